@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+
+import Router from '@koa/router'
+import Koa, { type Context, type Next } from 'koa'
+
+import { Refusal } from '#shared/errors.ts'
+
+import { mountCalls } from './call/mount-calls.ts'
+import type { IngressDeps } from './deps.ts'
+import { answerErrors } from './http/errors.ts'
+import type { Route } from './http/route.ts'
+import { CORS_HEADERS, PREFLIGHT_HEADERS, SECURITY_HEADERS, STRICT_TRANSPORT, VARY } from './http/security-headers.ts'
+import { mountRoutes } from './http/serve-routes.ts'
+import { mountOps } from './ops/mount-ops.ts'
+
+/** The Koa stack: what every request meets, then the operator's pages, then the routes. */
+export function buildApp(deps: IngressDeps, routes: readonly Route[]): Koa {
+  const app = new Koa()
+  const router = new Router()
+  // Literal paths first: /api/v1/outcomes/day-pass is no slug.
+  mountRoutes(router, routes, deps)
+  mountCalls(router, deps)
+
+  app.silent = true
+  app.use(stampRequest(deps.config.publicBaseUrl.startsWith('https:')))
+  app.use(answerErrors(deps.log))
+  mountOps(app, deps)
+  app.use(router.routes())
+  app.use(refuseUnknown)
+  return app
+}
+
+/** Request id, security and CORS headers; a preflight is answered here. */
+function stampRequest(overTls: boolean) {
+  const headers = {
+    ...SECURITY_HEADERS,
+    ...CORS_HEADERS,
+    Vary: VARY,
+    ...(overTls ? { 'Strict-Transport-Security': STRICT_TRANSPORT } : {}),
+  }
+  return async (ctx: Context, next: Next) => {
+    const requestId = `req_${randomBytes(12).toString('hex')}`
+    ctx.state['requestId'] = requestId
+    ctx.set(headers)
+    ctx.set('X-Request-Id', requestId)
+    if (ctx.method === 'OPTIONS') {
+      ctx.set(PREFLIGHT_HEADERS)
+      ctx.status = 204
+      return
+    }
+    await next()
+  }
+}
+
+/** 405 with Allow where the path exists under another method, else 404. */
+function refuseUnknown(ctx: Context): void {
+  // Safe: the router leaves the layers whose path fits, whatever their method.
+  const { matched } = ctx as Context & { matched?: { methods: string[] }[] }
+  const allowed = [...new Set((matched ?? []).flatMap((layer) => layer.methods))]
+  if (allowed.length > 0) {
+    ctx.set('Allow', [...allowed, 'OPTIONS'].join(', '))
+    throw new Refusal('method_not_allowed', `${ctx.method} is not for this path.`, {
+      fix: { action: `Use ${allowed.join(' or ')}.` },
+    })
+  }
+  throw new Refusal('not_found', 'Nothing is at this path.', {
+    fix: { action: 'See what there is.', method: 'GET', path: '/openapi.json' },
+  })
+}

@@ -1,0 +1,52 @@
+import type { Pool as PgPool } from 'pg'
+
+import { type Accepted, type CallToAccept, findReplay, type Replay } from '#shared/calls/accept.ts'
+import { acceptFree } from '#shared/calls/accept-free.ts'
+import { acceptKeyed, type KeyedCall, type KeyRefusal } from '#shared/calls/accept-keyed.ts'
+import { acceptPass, type PassCall, type PassRefusal } from '#shared/calls/accept-pass.ts'
+import { retried } from '#shared/db/retried.ts'
+import { GroupCommit } from '#shared/lib/group-commit.ts'
+
+/** Where calls are accepted: one statement for all that arrive while the one before is under way. */
+export class AcceptDesk {
+  readonly #pg: PgPool
+  readonly #keyed: GroupCommit<KeyedCall, Accepted | Replay | KeyRefusal>
+  readonly #pass: GroupCommit<PassCall, Accepted | Replay | PassRefusal>
+  readonly #free: GroupCommit<CallToAccept, Accepted | Replay>
+
+  constructor(pg: PgPool, replyTo: string) {
+    this.#pg = pg
+    this.#keyed = new GroupCommit((calls) => retried(() => acceptKeyed(pg, calls, replyTo)))
+    this.#pass = new GroupCommit((calls) => retried(() => acceptPass(pg, calls, replyTo)))
+    this.#free = new GroupCommit((calls) => retried(() => acceptFree(pg, calls, replyTo)))
+  }
+
+  keyed(call: KeyedCall): Promise<Accepted | Replay | KeyRefusal> {
+    return this.#settled(call, () => this.#keyed.add(call))
+  }
+
+  pass(call: PassCall): Promise<Accepted | Replay | PassRefusal> {
+    return this.#settled(call, () => this.#pass.add(call))
+  }
+
+  free(call: CallToAccept): Promise<Accepted | Replay> {
+    return this.#settled(call, () => this.#free.add(call))
+  }
+
+  /**
+   * Who loses a race for an idempotency key may be refused for lack of money that the winner took, or learn of the
+   * winner before it is visible: a second look with a fresh snapshot settles it.
+   */
+  async #settled<Answer extends { kind: string }>(
+    call: CallToAccept,
+    accept: () => Promise<Answer | Replay>,
+  ): Promise<Answer | Replay> {
+    const answer = await accept()
+    if (call.idem === null || answer.kind === 'accepted') return answer
+    if (answer.kind === 'replay' && 'callId' in answer && answer.callId !== '') return answer
+    const replay = await findReplay(this.#pg, call.idem, call.inputDigest)
+    if (replay !== null) return replay
+    // The winner was released between the two looks: the key is free again.
+    return answer.kind === 'replay' ? accept() : answer
+  }
+}

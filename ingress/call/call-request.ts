@@ -1,0 +1,15 @@
+import type { JsonBody } from '../http/json-body.ts'
+
+/** An outcome call before anything about it is known to be right. */
+export type CallRequest = {
+  slug: string
+  /** One value per name, lower case. */
+  header: (name: string) => string | undefined
+  /** Reads the body up to a limit in bytes; throws Refusals. */
+  readBody: (limit: number) => Promise<JsonBody>
+  /** Client address. */
+  ip: string
+  requestId: string
+  /** Calls back when the caller hangs up before it was answered. */
+  onLeave: (left: () => void) => void
+}

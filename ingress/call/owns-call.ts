@@ -1,0 +1,35 @@
+import { timingSafeEqual } from 'node:crypto'
+
+import type { CallView } from '#shared/calls/read.ts'
+
+import type { IngressDeps } from '../deps.ts'
+
+/** Whether a request may read a call: by the call's token, or by the key or pass that paid, whatever became of it since. */
+export async function ownsCall(
+  { mint, db }: Pick<IngressDeps, 'mint' | 'db'>,
+  call: CallView,
+  header: (name: string) => string | undefined,
+): Promise<boolean> {
+  const token = header('x-call-token')
+  if (token !== undefined && equal(token, mint.callToken(call.callId))) return true
+  const key = header('x-service-key')
+  if (key !== undefined && call.serviceKeyId !== null && mint.parse(key) !== null) {
+    const { rowCount } = await db.pg.query('select from service_key where id = $1 and hmac = $2', [
+      call.serviceKeyId,
+      mint.fingerprint(key),
+    ])
+    if (rowCount === 1) return true
+  }
+  const pass = header('x-day-pass')
+  if (pass === undefined || call.passId === null || mint.parse(pass) === null) return false
+  const { rowCount } = await db.pg.query('select from pass where id = $1 and hmac = $2', [
+    call.passId,
+    mint.fingerprint(pass),
+  ])
+  return rowCount === 1
+}
+
+function equal(sent: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(sent), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

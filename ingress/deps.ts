@@ -1,0 +1,57 @@
+import type { Config } from '#shared/config.ts'
+import type { Db } from '#shared/db/orm.ts'
+import type { Log } from '#shared/log.ts'
+import type { CredentialMint } from '#shared/money/credentials.ts'
+import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { ServiceReliability } from '#shared/outcomes/context.ts'
+import type { QueueBackend } from '#shared/queues/backend.ts'
+import type { Pool } from '#shared/queues/pools.ts'
+
+import type { CallRequest } from './call/call-request.ts'
+import type { Limiter } from './http/limiter.ts'
+import type { Reply } from './http/route.ts'
+
+/** A pool as this ingress last sampled it from the database. */
+export type PoolSample = {
+  workers: number
+  /** Calls the pool's workers can run at once. */
+  slots: number
+  /** Calls held or running. */
+  open: number
+  /** Mean run time of a call in milliseconds, as the workers measure it. */
+  runMs: number
+  /** Age of the oldest call that waits, in milliseconds. */
+  oldestWaitMs: number
+}
+
+/** What the process counts for its operator; names and labels are in ingress/ops/metrics.ts. */
+export type Meter = {
+  /** One outcome call answered: `code` is `ok`, `accepted` (202), `replayed` or a refusal's code. */
+  answered: (slug: string, code: string, ms: number) => void
+  captured: (microUsdc: bigint) => void
+  released: (microUsdc: bigint) => void
+}
+
+/** Everything the ingress is built from. `main.ts` makes it; each part takes what it needs of it. */
+export type IngressDeps = {
+  config: Config
+  log: Log
+  db: Db
+  queues: QueueBackend
+  mint: CredentialMint
+  catalog: ReadonlyMap<string, CatalogEntry>
+  /** Counters all ingresses share, for credentials. */
+  limiter: Limiter
+  /** Counters of this process, for what must not touch Redis: unpaid 402s and discovery. */
+  localLimiter: Limiter
+  meter: Meter
+  /** Runs one paid call; also how the trial claim spends its first cent. */
+  paidCall: (request: CallRequest) => Promise<Reply>
+  /** The pools as sampled at most 250 ms ago; null while the database does not answer. */
+  pools: () => Promise<ReadonlyMap<Pool, PoolSample> | null>
+  /** Reliability counts of every slug, at most a minute old; served without touching the database. */
+  reliability: () => ReadonlyMap<string, ServiceReliability>
+  now: () => Date
+  /** True from SIGTERM on: readiness turns red, what is under way is finished. */
+  stopping: () => boolean
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+
+import { Refusal } from '#shared/errors.ts'
+
+import { errorBody } from './error-body.ts'
+
+const STATUS_LINES = {
+  400: '400 Bad Request',
+  408: '408 Request Timeout',
+  431: '431 Request Header Fields Too Large',
+} as const
+
+/** Answers what is not HTTP, or has too much of a header, with the table's body and closes the connection. */
+export function answerBrokenHttp(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const requestId = `req_${randomBytes(12).toString('hex')}`
+  const [status, refusal] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ([
+          431,
+          new Refusal('header_fields_too_large', 'The headers are over 32,768 bytes.', {
+            fix: { action: 'Send fewer or shorter headers.' },
+          }),
+        ] as const)
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ([
+            408,
+            new Refusal('bad_request', 'The request did not arrive in time.', {
+              fix: { action: 'Send the request again.' },
+            }),
+          ] as const)
+        : ([
+            400,
+            new Refusal('bad_request', 'This is not HTTP/1.1 as we read it.', {
+              fix: { action: 'Send a well-formed request.' },
+            }),
+          ] as const)
+  const body = JSON.stringify(errorBody(refusal, requestId, status))
+  socket.end(
+    `HTTP/1.1 ${STATUS_LINES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

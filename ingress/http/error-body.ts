@@ -1,0 +1,46 @@
+import { type FieldError, Refusal, statusOf } from '#shared/errors.ts'
+
+/** Statuses after which the same request may succeed later. */
+const RETRYABLE = new Set([408, 409, 429, 502, 503, 504])
+const NOT_RETRYABLE = new Set(['payment_already_used', 'trial_already_claimed', 'conflict'])
+
+export type ErrorBody = {
+  ok: false
+  error: string
+  code: string
+  detail: string | FieldError[]
+  retryable: boolean
+  retry_after_s: number | null
+  charged_cents: 0
+  fix: unknown
+  request_id: string
+}
+
+/** The one error body: what happened, what it cost (nothing), what to do next. */
+export function errorBody(
+  refusal: Refusal,
+  requestId: string,
+  status: number = statusOf[refusal.code],
+): ErrorBody & Record<string, unknown> {
+  const { detail, fix, retryAfterS, extra } = refusal.detail
+  const retryable = RETRYABLE.has(status) && !NOT_RETRYABLE.has(refusal.code)
+  return {
+    ok: false,
+    error: refusal.message,
+    code: refusal.code,
+    detail: detail ?? refusal.message,
+    retryable,
+    retry_after_s: retryAfterS ?? (retryable ? 1 : null),
+    charged_cents: 0,
+    fix: fix ?? null,
+    request_id: requestId,
+    ...extra,
+  }
+}
+
+/** A fault as a caller may see it. The cause is in the log under the same request id. */
+export const internalRefusal = () =>
+  new Refusal('internal', 'Something failed on our side; nothing was charged.', {
+    fix: { action: 'Send the request again; quote request_id if it stays.' },
+    retryAfterS: 2,
+  })

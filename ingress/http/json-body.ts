@@ -1,0 +1,142 @@
+import type { IncomingMessage } from 'node:http'
+
+import getRawBody from 'raw-body'
+
+import { Refusal } from '#shared/errors.ts'
+
+/** Deepest nesting and most values (members and elements) one JSON body may have. */
+export const MAX_JSON_DEPTH = 64
+export const MAX_JSON_NODES = 100_000
+
+/** Body limit in bytes where nothing else is declared. */
+export const DEFAULT_BODY_BYTES = 262_144
+
+export type JsonBody = { text: string; value: Record<string, unknown>; bytes: number }
+
+const EMPTY: JsonBody = { text: '{}', value: {}, bytes: 0 }
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/**
+ * Reads a JSON object of at most `limit` bytes. No body is an empty object. Throws Refusals: 413 over the limit, 415 for
+ * another media type or a content encoding, 400 for what is not JSON in UTF-8, 422 for JSON no route takes.
+ */
+export async function readJsonBody(request: IncomingMessage, limit: number): Promise<JsonBody> {
+  const { headers } = request
+  const declared = headers['content-length']
+  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
+    throw new Refusal('unsupported_media_type', 'Compressed request bodies are not accepted.', {
+      fix: { action: 'Send the body without Content-Encoding.' },
+    })
+  }
+  if (declared === '0' || (declared === undefined && headers['transfer-encoding'] === undefined)) return EMPTY
+  if (!isJson(headers['content-type'])) {
+    throw new Refusal('unsupported_media_type', 'The body has to be JSON.', {
+      fix: { action: 'Send Content-Type: application/json.' },
+    })
+  }
+  const raw = await rawBody(request, limit)
+  return raw.length === 0 ? EMPTY : parseJsonBody(raw)
+}
+
+/** Parses and vets a body. Exported for its property test. */
+export function parseJsonBody(raw: Uint8Array): JsonBody {
+  const text = decode(raw)
+  const value = parse(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const detail = [
+      {
+        type: 'dict_type',
+        loc: ['body'],
+        msg: 'Input should be a valid dictionary',
+        input: typeof value === 'object' ? null : value,
+      },
+    ]
+    throw new Refusal('validation_error', 'The body has to be a JSON object.', { detail })
+  }
+  vet(value)
+  // Safe: an object that is no array.
+  return { text, value: value as Record<string, unknown>, bytes: raw.length }
+}
+
+async function rawBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  try {
+    return await getRawBody(request, { limit, length: request.headers['content-length'] ?? null })
+  } catch (error) {
+    const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined
+    if (type === 'entity.too.large') {
+      throw new Refusal('payload_too_large', `The body is over this route's limit of ${limit} bytes.`, {
+        fix: { action: `Send at most ${limit} bytes.` },
+      })
+    }
+    throw new Refusal('bad_request', 'The body ended before its declared length.', {}, { cause: error })
+  }
+}
+
+function decode(raw: Uint8Array): string {
+  try {
+    return utf8.decode(raw)
+  } catch {
+    throw new Refusal('invalid_json', 'The body is not UTF-8.', { fix: { action: 'Encode the body as UTF-8.' } })
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const position = /position (\d+)/.exec(String(error))?.[1]
+    throw new Refusal('invalid_json', 'The body is not valid JSON.', {
+      detail: [
+        {
+          type: 'json_invalid',
+          loc: ['body', Number(position ?? 0)],
+          msg: 'JSON decode error',
+          input: {},
+          ctx: { error: 'not valid JSON' },
+        },
+      ],
+      fix: { action: 'Send one JSON object.' },
+    })
+  }
+}
+
+/** What JSON can say but no part of the product may meet: walked without recursion, so depth cannot hurt. */
+function vet(root: object): void {
+  const stack: { value: object; depth: number; path: (string | number)[] }[] = [{ value: root, depth: 1, path: [] }]
+  let nodes = 0
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { value, depth, path } = next
+    if (depth > MAX_JSON_DEPTH)
+      throw refuse(path.slice(0, 3), 'too_deep', `JSON should be nested at most ${MAX_JSON_DEPTH} deep`)
+    const members = Array.isArray(value) ? value.entries() : Object.entries(value)
+    for (const [name, member] of members) {
+      nodes += 1
+      if (nodes > MAX_JSON_NODES)
+        throw refuse([], 'too_many_values', `JSON should hold at most ${MAX_JSON_NODES} values`)
+      const at = [...path, name]
+      if (typeof name === 'string') vetText(name, at)
+      if (name === '__proto__') throw refuse(at, 'value_error', 'Value error, __proto__ is not a member name')
+      if (typeof member === 'string') vetText(member, at)
+      else if (typeof member === 'number' && !Number.isFinite(member))
+        throw refuse(at, 'finite_number', 'Input should be a finite number')
+      else if (typeof member === 'object' && member !== null)
+        stack.push({ value: member, depth: depth + 1, path: depth < 8 ? at : path })
+    }
+  }
+}
+
+function vetText(text: string, path: (string | number)[]): void {
+  if (!text.isWellFormed())
+    throw refuse(path, 'string_unicode', 'Input should be well-formed Unicode (a surrogate stands alone)')
+  if (text.includes('\u0000')) throw refuse(path, 'string_nul', 'Input should not contain NUL characters')
+}
+
+function refuse(path: (string | number)[], type: string, msg: string): Refusal {
+  const loc = ['body', ...path.map((part) => (typeof part === 'string' ? part.toWellFormed().slice(0, 100) : part))]
+  return new Refusal('validation_error', 'The body holds something no route takes.', { detail: [{ type, loc, msg }] })
+}
+
+const isJson = (contentType: string | undefined) =>
+  contentType !== undefined &&
+  /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType) &&
+  !/charset=(?!"?utf-?8"?)/i.test(contentType)

@@ -1,0 +1,29 @@
+/** What every answer carries; pages loosen the content policy for themselves. */
+export const SECURITY_HEADERS: Record<string, string> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+}
+
+/** Sent when callers reach us over TLS only. */
+export const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains'
+
+/** Request headers whose value changes an answer, for caches between. */
+export const VARY =
+  'Authorization, X-API-Key, X-Service-Key, X-Day-Pass, X-Call-Token, Payment-Signature, X-Payment, Origin'
+
+/** Agents in browsers may call everything but the account routes; no cookie ever counts there. */
+export const CORS_HEADERS: Record<string, string> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers':
+    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, X-Call-Id, X-Request-Id, X-Charge-Cents, Retry-After, RateLimit, RateLimit-Policy, Location, Idempotency-Replayed, ETag',
+}
+
+export const PREFLIGHT_HEADERS: Record<string, string> = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
+  'Access-Control-Allow-Headers':
+    'Content-Type, Authorization, X-API-Key, X-Service-Key, X-Day-Pass, X-Call-Token, X-Max-Cents, Idempotency-Key, Prefer, PAYMENT-SIGNATURE, X-PAYMENT, Sign-In-With-X, X-402-Version, Access-Control-Expose-Headers',
+  'Access-Control-Max-Age': '86400',
+}

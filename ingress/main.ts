@@ -1,0 +1,22 @@
+import { openDb } from '#shared/db/orm.ts'
+import { credentialMint } from '#shared/money/credentials.ts'
+import { catalog } from '#shared/outcomes/catalog.ts'
+import { boot } from '#shared/process/boot.ts'
+import { openQueues } from '#shared/queues/backend.ts'
+
+import { startIngress } from './start-ingress.ts'
+
+/** The HTTP process: config → deps → app → listen → close on SIGTERM. */
+await boot('ingress', async (config, log) => {
+  const db = await openDb(config.DATABASE_URL, config.DB_POOL_MAX)
+  const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
+  const mint = credentialMint(config.SERVER_SECRET, config.production ? 'live' : 'test')
+  const ingress = await startIngress({ config, log, db, queues, mint, catalog })
+  return {
+    async stop() {
+      await ingress.stop()
+      await queues.close()
+      await Promise.race([db.close(), new Promise((done) => setTimeout(done, 3_000).unref())])
+    },
+  }
+})

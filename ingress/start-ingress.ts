@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import type { CallRequest } from './call/call-request.ts'
+import { paidCalls } from './call/paid-call.ts'
+import { buildApp } from './app.ts'
+import type { IngressDeps } from './deps.ts'
+import { createLimiter } from './http/limiter.ts'
+import { answerBrokenHttp } from './http/broken-http.ts'
+import { createMeter } from './ops/metrics.ts'
+import { poolSampler } from './pool-samples.ts'
+import { reliabilityBoard } from './reliability-board.ts'
+import { allRoutes } from './routes.ts'
+
+/** x402 headers are large; Node's 16 KiB for all headers together would refuse some. */
+const SERVER_LIMITS = {
+  maxHeaderSize: 32_768,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+}
+
+export type Ingress = { port: number; waiting: () => number; stop: () => Promise<void> }
+
+/** Builds the ingress around what it is given and listens. `stop` drains it as money-safe as it can. */
+export async function startIngress(
+  given: Pick<IngressDeps, 'config' | 'log' | 'db' | 'queues' | 'mint' | 'catalog'>,
+): Promise<Ingress> {
+  const { config, log, db, queues } = given
+  const replyTo = randomBytes(9).toString('base64url')
+  const board = reliabilityBoard(db.pg, log)
+  let stopping = false
+  const partial = {
+    ...given,
+    replyTo,
+    limiter: createLimiter(queues.redis),
+    localLimiter: createLimiter(null),
+    meter: createMeter(given.catalog),
+    pools: poolSampler(db.pg, log),
+    reliability: board.read,
+    now: () => new Date(),
+    stopping: () => stopping,
+  }
+  const calls = paidCalls(partial)
+  const deps: IngressDeps = { ...partial, paidCall: (request: CallRequest) => calls.call(request) }
+  const app = buildApp(deps, allRoutes(deps))
+  await queues.hints.subscribe(replyTo, (hints) => calls.waiters.onHints(hints))
+
+  const handle = app.callback()
+  const server = createServer(SERVER_LIMITS, (request, response) => void handle(request, response))
+  server.maxRequestsPerSocket = 0
+  server.on('clientError', answerBrokenHttp)
+  await listen(server, config.HOST, config.PORT)
+  // Safe: a TCP server has a port.
+  const { port } = server.address() as AddressInfo
+  log.info({ port, host: config.HOST, queue: queues.kind }, 'ingress ready')
+
+  return {
+    port,
+    waiting: () => calls.waiters.size,
+    async stop() {
+      stopping = true
+      board.stop()
+      await pause(config.DRAIN_MS)
+      const closed = new Promise<void>((done) => server.close(() => done()))
+      server.closeIdleConnections()
+      const emptied = (async () => {
+        while (calls.inFlight.size > 0) await pause(20)
+      })()
+      await Promise.race([emptied, pause(config.SHUTDOWN_GRACE_MS)])
+      // Who still waits gets 202 and reads the result from another ingress.
+      calls.waiters.stop()
+      await Promise.race([closed, pause(1_000)])
+      server.closeAllConnections()
+    },
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
+
+const listen = (server: Server, host: string, port: number) =>
+  new Promise<void>((done, failed) => {
+    server.once('error', failed)
+    server.listen(port, host, () => {
+      server.off('error', failed)
+      done()
+    })
+  })

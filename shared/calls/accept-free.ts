@@ -1,0 +1,45 @@
+import type { Pool as PgPool } from 'pg'
+
+import {
+  type Accepted,
+  type CallToAccept,
+  commonArrays,
+  QUEUE_ALLOWANCE_MS,
+  REQUEST_COLUMNS,
+  type Replay,
+} from './accept.ts'
+
+/** Accepts a batch of calls that cost nothing and need no credential. */
+export async function acceptFree(
+  pg: PgPool,
+  calls: readonly CallToAccept[],
+  replyTo: string,
+): Promise<(Accepted | Replay)[]> {
+  const { rows } = await pg.query<{ accepted: boolean; replay_of: string | null; same_body: boolean | null }>({
+    name: 'call-accept-free',
+    text: ACCEPT,
+    values: [...commonArrays(calls), replyTo],
+  })
+  return rows.map(({ accepted, replay_of, same_body }) =>
+    accepted
+      ? { kind: 'accepted', payer: 'free', availableMicroUsdc: null }
+      : { kind: 'replay', callId: replay_of ?? '', sameBody: same_body ?? true, availableMicroUsdc: null },
+  )
+}
+
+const ACCEPT = `
+with req as (
+  select * from ${REQUEST_COLUMNS}) with ordinality as r(call_id, slug, pool, price, timeout_ms, input, input_digest, idem, ord)
+),
+accepted as (
+  insert into call (id, slug, pool, payer, price, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
+  select call_id, slug, pool, 'free', 0, 'held', timeout_ms, now() + make_interval(secs => (timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $9, input, input_digest, idem
+  from req order by idem
+  on conflict (idem) where idem is not null and state <> 'released' do nothing
+  returning id
+)
+select a.id is not null as accepted, c.id as replay_of, c.input_digest = r.input_digest as same_body
+from req r
+left join accepted a on a.id = r.call_id
+left join call c on r.idem is not null and c.idem = r.idem and c.state <> 'released' and a.id is null
+order by r.ord`

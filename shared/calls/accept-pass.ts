@@ -1,0 +1,140 @@
+import type { Pool as PgPool } from 'pg'
+
+import {
+  type Accepted,
+  type CallToAccept,
+  commonArrays,
+  QUEUE_ALLOWANCE_MS,
+  REQUEST_COLUMNS,
+  type Replay,
+} from './accept.ts'
+
+export type PassCall = CallToAccept & {
+  passId: string
+  passHmac: Buffer
+  /** The outcome is inside the guards scope of a day pass. */
+  inGuards: boolean
+  /** Dearer than 10 cents at list price: 20 of those a day. */
+  dear: boolean
+  /** A featured slot: one a pass. */
+  featured: boolean
+}
+
+export type PassRefusal = {
+  kind: 'refused'
+  code: 'invalid_pass' | 'pass_expired' | 'pass_scope' | 'pass_fair_use'
+  detail: string | null
+}
+
+/** Calls of one pass that may be open at once, and dear calls (over 10 cents) it may make in a UTC day. */
+export const PASS_OPEN_CALLS = 5
+export const PASS_DEAR_CALLS_A_DAY = 20
+
+/**
+ * Accepts a batch of calls that passes cover, in one statement: validity by the database's clock, scope, calls open at
+ * once and the day's dear calls are decided on the locked pass row, so none is exceeded. The price of such a call is 0.
+ */
+export async function acceptPass(
+  pg: PgPool,
+  calls: readonly PassCall[],
+  replyTo: string,
+): Promise<(Accepted | Replay | PassRefusal)[]> {
+  const { rows } = await pg.query<Row>({
+    name: 'call-accept-pass',
+    text: ACCEPT,
+    values: [
+      ...commonArrays(calls),
+      calls.map((call) => call.passId),
+      calls.map((call) => call.passHmac),
+      calls.map((call) => call.inGuards),
+      calls.map((call) => call.dear),
+      calls.map((call) => call.featured),
+      replyTo,
+    ],
+  })
+  return rows.map(({ verdict, replay_of, same_body, why }) => {
+    if (verdict === 'accepted') return { kind: 'accepted', payer: 'pass', availableMicroUsdc: null }
+    if (verdict === 'replay')
+      return { kind: 'replay', callId: replay_of ?? '', sameBody: same_body ?? true, availableMicroUsdc: null }
+    return { kind: 'refused', code: verdict, detail: why }
+  })
+}
+
+type Row = {
+  verdict: 'accepted' | 'replay' | PassRefusal['code']
+  replay_of: string | null
+  same_body: boolean | null
+  why: string | null
+}
+
+const ACCEPT = `
+with req as (
+  select * from ${REQUEST_COLUMNS}, $9::text[], $10::bytea[], $11::bool[], $12::bool[], $13::bool[])
+    with ordinality as r(call_id, slug, pool, price, timeout_ms, input, input_digest, idem, pass_id, pass_hmac, in_guards, dear, featured, ord)
+),
+locked as materialized (
+  select p.*, case when p.day = (now() at time zone 'utc')::date then p.day_dear else 0 end as dear_today
+  from pass p where p.pass_id in (select pass_id from req) order by p.id for update
+),
+judged as materialized (
+  select r.ord, r.call_id, r.dear, r.featured, p.id as pass_uuid, p.open_calls, p.dear_today, p.featured_used,
+    c.id as replay_of, c.input_digest = r.input_digest as same_body,
+    case
+      when p.id is null or p.status <> 'active' then 'invalid_pass'
+      when c.id is not null or (r.idem is not null and row_number() over (partition by r.idem order by r.ord) > 1) then 'replay'
+      when p.valid_until <= now() then 'pass_expired'
+      when p.scope = 'guards' and not r.in_guards then 'pass_scope'
+    end as verdict
+  from req r
+  left join locked p on p.pass_id = r.pass_id and p.hmac = r.pass_hmac
+  left join call c on p.id is not null and r.idem is not null and c.idem = r.idem and c.state <> 'released'
+),
+ranked as (
+  select *,
+    row_number() over (partition by pass_uuid order by dear, ord) as nth,
+    count(*) filter (where dear) over (partition by pass_uuid order by dear, ord) as nth_dear,
+    count(*) filter (where featured) over (partition by pass_uuid order by dear, ord) as nth_featured
+  from judged where verdict is null
+),
+fitting as materialized (
+  select * from ranked
+  where nth + open_calls <= ${PASS_OPEN_CALLS}
+    and (not dear or nth_dear + dear_today <= ${PASS_DEAR_CALLS_A_DAY})
+    and (not featured or nth_featured + featured_used <= 1)
+),
+accepted as (
+  insert into call (id, slug, pool, payer, pass_id, price, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
+  select f.call_id, r.slug, r.pool, 'pass', f.pass_uuid, 0, 'held', r.timeout_ms,
+    now() + make_interval(secs => (r.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $14, r.input, r.input_digest, r.idem
+  from fitting f join req r on r.ord = f.ord
+  on conflict (idem) where idem is not null and state <> 'released' do nothing
+  returning id, pass_id
+),
+counted as (
+  update pass p set open_calls = p.open_calls + s.calls, day = (now() at time zone 'utc')::date,
+    day_dear = case when p.day = (now() at time zone 'utc')::date then p.day_dear else 0 end + s.dear,
+    featured_used = p.featured_used + s.featured
+  from (
+    select a.pass_id, count(*) as calls, count(*) filter (where f.dear) as dear, count(*) filter (where f.featured) as featured
+    from accepted a join fitting f on f.call_id = a.id group by a.pass_id
+  ) s
+  where p.id = s.pass_id
+)
+select
+  case
+    when c.id is not null then 'accepted'
+    when f.ord is not null then 'replay'
+    else coalesce(j.verdict, 'pass_fair_use')
+  end as verdict,
+  j.replay_of, j.same_body,
+  case when j.verdict is null and f.ord is null then
+    case
+      when j.featured and j.featured_used >= 1 then 'A pass holds one featured slot.'
+      when j.dear and j.dear_today >= ${PASS_DEAR_CALLS_A_DAY} then 'A pass covers ${PASS_DEAR_CALLS_A_DAY} calls above 10 cents a day (UTC).'
+      else 'A pass covers ${PASS_OPEN_CALLS} calls at once.'
+    end
+  end as why
+from judged j
+left join fitting f on f.ord = j.ord
+left join accepted c on c.id = j.call_id
+order by j.ord`

@@ -1,0 +1,43 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const CallSchema = defineEntity({
+  name: 'Call',
+  tableName: 'call',
+  properties: {
+    id: p.uuid().primary(),
+    slug: p.text(),
+    pool: p.text(),
+    payer: p.enum(['free', 'prepaid', 'trial', 'pass', 'x402'] as const),
+    serviceKeyId: p.uuid().nullable(),
+    passId: p.uuid().nullable(),
+    accountId: p.bigint().nullable(),
+    price: p.bigint(),
+    holdId: p.bigint().nullable(),
+    state: p.enum(['held', 'running', 'captured', 'released'] as const),
+    attempt: p.integer().default(0),
+    timeoutMs: p.integer(),
+    deadline: p.datetime(),
+    leaseUntil: p.datetime().nullable(),
+    replyTo: p.text(),
+    input: p.text().nullable(),
+    inputDigest: p.blob(),
+    idem: p.text().nullable(),
+    result: p.text().nullable(),
+    refusal: p.text().nullable(),
+    steps: p.text().nullable(),
+    runMs: p.float().nullable(),
+    acceptedAt: p.datetime().defaultRaw('now()'),
+    enqueuedAt: p.datetime().defaultRaw('now()'),
+    finishedAt: p.datetime().nullable(),
+    purgedAt: p.datetime().nullable(),
+  },
+})
+
+/**
+ * One call: the charge, the outbox and the result in one row. It goes held → running → captured | released (or held →
+ * released); the database refuses any other way. `price` is what it moves in micro-USDC, 0 under a pass. `input` is
+ * kept only while the call is open; `inputDigest` is SHA-256 of the RFC 8785 form of the body when it came with an
+ * Idempotency-Key, else of its bytes.
+ */
+export class Call extends CallSchema.class {}
+CallSchema.setClass(Call)

@@ -1,0 +1,87 @@
+import type { Pool as PgPool } from 'pg'
+
+import type { ServiceReliability } from '#shared/outcomes/context.ts'
+
+/** Buckets of the latency histogram: bucket b counts calls of 2^b to 2^(b+1) milliseconds, the last one all above. */
+const BUCKETS = 16
+/** Longer than any statement may take, so that no finish commits behind the cursor. */
+const LAG_SECONDS = 6
+
+/** Adds the calls that ended since the last time to the counts by slug and day. One statement; safe when several run. */
+export async function countOutcomes(pg: PgPool): Promise<void> {
+  await pg.query({ name: 'count-outcomes', text: COUNT })
+}
+
+/** Reliability of every slug that was ever called: totals, and the last 30 days' success rate and latency. */
+export async function readReliability(pg: PgPool): Promise<Map<string, ServiceReliability>> {
+  const { rows } = await pg.query<Row>({ name: 'read-reliability', text: READ })
+  return new Map(
+    rows.map((row) => [
+      row.slug,
+      {
+        calls: Number(row.calls),
+        paid_calls: Number(row.paid_calls),
+        success_rate_30d:
+          row.recent === '0' ? null : Math.round((Number(row.succeeded) / Number(row.recent)) * 10_000) / 10_000,
+        p50_ms: quantile(row.histogram, 0.5),
+        p95_ms: quantile(row.histogram, 0.95),
+        last_called_label: row.last_called_at === null ? null : `${row.last_called_at.toISOString().slice(0, 16)}Z`,
+      },
+    ]),
+  )
+}
+
+type Row = {
+  slug: string
+  calls: string
+  paid_calls: string
+  recent: string
+  succeeded: string
+  histogram: string[]
+  last_called_at: Date | null
+}
+
+/** The middle of the bucket a quantile falls into. */
+function quantile(histogram: readonly string[], q: number): number | null {
+  const counts = histogram.map(Number)
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  if (all === 0) return null
+  let seen = 0
+  const bucket = counts.findIndex((count) => (seen += count) >= all * q)
+  return Math.round(1.5 * 2 ** bucket * 10) / 10
+}
+
+const eachBucket = (write: (bucket: number) => string) =>
+  Array.from({ length: BUCKETS }, (_, bucket) => write(bucket)).join(', ')
+
+const COUNT = `
+with span as (
+  select counted_to as since, least(now() - interval '${LAG_SECONDS} seconds', counted_to + interval '10 minutes') as until from stat_cursor for update
+),
+ended as (
+  select c.slug, (c.finished_at at time zone 'utc')::date as day, c.payer, c.state, c.price, c.finished_at,
+    least(${BUCKETS - 1}, greatest(0, floor(log(2, greatest(1, extract(epoch from c.finished_at - c.accepted_at) * 1000)::numeric))))::int as bucket
+  from call c, span s
+  where c.finished_at is not null and c.purged_at is null and c.finished_at > s.since and c.finished_at <= s.until
+),
+counted as (
+  insert into outcome_stat as o (slug, day, calls, paid_calls, succeeded, captured_micro, released_micro, ms_histogram, last_called_at)
+  select slug, day, count(*), count(*) filter (where payer <> 'free'), count(*) filter (where state = 'captured'),
+    coalesce(sum(price) filter (where state = 'captured'), 0), coalesce(sum(price) filter (where state = 'released'), 0),
+    array[${eachBucket((bucket) => `count(*) filter (where bucket = ${bucket})`)}], max(finished_at)
+  from ended group by slug, day
+  on conflict (slug, day) do update set
+    calls = o.calls + excluded.calls, paid_calls = o.paid_calls + excluded.paid_calls, succeeded = o.succeeded + excluded.succeeded,
+    captured_micro = o.captured_micro + excluded.captured_micro, released_micro = o.released_micro + excluded.released_micro,
+    ms_histogram = array[${eachBucket((bucket) => `o.ms_histogram[${bucket + 1}] + excluded.ms_histogram[${bucket + 1}]`)}],
+    last_called_at = greatest(o.last_called_at, excluded.last_called_at)
+)
+update stat_cursor set counted_to = s.until from span s where s.until > s.since`
+
+const READ = `
+select slug, sum(calls) as calls, sum(paid_calls) as paid_calls,
+  coalesce(sum(calls) filter (where day > current_date - 30), 0) as recent,
+  coalesce(sum(succeeded) filter (where day > current_date - 30), 0) as succeeded,
+  array[${eachBucket((bucket) => `coalesce(sum(ms_histogram[${bucket + 1}]) filter (where day > current_date - 30), 0)`)}] as histogram,
+  max(last_called_at) as last_called_at
+from outcome_stat group by slug`

@@ -1,0 +1,46 @@
+import type { Pool as PgPool } from 'pg'
+
+import type { WireRefusal } from '#shared/errors.ts'
+
+import { DONE_COLUMNS, RESOLVE_HOLDS } from './resolve-holds.ts'
+
+/** The end of one attempt: a result (JSON text) that captures the hold, or a refusal that releases it. */
+export type Finish = {
+  callId: string
+  attempt: number
+  runMs: number
+} & ({ result: string; refusal?: never } | { refusal: WireRefusal; result?: never })
+
+/**
+ * Stores results and moves the money of a batch of attempts in one statement. An attempt that is no longer the current
+ * one, or whose call is final already, changes nothing. Answers with the ids that were finished now.
+ */
+export async function finishCalls(pg: PgPool, finishes: readonly Finish[]): Promise<Set<string>> {
+  const { rows } = await pg.query<{ id: string }>({
+    name: 'call-finish',
+    text: FINISH,
+    values: [
+      finishes.map((end) => end.callId),
+      finishes.map((end) => end.attempt),
+      finishes.map((end) => (end.refusal === undefined ? 'captured' : 'released')),
+      finishes.map((end) => end.result ?? null),
+      finishes.map((end) => (end.refusal === undefined ? null : JSON.stringify(end.refusal))),
+      finishes.map((end) => end.runMs),
+    ],
+  })
+  return new Set(rows.map((row) => row.id))
+}
+
+const FINISH = `
+with ends as (
+  select * from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::real[]) as e(id, attempt, state, result, refusal, run_ms)
+),
+done as materialized (
+  update call c set state = e.state, result = e.result, refusal = e.refusal, run_ms = e.run_ms,
+    input = null, lease_until = null, finished_at = now()
+  from ends e
+  where c.id = e.id and c.state = 'running' and c.attempt = e.attempt
+  returning ${DONE_COLUMNS}
+),
+${RESOLVE_HOLDS}
+select id from done`

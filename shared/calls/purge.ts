@@ -1,0 +1,22 @@
+import type { Pool as PgPool } from 'pg'
+
+/** How long a result can be read, and an Idempotency-Key remembers. */
+export const RESULT_KEPT_HOURS = 24
+
+/** Takes away up to `limit` results that are past their time; the money rows stay. Answers with how many. */
+export async function purgeResults(pg: PgPool, limit = 1_000): Promise<number> {
+  const { rowCount } = await pg.query(
+    `with old as (
+      select id from call where finished_at is not null and purged_at is null and finished_at < now() - interval '${RESULT_KEPT_HOURS} hours'
+      order by finished_at limit $1 for update skip locked
+    )
+    update call c set result = null, refusal = null, steps = null, idem = null, purged_at = now() from old where c.id = old.id`,
+    [limit],
+  )
+  return rowCount ?? 0
+}
+
+/** Takes away stored answers of other POSTs that are past their time. */
+export async function purgeIdempotencyRecords(pg: PgPool): Promise<void> {
+  await pg.query(`delete from idempotency_record where created_at < now() - interval '${RESULT_KEPT_HOURS} hours'`)
+}

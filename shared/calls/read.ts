@@ -1,0 +1,84 @@
+import type { Pool as PgPool } from 'pg'
+
+import type { WireRefusal } from '#shared/errors.ts'
+
+/** A call as its caller may see it once it is final. Times in milliseconds. */
+export type FinalCall = {
+  callId: string
+  state: 'captured' | 'released'
+  /** JSON text of the result; null when released or purged. */
+  result: string | null
+  refusal: WireRefusal | null
+  runMs: number
+  purged: boolean
+}
+
+export type CallView = {
+  callId: string
+  slug: string
+  state: 'held' | 'running' | 'captured' | 'released'
+  payer: 'free' | 'prepaid' | 'trial' | 'pass' | 'x402'
+  priceMicroUsdc: bigint
+  serviceKeyId: string | null
+  passId: string | null
+  final: FinalCall | null
+}
+
+/** The calls among `callIds` that are final: the guarantee behind the reply hints. */
+export async function readFinal(pg: PgPool, callIds: readonly string[]): Promise<FinalCall[]> {
+  const { rows } = await pg.query<FinalRow>({ name: 'call-read-final', text: READ_FINAL, values: [callIds] })
+  return rows.map(finalOf)
+}
+
+/** One call, whatever its state; null when there is none. */
+export async function readCall(pg: PgPool, callId: string): Promise<CallView | null> {
+  const { rows } = await pg.query<ViewRow>({ name: 'call-read', text: READ, values: [callId] })
+  const [row] = rows
+  if (row === undefined) return null
+  const { state } = row
+  return {
+    callId: row.id,
+    slug: row.slug,
+    state,
+    payer: row.payer,
+    priceMicroUsdc: BigInt(row.price),
+    serviceKeyId: row.service_key_id,
+    passId: row.pass_id,
+    final: state === 'captured' || state === 'released' ? finalOf({ ...row, state }) : null,
+  }
+}
+
+type FinalRow = {
+  id: string
+  state: 'captured' | 'released'
+  result: string | null
+  refusal: string | null
+  run_ms: number | null
+  purged: boolean
+}
+type ViewRow = Omit<FinalRow, 'state'> & {
+  state: CallView['state']
+  slug: string
+  payer: CallView['payer']
+  price: string
+  service_key_id: string | null
+  pass_id: string | null
+}
+
+const finalOf = (row: FinalRow): FinalCall => ({
+  callId: row.id,
+  state: row.state,
+  result: row.result,
+  // Safe: the column is written from a WireRefusal only.
+  refusal: row.refusal === null ? null : (JSON.parse(row.refusal) as WireRefusal),
+  runMs: row.run_ms ?? 0,
+  purged: row.purged,
+})
+
+const READ_FINAL = `
+select id, state, result, refusal, run_ms, purged_at is not null as purged from call
+where id = any($1::uuid[]) and finished_at is not null`
+
+const READ = `
+select id, slug, state, payer, price, service_key_id, pass_id, result, refusal, run_ms, purged_at is not null as purged
+from call where id = $1::uuid`

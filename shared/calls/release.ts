@@ -1,0 +1,62 @@
+import type { Pool as PgPool } from 'pg'
+
+import type { WireRefusal } from '#shared/errors.ts'
+
+import { DONE_COLUMNS, RESOLVE_HOLDS } from './resolve-holds.ts'
+
+export type ReleasedCall = { callId: string; replyTo: string; slug: string }
+
+/** Gives the hold of a call back whose caller left before it started. False when it had started or was final. */
+export async function releaseUnstarted(pg: PgPool, callId: string): Promise<boolean> {
+  const { rowCount } = await pg.query({
+    name: 'call-release-unstarted',
+    text: RELEASE_UNSTARTED,
+    values: [callId, JSON.stringify(CALLER_LEFT)],
+  })
+  return rowCount === 1
+}
+
+/**
+ * Releases up to `limit` calls whose deadline has passed, whatever their state. Rows another sweeper or a finishing
+ * worker holds are passed over, so several may run at once.
+ */
+export async function releaseOverdue(pg: PgPool, limit = 500): Promise<ReleasedCall[]> {
+  const { rows } = await pg.query<{ id: string; reply_to: string; slug: string }>({
+    name: 'call-release-overdue',
+    text: RELEASE_OVERDUE,
+    values: [limit, JSON.stringify(OUT_OF_TIME)],
+  })
+  return rows.map((row) => ({ callId: row.id, replyTo: row.reply_to, slug: row.slug }))
+}
+
+const CALLER_LEFT: WireRefusal = {
+  code: 'unavailable',
+  error: 'The caller left before this call started; its hold was given back.',
+  fix: { action: 'Send the call again.' },
+}
+
+export const OUT_OF_TIME: WireRefusal = {
+  code: 'timeout',
+  error: 'This call did not finish in its time; nothing was charged.',
+  fix: { action: 'Send the call again; with the same Idempotency-Key it may run anew.' },
+  retryAfterS: 1,
+}
+
+const ENDED = `state = 'released', refusal = $2, input = null, lease_until = null, finished_at = now()`
+
+const RELEASE_UNSTARTED = `
+with done as materialized (
+  update call c set ${ENDED} where c.id = $1::uuid and c.state = 'held' returning ${DONE_COLUMNS}
+),
+${RESOLVE_HOLDS}
+select id from done`
+
+const RELEASE_OVERDUE = `
+with due as materialized (
+  select id from call where finished_at is null and deadline < now() order by deadline limit $1 for update skip locked
+),
+done as materialized (
+  update call c set ${ENDED} from due where c.id = due.id returning ${DONE_COLUMNS}
+),
+${RESOLVE_HOLDS}
+select id, reply_to, slug from done`

@@ -1,0 +1,50 @@
+/**
+ * The tail of every statement that ends calls. It expects a CTE `done` with (id, state, account_id, pass_id, hold_id,
+ * price, accepted_at) of the calls the statement has just moved to their final state, and moves the money in the same
+ * statement: a capture with its two entries, or a release; the wallet's held and posted; the pass's open calls. Account
+ * rows are locked in id order. Being one statement, it is commit or nothing.
+ */
+export const RESOLVE_HOLDS = `
+moved as materialized (
+  select nextval('transfer_id_seq') as transfer_id, d.* from done d where d.hold_id is not null
+),
+resolved as (
+  insert into transfer (id, kind, call_id, hold_id, account_id, amount)
+  select transfer_id, case state when 'captured' then 'capture' else 'release' end, id, hold_id, account_id, price from moved
+),
+entered as (
+  insert into entry (transfer_id, account_id, amount)
+  select transfer_id, account_id, -price from moved where state = 'captured'
+  union all
+  select transfer_id, 1, price from moved where state = 'captured'
+),
+locked as materialized (
+  select id from account where id in (select account_id from moved) order by id for update
+),
+settled as (
+  update account a set
+    held = a.held - s.held,
+    posted = a.posted - s.captured,
+    day_spent = case when a.day = (now() at time zone 'utc')::date then greatest(a.day_spent - s.released_today, 0) else a.day_spent end,
+    month_spent = case when a.month = date_trunc('month', now() at time zone 'utc')::date then greatest(a.month_spent - s.released_this_month, 0) else a.month_spent end
+  from (
+    select m.account_id, sum(m.price) as held,
+      coalesce(sum(m.price) filter (where m.state = 'captured'), 0) as captured,
+      coalesce(sum(m.price) filter (where m.state = 'released' and (m.accepted_at at time zone 'utc')::date = (now() at time zone 'utc')::date), 0) as released_today,
+      coalesce(sum(m.price) filter (where m.state = 'released' and date_trunc('month', m.accepted_at at time zone 'utc') = date_trunc('month', now() at time zone 'utc')), 0) as released_this_month
+    from moved m group by m.account_id
+  ) s join locked l on l.id = s.account_id
+  where a.id = s.account_id
+),
+locked_passes as materialized (
+  select id from pass where id in (select pass_id from done) order by id for update
+),
+freed as (
+  update pass p set open_calls = p.open_calls - s.calls
+  from (select pass_id, count(*) as calls from done where pass_id is not null group by pass_id) s
+    join locked_passes l on l.id = s.pass_id
+  where p.id = s.pass_id
+)`
+
+/** What `done` has to return. */
+export const DONE_COLUMNS = `c.id, c.state, c.account_id, c.pass_id, c.hold_id, c.price, c.accepted_at, c.reply_to, c.slug`

@@ -1,0 +1,56 @@
+import type { Pool as PgPool } from 'pg'
+
+/** A call a worker holds: run it, then finish it with this attempt number before the lease ends. */
+export type StartedCall = {
+  callId: string
+  attempt: number
+  slug: string
+  input: string
+  timeoutMs: number
+  replyTo: string
+  /** Milliseconds until the deadline, by the database's clock. */
+  leftMs: number
+  /** Milliseconds the call waited, by the database's clock. */
+  waitedMs: number
+}
+
+/** How much longer than its time limit an attempt keeps its lease, so that a finish on time is never fenced. */
+const LEASE_MARGIN_MS = 2_000
+
+/**
+ * Takes the calls among `callIds` that may run: held ones, and running ones whose lease ended (their worker is gone).
+ * Each gets the next attempt number, which fences every earlier attempt out. What another worker holds, what is final
+ * and what does not exist is left out.
+ */
+export async function startCalls(pg: PgPool, callIds: readonly string[]): Promise<StartedCall[]> {
+  const { rows } = await pg.query<Row>({ name: 'call-start', text: START, values: [callIds] })
+  return rows.map((row) => ({
+    callId: row.id,
+    attempt: row.attempt,
+    slug: row.slug,
+    input: row.input ?? '{}',
+    timeoutMs: row.timeout_ms,
+    replyTo: row.reply_to,
+    leftMs: row.left_ms,
+    waitedMs: row.waited_ms,
+  }))
+}
+
+type Row = {
+  id: string
+  attempt: number
+  slug: string
+  input: string | null
+  timeout_ms: number
+  reply_to: string
+  left_ms: number
+  waited_ms: number
+}
+
+const START = `
+update call set state = 'running', attempt = attempt + 1,
+  lease_until = now() + make_interval(secs => (timeout_ms + ${LEASE_MARGIN_MS}) / 1000.0)
+where id = any($1::uuid[]) and deadline > now() and (state = 'held' or (state = 'running' and lease_until < now()))
+returning id, attempt, slug, input, timeout_ms, reply_to,
+  (extract(epoch from deadline - now()) * 1000)::float8 as left_ms,
+  (extract(epoch from now() - accepted_at) * 1000)::float8 as waited_ms`

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+
+const int = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
+  z.coerce.number().int().min(min).max(max).default(fallback)
+const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .default('false')
+  .transform((word) => word === 'true' || word === '1')
+const text = z.string().min(1)
+
+/**
+ * Every setting of every process kind: one environment variable each, its default beside it. `.env.example` is checked
+ * against this list by a test. Limits named PER_MINUTE count requests of one credential or one client address.
+ */
+export const Settings = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  DATABASE_URL: text.describe('PostgreSQL, e.g. postgres://user:password@host:5432/farebox'),
+  REDIS_URL: text.optional().describe('Redis for the queues; without it the queues live in PostgreSQL'),
+  SERVER_SECRET: z.string().min(32).describe('at least 32 characters; keys, tokens and receipts are derived from it'),
+  ADMIN_TOKEN: z.string().min(16).optional().describe('opens /metrics and /ops; both are 404 without it'),
+  OPS_WRITE: flag.describe('lets Bull Board retry, promote and remove jobs'),
+  HOST: text.default('127.0.0.1'),
+  PORT: int(8402, 0, 65_535),
+  PUBLIC_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('absolute address callers use; default http://HOST:PORT'),
+  TRUST_PROXY_HOPS: int(0, 0, 10).describe('how many X-Forwarded-For hops are ours'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  DATA_DIR: text.default('.farebox'),
+  DB_POOL_MAX: int(10, 2, 200),
+  HEALTH_PORT: int(0, 0, 65_535).describe("port of a worker's own /livez, /readyz and /metrics; 0 is none"),
+  HEALTH_HOST: text.default('127.0.0.1'),
+  BASE_PAY_TO: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/)
+    .default('0x000000000000000000000000000000000000dEaD'),
+  SOLANA_PAY_TO: z
+    .string()
+    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+    .default('11111111111111111111111111111111'),
+  SOLANA_FEE_PAYER: z
+    .string()
+    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+    .default('11111111111111111111111111111111'),
+  BASE_RPC_URL: z.url().optional(),
+  SOLANA_RPC_URL: z.url().optional(),
+  FACILITATOR_URL: z.url().optional().describe('x402 facilitator; the settlement process serves one'),
+  MAX_IN_FLIGHT: int(600, 1).describe('calls one ingress process holds open before it answers 503'),
+  KEY_MAX_IN_FLIGHT: int(64, 1).describe('calls one prepaid key may have open in one ingress'),
+  TRIAL_MAX_IN_FLIGHT: int(2, 1),
+  KEY_CALLS_PER_MINUTE: int(1_200, 1),
+  TRIAL_CALLS_PER_MINUTE: int(30, 1),
+  UNPAID_CALLS_PER_MINUTE: int(600, 1).describe('402 challenges and discovery reads of one client address'),
+  FREE_CALLS_PER_MINUTE: int(60, 1),
+  ACCOUNT_CALLS_PER_MINUTE: int(60, 1).describe('balance, claim and pass routes of one client address'),
+  KEY_BYTES_PER_MINUTE: int(64 * 1024 * 1024, 1).describe('body bytes of one credential a minute'),
+  TRIAL_GRANTS_PER_DAY: int(300, 0).describe('trial keys the whole service grants a day'),
+  OUTCOME_CONCURRENCY: int(40, 1, 1_000),
+  SCREENSHOT_CONCURRENCY: int(2, 1, 100),
+  PDF_EXTRACT_CONCURRENCY: int(2, 1, 100),
+  ROUTER_WORKFLOW_CONCURRENCY: int(10, 1, 1_000),
+  SETTLEMENT_WATCH_CONCURRENCY: int(10, 1, 1_000),
+  MEDIA_PROCESSING_CONCURRENCY: int(2, 1, 100),
+  THREADS: int(2, 1, 64).describe('worker threads a worker process runs stoppable outcomes in'),
+  SHUTDOWN_GRACE_MS: int(25_000, 0, 120_000),
+  DRAIN_MS: int(2_000, 0, 60_000).describe('how long an ingress stays open after it turned unready'),
+})
+
+const REQUIRED_IN_PRODUCTION = [
+  'REDIS_URL',
+  'ADMIN_TOKEN',
+  'PUBLIC_BASE_URL',
+  'BASE_PAY_TO',
+  'SOLANA_PAY_TO',
+  'SOLANA_FEE_PAYER',
+  'BASE_RPC_URL',
+  'SOLANA_RPC_URL',
+  'FACILITATOR_URL',
+] as const
+
+export type Config = Readonly<z.output<typeof Settings>> & {
+  readonly production: boolean
+  /** Absolute address callers use, without a trailing slash. */
+  readonly publicBaseUrl: string
+}
+
+/** One message that names every mistake. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Parses the environment once. Throws ConfigError with every mistake at once; nothing starts half configured. */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  // An empty variable is what docker-compose and .env files leave behind for "not set".
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Settings.safeParse(given)
+  const mistakes = parsed.success
+    ? []
+    : parsed.error.issues.map(
+        (issue) =>
+          `${issue.path.join('.')}  ${given[String(issue.path[0])] === undefined ? 'is missing' : issue.message}`,
+      )
+  if (given['NODE_ENV'] === 'production') {
+    const named = new Set(parsed.success ? [] : parsed.error.issues.map((issue) => String(issue.path[0])))
+    for (const name of REQUIRED_IN_PRODUCTION) {
+      if (given[name] === undefined && !named.has(name)) mistakes.push(`${name}  is missing (production demands it)`)
+    }
+  }
+  if (!parsed.success || mistakes.length > 0) {
+    throw new ConfigError(
+      `${mistakes.map((line) => `  ${line}`).join('\n')}\n${mistakes.length} setting${mistakes.length === 1 ? ' is' : 's are'} wrong; nothing was started.`,
+    )
+  }
+  const settings = parsed.data
+  return Object.freeze({
+    ...settings,
+    production: settings.NODE_ENV === 'production',
+    publicBaseUrl: (settings.PUBLIC_BASE_URL ?? `http://${settings.HOST}:${settings.PORT}`).replace(/\/+$/, ''),
+  })
+}

@@ -1,0 +1,56 @@
+import { pathToFileURL } from 'node:url'
+
+import { Migrator } from '@mikro-orm/migrations'
+import { MikroORM } from '@mikro-orm/postgresql'
+import { runMigrations as runQueueMigrations } from 'bullmq'
+import { Client } from 'pg'
+
+import { QUEUE_SCHEMA } from '#shared/queues/backend.ts'
+
+import { entities } from './entities.ts'
+import { migrations } from './migrations/list.ts'
+import { ormOptions } from './orm-options.ts'
+
+const LOCK = 840_2001
+
+/**
+ * Brings the schema up to date: ours by MikroORM's migrations, the queue's by BullMQ's own. Processes that start it
+ * together wait for the first one. Answers with the names of the migrations it ran.
+ */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  const lock = new Client({ connectionString: databaseUrl })
+  await lock.connect()
+  try {
+    await lock.query('select pg_advisory_lock($1)', [LOCK])
+    await runQueueMigrations(lock, QUEUE_SCHEMA)
+    const orm = await MikroORM.init({
+      ...ormOptions(databaseUrl, 2),
+      entities,
+      extensions: [Migrator],
+      migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration' },
+    })
+    try {
+      const ran = await orm.migrator.up()
+      return ran.map((migration) => migration.name)
+    } finally {
+      await orm.close(true)
+    }
+  } finally {
+    await lock.end()
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const databaseUrl = process.env['DATABASE_URL']
+  if (databaseUrl === undefined || databaseUrl === '') {
+    process.stderr.write('DATABASE_URL  is missing; nothing was migrated.\n')
+    process.exit(1)
+  }
+  try {
+    const ran = await migrate(databaseUrl)
+    process.stdout.write(`${JSON.stringify({ ok: true, ran })}\n`)
+  } catch (error) {
+    process.stderr.write(`The migration failed: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * The codes a caller can meet, with the HTTP status each has where nothing else is said. On outcome calls a credential
+ * that does not pay is always 402 with `accepts[]`, whatever its status here (ingress/call/challenge.ts).
+ */
+export const statusOf = {
+  // The request itself
+  invalid_json: 400,
+  bad_request: 400,
+  malformed_payment: 400,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  header_fields_too_large: 431,
+  validation_error: 422,
+  idempotency_key_reused: 422,
+  not_found: 404,
+  method_not_allowed: 405,
+  // Who asks, and with what
+  unauthorized: 401,
+  invalid_service_key: 401,
+  key_revoked: 401,
+  invalid_pass: 401,
+  forbidden: 403,
+  payment_required: 402,
+  insufficient_balance: 402,
+  trial_expired: 402,
+  trial_price_cap: 402,
+  pass_expired: 402,
+  pass_scope: 402,
+  policy_slug: 402,
+  policy_call_ceiling: 402,
+  policy_daily_ceiling: 402,
+  policy_monthly_ceiling: 402,
+  over_max_cents: 402,
+  invalid_payment: 402,
+  payment_already_used: 409,
+  payments_not_ready: 503,
+  trial_already_claimed: 409,
+  conflict: 409,
+  gone: 410,
+  confirmation_required: 422,
+  // Too much, too soon
+  rate_limited: 429,
+  too_many_in_flight: 429,
+  pass_fair_use: 429,
+  byte_budget: 429,
+  // What the outcome met
+  unprocessable: 422,
+  url_not_allowed: 422,
+  upstream_unavailable: 502,
+  // Ours
+  overloaded: 503,
+  unavailable: 503,
+  timeout: 504,
+  internal: 500,
+} as const satisfies Record<string, number>
+
+export type RefusalCode = keyof typeof statusOf
+
+/** One wrong field, as FastAPI and pydantic v2 report it (HTTPValidationError). */
+export type FieldError = {
+  type: string
+  loc: (string | number)[]
+  msg: string
+  input?: unknown
+  ctx?: Record<string, unknown>
+}
+
+/** Something the caller can do next: a sentence, and the request to make when there is one. */
+export type Fix = {
+  action: string
+  method?: string
+  path?: string
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+export type RefusalDetail = {
+  /** A sentence that says more than the error; on 422 the list of wrong fields. */
+  detail?: string | FieldError[]
+  fix?: Fix
+  retryAfterS?: number
+  /** Facts the body carries at its top level, wire names. Never a secret. */
+  extra?: Record<string, unknown>
+}
+
+/**
+ * Something the caller can act on: a code, one sentence that says what happened, and what to do next. It costs the
+ * caller nothing. Any other thrown value is a fault of ours: logged once, answered as `internal`.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: RefusalCode
+  readonly detail: RefusalDetail
+
+  constructor(code: RefusalCode, message: string, detail: RefusalDetail = {}, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+    this.detail = detail
+  }
+
+  /** The form that is stored in a call row and crosses from worker to ingress. */
+  toWire(): WireRefusal {
+    return { code: this.code, error: this.message, ...this.detail }
+  }
+
+  /** Reads a stored refusal back. A code this version does not know becomes `internal`. */
+  static fromWire({ code, error, ...detail }: WireRefusal): Refusal {
+    return new Refusal(code in statusOf ? code : 'internal', error, detail)
+  }
+}
+
+export type WireRefusal = RefusalDetail & { code: RefusalCode; error: string }
+
+/** Wrong fields in the body, found by a rule the schema cannot say. Nothing is charged. */
+export function invalidFields(...fields: { path: (string | number)[]; msg: string; type?: string; input?: unknown }[]) {
+  const detail = fields.map(({ path, msg, type = 'value_error', input }) => ({
+    type,
+    loc: ['body', ...path],
+    msg,
+    ...(input === undefined ? {} : { input }),
+  }))
+  const error = detail.length === 1 ? 'One field is wrong.' : `${detail.length} fields are wrong.`
+  return new Refusal('validation_error', error, { detail })
+}

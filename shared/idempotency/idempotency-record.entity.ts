@@ -1,0 +1,22 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const IdempotencyRecordSchema = defineEntity({
+  name: 'IdempotencyRecord',
+  tableName: 'idempotency_record',
+  properties: {
+    scope: p.text().primary(),
+    key: p.text().primary(),
+    requestDigest: p.blob(),
+    status: p.integer().nullable(),
+    response: p.text().nullable(),
+    secretRef: p.text().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/**
+ * The stored answer of a POST that is not an outcome call (those keep theirs in the call row). The response holds no
+ * secret; `secretRef` names the credential to derive again where a replay may show it.
+ */
+export class IdempotencyRecord extends IdempotencyRecordSchema.class {}
+IdempotencyRecordSchema.setClass(IdempotencyRecord)

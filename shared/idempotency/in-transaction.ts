@@ -1,0 +1,20 @@
+import type { Pool as PgPool, PoolClient } from 'pg'
+
+/** Runs `work` in one transaction: committed when it answers, rolled back when it throws. Never touch the network in it. */
+export async function inTransaction<T>(pg: PgPool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
+  const tx = await pg.connect()
+  let broken: Error | undefined
+  try {
+    await tx.query('begin')
+    const answer = await work(tx)
+    await tx.query('commit')
+    return answer
+  } catch (error) {
+    await tx.query('rollback').catch((lost: unknown) => {
+      broken = lost instanceof Error ? lost : new Error('the connection was lost')
+    })
+    throw error
+  } finally {
+    tx.release(broken)
+  }
+}

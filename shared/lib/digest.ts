@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+
+import canonicalize from 'canonicalize'
+
+/** SHA-256 as lower-case hex; a string is hashed as UTF-8. */
+export const sha256Hex = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
+
+/** The RFC 8785 (JCS) form of a JSON value. */
+export const canonicalJson = (value: unknown) => canonicalize(value) ?? 'null'
+
+/** SHA-256 hex of the RFC 8785 form, so that key order and white space do not matter. */
+export const digestOf = (value: unknown) => sha256Hex(canonicalJson(value))

@@ -1,0 +1,79 @@
+type Waiting<In, Out> = { item: In; resolve: (out: Out) => void; reject: (error: unknown) => void }
+
+/**
+ * Lets items that arrive while a statement is under way share the next one. An item that arrives alone leaves at once;
+ * nothing waits for company (with `gather`, what the same turn of the event loop brings leaves together). `flush` answers in the order of its items; when it throws, each item of a batch is tried
+ * alone, so that one bad item fails by itself.
+ */
+export class GroupCommit<In, Out> {
+  readonly #flush: (items: In[]) => Promise<Out[]>
+  readonly #maxBatch: number
+  readonly #lanes: number
+  readonly #gather: boolean
+  #leaving = false
+  #waiting: Waiting<In, Out>[] = []
+  #underWay = 0
+
+  constructor(flush: (items: In[]) => Promise<Out[]>, { maxBatch = 64, lanes = 1, gather = false } = {}) {
+    this.#flush = flush
+    this.#maxBatch = maxBatch
+    this.#lanes = lanes
+    this.#gather = gather
+  }
+
+  /** How many items wait for a statement. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  add(item: In): Promise<Out> {
+    return new Promise<Out>((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject })
+      this.#depart()
+    })
+  }
+
+  #depart(): void {
+    if (this.#underWay >= this.#lanes || this.#leaving) return
+    if (!this.#gather) {
+      this.#leave()
+      return
+    }
+    this.#leaving = true
+    setImmediate(() => {
+      this.#leaving = false
+      this.#leave()
+      if (this.#waiting.length > 0) this.#depart()
+    })
+  }
+
+  #leave(): void {
+    const batch = this.#waiting.length <= this.#maxBatch ? this.#waiting : this.#waiting.slice(0, this.#maxBatch)
+    this.#waiting = this.#waiting.length <= this.#maxBatch ? [] : this.#waiting.slice(this.#maxBatch)
+    this.#underWay += 1
+    void this.#run(batch).finally(() => {
+      this.#underWay -= 1
+      if (this.#waiting.length > 0) this.#depart()
+    })
+  }
+
+  async #run(batch: Waiting<In, Out>[]): Promise<void> {
+    try {
+      const outs = await this.#flush(batch.map(({ item }) => item))
+      batch.forEach(({ resolve, reject }, index) => {
+        if (index < outs.length) {
+          // Safe: the index is inside the array.
+          resolve(outs[index] as Out)
+        } else {
+          reject(new Error('the batch answered with too few results'))
+        }
+      })
+    } catch (error) {
+      if (batch.length === 1) {
+        batch[0]?.reject(error)
+        return
+      }
+      for (const lone of batch) await this.#run([lone])
+    }
+  }
+}

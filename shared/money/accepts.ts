@@ -1,0 +1,47 @@
+import type { Config } from '#shared/config.ts'
+
+/** CAIP-2 names of the two networks, in the playground too (its chains carry the real ids). */
+export const BASE = 'eip155:8453'
+export const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+
+/** USDC's addresses on the two networks. */
+export const BASE_USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+export const SOLANA_USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+
+const MAX_TIMEOUT_S = 120
+
+/** One way to pay by x402 v2 (`exact` scheme); `amount` is micro-USDC as a decimal string. */
+export type PaymentRequirements = {
+  scheme: 'exact'
+  network: string
+  amount: string
+  asset: string
+  payTo: string
+  maxTimeoutSeconds: number
+  extra: Record<string, string>
+}
+
+/** The ways to pay an amount, in the promised order: Base first for impulse slugs, Solana first otherwise. */
+export function acceptsFor(
+  config: Pick<Config, 'BASE_PAY_TO' | 'SOLANA_PAY_TO' | 'SOLANA_FEE_PAYER'>,
+  microUsdc: bigint,
+  impulse: boolean,
+): PaymentRequirements[] {
+  const common = { scheme: 'exact', amount: microUsdc.toString(), maxTimeoutSeconds: MAX_TIMEOUT_S } as const
+  // `extra` is the EIP-712 domain of USDC on Base; on Solana the account that pays the fee.
+  const base = {
+    ...common,
+    network: BASE,
+    asset: BASE_USDC,
+    payTo: config.BASE_PAY_TO,
+    extra: { name: 'USD Coin', version: '2' },
+  }
+  const solana = {
+    ...common,
+    network: SOLANA,
+    asset: SOLANA_USDC,
+    payTo: config.SOLANA_PAY_TO,
+    extra: { feePayer: config.SOLANA_FEE_PAYER },
+  }
+  return impulse ? [base, solana] : [solana, base]
+}

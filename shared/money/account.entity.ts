@@ -1,0 +1,32 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+/** Ids the first migration gives to the accounts every installation has. */
+export const ACCOUNT = { revenueOutcomes: 1n, grantsOperator: 2n, grantsTrial: 3n, revenueForfeited: 4n } as const
+
+const AccountSchema = defineEntity({
+  name: 'Account',
+  tableName: 'account',
+  properties: {
+    id: p.bigint().primary().autoincrement(),
+    code: p.text().unique(),
+    kind: p.enum(['wallet', 'promo', 'revenue', 'equity', 'clearing'] as const),
+    currency: p.text().default('usdc'),
+    posted: p.bigint().default('0'),
+    held: p.bigint().default('0'),
+    granted: p.bigint().default('0'),
+    expiresAt: p.datetime().nullable(),
+    day: p.date().default('1970-01-01'),
+    daySpent: p.bigint().default('0'),
+    month: p.date().default('1970-01-01'),
+    monthSpent: p.bigint().default('0'),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/**
+ * An account of the ledger, in micro-USDC. `posted` is the sum of its entries and `held` of its open holds for wallets
+ * and trial grants (promo). Both move only by the statements of shared/calls and shared/money: the unit of work reads
+ * accounts and never writes them.
+ */
+export class Account extends AccountSchema.class {}
+AccountSchema.setClass(Account)

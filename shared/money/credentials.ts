@@ -1,0 +1,53 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+import { base62 } from '#shared/lib/base62.ts'
+
+/** What a credential is: prepaid key, trial key, or a day, week or month pass. */
+export const CREDENTIAL_TYPES = { sk: 'prepaid', tk: 'trial', dp: 'day', wp: 'week', mp: 'month' } as const
+export type CredentialType = keyof typeof CREDENTIAL_TYPES
+
+export type ParsedCredential = { type: CredentialType; id: string; secret: string }
+
+const FORM = /^fb_(live|test)_(sk|tk|dp|wp|mp)_([0-9A-Za-z]{12})([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
+
+/**
+ * Mints, parses and fingerprints keys and passes: `fb_<live|test>_<type>_<id 12><secret 32><checksum 6>`, base62.
+ * The secret is derived from the server secret and the id, so it is never stored and a permitted replay shows the same
+ * one. What is stored is an HMAC of the whole credential under a pepper of its own. The checksum (CRC-32) keeps a
+ * mistyped credential away from the database.
+ */
+export function credentialMint(serverSecret: string, environment: 'live' | 'test') {
+  const derive = (label: string) => Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', label, 32))
+  const secretKey = derive('credential-secret-v1')
+  const pepper = derive('credential-pepper-v1')
+  const tokenKey = derive('call-token-v1')
+  const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+  const checksum = (text: string) => {
+    const bytes = Buffer.alloc(4)
+    bytes.writeUInt32BE(crc32(text))
+    return base62(bytes, 6)
+  }
+
+  return {
+    /** The full credential of a type and id, for the one time it is shown. */
+    issue(type: CredentialType, id: string): string {
+      const body = `fb_${environment}_${type}_${id}${base62(hmac(secretKey, `${type}:${id}`), 32)}`
+      return body + checksum(body)
+    },
+    /** Reads a credential; null when its form, environment or checksum is wrong. Touches no database. */
+    parse(credential: string): ParsedCredential | null {
+      const match = FORM.exec(credential)
+      if (match === null || match[1] !== environment) return null
+      if (checksum(credential.slice(0, -6)) !== match[5]) return null
+      // Safe: the pattern admits these types only.
+      return { type: match[2] as CredentialType, id: match[3] ?? '', secret: match[4] ?? '' }
+    },
+    /** What is stored and compared: HMAC-SHA-256 of the whole credential under the pepper, version 1. */
+    fingerprint: (credential: string): Buffer => hmac(pepper, credential),
+    /** The token that reads one call, derived so that nothing secret is stored with the call. */
+    callToken: (callId: string): string => `ct_${hmac(tokenKey, callId).subarray(0, 24).toString('base64url')}`,
+  }
+}
+
+export type CredentialMint = ReturnType<typeof credentialMint>

@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const TransferSchema = defineEntity({
+  name: 'Transfer',
+  tableName: 'transfer',
+  properties: {
+    id: p.bigint().primary().autoincrement(),
+    kind: p.enum(['single', 'hold', 'capture', 'release'] as const),
+    callId: p.uuid().nullable(),
+    holdId: p.bigint().nullable(),
+    accountId: p.bigint(),
+    amount: p.bigint(),
+    currency: p.text().default('usdc'),
+    reason: p.text().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/**
+ * One move of money, immutable. A hold reserves `amount` micro-USDC of an account for one call; it is resolved once, by
+ * a capture (which has entries) or a release. `single` moves money at once (grants, forfeits, rotations).
+ */
+export class Transfer extends TransferSchema.class {}
+TransferSchema.setClass(Transfer)

@@ -1,0 +1,78 @@
+import type { CatalogEntry } from './catalog.ts'
+
+/** Several outcomes sold at one price. Prices and the stated discount are the document's, not computed. */
+export type Bundle = {
+  id: string
+  slugs: readonly string[]
+  /** The members' prices added up, in cents. */
+  listCents: number
+  bundleCents: number
+  /** The percentage that is advertised; the cents are what is charged. */
+  discountPercent: number
+}
+
+/** The bundles of outcomes-api.md, to the letter. */
+export const bundles: readonly Bundle[] = [
+  {
+    id: 'reliability-kit',
+    slugs: [
+      'agent-state-guard',
+      'idempotency-guard',
+      'drift-guard',
+      'memory-integrity-check',
+      'state-correctness-assert',
+      '402-failure-classifier',
+      'readback-receipt',
+      'constraint-receipt-verify',
+      'retry-storm-guard',
+      'settlement-status',
+    ],
+    listCents: 62,
+    bundleCents: 50,
+    discountPercent: 20,
+  },
+  {
+    id: 'security-kit',
+    slugs: [
+      'prompt-injection-scan',
+      'mcp-server-audit',
+      'agent-tool-permission-review',
+      'capability-attack-surface-scan',
+    ],
+    listCents: 29,
+    bundleCents: 23,
+    discountPercent: 20,
+  },
+  {
+    id: 'data-hygiene-kit',
+    slugs: ['json-repair', 'csv-clean', 'json-schema-diff', 'webhook-normalize'],
+    listCents: 8,
+    bundleCents: 7,
+    discountPercent: 15,
+  },
+  {
+    id: 'wallet-pickaxe-kit',
+    slugs: [
+      'wallet-readiness-pack',
+      'merchant-legit-gate',
+      'spend-guard',
+      'stable-payto-check',
+      'accepts-dual-rail-check',
+      'action-receipt',
+    ],
+    listCents: 63,
+    bundleCents: 63,
+    discountPercent: 0,
+  },
+  {
+    id: 'workflow-starters',
+    slugs: ['repo-due-diligence', 'website-intelligence', 'lead-research', 'wallet-readiness-pack'],
+    listCents: 298,
+    bundleCents: 298,
+    discountPercent: 0,
+  },
+]
+
+/** The members of a bundle that cannot be called yet; none means the bundle is ready. */
+export const missingSlugs = (bundle: Bundle, catalog: ReadonlyMap<string, CatalogEntry>): string[] =>
+  bundle.slugs.filter((slug) => !catalog.has(slug))

@@ -1,0 +1,41 @@
+import type { Refusal } from '#shared/errors.ts'
+
+/** Live counts of one outcome, from our own call rows. */
+export type ServiceReliability = {
+  calls: number
+  paid_calls: number
+  success_rate_30d: number | null
+  p50_ms: number | null
+  p95_ms: number | null
+  last_called_label: string | null
+}
+
+/** What an outcome mints as an action receipt; every field is checked before it is signed. */
+export type ReceiptRequest = {
+  agent_id: string
+  action: string
+  payload_digest: string
+  nonce?: string | undefined
+  quote?: string | undefined
+  decision_ref?: string | undefined
+}
+
+/**
+ * The doors through which an outcome meets the world. A pure outcome uses none of them but `now`; everything else that
+ * is not in its input (time, counts, signatures, other outcomes, the network) arrives here, so each can be faked alone.
+ */
+export type OutcomeContext = {
+  /** The call being run, for logs and for ids derived from it. */
+  callId: string
+  now: () => Date
+  /** Aborted when the call's time is up; long work must look at it. */
+  signal: AbortSignal
+  /** Counts of one of our slugs; null when the slug does not exist. */
+  reliability: (slug: string) => Promise<ServiceReliability | null>
+  /** Mints a signed action receipt (profile action-receipt-v1-rt). */
+  mintReceipt: (request: ReceiptRequest) => Promise<Record<string, unknown>>
+  /** Runs another outcome inside this call, never charged apart. Throws its Refusal. */
+  call: (slug: string, input: unknown) => Promise<unknown>
+}
+
+export type { Refusal }

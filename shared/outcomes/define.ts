@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+
+import type { Pool } from '#shared/queues/pools.ts'
+
+import type { OutcomeContext } from './context.ts'
+
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
+
+/** Everything one outcome declares; the catalog, validation, OpenAPI, the 402 and the tests are made from it. */
+type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = {
+  slug: string
+  title: string
+  /** What it does, for a buyer: at most 500 characters (x402 facilitators refuse more). */
+  description: string
+  /** US cents for one call; 0 is free. */
+  cents: number
+  /** The pool that runs it; `outcome` unless it needs a browser, a PDF engine or a long workflow. */
+  pool?: Pool
+  /** Milliseconds one run may take; 8,000 unless said. At most 240,000. */
+  timeoutMs?: number
+  /** JSON body limit in bytes; 262,144 unless said. At most 8 MiB. */
+  maxBodyBytes?: number
+  /**
+   * When an x402 payment settles. `after` the run only for at most 10 cents, 15 s, no model and no side effect; `before`
+   * for everything else. Default `after` where those limits hold, else `before`.
+   */
+  settle?: 'after' | 'before'
+  /**
+   * `thread` runs it in a worker thread that is really stopped at the deadline: for anything whose time an input can
+   * stretch (regexes, schemas, parsers). `inline` is for work that is linear and quick. Default `inline`.
+   */
+  isolation?: 'inline' | 'thread'
+  /** Input fields (top level, wire names) that hold secrets: encrypted while the call is open, never kept. */
+  secrets?: readonly (keyof z.input<Input> & string)[]
+  /** The words `decision` or `verdict` may take, for guards. */
+  decisions?: readonly string[]
+  input: Input
+  output: Output
+  example: { input: z.input<Input>; output: z.input<Output> }
+  /**
+   * Cross-field rules the schema cannot say. Runs in the ingress before any money moves, so it must be quick and pure;
+   * it throws `invalidFields(...)`.
+   */
+  check?: (input: z.output<Input>) => void
+  run: (input: z.output<Input>, ctx: OutcomeContext) => Answer | Promise<Answer>
+}
+
+/** One outcome as the rest of the product sees it. */
+export type Outcome = Required<
+  Omit<Declaration<z.ZodObject, z.ZodType, unknown>, 'check' | 'run' | 'example' | 'secrets' | 'decisions'>
+> & {
+  secrets: readonly string[]
+  decisions: readonly string[] | null
+  example: { input: Record<string, unknown>; output: unknown }
+  check: ((input: Record<string, unknown>) => void) | undefined
+  /** Parses the raw body, runs, and checks the answer against the declared output. */
+  run: (rawInput: unknown, ctx: OutcomeContext) => Promise<unknown>
+}
+
+/**
+ * Declares one paid call: what it takes, what it costs, what it does, what it answers. Bad input is refused with
+ * `invalidFields` or `Refusal('unprocessable', ...)` and costs nothing; a verdict such as `block` is a result.
+ */
+export function defineOutcome<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  const Answer extends Frozen<z.input<Output>>,
+>(declaration: Declaration<Input, Output, Answer>): Outcome {
+  const { input, output, run, check } = declaration
+  const timeoutMs = declaration.timeoutMs ?? 8_000
+  return {
+    pool: 'outcome',
+    maxBodyBytes: 262_144,
+    isolation: 'inline',
+    ...declaration,
+    timeoutMs,
+    settle: declaration.settle ?? (declaration.cents <= 10 && timeoutMs <= 15_000 ? 'after' : 'before'),
+    secrets: declaration.secrets ?? [],
+    decisions: declaration.decisions ?? null,
+    example: declaration.example,
+    // Safe: the ingress hands `check` only what this very schema made.
+    check: check as Outcome['check'],
+    // A call crosses the database between ingress and worker, so both ends are parsed.
+    run: async (raw, ctx) => output.parse(await run(input.parse(raw), ctx)),
+  }
+}

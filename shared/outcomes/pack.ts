@@ -1,0 +1,13 @@
+import type { Outcome } from './define.ts'
+
+/** A named group of outcomes, as sold in the catalog. */
+export type Pack = {
+  name: string
+  purpose: string
+  /** Whether the guards scope of a day pass covers every member. */
+  dayPass: boolean
+  outcomes: readonly Outcome[]
+}
+
+/** Declares a pack. Members are listed by import, so a typo does not compile and an unlisted file is found by knip. */
+export const definePack = (pack: Pack): Pack => pack

@@ -1,0 +1,14 @@
+import type { OutcomeContext } from './context.ts'
+
+/**
+ * A context for tests: a fixed clock and doors that fail unless the test opens them. For tests only.
+ */
+export const fakeContext = (doors: Partial<OutcomeContext> = {}): OutcomeContext => ({
+  callId: 'call_test',
+  now: () => new Date('2026-11-20T12:00:00.000Z'),
+  signal: new AbortController().signal,
+  reliability: () => Promise.reject(new Error('the test opened no reliability door')),
+  mintReceipt: () => Promise.reject(new Error('the test opened no receipt door')),
+  call: () => Promise.reject(new Error('the test opened no call door')),
+  ...doors,
+})

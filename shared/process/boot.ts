@@ -1,0 +1,71 @@
+import { type Config, ConfigError, parseConfig } from '#shared/config.ts'
+import { endWithParent } from '#shared/lib/end-with-parent.ts'
+import { createLog, type Log } from '#shared/log.ts'
+
+/** What a process leaves of its environment after boot: nothing secret is left for children or a core dump to find. */
+const SECRET_SETTINGS = ['DATABASE_URL', 'REDIS_URL', 'SERVER_SECRET', 'ADMIN_TOKEN', 'RECEIPT_SEED'] as const
+
+/** How long a process may take to end before it is ended. */
+const HARD_EXIT_MARGIN_MS = 10_000
+
+/**
+ * The beginning and end every process kind shares: settings parsed once (every mistake in one message, exit 1), one log,
+ * SIGTERM, SIGINT and SIGHUP run `stop` once and exit 0, a fault nobody caught ends the process.
+ */
+export async function boot(
+  kind: string,
+  start: (config: Config, log: Log) => Promise<{ stop: () => Promise<void> }>,
+): Promise<void> {
+  const parentPid = process.env['FAREBOX_PARENT_PID']
+  const config = configOrExit(process.env)
+  for (const name of SECRET_SETTINGS) delete process.env[name]
+  const log = createLog(config.LOG_LEVEL)
+  let stopping: Promise<void> | undefined
+  let stop = async () => {}
+
+  const end = (reason: string, exitCode: number) => {
+    stopping ??= (async () => {
+      log.info({ kind, reason }, 'stopping')
+      setTimeout(
+        () => process.exit(exitCode === 0 ? 2 : exitCode),
+        config.DRAIN_MS + config.SHUTDOWN_GRACE_MS + HARD_EXIT_MARGIN_MS,
+      ).unref()
+      await stop().catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
+      log.info({ kind }, 'stopped')
+      process.exit(exitCode)
+    })()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(signal, 0))
+  // Going on with unknown state could cost somebody money.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error, kind }, event)
+      setTimeout(() => process.exit(1), 5_000).unref()
+      end(event, 1)
+    })
+  }
+  endWithParent(parentPid)
+  try {
+    stop = (await start(config, log)).stop
+  } catch (error) {
+    log.fatal({ err: error, kind }, startFailure(error, config))
+    process.exit(1)
+  }
+}
+
+function startFailure(error: unknown, { HOST, PORT }: Config): string {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === 'EADDRINUSE') return `port ${PORT} of ${HOST} is taken; set PORT to a free one`
+  if (code === 'EACCES') return `this user may not listen on port ${PORT}; set PORT to one above 1023`
+  return 'could not start'
+}
+
+function configOrExit(env: NodeJS.ProcessEnv): Config {
+  try {
+    return parseConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return process.exit(1)
+  }
+}

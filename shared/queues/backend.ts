@@ -1,0 +1,188 @@
+import {
+  createPostgresBackend,
+  type Job,
+  type JobProgress,
+  type PostgresConnectionOptions,
+  type PostgresQueueBackend,
+  Queue,
+  Worker,
+  type WorkerOptions,
+} from 'bullmq'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+
+import type { Log } from '#shared/log.ts'
+
+import { postgresHints } from './postgres-hints.ts'
+import type { Hints } from './hints.ts'
+import type { Pool } from './pools.ts'
+import { redisHints } from './redis-hints.ts'
+
+/** The PostgreSQL schema BullMQ keeps its queues in when there is no Redis. */
+export const QUEUE_SCHEMA = 'bullmq'
+
+/** What a job carries: ids only, because the queue is plain text and may lose everything at any time. */
+export type JobData = { ids?: string[]; task?: string }
+
+export type PoolQueue = Queue<JobData>
+export type PoolWorker = Worker<JobData>
+
+/** The queues and the reply channel of one process, on Redis or on PostgreSQL. */
+export type QueueBackend = {
+  kind: 'redis' | 'postgres'
+  queue: (pool: Pool) => PoolQueue
+  worker: (pool: Pool, process: (job: Job<JobData>) => Promise<void>, options: WorkerSettings) => PoolWorker
+  hints: Hints
+  /** Whether the queue's server answers now. */
+  ready: () => Promise<boolean>
+  /** The Redis connection for counters and checks; null on PostgreSQL. */
+  redis: Redis | null
+  close: () => Promise<void>
+}
+
+export type WorkerSettings = Pick<WorkerOptions, 'concurrency'>
+
+const PgQueue = Queue<JobData, void, string, JobData, void, string, PostgresQueueBackend, PostgresConnectionOptions>
+const PgWorker = Worker<JobData, void, string, PostgresQueueBackend, JobProgress, PostgresConnectionOptions>
+
+const WORKER_TIMING = { lockDuration: 30_000, stalledInterval: 5_000, maxStalledCount: 1 }
+
+/** Chooses the backend: Redis when a URL is given, else PostgreSQL. The one place that knows there are two. */
+export function openQueues(options: { redisUrl: string | undefined; databaseUrl: string; log: Log }): QueueBackend {
+  return options.redisUrl === undefined
+    ? onPostgres(options.databaseUrl, options.log)
+    : onRedis(options.redisUrl, options.log)
+}
+
+function onRedis(url: string, log: Log): QueueBackend {
+  const complain = complaints(log, 'redis')
+  // An ingress must not hang on a lost Redis: commands fail at once and the sweeper covers what was held.
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    commandTimeout: 1_000,
+    connectTimeout: 2_000,
+    retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
+  })
+  redis.on('error', complain)
+  const queues = new Map<Pool, PoolQueue>()
+  const hints = redisHints(url, redis, complain)
+  return {
+    kind: 'redis',
+    redis,
+    hints,
+    queue: (pool) =>
+      memo(queues, pool, () =>
+        quiet(
+          new Queue<JobData>(pool, {
+            connection: redis,
+            skipWaitingForReady: true,
+            skipMetasUpdate: true,
+            skipVersionCheck: true,
+          }),
+          complain,
+        ),
+      ),
+    worker: (pool, process, settings) =>
+      quiet(
+        new Worker<JobData>(pool, process, {
+          ...WORKER_TIMING,
+          ...settings,
+          connection: { url, maxRetriesPerRequest: null },
+        }),
+        complain,
+      ),
+    ready: async () => redis.status === 'ready' && (await redis.ping().catch(() => '')) === 'PONG',
+    close: async () => {
+      await within(Promise.allSettled([...queues.values()].map((queue) => queue.close())))
+      await within(hints.close())
+      redis.disconnect()
+    },
+  }
+}
+
+function onPostgres(databaseUrl: string, log: Log): QueueBackend {
+  const complain = complaints(log, 'queue database')
+  const pools: pg.Pool[] = []
+  // BullMQ finds its tables by the search path, and takes one connection of a pool for LISTEN.
+  const poolOf = (max: number) => {
+    const pool = new pg.Pool({
+      connectionString: databaseUrl,
+      max,
+      keepAlive: true,
+      options: `-c search_path=${QUEUE_SCHEMA}`,
+      connectionTimeoutMillis: 2_000,
+    })
+    pool.on('error', complain)
+    pools.push(pool)
+    // Safe: BullMQ asks of a pool what pg's has; only its declared type is narrower.
+    return pool as unknown as PostgresConnectionOptions & pg.Pool
+  }
+  let shared: (PostgresConnectionOptions & pg.Pool) | undefined
+  const queues = new Map<Pool, PoolQueue>()
+  const hints = postgresHints(databaseUrl, complain)
+  return {
+    kind: 'postgres',
+    redis: null,
+    hints,
+    queue: (pool) =>
+      memo(queues, pool, () => {
+        shared ??= poolOf(4)
+        // Safe: the two backends differ in their connection only, which no caller sees.
+        return quiet(new PgQueue(pool, { connection: shared }, createPostgresBackend) as unknown as PoolQueue, complain)
+      }),
+    worker: (pool, process, settings) =>
+      // Safe: as above.
+      quiet(
+        new PgWorker(
+          pool,
+          process,
+          { ...WORKER_TIMING, ...settings, connection: poolOf(4) },
+          createPostgresBackend,
+        ) as unknown as PoolWorker,
+        complain,
+      ),
+    ready: async () => {
+      shared ??= poolOf(4)
+      return shared.query('select 1').then(
+        () => true,
+        () => false,
+      )
+    },
+    close: async () => {
+      await within(Promise.allSettled([...queues.values()].map((queue) => queue.close())))
+      await within(hints.close())
+      await within(Promise.allSettled(pools.map((pool) => pool.end())))
+    },
+  }
+}
+
+function memo<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+function quiet<Emitter extends { on: (event: 'error', listener: (error: Error) => void) => unknown }>(
+  emitter: Emitter,
+  complain: (error: Error) => void,
+): Emitter {
+  emitter.on('error', complain)
+  return emitter
+}
+
+/** Connection trouble repeats many times a second; one line every five seconds says it. */
+function complaints(log: Log, what: string): (error: Error) => void {
+  let quietUntil = 0
+  return (error) => {
+    if (Date.now() < quietUntil) return
+    quietUntil = Date.now() + 5_000
+    log.warn({ err: error }, `${what} trouble`)
+  }
+}
+
+/** Some closing promises of the queue's backends never settle; shutting down waits three seconds for each at most. */
+const within = (work: Promise<unknown>) =>
+  Promise.race([work.catch(() => undefined), new Promise((done) => setTimeout(done, 3_000).unref())])

@@ -1,0 +1,35 @@
+import type { JobsOptions } from 'bullmq'
+import { z } from 'zod'
+
+import type { Config } from '#shared/config.ts'
+
+import type { Pool } from './pools.ts'
+
+/** What every job of every pool carries; a job of another shape is dropped. */
+export const Job = z.union([z.object({ ids: z.array(z.uuid()).min(1).max(64) }), z.object({ task: z.string() })])
+
+type QueueDeclaration = {
+  /** Calls that may share one job: many where a run takes microseconds, one where it takes seconds. */
+  callsPerJob: number
+  /** Calls one worker process runs at once; a setting. */
+  concurrency: (config: Config) => number
+  jobOptions: JobsOptions
+}
+
+// One attempt: retries are ours (the lease and the sweeper), because only the call row knows what may run again.
+const jobOptions: JobsOptions = {
+  attempts: 1,
+  removeOnComplete: { age: 3_600, count: 1_000 },
+  removeOnFail: { age: 7 * 86_400, count: 5_000 },
+}
+
+const queues: Record<Pool, QueueDeclaration> = {
+  outcome: { callsPerJob: 16, concurrency: (config) => config.OUTCOME_CONCURRENCY, jobOptions },
+  screenshot: { callsPerJob: 1, concurrency: (config) => config.SCREENSHOT_CONCURRENCY, jobOptions },
+  'pdf-extract': { callsPerJob: 1, concurrency: (config) => config.PDF_EXTRACT_CONCURRENCY, jobOptions },
+  'router-workflow': { callsPerJob: 1, concurrency: (config) => config.ROUTER_WORKFLOW_CONCURRENCY, jobOptions },
+  'settlement-watch': { callsPerJob: 1, concurrency: (config) => config.SETTLEMENT_WATCH_CONCURRENCY, jobOptions },
+  'media-processing': { callsPerJob: 1, concurrency: (config) => config.MEDIA_PROCESSING_CONCURRENCY, jobOptions },
+}
+
+export const queueOf = (pool: Pool): QueueDeclaration => queues[pool]

@@ -1,0 +1,77 @@
+import { GroupCommit } from '#shared/lib/group-commit.ts'
+
+import type { QueueBackend } from './backend.ts'
+import { queueOf } from './catalog.ts'
+import type { Pool } from './pools.ts'
+
+const SEND_TIMEOUT_MS = 1_000
+
+/** Puts calls on their pools' queues. Calls that arrive together share a job, as many as their pool allows. */
+export class CallSender {
+  readonly #backend: QueueBackend
+  readonly #groups = new Map<Pool, GroupCommit<string, void>>()
+  #failedAt = 0
+
+  constructor(backend: QueueBackend) {
+    this.#backend = backend
+  }
+
+  /** True while the last attempt to enqueue failed less than a second ago: new calls are refused before any hold. */
+  get failing(): boolean {
+    return Date.now() - this.#failedAt < SEND_TIMEOUT_MS
+  }
+
+  /**
+   * Best effort by design: the call row is the outbox, so a job that is not added here is added by the sweeper. Resolves
+   * when the queue took it; rejects after a second at most.
+   */
+  send(pool: Pool, callId: string): Promise<void> {
+    let group = this.#groups.get(pool)
+    if (group === undefined) {
+      group = new GroupCommit<string, void>((ids) => this.#add(pool, ids), {
+        maxBatch: queueOf(pool).callsPerJob,
+        lanes: 8,
+        gather: true,
+      })
+      this.#groups.set(pool, group)
+    }
+    return group.add(callId)
+  }
+
+  async #add(pool: Pool, ids: string[]): Promise<void[]> {
+    try {
+      // A queue whose server was never up keeps `add` pending for ever.
+      await withTimeout(this.#backend.queue(pool).add('calls', { ids }, queueOf(pool).jobOptions))
+      return ids.map(() => undefined)
+    } catch (error) {
+      this.#failedAt = Date.now()
+      throw error
+    }
+  }
+}
+
+/** Puts a call the queue seems to have lost on it again. While such a job waits or runs, another is not added. */
+export async function sendAgain(backend: QueueBackend, pool: Pool, callId: string): Promise<void> {
+  await withTimeout(
+    backend
+      .queue(pool)
+      .add(
+        'calls',
+        { ids: [callId] },
+        { ...queueOf(pool).jobOptions, jobId: `again-${callId}`, removeOnComplete: true, removeOnFail: true },
+      ),
+  )
+}
+
+async function withTimeout(adding: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the queue did not answer within a second')), SEND_TIMEOUT_MS)
+  })
+  try {
+    await Promise.race([adding, late])
+  } finally {
+    clearTimeout(timer)
+    adding.catch(() => undefined)
+  }
+}

@@ -1,0 +1,32 @@
+import { readReliability } from '#shared/calls/count-outcomes.ts'
+import type { Config } from '#shared/config.ts'
+import type { Db } from '#shared/db/orm.ts'
+import { Refusal } from '#shared/errors.ts'
+import { catalog } from '#shared/outcomes/catalog.ts'
+import type { OutcomeContext, ServiceReliability } from '#shared/outcomes/context.ts'
+
+const NEVER_CALLED: ServiceReliability = {
+  calls: 0,
+  paid_calls: 0,
+  success_rate_30d: null,
+  p50_ms: null,
+  p95_ms: null,
+  last_called_label: null,
+}
+
+/** The real doors behind an outcome's context. */
+export function buildDoors({
+  db,
+}: {
+  config: Config
+  db: Db
+}): Pick<OutcomeContext, 'now' | 'reliability' | 'mintReceipt' | 'call'> {
+  return {
+    now: () => new Date(),
+    reliability: async (slug) =>
+      catalog.has(slug) ? ((await readReliability(db.pg)).get(slug) ?? NEVER_CALLED) : null,
+    mintReceipt: () =>
+      Promise.reject(new Refusal('unavailable', 'Receipts cannot be signed right now; nothing was charged.')),
+    call: (slug) => Promise.reject(new Error(`no outcome calls ${slug} yet`)),
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { collectDefaultMetrics, Registry } from 'prom-client'
+
+import type { Config } from '#shared/config.ts'
+import type { Log } from '#shared/log.ts'
+
+/** How a worker is: `ok`, and whatever else an operator should read. Never a secret. */
+export type WorkerReadiness = { ok: boolean } & Record<string, unknown>
+
+export type HealthServerOptions = {
+  config: Pick<Config, 'HEALTH_HOST' | 'HEALTH_PORT' | 'ADMIN_TOKEN'>
+  log: Log
+  /** False while stopping, and while what the worker needs does not answer. */
+  ready: () => Promise<WorkerReadiness>
+  /** The worker's own metrics; the process's (CPU, memory, event-loop delay) when left out. */
+  registry?: Registry
+}
+
+export type HealthServer = { port: number; close: () => Promise<void> }
+
+type Answer = { status: number; type?: string; body: string }
+
+const READY_LIMIT_MS = 2_000
+const NOT_FOUND: Answer = json(404, { ok: false, error: 'There is nothing at this path.', code: 'not_found' })
+
+/**
+ * Serves /livez, /readyz and /metrics of one worker process on HEALTH_HOST:HEALTH_PORT; null when HEALTH_PORT is 0.
+ * /metrics needs ADMIN_TOKEN as a bearer and is 404 without it. Throws one clear line when the port is not to be had.
+ */
+export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer | null> {
+  const { config, log } = options
+  if (config.HEALTH_PORT === 0) return null
+  return listen(healthHandler(options), config, log)
+}
+
+/** The request handler of the health server. */
+export function healthHandler({ config, log, ready, registry = processMetrics() }: HealthServerOptions) {
+  const isOperator = bearerCheck(config.ADMIN_TOKEN)
+  const answerTo = async (request: IncomingMessage): Promise<Answer> => {
+    const [path] = (request.url ?? '').split('?')
+    if (request.method !== 'GET' && request.method !== 'HEAD') return NOT_FOUND
+    if (path === '/livez') return json(200, { ok: true })
+    if (path === '/readyz') {
+      const state = await readinessWithin(READY_LIMIT_MS, ready)
+      return json(state.ok ? 200 : 503, state)
+    }
+    if (path === '/metrics' && isOperator(request.headers.authorization)) {
+      return { status: 200, type: registry.contentType, body: await registry.metrics() }
+    }
+    return NOT_FOUND
+  }
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const {
+      status,
+      type = 'application/json; charset=utf-8',
+      body,
+    } = await answerTo(request).catch((error: unknown) => {
+      log.error({ err: error }, 'the health server failed')
+      return json(500, { ok: false, error: 'Something failed on our side.', code: 'internal' })
+    })
+    const headers = { 'Content-Type': type, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+    response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
+    response.end(request.method === 'HEAD' ? undefined : body)
+  }
+  return (request: IncomingMessage, response: ServerResponse): void => void handle(request, response)
+}
+
+function listen(
+  handler: ReturnType<typeof healthHandler>,
+  { HEALTH_HOST: host, HEALTH_PORT: wanted }: HealthServerOptions['config'],
+  log: Log,
+): Promise<HealthServer> {
+  const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 5_000 }, handler)
+  server.maxConnections = 100
+  return new Promise((done, fail) => {
+    const refuse = (error: NodeJS.ErrnoException) =>
+      fail(
+        new Error(`HEALTH_PORT ${wanted} on ${host} is not to be had (${error.code ?? error.message}).`, {
+          cause: error,
+        }),
+      )
+    server.once('error', refuse)
+    server.listen(wanted, host, () => {
+      server.off('error', refuse)
+      server.on('error', (error) => log.warn({ err: error }, 'health server trouble'))
+      // Safe: a server that listens on a host and port has an address of this kind.
+      const { port } = server.address() as AddressInfo
+      done({ port, close: () => closed(server) })
+    })
+  })
+}
+
+const closed = (server: ReturnType<typeof createServer>) =>
+  new Promise<void>((done) => {
+    server.close(() => done())
+    server.closeAllConnections()
+  })
+
+async function readinessWithin(limitMs: number, ready: HealthServerOptions['ready']): Promise<WorkerReadiness> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<WorkerReadiness>((give) => {
+    timer = setTimeout(() => give({ ok: false, error: `No answer within ${limitMs} ms.` }), limitMs)
+  })
+  try {
+    return await Promise.race([ready(), tooLate])
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error.name : 'Error' }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function processMetrics(): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+/** Compares the bearer with the token in constant time; nobody is the operator when there is no token. */
+function bearerCheck(token: string | undefined): (authorization: string | undefined) => boolean {
+  if (token === undefined) return () => false
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const wanted = digest(token)
+  return (authorization = '') => {
+    const [, candidate] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
+    return candidate !== undefined && timingSafeEqual(digest(candidate), wanted)
+  }
+}
+
+function json(status: number, body: unknown): Answer {
+  return { status, body: JSON.stringify(body) }
+}

@@ -1,0 +1,84 @@
+import { type Task, type TaskDeps, tasks } from './tasks.ts'
+
+const POOL = 'settlement-watch'
+const WATCH_MS = 500
+
+/**
+ * Runs the recurring tasks as jobs of the settlement-watch queue. Because the queue may lose everything, a watch beside
+ * it runs a task that is overdue in the database, and puts the schedules back.
+ */
+export class Housekeeping {
+  readonly #deps: TaskDeps
+  #watch: NodeJS.Timeout | undefined
+  #running = new Set<string>()
+  #scheduledAt = 0
+
+  constructor(deps: TaskDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    void this.#schedule()
+    this.#watch = setInterval(() => void this.#watchOnce(), WATCH_MS)
+  }
+
+  stop(): void {
+    clearInterval(this.#watch)
+  }
+
+  /** Runs a task by name, unless a process ran it a moment ago. */
+  async run(name: string): Promise<void> {
+    const task = tasks.find((known) => known.name === name)
+    if (task !== undefined) await this.#runIfDue(task, 0.8)
+  }
+
+  async #watchOnce(): Promise<void> {
+    for (const task of tasks) {
+      // Jobs have the first go; what is three periods late runs here.
+      const ran = await this.#runIfDue(task, 3).catch(() => false)
+      if (ran && Date.now() - this.#scheduledAt > 5_000) void this.#schedule()
+    }
+  }
+
+  async #runIfDue(task: Task, periods: number): Promise<boolean> {
+    if (this.#running.has(task.name)) return false
+    this.#running.add(task.name)
+    const { db, log } = this.#deps
+    try {
+      const { rowCount } = await db.pg.query({
+        name: 'housekeeping-claim',
+        text: `insert into housekeeping as h (task, ran_at) values ($1, now())
+          on conflict (task) do update set ran_at = now() where h.ran_at <= now() - make_interval(secs => $2)`,
+        values: [task.name, (task.everyMs * periods) / 1_000],
+      })
+      if (rowCount === 0) return false
+      await task.run(this.#deps)
+      return true
+    } catch (error) {
+      log.warn({ err: error, task: task.name }, 'housekeeping failed; it runs again')
+      return false
+    } finally {
+      this.#running.delete(task.name)
+    }
+  }
+
+  async #schedule(): Promise<void> {
+    this.#scheduledAt = Date.now()
+    const queue = this.#deps.queues.queue(POOL)
+    try {
+      for (const { name, everyMs } of tasks) {
+        await queue.upsertJobScheduler(
+          name,
+          { every: everyMs },
+          {
+            name: 'task',
+            data: { task: name },
+            opts: { attempts: 1, removeOnComplete: { count: 20 }, removeOnFail: { count: 20 } },
+          },
+        )
+      }
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'the schedules could not be written; the watch goes on')
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { countOutcomes } from '#shared/calls/count-outcomes.ts'
+import { purgeIdempotencyRecords, purgeResults } from '#shared/calls/purge.ts'
+import { releaseOverdue } from '#shared/calls/release.ts'
+import { pickLostCalls } from '#shared/calls/requeue.ts'
+import type { Db } from '#shared/db/orm.ts'
+import type { Log } from '#shared/log.ts'
+import type { QueueBackend } from '#shared/queues/backend.ts'
+import { sendAgain } from '#shared/queues/send.ts'
+
+import { reconcile } from './reconcile.ts'
+
+export type TaskDeps = { db: Db; queues: QueueBackend; log: Log }
+
+/** Recurring work of the settlement-watch pool; every task is safe when several processes run it at once. */
+export type Task = { name: string; everyMs: number; run: (deps: TaskDeps) => Promise<void> }
+
+const PURGE_AT_ONCE = 20
+
+export const tasks: readonly Task[] = [
+  { name: 'sweep', everyMs: 500, run: sweep },
+  { name: 'count-outcomes', everyMs: 5_000, run: ({ db }) => countOutcomes(db.pg) },
+  { name: 'reconcile', everyMs: 60_000, run: reconcile },
+  { name: 'purge', everyMs: 60_000, run: purge },
+]
+
+/** Releases what is past its deadline and puts back on its queue what is held and not running. */
+async function sweep({ db, queues, log }: TaskDeps): Promise<void> {
+  const released = await releaseOverdue(db.pg)
+  for (const [replyTo, calls] of Map.groupBy(released, (call) => call.replyTo)) {
+    queues.hints.publish(
+      replyTo,
+      calls.map((call) => call.callId),
+    )
+  }
+  const lost = await pickLostCalls(db.pg)
+  const sent = await Promise.allSettled(lost.map(({ pool, callId }) => sendAgain(queues, pool, callId)))
+  if (released.length + lost.length > 0) {
+    const failed = sent.filter(({ status }) => status === 'rejected').length
+    log.info({ released: released.length, requeued: lost.length - failed, notRequeued: failed }, 'sweep')
+  }
+}
+
+async function purge({ db }: TaskDeps): Promise<void> {
+  for (let round = 0; round < PURGE_AT_ONCE && (await purgeResults(db.pg)) > 0; round += 1);
+  await purgeIdempotencyRecords(db.pg)
+  await db.pg.query(`delete from worker_pulse where seen_at < now() - interval '1 minute'`)
+}

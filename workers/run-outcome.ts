@@ -1,0 +1,57 @@
+import { Refusal, type WireRefusal } from '#shared/errors.ts'
+import type { Log } from '#shared/log.ts'
+import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { OutcomeContext } from '#shared/outcomes/context.ts'
+
+import type { Threads } from './threads.ts'
+
+/** What came of one run: JSON text of the result, or a refusal; both end the call. */
+export type RunEnd = { result: string } | { refusal: WireRefusal }
+
+export const TIMED_OUT: WireRefusal = {
+  code: 'timeout',
+  error: 'This call ran longer than its time limit; nothing was charged.',
+  fix: { action: 'Send less in one call, or send it again.' },
+  retryAfterS: 1,
+}
+
+export const FAULT: WireRefusal = {
+  code: 'internal',
+  error: 'Something failed on our side; nothing was charged.',
+  fix: { action: 'Send the call again; quote call_id if it stays.' },
+  retryAfterS: 2,
+}
+
+/**
+ * Runs one outcome inside `leftMs`. A Refusal is an answer; anything else thrown is a fault of ours, logged here once.
+ * Outcomes whose time an input can stretch run in a thread that is stopped for real; others are merely no longer waited
+ * for.
+ */
+export async function runOutcome(
+  { outcome }: CatalogEntry,
+  input: Record<string, unknown>,
+  context: Omit<OutcomeContext, 'signal'>,
+  leftMs: number,
+  { threads, log }: { threads: Threads; log: Log },
+): Promise<RunEnd> {
+  const stop = new AbortController()
+  const { promise: late, resolve } = Promise.withResolvers<RunEnd>()
+  const timer = setTimeout(() => {
+    stop.abort()
+    resolve({ refusal: TIMED_OUT })
+  }, leftMs)
+  try {
+    const running =
+      outcome.isolation === 'thread'
+        ? threads.run(outcome.slug, input, context.callId, stop.signal)
+        : outcome.run(input, { ...context, signal: stop.signal }).then((answer) => ({ result: JSON.stringify(answer) }))
+    running.catch(() => undefined)
+    return await Promise.race([running, late])
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error.toWire() }
+    log.error({ err: error, callId: context.callId, slug: outcome.slug }, 'outcome fault')
+    return { refusal: FAULT }
+  } finally {
+    clearTimeout(timer)
+  }
+}

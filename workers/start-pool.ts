@@ -1,0 +1,39 @@
+import { queueOf, Job } from '#shared/queues/catalog.ts'
+import type { PoolWorker, QueueBackend } from '#shared/queues/backend.ts'
+import type { Config } from '#shared/config.ts'
+import type { Log } from '#shared/log.ts'
+import type { Pool } from '#shared/queues/pools.ts'
+
+import type { CallRunner } from './call-runner.ts'
+
+/** Runs a task job of a pool (housekeeping); absent where a pool has none. */
+export type RunTask = (task: string) => Promise<void>
+
+/** A pool of this process at work. */
+export type RunningPool = { pool: Pool; runner: CallRunner; worker: PoolWorker }
+
+/** Starts taking jobs of a pool. A job that is not of our shape, or names calls that are not ours to run, is dropped. */
+export function startPool(options: {
+  pool: Pool
+  config: Config
+  log: Log
+  queues: QueueBackend
+  runner: CallRunner
+  runTask: RunTask
+}): RunningPool {
+  const { pool, config, log, queues, runner, runTask } = options
+  const worker = queues.worker(
+    pool,
+    async (job) => {
+      const data = Job.safeParse(job.data)
+      if (!data.success) {
+        log.error({ pool, jobId: job.id }, 'a job of unknown shape was dropped')
+        return
+      }
+      if ('task' in data.data) await runTask(data.data.task)
+      else await runner.runAll(data.data.ids)
+    },
+    { concurrency: queueOf(pool).concurrency(config) },
+  )
+  return { pool, runner, worker }
+}
