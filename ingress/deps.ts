@@ -1,5 +1,5 @@
 import type { Config } from '#shared/config.ts'
-import type { Db } from '#shared/db/orm.ts'
+import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'

@@ -1,4 +1,4 @@
-import { openDb } from '#shared/db/orm.ts'
+import { openDb } from '#shared/db/open-db.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
 import { boot } from '#shared/process/boot.ts'
@@ -8,7 +8,7 @@ import { startIngress } from './start-ingress.ts'
 
 /** The HTTP process: config → deps → app → listen → close on SIGTERM. */
 await boot('ingress', async (config, log) => {
-  const db = await openDb(config.DATABASE_URL, config.DB_POOL_MAX)
+  const db = openDb(config.DATABASE_URL, config.DB_POOL_MAX, (error) => log.warn({ err: error }, 'database connection lost'))
   const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
   const mint = credentialMint(config.SERVER_SECRET, config.production ? 'live' : 'test')
   const ingress = await startIngress({ config, log, db, queues, mint, catalog })

@@ -1,9 +1,12 @@
 import type { IngressDeps } from './deps.ts'
+import { discoveryRoutes } from './discovery/discovery-routes.ts'
 import type { Route } from './http/route.ts'
 import { callRoutes } from './surface/calls.ts'
+import { healthRoutes } from './surface/health.ts'
 
 /** Every route table of the ingress; OpenAPI is written from the same list. */
 export function allRoutes(deps: IngressDeps): readonly Route[] {
-  const routes: Route[] = [...callRoutes(deps)]
+  const routes: Route[] = [...callRoutes(deps), ...healthRoutes(deps)]
+  routes.push(...discoveryRoutes(deps, () => routes))
   return routes
 }

@@ -3,7 +3,7 @@ import type { Pool as PgPool } from 'pg'
 import { type Finish, finishCalls } from '#shared/calls/finish.ts'
 import type { FinalCall } from '#shared/calls/read.ts'
 import type { Sealer } from '#shared/calls/seal.ts'
-import { type StartedCall, startCalls } from '#shared/calls/start.ts'
+import { LEASE_MS, renewLeases, type StartedCall, startCalls } from '#shared/calls/start.ts'
 import { retried } from '#shared/db/retried.ts'
 import { GroupCommit } from '#shared/lib/group-commit.ts'
 import { Slots } from '#shared/lib/slots.ts'
@@ -19,6 +19,7 @@ import type { Threads } from './threads.ts'
 const MAX_ATTEMPTS = 3
 /** Results up to this size travel with the hint; larger ones the ingress reads itself. */
 const INLINE_RESULT_BYTES = 65_536
+const FINISH_RETRY_MS = 250
 
 type Deps = {
   pg: PgPool
@@ -41,6 +42,8 @@ export class CallRunner {
   readonly #deps: Deps
   readonly #starts: GroupCommit<string, StartedCall | null>
   readonly #finishes: GroupCommit<ToFinish, void>
+  readonly #running = new Map<string, { callId: string; attempt: number; since: number }>()
+  readonly #renewal: NodeJS.Timeout
   #runMs = 0
 
   constructor(deps: Deps, concurrency: number) {
@@ -48,6 +51,11 @@ export class CallRunner {
     this.#deps = deps
     this.#starts = new GroupCommit((ids) => this.#start(ids), { gather: true, lanes: 2 })
     this.#finishes = new GroupCommit((ends) => this.#finish(ends), { gather: true, lanes: 2 })
+    this.#renewal = setInterval(() => void this.#renew(), LEASE_MS / 4)
+  }
+
+  stop(): void {
+    clearInterval(this.#renewal)
   }
 
   /** Mean run time of recent calls in milliseconds. */
@@ -66,10 +74,11 @@ export class CallRunner {
       const call = await this.#starts.add(callId)
       if (call === null) return
       const began = performance.now()
+      this.#running.set(callId, { callId, attempt: call.attempt, since: began })
       const end = call.attempt > MAX_ATTEMPTS ? { refusal: FAULT } : await this.#run(call)
       const runMs = performance.now() - began
       this.#runMs = this.#runMs === 0 ? runMs : this.#runMs * 0.95 + runMs * 0.05
-      await this.#finishes.add({ callId, attempt: call.attempt, runMs, replyTo: call.replyTo, ...end })
+      await this.#finishInTime({ callId, attempt: call.attempt, runMs, replyTo: call.replyTo, ...end }, call.leftMs)
       this.#deps.log.info(
         {
           callId,
@@ -84,8 +93,30 @@ export class CallRunner {
     } catch (error) {
       this.#deps.log.warn({ err: error, callId }, 'call not finished here; its lease ends and another attempt follows')
     } finally {
+      this.#running.delete(callId)
       this.slots.give()
     }
+  }
+
+  /** Tries until the deadline while the database is away: the work is done, and running it again would cost its buyer time. */
+  async #finishInTime(end: ToFinish, leftMs: number): Promise<void> {
+    const until = performance.now() + leftMs
+    for (;;) {
+      try {
+        await this.#finishes.add(end)
+        return
+      } catch (error) {
+        if (performance.now() > until) throw error
+        await new Promise((done) => setTimeout(done, FINISH_RETRY_MS))
+      }
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const old = performance.now() - LEASE_MS / 4
+    const calls = [...this.#running.values()].filter(({ since }) => since < old)
+    if (calls.length === 0) return
+    await renewLeases(this.#deps.pg, calls).catch((error: unknown) => this.#deps.log.warn({ err: error }, 'leases not renewed; the next try follows'))
   }
 
   async #run(call: StartedCall): Promise<RunEnd> {

@@ -1,58 +1,44 @@
-import { sealer } from '#shared/calls/seal.ts'
-import { openDb } from '#shared/db/orm.ts'
+import { type Db, openDb } from '#shared/db/open-db.ts'
 import { waitForDb } from '#shared/db/wait-for-db.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
 import { boot } from '#shared/process/boot.ts'
 import { openQueues } from '#shared/queues/backend.ts'
-import { queueOf } from '#shared/queues/catalog.ts'
 import { POOLS, type Pool } from '#shared/queues/pools.ts'
 
-import { CallRunner } from './call-runner.ts'
-import { buildDoors } from './context/doors.ts'
-import { Housekeeping } from './housekeeping/run-tasks.ts'
-import { startPulse } from './pulse.ts'
-import { startPool } from './start-pool.ts'
-import { createThreads } from './threads.ts'
+import { startHealthServer } from './health-server.ts'
+import { startWorkers } from './start-workers.ts'
 
 /** `node workers/main.ts outcome screenshot`: serves these pools; without names, all six. */
 await boot('worker', async (config, log) => {
   const names = poolsOrExit(process.argv.slice(2))
-  const db = await openDb(config.DATABASE_URL, config.DB_POOL_MAX)
+  const db = openDb(config.DATABASE_URL, config.DB_POOL_MAX, (error) => log.warn({ err: error }, 'database connection lost'))
   // BullMQ's PostgreSQL backend never recovers from a database that was away when it was built.
   await waitForDb(db.pg, log)
   const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
-  const threads = createThreads(config.THREADS)
-  const housekeeping = new Housekeeping({ db, queues, log })
-  const doors = buildDoors({ config, db })
-  const pools = names.map((pool) =>
-    startPool({
-      pool,
-      config,
-      log,
-      queues,
-      runner: new CallRunner(
-        { pg: db.pg, hints: queues.hints, log, threads, sealer: sealer(config.SERVER_SECRET), catalog, doors },
-        queueOf(pool).concurrency(config),
-      ),
-      runTask: (task) => housekeeping.run(task),
-    }),
-  )
-  const pulse = startPulse(db.pg, pools, log)
-  if (names.includes('settlement-watch')) housekeeping.start()
+  const workers = startWorkers({ config, log, db, queues, catalog }, names)
+  let stopping = false
+  const health = await startHealthServer({
+    config,
+    log,
+    ready: async () => ({ ok: !stopping && (await queues.ready()) && (await answers(db)), pools: names, stopping }),
+  })
   log.info({ pools: names, queue: queues.kind }, 'worker ready')
-
   return {
     async stop() {
-      housekeeping.stop()
-      await pulse.stop()
-      // Takes no new jobs and waits for the active ones; what is left comes back by its lease.
-      await within(Promise.all(pools.map(({ worker }) => worker.close())), config.SHUTDOWN_GRACE_MS)
-      await threads.close()
+      stopping = true
+      await workers.stop()
+      await health?.close()
       await queues.close()
-      await within(db.close(), 3_000)
+      await Promise.race([db.close(), new Promise((done) => setTimeout(done, 3_000).unref())])
     },
   }
 })
+
+const answers = ({ pg }: Db) =>
+  pg.query('select 1').then(
+    () => true,
+    () => false,
+  )
 
 function poolsOrExit(names: readonly string[]): Pool[] {
   const unknown = names.filter((name) => !POOLS.some((pool) => pool === name))
@@ -62,6 +48,3 @@ function poolsOrExit(names: readonly string[]): Pool[] {
   }
   return names.length === 0 ? [...POOLS] : POOLS.filter((pool) => names.includes(pool))
 }
-
-const within = (work: Promise<unknown>, ms: number) =>
-  Promise.race([work, new Promise((done) => setTimeout(done, ms).unref())])

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/errors.ts'
+import { type FieldError, Refusal } from '#shared/errors.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 
 import { fieldErrors } from '../http/field-errors.ts'
@@ -8,7 +8,7 @@ import type { JsonBody } from '../http/json-body.ts'
 export function validateInput({ outcome }: CatalogEntry, body: JsonBody): void {
   const parsed = outcome.input.safeParse(body.value)
   if (!parsed.success) {
-    const detail = fieldErrors(parsed.error, 'body', body.value)
+    const detail = fieldErrors(parsed.error, 'body', body.value).map((field) => withoutSecret(field, outcome.secrets))
     throw new Refusal(
       'validation_error',
       detail.length === 1 ? 'One field is wrong.' : `${detail.length} fields are wrong.`,
@@ -23,4 +23,10 @@ export function validateInput({ outcome }: CatalogEntry, body: JsonBody): void {
     )
   }
   outcome.check?.(parsed.data)
+}
+
+/** What was sent in a field that is declared secret is never sent back, not even when it is wrong. */
+function withoutSecret(field: FieldError, secrets: readonly string[]): FieldError {
+  const { input: _, ...rest } = field
+  return secrets.includes(String(field.loc[1])) ? rest : field
 }

@@ -1,15 +1,13 @@
-import { z } from 'zod'
-
 import { readCall } from '#shared/calls/read.ts'
 import { Refusal } from '#shared/errors.ts'
 import { publicCallId, uuidOfCallId } from '#shared/lib/call-id.ts'
+import { centsOf } from '#shared/money/micro-usdc.ts'
 
 import { ownsCall } from '../call/owns-call.ts'
 import { replyFinal } from '../call/reply.ts'
 import type { IngressDeps } from '../deps.ts'
-import type { Route } from '../http/route.ts'
-import { route } from '../http/route.ts'
-import { centsOf } from '#shared/money/micro-usdc.ts'
+import { CallAnswer } from '../discovery/openapi/outcome-answer.ts'
+import { type Route, route } from '../http/route.ts'
 
 /** GET /api/v1/calls/{call_id}: free; with the call's token, or the key or pass that paid, also a revoked or expired one. */
 export const callRoutes = (deps: IngressDeps): readonly Route[] => [
@@ -20,7 +18,7 @@ export const callRoutes = (deps: IngressDeps): readonly Route[] => [
     tag: 'calls',
     credential: 'call',
     limit: 'account',
-    reply: z.unknown(),
+    reply: CallAnswer,
     refusals: ['not_found', 'gone', 'rate_limited', 'unavailable'],
     async handle({ params, header, requestId }) {
       const callId = uuidOfCallId(params['call_id'] ?? '')

@@ -71,6 +71,8 @@ function answerOf({ verdict, payer, available, replay_of, same_body }: Row): Acc
   return { kind: 'refused', code: verdict, availableMicroUsdc: BigInt(available ?? 0) }
 }
 
+// `moved` writes what `locked` read: PostgreSQL checks a row's constraints on the version of the snapshot before it looks
+// for a newer one, and against that version a hold that fits only since another call's release would be refused.
 const ACCEPT = `
 with req as (
   select * from ${REQUEST_COLUMNS}, $9::text[], $10::bytea[])
@@ -123,12 +125,12 @@ held as (
   insert into transfer (id, kind, call_id, account_id, amount) select hold_id, 'hold', id, account_id, price from accepted
 ),
 moved as (
-  update account a set held = a.held + s.total,
+  update account a set posted = l.posted, held = l.held + s.total,
     day = (now() at time zone 'utc')::date,
     day_spent = case when a.day = (now() at time zone 'utc')::date then a.day_spent else 0 end + s.total,
     month = date_trunc('month', now() at time zone 'utc')::date,
     month_spent = case when a.month = date_trunc('month', now() at time zone 'utc')::date then a.month_spent else 0 end + s.total
-  from (select account_id, sum(price) as total from accepted group by account_id) s
+  from (select account_id, sum(price) as total from accepted group by account_id) s join locked l on l.id = s.account_id
   where a.id = s.account_id
   returning a.id, a.posted - a.held as available
 )

@@ -25,7 +25,7 @@ export async function readReliability(pg: PgPool): Promise<Map<string, ServiceRe
           row.recent === '0' ? null : Math.round((Number(row.succeeded) / Number(row.recent)) * 10_000) / 10_000,
         p50_ms: quantile(row.histogram, 0.5),
         p95_ms: quantile(row.histogram, 0.95),
-        last_called_label: row.last_called_at === null ? null : `${row.last_called_at.toISOString().slice(0, 16)}Z`,
+        last_called_label: row.last_called,
       },
     ]),
   )
@@ -38,7 +38,7 @@ type Row = {
   recent: string
   succeeded: string
   histogram: string[]
-  last_called_at: Date | null
+  last_called: string | null
 }
 
 /** The middle of the bucket a quantile falls into. */
@@ -83,5 +83,5 @@ select slug, sum(calls) as calls, sum(paid_calls) as paid_calls,
   coalesce(sum(calls) filter (where day > current_date - 30), 0) as recent,
   coalesce(sum(succeeded) filter (where day > current_date - 30), 0) as succeeded,
   array[${eachBucket((bucket) => `coalesce(sum(ms_histogram[${bucket + 1}]) filter (where day > current_date - 30), 0)`)}] as histogram,
-  max(last_called_at) as last_called_at
+  to_char(max(last_called_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI"Z"') as last_called
 from outcome_stat group by slug`

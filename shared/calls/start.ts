@@ -14,8 +14,8 @@ export type StartedCall = {
   waitedMs: number
 }
 
-/** How much longer than its time limit an attempt keeps its lease, so that a finish on time is never fenced. */
-const LEASE_MARGIN_MS = 2_000
+/** How long a started call is its worker's without a sign of life; the worker renews it while the call runs. */
+export const LEASE_MS = 4_000
 
 /**
  * Takes the calls among `callIds` that may run: held ones, and running ones whose lease ended (their worker is gone).
@@ -36,6 +36,11 @@ export async function startCalls(pg: PgPool, callIds: readonly string[]): Promis
   }))
 }
 
+/** Keeps calls that are still running from being taken for lost. What another attempt has taken over is left alone. */
+export async function renewLeases(pg: PgPool, calls: readonly { callId: string; attempt: number }[]): Promise<void> {
+  await pg.query({ name: 'call-renew', text: RENEW, values: [calls.map((call) => call.callId), calls.map((call) => call.attempt)] })
+}
+
 type Row = {
   id: string
   attempt: number
@@ -49,8 +54,13 @@ type Row = {
 
 const START = `
 update call set state = 'running', attempt = attempt + 1,
-  lease_until = now() + make_interval(secs => (timeout_ms + ${LEASE_MARGIN_MS}) / 1000.0)
+  lease_until = now() + interval '${LEASE_MS} milliseconds'
 where id = any($1::uuid[]) and deadline > now() and (state = 'held' or (state = 'running' and lease_until < now()))
 returning id, attempt, slug, input, timeout_ms, reply_to,
   (extract(epoch from deadline - now()) * 1000)::float8 as left_ms,
   (extract(epoch from now() - accepted_at) * 1000)::float8 as waited_ms`
+
+const RENEW = `
+update call c set lease_until = now() + interval '${LEASE_MS} milliseconds'
+from unnest($1::uuid[], $2::int[]) as r(id, attempt)
+where c.id = r.id and c.attempt = r.attempt and c.state = 'running'`

@@ -25,6 +25,9 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await runQueueMigrations(lock, QUEUE_SCHEMA)
     const orm = await MikroORM.init({
       ...ormOptions(databaseUrl, 2),
+      // A migration may take longer than any statement of a call.
+      driverOptions: {},
+      logger: () => {},
       entities,
       extensions: [Migrator],
       migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration' },

@@ -4,8 +4,8 @@ import { Refusal } from '#shared/errors.ts'
 
 import { inTransaction } from './in-transaction.ts'
 
-/** How long an answer is kept under its Idempotency-Key. */
-export const REMEMBERED_HOURS = 24
+/** How long an answer is kept under its Idempotency-Key; purging older ones is housekeeping's. */
+const REMEMBERED_HOURS = 24
 
 /** One POST as it is told from others: who asks for what (`scope`), the Idempotency-Key if any, a digest of the request. */
 export type RememberedRequest = { scope: string; key: string | null; digest: Buffer }
@@ -35,24 +35,33 @@ export async function remember(
 }
 
 /** Replaces the body a replay gets, where an answer becomes complete only after its transaction. */
-export async function amendAnswer(pg: PgPool, { scope, key }: RememberedRequest, body: Record<string, unknown>): Promise<void> {
+export async function amendAnswer(
+  pg: PgPool,
+  { scope, key }: RememberedRequest,
+  body: Record<string, unknown>,
+): Promise<void> {
   if (key !== null) await pg.query(AMEND, [scope, key, JSON.stringify(body)])
 }
 
-/** Removes answers older than 24 h; for housekeeping. Answers with how many. */
-export async function forgetOldAnswers(pg: PgPool, limit = 1_000): Promise<number> {
-  const { rowCount } = await pg.query(FORGET, [limit])
-  return rowCount ?? 0
-}
-
 async function stored(tx: PoolClient, scope: string, key: string, digest: Buffer): Promise<StoredAnswer> {
-  const { rows } = await tx.query<{ same: boolean; status: number; response: string; secret_ref: string | null }>(READ, [scope, key, digest])
+  const { rows } = await tx.query<{ same: boolean; status: number; response: string; secret_ref: string | null }>(
+    READ,
+    [scope, key, digest],
+  )
   const [row] = rows
   if (row === undefined) throw new Error('an idempotency record vanished under its lock')
   if (!row.same) {
     throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used with another request.', {
-      detail: [{ type: 'idempotency_key_reused', loc: ['header', 'idempotency-key'], msg: 'Value error, this key belongs to another request' }],
-      fix: { action: 'Send a new Idempotency-Key for a new request; keep the old one only to repeat the very same request.' },
+      detail: [
+        {
+          type: 'idempotency_key_reused',
+          loc: ['header', 'idempotency-key'],
+          msg: 'Value error, this key belongs to another request',
+        },
+      ],
+      fix: {
+        action: 'Send a new Idempotency-Key for a new request; keep the old one only to repeat the very same request.',
+      },
     })
   }
   // Safe: only `remember` writes the column, from an object.
@@ -69,7 +78,3 @@ on conflict (scope, key) do update
 const STORE = `update idempotency_record set status = $3, response = $4, secret_ref = $5 where scope = $1 and key = $2`
 const AMEND = `update idempotency_record set response = $3 where scope = $1 and key = $2`
 const READ = `select request_digest = $3 as same, status, response, secret_ref from idempotency_record where scope = $1 and key = $2`
-const FORGET = `
-delete from idempotency_record where (scope, key) in (
-  select scope, key from idempotency_record where created_at < now() - interval '${REMEMBERED_HOURS} hours'
-  order by created_at limit $1 for update skip locked)`

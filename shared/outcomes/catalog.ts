@@ -37,9 +37,10 @@ const GUARD_SLUGS: ReadonlySet<string> = new Set([
 ])
 
 /** Every outcome by slug. Throws at start when two packs declare the same slug. */
-export const catalog: ReadonlyMap<string, CatalogEntry> = buildCatalog(packs)
+export const catalog: ReadonlyMap<string, CatalogEntry> = catalogOf(packs)
 
-function buildCatalog(all: readonly Pack[]): ReadonlyMap<string, CatalogEntry> {
+/** Packs as a lookup by slug. */
+export function catalogOf(all: readonly Pack[]): ReadonlyMap<string, CatalogEntry> {
   const entries = new Map<string, CatalogEntry>()
   for (const pack of all) {
     for (const outcome of pack.outcomes) {

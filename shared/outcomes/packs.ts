@@ -1,5 +1,6 @@
 import { builderPack } from './builder/pack.ts'
+import { dataPack } from './data/pack.ts'
 import type { Pack } from './pack.ts'
 
 /** Every pack, listed by hand. A new pack is one line here; a new outcome is one line in its pack. */
-export const packs: readonly Pack[] = [builderPack]
+export const packs: readonly Pack[] = [builderPack, dataPack]

@@ -1,6 +1,6 @@
 import { readReliability } from '#shared/calls/count-outcomes.ts'
 import type { Config } from '#shared/config.ts'
-import type { Db } from '#shared/db/orm.ts'
+import type { Db } from '#shared/db/open-db.ts'
 import { Refusal } from '#shared/errors.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
 import type { OutcomeContext, ServiceReliability } from '#shared/outcomes/context.ts'

@@ -11,14 +11,13 @@ export class Housekeeping {
   readonly #deps: TaskDeps
   #watch: NodeJS.Timeout | undefined
   #running = new Set<string>()
-  #scheduledAt = 0
+  #schedulesWanted = true
 
   constructor(deps: TaskDeps) {
     this.#deps = deps
   }
 
   start(): void {
-    void this.#schedule()
     this.#watch = setInterval(() => void this.#watchOnce(), WATCH_MS)
   }
 
@@ -33,10 +32,11 @@ export class Housekeeping {
   }
 
   async #watchOnce(): Promise<void> {
+    if (this.#schedulesWanted) await this.#schedule()
     for (const task of tasks) {
       // Jobs have the first go; what is three periods late runs here.
       const ran = await this.#runIfDue(task, 3).catch(() => false)
-      if (ran && Date.now() - this.#scheduledAt > 5_000) void this.#schedule()
+      if (ran) this.#schedulesWanted = true
     }
   }
 
@@ -63,22 +63,17 @@ export class Housekeeping {
   }
 
   async #schedule(): Promise<void> {
-    this.#scheduledAt = Date.now()
-    const queue = this.#deps.queues.queue(POOL)
+    const { queues, log } = this.#deps
+    if (!(await queues.ready())) return
     try {
+      const queue = queues.queue(POOL)
       for (const { name, everyMs } of tasks) {
-        await queue.upsertJobScheduler(
-          name,
-          { every: everyMs },
-          {
-            name: 'task',
-            data: { task: name },
-            opts: { attempts: 1, removeOnComplete: { count: 20 }, removeOnFail: { count: 20 } },
-          },
-        )
+        const opts = { attempts: 1, removeOnComplete: { count: 20 }, removeOnFail: { count: 20 } }
+        await queue.upsertJobScheduler(name, { every: everyMs }, { name: 'task', data: { task: name }, opts })
       }
+      this.#schedulesWanted = false
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'the schedules could not be written; the watch goes on')
+      log.warn({ err: error }, 'the schedules could not be written; the watch goes on')
     }
   }
 }

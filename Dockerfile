@@ -1,0 +1,21 @@
+# syntax=docker/dockerfile:1
+# One image for every process kind; docker-compose.yml says which command each service runs.
+# linux/amd64: one dependency, the playground's embedded PostgreSQL, is published for it alone.
+FROM --platform=linux/amd64 node:24-bookworm-slim
+
+WORKDIR /app
+
+# npm install, not npm ci: the lockfile lacks the optional packages of other platforms.
+COPY package.json package-lock.json ./
+RUN npm install --omit=dev --no-audit --no-fund --no-update-notifier && npm cache clean --force
+
+COPY . .
+
+# The code stays root's; the processes may write their state folder only.
+RUN mkdir -p .farebox && chown node:node .farebox && chmod 0700 .farebox
+
+# Settings the image changes: half configured it must not start, and a container's loopback reaches nobody.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8402 NPM_CONFIG_UPDATE_NOTIFIER=false
+USER node
+EXPOSE 8402
+CMD ["npm", "run", "ingress"]

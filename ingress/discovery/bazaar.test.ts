@@ -1,0 +1,66 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { type CatalogEntry, catalog } from '#shared/outcomes/catalog.ts'
+import { defineOutcome } from '#shared/outcomes/define.ts'
+
+import { BAZAAR_BYTES, bazaarOf } from './bazaar.ts'
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+const bytes = (entry: CatalogEntry) => Buffer.byteLength(JSON.stringify(bazaarOf(entry)))
+
+describe.each([...catalog.values()].map((entry) => ({ slug: entry.outcome.slug, entry })))(
+  'bazaar of $slug',
+  ({ entry }) => {
+    test('fits the header', () => {
+      expect(bytes(entry)).toBeLessThanOrEqual(BAZAAR_BYTES)
+      // The whole PAYMENT-REQUIRED header: the longest description, url and accepts, and the extension.
+      const rest = 1_900
+      expect(Math.ceil((bytes(entry) + rest) / 3) * 4).toBeLessThanOrEqual(8_000)
+    })
+
+    test('has an example that its own schema accepts', () => {
+      const { info, schema } = bazaarOf(entry)
+      const validate = ajv.compile(schema)
+      expect(validate(info), JSON.stringify(validate.errors)).toBe(true)
+      expect(info.output.example).toMatchObject({ ok: true, resource: entry.publicPath })
+    })
+  },
+)
+
+describe('an outcome too large for the header', () => {
+  const field = z
+    .enum(Array.from({ length: 30 }, (_, index) => `a rather long word ${index}`))
+    .describe('d'.repeat(300))
+  const outcome = (fields: number, text: number) =>
+    defineOutcome({
+      slug: 'huge',
+      title: 'Huge',
+      description: 'd'.repeat(500),
+      cents: 1,
+      input: z.object({
+        text: z.string(),
+        ...Object.fromEntries(Array.from({ length: fields }, (_, at) => [`field_${at}`, field.optional()])),
+      }),
+      output: z.object({ rows: z.array(z.string()) }),
+      example: { input: { text: 'é'.repeat(text) }, output: { rows: Array.from({ length: 500 }, () => 'row') } },
+      run: () => ({ rows: [] }),
+    })
+
+  test.each([
+    { fields: 1, text: 10 },
+    { fields: 3, text: 10 },
+    { fields: 5, text: 1_000 },
+    { fields: 200, text: 10 },
+    { fields: 200, text: 100_000 },
+  ])('is shortened until it fits, and its example still fits its schema: %j', ({ fields, text }) => {
+    const [known] = [...catalog.values()]
+    if (known === undefined) throw new Error('the catalog is empty')
+    const entry: CatalogEntry = { ...known, outcome: outcome(fields, text) }
+    const { info, schema } = bazaarOf(entry)
+    expect(bytes(entry)).toBeLessThanOrEqual(BAZAAR_BYTES)
+    expect(ajv.validate(schema, info), ajv.errorsText()).toBe(true)
+    expect(info.input.body).toHaveProperty('text')
+  })
+})

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+
+import { bundles } from '#shared/outcomes/bundles.ts'
+import { catalog } from '#shared/outcomes/catalog.ts'
+
+import { catalogDocuments } from './catalog-documents.ts'
+import { isSchema } from './plain-schema.ts'
+import { anyEntry, discoveryDeps } from './testing.ts'
+import type { TextDocument } from './text-document.ts'
+
+type Listed = { slug: string; featured: boolean; reliability: { calls: number } }
+
+const parsed = ({ bytes }: TextDocument) => {
+  const value: unknown = JSON.parse(bytes.toString('utf8'))
+  if (!isSchema(value)) throw new Error('no object')
+  return value
+}
+// Safe: what the documents list is checked against the OpenAPI document in the contract test.
+const outcomesOf = (document: TextDocument) => parsed(document)['outcomes'] as Listed[]
+
+describe('the catalog document', () => {
+  test('lists every outcome once, in the order of the packs', () => {
+    const { meta } = catalogDocuments(discoveryDeps())
+    expect(outcomesOf(meta()).map(({ slug }) => slug)).toEqual([...catalog.keys()])
+    expect(parsed(meta())['count']).toBe(catalog.size)
+  })
+
+  test('starts with when, which version and which ETag', () => {
+    const { meta } = catalogDocuments(discoveryDeps())
+    expect(Object.keys(parsed(meta())).slice(0, 3)).toEqual(['generated_at', 'version', 'etag'])
+    expect(parsed(meta())).toMatchObject({
+      generated_at: '2026-11-20T12:00:00.000Z',
+      version: '0.1.0',
+      etag: meta().tag,
+    })
+  })
+
+  test('puts every outcome in one pack, and names what a bundle still misses', () => {
+    const { packs, bundles: listed } = parsed(catalogDocuments(discoveryDeps()).meta())
+    expect(packs).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'builder-pack', day_pass: true, slugs: expect.arrayContaining(['hash-text']) }),
+      ]),
+    )
+    expect(listed).toHaveLength(bundles.length)
+    const none = parsed(catalogDocuments(discoveryDeps({ catalog: new Map() })).meta())
+    expect(none).toMatchObject({
+      count: 0,
+      outcomes: [],
+      bundles: bundles.map(({ id, slugs }) => ({ id, availability: 'coming', missing_slugs: slugs })),
+    })
+  })
+
+  test('calls a bundle ready once all its members exist', () => {
+    const [bundle] = bundles
+    const entry = anyEntry()
+    const whole = new Map(
+      (bundle?.slugs ?? []).map((slug) => [slug, { ...entry, outcome: { ...entry.outcome, slug } }]),
+    )
+    expect(parsed(catalogDocuments(discoveryDeps({ catalog: whole })).meta())).toMatchObject({
+      bundles: expect.arrayContaining([
+        expect.objectContaining({ id: bundle?.id, availability: 'ready', missing_slugs: [] }),
+      ]),
+    })
+  })
+
+  test('keeps every byte while nothing changes, and follows the counts within ten seconds', () => {
+    let seconds = 0
+    let calls = 0
+    const { outcome } = anyEntry()
+    const reliability = () =>
+      new Map([
+        [
+          outcome.slug,
+          { calls, paid_calls: calls, success_rate_30d: 1, p50_ms: 2, p95_ms: 3, last_called_label: 'today' },
+        ],
+      ])
+    const { meta } = catalogDocuments(discoveryDeps({ reliability, now: () => new Date(seconds * 1_000) }))
+    const first = meta()
+    seconds = 30
+    expect(meta()).toBe(first)
+    calls = 7
+    seconds = 35
+    expect(meta()).toBe(first)
+    seconds = 41
+    const second = meta()
+    expect(second.tag).not.toBe(first.tag)
+    expect(outcomesOf(second).find(({ slug }) => slug === outcome.slug)?.reliability.calls).toBe(7)
+    expect(parsed(second)['generated_at']).toBe(new Date(41_000).toISOString())
+  })
+
+  test('shows zeros for what nobody has called', () => {
+    for (const { reliability } of outcomesOf(catalogDocuments(discoveryDeps()).meta())) {
+      expect(reliability).toEqual({
+        calls: 0,
+        paid_calls: 0,
+        success_rate_30d: null,
+        p50_ms: null,
+        p95_ms: null,
+        last_called_label: null,
+      })
+    }
+  })
+})
+
+test('the featured document lists exactly the featured outcomes', () => {
+  const { meta, featured } = catalogDocuments(discoveryDeps())
+  const slugs = outcomesOf(featured()).map(({ slug }) => slug)
+  expect(new Set(slugs)).toEqual(
+    new Set(
+      outcomesOf(meta())
+        .filter((one) => one.featured)
+        .map(({ slug }) => slug),
+    ),
+  )
+})

@@ -1,0 +1,81 @@
+import { type Bundle, bundles, missingSlugs } from '#shared/outcomes/bundles.ts'
+import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { Pack } from '#shared/outcomes/pack.ts'
+import { usdcString, microUsdcOf } from '#shared/money/micro-usdc.ts'
+
+import type { IngressDeps } from '../deps.ts'
+import { NEVER_CALLED, describeOutcome } from './descriptor.ts'
+import { FEATURED_SLUGS } from './featured.ts'
+import { liveDocument } from './live-document.ts'
+import type { TextDocument } from './text-document.ts'
+import { waysToPay } from './ways-to-pay.ts'
+
+export type CatalogDocuments = {
+  /** Every outcome, pack and bundle. */
+  meta: () => TextDocument
+  /** The featured outcomes only. */
+  featured: () => TextDocument
+}
+
+/** The catalog as JSON. Everything but the reliability counts is serialized once, here. */
+export function catalogDocuments(
+  deps: Pick<IngressDeps, 'catalog' | 'config' | 'reliability' | 'now'>,
+): CatalogDocuments {
+  const { catalog, reliability, now } = deps
+  const { publicBaseUrl } = deps.config
+  const lines = new Map(
+    [...catalog.values()].map((entry) => [
+      entry.outcome.slug,
+      JSON.stringify(describeOutcome(entry, publicBaseUrl)).slice(0, -1),
+    ]),
+  )
+  const featured = FEATURED_SLUGS.filter((slug) => catalog.has(slug))
+  const tail = JSON.stringify({
+    packs: packsOf(catalog),
+    bundles: bundles.map((bundle) => viewBundle(bundle, catalog)),
+    payment: waysToPay(publicBaseUrl),
+    links: linksOf(publicBaseUrl),
+  }).slice(1, -1)
+
+  const outcomes = (slugs: readonly string[]) => {
+    const counts = reliability()
+    const texts = slugs.map(
+      (slug) => `${lines.get(slug) ?? '{'},"reliability":${JSON.stringify(counts.get(slug) ?? NEVER_CALLED)}}`,
+    )
+    return `"count":${slugs.length},"outcomes":[${texts.join(',')}]`
+  }
+  const all = [...lines.keys()]
+  return {
+    meta: liveDocument(() => `${outcomes(all)},${tail}`, now),
+    featured: liveDocument(() => outcomes(featured), now),
+  }
+}
+
+function packsOf(catalog: ReadonlyMap<string, CatalogEntry>) {
+  const packs = new Map<Pack, string[]>()
+  for (const { pack, outcome } of catalog.values()) packs.set(pack, [...(packs.get(pack) ?? []), outcome.slug])
+  return [...packs].map(([{ name, purpose, dayPass }, slugs]) => ({ name, purpose, day_pass: dayPass, slugs }))
+}
+
+function viewBundle(bundle: Bundle, catalog: ReadonlyMap<string, CatalogEntry>) {
+  const missing = missingSlugs(bundle, catalog)
+  return {
+    id: bundle.id,
+    slugs: bundle.slugs,
+    list_cents: bundle.listCents,
+    bundle_cents: bundle.bundleCents,
+    discount_percent: bundle.discountPercent,
+    list_usd: usdcString(microUsdcOf(bundle.listCents)),
+    bundle_usd: usdcString(microUsdcOf(bundle.bundleCents)),
+    availability: missing.length === 0 ? 'ready' : 'coming',
+    missing_slugs: missing,
+  }
+}
+
+const linksOf = (baseUrl: string) => ({
+  openapi: `${baseUrl}/openapi.json`,
+  docs: `${baseUrl}/docs`,
+  llms_txt: `${baseUrl}/llms.txt`,
+  featured: `${baseUrl}/api/v1/outcomes/featured`,
+  pay_probe: `${baseUrl}/api/v1/outcomes/pay-probe/{slug}`,
+})

@@ -1,0 +1,108 @@
+import { usdcString } from '#shared/money/micro-usdc.ts'
+import { TRIAL } from '#shared/money/trial/trial-terms.ts'
+import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { ServiceReliability } from '#shared/outcomes/context.ts'
+
+import { type ExampleAnswer, exampleAnswer } from './example-answer.ts'
+import { FEATURED_SLUGS } from './featured.ts'
+import { type JsonSchema, isSchema, plainSchema } from './plain-schema.ts'
+
+/**
+ * One outcome as the catalog lists it: the "Outcome descriptor" of outcomes-api.md, then what helps to choose and budget
+ * a call. `reliability` is missing here: it changes, the rest is made once at start.
+ */
+export type Descriptor = {
+  id: string
+  slug: string
+  title: string
+  description: string
+  method: 'POST'
+  path: string
+  public_path: string
+  url: string
+  /** Decimal dollars, always a string. */
+  price_usd: string
+  price_cents: number
+  availability: 'ready'
+  mime_type: 'application/json'
+  x402: true
+  input_schema: JsonSchema
+  output_schema: {
+    input: { type: 'http'; method: 'POST'; discoverable: true; bodyType: 'json'; schema: JsonSchema }
+    output: { type: 'json'; description: string; example: ExampleAnswer }
+  }
+  sample_output: Record<string, unknown> | null
+  pack: string
+  workforce_upsell: null
+  featured: boolean
+  sample_input: Record<string, unknown>
+  /** When an x402 payment settles: after the run, or before it. */
+  settle: 'after' | 'before'
+  pool: string
+  timeout_ms: number
+  max_body_bytes: number
+  /** The 402 offers Base first. */
+  impulse: boolean
+  /** A day pass covers it; week and month passes cover everything. */
+  day_pass: boolean
+  trial_eligible: boolean
+  /** The words a guard may decide with; null where nothing is decided. */
+  decisions: readonly string[] | null
+  /** Input fields that are encrypted while the call is open and never kept. */
+  secret_fields: readonly string[]
+}
+
+/** The catalog entry of an outcome, without its live counts. `baseUrl` has no trailing slash. */
+export function describeOutcome(entry: CatalogEntry, baseUrl: string): Descriptor {
+  const { outcome, pack, publicPath, priceMicroUsdc } = entry
+  const schema = plainSchema(outcome.input, 'input')
+  const { output: sample, input: sampleInput } = outcome.example
+  return {
+    id: outcome.slug,
+    slug: outcome.slug,
+    title: outcome.title,
+    description: outcome.description,
+    method: 'POST',
+    path: `/v1/outcomes/${outcome.slug}`,
+    public_path: publicPath,
+    url: baseUrl + publicPath,
+    price_usd: usdcString(priceMicroUsdc),
+    price_cents: outcome.cents,
+    availability: 'ready',
+    mime_type: 'application/json',
+    x402: true,
+    input_schema: schema,
+    output_schema: {
+      input: { type: 'http', method: 'POST', discoverable: true, bodyType: 'json', schema },
+      output: {
+        type: 'json',
+        description: `The answer of ${outcome.slug}; the outcome's own fields are in result.`,
+        example: exampleAnswer(entry),
+      },
+    },
+    sample_output: isSchema(sample) ? sample : null,
+    pack: pack.name,
+    workforce_upsell: null,
+    featured: FEATURED_SLUGS.includes(outcome.slug),
+    sample_input: sampleInput,
+    settle: outcome.settle,
+    pool: outcome.pool,
+    timeout_ms: outcome.timeoutMs,
+    max_body_bytes: outcome.maxBodyBytes,
+    impulse: entry.impulse,
+    day_pass: entry.inGuards,
+    trial_eligible: outcome.cents <= TRIAL.maxPriceCents,
+    decisions: outcome.decisions,
+    secret_fields: outcome.secrets,
+  }
+}
+
+/** What is known of an outcome nobody has called. */
+export const NEVER_CALLED: ServiceReliability = {
+  calls: 0,
+  paid_calls: 0,
+  success_rate_30d: null,
+  p50_ms: null,
+  p95_ms: null,
+  last_called_label: null,
+}

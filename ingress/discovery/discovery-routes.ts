@@ -1,0 +1,100 @@
+import { z } from 'zod'
+
+import { Refusal } from '#shared/errors.ts'
+
+import type { IngressDeps } from '../deps.ts'
+import { type Route, type RouteRequest, route } from '../http/route.ts'
+import { createAssets, favicon } from './assets.ts'
+import { catalogDocuments } from './catalog-documents.ts'
+import { docsPage } from './docs-page.ts'
+import { landingPage } from './landing-page.ts'
+import { JSON_TYPE } from './live-document.ts'
+import { llmsText } from './llms-text.ts'
+import { buildOpenapi } from './openapi/build-openapi.ts'
+import { CatalogAnswer, FeaturedAnswer, PayProbeAnswer } from './openapi/catalog-answer.ts'
+import { DISCOVERY_TAG } from './openapi/route-operation.ts'
+import { DOCS_POLICY, PAGE_POLICY } from './page-frame.ts'
+import { payProbes } from './pay-probe.ts'
+import { type TextDocument, sendDocument, textDocument } from './text-document.ts'
+
+const HTML_TYPE = 'text/html; charset=utf-8'
+const TEXT_TYPE = 'text/plain; charset=utf-8'
+const ONE_YEAR = 'public, max-age=31536000, immutable'
+const ROBOTS = 'User-agent: *\nAllow: /\nDisallow: /ops\nDisallow: /metrics\n'
+
+/**
+ * The routes that say what there is: catalog, OpenAPI, pages. They touch neither queue nor database. `allRoutes` is every
+ * route of the ingress, these included, as OpenAPI documents it; it is asked once, right after this function's caller.
+ */
+export function discoveryRoutes(
+  deps: Pick<IngressDeps, 'catalog' | 'config' | 'reliability' | 'now'>,
+  allRoutes: () => readonly Route[],
+): readonly Route[] {
+  const { catalog } = deps
+  const { publicBaseUrl: baseUrl, production } = deps.config
+  const { meta, featured } = catalogDocuments(deps)
+  const probe = payProbes(deps)
+  const assets = createAssets()
+  const page = (text: string) => textDocument(text, HTML_TYPE)
+  const landing = page(landingPage({ baseUrl, production, catalog, assets }))
+  const docs = page(docsPage(baseUrl, assets))
+  const llms = textDocument(llmsText(baseUrl, catalog), TEXT_TYPE)
+  const icon = favicon()
+  const robots = textDocument(ROBOTS, TEXT_TYPE)
+  let openapi: TextDocument | null = null
+  const openapiDocument = () =>
+    (openapi ??= textDocument(JSON.stringify(buildOpenapi({ baseUrl, catalog, routes: allRoutes() })), JSON_TYPE))
+  // The route tables are whole once the code that asked for these routes is through: still at start, before any request.
+  queueMicrotask(openapiDocument)
+
+  const asset = async (request: RouteRequest) => {
+    const found = await assets.read(request.params['file'] ?? '')
+    if (found === null) throw new Refusal('not_found', 'There is no such file.')
+    return sendDocument(request, found, { 'Cache-Control': ONE_YEAR })
+  }
+
+  return [
+    get('/api/v1/outcomes/meta', 'The whole catalog: outcomes, packs, bundles, ways to pay', {
+      reply: CatalogAnswer,
+      handle: (request) => sendDocument(request, meta()),
+    }),
+    get('/api/v1/outcomes/featured', 'The featured outcomes', {
+      reply: FeaturedAnswer,
+      handle: (request) => sendDocument(request, featured()),
+    }),
+    get('/api/v1/outcomes/pay-probe/:slug', 'What an unpaid call of this outcome would be told, free', {
+      reply: PayProbeAnswer,
+      refusals: ['not_found'],
+      handle: (request) => sendDocument(request, probe(request.params['slug'] ?? '')),
+    }),
+    get('/openapi.json', 'This document', {
+      reply: z.looseObject({ openapi: z.literal('3.1.0'), info: z.looseObject({}), paths: z.looseObject({}) }),
+      handle: (request) => sendDocument(request, openapiDocument()),
+    }),
+    get('/llms.txt', 'What this is, for language models', {
+      type: TEXT_TYPE,
+      handle: (request) => sendDocument(request, llms),
+    }),
+    get('/', 'What this is, for people', {
+      type: HTML_TYPE,
+      handle: (request) => sendDocument(request, landing, { 'Content-Security-Policy': PAGE_POLICY }),
+    }),
+    get('/docs', 'The interactive API page', {
+      type: HTML_TYPE,
+      handle: (request) => sendDocument(request, docs, { 'Content-Security-Policy': DOCS_POLICY }),
+    }),
+    get('/docs/assets/:file', 'What the pages load', { internal: true, handle: asset }),
+    get('/favicon.svg', 'The icon', {
+      type: icon.type,
+      internal: true,
+      handle: (request) => sendDocument(request, icon),
+    }),
+    get('/robots.txt', 'For crawlers', { type: TEXT_TYPE, handle: (request) => sendDocument(request, robots) }),
+  ]
+}
+
+const get = (
+  path: string,
+  summary: string,
+  rest: Pick<Route, 'reply' | 'type' | 'internal' | 'refusals' | 'handle'>,
+): Route => route({ method: 'GET', path, summary, tag: DISCOVERY_TAG, credential: 'none', limit: 'discovery', ...rest })

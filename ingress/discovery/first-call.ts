@@ -1,0 +1,27 @@
+import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+
+/** The two commands that give anybody a real answer: claim a trial key, call an outcome with it. */
+export type FirstCall = { claim: string; call: string; slug: string }
+
+/** Ready to paste into a POSIX shell. The call is json-repair, which a trial key pays for, or the cheapest there is. */
+export function firstCall(baseUrl: string, catalog: ReadonlyMap<string, CatalogEntry>): FirstCall | null {
+  const byPrice = [...catalog.values()]
+    .filter(({ outcome }) => outcome.cents > 0)
+    .sort((a, b) => a.outcome.cents - b.outcome.cents)
+  const entry = catalog.get('json-repair') ?? byPrice[0]
+  if (entry === undefined) return null
+  const { outcome, publicPath } = entry
+  return {
+    slug: outcome.slug,
+    claim: `KEY=$(curl -sX POST \\
+  ${baseUrl}/api/v1/outcomes/balance/trial/claim \\
+  -H 'content-type: application/json' \\
+  -d '{"agent_id":"my-agent"}' |
+  sed 's/.*"key":"\\([^"]*\\)".*/\\1/')`,
+    call: `curl -sX POST ${baseUrl}${publicPath} \\
+  -H "X-Service-Key: $KEY" -H 'content-type: application/json' \\
+  -d ${shellQuoted(JSON.stringify(outcome.example.input))}`,
+  }
+}
+
+const shellQuoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -1,0 +1,63 @@
+import { bundles, missingSlugs } from '#shared/outcomes/bundles.ts'
+import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import { microUsdcOf, usdcString } from '#shared/money/micro-usdc.ts'
+
+import { firstCall } from './first-call.ts'
+import { isSchema, plainSchema } from './plain-schema.ts'
+import { waysToPay } from './ways-to-pay.ts'
+
+/** /llms.txt (llmstxt.org): what this is, how to pay, every outcome with its price and inputs in one line. */
+export function llmsText(baseUrl: string, catalog: ReadonlyMap<string, CatalogEntry>): string {
+  const first = firstCall(baseUrl, catalog)
+  const packs = Map.groupBy(catalog.values(), ({ pack }) => pack)
+  const ready = bundles.filter((bundle) => missingSlugs(bundle, catalog).length === 0)
+  return `# Farebox
+
+> Small tools for AI agents. Each outcome is one POST with a JSON body, one price, one JSON answer. No sign-up. Nothing is charged unless a result is delivered.
+
+## How to call
+
+POST ${baseUrl}/api/v1/outcomes/<slug> with Content-Type: application/json. The answer is
+{"ok": true, "resource", "total_usdc", "steps", "result", "charge": {"cents", "paid_with", "balance_cents", "state"}, "call_id", "call_token", "request_id"}.
+A call blocks for up to 55 seconds, then answers 202 with Location; read it there with the credential that paid, or with X-Call-Token. Results are kept for 24 hours.
+${first === null ? '' : `\n\`\`\`sh\n${first.claim}\n${first.call}\n\`\`\`\n`}
+## How to pay
+
+${waysToPay(baseUrl)
+  .map(
+    ({ kind, header, price_cents, path, what }) =>
+      `- ${kind}${price_cents === null ? '' : ` ($${usdcString(microUsdcOf(price_cents))})`}: ${what} Header: ${header}.${path === null ? '' : ` Get it: POST ${path}.`}`,
+  )
+  .join('\n')}
+
+An unpaid call answers 402 with accepts[] (x402 v2; also base64 in the PAYMENT-REQUIRED header). GET /api/v1/outcomes/pay-probe/<slug> shows that 402 for free.
+Send Idempotency-Key when you may repeat a call: it then runs and costs once. X-Max-Cents: N refuses a dearer call before it runs.
+
+## Errors
+
+Every error is {"ok": false, "error", "code", "detail", "retryable", "retry_after_s", "charged_cents": 0, "fix", "request_id"}. fix says what to do next. Errors cost nothing. 422 lists wrong fields in detail[], 402 says how to pay, 429 and 503 say when to come back (Retry-After).
+
+${[...packs]
+  .map(
+    ([pack, entries]) =>
+      `## ${pack.name}\n\n${pack.purpose}\n\n${entries.map((entry) => outcomeLine(entry, baseUrl)).join('\n')}`,
+  )
+  .join('\n\n')}
+${ready.length === 0 ? '' : `\n## Bundles\n\n${ready.map((bundle) => `- ${bundle.id}: $${usdcString(microUsdcOf(bundle.bundleCents))} for ${bundle.slugs.join(', ')}`).join('\n')}\n`}
+## More
+
+- [OpenAPI 3.1](${baseUrl}/openapi.json): every route with its schemas
+- [Catalog](${baseUrl}/api/v1/outcomes/meta): every outcome with schemas, examples and reliability counts, as JSON
+- [Featured](${baseUrl}/api/v1/outcomes/featured): a short list to start with
+- [API page](${baseUrl}/docs): try calls in a browser
+`
+}
+
+function outcomeLine({ outcome }: CatalogEntry, baseUrl: string): string {
+  const price = outcome.cents === 0 ? 'free' : `$${usdcString(microUsdcOf(outcome.cents))}`
+  const { properties, required } = plainSchema(outcome.input, 'input')
+  const names = Object.keys(isSchema(properties) ? properties : {})
+  const needed = new Set<unknown>(Array.isArray(required) ? required : [])
+  const inputs = names.length === 0 ? 'none' : names.map((name) => (needed.has(name) ? `${name}*` : name)).join(', ')
+  return `- [${outcome.slug}](${baseUrl}/api/v1/outcomes/pay-probe/${outcome.slug}): ${price}. ${outcome.description.replaceAll(/\s+/g, ' ')} Input: ${inputs}`
+}

@@ -1,0 +1,57 @@
+import { createDocument } from 'zod-openapi'
+import type { ZodOpenApiPathsObject } from 'zod-openapi'
+
+import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+
+import type { Route } from '../../http/route.ts'
+import { firstCall } from '../first-call.ts'
+import { API_VERSION } from '../live-document.ts'
+import { dropSafeIntegerBounds } from '../plain-schema.ts'
+import { components } from './components.ts'
+import { outcomeOperation } from './outcome-operation.ts'
+import { openapiPath, routeOperation } from './route-operation.ts'
+import { GUIDANCE, introduction } from './words.ts'
+
+export type OpenapiDocument = ReturnType<typeof createDocument>
+
+/** The OpenAPI 3.1 document of every outcome and every route, from the schemas that validate them. */
+export function buildOpenapi({
+  baseUrl,
+  catalog,
+  routes,
+}: {
+  /** Absolute, without a trailing slash. */
+  baseUrl: string
+  catalog: ReadonlyMap<string, CatalogEntry>
+  routes: readonly Route[]
+}): OpenapiDocument {
+  const documented = routes.filter((route) => route.internal !== true)
+  const paths: ZodOpenApiPathsObject = {}
+  for (const entry of catalog.values()) paths[entry.publicPath] = { post: outcomeOperation(entry) }
+  for (const route of documented) {
+    const path = openapiPath(route.path)
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: routeOperation(route) }
+  }
+  const packs = new Map([...catalog.values()].map(({ pack }) => [pack.name, pack.purpose]))
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Farebox',
+        version: API_VERSION,
+        description: introduction(firstCall(baseUrl, catalog)),
+        contact: { name: 'Farebox', url: baseUrl },
+        'x-guidance': GUIDANCE,
+      },
+      'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
+      servers: [{ url: baseUrl }],
+      tags: [
+        ...[...packs].map(([name, description]) => ({ name, description })),
+        ...[...new Set(documented.map((route) => route.tag))].map((name) => ({ name })),
+      ],
+      paths,
+      components,
+    },
+    { override: ({ jsonSchema }) => dropSafeIntegerBounds(jsonSchema) },
+  )
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+
+import { PaymentAlternative, x402Members } from './payment-required-answer.ts'
+
+const JsonSchemaObject = z.record(z.string(), z.unknown()).describe('JSON Schema 2020-12 without $ref')
+
+const Reliability = z
+  .object({
+    calls: z.int(),
+    paid_calls: z.int(),
+    success_rate_30d: z.number().nullable(),
+    p50_ms: z.number().nullable(),
+    p95_ms: z.number().nullable(),
+    last_called_label: z.string().nullable(),
+  })
+  .meta({ id: 'Reliability', description: 'Counts from our own calls, at most a minute old.' })
+
+const OutcomeDescriptor = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    title: z.string(),
+    description: z.string(),
+    method: z.literal('POST'),
+    path: z.string(),
+    public_path: z.string(),
+    url: z.string(),
+    price_usd: z.string().describe('decimal dollars'),
+    price_cents: z.int(),
+    availability: z.literal('ready'),
+    mime_type: z.literal('application/json'),
+    x402: z.literal(true),
+    input_schema: JsonSchemaObject,
+    output_schema: z.object({
+      input: z.object({
+        type: z.literal('http'),
+        method: z.literal('POST'),
+        discoverable: z.literal(true),
+        bodyType: z.literal('json'),
+        schema: JsonSchemaObject,
+      }),
+      output: z.object({
+        type: z.literal('json'),
+        description: z.string(),
+        example: z.object({
+          ok: z.literal(true),
+          resource: z.string(),
+          total_usdc: z.string(),
+          steps: z.array(z.object({ step: z.string(), ms: z.number() })),
+          result: z.unknown(),
+        }),
+      }),
+    }),
+    sample_output: z.record(z.string(), z.unknown()).nullable(),
+    pack: z.string(),
+    workforce_upsell: z.null(),
+    featured: z.boolean(),
+    sample_input: z.record(z.string(), z.unknown()),
+    settle: z.enum(['after', 'before']).describe('when an x402 payment settles: after the run, or before it'),
+    pool: z.string(),
+    timeout_ms: z.int(),
+    max_body_bytes: z.int(),
+    impulse: z.boolean().describe('the 402 offers Base first'),
+    day_pass: z.boolean().describe('a day pass covers it; week and month passes cover everything'),
+    trial_eligible: z.boolean(),
+    decisions: z.array(z.string()).nullable().describe('the words a guard may decide with'),
+    secret_fields: z.array(z.string()).describe('input fields that are never kept'),
+    reliability: Reliability,
+  })
+  .meta({ id: 'OutcomeDescriptor' })
+
+const stamp = {
+  generated_at: z.iso.datetime(),
+  version: z.string(),
+  etag: z.string(),
+}
+
+/** GET /api/v1/outcomes/featured */
+export const FeaturedAnswer = z.object({ ...stamp, count: z.int(), outcomes: z.array(OutcomeDescriptor) })
+
+/** GET /api/v1/outcomes/meta */
+export const CatalogAnswer = z.object({
+  ...stamp,
+  count: z.int(),
+  outcomes: z.array(OutcomeDescriptor),
+  packs: z.array(
+    z.object({ name: z.string(), purpose: z.string(), day_pass: z.boolean(), slugs: z.array(z.string()) }),
+  ),
+  bundles: z.array(
+    z.object({
+      id: z.string(),
+      slugs: z.array(z.string()),
+      list_cents: z.int(),
+      bundle_cents: z.int(),
+      discount_percent: z.int(),
+      list_usd: z.string(),
+      bundle_usd: z.string(),
+      availability: z.enum(['ready', 'coming']),
+      missing_slugs: z.array(z.string()),
+    }),
+  ),
+  payment: z.array(
+    z.object({
+      kind: z.enum(['x402', 'trial', 'prepaid_key', 'day_pass', 'week_pass', 'month_pass']),
+      header: z.string(),
+      price_cents: z.int().nullable(),
+      method: z.literal('POST').nullable(),
+      path: z.string().nullable(),
+      url: z.string().nullable(),
+      what: z.string(),
+    }),
+  ),
+  links: z.record(z.string(), z.string()),
+})
+
+/** GET /api/v1/outcomes/pay-probe/{slug} */
+export const PayProbeAnswer = z.object({
+  ok: z.literal(true),
+  slug: z.string(),
+  method: z.literal('POST'),
+  url: z.string(),
+  price_cents: z.int(),
+  price_usd: z.string(),
+  settle: z.enum(['after', 'before']),
+  sample_input: z.record(z.string(), z.unknown()),
+  unpaid_status: z
+    .union([z.literal(200), z.literal(402)])
+    .describe('what a call without a credential is answered with'),
+  accepts: z.array(x402Members.accepts.element),
+  alternatives: z.array(PaymentAlternative),
+  payment_required: z
+    .looseObject(x402Members)
+    .nullable()
+    .describe('what the PAYMENT-REQUIRED header of the 402 carries'),
+  header_bytes: z.int().describe('length of that header'),
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+import { ErrorAnswer } from './error-answer.ts'
+
+const Charge = z
+  .object({
+    cents: z.int().describe('the price of this call; 0 when free or covered by a pass'),
+    paid_with: z.enum(['free', 'prepaid_key', 'trial_key', 'pass', 'x402']),
+    balance_cents: z.int().nullable().describe('what the key has left; null without a key'),
+    state: z.enum(['captured', 'held']).describe('held while the call runs, captured once a result is stored'),
+  })
+  .meta({ id: 'Charge', description: 'What a call cost, and what paid.' })
+
+const Step = z
+  .looseObject({ step: z.string(), ms: z.number().describe('milliseconds') })
+  .meta({ id: 'Step', description: 'Something that ran for this call.' })
+
+const idMembers = {
+  call_id: z.string(),
+  call_token: z.string().optional().describe('reads this call later, sent as X-Call-Token; shown to whoever paid'),
+  request_id: z.string(),
+}
+
+/** The success answer around one outcome's result. */
+export const outcomeAnswer = (result: z.ZodType) =>
+  z.object({
+    ok: z.literal(true),
+    resource: z.string().describe("the outcome's public path"),
+    total_usdc: z.string().describe('USDC this call moved, as a decimal string'),
+    steps: z.array(Step),
+    result,
+    charge: Charge,
+    ...idMembers,
+    pass_note: z.string().optional().describe('why a pass that was sent did not pay'),
+  })
+
+/** The success answer of an outcome that is not known beforehand. */
+const AnyOutcomeAnswer = outcomeAnswer(z.unknown().describe("the outcome's result")).meta({
+  id: 'OutcomeAnswer',
+})
+
+/** 202: the call goes on. */
+export const AcceptedAnswer = z
+  .object({
+    ok: z.literal(true),
+    resource: z.string(),
+    state: z.string().describe('open while the call is not final'),
+    status_url: z.string().describe('read it with the credential that paid, or with call_token'),
+    retry_after_s: z.number(),
+    charge: Charge,
+    ...idMembers,
+  })
+  .meta({ id: 'AcceptedCall', description: 'The call goes on; its result is kept for 24 hours at status_url.' })
+
+const OpenCall = z
+  .object({
+    ok: z.literal(true),
+    resource: z.string(),
+    state: z.enum(['held', 'running']),
+    retry_after_s: z.number(),
+    call_id: z.string(),
+    request_id: z.string(),
+  })
+  .meta({ id: 'OpenCall', description: 'The call goes on; ask again.' })
+
+/** What reading a call answers: its result, that it goes on, or the refusal it ended with. */
+export const CallAnswer = z.union([AnyOutcomeAnswer, OpenCall, ErrorAnswer]).meta({
+  id: 'CallAnswer',
+  description: 'A call as it stands. One that ended without a result is shown with its error and cost nothing.',
+})

@@ -1,0 +1,65 @@
+import type { ZodOpenApiOperationObject } from 'zod-openapi'
+
+import { usdcString } from '#shared/money/micro-usdc.ts'
+import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+
+import { exampleAnswer } from '../example-answer.ts'
+import { CALL_HEADERS, CALL_PARAMETERS, type DocumentedStatus, responseRef } from './components.ts'
+import { outcomeAnswer } from './outcome-answer.ts'
+import { fixedPrice } from './payment-info.ts'
+
+/** The statuses an outcome call may end with, besides 200. A free one is never a 402. */
+const STATUSES: readonly DocumentedStatus[] = [202, 400, 402, 408, 409, 413, 415, 422, 429, 431, 500, 502, 503, 504]
+
+/** POST of one outcome under its own literal path, so that indexers list each as a resource of its own. */
+export function outcomeOperation(entry: CatalogEntry): ZodOpenApiOperationObject {
+  const { outcome, pack, priceMicroUsdc } = entry
+  const isFree = outcome.cents === 0
+  const statuses = isFree ? STATUSES.filter((status) => status !== 402) : STATUSES
+  return {
+    operationId: `call_${outcome.slug.replaceAll('-', '_')}`,
+    summary: `${outcome.title} (${isFree ? 'free' : `$${usdcString(priceMicroUsdc)}`})`,
+    description: outcome.description,
+    tags: [pack.name],
+    // No API key is needed: an unpaid call is told how to pay, and the credentials are parameters.
+    security: [],
+    ...(isFree ? {} : { 'x-payment-info': fixedPrice(priceMicroUsdc) }),
+    parameters: CALL_PARAMETERS,
+    requestBody: {
+      // No body is an empty object, which some outcomes take.
+      required: !outcome.input.safeParse({}).success,
+      content: {
+        'application/json': {
+          schema: outcome.input,
+          examples: { sample: { summary: 'A call that works', value: outcome.example.input } },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: outcome.title,
+        headers: CALL_HEADERS,
+        content: {
+          'application/json': {
+            schema: outcomeAnswer(outcome.output),
+            examples: { sample: { summary: 'Its answer', value: wholeExample(entry) } },
+          },
+        },
+      },
+      ...Object.fromEntries(statuses.map((status) => [String(status), responseRef(status)])),
+    },
+  }
+}
+
+const wholeExample = (entry: CatalogEntry) => ({
+  ...exampleAnswer(entry),
+  charge: {
+    cents: entry.outcome.cents,
+    paid_with: entry.outcome.cents === 0 ? 'free' : 'prepaid_key',
+    balance_cents: entry.outcome.cents === 0 ? null : 499,
+    state: 'captured',
+  },
+  call_id: 'call_019a9b7f3c5e7d2f8a41b6c0d9e8f712',
+  call_token: 'ct_b0pS5xq9Yt2LQk7mVw3eRz8uJ1hNcA4d',
+  request_id: 'req_5f2b8c1d9e3a7f604b1c8d2e',
+})

@@ -1,0 +1,35 @@
+import { microUsdcOf, usdcString } from '#shared/money/micro-usdc.ts'
+import { PASS_TERMS } from '#shared/money/passes/pass-terms.ts'
+import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
+
+/** `x-payment-info` as agent registries read it from OpenAPI; amounts are decimal dollars. */
+export type PaymentInfo = {
+  price:
+    | { mode: 'fixed'; currency: 'USD'; amount: string }
+    | { mode: 'dynamic'; currency: 'USD'; min: string; max: string }
+  protocols: [{ x402: Record<string, never> }]
+}
+
+export const fixedPrice = (microUsdc: bigint): PaymentInfo => ({
+  price: { mode: 'fixed', currency: 'USD', amount: usdcString(microUsdc) },
+  protocols: [{ x402: {} }],
+})
+
+const anyFunding: PaymentInfo = {
+  price: {
+    mode: 'dynamic',
+    currency: 'USD',
+    min: usdcString(microUsdcOf(FUND_CENTS.min)),
+    max: usdcString(microUsdcOf(FUND_CENTS.max)),
+  },
+  protocols: [{ x402: {} }],
+}
+
+/** What the routes cost that sell something else than an outcome (outcomes-api.md, Limits). */
+export const ROUTE_PRICES: Readonly<Record<string, PaymentInfo>> = {
+  '/api/v1/outcomes/day-pass': fixedPrice(microUsdcOf(PASS_TERMS.day.cents)),
+  '/api/v1/outcomes/week-pass': fixedPrice(microUsdcOf(PASS_TERMS.week.cents)),
+  '/api/v1/outcomes/month-pass': fixedPrice(microUsdcOf(PASS_TERMS.month.cents)),
+  '/api/v1/outcomes/balance/fund': anyFunding,
+  '/api/v1/outcomes/balance/topup': anyFunding,
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
+
+import { statusOf } from '#shared/errors.ts'
+
+import type { Route } from '../../http/route.ts'
+import { type DocumentedStatus, POST_PARAMETERS, isDocumentedStatus, responseRef } from './components.ts'
+import { CallAnswer } from './outcome-answer.ts'
+import { ROUTE_PRICES } from './payment-info.ts'
+
+/** The tag of routes that answer documents: cached, with an ETag. */
+export const DISCOVERY_TAG = 'Discovery'
+
+/** A path as OpenAPI writes it: `:name` becomes `{name}`. */
+export const openapiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
+
+/** The operation of one route of the tables, from the same schemas that validate it. */
+export function routeOperation(route: Route): ZodOpenApiOperationObject {
+  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const price = ROUTE_PRICES[route.path]
+  return {
+    operationId: operationId(route),
+    summary: route.summary,
+    tags: [route.tag],
+    security: securityOf(route),
+    ...(price === undefined ? {} : { 'x-payment-info': price }),
+    requestParams: {
+      ...(names.length === 0 ? {} : { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }),
+      ...(route.query === undefined ? {} : { query: route.query }),
+    },
+    ...(route.method === 'POST' ? { parameters: POST_PARAMETERS } : {}),
+    ...(route.body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: route.body } } } }),
+    responses: {
+      200: successOf(route),
+      ...Object.fromEntries(statusesOf(route).map((status) => [String(status), responseRef(status)])),
+    },
+  }
+}
+
+function successOf(route: Route): ZodOpenApiResponseObject {
+  const { type = 'application/json', summary } = route
+  const mediaType = type.split(';')[0] ?? type
+  const schema = route.credential === 'call' ? CallAnswer : (route.reply ?? { type: 'string' as const })
+  return { description: summary, content: { [mediaType]: { schema } } }
+}
+
+/** What can go wrong follows from the declaration; `refusals` adds what only the route knows. */
+function statusesOf(route: Route): DocumentedStatus[] {
+  const statuses = new Set<number>([400, 408, 431, 500, 503])
+  if (route.tag === DISCOVERY_TAG) statuses.add(304)
+  if (route.limit !== 'none') statuses.add(429)
+  if (route.query !== undefined) statuses.add(422)
+  if (route.body !== undefined) for (const status of [413, 415, 422]) statuses.add(status)
+  if (route.credential === 'service-key') statuses.add(401)
+  for (const code of route.refusals ?? []) statuses.add(statusOf[code])
+  return [...statuses].filter(isDocumentedStatus).sort((a, b) => a - b)
+}
+
+function securityOf({ credential }: Route): Record<string, string[]>[] {
+  switch (credential) {
+    case 'none':
+      return []
+    case 'service-key':
+      return [{ ServiceKey: [] }]
+    case 'call':
+      return [{ CallToken: [] }, { ServiceKey: [] }, { DayPass: [] }]
+    case 'admin':
+      return [{ AdminToken: [] }]
+  }
+}
+
+const operationId = ({ method, path }: Route) =>
+  `${method.toLowerCase()}_${
+    path
+      .replace(/^\/(?:api\/v1\/)?/, '')
+      .replace(/[^A-Za-z0-9]+/g, '_')
+      .replace(/_$/, '') || 'root'
+  }`

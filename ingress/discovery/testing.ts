@@ -1,0 +1,63 @@
+import { parseConfig } from '#shared/config.ts'
+import { type CatalogEntry, catalog } from '#shared/outcomes/catalog.ts'
+import type { ServiceReliability } from '#shared/outcomes/context.ts'
+
+import type { IngressDeps } from '../deps.ts'
+import type { Reply, Route, RouteRequest } from '../http/route.ts'
+import { discoveryRoutes } from './discovery-routes.ts'
+
+export type DiscoveryDeps = Pick<IngressDeps, 'catalog' | 'config' | 'reliability' | 'now'>
+
+export const BASE_URL = 'https://farebox.example'
+
+/** What discovery needs of the ingress, with the real catalog and a clock that stands still. */
+export const discoveryDeps = (changes: Partial<DiscoveryDeps> = {}): DiscoveryDeps => ({
+  catalog,
+  config: parseConfig({
+    DATABASE_URL: 'postgres://localhost/farebox',
+    SERVER_SECRET: 's'.repeat(32),
+    PUBLIC_BASE_URL: `${BASE_URL}/`,
+  }),
+  reliability: () => new Map<string, ServiceReliability>(),
+  now: () => new Date('2026-11-20T12:00:00Z'),
+  ...changes,
+})
+
+/** The discovery routes alone, and a way to ask them. */
+export function discoverySite(changes: Partial<DiscoveryDeps> = {}): {
+  routes: readonly Route[]
+  get: (path: string, headers?: Record<string, string>) => Promise<Reply>
+} {
+  const routes: readonly Route[] = discoveryRoutes(discoveryDeps(changes), () => routes)
+  return {
+    routes,
+    async get(path, headers = {}) {
+      for (const route of routes) {
+        const match = new RegExp(`^${route.path.replaceAll('.', '\\.').replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(path)
+        if (match !== null) return await route.handle(requestOf(path, match.groups ?? {}, headers))
+      }
+      throw new Error(`no discovery route at ${path}`)
+    },
+  }
+}
+
+const requestOf = (path: string, params: Record<string, string>, headers: Record<string, string>): RouteRequest => ({
+  method: 'GET',
+  path,
+  params,
+  query: {},
+  body: {},
+  header: (name) => headers[name],
+  ip: '127.0.0.1',
+  requestId: 'req_test',
+})
+
+/** The first outcome there is, for tests that need any. */
+export function anyEntry(): CatalogEntry {
+  const [entry] = catalog.values()
+  if (entry === undefined) throw new Error('the catalog is empty')
+  return entry
+}
+
+/** A reply's body as text. */
+export const textOf = ({ body }: Reply): string => (Buffer.isBuffer(body) ? body.toString('utf8') : String(body))

@@ -1,0 +1,57 @@
+import { PASS_TERMS } from '#shared/money/passes/pass-terms.ts'
+import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
+import { TRIAL } from '#shared/money/trial/trial-terms.ts'
+
+/** One way to pay for calls, as every discovery document tells it. */
+export type WayToPay = {
+  kind: 'x402' | 'trial' | 'prepaid_key' | 'day_pass' | 'week_pass' | 'month_pass'
+  header: string
+  price_cents: number | null
+  method: 'POST' | null
+  path: string | null
+  url: string | null
+  what: string
+}
+
+const ROUTE = '/api/v1/outcomes'
+
+/** The ways to pay in the order a newcomer tries them (outcomes-api.md, Payment; Limits). */
+export function waysToPay(baseUrl: string): WayToPay[] {
+  const buy = (kind: WayToPay['kind'], header: string, cents: number, path: string, what: string): WayToPay => ({
+    kind,
+    header,
+    price_cents: cents,
+    method: 'POST',
+    path: ROUTE + path,
+    url: baseUrl + ROUTE + path,
+    what,
+  })
+  return [
+    buy(
+      'trial',
+      'X-Service-Key',
+      0,
+      '/balance/trial/claim',
+      `${TRIAL.cents} cents free, once, for ${TRIAL.hours} hours; calls of up to ${TRIAL.maxPriceCents} cents. No wallet, no sign-up.`,
+    ),
+    {
+      kind: 'x402',
+      header: 'PAYMENT-SIGNATURE',
+      price_cents: null,
+      method: null,
+      path: null,
+      url: null,
+      what: 'USDC per call: an unpaid call answers 402 with accepts[]; sign one of them and send the call again.',
+    },
+    buy(
+      'prepaid_key',
+      'X-Service-Key',
+      FUND_CENTS.min,
+      '/balance/fund',
+      `Fund ${FUND_CENTS.min} to ${FUND_CENTS.max.toLocaleString('en')} cents once, then call without signing.`,
+    ),
+    buy('day_pass', 'X-Day-Pass', PASS_TERMS.day.cents, '/day-pass', 'The guards for 24 hours.'),
+    buy('week_pass', 'X-Day-Pass', PASS_TERMS.week.cents, '/week-pass', 'Every outcome for 7 days.'),
+    buy('month_pass', 'X-Day-Pass', PASS_TERMS.month.cents, '/month-pass', 'Every outcome for 30 days.'),
+  ]
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { createLimiter } from '../http/limiter.ts'
+import { createAdmin, SESSION_S } from './admin.ts'
+
+const TOKEN = 'a-token-of-the-operator'
+const config = { ADMIN_TOKEN: TOKEN, SERVER_SECRET: 's'.repeat(32) }
+const START = new Date('2026-01-02T03:04:05Z')
+
+const world = (settings: Partial<typeof config> = {}) => {
+  let now = START
+  const admin = createAdmin({ ...config, ...settings }, createLimiter(null), () => now)
+  if (admin === null) throw new Error('a token is set')
+  return {
+    admin,
+    pass: (seconds: number) => {
+      now = new Date(now.getTime() + seconds * 1_000)
+    },
+    admit: (visitor: { authorization?: string; session?: string; ip?: string }) =>
+      admin.admit({
+        authorization: visitor.authorization ?? '',
+        session: visitor.session,
+        ip: visitor.ip ?? '198.51.100.1',
+      }),
+  }
+}
+
+describe('the operator check', () => {
+  test('does not exist without ADMIN_TOKEN', () => {
+    expect(
+      createAdmin({ SERVER_SECRET: config.SERVER_SECRET, ADMIN_TOKEN: undefined }, createLimiter(null), () => START),
+    ).toBeNull()
+  })
+
+  test('admits the bearer of the token, whatever the case of the scheme', async () => {
+    const { admit } = world()
+    expect(await admit({ authorization: `Bearer ${TOKEN}` })).toBe('token')
+    expect(await admit({ authorization: `bearer ${TOKEN}` })).toBe('token')
+  })
+
+  test.each([
+    '',
+    TOKEN,
+    'Bearer',
+    'Bearer ',
+    `Basic ${TOKEN}`,
+    `Bearer ${TOKEN}x`,
+    `Bearer ${TOKEN.slice(0, -1)}`,
+    `Bearer ${TOKEN}, Bearer ${TOKEN}`,
+  ])('refuses %j', async (authorization) => {
+    expect(await world().admit({ authorization })).toBeNull()
+  })
+
+  test('admits a session for twelve hours and not a second longer', async () => {
+    const { admin, admit, pass } = world()
+    const session = admin.openSession()
+    pass(SESSION_S - 1)
+    expect(await admit({ session })).toBe('session')
+    pass(1)
+    expect(await admit({ session })).toBeNull()
+  })
+
+  test('keeps the token out of the session', () => {
+    expect(world().admin.openSession()).not.toContain(TOKEN)
+  })
+
+  test('ends every session when the token or the server secret changes', async () => {
+    const session = world().admin.openSession()
+    expect(await world({ ADMIN_TOKEN: 'another-token-of-his' }).admit({ session })).toBeNull()
+    expect(await world({ SERVER_SECRET: 't'.repeat(32) }).admit({ session })).toBeNull()
+    expect(await world().admit({ session })).toBe('session')
+  })
+
+  test('refuses a session whose end was moved', async () => {
+    const { admin, admit } = world()
+    const [end = '', mac = ''] = admin.openSession().split('.')
+    expect(await admit({ session: `${Number(end) + 1}.${mac}` })).toBeNull()
+  })
+
+  test('refuses every other session and token without a fault', async () => {
+    const { admit } = world()
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.nat(), async (text, ip) => {
+        const visitor = { session: text, authorization: `Bearer ${text}`, ip: String(ip) }
+        expect(await admit(visitor)).toBe(text === TOKEN ? 'token' : null)
+      }),
+    )
+  })
+
+  test('stops listening to an address that guesses tokens, and to no other', async () => {
+    const { admit } = world()
+    for (let guess = 0; guess < 600; guess += 1) await admit({ authorization: `Bearer guess-${guess}` })
+    expect(await admit({ authorization: `Bearer ${TOKEN}` })).toBeNull()
+    expect(await admit({ authorization: `Bearer ${TOKEN}`, ip: '198.51.100.2' })).toBe('token')
+  })
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+
+import { catalog } from '#shared/outcomes/catalog.ts'
+
+import { createMeter } from './metrics.ts'
+
+const linesOf = async (meter: ReturnType<typeof createMeter>, name: string) =>
+  (await meter.registry.metrics()).split('\n').filter((line) => line.startsWith(name))
+
+test('answers are counted by slug and code', async () => {
+  const meter = createMeter(catalog)
+  meter.answered('hash-text', 'ok', 12)
+  meter.answered('hash-text', 'ok', 30)
+  meter.answered('hash-text', 'payment_required', 1)
+  expect(await linesOf(meter, 'farebox_calls_total')).toEqual([
+    'farebox_calls_total{slug="hash-text",code="ok"} 2',
+    'farebox_calls_total{slug="hash-text",code="payment_required"} 1',
+  ])
+})
+
+test('latency is kept by pool, and refusals apart from work', async () => {
+  const meter = createMeter(catalog)
+  meter.answered('hash-text', 'ok', 12)
+  meter.answered('hash-text', 'payment_required', 1)
+  expect(await linesOf(meter, 'farebox_call_duration_seconds_sum')).toEqual([
+    'farebox_call_duration_seconds_sum{pool="outcome",result="ok"} 0.012',
+    'farebox_call_duration_seconds_sum{pool="outcome",result="refused"} 0.001',
+  ])
+})
+
+test('no caller can grow the registry with slugs and codes that do not exist', async () => {
+  const meter = createMeter(catalog)
+  for (const slug of ['a', 'b', '__proto__', 'x"}\nfake 1']) meter.answered(slug, 'not_found', 1)
+  meter.answered('hash-text', 'toString', 1)
+  expect(await linesOf(meter, 'farebox_calls_total')).toEqual([
+    'farebox_calls_total{slug="unknown",code="not_found"} 4',
+    'farebox_calls_total{slug="hash-text",code="other"} 1',
+  ])
+})
+
+test('money is counted in cents', async () => {
+  const meter = createMeter(catalog)
+  meter.captured(10_000n)
+  meter.captured(250_000n)
+  meter.released(5_000n)
+  meter.released(0n)
+  expect(await linesOf(meter, 'farebox_process_')).toEqual([
+    'farebox_process_captured_cents_total 26',
+    'farebox_process_released_cents_total 0.5',
+  ])
+})
+
+test('the process is measured too', async () => {
+  const text = await createMeter(catalog).registry.metrics()
+  expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+  expect(text).toContain('process_resident_memory_bytes')
+})

@@ -1,0 +1,103 @@
+import type Koa from 'koa'
+import type { Context, Next } from 'koa'
+
+import { Refusal } from '#shared/errors.ts'
+import { ipBlock } from '#shared/lib/ip-block.ts'
+
+import type { IngressDeps } from '../deps.ts'
+import { callerAddress } from '../http/caller.ts'
+import { createAdmin, SESSION_COOKIE } from './admin.ts'
+import { BOARD_CSP, BOARD_PATH, lazyBoard } from './board.ts'
+import { PrometheusMeter } from './metrics.ts'
+import { operatorPage, type OperatorPageDeps } from './operator-page.ts'
+import { isSameOrigin } from './same-origin.ts'
+import { serviceGauges } from './service-gauges.ts'
+
+const READING = new Set(['GET', 'HEAD'])
+
+export type OpsDeps = OperatorPageDeps & Pick<IngressDeps, 'meter' | 'now'>
+
+/**
+ * Mounts the operator's part: /ops (login form, then a page), /ops/logout, /ops/queues (Bull Board) and /metrics.
+ * Whoever is not the operator falls through to the 404 of any unknown path, except at /ops; without ADMIN_TOKEN nothing
+ * is mounted at all. It belongs behind the middleware for errors, request ids and headers, and before the router.
+ */
+export function mountOps(app: Koa, deps: OpsDeps): void {
+  const { config } = deps
+  const admin = createAdmin(config, deps.limiter, deps.now)
+  if (admin === null) return
+  const pages = operatorPage(deps, admin)
+  const board = lazyBoard(deps.queues, config.OPS_WRITE)
+  const registries = [serviceGauges(deps), ...(deps.meter instanceof PrometheusMeter ? [deps.meter.registry] : [])]
+
+  const showMetrics = async (ctx: Context) => {
+    const texts = await Promise.all(registries.map((registry) => registry.metrics()))
+    ctx.set('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
+    ctx.body = texts.join('\n')
+  }
+  const showBoard = async (ctx: Context, next: Next) => {
+    if (!config.OPS_WRITE) only(ctx, 'GET', 'HEAD')
+    ctx.set('Content-Security-Policy', BOARD_CSP)
+    // File names of the board's assets carry their hash.
+    if (ctx.path.startsWith(`${BOARD_PATH}/static/`)) ctx.set('Cache-Control', 'private, max-age=86400')
+    try {
+      await board(ctx, next)
+    } catch (error) {
+      throw badRequest(error)
+    }
+  }
+
+  app.use(async (ctx, next) => {
+    const { path } = ctx
+    if (path !== '/ops' && path !== '/metrics' && !path.startsWith('/ops/')) return next()
+    const session = ctx.cookies.get(SESSION_COOKIE, { signed: false })
+    const ip = ipBlock(callerAddress(ctx.req, config.TRUST_PROXY_HOPS))
+    const door = await admin.admit({ authorization: ctx.get('authorization'), session, ip })
+    if (path !== '/ops' && door === null) return next()
+    ctx.set(OPS_HEADERS)
+    ctx.remove('Access-Control-Allow-Origin')
+    if (door === 'session' && !READING.has(ctx.method) && !isSameOrigin(ctx, config.publicBaseUrl)) {
+      throw new Refusal('forbidden', 'This request comes from a page that is not ours.')
+    }
+    if (path === '/ops') {
+      only(ctx, 'GET', 'HEAD', 'POST')
+      if (ctx.method === 'POST') return pages.login(ctx, ip)
+      return door === null ? pages.loginForm(ctx) : pages.overview(ctx)
+    }
+    if (path === '/ops/logout') {
+      only(ctx, 'POST')
+      return pages.logout(ctx)
+    }
+    if (path === '/metrics') {
+      only(ctx, 'GET', 'HEAD')
+      return showMetrics(ctx)
+    }
+    if (path === BOARD_PATH || path.startsWith(`${BOARD_PATH}/`)) return showBoard(ctx, next)
+    return next()
+  })
+}
+
+/** The referrer policy lets our own forms name their origin; the common one would make it `null`. */
+const OPS_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+function only(ctx: Context, ...methods: string[]): void {
+  if (methods.includes(ctx.method)) return
+  ctx.set('Allow', methods.join(', '))
+  throw new Refusal('method_not_allowed', `This path takes ${methods.join(', ')}.`)
+}
+
+/** What the board's body parser refuses is the request's fault; everything else stays what it is. */
+function badRequest(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Refusal) return error
+  const status = 'status' in error ? Number(error.status) : Number.NaN
+  const isUnreadable = 'code' in error && String(error.code).startsWith('Z_')
+  return status < 500 || isUnreadable ? new Refusal('bad_request', error.message, {}, { cause: error }) : error
+}

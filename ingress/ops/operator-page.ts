@@ -1,0 +1,93 @@
+import type { Context } from 'koa'
+import { z } from 'zod'
+
+import { Refusal } from '#shared/errors.ts'
+
+import type { IngressDeps } from '../deps.ts'
+import { type Admin, SESSION_COOKIE, SESSION_S } from './admin.ts'
+import { moneyTotals } from './money-totals.ts'
+import { loginPage, overviewPage, PAGE_CSP } from './page.ts'
+import { queueDepths } from './queue-depths.ts'
+import { redisWarnings } from './redis-rules.ts'
+import { isSameOrigin } from './same-origin.ts'
+import { withinLimit } from './within-limit.ts'
+
+const LOGIN_RULE = { name: 'ops-login', points: 10, windowS: 60 }
+const LIMIT_MS = 1_000
+const LoginForm = z.object({ token: z.string() })
+
+export type OperatorPageDeps = Pick<IngressDeps, 'config' | 'db' | 'limiter' | 'pools' | 'queues'>
+
+/** What /ops does: shows the operator page or the login form, logs in, logs out. */
+export function operatorPage(deps: OperatorPageDeps, admin: Admin) {
+  const { config, limiter, pools, queues } = deps
+  const readDepths = queueDepths(queues)
+  const readMoney = moneyTotals(deps.db)
+  const cookie = {
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: config.publicBaseUrl.startsWith('https:'),
+    path: '/',
+    signed: false,
+    overwrite: true,
+  } as const
+
+  const show = (ctx: Context, status: number, body: string) => {
+    ctx.status = status
+    ctx.set('Content-Security-Policy', PAGE_CSP)
+    ctx.type = 'html'
+    ctx.body = body
+  }
+  const setSession = (ctx: Context, value: string, maxAgeS: number) => {
+    // Behind a proxy that ends TLS the socket is plain, and the cookie is Secure all the same.
+    ctx.cookies.secure = cookie.secure
+    ctx.cookies.set(SESSION_COOKIE, value, { ...cookie, maxAge: maxAgeS * 1_000 })
+    ctx.status = 303
+    ctx.redirect('/ops')
+  }
+  const sentToken = async (ctx: Context) => {
+    // Loaded by the first login, so that an ingress nobody logs into stays slim.
+    const { koaBody } = await import('koa-body')
+    const readForm = koaBody({ urlencoded: true, json: false, text: false, multipart: false, formLimit: 4_096 })
+    try {
+      await readForm(ctx, async () => {})
+    } catch {
+      // Too large, cut off, oddly encoded: whatever cannot be read holds no token.
+      return ''
+    }
+    return LoginForm.safeParse(ctx.request.body).data?.token ?? ''
+  }
+
+  return {
+    async overview(ctx: Context): Promise<void> {
+      const [sampled, depths, money, warnings] = await Promise.all([
+        withinLimit(LIMIT_MS, pools()),
+        readDepths(),
+        readMoney(),
+        redisWarnings(queues.redis),
+      ])
+      const facts = { pools: sampled, depths, money, queueKind: queues.kind, boardWrites: config.OPS_WRITE }
+      show(ctx, 200, overviewPage({ ...facts, warnings: warnings ?? ['Redis does not answer.'] }))
+    },
+
+    loginForm: (ctx: Context): void => show(ctx, 200, loginPage()),
+
+    async login(ctx: Context, ip: string): Promise<void> {
+      try {
+        await limiter.take(LOGIN_RULE, ip)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        ctx.set('Retry-After', String(error.detail.retryAfterS ?? LOGIN_RULE.windowS))
+        show(ctx, 429, loginPage('Too many tries from your address. Wait a minute.'))
+        return
+      }
+      if (!isSameOrigin(ctx, config.publicBaseUrl) || !admin.isToken(await sentToken(ctx))) {
+        show(ctx, 403, loginPage('That is not the admin token.'))
+        return
+      }
+      setSession(ctx, admin.openSession(), SESSION_S)
+    },
+
+    logout: (ctx: Context): void => setSession(ctx, '', 0),
+  }
+}

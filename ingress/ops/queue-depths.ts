@@ -1,0 +1,32 @@
+import type { QueueBackend } from '#shared/queues/backend.ts'
+import { POOLS, type Pool } from '#shared/queues/pools.ts'
+
+import { joined } from './joined.ts'
+import { withinLimit } from './within-limit.ts'
+
+/** Jobs of one pool by BullMQ state: waiting, active, delayed, prioritized, completed, failed, ... */
+export type JobCounts = Record<string, number>
+
+const LIMIT_MS = 1_000
+
+/**
+ * Reads how many jobs each pool has in each state. A pool whose queue does not answer within a second is absent; its
+ * query is joined by the next reader instead of being repeated.
+ */
+export function queueDepths(
+  queues: Pick<QueueBackend, 'queue' | 'ready'>,
+): () => Promise<ReadonlyMap<Pool, JobCounts>> {
+  const readers = POOLS.map((pool) => ({
+    pool,
+    // Being async, a queue that throws at once is a rejection like any other.
+    read: joined(async (): Promise<JobCounts> => queues.queue(pool).getJobCounts()),
+  }))
+  return async () => {
+    // A queue that is first opened while its server is away may never recover, so nothing is opened then.
+    if ((await withinLimit(LIMIT_MS, queues.ready())) !== true) return new Map()
+    const answers = await Promise.all(
+      readers.map(async ({ pool, read }) => ({ pool, counts: await withinLimit(LIMIT_MS, read()) })),
+    )
+    return new Map(answers.flatMap(({ pool, counts }) => (counts === null ? [] : [[pool, counts] as const])))
+  }
+}

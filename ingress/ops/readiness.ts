@@ -1,0 +1,74 @@
+import { POOLS, type Pool } from '#shared/queues/pools.ts'
+
+import type { IngressDeps } from '../deps.ts'
+import { joined } from './joined.ts'
+import { watchRedisRules } from './redis-rules.ts'
+import { sampleOf } from './sample-of.ts'
+import { withinLimit } from './within-limit.ts'
+
+/** What a pool has: worker processes, calls they can run at once, calls held or running. */
+type PoolState = { workers: number; slots: number; open: number }
+
+/** Whether this ingress can take calls, and what speaks against it. */
+export type Readiness = {
+  /** Sentences; none of them means ready. */
+  problems: string[]
+  database: 'up' | 'down'
+  queue: { kind: 'redis' | 'postgres'; state: 'up' | 'down' }
+  /** Null while the database does not answer. */
+  pools: Record<Pool, PoolState> | null
+  /** What runs but not as it should. */
+  warnings: readonly string[]
+}
+
+export type ReadinessDeps = Pick<IngressDeps, 'queues' | 'pools' | 'log' | 'stopping'>
+
+const LIMIT_MS = 1_000
+/** An answer this young is given again, so that nobody can load the queue by asking how it is. */
+const KEEP_MS = 250
+
+/** Reads the readiness of this ingress. `allPools` also demands a live worker for each of the six pools. */
+export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Promise<Readiness> {
+  const redisWarnings = watchRedisRules(deps.queues.redis, deps.log)
+  const ask = joined(async () => {
+    const [samples, queueUp, warnings] = await Promise.all([
+      withinLimit(LIMIT_MS, deps.pools()),
+      withinLimit(LIMIT_MS, deps.queues.ready()),
+      redisWarnings(),
+    ])
+    return { samples, queueUp: queueUp === true, warnings, at: performance.now() }
+  })
+  let last: Awaited<ReturnType<typeof ask>> | null = null
+  return async (allPools) => {
+    if (last === null || performance.now() - last.at > KEEP_MS) last = await ask()
+    const { samples, queueUp, warnings } = last
+    const problems: string[] = []
+    if (deps.stopping()) problems.push('This process is stopping.')
+    if (samples === null) problems.push('The database does not answer.')
+    if (!queueUp) problems.push('The queue does not answer.')
+    const idle = POOLS.filter((pool) => sampleOf(samples, pool).workers === 0)
+    if (allPools && samples !== null && idle.length > 0) problems.push(`No worker serves ${idle.join(', ')}.`)
+    return {
+      problems,
+      database: samples === null ? 'down' : 'up',
+      queue: { kind: deps.queues.kind, state: queueUp ? 'up' : 'down' },
+      pools: samples === null ? null : poolStates(samples),
+      warnings,
+    }
+  }
+}
+
+function poolStates(samples: NonNullable<Awaited<ReturnType<IngressDeps['pools']>>>): Record<Pool, PoolState> {
+  const stateOf = (pool: Pool): PoolState => {
+    const { workers, slots, open } = sampleOf(samples, pool)
+    return { workers, slots, open }
+  }
+  return {
+    outcome: stateOf('outcome'),
+    screenshot: stateOf('screenshot'),
+    'pdf-extract': stateOf('pdf-extract'),
+    'router-workflow': stateOf('router-workflow'),
+    'settlement-watch': stateOf('settlement-watch'),
+    'media-processing': stateOf('media-processing'),
+  }
+}

@@ -1,0 +1,85 @@
+import { Counter, Gauge, Registry } from 'prom-client'
+
+import { POOLS } from '#shared/queues/pools.ts'
+
+import type { IngressDeps, PoolSample } from '../deps.ts'
+import { joined } from './joined.ts'
+import { moneyTotals, type MoneyTotals } from './money-totals.ts'
+import { queueDepths } from './queue-depths.ts'
+import { sampleOf } from './sample-of.ts'
+import { withinLimit } from './within-limit.ts'
+
+const LIMIT_MS = 1_000
+const SHARED = 'Whole service, the same on every ingress: aggregate with max, not sum.'
+
+/**
+ * What is true of the service, read when it is scraped: queues, pools and money. A source that does not answer within a
+ * second is left out of that scrape; an old number is never repeated as a new one.
+ */
+export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db'>): Registry {
+  const registry = new Registry()
+  const readDepths = queueDepths(deps.queues)
+  const readPools = joined(deps.pools)
+  const readMoney = moneyTotals(deps.db)
+
+  const poolGauge = (name: string, help: string, read: (sample: PoolSample) => number) =>
+    new Gauge({
+      name,
+      help: `${help} ${SHARED}`,
+      labelNames: ['pool'],
+      registers: [],
+      async collect() {
+        const samples = await withinLimit(LIMIT_MS, readPools())
+        this.reset()
+        if (samples === null) return
+        for (const pool of POOLS) this.set({ pool }, read(sampleOf(samples, pool)))
+      },
+    })
+  // The label also keeps the counter absent, rather than 0, while the database does not answer.
+  const moneyCounter = (name: string, help: string, read: (totals: MoneyTotals) => number) =>
+    new Counter({
+      name,
+      help: `${help} As current as the last count of finished calls, about a minute. ${SHARED}`,
+      labelNames: ['currency'],
+      registers: [],
+      async collect() {
+        const totals = await readMoney()
+        this.reset()
+        if (totals !== null) this.inc({ currency: 'usdc' }, read(totals))
+      },
+    })
+  const jobs = new Gauge({
+    name: 'farebox_queue_jobs',
+    help: `Jobs in the queue by pool and state. ${SHARED}`,
+    labelNames: ['pool', 'state'],
+    registers: [],
+    async collect() {
+      const depths = await readDepths()
+      this.reset()
+      for (const [pool, counts] of depths) {
+        for (const [state, count] of Object.entries(counts)) this.set({ pool, state }, count)
+      }
+    },
+  })
+
+  registry.registerMetric(jobs)
+  for (const gauge of [
+    poolGauge(
+      'farebox_queue_oldest_wait_seconds',
+      'Age of the oldest call that waits.',
+      (pool) => pool.oldestWaitMs / 1_000,
+    ),
+    poolGauge('farebox_pool_open_calls', 'Calls held or running.', (pool) => pool.open),
+    poolGauge('farebox_pool_workers', 'Live worker processes.', (pool) => pool.workers),
+    poolGauge('farebox_pool_slots', 'Calls the live workers can run at once.', (pool) => pool.slots),
+  ]) {
+    registry.registerMetric(gauge)
+  }
+  registry.registerMetric(
+    moneyCounter('farebox_captured_cents_total', 'Cents captured.', (totals) => totals.capturedCents),
+  )
+  registry.registerMetric(
+    moneyCounter('farebox_released_cents_total', 'Cents released.', (totals) => totals.releasedCents),
+  )
+  return registry
+}

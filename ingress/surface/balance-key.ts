@@ -1,0 +1,30 @@
+import { Refusal } from '#shared/errors.ts'
+import { findKey, type KnownKey } from '#shared/money/prepaid/find-key.ts'
+
+import { refuseKey } from '../call/refuse-credential.ts'
+import type { IngressDeps } from '../deps.ts'
+import type { RouteRequest } from '../http/route.ts'
+
+type Deps = Pick<IngressDeps, 'db' | 'mint'>
+
+/** The genuine key of a request to a route about keys, active or revoked. Throws 401 without one. */
+export async function knownKeyOf({ db, mint }: Deps, { header }: Pick<RouteRequest, 'header'>): Promise<KnownKey> {
+  const sent = header('x-service-key')
+  if (sent === undefined) {
+    throw new Refusal('unauthorized', 'This route is about a service key, and none was sent.', {
+      fix: { action: 'Send your key in X-Service-Key.' },
+    })
+  }
+  const key = await findKey(db.pg, mint, sent.trim())
+  if (key === null) throw refuseKey('invalid_service_key', 0, 0n)
+  return key
+}
+
+/** The active key of a request. Throws 401 for none, a wrong one and a revoked one. */
+export async function activeKeyOf(deps: Deps, request: Pick<RouteRequest, 'header'>): Promise<KnownKey> {
+  const key = await knownKeyOf(deps, request)
+  if (key.status === 'revoked') throw keyRevoked()
+  return key
+}
+
+export const keyRevoked = (): Refusal => refuseKey('key_revoked', 0, 0n)

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+
+import { Refusal } from '#shared/errors.ts'
+import { createLog } from '#shared/log.ts'
+import { POOLS, type Pool } from '#shared/queues/pools.ts'
+
+import type { PoolSample } from '../deps.ts'
+import type { ReadinessDeps } from '../ops/readiness.ts'
+import { healthRoutes } from './health.ts'
+
+const SAMPLE: PoolSample = { workers: 2, slots: 8, open: 3, runMs: 5, oldestWaitMs: 0 }
+const pools = (...names: readonly Pool[]) => new Map(names.map((name) => [name, SAMPLE]))
+
+const ask = async (path: string, query: Record<string, string>, deps: Partial<Record<keyof typeof UP, unknown>>) => {
+  const given = { ...UP, ...deps }
+  const found = healthRoutes({
+    queues: { ...QUEUES, ready: () => Promise.resolve(given.queueUp === true) },
+    // Safe: tests give a map, or null for a database that is away.
+    pools: () => Promise.resolve(given.samples as Awaited<ReturnType<ReadinessDeps['pools']>>),
+    log: createLog('silent'),
+    stopping: () => given.stopping === true,
+  }).find((route) => route.path === path)
+  if (found === undefined) throw new Error(`no route ${path}`)
+  const request = { method: 'GET', path, params: {}, query, body: {}, header: () => undefined, ip: '', requestId: 'r' }
+  return found.handle(request)
+}
+
+const UP: { samples: unknown; queueUp: unknown; stopping: unknown } = {
+  samples: pools(...POOLS),
+  queueUp: true,
+  stopping: false,
+}
+// Safe: readiness asks the backend for its kind, whether it answers and its Redis only.
+const QUEUES = { kind: 'postgres', redis: null } as unknown as ReadinessDeps['queues']
+
+const refusalOf = async (answer: Promise<unknown>) => {
+  const error = await answer.then(
+    () => undefined,
+    (refusal: unknown) => refusal,
+  )
+  if (!(error instanceof Refusal)) throw new Error('not a refusal', { cause: error })
+  return { code: error.code, message: error.message, ...error.detail.extra }
+}
+
+describe('/livez', () => {
+  test('answers while everything else is down', async () => {
+    const down = { samples: null, queueUp: false, stopping: true }
+    expect(await ask('/livez', {}, down)).toMatchObject({ body: { ok: true } })
+  })
+})
+
+describe('/readyz', () => {
+  test('lists each pool with its workers, slots and open calls', async () => {
+    const reply = await ask('/readyz', {}, { samples: pools('outcome') })
+    expect(reply.body).toMatchObject({
+      ok: true,
+      database: 'up',
+      queue: { kind: 'postgres', state: 'up' },
+      pools: { outcome: { workers: 2, slots: 8, open: 3 }, screenshot: { workers: 0, slots: 0, open: 0 } },
+      warnings: [],
+    })
+  })
+
+  test('is what its schema says', async () => {
+    const [, ready] = healthRoutes({
+      queues: { ...QUEUES, ready: () => Promise.resolve(true) },
+      pools: () => Promise.resolve(pools(...POOLS)),
+      log: createLog('silent'),
+      stopping: () => false,
+    })
+    const reply = await ask('/readyz', {}, {})
+    expect(ready?.reply?.parse(reply.body)).toEqual(reply.body)
+  })
+
+  test('is 503 while the database does not answer', async () => {
+    expect(await refusalOf(ask('/readyz', {}, { samples: null }))).toMatchObject({
+      code: 'unavailable',
+      message: 'The database does not answer.',
+      database: 'down',
+      pools: null,
+    })
+  })
+
+  test('is 503 while the queue does not answer', async () => {
+    expect(await refusalOf(ask('/readyz', {}, { queueUp: false }))).toMatchObject({
+      message: 'The queue does not answer.',
+      queue: { state: 'down' },
+    })
+  })
+
+  test('is 503 from the start of stopping', async () => {
+    expect(await refusalOf(ask('/readyz', {}, { stopping: true }))).toMatchObject({
+      message: 'This process is stopping.',
+    })
+  })
+
+  test('demands a worker for each pool only when asked to', async () => {
+    const samples = pools('outcome', 'screenshot', 'pdf-extract', 'router-workflow', 'settlement-watch')
+    expect(await ask('/readyz', {}, { samples })).toMatchObject({ body: { ok: true } })
+    expect(await refusalOf(ask('/readyz', { pools: 'all' }, { samples }))).toMatchObject({
+      message: 'No worker serves media-processing.',
+      pools: { outcome: { workers: 2 } },
+    })
+    expect(await ask('/readyz', { pools: 'all' }, {})).toMatchObject({ body: { ok: true } })
+  })
+})

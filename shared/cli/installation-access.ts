@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import { z } from 'zod'
+
+/** What an operator's tool needs of an installation. Each part is looked for when it is asked for. */
+export type InstallationAccess = {
+  databaseUrl: () => string
+  /** Credentials are derived from it. */
+  serverSecret: () => string
+  environment: 'live' | 'test'
+}
+
+/** One line that says why the installation cannot be reached. */
+export class AccessError extends Error {
+  override readonly name = 'AccessError'
+}
+
+const Kept = z.object({
+  server_secret: z.string().min(32),
+  postgres_password: z.string().min(1),
+  postgres_port: z.int().min(1).max(65_535),
+})
+
+/**
+ * Finds the installation: DATABASE_URL and SERVER_SECRET of the environment, and what of them is missing in the state
+ * folder (DATA_DIR) of the playground on this machine; in production there is none. Its functions throw AccessError.
+ */
+export function installationAccess(env: Record<string, string | undefined>): InstallationAccess {
+  const environment = env['NODE_ENV'] === 'production' ? 'live' : 'test'
+  const kept = (setting: string) => {
+    if (environment === 'live') throw new AccessError(`${setting} is missing; production demands it.`)
+    return playground(resolve(env['DATA_DIR'] || '.farebox'), setting)
+  }
+  return {
+    environment,
+    databaseUrl() {
+      if (env['DATABASE_URL']) return env['DATABASE_URL']
+      const { postgres_password, postgres_port } = kept('DATABASE_URL')
+      return `postgres://farebox:${postgres_password}@127.0.0.1:${postgres_port}/farebox`
+    },
+    serverSecret() {
+      const secret = env['SERVER_SECRET'] || kept('SERVER_SECRET').server_secret
+      if (secret.length < 32) throw new AccessError('SERVER_SECRET has fewer than 32 characters.')
+      return secret
+    },
+  }
+}
+
+function playground(folder: string, setting: string): z.output<typeof Kept> {
+  const path = join(folder, 'installation.json')
+  const todo = `Set ${setting}, or start the playground (npm start) first`
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    const denied = error instanceof Error && 'code' in error && error.code === 'EACCES'
+    throw new AccessError(`${todo}: ${path} ${denied ? 'may not be read by this user' : 'is not there'}.`, {
+      cause: error,
+    })
+  }
+  const kept = Kept.safeParse(parsed(text))
+  if (!kept.success) throw new AccessError(`${todo}: ${path} does not say where its database is.`)
+  return kept.data
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,34 @@
+import { credentialMint } from '#shared/money/credentials.ts'
+import { grantPass } from '#shared/money/passes/grant-pass.ts'
+import { grantKey } from '#shared/money/prepaid/grant-key.ts'
+
+import { type Command, parseCommand, USAGE } from './commands.ts'
+import { AccessError, installationAccess } from './installation-access.ts'
+import { withDatabase } from './with-database.ts'
+
+/** The operator's tools. Only the JSON answer goes to stdout; whatever else there is to say goes to stderr, with exit 1. */
+async function run(command: Command): Promise<Record<string, unknown>> {
+  const access = installationAccess(process.env)
+  const mint = credentialMint(access.serverSecret(), access.environment)
+  return withDatabase(access.databaseUrl(), async (pg) => {
+    if (command.name === 'key grant') {
+      const { key, keyId, balanceCents } = await grantKey(pg, mint, command.cents)
+      return { key, key_id: keyId, balance_cents: balanceCents }
+    }
+    const { passToken, passId, kind, scope, validUntil } = await grantPass(pg, mint, command.kind)
+    return { pass_token: passToken, pass_id: passId, kind, scope, valid_until: validUntil }
+  })
+}
+
+const command = parseCommand(process.argv.slice(2))
+if (command === null) {
+  process.stderr.write(USAGE)
+  process.exit(1)
+}
+try {
+  process.stdout.write(`${JSON.stringify(await run(command))}\n`)
+} catch (error) {
+  if (!(error instanceof AccessError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}

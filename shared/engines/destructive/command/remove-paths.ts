@@ -1,0 +1,57 @@
+import { pathClass } from '../path-class.ts'
+import { gradeOf, worse } from '../rule.ts'
+import type { Level, Rule } from '../rule.ts'
+import { removal } from '../rules/filesystem.rules.ts'
+import { report } from '../scan.ts'
+import { hasHoleOf } from '../shell/hole.ts'
+import type { Leaf } from './leaf.ts'
+
+type Manner = { recursive: boolean; force: boolean }
+
+/** Judges the removal of paths, worst one first. */
+export function removePaths(leaf: Leaf, paths: readonly string[], manner: Manner): void {
+  let worst: { rule: Rule; level: Level } | undefined
+  for (const path of paths) {
+    const rule = ruleFor(path, manner, leaf.cwd)
+    const level = gradeOf(rule).severity
+    if (worst === undefined || (worse(worst.level, level) === level && level !== worst.level)) worst = { rule, level }
+  }
+  if (worst !== undefined) report(leaf.scan, worst.rule, leaf.segment, leaf.text)
+}
+
+function ruleFor(path: string, { recursive, force }: Manner, cwd: string): Rule {
+  const kind = pathClass(path, cwd)
+  if (kind === 'temp') return removal.temp
+  if (!recursive) return singleRule(path, kind)
+  switch (kind) {
+    case 'root':
+      return removal.root
+    case 'home':
+      return removal.home
+    case 'everything':
+      return removal.everything
+    case 'system':
+    case 'system-inside':
+    case 'disk':
+    case 'sink':
+      return removal.system
+    case 'unset':
+      return removal.unset
+    case 'regenerable':
+      return removal.regenerable
+    case 'machine':
+    case 'dotfile':
+    case 'unknown':
+    case 'ordinary':
+      return force ? removal.tree : removal.recursive
+  }
+}
+
+function singleRule(path: string, kind: ReturnType<typeof pathClass>): Rule {
+  if (kind === 'system-inside' || kind === 'disk') return removal.systemFile
+  if (kind === 'dotfile') return removal.config
+  if (kind === 'machine') return removal.machineFile
+  if (kind === 'everything' || kind === 'home' || kind === 'root' || kind === 'system') return removal.many
+  if (/[*?]|\[[^\]]+\]/.test(path) || hasHoleOf(path, 'output') || hasHoleOf(path, 'local')) return removal.many
+  return removal.file
+}

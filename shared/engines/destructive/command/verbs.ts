@@ -1,0 +1,69 @@
+import { cloudTools, deleteVerbs, plainTools, readVerbs, stopVerbs, storeWords, taskRunners, verbRules } from '../rules/verb.rules.ts'
+import { report } from '../scan.ts'
+import { hasAnyOf } from './arguments.ts'
+import type { Leaf } from './leaf.ts'
+
+const mostWords = 6
+const deleteOptions =
+  /^--?(?:delete|remove|purge|destroy|erase|wipe|uninstall|drop)(?:-(?!orphans$|duplicates?$|comments$|caches?$|whitespace|headers?|empty)[a-z-]+)?$/
+
+/** Judges a command that no rule names by what its words say: `anycloud thing delete 42`. */
+export function judgeByVerb(leaf: Leaf): void {
+  const { args, scan, segment, text } = leaf
+  if (plainTools.has(args.command)) return
+  if (isTask(leaf)) return report(scan, verbRules.taskDelete, segment, text)
+  judgeName(leaf)
+  const isCloud = cloudTools.has(args.command)
+  const wide = hasAnyOf(args, '--all|--all-*') || args.words.includes('*') || args.words.includes('all')
+  for (const word of args.words.slice(0, mostWords)) {
+    const verb = verbOf(word)
+    if (verb === 'read' || verb === 'data') break
+    if (verb === 'delete' && isCloud) {
+      const holdsData = wide || args.words.slice(0, mostWords).some((one) => storeWords.test(one.toLowerCase()))
+      return report(scan, holdsData ? verbRules.cloudDeleteStore : verbRules.cloudDelete, segment, text)
+    }
+    if (verb === 'delete') return report(scan, wide ? verbRules.toolDeleteAll : verbRules.toolDelete, segment, text)
+    if (verb === 'stop') return report(scan, isCloud ? verbRules.cloudStop : verbRules.toolStop, segment, text)
+  }
+  const option = [...args.options.keys()].find((name) => deleteOptions.test(name) && hasAnyOf(args, name))
+  if (option !== undefined) report(scan, verbRules.deleteOption, segment, text)
+}
+
+/** What a word says as a subcommand; `data` when it cannot be one. */
+export function verbOf(word: string): 'delete' | 'stop' | 'read' | 'data' | 'other' {
+  if (!/^[A-Za-z][\w:.-]*$/.test(word) || /\.\w{1,4}$/.test(word)) return 'data'
+  const whole = word.toLowerCase()
+  if (deleteVerbs.has(whole)) return 'delete'
+  if (stopVerbs.has(whole)) return 'stop'
+  const parts = partsOf(word)
+  const first = parts[0] ?? ''
+  if (readVerbs.has(whole)) return 'read'
+  if (parts.length < 2) return 'other'
+  if (readVerbs.has(first)) return 'read'
+  if (deleteVerbs.has(first) || deleteVerbs.has(parts.at(-1) ?? '')) return 'delete'
+  if (first === 'batch' && deleteVerbs.has(parts[1] ?? '')) return 'delete'
+  return stopVerbs.has(first) ? 'stop' : 'other'
+}
+
+/** The words in a compound: `delete-user`, `apps:destroy`, `deleteUser`, `drop_all`. */
+export const partsOf = (word: string): string[] =>
+  word
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[-_:./]+/)
+    .filter((part) => part !== '')
+
+/** A program named like a deletion (`purge-queue`, `./uninstall.sh`, `lxc-destroy`), unless it lists or restores. */
+function judgeName(leaf: Leaf) {
+  const parts = partsOf(leaf.args.command).filter((part) => !/^(?:sh|py|js|ts|rb|pl|bash|ps1|rm|trash)$/.test(part))
+  const named = [parts[0], parts.at(-1)].some((part) => part !== undefined && deleteVerbs.has(part))
+  if (named && !parts.some((part) => readVerbs.has(part))) report(leaf.scan, verbRules.deleteProgram, leaf.segment, leaf.text)
+}
+
+function isTask({ args }: Leaf): boolean {
+  const runner = taskRunners.get(args.command)
+  if (runner === undefined) return false
+  const [first = ''] = args.words
+  const tasks = runner === null ? args.words.slice(0, 4) : runner.has(first) ? args.words.slice(1, 2) : []
+  return tasks.some((task) => partsOf(task).some((part) => deleteVerbs.has(part) || part === 'reset' || part === 'flush'))
+}

@@ -1,0 +1,26 @@
+import { requestOf } from './http/request-line.ts'
+import { isSql } from './sql/is-sql.ts'
+import { looksLikeSentence } from './text/looks-like-sentence.ts'
+
+export const dialects = ['shell', 'sql', 'http', 'json', 'text'] as const
+export type Dialect = (typeof dialects)[number]
+
+/** What an action is written in. Anything not clearly something else is shell, the widest of them. */
+export function dialectOf(text: string): Dialect {
+  const trimmed = text.trim()
+  if (/^[[{]/.test(trimmed) && isJson(trimmed)) return 'json'
+  if (requestOf(trimmed) !== null) return 'http'
+  if (isSql(trimmed)) return 'sql'
+  return isSnippet(trimmed) || looksLikeSentence(trimmed) ? 'text' : 'shell'
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}
+
+/** A single call of a programming language: `client.users.delete("42")`. */
+export const isSnippet = (text: string) => /^(?:await\s+|return\s+|const\s+\w+\s*=\s*|\w+\s*=\s*)?[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*){1,8}[!?]?\s*\(/.test(text.slice(0, 400))

@@ -1,0 +1,105 @@
+import { hasHole, hasHoleOf, withoutHoles } from './shell/hole.ts'
+
+/**
+ * What losing a path would mean. `everything` is the current or parent directory or a bare `*`; `unset` a path that
+ * becomes one of the dangerous ones when a variable is empty; `machine` one that belongs to the machine rather than to a
+ * project; `unknown` one the text does not tell.
+ */
+export type PathClass =
+  | 'root'
+  | 'home'
+  | 'everything'
+  | 'system'
+  | 'system-inside'
+  | 'machine'
+  | 'disk'
+  | 'sink'
+  | 'temp'
+  | 'regenerable'
+  | 'dotfile'
+  | 'unset'
+  | 'unknown'
+  | 'ordinary'
+
+const systemTop =
+  /^\/(?:bin|boot|dev|etc|home|lib|lib32|lib64|libx32|opt|proc|root|run|sbin|srv|sys|usr|var|mnt|media|Users|Library|System|Applications|Volumes|private)$/
+const systemSecond =
+  /^\/(?:usr\/(?:bin|sbin|lib|lib64|local|share|include|libexec)|var\/(?:lib|spool|db|run)|System\/Library|Library\/\w+|private\/(?:etc|var))$/
+const systemInside =
+  /^\/(?:etc|boot|bin|sbin|lib|lib32|lib64|proc|sys|dev|nix|System|private\/etc|usr\/(?:bin|sbin|lib|lib64|libexec|share|include)|var\/(?:lib|spool|db|run|mail|backups)|run)\/./
+const temp = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev\/shm|run\/user\/\d+)\/./
+const tempContents = /^(?:\/private)?\/(?:var\/)?tmp\/+\*{1,2}$/
+const machine = /^\/(?:usr\/local|var|opt|srv|root|snap|nix|Library|Applications)\/(?!\.).|^\/[^/]+$/
+const sink = /^\/dev\/(?:null|zero|full|u?random|tty\w*|std(?:in|out|err)|fd\/\d+|pts\/\d+|tcp\/.*|udp\/.*|shm|log|console|ptmx|ptyp\w*)$/
+const homeOf = /^(?:~[\w.-]*|\/root|\/home\/[^/]+|\/Users\/[^/]+)$/
+const dotfile = /^(?:~[\w.-]*|\/root|\/home\/[^/]+|\/Users\/[^/]+)\/\.(?!cache(?:\/|$)|npm\/|cargo\/registry|gradle\/caches|m2\/repository)[^/]/
+/** Directories that a build or package tool makes again; losing one costs time only. */
+const regenerable =
+  /(?:^|\/)(?:node_modules|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|\.nox|\.next|\.nuxt|\.turbo|\.parcel-cache|\.svelte-kit|\.angular|\.gradle|\.eggs|\.cache|\.nyc_output|htmlcov|\.dart_tool|DerivedData)$/
+
+const windowsRoot = /^[a-z]:[\\/]*\*?(?:\.\*)?$/i
+const windowsSystem = /^[a-z]:[\\/]+(?:windows|users|program files(?: \(x86\))?|programdata)(?:[\\/]+[^\\/]*)?[\\/]*$/i
+const windowsTemp = /^(?:%te?mp%|\$env:te?mp|[a-z]:[\\/]+(?:windows[\\/]+)?temp)[\\/]+./i
+const windowsHome = /^(?:%userprofile%|\$env:userprofile|%homepath%)[\\/]*\*?$/i
+const windowsDisk = /^\\\\[.?]\\(?:physicaldrive|[a-z]:)/i
+
+/** Names what a path (as far as it is known) stands for. `cwd` is the directory it is relative to, when known. */
+export function pathClass(path: string, cwd = ''): PathClass {
+  if (hasHole(path)) return withHole(path, cwd)
+  if (/^[a-z]:|^[%$\\]/i.test(path)) return windowsClass(path)
+  const trimmed = path.replace(/^file:\/\//, '')
+  const full = /^[~/]/.test(trimmed) || cwd === '' ? trimmed : `${cwd}/${trimmed}`
+  // All that is in a temp directory is temporary; the directory itself belongs to the system.
+  if (tempContents.test(full)) return 'temp'
+  return posixClass(withoutDots(full))
+}
+
+function withHole(path: string, cwd: string): PathClass {
+  const rest = withoutHoles(path)
+  if (rest === '') return hasHoleOf(path, 'unset') ? 'unset' : 'unknown'
+  // `$UNSET/x` becomes `/x`, and `$UNSET*` becomes `*`.
+  const emptied = pathClass(rest, cwd)
+  if (emptied === 'temp') return 'temp'
+  const dangerous = emptied === 'root' || emptied === 'home' || emptied === 'everything' || emptied === 'system'
+  return dangerous && hasHoleOf(path, 'unset') ? 'unset' : 'unknown'
+}
+
+function windowsClass(path: string): PathClass {
+  if (windowsTemp.test(path)) return 'temp'
+  if (windowsDisk.test(path)) return 'disk'
+  if (windowsRoot.test(path) || /^%system(?:drive|root)%/i.test(path)) return 'root'
+  if (windowsHome.test(path)) return 'home'
+  return windowsSystem.test(path) ? 'system' : 'ordinary'
+}
+
+function posixClass(path: string): PathClass {
+  if (path === '/') return 'root'
+  if (/^(?:\.{1,2}|\*{1,2}|\.\*|\.\[!?.*\]\*|(?:\.\.\/)*\.\.)$/.test(path)) return 'everything'
+  if (homeOf.test(path)) return 'home'
+  if (temp.test(path)) return 'temp'
+  if (sink.test(path)) return 'sink'
+  if (systemTop.test(path) || systemSecond.test(path) || /^(?:\/private)?\/tmp$/.test(path)) return 'system'
+  if (path.startsWith('/dev/')) return 'disk'
+  if (systemInside.test(path)) return 'system-inside'
+  if (regenerable.test(path)) return 'regenerable'
+  if (machine.test(path)) return 'machine'
+  if (dotfile.test(path) || /(?:^|\/)\.(?:git|env|ssh)(?:\/|$)/.test(path)) return 'dotfile'
+  return 'ordinary'
+}
+
+/** Resolves `.`, `..` and double slashes; a trailing `/`, `/*` or `/.*` means the directory itself. */
+function withoutDots(path: string): string {
+  const absolute = path.startsWith('/')
+  const kept: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue
+    const last = kept.at(-1)
+    if (part !== '..') kept.push(part)
+    else if (last !== undefined && last !== '..') kept.pop()
+    else if (!absolute) kept.push('..')
+  }
+  while (kept.length > 1 && /^(?:\*{1,2}|\.\*|\*\.\*)$/.test(kept.at(-1) ?? '')) kept.pop()
+  if (absolute && kept.length === 1 && /^(?:\*{1,2}|\.\*)$/.test(kept[0] ?? '')) kept.pop()
+  if (absolute) return `/${kept.join('/')}`
+  return kept.length === 0 ? '.' : kept.join('/')
+}

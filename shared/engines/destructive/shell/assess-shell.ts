@@ -1,0 +1,60 @@
+import { parse } from 'unbash'
+
+import { affords } from '../scan.ts'
+import type { Place, Scan } from '../scan.ts'
+import { outputOfScript } from './output.ts'
+import { runCommand } from './run-command.ts'
+import type { Session } from './session.ts'
+import { walkScript } from './walk.ts'
+
+const mostPieces = 40
+
+/** Judges a piece of shell: every command that it runs, however it is wrapped, quoted or put together. */
+export function assessShell(scan: Scan, text: string, place: Place, positional: readonly string[] = []): void {
+  // Parsing costs by length; nested code is parsed once for each level.
+  if (!affords(scan, place, 1 + text.length / 40)) return
+  const session = newSession(scan, positional)
+  for (const piece of pieces(text)) walkScript(session, piece, place)
+}
+
+/** Judges a command whose words are known. */
+export function assessArgv(scan: Scan, words: readonly string[], place: Place): void {
+  runCommand(newSession(scan, []), words.map((text) => ({ text, raw: text })), place, undefined)
+}
+
+function newSession(scan: Scan, positional: readonly string[]): Session {
+  const session: Session = {
+    scan,
+    variables: new Map(),
+    files: new Map(),
+    functions: new Map(),
+    cwd: '',
+    stopsOnError: false,
+    input: undefined,
+    inFunction: 0,
+    loops: 0,
+    positional,
+    walk: (script, place) => walkScript(session, script, place),
+    run: (argv, place, stdin) => runCommand(session, argv, place, stdin),
+    code: (text, place, given) => assessShell(scan, text, place, given),
+    output: (script, place) => outputOfScript(session, script, place),
+  }
+  return session
+}
+
+/**
+ * The scripts in a text. Where the parser stops at something misplaced (a leading `&&`, a stray bracket) the rest is
+ * parsed by itself, so that a slip hides nothing.
+ */
+function* pieces(text: string) {
+  let rest = text
+  for (let count = 0; count < mostPieces && rest.trim() !== ''; count += 1) {
+    rest = rest.replace(/^(?:\s|&&|\|\||\|&|[|&;)}])+/, '')
+    const script = parse(rest)
+    yield script
+    const error = script.errors?.[0]
+    const end = script.commands.at(-1)?.end ?? 0
+    if (error === undefined || end >= rest.length) return
+    rest = rest.slice(Math.max(end, Math.min(error.pos + 1, rest.length), 1))
+  }
+}

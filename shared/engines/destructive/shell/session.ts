@@ -1,0 +1,90 @@
+import type { ParsedScript } from 'unbash'
+
+import type { Place, Scan } from '../scan.ts'
+import { hole } from './hole.ts'
+import type { Arg, Surroundings } from './word.ts'
+
+/** What one run of a shell script knows while it is read from top to bottom. */
+export type Session = {
+  scan: Scan
+  variables: Map<string, string>
+  /** Content of files the script wrote, as far as known; a download is `hole('remote')`. */
+  files: Map<string, string>
+  /** Functions it defined, and whether they run their arguments (`run() { "$@"; }`). */
+  functions: Map<string, { runsArguments: boolean }>
+  /** The directory commands run in, when the script says so; else ''. */
+  cwd: string
+  /** After `set -e` a failed `cd` ends the script. */
+  stopsOnError: boolean
+  /** What a compound command reads, for the commands in it. */
+  input: string | undefined
+  /** Inside a function or script the positional parameters are the caller's. */
+  inFunction: number
+  loops: number
+  positional: readonly string[]
+  walk: (script: ParsedScript, place: Place) => void
+  run: (argv: readonly Arg[], place: Place, stdin: string | undefined) => void
+  code: (text: string, place: Place, positional: readonly string[]) => void
+  output: (script: ParsedScript, place: Place) => string
+}
+
+/** Variables every shell has, and customary names of programs, with what they usually hold. */
+const usual = new Map<string, string>([
+  ['HOME', '~'],
+  ['PWD', '.'],
+  ['TMPDIR', '/tmp'],
+  ['TMP', '/tmp'],
+  ['TEMP', '/tmp'],
+  ['RUNNER_TEMP', '/tmp/runner'],
+  ['IFS', ' '],
+  ['SHELL', 'sh'],
+  ['BASH', 'bash'],
+  ['EDITOR', 'vi'],
+  ['VISUAL', 'vi'],
+  ['PAGER', 'less'],
+  ['BROWSER', 'open'],
+  ['PYTHON', 'python'],
+  ['PYTHON3', 'python'],
+  ['PIP', 'pip'],
+  ['NODE', 'node'],
+  ['MAKE', 'make'],
+  ['CC', 'cc'],
+  ['CXX', 'c++'],
+  ['SUDO', 'sudo'],
+  ['KUBECTL', 'kubectl'],
+  ['DOCKER', 'docker'],
+])
+
+const numeric = /^(?:[?#!$-]|RANDOM|SECONDS|LINENO|EPOCHSECONDS|UID|EUID|PPID|BASHPID|SHLVL|OPTIND|COLUMNS|LINES)$/
+
+/** Variables that a login, a build service or a package manager always sets, to what the text does not tell. */
+const surelySet =
+  /^(?:USER|LOGNAME|HOSTNAME|HOST|OLDPWD|PATH|LANG|TERM|0|_|BASH_SOURCE|GITHUB_\w+|CI_\w+|RUNNER_\w+|BUILD_\w+|JENKINS_\w+|XDG_\w+|VIRTUAL_ENV|CONDA_PREFIX|GOPATH|GOROOT|JAVA_HOME|ANDROID_HOME|NVM_DIR|CARGO_HOME)$/
+
+/** How words of this session are expanded. */
+export function surroundings(session: Session, place: Place): Surroundings {
+  return {
+    variable: (name) => lookUp(session, name),
+    isSet: (name) => session.variables.has(name) || usual.has(name),
+    output: (script) => session.output(script, place),
+    file: (script) => {
+      const path = `/dev/fd/${session.files.size + 60}`
+      session.files.set(path, session.output(script, place))
+      return path
+    },
+  }
+}
+
+function lookUp(session: Session, name: string): string {
+  const known = session.variables.get(name)
+  if (known !== undefined) return known
+  if (/^(?:[1-9]\d*|[@*])$/.test(name)) return positional(session, name)
+  if (numeric.test(name)) return '0'
+  return usual.get(name) ?? hole(surelySet.test(name) ? 'set' : 'unset')
+}
+
+function positional({ positional: given, inFunction }: Session, name: string): string {
+  if (inFunction > 0 || given.length === 0) return hole('set')
+  if (name === '@' || name === '*') return given.slice(1).join(' ')
+  return given[Number(name)] ?? hole('set')
+}

@@ -1,0 +1,75 @@
+/** One failed assertion, located in the instance and in the schema. */
+export type Finding = {
+  instance_path: string
+  schema_path: string
+  keyword: string
+  message: string
+  params: Record<string, unknown>
+  /** What the schema asks for, in words. */
+  expected: string
+  /** What the instance has there: the value where it is short, else a description. */
+  actual: unknown
+}
+
+type Limits = {
+  /** Findings kept; the others are only counted. */
+  keep: number
+  /** Stop at the first failure. */
+  isQuick: boolean
+  /** Collect the defaults of absent members. */
+  defaults?: boolean
+}
+
+const MAX_DEFAULTS = 1_000
+/** Enough to tell how close a branch is. */
+const BRANCH_KEEP = 20
+
+/** Where one evaluation, or one branch of it, puts what it finds. */
+export class Sink {
+  count = 0
+  readonly findings: Finding[] = []
+  readonly isQuick: boolean
+  readonly #keep: number
+  readonly #defaults: Map<string, unknown> | null
+
+  constructor({ keep, isQuick, defaults = false }: Limits) {
+    this.#keep = keep
+    this.isQuick = isQuick
+    this.#defaults = defaults ? new Map() : null
+  }
+
+  /** A sink for a branch that may be given up: it collects as this one does. */
+  branch(): Sink {
+    return new Sink({ keep: Math.max(this.#keep, BRANCH_KEEP), isQuick: false, defaults: this.#defaults !== null })
+  }
+
+  add(describe: () => Finding): void {
+    this.count += 1
+    if (this.findings.length < this.#keep) this.findings.push(describe())
+  }
+
+  absorb(other: Sink): void {
+    this.count += other.count
+    for (const finding of other.findings) if (this.findings.length < this.#keep) this.findings.push(finding)
+    if (this.#defaults !== null) for (const [path, value] of other.defaults) this.addDefault(path, value)
+  }
+
+  get keepsNothing(): boolean {
+    return this.#keep === 0
+  }
+
+  get wantsDefaults(): boolean {
+    return this.#defaults !== null
+  }
+
+  get defaults(): ReadonlyMap<string, unknown> {
+    return this.#defaults ?? new Map()
+  }
+
+  addDefault(path: string, value: unknown): void {
+    if (this.#defaults !== null && this.#defaults.size < MAX_DEFAULTS) this.#defaults.set(path, value)
+  }
+}
+
+/** A sink that answers one question: does it hold? */
+export const yesOrNo = () => new Sink({ keep: 0, isQuick: true })

@@ -1,0 +1,17 @@
+import type { CredentialType } from '../credentials.ts'
+
+/** A pass on sale (outcomes-api.md, Limits): its credential type, scope, life in hours and price in cents. */
+export type PassTerms = {
+  type: CredentialType
+  scope: 'guards' | 'all'
+  hours: number
+  cents: number
+}
+
+export const PASS_TERMS = {
+  day: { type: 'dp', scope: 'guards', hours: 24, cents: 50 },
+  week: { type: 'wp', scope: 'all', hours: 168, cents: 249 },
+  month: { type: 'mp', scope: 'all', hours: 720, cents: 799 },
+} as const satisfies Record<string, PassTerms>
+
+export type PassKind = keyof typeof PASS_TERMS

@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const PassSchema = defineEntity({
+  name: 'Pass',
+  tableName: 'pass',
+  properties: {
+    id: p.uuid().primary(),
+    passId: p.text().unique(),
+    kind: p.enum(['day', 'week', 'month'] as const),
+    scope: p.enum(['guards', 'all'] as const),
+    hmac: p.blob(),
+    pepperVersion: p.smallint().default(1),
+    last4: p.text().fieldName('last4'),
+    status: p.enum(['active', 'revoked'] as const).default('active'),
+    validFrom: p.datetime().defaultRaw('now()'),
+    validUntil: p.datetime(),
+    openCalls: p.integer().default(0),
+    day: p.date().default('1970-01-01'),
+    dayDear: p.integer().default(0),
+    featuredUsed: p.integer().default(0),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** A day, week or month pass. Its counters move only by the accept and finish statements. */
+export class Pass extends PassSchema.class {}
+PassSchema.setClass(Pass)

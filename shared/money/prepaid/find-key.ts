@@ -1,0 +1,34 @@
+import { timingSafeEqual } from 'node:crypto'
+
+import type { ClientBase, Pool as PgPool } from 'pg'
+
+import type { CredentialMint } from '../credentials.ts'
+
+/** A key that was shown to be genuine; it may be revoked. */
+export type KnownKey = { id: string; keyId: string; kind: 'prepaid' | 'trial'; status: 'active' | 'revoked' }
+
+/**
+ * The key behind a credential, whatever its status, for the routes about keys. Null for a wrong form, checksum or
+ * secret and for an id nobody has; a hit and a miss do the same work.
+ */
+export async function findKey(
+  pg: PgPool | ClientBase,
+  mint: CredentialMint,
+  credential: string,
+): Promise<KnownKey | null> {
+  const parsed = mint.parse(credential)
+  if (parsed === null || (parsed.type !== 'sk' && parsed.type !== 'tk')) return null
+  const { rows } = await pg.query<Row>({ name: 'key-find', text: FIND, values: [parsed.id] })
+  const [row] = rows
+  const fingerprint = mint.fingerprint(credential)
+  const isGenuine = timingSafeEqual(
+    fingerprint,
+    row?.hmac.length === fingerprint.length ? row.hmac : Buffer.alloc(fingerprint.length),
+  )
+  if (row === undefined || !isGenuine) return null
+  return { id: row.id, keyId: row.key_id, kind: row.kind, status: row.status }
+}
+
+type Row = { id: string; key_id: string; kind: KnownKey['kind']; status: KnownKey['status']; hmac: Buffer }
+
+const FIND = `select id, key_id, kind, status, hmac from service_key where key_id = $1`

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+import { centsOf, microUsdcOf } from '../micro-usdc.ts'
+import type { AutoRefill } from './service-key.entity.ts'
+
+/** The least and the most one funding may be, in cents (outcomes-api.md, Limits). */
+export const FUND_CENTS = { min: 100, max: 50_000 } as const
+
+const ceiling = z.int().min(0).max(1_000_000_000).nullable()
+const slugs = z.array(z.string().min(1).max(100)).max(500).nullable()
+
+/** Asks for money when the balance falls below a mark: the state `refill_due`, never a charge by itself. */
+export const AutoRefillSettings = z.strictObject({
+  enabled: z.boolean(),
+  below_cents: z.int().min(0).max(1_000_000_000).describe('the balance under which money is asked for'),
+  amount_cents: z.int().min(FUND_CENTS.min).max(FUND_CENTS.max).default(500),
+  max_per_day: z.int().min(1).max(100).default(1),
+})
+
+/** A key's spending policy on the wire, in cents; null means "no limit". */
+export const Policy = z.object({
+  max_cents_per_call: ceiling.describe('refuse dearer calls'),
+  daily_cents: ceiling.describe('most a UTC day may spend, open calls included'),
+  monthly_cents: ceiling.describe('most a UTC month may spend, open calls included'),
+  allow_slugs: slugs.describe('only these outcomes; null allows all, an empty list none'),
+  deny_slugs: slugs.describe('never these outcomes, also when allowed above'),
+  auto_refill: AutoRefillSettings.nullable(),
+})
+export type Policy = z.output<typeof Policy>
+
+/** A change of policy: what is left out stays, null clears. A misspelt ceiling must not look like one, so it is refused. */
+export const PolicyChange = z.strictObject(Policy.partial().shape)
+export type PolicyChange = z.output<typeof PolicyChange>
+
+/** The policy columns as the statements read them: bigint as text. */
+export type PolicyRow = {
+  max_per_call: string | null
+  daily_limit: string | null
+  monthly_limit: string | null
+  allow_slugs: string[] | null
+  deny_slugs: string[]
+  auto_refill: AutoRefill | null
+}
+
+/** SQL that makes a PolicyRow of `service_key k`. */
+export const POLICY_COLUMNS = `
+  k.max_per_call::text, k.daily_limit::text, k.monthly_limit::text, k.allow_slugs, k.deny_slugs, k.auto_refill`
+
+export const policyOf = (row: PolicyRow): Policy => ({
+  max_cents_per_call: inCents(row.max_per_call),
+  daily_cents: inCents(row.daily_limit),
+  monthly_cents: inCents(row.monthly_limit),
+  allow_slugs: row.allow_slugs,
+  deny_slugs: row.deny_slugs.length === 0 ? null : row.deny_slugs,
+  auto_refill: row.auto_refill,
+})
+
+const inCents = (microUsdc: string | null) => (microUsdc === null ? null : centsOf(BigInt(microUsdc)))
+
+/** A ceiling for its column: micro-USDC as text, null for none. */
+export const inMicroUsdc = (cents: number | null | undefined) =>
+  cents === null || cents === undefined ? null : microUsdcOf(cents).toString()

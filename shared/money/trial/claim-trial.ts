@@ -1,0 +1,170 @@
+import type { PoolClient } from 'pg'
+import { uuidv7 } from 'uuidv7'
+
+import { Refusal } from '#shared/errors.ts'
+
+import type { CredentialMint } from '../credentials.ts'
+import { microUsdcOf } from '../micro-usdc.ts'
+import { newCredentialId } from '../credential-id.ts'
+import { isoUtc } from '../iso-utc.ts'
+import type { Claimant } from './claimant.ts'
+import { TRIAL } from './trial-terms.ts'
+
+/** A granted trial; the mint derives the key's text from `keyId` (type tk). Times ISO 8601, UTC. */
+export type GrantedTrial = { keyId: string; expiresAt: string }
+
+/**
+ * Grants one trial inside the caller's transaction, or throws: 409 `trial_already_claimed` for an agent_id or a
+ * fingerprint inside its 30 days, 429 for an address that claimed too often or less than 60 s ago and for a service whose
+ * grants of the UTC day are spent. Grants wait for each other on the account they come from, so every count is exact;
+ * the unique keys on agent and fingerprint decide once more. A claim that is refused anyway never waits.
+ */
+export async function claimTrial(
+  tx: PoolClient,
+  mint: CredentialMint,
+  claimant: Claimant,
+  grantsPerDay: number,
+): Promise<GrantedTrial> {
+  await refuse(tx, claimant, grantsPerDay)
+  await tx.query(TAKE_TURN)
+  await refuse(tx, claimant, grantsPerDay)
+  const keyId = newCredentialId()
+  const key = mint.issue('tk', keyId)
+  const { rows } = await tx.query<{ expires_at: string }>(
+    claimant.agentHash === null ? GRANT_BY_FINGERPRINT : GRANT_BY_AGENT,
+    [
+      uuidv7(),
+      claimant.agentHash,
+      claimant.fingerprint,
+      claimant.ipHash,
+      uuidv7(),
+      keyId,
+      mint.fingerprint(key),
+      key.slice(-4),
+      microUsdcOf(TRIAL.cents).toString(),
+    ],
+  )
+  const [row] = rows
+  if (row === undefined) throw alreadyClaimed(null)
+  return { keyId, expiresAt: row.expires_at }
+}
+
+async function refuse(
+  tx: PoolClient,
+  { agentHash, fingerprint, ipHash }: Claimant,
+  grantsPerDay: number,
+): Promise<void> {
+  const { rows } = await tx.query<Facts>(FACTS, [agentHash, fingerprint, ipHash])
+  const [facts] = rows
+  if (facts === undefined) throw new Error('the claim facts are one row')
+  if (facts.available_at !== null) throw alreadyClaimed(facts.available_at)
+  if (agentHash === null && facts.bare_claims >= TRIAL.bareClaimsPerAddress) {
+    throw tooMany(
+      'This address has claimed a trial without an agent_id already.',
+      facts.bare_free_s,
+      'Send an agent_id, or pay for calls.',
+    )
+  }
+  if (facts.claims >= TRIAL.claimsPerAddress) {
+    throw tooMany(
+      `This address has claimed ${TRIAL.claimsPerAddress} trials already.`,
+      facts.address_free_s,
+      'Fund a key, buy a pass, or pay for calls.',
+    )
+  }
+  if (facts.pause_s !== null) {
+    throw tooMany(
+      `Trials of one address are granted ${TRIAL.secondsBetweenClaims} s apart.`,
+      facts.pause_s,
+      `Claim again in ${facts.pause_s} s.`,
+    )
+  }
+  if (facts.granted_today >= grantsPerDay) {
+    throw tooMany("Today's trials are all granted.", facts.tomorrow_s, 'Claim after midnight UTC, or fund a key.')
+  }
+}
+
+const alreadyClaimed = (availableAt: string | null) =>
+  new Refusal('trial_already_claimed', 'This agent or client has had its trial.', {
+    detail: `A trial is granted once in ${TRIAL.coolDownDays} days.`,
+    fix: {
+      action: 'Fund a prepaid key, buy a pass, or pay each call.',
+      method: 'POST',
+      path: '/api/v1/outcomes/balance/fund',
+      body: { amount_cents: 500 },
+    },
+    extra: { available_at: availableAt },
+  })
+
+const tooMany = (error: string, seconds: number, action: string) =>
+  new Refusal('rate_limited', error, { retryAfterS: seconds, fix: { action } })
+
+type Facts = {
+  /** Set while the agent or the fingerprint is inside its cool-down. */
+  available_at: string | null
+  claims: number
+  address_free_s: number
+  bare_claims: number
+  bare_free_s: number
+  pause_s: number | null
+  granted_today: number
+  tomorrow_s: number
+}
+
+const COOL_DOWN = `interval '${TRIAL.coolDownDays} days'`
+const PAUSE = `interval '${TRIAL.secondsBetweenClaims} seconds'`
+const MIDNIGHT = `date_trunc('day', now() at time zone 'utc') at time zone 'utc'`
+const secondsUntil = (moment: string) => `greatest(1, ceil(extract(epoch from ${moment} - now())))::int`
+
+const FACTS = `
+with cooling as (
+  select max(claimed_at) + ${COOL_DOWN} as until from trial_claim
+  where (agent_hash = $1::bytea or fingerprint = $2::bytea) and claimed_at > now() - ${COOL_DOWN}
+),
+address as (
+  select count(*)::int as claims, min(claimed_at) as oldest, max(claimed_at) as newest,
+    (count(*) filter (where not with_agent))::int as bare_claims, min(claimed_at) filter (where not with_agent) as oldest_bare
+  from trial_claim where ip_hash = $3::bytea and claimed_at > now() - ${COOL_DOWN}
+),
+today as (
+  select count(*)::int as grants from trial_claim where claimed_at >= ${MIDNIGHT}
+)
+select ${isoUtc('until')} as available_at,
+  claims, ${secondsUntil(`oldest + ${COOL_DOWN}`)} as address_free_s,
+  bare_claims, ${secondsUntil(`oldest_bare + ${COOL_DOWN}`)} as bare_free_s,
+  case when newest > now() - ${PAUSE} then ${secondsUntil(`newest + ${PAUSE}`)} end as pause_s,
+  grants as granted_today, ${secondsUntil(`${MIDNIGHT} + interval '1 day'`)} as tomorrow_s
+from cooling, address, today`
+
+// Account 3 is grants:trial; nothing else ever locks it.
+const TAKE_TURN = `select from account where id = 3 for update`
+
+/** One claim row per agent, or per fingerprint without one; a row past its cool-down is taken over. */
+const grantBy = (arbiter: 'agent_hash' | 'fingerprint') => `
+with claim as (
+  insert into trial_claim as old (id, agent_hash, fingerprint, ip_hash, with_agent, service_key_id)
+  values ($1::uuid, $2::bytea, $3::bytea, $4::bytea, $2::bytea is not null, $5::uuid)
+  on conflict (${arbiter}) do update
+    set fingerprint = excluded.fingerprint, ip_hash = excluded.ip_hash, service_key_id = excluded.service_key_id, claimed_at = now()
+    where old.claimed_at <= now() - ${COOL_DOWN}
+  returning service_key_id
+),
+promo as (
+  insert into account (code, kind, posted, granted, expires_at)
+  select 'promo:' || $6::text, 'promo', $9::bigint, $9::bigint, now() + interval '${TRIAL.hours} hours' from claim
+  returning id, expires_at
+),
+moved as (
+  insert into transfer (kind, account_id, amount, reason) select 'single', id, $9::bigint, 'grant:trial' from promo returning id, account_id
+),
+entered as (
+  insert into entry (transfer_id, account_id, amount)
+  select id, account_id, $9::bigint from moved union all select id, 3, -$9::bigint from moved
+),
+keyed as (
+  insert into service_key (id, key_id, kind, account_id, hmac, last4) select $5::uuid, $6::text, 'trial', id, $7::bytea, $8::text from promo
+)
+select ${isoUtc('expires_at')} as expires_at from promo`
+
+const GRANT_BY_AGENT = grantBy('agent_hash')
+const GRANT_BY_FINGERPRINT = grantBy('fingerprint')

@@ -1,0 +1,31 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+
+import { ipBlock } from '#shared/lib/ip-block.ts'
+
+/** Who sends a request, as far as it can be told without a credential. */
+export type Client = { ip: string; userAgent: string | undefined; acceptLanguage: string | undefined }
+
+/** A claimant as the database knows it: keyed hashes only. */
+export type Claimant = { agentHash: Buffer | null; fingerprint: Buffer; ipHash: Buffer }
+
+/**
+ * Hashes claimants under a key of their own, derived from the server secret, so that nothing stored says who claimed.
+ * Addresses count by /32 (IPv4) or /64 (IPv6). The fingerprint is made of address block, User-Agent, Accept-Language
+ * and agent_id.
+ */
+export function claimantHasher(serverSecret: string) {
+  const key = Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'trial-claimant-v1', 32))
+  const hmac = (kind: string, facts: readonly (string | null)[]) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([kind, ...facts]))
+      .digest()
+
+  return ({ ip, userAgent, acceptLanguage }: Client, agentId: string | null): Claimant => {
+    const block = ipBlock(ip)
+    return {
+      agentHash: agentId === null ? null : hmac('agent', [agentId]),
+      fingerprint: hmac('fingerprint', [block, userAgent ?? null, acceptLanguage ?? null, agentId]),
+      ipHash: hmac('address', [block]),
+    }
+  }
+}

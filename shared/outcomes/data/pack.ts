@@ -1,0 +1,9 @@
+import { definePack } from '../pack.ts'
+import { dictionaryDefine } from './dictionary-define.ts'
+
+export const dataPack = definePack({
+  name: 'data-pack',
+  purpose: 'Facts about the world, each with where it came from.',
+  dayPass: false,
+  outcomes: [dictionaryDefine],
+})

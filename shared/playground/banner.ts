@@ -1,0 +1,31 @@
+export type BannerFacts = {
+  baseUrl: string
+  adminToken: string
+  stateFolder: string
+  /** Undefined when DATABASE_URL names the database. */
+  hasOwnDatabase: boolean
+  seconds: string
+}
+
+/** What is printed once everything answers: where it is, and commands to paste that work without a network. */
+export function banner({ baseUrl, adminToken, stateFolder, hasOwnDatabase, seconds }: BannerFacts): string {
+  const post = (path: string, body: string) =>
+    `curl -s ${baseUrl}/api/v1/outcomes/${path} -H 'Content-Type: application/json' -d '${body}'`
+  return `
+Farebox is ready: ${baseUrl}   (after ${seconds} s; ${hasOwnDatabase ? 'embedded PostgreSQL' : 'PostgreSQL of DATABASE_URL'}, state in ${stateFolder})
+This is the playground: everything runs on this machine and all money is play money. Ctrl-C ends it.
+
+  A free call:
+    ${post('reliability-scorecard', '{"practices":{"timeouts":true,"retry_budget":false}}')}
+
+  A paid call without payment, and the 402 that says how to pay:
+    ${post('hash-text', '{"text":"hello"}')}
+
+  A trial key (15 cents, once for each caller), and a call it pays:
+    curl -s -X POST ${baseUrl}/api/v1/outcomes/balance/trial/claim
+    ${post('hash-text', '{"text":"hello"}')} -H 'X-Service-Key: <the key>'
+
+  Every outcome, with its price:  ${baseUrl}/docs    ${baseUrl}/api/v1/outcomes/meta    ${baseUrl}/llms.txt
+  Queues and ledger:              ${baseUrl}/ops     admin token ${adminToken}
+`
+}

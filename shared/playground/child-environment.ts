@@ -1,0 +1,38 @@
+import type { StateFolder } from './state-folder.ts'
+
+type Environment = Record<string, string | undefined>
+
+export type Place = { host: string; port: number }
+
+/** Where a program on this machine reaches what listens on `host`: "every address" is no address to call. */
+export function baseUrlOf({ host, port }: Place): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}
+
+/** The environment of every process of ours: what the user set wins, what this installation made fills the gaps. */
+export function childEnvironment(own: Environment, state: StateFolder, databaseUrl: string, place: Place): Environment {
+  const made = state.installation
+  const kept = {
+    SERVER_SECRET: made.server_secret,
+    ADMIN_TOKEN: made.admin_token,
+    BASE_PAY_TO: made.base_pay_to,
+    SOLANA_PAY_TO: made.solana_pay_to,
+    SOLANA_FEE_PAYER: made.solana_fee_payer,
+    // No balancer stands before a playground, so nothing has to notice that it is going.
+    DRAIN_MS: '0',
+    // Seven processes load much the same code: compiled once, read by all, also on the next start.
+    NODE_COMPILE_CACHE: state.at('compile-cache'),
+  }
+  const given = Object.entries(own).filter(([, value]) => value !== undefined && value !== '')
+  return {
+    ...kept,
+    ...Object.fromEntries(given),
+    DATABASE_URL: databaseUrl,
+    HOST: place.host,
+    PORT: String(place.port),
+    DATA_DIR: state.path,
+    FAREBOX_MODE: 'playground',
+    FAREBOX_PARENT_PID: String(process.pid),
+  }
+}

@@ -1,0 +1,74 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { z } from 'zod'
+
+import { identityOf, isRunning, type ProcessIdentity } from './process-identity.ts'
+import { StartFailure } from './start-failure.ts'
+
+const Holder = z.object({ pid: z.int(), startedAt: z.string() })
+
+/**
+ * Takes the folder for this process, so that two starts never share one database. A lock whose holder is gone is taken
+ * over. Returns the release.
+ */
+export function lockFolder(folder: string): () => void {
+  const lock = join(folder, 'lock')
+  const own = `${lock}.${process.pid}`
+  writeFileSync(own, JSON.stringify(identityOf(process.pid)), { mode: 0o600 })
+  try {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      if (linked(own, lock)) return () => release(lock)
+      const holder = holderOf(lock)
+      if (holder !== undefined && isRunning(holder)) {
+        throw new StartFailure(
+          `Farebox already runs on ${folder} (process ${holder.pid}). Stop it first, or set DATA_DIR and PORT to run another.`,
+        )
+      }
+      setAside(lock, holder)
+    }
+    throw new StartFailure(`Farebox cannot lock ${folder}: others keep taking it.`)
+  } finally {
+    rmSync(own, { force: true })
+  }
+}
+
+// A link appears whole and exactly once, which an opened and then written file does not.
+function linked(own: string, lock: string): boolean {
+  try {
+    linkSync(own, lock)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+// Only one of several starts can move the dead holder's lock away. Whoever moved a fresh one by mistake puts it back.
+function setAside(lock: string, dead: ProcessIdentity | undefined) {
+  const aside = `${lock}.stale.${process.pid}`
+  try {
+    renameSync(lock, aside)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return
+    throw error
+  }
+  const moved = holderOf(aside)
+  const isFresh = moved?.pid !== dead?.pid || moved?.startedAt !== dead?.startedAt
+  if (moved !== undefined && isFresh && isRunning(moved)) linked(aside, lock)
+  rmSync(aside, { force: true })
+}
+
+function release(lock: string) {
+  if (holderOf(lock)?.pid === process.pid) rmSync(lock, { force: true })
+}
+
+function holderOf(lock: string): ProcessIdentity | undefined {
+  try {
+    return Holder.safeParse(JSON.parse(readFileSync(lock, 'utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code

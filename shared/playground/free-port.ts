@@ -1,0 +1,35 @@
+import { createServer } from 'node:net'
+
+import { StartFailure } from './start-failure.ts'
+
+/** A port of 127.0.0.1 nobody listens on: the preferred one when it is free, else one the system picks. */
+export async function freePort(preferred?: number): Promise<number> {
+  if (preferred !== undefined && (await tryPort('127.0.0.1', preferred)).error === undefined) return preferred
+  return (await tryPort('127.0.0.1', 0)).port
+}
+
+/** The port callers will use. Throws a StartFailure when it cannot be listened on; 0 picks a free one. */
+export async function claimablePort(host: string, port: number): Promise<number> {
+  const { error, port: bound } = await tryPort(host, port)
+  if (error === undefined) return bound
+  const reason =
+    {
+      EADDRINUSE: `Port ${port} on ${host} is in use. Stop what listens there, or set PORT to another.`,
+      EACCES: `Port ${port} needs more rights than this user has. Set PORT to one above 1023.`,
+      EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one it has, such as 127.0.0.1.`,
+      ENOTFOUND: `HOST ${host} is not a known address. Set it to one of this machine, such as 127.0.0.1.`,
+    }[error] ?? `Cannot listen on ${host} port ${port} (${error}). Set HOST and PORT to what this machine has.`
+  throw new StartFailure(reason)
+}
+
+function tryPort(host: string, port: number): Promise<{ port: number; error?: string }> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => resolve({ port, error: error.code ?? error.message }))
+    server.listen({ host, port, exclusive: true }, () => {
+      const address = server.address()
+      const bound = typeof address === 'object' && address !== null ? address.port : port
+      server.close(() => resolve({ port: bound }))
+    })
+  })
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { z } from 'zod'
+
+import { base58 } from './base58.ts'
+import { replaceFile } from './replace-file.ts'
+import { StartFailure } from './start-failure.ts'
+
+const hex = (bytes: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`))
+    .default(() => randomBytes(bytes).toString('hex'))
+const solanaAddress = z
+  .string()
+  .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+  .default(() => base58(randomBytes(32)))
+
+/** What is made once for this state folder and kept. A field that a later version adds is filled in on its first start. */
+const Installation = z.object({
+  id: hex(8),
+  server_secret: hex(32),
+  admin_token: hex(24),
+  postgres_password: hex(24),
+  /** The port PostgreSQL had last; another is taken when it is in use. */
+  postgres_port: z.int().min(1).max(65_535).optional(),
+  /** How PostgreSQL was run when its data was made, which says where the data is. */
+  postgres_way: z.enum(['directly', 'namespace', 'account']).optional(),
+  base_pay_to: z
+    .string()
+    .regex(/^0x[0-9a-f]{40}$/)
+    .default(() => `0x${randomBytes(20).toString('hex')}`),
+  solana_pay_to: solanaAddress,
+  solana_fee_payer: solanaAddress,
+})
+
+export type Installation = z.output<typeof Installation>
+
+/** Reads what this folder's first start made up, or makes it up now. Holds secrets: mode 0600, never printed whole. */
+export function loadInstallation(folder: string): Installation {
+  const path = join(folder, 'installation.json')
+  const isNew = !existsSync(path)
+  if (isNew && existsSync(join(folder, 'postgres'))) {
+    throw new StartFailure(
+      `${folder} is corrupt: it has a database but no installation.json with its password. Restore that file, or move the folder away to start anew.`,
+    )
+  }
+  const found = isNew ? {} : parsed(path)
+  const installation = Installation.safeParse(found)
+  if (!installation.success) throw corrupt(path, installation.error.issues[0]?.path.join('.') ?? 'its content')
+  saveInstallation(folder, installation.data)
+  return installation.data
+}
+
+export function saveInstallation(folder: string, installation: Installation): void {
+  replaceFile(join(folder, 'installation.json'), `${JSON.stringify(installation, null, 2)}\n`)
+}
+
+function parsed(path: string): unknown {
+  const text = readFileSync(path, 'utf8')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw corrupt(path, 'its JSON')
+  }
+}
+
+const corrupt = (path: string, what: string) =>
+  new StartFailure(`${path} is corrupt (${what} cannot be read). Restore it, or move its folder away to start anew.`)

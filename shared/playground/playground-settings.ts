@@ -1,0 +1,21 @@
+import { parseConfig, type Config } from '#shared/config.ts'
+
+import { StartFailure } from './start-failure.ts'
+
+/**
+ * The settings a playground starts from. What it makes itself may be missing; every mistake is reported at once. In
+ * production there is no playground: what production lacks is listed, and nothing starts.
+ */
+export function playgroundSettings(env: Record<string, string | undefined>): Config {
+  if (env['NODE_ENV'] === 'production') {
+    parseConfig(env)
+    throw new StartFailure(
+      'npm start is the playground and never runs with NODE_ENV=production. Run npm run migrate, npm run ingress and npm run worker.',
+    )
+  }
+  return parseConfig({
+    ...env,
+    DATABASE_URL: env['DATABASE_URL'] || 'postgres://embedded',
+    SERVER_SECRET: env['SERVER_SECRET'] || 'made by the state folder on its first start',
+  })
+}

@@ -1,0 +1,107 @@
+import { awaitReady } from './await-ready.ts'
+import { baseUrlOf, childEnvironment, type Place } from './child-environment.ts'
+import { ensureDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { Ending } from './ending.ts'
+import { keepRunning, type Kept } from './keep-running.ts'
+import { choosePostgresLauncher } from './postgres-launcher.ts'
+import type { Child, Exit, ProcessFamily } from './process-family.ts'
+import { nodeProgram, workerPrograms } from './processes.ts'
+import { StartFailure } from './start-failure.ts'
+import type { StateFolder } from './state-folder.ts'
+
+export type PlaygroundOptions = {
+  root: string
+  env: Record<string, string | undefined>
+  place: Place
+  /** A database of the user's own; without it PostgreSQL is started here. */
+  databaseUrl: string | undefined
+  state: StateFolder
+  family: ProcessFamily
+  ending: Ending
+  /** Prints one line for the person at the terminal. */
+  tell: (line: string) => void
+}
+
+export type Playground = {
+  /** Resolves when every part answers; rejects with a StartFailure when one does not come up. */
+  start: () => Promise<{ baseUrl: string; adminToken: string }>
+  /** Ends the door first, then the workers, then the database, so that what runs can still finish. */
+  stop: () => Promise<void>
+}
+
+/** A process that dies this often in a row before the first ready state does not come up at all. */
+const DEATHS_BEFORE_GIVING_UP = 3
+
+export function createPlayground(options: PlaygroundOptions): Playground {
+  const { root, env, place, state, family, ending, tell } = options
+  const stages: Kept[][] = []
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => {})
+  let isReady = false
+
+  const keep = (name: string, start: () => Promise<Child>): Kept =>
+    keepRunning(start, {
+      onDeath: (exit, deaths, pauseMs) => {
+        if (ending.isAsked()) return
+        if (isReady) return tell(`${name} died (${mannerOf(exit)}) and starts again in ${pauseMs / 1_000} s.`)
+        if (deaths < DEATHS_BEFORE_GIVING_UP) return
+        failed.reject(new StartFailure(`${name} does not start (${mannerOf(exit)}, see ${state.logOf(name)})`))
+      },
+      onAskedToEnd: () => ending.ask(`${name} was asked to end`),
+    })
+
+  const startDatabase = async (): Promise<string> => {
+    if (options.databaseUrl !== undefined) return options.databaseUrl
+    const { id, postgres_password: password, postgres_port: preferredPort, postgres_way: keptWay } = state.installation
+    const launcher = await choosePostgresLauncher({ folder: state.path, id, keptWay })
+    if (launcher.notice !== undefined) tell(launcher.notice)
+    const server = await startEmbeddedPostgres({
+      family,
+      launcher,
+      password,
+      preferredPort,
+      logFile: state.logOf('postgres'),
+      isDurable: true,
+    })
+    state.keepPostgres(server.port, launcher.way)
+    let first: Child | undefined = server.child
+    const next = async () => {
+      const child = first ?? (await server.restart())
+      first = undefined
+      return child
+    }
+    stages.push([keep('postgres', next)])
+    // A server that was told to stop waits for its clients, which wait for it: the playground ends instead.
+    setInterval(() => {
+      if (!ending.isAsked() && server.isStopping()) ending.ask('postgres was asked to end')
+    }, 1_000).unref()
+    return ensureDatabase(server, 'farebox')
+  }
+
+  const start = async () => {
+    const databaseUrl = await startDatabase()
+    const context = { root, env: childEnvironment(env, state, databaseUrl, place), logOf: state.logOf }
+    const migration = family.start(nodeProgram(context, 'migrate', 'shared/db/migrate.ts'))
+    const { code, lastWords } = await migration.exited
+    if (code !== 0) throw new StartFailure(`The database could not be brought up to date: ${lastWords}`)
+    const keepProgram = (program: ReturnType<typeof nodeProgram>) =>
+      keep(program.name, async () => family.start(program))
+    stages.push(workerPrograms(context).map(keepProgram))
+    stages.push([keepProgram(nodeProgram(context, 'ingress', 'ingress/main.ts'))])
+    const baseUrl = baseUrlOf(place)
+    await Promise.race([awaitReady(baseUrl), failed.promise])
+    isReady = true
+    return { baseUrl, adminToken: context.env['ADMIN_TOKEN'] ?? '' }
+  }
+
+  const stop = async () => {
+    family.close()
+    for (const stage of stages.toReversed()) await Promise.all(stage.map(async (kept) => kept.stop()))
+    await family.stopAll()
+  }
+  return { start, stop }
+}
+
+// What a killed process said last has nothing to do with its end.
+const mannerOf = ({ code, signal, lastWords }: Exit) =>
+  signal ?? (code === null ? lastWords : `exit code ${code}: ${lastWords}`)

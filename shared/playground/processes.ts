@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+
+import { POOLS } from '#shared/queues/pools.ts'
+
+import type { Program } from './process-family.ts'
+
+type Context = {
+  root: string
+  env: Record<string, string | undefined>
+  logOf: (name: string) => string
+}
+
+/** One process of ours, run by the Node that runs this one. */
+export function nodeProgram({ root, env, logOf }: Context, name: string, script: string, args: string[] = []): Program {
+  return {
+    name,
+    file: process.execPath,
+    args: [join(root, script), ...args],
+    env,
+    cwd: root,
+    logFile: logOf(name),
+    stopSignal: 'SIGTERM',
+    graceMs: 45_000,
+  }
+}
+
+/** The worker pools, one process each. The settlement process comes first: calls can be verified as soon as they come in. */
+export function workerPrograms(context: Context): Program[] {
+  const others = POOLS.filter((pool) => pool !== 'settlement-watch')
+  return ['settlement-watch', ...others].map((pool) =>
+    nodeProgram(context, `worker-${pool}`, 'workers/main.ts', [pool]),
+  )
+}

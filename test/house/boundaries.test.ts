@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+
+import { importsOf, sourceFiles } from './source-files.ts'
+
+type Rule = {
+  name: string
+  from: (path: string) => boolean
+  forbids: (target: string, dynamic: boolean) => boolean
+  /** A pair the rule has to flag; a rule that does not bite fails. */
+  planted: { path: string; line: string }
+}
+
+const inside = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
+const isTest = (path: string) => path.endsWith('.test.ts') || path.endsWith('/testing.ts')
+const isOutcome = (path: string) => /^shared\/outcomes\/[\w-]+\/[\w-]+\.ts$/.test(path) && !path.endsWith('/pack.ts') && !isTest(path)
+const NODE_IO = /^node:(?!crypto$)/
+const BROWSERS_AND_CHAINS = /^(?:playwright|viem|@solana|@x402\/(?:evm|svm)|unpdf|pdfjs|sharp|stripe)/
+
+/** docs/architecture.md, "What may import what". */
+const rules: Rule[] = [
+  {
+    name: 'the ingress never loads a worker',
+    from: inside('ingress'),
+    forbids: (target) => target.startsWith('workers/'),
+    planted: { path: 'ingress/x.ts', line: "import { a } from '#workers/threads.ts'" },
+  },
+  {
+    name: 'a worker never loads the ingress or the web framework',
+    from: inside('workers'),
+    forbids: (target) => target.startsWith('ingress/') || /^(?:koa|@koa\/|koa-)/.test(target),
+    planted: { path: 'workers/x.ts', line: "import Koa from 'koa'" },
+  },
+  {
+    name: 'shared loads neither the ingress nor a worker',
+    from: inside('shared'),
+    forbids: (target) => target.startsWith('ingress/') || target.startsWith('workers/'),
+    planted: { path: 'shared/lib/x.ts', line: "import { boot } from '../../ingress/main.ts'" },
+  },
+  {
+    name: 'the ingress loads no browser, PDF engine or chain SDK',
+    from: inside('ingress'),
+    forbids: (target) => BROWSERS_AND_CHAINS.test(target),
+    planted: { path: 'ingress/call/x.ts', line: "import { chromium } from 'playwright-core'" },
+  },
+  {
+    name: 'an outcome file does no I/O of its own',
+    from: isOutcome,
+    forbids: (target) => NODE_IO.test(target),
+    planted: { path: 'shared/outcomes/builder/x.ts', line: "import { readFileSync } from 'node:fs'" },
+  },
+  {
+    name: 'an outcome file loads at start only zod, its own kind and light shared code',
+    from: isOutcome,
+    forbids: (target, dynamic) => !dynamic && !/^(?:zod$|node:crypto$|shared\/(?:lib|engines|outcomes|errors\.ts))/.test(target),
+    planted: { path: 'shared/outcomes/builder/x.ts', line: "import { DateTime } from 'luxon'" },
+  },
+  {
+    name: 'an outcome never loads another',
+    from: isOutcome,
+    forbids: (target) => isOutcome(target) && !target.startsWith('shared/outcomes/lib/'),
+    planted: { path: 'shared/outcomes/builder/x.ts', line: "import { hashText } from './hash-text.ts'" },
+  },
+  {
+    name: 'only the queues module and the pools speak BullMQ',
+    from: (path) => !isTest(path) && !path.startsWith('test/') && !/^(?:shared\/queues|shared\/db\/migrate|workers\/start-pool|ingress\/ops)/.test(path),
+    forbids: (target) => target === 'bullmq',
+    planted: { path: 'ingress/call/x.ts', line: "import { Queue } from 'bullmq'" },
+  },
+  {
+    name: 'engines and lib know nothing of money, calls, queues or the database',
+    from: (path) => /^shared\/(?:engines|lib)\//.test(path),
+    forbids: (target) => /^shared\/(?:money|calls|queues|db|market|playground)\//.test(target),
+    planted: { path: 'shared/engines/json/x.ts', line: "import { grantKey } from '#shared/money/prepaid/grant-key.ts'" },
+  },
+  {
+    name: 'nothing but the tests and the operator tools loads the playground',
+    from: (path) => !isTest(path) && !/^(?:shared\/playground|shared\/cli|test)\//.test(path),
+    forbids: (target) => target.startsWith('shared/playground/'),
+    planted: { path: 'ingress/x.ts', line: "import { main } from '#shared/playground/main.ts'" },
+  },
+]
+
+describe.each(rules)('$name', ({ from, forbids, planted }) => {
+  test('holds', () => {
+    const broken = sourceFiles()
+      .filter(from)
+      .flatMap((path) => importsOf(path).filter(({ target, dynamic }) => forbids(target, dynamic)).map(({ target }) => `${path} → ${target}`))
+    expect(broken).toEqual([])
+  })
+
+  test('bites', () => {
+    expect(from(planted.path)).toBe(true)
+    expect(importsOf(planted.path, planted.line).some(({ target, dynamic }) => forbids(target, dynamic))).toBe(true)
+  })
+})

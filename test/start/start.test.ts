@@ -1,0 +1,82 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { send } from '#shared/playground/end-process.ts'
+
+import { accounts, unnamed } from './account.ts'
+import { makeCheckout } from './checkout.ts'
+import { readPlayground, startProduct } from './product.ts'
+import { runningIn } from './running-in.ts'
+
+describe.each([...accounts, unnamed])('$name', (account) => {
+  let checkout: ReturnType<typeof makeCheckout>
+  const start = () => startProduct({ folder: checkout.folder, account })
+  beforeAll(() => {
+    checkout = makeCheckout(account)
+  })
+  afterEach(() => {
+    for (const { pid } of runningIn(checkout.folder)) send(pid, 'SIGKILL')
+  })
+  afterAll(() => checkout.remove())
+
+  test('starts the product from a private folder within 15 s, and again with the same data', async () => {
+    const first = await start()
+    await first.ready()
+    expect(Number(first.stdout().match(/after ([\d.]+) s/)?.[1])).toBeLessThan(15)
+    expect(statSync(checkout.home).mode & 0o777).toBe(0o700)
+    expect(statSync(join(checkout.folder, '.farebox')).mode & 0o777).toBe(0o700)
+    expect(isRootTo(first.process('bin/postgres -D').pid)).toBe(false)
+
+    for (const command of commandsIn(first.stdout()).filter((line) => !line.includes('<the key>'))) {
+      expect([200, 201, 402]).toContain((await run(command)).status)
+    }
+    const { admin_token: token } = readPlayground(checkout.folder)
+    send(first.npm, 'SIGTERM')
+    await first.gone()
+
+    const second = await start()
+    await second.ready()
+    expect(readPlayground(checkout.folder)).toEqual({ base_url: second.baseUrl, admin_token: token })
+    // The trial was claimed in the first run, and this database remembers it.
+    const again = commandsIn(second.stdout()).find((line) => line.includes('trial/claim'))
+    expect((await run(again ?? '')).status).toSatisfy((status: number) => status === 409 || status === 429)
+    send(second.npm, 'SIGTERM')
+    await second.gone()
+  })
+})
+
+test('a user id without a name is told how PostgreSQL runs', async () => {
+  const checkout = makeCheckout(unnamed)
+  const product = await startProduct({ folder: checkout.folder, account: unnamed })
+  await product.ready()
+  expect(product.stderr()).toMatch(/^User id \d+ has no name on this system: [^\n]*\n$/)
+  send(product.npm, 'SIGTERM')
+  await product.gone()
+  checkout.remove()
+})
+
+/** Whether the process is root in its own eyes and in everyone's: user id 0 in the first user namespace. */
+function isRootTo(pid: number): boolean {
+  const uid = readFileSync(`/proc/${pid}/status`, 'utf8').match(/^Uid:\s+(\d+)/m)?.[1]
+  const isMapped = !readFileSync(`/proc/${pid}/uid_map`, 'utf8').trim().startsWith('0 ')
+  return uid === '0' && !isMapped
+}
+
+const commandsIn = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('curl '))
+
+/** Does what the curl command of the banner does, for machines without curl. */
+function run(command: string): Promise<Response> {
+  const url = command.match(/http:\S+/)?.[0] ?? ''
+  const body = command.match(/-d '([^']*)'/)?.[1]
+  const headers = [...command.matchAll(/-H '([^:]+): ([^']*)'/g)].map(([, name = '', value = '']): [string, string] => [
+    name,
+    value,
+  ])
+  return fetch(url, { method: 'POST', headers, ...(body === undefined ? {} : { body }) })
+}

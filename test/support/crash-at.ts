@@ -1,0 +1,44 @@
+/**
+ * Loaded into a real process (`node --import`) by the crash tests: at the moment CRASH_AT names, the process kills or
+ * stops itself. Moments are `before:` or `after:` a named statement, or the queue's `add`; the first time counts.
+ */
+import { Queue } from 'bullmq'
+import pg from 'pg'
+
+const moment = process.env['CRASH_AT'] ?? ''
+const signal = process.env['CRASH_BY'] === 'stop' ? 'SIGSTOP' : 'SIGKILL'
+let armed = moment !== ''
+
+function reach(name: string): void {
+  if (!armed || name !== moment) return
+  armed = false
+  process.kill(process.pid, signal)
+}
+
+type Query = (this: pg.Client, ...args: unknown[]) => unknown
+// Safe: pg's own method, called with what it was called with.
+const query = pg.Client.prototype.query as unknown as Query
+// Safe: as above.
+pg.Client.prototype.query = function crashingQuery(this: pg.Client, ...args: unknown[]) {
+  const [config] = args
+  const name = typeof config === 'object' && config !== null && 'name' in config ? String(config.name) : ''
+  reach(`before:${name}`)
+  // The pool hands a callback over; its call is the moment the statement is committed and answered.
+  const last = args.at(-1)
+  if (typeof last === 'function') {
+    args[args.length - 1] = (...result: unknown[]) => {
+      reach(`after:${name}`)
+      // Safe: it is the function that stood there.
+      return (last as (...inner: unknown[]) => unknown)(...result)
+    }
+  }
+  return query.apply(this, args)
+} as unknown as typeof pg.Client.prototype.query
+
+const { add } = Queue.prototype
+Queue.prototype.add = async function crashingAdd(this: Queue, ...args: Parameters<typeof add>) {
+  reach('before:enqueue')
+  const job = await add.apply(this, args)
+  reach('after:enqueue')
+  return job
+} as typeof add

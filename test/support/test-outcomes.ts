@@ -1,0 +1,100 @@
+import { z } from 'zod'
+
+import { Refusal } from '#shared/errors.ts'
+import { type CatalogEntry, catalogOf } from '#shared/outcomes/catalog.ts'
+import { defineOutcome } from '#shared/outcomes/define.ts'
+import { definePack } from '#shared/outcomes/pack.ts'
+import { packs } from '#shared/outcomes/packs.ts'
+
+const nothing = z.object({})
+
+/** Waits as long as it is told, then says so. Stands for work that takes time. */
+const slow = defineOutcome({
+  slug: 'test-slow',
+  title: 'Slow',
+  description: 'Waits.',
+  cents: 1,
+  timeoutMs: 4_000,
+  input: z.object({ ms: z.int().default(100), label: z.string().default('') }),
+  output: z.object({ label: z.string() }),
+  example: { input: {}, output: { label: '' } },
+  async run({ ms, label }, { signal }) {
+    await new Promise((done) => {
+      const timer = setTimeout(done, ms)
+      signal.addEventListener('abort', () => clearTimeout(timer))
+    })
+    return { label }
+  },
+})
+
+const upstreamDown = defineOutcome({
+  slug: 'test-upstream-down',
+  title: 'Upstream down',
+  description: 'Refuses.',
+  cents: 5,
+  input: nothing,
+  output: nothing,
+  example: { input: {}, output: {} },
+  run() {
+    throw new Refusal('upstream_unavailable', 'The upstream did not answer; nothing was charged.')
+  },
+})
+
+const broken = defineOutcome({
+  slug: 'test-broken',
+  title: 'Broken',
+  description: 'Throws.',
+  cents: 5,
+  input: nothing,
+  output: nothing,
+  example: { input: {}, output: {} },
+  run() {
+    throw new TypeError('a mistake of ours, with a secret: hunter2')
+  },
+})
+
+const wrongAnswer = defineOutcome({
+  slug: 'test-wrong-answer',
+  title: 'Wrong answer',
+  description: 'Answers against its own schema.',
+  cents: 5,
+  input: nothing,
+  output: z.object({ n: z.int() }),
+  example: { input: {}, output: { n: 1 } },
+  run: () => ({ n: 0.5 }),
+})
+
+const dear = defineOutcome({
+  slug: 'test-dear',
+  title: 'Dear',
+  description: 'Costs more than a trial may pay.',
+  cents: 25,
+  input: z.object({ ms: z.int().default(0) }),
+  output: nothing,
+  example: { input: {}, output: {} },
+  async run({ ms }) {
+    await new Promise((done) => setTimeout(done, ms))
+    return {}
+  },
+})
+
+const big = defineOutcome({
+  slug: 'test-big',
+  title: 'Big',
+  description: 'Answers with much.',
+  cents: 1,
+  input: z.object({ bytes: z.int() }),
+  output: z.object({ text: z.string() }),
+  example: { input: { bytes: 1 }, output: { text: 'x' } },
+  run: ({ bytes }) => ({ text: 'x'.repeat(bytes) }),
+})
+
+const testPack = definePack({
+  name: 'test-pack',
+  purpose: 'Only in tests.',
+  dayPass: false,
+  outcomes: [slow, upstreamDown, broken, wrongAnswer, dear, big],
+})
+
+/** The product's catalog and the outcomes tests need. */
+export const testCatalog: ReadonlyMap<string, CatalogEntry> = catalogOf([...packs, testPack])

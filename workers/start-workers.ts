@@ -1,0 +1,61 @@
+import { sealer } from '#shared/calls/seal.ts'
+import type { Config } from '#shared/config.ts'
+import type { Db } from '#shared/db/open-db.ts'
+import type { Log } from '#shared/log.ts'
+import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { QueueBackend } from '#shared/queues/backend.ts'
+import { queueOf } from '#shared/queues/catalog.ts'
+import type { Pool } from '#shared/queues/pools.ts'
+
+import { CallRunner } from './call-runner.ts'
+import { buildDoors } from './context/doors.ts'
+import { Housekeeping } from './housekeeping/run-tasks.ts'
+import { startPulse } from './pulse.ts'
+import { type RunningPool, startPool } from './start-pool.ts'
+import { createThreads } from './threads.ts'
+
+export type Workers = { pools: readonly RunningPool[]; stop: () => Promise<void> }
+
+/** Serves pools with what it is given. `stop` takes no new jobs and waits for the active ones, up to the grace period. */
+export function startWorkers(
+  given: { config: Config; log: Log; db: Db; queues: QueueBackend; catalog: ReadonlyMap<string, CatalogEntry> },
+  names: readonly Pool[],
+): Workers {
+  const { config, log, db, queues, catalog } = given
+  const threads = createThreads(config.THREADS)
+  const housekeeping = new Housekeeping({ db, queues, log })
+  const shared = {
+    pg: db.pg,
+    hints: queues.hints,
+    log,
+    threads,
+    sealer: sealer(config.SERVER_SECRET),
+    catalog,
+    doors: buildDoors({ config, db }),
+  }
+  const pools = names.map((pool) =>
+    startPool({
+      pool,
+      config,
+      log,
+      queues,
+      runner: new CallRunner(shared, queueOf(pool).concurrency(config)),
+      runTask: (task) => housekeeping.run(task),
+    }),
+  )
+  const pulse = startPulse(db.pg, pools, log)
+  if (names.includes('settlement-watch')) housekeeping.start()
+  return {
+    pools,
+    async stop() {
+      housekeeping.stop()
+      await pulse.stop()
+      // What is still running when the grace period ends comes back by its lease.
+      await Promise.race([Promise.all(pools.map(({ worker }) => worker.close())), pause(config.SHUTDOWN_GRACE_MS)])
+      for (const { runner } of pools) runner.stop()
+      await threads.close()
+    },
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms).unref())
