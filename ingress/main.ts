@@ -8,7 +8,9 @@ import { startIngress } from './start-ingress.ts'
 
 /** The HTTP process: config → deps → app → listen → close on SIGTERM. */
 await boot('ingress', async (config, log) => {
-  const db = openDb(config.DATABASE_URL, config.DB_POOL_MAX, (error) => log.warn({ err: error }, 'database connection lost'))
+  const db = openDb(config.DATABASE_URL, config.DB_POOL_MAX, (error) =>
+    log.warn({ err: error }, 'database connection lost'),
+  )
   const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
   const mint = credentialMint(config.SERVER_SECRET, config.production ? 'live' : 'test')
   const ingress = await startIngress({ config, log, db, queues, mint, catalog })

@@ -1,12 +1,21 @@
 import type { IngressDeps } from './deps.ts'
 import { discoveryRoutes } from './discovery/discovery-routes.ts'
 import type { Route } from './http/route.ts'
+import { balanceRoutes } from './surface/balance.ts'
 import { callRoutes } from './surface/calls.ts'
 import { healthRoutes } from './surface/health.ts'
+import { passRoutes } from './surface/passes.ts'
+import { trialRoutes } from './surface/trial.ts'
 
 /** Every route table of the ingress; OpenAPI is written from the same list. */
 export function allRoutes(deps: IngressDeps): readonly Route[] {
-  const routes: Route[] = [...callRoutes(deps), ...healthRoutes(deps)]
+  const routes: Route[] = [
+    ...callRoutes(deps),
+    ...trialRoutes(deps),
+    ...balanceRoutes(deps),
+    ...passRoutes(deps),
+    ...healthRoutes(deps),
+  ]
   routes.push(...discoveryRoutes(deps, () => routes))
   return routes
 }

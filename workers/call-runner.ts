@@ -116,7 +116,9 @@ export class CallRunner {
     const old = performance.now() - LEASE_MS / 4
     const calls = [...this.#running.values()].filter(({ since }) => since < old)
     if (calls.length === 0) return
-    await renewLeases(this.#deps.pg, calls).catch((error: unknown) => this.#deps.log.warn({ err: error }, 'leases not renewed; the next try follows'))
+    await renewLeases(this.#deps.pg, calls).catch((error: unknown) =>
+      this.#deps.log.warn({ err: error }, 'leases not renewed; the next try follows'),
+    )
   }
 
   async #run(call: StartedCall): Promise<RunEnd> {

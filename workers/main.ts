@@ -11,7 +11,9 @@ import { startWorkers } from './start-workers.ts'
 /** `node workers/main.ts outcome screenshot`: serves these pools; without names, all six. */
 await boot('worker', async (config, log) => {
   const names = poolsOrExit(process.argv.slice(2))
-  const db = openDb(config.DATABASE_URL, config.DB_POOL_MAX, (error) => log.warn({ err: error }, 'database connection lost'))
+  const db = openDb(config.DATABASE_URL, config.DB_POOL_MAX, (error) =>
+    log.warn({ err: error }, 'database connection lost'),
+  )
   // BullMQ's PostgreSQL backend never recovers from a database that was away when it was built.
   await waitForDb(db.pg, log)
   const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })

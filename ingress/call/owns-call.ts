@@ -14,10 +14,10 @@ export async function ownsCall(
   if (token !== undefined && equal(token, mint.callToken(call.callId))) return true
   const key = header('x-service-key')
   if (key !== undefined && call.serviceKeyId !== null && mint.parse(key) !== null) {
-    const { rowCount } = await db.pg.query('select from service_key where id = $1 and hmac = $2', [
-      call.serviceKeyId,
-      mint.fingerprint(key),
-    ])
+    const { rowCount } = await db.pg.query(
+      'select from service_key paid join service_key sent using (account_id) where paid.id = $1 and sent.hmac = $2',
+      [call.serviceKeyId, mint.fingerprint(key)],
+    )
     if (rowCount === 1) return true
   }
   const pass = header('x-day-pass')

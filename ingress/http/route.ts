@@ -41,6 +41,8 @@ export type Route = {
   query?: z.ZodObject
   /** Absent: a body is neither read nor documented. */
   body?: z.ZodObject
+  /** Something to pay for: without a payment header even a body nobody can read gets the 402, so it is taken for empty. */
+  paymentFirst?: boolean
   /** The 200 body; documents that are not JSON leave it out and set `type`. */
   reply?: z.ZodType
   type?: string

@@ -39,13 +39,20 @@ async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promis
     path: ctx.path,
     params,
     query: route.query === undefined ? {} : parsed(route.query, { ...ctx.query }, 'query'),
-    body:
-      route.body === undefined
-        ? {}
-        : parsed(route.body, (await readJsonBody(ctx.req, DEFAULT_BODY_BYTES)).value, 'body'),
+    body: route.body === undefined ? {} : parsed(route.body, await bodyOf(ctx, route), 'body'),
     header: (name) => headerOf(ctx, name),
     ip,
     requestId: requestIdOf(ctx),
+  }
+}
+
+async function bodyOf(ctx: Context, route: Route): Promise<Record<string, unknown>> {
+  try {
+    return (await readJsonBody(ctx.req, DEFAULT_BODY_BYTES)).value
+  } catch (error) {
+    const pays = headerOf(ctx, 'payment-signature') !== undefined || headerOf(ctx, 'x-payment') !== undefined
+    if (route.paymentFirst === true && !pays && error instanceof Refusal) return {}
+    throw error
   }
 }
 

@@ -57,6 +57,7 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
     tag: 'balance',
     limit: 'discovery',
     body: AnyAmount,
+    paymentFirst: true,
     reply: Funded,
     refusals: [
       'payment_required',

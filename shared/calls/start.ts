@@ -38,7 +38,11 @@ export async function startCalls(pg: PgPool, callIds: readonly string[]): Promis
 
 /** Keeps calls that are still running from being taken for lost. What another attempt has taken over is left alone. */
 export async function renewLeases(pg: PgPool, calls: readonly { callId: string; attempt: number }[]): Promise<void> {
-  await pg.query({ name: 'call-renew', text: RENEW, values: [calls.map((call) => call.callId), calls.map((call) => call.attempt)] })
+  await pg.query({
+    name: 'call-renew',
+    text: RENEW,
+    values: [calls.map((call) => call.callId), calls.map((call) => call.attempt)],
+  })
 }
 
 type Row = {

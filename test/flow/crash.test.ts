@@ -22,7 +22,9 @@ async function expectOneCharge(cluster: Cluster, keyId: string): Promise<void> {
 }
 
 async function openCalls(cluster: Cluster): Promise<number> {
-  const { rows } = await cluster.db.pg.query<{ open: number }>(`select count(*)::int as open from call where finished_at is null`)
+  const { rows } = await cluster.db.pg.query<{ open: number }>(
+    `select count(*)::int as open from call where finished_at is null`,
+  )
   return rows[0]?.open ?? 0
 }
 
@@ -81,12 +83,17 @@ describe.each(BACKENDS)('on the %s queue', (backend) => {
     await cluster.ready(steady)
     const { key, keyId } = await cluster.key(10)
     const answer = cluster.call(steady, 'hash-text', BODY, { 'x-service-key': key })
-    await eventually(async () => (await cluster.db.pg.query(`select 1 from call where state = 'running'`)).rowCount === 1)
+    await eventually(
+      async () => (await cluster.db.pg.query(`select 1 from call where state = 'running'`)).rowCount === 1,
+    )
     const heir = await cluster.worker(['outcome'])
     expect(await answer).toMatchObject({ status: 200, body: { result: { hex: HELLO } } })
     stopped.signal('SIGCONT')
     await expectOneCharge(cluster, keyId)
-    const { rows } = await cluster.db.pg.query(`select c.attempt from call c join service_key k on k.id = c.service_key_id where k.key_id = $1`, [keyId])
+    const { rows } = await cluster.db.pg.query(
+      `select c.attempt from call c join service_key k on k.id = c.service_key_id where k.key_id = $1`,
+      [keyId],
+    )
     expect(rows).toEqual([{ attempt: 2 }])
     await cluster.kill(stopped)
     await cluster.kill(heir)
@@ -128,7 +135,9 @@ test('FLUSHALL under load loses no call and charges none twice', async () => {
     let flushes = 0
     const flushing = setInterval(() => void redis.flushdb().then(() => (flushes += 1)), 40)
     const answers = await Promise.all(
-      Array.from({ length: 400 }, (_, nth) => cluster.call(nth % 2 === 0 ? ingress : second, 'hash-text', BODY, { 'x-service-key': key })),
+      Array.from({ length: 400 }, (_, nth) =>
+        cluster.call(nth % 2 === 0 ? ingress : second, 'hash-text', BODY, { 'x-service-key': key }),
+      ),
     )
     clearInterval(flushing)
     redis.disconnect()

@@ -16,16 +16,19 @@ afterAll(async () => {
   await database.drop()
 })
 
-test.each(entities.map((entity) => [entity.name, entity] as const))('%s has the columns the migrations made, no more and no less', async (_, entity) => {
-  const meta = (await db.orm()).getMetadata().get<object>(entity)
-  const declared = meta.props.map((prop) => [prop.fieldNames[0], prop.nullable === true ? 'YES' : 'NO']).toSorted()
-  const { rows } = await db.pg.query<{ column_name: string; is_nullable: string }>(
-    `select column_name, is_nullable from information_schema.columns where table_schema = 'public' and table_name = $1`,
-    [meta.tableName],
-  )
-  expect(rows.length).toBeGreaterThan(2)
-  expect(declared).toEqual(rows.map((row) => [row.column_name, row.is_nullable]).toSorted())
-})
+test.each(entities.map((entity) => [entity.name, entity] as const))(
+  '%s has the columns the migrations made, no more and no less',
+  async (_, entity) => {
+    const meta = (await db.orm()).getMetadata().get<object>(entity)
+    const declared = meta.props.map((prop) => [prop.fieldNames[0], prop.nullable === true ? 'YES' : 'NO']).toSorted()
+    const { rows } = await db.pg.query<{ column_name: string; is_nullable: string }>(
+      `select column_name, is_nullable from information_schema.columns where table_schema = 'public' and table_name = $1`,
+      [meta.tableName],
+    )
+    expect(rows.length).toBeGreaterThan(2)
+    expect(declared).toEqual(rows.map((row) => [row.column_name, row.is_nullable]).toSorted())
+  },
+)
 
 test('a key and its wallet read through the unit of work as the statements wrote them', async () => {
   const { Account } = await import('#shared/money/account.entity.ts')

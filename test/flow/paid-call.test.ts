@@ -48,11 +48,15 @@ describe.each(BACKENDS)('a paid call on the %s queue', (backend) => {
     for (const body of [undefined, '{"text":', '[]', '{}']) {
       const answer = await world.request('POST', '/api/v1/outcomes/hash-text', body === undefined ? {} : { body })
       expect(answer.status).toBe(402)
-      const header = JSON.parse(Buffer.from(answer.headers.get('payment-required') ?? '', 'base64').toString()) as Record<string, unknown>
+      const header = JSON.parse(
+        Buffer.from(answer.headers.get('payment-required') ?? '', 'base64').toString(),
+      ) as Record<string, unknown>
       expect(answer.body).toMatchObject(header)
       expect(answer.body).toMatchObject({ ok: false, code: 'payment_required', x402Version: 2, charged_cents: 0 })
     }
-    const [{ count } = { count: '0' }] = await world.sql<{ count: string }>(`select count(*) from call where payer = 'x402'`)
+    const [{ count } = { count: '0' }] = await world.sql<{ count: string }>(
+      `select count(*) from call where payer = 'x402'`,
+    )
     expect(count).toBe('0')
   })
 
@@ -63,7 +67,10 @@ describe.each(BACKENDS)('a paid call on the %s queue', (backend) => {
       return (body['accepts'] as { network: string; amount: string }[])[0]
     }
     expect(await first('json-repair')).toMatchObject({ network: 'eip155:8453', amount: '10000' })
-    expect(await first('hash-text')).toMatchObject({ network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', amount: '10000' })
+    expect(await first('hash-text')).toMatchObject({
+      network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      amount: '10000',
+    })
   })
 
   test('a wrong body is 422 in the words of pydantic and costs nothing', async () => {
@@ -97,7 +104,9 @@ describe.each(BACKENDS)('a paid call on the %s queue', (backend) => {
 
   test('300 calls at once on a balance for 100 are exactly 100', async () => {
     const { key, keyId } = await world.key(100)
-    const answers = await Promise.all(Array.from({ length: 300 }, () => world.call('hash-text', { text: 'hello' }, { 'x-service-key': key })))
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, () => world.call('hash-text', { text: 'hello' }, { 'x-service-key': key })),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(100)
     const refused = answers.filter(({ status }) => status !== 200)
     expect(new Set(refused.map(({ body }) => body['code']))).toEqual(new Set(['insufficient_balance']))
@@ -108,7 +117,9 @@ describe.each(BACKENDS)('a paid call on the %s queue', (backend) => {
   test('the same Idempotency-Key 100 times at once runs once and answers all alike', async () => {
     const { key, keyId } = await world.key(1)
     const headers = { 'x-service-key': key, 'idempotency-key': randomId() }
-    const answers = await Promise.all(Array.from({ length: 100 }, () => world.call('hash-text', { text: 'hello' }, headers)))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => world.call('hash-text', { text: 'hello' }, headers)),
+    )
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200))
     expect(new Set(answers.map(({ body }) => body['call_id'])).size).toBe(1)
     expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(99)
@@ -131,7 +142,11 @@ describe.each(BACKENDS)('a paid call on the %s queue', (backend) => {
 
   test('Prefer: respond-async answers 202 at once, and the call can be read by token and by key', async () => {
     const { key } = await world.key(10)
-    const accepted = await world.call('test-slow', { ms: 300, label: 'later' }, { 'x-service-key': key, prefer: 'respond-async' })
+    const accepted = await world.call(
+      'test-slow',
+      { ms: 300, label: 'later' },
+      { 'x-service-key': key, prefer: 'respond-async' },
+    )
     expect(accepted.status).toBe(202)
     expect(accepted.body).toMatchObject({ ok: true, charge: { cents: 1, state: 'held' } })
     const path = accepted.headers.get('location') ?? ''
@@ -161,8 +176,18 @@ describe.each(BACKENDS)('a paid call on the %s queue', (backend) => {
   test('a caller who leaves while the call runs is charged, and can read the result for a day', async () => {
     const { key, keyId } = await world.key(10)
     const leave = new AbortController()
-    const call = world.call('test-slow', { ms: 500, label: 'left' }, { 'x-service-key': key }, leave.signal).catch(() => 'left')
-    await eventually(async () => (await world.sql(`select 1 from call c join service_key k on k.id = c.service_key_id where k.key_id = $1 and c.state = 'running'`, [keyId])).length === 1)
+    const call = world
+      .call('test-slow', { ms: 500, label: 'left' }, { 'x-service-key': key }, leave.signal)
+      .catch(() => 'left')
+    await eventually(
+      async () =>
+        (
+          await world.sql(
+            `select 1 from call c join service_key k on k.id = c.service_key_id where k.key_id = $1 and c.state = 'running'`,
+            [keyId],
+          )
+        ).length === 1,
+    )
     leave.abort()
     expect(await call).toBe('left')
     await eventually(async () => (await balanceOf(keyId)).held === 0)

@@ -12,7 +12,8 @@ type Rule = {
 
 const inside = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
 const isTest = (path: string) => path.endsWith('.test.ts') || path.endsWith('/testing.ts')
-const isOutcome = (path: string) => /^shared\/outcomes\/[\w-]+\/[\w-]+\.ts$/.test(path) && !path.endsWith('/pack.ts') && !isTest(path)
+const isOutcome = (path: string) =>
+  /^shared\/outcomes\/[\w-]+\/[\w-]+\.ts$/.test(path) && !path.endsWith('/pack.ts') && !isTest(path)
 const NODE_IO = /^node:(?!crypto$)/
 const BROWSERS_AND_CHAINS = /^(?:playwright|viem|@solana|@x402\/(?:evm|svm)|unpdf|pdfjs|sharp|stripe)/
 
@@ -51,7 +52,8 @@ const rules: Rule[] = [
   {
     name: 'an outcome file loads at start only zod, its own kind and light shared code',
     from: isOutcome,
-    forbids: (target, dynamic) => !dynamic && !/^(?:zod$|node:crypto$|shared\/(?:lib|engines|outcomes|errors\.ts))/.test(target),
+    forbids: (target, dynamic) =>
+      !dynamic && !/^(?:zod$|node:crypto$|shared\/(?:lib|engines|outcomes|errors\.ts))/.test(target),
     planted: { path: 'shared/outcomes/builder/x.ts', line: "import { DateTime } from 'luxon'" },
   },
   {
@@ -62,7 +64,10 @@ const rules: Rule[] = [
   },
   {
     name: 'only the queues module and the pools speak BullMQ',
-    from: (path) => !isTest(path) && !path.startsWith('test/') && !/^(?:shared\/queues|shared\/db\/migrate|workers\/start-pool|ingress\/ops)/.test(path),
+    from: (path) =>
+      !isTest(path) &&
+      !path.startsWith('test/') &&
+      !/^(?:shared\/queues|shared\/db\/migrate|workers\/start-pool|ingress\/ops)/.test(path),
     forbids: (target) => target === 'bullmq',
     planted: { path: 'ingress/call/x.ts', line: "import { Queue } from 'bullmq'" },
   },
@@ -70,7 +75,10 @@ const rules: Rule[] = [
     name: 'engines and lib know nothing of money, calls, queues or the database',
     from: (path) => /^shared\/(?:engines|lib)\//.test(path),
     forbids: (target) => /^shared\/(?:money|calls|queues|db|market|playground)\//.test(target),
-    planted: { path: 'shared/engines/json/x.ts', line: "import { grantKey } from '#shared/money/prepaid/grant-key.ts'" },
+    planted: {
+      path: 'shared/engines/json/x.ts',
+      line: "import { grantKey } from '#shared/money/prepaid/grant-key.ts'",
+    },
   },
   {
     name: 'nothing but the tests and the operator tools loads the playground',
@@ -84,7 +92,11 @@ describe.each(rules)('$name', ({ from, forbids, planted }) => {
   test('holds', () => {
     const broken = sourceFiles()
       .filter(from)
-      .flatMap((path) => importsOf(path).filter(({ target, dynamic }) => forbids(target, dynamic)).map(({ target }) => `${path} → ${target}`))
+      .flatMap((path) =>
+        importsOf(path)
+          .filter(({ target, dynamic }) => forbids(target, dynamic))
+          .map(({ target }) => `${path} → ${target}`),
+      )
     expect(broken).toEqual([])
   })
 

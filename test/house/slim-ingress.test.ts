@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 
 import { ROOT } from './source-files.ts'
 
-const HEAVY = /node_modules\/(?:playwright|unpdf|pdfjs|viem|@solana|@x402\/(?:evm|svm)|sharp|recheck|re2js|luxon|jose|ajv|wordnet|unbash|pgsql-ast-parser|swagger-ui|@bull-board|piscina)/
+const HEAVY =
+  /node_modules\/(?:playwright|unpdf|pdfjs|viem|@solana|@x402\/(?:evm|svm)|sharp|recheck|re2js|luxon|jose|ajv|wordnet|unbash|pgsql-ast-parser|swagger-ui|@bull-board|piscina)/
 
 /** Loads a file in a fresh Node and answers with every module that came with it. */
 function loadedBy(specifier: string): string[] {
@@ -16,7 +17,11 @@ function loadedBy(specifier: string): string[] {
     await import(${JSON.stringify(specifier)})
     console.log(JSON.stringify(urls))
     process.exit(0)`
-  const out = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 << 20 })
+  const out = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+  })
   // Safe: printed two lines above.
   return JSON.parse(out.trim().split('\n').at(-1) ?? '[]') as string[]
 }

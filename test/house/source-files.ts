@@ -16,8 +16,15 @@ export const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 /** What a file imports, static and dynamic: `#area/...` and relative paths resolved from the root, packages by name. */
 export function importsOf(path: string, text: string = read(path)): { target: string; dynamic: boolean }[] {
-  const found = [...text.matchAll(/(?:^|\n)\s*(?:import|export)\b[^'"\n]*(?:\{[^}]*\})?[^'"\n]*from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g)]
-  return found.map(([, from, bare, dynamic]) => ({ target: resolved(path, from ?? bare ?? dynamic ?? ''), dynamic: dynamic !== undefined }))
+  const found = [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\b[^'"\n]*(?:\{[^}]*\})?[^'"\n]*from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g,
+    ),
+  ]
+  return found.map(([, from, bare, dynamic]) => ({
+    target: resolved(path, from ?? bare ?? dynamic ?? ''),
+    dynamic: dynamic !== undefined,
+  }))
 }
 
 function resolved(from: string, specifier: string): string {

@@ -27,7 +27,8 @@ export type Member = {
 
 /** Real processes of the product on one database and one queue, to be killed at will. */
 export async function openCluster(backend: Backend, more: { redisUrl?: string; databaseUrl?: string } = {}) {
-  const database = more.databaseUrl === undefined ? await cloneDatabase() : { url: more.databaseUrl, drop: async () => {} }
+  const database =
+    more.databaseUrl === undefined ? await cloneDatabase() : { url: more.databaseUrl, drop: async () => {} }
   const redisUrl = backend === 'redis' ? (more.redisUrl ?? (await ownRedisUrl(inject('redisUrl')))) : undefined
   const env = testEnv(database.url, redisUrl)
   const mint = credentialMint(env['SERVER_SECRET'] ?? '', 'test')
@@ -42,8 +43,15 @@ export async function openCluster(backend: Backend, more: { redisUrl?: string; d
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let log = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-20_000)))
-    const member = { baseUrl, child, signal: (signal: NodeJS.Signals) => void child.kill(signal), gone: once(child, 'exit'), log: () => log }
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-20_000)))
+    const member = {
+      baseUrl,
+      child,
+      signal: (signal: NodeJS.Signals) => void child.kill(signal),
+      gone: once(child, 'exit'),
+      log: () => log,
+    }
     members.push(member)
     return member
   }
@@ -69,7 +77,9 @@ export async function openCluster(backend: Backend, more: { redisUrl?: string; d
       await eventually(async () => {
         const response = await fetch(`${ingress.baseUrl}/readyz`).catch(() => null)
         // Safe: the readiness body of our own server.
-        const body = (await response?.json().catch(() => null)) as { pools?: Record<string, { workers: number }> } | null
+        const body = (await response?.json().catch(() => null)) as {
+          pools?: Record<string, { workers: number }>
+        } | null
         return (body?.pools?.[pool]?.workers ?? 0) > 0
       })
     },
@@ -83,7 +93,12 @@ export async function openCluster(backend: Backend, more: { redisUrl?: string; d
         })
         const text = await response.text()
         // Safe: every answer of ours is a JSON object.
-        return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Record<string, unknown> }
+        return {
+          status: response.status,
+          headers: response.headers,
+          text,
+          body: JSON.parse(text) as Record<string, unknown>,
+        }
       } catch {
         return null
       }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { inject } from 'vitest'
 
+import type { OpenapiDocument } from '#ingress/discovery/openapi/build-openapi.ts'
 import { startIngress } from '#ingress/start-ingress.ts'
 import { type Config, parseConfig } from '#shared/config.ts'
 import { openDb } from '#shared/db/open-db.ts'
@@ -14,6 +15,7 @@ import type { Pool } from '#shared/queues/pools.ts'
 import { startWorkers, type Workers } from '#workers/start-workers.ts'
 
 import { cloneDatabase } from './database.ts'
+import { openapiValidator } from './openapi-validator.ts'
 import { ownRedisUrl } from './own-redis.ts'
 import { testCatalog } from './test-outcomes.ts'
 
@@ -23,7 +25,11 @@ export const BACKENDS: readonly Backend[] = ['redis', 'postgres']
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
 
 /** Settings under which tests run: as shipped, but quick to stop and generous with one address. */
-export function testEnv(databaseUrl: string, redisUrl: string | undefined, more: Record<string, string> = {}): Record<string, string> {
+export function testEnv(
+  databaseUrl: string,
+  redisUrl: string | undefined,
+  more: Record<string, string> = {},
+): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
@@ -52,7 +58,14 @@ export async function openWorld(options: { backend: Backend; pools?: readonly Po
   const log = createLog(config.LOG_LEVEL)
   const mint = credentialMint(config.SERVER_SECRET, 'test')
   const db = openDb(database.url, 10)
-  const openSide = () => ({ config, log, db, queues: openQueues({ redisUrl, databaseUrl: database.url, log }), mint, catalog: testCatalog })
+  const openSide = () => ({
+    config,
+    log,
+    db,
+    queues: openQueues({ redisUrl, databaseUrl: database.url, log }),
+    mint,
+    catalog: testCatalog,
+  })
 
   const ingressSide = openSide()
   const ingress = await startIngress(ingressSide)
@@ -68,17 +81,28 @@ export async function openWorld(options: { backend: Backend; pools?: readonly Po
   if (pools.length > 0) startPools(pools)
   const baseUrl = `http://127.0.0.1:${ingress.port}`
 
-  const request = async (method: string, path: string, init: { headers?: Record<string, string>; body?: unknown; signal?: AbortSignal } = {}): Promise<Answer> => {
+  // Every response any test receives, errors too, has to be what the document says.
+  // Safe: our own document.
+  const validateResponse = openapiValidator((await (await fetch(`${baseUrl}/openapi.json`)).json()) as OpenapiDocument)
+  const request = async (
+    method: string,
+    path: string,
+    init: { headers?: Record<string, string>; body?: unknown; signal?: AbortSignal } = {},
+  ): Promise<Answer> => {
     const response = await fetch(baseUrl + path, {
       method,
       headers: { ...(init.body === undefined ? {} : { 'content-type': 'application/json' }), ...init.headers },
-      ...(init.body === undefined ? {} : { body: typeof init.body === 'string' ? init.body : JSON.stringify(init.body) }),
+      ...(init.body === undefined
+        ? {}
+        : { body: typeof init.body === 'string' ? init.body : JSON.stringify(init.body) }),
       ...(init.signal === undefined ? {} : { signal: init.signal }),
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') === true && text !== ''
     // Safe: every JSON answer of ours is an object.
-    return { status: response.status, headers: response.headers, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {}, text }
+    const body = isJson ? (JSON.parse(text) as Record<string, unknown>) : {}
+    validateResponse(method, path, response.status, isJson ? body : text)
+    return { status: response.status, headers: response.headers, body, text }
   }
 
   return {
@@ -97,7 +121,8 @@ export async function openWorld(options: { backend: Backend; pools?: readonly Po
     /** A prepaid key with this many cents. */
     key: async (cents: number) => grantKey(db.pg, mint, cents),
     pass: async (kind: 'day' | 'week' | 'month') => grantPass(db.pg, mint, kind),
-    sql: async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) => (await db.pg.query<Row>(text, values)).rows,
+    sql: async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+      (await db.pg.query<Row>(text, values)).rows,
     /** Resolves when at least one worker of each named pool has shown itself. */
     ready: async (wanted: readonly Pool[] = pools) => {
       await eventually(async () => {

@@ -4,6 +4,7 @@ import { releaseOverdue } from '#shared/calls/release.ts'
 import { pickLostCalls } from '#shared/calls/requeue.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
+import { forfeitRemainders } from '#shared/money/prepaid/forfeit-key.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import { sendAgain } from '#shared/queues/send.ts'
 
@@ -20,6 +21,7 @@ export const tasks: readonly Task[] = [
   { name: 'sweep', everyMs: 500, run: sweep },
   { name: 'count-outcomes', everyMs: 5_000, run: ({ db }) => countOutcomes(db.pg) },
   { name: 'reconcile', everyMs: 60_000, run: reconcile },
+  { name: 'forfeit-remainders', everyMs: 60_000, run: async ({ db }) => void (await forfeitRemainders(db.pg)) },
   { name: 'purge', everyMs: 60_000, run: purge },
 ]
 

@@ -7,7 +7,7 @@ import type { CompiledSchema, Verdict } from './validate.ts'
 /** One value changed to satisfy a schema; nothing of it was lost. */
 export type Coercion = { path: string; from: unknown; to: unknown }
 
-export type Coerced = { value: unknown; coercions: readonly Coercion[]; verdict: Verdict }
+type Coerced = { value: unknown; coercions: readonly Coercion[]; verdict: Verdict }
 
 /** Each round may uncover what the one before it wrapped or parsed. */
 const MAX_ROUNDS = 8

@@ -1,8 +1,8 @@
 /** An exact decimal: digits x 10^exponent, digits without trailing zeros. */
-export type Decimal = { digits: bigint; exponent: number }
+type Decimal = { digits: bigint; exponent: number }
 
 /** Reads a JSON number exactly; null when it is none, or when its exponent is beyond reason. */
-export function parseDecimal(text: string): Decimal | null {
+function parseDecimal(text: string): Decimal | null {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/.exec(text)
   if (match === null) return null
   const [, sign = '', whole = '', fraction = '', power = '0'] = match

@@ -8,7 +8,7 @@ import type { Repaired } from './repair.ts'
 import type { Finding } from './schema/sink.ts'
 import { compileSchema, draftOf } from './validate.ts'
 
-export type RepairReport = Repaired & {
+type RepairReport = Repaired & {
   /** RFC 8785 text of the value; plain JSON where the value holds a lone surrogate, which that form does not have. */
   json: string
   isSchemaValid: boolean | null

@@ -7,7 +7,7 @@ import type { Repair } from './repair/repair-log.ts'
 import { parseExactly, scanValid } from './repair/scan-valid.ts'
 
 /** Something worth knowing about a text in which nothing was changed for it. */
-export type Note = { code: 'duplicate_key' | 'nested_json'; at: number; detail: string }
+type Note = { code: 'duplicate_key' | 'nested_json'; at: number; detail: string }
 
 export type Repaired = {
   value: unknown

@@ -19,7 +19,7 @@ type Request = {
   wantsAll: boolean
 }
 
-export type ValidationReport = {
+type ValidationReport = {
   valid: boolean
   draft: Draft
   errors: readonly Finding[]

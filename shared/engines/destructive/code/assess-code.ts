@@ -91,7 +91,7 @@ function runsShell({ scan, place, segment }: Where, call: Call): void {
 }
 
 function removes(call: Call, effect: 'tree' | 'file', found: (rule: Rule, level?: Level) => void): void {
-  const [path] = call.texts
+  const path = call.texts[0] ?? call.receiver[0]
   if (path === undefined) return found(effect === 'tree' ? codeRules.removeTree : codeRules.removeUnknown)
   const kind = pathClass(path)
   if (kind === 'temp') return found(removal.temp)

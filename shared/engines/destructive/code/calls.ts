@@ -8,6 +8,8 @@ export type Call = {
   list: string[]
   /** Whether an argument is not a plain text, so that the texts do not tell all. */
   dynamic: boolean
+  /** Texts in the call whose result this one is called on: the path of `Path('/x').unlink()`. */
+  receiver: string[]
   /** The arguments as written, shortened. */
   written: string
 }
@@ -27,12 +29,32 @@ export function callsIn(code: string, dialect: Dialect): { calls: Call[]; shells
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== 'name' || calls.length >= mostCalls) continue
     const next = pieces[at + 1]
-    if (next?.text === '(' && next.kind === 'sign') calls.push(callAt(piece.text, pieces, at + 2, ')'))
+    const on = receiverOf(pieces, at)
+    const name = on === null ? piece.text : `${on.name}.${piece.text}`
+    if (next?.text === '(' && next.kind === 'sign') calls.push({ ...callAt(name, pieces, at + 2, ')'), receiver: on?.texts ?? [] })
     else if (dialect.bare && next !== undefined && (next.kind === 'text' || next.kind === 'name' || next.kind === 'code')) {
-      calls.push(callAt(piece.text, pieces, at + 1, ';'))
+      calls.push(callAt(name, pieces, at + 1, ';'))
     }
   }
   return { calls, shells }
+}
+
+/** For `f("x").g` the name f and its texts; `require("fs")` and `__import__("os")` stand for what they load. */
+function receiverOf(pieces: readonly Piece[], at: number): { name: string; texts: string[] } | null {
+  if (pieces[at - 1]?.text !== '.' || pieces[at - 2]?.text !== ')') return null
+  const texts: string[] = []
+  let depth = 0
+  for (let back = at - 2; back >= Math.max(0, at - 40); back -= 1) {
+    const { kind, text } = pieces[back] ?? { kind: 'sign', text: '' }
+    if (kind === 'sign' && text === ')') depth += 1
+    else if (kind === 'sign' && text === '(') depth -= 1
+    else if (kind === 'text') texts.unshift(text)
+    if (depth > 0) continue
+    const name = pieces[back - 1]?.kind === 'name' ? (pieces[back - 1]?.text ?? '') : ''
+    const loads = /^(?:require|__import__|importlib\.import_module|import_module|await import|import)$/.test(name)
+    return { name: loads ? (texts[0] ?? name).replace(/^node:/, '') : name, texts }
+  }
+  return null
 }
 
 function callAt(name: string, pieces: readonly Piece[], from: number, close: string): Call {
@@ -68,7 +90,7 @@ function callAt(name: string, pieces: readonly Piece[], from: number, close: str
     else texts.push(text)
     joined = false
   }
-  return { name, texts, list, dynamic, written: written.join(' ').slice(0, 200) }
+  return { name, texts, list, dynamic, receiver: [], written: written.join(' ').slice(0, 200) }
 }
 
 function piecesOf(code: string, dialect: Dialect): Piece[] {

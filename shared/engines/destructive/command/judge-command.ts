@@ -11,11 +11,12 @@ import { judgeGit } from './git.ts'
 import { judgeHttpClient } from './http-client.ts'
 import { killers } from './kill.ts'
 import type { Leaf } from './leaf.ts'
+import { judgePipedLines } from './line-protocol.ts'
 import { matcher } from './match-rules.ts'
 import { permissionTools } from './permission.ts'
 import { removers } from './remove.ts'
 import { judgeSqlClient } from './sql-client.ts'
-import { judgeByVerb } from './verbs.ts'
+import { judgeByVerb, judgeTask } from './verbs.ts'
 import { writers } from './write-paths.ts'
 
 const matchRules = matcher(commandRules)
@@ -54,9 +55,11 @@ function judge(leaf: Leaf): void {
   const handler = Object.hasOwn(special, args.command) ? special[args.command] : undefined
   handler?.(leaf)
   if (makesFileSystem(args.command)) makeFileSystem(leaf)
+  judgePipedLines(leaf)
   const isClient = judgeHttpClient(leaf) || judgeSqlClient(leaf)
   const rules = matchRules(args)
   const [worst] = rules.toSorted((a, b) => levels.indexOf(gradeOf(b).severity) - levels.indexOf(gradeOf(a).severity))
   if (worst !== undefined) report(scan, worst, segment, text)
-  else if (handler === undefined && !isClient) judgeByVerb(leaf)
+  if (worst === undefined || gradeOf(worst).severity === 'none') judgeTask(leaf)
+  if (worst === undefined && handler === undefined && !isClient) judgeByVerb(leaf)
 }

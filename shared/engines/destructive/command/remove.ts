@@ -40,6 +40,7 @@ function powershellRemove(leaf: Leaf) {
   const options = new Set([...leaf.args.options.keys()].map((name) => name.toLowerCase()))
   const named = leaf.args.words.filter((word) => !/^(?:silentlycontinue|stop|continue)$/i.test(word))
   const recursive = options.has('-recurse') || options.has('-r') || options.has('-rec')
+  if (named.length === 0) return report(leaf.scan, recursive ? removal.tree : removal.many, leaf.segment, leaf.text)
   removePaths(leaf, named, { recursive, force: options.has('-force') || options.has('-fo') })
 }
 

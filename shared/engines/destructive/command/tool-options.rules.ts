@@ -40,7 +40,7 @@ const valued: Record<string, string> = {
   s3cmd: '-c --config --access_key --secret_key --region --host --host-bucket --exclude --include',
   restic: '-r --repo -p --password-file -o --option --cache-dir --host -H --tag --path --keep-last --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-hourly --keep-within --keep-tag --group-by --limit-upload --max-unused',
   borg: '--lock-wait --umask --remote-path --rsh --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-last --keep-within --keep-hourly -P --prefix -a --glob-archives',
-  ansible: '-i --inventory -m --module-name -a --args -u --user -e --extra-vars -l --limit -f --forks -t --tree --become-user --private-key',
+  ansible: '-i --inventory -m --module-name -u --user -e --extra-vars -l --limit -f --forks -t --tree --become-user --private-key',
   iptables: '-t --table -p -s -d -i -o -j --jump --dport --sport -m -c -w',
   'kafka-topics|kafka-configs|kafka-acls|kafka-consumer-groups|kafka-delete-records':
     '--bootstrap-server --topic --entity-type --entity-name --group --command-config --zookeeper --operation --delete-config --add-config --partitions --config --replication-factor --principal --allow-principal --deny-principal --cluster --to-offset --resource-pattern-type',

@@ -11,7 +11,6 @@ const deleteOptions =
 export function judgeByVerb(leaf: Leaf): void {
   const { args, scan, segment, text } = leaf
   if (plainTools.has(args.command)) return
-  if (isTask(leaf)) return report(scan, verbRules.taskDelete, segment, text)
   judgeName(leaf)
   const isCloud = cloudTools.has(args.command)
   const wide = hasAnyOf(args, '--all|--all-*') || args.words.includes('*') || args.words.includes('all')
@@ -58,6 +57,11 @@ function judgeName(leaf: Leaf) {
   const parts = partsOf(leaf.args.command).filter((part) => !/^(?:sh|py|js|ts|rb|pl|bash|ps1|rm|trash)$/.test(part))
   const named = [parts[0], parts.at(-1)].some((part) => part !== undefined && deleteVerbs.has(part))
   if (named && !parts.some((part) => readVerbs.has(part))) report(leaf.scan, verbRules.deleteProgram, leaf.segment, leaf.text)
+}
+
+/** Judges a named task of a task runner by its name: `make destroy`, `npm run db:drop`. */
+export function judgeTask(leaf: Leaf): void {
+  if (isTask(leaf)) report(leaf.scan, verbRules.taskDelete, leaf.segment, leaf.text)
 }
 
 function isTask({ args }: Leaf): boolean {

@@ -21,7 +21,7 @@ export function judgeWrite(scan: Scan, target: { path: string; cwd: string; appe
 export const writers: Record<string, (leaf: Leaf) => void> = {
   tee: (leaf) => each(leaf, leaf.args.words, hasAnyOf(leaf.args, '-a|--append')),
   sponge: (leaf) => each(leaf, leaf.args.words, hasAnyOf(leaf.args, '-a')),
-  truncate: (leaf) => each(leaf, leaf.args.words, false),
+  truncate,
   cp: (leaf) => lastOnly(leaf),
   install: (leaf) => lastOnly(leaf),
   ln: (leaf) => (hasAnyOf(leaf.args, '-f|--force') ? lastOnly(leaf) : undefined),
@@ -37,6 +37,15 @@ function lastOnly(leaf: Leaf) {
   const path = leaf.args.words.at(-1)
   if (path === undefined || leaf.args.words.length < 2) return
   if (loginFile.test(path) || pathClass(path, leaf.cwd) === 'disk') each(leaf, [path], false)
+}
+
+/** Emptying a file loses what it held, though the file stays. */
+function truncate(leaf: Leaf) {
+  each(leaf, leaf.args.words, false)
+  const kinds = leaf.args.words.map((path) => pathClass(path, leaf.cwd))
+  if (kinds.every((kind) => kind === 'temp' || kind === 'sink')) return
+  const matters = kinds.some((kind) => kind === 'machine' || kind === 'dotfile') || leaf.args.words.some((path) => /[*?]/.test(path))
+  report(leaf.scan, writing.truncate, leaf.segment, leaf.text, matters ? 'medium' : undefined)
 }
 
 function move(leaf: Leaf) {

@@ -33,6 +33,7 @@ export const writing = {
   disk: { id: 'fs.write-disk', family, is: 'critical no system', never: true, message: 'Writes over a disk device.', safer: 'Write to a regular file.' },
   systemFile: { id: 'fs.write-system-file', family, is: 'high with_backup system', message: 'Writes over a file that the operating system needs.', safer: 'Write to a new file, check it, then move it into place.' },
   keyFile: { id: 'fs.write-login-file', family, is: 'critical with_backup system', message: 'Writes over a file that decides who can log in.', safer: 'Use the tool for it (visudo, passwd, ssh-copy-id).' },
+  truncate: { id: 'fs.truncate', family, is: 'low no item', message: 'Cuts a file to a length; what lies behind it is lost.', safer: 'Copy it aside first (cp -p FILE FILE.bak).' },
   kernel: { id: 'fs.write-kernel-interface', family, is: 'high no system', message: 'Writes to a kernel interface that acts at once.', safer: 'Use the tool for it (sysctl, systemctl).' },
 } as const satisfies Record<string, Rule>
 
@@ -62,6 +63,7 @@ export const filesystemCommands: CommandRule[] = [
   { id: 'fs.cipher-wipe', family, is: 'high no system', run: 'cipher', arg: /^\/w/i, message: 'Overwrites free space so that deleted files cannot be recovered.' },
   { id: 'fs.vss-delete', family, is: 'critical no system', run: 'vssadmin delete', message: 'Deletes the shadow copies from which files are restored.' },
   { id: 'fs.wbadmin-delete', family, is: 'critical no system', run: 'wbadmin delete', message: 'Deletes system backups.' },
+  { id: 'fs.clear-content', family, is: 'medium no item', run: 'clear-content|clear-item|clear-recyclebin|clear-itemproperty|remove-itemproperty', message: 'Empties a file, item or the recycle bin.' },
   { id: 'fs.reg-delete', family, is: 'high with_backup system', run: 'reg delete', message: 'Deletes registry keys.', safer: 'reg export first' },
   { id: 'fs.bcdedit-delete', family, is: 'critical with_backup system', run: 'bcdedit', arg: /^\/(?:delete|deletevalue)/i, message: 'Deletes boot configuration.' },
   { id: 'fs.chattr-immutable', family, is: 'low yes item', run: 'chattr', arg: /^-[ai]+$/, message: 'Takes the write protection off a file.' },

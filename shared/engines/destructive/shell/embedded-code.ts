@@ -22,7 +22,7 @@ export function embeddedCode(words: readonly string[]): Embedded[] {
     case 'emacs':
       return optionValues(words, '-c|--cmd|--eval').concat(words.filter((word) => word.startsWith('+'))).flatMap((word) => bangs(word, name))
     case 'git':
-      return optionValues(words, '-c').flatMap((word) => gitSetting(word))
+      return [...optionValues(words, '-c'), ...(words.includes('config') ? [words.slice(-2).join('=')] : [])].flatMap((word) => gitSetting(word))
     case 'tar':
     case 'bsdtar':
       return words.flatMap((word) => (word.startsWith('--checkpoint-action=exec=') ? [{ code: word.slice(25), label: 'tar --checkpoint-action', language: 'shell' }] : []))

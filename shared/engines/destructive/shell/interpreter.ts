@@ -2,7 +2,7 @@ import { commandName } from '../command/arguments.ts'
 import { optionValues } from '../command/option-values.ts'
 
 /** What an interpreter is told to run: code on its command line, a file, or its standard input. */
-export type Interpretation = { label: string; language: string; code: string[]; file: string | undefined; readsStdin: boolean; positional: string[] }
+export type Interpretation = { label: string; language: string; code: string[]; file: string | undefined; readsStdin: boolean; positional: string[]; arguments: string[] }
 
 const shells = new Set('sh bash zsh dash ksh ash mksh rbash fish csh tcsh yash oksh pdksh posh hush'.split(' '))
 
@@ -28,7 +28,6 @@ const languages: Record<string, readonly [string, string]> = {
   groovy: ['other', '-e'],
   scala: ['other', '-e'],
   elixir: ['other', '-e|--eval'],
-  iex: ['other', '-e|--eval'],
   clojure: ['other', '-e|--eval'],
   guile: ['other', '-c'],
   tclsh: ['other', '-c'],
@@ -58,7 +57,7 @@ export function interpretation(argv: readonly string[]): Interpretation | null {
   if (runner !== undefined) {
     const [, language, options] = runner
     const code = options === '' ? argv.slice(2).filter((word) => !word.startsWith('-')).slice(0, 1) : optionValues(argv, options)
-    return { label: `${name} ${argv[1] ?? ''}`, language, code, file: undefined, readsStdin: false, positional: [] }
+    return { label: `${name} ${argv[1] ?? ''}`, language, code, file: undefined, readsStdin: false, positional: [], arguments: [] }
   }
   return Object.hasOwn(languages, name) ? languageLine(argv, name) : null
 }
@@ -80,7 +79,7 @@ function shellLine(argv: readonly string[], name: string): Interpretation {
     if (/^[-+][a-zA-Z]*[oO]$|^--(?:rcfile|init-file)$/.test(word)) at += 1
   }
   const operand = argv[at]
-  const common = { label: readsCode ? `${name} -c` : name, language: 'shell', positional: argv.slice(readsCode ? at + 1 : at) }
+  const common = { label: readsCode ? `${name} -c` : name, language: 'shell', positional: argv.slice(readsCode ? at + 1 : at), arguments: argv.slice(at + 1) }
   if (readsCode) return { ...common, code: operand === undefined ? [] : [operand], file: undefined, readsStdin: false }
   return { ...common, code: [], file: readsStdin ? undefined : operand, readsStdin: readsStdin || operand === undefined }
 }
@@ -95,7 +94,7 @@ function languageLine(argv: readonly string[], name: string): Interpretation {
   const all = [...code, ...encoded, ...clustered]
   const isShellClient = name === 'mongo' || name === 'mongosh'
   const readsStdin = all.length === 0 && !argv.includes('-m') && (operand === undefined || operand === '-' || isShellClient)
-  return { label: all.length > 0 ? `${name} ${options.split('|')[0] ?? ''}` : name, language, code: all, file: all.length > 0 || readsStdin || isShellClient ? undefined : operand, readsStdin, positional: [] }
+  return { label: all.length > 0 ? `${name} ${options.split('|')[0] ?? ''}` : name, language, code: all, file: all.length > 0 || readsStdin || isShellClient ? undefined : operand, readsStdin, positional: [], arguments: operand === undefined ? [] : argv.slice(argv.indexOf(operand) + 1) }
 }
 
 const utf16 = (text: string) => (/^[A-Za-z0-9+/=]{4,}$/.test(text) ? Buffer.from(text, 'base64').toString('utf16le').replaceAll('\0', '') : '')

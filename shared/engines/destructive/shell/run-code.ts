@@ -15,6 +15,8 @@ export function runCode(session: Session, text: string, language: string, place:
   }
   if (text.trim() === '' || withoutHoles(text).trim() === '') return
   if (language === 'shell') return session.code(text, place, positional)
+  // PowerShell lines are commands as well; only the backslashes of its paths are no escapes.
+  if (language === 'powershell') return session.code(text.replaceAll('\\', '/'), place, positional)
   session.scan.doors.code(text, { ...place, language })
 }
 
@@ -33,7 +35,10 @@ function opaqueRule(text: string): Rule | null {
 export function interpret(session: Session, told: Interpretation, place: Place, stdin: string | undefined): void {
   const deeper = inside(place, told.label)
   for (const text of told.code) runCode(session, text, told.language, deeper, told.positional)
-  if (told.file !== undefined) runFile(session, told.file, told.language, deeper)
+  if (told.file !== undefined && !runFile(session, told.file, told.language, deeper) && told.arguments.length > 0) {
+    // `php artisan migrate:fresh`, `bash deploy.sh teardown`: the script and its words are a command of their own.
+    session.run([told.file, ...told.arguments].map((text) => ({ text, raw: text })), deeper, undefined)
+  }
   if (told.readsStdin && stdin !== undefined) runCode(session, stdin, told.language, deeper, told.positional)
 }
 

@@ -56,7 +56,7 @@ function withoutPrefix(argv: readonly Arg[]): readonly Arg[] {
 const isLookUp = (name: string, words: readonly string[]) => name === 'command' && /^-[pvV]*[vV]/.test(words[1] ?? '') && words.length <= 3
 
 /** git rebase -x and the like do something themselves, besides the code they run. */
-const keepsMeaning = (name: string) => name === 'git' || name === 'tar' || name === 'bsdtar' || name === 'gtar'
+const keepsMeaning = (name: string) => name === 'git' || name === 'ansible' || name === 'tar' || name === 'bsdtar' || name === 'gtar'
 
 function follow(session: Session, wrapped: { label: string; argv: readonly Arg[]; code: readonly string[] }, place: Place, stdin: string | undefined) {
   const deeper = inside(place, wrapped.label)

@@ -1,5 +1,5 @@
 import { forEachChild } from 'unbash'
-import type { Command, CompoundList, For, Function as ShellFunction, ParsedScript, PipelineNode, Redirection, Select, Statement, SyntaxNode } from 'unbash'
+import type { Assignment, Command, CompoundList, For, Function as ShellFunction, ParsedScript, PipelineNode, Redirection, Select, Statement, SyntaxNode } from 'unbash'
 
 import { judgeWrite } from '../command/write-paths.ts'
 import { execution } from '../rules/process.rules.ts'
@@ -11,6 +11,7 @@ import { surroundings } from './session.ts'
 import type { Session } from './session.ts'
 import { isForkBomb } from './fork-bomb.ts'
 import { expandWord, valueOf } from './word.ts'
+import type { Surroundings } from './word.ts'
 
 type Where = { session: Session; place: Place }
 
@@ -159,12 +160,16 @@ function walkCommand(where: Where, node: Command, piped: string | undefined): vo
   }
   const name = node.name === undefined ? [] : expandWord(node.name, around)
   const rest = node.suffix.flatMap((part) =>
-    part.type === 'Word' ? expandWord(part, around) : part.type === 'Assignment' ? [{ text: part.text, raw: part.text }] : [],
+    part.type === 'Word' ? expandWord(part, around) : part.type === 'Assignment' ? [{ text: assignmentText(part, around), raw: part.text }] : [],
   )
   const argv = [...name, ...rest]
   if (argv.length > 0) session.run(argv, place, stdinOf(session, node.redirects, place) ?? piped ?? session.input)
   judgeRedirects(where, node.redirects, node)
 }
+
+/** `export A=B` and `alias a='b'` get their words without the quotes. */
+const assignmentText = (part: Assignment, around: Surroundings) =>
+  part.value.type === 'Word' ? `${part.name}${part.append === true ? '+' : ''}=${valueOf(part.value, around)}` : part.text
 
 /** Judges what redirections write to, and remembers what the script writes into files. */
 function judgeRedirects(where: Where, redirects: readonly Redirection[], node: Command | undefined): void {

@@ -61,7 +61,7 @@ export const wrappers: readonly Wrapper[] = [
   { name: 'flock', values: '-w --wait --timeout -E --conflict-exit-code', operands: 1, codeIn: '-c|--command', rest: 'argv' },
   { name: 'script', codeIn: '-c|--command' },
   { name: 'watch|viddy|hwatch', values: '-n --interval', rest: 'code' },
-  { name: 'eval', rest: 'code' },
+  { name: 'eval|invoke-expression|iex', rest: 'code' },
   { name: 'ssh|autossh|dbclient|slogin', values: '-b -c -D -E -e -F -I -i -J -L -l -m -M -O -o -p -Q -R -S -W -w -B', operands: 1, rest: 'code' },
   { name: 'sshpass', values: '-p -f -d -P', rest: 'argv' },
   { name: 'mosh', values: '--ssh --port -p', dashes: true, rest: 'argv' },

@@ -10,7 +10,7 @@ import type { Repair, RepairCode } from './repair-log.ts'
 import { candidatesIn, readCandidate } from './scan-texts.ts'
 import type { Candidate } from './scan-texts.ts'
 
-export type Extracted = { value: unknown; repairs: readonly Repair[] }
+type Extracted = { value: unknown; repairs: readonly Repair[] }
 
 const RECORD_SEPARATOR = '\u001e'
 const FENCE = /(?:`{3,}|~{3,})[ \t]*([\w+-]*)/g

@@ -33,7 +33,7 @@ const WORDS: ReadonlyMap<
   ['inf', { value: null, code: 'nan_to_null' }],
 ])
 
-export type Scalar = { value: unknown }
+type Scalar = { value: unknown }
 
 /** A number in any common notation; null when there is none, or when it is only the start of a longer word. */
 export function readNumber(reader: Reader, context: Context): Scalar | null {

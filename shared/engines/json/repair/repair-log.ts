@@ -47,8 +47,6 @@ const EFFECTS = {
 
 export type RepairCode = keyof typeof EFFECTS
 
-export const REPAIR_CODES: readonly string[] = Object.keys(EFFECTS)
-
 /** One change: `at` is the UTF-16 offset in the text as it was sent. */
 export type Repair = { code: RepairCode; at: number; detail: string; effect: Effect }
 

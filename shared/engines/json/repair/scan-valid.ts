@@ -1,7 +1,7 @@
 import { survivesDouble } from '../decimal.ts'
 
 /** What is remarkable in valid JSON: numbers that a double would change, and keys that occur twice in one object. */
-export type Remarks = {
+type Remarks = {
   bigNumbers: readonly { at: number; text: string }[]
   doubleKeys: readonly { at: number; key: string }[]
 }

@@ -19,6 +19,8 @@ export function closesString(reader: Reader, at: number, place: Place, openBrace
   if (next === '+') return QUOTE.test(reader.text.charAt(reader.afterSpace(after + 1)))
   if (next === ';') return gap.includes('\n') || /^;\s*(?:[}"']|$)/.test(reader.text.slice(after, after + 20))
   if (next === '}' || next === ']' || next === ')') return closesAtBracket(reader, after, next, openBraces)
+  // An item followed by a colon is a key, but not inside a brace that the string itself opened.
+  if (next === ':') return place === 'item' && openBraces === 0
   return place === 'member' ? closesMember(reader, after, next, gap) : closesItem(reader, after, next, gap)
 }
 
@@ -50,14 +52,11 @@ function closesMember(reader: Reader, after: number, next: string, gap: string):
 }
 
 function closesItem(reader: Reader, after: number, next: string, gap: string): boolean {
-  if (next === ':') return true
-  if (next !== ',')
-    return (
-      gap !== '' &&
-      (/[{[]/.test(next) ||
-        (QUOTE.test(next) && closesNeighbour(reader, after)) ||
-        reader.match(PLAIN_ITEM, after) !== null)
-    )
+  if (next !== ',') {
+    const startsItem = /["'{[]/.test(next) || reader.match(PLAIN_ITEM, after) !== null
+    if (gap.includes('\n') && (startsItem || reader.match(PLAIN_LINE, after) !== null)) return true
+    return gap !== '' && (QUOTE.test(next) ? closesNeighbour(reader, after) : startsItem)
+  }
   const item = reader.afterSpace(after + 1)
   const first = reader.text.charAt(item)
   if (first === '' || /["'\u201c\u2018`\d\-{[\]},/#.\u2026(\\]/.test(first)) return true
@@ -65,6 +64,9 @@ function closesItem(reader: Reader, after: number, next: string, gap: string): b
 }
 
 const PLAIN_ITEM = /(?:-?\d[\d.eE+-]*|true|false|null|True|False|None)\s*(?:[,\]]|$)/y
+
+/** The same, alone on its line. */
+const PLAIN_LINE = /(?:-?\d[\d.eE+-]*|true|false|null|True|False|None)\s*?\n/y
 
 /** Whether the string that starts at `at` ends where a string can end. */
 function closesNeighbour(reader: Reader, at: number): boolean {
@@ -78,11 +80,13 @@ function closesAtBracket(reader: Reader, bracketAt: number, bracket: string, ope
   if (!reader.open.some((open) => open === opener)) return bracket !== ')' && isTail(reader, bracketAt)
   const after = reader.afterSpace(bracketAt + 1)
   const next = reader.text.charAt(after)
+  const isLineEnd = reader.text.slice(bracketAt + 1, after).includes('\n')
   // A brace inside the string waits for this one, unless what comes next fits the brackets outside.
-  if (bracket === '}' && openBraces > 0)
-    return next === '' || /[\]}]/.test(next) || (next === ',' && fitsOutside(reader, after + 1))
+  if (bracket === '}' && openBraces > 0) {
+    return next === '' || isLineEnd || /[\]}`]/.test(next) || (next === ',' && fitsOutside(reader, after + 1))
+  }
   // The last bracket of the text may be followed by anything, such as prose.
-  if (reader.open.length === 1) return true
+  if (reader.open.length === 1 || isLineEnd) return true
   if (next === '' || /[,\]})/#;]/.test(next) || reader.atFence(after)) return true
   return QUOTE.test(next) || /[{[]/.test(next) || isKeyAhead(reader, after)
 }
@@ -93,6 +97,6 @@ const isTail = (reader: Reader, at: number) => /^[\s\]})]*$/.test(reader.text.sl
 /** Whether behind a comma comes what the bracket around the current object can hold. */
 function fitsOutside(reader: Reader, from: number): boolean {
   const at = reader.afterSpace(from)
-  if (reader.parent === '{') return isKeyAhead(reader, at)
-  return /["'{[\d-]/.test(reader.text.charAt(at)) || reader.match(PLAIN_ITEM, at) !== null
+  if (reader.parent === '{') return reader.text[at] === '}' || isKeyAhead(reader, at)
+  return /^["'{[\]\d-]?$/.test(reader.text.charAt(at)) || reader.match(PLAIN_ITEM, at) !== null
 }

@@ -4,7 +4,7 @@ import { isHostname, isIdnHostname, isIpv4, isIpv6 } from './formats/host.ts'
 import { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from './formats/uri.ts'
 
 /** A format: the type of instance it is about, what it wants in words, and the test. */
-export type Format = { type: 'string' | 'number'; label: string; accepts: (value: unknown) => boolean }
+type Format = { type: 'string' | 'number'; label: string; accepts: (value: unknown) => boolean }
 
 const text = (label: string, accepts: (value: string) => boolean): Format => ({
   type: 'string',

@@ -7,7 +7,7 @@ import { Refusal } from '#shared/errors.ts'
 import { ecmaToRe2 } from './ecma-to-re2.ts'
 
 /** How a pattern runs: in linear time, on the backtracking engine under a time limit, or not at all. */
-export type PatternKind = { kind: 'linear' } | { kind: 'backtracking' } | { kind: 'invalid'; reason: string }
+type PatternKind = { kind: 'linear' } | { kind: 'backtracking' } | { kind: 'invalid'; reason: string }
 
 type Sandbox = { pattern: RegExp; text: string }
 

@@ -4,7 +4,7 @@ import { preview } from '../json-value.ts'
 import type { Finding } from './sink.ts'
 import type { Visit } from './visit.ts'
 
-export type Complaint = {
+type Complaint = {
   message: string
   expected: string
   params?: Record<string, unknown>

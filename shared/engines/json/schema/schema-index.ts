@@ -73,12 +73,7 @@ export class SchemaIndex {
     let schema = resource.root
     let place = (isObject(schema) ? this.placeOf(schema) : undefined) ?? { resource, location: '#' }
     for (const token of tokens) {
-      const isIndex = Array.isArray(schema) && /^(?:0|[1-9]\d{0,8})$/.test(token)
-      const next: unknown = isObject(schema)
-        ? ownValue(schema, token)
-        : isIndex
-          ? Object.values(schema as object)[Number(token)]
-          : undefined
+      const next = Array.isArray(schema) ? itemAt(schema, token) : isObject(schema) ? ownValue(schema, token) : undefined
       if (next === undefined) return undefined
       schema = next
       place = (isObject(schema) && this.placeOf(schema)) || {
@@ -144,6 +139,9 @@ export class SchemaIndex {
     if (schema === resource.root) resource.isRecursive = ownValue(schema, '$recursiveAnchor') === true
   }
 }
+
+const itemAt = (items: readonly unknown[], token: string) =>
+  /^(?:0|[1-9]\d{0,8})$/.test(token) ? items[Number(token)] : undefined
 
 const newResource = (uri: string, root: unknown, draft: Draft): Resource => ({
   uri,

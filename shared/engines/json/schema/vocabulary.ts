@@ -7,7 +7,7 @@ export type Shape = 'schema' | 'list' | 'map' | 'schema-or-list' | 'dependencies
 type Entry = { shape: Shape; from?: Draft; until?: Draft }
 
 /** The types of instance a keyword looks at, for those that pass anything else. */
-export type InstanceType = 'number' | 'string' | 'array' | 'object'
+type InstanceType = 'number' | 'string' | 'array' | 'object'
 
 /**
  * Every keyword of every draft and where it holds subschemas. `dependencies` and `definitions` left the newest drafts'
