@@ -110,7 +110,6 @@ export function paidCalls(deps: Deps): PaidCalls {
     const wait = charged.replayed ? waiters.wait(charged.callId) : ownWait
     const timer = setTimeout(() => wait.end('time'), preferences.waitMs)
     request.onLeave(() => wait.end('left'))
-    if (deps.stopping()) wait.end('stopping')
     const ended = await wait.ended
     clearTimeout(timer)
 

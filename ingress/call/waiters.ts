@@ -24,6 +24,7 @@ export class Waiters {
   readonly #log: Log
   readonly #poll: NodeJS.Timeout
   #polling = false
+  #stopped = false
 
   constructor(pg: PgPool, log: Log) {
     this.#pg = pg
@@ -56,6 +57,7 @@ export class Waiters {
     const others = this.#byCall.get(callId)
     if (others === undefined) this.#byCall.set(callId, new Set([waiter]))
     else others.add(waiter)
+    if (this.#stopped) waiter.end('stopping')
     return { ended: promise, end: waiter.end }
   }
 
@@ -70,8 +72,9 @@ export class Waiters {
     if (toRead.length > 0) void this.#read(toRead)
   }
 
-  /** Ends every wait with `stopping`: their callers get 202 and read the result later. */
+  /** Ends every wait with `stopping`, also those to come: their callers get 202 and read the result later. */
   stop(): void {
+    this.#stopped = true
     clearInterval(this.#poll)
     for (const waiting of this.#byCall.values()) for (const waiter of waiting) waiter.end('stopping')
   }

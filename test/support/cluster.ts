@@ -67,6 +67,8 @@ export async function openCluster(backend: Backend, more: { redisUrl?: string; d
       await eventually(async () => (await fetch(`${member.baseUrl}/livez`).catch(() => null))?.ok === true)
       return member
     },
+    /** Starts a worker without waiting for it. */
+    spawnWorker: (pools: string[], extra: Record<string, string> = {}) => start('workers/main.ts', pools, extra, ''),
     async worker(pools: string[], extra: Record<string, string> = {}): Promise<Member> {
       const member = start('workers/main.ts', pools, extra, '')
       await eventually(() => member.log().includes('worker ready'))

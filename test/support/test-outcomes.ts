@@ -89,11 +89,23 @@ const big = defineOutcome({
   run: ({ bytes }) => ({ text: 'x'.repeat(bytes) }),
 })
 
+const shot = defineOutcome({
+  slug: 'test-shot',
+  title: 'Shot',
+  description: 'Runs in another pool.',
+  cents: 2,
+  pool: 'screenshot',
+  input: nothing,
+  output: nothing,
+  example: { input: {}, output: {} },
+  run: () => ({}),
+})
+
 const testPack = definePack({
   name: 'test-pack',
   purpose: 'Only in tests.',
   dayPass: false,
-  outcomes: [slow, upstreamDown, broken, wrongAnswer, dear, big],
+  outcomes: [slow, upstreamDown, broken, wrongAnswer, dear, big, shot],
 })
 
 /** The product's catalog and the outcomes tests need. */

@@ -28,8 +28,8 @@ const systemSecond =
 const systemInside =
   /^\/(?:etc|boot|bin|sbin|lib|lib32|lib64|proc|sys|dev|nix|System|private\/etc|usr\/(?:bin|sbin|lib|lib64|libexec|share|include)|var\/(?:lib|spool|db|run|mail|backups)|run)\/./
 const temp = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev\/shm|run\/user\/\d+)\/./
-const tempContents = /^(?:\/private)?\/(?:var\/)?tmp\/+\*{1,2}$/
-const machine = /^\/(?:usr\/local|var|opt|srv|root|snap|nix|Library|Applications)\/(?!\.).|^\/[^/]+$/
+/** Absolute, and not where people and build services keep their projects. */
+const machine = /^\/(?!(?:home|Users|workspaces?|app|code|src|repos?|projects?|work|builds?|github|content|mnt|media|Volumes)\/)/
 const sink = /^\/dev\/(?:null|zero|full|u?random|tty\w*|std(?:in|out|err)|fd\/\d+|pts\/\d+|tcp\/.*|udp\/.*|shm|log|console|ptmx|ptyp\w*)$/
 const homeOf = /^(?:~[\w.-]*|\/root|\/home\/[^/]+|\/Users\/[^/]+)$/
 const dotfile = /^(?:~[\w.-]*|\/root|\/home\/[^/]+|\/Users\/[^/]+)\/\.(?!cache(?:\/|$)|npm\/|cargo\/registry|gradle\/caches|m2\/repository)[^/]/
@@ -49,8 +49,6 @@ export function pathClass(path: string, cwd = ''): PathClass {
   if (/^[a-z]:|^[%$\\]/i.test(path)) return windowsClass(path)
   const trimmed = path.replace(/^file:\/\//, '')
   const full = /^[~/]/.test(trimmed) || cwd === '' ? trimmed : `${cwd}/${trimmed}`
-  // All that is in a temp directory is temporary; the directory itself belongs to the system.
-  if (tempContents.test(full)) return 'temp'
   return posixClass(withoutDots(full))
 }
 
@@ -76,9 +74,9 @@ function posixClass(path: string): PathClass {
   if (path === '/') return 'root'
   if (/^(?:\.{1,2}|\*{1,2}|\.\*|\.\[!?.*\]\*|(?:\.\.\/)*\.\.)$/.test(path)) return 'everything'
   if (homeOf.test(path)) return 'home'
-  if (temp.test(path)) return 'temp'
+  if (temp.test(path) || /^(?:\/private)?\/(?:var\/)?tmp$/.test(path)) return 'temp'
   if (sink.test(path)) return 'sink'
-  if (systemTop.test(path) || systemSecond.test(path) || /^(?:\/private)?\/tmp$/.test(path)) return 'system'
+  if (systemTop.test(path) || systemSecond.test(path)) return 'system'
   if (path.startsWith('/dev/')) return 'disk'
   if (systemInside.test(path)) return 'system-inside'
   if (regenerable.test(path)) return 'regenerable'

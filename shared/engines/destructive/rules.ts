@@ -15,6 +15,7 @@ import { execution, killing, processCommands } from './rules/process.rules.ts'
 import { sentenceRules } from './rules/sentence.rules.ts'
 import { statementRules } from './rules/sql.rules.ts'
 import { terraformCommands } from './rules/terraform.rules.ts'
+import { toolCommands } from './rules/tool-command.rules.ts'
 import { toolRules } from './rules/tool.rules.ts'
 import { verbRules } from './rules/verb.rules.ts'
 import { tooComplex } from './scan.ts'
@@ -36,6 +37,7 @@ export const commandRules: readonly CommandRule[] = [
   ...processCommands,
   ...networkCommands,
   ...platformCommands,
+  ...toolCommands,
 ]
 
 /** Every rule there is. */

@@ -2,7 +2,7 @@ import { inputDigest } from './input-digest.ts'
 import { ageOf, folded, settledStatuses } from './prior-event.ts'
 import type { PriorEvent, Status } from './prior-event.ts'
 
-export type Relation = 'same_key_same_payload' | 'same_key_other_payload' | 'other_key_same_payload'
+type Relation = 'same_key_same_payload' | 'same_key_other_payload' | 'other_key_same_payload'
 
 export type Match = {
   index: number

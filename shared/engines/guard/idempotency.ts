@@ -9,7 +9,7 @@ import { judgeKey } from './key-quality.ts'
 import type { PriorEvent } from './prior-event.ts'
 import { conclude, gather } from './verdict.ts'
 
-export const idempotencyRuleset = 'idempotency/2026-11-20'
+const idempotencyRuleset = 'idempotency/2026-11-20'
 
 export type IdempotencyQuestion = {
   action: string

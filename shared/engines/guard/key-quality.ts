@@ -1,6 +1,6 @@
 import { estimatedBits } from './key-entropy.ts'
 
-export type KeyKind = 'uuid4' | 'uuid7' | 'ulid' | 'hash' | 'counter' | 'timestamp' | 'random' | 'weak'
+type KeyKind = 'uuid4' | 'uuid7' | 'ulid' | 'hash' | 'counter' | 'timestamp' | 'random' | 'weak'
 
 export type KeyQuality = {
   present: boolean

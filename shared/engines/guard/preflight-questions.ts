@@ -7,7 +7,7 @@ import { gather } from './verdict.ts'
 import type { Check, Judged } from './verdict.ts'
 
 /** What destructive-action-guard is asked. */
-export type DestructiveQuestion = {
+type DestructiveQuestion = {
   action: string
   tool_name?: string | undefined
   target?: string | undefined

@@ -6,7 +6,7 @@ import { reason, verdictFields } from './verdict.ts'
 
 /** The words for agents that only ask whether to go. */
 export const preflightDecisions = ['go', 'no-go', 'require_confirm', 'review'] as const
-export const guardNames = ['agent_state', 'idempotency', 'destructive'] as const
+const guardNames = ['agent_state', 'idempotency', 'destructive'] as const
 export type GuardName = (typeof guardNames)[number]
 
 /** What preflight-before-write answers. */

@@ -16,7 +16,7 @@ const ownRulesDate = '2026-11-20'
 type Part = { guard: GuardName; verdict: Verdict }
 type SkippedGuard = { status: 'skipped'; why: string }
 
-export type PreflightVerdict<Destructive extends Verdict> = Omit<Verdict, 'decision' | 'reasons'> & {
+type PreflightVerdict<Destructive extends Verdict> = Omit<Verdict, 'decision' | 'reasons'> & {
   decision: (typeof preflightDecisions)[number]
   verdict: 'go' | 'no-go'
   reasons: (Reason & { guard: GuardName })[]

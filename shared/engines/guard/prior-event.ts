@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { eventTime, instantOf } from './instant.ts'
 
 /** What the caller remembers of an earlier attempt. A status that is not given is unknown, a time not given recent. */
-export const priorEvent = z.looseObject({
+const priorEvent = z.looseObject({
   action: z.string().max(20_000).optional(),
   idempotency_key: z.string().max(1_000).optional(),
   payload: z.unknown().optional(),

@@ -8,7 +8,7 @@ type Scored = { id: string; score: number | null; basis: 'measured' | 'declared'
 type Gap = { dimension: string; why_it_matters: string; fix: string; related_slug: string | null }
 type Question = { practice: string; dimension: string; weight: number; question: string }
 
-export type Scorecard = {
+type Scorecard = {
   /** 0 to 100; null when nothing is known. */
   score: number | null
   grade: 'A' | 'B' | 'C' | 'D' | 'F' | null

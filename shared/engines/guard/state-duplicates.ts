@@ -3,7 +3,7 @@ import type { PriorEvent, Status } from './prior-event.ts'
 import { worstOf } from './verdict.ts'
 import type { Finding, Judged } from './verdict.ts'
 
-export type Duplicate = { index: number; status: Status; why: 'same_key' | 'same_action' | 'same_target' }
+type Duplicate = { index: number; status: Status; why: 'same_key' | 'same_action' | 'same_target' }
 
 /** How long the same words, or a message to the same address, look like the same deed. */
 const recentMs = 600_000

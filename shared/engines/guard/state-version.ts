@@ -3,7 +3,7 @@ import type { Judged } from './verdict.ts'
 
 const sources = ['version', '_version', 'etag', 'revision', 'resourceVersion'] as const
 
-export type StateVersion = {
+type StateVersion = {
   expected: string | number | null
   actual: string | number | null
   source: (typeof sources)[number] | null

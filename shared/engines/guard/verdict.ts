@@ -91,7 +91,7 @@ export const riskScore = (reasons: Iterable<{ severity: Severity }>): number =>
   [...reasons].reduce((sum, { severity }) => Math.min(100, sum + weights[severity]), 0)
 
 /** Worst first: by severity, then by what was asked for; findings of one rank keep their order. */
-export function worstFirst<F extends Finding>(findings: readonly F[]): (F & { severity: Severity })[] {
+function worstFirst<F extends Finding>(findings: readonly F[]): (F & { severity: Severity })[] {
   return findings
     .map((finding) => ({ ...finding, severity: finding.severity ?? usualSeverity[finding.decision] }))
     .sort(

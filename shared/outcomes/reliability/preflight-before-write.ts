@@ -205,21 +205,19 @@ export const preflightBeforeWrite = defineOutcome({
   async run(input, ctx) {
     const { assessDestructive } = await import('#shared/engines/destructive/assess.ts')
     const judged = await judgePreflight(input, assessDestructive(destructiveQuestion(input)), input)
-    return { ...judged, receipt: await mint(), saved_cents: 5 }
-
-    /** Minted for every decision, so that a no-go can be proved too. */
-    async function mint() {
-      const { agent_id, payload_digest, nonce, quote } = input
-      if (input.mint_receipt !== true || agent_id === undefined || payload_digest === undefined) return null
-      const action = `preflight:${judged.decision}`
-      return ctx.mintReceipt({
-        agent_id,
-        action,
-        payload_digest: payload_digest.toLowerCase(),
-        nonce,
-        quote,
-        decision_ref: judged.decision_id,
-      })
-    }
+    const { agent_id, payload_digest, nonce, quote } = input
+    const mints = input.mint_receipt === true && agent_id !== undefined && payload_digest !== undefined
+    // Minted for every decision, so that a no-go can be proved too.
+    const receipt = mints
+      ? await ctx.mintReceipt({
+          agent_id,
+          action: `preflight:${judged.decision}`,
+          payload_digest: payload_digest.toLowerCase(),
+          nonce,
+          quote,
+          decision_ref: judged.decision_id,
+        })
+      : null
+    return { ...judged, receipt, saved_cents: 5 }
   },
 })

@@ -15,7 +15,7 @@ export type Arguments = {
 /** The name a rule knows a command by: no path, no version or Windows extension, lower case. */
 export function commandName(word: string): string {
   const base = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1).toLowerCase()
-  const name = base.replace(/\.(?:exe|cmd|bat|com)$/, '')
+  const name = base.replace(/\.(?:exe|cmd|bat|com|jar)$|(?<=^(?:kafka|zookeeper)-.*)\.sh$/, '')
   return /^(?:python|pip|node|ruby|perl|php|lua|kubectl|psql|gcc|clang|java)[\d.]+$/.test(name) ? name.replace(/[\d.]+$/, '') : name
 }
 

@@ -12,12 +12,17 @@ export function judgePipedLines(leaf: Leaf): void {
     for (const line of lines) scan.doors.argv(['redis-cli', ...line.trim().split(/\s+/)], inside(place, args.command))
     return
   }
+  if (args.command === 'nsupdate') {
+    const deletes = lines.find((line) => /^\s*(?:update\s+)?del(?:ete)?\s/i.test(line))
+    if (deletes !== undefined) report(scan, verbRules.cloudDeleteStore, segment, deletes)
+    return
+  }
   if (!/^(?:socat|nc|ncat|netcat|telnet)$/.test(args.command)) return
   for (const line of lines) {
     const [first = ''] = line.trim().split(/\s+/)
     const verb = verbOf(first)
     if (/^(?:flushall|flushdb|flush_all)$/i.test(first)) scan.doors.argv(['redis-cli', first], inside(place, args.command))
     else if (verb === 'delete') report(scan, verbRules.toolDelete, segment, line)
-    else if (verb === 'stop') report(scan, verbRules.toolStop, segment, line)
+    else if (verb === 'stop' || /\bstate\s+(?:maint|drain)\b/.test(line)) report(scan, verbRules.toolStop, segment, line)
   }
 }

@@ -5,12 +5,13 @@ import type { Leaf } from './leaf.ts'
 
 const mostWords = 6
 const deleteOptions =
-  /^--?(?:delete|remove|purge|destroy|erase|wipe|uninstall|drop)(?:-(?!orphans$|duplicates?$|comments$|caches?$|whitespace|headers?|empty)[a-z-]+)?$/
+  /^--?(?:delete|remove|purge|destroy|erase|wipe|uninstall|drop)(?:-(?!orphans$|duplicates?$|comments$|caches?$|whitespace|headers?|empty|after|before|older|policy|days|on-)[a-z-]+)?$/
 
 /** Judges a command that no rule names by what its words say: `anycloud thing delete 42`. */
 export function judgeByVerb(leaf: Leaf): void {
   const { args, scan, segment, text } = leaf
-  if (plainTools.has(args.command)) return
+  // Tasks are judged by their names alone: `make clean` is the project's own.
+  if (plainTools.has(args.command) || taskRunners.get(args.command) === null) return
   judgeName(leaf)
   const isCloud = cloudTools.has(args.command)
   const wide = hasAnyOf(args, '--all|--all-*') || args.words.includes('*') || args.words.includes('all')
@@ -22,6 +23,8 @@ export function judgeByVerb(leaf: Leaf): void {
       return report(scan, holdsData ? verbRules.cloudDeleteStore : verbRules.cloudDelete, segment, text)
     }
     if (verb === 'delete') return report(scan, wide ? verbRules.toolDeleteAll : verbRules.toolDelete, segment, text)
+    // A cache fills itself again.
+    if (verb === 'stop' && args.words.some((one) => /cache/i.test(one))) return
     if (verb === 'stop') return report(scan, isCloud ? verbRules.cloudStop : verbRules.toolStop, segment, text)
   }
   const option = [...args.options.keys()].find((name) => deleteOptions.test(name) && hasAnyOf(args, name))

@@ -26,6 +26,9 @@ export const writers: Record<string, (leaf: Leaf) => void> = {
   install: (leaf) => lastOnly(leaf),
   ln: (leaf) => (hasAnyOf(leaf.args, '-f|--force') ? lastOnly(leaf) : undefined),
   mv: move,
+  scp: copyToHost,
+  sftp: copyToHost,
+  rsync: copyToHost,
 }
 
 function each(leaf: Leaf, paths: readonly string[], appends: boolean) {
@@ -46,6 +49,15 @@ function truncate(leaf: Leaf) {
   if (kinds.every((kind) => kind === 'temp' || kind === 'sink')) return
   const matters = kinds.some((kind) => kind === 'machine' || kind === 'dotfile') || leaf.args.words.some((path) => /[*?]/.test(path))
   report(leaf.scan, writing.truncate, leaf.segment, leaf.text, matters ? 'medium' : undefined)
+}
+
+/** Copying into the system of another machine. */
+function copyToHost(leaf: Leaf) {
+  const path = /^[^/:]+::?(\/.*)$/.exec(leaf.args.words.at(-1) ?? '')?.[1]
+  if (path === undefined || leaf.args.words.length < 2) return
+  const kind = pathClass(path)
+  if (kind === 'root' || kind === 'system') report(leaf.scan, writing.systemFile, leaf.segment, leaf.text)
+  else each(leaf, [path], false)
 }
 
 function move(leaf: Leaf) {

@@ -10,7 +10,7 @@ type Request = { method: string; url: string; body?: string | undefined }
 
 const readers = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'LIST'])
 const money = /^(?:refunds?|payouts?|transfers?|charges?|payments?|withdraw(?:al)?s?|disbursements?|reversals?|sweeps?)$/
-const actionWords = /^(?:shutdown|_shutdown|restart|reboot|wipe|reset|flush|terminate|truncate|destroy|deprovision|factory-reset|dodelete|_close|_forcemerge|stop|kill|dodisable|disable|revoke|suspend|deactivate|cancel|archive|uninstall)$/
+const actionWords = /^(?:shutdown|_shutdown|quit|clear|clean_tombstones|drain|evict|rollback|restart|reboot|wipe|reset|flush|terminate|truncate|destroy|deprovision|factory-reset|dodelete|_close|_forcemerge|stop|kill|dodisable|disable|revoke|suspend|deactivate|cancel|archive|uninstall)$/
 const noCollection = /^(?:v\d+(?:\.\d+)*|api|rest|apis|graphql|admin|internal|public|sys|_all|\*|.*%2a.*)$/i
 
 /** Judges one HTTP request by its method, the words of its path and its body. */

@@ -20,12 +20,12 @@ export const deleteVerbs = new Set(
 
 /** Subcommands that stop or undo something that is in use; alone they need a tool that is not for reading. */
 export const stopVerbs = new Set(
-  'stop kill shutdown halt poweroff disable deactivate suspend flush cancel reset evict drain detach disassociate isolate quarantine factory-reset rollback fence abort'.split(' '),
+  'stop kill shutdown halt poweroff disable deactivate suspend flush cancel reset evict drain detach disassociate isolate quarantine factory-reset rollback fence abort unsubscribe unbind unmap unassign unset unshare unload unschedule unprotect unenroll unmonitor forget leave clean cleanup clear empty gc vacuum expire retire quit downgrade'.split(' '),
 )
 
 /** Subcommands after which the other words are names or data. */
 export const readVerbs = new Set(
-  'help list ls get show describe view search find info status explain man create add new init log logs test lint build can-i cat read print export version versions query count head tail watch wait top stats history diff plan preview validate check verify inspect examine tree exists whoami login install upload download clone push pull run exec apply set put edit update import open echo completion docs doc schema env open copy cp sync tag comment invite start enable resume render generate encode decode format convert monitor trace audit scan summary report compare lookup resolve select whereis which ping'.split(' '),
+  'help list ls get show describe view find info explain man create add new init lint can-i cat read print count head tail whoami install upload download clone pull echo lookup resolve which whereis exists ping compare render generate encode decode verify validate check inspect start enable resume status version versions diff preview wait watch search stats completion login'.split(' '),
 )
 
 /** Words for what holds data or serves others; deleting one is high, not medium. */

@@ -4,28 +4,28 @@ import { affords } from '../scan.ts'
 import type { Place, Scan } from '../scan.ts'
 import { outputOfScript } from './output.ts'
 import { runCommand } from './run-command.ts'
-import type { Session } from './session.ts'
+import type { Given, Session } from './session.ts'
 import { walkScript } from './walk.ts'
 
 const mostPieces = 40
 
 /** Judges a piece of shell: every command that it runs, however it is wrapped, quoted or put together. */
-export function assessShell(scan: Scan, text: string, place: Place, positional: readonly string[] = []): void {
+export function assessShell(scan: Scan, text: string, place: Place, given: Given = {}): void {
   // Parsing costs by length; nested code is parsed once for each level.
   if (!affords(scan, place, 1 + text.length / 40)) return
-  const session = newSession(scan, positional)
+  const session = newSession(scan, given)
   for (const piece of pieces(text)) walkScript(session, piece, place)
 }
 
 /** Judges a command whose words are known. */
 export function assessArgv(scan: Scan, words: readonly string[], place: Place): void {
-  runCommand(newSession(scan, []), words.map((text) => ({ text, raw: text })), place, undefined)
+  runCommand(newSession(scan, {}), words.map((text) => ({ text, raw: text })), place, undefined)
 }
 
-function newSession(scan: Scan, positional: readonly string[]): Session {
+function newSession(scan: Scan, { positional = [], variables }: Given): Session {
   const session: Session = {
     scan,
-    variables: new Map(),
+    variables: new Map(variables),
     files: new Map(),
     functions: new Map(),
     cwd: '',
@@ -36,7 +36,7 @@ function newSession(scan: Scan, positional: readonly string[]): Session {
     positional,
     walk: (script, place) => walkScript(session, script, place),
     run: (argv, place, stdin) => runCommand(session, argv, place, stdin),
-    code: (text, place, given) => assessShell(scan, text, place, given),
+    code: (text, place, start) => assessShell(scan, text, place, start),
     output: (script, place) => outputOfScript(session, script, place),
   }
   return session

@@ -41,6 +41,7 @@ const languages: Record<string, readonly [string, string]> = {
 /** Commands of frameworks that take a line of code. */
 const runners: readonly (readonly [RegExp, string, string])[] = [
   [/^(?:bin\/)?rails (?:runner|r)$/, 'ruby', ''],
+  [/^gitlab-rails runner$/, 'ruby', ''],
   [/^(?:manage\.py|django-admin) shell(?:_plus)?$/, 'python', '-c|--command'],
   [/^artisan tinker$/, 'php', '--execute'],
   [/^flask shell$/, 'python', '-c'],

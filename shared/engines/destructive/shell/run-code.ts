@@ -6,17 +6,20 @@ import { hasHole, hasHoleOf, readable, withoutHoles } from './hole.ts'
 import type { Interpretation } from './interpreter.ts'
 import type { Session } from './session.ts'
 
-/** Follows code that a command hands to an interpreter, or reports that it cannot be read. */
-export function runCode(session: Session, text: string, language: string, place: Place, positional: readonly string[] = []): void {
+/**
+ * Follows code that a command hands to an interpreter, or reports that it cannot be read. `sameShell` code (eval, trap)
+ * sees the variables set so far.
+ */
+export function runCode(session: Session, text: string, language: string, place: Place, positional: readonly string[] = [], sameShell = false): void {
   const unreadable = opaqueRule(text)
   if (unreadable !== null) {
     const segment = addSegment(session.scan, [readable(text)], place)
     return reportOpaque(session.scan, unreadable, readable(text), segment)
   }
   if (text.trim() === '' || withoutHoles(text).trim() === '') return
-  if (language === 'shell') return session.code(text, place, positional)
+  if (language === 'shell') return session.code(text, place, { positional, variables: sameShell ? session.variables : undefined })
   // PowerShell lines are commands as well; only the backslashes of its paths are no escapes.
-  if (language === 'powershell') return session.code(text.replaceAll('\\', '/'), place, positional)
+  if (language === 'powershell') return session.code(text.replaceAll('\\', '/'), place, { positional })
   session.scan.doors.code(text, { ...place, language })
 }
 

@@ -32,6 +32,10 @@ export function runCommand(session: Session, given: readonly Arg[], place: Place
     follow(session, wrapped, place, stdin)
     if (wrapped.code.length === 0 || !keepsMeaning(name)) return
   }
+  if (wrapped === null && stdin !== undefined && /^(?:ssh|su|sudo|doas|chroot|nsenter|docker|podman|kubectl|oc|lxc|incus|cmd|iex|invoke-expression|wsl)$/.test(name)) {
+    // Without a command of its own it opens a shell that reads what is piped in.
+    runCode(session, stdin, 'shell', inside(place, name))
+  }
   const told = interpretation(words)
   if (told !== null) return interpretAndNote(session, words, place, stdin)
   if (name !== 'find' && (name === 'xargs' || name === 'parallel')) return
@@ -60,7 +64,8 @@ const keepsMeaning = (name: string) => name === 'git' || name === 'ansible' || n
 
 function follow(session: Session, wrapped: { label: string; argv: readonly Arg[]; code: readonly string[] }, place: Place, stdin: string | undefined) {
   const deeper = inside(place, wrapped.label)
-  for (const code of wrapped.code) runCode(session, code, 'shell', deeper)
+  const sameShell = wrapped.label === 'eval'
+  for (const code of wrapped.code) runCode(session, code, 'shell', deeper, [], sameShell)
   if (wrapped.argv.length > 0) session.run(wrapped.argv, deeper, stdin)
 }
 
@@ -111,10 +116,10 @@ function builtin(session: Session, name: string, words: readonly string[], place
       if (words[1] !== undefined) runFile(session, words[1], 'shell', inside(place, name))
       return true
     case 'alias':
-      for (const word of words.slice(1)) runCode(session, word.replace(/^[^=]*=?/, ''), 'shell', inside(place, 'alias'))
+      for (const word of words.slice(1)) runCode(session, word.replace(/^[^=]*=?/, ''), 'shell', inside(place, 'alias'), [], true)
       return false
     case 'trap':
-      if (words[1] !== undefined && words.length > 2) runCode(session, words[1], 'shell', inside(place, 'trap'))
+      if (words[1] !== undefined && words.length > 2) runCode(session, words[1], 'shell', inside(place, 'trap'), [], true)
       return false
     case 'at':
     case 'batch':

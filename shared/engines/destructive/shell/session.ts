@@ -4,6 +4,9 @@ import type { Place, Scan } from '../scan.ts'
 import { hole } from './hole.ts'
 import type { Arg, Surroundings } from './word.ts'
 
+/** What a shell is started with. */
+export type Given = { positional?: readonly string[]; variables?: ReadonlyMap<string, string> | undefined }
+
 /** What one run of a shell script knows while it is read from top to bottom. */
 export type Session = {
   scan: Scan
@@ -24,7 +27,7 @@ export type Session = {
   positional: readonly string[]
   walk: (script: ParsedScript, place: Place) => void
   run: (argv: readonly Arg[], place: Place, stdin: string | undefined) => void
-  code: (text: string, place: Place, positional: readonly string[]) => void
+  code: (text: string, place: Place, given: Given) => void
   output: (script: ParsedScript, place: Place) => string
 }
 

@@ -51,6 +51,8 @@ export const wrappers: readonly Wrapper[] = [
   { name: 'chrt|taskset', values: '-p', operands: 1, rest: 'argv' },
   { name: 'numactl|cgexec', values: '-N -m -C -g -l', rest: 'argv' },
   { name: 'stdbuf|gstdbuf', values: '-i -o -e --input --output --error', rest: 'argv' },
+  { name: 'java', values: '-cp -classpath --class-path -p --module-path', rest: 'argv' },
+  { name: 'adb', sub: 'shell', values: '-s -H -P', rest: 'code' },
   { name: 'timeout|gtimeout', values: '-k --kill-after -s --signal', operands: 1, rest: 'argv' },
   { name: 'chroot|proot|arch-chroot', values: '--userspec --groups -r -b -w', operands: 1, rest: 'argv' },
   { name: 'strace|truss|dtruss', values: '-e -o -p -u -s -a -E -P -S -I -O -X -b', rest: 'argv' },

@@ -25,15 +25,13 @@ export function readObject(reader: Reader): Record<string, unknown> {
 export function readLooseMembers(reader: Reader): Record<string, unknown> {
   const members: Record<string, unknown> = {}
   reader.repair('replaced_bracket', 'put braces around members inside an array')
-  do {
+  for (;;) {
     readMember(reader, members)
     reader.skipBlank()
-  } while (
-    reader.next === ',' &&
-    isKeyAhead(reader, reader.afterSpace(reader.at + 1)) &&
-    (reader.at = reader.afterSpace(reader.at + 1)) > 0
-  )
-  return members
+    const key = reader.next === ',' ? reader.afterSpace(reader.at + 1) : reader.at
+    if (reader.next !== ',' || !isKeyAhead(reader, key)) return members
+    reader.at = key
+  }
 }
 
 function readMembers(reader: Reader, members: Record<string, unknown>): void {

@@ -68,7 +68,7 @@ function scan(reader: Reader, { body, place, isEscaped, closers, until = reader.
   let from = body
   let braces = 0
   let hasControl = false
-  let hasInnerQuote = false
+  const inner = new Set<string>()
   let at = body
   while (at < until) {
     const char = text.charAt(at)
@@ -87,15 +87,9 @@ function scan(reader: Reader, { body, place, isEscaped, closers, until = reader.
       const stop = braces === 0 ? stopBefore(reader, at, body, place) : null
       if (stop !== null) return { text: '', isClosed: false, next: at, stop }
       // Between letters it is an apostrophe, and nothing was guessed.
-      const isApostrophe = /\p{L}'\p{L}/u.test(text.slice(at - 1, at + 2))
-      if (!hasInnerQuote)
-        reader.repair(
-          'escaped_inner_quote',
-          'escaped a quote inside the string',
-          at,
-          isApostrophe ? 'lossless' : 'structural',
-        )
-      hasInnerQuote = true
+      const effect = /\p{L}'\p{L}/u.test(text.slice(at - 1, at + 2)) ? 'lossless' : 'structural'
+      if (!inner.has(effect)) reader.repair('escaped_inner_quote', 'escaped a quote inside the string', at, effect)
+      inner.add(effect)
     } else if (char === '{') braces += 1
     else if (char === '}') braces = Math.max(0, braces - 1)
     else if (char < ' ') {

@@ -73,7 +73,11 @@ export class SchemaIndex {
     let schema = resource.root
     let place = (isObject(schema) ? this.placeOf(schema) : undefined) ?? { resource, location: '#' }
     for (const token of tokens) {
-      const next = Array.isArray(schema) ? itemAt(schema, token) : isObject(schema) ? ownValue(schema, token) : undefined
+      const next = Array.isArray(schema)
+        ? itemAt(schema, token)
+        : isObject(schema)
+          ? ownValue(schema, token)
+          : undefined
       if (next === undefined) return undefined
       schema = next
       place = (isObject(schema) && this.placeOf(schema)) || {

@@ -1,0 +1,2 @@
+/** A browser that pictures pages. Replaced by the screenshot pool's own contract. */
+export type BrowserDoor = { readonly kind: 'browser' }
