@@ -5,6 +5,7 @@ import { balanceRoutes } from './surface/balance.ts'
 import { callRoutes } from './surface/calls.ts'
 import { healthRoutes } from './surface/health.ts'
 import { passRoutes } from './surface/passes.ts'
+import { receiptRoutes } from './surface/receipts.ts'
 import { trialRoutes } from './surface/trial.ts'
 
 /** Every route table of the ingress; OpenAPI is written from the same list. */
@@ -14,6 +15,7 @@ export function allRoutes(deps: IngressDeps): readonly Route[] {
     ...trialRoutes(deps),
     ...balanceRoutes(deps),
     ...passRoutes(deps),
+    ...receiptRoutes(deps),
     ...healthRoutes(deps),
   ]
   routes.push(...discoveryRoutes(deps, () => routes))

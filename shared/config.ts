@@ -46,6 +46,17 @@ export const Settings = z.object({
   BASE_RPC_URL: z.url().optional(),
   SOLANA_RPC_URL: z.url().optional(),
   FACILITATOR_URL: z.url().optional().describe('x402 facilitator; the settlement process serves one'),
+  SETTLEMENT_HOST: text.default('127.0.0.1'),
+  SETTLEMENT_PORT: int(0, 0, 65_535).describe('private port of the settlement process; 0 is none'),
+  SETTLEMENT_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('where the other processes reach the settlement process'),
+  RECEIPT_SEED: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'is not 64 hex digits')
+    .optional()
+    .describe('Ed25519 seed receipts are signed with; for the settlement process alone'),
   MAX_IN_FLIGHT: int(600, 1).describe('calls one ingress process holds open before it answers 503'),
   KEY_MAX_IN_FLIGHT: int(64, 1).describe('calls one prepaid key may have open in one ingress'),
   TRIAL_MAX_IN_FLIGHT: int(2, 1),

@@ -6,11 +6,13 @@ import { openQueues } from '#shared/queues/backend.ts'
 import { POOLS, type Pool } from '#shared/queues/pools.ts'
 
 import { startHealthServer } from './health-server.ts'
+import { startSettlement } from './settlement/start-settlement.ts'
 import { startWorkers } from './start-workers.ts'
 
 /** `node workers/main.ts outcome screenshot`: serves these pools; without names, all six. */
 await boot('worker', async (config, log) => {
   const names = poolsOrExit(process.argv.slice(2))
+  const settlement = names.includes('settlement-watch') ? await startSettlement({ config, log }) : null
   const db = openDb(config.DATABASE_URL, config.DB_POOL_MAX, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   )
@@ -29,6 +31,7 @@ await boot('worker', async (config, log) => {
     async stop() {
       stopping = true
       await workers.stop()
+      await settlement?.close()
       await health?.close()
       await queues.close()
       await Promise.race([db.close(), new Promise((done) => setTimeout(done, 3_000).unref())])

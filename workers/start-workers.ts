@@ -31,7 +31,7 @@ export function startWorkers(
     threads,
     sealer: sealer(config.SERVER_SECRET),
     catalog,
-    doors: buildDoors({ config, db }),
+    doors: buildDoors({ config, log, db }),
   }
   const pools = names.map((pool) =>
     startPool({

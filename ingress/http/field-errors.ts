@@ -19,9 +19,10 @@ export function fieldErrors(
       const loc = [where, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))]
       const input = preview(valueAt(whole, issue.path))
       const missing = issue.code === 'invalid_type' && valueAt(whole, issue.path) === undefined
-      return missing
-        ? { type: 'missing', loc, msg: 'Field required', input: preview(valueAt(whole, issue.path.slice(0, -1))) }
-        : { ...describe(issue, where), loc, input }
+      if (missing)
+        return { type: 'missing', loc, msg: 'Field required', input: preview(valueAt(whole, issue.path.slice(0, -1))) }
+      const { type, msg, ctx } = describe(issue, where)
+      return { type, loc, msg, input, ...(ctx === undefined ? {} : { ctx }) }
     })
 }
 

@@ -23,6 +23,7 @@ const Installation = z.object({
   id: hex(8),
   server_secret: hex(32),
   admin_token: hex(24),
+  receipt_seed: hex(32),
   postgres_password: hex(24),
   /** The port PostgreSQL had last; another is taken when it is in use. */
   postgres_port: z.int().min(1).max(65_535).optional(),

@@ -1,9 +1,11 @@
 import { readReliability } from '#shared/calls/count-outcomes.ts'
 import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
-import { Refusal } from '#shared/errors.ts'
+import type { Log } from '#shared/log.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
 import type { OutcomeContext, ServiceReliability } from '#shared/outcomes/context.ts'
+
+import { receiptDoor } from './mint-receipt.ts'
 
 const NEVER_CALLED: ServiceReliability = {
   calls: 0,
@@ -16,17 +18,19 @@ const NEVER_CALLED: ServiceReliability = {
 
 /** The real doors behind an outcome's context. */
 export function buildDoors({
+  config,
+  log,
   db,
 }: {
   config: Config
+  log: Log
   db: Db
 }): Pick<OutcomeContext, 'now' | 'reliability' | 'mintReceipt' | 'call'> {
   return {
     now: () => new Date(),
     reliability: async (slug) =>
       catalog.has(slug) ? ((await readReliability(db.pg)).get(slug) ?? NEVER_CALLED) : null,
-    mintReceipt: () =>
-      Promise.reject(new Refusal('unavailable', 'Receipts cannot be signed right now; nothing was charged.')),
+    mintReceipt: receiptDoor(config, log),
     call: (slug) => Promise.reject(new Error(`no outcome calls ${slug} yet`)),
   }
 }

@@ -97,7 +97,8 @@ function fromFd(argv: readonly Arg[]): Wrapped[] {
 /** `env -S 'cmd args'` splits a text into words. */
 function fromSplitString(argv: readonly Arg[]): Wrapped[] | null {
   const at = argv.findIndex(({ text }) => /^(?:-[a-z0]*S|--split-string)/.test(text))
-  if (at < 0 || argv.slice(1, at).some(({ text }) => !text.startsWith('-') && !text.includes('='))) return null
+  const isOther = ({ text }: Arg, index: number) => !text.startsWith('-') && !text.includes('=') && !/^-[uC]$/.test(argv[index]?.text ?? '')
+  if (at < 0 || argv.slice(1, at).some(isOther)) return null
   const { text = '' } = argv[at] ?? {}
   const attached = text.replace(/^(?:-[a-z0]*S|--split-string)=?/, '')
   const value = attached === '' ? (argv[at + 1]?.text ?? '') : attached

@@ -10,7 +10,7 @@ export function looksLikeSentence(text: string): boolean {
   const sample = text.slice(0, 2_000)
   const words = sample.split(/\s+/)
   const [first = ''] = words
-  if (/^[#!]|^\$|\n\s*(?:fi|done|esac|\})\b/.test(sample)) return false
+  if (/^[#!]|^\$|\n\s*(?:fi|done|esac|\})\b|[;\n]\s*(?:do|then|else|elif|done|fi|esac)\b/.test(sample)) return false
   if (politeStart.test(sample) && words.length > 2) return true
   if (/(?:^|\s)--?[a-z]|&&|\|\||;\s*\w+\s+-|^\.?\/|\$\(|^\w+=|\$\{?\w/i.test(sample.replace(/`[^`]*`/g, ''))) return false
   const plain = words.filter((word) => /^[A-Za-z][A-Za-z'’-]*[,.:;!?]?$/.test(word)).length

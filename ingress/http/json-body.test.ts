@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { Refusal } from '#shared/errors.ts'
+
+import { parseJsonBody } from './json-body.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+test('a JSON object comes back whole, with its own text', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue(), { maxKeys: 5 }), (value) => {
+      const text = JSON.stringify(value)
+      fc.pre(
+        !text.includes('__proto__') && !text.includes('\\u0000') && text.isWellFormed() && !/\\ud[89a-f]/i.test(text),
+      )
+      const body = parseJsonBody(bytes(text))
+      expect(body.value).toEqual(JSON.parse(text))
+      expect(body).toMatchObject({ text, bytes: bytes(text).length })
+    }),
+  )
+})
+
+test('any bytes are parsed or refused, never a crash', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.json().map(bytes), fc.string().map(bytes)), (raw) => {
+      try {
+        expect(typeof parseJsonBody(raw).value).toBe('object')
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refusal)
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,39 @@
+import type { Config } from '#shared/config.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { Log } from '#shared/log.ts'
+import { readReceiptFields, Receipt } from '#shared/money/receipts/receipt.ts'
+import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
+import type { OutcomeContext } from '#shared/outcomes/context.ts'
+
+/** Signing takes milliseconds; a settlement process that needs longer is not well. */
+const TIMEOUT_MS = 2_000
+
+/**
+ * The door that mints action receipts: the settlement process signs, this process only asks. Throws `invalidFields` for
+ * what cannot be signed, and Refusal `unavailable` when there is no signature to be had.
+ */
+export function receiptDoor(
+  config: Pick<Config, 'SETTLEMENT_URL' | 'SERVER_SECRET'>,
+  log: Log,
+): OutcomeContext['mintReceipt'] {
+  const ask = settlementClient(config)
+  if (ask === null) return () => Promise.reject(unavailable())
+  return async (request) => {
+    // With its nonce: what is asked again after a broken connection is the same receipt.
+    const body = readReceiptFields(request)
+    const answer = await ask('/receipts', { timeoutMs: TIMEOUT_MS, body }).catch((error: unknown) => {
+      log.warn({ err: error }, 'the settlement process does not answer; no receipt')
+      throw unavailable()
+    })
+    const receipt = Receipt.safeParse(answer.body)
+    if (answer.status === 200 && receipt.success) return receipt.data
+    log.error({ status: answer.status }, 'the settlement process mints no receipt; is SERVER_SECRET the same there?')
+    throw unavailable()
+  }
+}
+
+const unavailable = () =>
+  new Refusal('unavailable', 'Receipts cannot be signed right now; nothing was charged.', {
+    retryAfterS: 2,
+    fix: { action: 'Send the call again, or without a receipt.' },
+  })

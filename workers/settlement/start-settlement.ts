@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import type { Config } from '#shared/config.ts'
+import type { Log } from '#shared/log.ts'
+import { receiptHmacKey } from '#shared/money/receipts/hmac-key.ts'
+import { createReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
+import { settlementBearer } from '#shared/money/settlement/settlement-bearer.ts'
+
+import { receiptRoutes } from './receipt-routes.ts'
+import { receiptSeed } from './receipt-seed.ts'
+import { settlementHandler } from './settlement-handler.ts'
+
+export type SettlementServer = { port: number; close: () => Promise<void> }
+
+const SERVER_LIMITS = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  keepAliveTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+}
+const MAX_CONNECTIONS = 1_000
+/** How long a request under way may still take when the server closes. */
+const DRAIN_MS = 5_000
+
+type Given = {
+  config: Pick<
+    Config,
+    'SETTLEMENT_HOST' | 'SETTLEMENT_PORT' | 'RECEIPT_SEED' | 'SERVER_SECRET' | 'publicBaseUrl' | 'production'
+  >
+  log: Log
+}
+
+/**
+ * Starts the private server of the settlement process on SETTLEMENT_HOST:SETTLEMENT_PORT; null when the port is 0. It
+ * alone holds signing keys and answers only our own processes. Throws one clear line when a key or the port is not to
+ * be had.
+ */
+export async function startSettlement({ config, log }: Given): Promise<SettlementServer | null> {
+  if (config.SETTLEMENT_PORT === 0) return null
+  const hmacKey = receiptHmacKey(config.SERVER_SECRET)
+  const signer = createReceiptSigner({ seed: receiptSeed(config), hmacKey }, config.publicBaseUrl)
+  const routes = [...receiptRoutes(signer, () => new Date())]
+  const handler = settlementHandler({ routes, bearer: settlementBearer(config.SERVER_SECRET), log })
+  const server = createServer(SERVER_LIMITS, handler)
+  server.maxConnections = MAX_CONNECTIONS
+  const port = await listen(server, config.SETTLEMENT_HOST, config.SETTLEMENT_PORT)
+  server.on('error', (error) => log.warn({ err: error }, 'settlement server trouble'))
+  log.info({ port, host: config.SETTLEMENT_HOST, receiptKeyId: signer.key.kid }, 'settlement server ready')
+  return { port, close: () => closed(server) }
+}
+
+const listen = (server: Server, host: string, port: number) =>
+  new Promise<number>((done, fail) => {
+    const refuse = (error: NodeJS.ErrnoException) => {
+      const why = error.code ?? error.message
+      fail(new Error(`SETTLEMENT_PORT ${port} on ${host} is not to be had (${why}).`, { cause: error }))
+    }
+    server.once('error', refuse)
+    server.listen(port, host, () => {
+      server.off('error', refuse)
+      // Safe: a server that listens on a host and port has an address of this kind.
+      done((server.address() as AddressInfo).port)
+    })
+  })
+
+const closed = (server: Server) =>
+  new Promise<void>((done) => {
+    const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref()
+    server.close(() => {
+      clearTimeout(impatience)
+      done()
+    })
+    server.closeIdleConnections()
+  })
