@@ -9,11 +9,11 @@ import { GroupCommit } from '#shared/lib/group-commit.ts'
 import { Slots } from '#shared/lib/slots.ts'
 import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
 import type { Hint, Hints } from '#shared/queues/hints.ts'
 
 import { FAULT, type RunEnd, runOutcome } from './run-outcome.ts'
 import type { Threads } from './threads.ts'
+import { type StepDeps, stepRunner } from './workflow/step-runner.ts'
 
 /** Attempts after which a call that keeps killing its worker is given up. */
 const MAX_ATTEMPTS = 3
@@ -28,7 +28,8 @@ type Deps = {
   threads: Threads
   sealer: Sealer
   catalog: ReadonlyMap<string, CatalogEntry>
-  doors: Pick<OutcomeContext, 'now' | 'reliability' | 'mintReceipt' | 'call'>
+  doors: StepDeps['doors']
+  steps: Omit<StepDeps, 'doors' | 'threads'>
 }
 
 type ToFinish = Finish & { replyTo: string }
@@ -75,7 +76,8 @@ export class CallRunner {
       if (call === null) return
       const began = performance.now()
       this.#running.set(callId, { callId, attempt: call.attempt, since: began })
-      const end = call.attempt > MAX_ATTEMPTS ? { refusal: FAULT } : await this.#run(call)
+      const end: RunEnd & { steps?: string | null } =
+        call.attempt > MAX_ATTEMPTS ? { refusal: FAULT } : await this.#run(call)
       const runMs = performance.now() - began
       this.#runMs = this.#runMs === 0 ? runMs : this.#runMs * 0.95 + runMs * 0.05
       await this.#finishInTime({ callId, attempt: call.attempt, runMs, replyTo: call.replyTo, ...end }, call.leftMs)
@@ -121,18 +123,22 @@ export class CallRunner {
     )
   }
 
-  async #run(call: StartedCall): Promise<RunEnd> {
-    const { catalog, sealer, doors, threads, log } = this.#deps
+  async #run(call: StartedCall): Promise<RunEnd & { steps?: string | null }> {
+    const { catalog, sealer, doors, steps, threads, log } = this.#deps
     const entry = catalog.get(call.slug)
     if (entry === undefined) {
       log.error({ callId: call.callId, slug: call.slug }, 'no such outcome in this version')
       return { refusal: FAULT }
     }
     const input = sealer.open(call.callId, entry.outcome.secrets, call.input)
-    return runOutcome(entry, input, { callId: call.callId, ...doors }, Math.min(call.timeoutMs, call.leftMs), {
+    const leftMs = Math.min(call.timeoutMs, call.leftMs)
+    const workflow = stepRunner({ ...steps, doors, threads }, call.callId, performance.now() + leftMs)
+    const end = await runOutcome(entry, input, { ...doors, callId: call.callId, call: workflow.call }, leftMs, {
       threads,
       log,
     })
+    const lines = await workflow.lines()
+    return lines === null ? end : { ...end, steps: JSON.stringify(lines) }
   }
 
   async #start(ids: string[]): Promise<(StartedCall | null)[]> {
@@ -165,6 +171,7 @@ function hintOf(end: ToFinish): Hint {
     result: end.result ?? null,
     refusal: end.refusal ?? null,
     runMs: end.runMs,
+    steps: end.steps ?? null,
     purged: false,
   }
   return call

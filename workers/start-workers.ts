@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
+
 import { sealer } from '#shared/calls/seal.ts'
+import { Waiters } from '#shared/calls/waiters.ts'
 import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
@@ -6,6 +9,7 @@ import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import { queueOf } from '#shared/queues/catalog.ts'
 import type { Pool } from '#shared/queues/pools.ts'
+import { CallSender } from '#shared/queues/send.ts'
 
 import { CallRunner } from './call-runner.ts'
 import { buildDoors } from './context/doors.ts'
@@ -23,6 +27,10 @@ export function startWorkers(
 ): Workers {
   const { config, log, db, queues, catalog } = given
   const threads = createThreads(config.THREADS)
+  const replyTo = randomBytes(9).toString('base64url')
+  const waiters = new Waiters(db.pg, log)
+  // Parts of a workflow that other pools run answer here.
+  if (names.includes('router-workflow')) void queues.hints.subscribe(replyTo, (hints) => waiters.onHints(hints))
   const housekeeping = new Housekeeping({ db, queues, log })
   const shared = {
     pg: db.pg,
@@ -32,6 +40,7 @@ export function startWorkers(
     sealer: sealer(config.SERVER_SECRET),
     catalog,
     doors: buildDoors({ config, log, db }),
+    steps: { pg: db.pg, log, catalog, sender: new CallSender(queues), waiters, replyTo },
   }
   const pools = names.map((pool) =>
     startPool({
@@ -53,6 +62,7 @@ export function startWorkers(
       // What is still running when the grace period ends comes back by its lease.
       await Promise.race([Promise.all(pools.map(({ worker }) => worker.close())), pause(config.SHUTDOWN_GRACE_MS)])
       for (const { runner } of pools) runner.stop()
+      waiters.stop()
       await threads.close()
     },
   }

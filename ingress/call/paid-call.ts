@@ -23,7 +23,7 @@ import { offerOf } from './offer.ts'
 import { type Preferences, preferencesOf } from './preferences.ts'
 import { replyAccepted, replyFinal } from './reply.ts'
 import { validateInput } from './validate.ts'
-import { Waiters } from './waiters.ts'
+import { Waiters } from '#shared/calls/waiters.ts'
 import { sha256 } from './sha256.ts'
 
 /** The paid call of one ingress process, with what it holds open. */

@@ -9,7 +9,14 @@ import type { Reply } from '../http/route.ts'
 import type { Charged } from './charge.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-const PAID_WITH = { free: 'free', prepaid: 'prepaid_key', trial: 'trial_key', pass: 'pass', x402: 'x402' } as const
+const PAID_WITH = {
+  free: 'free',
+  prepaid: 'prepaid_key',
+  trial: 'trial_key',
+  pass: 'pass',
+  x402: 'x402',
+  part: 'workflow',
+} as const
 
 export type Answered = {
   entry: CatalogEntry
@@ -26,7 +33,7 @@ export function replyFinal(answered: Answered, call: FinalCall): Reply {
 
 function replyResult({ entry, charged, requestId, callToken }: Answered, call: FinalCall): Reply {
   const callId = publicCallId(call.callId)
-  const steps = JSON.stringify([{ step: entry.outcome.slug, ms: Math.round(call.runMs * 100) / 100 }])
+  const steps = call.steps ?? JSON.stringify([{ step: entry.outcome.slug, ms: Math.round(call.runMs * 100) / 100 }])
   const tail = JSON.stringify({
     charge: chargeOf(charged, 'captured'),
     call_id: callId,

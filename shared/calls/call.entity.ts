@@ -5,9 +5,10 @@ const CallSchema = defineEntity({
   tableName: 'call',
   properties: {
     id: p.uuid().primary(),
+    partOf: p.uuid().nullable(),
     slug: p.text(),
     pool: p.text(),
-    payer: p.enum(['free', 'prepaid', 'trial', 'pass', 'x402'] as const),
+    payer: p.enum(['free', 'prepaid', 'trial', 'pass', 'x402', 'part'] as const),
     serviceKeyId: p.uuid().nullable(),
     passId: p.uuid().nullable(),
     accountId: p.bigint().nullable(),

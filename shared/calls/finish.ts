@@ -9,6 +9,8 @@ export type Finish = {
   callId: string
   attempt: number
   runMs: number
+  /** JSON text of what the answer says of its steps; null when the outcome has none. */
+  steps?: string | null
 } & ({ result: string; refusal?: never } | { refusal: WireRefusal; result?: never })
 
 /**
@@ -26,6 +28,7 @@ export async function finishCalls(pg: PgPool, finishes: readonly Finish[]): Prom
       finishes.map((end) => end.result ?? null),
       finishes.map((end) => (end.refusal === undefined ? null : JSON.stringify(end.refusal))),
       finishes.map((end) => end.runMs),
+      finishes.map((end) => end.steps ?? null),
     ],
   })
   return new Set(rows.map((row) => row.id))
@@ -33,10 +36,10 @@ export async function finishCalls(pg: PgPool, finishes: readonly Finish[]): Prom
 
 const FINISH = `
 with ends as (
-  select * from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::real[]) as e(id, attempt, state, result, refusal, run_ms)
+  select * from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::real[], $7::text[]) as e(id, attempt, state, result, refusal, run_ms, steps)
 ),
 done as materialized (
-  update call c set state = e.state, result = e.result, refusal = e.refusal, run_ms = e.run_ms,
+  update call c set state = e.state, result = e.result, refusal = e.refusal, run_ms = e.run_ms, steps = e.steps,
     input = null, lease_until = null, finished_at = now()
   from ends e
   where c.id = e.id and c.state = 'running' and c.attempt = e.attempt

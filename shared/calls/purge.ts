@@ -9,7 +9,7 @@ export async function purgeResults(pg: PgPool, limit = 1_000): Promise<number> {
     `with old as (
       select id from call where finished_at is not null and purged_at is null and finished_at < now() - interval '${RESULT_KEPT_HOURS} hours'
       order by finished_at limit $1 for update skip locked
-    )
+    ), steps as (delete from call_step where call_id in (select id from old))
     update call c set result = null, refusal = null, steps = null, idem = null, purged_at = now() from old where c.id = old.id`,
     [limit],
   )

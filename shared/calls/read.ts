@@ -10,6 +10,8 @@ export type FinalCall = {
   result: string | null
   refusal: WireRefusal | null
   runMs: number
+  /** JSON text of the steps line; null when the outcome ran none. */
+  steps: string | null
   purged: boolean
 }
 
@@ -17,7 +19,7 @@ export type CallView = {
   callId: string
   slug: string
   state: 'held' | 'running' | 'captured' | 'released'
-  payer: 'free' | 'prepaid' | 'trial' | 'pass' | 'x402'
+  payer: 'free' | 'prepaid' | 'trial' | 'pass' | 'x402' | 'part'
   priceMicroUsdc: bigint
   serviceKeyId: string | null
   passId: string | null
@@ -54,6 +56,7 @@ type FinalRow = {
   result: string | null
   refusal: string | null
   run_ms: number | null
+  steps: string | null
   purged: boolean
 }
 type ViewRow = Omit<FinalRow, 'state'> & {
@@ -72,13 +75,14 @@ const finalOf = (row: FinalRow): FinalCall => ({
   // Safe: the column is written from a WireRefusal only.
   refusal: row.refusal === null ? null : (JSON.parse(row.refusal) as WireRefusal),
   runMs: row.run_ms ?? 0,
+  steps: row.steps,
   purged: row.purged,
 })
 
 const READ_FINAL = `
-select id, state, result, refusal, run_ms, purged_at is not null as purged from call
+select id, state, result, refusal, run_ms, steps, purged_at is not null as purged from call
 where id = any($1::uuid[]) and finished_at is not null`
 
 const READ = `
-select id, slug, state, payer, price, service_key_id, pass_id, result, refusal, run_ms, purged_at is not null as purged
+select id, slug, state, payer, price, service_key_id, pass_id, result, refusal, run_ms, steps, purged_at is not null as purged
 from call where id = $1::uuid`

@@ -1,3 +1,4 @@
+import { CallStep } from '#shared/calls/call-step.entity.ts'
 import { Call } from '#shared/calls/call.entity.ts'
 import { IdempotencyRecord } from '#shared/idempotency/idempotency-record.entity.ts'
 import { Account } from '#shared/money/account.entity.ts'
@@ -9,4 +10,15 @@ import { Transfer } from '#shared/money/transfer.entity.ts'
 import { TrialClaim } from '#shared/money/trial/trial-claim.entity.ts'
 
 /** Every entity, listed by hand: no directory is scanned. */
-export const entities = [Account, Call, Entry, IdempotencyRecord, Pass, PaymentProof, ServiceKey, Transfer, TrialClaim]
+export const entities = [
+  Account,
+  Call,
+  CallStep,
+  Entry,
+  IdempotencyRecord,
+  Pass,
+  PaymentProof,
+  ServiceKey,
+  Transfer,
+  TrialClaim,
+]

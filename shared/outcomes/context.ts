@@ -1,5 +1,7 @@
 import type { Refusal } from '#shared/errors.ts'
 
+import type { EgressDoor } from './doors/egress.ts'
+
 /** Live counts of one outcome, from our own call rows. */
 export type ServiceReliability = {
   calls: number
@@ -34,8 +36,14 @@ export type OutcomeContext = {
   reliability: (slug: string) => Promise<ServiceReliability | null>
   /** Mints a signed action receipt (profile action-receipt-v1-rt). */
   mintReceipt: (request: ReceiptRequest) => Promise<Record<string, unknown>>
-  /** Runs another outcome inside this call, never charged apart. Throws its Refusal. */
-  call: (slug: string, input: unknown) => Promise<unknown>
+  /**
+   * Runs another outcome as a step of this call, never charged apart; answers with its result or throws its Refusal. A
+   * step's end is stored before it is seen: a call that is resumed gets the stored one. `step` tells steps of the same
+   * slug apart.
+   */
+  call: (slug: string, input: unknown, step?: string) => Promise<unknown>
+  /** Fetches URLs that a caller supplied. */
+  egress: EgressDoor
 }
 
 export type { Refusal }

@@ -10,5 +10,9 @@ export const fakeContext = (doors: Partial<OutcomeContext> = {}): OutcomeContext
   reliability: () => Promise.reject(new Error('the test opened no reliability door')),
   mintReceipt: () => Promise.reject(new Error('the test opened no receipt door')),
   call: () => Promise.reject(new Error('the test opened no call door')),
+  egress: {
+    fetch: () => Promise.reject(new Error('the test opened no egress door')),
+    vet: () => Promise.reject(new Error('the test opened no egress door')),
+  },
   ...doors,
 })

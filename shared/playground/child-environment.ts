@@ -10,8 +10,11 @@ export function baseUrlOf({ host, port }: Place): string {
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
+/** Where this installation's processes reach each other, besides the door for callers. */
+export type Inside = { databaseUrl: string; settlementPort: number }
+
 /** The environment of every process of ours: what the user set wins, what this installation made fills the gaps. */
-export function childEnvironment(own: Environment, state: StateFolder, databaseUrl: string, place: Place): Environment {
+export function childEnvironment(own: Environment, state: StateFolder, inside: Inside, place: Place): Environment {
   const made = state.installation
   const kept = {
     SERVER_SECRET: made.server_secret,
@@ -19,8 +22,11 @@ export function childEnvironment(own: Environment, state: StateFolder, databaseU
     BASE_PAY_TO: made.base_pay_to,
     SOLANA_PAY_TO: made.solana_pay_to,
     SOLANA_FEE_PAYER: made.solana_fee_payer,
+    SETTLEMENT_URL: `http://127.0.0.1:${inside.settlementPort}`,
     // No balancer stands before a playground, so nothing has to notice that it is going.
     DRAIN_MS: '0',
+    // Ctrl-C should not take long; what is cut off comes back by its lease at the next start.
+    SHUTDOWN_GRACE_MS: '5000',
     // Seven processes load much the same code: compiled once, read by all, also on the next start.
     NODE_COMPILE_CACHE: state.at('compile-cache'),
   }
@@ -28,11 +34,22 @@ export function childEnvironment(own: Environment, state: StateFolder, databaseU
   return {
     ...kept,
     ...Object.fromEntries(given),
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: inside.databaseUrl,
     HOST: place.host,
     PORT: String(place.port),
     DATA_DIR: state.path,
     FAREBOX_MODE: 'playground',
     FAREBOX_PARENT_PID: String(process.pid),
+    // For the settlement process alone, see below.
+    SETTLEMENT_HOST: undefined,
+    SETTLEMENT_PORT: undefined,
+    RECEIPT_SEED: undefined,
   }
 }
+
+/** What the settlement process is told besides: where to listen, and the key that only it may hold. */
+export const settlementEnvironment = (own: Environment, state: StateFolder, inside: Inside): Environment => ({
+  SETTLEMENT_HOST: '127.0.0.1',
+  SETTLEMENT_PORT: String(inside.settlementPort),
+  RECEIPT_SEED: own['RECEIPT_SEED'] || state.installation.receipt_seed,
+})

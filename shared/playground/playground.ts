@@ -1,7 +1,8 @@
 import { awaitReady } from './await-ready.ts'
-import { baseUrlOf, childEnvironment, type Place } from './child-environment.ts'
+import { baseUrlOf, childEnvironment, type Place, settlementEnvironment } from './child-environment.ts'
 import { ensureDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Ending } from './ending.ts'
+import { freePort } from './free-port.ts'
 import { keepRunning, type Kept } from './keep-running.ts'
 import { choosePostgresLauncher } from './postgres-launcher.ts'
 import type { Child, Exit, ProcessFamily } from './process-family.ts'
@@ -79,14 +80,14 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   }
 
   const start = async () => {
-    const databaseUrl = await startDatabase()
-    const context = { root, env: childEnvironment(env, state, databaseUrl, place), logOf: state.logOf }
+    const inside = { databaseUrl: await startDatabase(), settlementPort: await freePort() }
+    const context = { root, env: childEnvironment(env, state, inside, place), logOf: state.logOf }
     const migration = family.start(nodeProgram(context, 'migrate', 'shared/db/migrate.ts'))
     const { code, lastWords } = await migration.exited
     if (code !== 0) throw new StartFailure(`The database could not be brought up to date: ${lastWords}`)
     const keepProgram = (program: ReturnType<typeof nodeProgram>) =>
       keep(program.name, async () => family.start(program))
-    stages.push(workerPrograms(context).map(keepProgram))
+    stages.push(workerPrograms(context, settlementEnvironment(env, state, inside)).map(keepProgram))
     stages.push([keepProgram(nodeProgram(context, 'ingress', 'ingress/main.ts'))])
     const baseUrl = baseUrlOf(place)
     await Promise.race([awaitReady(baseUrl), failed.promise])

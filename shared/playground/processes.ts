@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { POOLS } from '#shared/queues/pools.ts'
+import { POOLS, type Pool } from '#shared/queues/pools.ts'
 
 import type { Program } from './process-family.ts'
 
@@ -25,9 +25,11 @@ export function nodeProgram({ root, env, logOf }: Context, name: string, script:
 }
 
 /** The worker pools, one process each. The settlement process comes first: calls can be verified as soon as they come in. */
-export function workerPrograms(context: Context): Program[] {
+export function workerPrograms(context: Context, settlementOnly: Context['env']): Program[] {
+  const worker = (pool: Pool, given: Context) => nodeProgram(given, `worker-${pool}`, 'workers/main.ts', [pool])
   const others = POOLS.filter((pool) => pool !== 'settlement-watch')
-  return ['settlement-watch', ...others].map((pool) =>
-    nodeProgram(context, `worker-${pool}`, 'workers/main.ts', [pool]),
-  )
+  return [
+    worker('settlement-watch', { ...context, env: { ...context.env, ...settlementOnly } }),
+    ...others.map((pool) => worker(pool, context)),
+  ]
 }

@@ -101,11 +101,66 @@ const shot = defineOutcome({
   run: () => ({}),
 })
 
+/** How often the step below really ran, by label: a finished step must not run again. */
+export const runsOf = new Map<string, number>()
+
+const counted = defineOutcome({
+  slug: 'test-counted',
+  title: 'Counted',
+  description: 'Counts its runs.',
+  cents: 1,
+  input: z.object({ label: z.string(), ms: z.int().default(0), fail: z.boolean().default(false) }),
+  output: z.object({ label: z.string(), runs: z.int() }),
+  example: { input: { label: 'x' }, output: { label: 'x', runs: 1 } },
+  async run({ label, ms, fail }) {
+    await new Promise((done) => setTimeout(done, ms))
+    const runs = (runsOf.get(label) ?? 0) + 1
+    runsOf.set(label, runs)
+    if (fail) throw new Refusal('upstream_unavailable', 'The part has no upstream.')
+    return { label, runs }
+  },
+})
+
+const workflow = defineOutcome({
+  slug: 'test-workflow',
+  title: 'Workflow',
+  description: 'Runs parts.',
+  cents: 49,
+  pool: 'router-workflow',
+  timeoutMs: 20_000,
+  input: z.object({
+    label: z.string(),
+    stepMs: z.int().default(0),
+    failing: z.boolean().default(false),
+    required: z.boolean().default(false),
+  }),
+  output: z.object({ first: z.unknown(), second: z.unknown(), shot: z.unknown(), failed: z.string().nullable() }),
+  example: { input: { label: 'x' }, output: { first: {}, second: {}, shot: {}, failed: null } },
+  async run({ label, stepMs, failing, required }, { call }) {
+    const first = await call('test-counted', { label: `${label}-first`, ms: stepMs }, 'first')
+    const [second, shot] = await Promise.all([
+      call('test-counted', { label: `${label}-second`, ms: stepMs, fail: failing }, 'second').catch(
+        (error: unknown) => {
+          if (required) throw error
+          return error
+        },
+      ),
+      call('test-shot', {}),
+    ])
+    return {
+      first,
+      second: second instanceof Refusal ? null : second,
+      shot,
+      failed: second instanceof Refusal ? second.code : null,
+    }
+  },
+})
+
 const testPack = definePack({
   name: 'test-pack',
   purpose: 'Only in tests.',
   dayPass: false,
-  outcomes: [slow, upstreamDown, broken, wrongAnswer, dear, big, shot],
+  outcomes: [slow, upstreamDown, broken, wrongAnswer, dear, big, shot, counted, workflow],
 })
 
 /** The product's catalog and the outcomes tests need. */

@@ -17,7 +17,9 @@ export function receiptSeed({ RECEIPT_SEED, SERVER_SECRET, production }: Given):
   }
   if (RECEIPT_SEED !== undefined) return Buffer.from(RECEIPT_SEED, 'hex')
   if (production) {
-    throw new ConfigError('  RECEIPT_SEED  is missing (production demands it of the process that serves SETTLEMENT_PORT)')
+    throw new ConfigError(
+      '  RECEIPT_SEED  is missing (production demands it of the process that serves SETTLEMENT_PORT)',
+    )
   }
   return Buffer.from(hkdfSync('sha256', SERVER_SECRET, 'farebox', 'receipt-seed-v1', 32))
 }

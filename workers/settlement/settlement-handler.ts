@@ -23,7 +23,8 @@ export function settlementHandler({ routes, bearer, log }: Options) {
   const isOurs = bearerCheck(bearer)
 
   const answerTo = async (request: IncomingMessage): Promise<unknown> => {
-    if (!isOurs(request.headers.authorization)) throw new Refusal('unauthorized', 'Only our own processes may ask here.')
+    if (!isOurs(request.headers.authorization))
+      throw new Refusal('unauthorized', 'Only our own processes may ask here.')
     const [path] = (request.url ?? '').split('?')
     const there = routes.filter((route) => route.path === path)
     if (there.length === 0) throw new Refusal('not_found', 'Nothing is at this path.')

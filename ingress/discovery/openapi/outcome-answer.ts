@@ -5,14 +5,19 @@ import { ErrorAnswer } from './error-answer.ts'
 const Charge = z
   .object({
     cents: z.int().describe('the price of this call; 0 when free or covered by a pass'),
-    paid_with: z.enum(['free', 'prepaid_key', 'trial_key', 'pass', 'x402']),
+    paid_with: z.enum(['free', 'prepaid_key', 'trial_key', 'pass', 'x402', 'workflow']),
     balance_cents: z.int().nullable().describe('what the key has left; null without a key'),
     state: z.enum(['captured', 'held']).describe('held while the call runs, captured once a result is stored'),
   })
   .meta({ id: 'Charge', description: 'What a call cost, and what paid.' })
 
 const Step = z
-  .looseObject({ step: z.string(), ms: z.number().describe('milliseconds') })
+  .looseObject({
+    step: z.string(),
+    ms: z.number().nullable().describe('milliseconds; null while it runs'),
+    slug: z.string().optional().describe('the outcome a workflow step ran'),
+    state: z.enum(['running', 'done', 'failed']).optional(),
+  })
   .meta({ id: 'Step', description: 'Something that ran for this call.' })
 
 const idMembers = {
@@ -57,6 +62,7 @@ const OpenCall = z
     ok: z.literal(true),
     resource: z.string(),
     state: z.enum(['held', 'running']),
+    steps: z.array(Step),
     retry_after_s: z.number(),
     call_id: z.string(),
     request_id: z.string(),

@@ -1,9 +1,9 @@
-import { parse } from 'unbash'
 import type { Command, PipelineNode } from 'unbash'
 import { print } from 'unbash/printer'
 
 import { dialectOf } from './dialect.ts'
 import { normalizeAction } from './normalize.ts'
+import { parseShell } from './shell/parse-shell.ts'
 import { statementsOf, tokensOf } from './sql/tokens.ts'
 
 /** Commands that change nothing and may stand next to a permitted one. */
@@ -15,12 +15,23 @@ const harmless = /^(?:echo|printf|true|:|ls|pwd|date|sleep|test|\[|whoami|id|una
  * left; it never stands for a second command, a substitution or a `..`.
  */
 export function permittedBy(allowlist: readonly string[], action: string): string | undefined {
-  const wanted = normalizeAction(action)
-  const exact = allowlist.find((entry) => canonical(entry) === canonical(wanted))
+  if (allowlist.length === 0) return undefined
+  try {
+    return entryFor(allowlist, normalizeAction(action))
+  } catch (error) {
+    // Nested beyond the parser's stack; such an action is permitted by nothing.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function entryFor(allowlist: readonly string[], wanted: string): string | undefined {
+  const form = canonical(wanted)
+  const exact = allowlist.find((entry) => canonical(entry) === form)
   if (exact !== undefined) return exact
   const globs = allowlist.filter((entry) => entry.includes('*') && entry.length <= 2_000)
   if (globs.length === 0) return undefined
-  if (dialectOf(wanted) !== 'shell') return globs.find((entry) => matchesText(canonical(entry), canonical(wanted)))
+  if (dialectOf(wanted) !== 'shell') return globs.find((entry) => matchesText(canonical(entry), form))
   const commands = commandsOf(wanted)
   if (commands === null) return undefined
   let used: string | undefined
@@ -40,8 +51,8 @@ function canonical(text: string): string {
     return statementsOf(tokensOf(plain)).map((statement) => statement.map(({ kind, upper, text: own }) => (kind === 'text' ? `'${own}'` : upper)).join(' ')).join('; ')
   }
   if (dialect !== 'shell') return plain.replace(/\s+/g, ' ')
-  const script = parse(plain)
-  return script.errors === undefined ? print(script).trim() : plain.replace(/\s+/g, ' ')
+  const script = parseShell(plain)
+  return script === null || script.errors !== undefined ? plain.replace(/\s+/g, ' ') : print(script).trim()
 }
 
 function wordsOf(entry: string): readonly string[] {
@@ -51,8 +62,8 @@ function wordsOf(entry: string): readonly string[] {
 
 /** The simple commands of an action by their words; null when it is anything but a row of them. */
 function commandsOf(text: string): string[][] | null {
-  const script = parse(text)
-  if (script.errors !== undefined || script.commands.length > 200) return null
+  const script = parseShell(text)
+  if (script === null || script.errors !== undefined || script.commands.length > 200) return null
   const commands: string[][] = []
   const add = (node: PipelineNode): boolean => {
     if (node.type === 'Pipeline') return node.commands.every(add)

@@ -1,14 +1,14 @@
 import { conclude } from '../guard/verdict.ts'
-import type { Check, Decision, Finding as Asked, Verdict } from '../guard/verdict.ts'
+import type { Check, Decision, Finding as Asked } from '../guard/verdict.ts'
 import { permittedBy } from './allowlist.ts'
 import { decide } from './decide.ts'
 import type { Circumstances, Environment } from './decide.ts'
-import type { Dialect } from './dialect.ts'
+import type { DestructiveVerdict } from './destructive-verdict.ts'
 import { levels, worstLevel } from './rule.ts'
-import type { Level } from './rule.ts'
+import type { Dialect } from './rule.ts'
 import { ruleset } from './rules.ts'
 import { scanAction } from './scan-action.ts'
-import type { Finding, Scan, Segment } from './scan.ts'
+import type { Scan } from './scan.ts'
 
 export type DestructiveInput = {
   action: string
@@ -18,17 +18,6 @@ export type DestructiveInput = {
   approved?: boolean | undefined
   dry_run?: boolean | undefined
   allowlist?: readonly string[] | undefined
-}
-
-/** The whole answer of the guard, in wire names. */
-export type DestructiveVerdict = Verdict & {
-  severity: Level
-  findings: Finding[]
-  parsed: { dialect: Dialect; segments: Segment[]; opaque: string[] }
-  dry_run_effective: boolean
-  allowlisted: boolean
-  safer_alternative: string | null
-  environment_used: Environment
 }
 
 /**

@@ -1,9 +1,7 @@
 import { requestOf } from './http/request-line.ts'
+import type { Dialect } from './rule.ts'
 import { isSql } from './sql/is-sql.ts'
 import { looksLikeSentence } from './text/looks-like-sentence.ts'
-
-export const dialects = ['shell', 'sql', 'http', 'json', 'text'] as const
-export type Dialect = (typeof dialects)[number]
 
 /** What an action is written in. Anything not clearly something else is shell, the widest of them. */
 export function dialectOf(text: string): Dialect {

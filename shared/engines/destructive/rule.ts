@@ -27,6 +27,10 @@ export type Reversible = (typeof reversibilities)[number]
 export const blastRadii = ['item', 'collection', 'system', 'account'] as const
 export type BlastRadius = (typeof blastRadii)[number]
 
+/** What an action may be written in. */
+export const dialects = ['shell', 'sql', 'http', 'json', 'text'] as const
+export type Dialect = (typeof dialects)[number]
+
 /** What a rule says about what it finds. */
 export type Rule = {
   id: string
@@ -45,13 +49,14 @@ export type Rule = {
 /**
  * A rule about one command line. `run` is the command (alternatives by `|`) and its first words (`*` is any one word);
  * `flags` must all be there (alternatives by `|`, `--x=y` asks for a value, `--x*` for a beginning), none of `unless`
- * may be; `arg` must match one of the other words.
+ * may be; `arg` must match one of the other words, `value` the value of an option.
  */
 export type CommandRule = Rule & {
   run: string | readonly string[]
   flags?: string
   unless?: string
   arg?: RegExp
+  value?: RegExp
 }
 
 /** The parts of `is`. */

@@ -40,7 +40,9 @@ export function receiptKey(publicKey: Uint8Array): ReceiptKey {
     alg: 'EdDSA',
     use: 'sig',
     public_key_hex: bytes.toString('hex'),
-    public_key_pem: createPublicKey({ key: { kty, crv, x }, format: 'jwk' }).export({ type: 'spki', format: 'pem' }),
+    public_key_pem: createPublicKey({ key: { kty, crv, x }, format: 'jwk' })
+      .export({ type: 'spki', format: 'pem' })
+      .toString(),
     profile: RECEIPT_PROFILE,
   }
 }

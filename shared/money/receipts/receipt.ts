@@ -60,8 +60,8 @@ export const Receipt = z.object({
   decision_ref: z.string().nullable().describe('an upstream decision; not covered by the signature'),
   signature: z.string().describe('Ed25519 over the signed text, base64'),
   hmac: z.string().describe('HMAC-SHA-256 over the same text, hex'),
-  hmac_ok_hint: z.string(),
   key_id: z.string().describe('first 16 hex digits of the SHA-256 of the public key'),
+  hmac_ok_hint: z.string().describe('who can check the HMAC, and how'),
   verify: z.string().describe('where it can be checked, free'),
   public_key: z.string().describe('where the public key is, for a check without us'),
 })
@@ -84,3 +84,13 @@ export function readReceiptFields(value: unknown): ReceiptFields {
 /** The text that is signed: `agent_id|action|payload_digest|nonce|quote|ts|rt:raw`, nothing trimmed, as UTF-8. */
 export const signedText = (fields: Record<(typeof SIGNED_FIELDS)[number], string>): string =>
   [...SIGNED_FIELDS.map((name) => fields[name]), TYPE_MARKER].join('|')
+
+const HMAC_HINT =
+  'HMAC-SHA-256 over the signed text, under a key only this service has: the verify address checks it. ' +
+  'Without us, check the signature with the public key.'
+
+/** What a receipt says of how to check it; not signed. `baseUrl` is without a trailing slash. */
+export function receiptPointers(baseUrl: string): Pick<Receipt, 'hmac_ok_hint' | 'verify' | 'public_key'> {
+  const route = `${baseUrl}/api/v1/outcomes/action-receipt`
+  return { hmac_ok_hint: HMAC_HINT, verify: `${route}/verify`, public_key: `${route}/public-key` }
+}

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import nacl from 'tweetnacl'
 
 import { receiptKey, type ReceiptKey } from './public-key.ts'
-import { type Receipt, RECEIPT_PROFILE, type ReceiptFields, signedText } from './receipt.ts'
+import { type Receipt, RECEIPT_PROFILE, type ReceiptFields, receiptPointers, signedText } from './receipt.ts'
 
 export type ReceiptSigner = {
   key: ReceiptKey
@@ -17,15 +17,11 @@ type Secrets = {
   hmacKey: Uint8Array
 }
 
-const HMAC_HINT =
-  'HMAC-SHA-256 over the signed text, under a key only this service has: the verify address checks it. ' +
-  'Without us, check the signature with the public key.'
-
 /** Signs action receipts; `baseUrl` is what their `verify` and `public_key` addresses start with. */
 export function createReceiptSigner({ seed, hmacKey }: Secrets, baseUrl: string): ReceiptSigner {
   const { publicKey, secretKey } = nacl.sign.keyPair.fromSeed(seed)
   const key = receiptKey(publicKey)
-  const route = `${baseUrl}/api/v1/outcomes/action-receipt`
+  const pointers = receiptPointers(baseUrl)
   return {
     key,
     sign({ agent_id, action, payload_digest, nonce, quote, decision_ref }, at) {
@@ -40,10 +36,8 @@ export function createReceiptSigner({ seed, hmacKey }: Secrets, baseUrl: string)
         decision_ref,
         signature: Buffer.from(nacl.sign.detached(text, secretKey)).toString('base64'),
         hmac: createHmac('sha256', hmacKey).update(text).digest('hex'),
-        hmac_ok_hint: HMAC_HINT,
         key_id: key.kid,
-        verify: `${route}/verify`,
-        public_key: `${route}/public-key`,
+        ...pointers,
       }
     },
   }

@@ -7,9 +7,12 @@ const GROUP_ORDER = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_
  * S < L; tweetnacl does not look, so a second signature could be made of every first).
  */
 export function signatureBytes(text: string): Buffer | null {
-  const plain = text.replace(/={0,2}$/, '').replaceAll('-', '+').replaceAll('_', '/')
+  const plain = text
+    .replace(/={0,2}$/, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
   const bytes = Buffer.from(plain, 'base64')
   if (bytes.length !== 64 || bytes.toString('base64').replace(/=+$/, '') !== plain) return null
-  const scalar = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`)
+  const scalar = BigInt(`0x${Buffer.from(bytes.subarray(32).toReversed()).toString('hex')}`)
   return scalar < GROUP_ORDER ? bytes : null
 }

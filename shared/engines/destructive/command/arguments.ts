@@ -7,6 +7,8 @@ export type Arguments = {
   words: string[]
   /** Options with their last value, '' without one. Letters of a cluster are there one by one, too. */
   options: Map<string, string>
+  /** The word after an option, which may be its value. */
+  following: Map<string, string>
   /** How many options stand before the first word; each may have taken a word as its value. */
   leading: number
   argv: readonly string[]
@@ -25,6 +27,7 @@ export function argumentsOf(argv: readonly string[]): Arguments {
   const known = toolOptions.get(command)
   const words: string[] = []
   const options = new Map<string, string>()
+  const following = new Map<string, string>()
   let leading = 0
   let ended = false
   for (let at = 1; at < argv.length; at += 1) {
@@ -40,13 +43,14 @@ export function argumentsOf(argv: readonly string[]): Arguments {
       continue
     }
     const name = addOption(options, token, known)
+    following.set(name, argv[at + 1] ?? '')
     if (words.length === 0 && known === undefined && !token.includes('=')) leading += 1
     if (known?.has(name) === true && !token.includes('=')) {
       options.set(name, argv[at + 1] ?? '')
       at += 1
     }
   }
-  return { command, words, options, leading, argv }
+  return { command, words, options, following, leading, argv }
 }
 
 function addOption(options: Map<string, string>, token: string, known: ReadonlySet<string> | undefined): string {
@@ -69,14 +73,14 @@ const off = new Set(['false', 'no', '0', 'none', 'never', 'off'])
  * Whether an option is there and not switched off. `--x=y` asks for that value, `--x*` for a beginning; a GNU
  * abbreviation of a long option counts.
  */
-export function hasOption({ options }: Arguments, wanted: string): boolean {
+export function hasOption({ options, following }: Arguments, wanted: string): boolean {
   if (wanted.endsWith('*')) {
     const beginning = wanted.slice(0, -1)
     return [...options].some(([name, value]) => name.startsWith(beginning) && !off.has(value.toLowerCase()))
   }
   const [name = '', value] = wanted.split('=')
   const given = options.get(name)
-  if (given !== undefined) return value === undefined ? !off.has(given.toLowerCase()) : given === value
+  if (given !== undefined) return value === undefined ? !off.has(given.toLowerCase()) : given === value || following.get(name) === value
   // Of options with several words the shorter one is often another option (--force, --force-with-lease).
   if (value !== undefined || name.length < 7 || name.includes('-', 2)) return false
   return [...options.keys()].some((option) => option.length >= 5 && option.startsWith('--') && name.startsWith(option))

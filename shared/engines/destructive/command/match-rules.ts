@@ -3,7 +3,7 @@ import { hasAnyOf } from './arguments.ts'
 import type { Arguments } from './arguments.ts'
 
 /** How a row of a table names the command lines it is about. */
-export type Pattern = Pick<CommandRule, 'run' | 'flags' | 'unless' | 'arg'>
+export type Pattern = Pick<CommandRule, 'run' | 'flags' | 'unless' | 'arg' | 'value'>
 
 type Candidate<Row> = { row: Row; words: readonly (ReadonlySet<string> | null)[]; flags: readonly string[] }
 
@@ -33,7 +33,8 @@ function applies({ row, words, flags }: Candidate<Pattern>, args: Arguments): bo
   const from = startOf(words, args)
   if (from < 0 || !flags.every((wanted) => hasAnyOf(args, wanted))) return false
   if (row.unless !== undefined && hasAnyOf(args, row.unless)) return false
-  const { arg } = row
+  const { arg, value } = row
+  if (value !== undefined && ![...args.options.values()].some((one) => value.test(one))) return false
   return arg === undefined || args.words.slice(from + words.length).some((word) => arg.test(word))
 }
 

@@ -18,7 +18,9 @@ function chmod(leaf: Leaf) {
   const recursive = hasAnyOf(leaf.args, '-R|--recursive')
   if (recursive && reachesSystem(leaf, paths)) return report(leaf.scan, permission.systemTree, leaf.segment, leaf.text)
   if (none.test(mode)) return report(leaf.scan, permission.lockOut, leaf.segment, leaf.text)
+  if (/^[ug]*[+=][rwx]*s|^0?[2467][0-7]{3}$/.test(mode)) report(leaf.scan, permission.setUser, leaf.segment, leaf.text)
   if (!wide.test(mode)) return
+  if (reachesSystem(leaf, paths)) return report(leaf.scan, permission.systemPath, leaf.segment, leaf.text)
   report(leaf.scan, recursive ? permission.worldWritableTree : permission.worldWritable, leaf.segment, leaf.text)
 }
 

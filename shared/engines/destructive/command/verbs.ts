@@ -31,11 +31,16 @@ export function judgeByVerb(leaf: Leaf): void {
   if (option !== undefined) report(scan, verbRules.deleteOption, segment, text)
 }
 
+/** Verb and noun without a sign between them: `delnode`, `rmuser`. */
+const glued =
+  /^(?:del|rm|remove|delete|destroy|purge)(?:node|user|group|host|vm|server|disk|volume|image|key|job|task|item|all|db|table|role|account|container|snapshot|pool|member|record|zone|domain|entry|rule|route|repo|project|app|env)s?$/
+
 /** What a word says as a subcommand; `data` when it cannot be one. */
 export function verbOf(word: string): 'delete' | 'stop' | 'read' | 'data' | 'other' {
   if (!/^[A-Za-z][\w:.-]*$/.test(word) || /\.\w{1,4}$/.test(word)) return 'data'
   const whole = word.toLowerCase()
   if (deleteVerbs.has(whole)) return 'delete'
+  if (glued.test(whole)) return 'delete'
   if (stopVerbs.has(whole)) return 'stop'
   const parts = partsOf(word)
   const first = parts[0] ?? ''

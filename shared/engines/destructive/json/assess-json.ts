@@ -1,6 +1,6 @@
 import { requestOf } from '../http/request-line.ts'
 import { toolRules } from '../rules/tool.rules.ts'
-import { addSegment, affords, inside, report } from '../scan.ts'
+import { addSegment, affords, inside, report, reportOpaque, tooComplex } from '../scan.ts'
 import type { Place, Scan } from '../scan.ts'
 import { isSql } from '../sql/is-sql.ts'
 import { assessToolName } from './tool-name.ts'
@@ -15,33 +15,39 @@ const nameKeys = ['name', 'tool', 'tool_name', 'toolName', 'function_name', 'rec
 const argumentKeys = ['arguments', 'args', 'input', 'params', 'parameters', 'tool_input', 'kwargs', 'payload']
 
 /** Judges a tool call or any JSON: names of tools, command lines, statements, requests and code among its members. */
-export function assessJson(scan: Scan, value: unknown, place: Place): void {
+export function assessJson(scan: Scan, value: unknown, place: Place, level = 0): void {
   if (!affords(scan, place)) return
+  if (level > deepest) return reportOpaque(scan, tooComplex, 'nesting', scan.segments.length - 1)
   if (Array.isArray(value)) {
-    for (const item of value.slice(0, 500)) assessJson(scan, item, inside(place))
+    for (const item of value.slice(0, 500)) assessJson(scan, item, place, level + 1)
     return
   }
   const fields = fieldsOf(value)
   if (fields === null) return
   const name = nameOf(fields)
-  const deeper = name === undefined ? inside(place) : inside(place, name)
-  if (name !== undefined) assessToolName(scan, name, JSON.stringify(argumentsOf(fields) ?? '').slice(0, 2_000), place)
+  const deeper = name === undefined ? place : inside(place, name)
+  if (name !== undefined) assessToolName(scan, name, wordsIn(argumentsOf(fields)).join(' ').slice(0, 2_000), place)
   if (hasHint(fields)) report(scan, toolRules.destructiveHint, addSegment(scan, [name ?? 'tool'], place), name ?? 'destructiveHint')
   judgeRequest(scan, fields, deeper)
-  for (const [key, member] of Object.entries(fields).slice(0, 500)) judgeMember(scan, key, member, deeper, fields)
+  for (const [key, member] of Object.entries(fields).slice(0, 500)) judgeMember(scan, { key, member, fields, level }, deeper)
 }
 
-function judgeMember(scan: Scan, key: string, member: unknown, place: Place, fields: Fields): void {
-  if (typeof member === 'string') return judgeText(scan, key, member, place, fields)
+/** Data may nest deep; a call that does is not made to be read. */
+const deepest = 60
+
+type Member = { key: string; member: unknown; fields: Fields; level: number }
+
+function judgeMember(scan: Scan, { key, member, fields, level }: Member, place: Place): void {
+  if (typeof member === 'string') return judgeText(scan, { key, text: member, fields }, place)
   if (Array.isArray(member) && listKeys.test(key) && member.every((item): item is string => typeof item === 'string')) {
     const command = typeof fields['command'] === 'string' && key !== 'command' ? [fields['command']] : []
     if (member.length > 0) scan.doors.argv([...command, ...member], place)
     return
   }
-  if (typeof member === 'object' && member !== null) assessJson(scan, member, place)
+  if (typeof member === 'object' && member !== null) assessJson(scan, member, place, level + 1)
 }
 
-function judgeText(scan: Scan, key: string, text: string, place: Place, fields: Fields): void {
+function judgeText(scan: Scan, { key, text, fields }: { key: string; text: string; fields: Fields }, place: Place): void {
   const nested = /^\s{0,50}[[{]/.test(text) ? parsed(text) : undefined
   if (nested !== undefined) return assessJson(scan, nested, inside(place))
   if (sqlKeys.test(key) || isSql(text)) {
@@ -64,7 +70,7 @@ function judgeRequest(scan: Scan, fields: Fields, place: Place): void {
   const url = fields['url'] ?? fields['uri'] ?? fields['path'] ?? fields['endpoint']
   if (typeof method !== 'string' || typeof url !== 'string' || !/^[A-Za-z]{3,8}$/.test(method)) return
   const body = fields['body'] ?? fields['data'] ?? fields['json']
-  scan.doors.http({ method, url, body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body) }, place)
+  scan.doors.http({ method, url, body: typeof body === 'string' ? body : written(body) }, place)
 }
 
 /** The tool a call names: flat, under `function`, or under `params` of a JSON-RPC tools/call. */
@@ -73,6 +79,21 @@ function nameOf(fields: Fields): string | undefined {
   if (!looksLikeCall) return undefined
   return nameKeys.map((key) => fields[key]).find((name): name is string => typeof name === 'string' && name.length <= 300)
 }
+
+/** A body as JSON text; one nested beyond what can be written counts by the texts at its top. */
+function written(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    return wordsIn(body).join('&')
+  }
+}
+
+/** Texts and numbers near the top of a value. */
+const wordsIn = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap((item) => (typeof item === 'string' || typeof item === 'number' ? [String(item)] : []))
+    : [typeof value === 'string' ? value : '']
 
 const argumentsOf = (fields: Fields) => argumentKeys.map((key) => fields[key]).find((found) => found !== undefined)
 

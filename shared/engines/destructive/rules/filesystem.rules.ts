@@ -41,6 +41,8 @@ export const writing = {
 export const permission = {
   worldWritableTree: { id: 'fs.chmod-world-tree', family, is: 'medium with_backup collection', message: 'Lets everybody write to a whole tree.', safer: 'chmod -R u+rwX,go+rX' },
   worldWritable: { id: 'fs.chmod-world', family, is: 'low yes item', message: 'Lets everybody write to a file.', safer: 'chmod u+rw' },
+  systemPath: { id: 'fs.chmod-system-path', family, is: 'high yes system', message: 'Lets everybody write to a directory of the operating system.', safer: 'chmod 755' },
+  setUser: { id: 'fs.chmod-set-user-id', family, is: 'medium yes item', message: 'Lets a program run with the rights of its owner.' },
   lockOut: { id: 'fs.chmod-lock-out', family, is: 'medium yes collection', message: 'Takes all access to a path away.', safer: 'chmod u+r,go-rwx' },
   systemTree: { id: 'fs.chmod-system', family, is: 'critical with_backup system', message: 'Changes owner or mode of a whole system tree, which breaks logins and services.', safer: 'Name the one file.' },
   ownerTree: { id: 'fs.chown-tree', family, is: 'low yes collection', message: 'Changes the owner of a whole tree.' },

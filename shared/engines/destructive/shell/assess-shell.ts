@@ -1,8 +1,7 @@
-import { parse } from 'unbash'
-
-import { affords } from '../scan.ts'
+import { affords, reportOpaque, tooComplex } from '../scan.ts'
 import type { Place, Scan } from '../scan.ts'
 import { outputOfScript } from './output.ts'
+import { parseShell } from './parse-shell.ts'
 import { runCommand } from './run-command.ts'
 import type { Given, Session } from './session.ts'
 import { walkScript } from './walk.ts'
@@ -14,7 +13,10 @@ export function assessShell(scan: Scan, text: string, place: Place, given: Given
   // Parsing costs by length; nested code is parsed once for each level.
   if (!affords(scan, place, 1 + text.length / 40)) return
   const session = newSession(scan, given)
-  for (const piece of pieces(text)) walkScript(session, piece, place)
+  for (const piece of pieces(text)) {
+    if (piece === null) return reportOpaque(scan, tooComplex, 'nesting', scan.segments.length - 1)
+    walkScript(session, piece, place)
+  }
 }
 
 /** Judges a command whose words are known. */
@@ -50,8 +52,9 @@ function* pieces(text: string) {
   let rest = text
   for (let count = 0; count < mostPieces && rest.trim() !== ''; count += 1) {
     rest = rest.replace(/^(?:\s|&&|\|\||\|&|[|&;)}])+/, '')
-    const script = parse(rest)
+    const script = parseShell(rest)
     yield script
+    if (script === null) return
     const error = script.errors?.[0]
     const end = script.commands.at(-1)?.end ?? 0
     if (error === undefined || end >= rest.length) return

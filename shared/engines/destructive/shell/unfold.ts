@@ -1,8 +1,7 @@
-import { parse } from 'unbash'
-
 import { commandName } from '../command/arguments.ts'
 import { endsCommand, startingPoints } from '../command/find.ts'
 import { hole } from './hole.ts'
+import { parseShell } from './parse-shell.ts'
 import type { Arg } from './word.ts'
 import type { Wrapped } from './unwrap.ts'
 
@@ -102,7 +101,7 @@ function fromSplitString(argv: readonly Arg[]): Wrapped[] | null {
   const { text = '' } = argv[at] ?? {}
   const attached = text.replace(/^(?:-[a-z0]*S|--split-string)=?/, '')
   const value = attached === '' ? (argv[at + 1]?.text ?? '') : attached
-  const [statement] = parse(`x ${value.slice(0, 5_000)}`).commands
+  const [statement] = parseShell(`x ${value.slice(0, 5_000)}`)?.commands ?? []
   const command = statement?.command
   const words = command?.type === 'Command' ? command.suffix.flatMap((word) => (word.type === 'Word' ? [plain(word.value)] : word.type === 'Assignment' ? [plain(word.text)] : [])) : []
   const rest = argv.slice(at + (attached === '' ? 2 : 1))

@@ -2,8 +2,8 @@ import { isRuled } from '../command/known-commands.ts'
 
 const functionWords =
   /\b(?:the|all|every|everything|an?|my|our|your|their|his|her|its|this|that|these|those|please|from|into|older|than|and|then|with|without|should|would|can|could|will|must|need|want|let|us|we|you|i|are|is|was|be|of|in|on|to|for|by|at|it|them|what|does|how|everyone|anyone|users?|customers?)\b/gi
-const politeStart = /^(?:please|kindly|can you|could you|would you|i (?:want|need|would like)|we (?:need|want|should|must)|let'?s|you (?:should|must|need)|go ahead|now|then|ok(?:ay)?,|hi|hello|hey|the|this|do not|don't|never|how|what|why|when|should|explain|describe|summari[sz]e)\b/i
-const bareVerb = /^(?:delete|remove|erase|wipe|purge|drop|destroy|terminate|truncate|nuke|uninstall|revoke|cancel|refund|transfer|send|pay|withdraw|shut ?down|disable|deactivate|suspend|reset|archive|format|stop|restart|kill|overwrite|roll ?back|clear|empty)\b/i
+const politeStart = /^(?:please|kindly|run|execute|can you|could you|would you|i (?:want|need|would like)|we (?:need|want|should|must)|let'?s|you (?:should|must|need)|go ahead|now|then|ok(?:ay)?,|hi|hello|hey|the|this|do not|don't|never|how|what|why|when|should|explain|describe|summari[sz]e)\b/i
+const bareVerb = /^(?:delete|remove|erase|wipe|purge|drop|destroy|terminate|truncate|nuke|uninstall|revoke|cancel|refund|transfer|send|pay|withdraw|shut ?down|disable|deactivate|suspend|reset|archive|format|stop|restart|kill|overwrite|roll ?back|clear|empty|unsubscribe|get rid of|tear down|turn off|switch off|power off|clean out|decommission|obliterate|nuke|shred)\b/i
 
 /** Whether a text is a sentence rather than a command: words of a language, no options, paths or operators. */
 export function looksLikeSentence(text: string): boolean {

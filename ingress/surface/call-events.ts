@@ -1,0 +1,89 @@
+import { PassThrough } from 'node:stream'
+
+import { readCall } from '#shared/calls/read.ts'
+import { readSteps, type StepLine, stepLine } from '#shared/calls/steps.ts'
+import { Refusal } from '#shared/errors.ts'
+
+import { type OwnCall, ownCall, storedAnswer } from '../call/own-call.ts'
+import type { IngressDeps } from '../deps.ts'
+import { type Route, route } from '../http/route.ts'
+
+/** How often a watched call is looked at, how often a silent stream says it lives, and how many one process serves. */
+const LOOK_MS = 300
+const HEARTBEAT_MS = 15_000
+const MAX_STREAMS = 200
+
+/**
+ * GET /api/v1/calls/{call_id}/events: server-sent events of a call while it runs. `step` for each step that begins or
+ * ends, `done` with the stored answer, then the stream ends. Event ids count up; a client that reconnects gets every
+ * step's present state again.
+ */
+export function callEvents(deps: IngressDeps): Route {
+  let streams = 0
+  return route({
+    method: 'GET',
+    path: '/api/v1/calls/:call_id/events',
+    summary: 'Watch a call: its steps as they begin and end, then its answer (server-sent events)',
+    tag: 'calls',
+    credential: 'call',
+    limit: 'account',
+    type: 'text/event-stream',
+    refusals: ['not_found', 'gone', 'overloaded', 'rate_limited', 'unavailable'],
+    async handle(request) {
+      const own = await ownCall(deps, request)
+      if (streams >= MAX_STREAMS) {
+        throw new Refusal('overloaded', 'This server streams as many calls as it can.', {
+          retryAfterS: 2,
+          fix: { action: 'Poll GET /api/v1/calls/{call_id} instead.' },
+        })
+      }
+      streams += 1
+      const stream = new PassThrough()
+      stream.once('close', () => (streams -= 1))
+      watch(deps, own, request.requestId, stream).catch((error: unknown) => {
+        deps.log.warn({ err: error, callId: own.call.callId }, 'a watched call could not be read')
+        stream.end()
+      })
+      return {
+        type: 'text/event-stream; charset=utf-8',
+        headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+        body: stream,
+      }
+    },
+  })
+}
+
+async function watch(
+  deps: IngressDeps,
+  { call, entry }: OwnCall,
+  requestId: string,
+  stream: PassThrough,
+): Promise<void> {
+  let id = 0
+  let spokeAt = Date.now()
+  const say = (event: string, data: string) => {
+    id += 1
+    spokeAt = Date.now()
+    stream.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)
+  }
+  const said = new Map<string, StepLine['state']>()
+  for (let current = call; !stream.destroyed && !deps.stopping();) {
+    for (const step of await readSteps(deps.db.pg, call.callId)) {
+      if (said.get(step.step) === step.state) continue
+      said.set(step.step, step.state)
+      say('step', JSON.stringify(stepLine(step)))
+    }
+    if (current.final !== null) {
+      const { body } = storedAnswer({ call: current, entry }, requestId)
+      say('done', typeof body === 'string' ? body : JSON.stringify(body))
+      break
+    }
+    if (Date.now() - spokeAt > HEARTBEAT_MS) {
+      spokeAt = Date.now()
+      stream.write(': still here\n\n')
+    }
+    await new Promise((look) => setTimeout(look, LOOK_MS))
+    current = (await readCall(deps.db.pg, call.callId)) ?? current
+  }
+  stream.end()
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+import { Refusal } from '#shared/errors.ts'
+import { ReceiptKey } from '#shared/money/receipts/public-key.ts'
+import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
+
+import type { IngressDeps } from '../deps.ts'
+
+const FRESH_MS = 60_000
+/** After an answer that did not come, what is known is served this long without asking again. */
+const RETRY_MS = 1_000
+const TIMEOUT_MS = 1_000
+
+const Answer = z.object({ keys: z.array(ReceiptKey).min(1) })
+
+/**
+ * The public keys of receipts, the current one first, as the settlement process says: asked at most once a minute. While
+ * it does not answer, the last known keys stay. Throws Refusal `unavailable` when none were ever learnt.
+ */
+export function receiptKeys({ config, log, now }: Pick<IngressDeps, 'config' | 'log' | 'now'>) {
+  const ask = settlementClient(config)
+  let keys: readonly ReceiptKey[] | null = null
+  let askAgainAt = 0
+  let asking: Promise<void> | null = null
+
+  const learn = async () => {
+    try {
+      const answer = await ask?.('/receipts/public-key', { timeoutMs: TIMEOUT_MS })
+      if (answer !== undefined) keys = Answer.parse(answer.body).keys
+      askAgainAt = now().getTime() + FRESH_MS
+    } catch (error) {
+      askAgainAt = now().getTime() + RETRY_MS
+      log.warn({ err: error }, 'the settlement process does not tell its public key')
+    }
+  }
+
+  return async (): Promise<readonly ReceiptKey[]> => {
+    if (now().getTime() >= askAgainAt) {
+      asking ??= learn().finally(() => (asking = null))
+      await asking
+    }
+    if (keys !== null) return keys
+    throw new Refusal('unavailable', 'The public key of receipts is not known right now.', {
+      retryAfterS: 2,
+      fix: { action: 'Send the request again in two seconds.' },
+    })
+  }
+}

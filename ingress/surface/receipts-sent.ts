@@ -1,0 +1,30 @@
+import { Refusal } from '#shared/errors.ts'
+
+/**
+ * The receipt in a request: an object as it is, a text as base64url of its JSON, or as the JSON itself. Throws Refusal
+ * 422 for what is no JSON object; whether the object is a receipt is for the check to say.
+ */
+export function sentReceipt(sent: unknown, where: 'body' | 'query'): Record<string, unknown> {
+  const receipt = typeof sent === 'string' ? parsed(sent) : sent
+  if (typeof receipt === 'object' && receipt !== null && !Array.isArray(receipt)) {
+    // Safe: an object that is no array.
+    return receipt as Record<string, unknown>
+  }
+  const isMissing = sent === undefined
+  const msg = isMissing ? 'Field required' : 'Value error, this is neither a receipt nor its JSON in base64url'
+  throw new Refusal('validation_error', isMissing ? 'There is no receipt to check.' : 'This is not a receipt.', {
+    detail: [{ type: isMissing ? 'missing' : 'value_error', loc: [where, 'receipt'], msg }],
+    fix: {
+      action: 'Send the receipt as it was minted: POST {"receipt": {...}}, or GET ?receipt=<base64url of its JSON>.',
+    },
+  })
+}
+
+function parsed(text: string): unknown {
+  const isEncoded = /^[\w+/-]+={0,2}$/.test(text)
+  try {
+    return JSON.parse(isEncoded ? Buffer.from(text, 'base64').toString('utf8') : text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+
+import type { Pool as PgPool } from 'pg'
+
+import type { Pool } from '#shared/queues/pools.ts'
+
+import { QUEUE_ALLOWANCE_MS } from './accept.ts'
+
+/** A step that another pool runs: a call of its own without a price, whose answer goes to the workflow's worker. */
+export type Part = {
+  callId: string
+  step: string
+  slug: string
+  pool: Pool
+  timeoutMs: number
+  input: string
+  replyTo: string
+}
+
+/** The id of the call behind a step: the same at every attempt, so that a resumed workflow finds what it started. */
+export function partId(callId: string, step: string): string {
+  const hex = createHash('sha256').update(`${callId}:${step}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Writes the call of a part, unless it is there. True when it was written now. */
+export async function acceptPart(pg: PgPool, part: Part): Promise<boolean> {
+  const { rowCount } = await pg.query({
+    name: 'call-accept-part',
+    text: `insert into call (id, part_of, slug, pool, payer, price, state, timeout_ms, deadline, reply_to, input, input_digest)
+      values ($1, $2, $3, $4, 'part', 0, 'held', $5, now() + make_interval(secs => ($5 + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $6, $7::text, sha256(convert_to($7::text, 'UTF8')))
+      on conflict (id) do nothing`,
+    values: [
+      partId(part.callId, part.step),
+      part.callId,
+      part.slug,
+      part.pool,
+      part.timeoutMs,
+      part.replyTo,
+      part.input,
+    ],
+  })
+  return rowCount === 1
+}

@@ -1,0 +1,66 @@
+import type { Pool as PgPool } from 'pg'
+
+import type { WireRefusal } from '#shared/errors.ts'
+
+/** A step as callers and the resuming worker see it. `ms` is its run time; `result` is JSON text. */
+export type Step = {
+  step: string
+  slug: string
+  state: 'running' | 'done' | 'failed'
+  result: string | null
+  refusal: WireRefusal | null
+  ms: number | null
+}
+
+/** What the answer says of a step. */
+export type StepLine = { step: string; slug: string; ms: number | null; state: Step['state'] }
+
+export const stepLine = ({ step, slug, ms, state }: Step): StepLine => ({
+  step,
+  slug,
+  ms: ms === null ? null : Math.round(ms * 100) / 100,
+  state,
+})
+
+/** The steps of a call in the order they began. */
+export async function readSteps(pg: PgPool, callId: string): Promise<Step[]> {
+  const { rows } = await pg.query<Omit<Step, 'refusal'> & { refusal: string | null }>({
+    name: 'call-steps',
+    text: `select step, slug, state, result, refusal, ms from call_step where call_id = $1 order by started_at, step`,
+    values: [callId],
+  })
+  // Safe: the column is written from a WireRefusal only.
+  return rows.map((row) => ({
+    ...row,
+    refusal: row.refusal === null ? null : (JSON.parse(row.refusal) as WireRefusal),
+  }))
+}
+
+/** Notes that a step runs. One that is done or failed stays what it is. */
+export async function beginStep(pg: PgPool, callId: string, step: string, slug: string): Promise<void> {
+  await pg.query({
+    name: 'call-step-begin',
+    text: `insert into call_step (call_id, step, slug, state) values ($1, $2, $3, 'running') on conflict do nothing`,
+    values: [callId, step, slug],
+  })
+}
+
+export type StepEnd = { result: string; refusal?: never } | { refusal: WireRefusal; result?: never }
+
+/** Stores how a step ended. The first end counts. */
+export async function endStep(pg: PgPool, callId: string, step: string, end: StepEnd, ms: number): Promise<void> {
+  const { result, refusal } = end
+  await pg.query({
+    name: 'call-step-end',
+    text: `update call_step set state = $3, result = $4, refusal = $5, ms = $6, ended_at = now()
+      where call_id = $1 and step = $2 and state = 'running'`,
+    values: [
+      callId,
+      step,
+      refusal === undefined ? 'done' : 'failed',
+      result ?? null,
+      refusal === undefined ? null : JSON.stringify(refusal),
+      ms,
+    ],
+  })
+}

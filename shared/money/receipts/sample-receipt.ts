@@ -1,0 +1,25 @@
+import { type Receipt, RECEIPT_PROFILE } from './receipt.ts'
+
+/**
+ * A receipt that is free to look at: the vector "the free sample" of docs/receipt-vectors.json, signed with the published
+ * test keys. It never changes and never passes as one of ours.
+ */
+export const SAMPLE_RECEIPT: Omit<Receipt, 'verify' | 'public_key' | 'hmac_ok_hint'> = {
+  ok: true,
+  resource: 'action-receipt',
+  profile: RECEIPT_PROFILE,
+  agent_id: 'agent-7',
+  action: 'preflight:go',
+  payload_digest: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
+  nonce: 'n_000102030405060708090a0b0c0d0e0f',
+  quote: '',
+  ts: '2026-11-20T12:00:00.000Z',
+  receipt_type: 'raw',
+  decision_ref: 'dec_16494bd3a883245657e3766d',
+  signature: 'dG/IlTISm3UJnSXRcXqyNAmgxkC7mVpSKON5Vi/u06W3UA35P077WJp2ZY/W/ZtvN3smSPCG1cGvk9fFUrk9DQ==',
+  hmac: 'b68c7867ee008ce580e2cdb79131a179752d9a1a7ed991118caa342c0b1dcc82',
+  key_id: '21fe31dfa154a261',
+}
+
+/** The public key the sample is signed with: that of RFC 8032, section 7.1, TEST 1. */
+export const SAMPLE_PUBLIC_KEY_HEX = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'

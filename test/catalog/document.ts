@@ -1,0 +1,15 @@
+/** What the interface document says of the outcomes that exist: cents, pack, impulse order, day pass. */
+export const DOCUMENT: Record<string, { cents: number; pack: string; impulse: boolean; dayPass: boolean }> = {
+  'hash-text': { cents: 1, pack: 'builder-pack', impulse: false, dayPass: true },
+  'json-repair': { cents: 1, pack: 'builder-pack', impulse: true, dayPass: true },
+  'json-schema-validate': { cents: 1, pack: 'builder-pack', impulse: false, dayPass: true },
+  'jwt-decode': { cents: 1, pack: 'builder-pack', impulse: false, dayPass: true },
+  'regex-test': { cents: 1, pack: 'builder-pack', impulse: false, dayPass: true },
+  'timezone-convert': { cents: 1, pack: 'builder-pack', impulse: false, dayPass: true },
+  'dictionary-define': { cents: 1, pack: 'data-pack', impulse: true, dayPass: false },
+  'idempotency-guard': { cents: 10, pack: 'reliability-pack', impulse: false, dayPass: true },
+  'destructive-action-guard': { cents: 10, pack: 'reliability-pack', impulse: false, dayPass: true },
+  'agent-state-guard': { cents: 10, pack: 'reliability-pack', impulse: false, dayPass: true },
+  'preflight-before-write': { cents: 25, pack: 'reliability-pack', impulse: false, dayPass: true },
+  'reliability-scorecard': { cents: 0, pack: 'reliability-pack', impulse: false, dayPass: true },
+}

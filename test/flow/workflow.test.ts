@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { audit } from '#shared/money/audit/audit.ts'
+
+import { runsOf } from '../support/test-outcomes.ts'
+import { BACKENDS, eventually, openWorld, randomId, type World } from '../support/world.ts'
+
+describe.each(BACKENDS)('a workflow on the %s queue', (backend) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({ backend, pools: ['router-workflow', 'screenshot', 'settlement-watch'] })
+    await world.ready()
+  })
+  afterAll(async () => {
+    expect((await audit(world.db.pg)).filter(({ ok }) => !ok)).toEqual([])
+    await world.close()
+  })
+
+  const balance = async (keyId: string) => {
+    const [row] = await world.sql<{ posted: string; held: string }>(
+      `select a.posted, a.held from account a join service_key k on k.account_id = a.id where k.key_id = $1`,
+      [keyId],
+    )
+    return [Number(row?.posted) / 10_000, Number(row?.held)]
+  }
+
+  test('runs its parts, also in another pool, and is charged once as one call', async () => {
+    const { key, keyId } = await world.key(60)
+    const label = randomId()
+    const answer = await world.call('test-workflow', { label }, { 'x-service-key': key })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      result: { first: { runs: 1 }, second: { runs: 1 }, shot: {}, failed: null },
+      charge: { cents: 49, balance_cents: 11 },
+      steps: [
+        { step: 'first', slug: 'test-counted', state: 'done', ms: expect.any(Number) },
+        { step: 'second', slug: 'test-counted', state: 'done' },
+        { step: 'test-shot', slug: 'test-shot', state: 'done' },
+      ],
+    })
+    expect(await balance(keyId)).toEqual([11, 0])
+    const parts = await world.sql(
+      `select p.payer, p.price, p.hold_id, p.state from call p join call c on c.id = p.part_of where p.slug = 'test-shot' and c.slug = 'test-workflow'`,
+    )
+    expect(parts).toMatchObject([{ payer: 'part', price: '0', hold_id: null, state: 'captured' }])
+  })
+
+  test('a part that fails is the workflow’s to judge: taken for missing, or the end of it, uncharged', async () => {
+    const { key, keyId } = await world.key(60)
+    const failed = await world.call(
+      'test-workflow',
+      { label: randomId(), failing: true, required: true },
+      { 'x-service-key': key },
+    )
+    expect(failed).toMatchObject({ status: 502, body: { code: 'upstream_unavailable', charged_cents: 0 } })
+    expect(await balance(keyId)).toEqual([60, 0])
+    const partial = await world.call('test-workflow', { label: randomId(), failing: true }, { 'x-service-key': key })
+    expect(partial).toMatchObject({ status: 200, body: { result: { second: null, failed: 'upstream_unavailable' } } })
+    expect(partial.body['steps']).toMatchObject([
+      { state: 'done' },
+      { step: 'second', state: 'failed' },
+      { state: 'done' },
+    ])
+  })
+
+  test('resumed by another attempt it runs no finished step again, and is charged once', async () => {
+    const { key, keyId } = await world.key(60)
+    const label = randomId()
+    const call = world.call('test-workflow', { label, stepMs: 700 }, { 'x-service-key': key })
+    await eventually(
+      async () =>
+        (
+          await world.sql(
+            `select 1 from call_step s join call c on c.id = s.call_id join service_key k on k.id = c.service_key_id where k.key_id = $1 and s.step = 'first' and s.state = 'done'`,
+            [keyId],
+          )
+        ).length === 1,
+    )
+    // As if its worker had been killed right there: the lease is over, and what it still does is fenced out.
+    await world.sql(
+      `update call set lease_until = now() - interval '1 second', enqueued_at = now() - interval '10 seconds' from service_key k where k.id = call.service_key_id and k.key_id = $1 and state = 'running'`,
+      [keyId],
+    )
+    const answer = await call
+    expect(answer).toMatchObject({ status: 200, body: { charge: { cents: 49 } } })
+    expect(runsOf.get(`${label}-first`)).toBe(1)
+    expect(await balance(keyId)).toEqual([11, 0])
+    const [row] = await world.sql<{ attempt: number }>(
+      `select attempt from call c join service_key k on k.id = c.service_key_id where k.key_id = $1`,
+      [keyId],
+    )
+    expect(row?.attempt).toBe(2)
+  })
+
+  test('shows its progress while it runs, polled and as events', async () => {
+    const { key } = await world.key(60)
+    const accepted = await world.call(
+      'test-workflow',
+      { label: randomId(), stepMs: 500 },
+      { 'x-service-key': key, prefer: 'respond-async' },
+    )
+    const path = accepted.headers.get('location') ?? ''
+    const headers = { 'x-call-token': String(accepted.body['call_token']) }
+    const events = fetch(`${world.baseUrl}${path}/events`, { headers }).then((response) => response.text())
+    await eventually(async () => {
+      const { body } = await world.request('GET', path, { headers })
+      return JSON.stringify(body['steps'] ?? '').includes('"state":"running"')
+    })
+    const seen = (await events)
+      .split('\n\n')
+      .map((event) => ({ name: /event: (\w+)/.exec(event)?.[1], data: /data: (.*)/.exec(event)?.[1] ?? '' }))
+      .filter(({ name }) => name !== undefined)
+    expect(seen.filter(({ name }) => name === 'step').length).toBeGreaterThanOrEqual(4)
+    expect(seen.at(-1)?.name).toBe('done')
+    expect(JSON.parse(seen.at(-1)?.data ?? '')).toMatchObject({ ok: true, charge: { cents: 49 } })
+    expect((await fetch(`${world.baseUrl}${path}/events`)).status).toBe(404)
+  })
+})

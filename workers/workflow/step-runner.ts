@@ -1,0 +1,132 @@
+import type { Pool as PgPool } from 'pg'
+
+import { acceptPart, partId } from '#shared/calls/accept-part.ts'
+import type { FinalCall } from '#shared/calls/read.ts'
+import { beginStep, endStep, readSteps, type Step, type StepEnd, type StepLine, stepLine } from '#shared/calls/steps.ts'
+import type { Waiters } from '#shared/calls/waiters.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { Log } from '#shared/log.ts'
+import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { Pool } from '#shared/queues/pools.ts'
+import type { CallSender } from '#shared/queues/send.ts'
+
+import { runOutcome, TIMED_OUT } from '../run-outcome.ts'
+import type { Threads } from '../threads.ts'
+
+export type StepDeps = {
+  pg: PgPool
+  log: Log
+  catalog: ReadonlyMap<string, CatalogEntry>
+  threads: Threads
+  sender: CallSender
+  waiters: Waiters
+  replyTo: string
+  doors: Omit<OutcomeContext, 'callId' | 'signal' | 'call'>
+}
+
+/** The workflow side of one running call. */
+export type StepRunner = {
+  call: OutcomeContext['call']
+  /** What the answer says of the steps, in the order they began; null when the outcome ran none. */
+  lines: () => Promise<StepLine[] | null>
+}
+
+const NESTED: OutcomeContext['call'] = () => Promise.reject(new Error('a step of a workflow runs no steps of its own'))
+
+/**
+ * Runs other outcomes as steps of a call. Every step is durable: its end is stored before the workflow sees it, and a
+ * later attempt at the call gets the stored end. Outcomes of the `outcome` pool run here; those of another pool run
+ * there, as a call of their own that costs nothing.
+ */
+export function stepRunner(deps: StepDeps, callId: string, until: number): StepRunner {
+  let earlier: Promise<Map<string, Step>> | undefined
+  return {
+    async call(slug, input, step = slug) {
+      earlier ??= readSteps(deps.pg, callId).then((steps) => new Map(steps.map((known) => [known.step, known])))
+      const known = (await earlier).get(step)
+      const end =
+        known === undefined || known.state === 'running'
+          ? await runStep(deps, callId, step, slug, input, until)
+          : endOf(known)
+      if (end.refusal !== undefined) throw Refusal.fromWire(end.refusal)
+      return JSON.parse(end.result)
+    },
+    lines: async () => (earlier === undefined ? null : (await readSteps(deps.pg, callId)).map(stepLine)),
+  }
+}
+
+function endOf({ result, refusal }: Step): StepEnd {
+  return refusal === null ? { result: result ?? 'null' } : { refusal }
+}
+
+async function runStep(
+  deps: StepDeps,
+  callId: string,
+  step: string,
+  slug: string,
+  input: unknown,
+  until: number,
+): Promise<StepEnd> {
+  const entry = deps.catalog.get(slug)
+  if (entry === undefined) throw new Error(`the workflow names ${slug}, which is no outcome`)
+  const body = entry.outcome.input.parse(input)
+  entry.outcome.check?.(body)
+  await beginStep(deps.pg, callId, step, slug)
+  const began = performance.now()
+  const leftMs = Math.min(entry.outcome.timeoutMs, until - began)
+  // Safe: an outcome's input is an object.
+  const raw = input as Record<string, unknown>
+  const end =
+    entry.outcome.pool === 'outcome'
+      ? await runHere(deps, entry, raw, callId, leftMs)
+      : await runThere(deps, entry.outcome.pool, entry, raw, callId, step, leftMs)
+  await endStep(deps.pg, callId, step, end, performance.now() - began)
+  return end
+}
+
+const runHere = (
+  deps: StepDeps,
+  entry: CatalogEntry,
+  input: Record<string, unknown>,
+  callId: string,
+  leftMs: number,
+): Promise<StepEnd> => runOutcome(entry, input, { ...deps.doors, callId, call: NESTED }, leftMs, deps)
+
+async function runThere(
+  deps: StepDeps,
+  pool: Pool,
+  entry: CatalogEntry,
+  input: Record<string, unknown>,
+  callId: string,
+  step: string,
+  leftMs: number,
+): Promise<StepEnd> {
+  const { outcome } = entry
+  const id = partId(callId, step)
+  const wait = deps.waiters.wait(id)
+  const timer = setTimeout(() => wait.end('time'), leftMs)
+  try {
+    const isNew = await acceptPart(deps.pg, {
+      callId,
+      step,
+      slug: outcome.slug,
+      pool,
+      timeoutMs: outcome.timeoutMs,
+      input: JSON.stringify(input),
+      replyTo: deps.replyTo,
+    })
+    if (isNew)
+      deps.sender
+        .send(pool, id)
+        .catch((error: unknown) => deps.log.warn({ err: error, callId: id }, 'not enqueued; the sweeper will'))
+    const ended = await wait.ended
+    return typeof ended === 'string' ? { refusal: TIMED_OUT } : partEnd(ended)
+  } finally {
+    clearTimeout(timer)
+    wait.end('left')
+  }
+}
+
+const partEnd = ({ result, refusal }: FinalCall): StepEnd =>
+  refusal === null ? { result: result ?? 'null' } : { refusal }
