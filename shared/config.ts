@@ -1,5 +1,9 @@
 import { z } from 'zod'
 
+import { parseEgressAllow } from './lib/egress-allow.ts'
+
+import { parseUpstreams, type UpstreamSettings } from './upstreams/settings.ts'
+
 const int = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number().int().min(min).max(max).default(fallback)
 const flag = z
@@ -57,6 +61,18 @@ export const Settings = z.object({
     .regex(/^[0-9a-fA-F]{64}$/, 'is not 64 hex digits')
     .optional()
     .describe('Ed25519 seed receipts are signed with; for the settlement process alone'),
+  EGRESS_ALLOW: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      try {
+        return parseEgressAllow(text)
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' })
+        return z.NEVER
+      }
+    })
+    .describe('exceptions to guarded egress'),
   MAX_IN_FLIGHT: int(600, 1).describe('calls one ingress process holds open before it answers 503'),
   KEY_MAX_IN_FLIGHT: int(64, 1).describe('calls one prepaid key may have open in one ingress'),
   TRIAL_MAX_IN_FLIGHT: int(2, 1),
@@ -74,6 +90,9 @@ export const Settings = z.object({
   SETTLEMENT_WATCH_CONCURRENCY: int(10, 1, 1_000),
   MEDIA_PROCESSING_CONCURRENCY: int(2, 1, 100),
   THREADS: int(2, 1, 64).describe('worker threads a worker process runs stoppable outcomes in'),
+  UPSTREAM_CONTACT: z.email().optional().describe('mail address in User-Agent; upstreams whose terms ask for one need it'),
+  UPSTREAM_CACHE_MB: int(256, 0, 1_000_000).describe('answers of upstreams kept in PostgreSQL'),
+  UPSTREAM_MEMORY_MB: int(16, 0, 4_096).describe('answers of upstreams one worker process keeps in memory'),
   SHUTDOWN_GRACE_MS: int(25_000, 0, 120_000),
   DRAIN_MS: int(2_000, 0, 60_000).describe('how long an ingress stays open after it turned unready'),
 })
@@ -94,6 +113,8 @@ export type Config = Readonly<z.output<typeof Settings>> & {
   readonly production: boolean
   /** Absolute address callers use, without a trailing slash. */
   readonly publicBaseUrl: string
+  /** UPSTREAM_<ID>_URL and UPSTREAM_<ID>_KEY (shared/upstreams/registry.ts). */
+  readonly upstreams: UpstreamSettings
 }
 
 /** One message that names every mistake. */
@@ -118,6 +139,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       if (given[name] === undefined && !named.has(name)) mistakes.push(`${name}  is missing (production demands it)`)
     }
   }
+  const upstreams = parseUpstreams(given)
+  mistakes.push(...upstreams.mistakes)
   if (!parsed.success || mistakes.length > 0) {
     throw new ConfigError(
       `${mistakes.map((line) => `  ${line}`).join('\n')}\n${mistakes.length} setting${mistakes.length === 1 ? ' is' : 's are'} wrong; nothing was started.`,
@@ -128,5 +151,6 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ...settings,
     production: settings.NODE_ENV === 'production',
     publicBaseUrl: (settings.PUBLIC_BASE_URL ?? `http://${settings.HOST}:${settings.PORT}`).replace(/\/+$/, ''),
+    upstreams: upstreams.settings,
   })
 }

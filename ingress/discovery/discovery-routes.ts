@@ -10,7 +10,6 @@ import { docsPage } from './docs-page.ts'
 import { landingPage } from './landing-page.ts'
 import { JSON_TYPE } from './live-document.ts'
 import { llmsText } from './llms-text.ts'
-import { buildOpenapi } from './openapi/build-openapi.ts'
 import { CatalogAnswer, FeaturedAnswer, PayProbeAnswer } from './openapi/catalog-answer.ts'
 import { DISCOVERY_TAG } from './openapi/route-operation.ts'
 import { DOCS_POLICY, PAGE_POLICY } from './page-frame.ts'
@@ -41,11 +40,12 @@ export function discoveryRoutes(
   const llms = textDocument(llmsText(baseUrl, catalog), TEXT_TYPE)
   const icon = favicon()
   const robots = textDocument(ROBOTS, TEXT_TYPE)
-  let openapi: TextDocument | null = null
+  // Made when it is first asked for: its generator and the document are a tenth of an idle ingress.
+  let openapi: Promise<TextDocument> | null = null
   const openapiDocument = () =>
-    (openapi ??= textDocument(JSON.stringify(buildOpenapi({ baseUrl, catalog, routes: allRoutes() })), JSON_TYPE))
-  // The route tables are whole once the code that asked for these routes is through: still at start, before any request.
-  queueMicrotask(openapiDocument)
+    (openapi ??= import('./openapi/build-openapi.ts').then(({ buildOpenapi }) =>
+      textDocument(JSON.stringify(buildOpenapi({ baseUrl, catalog, routes: allRoutes() })), JSON_TYPE),
+    ))
 
   const asset = async (request: RouteRequest) => {
     const found = await assets.read(request.params['file'] ?? '')
@@ -69,7 +69,7 @@ export function discoveryRoutes(
     }),
     get('/openapi.json', 'This document', {
       reply: z.looseObject({ openapi: z.literal('3.1.0'), info: z.looseObject({}), paths: z.looseObject({}) }),
-      handle: (request) => sendDocument(request, openapiDocument()),
+      handle: async (request) => sendDocument(request, await openapiDocument()),
     }),
     get('/llms.txt', 'What this is, for language models', {
       type: TEXT_TYPE,

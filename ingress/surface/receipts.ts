@@ -104,6 +104,7 @@ export function receiptRoutes(deps: Pick<IngressDeps, 'config' | 'log' | 'now'>)
           .describe('the receipt, or base64url of its JSON; a body without this member is the receipt itself'),
         payload: z
           .unknown()
+          .optional()
           .describe('what payload_digest should be of: a text as UTF-8, anything else as RFC 8785 JSON'),
         max_age_s: z.int().min(0).max(999_999_999).optional().describe(maxAge),
       }),

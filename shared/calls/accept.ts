@@ -30,7 +30,6 @@ export const QUEUE_ALLOWANCE_MS = 10_000
 /** The columns all accept statements share, in the order of `commonArrays`. Parameters $1 to $9; $10 is the reply channel. */
 export const REQUEST_COLUMNS = `
   unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::text[], $7::bytea[], $8::text[]`
-export const REQUEST_NAMES = `call_id, slug, pool, price, timeout_ms, input, input_digest, idem`
 
 export const commonArrays = (calls: readonly CallToAccept[]) => [
   calls.map((call) => call.callId),

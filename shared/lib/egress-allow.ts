@@ -1,3 +1,5 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
 /** One exception to what guarded egress refuses. */
 export type EgressException = {
   /** As a URL writes it: lower case, punycode, IPv6 in brackets, no trailing dot. */
@@ -37,10 +39,9 @@ function parseEntry(word: string): EgressException | null {
 /** An IP literal in its shortest form, without brackets; null for anything else. */
 function parseIp(text: string): string | null {
   const bare = text.replace(/^\[(.*)\]$/, '$1')
-  const isV6 = bare.includes(':')
-  if (!isV6 && !/^\d{1,3}(?:\.\d{1,3}){3}$/.test(bare)) return null
-  const url = URL.parse(isV6 ? `http://[${bare}]/` : `http://${bare}/`)
-  return url === null ? null : url.hostname.replace(/^\[(.*)\]$/, '$1')
+  if (isIPv4(bare)) return bare
+  if (!isIPv6(bare) || bare.includes('%')) return null
+  return new URL(`http://[${bare}]/`).hostname.slice(1, -1)
 }
 
 export const withoutTrailingDot = (host: string) => (host.endsWith('.') ? host.slice(0, -1) : host)

@@ -1,8 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** Ids the first migration gives to the accounts every installation has. */
-export const ACCOUNT = { revenueOutcomes: 1n, grantsOperator: 2n, grantsTrial: 3n, revenueForfeited: 4n } as const
-
 const AccountSchema = defineEntity({
   name: 'Account',
   tableName: 'account',

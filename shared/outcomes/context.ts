@@ -1,5 +1,3 @@
-import type { Refusal } from '#shared/errors.ts'
-
 import type { EgressDoor } from './doors/egress.ts'
 
 /** Live counts of one outcome, from our own call rows. */
@@ -45,5 +43,3 @@ export type OutcomeContext = {
   /** Fetches URLs that a caller supplied. */
   egress: EgressDoor
 }
-
-export type { Refusal }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 
+import { NODE_FLAGS } from '#shared/process/node-flags.ts'
 import { POOLS, type Pool } from '#shared/queues/pools.ts'
 
 import type { Program } from './process-family.ts'
@@ -15,7 +16,7 @@ export function nodeProgram({ root, env, logOf }: Context, name: string, script:
   return {
     name,
     file: process.execPath,
-    args: [join(root, script), ...args],
+    args: [...NODE_FLAGS, join(root, script), ...args],
     env,
     cwd: root,
     logFile: logOf(name),

@@ -1,6 +1,7 @@
 import { type Config, ConfigError, parseConfig } from '#shared/config.ts'
 import { endWithParent } from '#shared/lib/end-with-parent.ts'
 import { createLog, type Log } from '#shared/log.ts'
+import { isUpstreamSetting } from '#shared/upstreams/settings.ts'
 
 /** What a process leaves of its environment after boot: nothing secret is left for children or a core dump to find. */
 const SECRET_SETTINGS = ['DATABASE_URL', 'REDIS_URL', 'SERVER_SECRET', 'ADMIN_TOKEN', 'RECEIPT_SEED'] as const
@@ -19,6 +20,7 @@ export async function boot(
   const parentPid = process.env['FAREBOX_PARENT_PID']
   const config = configOrExit(process.env)
   for (const name of SECRET_SETTINGS) delete process.env[name]
+  for (const name of Object.keys(process.env).filter(isUpstreamSetting)) delete process.env[name]
   const log = createLog(config.LOG_LEVEL)
   let stopping: Promise<void> | undefined
   let stop = async () => {}

@@ -20,13 +20,13 @@ test.each(entities.map((entity) => [entity.name, entity] as const))(
   '%s has the columns the migrations made, no more and no less',
   async (_, entity) => {
     const meta = (await db.orm()).getMetadata().get<object>(entity)
-    const declared = meta.props.map((prop) => [prop.fieldNames[0], prop.nullable === true ? 'YES' : 'NO']).toSorted()
+    const declared = new Map(meta.props.map((prop) => [prop.fieldNames[0], prop.nullable === true ? 'YES' : 'NO']))
     const { rows } = await db.pg.query<{ column_name: string; is_nullable: string }>(
       `select column_name, is_nullable from information_schema.columns where table_schema = 'public' and table_name = $1`,
       [meta.tableName],
     )
     expect(rows.length).toBeGreaterThan(2)
-    expect(declared).toEqual(rows.map((row) => [row.column_name, row.is_nullable]).toSorted())
+    expect(declared).toEqual(new Map(rows.map((row) => [row.column_name, row.is_nullable])))
   },
 )
 

@@ -84,7 +84,7 @@ describe('a body nobody can run is a 4xx of the table and costs nothing', () => 
     const large = await world.call('hash-text', { text: 'x'.repeat(8_400_000) }, { 'x-service-key': key })
     expect(large).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
     const chunked = await raw(
-      `POST /api/v1/outcomes/jwt-decode HTTP/1.1\r\nHost: x\r\nX-Service-Key: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${'10000\r\n'}${'x'.repeat(65_536)}\r\n`.concat(
+      `POST /api/v1/outcomes/jwt-decode HTTP/1.1\r\nHost: x\r\nX-Service-Key: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n10000\r\n${'x'.repeat(65_536)}\r\n`.concat(
         `10000\r\n${'x'.repeat(65_536)}\r\n`.repeat(6),
       ),
     )

@@ -35,7 +35,7 @@ const backends = new Map<QueueBackend['kind'], QueueBackend>()
 
 beforeAll(async () => {
   database = await cloneDatabase()
-  db = await openDb(database.url, 4)
+  db = openDb(database.url, 4)
   // A Redis database of its own: other tests' workers must not take these jobs.
   const redisUrl = `${inject('redisUrl')}/11`
   const cleaner = new Redis(redisUrl)

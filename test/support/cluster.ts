@@ -8,6 +8,7 @@ import { inject } from 'vitest'
 import { openDb } from '#shared/db/open-db.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
+import { NODE_FLAGS } from '#shared/process/node-flags.ts'
 
 import { cloneDatabase } from './database.ts'
 import { ownRedisUrl } from './own-redis.ts'
@@ -37,7 +38,7 @@ export async function openCluster(backend: Backend, more: { redisUrl?: string; d
 
   const start = (file: string, args: string[], extra: Record<string, string>, baseUrl: string): Member => {
     const preload = extra['CRASH_AT'] === undefined ? [] : ['--import', join(ROOT, 'test/support/crash-at.ts')]
-    const child = spawn(process.execPath, [...preload, join(ROOT, file), ...args], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, ...preload, join(ROOT, file), ...args], {
       cwd: ROOT,
       env: { PATH: process.env['PATH'], FAREBOX_PARENT_PID: String(process.pid), ...env, LOG_LEVEL: 'info', ...extra },
       stdio: ['ignore', 'pipe', 'pipe'],

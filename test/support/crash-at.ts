@@ -16,7 +16,8 @@ function reach(name: string): void {
 }
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
-// Safe: pg's own method, called with what it was called with.
+// Safe: pg's own method, called on what it was called on.
+// oxlint-disable-next-line typescript/unbound-method
 const query = pg.Client.prototype.query as unknown as Query
 // Safe: as above.
 pg.Client.prototype.query = function crashingQuery(this: pg.Client, ...args: unknown[]) {
@@ -35,6 +36,7 @@ pg.Client.prototype.query = function crashingQuery(this: pg.Client, ...args: unk
   return query.apply(this, args)
 } as unknown as typeof pg.Client.prototype.query
 
+// oxlint-disable-next-line typescript/unbound-method -- called on the queue it was called on
 const { add } = Queue.prototype
 Queue.prototype.add = async function crashingAdd(this: Queue, ...args: Parameters<typeof add>) {
   reach('before:enqueue')

@@ -73,7 +73,13 @@ export async function openWorld(options: { backend: Backend; pools?: readonly Po
   const startPools = (pools: readonly Pool[]) => {
     const side = openSide()
     const workers = startWorkers(side, pools)
-    const running = { workers, close: async () => void (await workers.stop(), await side.queues.close()) }
+    const running = {
+      workers,
+      close: async () => {
+        await workers.stop()
+        await side.queues.close()
+      },
+    }
     workerSides.push(running)
     return running
   }

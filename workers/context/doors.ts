@@ -5,6 +5,7 @@ import type { Log } from '#shared/log.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
 import type { OutcomeContext, ServiceReliability } from '#shared/outcomes/context.ts'
 
+import { logExceptions, openEgress, policyOf, userAgentOf } from '../egress/open-egress.ts'
 import { receiptDoor } from './mint-receipt.ts'
 
 const NEVER_CALLED: ServiceReliability = {
@@ -26,10 +27,12 @@ export function buildDoors({
   log: Log
   db: Db
 }): Omit<OutcomeContext, 'callId' | 'signal' | 'call'> {
+  logExceptions(config, log)
   return {
     now: () => new Date(),
     reliability: async (slug) =>
       catalog.has(slug) ? ((await readReliability(db.pg)).get(slug) ?? NEVER_CALLED) : null,
     mintReceipt: receiptDoor(config, log),
+    egress: openEgress({ policy: policyOf(config), userAgent: userAgentOf(config) }),
   }
 }

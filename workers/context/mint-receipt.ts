@@ -15,13 +15,14 @@ const TIMEOUT_MS = 2_000
 export function receiptDoor(
   config: Pick<Config, 'SETTLEMENT_URL' | 'SERVER_SECRET'>,
   log: Log,
+  timeoutMs = TIMEOUT_MS,
 ): OutcomeContext['mintReceipt'] {
   const ask = settlementClient(config)
   if (ask === null) return () => Promise.reject(unavailable())
   return async (request) => {
     // With its nonce: what is asked again after a broken connection is the same receipt.
     const body = readReceiptFields(request)
-    const answer = await ask('/receipts', { timeoutMs: TIMEOUT_MS, body }).catch((error: unknown) => {
+    const answer = await ask('/receipts', { timeoutMs, body }).catch((error: unknown) => {
       log.warn({ err: error }, 'the settlement process does not answer; no receipt')
       throw unavailable()
     })

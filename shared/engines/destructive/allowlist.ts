@@ -36,8 +36,11 @@ function entryFor(allowlist: readonly string[], wanted: string): string | undefi
   if (commands === null) return undefined
   let used: string | undefined
   for (const words of commands) {
-    const entry = globs.find((glob) => matchesWords(wordsOf(glob), words)) ?? allowlist.find((one) => equalWords(wordsOf(one), words))
-    if (entry === undefined && !(harmless.test(words[0] ?? '') && !words.some((word) => /[$`<>(]/.test(word)))) return undefined
+    const entry =
+      globs.find((glob) => matchesWords(wordsOf(glob), words)) ??
+      allowlist.find((one) => equalWords(wordsOf(one), words))
+    if (entry === undefined && !(harmless.test(words[0] ?? '') && !words.some((word) => /[$`<>(]/.test(word))))
+      return undefined
     used ??= entry
   }
   return used
@@ -48,7 +51,11 @@ function canonical(text: string): string {
   const plain = normalizeAction(text).trim()
   const dialect = dialectOf(plain)
   if (dialect === 'sql') {
-    return statementsOf(tokensOf(plain)).map((statement) => statement.map(({ kind, upper, text: own }) => (kind === 'text' ? `'${own}'` : upper)).join(' ')).join('; ')
+    return statementsOf(tokensOf(plain))
+      .map((statement) =>
+        statement.map(({ kind, upper, text: own }) => (kind === 'text' ? `'${own}'` : upper)).join(' '),
+      )
+      .join('; ')
   }
   if (dialect !== 'shell') return plain.replace(/\s+/g, ' ')
   const script = parseShell(plain)
@@ -73,7 +80,9 @@ function commandsOf(text: string): string[][] | null {
     commands.push(words)
     return true
   }
-  const simple = script.commands.every(({ command }) => (command.type === 'AndOr' ? command.commands.every(add) : add(command)))
+  const simple = script.commands.every(({ command }) =>
+    command.type === 'AndOr' ? command.commands.every(add) : add(command),
+  )
   return simple ? commands : null
 }
 
@@ -90,7 +99,8 @@ function commandWords(node: Command): string[] | null {
 
 const hasExpansion = (text: string) => /[$`]|[<>]\(/.test(text) && !/^'[^']*'$/.test(text)
 
-const equalWords = (a: readonly string[], b: readonly string[]) => a.length > 0 && a.length === b.length && a.every((word, at) => word === b[at])
+const equalWords = (a: readonly string[], b: readonly string[]) =>
+  a.length > 0 && a.length === b.length && a.every((word, at) => word === b[at])
 
 function matchesWords(pattern: readonly string[], words: readonly string[]): boolean {
   if (pattern.length === 0) return false

@@ -29,7 +29,7 @@ export function assessDestructive(input: DestructiveInput): DestructiveVerdict {
   const { scan, dialect } = scanAction(input)
   const findings = scan.findings
     .toSorted((a, b) => levels.indexOf(b.severity) - levels.indexOf(a.severity))
-    .map(({ rule: _, ...finding }) => finding)
+    .map(({ rule, ...finding }) => ({ ...finding, rule_id: rule.id }))
   const isRehearsal = scan.rehearsals.length > 0 && findings.every(({ severity }) => severity === 'low')
   const permit = permittedBy(input.allowlist ?? [], input.action)
   const given: Circumstances = {
@@ -63,7 +63,7 @@ function askedFor(scan: Scan, given: Circumstances): Asked[] {
       message,
       path: '/action',
       evidence: { rule_id: rule.id, matched, segment, ...(safer === null ? {} : { safer }) },
-      next: nextStep(decision, rule.never === true, safer),
+      next: nextStep(decision, { never: rule.never === true, approved: given.approved, safer }),
     }
   })
   const rehearsed = scan.rehearsals.map(({ finding, flag }): Asked => ({
@@ -77,13 +77,17 @@ function askedFor(scan: Scan, given: Circumstances): Asked[] {
   return [...found, ...rehearsed].slice(0, 100)
 }
 
-function nextStep(decision: Decision, never: boolean, safer: string | null): string {
+type Advice = { never: boolean; approved: boolean; safer: string | null }
+
+function nextStep(decision: Decision, { never, approved, safer }: Advice): string {
   const instead = safer === null ? '' : ` Instead: ${safer.replace(/\.$/, '')}.`
   if (never) return `Do not run this action; nothing lifts this rule.${instead}`
   switch (decision) {
     case 'block':
       return `Do not run this action.${instead}`
     case 'require_confirm':
+      if (approved)
+        return `Have the human who approved it run it, or confirm it once more: the approval takes only one step off.${instead}`
       return `Ask a human to confirm this exact action, then call again with approved=true.${instead}`
     case 'review':
       return `Have the action reviewed before it runs.${instead}`
@@ -92,38 +96,79 @@ function nextStep(decision: Decision, never: boolean, safer: string | null): str
   }
 }
 
-function checksOf(input: DestructiveInput, scan: Scan, dialect: Dialect, given: Circumstances, isRehearsal: boolean): Check[] {
+function checksOf(
+  input: DestructiveInput,
+  scan: Scan,
+  dialect: Dialect,
+  given: Circumstances,
+  isRehearsal: boolean,
+): Check[] {
   const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
   const bad = scan.findings.some(({ severity }) => severity !== 'low')
   return [
-    { id: 'parse', status: scan.opaque.length > 0 ? 'warn' : 'pass', detail: `Read as ${dialect}: ${count(scan.segments.length, 'segment')}, ${count(scan.opaque.length, 'part')} that cannot be read.` },
-    { id: 'rules', status: bad ? 'fail' : scan.findings.length > 0 ? 'warn' : 'pass', detail: `${count(scan.findings.length, 'finding')} by ${ruleset}.` },
+    {
+      id: 'parse',
+      status: scan.opaque.length > 0 ? 'warn' : 'pass',
+      detail: `Read as ${dialect}: ${count(scan.segments.length, 'segment')}, ${count(scan.opaque.length, 'part')} that cannot be read.`,
+    },
+    {
+      id: 'rules',
+      status: bad ? 'fail' : scan.findings.length > 0 ? 'warn' : 'pass',
+      detail: `${count(scan.findings.length, 'finding')} by ${ruleset}.`,
+    },
     environmentCheck(input, given),
     dryRunCheck(given, isRehearsal),
     input.allowlist === undefined
       ? { id: 'allowlist', status: 'skipped', detail: 'allowlist was not given.' }
-      : { id: 'allowlist', status: given.allowlisted ? 'pass' : 'warn', detail: given.allowlisted ? 'An entry permits the whole action; the never-list still holds.' : 'No entry permits the whole action.' },
-    { id: 'approval', status: given.approved ? 'pass' : 'skipped', detail: given.approved ? 'A human approved this action: one step less is asked for.' : 'approved was not given.' },
+      : {
+          id: 'allowlist',
+          status: given.allowlisted ? 'pass' : 'warn',
+          detail: given.allowlisted
+            ? 'An entry permits the whole action; the never-list still holds.'
+            : 'No entry permits the whole action.',
+        },
+    {
+      id: 'approval',
+      status: given.approved ? 'pass' : 'skipped',
+      detail: given.approved ? 'A human approved this action: one step less is asked for.' : 'approved was not given.',
+    },
     toolCheck(input, scan),
   ]
 }
 
 function environmentCheck(input: DestructiveInput, given: Circumstances): Check {
-  if (input.environment === undefined) return { id: 'environment', status: 'warn', detail: 'environment was not given; treated as production.' }
-  if (given.namesProduction) return { id: 'environment', status: 'warn', detail: `environment says ${input.environment}, but the action names production: nothing of medium severity or worse is allowed unseen.` }
+  if (input.environment === undefined)
+    return { id: 'environment', status: 'warn', detail: 'environment was not given; treated as production.' }
+  if (given.namesProduction)
+    return {
+      id: 'environment',
+      status: 'warn',
+      detail: `environment says ${input.environment}, but the action names production: nothing of medium severity or worse is allowed unseen.`,
+    }
   return { id: 'environment', status: 'pass', detail: `Judged as ${input.environment}.` }
 }
 
 function dryRunCheck(given: Circumstances, isRehearsal: boolean): Check {
-  if (isRehearsal) return { id: 'dry_run', status: 'pass', detail: 'The command itself carries a flag that makes it a rehearsal.' }
-  if (given.claimsDryRun) return { id: 'dry_run', status: 'warn', detail: 'dry_run was claimed, but the command has no flag that makes it so; the decision is review at best for whatever destroys.' }
+  if (isRehearsal)
+    return { id: 'dry_run', status: 'pass', detail: 'The command itself carries a flag that makes it a rehearsal.' }
+  if (given.claimsDryRun)
+    return {
+      id: 'dry_run',
+      status: 'warn',
+      detail:
+        'dry_run was claimed, but the command has no flag that makes it so; the decision is review at best for whatever destroys.',
+    }
   return { id: 'dry_run', status: 'skipped', detail: 'dry_run was not given, and the command has no such flag.' }
 }
 
 function toolCheck(input: DestructiveInput, scan: Scan): Check {
   if (input.tool_name === undefined) return { id: 'tool_name', status: 'skipped', detail: 'tool_name was not given.' }
   const named = scan.findings.some(({ rule_id }) => rule_id.startsWith('tool.destructive-'))
-  return { id: 'tool_name', status: named ? 'fail' : 'pass', detail: named ? 'The tool says of itself that it destroys.' : 'The name of the tool says nothing destructive.' }
+  return {
+    id: 'tool_name',
+    status: named ? 'fail' : 'pass',
+    detail: named ? 'The tool says of itself that it destroys.' : 'The name of the tool says nothing destructive.',
+  }
 }
 
 const production = /(?:^|[^a-z0-9])(?:prod|prd|production|live)(?:$|[^a-z0-9])/i

@@ -24,7 +24,9 @@ export const destructiveVerdict = z.object({
   parsed: z.object({
     dialect: z.enum(dialects),
     segments: z
-      .array(z.object({ argv: z.array(z.string()), via: z.array(z.string()).describe('wrappers it was found through') }))
+      .array(
+        z.object({ argv: z.array(z.string()), via: z.array(z.string()).describe('wrappers it was found through') }),
+      )
       .describe('every command, statement, request or call that would run'),
     opaque: z.array(z.string()).describe('parts whose effect the text does not tell'),
   }),

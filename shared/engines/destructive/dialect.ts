@@ -21,4 +21,7 @@ function isJson(text: string): boolean {
 }
 
 /** A single call of a programming language: `client.users.delete("42")`. */
-export const isSnippet = (text: string) => /^(?:await\s+|return\s+|const\s+\w+\s*=\s*|\w+\s*=\s*)?[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*){1,8}[!?]?\s*\(/.test(text.slice(0, 400))
+export const isSnippet = (text: string) =>
+  /^(?:await\s+|return\s+|const\s+\w+\s*=\s*|\w+\s*=\s*)?[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*){1,8}[!?]?\s*\(/.test(
+    text.slice(0, 400),
+  )

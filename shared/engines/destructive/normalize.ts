@@ -1,5 +1,6 @@
 const dashes = /(^|\s)([\u2010-\u2015\u2212\ufe58\ufe63\uff0d]{1,2})(?=[A-Za-z])/g
-const invisible = /[\u00ad\u200b-\u200f\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|\p{Cs}|[\u{e0000}-\u{e007f}]/gu
+const invisible =
+  /[\u00ad\u200b-\u200f\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|\p{Cs}|[\u{e0000}-\u{e007f}]/gu
 
 /** The first of the characters that stand for unknown parts while an action is read (see shell/hole.ts). */
 const privateUse = /[\ue000-\ue00f]/g
@@ -17,5 +18,9 @@ export function normalizeAction(text: string): string {
     .replaceAll('\r', '\n')
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCodePoint((wide.codePointAt(0) ?? 0) - 0xfee0))
-    .replace(dashes, (_, before: string, dash: string) => before + '-'.repeat(dash.length === 1 && dash === '\u2014' ? 2 : dash.length))
+    .replace(
+      dashes,
+      (_, before: string, dash: string) =>
+        before + '-'.repeat(dash.length === 1 && dash === '\u2014' ? 2 : dash.length),
+    )
 }

@@ -29,10 +29,13 @@ const systemInside =
   /^\/(?:etc|boot|bin|sbin|lib|lib32|lib64|proc|sys|dev|nix|System|private\/etc|usr\/(?:bin|sbin|lib|lib64|libexec|share|include)|var\/(?:lib|spool|db|run|mail|backups)|run)\/./
 const temp = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev\/shm|run\/user\/\d+)\/./
 /** Absolute, and not where people and build services keep their projects. */
-const machine = /^\/(?!(?:home|Users|workspaces?|app|code|src|repos?|projects?|work|builds?|github|content|mnt|media|Volumes)\/)/
-const sink = /^\/dev\/(?:null|zero|full|u?random|tty\w*|std(?:in|out|err)|fd\/\d+|pts\/\d+|tcp\/.*|udp\/.*|shm|log|console|ptmx|ptyp\w*)$/
+const machine =
+  /^\/(?!(?:home|Users|workspaces?|app|code|src|repos?|projects?|work|builds?|github|content|mnt|media|Volumes)\/)/
+const sink =
+  /^\/dev\/(?:null|zero|full|u?random|tty\w*|std(?:in|out|err)|fd\/\d+|pts\/\d+|tcp\/.*|udp\/.*|shm|log|console|ptmx|ptyp\w*)$/
 const homeOf = /^(?:~[\w.-]*|\/root|\/home\/[^/]+|\/Users\/[^/]+)$/
-const dotfile = /^(?:~[\w.-]*|\/root|\/home\/[^/]+|\/Users\/[^/]+)\/\.(?!cache(?:\/|$)|npm\/|cargo\/registry|gradle\/caches|m2\/repository)[^/]/
+const dotfile =
+  /^(?:~[\w.-]*|\/root|\/home\/[^/]+|\/Users\/[^/]+)\/\.(?!cache(?:\/|$)|npm\/|cargo\/registry|gradle\/caches|m2\/repository)[^/]/
 /** Directories that a build or package tool makes again; losing one costs time only. */
 const regenerable =
   /(?:^|\/)(?:node_modules|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|\.nox|\.next|\.nuxt|\.turbo|\.parcel-cache|\.svelte-kit|\.angular|\.gradle|\.eggs|\.cache|\.nyc_output|htmlcov|\.dart_tool|DerivedData)$/
@@ -74,6 +77,8 @@ function posixClass(path: string): PathClass {
   if (path === '/') return 'root'
   if (/^(?:\.{1,2}|\*{1,2}|\.\*|\.\[!?.*\]\*|(?:\.\.\/)*\.\.)$/.test(path)) return 'everything'
   if (homeOf.test(path)) return 'home'
+  // A pattern for whole top directories: /???, /b*.
+  if (/^\/[^/]*[*?\]][^/]*$/.test(path)) return 'system'
   if (temp.test(path) || /^(?:\/private)?\/(?:var\/)?tmp$/.test(path)) return 'temp'
   if (sink.test(path)) return 'sink'
   if (systemTop.test(path) || systemSecond.test(path)) return 'system'

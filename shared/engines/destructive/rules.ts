@@ -43,7 +43,11 @@ export const commandRules: readonly CommandRule[] = [
 /** Every rule there is. */
 export const allRules: readonly Rule[] = [
   ...commandRules,
-  ...[removal, finding, writing, permission, push, worktree, disk, execution, killing].flatMap((group) => Object.values(group)),
-  ...[statementRules, requestRules, codeRules, verbRules, toolRules, sentenceRules].flatMap((group) => Object.values(group)),
+  ...[removal, finding, writing, permission, push, worktree, disk, execution, killing].flatMap((group) =>
+    Object.values(group),
+  ),
+  ...[statementRules, requestRules, codeRules, verbRules, toolRules, sentenceRules].flatMap((group) =>
+    Object.values(group),
+  ),
   tooComplex,
 ]

@@ -20,14 +20,18 @@ import { looksLikeSentence } from './text/looks-like-sentence.ts'
 const top: Place = { via: [], depth: 0 }
 
 /** Reads an action in its own language and notes everything in it that destroys. */
-export function scanAction(input: { action: string; tool_name?: string | undefined; target?: string | undefined }): { scan: Scan; dialect: Dialect } {
+export function scanAction(input: { action: string; tool_name?: string | undefined; target?: string | undefined }): {
+  scan: Scan
+  dialect: Dialect
+} {
   const scan = scanWithDoors()
   const text = normalizeAction(input.action).slice(0, 20_000)
   const dialect = dialectOf(text)
   withinStack(scan, () => judge[dialect](scan, text.trim(), input))
   // Whoever runs it may hand it to a shell all the same: "please; rm -rf /".
   if (dialect !== 'shell' && dialect !== 'json') withinStack(scan, () => alsoAsShell(scan, [text]))
-  if (dialect === 'shell' && /^\s*[[{]\s*["'{]/.test(text)) withinStack(scan, () => alsoAsShell(scan, quotedTexts(text)))
+  if (dialect === 'shell' && /^\s*[[{]\s*["'{]/.test(text))
+    withinStack(scan, () => alsoAsShell(scan, quotedTexts(text)))
   judgeTool(scan, input, text)
   return { scan, dialect }
 }
@@ -87,11 +91,18 @@ function alsoAsShell(scan: Scan, texts: readonly string[]): void {
 
 /** The texts in something that was meant to be JSON, or a dictionary of another language. */
 const quotedTexts = (text: string) =>
-  [...text.matchAll(/"((?:[^"\\]|\\.){3,2000})"|'([^'\n]{3,2000})'/g)].map((match) => match[1] ?? match[2] ?? '').slice(0, 50)
+  [...text.matchAll(/"((?:[^"\\]|\\.){3,2000})"|'([^'\n]{3,2000})'/g)]
+    .map((match) => match[1] ?? match[2] ?? '')
+    .slice(0, 50)
 
-function judgeTool(scan: Scan, { tool_name: name, target }: { tool_name?: string | undefined; target?: string | undefined }, action: string): void {
+function judgeTool(
+  scan: Scan,
+  { tool_name: name, target }: { tool_name?: string | undefined; target?: string | undefined },
+  action: string,
+): void {
   if (name === undefined) return
   const tool = normalizeAction(name).slice(0, 2_000)
   assessToolName(scan, tool, `${target ?? ''} ${action}`, top)
-  if (hintsDestructive(`${tool} ${action}`)) report(scan, toolRules.destructiveHint, addSegment(scan, [tool], top), tool)
+  if (hintsDestructive(`${tool} ${action}`))
+    report(scan, toolRules.destructiveHint, addSegment(scan, [tool], top), tool)
 }

@@ -16,14 +16,23 @@ describe('hash-text', () => {
   })
 
   test('gives the published md5, sha1 and sha512 vectors of "abc" and calls md5 and sha1 weak', async () => {
-    expect(await run({ text: 'abc', algorithm: 'md5' })).toMatchObject({ hex: '900150983cd24fb0d6963f7d28e17f72', secure: false })
-    expect(await run({ text: 'abc', algorithm: 'sha1' })).toMatchObject({ hex: 'a9993e364706816aba3e25717850c26c9cd0d89d', secure: false })
+    expect(await run({ text: 'abc', algorithm: 'md5' })).toMatchObject({
+      hex: '900150983cd24fb0d6963f7d28e17f72',
+      secure: false,
+    })
+    expect(await run({ text: 'abc', algorithm: 'sha1' })).toMatchObject({
+      hex: 'a9993e364706816aba3e25717850c26c9cd0d89d',
+      secure: false,
+    })
     expect(await run({ text: 'abc', algorithm: 'sha512' })).toMatchObject({ secure: true, advice: null })
   })
 
   test('computes RFC 4231 test case 2 as an HMAC and never echoes the key', async () => {
     const answer = await run({ text: 'what do ya want for nothing?', hmac_key: 'Jefe' })
-    expect(answer).toMatchObject({ hex: '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843', hmac: true })
+    expect(answer).toMatchObject({
+      hex: '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+      hmac: true,
+    })
     expect(JSON.stringify(answer)).not.toContain('Jefe')
   })
 

@@ -46,7 +46,11 @@ export const hashText = defineOutcome({
   },
   check: ({ text, encoding }) => {
     if (!decodes(text, encoding)) {
-      throw invalidFields({ path: ['text'], msg: `Value error, text is not strict ${encoding}`, input: text.slice(0, 80) })
+      throw invalidFields({
+        path: ['text'],
+        msg: `Value error, text is not strict ${encoding}`,
+        input: text.slice(0, 80),
+      })
     }
   },
   run({ text, algorithm, encoding, hmac_key }) {
@@ -62,7 +66,10 @@ export const hashText = defineOutcome({
       secure,
       hmac: hmac_key !== undefined,
       advice: secure ? null : `${algorithm} collisions can be made; use sha256 where anyone could gain from one.`,
-      notes: encoding === 'utf8' && text.normalize('NFC') !== text ? ['text is not in Unicode NFC; it was hashed as sent'] : [],
+      notes:
+        encoding === 'utf8' && text.normalize('NFC') !== text
+          ? ['text is not in Unicode NFC; it was hashed as sent']
+          : [],
     }
   },
 })
@@ -71,5 +78,9 @@ export const hashText = defineOutcome({
 function decodes(text: string, encoding: 'utf8' | 'hex' | 'base64'): boolean {
   if (encoding === 'utf8') return true
   if (encoding === 'hex') return text.length % 2 === 0 && /^[0-9a-f]*$/i.test(text)
-  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text) && Buffer.from(text, 'base64').toString('base64') === text
+  return (
+    text.length % 4 === 0 &&
+    /^[A-Za-z0-9+/]*={0,2}$/.test(text) &&
+    Buffer.from(text, 'base64').toString('base64') === text
+  )
 }

@@ -1,6 +1,7 @@
 import { definePack } from '../pack.ts'
 
 import { agentStateGuard } from './agent-state-guard.ts'
+import { destructiveActionGuard } from './destructive-action-guard.ts'
 import { idempotencyGuard } from './idempotency-guard.ts'
 import { preflightBeforeWrite } from './preflight-before-write.ts'
 import { reliabilityScorecard } from './reliability-scorecard.ts'
@@ -9,5 +10,5 @@ export const reliabilityPack = definePack({
   name: 'reliability-pack',
   purpose: 'Stops an agent before it repeats, destroys or overwrites, and shows where it is weakest.',
   dayPass: true,
-  outcomes: [preflightBeforeWrite, agentStateGuard, idempotencyGuard, reliabilityScorecard],
+  outcomes: [preflightBeforeWrite, agentStateGuard, idempotencyGuard, destructiveActionGuard, reliabilityScorecard],
 })

@@ -40,7 +40,8 @@ export function assessCode(scan: Scan, code: string, place: Place & { language: 
 
 function judgeCall(where: Where, call: Call): void {
   const effect = effectOf(call, where.snippet)
-  const found = (rule: Rule, level?: Level) => report(where.scan, rule, where.segment, `${call.name}(${call.written})`, level)
+  const found = (rule: Rule, level?: Level) =>
+    report(where.scan, rule, where.segment, `${call.name}(${call.written})`, level)
   const deeper = inside(where.place, call.name)
   switch (effect) {
     case 'shell':
@@ -103,7 +104,10 @@ function removes(call: Call, effect: 'tree' | 'file', found: (rule: Rule, level?
   }
   if (kind === 'system-inside' || kind === 'disk') return found(removal.systemFile)
   if (kind === 'dotfile') return found(removal.config)
-  found(/[*?]/.test(path) ? codeRules.removeUnknown : codeRules.removeFile, /^\/etc\//.test(path) ? 'high' : undefined)
+  found(
+    /[*?]/.test(path) ? codeRules.removeUnknown : codeRules.removeFile,
+    path.startsWith('/etc/') ? 'high' : undefined,
+  )
 }
 
 function writes(call: Call, found: (rule: Rule) => void): void {
@@ -122,4 +126,6 @@ function requestMethod(call: Call): string {
 }
 
 const forksForever = (code: string) =>
-  /(?:while\s*\(?\s*(?:True|true|1|:)[^\n]{0,40}|for\s*\(\s*;\s*;\s*\)|\bloop\b)[\s\S]{0,60}\bfork\s*\(?|\bfork\b\s*(?:\(\))?\s*while\b|fork\s+while\s+fork/.test(code)
+  /(?:while\s*\(?\s*(?:True|true|1|:)[^\n]{0,40}|for\s*\(\s*;\s*;\s*\)|\bloop\b)[\s\S]{0,60}\bfork\s*\(?|\bfork\b\s*(?:\(\))?\s*while\b|fork\s+while\s+fork/.test(
+    code,
+  )

@@ -25,14 +25,20 @@ const mostCalls = 400
 export function callsIn(code: string, dialect: Dialect): { calls: Call[]; shells: string[] } {
   const pieces = piecesOf(code, dialect)
   const calls: Call[] = []
-  const shells = dialect.backticks === 'shell' ? pieces.filter(({ kind }) => kind === 'code').map(({ text }) => text) : []
+  const shells =
+    dialect.backticks === 'shell' ? pieces.filter(({ kind }) => kind === 'code').map(({ text }) => text) : []
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== 'name' || calls.length >= mostCalls) continue
     const next = pieces[at + 1]
     const on = receiverOf(pieces, at)
     const name = on === null ? piece.text : `${on.name}.${piece.text}`
-    if (next?.text === '(' && next.kind === 'sign') calls.push({ ...callAt(name, pieces, at + 2, ')'), receiver: on?.texts ?? [] })
-    else if (dialect.bare && next !== undefined && (next.kind === 'text' || next.kind === 'name' || next.kind === 'code')) {
+    if (next?.text === '(' && next.kind === 'sign')
+      calls.push({ ...callAt(name, pieces, at + 2, ')'), receiver: on?.texts ?? [] })
+    else if (
+      dialect.bare &&
+      next !== undefined &&
+      (next.kind === 'text' || next.kind === 'name' || next.kind === 'code')
+    ) {
       calls.push(callAt(name, pieces, at + 1, ';'))
     }
   }
@@ -79,7 +85,11 @@ function callAt(name: string, pieces: readonly Piece[], from: number, close: str
       continue
     }
     if (kind === 'name' || kind === 'code') {
-      const isValue = kind === 'code' || !/^(?:True|False|true|false|null|None|nil|undefined|shell|check|stdio|inherit|recursive|force|[rbfu])$/.test(text)
+      const isValue =
+        kind === 'code' ||
+        !/^(?:True|False|true|false|null|None|nil|undefined|shell|check|stdio|inherit|recursive|force|[rbfu])$/.test(
+          text,
+        )
       dynamic ||= isValue
       if (isValue && brackets > 0) list.push(hole('set'))
       if (isValue && joined) texts.push(`${texts.pop() ?? ''}${hole('set')}`)
@@ -99,7 +109,8 @@ function piecesOf(code: string, dialect: Dialect): Piece[] {
   while (at < code.length) {
     const char = code[at] ?? ''
     const two = code.slice(at, at + 2)
-    if ((char === '#' && dialect.hash) || (two === '//' && dialect.slashes && code[at - 1] !== ':')) at = lineEnd(code, at)
+    if ((char === '#' && dialect.hash) || (two === '//' && dialect.slashes && code[at - 1] !== ':'))
+      at = lineEnd(code, at)
     else if (two === '/*' && dialect.slashes) at = past(code, '*/', at + 2)
     else if (char === '\n') {
       pieces.push({ kind: 'sign', text: '\n' })
@@ -114,10 +125,17 @@ function piecesOf(code: string, dialect: Dialect): Piece[] {
       const kind = char === '`' && dialect.backticks === 'shell' ? 'code' : 'text'
       pieces.push({ kind, text: unescaped(code.slice(at + 1, to - 1)) })
       at = to
-    } else if (dialect.backticks === 'shell' && /^(?:%x|qx|%q|%Q|q|qq)[({[/|]/.test(code.slice(at, at + 3)) && !/[\w.]/.test(code[at - 1] ?? ' ')) {
+    } else if (
+      dialect.backticks === 'shell' &&
+      /^(?:%x|qx|%q|%Q|q|qq)[({[/|]/.test(code.slice(at, at + 3)) &&
+      !/[\w.]/.test(code[at - 1] ?? ' ')
+    ) {
       const open = code.slice(at).search(/[({[/|]/) + at
       const to = past(code, closingOf(code[open] ?? '/'), open + 1)
-      pieces.push({ kind: /^(?:%x|qx)/.test(code.slice(at, at + 2)) ? 'code' : 'text', text: code.slice(open + 1, Math.max(open + 1, to - 1)) })
+      pieces.push({
+        kind: /^(?:%x|qx)/.test(code.slice(at, at + 2)) ? 'code' : 'text',
+        text: code.slice(open + 1, Math.max(open + 1, to - 1)),
+      })
       at = to
     } else {
       const name = /^[A-Za-z_$@\\][\w$]*(?:(?:\?\.|\.|::|->|\\)[A-Za-z_$][\w$!?]*)*/.exec(code.slice(at, at + 300))?.[0]
@@ -150,8 +168,11 @@ function quoteEnd(code: string, at: number): number {
 }
 
 const unescaped = (text: string) =>
-  text.replace(/\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|([\s\S]))/g, (_, hex: string | undefined, wide: string | undefined, one: string | undefined) => {
-    const code = hex ?? wide
-    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16)).toWellFormed()
-    return one === 'n' ? '\n' : one === 't' ? '\t' : (one ?? '')
-  })
+  text.replace(
+    /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|([\s\S]))/g,
+    (_, hex: string | undefined, wide: string | undefined, one: string | undefined) => {
+      const code = hex ?? wide
+      if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16)).toWellFormed()
+      return one === 'n' ? '\n' : one === 't' ? '\t' : (one ?? '')
+    },
+  )

@@ -18,7 +18,9 @@ export type Arguments = {
 export function commandName(word: string): string {
   const base = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1).toLowerCase()
   const name = base.replace(/\.(?:exe|cmd|bat|com|jar)$|(?<=^(?:kafka|zookeeper)-.*)\.sh$/, '')
-  return /^(?:python|pip|node|ruby|perl|php|lua|kubectl|psql|gcc|clang|java)[\d.]+$/.test(name) ? name.replace(/[\d.]+$/, '') : name
+  return /^(?:python|pip|node|ruby|perl|php|lua|kubectl|psql|gcc|clang|java)[\d.]+$/.test(name)
+    ? name.replace(/[\d.]+$/, '')
+    : name
 }
 
 /** Sorts the words of a command line into options and words, by what is known of the tool. */
@@ -80,11 +82,13 @@ export function hasOption({ options, following }: Arguments, wanted: string): bo
   }
   const [name = '', value] = wanted.split('=')
   const given = options.get(name)
-  if (given !== undefined) return value === undefined ? !off.has(given.toLowerCase()) : given === value || following.get(name) === value
+  if (given !== undefined)
+    return value === undefined ? !off.has(given.toLowerCase()) : given === value || following.get(name) === value
   // Of options with several words the shorter one is often another option (--force, --force-with-lease).
   if (value !== undefined || name.length < 7 || name.includes('-', 2)) return false
   return [...options.keys()].some((option) => option.length >= 5 && option.startsWith('--') && name.startsWith(option))
 }
 
 /** Whether one of the options (alternatives by `|`) is there. */
-export const hasAnyOf = (args: Arguments, wanted: string): boolean => wanted.split('|').some((one) => hasOption(args, one))
+export const hasAnyOf = (args: Arguments, wanted: string): boolean =>
+  wanted.split('|').some((one) => hasOption(args, one))

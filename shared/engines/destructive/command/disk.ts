@@ -26,7 +26,9 @@ export const makesFileSystem = (command: string) => /^(?:mkfs|newfs)[._]\w+$/.te
 export function makeFileSystem(leaf: Leaf) {
   const { words } = leaf.args
   if (words.length === 0 || hasAnyOf(leaf.args, '-V|--version')) return
-  const inFile = words.some((word) => /\.(?:img|iso|raw|qcow2|disk|bin|fs|ext[234])$/.test(word)) && !words.some((word) => word.startsWith('/dev/'))
+  const inFile =
+    words.some((word) => /\.(?:img|iso|raw|qcow2|disk|bin|fs|ext[234])$/.test(word)) &&
+    !words.some((word) => word.startsWith('/dev/'))
   report(leaf.scan, inFile ? disk.mkfsFile : disk.mkfs, leaf.segment, leaf.text)
 }
 
@@ -40,7 +42,8 @@ function judgeTarget(leaf: Leaf, target: string | undefined) {
   const kind = pathClass(target, leaf.cwd)
   if (kind === 'sink' || kind === 'temp') return
   if (kind === 'disk') return report(leaf.scan, disk.ddDevice, leaf.segment, leaf.text)
-  if (kind === 'system-inside' || kind === 'system') return report(leaf.scan, disk.ddSystemFile, leaf.segment, leaf.text)
+  if (kind === 'system-inside' || kind === 'system')
+    return report(leaf.scan, disk.ddSystemFile, leaf.segment, leaf.text)
   report(leaf.scan, disk.ddFile, leaf.segment, leaf.text, hasHole(target) ? 'high' : undefined)
 }
 

@@ -4,7 +4,17 @@ import type { Pattern } from './match-rules.ts'
 export const rehearsals: readonly Pattern[] = [
   { run: 'git push|clean|rm|mv|add|fetch|prune|commit', flags: '--dry-run' },
   { run: 'git push|clean|rm|mv|add|prune', flags: '-n' },
-  { run: ['git remote prune', 'git worktree prune', 'git lfs prune', 'git notes prune', 'git reflog expire', 'git annex drop'], flags: '-n|--dry-run' },
+  {
+    run: [
+      'git remote prune',
+      'git worktree prune',
+      'git lfs prune',
+      'git notes prune',
+      'git reflog expire',
+      'git annex drop',
+    ],
+    flags: '-n|--dry-run',
+  },
   { run: ['kubectl|oc|k|kubecolor'], flags: '--dry-run=client|--dry-run=server|--dry-run=true|--dry-run=' },
   { run: 'oc adm', unless: '--confirm' },
   { run: 'helm uninstall|delete|del|un|upgrade|install|rollback', flags: '--dry-run' },
@@ -27,7 +37,10 @@ export const rehearsals: readonly Pattern[] = [
   { run: 'pkg', flags: '-n|--dry-run' },
   { run: 'brew', flags: '-n|--dry-run' },
   { run: 'nix-collect-garbage|nix-store|nix-env', flags: '--dry-run' },
-  { run: 'npm|pnpm|yarn|bun|cargo|composer|conda|mamba|micromamba|poetry|uv|pip|lerna|semantic-release|release-it|changeset', flags: '--dry-run' },
+  {
+    run: 'npm|pnpm|yarn|bun|cargo|composer|conda|mamba|micromamba|poetry|uv|pip|lerna|semantic-release|release-it|changeset',
+    flags: '--dry-run',
+  },
   { run: 'conda|mamba|micromamba', flags: '-d' },
   { run: 'aws s3', flags: '--dryrun' },
   { run: 'aws ec2', flags: '--dry-run' },
@@ -63,7 +76,10 @@ export const rehearsals: readonly Pattern[] = [
   { run: 'logrotate', flags: '-d|--debug' },
   { run: 'patch|certbot|xbps-remove|fstrim', flags: '--dry-run' },
   { run: 'xbps-remove', flags: '-n' },
-  { run: 'remove-item|stop-process|clear-disk|format-volume|stop-service|remove-service|stop-computer|restart-computer', flags: '-WhatIf|-whatif' },
+  {
+    run: 'remove-item|stop-process|clear-disk|format-volume|stop-service|remove-service|stop-computer|restart-computer',
+    flags: '-WhatIf|-whatif',
+  },
   { run: 'curator_cli|curator', flags: '--dry-run' },
   { run: 'gpg', flags: '-n|--dry-run' },
   { run: 'bundle clean', flags: '--dry-run' },

@@ -20,7 +20,9 @@ export function findDelete(leaf: Leaf): void {
   const narrowed = expression.some((word) => tests.test(word))
   const kinds = startingPoints(leaf.argv).map((point) => pathClass(point, leaf.cwd))
   if (kinds.every((kind) => kind === 'temp')) return report(leaf.scan, removal.temp, leaf.segment, leaf.text)
-  const dangerous = kinds.some((kind) => kind === 'root' || kind === 'home' || kind === 'system' || kind === 'unset' || kind === 'system-inside')
+  const dangerous = kinds.some(
+    (kind) => kind === 'root' || kind === 'home' || kind === 'system' || kind === 'unset' || kind === 'system-inside',
+  )
   if (narrowed) return report(leaf.scan, finding.deleteSome, leaf.segment, leaf.text, dangerous ? 'high' : undefined)
   report(leaf.scan, finding.deleteAll, leaf.segment, leaf.text, dangerous ? 'critical' : undefined)
 }

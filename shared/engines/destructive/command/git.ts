@@ -5,7 +5,8 @@ import { hasAnyOf } from './arguments.ts'
 import type { Leaf } from './leaf.ts'
 import { optionValues } from './option-values.ts'
 
-const shared = /^(?:\+?(?:[^:]*:)?)(?:refs\/heads\/)?(?:main|master|trunk|develop|development|production|prod|staging|release(?:[/-].*)?|stable|gh-pages)$/i
+const shared =
+  /^(?:\+?(?:[^:]*:)?)(?:refs\/heads\/)?(?:main|master|trunk|develop|development|production|prod|staging|release(?:[/-].*)?|stable|gh-pages)$/i
 
 /** The git subcommands whose danger lies in how their words combine. */
 export const gitSubcommands: Record<string, (leaf: Leaf) => void> = {
@@ -45,14 +46,14 @@ function judgeCheckout(leaf: Leaf) {
   const { args, argv } = leaf
   const dashes = argv.indexOf('--')
   const after = dashes < 0 ? [] : argv.slice(dashes + 1)
-  const values = new Set(optionValues(argv, '--conflict|--inter-hunk-context|-U'))
+  const values = new Set(optionValues(argv, '--conflict|--inter-hunk-context|-U|--unified'))
   const before = args.words.slice(1, args.words.length - after.length).filter((word) => !values.has(word))
   if (after.length > 0) return found(after.some(isAll) ? worktree.checkoutAll : worktree.checkoutPath)
   if (before.some(isAll)) return found(worktree.checkoutAll)
   if (hasAnyOf(args, '-f|--force')) return found(worktree.checkoutForce)
   if (hasAnyOf(args, '--ours|--theirs|--pathspec-from-file')) return found(worktree.checkoutPath)
   // These give a new branch its name or start point, so a second word is no path.
-  const makesBranch = [...args.options.keys()].some((name) => /^(?:-[bBtd]|--track|--orphan|--detach|-[bB].+)$/.test(name))
+  const makesBranch = [...args.options.keys()].some((name) => /^(?:-[bBt]|--track|--orphan|-[bB].+)$/.test(name))
   if (!makesBranch && before.length > 1) found(worktree.checkoutPath)
 }
 

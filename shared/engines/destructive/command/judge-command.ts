@@ -33,7 +33,12 @@ export const special: Record<string, (leaf: Leaf) => void> = {
 }
 
 /** Judges one command at the end of all wrappers, and takes back what a real dry-run flag makes harmless. */
-export function judgeCommand(scan: Scan, argv: readonly string[], place: Place, known: { cwd: string; stdin: string | undefined }): void {
+export function judgeCommand(
+  scan: Scan,
+  argv: readonly string[],
+  place: Place,
+  known: { cwd: string; stdin: string | undefined },
+): void {
   const shown = argv.map(readable)
   const segment = addSegment(scan, shown, place)
   const args = argumentsOf(argv)

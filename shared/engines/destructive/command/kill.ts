@@ -5,7 +5,14 @@ import { hasAnyOf } from './arguments.ts'
 import type { Leaf } from './leaf.ts'
 
 /** kill, killall, pkill: whom the signal reaches. */
-export const killers: Record<string, (leaf: Leaf) => void> = { kill, killall: byName, pkill: byName, killall5: byName, skill: byName, xkill: byName }
+export const killers: Record<string, (leaf: Leaf) => void> = {
+  kill,
+  killall: byName,
+  pkill: byName,
+  killall5: byName,
+  skill: byName,
+  xkill: byName,
+}
 
 function kill(leaf: Leaf) {
   if (hasAnyOf(leaf.args, '-l|-L|--list|--table|-0')) return

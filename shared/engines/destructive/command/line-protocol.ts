@@ -7,7 +7,10 @@ import { verbOf } from './verbs.ts'
 export function judgePipedLines(leaf: Leaf): void {
   const { args, stdin, scan, place, segment } = leaf
   if (stdin === undefined) return
-  const lines = stdin.split('\n').filter((line) => line.trim() !== '').slice(0, 50)
+  const lines = stdin
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 50)
   if (/^(?:redis-cli|valkey-cli|keydb-cli)$/.test(args.command)) {
     for (const line of lines) scan.doors.argv(['redis-cli', ...line.trim().split(/\s+/)], inside(place, args.command))
     return
@@ -21,8 +24,10 @@ export function judgePipedLines(leaf: Leaf): void {
   for (const line of lines) {
     const [first = ''] = line.trim().split(/\s+/)
     const verb = verbOf(first)
-    if (/^(?:flushall|flushdb|flush_all)$/i.test(first)) scan.doors.argv(['redis-cli', first], inside(place, args.command))
+    if (/^(?:flushall|flushdb|flush_all)$/i.test(first))
+      scan.doors.argv(['redis-cli', first], inside(place, args.command))
     else if (verb === 'delete') report(scan, verbRules.toolDelete, segment, line)
-    else if (verb === 'stop' || /\bstate\s+(?:maint|drain)\b/.test(line)) report(scan, verbRules.toolStop, segment, line)
+    else if (verb === 'stop' || /\bstate\s+(?:maint|drain)\b/.test(line))
+      report(scan, verbRules.toolStop, segment, line)
   }
 }

@@ -12,7 +12,9 @@ const none = /^0*$|^(?:a|ugo|)-[rwx]*r|^(?:a|ugo)=$/
 
 function chmod(leaf: Leaf) {
   // A mode such as -w or -rwx looks like an option.
-  const mode = leaf.argv.slice(1).find((word) => /^(?:[0-7]{1,5}|[ugoa]*[-+=][rwxXst,ugoa+=-]*)$/.test(word) && !/^-(?:R|v|c|f|Rf|fR)$/.test(word))
+  const mode = leaf.argv
+    .slice(1)
+    .find((word) => /^(?:[0-7]{1,5}|[ugoa]*[-+=][rwxXst,ugoa+=-]*)$/.test(word) && !/^-(?:R|v|c|f|Rf|fR)$/.test(word))
   const paths = leaf.args.words.filter((word) => word !== mode)
   if (mode === undefined) return
   const recursive = hasAnyOf(leaf.args, '-R|--recursive')

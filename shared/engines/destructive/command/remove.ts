@@ -48,6 +48,7 @@ function shred(leaf: Leaf) {
   const { words } = leaf.args
   if (words.length === 0) return
   const level = words.some((word) => pathClass(word, leaf.cwd) === 'disk') ? 'critical' : undefined
-  if (words.every((word) => pathClass(word, leaf.cwd) === 'temp')) return report(leaf.scan, removal.temp, leaf.segment, leaf.text)
+  if (words.every((word) => pathClass(word, leaf.cwd) === 'temp'))
+    return report(leaf.scan, removal.temp, leaf.segment, leaf.text)
   report(leaf.scan, removal.shred, leaf.segment, leaf.text, level)
 }

@@ -38,7 +38,7 @@ const sqlClients: Record<string, Client> = {
   db2: { words: true, stdin: true },
   influx: { options: '-execute|--execute', words: true },
   'cypher-shell': { words: true, stdin: true },
-  'gcloud': { options: '--sql' },
+  gcloud: { options: '--sql' },
   aws: { options: '--sql|--query-string|--sqls|--statement' },
   wrangler: { options: '--command' },
   turso: { words: true },
@@ -72,9 +72,16 @@ export function judgeSqlClient(leaf: Leaf): boolean {
     if (isSql(text) || isSql(text.replace(/^\\[^\n]*\n/gm, ''))) leaf.scan.doors.sql(text, place)
   }
   // Clients of one purpose have no subcommands that a verb could name.
-  return options !== '--sql' && !/^(?:aws|az|gcloud|heroku|wrangler|turso|wp|drush|supabase|pscale|influx|cockroach|bq|prisma|snow|dolt)$/.test(command)
+  return (
+    options !== '--sql' &&
+    !/^(?:aws|az|gcloud|heroku|wrangler|turso|wp|drush|supabase|pscale|influx|cockroach|bq|prisma|snow|dolt)$/.test(
+      command,
+    )
+  )
 }
 
 /** psql's `\!`, sqlite's `.shell` and `.system` run shell code. */
 const shellEscapes = (text: string): string[] =>
-  [...text.matchAll(/^[ \t]{0,20}(?:\\!|\.shell|\.system|system|!)[ \t]{1,20}([^\n]{1,2000})/gm)].map((match) => match[1] ?? '').slice(0, 20)
+  [...text.matchAll(/^[ \t]{0,20}(?:\\!|\.shell|\.system|system|!)[ \t]{1,20}([^\n]{1,2000})/gm)]
+    .map((match) => match[1] ?? '')
+    .slice(0, 20)

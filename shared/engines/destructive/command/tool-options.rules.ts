@@ -3,14 +3,17 @@
  * here is read with every option as a switch.
  */
 const valued: Record<string, string> = {
-  git: '-C -c -b -B --git-dir --work-tree --namespace --exec-path --super-prefix --config-env',
+  git: '-C -c -b -B --git-dir --work-tree --namespace --super-prefix --config-env',
   'kubectl|oc|k|kubecolor':
     '-n --namespace --context --kubeconfig --cluster --user -s --server --as --as-group --token -f --filename -l --selector -o --output --field-selector --type -p --patch --request-timeout --cache-dir --certificate-authority --client-certificate --client-key --tls-server-name -v --replicas -c --container --timeout',
   helm: '-n --namespace --kube-context --kubeconfig -f --values --set --set-string --version --repo --timeout --registry-config --repository-cache --repository-config',
-  'docker|podman|nerdctl': '-H --host --context --config -l --log-level --tlscacert --tlscert --tlskey --filter --format -n --namespace --address -a',
-  'docker-compose|podman-compose': '-f --file -p --project-name --profile --env-file --project-directory --ansi --progress',
+  'docker|podman|nerdctl':
+    '-H --host --context --config -l --log-level --tlscacert --tlscert --tlskey --filter --format -n --namespace --address -a',
+  'docker-compose|podman-compose':
+    '-f --file -p --project-name --profile --env-file --project-directory --ansi --progress',
   aws: '--region --profile --output --endpoint-url --query --color --ca-bundle --cli-read-timeout --cli-connect-timeout --cli-binary-format --page-size --max-items --starting-token',
-  gcloud: '--project --account --format --filter --zone --region --configuration --verbosity --impersonate-service-account --billing-project --location --organization --environment',
+  gcloud:
+    '--project --account --format --filter --zone --region --configuration --verbosity --impersonate-service-account --billing-project --location --organization --environment',
   gsutil: '-o -h -u -i',
   az: '--subscription --output -o --query --resource-group -g --name -n --organization --project --id --account-name --account-key',
   'terraform|tofu|terragrunt': '',
@@ -30,17 +33,21 @@ const valued: Record<string, string> = {
   vault: '-address -namespace -ca-cert -token -format --namespace --address',
   consul: '-http-addr -token -datacenter',
   nomad: '-address -region -namespace -token',
-  rsync: '-e --rsh --exclude --include --filter -f --files-from --exclude-from --include-from --bwlimit --port --log-file --password-file --backup-dir --suffix -T --temp-dir --partial-dir --compare-dest --copy-dest --link-dest --max-size --min-size --timeout --chmod --chown -M --rsync-path',
-  rclone: '--config --transfers --checkers --include --exclude --filter --filter-from --include-from --exclude-from --min-age --max-age --log-level --log-file --bwlimit --backup-dir',
+  rsync:
+    '-e --rsh --exclude --include --filter -f --files-from --exclude-from --include-from --bwlimit --port --log-file --password-file --backup-dir --suffix -T --temp-dir --partial-dir --compare-dest --copy-dest --link-dest --max-size --min-size --timeout --chmod --chown -M --rsync-path',
+  rclone:
+    '--config --transfers --checkers --include --exclude --filter --filter-from --include-from --exclude-from --min-age --max-age --log-level --log-file --bwlimit --backup-dir',
   chmod: '--reference',
   chown: '--reference --from',
   truncate: '-s --size -r --reference',
   shred: '-n --iterations -s --size --random-source',
   mc: '-C --config-dir --older-than --newer-than --limit-upload --limit-download --resolve',
   s3cmd: '-c --config --access_key --secret_key --region --host --host-bucket --exclude --include',
-  restic: '-r --repo -p --password-file -o --option --cache-dir --host -H --tag --path --keep-last --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-hourly --keep-within --keep-tag --group-by --limit-upload --max-unused',
+  restic:
+    '-r --repo -p --password-file -o --option --cache-dir --host -H --tag --path --keep-last --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-hourly --keep-within --keep-tag --group-by --limit-upload --max-unused',
   borg: '--lock-wait --umask --remote-path --rsh --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-last --keep-within --keep-hourly -P --prefix -a --glob-archives',
-  ansible: '-i --inventory -m --module-name -u --user -e --extra-vars -l --limit -f --forks -t --tree --become-user --private-key',
+  ansible:
+    '-i --inventory -m --module-name -u --user -e --extra-vars -l --limit -f --forks -t --tree --become-user --private-key',
   iptables: '-t --table -p -s -d -i -o -j --jump --dport --sport -m -c -w',
   'kafka-topics|kafka-configs|kafka-acls|kafka-consumer-groups|kafka-delete-records':
     '--bootstrap-server --topic --entity-type --entity-name --group --command-config --zookeeper --operation --delete-config --add-config --partitions --config --replication-factor --principal --allow-principal --deny-principal --cluster --to-offset --resource-pattern-type',

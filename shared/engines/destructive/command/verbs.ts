@@ -1,4 +1,13 @@
-import { cloudTools, deleteVerbs, plainTools, readVerbs, stopVerbs, storeWords, taskRunners, verbRules } from '../rules/verb.rules.ts'
+import {
+  cloudTools,
+  deleteVerbs,
+  plainTools,
+  readVerbs,
+  stopVerbs,
+  storeWords,
+  taskRunners,
+  verbRules,
+} from '../rules/verb.rules.ts'
 import { report } from '../scan.ts'
 import { hasAnyOf } from './arguments.ts'
 import type { Leaf } from './leaf.ts'
@@ -64,7 +73,8 @@ export const partsOf = (word: string): string[] =>
 function judgeName(leaf: Leaf) {
   const parts = partsOf(leaf.args.command).filter((part) => !/^(?:sh|py|js|ts|rb|pl|bash|ps1|rm|trash)$/.test(part))
   const named = [parts[0], parts.at(-1)].some((part) => part !== undefined && deleteVerbs.has(part))
-  if (named && !parts.some((part) => readVerbs.has(part))) report(leaf.scan, verbRules.deleteProgram, leaf.segment, leaf.text)
+  if (named && !parts.some((part) => readVerbs.has(part)))
+    report(leaf.scan, verbRules.deleteProgram, leaf.segment, leaf.text)
 }
 
 /** Judges a named task of a task runner by its name: `make destroy`, `npm run db:drop`. */
@@ -77,5 +87,7 @@ function isTask({ args }: Leaf): boolean {
   if (runner === undefined) return false
   const [first = ''] = args.words
   const tasks = runner === null ? args.words.slice(0, 4) : runner.has(first) ? args.words.slice(1, 2) : []
-  return tasks.some((task) => partsOf(task).some((part) => deleteVerbs.has(part) || part === 'reset' || part === 'flush'))
+  return tasks.some((task) =>
+    partsOf(task).some((part) => deleteVerbs.has(part) || part === 'reset' || part === 'flush'),
+  )
 }

@@ -5,13 +5,20 @@ import type { Scan } from '../scan.ts'
 import { hasAnyOf } from './arguments.ts'
 import type { Leaf } from './leaf.ts'
 
-const loginFile = /^(?:\/private)?\/etc\/(?:passwd|shadow|gshadow|group|sudoers|sudoers\.d\/.*|pam\.d\/.*|ssh\/sshd_config)$|\/\.ssh\/authorized_keys$/
+const loginFile =
+  /^(?:\/private)?\/etc\/(?:passwd|shadow|gshadow|group|sudoers|sudoers\.d\/.*|pam\.d\/.*|ssh\/sshd_config)$|\/\.ssh\/authorized_keys$/
 const kernelFile = /^\/(?:proc\/(?:sysrq-trigger|sys\/.*)|sys\/.*)$/
 
 /** Judges writing over a path; `appends` says that its present content stays. */
-export function judgeWrite(scan: Scan, target: { path: string; cwd: string; appends: boolean }, segment: number, text: string): void {
+export function judgeWrite(
+  scan: Scan,
+  target: { path: string; cwd: string; appends: boolean },
+  segment: number,
+  text: string,
+): void {
   const kind = pathClass(target.path, target.cwd)
-  if (loginFile.test(target.path)) return report(scan, writing.keyFile, segment, text, target.appends ? 'high' : undefined)
+  if (loginFile.test(target.path))
+    return report(scan, writing.keyFile, segment, text, target.appends ? 'high' : undefined)
   if (kind === 'disk') return report(scan, writing.disk, segment, text)
   if (kernelFile.test(target.path)) return report(scan, writing.kernel, segment, text)
   if (kind === 'system-inside' || kind === 'root') report(scan, writing.systemFile, segment, text)
@@ -47,7 +54,8 @@ function truncate(leaf: Leaf) {
   each(leaf, leaf.args.words, false)
   const kinds = leaf.args.words.map((path) => pathClass(path, leaf.cwd))
   if (kinds.every((kind) => kind === 'temp' || kind === 'sink')) return
-  const matters = kinds.some((kind) => kind === 'machine' || kind === 'dotfile') || leaf.args.words.some((path) => /[*?]/.test(path))
+  const matters =
+    kinds.some((kind) => kind === 'machine' || kind === 'dotfile') || leaf.args.words.some((path) => /[*?]/.test(path))
   report(leaf.scan, writing.truncate, leaf.segment, leaf.text, matters ? 'medium' : undefined)
 }
 

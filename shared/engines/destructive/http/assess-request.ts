@@ -9,8 +9,10 @@ import { isSql } from '../sql/is-sql.ts'
 type Request = { method: string; url: string; body?: string | undefined }
 
 const readers = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'LIST'])
-const money = /^(?:refunds?|payouts?|transfers?|charges?|payments?|withdraw(?:al)?s?|disbursements?|reversals?|sweeps?)$/
-const actionWords = /^(?:shutdown|_shutdown|quit|clear|clean_tombstones|drain|evict|rollback|restart|reboot|wipe|reset|flush|terminate|truncate|destroy|deprovision|factory-reset|dodelete|_close|_forcemerge|stop|kill|dodisable|disable|revoke|suspend|deactivate|cancel|archive|uninstall)$/
+const money =
+  /^(?:refunds?|payouts?|transfers?|charges?|payments?|withdraw(?:al)?s?|disbursements?|reversals?|sweeps?)$/
+const actionWords =
+  /^(?:shutdown|_shutdown|quit|clear|clean_tombstones|drain|evict|rollback|restart|reboot|wipe|reset|flush|terminate|truncate|destroy|deprovision|factory-reset|dodelete|_close|_forcemerge|stop|kill|dodisable|disable|revoke|suspend|deactivate|cancel|archive|uninstall)$/
 const noCollection = /^(?:v\d+(?:\.\d+)*|api|rest|apis|graphql|admin|internal|public|sys|_all|\*|.*%2a.*)$/i
 
 /** Judges one HTTP request by its method, the words of its path and its body. */
@@ -31,7 +33,12 @@ export function assessRequest(scan: Scan, request: Request, place: Place): void 
   if (path.some((part) => /^_(?:delete_by_query|update_by_query)$/.test(part))) return found(requestRules.deleteByQuery)
   if (moves(path)) found(requestRules.pay)
   if (path.some((part) => /^(?:purge|purge_cache|_cache|invalidate)$/.test(part))) found(requestRules.purge)
-  if (path.some((part) => saysDelete(part))) found(path.some((part) => partsOf(part).includes('all') || /^(?:batch|bulk)/.test(part)) ? requestRules.actionWide : requestRules.action)
+  if (path.some((part) => saysDelete(part)))
+    found(
+      path.some((part) => partsOf(part).includes('all') || /^(?:batch|bulk)/.test(part))
+        ? requestRules.actionWide
+        : requestRules.action,
+    )
   else if (path.slice(-2).some((part) => actionWords.test(part.toLowerCase()))) found(requestRules.action)
   if (request.body !== undefined) judgeBody(scan, request.body, place, found)
 }
@@ -40,21 +47,33 @@ export function assessRequest(scan: Scan, request: Request, place: Place): void 
 function pathOf(url: string): string[] {
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[?#][\s\S]*$/, '')
   const from = /^(?:[\w.-]+|\[[\da-f:]+\])?(?::\d+)?\//i.exec(path)
-  return path.slice(from === null ? 0 : from[0].length).split('/').filter((part) => part !== '').slice(0, 40)
+  return path
+    .slice(from === null ? 0 : from[0].length)
+    .split('/')
+    .filter((part) => part !== '')
+    .slice(0, 40)
 }
 
 function deletion(path: readonly string[], url: string): Rule {
   const last = path.at(-1) ?? ''
   const before = path.at(-2) ?? ''
-  if (path.length === 0 || /^(?:_all|\*|%2a|\*:\*)$/i.test(last) || /\*/.test(last) || /[?&](?:q|query)=\*(?::\*)?(?:&|$)/.test(url)) return requestRules.deleteAll
+  if (
+    path.length === 0 ||
+    /^(?:_all|\*|%2a|\*:\*)$/i.test(last) ||
+    /\*/.test(last) ||
+    /[?&](?:q|query)=\*(?::\*)?(?:&|$)/.test(url)
+  )
+    return requestRules.deleteAll
   if (before === 'namespaces' && !path.includes('pods')) return requestRules.deleteAll
   if (/^(?:me|self|account|organization)$/i.test(last)) return requestRules.deleteAll
   if (/[?&](?:all|force|cascade|recursive|purge)=(?:true|1|yes)\b/i.test(url)) return requestRules.deleteMany
-  if (storeWords.test(before.toLowerCase()) || before === 'repos' || path[path.length - 3] === 'repos') return requestRules.deleteStore
+  if (storeWords.test(before.toLowerCase()) || before === 'repos' || path[path.length - 3] === 'repos')
+    return requestRules.deleteStore
   const holdsIndex = path.length === 1 && !noCollection.test(last)
   if (holdsIndex) return requestRules.deleteStore
   // A plural noun at the end names the collection; an id would stand behind it.
-  const isCollection = /^[a-z][a-z_-]*s$/i.test(last) && !/(?:ss|us|is)$/i.test(last) && !/^[a-z][a-z_-]*s$/i.test(before)
+  const isCollection =
+    /^[a-z][a-z_-]*s$/i.test(last) && !/(?:ss|us|is)$/i.test(last) && !/^[a-z][a-z_-]*s$/i.test(before)
   return isCollection ? requestRules.deleteMany : requestRules.delete
 }
 
@@ -64,16 +83,28 @@ const saysDelete = (part: string) => verbOf(part) === 'delete' && !/^(?:link|dro
 function moves(path: readonly string[]): boolean {
   const last = (path.at(-1) ?? '').toLowerCase()
   if (money.test(last)) return true
-  return /^(?:refund|payout|reverse|void|cancel|capture|settle)$/.test(last) && path.some((part) => /^(?:charges?|payments?|payment_intents|subscriptions?|orders?|transactions?|invoices?|transfers?)$/i.test(part))
+  return (
+    /^(?:refund|payout|reverse|void|cancel|capture|settle)$/.test(last) &&
+    path.some((part) =>
+      /^(?:charges?|payments?|payment_intents|subscriptions?|orders?|transactions?|invoices?|transfers?)$/i.test(part),
+    )
+  )
 }
 
 function judgeBody(scan: Scan, body: string, place: Place, found: (rule: Rule) => void): void {
   const text = body.slice(0, 20_000)
-  if (/\bmutation\b[\s\S]{0,300}?\b(?:delete|remove|destroy|purge|archive|terminate)[A-Za-z_]*/i.test(text)) found(requestRules.body)
-  if (/"(?:action|op|operation|method|command|type)"\s{0,4}:\s{0,4}"(?:delete|remove|drop|purge|destroy|wipe|truncate|terminate)[\w-]*"/i.test(text)) found(requestRules.body)
+  if (/\bmutation\b[\s\S]{0,300}?\b(?:delete|remove|destroy|purge|archive|terminate)[A-Za-z_]*/i.test(text))
+    found(requestRules.body)
+  if (
+    /"(?:action|op|operation|method|command|type)"\s{0,4}:\s{0,4}"(?:delete|remove|drop|purge|destroy|wipe|truncate|terminate)[\w-]*"/i.test(
+      text,
+    )
+  )
+    found(requestRules.body)
   if (/"(?:remove|delete)(?:_index|Index)?"\s{0,4}:\s{0,4}\{/.test(text)) found(requestRules.body)
   if (/<(?:delete|deleteAll)\b/i.test(text)) found(requestRules.deleteByQuery)
   const statement = /"(?:query|sql|statement|stmt|q)"\s{0,4}:\s{0,4}"((?:[^"\\]|\\.){1,5000})"/.exec(text)?.[1]
   const sql = statement ?? /^(?:query|q|sql)=([\s\S]{1,5000})$/.exec(text)?.[1]
-  if (sql !== undefined && isSql(sql)) scan.doors.sql(sql, { via: [...place.via, 'request body'], depth: place.depth + 1 })
+  if (sql !== undefined && isSql(sql))
+    scan.doors.sql(sql, { via: [...place.via, 'request body'], depth: place.depth + 1 })
 }

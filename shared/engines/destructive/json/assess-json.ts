@@ -7,11 +7,21 @@ import { assessToolName } from './tool-name.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const commandKeys = /^(?:command|cmd|commands|script|shell|bash|shell_command|command_line|commandline|input_command|run|exec|entrypoint|args_string|code_block)$/i
+const commandKeys =
+  /^(?:command|cmd|commands|script|shell|bash|shell_command|command_line|commandline|input_command|run|exec|entrypoint|args_string|code_block)$/i
 const sqlKeys = /^(?:sql|query|statement|statements|queries|stmt|sqlquery|sql_query|expression)$/i
 const codeKeys = /^(?:code|source|python|python_code|javascript|js|snippet|program)$/i
 const listKeys = /^(?:argv|args|command|cmd|arguments|params)$/i
-const nameKeys = ['name', 'tool', 'tool_name', 'toolName', 'function_name', 'recipient_name', 'operation', 'operationId']
+const nameKeys = [
+  'name',
+  'tool',
+  'tool_name',
+  'toolName',
+  'function_name',
+  'recipient_name',
+  'operation',
+  'operationId',
+]
 const argumentKeys = ['arguments', 'args', 'input', 'params', 'parameters', 'tool_input', 'kwargs', 'payload']
 
 /** Judges a tool call or any JSON: names of tools, command lines, statements, requests and code among its members. */
@@ -27,9 +37,11 @@ export function assessJson(scan: Scan, value: unknown, place: Place, level = 0):
   const name = nameOf(fields)
   const deeper = name === undefined ? place : inside(place, name)
   if (name !== undefined) assessToolName(scan, name, wordsIn(argumentsOf(fields)).join(' ').slice(0, 2_000), place)
-  if (hasHint(fields)) report(scan, toolRules.destructiveHint, addSegment(scan, [name ?? 'tool'], place), name ?? 'destructiveHint')
+  if (hasHint(fields))
+    report(scan, toolRules.destructiveHint, addSegment(scan, [name ?? 'tool'], place), name ?? 'destructiveHint')
   judgeRequest(scan, fields, deeper)
-  for (const [key, member] of Object.entries(fields).slice(0, 500)) judgeMember(scan, { key, member, fields, level }, deeper)
+  for (const [key, member] of Object.entries(fields).slice(0, 500))
+    judgeMember(scan, { key, member, fields, level }, deeper)
 }
 
 /** Data may nest deep; a call that does is not made to be read. */
@@ -47,7 +59,11 @@ function judgeMember(scan: Scan, { key, member, fields, level }: Member, place: 
   if (typeof member === 'object' && member !== null) assessJson(scan, member, place, level + 1)
 }
 
-function judgeText(scan: Scan, { key, text, fields }: { key: string; text: string; fields: Fields }, place: Place): void {
+function judgeText(
+  scan: Scan,
+  { key, text, fields }: { key: string; text: string; fields: Fields },
+  place: Place,
+): void {
   const nested = /^\s{0,50}[[{]/.test(text) ? parsed(text) : undefined
   if (nested !== undefined) return assessJson(scan, nested, inside(place))
   if (sqlKeys.test(key) || isSql(text)) {
@@ -75,9 +91,16 @@ function judgeRequest(scan: Scan, fields: Fields, place: Place): void {
 
 /** The tool a call names: flat, under `function`, or under `params` of a JSON-RPC tools/call. */
 function nameOf(fields: Fields): string | undefined {
-  const looksLikeCall = argumentKeys.some((key) => key in fields) || 'function' in fields || fields['type'] === 'tool_use' || Object.keys(fields).length <= 2 || 'annotations' in fields
+  const looksLikeCall =
+    argumentKeys.some((key) => key in fields) ||
+    'function' in fields ||
+    fields['type'] === 'tool_use' ||
+    Object.keys(fields).length <= 2 ||
+    'annotations' in fields
   if (!looksLikeCall) return undefined
-  return nameKeys.map((key) => fields[key]).find((name): name is string => typeof name === 'string' && name.length <= 300)
+  return nameKeys
+    .map((key) => fields[key])
+    .find((name): name is string => typeof name === 'string' && name.length <= 300)
 }
 
 /** A body as JSON text; one nested beyond what can be written counts by the texts at its top. */
@@ -92,7 +115,9 @@ function written(body: unknown): string {
 /** Texts and numbers near the top of a value. */
 const wordsIn = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
-    ? Object.values(value).flatMap((item) => (typeof item === 'string' || typeof item === 'number' ? [String(item)] : []))
+    ? Object.values(value).flatMap((item) =>
+        typeof item === 'string' || typeof item === 'number' ? [String(item)] : [],
+      )
     : [typeof value === 'string' ? value : '']
 
 const argumentsOf = (fields: Fields) => argumentKeys.map((key) => fields[key]).find((found) => found !== undefined)

@@ -2,30 +2,87 @@ import type { Rule } from '../rule.ts'
 
 /** What the subcommand of a tool says by itself, for tools and services that have no rule of their own. */
 export const verbRules = {
-  cloudDelete: { id: 'cloud.delete', family: 'cloud', is: 'medium with_backup item', message: 'Deletes a cloud resource.', safer: 'Describe it first, and take a snapshot or export.' },
-  cloudDeleteStore: { id: 'cloud.delete-store', family: 'cloud', is: 'high no collection', message: 'Deletes a cloud resource that holds data or serves others.', safer: 'Describe it first, and take a snapshot or export.' },
-  cloudStop: { id: 'cloud.stop', family: 'cloud', is: 'medium yes item', message: 'Stops, disables or detaches a cloud resource.' },
-  toolDelete: { id: 'tool.delete-subcommand', family: 'tool', is: 'medium no item', message: 'A subcommand of the tool says that it deletes.', safer: 'Use the tool to show what would go first.' },
-  toolDeleteAll: { id: 'tool.delete-all', family: 'tool', is: 'high no collection', message: 'A subcommand of the tool deletes everything of a kind.', safer: 'Name the single object.' },
-  toolStop: { id: 'tool.stop-subcommand', family: 'tool', is: 'medium yes item', message: 'A subcommand of the tool says that it stops, disables or resets.' },
-  deleteOption: { id: 'tool.delete-option', family: 'tool', is: 'medium no collection', message: 'An option of the tool says that it deletes.', safer: 'Run it without that option first.' },
-  deleteProgram: { id: 'tool.delete-program', family: 'tool', is: 'medium no item', message: 'The name of the program says that it deletes.' },
-  taskDelete: { id: 'process.task-delete', family: 'process', is: 'medium with_backup collection', message: 'Runs a task whose name says that it deletes or destroys.', safer: 'Read the task first (make -n).' },
+  cloudDelete: {
+    id: 'cloud.delete',
+    family: 'cloud',
+    is: 'medium with_backup item',
+    message: 'Deletes a cloud resource.',
+    safer: 'Describe it first, and take a snapshot or export.',
+  },
+  cloudDeleteStore: {
+    id: 'cloud.delete-store',
+    family: 'cloud',
+    is: 'high no collection',
+    message: 'Deletes a cloud resource that holds data or serves others.',
+    safer: 'Describe it first, and take a snapshot or export.',
+  },
+  cloudStop: {
+    id: 'cloud.stop',
+    family: 'cloud',
+    is: 'medium yes item',
+    message: 'Stops, disables or detaches a cloud resource.',
+  },
+  toolDelete: {
+    id: 'tool.delete-subcommand',
+    family: 'tool',
+    is: 'medium no item',
+    message: 'A subcommand of the tool says that it deletes.',
+    safer: 'Use the tool to show what would go first.',
+  },
+  toolDeleteAll: {
+    id: 'tool.delete-all',
+    family: 'tool',
+    is: 'high no collection',
+    message: 'A subcommand of the tool deletes everything of a kind.',
+    safer: 'Name the single object.',
+  },
+  toolStop: {
+    id: 'tool.stop-subcommand',
+    family: 'tool',
+    is: 'medium yes item',
+    message: 'A subcommand of the tool says that it stops, disables or resets.',
+  },
+  deleteOption: {
+    id: 'tool.delete-option',
+    family: 'tool',
+    is: 'medium no collection',
+    message: 'An option of the tool says that it deletes.',
+    safer: 'Run it without that option first.',
+  },
+  deleteProgram: {
+    id: 'tool.delete-program',
+    family: 'tool',
+    is: 'medium no item',
+    message: 'The name of the program says that it deletes.',
+  },
+  taskDelete: {
+    id: 'process.task-delete',
+    family: 'process',
+    is: 'medium with_backup collection',
+    message: 'Runs a task whose name says that it deletes or destroys.',
+    safer: 'Read the task first (make -n).',
+  },
 } as const satisfies Record<string, Rule>
 
 /** Subcommands that delete, alone or as one part of a compound (`delete-user`, `apps:destroy`, `deleteUser`). */
 export const deleteVerbs = new Set(
-  'delete del remove rm purge erase wipe drop destroy terminate unpublish uninstall deregister revoke prune truncate nuke obliterate expunge undeploy unregister discard abandon decommission teardown deprovision shred unlink rmi rmdir dispose trash zap delete_all deleteall removeall rmall'.split(' '),
+  'delete del remove rm purge erase wipe drop destroy terminate unpublish uninstall deregister revoke prune truncate nuke obliterate expunge undeploy unregister discard abandon decommission teardown deprovision shred unlink rmi rmdir dispose trash zap delete_all deleteall removeall rmall'.split(
+    ' ',
+  ),
 )
 
 /** Subcommands that stop or undo something that is in use; alone they need a tool that is not for reading. */
 export const stopVerbs = new Set(
-  'stop kill shutdown halt poweroff disable deactivate suspend flush cancel reset evict drain detach disassociate isolate quarantine factory-reset rollback fence abort unsubscribe unbind unmap unassign unset unshare unload unschedule unprotect unenroll unmonitor forget leave clean cleanup clear empty gc vacuum expire retire quit downgrade'.split(' '),
+  'stop kill shutdown halt poweroff disable deactivate suspend flush cancel reset evict drain detach disassociate isolate quarantine factory-reset rollback fence abort unsubscribe unbind unmap unassign unset unshare unload unschedule unprotect unenroll unmonitor forget leave clean cleanup clear empty gc vacuum expire retire quit downgrade'.split(
+    ' ',
+  ),
 )
 
 /** Subcommands after which the other words are names or data. */
 export const readVerbs = new Set(
-  'help list ls get show describe view find info explain man create add new init lint can-i cat read print count head tail whoami install upload download clone pull echo lookup resolve which whereis exists ping compare render generate encode decode verify validate check inspect start enable resume status version versions diff preview wait watch search stats completion login'.split(' '),
+  'help list ls get show describe view find info explain man create add new init lint can-i cat read print count head tail whoami install upload download clone pull echo lookup resolve which whereis exists ping compare render generate encode decode verify validate check inspect start enable resume status version versions diff preview wait watch search stats completion login'.split(
+    ' ',
+  ),
 )
 
 /** Words for what holds data or serves others; deleting one is high, not medium. */
@@ -34,7 +91,9 @@ export const storeWords =
 
 /** Programs of cloud providers, whose verbs stand somewhere among the first words. */
 export const cloudTools = new Set(
-  'aws gcloud az doctl linode-cli hcloud vultr-cli scw civo exo upctl ovhai ibmcloud ic oci aliyun tccli openstack nova cinder neutron glance swift heroku fly flyctl vercel netlify railway render wrangler firebase supabase neonctl pscale turso atlas ccloud confluent avn upstash cf ibm bx yc selectel metal eksctl gsutil bq lightsail eb copilot amplify koyeb northflank qovery scalingo clever cleavr ploi forge vapor porter okteto stackit'.split(' '),
+  'aws gcloud az doctl linode-cli hcloud vultr-cli scw civo exo upctl ovhai ibmcloud ic oci aliyun tccli openstack nova cinder neutron glance swift heroku fly flyctl vercel netlify railway render wrangler firebase supabase neonctl pscale turso atlas ccloud confluent avn upstash cf ibm bx yc selectel metal eksctl gsutil bq lightsail eb copilot amplify koyeb northflank qovery scalingo clever cleavr ploi forge vapor porter okteto stackit'.split(
+    ' ',
+  ),
 )
 
 /** Programs that run named tasks. */

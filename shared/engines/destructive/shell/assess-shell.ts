@@ -21,7 +21,12 @@ export function assessShell(scan: Scan, text: string, place: Place, given: Given
 
 /** Judges a command whose words are known. */
 export function assessArgv(scan: Scan, words: readonly string[], place: Place): void {
-  runCommand(newSession(scan, {}), words.map((text) => ({ text, raw: text })), place, undefined)
+  runCommand(
+    newSession(scan, {}),
+    words.map((text) => ({ text, raw: text })),
+    place,
+    undefined,
+  )
 }
 
 function newSession(scan: Scan, { positional = [], variables }: Given): Session {

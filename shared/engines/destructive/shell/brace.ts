@@ -11,7 +11,10 @@ export function expandBraces(text: string, depth = 0): string[] {
   const before = plain(text.slice(0, from))
   const inner = alternatives(text.slice(from + 1, to)).flatMap((one) => expandBraces(one, depth + 1))
   const after = expandBraces(text.slice(to + 1), depth + 1)
-  return inner.slice(0, most).flatMap((one) => after.map((rest) => before + one + rest)).slice(0, most)
+  return inner
+    .slice(0, most)
+    .flatMap((one) => after.map((rest) => before + one + rest))
+    .slice(0, most)
 }
 
 /** Quotes and escapes of an alternative do not belong to its value. */

@@ -2,7 +2,15 @@ import { commandName } from '../command/arguments.ts'
 import { optionValues } from '../command/option-values.ts'
 
 /** What an interpreter is told to run: code on its command line, a file, or its standard input. */
-export type Interpretation = { label: string; language: string; code: string[]; file: string | undefined; readsStdin: boolean; positional: string[]; arguments: string[] }
+export type Interpretation = {
+  label: string
+  language: string
+  code: string[]
+  file: string | undefined
+  readsStdin: boolean
+  positional: string[]
+  arguments: string[]
+}
 
 const shells = new Set('sh bash zsh dash ksh ash mksh rbash fish csh tcsh yash oksh pdksh posh hush'.split(' '))
 
@@ -57,11 +65,28 @@ export function interpretation(argv: readonly string[]): Interpretation | null {
   const runner = runners.find(([pattern]) => pattern.test(`${name} ${argv[1] ?? ''}`))
   if (runner !== undefined) {
     const [, language, options] = runner
-    const code = options === '' ? argv.slice(2).filter((word) => !word.startsWith('-')).slice(0, 1) : optionValues(argv, options)
-    return { label: `${name} ${argv[1] ?? ''}`, language, code, file: undefined, readsStdin: false, positional: [], arguments: [] }
+    const code =
+      options === ''
+        ? argv
+            .slice(2)
+            .filter((word) => !word.startsWith('-'))
+            .slice(0, 1)
+        : optionValues(argv, options)
+    return {
+      label: `${name} ${argv[1] ?? ''}`,
+      language,
+      code,
+      file: undefined,
+      readsStdin: false,
+      positional: [],
+      arguments: [],
+    }
   }
   return Object.hasOwn(languages, name) ? languageLine(argv, name) : null
 }
+
+/** Paths of the standard input. */
+const input = /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/
 
 /** `bash -lc CODE`, `bash FILE`, `bash -s ARG`, `bash`. */
 function shellLine(argv: readonly string[], name: string): Interpretation {
@@ -79,23 +104,48 @@ function shellLine(argv: readonly string[], name: string): Interpretation {
     if (/^-[a-zA-Z]*s[a-zA-Z]*$/.test(word) && !readsCode) readsStdin = true
     if (/^[-+][a-zA-Z]*[oO]$|^--(?:rcfile|init-file)$/.test(word)) at += 1
   }
-  const operand = argv[at]
-  const common = { label: readsCode ? `${name} -c` : name, language: 'shell', positional: argv.slice(readsCode ? at + 1 : at), arguments: argv.slice(at + 1) }
+  const operand = input.test(argv[at] ?? '') ? undefined : argv[at]
+  const common = {
+    label: readsCode ? `${name} -c` : name,
+    language: 'shell',
+    positional: argv.slice(readsCode ? at + 1 : at),
+    arguments: argv.slice(at + 1),
+  }
   if (readsCode) return { ...common, code: operand === undefined ? [] : [operand], file: undefined, readsStdin: false }
-  return { ...common, code: [], file: readsStdin ? undefined : operand, readsStdin: readsStdin || operand === undefined }
+  return {
+    ...common,
+    code: [],
+    file: readsStdin ? undefined : operand,
+    readsStdin: readsStdin || operand === undefined,
+  }
 }
 
 function languageLine(argv: readonly string[], name: string): Interpretation {
   const [language, options] = languages[name] ?? ['other', '-e']
   const code = optionValues(argv, options)
-  const encoded = language === 'powershell' ? optionValues(argv, '-EncodedCommand|-encodedcommand|-enc|-ec|-e').map(utf16) : []
+  const encoded =
+    language === 'powershell' ? optionValues(argv, '-EncodedCommand|-encodedcommand|-enc|-ec|-e').map(utf16) : []
   const isPerlLoop = (language === 'perl' || language === 'ruby') && code.length === 0
-  const clustered = isPerlLoop ? argv.slice(1).flatMap((word, at) => (/^-[a-zA-Z0-9.]*[eE]$/.test(word) ? [argv[at + 2] ?? ''] : [])) : []
+  const clustered = isPerlLoop
+    ? argv.slice(1).flatMap((word, at) => (/^-[a-zA-Z0-9.]*[eE]$/.test(word) ? [argv[at + 2] ?? ''] : []))
+    : []
   const operand = argv.slice(1).find((word) => !word.startsWith('-') || word === '-')
   const all = [...code, ...encoded, ...clustered]
   const isShellClient = name === 'mongo' || name === 'mongosh'
-  const readsStdin = all.length === 0 && !argv.includes('-m') && (operand === undefined || operand === '-' || isShellClient)
-  return { label: all.length > 0 ? `${name} ${options.split('|')[0] ?? ''}` : name, language, code: all, file: all.length > 0 || readsStdin || isShellClient ? undefined : operand, readsStdin, positional: [], arguments: operand === undefined ? [] : argv.slice(argv.indexOf(operand) + 1) }
+  const readsStdin =
+    all.length === 0 &&
+    !argv.includes('-m') &&
+    (operand === undefined || operand === '-' || input.test(operand) || isShellClient)
+  return {
+    label: all.length > 0 ? `${name} ${options.split('|')[0] ?? ''}` : name,
+    language,
+    code: all,
+    file: all.length > 0 || readsStdin || isShellClient ? undefined : operand,
+    readsStdin,
+    positional: [],
+    arguments: operand === undefined ? [] : argv.slice(argv.indexOf(operand) + 1),
+  }
 }
 
-const utf16 = (text: string) => (/^[A-Za-z0-9+/=]{4,}$/.test(text) ? Buffer.from(text, 'base64').toString('utf16le').replaceAll('\0', '') : '')
+const utf16 = (text: string) =>
+  /^[A-Za-z0-9+/=]{4,}$/.test(text) ? Buffer.from(text, 'base64').toString('utf16le').replaceAll('\0', '') : ''

@@ -40,7 +40,12 @@ export function outputOfNode(session: Session, node: PipelineNode, place: Place,
   }
 }
 
-function outputOfCommand(session: Session, node: Extract<CommandNode, { type: 'Command' }>, place: Place, piped: string | undefined): string {
+function outputOfCommand(
+  session: Session,
+  node: Extract<CommandNode, { type: 'Command' }>,
+  place: Place,
+  piped: string | undefined,
+): string {
   const around = surroundings(session, place)
   const words = [...(node.name === undefined ? [] : [node.name]), ...node.suffix.filter((part) => part.type === 'Word')]
   const argv = words.flatMap((word) => expandWord(word, around)).map(({ text }) => text)
@@ -52,13 +57,18 @@ function outputOfCommand(session: Session, node: Extract<CommandNode, { type: 'C
 export function outputOf(session: Session, argv: readonly string[], stdin: string | undefined): string {
   const name = commandName(argv[0] ?? '')
   if (name === '') return stdin ?? ''
-  if (/^(?:sudo|command|env|time|nohup|doas|busybox|builtin)$/.test(name)) return outputOf(session, argv.slice(1), stdin)
+  if (/^(?:sudo|command|env|time|nohup|doas|busybox|builtin)$/.test(name))
+    return outputOf(session, argv.slice(1), stdin)
   if (Object.hasOwn(textTools, name)) return textTools[name]?.({ argv, stdin, files: session.files }) ?? hole('output')
   return stdin !== undefined && hasHoleOf(stdin, 'remote') ? hole('remote') : hole('output')
 }
 
 /** What redirections put on the standard input: a here-document, a here-string or a file the script wrote. */
-export function stdinOf(session: Session, redirects: readonly Redirections[number][], place: Place): string | undefined {
+export function stdinOf(
+  session: Session,
+  redirects: readonly Redirections[number][],
+  place: Place,
+): string | undefined {
   const around = surroundings(session, place)
   let text: string | undefined
   for (const redirect of redirects) {

@@ -6,20 +6,24 @@ import { hasHole, hasHoleOf, readable, withoutHoles } from './hole.ts'
 import type { Interpretation } from './interpreter.ts'
 import type { Session } from './session.ts'
 
-/**
- * Follows code that a command hands to an interpreter, or reports that it cannot be read. `sameShell` code (eval, trap)
- * sees the variables set so far.
- */
-export function runCode(session: Session, text: string, language: string, place: Place, positional: readonly string[] = [], sameShell = false): void {
+/** Code for an interpreter. Code of the `sameShell` (eval, trap) sees the variables set so far. */
+type Code = { text: string; place: Place; language?: string; positional?: readonly string[]; sameShell?: boolean }
+
+/** Follows code that a command hands to an interpreter (a shell unless said), or reports that it cannot be read. */
+export function runCode(session: Session, code: Code): void {
+  const { text, place, language = 'shell', positional = [] } = code
   const unreadable = opaqueRule(text)
   if (unreadable !== null) {
     const segment = addSegment(session.scan, [readable(text)], place)
     return reportOpaque(session.scan, unreadable, readable(text), segment)
   }
-  if (text.trim() === '' || withoutHoles(text).trim() === '') return
-  if (language === 'shell') return session.code(text, place, { positional, variables: sameShell ? session.variables : undefined })
+  if (withoutHoles(text).trim() === '') return
+  const variables = code.sameShell === true ? session.variables : undefined
+  if (language === 'shell') return session.code(text, place, { positional, variables })
   // PowerShell lines are commands as well; only the backslashes of its paths are no escapes.
   if (language === 'powershell') return session.code(text.replaceAll('\\', '/'), place, { positional })
+  // `python -c "rm -rf x"`: a command line in the wrong place, meant to be run.
+  if (/^\s{0,20}(?:sudo\s+)?[a-z][\w.-]{0,30}\s+-{1,2}[a-z]/i.test(text)) session.code(text, place, {})
   session.scan.doors.code(text, { ...place, language })
 }
 
@@ -36,22 +40,27 @@ function opaqueRule(text: string): Rule | null {
 
 /** Follows an interpreter: its code, the file it runs if the script wrote or fetched it, and its input. */
 export function interpret(session: Session, told: Interpretation, place: Place, stdin: string | undefined): void {
+  const { language, positional } = told
   const deeper = inside(place, told.label)
-  for (const text of told.code) runCode(session, text, told.language, deeper, told.positional)
-  if (told.file !== undefined && !runFile(session, told.file, told.language, deeper) && told.arguments.length > 0) {
+  for (const text of told.code) runCode(session, { text, language, place: deeper, positional })
+  if (told.file !== undefined && !runFile(session, told.file, deeper, language) && told.arguments.length > 0) {
     // `php artisan migrate:fresh`, `bash deploy.sh teardown`: the script and its words are a command of their own.
-    session.run([told.file, ...told.arguments].map((text) => ({ text, raw: text })), deeper, undefined)
+    const words = [told.file, ...told.arguments]
+    session.run(
+      words.map((text) => ({ text, raw: text })),
+      deeper,
+      undefined,
+    )
   }
-  if (told.readsStdin && stdin !== undefined) runCode(session, stdin, told.language, deeper, told.positional)
+  if (told.readsStdin && stdin !== undefined) runCode(session, { text: stdin, language, place: deeper, positional })
 }
 
 /** A file the script itself wrote or fetched is known; any other is a program of this machine. */
-export function runFile(session: Session, path: string, language: string, place: Place): boolean {
-  const known = session.files.get(path) ?? session.files.get(path.replace(/^\.\//, '')) ?? session.files.get(`./${path}`)
-  if (known === undefined) {
-    if (hasHoleOf(path, 'remote')) runCode(session, path, language, place)
-    return false
-  }
-  runCode(session, known, language, place)
+export function runFile(session: Session, path: string, place: Place, language = 'shell'): boolean {
+  const names = [path, path.replace(/^\.\//, ''), `./${path}`]
+  const known = names.map((name) => session.files.get(name)).find((text) => text !== undefined)
+  const text = known ?? (hasHoleOf(path, 'remote') ? path : undefined)
+  if (text === undefined) return false
+  runCode(session, { text, language, place })
   return true
 }

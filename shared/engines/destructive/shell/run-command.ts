@@ -1,18 +1,19 @@
-import { commandName } from '../command/arguments.ts'
+import { argumentsOf, commandName } from '../command/arguments.ts'
 import { outputsOf } from '../command/http-client.ts'
 import { judgeCommand } from '../command/judge-command.ts'
-import { argumentsOf } from '../command/arguments.ts'
 import { execution } from '../rules/process.rules.ts'
 import { addSegment, affords, inside, reportOpaque } from '../scan.ts'
 import type { Place } from '../scan.ts'
 import { isSql } from '../sql/is-sql.ts'
+import { runBuiltin } from './builtin.ts'
 import { embeddedCode } from './embedded-code.ts'
 import { hasHole, hasHoleOf, hole, readable, withoutHoles } from './hole.ts'
-import { interpret, runCode, runFile } from './run-code.ts'
 import { interpretation } from './interpreter.ts'
+import { interpret, runCode, runFile } from './run-code.ts'
 import type { Session } from './session.ts'
 import { unfold } from './unfold.ts'
 import { unwrap } from './unwrap.ts'
+import type { Wrapped } from './unwrap.ts'
 import type { Arg } from './word.ts'
 
 /** Follows one command: through its wrappers and interpreters, down to what is really run. */
@@ -24,30 +25,30 @@ export function runCommand(session: Session, given: readonly Arg[], place: Place
   if (first === undefined) return
   if (isUnknown(first)) return unknownCommand(session, argv, place)
   const name = commandName(first)
-  if (isSql(words.join(' ')) && !/^(?:exec|kill|call|set|use|copy)$/.test(first)) return session.scan.doors.sql(words.join(' '), inside(place))
-  if (builtin(session, name, words, place, stdin)) return
-  for (const one of unfold(argv, stdin) ?? []) follow(session, one, place, undefined)
-  const wrapped = unwrap(argv)
-  if (wrapped !== null && !isLookUp(name, words)) {
-    follow(session, wrapped, place, stdin)
-    if (wrapped.code.length === 0 || !keepsMeaning(name)) return
+  const statement = words.join(' ')
+  if (isSql(statement) && !/^(?:exec|kill|call|set|use|copy)$/.test(first)) {
+    return session.scan.doors.sql(statement, inside(place))
   }
-  if (wrapped === null && stdin !== undefined && /^(?:ssh|su|sudo|doas|chroot|nsenter|docker|podman|kubectl|oc|lxc|incus|cmd|iex|invoke-expression|wsl)$/.test(name)) {
-    // Without a command of its own it opens a shell that reads what is piped in.
-    runCode(session, stdin, 'shell', inside(place, name))
-  }
+  if (runBuiltin(session, words, { place, stdin })) return
+  if (followWrappers(session, argv, { name, place, stdin })) return
+  readsShellInput(session, { name, words, place, stdin })
   const told = interpretation(words)
-  if (told !== null) return interpretAndNote(session, words, place, stdin)
-  if (name !== 'find' && (name === 'xargs' || name === 'parallel')) return
-  for (const { code, label, language } of embeddedCode(words)) runCode(session, code, language, inside(place, label))
-  if (name.includes('.') || first.includes('/')) runFile(session, first, 'shell', inside(place, first))
+  if (told !== null) {
+    // With code on its line, that is what is shown.
+    if (told.code.length === 0) addSegment(session.scan, words.map(readable), place)
+    return interpret(session, told, place, stdin)
+  }
+  for (const { code, label, language } of embeddedCode(words))
+    runCode(session, { text: code, language, place: inside(place, label) })
+  if (name.includes('.') || first.includes('/')) runFile(session, first, inside(place, first))
   noteFiles(session, words, stdin)
   judgeCommand(session.scan, words, place, { cwd: session.cwd, stdin })
 }
 
-const isUnknown = (first: string) => {
+/** A name that is unknown, or a pattern that becomes the name of whatever file it matches (`/bin/r?`). */
+function isUnknown(first: string): boolean {
   const base = first.slice(first.lastIndexOf('/') + 1)
-  return hasHole(base) && withoutHoles(base).length < 2
+  return (hasHole(base) && withoutHoles(base).length < 2) || (first.includes('/') && /[*?]|\[[^\]]+\]/.test(base))
 }
 
 /** Words that the shell itself would not take as a command's name, and that a typing slip leaves in front of it. */
@@ -56,83 +57,51 @@ function withoutPrefix(argv: readonly Arg[]): readonly Arg[] {
   return at > 0 ? argv.slice(at) : argv
 }
 
-/** `command -v NAME` looks a name up; with more words it would run them in other shells. */
-const isLookUp = (name: string, words: readonly string[]) => name === 'command' && /^-[pvV]*[vV]/.test(words[1] ?? '') && words.length <= 3
+type Line = { name: string; place: Place; stdin: string | undefined }
 
-/** git rebase -x and the like do something themselves, besides the code they run. */
-const keepsMeaning = (name: string) => name === 'git' || name === 'ansible' || name === 'tar' || name === 'bsdtar' || name === 'gtar'
+/** Follows what a wrapper runs. Says whether the command is nothing but that. */
+function followWrappers(session: Session, argv: readonly Arg[], { name, place, stdin }: Line): boolean {
+  for (const one of unfold(argv, stdin) ?? []) follow(session, one, place, undefined)
+  if (/^(?:g?xargs|parallel|rush)$/.test(name)) return true
+  const isLookUp = name === 'command' && /^-[pvV]*[vV]/.test(argv[1]?.text ?? '') && argv.length <= 3
+  const wrapped = isLookUp ? null : unwrap(argv)
+  if (wrapped === null) return false
+  follow(session, wrapped, place, stdin)
+  // These do something themselves, besides the code they run.
+  return !(wrapped.code.length > 0 && /^(?:git|ansible|tar|bsdtar|gtar)$/.test(name))
+}
 
-function follow(session: Session, wrapped: { label: string; argv: readonly Arg[]; code: readonly string[] }, place: Place, stdin: string | undefined) {
+function follow(session: Session, wrapped: Wrapped, place: Place, stdin: string | undefined): void {
   const deeper = inside(place, wrapped.label)
   const sameShell = wrapped.label === 'eval'
-  for (const code of wrapped.code) runCode(session, code, 'shell', deeper, [], sameShell)
+  for (const code of wrapped.code) runCode(session, { text: code, place: deeper, sameShell })
   if (wrapped.argv.length > 0) session.run(wrapped.argv, deeper, stdin)
 }
 
-function interpretAndNote(session: Session, words: readonly string[], place: Place, stdin: string | undefined): void {
-  const told = interpretation(words)
-  if (told === null) return
-  addSegmentOnce(session, words, place, told.code.length === 0)
-  interpret(session, told, place, stdin)
-}
+const opensShell =
+  /^(?:ssh|su|sudo|doas|chroot|nsenter|docker|podman|kubectl|oc|lxc|incus|cmd|iex|invoke-expression|wsl|at|batch)$/
 
-/** An interpreter without code on its line is a command of its own; with code, that is what is shown. */
-function addSegmentOnce(session: Session, words: readonly string[], place: Place, needed: boolean): void {
-  if (needed) addSegment(session.scan, words.map(readable), place)
-}
-
-function unknownCommand(session: Session, argv: readonly Arg[], place: Place): void {
-  const first = argv[0]?.text ?? ''
-  // In a function the caller's words are judged where it is called.
-  if (session.inFunction > 0 && /^"?\$(?:[@*1-9]|\{[@*1-9]\})"?$/.test(argv[0]?.raw ?? '')) return
-  const rule = hasHoleOf(first, 'remote') ? execution.remote : hasHoleOf(first, 'decoded') ? execution.decoded : execution.variable
-  const shown = argv.map(({ raw }) => readable(raw))
-  const segment = addSegment(session.scan, shown, place)
-  reportOpaque(session.scan, rule, shown.join(' '), segment)
-}
-
-/** What the shell does itself. Says whether that is all there is to the command. */
-function builtin(session: Session, name: string, words: readonly string[], place: Place, stdin: string | undefined): boolean {
-  const fn = session.functions.get(words[0] ?? '')
-  if (fn?.runsArguments === true && words.length > 1) session.run(words.slice(1).map((text) => ({ text, raw: text })), inside(place, name), stdin)
-  switch (name) {
-    case 'cd':
-    case 'pushd': {
-      const to = words.slice(1).find((word) => !word.startsWith('-')) ?? '~'
-      session.cwd = /^[~/]/.test(to) || session.cwd === '' ? to : `${session.cwd}/${to}`
-      return false
-    }
-    case 'set':
-      session.stopsOnError ||= words.some((word) => /^-[a-z]*e/.test(word))
-      return false
-    case 'read':
-    case 'mapfile':
-    case 'readarray':
-      for (const word of words.slice(1)) if (/^[A-Za-z_]\w*$/.test(word)) session.variables.set(word, hole('output'))
-      return false
-    case 'source':
-    case '.':
-      addSegment(session.scan, words.map(readable), place)
-      if (words[1] !== undefined) runFile(session, words[1], 'shell', inside(place, name))
-      return true
-    case 'alias':
-      for (const word of words.slice(1)) runCode(session, word.replace(/^[^=]*=?/, ''), 'shell', inside(place, 'alias'), [], true)
-      return false
-    case 'trap':
-      if (words[1] !== undefined && words.length > 2) runCode(session, words[1], 'shell', inside(place, 'trap'), [], true)
-      return false
-    case 'at':
-    case 'batch':
-    case 'crontab':
-      if (stdin !== undefined && (name !== 'crontab' || words.includes('-'))) runCode(session, name === 'crontab' ? withoutTimes(stdin) : stdin, 'shell', inside(place, name))
-      return false
-    default:
-      return false
-  }
+/** Programs that open a shell, or keep commands for later, when they are given none but input. */
+function readsShellInput(session: Session, { name, words, place, stdin }: Line & { words: readonly string[] }): void {
+  if (stdin === undefined) return
+  if (opensShell.test(name)) runCode(session, { text: stdin, place: inside(place, name) })
+  if (name === 'crontab' && words.includes('-'))
+    runCode(session, { text: withoutTimes(stdin), place: inside(place, name) })
 }
 
 /** The commands of a crontab: without the five fields or @word that say when. */
 const withoutTimes = (table: string) => table.replace(/^[ \t]*(?:(?:[\d*/,A-Za-z-]+[ \t]+){5}|@\w+[ \t]+)/gm, '')
+
+function unknownCommand(session: Session, argv: readonly Arg[], place: Place): void {
+  const { text: first, raw } = argv[0] ?? { text: '', raw: '' }
+  // In a function the caller's words are judged where it is called.
+  if (session.inFunction > 0 && /^"?\$(?:[@*1-9]|\{[@*1-9]\})"?$/.test(raw)) return
+  const { remote, decoded, variable } = execution
+  const rule = hasHoleOf(first, 'remote') ? remote : hasHoleOf(first, 'decoded') ? decoded : variable
+  const shown = argv.map((word) => readable(word.raw))
+  const segment = addSegment(session.scan, shown, place)
+  reportOpaque(session.scan, rule, shown.join(' '), segment)
+}
 
 /** Remembers what a command writes to files without a redirection. */
 function noteFiles(session: Session, words: readonly string[], stdin: string | undefined): void {
@@ -140,6 +109,14 @@ function noteFiles(session: Session, words: readonly string[], stdin: string | u
   if (args.command === 'tee' && stdin !== undefined) for (const path of args.words) session.files.set(path, stdin)
   if (!/^(?:curl|wget|aria2c|http|xh)$/.test(args.command)) return
   const named = outputsOf({ args, argv: words })
-  const fromUrl = args.words.filter((word) => word.includes('/')).map((url) => url.replace(/[?#].*$/, '').split('/').at(-1) ?? '')
+  const fromUrl = args.words
+    .filter((word) => word.includes('/'))
+    .map(
+      (url) =>
+        url
+          .replace(/[?#].*$/, '')
+          .split('/')
+          .at(-1) ?? '',
+    )
   for (const path of [...named, ...fromUrl]) if (path !== '') session.files.set(path, hole('remote'))
 }

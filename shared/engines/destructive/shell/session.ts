@@ -39,6 +39,8 @@ const usual = new Map<string, string>([
   ['TMP', '/tmp'],
   ['TEMP', '/tmp'],
   ['RUNNER_TEMP', '/tmp/runner'],
+  ['USER', 'me'],
+  ['LOGNAME', 'me'],
   ['IFS', ' '],
   ['SHELL', 'sh'],
   ['BASH', 'bash'],
@@ -62,7 +64,7 @@ const numeric = /^(?:[?#!$-]|RANDOM|SECONDS|LINENO|EPOCHSECONDS|UID|EUID|PPID|BA
 
 /** Variables that a login, a build service or a package manager always sets, to what the text does not tell. */
 const surelySet =
-  /^(?:USER|LOGNAME|HOSTNAME|HOST|OLDPWD|PATH|LANG|TERM|0|_|BASH_SOURCE|GITHUB_\w+|CI_\w+|RUNNER_\w+|BUILD_\w+|JENKINS_\w+|XDG_\w+|VIRTUAL_ENV|CONDA_PREFIX|GOPATH|GOROOT|JAVA_HOME|ANDROID_HOME|NVM_DIR|CARGO_HOME)$/
+  /^(?:HOSTNAME|HOST|OLDPWD|PATH|LANG|TERM|0|_|BASH_SOURCE|GITHUB_\w+|CI_\w+|RUNNER_\w+|BUILD_\w+|JENKINS_\w+|XDG_\w+|VIRTUAL_ENV|CONDA_PREFIX|GOPATH|GOROOT|JAVA_HOME|ANDROID_HOME|NVM_DIR|CARGO_HOME)$/
 
 /** How words of this session are expanded. */
 export function surroundings(session: Session, place: Place): Surroundings {

@@ -13,10 +13,14 @@ export const textTools: Record<string, (call: Call) => string> = {
   sort: passes,
   uniq: passes,
   tac: passes,
-  rev: ({ stdin }) => (stdin === undefined || hasHole(stdin) ? decoded(stdin) : [...stdin.trimEnd()].toReversed().join('')),
+  rev: ({ stdin }) =>
+    stdin === undefined || hasHole(stdin) ? decoded(stdin) : [...stdin.trimEnd()].toReversed().join(''),
   base64: decode64,
   base32: ({ stdin }) => decoded(stdin),
-  openssl: (call) => (call.argv.includes('-d') || call.argv.includes('base64') ? decode64({ ...call, argv: ['base64', '-d'] }) : hole('set')),
+  openssl: (call) =>
+    call.argv.includes('-d') || call.argv.includes('base64')
+      ? decode64({ ...call, argv: ['base64', '-d'] })
+      : hole('set'),
   xxd: hexDump,
   tr: translate,
   sed: filter,
@@ -58,7 +62,7 @@ export const textTools: Record<string, (call: Call) => string> = {
   date: () => '0',
   nproc: () => '0',
   uname: () => hole('set'),
-  whoami: () => hole('set'),
+  whoami: () => 'me',
   hostname: () => hole('set'),
   // What these print is made to be evaluated, and is theirs, not the caller's.
   'ssh-agent': shellEnvironment,
@@ -86,7 +90,8 @@ function shellEnvironment() {
   return hole('shellenv')
 }
 
-const decoded = (stdin: string | undefined) => (stdin !== undefined && hasHoleOf(stdin, 'remote') ? hole('remote') : hole('decoded'))
+const decoded = (stdin: string | undefined) =>
+  stdin !== undefined && hasHoleOf(stdin, 'remote') ? hole('remote') : hole('decoded')
 
 function echo({ argv }: Call): string {
   let from = 1
@@ -101,26 +106,36 @@ function echo({ argv }: Call): string {
 
 function printf({ argv }: Call): string {
   const [format = '', ...values] = argv.slice(argv[1] === '--' ? 2 : 1)
+  const each = placesIn(format)
+  // printf repeats its format until all values are used.
+  const rounds = each === 0 ? 1 : Math.min(50, Math.max(1, Math.ceil(values.length / each)))
+  return Array.from({ length: rounds }, (_, round) => formatted(format, values.slice(round * each))).join('')
+}
+
+const place = /%(?:%|[-+ #0]*\d*(?:\.\d+)?([sbqdiouxXc]))/g
+
+const placesIn = (format: string) => [...format.matchAll(place)].filter((match) => match[1] !== undefined).length
+
+function formatted(format: string, values: readonly string[]): string {
   let at = 0
-  const once = () => unescaped(format).replace(/%(?:%|[-+ #0]*\d*(?:\.\d+)?([sbqdiouxXc]))/g, (_, kind: string | undefined) => {
+  return unescaped(format).replace(place, (_, kind: string | undefined) => {
     if (kind === undefined) return '%'
     const value = values[at] ?? ''
     at += 1
     return kind === 'b' ? unescaped(value) : value
   })
-  let text = once()
-  // printf repeats its format until all values are used.
-  for (let rounds = 0; rounds < 50 && at > 0 && at < values.length; rounds += 1) text += once()
-  return text
 }
 
 const unescaped = (text: string) =>
-  text.replace(/\\(?:x([0-9a-fA-F]{1,2})|0?([0-7]{1,3})|u([0-9a-fA-F]{4})|([abcefnrtv\\"']))/g, (all, hex?: string, octal?: string, wide?: string, one?: string) => {
-    if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
-    if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff)
-    if (wide !== undefined) return String.fromCharCode(Number.parseInt(wide, 16)).toWellFormed()
-    return one === undefined ? all : ({ n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" })[one] ?? ''
-  })
+  text.replace(
+    /\\(?:x([0-9a-fA-F]{1,2})|0?([0-7]{1,3})|u([0-9a-fA-F]{4})|([abcefnrtv\\"']))/g,
+    (all, hex?: string, octal?: string, wide?: string, one?: string) => {
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff)
+      if (wide !== undefined) return String.fromCharCode(Number.parseInt(wide, 16)).toWellFormed()
+      return one === undefined ? all : ({ n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" }[one] ?? '')
+    },
+  )
 
 /** Reads its files or its input; of a filter nobody knows what it leaves. */
 function passes({ argv, stdin, files }: Call): string {
@@ -169,12 +184,15 @@ function translate({ argv, stdin }: Call): string {
     .join('')
 }
 
-const set = (text: string): string[] =>
-  [...unescaped(text).replace(/(.)-(.)/gsu, (all, first: string, last: string) => {
+const set = (text: string): string[] => [
+  ...unescaped(text).replace(/(.)-(.)/gsu, (all, first: string, last: string) => {
     const from = first.codePointAt(0) ?? 0
     const count = (last.codePointAt(0) ?? 0) - from
-    return count > 0 && count < 256 ? Array.from({ length: count + 1 }, (_, step) => String.fromCodePoint(from + step)).join('') : all
-  })]
+    return count > 0 && count < 256
+      ? Array.from({ length: count + 1 }, (_, step) => String.fromCodePoint(from + step)).join('')
+      : all
+  }),
+]
 
 /** A download to a file prints nothing. */
 function download({ argv }: Call): string {

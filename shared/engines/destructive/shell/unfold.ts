@@ -46,27 +46,61 @@ function fromXargs(argv: readonly Arg[], stdin: string | undefined): Wrapped {
     if (replace !== null) token = (replace[1] ?? replace[2] ?? replace[3]) || '{}'
     if (option === '-I') token = argv[at + 1]?.text ?? '{}'
     fromFile ||= /^(?:-a.*|--arg-file.*)$/.test(option)
-    if (/^(?:-[InPLsdaEeS]|-0?[nPLI]|--(?:max-args|max-procs|max-lines|max-chars|delimiter|arg-file|eof|process-slot-var))$/.test(option)) at += 1
+    if (
+      /^(?:-[InPLsdaEeS]|-0?[nPLI]|--(?:max-args|max-procs|max-lines|max-chars|delimiter|arg-file|eof|process-slot-var))$/.test(
+        option,
+      )
+    )
+      at += 1
   }
   const command = argv.slice(at)
-  const known = stdin !== undefined && !fromFile ? stdin.split(/[\s\0]+/).filter((word) => word !== '').slice(0, most) : []
+  const known =
+    stdin !== undefined && !fromFile
+      ? stdin
+          .split(/[\s\0]+/)
+          .filter((word) => word !== '')
+          .slice(0, most)
+      : []
   const inputs = known.length > 0 ? known : [hole('output')]
   if (token === undefined) return { label: 'xargs', argv: [...command, ...inputs.map(plain)], code: [] }
   const mark = token
-  return { label: 'xargs', argv: command.map(({ text, raw }) => ({ text: text.replaceAll(mark, inputs[0] ?? ''), raw })), code: [] }
+  return {
+    label: 'xargs',
+    argv: command.map(({ text, raw }) => ({ text: text.replaceAll(mark, inputs[0] ?? ''), raw })),
+    code: [],
+  }
 }
 
 function fromParallel(argv: readonly Arg[]): Wrapped[] {
   let at = 1
-  while (at < argv.length && /^-/.test(argv[at]?.text ?? '')) {
-    at += /^(?:-[jnNSaCId]|--(?:jobs|max-args|sshlogin|arg-file|colsep|delay|timeout|retries|joblog|results|tmpdir|wd|workdir))$/.test(argv[at]?.text ?? '') ? 2 : 1
+  while (at < argv.length && argv[at]?.text.startsWith('-') === true) {
+    at +=
+      /^(?:-[jnNSaCId]|--(?:jobs|max-args|sshlogin|arg-file|colsep|delay|timeout|retries|joblog|results|tmpdir|wd|workdir))$/.test(
+        argv[at]?.text ?? '',
+      )
+        ? 2
+        : 1
   }
+  // It only prints the commands.
+  if (argv.slice(1, at).some(({ text }) => /^--dry-?run$/.test(text))) return []
   const words = argv.slice(at).map(({ text }) => text)
   const mark = words.findIndex((word) => /^:::?:?\+?$/.test(word))
   const template = (mark < 0 ? words : words.slice(0, mark)).join(' ')
-  const given = mark < 0 || words[mark] === '::::' ? [] : words.slice(mark + 1).filter((word) => !word.startsWith(':::')).slice(0, most)
+  const given =
+    mark < 0 || words[mark] === '::::'
+      ? []
+      : words
+          .slice(mark + 1)
+          .filter((word) => !word.startsWith(':::'))
+          .slice(0, most)
   const inputs = given.length > 0 ? given : [hole('output')]
-  const code = inputs.map((input) => (template === '' ? input : /\{[./#%\d]*\}/.test(template) ? template.replace(/\{[./#%\d]*\}/g, input) : `${template} ${input}`))
+  const code = inputs.map((input) =>
+    template === ''
+      ? input
+      : /\{[./#%\d]*\}/.test(template)
+        ? template.replace(/\{[./#%\d]*\}/g, input)
+        : `${template} ${input}`,
+  )
   return [{ label: 'parallel', argv: [], code }]
 }
 
@@ -88,7 +122,9 @@ function fromFind(argv: readonly Arg[]): Wrapped[] {
 function fromFd(argv: readonly Arg[]): Wrapped[] {
   const at = argv.findIndex(({ text }) => /^(?:-x|-X|--exec|--exec-batch)$/.test(text))
   if (at < 0) return []
-  const command = argv.slice(at + 1).map(({ text, raw }) => ({ text: text.replace(/\{[./]*\}/g, `./${hole('output')}`), raw }))
+  const command = argv
+    .slice(at + 1)
+    .map(({ text, raw }) => ({ text: text.replace(/\{[./]*\}/g, `./${hole('output')}`), raw }))
   const given = command.some(({ text }) => text.includes(hole('output')))
   return [{ label: 'fd -x', argv: given ? command : [...command, plain(`./${hole('output')}`)], code: [] }]
 }
@@ -96,14 +132,20 @@ function fromFd(argv: readonly Arg[]): Wrapped[] {
 /** `env -S 'cmd args'` splits a text into words. */
 function fromSplitString(argv: readonly Arg[]): Wrapped[] | null {
   const at = argv.findIndex(({ text }) => /^(?:-[a-z0]*S|--split-string)/.test(text))
-  const isOther = ({ text }: Arg, index: number) => !text.startsWith('-') && !text.includes('=') && !/^-[uC]$/.test(argv[index]?.text ?? '')
+  const isOther = ({ text }: Arg, index: number) =>
+    !text.startsWith('-') && !text.includes('=') && !/^-[uC]$/.test(argv[index]?.text ?? '')
   if (at < 0 || argv.slice(1, at).some(isOther)) return null
   const { text = '' } = argv[at] ?? {}
   const attached = text.replace(/^(?:-[a-z0]*S|--split-string)=?/, '')
   const value = attached === '' ? (argv[at + 1]?.text ?? '') : attached
   const [statement] = parseShell(`x ${value.slice(0, 5_000)}`)?.commands ?? []
   const command = statement?.command
-  const words = command?.type === 'Command' ? command.suffix.flatMap((word) => (word.type === 'Word' ? [plain(word.value)] : word.type === 'Assignment' ? [plain(word.text)] : [])) : []
+  const words =
+    command?.type === 'Command'
+      ? command.suffix.flatMap((word) =>
+          word.type === 'Word' ? [plain(word.value)] : word.type === 'Assignment' ? [plain(word.text)] : [],
+        )
+      : []
   const rest = argv.slice(at + (attached === '' ? 2 : 1))
   return [{ label: 'env -S', argv: [plain('env'), ...words, ...rest], code: [] }]
 }

@@ -11,7 +11,10 @@ type Known = Wrapper & { subs: readonly ReadonlySet<string>[]; valued: ReadonlyS
 
 const byName = new Map<string, Known[]>()
 for (const wrapper of wrappers) {
-  const subs = (wrapper.sub ?? '').split(' ').filter((word) => word !== '').map((word) => new Set(word.split('|')))
+  const subs = (wrapper.sub ?? '')
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => new Set(word.split('|')))
   const known = { ...wrapper, subs, valued: new Set((wrapper.values ?? '').split(' ')) }
   for (const name of wrapper.name.split('|')) byName.set(name, [...(byName.get(name) ?? []), known])
 }
@@ -22,8 +25,20 @@ export function unwrap(argv: readonly Arg[]): Wrapped | null {
   for (const wrapper of byName.get(name) ?? []) {
     const from = afterSubcommand(wrapper, argv)
     if (from < 0) continue
-    const label = [name, ...argv.slice(1, from).map(({ text }) => text).filter((text) => wrapper.subs.some((sub) => sub.has(text)))].join(' ')
-    const code = wrapper.codeIn === undefined ? [] : optionValues(argv.map(({ text }) => text), wrapper.codeIn).map(actionOf)
+    const label = [
+      name,
+      ...argv
+        .slice(1, from)
+        .map(({ text }) => text)
+        .filter((text) => wrapper.subs.some((sub) => sub.has(text))),
+    ].join(' ')
+    const code =
+      wrapper.codeIn === undefined
+        ? []
+        : optionValues(
+            argv.map(({ text }) => text),
+            wrapper.codeIn,
+          ).map(actionOf)
     if (code.length > 0) return { label, argv: [], code }
     const rest = wrapper.rest === undefined ? [] : commandAfter(wrapper, argv, from)
     if (rest.length === 0) continue
@@ -40,7 +55,8 @@ const actionOf = (value: string) => value.replace(/^(?:exec=|commands?=)/, '')
 function afterSubcommand({ subs, valued }: Known, argv: readonly Arg[]): number {
   let at = 1
   for (const sub of subs) {
-    while (at < argv.length && (argv[at]?.text ?? '').startsWith('-')) at += takesValue(argv[at]?.text ?? '', valued) ? 2 : 1
+    while (at < argv.length && (argv[at]?.text ?? '').startsWith('-'))
+      at += takesValue(argv[at]?.text ?? '', valued) ? 2 : 1
     if (!sub.has(argv[at]?.text.toLowerCase() ?? '')) return -1
     at += 1
   }
@@ -75,7 +91,7 @@ function commandAfter({ valued, operands = 0, assigns, dashes }: Known, argv: re
 function takesValue(option: string, valued: ReadonlySet<string>): boolean {
   if (valued.has(option)) return true
   if (!/^-[A-Za-z]{2,}$/.test(option)) return false
-  const letters = [...option.slice(1)]
+  const letters = option.slice(1).split('')
   const first = letters.findIndex((letter) => valued.has(`-${letter}`))
   return first === letters.length - 1 && first >= 0
 }

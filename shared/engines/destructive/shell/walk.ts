@@ -1,5 +1,17 @@
 import { forEachChild } from 'unbash'
-import type { Assignment, Command, CompoundList, For, Function as ShellFunction, ParsedScript, PipelineNode, Redirection, Select, Statement, SyntaxNode } from 'unbash'
+import type {
+  Assignment,
+  Command,
+  CompoundList,
+  For,
+  Function as ShellFunction,
+  ParsedScript,
+  PipelineNode,
+  Redirection,
+  Select,
+  Statement,
+  SyntaxNode,
+} from 'unbash'
 
 import { judgeWrite } from '../command/write-paths.ts'
 import { execution } from '../rules/process.rules.ts'
@@ -42,7 +54,8 @@ function walkStatement(where: Where, { command }: Statement): void {
   if (!isGuarded && !session.stopsOnError) session.cwd = cwd
 }
 
-const leaves = (node: PipelineNode | undefined) => node?.type === 'Command' && /^(?:exit|return|die|fail|abort)$/.test(node.name?.value ?? '')
+const leaves = (node: PipelineNode | undefined) =>
+  node?.type === 'Command' && /^(?:exit|return|die|fail|abort)$/.test(node.name?.value ?? '')
 
 function walkList(where: Where, list: CompoundList): void {
   for (const statement of list.commands) walkStatement(where, statement)
@@ -74,7 +87,13 @@ function walkNode(where: Where, node: PipelineNode, stdin: string | undefined): 
       return
     }
     case 'If':
-      for (const list of [node.clause, node.then, ...node.elif.flatMap((one) => [one.clause, one.then]), ...(node.else === undefined ? [] : [node.else])]) walkList(where, list)
+      for (const list of [
+        node.clause,
+        node.then,
+        ...node.elif.flatMap((one) => [one.clause, one.then]),
+        ...(node.else === undefined ? [] : [node.else]),
+      ])
+        walkList(where, list)
       return
     case 'While':
       walkInput(where, node.clause, stdin)
@@ -111,7 +130,9 @@ function walkInput(where: Where, list: CompoundList, stdin: string | undefined):
 function walkLoop(where: Where, node: For | Select): void {
   const { session, place } = where
   for (const word of node.wordlist ?? []) visit(where, word)
-  const items = (node.wordlist ?? []).flatMap((word) => expandWord(word, surroundings(session, place))).map(({ text }) => text)
+  const items = (node.wordlist ?? [])
+    .flatMap((word) => expandWord(word, surroundings(session, place)))
+    .map(({ text }) => text)
   // One loop is unrolled; what stands in a second one would multiply.
   const rounds = items.length === 0 || (session.loops > 0 && items.length > 1) ? [hole('set')] : items.slice(0, 8)
   session.loops += 1
@@ -126,7 +147,12 @@ function walkFunction(where: Where, node: ShellFunction): void {
   const { session } = where
   const { body } = node
   if (isForkBomb(node)) {
-    report(session.scan, execution.forkBomb, addSegment(session.scan, [node.name.value, '(){', '...', '}'], where.place), `${node.name.value}()`)
+    report(
+      session.scan,
+      execution.forkBomb,
+      addSegment(session.scan, [node.name.value, '(){', '...', '}'], where.place),
+      `${node.name.value}()`,
+    )
   }
   session.functions.set(node.name.value, { runsArguments: runsArguments(body) })
   session.inFunction += 1
@@ -150,7 +176,8 @@ function walkCommand(where: Where, node: Command, piped: string | undefined): vo
   const { session, place } = where
   if (!affords(session.scan, place)) return
   const around = surroundings(session, place)
-  for (const part of [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix]) visit(where, part)
+  for (const part of [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix])
+    visit(where, part)
   for (const part of [...node.prefix, ...node.suffix]) {
     if (part.type !== 'Assignment' || part.value.type !== 'Word') continue
     session.variables.set(part.name, valueOf(part.value, around))
@@ -160,7 +187,11 @@ function walkCommand(where: Where, node: Command, piped: string | undefined): vo
   }
   const name = node.name === undefined ? [] : expandWord(node.name, around)
   const rest = node.suffix.flatMap((part) =>
-    part.type === 'Word' ? expandWord(part, around) : part.type === 'Assignment' ? [{ text: assignmentText(part, around), raw: part.text }] : [],
+    part.type === 'Word'
+      ? expandWord(part, around)
+      : part.type === 'Assignment'
+        ? [{ text: assignmentText(part, around), raw: part.text }]
+        : [],
   )
   const argv = [...name, ...rest]
   if (argv.length > 0) session.run(argv, place, stdinOf(session, node.redirects, place) ?? piped ?? session.input)
@@ -169,7 +200,9 @@ function walkCommand(where: Where, node: Command, piped: string | undefined): vo
 
 /** `export A=B` and `alias a='b'` get their words without the quotes. */
 const assignmentText = (part: Assignment, around: Surroundings) =>
-  part.value.type === 'Word' ? `${part.name}${part.append === true ? '+' : ''}=${valueOf(part.value, around)}` : part.text
+  part.value.type === 'Word'
+    ? `${part.name}${part.append === true ? '+' : ''}=${valueOf(part.value, around)}`
+    : part.text
 
 /** Judges what redirections write to, and remembers what the script writes into files. */
 function judgeRedirects(where: Where, redirects: readonly Redirection[], node: Command | undefined): void {
@@ -180,8 +213,16 @@ function judgeRedirects(where: Where, redirects: readonly Redirection[], node: C
     if (operator === '<' || operator === '<&' || (operator === '>&' && /^[\d-]+$/.test(redirect.target.value))) continue
     const path = valueOf(redirect.target, surroundings(session, place))
     const text = `${operator} ${redirect.target.text}`
-    const segment = session.scan.segments.length > 0 ? session.scan.segments.length - 1 : addSegment(session.scan, [operator, redirect.target.text], place)
-    judgeWrite(session.scan, { path, cwd: session.cwd, appends: operator === '>>' || operator === '&>>' }, segment, text)
+    const segment =
+      session.scan.segments.length > 0
+        ? session.scan.segments.length - 1
+        : addSegment(session.scan, [operator, redirect.target.text], place)
+    judgeWrite(
+      session.scan,
+      { path, cwd: session.cwd, appends: operator === '>>' || operator === '&>>' },
+      segment,
+      text,
+    )
     if (node !== undefined) session.files.set(path, outputOfNode(session, node, inside(place), undefined))
   }
 }
@@ -189,7 +230,11 @@ function judgeRedirects(where: Where, redirects: readonly Redirection[], node: C
 /** Enters every substitution inside a word, redirection or expression. */
 function visit(where: Where, node: SyntaxNode, depth = 0): void {
   if (depth > 100 || !affords(where.session.scan, where.place, 0)) return
-  if (node.type === 'CommandExpansion' || node.type === 'ArithmeticCommandExpansion' || node.type === 'ProcessSubstitution') {
+  if (
+    node.type === 'CommandExpansion' ||
+    node.type === 'ArithmeticCommandExpansion' ||
+    node.type === 'ProcessSubstitution'
+  ) {
     const label = node.type === 'ProcessSubstitution' ? '<( )' : '$( )'
     if (node.script !== undefined) where.session.walk(node.script, inside(where.place, label))
     return

@@ -36,9 +36,7 @@ export function expandWord(word: Word, around: Surroundings): Arg[] {
 
 /** The value of a word where the shell neither splits nor globs: an assignment, a here-string. */
 export const valueOf = (word: Word, around: Surroundings): string =>
-  word.parts === undefined || word.parts.length === 0
-    ? word.value
-    : joinParts(word.parts, around).replaceAll(gap, ' ')
+  word.parts === undefined || word.parts.length === 0 ? word.value : joinParts(word.parts, around).replaceAll(gap, ' ')
 
 /** Parts next to each other, as in a here-document. */
 export const joinParts = (parts: readonly WordPart[], around: Surroundings): string =>
@@ -53,7 +51,8 @@ function choicesOf(part: WordPart, around: Surroundings): string[] {
     return [quoted(part, around).replace(/\s+/g, gap)]
   }
   if (part.type === 'ArithmeticExpansion') return ['0']
-  if (part.type === 'ProcessSubstitution') return [part.script === undefined ? hole('output') : around.file(part.script)]
+  if (part.type === 'ProcessSubstitution')
+    return [part.script === undefined ? hole('output') : around.file(part.script)]
   if (part.type === 'ExtendedGlob') return [part.text]
   return [part.value]
 }

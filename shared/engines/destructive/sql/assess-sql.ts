@@ -10,7 +10,12 @@ import { statementsOf, tokensOf } from './tokens.ts'
 import type { Token } from './tokens.ts'
 
 /** One statement, how deep in brackets each token stands, and how to report on it. */
-export type Statement = { tokens: readonly Token[]; words: readonly string[]; depths: readonly number[]; found: (rule: Rule) => void }
+export type Statement = {
+  tokens: readonly Token[]
+  words: readonly string[]
+  depths: readonly number[]
+  found: (rule: Rule) => void
+}
 
 /** Judges every statement of a SQL text, also those inside routines, prepared texts and version comments. */
 export function assessSql(scan: Scan, sql: string, place: Place): void {
@@ -57,18 +62,28 @@ function judgeRights({ words, tokens, found }: Statement): void {
   const [first, second] = words
   if (first === 'GRANT') {
     if (second === 'ALL') return found(statementRules.grantAll)
-    const admin = tokens.some(({ upper }) => /^(?:SUPERUSER|DBA|SYSADMIN|SYSDBA|ACCOUNTADMIN|SECURITYADMIN|RDS_SUPERUSER|DB_OWNER|SUPER|PG_WRITE_ALL_DATA|PG_EXECUTE_SERVER_PROGRAM)$/i.test(upper))
+    const admin = tokens.some(({ upper }) =>
+      /^(?:SUPERUSER|DBA|SYSADMIN|SYSDBA|ACCOUNTADMIN|SECURITYADMIN|RDS_SUPERUSER|DB_OWNER|SUPER|PG_WRITE_ALL_DATA|PG_EXECUTE_SERVER_PROGRAM)$/i.test(
+        upper,
+      ),
+    )
     if (admin) return found(statementRules.grantAdmin)
   }
-  if (first === 'ALTER' && /^(?:USER|ROLE|LOGIN)$/.test(second ?? '') && words.includes('SUPERUSER')) found(statementRules.grantAdmin)
+  if (first === 'ALTER' && /^(?:USER|ROLE|LOGIN)$/.test(second ?? '') && words.includes('SUPERUSER'))
+    found(statementRules.grantAdmin)
   if (first === 'REVOKE') found(statementRules.revoke)
 }
 
 function judgeServer({ words, tokens, found }: Statement): void {
   const start = words.slice(0, 3).join(' ')
-  if (/^(?:SHUTDOWN|RESET (?:MASTER|SLAVE|REPLICA|BINARY)|PURGE (?:BINARY|MASTER)|STOP (?:SLAVE|REPLICA|GROUP_REPLICATION)|ALTER SYSTEM|FLUSH (?:TABLES|LOGS|BINARY))/.test(start)) found(statementRules.admin)
+  if (
+    /^(?:SHUTDOWN|RESET (?:MASTER|SLAVE|REPLICA|BINARY)|PURGE (?:BINARY|MASTER)|STOP (?:SLAVE|REPLICA|GROUP_REPLICATION)|ALTER SYSTEM|FLUSH (?:TABLES|LOGS|BINARY))/.test(
+      start,
+    )
+  )
+    found(statementRules.admin)
   if (/^PURGE (?:TABLE|RECYCLEBIN|DBA_RECYCLEBIN|INDEX|TABLESPACE)/.test(start)) found(statementRules.expire)
-  if (/^KILL/.test(start)) found(statementRules.kill)
+  if (start.startsWith('KILL')) found(statementRules.kill)
   if (/^RESTORE (?:DATABASE|TABLE|LOG)/.test(start)) found(statementRules.restore)
   if (/^VACUUM FULL|^(?:OPTIMIZE|REINDEX|CLUSTER)\b/.test(start)) found(statementRules.vacuum)
   if (words[0] === 'VACUUM' && words.includes('RETAIN')) found(statementRules.expire)
@@ -77,7 +92,12 @@ function judgeServer({ words, tokens, found }: Statement): void {
   for (const { kind, upper } of tokens) {
     if (kind !== 'word') continue
     if (/^(?:PG_TERMINATE_BACKEND|PG_CANCEL_BACKEND)$/.test(upper)) found(statementRules.kill)
-    if (/^(?:LO_UNLINK|PG_FILE_UNLINK|PG_FILE_WRITE|DROP_CHUNKS|DROP_HYPERTABLE|PG_DROP_REPLICATION_SLOT|TRUNCATE_TABLES)$/.test(upper)) found(statementRules.expire)
+    if (
+      /^(?:LO_UNLINK|PG_FILE_UNLINK|PG_FILE_WRITE|DROP_CHUNKS|DROP_HYPERTABLE|PG_DROP_REPLICATION_SLOT|TRUNCATE_TABLES)$/.test(
+        upper,
+      )
+    )
+      found(statementRules.expire)
     if (/^(?:SP_DROPUSER|SP_DROPLOGIN|SP_DETACH_DB|SP_DELETE_\w+)$/.test(upper)) found(statementRules.admin)
     if (/^(?:EXPIRE_SNAPSHOTS|REMOVE_ORPHAN_FILES)$/.test(upper)) found(statementRules.expire)
   }
@@ -92,9 +112,12 @@ function judgeDynamic(scan: Scan, { words, tokens, found }: Statement, segment: 
     return
   }
   const first = words[0] ?? ''
-  const runs = /^(?:DO|EXECUTE|EXEC|PREPARE|CREATE|CALL|SP_EXECUTESQL)$/.test(first) || words.some((word) => /^(?:EXECUTE|DBLINK_EXEC|DBLINK|SP_EXECUTESQL|OPENQUERY)$/.test(word))
+  const runs =
+    /^(?:DO|EXECUTE|EXEC|PREPARE|CREATE|CALL|SP_EXECUTESQL)$/.test(first) ||
+    words.some((word) => /^(?:EXECUTE|DBLINK_EXEC|DBLINK|SP_EXECUTESQL|OPENQUERY)$/.test(word))
   if (!runs) return
-  for (const { text } of texts.slice(0, 20)) if (isSql(text) || (first === 'DO' && text.length > 8)) assessSql(scan, text, inside(place, first))
+  for (const { text } of texts.slice(0, 20))
+    if (isSql(text) || (first === 'DO' && text.length > 8)) assessSql(scan, text, inside(place, first))
   const dynamic = /^(?:EXEC|EXECUTE)$/.test(first) && (words[1] === 'IMMEDIATE' || tokens[1]?.text === '(')
   const known = texts.length > 0 && !tokens.some(({ text }) => text === '||' || text === '+' || hasHole(text))
   if (dynamic && !known) reportOpaque(scan, statementRules.dynamic, tokens.slice(0, 12).map(shown).join(' '), segment)

@@ -32,7 +32,8 @@ const isDelete = (words: readonly string[], at: number) =>
   words.slice(at + 1, at + 10).includes('FROM') || (at === 0 && words.length > 1 && words[1] !== 'ON')
 
 function judgeTruncate({ words, found }: Statement, at: number): void {
-  if (at === 0 || words[at + 1] === 'TABLE') found(words[at + 1] === 'PARTITION' ? statementRules.dropPartition : statementRules.truncate)
+  if (at === 0 || words[at + 1] === 'TABLE')
+    found(words[at + 1] === 'PARTITION' ? statementRules.dropPartition : statementRules.truncate)
 }
 
 function judgeFiltered({ words, tokens, depths, found }: Statement, from: number, verb: 'delete' | 'update'): void {
@@ -47,6 +48,8 @@ function judgeFiltered({ words, tokens, depths, found }: Statement, from: number
       : { all: statementRules.updateAll, some: statementRules.updateSome }
   // A join or USING narrows the rows, though nobody can say by how much.
   if (where < 0) return found(rules.all)
-  const after = words.findIndex((word, at) => at > where && isOwn(at) && /^(?:RETURNING|LIMIT|ORDER|OPTION|SETTINGS)$/.test(word))
+  const after = words.findIndex(
+    (word, at) => at > where && isOwn(at) && /^(?:RETURNING|LIMIT|ORDER|OPTION|SETTINGS)$/.test(word),
+  )
   found(alwaysTrue(tokens.slice(where + 1, after < 0 ? end : after)) ? rules.all : rules.some)
 }

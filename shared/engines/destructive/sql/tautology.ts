@@ -8,7 +8,14 @@ export function alwaysTrue(condition: readonly Token[], depth = 0): boolean {
   const tokens = unwrapped(condition)
   if (tokens.length === 0) return false
   // Nobody nests a real condition like this; what cannot be followed counts as no condition at all.
-  if (depth > 20 || tokens[0]?.text === '(' && tokens.at(-1)?.text === ')' && tokens.length > 2 && closing(tokens, 0) === tokens.length - 1) return true
+  if (
+    depth > 20 ||
+    (tokens[0]?.text === '(' &&
+      tokens.at(-1)?.text === ')' &&
+      tokens.length > 2 &&
+      closing(tokens, 0) === tokens.length - 1)
+  )
+    return true
   const alternatives = splitBy(tokens, 'OR')
   if (alternatives.length > 1) return alternatives.some((one) => alwaysTrue(one, depth + 1))
   const terms = splitBy(tokens, 'AND')
@@ -22,7 +29,8 @@ function isTrueTerm(tokens: readonly Token[]): boolean {
   if (tokens.length === 1) return left?.upper === 'TRUE' || (left?.kind === 'number' && Number(left.text) !== 0)
   if (left === undefined || sign === undefined || right === undefined) return false
   if (tokens.length === 3 && isConstant(left) && isConstant(right)) return compared(left, sign.upper, right)
-  if (tokens.length === 3 && /^(?:=|<=|>=|==)$/.test(sign.text)) return left.kind === right.kind && left.upper === right.upper
+  if (tokens.length === 3 && /^(?:=|<=|>=|==)$/.test(sign.text))
+    return left.kind === right.kind && left.upper === right.upper
   if (tokens.length === 3 && sign.upper === 'LIKE') return right.kind === 'text' && /^%+$/.test(right.text)
   return false
 }
@@ -35,7 +43,8 @@ function alwaysFalse(condition: readonly Token[]): boolean {
   return isConstant(left) && isConstant(right) && !compared(left, sign.upper, right)
 }
 
-const isConstant = ({ kind, upper }: Token) => kind === 'number' || kind === 'text' || upper === 'TRUE' || upper === 'FALSE'
+const isConstant = ({ kind, upper }: Token) =>
+  kind === 'number' || kind === 'text' || upper === 'TRUE' || upper === 'FALSE'
 
 function compared(left: Token, sign: string, right: Token): boolean {
   switch (sign) {

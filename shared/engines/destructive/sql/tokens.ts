@@ -8,7 +8,8 @@ export type Token = { kind: 'word' | 'name' | 'text' | 'number' | 'sign'; text: 
 export function tokensOf(sql: string): Token[] {
   const tokens: Token[] = []
   let at = 0
-  const push = (kind: Token['kind'], text: string) => tokens.push({ kind, text, upper: kind === 'word' ? text.toUpperCase() : text })
+  const push = (kind: Token['kind'], text: string) =>
+    tokens.push({ kind, text, upper: kind === 'word' ? text.toUpperCase() : text })
   while (at < sql.length) {
     const char = sql[at] ?? ''
     const two = sql.slice(at, at + 2)
@@ -46,7 +47,8 @@ export function tokensOf(sql: string): Token[] {
 export function statementsOf(tokens: readonly Token[]): Token[][] {
   const statements: Token[][] = [[]]
   for (const token of tokens) {
-    if ((token.kind === 'sign' && token.text === ';') || (token.upper === 'GO' && statements.at(-1)?.length === 0)) statements.push([])
+    if ((token.kind === 'sign' && token.text === ';') || (token.upper === 'GO' && statements.at(-1)?.length === 0))
+      statements.push([])
     else statements.at(-1)?.push(token)
   }
   return statements.filter((statement) => statement.length > 0)

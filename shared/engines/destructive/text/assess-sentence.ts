@@ -30,8 +30,10 @@ const everything = /\b(?:all|every|everything|everyone|everybody|entire|whole|an
 /** What holds data or serves others. */
 const store =
   /\b(?:databases?|dbs?|tables?|clusters?|production|prod|accounts?|backups?|snapshots?|disks?|drives?|volumes?|buckets?|servers?|namespaces?|repositor(?:y|ies)|repos?|environments?|file ?systems?|partitions?|organi[sz]ations?|tenants?|infrastructure|home director(?:y|ies)|schemas?|collections?|zones?|domains?|branches|main|master|vms|instances|projects?|workspaces?|customers|users|records|rows|data|secrets|keys|logs|emails|mailbox(?:es)?|history|subscriptions|orders|config(?:uration)?|certificates?)\b/i
-const vital = /\b(?:databases?|clusters?|production|prod|accounts?|backups?|disks?|drives?|servers?|infrastructure|file ?systems?|organi[sz]ations?|tenants?|everything|root)\b/i
-const directly = /^(?:the|our|my|this|that|a|an)?\s*(?:[\w-]+\s+){0,2}?(?:database|cluster|production|account|disk|drive|server|infrastructure|file ?system|backups)\b/i
+const vital =
+  /\b(?:databases?|clusters?|production|prod|accounts?|backups?|disks?|drives?|servers?|infrastructure|file ?systems?|organi[sz]ations?|tenants?|everything|root)\b/i
+const directly =
+  /^(?:the|our|my|this|that|a|an)?\s*(?:[\w-]+\s+){0,2}?(?:database|cluster|production|account|disk|drive|server|infrastructure|file ?system|backups)\b/i
 /** What a milder verb must be about to matter: stopping the music does not. */
 const touchy =
   /\b(?:passwords?|credentials?|tokens?|access|permissions?|subscriptions?|orders?|bookings?|reservations?|payments?|services?|containers?|pods?|deployments?|jobs?|alarms?|alerts?|monitor\w*|firewall|trash|recycle bin|queues?|roles?|sessions?|users?|authentication|logging|network|machines?|nodes?|workers?|domains?|certificates?)\b/i
@@ -77,8 +79,15 @@ function ruleFor(verb: string, object: string, alone: boolean) {
 function judgeMoney(scan: Scan, clause: string, segment: number): void {
   const match = money.exec(clause)
   if (match === null || spokenOf.test(clause.slice(Math.max(0, match.index - 60), match.index))) return
-  report(scan, /\b(?:all|every|entire|whole)\b/i.test(match[0]) ? sentenceRules.refundAll : sentenceRules.pay, segment, clause)
+  report(
+    scan,
+    /\b(?:all|every|entire|whole)\b/i.test(match[0]) ? sentenceRules.refundAll : sentenceRules.pay,
+    segment,
+    clause,
+  )
 }
 
 const isQuestion = (clause: string) =>
-  /^\s*(?:how|what|why|who|when|where|which|does|do|did|is|are|was|were|explain|describe|document|write (?:a|an|the) (?:doc|test|article|guide|blog)|tell me (?:how|what|why|about))\b/i.test(clause)
+  /^\s*(?:how|what|why|who|when|where|which|does|do|did|is|are|was|were|explain|describe|document|write (?:a|an|the) (?:doc|test|article|guide|blog)|tell me (?:how|what|why|about))\b/i.test(
+    clause,
+  )

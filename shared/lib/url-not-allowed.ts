@@ -1,0 +1,22 @@
+import { Refusal } from '#shared/errors.ts'
+
+/**
+ * The one refusal for every URL that may not be fetched. It says the whole rule and never which part of it was broken:
+ * a name that does not exist, a private address and a closed network look the same.
+ */
+export const urlNotAllowed = () =>
+  new Refusal('url_not_allowed', 'This URL may not be fetched; nothing was charged.', {
+    detail:
+      'A URL has to be http or https, without user name and password, on port 80, 443, 8080 or 8443, and its name has to exist and lead to public addresses only. The same holds for every redirect.',
+    fix: { action: 'Send the URL of a page that anyone on the internet can open.' },
+  })
+
+/**
+ * Refuses what can be told from the text alone, before any money moves: not a URL, another scheme, credentials in it.
+ * Ports, names and addresses are the egress's to judge, which knows the installation's exceptions.
+ */
+export function refuseUnlessWebUrl(text: string): void {
+  const url = URL.parse(text)
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw urlNotAllowed()
+  if (url.username !== '' || url.password !== '') throw urlNotAllowed()
+}

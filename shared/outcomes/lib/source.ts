@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+import type { UpstreamAnswer } from '../doors/upstreams.ts'
+
+/** Where the data of an answer came from, as every outcome that asks an upstream says it. */
+export const Source = z.object({
+  name: z.string(),
+  url: z.string().nullable().describe('what was asked, without keys; null where that address is not public'),
+  fetched_at: z.string().describe('when the upstream gave it, ISO 8601'),
+  cached: z.boolean(),
+  cache_age_s: z.int().describe('seconds since fetched_at'),
+  stale: z.boolean().describe('older than it should be: no source could be reached'),
+  tried: z
+    .array(z.object({ source: z.string(), problem: z.string() }))
+    .describe('sources that failed before this one answered'),
+})
+
+/** The wire form of an answer's provenance. */
+export const sourceOf = (answer: Omit<UpstreamAnswer<unknown>, 'value'>): z.input<typeof Source> => ({
+  name: answer.source,
+  url: answer.sourceUrl,
+  fetched_at: answer.retrievedAt,
+  cached: answer.cached,
+  cache_age_s: answer.ageS,
+  stale: answer.stale,
+  tried: answer.tried.map(({ source, problem }) => ({ source, problem })),
+})

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { childEnvironment, settlementEnvironment } from './child-environment.ts'
+import { workerPrograms } from './processes.ts'
+import { openStateFolder, type StateFolder } from './state-folder.ts'
+
+const inside = { databaseUrl: 'postgres://h/d', settlementPort: 8_403 }
+const place = { host: '127.0.0.1', port: 8_402 }
+
+let folder: string
+let state: StateFolder
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'farebox-environment-'))
+  state = openStateFolder(folder)
+})
+afterEach(() => {
+  state.release()
+  rmSync(folder, { recursive: true })
+})
+
+/** The environment of each worker process, by its name. */
+function workers(own: Record<string, string>) {
+  const env = childEnvironment(own, state, inside, place)
+  const programs = workerPrograms({ root: '/', env, logOf: (name) => name }, settlementEnvironment(own, state, inside))
+  return { env, programs: new Map(programs.map((program) => [program.name, program.env])) }
+}
+
+test.each([
+  ['made by the installation', {}],
+  ['set by the user', { RECEIPT_SEED: 'ab'.repeat(32), SETTLEMENT_PORT: '1', SETTLEMENT_HOST: '0.0.0.0' }],
+])('the key of receipts, %s, reaches the settlement process and no other', (_, own: Record<string, string>) => {
+  const { env, programs } = workers(own)
+  const seed = own['RECEIPT_SEED'] ?? state.installation.receipt_seed
+  expect(programs.size).toBe(6)
+  for (const [name, given] of [...programs, ['ingress', env] as const]) {
+    const isSettlement = name === 'worker-settlement-watch'
+    expect(Object.values(given).includes(seed), name).toBe(isSettlement)
+    expect(given['SETTLEMENT_PORT'], name).toBe(isSettlement ? '8403' : undefined)
+    expect(given['SETTLEMENT_URL'], name).toBe('http://127.0.0.1:8403')
+  }
+  expect(programs.get('worker-settlement-watch')).toMatchObject({ SETTLEMENT_HOST: '127.0.0.1' })
+})

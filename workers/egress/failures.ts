@@ -1,0 +1,50 @@
+import { Refusal } from '#shared/errors.ts'
+import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
+
+import { Denied } from './denied.ts'
+
+/** A denial takes this long, or where DNS was slow that long: how quickly it was known tells nothing. */
+const DENIAL_MS = [300, 3_300] as const
+
+/** Milliseconds a denial still has to wait, `elapsedMs` after its hop began. */
+export const denialDelay = (elapsedMs: number): number =>
+  Math.max(0, (elapsedMs <= DENIAL_MS[0] ? DENIAL_MS[0] : DENIAL_MS[1]) - elapsedMs)
+
+/** One text for every way in which a permitted URL gave no answer. */
+export const unreachable = (cause?: unknown) =>
+  new Refusal(
+    'upstream_unavailable',
+    'The URL could not be fetched; nothing was charged.',
+    {
+      detail: 'Its server did not connect, did not speak proper HTTP or TLS, or did not finish in time.',
+      fix: { action: 'Check that the page opens, then send the call again.' },
+      retryAfterS: 10,
+    },
+    { cause },
+  )
+
+export const tooManyRedirects = (limit: number) =>
+  new Refusal('unprocessable', `The URL redirects more than ${limit} times; nothing was charged.`, {
+    fix: { action: 'Send the URL it should end at.' },
+  })
+
+export const tooLarge = (limitBytes: number) =>
+  new Refusal('unprocessable', 'What the URL answered with is too large; nothing was charged.', {
+    detail: `At most ${limitBytes} bytes are read.`,
+  })
+
+export const decompressionBomb = () =>
+  new Refusal('unprocessable', 'What the URL answered with grows too much when decompressed; nothing was charged.')
+
+export const unreadableEncoding = () =>
+  new Refusal('unprocessable', 'What the URL answered with cannot be decompressed; nothing was charged.', {
+    detail: 'gzip, deflate and br are read, at most three of them over each other.',
+  })
+
+/** What a caller is told of an error met on the way. Errors that are not of the network are faults and stay as they are. */
+export function refusalFor(error: unknown): unknown {
+  if (error instanceof Refusal) return error
+  if (error instanceof Denied) return urlNotAllowed()
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code === '' || code.startsWith('ERR_INVALID_ARG') ? error : unreachable(error)
+}

@@ -1,0 +1,88 @@
+import { hostname } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import type { Config } from '#shared/config.ts'
+import type { Log } from '#shared/log.ts'
+import type { EgressDoor } from '#shared/outcomes/doors/egress.ts'
+
+import { Denied } from './denied.ts'
+import { denialDelay, refusalFor } from './failures.ts'
+import type { FetchDeps } from './fetch-url.ts'
+import { ownAddressesOf } from './own-addresses.ts'
+import { createPolicy, type EgressPolicy, hostnameOf, portOf, type ResolveName } from './policy.ts'
+import { createResolver } from './resolve-name.ts'
+
+type Settings = Pick<Config, 'EGRESS_ALLOW' | 'publicBaseUrl' | 'production'>
+
+/** The installation's policy: its exceptions, its own names, this machine's addresses. */
+export function policyOf(config: Settings, resolveName: ResolveName = createResolver()): EgressPolicy {
+  return createPolicy({
+    allow: config.EGRESS_ALLOW,
+    resolveName,
+    ownNames: [new URL(config.publicBaseUrl).hostname, hostname()],
+    ownAddresses: ownAddressesOf(),
+  })
+}
+
+/** How we show ourselves to the servers of others; the address only where this installation has a public one. */
+export const userAgentOf = ({ PUBLIC_BASE_URL }: Pick<Config, 'PUBLIC_BASE_URL'>): string =>
+  PUBLIC_BASE_URL === undefined ? 'Farebox/1.0' : `Farebox/1.0 (+${PUBLIC_BASE_URL})`
+
+/** What an operator should know of the exceptions, once a process. */
+export function logExceptions(config: Settings, log: Log): void {
+  if (!config.production) return
+  for (const { host, port, ip } of config.EGRESS_ALLOW) {
+    log.warn({ host, port, ip }, 'EGRESS_ALLOW opens an exception in guarded egress')
+  }
+}
+
+/**
+ * The door to callers' URLs. undici is loaded at the first fetch; connections that stand idle are closed after seconds,
+ * so nothing has to be closed at the end.
+ */
+export function openEgress(options: {
+  policy: EgressPolicy
+  userAgent: string
+  pause?: FetchDeps['pause']
+  now?: () => Date
+}): EgressDoor {
+  const { policy, userAgent, pause = pauseUntil, now = () => new Date() } = options
+  let loading: Promise<EgressDoor['fetch']> | undefined
+  const load = async (): Promise<EgressDoor['fetch']> => {
+    const [{ Agent }, { guardedConnector }, { fetchUrl }] = await Promise.all([
+      import('undici'),
+      import('./connector.ts'),
+      import('./fetch-url.ts'),
+    ])
+    const agent = new Agent({
+      connect: guardedConnector(policy),
+      allowH2: false,
+      pipelining: 1,
+      keepAliveTimeout: 4_000,
+      keepAliveMaxTimeout: 10_000,
+      headersTimeout: 10_000,
+      bodyTimeout: 10_000,
+      maxHeaderSize: 32_768,
+    })
+    return (text, request = {}) => fetchUrl({ policy, agent, userAgent, pause, now }, text, request)
+  }
+  return {
+    fetch: async (url, request) => (await (loading ??= load()))(url, request),
+    async vet(text, signal = NEVER) {
+      const began = performance.now()
+      try {
+        const url = policy.admit(text)
+        await policy.resolve(hostnameOf(url), portOf(url))
+        return url.href
+      } catch (error) {
+        if (error instanceof Denied) await pause(denialDelay(performance.now() - began), signal)
+        throw refusalFor(error)
+      }
+    },
+  }
+}
+
+const NEVER = new AbortController().signal
+
+/** Ends early when nobody waits any more. */
+const pauseUntil = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }).catch(() => undefined)

@@ -1,0 +1,12 @@
+import type { EgressRequest } from '#shared/outcomes/doors/egress.ts'
+
+/** Never sent for a caller's URL: who we are to someone, and what belongs to the connection. */
+const KEPT_BACK =
+  /^(?:authorization|cookie2?|host|connection|keep-alive|transfer-encoding|content-length|te|trailer|upgrade|expect|accept-encoding|via|forwarded|x-forwarded-.*|x-real-ip|proxy-.*|:.*)$/
+
+export function requestHeaders({ accept = '*/*', headers = {} }: EgressRequest, userAgent: string) {
+  const further = Object.entries(headers)
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !KEPT_BACK.test(name))
+  return { 'user-agent': userAgent, accept, ...Object.fromEntries(further), 'accept-encoding': 'gzip, deflate, br' }
+}

@@ -1,0 +1,37 @@
+import { Resolver } from 'node:dns/promises'
+
+import { Unreachable } from './denied.ts'
+import type { ResolveName } from './policy.ts'
+
+/** Answers that mean "has none", as opposed to "could not be asked". */
+const NONE = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+
+/**
+ * Asks DNS for A and AAAA, without search domains and without /etc/hosts. `timeoutMs` bounds both together. It never
+ * waits in libuv's thread pool, which a few slow names would otherwise block for everything else.
+ */
+export function createResolver({ timeoutMs = 3_000 }: { timeoutMs?: number } = {}): ResolveName {
+  const resolver = new Resolver({ timeout: timeoutMs / 3, tries: 2 })
+  return async (name) => {
+    // The final dot keeps it absolute.
+    const asked = Promise.allSettled([resolver.resolve4(`${name}.`), resolver.resolve6(`${name}.`)])
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new Unreachable('DNS did not answer in time')), timeoutMs)
+    try {
+      return addressesOf(await Promise.race([asked, late]))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** One family that fails does not hide the other: many zones answer AAAA with an error. */
+function addressesOf(answers: readonly PromiseSettledResult<string[]>[]): string[] {
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  if (addresses.length > 0) return addresses
+  const failed = answers.find((answer) => answer.status === 'rejected' && !saysNone(answer.reason))
+  if (failed !== undefined) throw new Unreachable('DNS failed')
+  return []
+}
+
+const saysNone = (error: unknown) => error instanceof Error && 'code' in error && NONE.has(String(error.code))

@@ -1,0 +1,41 @@
+/**
+ * One message between a worker and the child that opens a foreign file: four bytes with the length of a JSON head, the
+ * head, then the parts whose lengths the head names. Plain JSON and bytes, because what a taken-over child sends is read
+ * by the worker.
+ */
+export type Frame = { head: unknown; parts: readonly Uint8Array[] }
+
+/** The frame as chunks to write; the parts are not copied. */
+export function encodeFrame({ head, parts }: Frame): Uint8Array[] {
+  const text = Buffer.from(JSON.stringify({ head, lengths: parts.map((part) => part.length) }))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(text.length)
+  return [length, text, ...parts]
+}
+
+/** Reads a whole frame back; null when the bytes are not exactly one. */
+export function decodeFrame(bytes: Buffer): Frame | null {
+  if (bytes.length < 4) return null
+  const bodyAt = 4 + bytes.readUInt32BE(0)
+  const envelope = envelopeOf(bytes.subarray(4, bodyAt))
+  if (envelope === null) return null
+  const parts: Uint8Array[] = []
+  let at = bodyAt
+  for (const length of envelope.lengths) {
+    parts.push(bytes.subarray(at, at + length))
+    at += length
+  }
+  return at === bytes.length ? { head: envelope.head, parts } : null
+}
+
+function envelopeOf(text: Buffer): { head: unknown; lengths: number[] } | null {
+  try {
+    const envelope: unknown = JSON.parse(text.toString())
+    if (typeof envelope !== 'object' || envelope === null || !('lengths' in envelope)) return null
+    const { lengths } = envelope
+    if (!Array.isArray(lengths) || !lengths.every((length) => Number.isSafeInteger(length) && length >= 0)) return null
+    return { head: 'head' in envelope ? envelope.head : undefined, lengths }
+  } catch {
+    return null
+  }
+}
