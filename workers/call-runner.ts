@@ -133,10 +133,16 @@ export class CallRunner {
     const input = sealer.open(call.callId, entry.outcome.secrets, call.input)
     const leftMs = Math.min(call.timeoutMs, call.leftMs)
     const workflow = stepRunner({ ...steps, doors, threads }, call.callId, performance.now() + leftMs)
-    const end = await runOutcome(entry, input, { ...doors, callId: call.callId, call: workflow.call }, leftMs, {
-      threads,
-      log,
-    })
+    const end = await runOutcome(
+      entry,
+      input,
+      { ...doors, callId: call.callId, call: workflow.call, step: workflow.step },
+      leftMs,
+      {
+        threads,
+        log,
+      },
+    )
     const lines = await workflow.lines()
     return lines === null ? end : { ...end, steps: JSON.stringify(lines) }
   }

@@ -19,6 +19,7 @@ export default async function runInThread({ slug, input, callId }: ThreadJob): P
     reliability: closed('reliability'),
     mintReceipt: closed('receipt'),
     call: closed('call'),
+    step: closed('step'),
     egress: { fetch: closed('egress'), vet: closed('egress') },
   }
   try {

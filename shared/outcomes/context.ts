@@ -40,6 +40,11 @@ export type OutcomeContext = {
    * slug apart.
    */
   call: (slug: string, input: unknown, step?: string) => Promise<unknown>
+  /**
+   * Does own work of a workflow as a durable step: its JSON answer is stored before it is seen, and a resumed call gets
+   * the stored one. A Refusal it throws is stored and thrown again the same way.
+   */
+  step: <Answer>(name: string, work: () => Promise<Answer>) => Promise<Answer>
   /** Fetches URLs that a caller supplied. */
   egress: EgressDoor
 }

@@ -10,6 +10,7 @@ export const fakeContext = (doors: Partial<OutcomeContext> = {}): OutcomeContext
   reliability: () => Promise.reject(new Error('the test opened no reliability door')),
   mintReceipt: () => Promise.reject(new Error('the test opened no receipt door')),
   call: () => Promise.reject(new Error('the test opened no call door')),
+  step: (_, work) => work(),
   egress: {
     fetch: () => Promise.reject(new Error('the test opened no egress door')),
     vet: () => Promise.reject(new Error('the test opened no egress door')),

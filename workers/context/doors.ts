@@ -26,7 +26,7 @@ export function buildDoors({
   config: Config
   log: Log
   db: Db
-}): Omit<OutcomeContext, 'callId' | 'signal' | 'call'> {
+}): Omit<OutcomeContext, 'callId' | 'signal' | 'call' | 'step'> {
   logExceptions(config, log)
   return {
     now: () => new Date(),

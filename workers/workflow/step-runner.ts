@@ -22,45 +22,77 @@ export type StepDeps = {
   sender: CallSender
   waiters: Waiters
   replyTo: string
-  doors: Omit<OutcomeContext, 'callId' | 'signal' | 'call'>
+  doors: Omit<OutcomeContext, 'callId' | 'signal' | 'call' | 'step'>
 }
 
 /** The workflow side of one running call. */
 export type StepRunner = {
   call: OutcomeContext['call']
+  step: OutcomeContext['step']
   /** What the answer says of the steps, in the order they began; null when the outcome ran none. */
   lines: () => Promise<StepLine[] | null>
 }
 
-const NESTED: OutcomeContext['call'] = () => Promise.reject(new Error('a step of a workflow runs no steps of its own'))
+const NO_STEPS: Pick<OutcomeContext, 'call' | 'step'> = {
+  call: () => Promise.reject(new Error('a step of a workflow runs no steps of its own')),
+  step: () => Promise.reject(new Error('a step of a workflow runs no steps of its own')),
+}
 
 /**
- * Runs other outcomes as steps of a call. Every step is durable: its end is stored before the workflow sees it, and a
- * later attempt at the call gets the stored end. Outcomes of the `outcome` pool run here; those of another pool run
- * there, as a call of their own that costs nothing.
+ * Runs the steps of a call. Every step is durable: its end is stored before the workflow sees it, and a later attempt at
+ * the call gets the stored end. Outcomes of the `outcome` pool run here; those of another pool run there, as a call of
+ * their own that costs nothing.
  */
 export function stepRunner(deps: StepDeps, callId: string, until: number): StepRunner {
   let earlier: Promise<Map<string, Step>> | undefined
+  /** The stored end of a step, or the end of running it now. */
+  const endOnce = async (step: string, slug: string, run: () => Promise<StepEnd>): Promise<unknown> => {
+    earlier ??= readSteps(deps.pg, callId).then((steps) => new Map(steps.map((known) => [known.step, known])))
+    const known = (await earlier).get(step)
+    const end =
+      known === undefined || known.state === 'running'
+        ? await runStored(deps.pg, callId, step, slug, run)
+        : endOf(known)
+    if (end.refusal !== undefined) throw Refusal.fromWire(end.refusal)
+    return JSON.parse(end.result)
+  }
   return {
-    async call(slug, input, step = slug) {
-      earlier ??= readSteps(deps.pg, callId).then((steps) => new Map(steps.map((known) => [known.step, known])))
-      const known = (await earlier).get(step)
-      const end =
-        known === undefined || known.state === 'running'
-          ? await runStep(deps, callId, step, slug, input, until)
-          : endOf(known)
-      if (end.refusal !== undefined) throw Refusal.fromWire(end.refusal)
-      return JSON.parse(end.result)
-    },
+    call: (slug, input, step = slug) => endOnce(step, slug, () => runOther(deps, callId, step, slug, input, until)),
+    // Safe: what `work` answers is JSON, stored and read back.
+    step: <Answer>(name: string, work: () => Promise<Answer>) =>
+      endOnce(name, name, () => ownEnd(work)) as Promise<Answer>,
     lines: async () => (earlier === undefined ? null : (await readSteps(deps.pg, callId)).map(stepLine)),
   }
+}
+
+async function ownEnd(work: () => Promise<unknown>): Promise<StepEnd> {
+  try {
+    return { result: JSON.stringify((await work()) ?? null) }
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error.toWire() }
+    throw error
+  }
+}
+
+async function runStored(
+  pg: PgPool,
+  callId: string,
+  step: string,
+  slug: string,
+  run: () => Promise<StepEnd>,
+): Promise<StepEnd> {
+  await beginStep(pg, callId, step, slug)
+  const began = performance.now()
+  const end = await run()
+  await endStep(pg, callId, step, end, performance.now() - began)
+  return end
 }
 
 function endOf({ result, refusal }: Step): StepEnd {
   return refusal === null ? { result: result ?? 'null' } : { refusal }
 }
 
-async function runStep(
+async function runOther(
   deps: StepDeps,
   callId: string,
   step: string,
@@ -70,19 +102,14 @@ async function runStep(
 ): Promise<StepEnd> {
   const entry = deps.catalog.get(slug)
   if (entry === undefined) throw new Error(`the workflow names ${slug}, which is no outcome`)
-  const body = entry.outcome.input.parse(input)
-  entry.outcome.check?.(body)
-  await beginStep(deps.pg, callId, step, slug)
-  const began = performance.now()
-  const leftMs = Math.min(entry.outcome.timeoutMs, until - began)
+  entry.outcome.check?.(entry.outcome.input.parse(input))
+  const leftMs = Math.min(entry.outcome.timeoutMs, until - performance.now())
   // Safe: an outcome's input is an object.
   const raw = input as Record<string, unknown>
-  const end =
-    entry.outcome.pool === 'outcome'
-      ? await runHere(deps, entry, raw, callId, leftMs)
-      : await runThere(deps, entry.outcome.pool, entry, raw, callId, step, leftMs)
-  await endStep(deps.pg, callId, step, end, performance.now() - began)
-  return end
+  const { pool } = entry.outcome
+  return pool === 'outcome'
+    ? runHere(deps, entry, raw, callId, leftMs)
+    : runThere(deps, pool, entry, raw, callId, step, leftMs)
 }
 
 const runHere = (
@@ -91,7 +118,7 @@ const runHere = (
   input: Record<string, unknown>,
   callId: string,
   leftMs: number,
-): Promise<StepEnd> => runOutcome(entry, input, { ...deps.doors, callId, call: NESTED }, leftMs, deps)
+): Promise<StepEnd> => runOutcome(entry, input, { ...deps.doors, ...NO_STEPS, callId }, leftMs, deps)
 
 async function runThere(
   deps: StepDeps,

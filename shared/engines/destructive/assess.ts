@@ -30,7 +30,7 @@ export function assessDestructive(input: DestructiveInput): DestructiveVerdict {
   const findings = scan.findings
     .toSorted((a, b) => levels.indexOf(b.severity) - levels.indexOf(a.severity))
     .map(({ rule, ...finding }) => ({ ...finding, rule_id: rule.id }))
-  const isRehearsal = scan.rehearsals.length > 0 && findings.every(({ severity }) => severity === 'low')
+  const isRehearsal = scan.dryRuns > 0 && findings.every(({ severity }) => severity === 'low')
   const permit = permittedBy(input.allowlist ?? [], input.action)
   const given: Circumstances = {
     environment: input.environment ?? 'production',

@@ -42,6 +42,8 @@ export type Scan = {
   segments: Segment[]
   opaque: string[]
   rehearsals: Rehearsal[]
+  /** How many commands carry a real dry-run flag, destructive or not. */
+  dryRuns: number
   /** Steps left; hostile text that unfolds without end runs out of them and is reported, not followed. */
   steps: number
 }
@@ -57,6 +59,7 @@ export const newScan = (doors: Doors): Scan => ({
   segments: [],
   opaque: [],
   rehearsals: [],
+  dryRuns: 0,
   steps: 20_000,
 })
 

@@ -13,11 +13,11 @@ export const SAMPLE_RECEIPT: Omit<Receipt, 'verify' | 'public_key' | 'hmac_ok_hi
   payload_digest: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
   nonce: 'n_000102030405060708090a0b0c0d0e0f',
   quote: '',
-  ts: '2026-11-20T12:00:00.000Z',
+  ts: '2025-01-01T00:00:00.000Z',
   receipt_type: 'raw',
   decision_ref: 'dec_16494bd3a883245657e3766d',
-  signature: 'dG/IlTISm3UJnSXRcXqyNAmgxkC7mVpSKON5Vi/u06W3UA35P077WJp2ZY/W/ZtvN3smSPCG1cGvk9fFUrk9DQ==',
-  hmac: 'b68c7867ee008ce580e2cdb79131a179752d9a1a7ed991118caa342c0b1dcc82',
+  signature: 'bpTl3Ip8EjDtcSHZjRxfXecwYXRbs8iiS2G06i4cSt6WEA7qQy/XEvN/4elcQ2c3cBWK7yBp+Tsf1inkiK09Bg==',
+  hmac: 'cf4951ec2344f2974ef59e0f1f11451731c7e0823cae053e744b85ab6650e359',
   key_id: '21fe31dfa154a261',
 }
 

@@ -16,7 +16,7 @@ export const rehearsals: readonly Pattern[] = [
     flags: '-n|--dry-run',
   },
   { run: ['kubectl|oc|k|kubecolor'], flags: '--dry-run=client|--dry-run=server|--dry-run=true|--dry-run=' },
-  { run: 'oc adm', unless: '--confirm' },
+  { run: 'oc adm prune', unless: '--confirm' },
   { run: 'helm uninstall|delete|del|un|upgrade|install|rollback', flags: '--dry-run' },
   { run: 'argocd|eksctl|istioctl|cilium', flags: '--dry-run' },
   { run: 'terraform|tofu|terragrunt plan' },

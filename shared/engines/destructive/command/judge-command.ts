@@ -49,6 +49,7 @@ export function judgeCommand(
   judge(leaf)
   const flag = rehearsalFlag(leaf)
   if (flag === undefined) return
+  scan.dryRuns += 1
   for (const finding of scan.findings.filter((one) => !before.has(one) && one.segment === segment)) {
     scan.findings.splice(scan.findings.indexOf(finding), 1)
     scan.rehearsals.push({ finding, flag })

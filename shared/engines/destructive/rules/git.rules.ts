@@ -462,7 +462,7 @@ export const gitCommands: CommandRule[] = [
     message: 'Deletes branches, tags, submodules or commits.',
   },
   {
-    id: 'git.undo-read',
+    id: 'git.read',
     family,
     is: 'none yes item',
     run: 'git bisect|config|log|show|diff|status|help|grep|blame|archive|add|commit|ls-files|ls-tree|rev-parse|rev-list|describe|merge|rebase|cherry-pick|am|apply|clone|init|shortlog|mv',

@@ -74,7 +74,7 @@ export const packageCommands: CommandRule[] = [
     safer: 'apt-get -s remove first',
   },
   {
-    id: 'package.apt-clean',
+    id: 'package.cache-clean',
     family,
     is: 'low yes item',
     run: [
@@ -94,11 +94,9 @@ export const packageCommands: CommandRule[] = [
       'gem cleanup',
       'bundle clean',
       'cargo clean',
-      'bun pm',
       'apptainer|singularity cache clean',
       'flutter clean',
       'ccache',
-      'nix-store --optimise',
     ],
     message: 'Empties a cache or build directory that fills itself again.',
   },

@@ -5,7 +5,7 @@ const functionWords =
 const politeStart =
   /^(?:please|kindly|run|execute|can you|could you|would you|i (?:want|need|would like)|we (?:need|want|should|must)|let'?s|you (?:should|must|need)|go ahead|now|then|ok(?:ay)?,|hi|hello|hey|the|this|do not|don't|never|how|what|why|when|should|explain|describe|summari[sz]e)\b/i
 const bareVerb =
-  /^(?:delete|remove|erase|wipe|purge|drop|destroy|terminate|truncate|nuke|uninstall|revoke|cancel|refund|transfer|send|pay|withdraw|shut ?down|disable|deactivate|suspend|reset|archive|format|stop|restart|kill|overwrite|roll ?back|clear|empty|unsubscribe|get rid of|tear down|turn off|switch off|power off|clean out|decommission|obliterate|nuke|shred)\b/i
+  /^(?:delete|remove|erase|wipe|purge|drop|destroy|terminate|truncate|nuke|uninstall|revoke|cancel|refund|transfer|send|pay|withdraw|shut ?down|disable|deactivate|suspend|reset|archive|format|stop|restart|kill|overwrite|roll ?back|clear|empty|unsubscribe|get rid of|tear down|turn off|switch off|power off|clean out|decommission|obliterate|nuke|shred)(?![-\w])/i
 
 /** Whether a text is a sentence rather than a command: words of a language, no options, paths or operators. */
 export function looksLikeSentence(text: string): boolean {
@@ -18,7 +18,7 @@ export function looksLikeSentence(text: string): boolean {
     return false
   const plain = words.filter((word) => /^[A-Za-z][A-Za-z'’-]*[,.:;!?]?$/.test(word)).length
   const little = sample.match(functionWords)?.length ?? 0
-  if (bareVerb.test(first)) return isKnownVerb(first) ? words.length > 2 && little > 0 : true
+  if (bareVerb.test(sample)) return isKnownVerb(first) ? words.length > 2 && little > 0 : true
   if (isRuled(first.toLowerCase()))
     return words.length > 3 && /^(?:the|all|every|my|our|your|this|that|these|those)$/i.test(words[1] ?? '')
   return words.length >= 4 && plain / words.length > 0.7 && little > 0

@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Socket } from 'node:net'
+
+import type { Log } from '#shared/log.ts'
+
+import { Denied } from '../denied.ts'
+import type { dial as dialDestination } from '../dial.ts'
+import { denialDelay } from '../failures.ts'
+import { type EgressPolicy, hostnameOf, portOf } from '../policy.ts'
+import type { Traffic } from './traffic.ts'
+
+export type ProxyDeps = {
+  policy: EgressPolicy
+  log: Log
+  traffic: Traffic
+  dial: typeof dialDestination
+  pause: (ms: number) => Promise<unknown>
+}
+
+/** A connection that may be used, or the status the browser gets instead: one for no, one for no answer. */
+export type Opened = { socket: Socket; url: URL } | { status: 403 | 502 | 429 }
+
+/** Vets a URL as the library does, dials it, and counts what came of it. */
+export async function openTarget(deps: ProxyDeps, text: string): Promise<Opened> {
+  const { policy, log, traffic, dial, pause } = deps
+  const began = performance.now()
+  if (!traffic.hasRoom()) return { status: 429 }
+  try {
+    const url = policy.admit(text)
+    const destination = await policy.resolve(hostnameOf(url), portOf(url))
+    const socket = await dial(destination)
+    traffic.count('allowed')
+    traffic.watch(socket)
+    return { socket, url }
+  } catch (error) {
+    if (error instanceof Denied) {
+      traffic.count('denied')
+      log.debug({ reason: error.reason }, 'egress proxy denied')
+      await pause(denialDelay(performance.now() - began))
+      return { status: 403 }
+    }
+    traffic.count('failed')
+    return { status: 502 }
+  }
+}
+
+export const pauseFor = (ms: number) => wait(ms, undefined, { ref: false })

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export type ChildLimits = {
+  /** Megabytes the program may take for itself, JavaScript heap and native memory together. */
+  memoryMb: number
+  /** Seconds of processor time; a child whose worker was killed ends by this one. */
+  cpuSeconds: number
+  /** Lets the program load native add-ons. */
+  addons: boolean
+}
+
+/** V8 reserves its code range as writable data, which the kernel counts although nothing is there. */
+const RESERVED_BY_V8_MB = 512
+/** Part of the memory that JavaScript objects may take; the rest is for buffers and the program itself. */
+const HEAP_SHARE = 0.7
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** What a program may read: code. The state folder with its secrets is not in it. */
+const READABLE = ['package.json', 'node_modules/*', 'workers/*', 'shared/*']
+
+/**
+ * The command that runs a program behind every wall there is without privileges: resource limits of the kernel (memory,
+ * processor time, no file may grow, no core dump), a network namespace with no network where the system lets us make
+ * one, Node's permission model (reads code only, starts nothing) and no code made from strings.
+ */
+export async function childCommand(program: URL, { memoryMb, cpuSeconds, addons }: ChildLimits): Promise<string[]> {
+  const dataKb = (memoryMb + RESERVED_BY_V8_MB) * 1_024
+  return [
+    '/bin/sh',
+    '-c',
+    // A limit that is already lower stays.
+    'ulimit -c 0; ulimit -f 0; ulimit -S -t "$1"; ulimit -H -t "$2"; ulimit -d "$3"; shift 3; exec "$@"',
+    'sandbox',
+    String(cpuSeconds),
+    String(cpuSeconds + 2),
+    String(dataKb),
+    ...((await canUnshareNetwork()) ? ['unshare', '--user', '--net'] : []),
+    process.execPath,
+    '--permission',
+    ...READABLE.map((path) => `--allow-fs-read=${ROOT}${path}`),
+    ...(addons ? ['--allow-addons'] : []),
+    '--disallow-code-generation-from-strings',
+    '--no-warnings',
+    '--v8-pool-size=1',
+    `--max-old-space-size=${Math.round(memoryMb * HEAP_SHARE)}`,
+    fileURLToPath(program),
+  ]
+}
+
+let networkless: Promise<boolean> | undefined
+
+/** Whether this system lets an unprivileged process make a network namespace; asked once a process. */
+function canUnshareNetwork(): Promise<boolean> {
+  networkless ??= new Promise((done) =>
+    execFile('unshare', ['--user', '--net', 'true'], { timeout: 5_000 }, (error) => done(error === null)),
+  )
+  return networkless
+}

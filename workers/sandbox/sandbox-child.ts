@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+import { decodeFrame, encodeFrame, type Frame } from './frame.ts'
+
+/**
+ * How a child ended. `time` and `memory` met a limit, `crash` is any other end the file brought about, `killed` is
+ * somebody else's doing and says nothing about the file.
+ */
+export type SandboxEnd =
+  | { kind: 'answer'; frame: Frame }
+  | { kind: 'time' | 'memory' | 'crash'; lastWords: string }
+  | { kind: 'killed' }
+
+/** The exit code of a program that says its work threw; any other code but 0 is a mistake of ours. */
+export const WORK_THREW = 70
+
+const LAST_WORDS_BYTES = 2_048
+const OUT_OF_MEMORY = /out of memory|failed to allocate|allocation failed|bad_alloc|cannot allocate/i
+const SENT_BY_OTHERS: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']
+
+/** One child process for one job: started with nothing of our environment, in a process group of its own. */
+export class SandboxChild {
+  readonly #child: ChildProcess
+  readonly #ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  #lastWords = ''
+  #isGone = false
+
+  constructor([command = '', ...args]: readonly string[]) {
+    this.#child = spawn(command, args, { env: {}, cwd: '/', detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+    this.#ended = new Promise((done) => {
+      const end = (code: number | null, signal: NodeJS.Signals | null) => {
+        this.#isGone = true
+        done({ code, signal })
+      }
+      this.#child.once('error', (error) => {
+        this.#lastWords += error.message
+        end(null, null)
+      })
+      this.#child.once('close', end)
+    })
+    // A child that is gone breaks the pipe; how it went says more.
+    this.#child.stdin?.on('error', () => {})
+    this.#child.stderr?.on('data', (chunk: Buffer) => {
+      this.#lastWords = (this.#lastWords + chunk.toString()).slice(-LAST_WORDS_BYTES)
+    })
+    this.#hold(false)
+  }
+
+  get isGone(): boolean {
+    return this.#isGone
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  /** Hands over the job and waits for its end. Throws when the program itself is broken. */
+  async run(job: Frame, limits: { timeoutMs: number; maxAnswerBytes: number }): Promise<SandboxEnd> {
+    this.#hold(true)
+    let stopped: 'time' | 'crash' | undefined
+    const stop = (why: 'time' | 'crash') => {
+      stopped ??= why
+      this.kill()
+    }
+    const timer = setTimeout(() => stop('time'), limits.timeoutMs)
+    const chunks: Buffer[] = []
+    let size = 0
+    this.#child.stdout?.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > limits.maxAnswerBytes) stop('crash')
+      else chunks.push(chunk)
+    })
+    for (const chunk of encodeFrame(job)) this.#child.stdin?.write(chunk)
+    this.#child.stdin?.end()
+    const { code, signal } = await this.#ended
+    clearTimeout(timer)
+    const lastWords = this.#lastWords
+    if (stopped !== undefined) return { kind: stopped, lastWords }
+    if (code === 0) {
+      const frame = decodeFrame(Buffer.concat(chunks))
+      return frame === null ? { kind: 'crash', lastWords: 'its answer was no frame' } : { kind: 'answer', frame }
+    }
+    if (OUT_OF_MEMORY.test(lastWords)) return { kind: 'memory', lastWords }
+    if (signal === 'SIGXCPU') return { kind: 'time', lastWords }
+    if (SENT_BY_OTHERS.includes(signal)) return { kind: 'killed' }
+    if (signal !== null || code === WORK_THREW) return { kind: 'crash', lastWords }
+    throw new Error(`the sandboxed program failed (exit code ${code ?? 'none'}): ${lastWords}`)
+  }
+
+  /** Ends the child and whatever it started. */
+  kill(): void {
+    if (this.#isGone || this.#child.pid === undefined) return
+    try {
+      process.kill(-this.#child.pid, 'SIGKILL')
+    } catch {
+      // Gone between the two lines above.
+    }
+  }
+
+  /** While it waits for a job it keeps no process from ending. */
+  #hold(held: boolean): void {
+    const verb = held ? 'ref' : 'unref'
+    this.#child[verb]()
+    for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) {
+      // Safe: the pipes of a child are sockets, whatever they are declared as.
+      ;(stream as unknown as { ref: () => void; unref: () => void } | null)?.[verb]()
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { sha256Hex } from '#shared/lib/digest.ts'
+import { Refusal } from '#shared/errors.ts'
+import { UpstreamError, type UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import { type Upstream, type UpstreamId, upstreams } from '#shared/upstreams/registry.ts'
+import type { UpstreamSettings } from '#shared/upstreams/settings.ts'
+
+/** A question as it goes over the wire. `url` and `headers` may hold a key: they are never logged, shown or kept. */
+export type Target = {
+  id: UpstreamId
+  upstream: Upstream
+  url: URL
+  headers: Record<string, string>
+  body: string | undefined
+  /** What callers may read; null for hidden upstreams. */
+  sourceUrl: string | null
+  /** SHA-256 of what was asked and where, without keys. */
+  cacheKey: string
+}
+
+const LONGEST_URL = 8_192
+const ACCEPT = {
+  json: 'application/json',
+  xml: 'application/xml, application/rss+xml, text/xml;q=0.9, */*;q=0.1',
+  html: 'text/html',
+  text: '*/*',
+}
+
+/** `Farebox/0.1.0 (+https://site; mail@site)`: who asks, and where to complain. */
+export type Agent = { name: string; hasContact: boolean }
+
+/**
+ * Where a question goes. Throws UpstreamError `not_configured`, and Refusal `unprocessable` for a value that cannot be a
+ * part of an address. The origin is always the configured one, whatever the values are.
+ */
+export function targetOf(question: UpstreamQuestion<unknown>, settings: UpstreamSettings, agent: Agent): Target {
+  const { upstream: id, post } = question
+  const upstream = upstreams[id]
+  const { url: base, key } = settings[id]
+  if (base === null) throw new UpstreamError('not_configured', 'it is switched off, or has no address')
+  if (upstream.key?.needed === true && key === undefined) throw new UpstreamError('not_configured', 'it has no key')
+  if (upstream.needsContact === true && !agent.hasContact) {
+    throw new UpstreamError('not_configured', 'it needs UPSTREAM_CONTACT')
+  }
+
+  const url = urlOf(base, question)
+  const shown = new URL(url)
+  shown.username = ''
+  shown.password = ''
+  const accept = question.headers?.['accept'] ?? ACCEPT[question.expects ?? 'json']
+  const body = post === undefined ? undefined : JSON.stringify(post)
+  const headers: Record<string, string> = {
+    ...question.headers,
+    accept,
+    'accept-encoding': 'gzip, br',
+    'user-agent': upstream.browserAgent === true ? `Mozilla/5.0 (compatible; ${agent.name})` : agent.name,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...basicOf(url),
+  }
+  url.username = ''
+  url.password = ''
+  if (key !== undefined && upstream.key !== undefined) {
+    const { in: place, name, prefix = '' } = upstream.key
+    if (place === 'header') headers[name] = prefix + key
+    else url.searchParams.set(name, key)
+  }
+  return {
+    id,
+    upstream,
+    url,
+    headers,
+    body,
+    sourceUrl: upstream.hidden === true ? null : shown.href,
+    cacheKey: sha256Hex(JSON.stringify([id, shown.href, accept, body ?? null])),
+  }
+}
+
+function urlOf(base: string, { path, fill = {}, query = {} }: UpstreamQuestion<unknown>): URL {
+  const [, authority = '', below = ''] = /^([a-z]+:\/\/[^/]+)(.*)$/i.exec(base) ?? []
+  const host = filled(authority, fill, hostLabel)
+  const place = filled(below + path, fill, pathSegment)
+  const url = URL.parse(host + place)
+  // A value such as `..` would be folded away, and with it a part of the path.
+  if (url === null || url.pathname !== place || url.href.length > LONGEST_URL) throw unprocessable()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value).toWellFormed())
+  }
+  if (url.href.length > LONGEST_URL) throw unprocessable()
+  return url
+}
+
+const filled = (pattern: string, fill: Readonly<Record<string, string>>, encode: (value: string) => string) =>
+  pattern.replaceAll(/\{(\w+)\}/g, (_, word: string) => {
+    const value = Object.hasOwn(fill, word) ? fill[word] : undefined
+    if (value === undefined) throw new TypeError(`the question fills no {${word}}`)
+    return encode(value)
+  })
+
+function hostLabel(value: string): string {
+  if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(value)) throw unprocessable()
+  return value
+}
+
+function pathSegment(value: string): string {
+  if (value === '') throw unprocessable()
+  return encodeURIComponent(value.toWellFormed()).replaceAll("'", '%27')
+}
+
+const unprocessable = () =>
+  new Refusal('unprocessable', 'A value cannot be a part of the address that would be asked; nothing was charged.')
+
+/** Credentials in a configured base URL, as a proxy or a private mirror may ask for them. */
+function basicOf({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {}
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+}
