@@ -7,6 +7,7 @@ import { paidCalls } from './call/paid-call.ts'
 import { buildApp } from './app.ts'
 import type { IngressDeps } from './deps.ts'
 import { createLimiter } from './http/limiter.ts'
+import type { Route } from './http/route.ts'
 import { answerBrokenHttp } from './http/broken-http.ts'
 import { createMeter } from './ops/metrics.ts'
 import { poolSampler } from './pool-samples.ts'
@@ -22,7 +23,7 @@ const SERVER_LIMITS = {
   connectionsCheckingInterval: 2_000,
 }
 
-export type Ingress = { port: number; waiting: () => number; stop: () => Promise<void> }
+export type Ingress = { port: number; routes: readonly Route[]; waiting: () => number; stop: () => Promise<void> }
 
 /** Builds the ingress around what it is given and listens. `stop` drains it as money-safe as it can. */
 export async function startIngress(
@@ -45,7 +46,8 @@ export async function startIngress(
   }
   const calls = paidCalls(partial)
   const deps: IngressDeps = { ...partial, paidCall: (request: CallRequest) => calls.call(request) }
-  const app = buildApp(deps, allRoutes(deps))
+  const routes = allRoutes(deps)
+  const app = buildApp(deps, routes)
   await queues.hints.subscribe(replyTo, (hints) => calls.waiters.onHints(hints))
 
   const handle = app.callback()
@@ -59,6 +61,7 @@ export async function startIngress(
 
   return {
     port,
+    routes,
     waiting: () => calls.waiters.size,
     async stop() {
       stopping = true

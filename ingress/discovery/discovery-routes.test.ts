@@ -118,7 +118,7 @@ test('an empty catalog still has its pages', async () => {
   for (const path of DOCUMENTS) expect(textOf(await empty.get(path)).length).toBeGreaterThan(10)
 })
 
-test('the OpenAPI document is built once, at start, from the routes as they stand when the tables are whole', async () => {
+test('the OpenAPI document is built once, when it is first asked for, from the whole tables', async () => {
   let asked = 0
   const routes: Route[] = []
   const site = discoveryRoutes(discoveryDeps(), () => {
@@ -126,9 +126,8 @@ test('the OpenAPI document is built once, at start, from the routes as they stan
     return routes
   })
   routes.push(...site)
-  expect(asked).toBe(0)
   await Promise.resolve()
-  expect(asked).toBe(1)
+  expect(asked).toBe(0)
   const document = site.find(({ path }) => path === '/openapi.json')
   const request = {
     method: 'GET',

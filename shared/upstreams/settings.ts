@@ -53,4 +53,4 @@ function wrongUrl(given: string, usual: string | null): string | null {
   return missing.length === 0 ? null : `lacks ${missing.join(', ')}`
 }
 
-const placeholders = (url: string) => url.match(/\{\w+\}/g) ?? []
+const placeholders = (url: string): string[] => url.match(/\{\w+\}/g) ?? []

@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { allRoutes } from '#ingress/routes.ts'
-import type { IngressDeps } from '#ingress/deps.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
-
 import { openWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -14,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const pathOf = (path: string) => path.replaceAll(/:[a-z_]+/g, 'something')
-const routesNow = () => allRoutes({ ...routeDeps(world), catalog })
+const routesNow = () => world.ingress.routes
 
 describe('the refusals every route shares', () => {
   test('routes about a key answer 401 without one, with a malformed one and with one nobody has', async () => {
@@ -68,16 +64,3 @@ describe('the refusals every route shares', () => {
     }
   })
 })
-
-function routeDeps({ config, db, mint }: World): IngressDeps {
-  // Safe: route tables are only listed here; their handlers are called over HTTP.
-  return {
-    config,
-    db,
-    mint,
-    reliability: () => new Map(),
-    log: console,
-    limiter: {},
-    localLimiter: {},
-  } as unknown as IngressDeps
-}

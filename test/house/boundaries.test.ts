@@ -13,7 +13,7 @@ type Rule = {
 const inside = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
 const isTest = (path: string) => path.endsWith('.test.ts') || path.endsWith('/testing.ts')
 const isOutcome = (path: string) =>
-  /^shared\/outcomes\/[\w-]+\/[\w-]+\.ts$/.test(path) && !path.endsWith('/pack.ts') && !isTest(path)
+  /^shared\/outcomes\/(?!doors\/|lib\/)[\w-]+\/[\w-]+\.ts$/.test(path) && !path.endsWith('/pack.ts') && !isTest(path)
 const NODE_IO = /^node:(?!crypto$)/
 const BROWSERS_AND_CHAINS = /^(?:playwright|viem|@solana|@x402\/(?:evm|svm)|unpdf|pdfjs|sharp|stripe)/
 

@@ -33,8 +33,8 @@ function problemOf(error: unknown): string {
 
 function nameIn(names: PeerCertificate['subject'] | undefined): string | null {
   const name = names?.CN ?? names?.O
-  // Safe: OpenSSL gives a list where an attribute is there twice.
-  return (Array.isArray(name) ? (name as string[])[0] : name) ?? null
+  // A list where an attribute is there twice.
+  return (Array.isArray(name) ? name[0] : name) ?? null
 }
 
 function sanOf({ subjectaltname }: PeerCertificate): string[] {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 import { decodeFrame, encodeFrame, type Frame } from './frame.ts'
+import { WORK_THREW } from './serve-one-job.ts'
 
 /**
  * How a child ended. `time` and `memory` met a limit, `crash` is any other end the file brought about, `killed` is
@@ -10,9 +11,6 @@ export type SandboxEnd =
   | { kind: 'answer'; frame: Frame }
   | { kind: 'time' | 'memory' | 'crash'; lastWords: string }
   | { kind: 'killed' }
-
-/** The exit code of a program that says its work threw; any other code but 0 is a mistake of ours. */
-export const WORK_THREW = 70
 
 const LAST_WORDS_BYTES = 2_048
 const OUT_OF_MEMORY = /out of memory|failed to allocate|allocation failed|bad_alloc|cannot allocate/i

@@ -34,9 +34,16 @@ export class Sandbox {
   /** Starts the spare before the first job asks for it. */
   async warm(): Promise<void> {
     this.#command ??= await childCommand(this.#program, this.#limits)
-    if (!this.#isClosed && (this.#spare === undefined || this.#spare.isGone)) {
-      this.#spare = new SandboxChild(this.#command)
-    }
+    if (!this.#isClosed && this.#spare?.isGone !== false) this.#spare = new SandboxChild(this.#command)
+  }
+
+  /** The spare, and another in its place. */
+  async #take(): Promise<SandboxChild> {
+    this.#command ??= await childCommand(this.#program, this.#limits)
+    if (this.#isClosed) throw new Error('the sandbox is closed')
+    const child = this.#spare?.isGone === false ? this.#spare : new SandboxChild(this.#command)
+    this.#spare = new SandboxChild(this.#command)
+    return child
   }
 
   /** Runs one job. A child that somebody killed is replaced once; aborting the signal ends the job and throws its reason. */
@@ -48,21 +55,17 @@ export class Sandbox {
   }
 
   async #runOnce(job: Frame, signal: AbortSignal, timeoutMs: number): Promise<SandboxEnd> {
-    signal.throwIfAborted()
-    await this.warm()
-    const child = this.#spare
-    if (child === undefined) throw new Error('the sandbox is closed')
-    this.#spare = undefined
+    const child = await this.#take()
     const kill = () => child.kill()
     signal.addEventListener('abort', kill)
     this.#running.add(child)
     try {
-      const ending = child.run(job, { timeoutMs, maxAnswerBytes: this.#limits.maxAnswerBytes })
-      await this.warm()
-      const end = await ending
+      signal.throwIfAborted()
+      const end = await child.run(job, { timeoutMs, maxAnswerBytes: this.#limits.maxAnswerBytes })
       signal.throwIfAborted()
       return end
     } finally {
+      child.kill()
       this.#running.delete(child)
       signal.removeEventListener('abort', kill)
     }

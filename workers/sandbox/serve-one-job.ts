@@ -1,7 +1,9 @@
 import { Console } from 'node:console'
 
 import { decodeFrame, encodeFrame, type Frame } from './frame.ts'
-import { WORK_THREW } from './sandbox-child.ts'
+
+/** The exit code of a program that says its work threw; any other code but 0 is a mistake of ours. */
+export const WORK_THREW = 70
 
 /**
  * The life of a sandboxed program: waits for its one job on stdin, answers on stdout, ends. Whatever throws, in a

@@ -27,11 +27,13 @@ export function permittedBy(allowlist: readonly string[], action: string): strin
 
 function entryFor(allowlist: readonly string[], wanted: string): string | undefined {
   const form = canonical(wanted)
-  const exact = allowlist.find((entry) => canonical(entry) === form)
+  const single = dialectOf(wanted) === 'shell' ? wordsOf(wanted) : []
+  const exact = allowlist.find((entry) => canonical(entry) === form || equalWords(wordsOf(entry), single))
   if (exact !== undefined) return exact
   const globs = allowlist.filter((entry) => entry.includes('*') && entry.length <= 2_000)
   if (globs.length === 0) return undefined
-  if (dialectOf(wanted) !== 'shell') return globs.find((entry) => matchesText(canonical(entry), form))
+  if (dialectOf(wanted) !== 'shell')
+    return globs.find((entry) => matchesText(canonical(entry).replace(/ ?\* ?/g, '*'), form))
   const commands = commandsOf(wanted)
   if (commands === null) return undefined
   let used: string | undefined

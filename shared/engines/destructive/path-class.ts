@@ -85,9 +85,8 @@ function posixClass(path: string): PathClass {
   if (path.startsWith('/dev/')) return 'disk'
   if (systemInside.test(path)) return 'system-inside'
   if (regenerable.test(path)) return 'regenerable'
-  if (machine.test(path)) return 'machine'
   if (dotfile.test(path) || /(?:^|\/)\.(?:git|env|ssh)(?:\/|$)/.test(path)) return 'dotfile'
-  return 'ordinary'
+  return machine.test(path) ? 'machine' : 'ordinary'
 }
 
 /** Resolves `.`, `..` and double slashes; a trailing `/`, `/*` or `/.*` means the directory itself. */

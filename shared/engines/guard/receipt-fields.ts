@@ -16,7 +16,7 @@ export function receiptProblems(fields: ReceiptFields): { path: string[]; msg: s
   const unfit = (['agent_id', 'nonce', 'quote'] as const)
     .filter((name) => /[|\p{Cc}\p{Cs}]/u.test(fields[name] ?? ''))
     .map((name) => ({ path: [name], msg: `Value error, ${name} may not contain | or control characters` }))
-  const short = fields.nonce !== undefined && fields.nonce.length < 8
+  const short = fields.nonce !== undefined && [...fields.nonce].length < 8
   return [
     ...absent,
     ...unfit,

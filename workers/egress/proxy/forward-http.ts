@@ -1,10 +1,11 @@
 import { type IncomingMessage, request as send, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 
-import { openTarget, type ProxyDeps } from './open-target.ts'
 import { forwardedHeaders } from './forwarded-headers.ts'
+import { openTarget, type ProxyDeps } from './open-target.ts'
+import type { Traffic } from './traffic.ts'
 
-const FIRST_BYTE_MS = 15_000
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** A plain-HTTP request in absolute form: vetted, sent over a connection of its own, answered as it comes. */
@@ -18,40 +19,31 @@ export async function forwardHttp(deps: ProxyDeps, request: IncomingMessage, res
     return
   }
   const { socket, url } = opened
+  response.once('close', () => socket.destroy())
   try {
-    const answer = await answerTo(request, url, socket)
-    const headers = forwardedHeaders(answer.rawHeaders)
-    deps.traffic.carried(answer.rawHeaders.join('').length)
-    response.writeHead(answer.statusCode ?? 502, headers.flat())
-    answer.on('data', (chunk: Buffer) => deps.traffic.carried(chunk.length))
-    await pipeline(answer, response)
+    const answer = await answerTo(request, url, socket, deps.traffic)
+    response.writeHead(answer.statusCode ?? 502, forwardedHeaders(answer.rawHeaders).flat())
+    await pipeline(answer, deps.traffic.meter(), response)
   } catch {
-    if (!response.headersSent) response.writeHead(502, { 'Content-Length': 0 })
-    response.destroy()
+    if (response.headersSent) response.destroy()
+    else response.writeHead(502, { 'Content-Length': 0 }).end()
   } finally {
     socket.destroy()
   }
 }
 
-function answerTo(request: IncomingMessage, url: URL, socket: import('node:net').Socket): Promise<IncomingMessage> {
+function answerTo(request: IncomingMessage, url: URL, socket: Socket, traffic: Traffic): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
   const outgoing = send({
     createConnection: () => socket,
     method: request.method,
     path: url.pathname + url.search,
     headers: [...forwardedHeaders(request.rawHeaders, url), ['Connection', 'close']].flat(),
     setHost: false,
-    timeout: FIRST_BYTE_MS,
   })
   outgoing.once('response', resolve)
-  outgoing.once('timeout', () => outgoing.destroy(new Error('no answer in time')))
+  outgoing.once('close', () => reject(new Error('no answer')))
   outgoing.on('error', reject)
-  request.on('error', reject)
-  request.once('close', () => {
-    if (!request.complete) outgoing.destroy()
-  })
-  if (hasBody) request.pipe(outgoing)
-  else outgoing.end()
+  pipeline(request, traffic.meter(), outgoing).catch(reject)
   return promise
 }

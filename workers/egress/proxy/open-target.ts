@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Log } from '#shared/log.ts'
 
@@ -17,30 +17,28 @@ export type ProxyDeps = {
   pause: (ms: number) => Promise<unknown>
 }
 
-/** A connection that may be used, or the status the browser gets instead: one for no, one for no answer. */
+/** A connection that may be used, or the status the browser gets instead: one for no, one for no answer, one for enough. */
 export type Opened = { socket: Socket; url: URL } | { status: 403 | 502 | 429 }
 
 /** Vets a URL as the library does, dials it, and counts what came of it. */
-export async function openTarget(deps: ProxyDeps, text: string): Promise<Opened> {
-  const { policy, log, traffic, dial, pause } = deps
+export async function openTarget({ policy, log, traffic, dial, pause }: ProxyDeps, text: string): Promise<Opened> {
   const began = performance.now()
-  if (!traffic.hasRoom()) return { status: 429 }
   try {
     const url = policy.admit(text)
-    const destination = await policy.resolve(hostnameOf(url), portOf(url))
-    const socket = await dial(destination)
+    const socket = await traffic.open(async () => dial(await policy.resolve(hostnameOf(url), portOf(url))))
+    if (socket === null) return { status: 429 }
+    socket.setTimeout(traffic.idleMs, () => socket.destroy())
     traffic.count('allowed')
-    traffic.watch(socket)
     return { socket, url }
   } catch (error) {
-    if (error instanceof Denied) {
-      traffic.count('denied')
-      log.debug({ reason: error.reason }, 'egress proxy denied')
-      await pause(denialDelay(performance.now() - began))
-      return { status: 403 }
+    if (!(error instanceof Denied)) {
+      traffic.count('failed')
+      return { status: 502 }
     }
-    traffic.count('failed')
-    return { status: 502 }
+    traffic.count('denied')
+    log.debug({ reason: error.reason }, 'egress proxy denied')
+    await pause(denialDelay(performance.now() - began))
+    return { status: 403 }
   }
 }
 

@@ -1,14 +1,14 @@
-import type { Duplex } from 'node:stream'
+import { type Duplex, Transform } from 'node:stream'
 
 /** What one proxy may carry. A page asks for what it likes; the job that opened it has a budget. */
 export type TrafficLimits = {
-  /** Connections to the outside open at once. */
+  /** Connections to the outside at once. */
   maxOpen: number
-  /** Connections and requests in all. */
+  /** Connections asked for in all, denied ones too. */
   maxTotal: number
-  /** Bytes in both directions, in all. */
+  /** Body and tunnel bytes of both directions in all. */
   maxBytes: number
-  /** A connection on which nothing moves is closed. */
+  /** A connection on which nothing moves this long is closed. */
   idleMs: number
 }
 
@@ -16,6 +16,7 @@ export type TrafficCounts = {
   allowed: number
   denied: number
   failed: number
+  /** Turned away because a limit was reached. */
   capped: number
   open: number
   bytes: number
@@ -26,6 +27,8 @@ export class Traffic {
   readonly #limits: TrafficLimits
   readonly #sockets = new Set<Duplex>()
   readonly #counts = { allowed: 0, denied: 0, failed: 0, capped: 0, bytes: 0 }
+  #asked = 0
+  #opening = 0
 
   constructor(limits: TrafficLimits) {
     this.#limits = limits
@@ -35,30 +38,42 @@ export class Traffic {
     return { ...this.#counts, open: this.#sockets.size }
   }
 
-  /** Whether one more may be opened; counts it as capped when not. */
-  hasRoom(): boolean {
+  /** Opens one more connection to the outside within the limits; null when they are reached. */
+  async open<Socket extends Duplex>(make: () => Promise<Socket>): Promise<Socket | null> {
     const { maxOpen, maxTotal, maxBytes } = this.#limits
-    const { allowed, bytes } = this.#counts
-    if (this.#sockets.size < maxOpen && allowed < maxTotal && bytes < maxBytes) return true
-    this.#counts.capped++
-    return false
+    if (this.#sockets.size + this.#opening >= maxOpen || this.#asked >= maxTotal || this.#counts.bytes >= maxBytes) {
+      this.#counts.capped++
+      return null
+    }
+    this.#asked++
+    this.#opening++
+    try {
+      const socket = await make()
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+      return socket
+    } finally {
+      this.#opening--
+    }
   }
 
   count(what: 'allowed' | 'denied' | 'failed'): void {
     this.#counts[what]++
   }
 
-  /** Watches a socket to the outside until it closes. Bytes are counted where they arrive, so both ends are watched. */
-  watch(outside: Duplex & { setTimeout?: (ms: number, done: () => void) => unknown }): void {
-    this.#sockets.add(outside)
-    outside.once('close', () => this.#sockets.delete(outside))
-    outside.setTimeout?.(this.#limits.idleMs, () => outside.destroy())
+  /** A stream that counts what passes; past the budget everything that is open ends. */
+  meter(): Transform {
+    return new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        this.#counts.bytes += chunk.length
+        if (this.#counts.bytes > this.#limits.maxBytes) this.end()
+        done(null, chunk)
+      },
+    })
   }
 
-  /** Counts bytes; past the budget everything that is open ends. */
-  carried(bytes: number): void {
-    this.#counts.bytes += bytes
-    if (this.#counts.bytes > this.#limits.maxBytes) this.end()
+  get idleMs(): number {
+    return this.#limits.idleMs
   }
 
   end(): void {

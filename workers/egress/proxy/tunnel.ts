@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Duplex, Transform } from 'node:stream'
+import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import { openTarget, type ProxyDeps } from './open-target.ts'
@@ -39,16 +39,8 @@ function refuse(inside: Duplex, status: keyof typeof REASONS): void {
 }
 
 async function join(traffic: Traffic, inside: Duplex, outside: Duplex, head: Buffer): Promise<void> {
-  const counted = () =>
-    new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        traffic.carried(chunk.length)
-        done(null, chunk)
-      },
-    })
   if (head.length > 0) outside.write(head)
-  const ways = [pipeline(inside, counted(), outside), pipeline(outside, counted(), inside)]
-  await Promise.allSettled(ways)
+  await Promise.allSettled([pipeline(inside, traffic.meter(), outside), pipeline(outside, traffic.meter(), inside)])
   inside.destroy()
   outside.destroy()
 }

@@ -2,7 +2,6 @@ import { gradeOf, levels } from '../rule.ts'
 import { commandRules } from '../rules.ts'
 import { addSegment, report } from '../scan.ts'
 import type { Finding, Place, Scan } from '../scan.ts'
-import { readable } from '../shell/hole.ts'
 import { argumentsOf, hasOption } from './arguments.ts'
 import { diskTools, makeFileSystem, makesFileSystem } from './disk.ts'
 import { rehearsalFlag } from './dry-run.ts'
@@ -37,12 +36,12 @@ export function judgeCommand(
   scan: Scan,
   argv: readonly string[],
   place: Place,
-  known: { cwd: string; stdin: string | undefined },
+  known: { cwd: string; stdin: string | undefined; shown: readonly string[] },
 ): void {
-  const shown = argv.map(readable)
+  const { shown, cwd, stdin } = known
   const segment = addSegment(scan, shown, place)
   const args = argumentsOf(argv)
-  const leaf: Leaf = { scan, place, args, argv, segment, text: shown.join(' '), ...known }
+  const leaf: Leaf = { scan, place, args, argv, segment, text: shown.join(' '), cwd, stdin }
   // A program asked for its help or version does nothing else.
   if (hasOption(args, '--help') || (hasOption(args, '--version') && args.words.length === 0)) return
   const before = new Set<Finding>(scan.findings)

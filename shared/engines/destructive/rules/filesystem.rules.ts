@@ -106,14 +106,14 @@ export const finding = {
     id: 'fs.find-delete-all',
     family,
     is: 'high no collection',
-    message: 'find removes everything below its starting points; no test narrows it.',
+    message: 'Removes everything below the starting points; no test narrows it.',
     safer: 'Run it with -print first.',
   },
   deleteSome: {
     id: 'fs.find-delete',
     family,
     is: 'medium no collection',
-    message: 'find removes every file that passes its tests.',
+    message: 'Removes every file that passes the tests.',
     safer: 'Run it with -print first.',
   },
 } as const satisfies Record<string, Rule>

@@ -107,7 +107,7 @@ export const terraformCommands: CommandRule[] = [
     family,
     is: 'none yes item',
     run: `${tf} plan|show|validate|fmt|output|graph|providers|version|console|get|import|refresh|test|login|logout|metadata|modules`,
-    message: 'Reads.',
+    message: 'Reads or tests.',
   },
   {
     id: 'terraform.pulumi-destroy-unasked',

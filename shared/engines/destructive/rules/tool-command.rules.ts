@@ -88,8 +88,8 @@ export const toolCommands: CommandRule[] = [
     id: 'disk.media-blank',
     family: 'disk',
     is: 'critical no item',
-    run: ['cdrecord|wodim|xorriso|growisofs|dvd+rw-format', 'mt'],
-    flags: 'blank|-blank|-Z|-force',
+    run: 'cdrecord|wodim|xorriso',
+    arg: /^blank(?:=|$)/,
     message: 'Blanks a disc.',
   },
   {

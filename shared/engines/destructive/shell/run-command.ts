@@ -42,7 +42,7 @@ export function runCommand(session: Session, given: readonly Arg[], place: Place
     runCode(session, { text: code, language, place: inside(place, label) })
   if (name.includes('.') || first.includes('/')) runFile(session, first, inside(place, first))
   noteFiles(session, words, stdin)
-  judgeCommand(session.scan, words, place, { cwd: session.cwd, stdin })
+  judgeCommand(session.scan, words, place, { cwd: session.cwd, stdin, shown: argv.map(shownAs) })
 }
 
 /** A name that is unknown, or a pattern that becomes the name of whatever file it matches (`/bin/r?`). */
@@ -102,6 +102,9 @@ function unknownCommand(session: Session, argv: readonly Arg[], place: Place): v
   const segment = addSegment(session.scan, shown, place)
   reportOpaque(session.scan, rule, shown.join(' '), segment)
 }
+
+/** A word by its value, or as it was written where the value is not known. */
+const shownAs = ({ text, raw }: Arg) => readable(hasHole(text) ? raw : text)
 
 /** Remembers what a command writes to files without a redirection. */
 function noteFiles(session: Session, words: readonly string[], stdin: string | undefined): void {

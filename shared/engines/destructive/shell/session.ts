@@ -64,7 +64,7 @@ const numeric = /^(?:[?#!$-]|RANDOM|SECONDS|LINENO|EPOCHSECONDS|UID|EUID|PPID|BA
 
 /** Variables that a login, a build service or a package manager always sets, to what the text does not tell. */
 const surelySet =
-  /^(?:HOSTNAME|HOST|OLDPWD|PATH|LANG|TERM|0|_|BASH_SOURCE|GITHUB_\w+|CI_\w+|RUNNER_\w+|BUILD_\w+|JENKINS_\w+|XDG_\w+|VIRTUAL_ENV|CONDA_PREFIX|GOPATH|GOROOT|JAVA_HOME|ANDROID_HOME|NVM_DIR|CARGO_HOME)$/
+  /^(?:HOSTNAME|HOST|OLDPWD|PATH|LANG|TERM|0|_|BASH_SOURCE|GITHUB_\w+|RUNNER_\w+|CI_PROJECT_DIR|XDG_\w+|VIRTUAL_ENV|CONDA_PREFIX|GOPATH|GOROOT|JAVA_HOME|ANDROID_HOME|NVM_DIR|CARGO_HOME)$/
 
 /** How words of this session are expanded. */
 export function surroundings(session: Session, place: Place): Surroundings {

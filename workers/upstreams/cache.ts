@@ -1,0 +1,124 @@
+import type { Pool as PgPool } from 'pg'
+
+import { GroupCommit } from '#shared/lib/group-commit.ts'
+import type { Log } from '#shared/log.ts'
+import type { UpstreamId } from '#shared/upstreams/registry.ts'
+
+import type { RawReply } from './fetch-once.ts'
+import { MemoryCache } from './memory-cache.ts'
+
+/** An answer that is kept, with when it was given (by the clock of the database). */
+export type Kept = {
+  reply: RawReply
+  fetchedAt: Date
+  /** Milliseconds of performance.now() at that moment: its age does not jump with the clock. */
+  bornAt: number
+}
+
+/** The same limit as the check of the table. */
+export const MAX_KEPT_BYTES = 1_048_576
+/** Beside the body: key, dates, the objects themselves. */
+const ENTRY_BYTES = 512
+
+export const ageMs = ({ bornAt }: Kept) => Math.max(performance.now() - bornAt, 0)
+
+/**
+ * Answers of upstreams: in PostgreSQL, so that all workers share them and a restart keeps them, and the latest also in
+ * memory. While the database is away nothing is found and nothing kept, and that is all.
+ */
+export class UpstreamCache {
+  readonly #pg: PgPool
+  readonly #log: Log
+  readonly #memory: MemoryCache<Kept>
+  readonly #reads: GroupCommit<string, Kept | null>
+
+  constructor(pg: PgPool, log: Log, memoryBytes: number) {
+    this.#pg = pg
+    this.#log = log
+    this.#memory = new MemoryCache(memoryBytes)
+    this.#reads = new GroupCommit((keys) => this.#read(keys), { gather: true, lanes: 2 })
+  }
+
+  /** The newest copy; one in memory that is older than `freshMs` is not believed to be. */
+  async get(key: string, freshMs: number): Promise<Kept | null> {
+    const near = this.#memory.get(key)
+    if (near !== undefined && ageMs(near) < freshMs) return near
+    const far = await this.#reads.add(key).catch((error: unknown) => {
+      this.#log.warn({ err: error }, 'upstream cache not read')
+      return null
+    })
+    if (far !== null) this.#memory.set(key, far, far.reply.body.length + ENTRY_BYTES)
+    return far ?? near ?? null
+  }
+
+  /** Keeps an answer for `keepMs`, and says when it was given. Replaces an older copy. */
+  async put(key: string, upstream: UpstreamId, reply: RawReply, keepMs: number): Promise<Kept> {
+    const now: Kept = { reply, fetchedAt: new Date(), bornAt: performance.now() }
+    if (keepMs <= 0 || reply.body.length > MAX_KEPT_BYTES) return now
+    const kept = await this.#write(key, upstream, reply, keepMs).catch((error: unknown) => {
+      this.#log.warn({ err: error, upstream }, 'upstream answer not kept')
+      return now
+    })
+    this.#memory.set(key, kept, reply.body.length + ENTRY_BYTES)
+    return kept
+  }
+
+  async #read(keys: string[]): Promise<(Kept | null)[]> {
+    const { rows } = await this.#pg.query<Row>({
+      name: 'upstream-cache-read',
+      text: `select encode(key, 'hex') as key, status, content_type, body, etag, last_modified,
+          extract(epoch from fetched_at)::float8 * 1000 as fetched_ms,
+          extract(epoch from clock_timestamp() - fetched_at)::float8 * 1000 as age_ms
+        from upstream_cache where key = any($1) and keep_until > now()`,
+      values: [keys.map((key) => Buffer.from(key, 'hex'))],
+    })
+    const found = new Map(rows.map((row) => [row.key, keptOf(row)]))
+    return keys.map((key) => found.get(key) ?? null)
+  }
+
+  async #write(key: string, upstream: UpstreamId, reply: RawReply, keepMs: number): Promise<Kept> {
+    const { rows } = await this.#pg.query<{ fetched_ms: number }>({
+      name: 'upstream-cache-write',
+      text: `insert into upstream_cache as c (key, upstream, status, content_type, body, etag, last_modified, keep_until)
+        values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))
+        on conflict (key) do update set status = excluded.status, content_type = excluded.content_type,
+          body = excluded.body, etag = excluded.etag, last_modified = excluded.last_modified,
+          fetched_at = now(), keep_until = excluded.keep_until
+        returning extract(epoch from fetched_at)::float8 * 1000 as fetched_ms`,
+      values: [
+        Buffer.from(key, 'hex'),
+        upstream,
+        reply.status,
+        reply.contentType.slice(0, 200),
+        reply.body,
+        reply.etag,
+        reply.lastModified,
+        keepMs / 1_000,
+      ],
+    })
+    return { reply, fetchedAt: new Date(rows[0]?.fetched_ms ?? Date.now()), bornAt: performance.now() }
+  }
+}
+
+type Row = {
+  key: string
+  status: number
+  content_type: string
+  body: Buffer
+  etag: string | null
+  last_modified: string | null
+  fetched_ms: number
+  age_ms: number
+}
+
+const keptOf = (row: Row): Kept => ({
+  reply: {
+    status: row.status,
+    contentType: row.content_type,
+    body: row.body,
+    etag: row.etag,
+    lastModified: row.last_modified,
+  },
+  fetchedAt: new Date(row.fetched_ms),
+  bornAt: performance.now() - row.age_ms,
+})

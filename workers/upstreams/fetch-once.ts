@@ -1,0 +1,133 @@
+import type { Dispatcher } from 'undici'
+
+import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+
+import type { Agents } from './agents.ts'
+import { readBody } from './read-body.ts'
+import { isRateLimit, retryAfterMs } from './retry-after.ts'
+import type { Target } from './target.ts'
+
+/** An answer as it came, decompressed. */
+export type RawReply = {
+  status: number
+  /** The header, as sent; empty when there was none. */
+  contentType: string
+  body: Buffer
+  etag: string | null
+  lastModified: string | null
+}
+
+/** What the copy we have can be checked by. */
+export type Validators = Pick<RawReply, 'etag' | 'lastModified'>
+
+const MAX_BYTES = 2 * 1024 * 1024
+const MAX_REDIRECTS = 3
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/**
+ * One request to an upstream and its answer, redirects inside its own origin included. Null: the copy with these
+ * validators still stands. Throws UpstreamError for whatever is no answer, and the signal's reason when it was aborted.
+ */
+export async function fetchOnce(
+  agents: Agents,
+  target: Target,
+  { answers, validators, signal }: { answers: readonly number[]; validators: Validators | null; signal: AbortSignal },
+): Promise<RawReply | null> {
+  const agent = await agents.of(target.id)
+  const isGet = target.body === undefined
+  const headers = isGet ? { ...target.headers, ...conditional(validators) } : target.headers
+  let url = target.url
+  for (let hop = 0; ; hop += 1) {
+    const reply = await agent
+      .request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: isGet ? 'GET' : 'POST',
+      headers,
+      body: target.body ?? null,
+      signal,
+    })
+      .catch((error: unknown) => fail(error, signal))
+    if (isGet && REDIRECTS.has(reply.statusCode) && hop < MAX_REDIRECTS) {
+      drop(reply)
+      url = nextHop(url, reply)
+      continue
+    }
+    return await taken(reply, target, answers, signal)
+  }
+}
+
+async function taken(reply: Dispatcher.ResponseData, target: Target, answers: readonly number[], signal: AbortSignal) {
+  const { statusCode: status, headers } = reply
+  if (status === 304) {
+    drop(reply)
+    return null
+  }
+  const isAnswer = (status >= 200 && status < 300) || answers.includes(status)
+  if (!isAnswer) {
+    drop(reply)
+    throw wrongStatus(status, headers)
+  }
+  const maxBytes = target.upstream.maxBytes ?? MAX_BYTES
+  if (Number(text(headers['content-length'])) > maxBytes) {
+    reply.body.on('error', () => {}).destroy()
+    throw new UpstreamError('too_large', `it answered with more than ${maxBytes} bytes`)
+  }
+  const body = await readBody(reply.body, text(headers['content-encoding']), maxBytes).catch((error: unknown) =>
+    fail(error, signal),
+  )
+  return {
+    status,
+    contentType: text(headers['content-type']),
+    body,
+    etag: text(headers['etag']) || null,
+    lastModified: text(headers['last-modified']) || null,
+  }
+}
+
+function nextHop(from: URL, { statusCode, headers }: Dispatcher.ResponseData): URL {
+  const to = URL.parse(text(headers['location']), from.href)
+  // A key must not travel, and a consent page or a parked domain is no answer.
+  if (to === null || to.origin !== from.origin) {
+    throw new UpstreamError('bad_response', `it answered with a redirect (${statusCode}) to somewhere else`)
+  }
+  return to
+}
+
+function wrongStatus(status: number, headers: Dispatcher.ResponseData['headers']): UpstreamError {
+  const wait = retryAfterMs(headers, Date.now())
+  const more = { retryAfterMs: wait, cause: status }
+  if (isRateLimit(status, headers)) return new UpstreamError('rate_limited', `it answered ${status}`, more)
+  if (status >= 500) return new UpstreamError('server_error', `it answered ${status}`, more)
+  if (status >= 300 && status < 400) return new UpstreamError('bad_response', `it answered ${status}`, { cause: status })
+  return new UpstreamError('refused', `it answered ${status}`, { cause: status })
+}
+
+/** Codes of undici after which the answer is at fault, not the connection. */
+const PROBLEMS: Readonly<Record<string, 'timeout' | 'too_large' | 'bad_response'>> = {
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'bad_response',
+}
+
+function fail(error: unknown, signal: AbortSignal): never {
+  if (signal.aborted) throw isTimeout(signal.reason) ? new UpstreamError('timeout', 'it took too long') : signal.reason
+  if (error instanceof UpstreamError) throw error
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  const problem = PROBLEMS[code] ?? (code.startsWith('HPE_') ? 'bad_response' : 'unreachable')
+  throw new UpstreamError(problem, `the request failed: ${code || 'no code'}`, { cause: error })
+}
+
+const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'
+
+const conditional = (validators: Validators | null) => ({
+  ...(validators?.etag == null ? {} : { 'if-none-match': validators.etag }),
+  ...(validators?.lastModified == null ? {} : { 'if-modified-since': validators.lastModified }),
+})
+
+/** Lets an answer nobody reads go, keeping the connection when little is left of it. */
+function drop({ body }: Dispatcher.ResponseData): void {
+  void body.dump({ limit: 65_536 }).catch(() => {})
+}
+
+const text = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : (value ?? ''))

@@ -1,0 +1,72 @@
+import type { Pool as PgPool } from 'pg'
+
+import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+import type { Log } from '#shared/log.ts'
+import type { Upstream, UpstreamId } from '#shared/upstreams/registry.ts'
+
+const PER_SECOND = 10
+
+/** The token bucket of each upstream, one for all workers. */
+export type Pace = {
+  /** Takes a token and says how many milliseconds to wait with it; throws `rate_limited` when that is over `roomMs`. */
+  take: (id: UpstreamId, upstream: Upstream, roomMs: number) => Promise<number>
+  /** Lets nobody ask an upstream for so long: it said so. */
+  pause: (id: UpstreamId, upstream: Upstream, pauseMs: number) => Promise<void>
+}
+
+/**
+ * The bucket as one row per upstream (GCRA): `next_at` is when it would be empty no longer had every token been taken at
+ * the steady rate. The clock is the database's. A database that does not answer holds nothing up: without it no call
+ * ends anyway.
+ */
+export function sharedPace(pg: PgPool, log: Log): Pace {
+  return {
+    async take(id, upstream, roomMs) {
+      const { stepMs, slackMs } = bucketOf(upstream)
+      try {
+        const { rows } = await pg.query<{ ahead_ms: number }>({
+          name: 'upstream-pace-take',
+          text: `insert into upstream_pace as p (upstream, next_at) values ($1, clock_timestamp() + make_interval(secs => $2))
+            on conflict (upstream) do update
+              set next_at = greatest(p.next_at, clock_timestamp()) + make_interval(secs => $2)
+              where p.next_at <= clock_timestamp() + make_interval(secs => $3)
+            returning extract(epoch from p.next_at - clock_timestamp())::float8 * 1000 as ahead_ms`,
+          values: [id, stepMs / 1_000, (slackMs + Math.max(roomMs, 0)) / 1_000],
+        })
+        if (rows[0] !== undefined) return Math.max(rows[0].ahead_ms - stepMs - slackMs, 0)
+      } catch (error) {
+        log.warn({ err: error, upstream: id }, 'upstream pace not kept')
+        return 0
+      }
+      throw new UpstreamError('rate_limited', 'its rate leaves no room in time', {
+        retryAfterMs: await freeIn(pg, id, slackMs),
+      })
+    },
+    async pause(id, upstream, pauseMs) {
+      await pg
+        .query({
+          name: 'upstream-pace-pause',
+          text: `insert into upstream_pace as p (upstream, next_at) values ($1, clock_timestamp() + make_interval(secs => $2))
+            on conflict (upstream) do update set next_at = greatest(p.next_at, excluded.next_at)`,
+          values: [id, (pauseMs + bucketOf(upstream).slackMs) / 1_000],
+        })
+        .catch((error: unknown) => log.warn({ err: error, upstream: id }, 'upstream pause not kept'))
+    },
+  }
+}
+
+/** Milliseconds between two tokens, and how far ahead of the steady rate a burst may run. */
+export function bucketOf({ perSecond = PER_SECOND, burst }: Pick<Upstream, 'perSecond' | 'burst'>) {
+  const stepMs = 1_000 / perSecond
+  return { stepMs, slackMs: stepMs * ((burst ?? Math.max(1, Math.round(perSecond * 2))) - 1) }
+}
+
+async function freeIn(pg: PgPool, id: UpstreamId, slackMs: number): Promise<number | undefined> {
+  const { rows } = await pg
+    .query<{ ahead_ms: number }>(
+      `select extract(epoch from next_at - clock_timestamp())::float8 * 1000 as ahead_ms from upstream_pace where upstream = $1`,
+      [id],
+    )
+    .catch(() => ({ rows: [] }))
+  return rows[0] === undefined ? undefined : Math.max(rows[0].ahead_ms - slackMs, 0)
+}
