@@ -90,7 +90,10 @@ export const Settings = z.object({
   SETTLEMENT_WATCH_CONCURRENCY: int(10, 1, 1_000),
   MEDIA_PROCESSING_CONCURRENCY: int(2, 1, 100),
   THREADS: int(2, 1, 64).describe('worker threads a worker process runs stoppable outcomes in'),
-  UPSTREAM_CONTACT: z.email().optional().describe('mail address in User-Agent; upstreams whose terms ask for one need it'),
+  UPSTREAM_CONTACT: z
+    .email()
+    .optional()
+    .describe('mail address in User-Agent; upstreams whose terms ask for one need it'),
   UPSTREAM_CACHE_MB: int(256, 0, 1_000_000).describe('answers of upstreams kept in PostgreSQL'),
   UPSTREAM_MEMORY_MB: int(16, 0, 4_096).describe('answers of upstreams one worker process keeps in memory'),
   SHUTDOWN_GRACE_MS: int(25_000, 0, 120_000),

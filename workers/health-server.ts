@@ -113,7 +113,8 @@ async function readinessWithin(limitMs: number, ready: HealthServerOptions['read
   }
 }
 
-function processMetrics(): Registry {
+/** A registry that counts what every process has: CPU, memory, event-loop delay. */
+export function processMetrics(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return registry

@@ -5,7 +5,7 @@ import { boot } from '#shared/process/boot.ts'
 import { openQueues } from '#shared/queues/backend.ts'
 import { POOLS, type Pool } from '#shared/queues/pools.ts'
 
-import { startHealthServer } from './health-server.ts'
+import { processMetrics, startHealthServer } from './health-server.ts'
 import { startSettlement } from './settlement/start-settlement.ts'
 import { startWorkers } from './start-workers.ts'
 
@@ -19,11 +19,13 @@ await boot('worker', async (config, log) => {
   // BullMQ's PostgreSQL backend never recovers from a database that was away when it was built.
   await waitForDb(db.pg, log)
   const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
-  const workers = startWorkers({ config, log, db, queues, catalog }, names)
+  const registry = processMetrics()
+  const workers = startWorkers({ config, log, db, queues, catalog, registry }, names)
   let stopping = false
   const health = await startHealthServer({
     config,
     log,
+    registry,
     ready: async () => ({ ok: !stopping && (await queues.ready()) && (await answers(db)), pools: names, stopping }),
   })
   log.info({ pools: names, queue: queues.kind }, 'worker ready')

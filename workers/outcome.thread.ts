@@ -21,6 +21,7 @@ export default async function runInThread({ slug, input, callId }: ThreadJob): P
     call: closed('call'),
     step: closed('step'),
     egress: { fetch: closed('egress'), vet: closed('egress') },
+    upstreams: { ask: closed('upstreams') },
   }
   try {
     return { result: JSON.stringify(await entry.outcome.run(input, context)) }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
+import { Registry } from 'prom-client'
+
 import { sealer } from '#shared/calls/seal.ts'
 import { Waiters } from '#shared/calls/waiters.ts'
 import type { Config } from '#shared/config.ts'
@@ -22,16 +24,24 @@ export type Workers = { pools: readonly RunningPool[]; stop: () => Promise<void>
 
 /** Serves pools with what it is given. `stop` takes no new jobs and waits for the active ones, up to the grace period. */
 export function startWorkers(
-  given: { config: Config; log: Log; db: Db; queues: QueueBackend; catalog: ReadonlyMap<string, CatalogEntry> },
+  given: {
+    config: Config
+    log: Log
+    db: Db
+    queues: QueueBackend
+    catalog: ReadonlyMap<string, CatalogEntry>
+    /** The registry behind /metrics; one of its own when left out. */
+    registry?: Registry
+  },
   names: readonly Pool[],
 ): Workers {
-  const { config, log, db, queues, catalog } = given
+  const { config, log, db, queues, catalog, registry = new Registry() } = given
   const threads = createThreads(config.THREADS)
   const replyTo = randomBytes(9).toString('base64url')
   const waiters = new Waiters(db.pg, log)
   // Parts of a workflow that other pools run answer here.
   if (names.includes('router-workflow')) void queues.hints.subscribe(replyTo, (hints) => waiters.onHints(hints))
-  const housekeeping = new Housekeeping({ db, queues, log })
+  const housekeeping = new Housekeeping({ config, db, queues, log })
   const shared = {
     pg: db.pg,
     hints: queues.hints,
@@ -39,7 +49,7 @@ export function startWorkers(
     threads,
     sealer: sealer(config.SERVER_SECRET),
     catalog,
-    doors: buildDoors({ config, log, db }),
+    doors: buildDoors({ config, log, db, registry }),
     steps: { pg: db.pg, log, catalog, sender: new CallSender(queues), waiters, replyTo },
   }
   const pools = names.map((pool) =>

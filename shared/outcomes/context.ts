@@ -1,4 +1,5 @@
 import type { EgressDoor } from './doors/egress.ts'
+import type { UpstreamsDoor } from './doors/upstreams.ts'
 
 /** Live counts of one outcome, from our own call rows. */
 export type ServiceReliability = {
@@ -47,4 +48,6 @@ export type OutcomeContext = {
   step: <Answer>(name: string, work: () => Promise<Answer>) => Promise<Answer>
   /** Fetches URLs that a caller supplied. */
   egress: EgressDoor
+  /** Asks the services this installation is configured for; never with an address of a caller's. */
+  upstreams: UpstreamsDoor
 }

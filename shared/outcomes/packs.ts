@@ -2,6 +2,7 @@ import { builderPack } from './builder/pack.ts'
 import { dataPack } from './data/pack.ts'
 import type { Pack } from './pack.ts'
 import { reliabilityPack } from './reliability/pack.ts'
+import { searchPack } from './search/pack.ts'
 
 /** Every pack, listed by hand. A new pack is one line here; a new outcome is one line in its pack. */
-export const packs: readonly Pack[] = [reliabilityPack, builderPack, dataPack]
+export const packs: readonly Pack[] = [reliabilityPack, builderPack, dataPack, searchPack]

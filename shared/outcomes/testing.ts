@@ -15,5 +15,6 @@ export const fakeContext = (doors: Partial<OutcomeContext> = {}): OutcomeContext
     fetch: () => Promise.reject(new Error('the test opened no egress door')),
     vet: () => Promise.reject(new Error('the test opened no egress door')),
   },
+  upstreams: { ask: () => Promise.reject(new Error('the test opened no upstreams door')) },
   ...doors,
 })

@@ -54,7 +54,9 @@ describe('the settings of upstreams', () => {
       }
     })()
     expect(refusal).toBeInstanceOf(ConfigError)
-    expect(String(refusal)).toMatch(/ {2}PORT {2}[^]* {2}UPSTREAM_ECB_URL {2}[^]* {2}UPSTREAM_ECB_KEY {2}[^]*3 settings/)
+    expect(String(refusal)).toMatch(
+      / {2}PORT {2}[^]* {2}UPSTREAM_ECB_URL {2}[^]* {2}UPSTREAM_ECB_KEY {2}[^]*3 settings/,
+    )
     expect(String(refusal)).not.toContain('hunter2')
   })
 

@@ -35,7 +35,10 @@ export function parseUpstreams(env: Readonly<Record<string, string | undefined>>
     const given = env[names.url]
     const mistake = given === undefined || given === 'off' ? null : wrongUrl(given, upstreams[id].url)
     if (mistake !== null) mistakes.push(`${names.url}  ${mistake}`)
-    return [id, { url: given === 'off' ? null : (given?.replace(/\/+$/, '') ?? upstreams[id].url), key: env[names.key] }]
+    return [
+      id,
+      { url: given === 'off' ? null : (given?.replace(/\/+$/, '') ?? upstreams[id].url), key: env[names.key] },
+    ]
   })
   for (const name of Object.keys(env).filter((name) => isUpstreamSetting(name) && !known.has(name))) {
     mistakes.push(`${name}  is no setting of an upstream; docs/upstreams.md lists them`)

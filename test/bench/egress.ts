@@ -18,7 +18,9 @@ import { createPolicy } from '#workers/egress/policy.ts'
 const ROUNDS = 15
 const PER_ROUND = 2_000
 const AT_ONCE = 20
-const PAGE = Buffer.from(`<!doctype html><title>Page</title>${'<p>Some words of a page of usual size.</p>'.repeat(400)}`)
+const PAGE = Buffer.from(
+  `<!doctype html><title>Page</title>${'<p>Some words of a page of usual size.</p>'.repeat(400)}`,
+)
 
 if (process.send === undefined) await measure()
 else serve(process.send.bind(process))

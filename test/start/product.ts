@@ -60,7 +60,9 @@ export async function startProduct({ folder, account, env = {} }: ProductOptions
         return existsSync(join(folder, '.farebox/playground.json')) && said.stdout.includes('Farebox is ready')
       }),
     process: (text) => {
-      const found = runningIn(folder).filter(({ command }) => command.includes(text))
+      const all = runningIn(folder).filter(({ command }) => command.includes(text))
+      // A process that was forked this moment still carries its parent's command line.
+      const found = all.filter(({ parent }) => !all.some(({ pid }) => pid === parent))
       if (found.length === 1 && found[0] !== undefined) return found[0]
       throw new Error(`${found.length} processes with "${text}": ${JSON.stringify(runningIn(folder))}`)
     },

@@ -6,13 +6,24 @@ import { gzipSync } from 'node:zlib'
 import { type UpstreamId, upstreams } from '#shared/upstreams/registry.ts'
 import { settingNames } from '#shared/upstreams/settings.ts'
 
-export type Seen = { method: string; path: string; query: URLSearchParams; headers: IncomingMessage['headers']; body: string }
+export type Seen = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: string
+}
 
 /** What a fixture does with one request. */
 export type Scenario = (response: ServerResponse, seen: Seen) => void
 
-const send = (response: ServerResponse, status: number, type: string, body: string | Buffer, more: Record<string, string> = {}) =>
-  response.writeHead(status, { 'content-type': type, ...more }).end(body)
+const send = (
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: string | Buffer,
+  more: Record<string, string> = {},
+) => response.writeHead(status, { 'content-type': type, ...more }).end(body)
 const asJson = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Every way in which an upstream answers, or does not. */
@@ -46,22 +57,31 @@ export const scenarios = {
   html: (): Scenario => (response) =>
     send(response, 200, 'text/html; charset=utf-8', '<!doctype html><title>Are you a robot?</title><form>…</form>'),
   error500: (): Scenario => (response) => send(response, 500, 'text/plain', 'Internal Server Error'),
-  unavailable: (retryAfterS?: number): Scenario => (response) =>
-    send(
-      response,
-      503,
-      'text/html',
-      '<h1>Service Unavailable</h1>',
-      retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) },
-    ),
+  unavailable:
+    (retryAfterS?: number): Scenario =>
+    (response) =>
+      send(
+        response,
+        503,
+        'text/html',
+        '<h1>Service Unavailable</h1>',
+        retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) },
+      ),
   /** 200, the right type, and an error in the body. */
-  errorInside200: (body: unknown): Scenario => (response) => send(response, 200, 'application/json', asJson(body)),
+  errorInside200:
+    (body: unknown): Scenario =>
+    (response) =>
+      send(response, 200, 'application/json', asJson(body)),
   /** 30 MB of JSON, with its length. */
-  huge: (bytes = 30 * 1024 * 1024): Scenario => (response) =>
-    send(response, 200, 'application/json', Buffer.alloc(bytes, '[1,1]'), { 'content-length': String(bytes) }),
+  huge:
+    (bytes = 30 * 1024 * 1024): Scenario =>
+    (response) =>
+      send(response, 200, 'application/json', Buffer.alloc(bytes, '[1,1]'), { 'content-length': String(bytes) }),
   /** A small gzip file that unpacks to so many bytes. */
-  bomb: (bytes = 30 * 1024 * 1024): Scenario => (response) =>
-    send(response, 200, 'application/json', gzipSync(Buffer.alloc(bytes, ' ')), { 'content-encoding': 'gzip' }),
+  bomb:
+    (bytes = 30 * 1024 * 1024): Scenario =>
+    (response) =>
+      send(response, 200, 'application/json', gzipSync(Buffer.alloc(bytes, ' ')), { 'content-encoding': 'gzip' }),
   gzipped:
     (value: unknown): Scenario =>
     (response) =>
@@ -74,7 +94,9 @@ export const scenarios = {
   },
   /** Promises less than it sends: what a reader gets is cut off. */
   lengthTooShort: (): Scenario => (response) => {
-    response.socket?.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"whole": "no"}')
+    response.socket?.end(
+      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"whole": "no"}',
+    )
   },
   /** A body that never ends, a little at a time. */
   endless: (): Scenario => (response) => {
@@ -83,8 +105,12 @@ export const scenarios = {
     response.on('close', () => clearInterval(timer))
   },
   /** Headers and nothing after them. */
-  stuck: (): Scenario => (response) => void response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders(),
-  reset: (): Scenario => (response) => void response.socket?.destroy(),
+  stuck: (): Scenario => (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders()
+  },
+  reset: (): Scenario => (response) => {
+    response.socket?.destroy()
+  },
   redirect:
     (location: string, status = 302): Scenario =>
     (response) =>

@@ -1,3 +1,5 @@
+import type { Registry } from 'prom-client'
+
 import { readReliability } from '#shared/calls/count-outcomes.ts'
 import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
@@ -6,6 +8,8 @@ import { catalog } from '#shared/outcomes/catalog.ts'
 import type { OutcomeContext, ServiceReliability } from '#shared/outcomes/context.ts'
 
 import { logExceptions, openEgress, policyOf, userAgentOf } from '../egress/open-egress.ts'
+import { upstreamMeter } from '../upstreams/meter.ts'
+import { openUpstreams } from '../upstreams/open-upstreams.ts'
 import { receiptDoor } from './mint-receipt.ts'
 
 const NEVER_CALLED: ServiceReliability = {
@@ -22,10 +26,13 @@ export function buildDoors({
   config,
   log,
   db,
+  registry,
 }: {
   config: Config
   log: Log
   db: Db
+  /** Where the doors count what they do. */
+  registry: Registry
 }): Omit<OutcomeContext, 'callId' | 'signal' | 'call' | 'step'> {
   logExceptions(config, log)
   return {
@@ -33,6 +40,7 @@ export function buildDoors({
     reliability: async (slug) =>
       catalog.has(slug) ? ((await readReliability(db.pg)).get(slug) ?? NEVER_CALLED) : null,
     mintReceipt: receiptDoor(config, log),
+    upstreams: openUpstreams({ config, db, log, meter: upstreamMeter(registry) }),
     egress: openEgress({ policy: policyOf(config), userAgent: userAgentOf(config) }),
   }
 }

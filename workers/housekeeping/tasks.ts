@@ -2,15 +2,17 @@ import { countOutcomes } from '#shared/calls/count-outcomes.ts'
 import { purgeIdempotencyRecords, purgeResults } from '#shared/calls/purge.ts'
 import { releaseOverdue } from '#shared/calls/release.ts'
 import { pickLostCalls } from '#shared/calls/requeue.ts'
+import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 import { forfeitRemainders } from '#shared/money/prepaid/forfeit-key.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import { sendAgain } from '#shared/queues/send.ts'
 
+import { purgeUpstreamCache } from '../upstreams/purge-cache.ts'
 import { reconcile } from './reconcile.ts'
 
-export type TaskDeps = { db: Db; queues: QueueBackend; log: Log }
+export type TaskDeps = { config: Pick<Config, 'UPSTREAM_CACHE_MB'>; db: Db; queues: QueueBackend; log: Log }
 
 /** Recurring work of the settlement-watch pool; every task is safe when several processes run it at once. */
 export type Task = { name: string; everyMs: number; run: (deps: TaskDeps) => Promise<void> }
@@ -23,6 +25,11 @@ export const tasks: readonly Task[] = [
   { name: 'reconcile', everyMs: 60_000, run: reconcile },
   { name: 'forfeit-remainders', everyMs: 60_000, run: async ({ db }) => void (await forfeitRemainders(db.pg)) },
   { name: 'purge', everyMs: 60_000, run: purge },
+  {
+    name: 'purge-upstream-cache',
+    everyMs: 60_000,
+    run: ({ db, config }) => purgeUpstreamCache(db.pg, config.UPSTREAM_CACHE_MB * 1024 * 1024),
+  },
 ]
 
 /** Releases what is past its deadline and puts back on its queue what is held and not running. */

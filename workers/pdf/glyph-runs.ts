@@ -31,9 +31,9 @@ export function glyphRuns(graphics: Graphics, glyphs: readonly unknown[]): Glyph
   const vertical = font.vertical && !font.isType3
   const toPage = times(state.ctm, graphics.textMatrix)
   const scale = state.stretch * state.direction
-  const size = sizeOf(graphics)
   // In text units along the writing direction.
-  const em = font.isType3 ? Math.abs(fontSize * font.matrix[0] * 1_000) || fontSize : fontSize
+  const em = font.isType3 ? type3Em(glyphs, Math.abs(fontSize * font.matrix[0])) : fontSize
+  const size = em * (font.isType3 ? Math.hypot(toPage[0], toPage[1]) : Math.hypot(toPage[2], toPage[3]))
   const at = (along: number) =>
     vertical
       ? applied(toPage, graphics.x, graphics.y + along)
@@ -49,20 +49,24 @@ export function glyphRuns(graphics: Graphics, glyphs: readonly unknown[]): Glyph
     if (text !== '') {
       const [x, y] = at(start)
       const [endX, endY] = at(end)
-      const angle = Math.round((Math.atan2(endY - y, endX - x) * 180) / Math.PI)
-      runs.push({ text, x, y, width: Math.hypot(endX - x, endY - y), angle: angle === -180 ? 180 : angle, size })
+      const width = Math.hypot(endX - x, endY - y)
+      const degrees = Math.round((Math.atan2(endY - y, endX - x) * 180) / Math.PI)
+      // A file may write any number; text at no place is not on the page.
+      if (Number.isFinite(x + y + width + size)) {
+        runs.push({ text, x, y, width, angle: degrees === -180 ? 180 : degrees, size })
+      }
     }
     text = ''
   }
   for (const glyph of glyphs) {
     if (typeof glyph === 'number') {
-      pen += ((vertical ? 1 : -1) * glyph * fontSize) / 1_000
+      pen -= (glyph * fontSize) / 1_000
       continue
     }
     if (!isGlyph(glyph)) continue
     const spacing = (glyph.isSpace ? state.wordSpacing : 0) + state.charSpacing
     const advance = vertical
-      ? -Math.abs((glyph.vmetric?.[0] ?? font.verticalMetrics[0]) * fontSize * font.matrix[0]) - spacing * scale
+      ? -Math.abs((glyph.vmetric?.[0] ?? font.verticalMetrics[0]) * fontSize * font.matrix[0]) + spacing * state.direction
       : glyph.width * fontSize * font.matrix[0] + spacing * state.direction
     if (glyph.unicode.trim() === '') {
       spaceSeen = true
@@ -83,12 +87,10 @@ export function glyphRuns(graphics: Graphics, glyphs: readonly unknown[]): Glyph
   return runs
 }
 
-/** Height of the current font on the page; of a Type 3 font, whose units are its own, its width stands for it. */
-function sizeOf({ state, textMatrix }: Graphics): number {
-  const { font, fontSize } = state
-  const [a, b, c, d] = times(state.ctm, textMatrix)
-  if (font?.isType3 === true) return Math.hypot(a, b) * Math.abs(fontSize * font.matrix[0] * 1_000)
-  return Math.hypot(c, d) * fontSize
+/** The units of a Type 3 font are its own, so twice its mean advance stands for its size. */
+function type3Em(glyphs: readonly unknown[], scale: number): number {
+  const widths = glyphs.filter(isGlyph).map(({ width }) => Math.abs(width))
+  return (2 * scale * widths.reduce((sum, width) => sum + width, 0)) / Math.max(1, widths.length)
 }
 
 function isGlyph(value: unknown): value is Glyph {

@@ -6,7 +6,10 @@ import type { UpstreamId } from '#shared/upstreams/registry.ts'
 const CONNECTIONS = 16
 const CONNECT_MS = 2_500
 
-/** One connection pool per upstream, so that none can hold up another. undici is loaded with the first request. */
+/**
+ * One connection pool per upstream, so that none can hold up another. undici is loaded with the first request.
+ * Connections that stand idle are closed after seconds, so nothing has to be closed at the end.
+ */
 export class Agents {
   readonly #open = new Map<UpstreamId, Promise<Agent>>()
 
@@ -14,12 +17,6 @@ export class Agents {
     const agent = this.#open.get(id) ?? import('undici').then(({ Agent }) => newAgent(Agent))
     this.#open.set(id, agent)
     return agent
-  }
-
-  async close(): Promise<void> {
-    const agents = await Promise.allSettled(this.#open.values())
-    this.#open.clear()
-    await Promise.allSettled(agents.map(async (agent) => agent.status === 'fulfilled' && agent.value.destroy()))
   }
 }
 

@@ -40,13 +40,13 @@ export async function fetchOnce(
   for (let hop = 0; ; hop += 1) {
     const reply = await agent
       .request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: isGet ? 'GET' : 'POST',
-      headers,
-      body: target.body ?? null,
-      signal,
-    })
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: isGet ? 'GET' : 'POST',
+        headers,
+        body: target.body ?? null,
+        signal,
+      })
       .catch((error: unknown) => fail(error, signal))
     if (isGet && REDIRECTS.has(reply.statusCode) && hop < MAX_REDIRECTS) {
       drop(reply)
@@ -96,11 +96,11 @@ function nextHop(from: URL, { statusCode, headers }: Dispatcher.ResponseData): U
 
 function wrongStatus(status: number, headers: Dispatcher.ResponseData['headers']): UpstreamError {
   const wait = retryAfterMs(headers, Date.now())
-  const more = { retryAfterMs: wait, cause: status }
+  const more = { retryAfterMs: wait, status }
   if (isRateLimit(status, headers)) return new UpstreamError('rate_limited', `it answered ${status}`, more)
   if (status >= 500) return new UpstreamError('server_error', `it answered ${status}`, more)
-  if (status >= 300 && status < 400) return new UpstreamError('bad_response', `it answered ${status}`, { cause: status })
-  return new UpstreamError('refused', `it answered ${status}`, { cause: status })
+  if (status >= 300 && status < 400) return new UpstreamError('bad_response', `it answered ${status}`, { status })
+  return new UpstreamError('refused', `it answered ${status}`, { status })
 }
 
 /** Codes of undici after which the answer is at fault, not the connection. */
@@ -120,10 +120,13 @@ function fail(error: unknown, signal: AbortSignal): never {
 
 const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'
 
-const conditional = (validators: Validators | null) => ({
-  ...(validators?.etag == null ? {} : { 'if-none-match': validators.etag }),
-  ...(validators?.lastModified == null ? {} : { 'if-modified-since': validators.lastModified }),
-})
+function conditional(validators: Validators | null): Record<string, string> {
+  const { etag = null, lastModified = null } = validators ?? {}
+  return {
+    ...(etag === null ? {} : { 'if-none-match': etag }),
+    ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+  }
+}
 
 /** Lets an answer nobody reads go, keeping the connection when little is left of it. */
 function drop({ body }: Dispatcher.ResponseData): void {

@@ -9,7 +9,11 @@ export function lenientJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const mended = text.replace(/^\uFEFF/, '').trimStart().replace(GUARD, '').replaceAll(/[\u0000-\u001F]/g, ' ')
+    const mended = text
+      .replace(/^\uFEFF/, '')
+      .trimStart()
+      .replace(GUARD, '')
+      .replaceAll(/\p{Cc}/gu, ' ')
     if (mended === text) throw error
     return JSON.parse(mended)
   }

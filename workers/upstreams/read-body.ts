@@ -36,11 +36,15 @@ async function collect(stream: NodeJS.ReadableStream, maxBytes: number): Promise
       if (bytes > maxBytes) throw new UpstreamError('too_large', `it answered with more than ${maxBytes} bytes`)
     }
   } catch (error) {
-    if (isZlibError(error)) throw new UpstreamError('bad_response', 'its compressed answer is damaged', { cause: error })
+    if (isZlibError(error))
+      throw new UpstreamError('bad_response', 'its compressed answer is damaged', { cause: error })
     throw error
   }
   return Buffer.concat(chunks, bytes)
 }
 
 const isZlibError = (error: unknown) =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^Z_|^ERR__?BROTLI|^ERR_BUFFER/.test(error.code)
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  /^Z_|^ERR__?BROTLI|^ERR_BUFFER/.test(error.code)

@@ -1,5 +1,8 @@
 import { TextDecoder } from 'node:util'
 
+import { ZodError } from 'zod'
+
+import { Refusal } from '#shared/errors.ts'
 import { UpstreamError, type UpstreamQuestion, type UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
 
 import type { RawReply } from './fetch-once.ts'
@@ -13,7 +16,25 @@ const TYPES: Readonly<Record<Expected, (type: string) => boolean>> = {
   json: (type) => /[/+]json$|^text\/json$/.test(type) || PLAIN.test(type),
   xml: (type) => /[/+]xml$|^text\/xml$/.test(type) || PLAIN.test(type),
   html: (type) => /^text\/html$|\+xml$/.test(type),
-  text: (type) => type.startsWith('text/') || PLAIN.test(type) || /csv$/.test(type),
+  text: (type) => type.startsWith('text/') || PLAIN.test(type) || type.endsWith('csv'),
+}
+
+/** The value of an answer. Whatever the reader trips over is the answer's fault: UpstreamError `bad_response`. */
+export function readAnswer(question: UpstreamQuestion<unknown>, raw: RawReply): unknown {
+  const reply = replyOf(raw, question.expects)
+  try {
+    return question.read(reply)
+  } catch (error) {
+    if (error instanceof UpstreamError || error instanceof Refusal) throw error
+    throw new UpstreamError('bad_response', `its answer is not what was expected: ${whereOf(error)}`, { cause: error })
+  }
+}
+
+/** Where in an answer a reader stopped; never what stood there. */
+function whereOf(error: unknown): string {
+  if (error instanceof ZodError)
+    return error.issues.map(({ path, code }) => `${path.join('.') || 'all'} ${code}`).join(', ')
+  return error instanceof Error ? error.name : 'an unknown error'
 }
 
 /** An answer for a reader. Throws UpstreamError `bad_response` for a type that was not asked for; no type at all passes. */

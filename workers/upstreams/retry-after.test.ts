@@ -32,7 +32,11 @@ test('a 429 is a rate limit, a 403 only when it says so', () => {
 })
 
 test('whatever stands in the headers, it is a wait between nothing and a quarter of an hour, or none', () => {
-  const value = fc.oneof(fc.string(), fc.integer().map(String), fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()))
+  const value = fc.oneof(
+    fc.string(),
+    fc.integer().map(String),
+    fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+  )
   fc.assert(
     fc.property(value, value, (retryAfter, reset) => {
       const headers = { 'retry-after': retryAfter, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }

@@ -42,12 +42,18 @@ describe('where a question goes', () => {
     else expect(at).toThrow(expect.objectContaining({ code: 'unprocessable' }))
   })
 
-  test.each(['en.evil.com/', 'en@evil', '', '-', 'x'.repeat(64), 'EN', 'e\nn'])('the value %j is no part of a host', (lang) => {
-    expect(() => target({ fill: { lang, title: 'x' } })).toThrow(expect.objectContaining({ code: 'unprocessable' }))
-  })
+  test.each(['en.evil.com/', 'en@evil', '', '-', 'x'.repeat(64), 'EN', 'e\nn'])(
+    'the value %j is no part of a host',
+    (lang) => {
+      expect(() => target({ fill: { lang, title: 'x' } })).toThrow(expect.objectContaining({ code: 'unprocessable' }))
+    },
+  )
 
   test('whatever the values are, the origin and the number of segments stay', () => {
-    const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('../..', '\\..\\', '//evil', '?', '\ud800', '\0'))
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('../..', '\\..\\', '//evil', '?', '\ud800', '\0'),
+    )
     fc.assert(
       fc.property(anything, anything, (title, q) => {
         try {
@@ -127,10 +133,14 @@ test.each([
 test('every upstream of the registry makes an address', () => {
   for (const upstream of Object.keys(usual) as (keyof typeof usual)[]) {
     const env = Object.fromEntries(
-      ['URL', 'KEY'].map((kind) => [`UPSTREAM_SEARXNG_${kind}`, kind === 'URL' ? 'https://s.example' : '']).filter(([, v]) => v !== ''),
+      ['URL', 'KEY']
+        .map((kind) => [`UPSTREAM_SEARXNG_${kind}`, kind === 'URL' ? 'https://s.example' : ''])
+        .filter(([, v]) => v !== ''),
     )
     const all = parseUpstreams(env).settings
     const withKey = { ...all, [upstream]: { ...all[upstream], key: 'k' } }
-    expect(targetOf(question({ upstream, path: '/x', fill: { lang: 'en' } }), withKey, AGENT).url.protocol).toBe('https:')
+    expect(targetOf(question({ upstream, path: '/x', fill: { lang: 'en' } }), withKey, AGENT).url.protocol).toBe(
+      'https:',
+    )
   }
 })

@@ -135,4 +135,6 @@ function matchesParts(parts: readonly string[], text: string): boolean {
   return at <= text.length - last.length
 }
 
-const matchesText = (pattern: string, text: string) => !/[;\n]/.test(text) && matchesParts(pattern.split('*'), text)
+/** Signs with which a shell would begin another command are never part of a star. */
+const matchesText = (pattern: string, text: string) =>
+  !/[;\n`]|\$\(|\s[&|<>]/.test(text) && matchesParts(pattern.split('*'), text)

@@ -62,7 +62,8 @@ const judge: Record<Dialect, (scan: Scan, text: string, input: { target?: string
   sql: (scan, text) => {
     assessSql(scan, text, top)
     // "Select all users and delete them" begins like SQL.
-    if (scan.findings.length === 0 && looksLikeSentence(text)) assessSentence(scan, text, top)
+    const speaks = /^select\b[\s\S]*\b(?:them|it|please|and then|and delete|and remove)\b/i.test(text)
+    if (scan.findings.length === 0 && speaks && looksLikeSentence(text)) assessSentence(scan, text, top)
   },
   http: (scan, text) => {
     const request = requestOf(text)

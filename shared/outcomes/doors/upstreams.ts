@@ -28,11 +28,18 @@ export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
   readonly problem: UpstreamProblem
   readonly retryAfterMs: number | undefined
+  /** The HTTP status, where it was the problem. */
+  readonly status: number | undefined
 
-  constructor(problem: UpstreamProblem, message: string, more: { retryAfterMs?: number | undefined; cause?: unknown } = {}) {
+  constructor(
+    problem: UpstreamProblem,
+    message: string,
+    more: { retryAfterMs?: number | undefined; status?: number; cause?: unknown } = {},
+  ) {
     super(message, more.cause === undefined ? {} : { cause: more.cause })
     this.problem = problem
     this.retryAfterMs = more.retryAfterMs
+    this.status = more.status
   }
 }
 

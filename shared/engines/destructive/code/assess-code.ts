@@ -80,8 +80,12 @@ function judgeCall(where: Where, call: Call): void {
 /** A list is a command line; a text is shell code; what is put together while it runs cannot be read. */
 function runsShell({ scan, place, segment }: Where, call: Call): void {
   const deeper = inside(place, call.name)
-  if (call.list.length > 0) return scan.doors.argv(call.list, deeper)
   const [first, ...rest] = call.texts
+  if (call.list.length > 0) {
+    // spawn('rm', ['-rf', x]) names the program outside of the list.
+    const program = first === undefined || first === call.list[0] ? [] : [first]
+    return scan.doors.argv([...program, ...call.list], deeper)
+  }
   if (first === undefined) {
     if (call.dynamic) reportOpaque(scan, execution.dynamicCode, `${call.name}(${call.written})`, segment)
     return

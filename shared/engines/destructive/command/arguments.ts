@@ -83,7 +83,9 @@ export function hasOption({ options, following }: Arguments, wanted: string): bo
   const [name = '', value] = wanted.split('=')
   const given = options.get(name)
   if (given !== undefined)
-    return value === undefined ? !off.has(given.toLowerCase()) : given === value || following.get(name) === value
+    return value === undefined
+      ? !off.has(given.toLowerCase())
+      : given === value || (value !== '' && following.get(name) === value)
   // Of options with several words the shorter one is often another option (--force, --force-with-lease).
   if (value !== undefined || name.length < 7 || name.includes('-', 2)) return false
   return [...options.keys()].some((option) => option.length >= 5 && option.startsWith('--') && name.startsWith(option))

@@ -15,7 +15,7 @@ export const rehearsals: readonly Pattern[] = [
     ],
     flags: '-n|--dry-run',
   },
-  { run: ['kubectl|oc|k|kubecolor'], flags: '--dry-run=client|--dry-run=server|--dry-run=true|--dry-run=' },
+  { run: ['kubectl|oc|k|kubecolor'], flags: '--dry-run' },
   { run: 'oc adm prune', unless: '--confirm' },
   { run: 'helm uninstall|delete|del|un|upgrade|install|rollback', flags: '--dry-run' },
   { run: 'argocd|eksctl|istioctl|cilium', flags: '--dry-run' },

@@ -20,7 +20,9 @@ function kill(leaf: Leaf) {
   if (targets.length === 0) return
   if (targets.includes('-1')) return report(leaf.scan, killing.everything, leaf.segment, leaf.text)
   if (targets.includes('1')) return report(leaf.scan, killing.init, leaf.segment, leaf.text)
-  report(leaf.scan, targets.some(hasHole) ? killing.unknown : killing.one, leaf.segment, leaf.text)
+  if (targets.some(hasHole)) return report(leaf.scan, killing.unknown, leaf.segment, leaf.text)
+  const unasked = hasAnyOf(leaf.args, '-9|-KILL|-SIGKILL|--signal=KILL|--signal=9')
+  report(leaf.scan, killing.one, leaf.segment, leaf.text, unasked ? 'medium' : undefined)
 }
 
 /** The process ids after the signal: the first -NUMBER is the signal, a later one a process group. */

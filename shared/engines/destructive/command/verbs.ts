@@ -14,7 +14,7 @@ import type { Leaf } from './leaf.ts'
 
 const mostWords = 6
 const deleteOptions =
-  /^--?(?:delete|remove|purge|destroy|erase|wipe|uninstall|drop)(?:-(?!orphans$|duplicates?$|comments$|caches?$|whitespace|headers?|empty|after|before|older|policy|days|on-)[a-z-]+)?$/
+  /^--?(?:delete|remove|purge|destroy|erase|wipe|uninstall|drop)(?:-(?!orphans$|duplicates?$|comments$|caches?$|whitespace|headers?|empty|after|before|older|policy|days|on-)[a-z-]+)?$|^-(?:delete|remove)(?:[a-z]{4,30}|[A-Z]\w{2,30})$|^--unregister$/
 
 /** Judges a command that no rule names by what its words say: `anycloud thing delete 42`. */
 export function judgeByVerb(leaf: Leaf): void {
@@ -36,8 +36,10 @@ export function judgeByVerb(leaf: Leaf): void {
     if (verb === 'stop' && args.words.some((one) => /cache/i.test(one))) return
     if (verb === 'stop') return report(scan, isCloud ? verbRules.cloudStop : verbRules.toolStop, segment, text)
   }
-  const option = [...args.options.keys()].find((name) => deleteOptions.test(name) && hasAnyOf(args, name))
-  if (option !== undefined) report(scan, verbRules.deleteOption, segment, text)
+  const option = [...args.options.keys()].some((name) => deleteOptions.test(name) && hasAnyOf(args, name))
+  // Windows options begin with a slash.
+  const slashed = args.words.some((word) => /^\/(?:del|delete|remove|purge|uninstall|wipe)$/i.test(word))
+  if (option || slashed) report(scan, verbRules.deleteOption, segment, text)
 }
 
 /** Verb and noun without a sign between them: `delnode`, `rmuser`. */
@@ -57,6 +59,7 @@ export function verbOf(word: string): 'delete' | 'stop' | 'read' | 'data' | 'oth
   if (parts.length < 2) return 'other'
   if (readVerbs.has(first)) return 'read'
   if (deleteVerbs.has(first) || deleteVerbs.has(parts.at(-1) ?? '')) return 'delete'
+  if (/:/.test(word) && /^(?:cancel|reset|flush|stop|kill|disable|revoke)$/.test(parts.at(-1) ?? '')) return 'stop'
   if (first === 'batch' && deleteVerbs.has(parts[1] ?? '')) return 'delete'
   return stopVerbs.has(first) ? 'stop' : 'other'
 }
@@ -71,7 +74,9 @@ export const partsOf = (word: string): string[] =>
 
 /** A program named like a deletion (`purge-queue`, `./uninstall.sh`, `lxc-destroy`), unless it lists or restores. */
 function judgeName(leaf: Leaf) {
-  const parts = partsOf(leaf.args.command).filter((part) => !/^(?:sh|py|js|ts|rb|pl|bash|ps1|rm|trash)$/.test(part))
+  const parts = partsOf(leaf.args.command)
+    .filter((part) => !/^(?:sh|py|js|ts|rb|pl|bash|ps1)$/.test(part))
+    .filter((part, at) => at > 0 || !/^(?:rm|trash)$/.test(part))
   const named = [parts[0], parts.at(-1)].some((part) => part !== undefined && deleteVerbs.has(part))
   if (named && !parts.some((part) => readVerbs.has(part)))
     report(leaf.scan, verbRules.deleteProgram, leaf.segment, leaf.text)

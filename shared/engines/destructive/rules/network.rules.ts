@@ -116,7 +116,7 @@ export const networkCommands: CommandRule[] = [
     family,
     is: 'medium yes item',
     run: [
-      'ip route|r|ro|address|addr|a|rule|neigh|neighbour|netns|tunnel|maddr|xfrm delete|del|flush',
+      'ip * delete|del|flush',
       'route delete|del|flush',
       'brctl delbr|delif',
       'ovs-vsctl del-br|del-port|emer-reset',

@@ -124,7 +124,7 @@ export const packageCommands: CommandRule[] = [
     family,
     is: 'medium with_backup system',
     run: [
-      `${dnf} remove|erase|autoremove|swap`,
+      `${dnf} remove|rm|erase|autoremove|swap`,
       `${dnf} group|module remove|reset|disable`,
       `${dnf} groupremove`,
       `${dnf} history undo|rollback`,
@@ -141,6 +141,7 @@ export const packageCommands: CommandRule[] = [
       'apk del',
       'pkg delete|remove|autoremove',
       'pkg_delete',
+      'pkgrm',
       'port uninstall|reclaim',
       'pkgin remove',
     ],

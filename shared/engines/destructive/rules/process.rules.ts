@@ -242,8 +242,15 @@ export const processCommands: CommandRule[] = [
     id: 'process.print-jobs',
     family,
     is: 'medium no item',
-    run: ['lprm', 'cancel', 'lpadmin'],
-    flags: '-x|-a|-',
+    run: 'lprm',
+    message: 'Cancels print jobs.',
+  },
+  {
+    id: 'process.printer-remove',
+    family,
+    is: 'medium no item',
+    run: 'cancel|lpadmin',
+    flags: '-x|-a',
     message: 'Cancels print jobs or removes a printer.',
   },
   {

@@ -68,7 +68,7 @@ function followWrappers(session: Session, argv: readonly Arg[], { name, place, s
   if (wrapped === null) return false
   follow(session, wrapped, place, stdin)
   // These do something themselves, besides the code they run.
-  return !(wrapped.code.length > 0 && /^(?:git|ansible|tar|bsdtar|gtar)$/.test(name))
+  return !(wrapped.code.length > 0 && /^(?:git|ansible|tar|bsdtar|gtar)$/.test(name)) && name !== 'wsl'
 }
 
 function follow(session: Session, wrapped: Wrapped, place: Place, stdin: string | undefined): void {

@@ -3,6 +3,7 @@ import { endsCommand, startingPoints } from '../command/find.ts'
 import { hole } from './hole.ts'
 import { parseShell } from './parse-shell.ts'
 import type { Arg } from './word.ts'
+import { asWritten } from './unwrap.ts'
 import type { Wrapped } from './unwrap.ts'
 
 const most = 8
@@ -71,6 +72,9 @@ function fromXargs(argv: readonly Arg[], stdin: string | undefined): Wrapped {
   }
 }
 
+/** Where parallel puts an input: `{}`, `{.}`, `{1}`. */
+const place = /\{[./#%\d]*\}/g
+
 function fromParallel(argv: readonly Arg[]): Wrapped[] {
   let at = 1
   while (at < argv.length && argv[at]?.text.startsWith('-') === true) {
@@ -83,9 +87,11 @@ function fromParallel(argv: readonly Arg[]): Wrapped[] {
   }
   // It only prints the commands.
   if (argv.slice(1, at).some(({ text }) => /^--dry-?run$/.test(text))) return []
-  const words = argv.slice(at).map(({ text }) => text)
+  const rest = argv.slice(at)
+  const words = rest.map(({ text }) => text)
   const mark = words.findIndex((word) => /^:::?:?\+?$/.test(word))
-  const template = (mark < 0 ? words : words.slice(0, mark)).join(' ')
+  const template = mark < 0 ? rest : rest.slice(0, mark)
+  const line = template.map(({ text }) => text).join(' ')
   const given =
     mark < 0 || words[mark] === '::::'
       ? []
@@ -94,14 +100,12 @@ function fromParallel(argv: readonly Arg[]): Wrapped[] {
           .filter((word) => !word.startsWith(':::'))
           .slice(0, most)
   const inputs = given.length > 0 ? given : [hole('output')]
-  const code = inputs.map((input) =>
-    template === ''
-      ? input
-      : /\{[./#%\d]*\}/.test(template)
-        ? template.replace(/\{[./#%\d]*\}/g, input)
-        : `${template} ${input}`,
-  )
-  return [{ label: 'parallel', argv: [], code }]
+  const code = inputs.map((input) => {
+    if (line === '') return input
+    return /\{[./#%\d]*\}/.test(line) ? line.replaceAll(place, input) : `${line} ${input}`
+  })
+  const fill = ({ text, raw }: Arg) => ({ text: text.replaceAll(place, inputs[0] ?? ''), raw })
+  return [{ label: 'parallel', argv: asWritten(template.map(fill)), code }]
 }
 
 function fromFind(argv: readonly Arg[]): Wrapped[] {

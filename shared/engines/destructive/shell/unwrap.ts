@@ -42,11 +42,17 @@ export function unwrap(argv: readonly Arg[]): Wrapped | null {
     if (code.length > 0) return { label, argv: [], code }
     const rest = wrapper.rest === undefined ? [] : commandAfter(wrapper, argv, from)
     if (rest.length === 0) continue
-    if (wrapper.rest === 'code') return { label, argv: [], code: [rest.map(({ text }) => text).join(' ')] }
+    if (wrapper.rest === 'code') return { label, argv: asWritten(rest), code: [rest.map(({ text }) => text).join(' ')] }
     return { label, argv: rest, code: [] }
   }
   return null
 }
+
+/**
+ * Joining loses the quotes of `ssh host bash -c 'a b'`: strictly another command than was meant, so both are judged.
+ */
+export const asWritten = (words: readonly Arg[]): Arg[] =>
+  words.length > 1 && words.some(({ text }) => /\s/.test(text)) ? [...words] : []
 
 /** tar's `--checkpoint-action=exec=CODE` and ssm's `commands=CODE` name the kind of code first. */
 const actionOf = (value: string) => value.replace(/^(?:exec=|commands?=)/, '')

@@ -32,7 +32,7 @@ export function judgeDrop(statement: Statement): void {
   if (words[0] === 'RENAME') statement.found(statementRules.rename)
   for (const [at, word] of words.entries()) {
     if (word !== 'DROP') continue
-    if (at > 0 && !/^(?:BEGIN|THEN|ELSE|AS|DO|LOOP|ATOMIC|IMMEDIATE|\)|)$/.test(words[at - 1] ?? '')) continue
+    if (at > 0 && !/^(?:BEGIN|THEN|ELSE|AS|DO|LOOP|ATOMIC|IMMEDIATE|[()]|)$/.test(words[at - 1] ?? '')) continue
     if (at > 0 && tokens[at - 1]?.kind === 'text') continue
     judgeOne(statement, at)
   }

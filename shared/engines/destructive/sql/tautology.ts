@@ -29,10 +29,17 @@ function isTrueTerm(tokens: readonly Token[]): boolean {
   if (tokens.length === 1) return left?.upper === 'TRUE' || (left?.kind === 'number' && Number(left.text) !== 0)
   if (left === undefined || sign === undefined || right === undefined) return false
   if (tokens.length === 3 && isConstant(left) && isConstant(right)) return compared(left, sign.upper, right)
-  if (tokens.length === 3 && /^(?:=|<=|>=|==)$/.test(sign.text))
-    return left.kind === right.kind && left.upper === right.upper
+  if (isReflexive(tokens)) return true
   if (tokens.length === 3 && sign.upper === 'LIKE') return right.kind === 'text' && /^%+$/.test(right.text)
   return false
+}
+
+/** `a.id = a.id`: the same on both sides. */
+function isReflexive(tokens: readonly Token[]): boolean {
+  const at = tokens.findIndex(({ kind, text }) => kind === 'sign' && /^(?:=|<=|>=|==)$/.test(text))
+  const left = tokens.slice(0, at)
+  const right = tokens.slice(at + 1)
+  return at > 0 && left.length === right.length && left.every(({ upper }, index) => upper === right[index]?.upper)
 }
 
 function alwaysFalse(condition: readonly Token[]): boolean {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { alwaysTrue } from './tautology.ts'
+import { tokensOf } from './tokens.ts'
+
+test.each([
+  '1',
+  '1=1',
+  'TRUE',
+  '(1 = 1)',
+  "'a'='a'",
+  'id = id',
+  'a.id >= a.id',
+  "name LIKE '%%'",
+  '1 < 2',
+  '2 > 1',
+  '1 <> 2',
+  'NOT false',
+  'NOT (1 = 2)',
+  'id = 7 OR 1=1',
+  '1=1 AND 2=2',
+  '(id = 7 OR (true))',
+  `${'('.repeat(60)}id = 7${')'.repeat(60)}`,
+])('%s lets every row through', (condition) => {
+  expect(alwaysTrue(tokensOf(condition))).toBe(true)
+})
+
+test.each([
+  'id = 7',
+  '0',
+  'false',
+  '1=2',
+  'id = 7 AND 1=1',
+  "name LIKE 'a%'",
+  'id IN (1, 2)',
+  'id BETWEEN 1 AND 2',
+  'NOT deleted',
+  'id > 0',
+  '',
+])('%j does not', (condition) => {
+  expect(alwaysTrue(tokensOf(condition))).toBe(false)
+})

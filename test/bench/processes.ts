@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join, resolve } from 'node:path'
+
+import { freePort } from '#shared/playground/free-port.ts'
+import { NODE_FLAGS } from '#shared/process/node-flags.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const TICKS_PER_SECOND = 100
+
+export type Started = { child: ChildProcess; pid: number; baseUrl: string; stop: () => Promise<void> }
+
+/** Starts a file as a process and waits until it says so or its port answers. */
+export async function startProcess(
+  file: string,
+  args: string[],
+  env: Record<string, string>,
+  { serves }: { serves?: 'http' | 'health' } = {},
+): Promise<Started> {
+  const port = serves === undefined ? 0 : await freePort(undefined)
+  const child = spawn(process.execPath, [...NODE_FLAGS, join(ROOT, file), ...args], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      FAREBOX_PARENT_PID: String(process.pid),
+      ...env,
+      PORT: String(port),
+      HEALTH_PORT: serves === 'health' ? String(port) : '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const baseUrl = `http://127.0.0.1:${port}`
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)))
+  const until = Date.now() + 20_000
+  while (serves === undefined ? !said.includes('worker ready') : !(await answers(baseUrl))) {
+    if (Date.now() > until || child.exitCode !== null) throw new Error(`${file} did not start: ${said}`)
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  return {
+    child,
+    pid: child.pid ?? 0,
+    baseUrl,
+    async stop() {
+      if (child.exitCode !== null) return
+      child.kill('SIGTERM')
+      const late = setTimeout(() => child.kill('SIGKILL'), 5_000)
+      await once(child, 'exit')
+      clearTimeout(late)
+    },
+  }
+}
+
+/** Whether something listens; no request is sent, so that no row starts with a wrong one. */
+const answers = (url: string) =>
+  new Promise<boolean>((done) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.once('connect', () => (socket.destroy(), done(true)))
+    socket.once('error', () => done(false))
+  })
+
+/** CPU milliseconds a process has used, with those of its children that ended. */
+export function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND
+}
+
+/** CPU milliseconds of every PostgreSQL process on this machine that is alive; for differences in one run. */
+export function postgresCpuMs(): number {
+  return sumOver((name) => name.startsWith('postgres'), cpuMs)
+}
+
+export const residentMb = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+
+function sumOver(wanted: (name: string) => boolean, measure: (pid: number) => number): number {
+  let sum = 0
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    try {
+      if (wanted(readFileSync(`/proc/${entry}/comm`, 'utf8'))) sum += measure(Number(entry))
+    } catch {
+      // The process ended meanwhile.
+    }
+  }
+  return sum
+}

@@ -1,0 +1,62 @@
+import { Refusal } from '#shared/errors.ts'
+import type { Log } from '#shared/log.ts'
+import type { PdfDoor, PdfReading, PdfRequest } from '#shared/outcomes/doors/pdf.ts'
+
+import { Sandbox, type SandboxLimits } from '../sandbox/sandbox.ts'
+import type { SandboxEnd } from '../sandbox/sandbox-child.ts'
+import { PdfAnswerFromChild } from './pdf-reading.ts'
+import { refusePdf } from './refuse-pdf.ts'
+
+export const PDF_LIMITS: SandboxLimits = {
+  memoryMb: 512,
+  cpuSeconds: 20,
+  timeoutMs: 20_000,
+  // Two megabytes of text, and everything else about it, as JSON.
+  maxAnswerBytes: 16 * 1024 * 1024,
+  addons: false,
+}
+
+const MOST_FILE_BYTES = 20 * 1024 * 1024
+/** The specification lets the mark stand anywhere in the first kilobyte. */
+const MARK_WITHIN = 1_024
+
+export type PdfReader = PdfDoor & {
+  /** Process ids of the children at work. */
+  running: () => readonly number[]
+  close: () => void
+}
+
+/** Reads PDFs, each in a sandboxed child of its own. Nothing is started before the first file. */
+export function openPdfReader(log: Log, limits: SandboxLimits = PDF_LIMITS): PdfReader {
+  const sandbox = new Sandbox(new URL('./pdf.child.ts', import.meta.url), limits)
+  return {
+    running: () => sandbox.running,
+    close: () => sandbox.close(),
+    async read(file, { signal, ...job }: PdfRequest): Promise<PdfReading> {
+      if (!isPdf(file)) throw refusePdf('not_a_pdf')
+      if (file.length > MOST_FILE_BYTES) throw refusePdf('pdf_too_complex')
+      const end = await sandbox.run({ head: job, parts: [file] }, signal)
+      if (end.kind === 'answer') return readingOf(end, log)
+      if (end.kind === 'killed') {
+        throw new Refusal('unavailable', 'Reading the PDF was interrupted on our side; nothing was charged.', {
+          retryAfterS: 2,
+        })
+      }
+      log.warn({ kind: end.kind, lastWords: end.lastWords, bytes: file.length }, 'a PDF brought its reader down')
+      throw refusePdf('pdf_too_complex')
+    },
+  }
+}
+
+function readingOf({ frame }: Extract<SandboxEnd, { kind: 'answer' }>, log: Log): PdfReading {
+  const answer = PdfAnswerFromChild.safeParse(frame.head)
+  if (!answer.success) {
+    log.warn({ err: answer.error }, 'a PDF reader answered with something else')
+    throw refusePdf('pdf_too_complex')
+  }
+  if ('refused' in answer.data) throw refusePdf(answer.data.refused, answer.data.pages)
+  return answer.data.reading
+}
+
+const isPdf = (file: Uint8Array) =>
+  Buffer.from(file.buffer, file.byteOffset, Math.min(file.length, MARK_WITHIN)).includes('%PDF-', 0, 'latin1')

@@ -1,0 +1,131 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
+
+import type { PdfPage, PdfReading, PdfRefusalReason, PdfRequest } from '#shared/outcomes/doors/pdf.ts'
+
+import { linksOf, metadataOf, outlineOf } from './document-facts.ts'
+import type { FontFacts } from './graphics-state.ts'
+import { matrixOf } from './matrix.ts'
+import { boxOf, listOf, numberOf } from './operands.ts'
+import { openDocument } from './open-document.ts'
+import { readPage } from './read-page.ts'
+import { readRuns } from './read-runs.ts'
+
+/** The request as it reaches the child. */
+export type PdfJob = Omit<PdfRequest, 'signal'>
+/** What the child answers: the reading, or why there is none, with a fact for the message. */
+export type PdfAnswer = { reading: PdfReading } | { refused: PdfRefusalReason; pages?: number }
+
+/** Documents with more pages than this are read only where the caller names pages ... */
+const MOST_PAGES_UNNAMED = 500
+/** ... and with more than this not at all: finding a page costs a walk through the tree. */
+const MOST_PAGES = 5_000
+const MOST_HIDDEN = 200
+const ANNOTATIONS_OFF = 0
+
+/** Reads a whole file. A file that cannot be read is an answer; only running out of memory or time is not. */
+export async function readFile(data: Uint8Array, job: PdfJob): Promise<PdfAnswer> {
+  const document = await openDocument(data).catch((error: unknown) => reasonOf(error))
+  if (typeof document === 'string') return { refused: document }
+  const pageCount = document.numPages
+  if (pageCount > (job.pages === null ? MOST_PAGES_UNNAMED : MOST_PAGES)) {
+    return { refused: 'pdf_too_complex', pages: pageCount }
+  }
+  const numbers = wantedPages(job, pageCount)
+  if (numbers.length === 0) return { refused: 'no_such_page', pages: pageCount }
+  const reading: PdfReading = {
+    pageCount,
+    pages: [],
+    unreadablePages: [],
+    metadata: await metadataOf(document),
+    outline: await outlineOf(document),
+    links: [],
+    hiddenText: [],
+    truncated: job.pages === null && numbers.length < pageCount,
+  }
+  await readPages(document, numbers.slice(0, job.maxPages), reading, job)
+  if (numbers.length > job.maxPages) reading.truncated = true
+  return reading.pages.length === 0 ? { refused: 'malformed_pdf' } : { reading }
+}
+
+/** Reads page by page until there is as much text as is wanted. */
+async function readPages(document: PDFDocumentProxy, numbers: readonly number[], reading: PdfReading, job: PdfJob) {
+  let left = job.maxChars
+  for (const n of numbers) {
+    if (left <= 0) {
+      reading.truncated = true
+      return
+    }
+    const page = await document.getPage(n).catch(() => null)
+    const read = page === null ? null : await readOne(page, n, job)
+    if (read === null) {
+      reading.unreadablePages.push(n)
+      continue
+    }
+    if (read.page.text.length > left) {
+      read.page.text = read.page.text.slice(0, left).toWellFormed()
+      reading.truncated = true
+    }
+    left -= read.page.text.length
+    reading.pages.push(read.page)
+    reading.links.push(...read.links.map((url) => ({ page: n, url })))
+    const hidden = read.hidden.map((text) => ({ page: n, ...text }))
+    reading.hiddenText.push(...hidden.slice(0, MOST_HIDDEN - reading.hiddenText.length))
+  }
+}
+
+async function readOne(page: PDFPageProxy, n: number, { tables }: PdfJob) {
+  const operators = await page.getOperatorList({ annotationMode: ANNOTATIONS_OFF }).catch(() => null)
+  if (operators === null) return null
+  const view = boxOf(page.view)
+  const fonts = new Map<string, FontFacts | null>()
+  const fontOf = (id: string) => {
+    if (!fonts.has(id)) fonts.set(id, fontFacts(page, id))
+    return fonts.get(id) ?? null
+  }
+  const read = readPage(readRuns(operators, view, fontOf), { tables })
+  const links = await linksOf(page)
+  page.cleanup()
+  const [width, height] = [view[2] - view[0], view[3] - view[1]].map((points) => rounded(points * (page.userUnit || 1)))
+  const isTurned = page.rotate % 180 !== 0
+  const facts: PdfPage = {
+    n,
+    text: read.text,
+    textSource: read.textSource,
+    width: (isTurned ? height : width) ?? 0,
+    height: (isTurned ? width : height) ?? 0,
+    rotation: page.rotate,
+    tables: tables ? read.tables : null,
+  }
+  return { page: facts, links, hidden: read.hidden }
+}
+
+/** The pages to read, in the order they were named, each once. */
+function wantedPages({ pages, maxPages }: PdfJob, pageCount: number): number[] {
+  const wanted = new Set<number>()
+  for (const [first, last] of pages ?? [[1, pageCount] as const]) {
+    // One more than is read, so that a cut shows.
+    for (let n = first; n <= Math.min(last, pageCount) && wanted.size <= maxPages; n += 1) wanted.add(n)
+  }
+  return [...wanted]
+}
+
+function fontFacts(page: PDFPageProxy, id: string): FontFacts | null {
+  if (!page.commonObjs.has(id)) return null
+  // Safe: whatever the engine keeps under a font's id is an object; each field is read with care.
+  const font = page.commonObjs.get(id) as Record<string, unknown>
+  const [width, x, y] = Array.from(listOf(font['defaultVMetrics']), numberOf)
+  return {
+    vertical: font['vertical'] === true,
+    isType3: font['isType3Font'] === true,
+    matrix: font['fontMatrix'] === undefined ? [0.001, 0, 0, 0.001, 0, 0] : matrixOf(listOf(font['fontMatrix'])),
+    verticalMetrics: [width ?? -1_000, x ?? 0, y ?? 0],
+  }
+}
+
+function reasonOf(error: unknown): PdfRefusalReason {
+  const { name, message } = error instanceof Error ? error : { name: '', message: '' }
+  if (name === 'PasswordException') return 'encrypted_pdf'
+  return /allocat|memory|array length|call stack/i.test(message) ? 'pdf_too_complex' : 'malformed_pdf'
+}
+
+const rounded = (points: number) => Math.round(points * 100) / 100

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { Refusal } from '#shared/errors.ts'
+import type { Log } from '#shared/log.ts'
+import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamId } from '#shared/upstreams/registry.ts'
+
+import type { Agents } from './agents.ts'
+import { Breaker, type Verdict } from './breaker.ts'
+import { fetchOnce, type RawReply, type Validators } from './fetch-once.ts'
+import type { UpstreamMeter } from './meter.ts'
+import type { Pace } from './pace.ts'
+import type { Target } from './target.ts'
+
+export type SourceDeps = {
+  agents: Agents
+  breakers: Map<UpstreamId, Breaker>
+  pace: Pace
+  meter: UpstreamMeter
+  log: Log
+}
+
+export type SourceRequest = {
+  target: Target
+  answers: readonly number[]
+  validators: Validators | null
+  /** Throws when an answer is an error in disguise. */
+  check: (reply: RawReply) => void
+  /** The whole time, the retry included. */
+  budgetMs: number
+  signal: AbortSignal
+}
+
+const MAX_ATTEMPTS = 2
+/** Less is not worth a request. */
+const SHORTEST_MS = 200
+/** A request that had less than this and timed out says little about its upstream. */
+const FAIR_MS = 2_000
+const TRANSIENT = new Set([502, 503, 504])
+
+/**
+ * Asks one upstream, once again where that may help: a GET after a broken connection, a 502, 503 or 504, or a 429 that
+ * says when, if all that fits into the budget. Null: the copy with these validators still stands.
+ */
+export async function askSource(deps: SourceDeps, request: SourceRequest): Promise<RawReply | null> {
+  const until = performance.now() + request.budgetMs
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptOnce(deps, request, until)
+    } catch (error) {
+      const pauseMs = attempt < MAX_ATTEMPTS && request.target.body === undefined ? pauseBeforeRetry(error) : null
+      if (pauseMs === null || performance.now() + pauseMs + SHORTEST_MS > until) throw error
+      await sleep(pauseMs, undefined, { signal: request.signal })
+    }
+  }
+}
+
+async function attemptOnce({ agents, breakers, pace, meter, log }: SourceDeps, request: SourceRequest, until: number) {
+  const { target, answers, validators, check } = request
+  const { id, upstream } = target
+  const breaker = breakers.get(id) ?? new Breaker()
+  breakers.set(id, breaker)
+  const closedMs = breaker.enter()
+  if (closedMs > 0) throw new UpstreamError('cooling_down', 'it failed too often', { retryAfterMs: closedMs })
+
+  let verdict: Verdict = 'unknown'
+  let leftMs = 0
+  try {
+    const waitMs = await pace.take(id, upstream, until - performance.now() - SHORTEST_MS)
+    if (waitMs > 0) await sleep(waitMs, undefined, { signal: request.signal })
+    const began = performance.now()
+    leftMs = Math.max(Math.floor(until - began), 1)
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(leftMs)])
+    verdict = 'down'
+    const reply = await fetchOnce(agents, target, { answers, validators, signal })
+    if (reply !== null) check(reply)
+    verdict = 'up'
+    meter.took(id, performance.now() - began)
+    return reply
+  } catch (error) {
+    if (verdict === 'down') verdict = verdictOf(error, leftMs)
+    if (error instanceof UpstreamError && verdict === 'down' && (error.retryAfterMs ?? 0) > 0) {
+      await pace.pause(id, upstream, error.retryAfterMs ?? 0)
+    }
+    throw error
+  } finally {
+    const wasOpen = breaker.isOpen
+    breaker.report(verdict)
+    if (breaker.isOpen !== wasOpen) log.warn({ upstream: id, open: breaker.isOpen }, 'upstream breaker')
+  }
+}
+
+/** What a failure says about the upstream as a whole. One odd question must not take it away from everybody. */
+function verdictOf(error: unknown, leftMs: number): Verdict {
+  if (error instanceof Refusal) return 'up'
+  if (!(error instanceof UpstreamError)) return 'unknown'
+  switch (error.problem) {
+    case 'timeout':
+      return leftMs >= FAIR_MS ? 'down' : 'unknown'
+    case 'refused':
+      return error.status === 401 ? 'down' : 'up'
+    case 'too_large':
+      return 'up'
+    case 'unreachable':
+    case 'rate_limited':
+    case 'server_error':
+    case 'bad_response':
+      return 'down'
+    case 'cooling_down':
+    case 'not_configured':
+      return 'unknown'
+  }
+}
+
+function pauseBeforeRetry(error: unknown): number | null {
+  if (!(error instanceof UpstreamError)) return null
+  const jitterMs = 100 + Math.random() * 300
+  if (error.problem === 'unreachable') return jitterMs
+  if (error.problem === 'server_error' && TRANSIENT.has(error.status ?? 0)) return (error.retryAfterMs ?? 0) + jitterMs
+  if (error.problem === 'rate_limited' && error.retryAfterMs !== undefined) return error.retryAfterMs + jitterMs
+  return null
+}

@@ -1,0 +1,37 @@
+import { Counter, Histogram, type Registry } from 'prom-client'
+
+import type { UpstreamProblem } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamId } from '#shared/upstreams/registry.ts'
+
+/** How asking one source ended. Sources that were not needed are not counted. */
+export type UpstreamResult = 'ok' | 'cached' | 'stale' | UpstreamProblem
+
+/** Where the upstream base counts. */
+export type UpstreamMeter = {
+  answered: (id: UpstreamId, result: UpstreamResult) => void
+  /** Milliseconds of a request that was answered. */
+  took: (id: UpstreamId, ms: number) => void
+}
+
+export const silentMeter: UpstreamMeter = { answered: () => {}, took: () => {} }
+
+/** Counts for /metrics of a worker. Both labels come from fixed lists. */
+export function upstreamMeter(registry: Registry): UpstreamMeter {
+  const answers = new Counter({
+    name: 'farebox_upstream_answers_total',
+    help: 'Sources asked, by upstream and how it ended; cached and stale were served from the cache.',
+    labelNames: ['upstream', 'result'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'farebox_upstream_duration_seconds',
+    help: 'Time of requests that an upstream answered.',
+    labelNames: ['upstream'],
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    registers: [registry],
+  })
+  return {
+    answered: (upstream, result) => answers.inc({ upstream, result }),
+    took: (upstream, ms) => durations.observe({ upstream }, ms / 1_000),
+  }
+}
