@@ -15,6 +15,8 @@ export type LocalRedis = {
   url: string
   /** kill -9: what the append-only file did not get is lost. */
   kill: () => Promise<void>
+  /** SIGSTOP for so many milliseconds: it holds its connections and answers nothing. */
+  pause: (ms: number) => Promise<void>
   /** Starts it again on the same folder and port. */
   restart: () => Promise<void>
   stop: () => Promise<void>
@@ -75,6 +77,11 @@ export async function startLocalRedis(options: LocalRedisOptions): Promise<Local
     kill: async () => {
       if (child.pid !== undefined) send(child.pid, 'SIGKILL')
       await child.exited
+    },
+    pause: async (ms) => {
+      if (child.pid !== undefined) send(child.pid, 'SIGSTOP')
+      await pause(ms)
+      if (child.pid !== undefined) send(child.pid, 'SIGCONT')
     },
     restart: async () => {
       child = await launch()

@@ -108,6 +108,12 @@ export const scenarios = {
   stuck: (): Scenario => (response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders()
   },
+  /** Bytes instead of HTTP. */
+  raw:
+    (bytes: Uint8Array): Scenario =>
+    (response) => {
+      response.socket?.end(bytes)
+    },
   reset: (): Scenario => (response) => {
     response.socket?.destroy()
   },

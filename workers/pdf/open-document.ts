@@ -1,10 +1,13 @@
 import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs'
 
+import { InflateStream } from './inflate-stream.ts'
+
 /**
  * Opens a document with everything closed that reading text does not need: no images are decoded (a limit of 0 pixels),
  * no WebAssembly, no fetching of fonts or character maps, no forms of the XFA kind, nothing evaluated.
  */
 export function openDocument(data: Uint8Array): Promise<PDFDocumentProxy> {
+  Object.assign(globalThis, { DecompressionStream: InflateStream })
   pretendFontsLoad()
   return getDocument({
     data,

@@ -5,6 +5,8 @@ import type { PdfDoor, PdfReading, PdfRequest } from '#shared/outcomes/doors/pdf
 import { Sandbox, type SandboxLimits } from '../sandbox/sandbox.ts'
 import type { SandboxEnd } from '../sandbox/sandbox-child.ts'
 import { PdfAnswerFromChild } from './pdf-reading.ts'
+import type { PdfJob } from './read-file.ts'
+import { rehearsalPdf } from './rehearsal.ts'
 import { refusePdf } from './refuse-pdf.ts'
 
 export const PDF_LIMITS: SandboxLimits = {
@@ -20,15 +22,21 @@ const MOST_FILE_BYTES = 20 * 1024 * 1024
 /** The specification lets the mark stand anywhere in the first kilobyte. */
 const MARK_WITHIN = 1_024
 
+type Options = { log: Log; dataDir: string; limits?: SandboxLimits }
+
 export type PdfReader = PdfDoor & {
   /** Process ids of the children at work. */
   running: () => readonly number[]
   close: () => void
 }
 
-/** Reads PDFs, each in a sandboxed child of its own. Nothing is started before the first file. */
-export function openPdfReader(log: Log, limits: SandboxLimits = PDF_LIMITS): PdfReader {
-  const sandbox = new Sandbox(new URL('./pdf.child.ts', import.meta.url), limits)
+const REHEARSAL: PdfJob = { pages: null, maxPages: 200, maxChars: 200_000, tables: true }
+
+/** Reads PDFs, each in a sandboxed child of its own. `dataDir` is the installation's state folder. */
+export function openPdfReader({ log, dataDir, limits = PDF_LIMITS }: Options): PdfReader {
+  const url = new URL('./pdf.child.ts', import.meta.url)
+  const rehearsal = () => ({ head: REHEARSAL, parts: [rehearsalPdf()] })
+  const sandbox = new Sandbox({ name: 'pdf', url, limits, rehearsal }, dataDir)
   return {
     running: () => sandbox.running,
     close: () => sandbox.close(),

@@ -16,34 +16,54 @@ const RESERVED_BY_V8_MB = 512
 const HEAP_SHARE = 0.7
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** What a program may read: code. The state folder with its secrets is not in it. */
-const READABLE = ['package.json', 'node_modules/*', 'workers/*', 'shared/*']
+const READABLE = ['package.json', 'node_modules/*', 'workers/*', 'shared/*'].map((path) => ROOT + path)
+
+/** Turns the compile cache on before the program's own code is compiled. */
+const ENTRY = `import { enableCompileCache } from 'node:module'
+enableCompileCache(process.argv[1])
+await import(process.argv[2])`
 
 /**
  * The command that runs a program behind every wall there is without privileges: resource limits of the kernel (memory,
  * processor time, no file may grow, no core dump), a network namespace with no network where the system lets us make
  * one, Node's permission model (reads code only, starts nothing) and no code made from strings.
+ *
+ * Compiled code is kept in `cacheDir`. Node uses a cache only where it may write to it, so the permission is given and
+ * the kernel's limit on files takes it back, but for a `rehearsal`, which opens no foreign file.
  */
-export async function childCommand(program: URL, { memoryMb, cpuSeconds, addons }: ChildLimits): Promise<string[]> {
-  const dataKb = (memoryMb + RESERVED_BY_V8_MB) * 1_024
+export async function childCommand(
+  program: URL,
+  { memoryMb, cpuSeconds, addons }: ChildLimits,
+  { cacheDir, rehearsal }: { cacheDir: string; rehearsal: boolean },
+): Promise<string[]> {
+  const limits = [
+    'ulimit -c 0',
+    ...(rehearsal ? [] : ['ulimit -f 0']),
+    `ulimit -S -t ${cpuSeconds}`,
+    `ulimit -H -t ${cpuSeconds + 2}`,
+    `ulimit -d ${(memoryMb + RESERVED_BY_V8_MB) * 1_024}`,
+  ]
   return [
     '/bin/sh',
     '-c',
-    // A limit that is already lower stays.
-    'ulimit -c 0; ulimit -f 0; ulimit -S -t "$1"; ulimit -H -t "$2"; ulimit -d "$3"; shift 3; exec "$@"',
+    // A limit of the system's that is lower already stays, and says so on stderr.
+    `${limits.join(' 2>/dev/null; ')} 2>/dev/null; exec "$@"`,
     'sandbox',
-    String(cpuSeconds),
-    String(cpuSeconds + 2),
-    String(dataKb),
     ...((await canUnshareNetwork()) ? ['unshare', '--user', '--net'] : []),
     process.execPath,
     '--permission',
-    ...READABLE.map((path) => `--allow-fs-read=${ROOT}${path}`),
+    ...[...READABLE, `${cacheDir}/*`].map((path) => `--allow-fs-read=${path}`),
+    `--allow-fs-write=${cacheDir}/*`,
     ...(addons ? ['--allow-addons'] : []),
     '--disallow-code-generation-from-strings',
     '--no-warnings',
     '--v8-pool-size=1',
     `--max-old-space-size=${Math.round(memoryMb * HEAP_SHARE)}`,
-    fileURLToPath(program),
+    '--input-type=module',
+    '--eval',
+    ENTRY,
+    cacheDir,
+    program.href,
   ]
 }
 

@@ -1,5 +1,8 @@
-import type { Frame } from './frame.ts'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
 import { childCommand, type ChildLimits } from './child-command.ts'
+import type { Frame } from './frame.ts'
 import { SandboxChild, type SandboxEnd } from './sandbox-child.ts'
 
 export type SandboxLimits = ChildLimits & {
@@ -8,22 +11,32 @@ export type SandboxLimits = ChildLimits & {
   maxAnswerBytes: number
 }
 
+export type SandboxProgram = {
+  name: string
+  /** The module that calls `serveOneJob`. */
+  url: URL
+  limits: SandboxLimits
+  /** A job with nothing foreign in it, run once a process so that later children find their code compiled. */
+  rehearsal: () => Frame
+}
+
 /**
  * Where foreign files are opened: a fresh process for each, so that no file meets another's bytes, and what breaks out of
  * a decoder or brings it down has a process without environment, files, network or time. One spare that has already
- * loaded its program waits for the next job.
+ * loaded its program waits for the next job. Nothing is started before the first job.
  */
 export class Sandbox {
-  readonly #program: URL
-  readonly #limits: SandboxLimits
+  readonly #program: SandboxProgram
+  readonly #cacheDir: string
   readonly #running = new Set<SandboxChild>()
+  #command: Promise<readonly string[]> | undefined
   #spare: SandboxChild | undefined
-  #command: readonly string[] | undefined
   #isClosed = false
 
-  constructor(program: URL, limits: SandboxLimits) {
+  /** `dataDir` is the state folder of the installation; compiled code is kept there. */
+  constructor(program: SandboxProgram, dataDir: string) {
     this.#program = program
-    this.#limits = limits
+    this.#cacheDir = resolve(join(dataDir, 'compile-cache', program.name))
   }
 
   /** Process ids of the jobs that run now. */
@@ -31,25 +44,14 @@ export class Sandbox {
     return [...this.#running].flatMap(({ pid }) => pid ?? [])
   }
 
-  /** Starts the spare before the first job asks for it. */
-  async warm(): Promise<void> {
-    this.#command ??= await childCommand(this.#program, this.#limits)
-    if (!this.#isClosed && this.#spare?.isGone !== false) this.#spare = new SandboxChild(this.#command)
-  }
-
-  /** The spare, and another in its place. */
-  async #take(): Promise<SandboxChild> {
-    this.#command ??= await childCommand(this.#program, this.#limits)
-    if (this.#isClosed) throw new Error('the sandbox is closed')
-    const child = this.#spare?.isGone === false ? this.#spare : new SandboxChild(this.#command)
-    this.#spare = new SandboxChild(this.#command)
-    return child
-  }
-
-  /** Runs one job. A child that somebody killed is replaced once; aborting the signal ends the job and throws its reason. */
+  /**
+   * Runs one job. A child that somebody killed is replaced once, while there is time; aborting the signal ends the job
+   * and throws its reason.
+   */
   async run(job: Frame, signal: AbortSignal): Promise<SandboxEnd> {
-    const until = performance.now() + this.#limits.timeoutMs
-    const end = await this.#runOnce(job, signal, this.#limits.timeoutMs)
+    const { timeoutMs } = this.#program.limits
+    const until = performance.now() + timeoutMs
+    const end = await this.#runOnce(job, signal, timeoutMs)
     const leftMs = until - performance.now()
     return end.kind === 'killed' && leftMs > 0 && !this.#isClosed ? this.#runOnce(job, signal, leftMs) : end
   }
@@ -61,7 +63,7 @@ export class Sandbox {
     this.#running.add(child)
     try {
       signal.throwIfAborted()
-      const end = await child.run(job, { timeoutMs, maxAnswerBytes: this.#limits.maxAnswerBytes })
+      const end = await child.run(job, { timeoutMs, maxAnswerBytes: this.#program.limits.maxAnswerBytes })
       signal.throwIfAborted()
       return end
     } finally {
@@ -69,6 +71,30 @@ export class Sandbox {
       this.#running.delete(child)
       signal.removeEventListener('abort', kill)
     }
+  }
+
+  /** The spare, and another in its place. */
+  async #take(): Promise<SandboxChild> {
+    this.#command ??= this.#prepare()
+    const command = await this.#command
+    if (this.#isClosed) throw new Error('the sandbox is closed')
+    const child = this.#spare?.isGone === false ? this.#spare : new SandboxChild(command)
+    this.#spare = new SandboxChild(command)
+    return child
+  }
+
+  /** The command of children; compiling ahead goes on behind the first job, and failing at it costs speed only. */
+  async #prepare(): Promise<readonly string[]> {
+    const { url, limits, rehearsal } = this.#program
+    const cacheDir = this.#cacheDir
+    mkdirSync(cacheDir, { recursive: true, mode: 0o700 })
+    const rehearser = new SandboxChild(await childCommand(url, limits, { cacheDir, rehearsal: true }))
+    this.#running.add(rehearser)
+    void rehearser
+      .run(rehearsal(), limits)
+      .catch(() => undefined)
+      .finally(() => this.#running.delete(rehearser))
+    return childCommand(url, limits, { cacheDir, rehearsal: false })
   }
 
   /** Ends the spare and what still runs. */

@@ -48,6 +48,8 @@ export async function fetchOnce(
         signal,
       })
       .catch((error: unknown) => fail(error, signal))
+    // A body that is let go early still fails, and an error nobody listens to ends the process.
+    reply.body.on('error', () => {})
     if (isGet && REDIRECTS.has(reply.statusCode) && hop < MAX_REDIRECTS) {
       drop(reply)
       url = nextHop(url, reply)
@@ -70,7 +72,7 @@ async function taken(reply: Dispatcher.ResponseData, target: Target, answers: re
   }
   const maxBytes = target.upstream.maxBytes ?? MAX_BYTES
   if (Number(text(headers['content-length'])) > maxBytes) {
-    reply.body.on('error', () => {}).destroy()
+    reply.body.destroy()
     throw new UpstreamError('too_large', `it answered with more than ${maxBytes} bytes`)
   }
   const body = await readBody(reply.body, text(headers['content-encoding']), maxBytes).catch((error: unknown) =>

@@ -16,7 +16,7 @@ test.each([
   [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '7' }, 7_000],
   [{ 'x-ratelimit-remaining': '5', 'x-ratelimit-reset': '7' }, undefined],
   [{ 'retry-after': 'soon' }, undefined],
-  [{ 'retry-after': '2026' + '-11' }, undefined],
+  [{ 'retry-after': '2026-11' }, undefined],
   [{ 'retry-after': '-5' }, undefined],
   [{}, undefined],
 ])('%j asks for %s ms', (headers, wait) => {

@@ -57,7 +57,7 @@ describe('where a question goes', () => {
     fc.assert(
       fc.property(anything, anything, (title, q) => {
         try {
-          const { url } = target({ fill: { lang: 'en', title }, query: { q } })
+          const { url } = targetOf(question({ fill: { lang: 'en', title }, query: { q } }), usual, AGENT)
           expect(url.origin).toBe('https://en.wikipedia.org')
           expect(url.pathname.split('/')).toHaveLength(6)
           expect(url.searchParams.get('q')).toBe(q.toWellFormed())

@@ -61,6 +61,8 @@ function withHole(path: string, cwd: string): PathClass {
   // `$UNSET/x` becomes `/x`, and `$UNSET*` becomes `*`.
   const emptied = pathClass(rest, cwd)
   if (emptied === 'temp') return 'temp'
+  // Something unknown right below the root: whatever it is, the system needs it.
+  if ((emptied === 'root' || emptied === 'system') && hasHoleOf(path, 'output')) return 'system'
   const dangerous = emptied === 'root' || emptied === 'home' || emptied === 'everything' || emptied === 'system'
   return dangerous && hasHoleOf(path, 'unset') ? 'unset' : 'unknown'
 }

@@ -31,7 +31,8 @@ export const INJECTION_SIGNS: readonly InjectionSign[] = [
   {
     rule: 'chat_markup',
     severity: 'high',
-    pattern: /<\|(?:im_start|im_end|system|assistant|user|endoftext)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant)(?:_prompt)?>/i,
+    pattern:
+      /<\|(?:im_start|im_end|system|assistant|user|endoftext)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant)(?:_prompt)?>/i,
   },
   {
     rule: 'fake_turn',
@@ -47,7 +48,8 @@ export const INJECTION_SIGNS: readonly InjectionSign[] = [
   {
     rule: 'hide_from_user',
     severity: 'high',
-    pattern: /\b(?:do not|don't|never|without)\b[^.!?\n]{0,20}\b(?:tell|telling|inform|informing|mention|alert|notify)\w*\b[^.!?\n]{0,20}\b(?:the )?(?:user|human|operator)\b/i,
+    pattern:
+      /\b(?:do not|don't|never|without)\b[^.!?\n]{0,20}\b(?:tell|telling|inform|informing|mention|alert|notify)\w*\b[^.!?\n]{0,20}\b(?:the )?(?:user|human|operator)\b/i,
   },
   {
     rule: 'send_data',
@@ -58,7 +60,8 @@ export const INJECTION_SIGNS: readonly InjectionSign[] = [
   {
     rule: 'tool_call',
     severity: 'medium',
-    pattern: /\b(?:call|invoke|use|run|execute)\b[^.!?\n]{0,20}\b(?:the )?[\w-]{2,30} (?:tool|function|command)\b[^.!?\n]{0,40}\b(?:with|to|and)\b/i,
+    pattern:
+      /\b(?:call|invoke|use|run|execute)\b[^.!?\n]{0,20}\b(?:the )?[\w-]{2,30} (?:tool|function|command)\b[^.!?\n]{0,40}\b(?:with|to|and)\b/i,
   },
   {
     rule: 'image_beacon',
@@ -66,5 +69,9 @@ export const INJECTION_SIGNS: readonly InjectionSign[] = [
     pattern: /!\[[^\]\n]{0,80}\]\(https?:\/\/[^)\s]{1,200}[?&][\w-]{1,30}=(?:\{|<|%7B|\[|\$)/i,
   },
   { rule: 'invisible_characters', severity: 'high', pattern: /[\u{E0020}-\u{E007F}]{4,}/u },
-  { rule: 'invisible_characters', severity: 'medium', pattern: /[\u200B\u200C\u200D\u2060\u2062-\u2064\uFEFF]{8,}/ },
+  {
+    rule: 'invisible_characters',
+    severity: 'medium',
+    pattern: /(?:[\u200B\u200C\u2060\u2062-\u2064\uFEFF]|\u200D){8,}/u,
+  },
 ]

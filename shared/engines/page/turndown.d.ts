@@ -1,6 +1,6 @@
 /** The part of turndown that is used; its published types need the DOM library, which this project does not load. */
 declare module 'turndown' {
-  import type { DomElement, DomNode } from './dom.ts'
+  import type { DomElement } from '#shared/engines/page/dom.ts'
 
   type Options = {
     headingStyle?: 'atx' | 'setext'
@@ -20,6 +20,6 @@ declare module 'turndown' {
     addRule(key: string, rule: Rule): this
     remove(filter: readonly string[]): this
     escape(text: string): string
-    turndown(input: string | DomNode): string
+    turndown(input: string | DomElement): string
   }
 }

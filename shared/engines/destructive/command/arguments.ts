@@ -47,8 +47,10 @@ export function argumentsOf(argv: readonly string[]): Arguments {
     const name = addOption(options, token, known)
     following.set(name, argv[at + 1] ?? '')
     if (words.length === 0 && known === undefined && !token.includes('=')) leading += 1
-    if (known?.has(name) === true && !token.includes('=')) {
-      options.set(name, argv[at + 1] ?? '')
+    const next = argv[at + 1] ?? ''
+    // What looks like an option is one, whatever stands before it: a value must not hide `--volumes`.
+    if (known?.has(name) === true && !token.includes('=') && !/^--?[A-Za-z]/.test(next)) {
+      options.set(name, next)
       at += 1
     }
   }

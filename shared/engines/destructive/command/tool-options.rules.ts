@@ -8,7 +8,7 @@ const valued: Record<string, string> = {
     '-n --namespace --context --kubeconfig --cluster --user -s --server --as --as-group --token -f --filename -l --selector -o --output --field-selector --type -p --patch --request-timeout --cache-dir --certificate-authority --client-certificate --client-key --tls-server-name -v --replicas -c --container --timeout',
   helm: '-n --namespace --kube-context --kubeconfig -f --values --set --set-string --version --repo --timeout --registry-config --repository-cache --repository-config',
   'docker|podman|nerdctl':
-    '-H --host --context --config -l --log-level --tlscacert --tlscert --tlskey --filter --format -n --namespace --address -a',
+    '-H --host --context --config -l --log-level --tlscacert --tlscert --tlskey --filter --format -n --namespace --address',
   'docker-compose|podman-compose':
     '-f --file -p --project-name --profile --env-file --project-directory --ansi --progress',
   aws: '--region --profile --output --endpoint-url --query --color --ca-bundle --cli-read-timeout --cli-connect-timeout --cli-binary-format --page-size --max-items --starting-token',

@@ -1,6 +1,7 @@
 import { addSegment, inside } from '../scan.ts'
 import type { Place } from '../scan.ts'
 import { hole, readable } from './hole.ts'
+import { outputOf } from './output.ts'
 import { runCode, runFile } from './run-code.ts'
 import type { Session } from './session.ts'
 
@@ -26,6 +27,11 @@ export function runBuiltin(
       return false
     case 'set':
       session.stopsOnError ||= words.some((word) => /^-[a-z]*e/.test(word))
+      return false
+    case 'printf':
+      if (first === '-v' && words[2] !== undefined) {
+        session.variables.set(words[2], outputOf(session, ['printf', ...words.slice(3)], undefined))
+      }
       return false
     case 'read':
     case 'mapfile':

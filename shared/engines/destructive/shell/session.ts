@@ -1,7 +1,7 @@
 import type { ParsedScript } from 'unbash'
 
 import type { Place, Scan } from '../scan.ts'
-import { hole } from './hole.ts'
+import { hasHole, hole } from './hole.ts'
 import type { Arg, Surroundings } from './word.ts'
 
 /** What a shell is started with. */
@@ -70,6 +70,7 @@ const surelySet =
 export function surroundings(session: Session, place: Place): Surroundings {
   return {
     variable: (name) => lookUp(session, name),
+    separators: separatorsOf(session.variables.get('IFS')),
     isSet: (name) => session.variables.has(name) || usual.has(name),
     output: (script) => session.output(script, place),
     file: (script) => {
@@ -80,10 +81,16 @@ export function surroundings(session: Session, place: Place): Surroundings {
   }
 }
 
+function separatorsOf(ifs: string | undefined): RegExp {
+  if (ifs === undefined || ifs === '' || hasHole(ifs)) return /\s+/g
+  return new RegExp(`[${ifs.replace(/[\\\]^-]/g, '\\$&')}]+`, 'g')
+}
+
 function lookUp(session: Session, name: string): string {
   const known = session.variables.get(name)
   if (known !== undefined) return known
   if (/^(?:[1-9]\d*|[@*])$/.test(name)) return positional(session, name)
+  if (name.endsWith('[@]')) return hole('set')
   if (numeric.test(name)) return '0'
   return usual.get(name) ?? hole(surelySet.test(name) ? 'set' : 'unset')
 }

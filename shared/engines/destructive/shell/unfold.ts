@@ -67,7 +67,7 @@ function fromXargs(argv: readonly Arg[], stdin: string | undefined): Wrapped {
   const mark = token
   return {
     label: 'xargs',
-    argv: command.map(({ text, raw }) => ({ text: text.replaceAll(mark, inputs[0] ?? ''), raw })),
+    argv: command.map(({ text, raw }) => ({ text: text.replaceAll(mark, () => inputs[0] ?? ''), raw })),
     code: [],
   }
 }
@@ -102,9 +102,9 @@ function fromParallel(argv: readonly Arg[]): Wrapped[] {
   const inputs = given.length > 0 ? given : [hole('output')]
   const code = inputs.map((input) => {
     if (line === '') return input
-    return /\{[./#%\d]*\}/.test(line) ? line.replaceAll(place, input) : `${line} ${input}`
+    return /\{[./#%\d]*\}/.test(line) ? line.replaceAll(place, () => input) : `${line} ${input}`
   })
-  const fill = ({ text, raw }: Arg) => ({ text: text.replaceAll(place, inputs[0] ?? ''), raw })
+  const fill = ({ text, raw }: Arg) => ({ text: text.replaceAll(place, () => inputs[0] ?? ''), raw })
   return [{ label: 'parallel', argv: asWritten(template.map(fill)), code }]
 }
 
@@ -117,7 +117,7 @@ function fromFind(argv: readonly Arg[]): Wrapped[] {
     if (!/^-(?:exec|execdir|ok|okdir)$/.test(words[at] ?? '')) continue
     const from = at + 1
     while (at < words.length && !endsCommand(words, at)) at += 1
-    const command = argv.slice(from, at).map(({ text, raw }) => ({ text: text.replaceAll('{}', found), raw }))
+    const command = argv.slice(from, at).map(({ text, raw }) => ({ text: text.replaceAll('{}', () => found), raw }))
     if (command.length > 0) commands.push({ label: 'find -exec', argv: command, code: [] })
   }
   return commands

@@ -22,7 +22,7 @@ import { outputOfNode, stdinOf } from './output.ts'
 import { surroundings } from './session.ts'
 import type { Session } from './session.ts'
 import { isForkBomb } from './fork-bomb.ts'
-import { expandWord, valueOf } from './word.ts'
+import { expandWord, gap, valueOf } from './word.ts'
 import type { Surroundings } from './word.ts'
 
 type Where = { session: Session; place: Place }
@@ -179,8 +179,13 @@ function walkCommand(where: Where, node: Command, piped: string | undefined): vo
   for (const part of [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix])
     visit(where, part)
   for (const part of [...node.prefix, ...node.suffix]) {
-    if (part.type !== 'Assignment' || part.value.type !== 'Word') continue
-    session.variables.set(part.name, valueOf(part.value, around))
+    if (part.type !== 'Assignment') continue
+    if (part.value.type === 'Word') session.variables.set(part.name, valueOf(part.value, around))
+    else {
+      const elements = part.value.elements.flatMap((word) => expandWord(word, around)).map(({ text }) => text)
+      session.variables.set(`${part.name}[@]`, elements.join(gap))
+      session.variables.set(part.name, elements[0] ?? '')
+    }
     if (/^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/.test(part.name)) {
       report(session.scan, execution.machineCode, addSegment(session.scan, [part.text], place), part.text)
     }

@@ -10,13 +10,15 @@ export type Arg = { text: string; raw: string }
 export type Surroundings = {
   variable: (name: string) => string
   isSet: (name: string) => boolean
+  /** What unquoted values are split at (IFS). */
+  separators: RegExp
   output: (script: ParsedScript) => string
   /** A path under which the output of a process substitution can be read. */
   file: (script: ParsedScript) => string
 }
 
 /** Where an unquoted expansion would be split into words. */
-const gap = '\ue00f'
+export const gap = '\ue00f'
 const mostWords = 64
 
 /** The words one written word becomes: braces, known variables and known command output expanded, then split. */
@@ -48,7 +50,7 @@ function choicesOf(part: WordPart, around: Surroundings): string[] {
     return [part.parts.map((child) => quoted(child, around)).join('')]
   }
   if (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion' || part.type === 'CommandExpansion') {
-    return [quoted(part, around).replace(/\s+/g, gap)]
+    return [quoted(part, around).replace(around.separators, gap)]
   }
   if (part.type === 'ArithmeticExpansion') return ['0']
   if (part.type === 'ProcessSubstitution')
@@ -68,6 +70,8 @@ function quoted(part: DoubleQuotedChild, around: Surroundings): string {
 function parameter(part: ParameterExpansionPart, around: Surroundings): string {
   const { parameter: name, operation, prefix } = part
   if (prefix === '#') return '0'
+  // All elements of an array are words of their own, quoted or not.
+  if (prefix === undefined && /^[@*]$/.test(part.index?.value ?? '')) return around.variable(`${name}[@]`)
   if (prefix === '!' || part.index !== undefined) return hole('set')
   const value = around.variable(name)
   if (operation === undefined) return value

@@ -1,5 +1,5 @@
 import { oneLine } from './decode-text.ts'
-import { TermCounter, wordsOf } from './words.ts'
+import { TermCounter, WordDivider } from './words.ts'
 
 const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'textarea', 'select', 'iframe'])
 /** Repeated on every page of a site, so no sign of what one page is about. */
@@ -18,7 +18,9 @@ export class VisibleText {
   readonly headings: { level: number; text: string }[] = []
   #unseen = 0
   #frame = 0
-  #text = ''
+  readonly #lines: string[] = []
+  #line = ''
+  #chars = 0
   #heading: { level: number; text: string } | null = null
 
   open(tag: string): void {
@@ -39,18 +41,22 @@ export class VisibleText {
   add(text: string): void {
     if (this.#unseen > 0) return
     if (this.#heading !== null && this.#heading.text.length < 2_000) this.#heading.text += text
-    if (this.#frame === 0 && this.#text.length < MOST_CHARS) this.#text += text
+    if (this.#frame > 0 || this.#chars > MOST_CHARS) return
+    this.#chars += text.length
+    this.#line += text
   }
 
   /** Words in running text, and the terms of the page with its title and description. */
   end(title: string, description: string): { words: number; terms: Record<string, number> } {
     const terms = new TermCounter()
-    terms.add(wordsOf(title), 5)
-    terms.add(wordsOf(description), 3)
-    for (const { level, text } of this.headings) terms.add(wordsOf(text), WEIGHTS[level] ?? 1)
+    const divider = new WordDivider()
+    this.#break()
+    terms.add(divider.wordsOf(title), 5)
+    terms.add(divider.wordsOf(description), 3)
+    for (const { level, text } of this.headings) terms.add(divider.wordsOf(text), WEIGHTS[level] ?? 1)
     let words = 0
-    for (const line of this.#text.split('\n')) {
-      const inLine = wordsOf(line)
+    for (const line of this.#lines) {
+      const inLine = divider.wordsOf(line)
       words += inLine.length
       terms.add(inLine, 1)
     }
@@ -58,7 +64,8 @@ export class VisibleText {
   }
 
   #break(): void {
-    if (this.#text.length < MOST_CHARS && !this.#text.endsWith('\n')) this.#text += '\n'
+    if (this.#line !== '') this.#lines.push(this.#line)
+    this.#line = ''
   }
 
   #endHeading({ level, text }: { level: number; text: string }): void {

@@ -5,16 +5,24 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Dividing unspaced text is slow; this much tells what a page is about. */
 const SEGMENTED_CHARS = 20_000
 const MOST_TERMS = 60
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** Words of a text in lower case, in order. Scripts that write without spaces are divided by dictionary. */
-export function wordsOf(text: string): string[] {
-  if (UNSPACED.test(text)) {
-    const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
-    return [...segmenter.segment(text.slice(0, SEGMENTED_CHARS))]
+/** Divides texts of one page into words, in lower case and in order. */
+export class WordDivider {
+  #segmentable = SEGMENTED_CHARS
+
+  /** Scripts that write without spaces are divided by dictionary, up to a limit a page; past it they give no words. */
+  wordsOf(text: string): string[] {
+    if (!UNSPACED.test(text)) {
+      return (text.toLowerCase().match(WORD) ?? []).map((word) => word.replace(/['’_.-]+$/, ''))
+    }
+    if (this.#segmentable === 0) return []
+    const piece = text.slice(0, this.#segmentable)
+    this.#segmentable -= piece.length
+    return [...segmenter.segment(piece)]
       .filter(({ isWordLike }) => isWordLike === true)
       .map(({ segment }) => segment.toLowerCase())
   }
-  return (text.toLowerCase().match(WORD) ?? []).map((word) => word.replace(/['’_.-]+$/, ''))
 }
 
 /** Counts words and pairs of neighbouring words that say something, each with the weight of where it stands. */

@@ -1,0 +1,170 @@
+import { parseArgs } from 'node:util'
+
+import { Redis } from 'ioredis'
+import { Client } from 'pg'
+
+import { openDb } from '#shared/db/open-db.ts'
+import { credentialMint } from '#shared/money/credentials.ts'
+import { grantKey } from '#shared/money/prepaid/grant-key.ts'
+
+import { runClient, type Seen } from './client.ts'
+import { type Kept, type Parts, startParts } from './parts.ts'
+import { LET_THROUGH } from './plant.ts'
+import { type Planned, planFaults } from './schedule.ts'
+import { verify } from './verify.ts'
+
+/**
+ * `npm run chaos -- --seed N --seconds S`: load on real processes while a seeded schedule kills, pauses and restarts
+ * them, then a comparison of the clients' own log with the database. Exit 1 and one line for each violation.
+ */
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seconds: { type: 'string', default: '300' },
+    clients: { type: 'string', default: '32' },
+    plant: { type: 'string' },
+  },
+})
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
+const seconds = Number(values.seconds)
+const SECRET = 'chaos-secret-chaos-secret-chaos-secret-01'
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const parts = await startParts({
+  SERVER_SECRET: SECRET,
+  LOG_LEVEL: process.env['CHAOS_LOG'] ?? 'silent',
+  DRAIN_MS: '0',
+  KEY_CALLS_PER_MINUTE: '1000000',
+  KEY_MAX_IN_FLIGHT: '1000',
+  FREE_CALLS_PER_MINUTE: '1000000',
+  ...(values.plant === undefined ? {} : { CHAOS_PLANT: values.plant }),
+})
+const db = openDb(parts.databaseUrl, 4)
+for (const statement of LET_THROUGH[values.plant ?? ''] ?? []) await db.pg.query(statement)
+const mint = credentialMint(SECRET, 'test')
+const keys = await Promise.all(Array.from({ length: 20 }, async () => (await grantKey(db.pg, mint, 10_000_000)).key))
+
+const faults = planFaults(seed, seconds)
+say(
+  `seed ${seed}, ${seconds} s, ${faults.length} faults; replay with: npm run chaos -- --seed ${seed} --seconds ${seconds}`,
+)
+await new Promise((ready) => setTimeout(ready, 4_000))
+
+const down: { from: number; to: number }[] = []
+const done = new Map<string, number>()
+const log: Seen[] = []
+const began = Date.now()
+const until = began + seconds * 1_000
+const clients = Array.from({ length: Number(values.clients) }, (_, number) =>
+  runClient({
+    addresses: () => parts.ingresses.map(({ port }) => `http://127.0.0.1:${port}`),
+    keys,
+    number,
+    until,
+    log,
+  }),
+)
+const pg = serial()
+const redisLine = serial()
+await Promise.all([...clients, ...faults.map((planned) => cause(parts, planned))])
+await Promise.all([pg.idle(), redisLine.idle()])
+
+say('the load is over; waiting until every call is final')
+const patience = Date.now() + 60_000
+while (Date.now() < patience) {
+  const open = await db.pg.query(`select from call where finished_at is null`).then(
+    ({ rowCount }) => rowCount,
+    () => null,
+  )
+  if (open === 0) break
+  await new Promise((look) => setTimeout(look, 250))
+}
+// A connection without the product's statement limit: the comparison reads everything.
+const reader = new Client({ connectionString: parts.databaseUrl })
+await reader.connect()
+const wrong = await verify(reader, log, down)
+await reader.end()
+const { rows } = await db.pg.query<{ runs: string; again: string; by: string }>(
+  `select sum(attempt) as runs, count(*) filter (where attempt > 1) as again, count(*) filter (where finished_at > accepted_at + interval '4 seconds') as by from call`,
+)
+const answers = log.flatMap((seen) => seen.answers)
+say(
+  `calls wanted ${log.length}, answered 200 ${log.filter((seen) => seen.answers.some(({ status }) => status === 200)).length}, given up ${log.filter((seen) => seen.gaveUp).length}; answers ${answers.length}, broken connections ${log.reduce((sum, seen) => sum + seen.broken, 0)}`,
+)
+say(`calls run more than once ${rows[0]?.again}, calls over 4 s ${rows[0]?.by}`)
+say(`faults: ${[...done].map(([fault, times]) => `${fault} ${times}`).join(', ')}`)
+say(wrong.length === 0 ? 'violations: 0' : `violations: ${wrong.length}\n${wrong.slice(0, 40).join('\n')}`)
+await db.close()
+await parts.stop()
+process.exit(wrong.length === 0 ? 0 : 1)
+
+async function cause(all: Parts, { atMs, fault, target, lastsMs }: Planned): Promise<void> {
+  await new Promise((when) => setTimeout(when, Math.max(0, began + atMs - Date.now())))
+  const hit = (kept: Kept[]): Kept => {
+    const chosen = kept[target % kept.length]
+    if (chosen === undefined) throw new Error('there is nothing to hit')
+    return chosen
+  }
+  const pause = async (kept: Kept) => {
+    const child = kept.child()
+    child.kill('SIGSTOP')
+    await new Promise((over) => setTimeout(over, lastsMs))
+    child.kill('SIGCONT')
+  }
+  switch (fault) {
+    case 'kill an ingress':
+      hit(all.ingresses).child().kill('SIGKILL')
+      break
+    case 'pause an ingress':
+      await pause(hit(all.ingresses))
+      break
+    case 'kill a worker':
+      hit(all.workers).child().kill('SIGKILL')
+      break
+    case 'pause a worker':
+      await pause(hit(all.workers))
+      break
+    case 'kill a sweeper':
+      hit(all.sweepers).child().kill('SIGKILL')
+      break
+    case 'flush Redis':
+      await redisLine.run(async () => {
+        const redis = new Redis(all.redis.url, { maxRetriesPerRequest: 2 })
+        redis.on('error', () => {})
+        await redis.flushall().catch(() => {})
+        redis.disconnect()
+      })
+      break
+    case 'kill Redis':
+      await redisLine.run(async () => {
+        await all.redis.kill()
+        await new Promise((up) => setTimeout(up, lastsMs))
+        await all.redis.restart()
+      })
+      break
+    case 'pause Redis':
+      await redisLine.run(() => all.redis.pause(lastsMs))
+      break
+    case 'kill PostgreSQL':
+    case 'restart PostgreSQL':
+      await pg.run(async () => {
+        const from = Date.now()
+        await all.restartPostgres(fault === 'kill PostgreSQL' ? 'SIGKILL' : 'SIGINT', lastsMs)
+        down.push({ from, to: Date.now() + 3_000 })
+      })
+      break
+  }
+  done.set(fault, (done.get(fault) ?? 0) + 1)
+}
+
+/** Faults of one server come one after the other: it cannot be killed while it is being started. */
+function serial() {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    run(work: () => Promise<unknown>): Promise<unknown> {
+      last = last.then(work, work)
+      return last
+    },
+    idle: () => last.catch(() => {}),
+  }
+}

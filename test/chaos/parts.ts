@@ -1,0 +1,111 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { Client } from 'pg'
+
+import { migrate } from '#shared/db/migrate.ts'
+import { startEmbeddedPostgres } from '#shared/playground/embedded-postgres.ts'
+import { freePort } from '#shared/playground/free-port.ts'
+import { startLocalRedis } from '#shared/playground/local-redis.ts'
+import { choosePostgresLauncher } from '#shared/playground/postgres-launcher.ts'
+import { ensurePrivateFolder } from '#shared/playground/private-folder.ts'
+import { createProcessFamily } from '#shared/playground/process-family.ts'
+import { NODE_FLAGS } from '#shared/process/node-flags.ts'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** A process of ours that is started again whenever it ends, as a supervisor would. */
+export type Kept = { port: number; child: () => ChildProcess; stop: () => Promise<void> }
+
+function keep(file: string, args: string[], env: Record<string, string>, port: number): Kept {
+  let stopped = false
+  let child: ChildProcess
+  const start = () => {
+    child = spawn(
+      process.execPath,
+      [
+        ...NODE_FLAGS,
+        ...(env['CHAOS_PLANT'] === undefined ? [] : ['--import', join(ROOT, 'test/chaos/plant.ts')]),
+        join(ROOT, file),
+        ...args,
+      ],
+      {
+        cwd: ROOT,
+        env: { PATH: process.env['PATH'], FAREBOX_PARENT_PID: String(process.pid), ...env, PORT: String(port) },
+        stdio: ['ignore', 'ignore', process.env['CHAOS_LOG'] === undefined ? 'ignore' : 'inherit'],
+      },
+    )
+    void once(child, 'exit').then(() => {
+      if (!stopped) setTimeout(start, 200)
+    })
+  }
+  start()
+  return {
+    port,
+    child: () => child,
+    async stop() {
+      stopped = true
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGCONT')
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** Everything a run kills: two ingresses, three workers, two sweepers, PostgreSQL with fsync on, Redis with its append-only file. */
+export async function startParts(env: Record<string, string>) {
+  const state = join(ROOT, '.farebox')
+  ensurePrivateFolder(state)
+  const folder = join(state, 'chaos', `run-${process.pid}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const family = createProcessFamily(join(folder, 'postgres.json'))
+  const launcher = await choosePostgresLauncher({ folder, id: `chaos-${process.pid}`, keptWay: undefined })
+  const postgres = await startEmbeddedPostgres({
+    family,
+    launcher,
+    password: 'chaos-chaos',
+    preferredPort: undefined,
+    logFile: join(folder, 'postgres.log'),
+    isDurable: true,
+  })
+  const redis = await startLocalRedis({ folder: join(folder, 'redis'), programs: state, path: process.env['PATH'] })
+  const admin = new Client({ connectionString: postgres.url('postgres') })
+  await admin.connect()
+  await admin.query('create database chaos')
+  await admin.end()
+  const databaseUrl = postgres.url('chaos')
+  await migrate(databaseUrl)
+  const all = { ...env, DATABASE_URL: databaseUrl, REDIS_URL: redis.url }
+  const ingresses = [
+    keep('ingress/main.ts', [], all, await freePort(undefined)),
+    keep('ingress/main.ts', [], all, await freePort(undefined)),
+  ]
+  const workers = Array.from({ length: 3 }, () => keep('workers/main.ts', ['outcome'], all, 0))
+  const sweepers = Array.from({ length: 2 }, () => keep('workers/main.ts', ['settlement-watch'], all, 0))
+  let postmaster = postgres.child
+  return {
+    databaseUrl,
+    redis,
+    ingresses,
+    workers,
+    sweepers,
+    /** kill -9 or a fast stop of PostgreSQL, and up again. */
+    async restartPostgres(signal: 'SIGKILL' | 'SIGINT', downMs: number): Promise<void> {
+      if (postmaster.pid !== undefined) process.kill(postmaster.pid, signal)
+      await postmaster.exited
+      await new Promise((up) => setTimeout(up, downMs))
+      postmaster = await postgres.restart()
+    },
+    async stop(): Promise<void> {
+      await Promise.all([...ingresses, ...workers, ...sweepers].map((part) => part.stop()))
+      await redis.stop()
+      await family.stopAll()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Parts = Awaited<ReturnType<typeof startParts>>

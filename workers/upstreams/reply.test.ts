@@ -1,0 +1,132 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { Refusal } from '#shared/errors.ts'
+import { UpstreamError, type UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+
+import { lenientJson } from './lenient-json.ts'
+import { readAnswer, replyOf } from './reply.ts'
+
+const raw = (body: string | Buffer, contentType = 'application/json', status = 200) => ({
+  status,
+  contentType,
+  body: Buffer.from(body),
+  etag: null,
+  lastModified: null,
+})
+
+describe('the type of an answer', () => {
+  test.each([
+    ['json', 'application/json'],
+    ['json', 'application/problem+json; charset=utf-8'],
+    ['json', 'Application/RDAP+JSON'],
+    ['json', 'text/plain'],
+    ['json', ''],
+    ['xml', 'application/rss+xml'],
+    ['xml', 'text/xml;charset=UTF-8'],
+    ['html', 'text/html'],
+    ['html', 'application/xhtml+xml'],
+    ['text', 'text/csv'],
+    ['text', 'application/csv'],
+  ] as const)('%s may be %j', (expects, type) => {
+    expect(replyOf(raw('x', type), expects).text()).toBe('x')
+  })
+
+  test.each([
+    ['json', 'text/html'],
+    ['json', 'application/xml'],
+    ['json', 'image/png'],
+    ['xml', 'text/html; charset=utf-8'],
+    ['html', 'application/json'],
+    ['text', 'image/png'],
+  ] as const)('%s is not %j', (expects, type) => {
+    expect(() => replyOf(raw('x', type), expects)).toThrow(expect.objectContaining({ problem: 'bad_response' }))
+  })
+
+  test('an empty answer has none', () => {
+    expect(replyOf(raw('', 'text/html', 204)).text()).toBe('')
+  })
+})
+
+describe('a text', () => {
+  test('is decoded by its charset, else as UTF-8', () => {
+    expect(replyOf(raw(Buffer.from([0xe9]), 'application/json; charset="ISO-8859-1"')).text()).toBe('é')
+    expect(replyOf(raw('é', 'application/json; charset=klingon')).text()).toBe('é')
+    expect(replyOf(raw(Buffer.from([0xff]))).text()).toBe('\ufffd')
+  })
+})
+
+describe('JSON', () => {
+  test.each([
+    ['\ufeff{"a":1}', { a: 1 }],
+    [')]}\'\n{"a":1}', { a: 1 }],
+    ['while(1);[1]', [1]],
+    ['{"a":"one\ntwo\u0001"}', { a: 'one two ' }],
+    ['  null ', null],
+    ['18446744073709551615', 18446744073709552000],
+  ])('%j is read', (text, value) => {
+    expect(lenientJson(text)).toEqual(value)
+  })
+
+  test('what is JSON is left as it is', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(lenientJson(text)).toEqual(JSON.parse(text))
+      }),
+    )
+  })
+
+  test('whatever else it is, it is a bad answer', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        try {
+          replyOf(raw(Buffer.from(bytes))).json()
+        } catch (error) {
+          expect(error).toMatchObject({ problem: 'bad_response' })
+        }
+      }),
+    )
+  })
+})
+
+describe('reading', () => {
+  const question = (read: UpstreamQuestion<unknown>['read']): UpstreamQuestion<unknown> => ({
+    upstream: 'kraken',
+    path: '/',
+    ttlS: 1,
+    read,
+  })
+
+  test('a reader that trips met a bad answer, and the log line says where, not what', () => {
+    const Secret = z.object({ list: z.array(z.object({ n: z.number() })) })
+    const read = () =>
+      readAnswer(
+        question((reply) => Secret.parse(reply.json())),
+        raw('{"list":[{"n":"hunter2"}]}'),
+      )
+    expect(read).toThrow(
+      expect.objectContaining({ problem: 'bad_response', message: expect.stringContaining('list.0.n') }),
+    )
+    expect(read).not.toThrow('hunter2')
+    const broken = () =>
+      readAnswer(
+        question((reply) => (reply.json() as { a: { b: 1 } }).a.b),
+        raw('{}'),
+      )
+    expect(broken).toThrow(
+      expect.objectContaining({ problem: 'bad_response', message: expect.stringContaining('TypeError') }),
+    )
+  })
+
+  test('what a reader throws on purpose stays', () => {
+    const limited = new UpstreamError('rate_limited', 'inside a 200', { retryAfterMs: 5 })
+    const refusal = new Refusal('unprocessable', 'no such symbol')
+    for (const thrown of [limited, refusal]) {
+      const read = () => {
+        throw thrown
+      }
+      expect(() => readAnswer(question(read), raw('{}'))).toThrow(thrown)
+    }
+  })
+})
