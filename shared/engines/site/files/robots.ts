@@ -17,8 +17,9 @@ export type Robots = {
 /** RFC 9309 asks parsers to read at least 500 KiB. */
 const MOST_CHARS = 512_000
 const MOST_GROUPS = 300
-const MOST_RULES = 3_000
-const LONGEST_PATH = 2_048
+const MOST_RULES = 1_000
+/** Rules and paths are compared up to here, which keeps a hostile file's wildcards cheap. */
+const LONGEST_PATH = 512
 
 /**
  * Reads robots.txt (RFC 9309): consecutive User-agent lines share the rules that follow, unknown lines are skipped,
@@ -40,7 +41,7 @@ export function readRobots(text: string): Robots {
       isNaming = true
       continue
     }
-    if (field === 'sitemap' && sitemaps.length < 50) sitemaps.push(value.slice(0, LONGEST_PATH))
+    if (field === 'sitemap' && sitemaps.length < 50) sitemaps.push(value.slice(0, 2_048))
     if (field === 'content-signal' && contentSignals.length < 10) contentSignals.push(oneLine(value, 200))
     const group = groups.at(-1)
     if (group === undefined) continue

@@ -1,17 +1,13 @@
-import { Parser } from 'htmlparser2'
-
 import type { ContactPoint, HtmlFacts } from './page-facts.ts'
 import { PageHead } from './page-head.ts'
 import { PageLinks } from './page-links.ts'
 import { PageResources } from './page-resources.ts'
 import { StructuredData } from './structured-data.ts'
 import { VisibleText } from './visible-text.ts'
+import { walkMarkup } from './walk-markup.ts'
 
-/** What is read of one page. Measured: the worst of a megabyte takes under half a second. */
-export const MOST_HTML_CHARS = 1_000_000
-/** No page of people's nests deeper; the parser's time grows with the square of the depth. */
-const DEEPEST = 400
-const CHUNK = 16_384
+/** What is read of one page. */
+const MOST_HTML_CHARS = 1_000_000
 
 /**
  * Reads the facts of a page from its HTML in one walk, without a tree. Never throws: what is no HTML gives empty facts,
@@ -23,14 +19,10 @@ export function readHtml(html: string, pageUrl: string): HtmlFacts {
   const resources = new PageResources()
   const structured = new StructuredData()
   const text = new VisibleText()
-  let depth = 0
   let inHead = false
   let hasMain = false
-  let isTooDeep = false
-  const parser = new Parser({
-    onopentag(tag, attributes) {
-      depth += 1
-      if (depth > DEEPEST) isTooDeep = true
+  walkMarkup(html.slice(0, MOST_HTML_CHARS), {
+    open(tag, attributes) {
       if (tag === 'head') inHead = true
       if (tag === 'body') inHead = false
       if (tag === 'main' || attributes['role'] === 'main') hasMain = true
@@ -40,14 +32,13 @@ export function readHtml(html: string, pageUrl: string): HtmlFacts {
       structured.open(tag, attributes)
       text.open(tag)
     },
-    ontext(piece) {
+    text(piece) {
       head.add(piece)
       links.add(piece)
       structured.add(piece)
       text.add(piece)
     },
-    onclosetag(tag) {
-      depth -= 1
+    close(tag) {
       if (tag === 'head') inHead = false
       head.close(tag)
       links.close(tag)
@@ -55,9 +46,6 @@ export function readHtml(html: string, pageUrl: string): HtmlFacts {
       text.close(tag)
     },
   })
-  const source = html.slice(0, MOST_HTML_CHARS)
-  for (let from = 0; from < source.length && !isTooDeep; from += CHUNK) parser.write(source.slice(from, from + CHUNK))
-  if (!isTooDeep) parser.end()
 
   const found = links.end()
   const [title = ''] = head.titles

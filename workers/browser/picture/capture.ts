@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import type { CDPSession, Page } from 'playwright-core'
+
+import { MAX_PICTURE_BYTES, type PictureRequest } from '#shared/outcomes/doors/browser.ts'
+
+import { TOO_LONG } from '../chromium/pipe-transport.ts'
+import type { Countdown } from '../countdown.ts'
+import { type Area, pictureArea } from './picture-area.ts'
+import { pictureTooLarge } from './refusals.ts'
+import { findElement } from './find-element.ts'
+import { scrollThrough } from './scroll-through.ts'
+
+/** Kept back for the second, plainer way. */
+const PLAIN_MS = 1_500
+const ATTEMPTS = 3
+const JPEG_QUALITY = 80
+
+/** Takes the picture: the window, the whole page or one element. */
+export async function capture(
+  page: Page,
+  session: CDPSession,
+  request: PictureRequest,
+  until: Countdown,
+): Promise<{ bytes: Buffer; truncated: boolean }> {
+  const { area, truncated } = await areaOf(page, session, request, until)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const bytes = await shoot(page, session, request, area, until)
+      if (bytes.length > MAX_PICTURE_BYTES) throw pictureTooLarge()
+      return { bytes, truncated }
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      if (error.message.includes(TOO_LONG)) throw pictureTooLarge()
+      // Chromium says so when a frame was not ready; the next one is.
+      if (attempt === ATTEMPTS || !error.message.includes('Unable to capture screenshot')) throw error
+      await pause(50)
+    }
+  }
+}
+
+/** What to picture; null is the window as it is. */
+async function areaOf(
+  page: Page,
+  session: CDPSession,
+  request: PictureRequest,
+  until: Countdown,
+): Promise<{ area: Area | null; truncated: boolean }> {
+  const { selector, fullPage, width, height, deviceScale } = request
+  if (selector !== undefined) return pictureArea(await findElement(page, selector, until), deviceScale)
+  if (!fullPage) return { area: null, truncated: false }
+  await scrollThrough(page, session, until)
+  const { cssContentSize } = await session.send('Page.getLayoutMetrics')
+  return pictureArea({ x: 0, y: 0, width, height: Math.max(height, cssContentSize.height) }, deviceScale)
+}
+
+async function shoot(
+  page: Page,
+  session: CDPSession,
+  { format }: PictureRequest,
+  area: Area | null,
+  until: Countdown,
+): Promise<Buffer> {
+  const quality = format === 'jpeg' ? { quality: JPEG_QUALITY } : {}
+  try {
+    return await page.screenshot({
+      type: format,
+      ...quality,
+      ...(area === null ? {} : { clip: area, fullPage: true }),
+      animations: 'disabled',
+      caret: 'hide',
+      scale: 'device',
+      timeout: until.left(PLAIN_MS),
+    })
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error
+  }
+  // Fonts that never come, or a document without a body: as it stands, then.
+  const clip = area === null ? {} : { clip: { ...area, scale: 1 }, captureBeyondViewport: true }
+  const { data } = await session.send('Page.captureScreenshot', { format, ...quality, ...clip })
+  return Buffer.from(data, 'base64')
+}

@@ -1,0 +1,61 @@
+import type { Page, Response } from 'playwright-core'
+
+import type { Refusal } from '#shared/errors.ts'
+import type { EgressDoor } from '#shared/outcomes/doors/egress.ts'
+
+import { tooManyRedirects, unreachable } from '../../egress/failures.ts'
+import { asksForTooMuch, notAPage } from './refusals.ts'
+import type { PageWatch } from './watch-page.ts'
+
+/** Chromium follows this many redirects. */
+const MAX_REDIRECTS = 20
+
+/**
+ * Whether the document that stands there is one to be pictured, after redirects and whatever its scripts did. Throws the
+ * refusal for it when the guarded egress said no, when its server did not answer, or when it is no web page.
+ */
+export async function judgeDocument(
+  page: Page,
+  watch: PageWatch,
+  vet: EgressDoor['vet'],
+): Promise<{ url: string; status: number | null }> {
+  const last = watch.document()
+  const url = page.url()
+  if (last !== null && 'failedUrl' in last && url.startsWith('chrome-error:')) {
+    throw await failureOf(last.problem, last.failedUrl, watch, vet)
+  }
+  if (!/^https?:/.test(url)) throw notAPage('Its scripts left the web.')
+  if (last === null || 'failedUrl' in last) return { url, status: null }
+  const { response } = last
+  if (isFromProxy(response)) {
+    await vet(response.url())
+    if (response.status() === 502) throw unreachable()
+    if (response.status() === 429) throw asksForTooMuch()
+  }
+  return { url, status: response.status() }
+}
+
+/** What the caller is told of a navigation that Chromium gave up. */
+export async function failureOf(
+  problem: string,
+  url: string,
+  watch: PageWatch,
+  vet: EgressDoor['vet'],
+): Promise<Refusal | Error> {
+  if (watch.hasDownload() || problem.includes('Download is starting')) return notAPage('It is a download.')
+  if (problem.includes('ERR_TOO_MANY_REDIRECTS')) return tooManyRedirects(MAX_REDIRECTS)
+  if (problem.includes('ERR_ABORTED')) return notAPage('Its server answered without a page.')
+  // What leads to a file or to the browser itself is judged like any other URL.
+  const refused = await vet(url).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (refused instanceof Error) return refused
+  return unreachable(new Error(problem))
+}
+
+/** The proxy's own answers say nothing but their status. A server that says as little is treated the same. */
+function isFromProxy(response: Response): boolean {
+  const headers = response.headers()
+  return [403, 429, 502].includes(response.status()) && headers['content-length'] === '0' && !headers['content-type']
+}

@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import type { Page } from 'playwright-core'
+
+import type { EgressDoor } from '#shared/outcomes/doors/egress.ts'
+import type { PictureRequest } from '#shared/outcomes/doors/browser.ts'
+
+import { unreachable } from '../../egress/failures.ts'
+import type { Countdown } from '../countdown.ts'
+import { failureOf } from './judge-document.ts'
+import type { PageWatch } from './watch-page.ts'
+
+/** Kept back for taking the picture itself. */
+const CAPTURE_MS = 4_500
+
+/**
+ * Goes to the URL and waits as asked. A page that is not ready in time is pictured as it stands then: the answer says so
+ * with `ready: false`. Throws a refusal when no document came at all.
+ */
+export async function openPage(
+  page: Page,
+  request: PictureRequest,
+  watch: PageWatch,
+  until: Countdown,
+  vet: EgressDoor['vet'],
+): Promise<{ ready: boolean }> {
+  const { url, waitUntil, delayMs } = request
+  try {
+    await page.goto(url, { waitUntil: 'commit', timeout: until.left(CAPTURE_MS) })
+  } catch (error) {
+    if (!(error instanceof Error) || watch.hasCrashed() || isGone(error)) throw error
+    if (error.name === 'TimeoutError') throw unreachable(error)
+    const last = watch.document()
+    throw await failureOf(error.message, last !== null && 'failedUrl' in last ? last.failedUrl : url, watch, vet)
+  }
+  const ready = await page.waitForLoadState(waitUntil, { timeout: until.left(CAPTURE_MS + delayMs) }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Error && error.name === 'TimeoutError') return false
+      throw error
+    },
+  )
+  if (delayMs > 0) await pause(Math.min(delayMs, until.left(CAPTURE_MS)), undefined, { signal: request.signal })
+  return { ready }
+}
+
+/** Errors of Playwright that mean there is nothing left to ask: the tab or the browser ended. */
+export const isGone = (error: Error): boolean =>
+  /Target (?:page, context or browser has been closed|crashed|closed)|Page crashed|has been closed|the browser is gone/.test(
+    error.message,
+  )

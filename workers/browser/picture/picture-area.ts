@@ -1,0 +1,17 @@
+import { MAX_DEVICE_PX, MAX_PAGE_CSS_PX, MAX_PIXELS } from '#shared/outcomes/doors/browser.ts'
+
+/** A rectangle of the page in CSS pixels, from the page's own corner. */
+export type Area = { x: number; y: number; width: number; height: number }
+
+/** The part of an area that one picture may show, whole pixels, and whether that is less than all of it. */
+export function pictureArea(wanted: Area, deviceScale: number): { area: Area; truncated: boolean } {
+  const x = Math.max(0, Math.floor(wanted.x))
+  const y = Math.max(0, Math.floor(wanted.y))
+  const right = Math.ceil(wanted.x + wanted.width)
+  const bottom = Math.ceil(wanted.y + wanted.height)
+  const side = Math.floor(MAX_DEVICE_PX / deviceScale)
+  const width = Math.min(right - x, side)
+  const most = Math.min(side, MAX_PAGE_CSS_PX, Math.floor(MAX_PIXELS / (Math.max(1, width) * deviceScale ** 2)))
+  const height = Math.min(bottom - y, most)
+  return { area: { x, y, width, height }, truncated: width < right - x || height < bottom - y }
+}
