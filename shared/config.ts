@@ -90,6 +90,9 @@ export const Settings = z.object({
   SETTLEMENT_WATCH_CONCURRENCY: int(10, 1, 1_000),
   MEDIA_PROCESSING_CONCURRENCY: int(2, 1, 100),
   THREADS: int(2, 1, 64).describe('worker threads a worker process runs stoppable outcomes in'),
+  CHROMIUM_PATH: text
+    .optional()
+    .describe('the Chromium for screenshots instead of the one that comes with the packages'),
   UPSTREAM_CONTACT: z
     .email()
     .optional()

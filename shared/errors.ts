@@ -46,6 +46,7 @@ export const statusOf = {
   // What the outcome met
   unprocessable: 422,
   url_not_allowed: 422,
+  selector_not_found: 422,
   upstream_unavailable: 502,
   // Ours
   overloaded: 503,

@@ -1,9 +1,10 @@
+import { runEngine, threaded, type ThreadedEngine } from '#shared/engines/threaded.ts'
 import { Refusal } from '#shared/errors.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
 import type { OutcomeContext } from '#shared/outcomes/context.ts'
 
 import type { RunEnd } from './run-outcome.ts'
-import type { ThreadJob } from './threads.ts'
+import type { EngineJob, ThreadJob } from './threads.ts'
 
 const closed = (door: string) => () => Promise.reject(new Error(`an outcome in a thread has no ${door} door`))
 
@@ -20,8 +21,11 @@ export default async function runInThread({ slug, input, callId }: ThreadJob): P
     mintReceipt: closed('receipt'),
     call: closed('call'),
     step: closed('step'),
+    browser: { picture: closed('browser') },
+    pdf: { read: closed('PDF') },
     egress: { fetch: closed('egress'), vet: closed('egress') },
     upstreams: { ask: closed('upstreams') },
+    compute: closed('compute'),
   }
   try {
     return { result: JSON.stringify(await entry.outcome.run(input, context)) }
@@ -30,3 +34,12 @@ export default async function runInThread({ slug, input, callId }: ThreadJob): P
     throw error
   }
 }
+
+/** One engine on one value. */
+export async function compute({ engine, input }: EngineJob): Promise<unknown> {
+  if (!isEngine(engine)) throw new Error(`no engine is called ${engine}`)
+  // Safe: the door that sent the job is typed by the same table.
+  return runEngine(engine, input as never)
+}
+
+const isEngine = (name: string): name is ThreadedEngine => Object.hasOwn(threaded, name)

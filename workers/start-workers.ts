@@ -13,9 +13,12 @@ import { queueOf } from '#shared/queues/catalog.ts'
 import type { Pool } from '#shared/queues/pools.ts'
 import { CallSender } from '#shared/queues/send.ts'
 
+import { openBrowser } from './browser/open-browser.ts'
+import { whenGuarded } from './browser/when-guarded.ts'
 import { CallRunner } from './call-runner.ts'
 import { buildDoors } from './context/doors.ts'
 import { Housekeeping } from './housekeeping/run-tasks.ts'
+import { openPdfReader } from './pdf/open-pdf-reader.ts'
 import { startPulse } from './pulse.ts'
 import { type RunningPool, startPool } from './start-pool.ts'
 import { createThreads } from './threads.ts'
@@ -41,6 +44,8 @@ export function startWorkers(
   const waiters = new Waiters(db.pg, log)
   // Parts of a workflow that other pools run answer here.
   if (names.includes('router-workflow')) void queues.hints.subscribe(replyTo, (hints) => waiters.onHints(hints))
+  const browser = openBrowser({ config, log })
+  const pdf = openPdfReader({ log, dataDir: config.DATA_DIR })
   const housekeeping = new Housekeeping({ config, db, queues, log })
   const shared = {
     pg: db.pg,
@@ -49,19 +54,16 @@ export function startWorkers(
     threads,
     sealer: sealer(config.SERVER_SECRET),
     catalog,
-    doors: buildDoors({ config, log, db, registry }),
+    doors: buildDoors({ config, log, db, registry, browser: browser.door, pdf, compute: threads.compute }),
     steps: { pg: db.pg, log, catalog, sender: new CallSender(queues), waiters, replyTo },
   }
-  const pools = names.map((pool) =>
-    startPool({
-      pool,
-      config,
-      log,
-      queues,
-      runner: new CallRunner(shared, queueOf(pool).concurrency(config)),
-      runTask: (task) => housekeeping.run(task),
-    }),
-  )
+  const pools: RunningPool[] = []
+  const open = (pool: Pool) => {
+    const runner = new CallRunner(shared, queueOf(pool).concurrency(config))
+    pools.push(startPool({ pool, config, log, queues, runner, runTask: (task) => housekeeping.run(task) }))
+  }
+  for (const pool of names) if (pool !== 'screenshot') open(pool)
+  const guarded = names.includes('screenshot') ? whenGuarded(browser, () => open('screenshot'), log) : browser
   const pulse = startPulse(db.pg, pools, log)
   if (names.includes('settlement-watch')) housekeeping.start()
   return {
@@ -73,6 +75,8 @@ export function startWorkers(
       await Promise.race([Promise.all(pools.map(({ worker }) => worker.close())), pause(config.SHUTDOWN_GRACE_MS)])
       for (const { runner } of pools) runner.stop()
       waiters.stop()
+      await guarded.stop()
+      pdf.close()
       await threads.close()
     },
   }

@@ -1,4 +1,7 @@
+import type { BrowserDoor } from './doors/browser.ts'
+import type { ComputeDoor } from './doors/compute.ts'
 import type { EgressDoor } from './doors/egress.ts'
+import type { PdfDoor } from './doors/pdf.ts'
 import type { UpstreamsDoor } from './doors/upstreams.ts'
 
 /** Live counts of one outcome, from our own call rows. */
@@ -48,6 +51,12 @@ export type OutcomeContext = {
   step: <Answer>(name: string, work: () => Promise<Answer>) => Promise<Answer>
   /** Fetches URLs that a caller supplied. */
   egress: EgressDoor
+  /** Works on strangers' data where it can be stopped. */
+  compute: ComputeDoor
+  /** Reads PDFs, each in a process of its own. */
+  pdf: PdfDoor
+  /** Pictures pages that a caller named. */
+  browser: BrowserDoor
   /** Asks the services this installation is configured for; never with an address of a caller's. */
   upstreams: UpstreamsDoor
 }

@@ -1,3 +1,5 @@
+import { runEngine } from '#shared/engines/threaded.ts'
+
 import type { OutcomeContext } from './context.ts'
 
 /**
@@ -16,5 +18,8 @@ export const fakeContext = (doors: Partial<OutcomeContext> = {}): OutcomeContext
     vet: () => Promise.reject(new Error('the test opened no egress door')),
   },
   upstreams: { ask: () => Promise.reject(new Error('the test opened no upstreams door')) },
+  browser: { picture: () => Promise.reject(new Error('the test opened no browser door')) },
+  pdf: { read: () => Promise.reject(new Error('the test opened no PDF door')) },
+  compute: (engine, input) => runEngine(engine, input),
   ...doors,
 })

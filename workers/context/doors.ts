@@ -6,6 +6,9 @@ import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
 import type { OutcomeContext, ServiceReliability } from '#shared/outcomes/context.ts'
+import type { BrowserDoor } from '#shared/outcomes/doors/browser.ts'
+import type { ComputeDoor } from '#shared/outcomes/doors/compute.ts'
+import type { PdfDoor } from '#shared/outcomes/doors/pdf.ts'
 
 import { logExceptions, openEgress, policyOf, userAgentOf } from '../egress/open-egress.ts'
 import { upstreamMeter } from '../upstreams/meter.ts'
@@ -27,12 +30,21 @@ export function buildDoors({
   log,
   db,
   registry,
+  browser,
+  pdf,
+  compute,
 }: {
   config: Config
   log: Log
   db: Db
   /** Where the doors count what they do. */
   registry: Registry
+  /** It is started and stopped with its pool, so it is made there. */
+  browser: BrowserDoor
+  /** Its children end with the worker, so it is made there too. */
+  pdf: PdfDoor
+  /** It shares the worker's threads. */
+  compute: ComputeDoor
 }): Omit<OutcomeContext, 'callId' | 'signal' | 'call' | 'step'> {
   logExceptions(config, log)
   return {
@@ -41,6 +53,9 @@ export function buildDoors({
       catalog.has(slug) ? ((await readReliability(db.pg)).get(slug) ?? NEVER_CALLED) : null,
     mintReceipt: receiptDoor(config, log),
     upstreams: openUpstreams({ config, db, log, meter: upstreamMeter(registry) }),
+    browser,
+    pdf,
+    compute,
     egress: openEgress({ policy: policyOf(config), userAgent: userAgentOf(config) }),
   }
 }

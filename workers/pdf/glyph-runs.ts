@@ -1,4 +1,4 @@
-import type { Graphics } from './graphics-state.ts'
+import type { FontFacts, Graphics } from './graphics-state.ts'
 import { applied, times } from './matrix.ts'
 
 /** Glyphs that belong together, on one baseline. */
@@ -14,7 +14,7 @@ export type GlyphRun = {
   size: number
 }
 
-/** As the engine hands them over: glyphs, and numbers that move the pen by thousandths of the font size. */
+/** As the engine hands them over: glyphs, and numbers that move the pen back by thousandths of the font size. */
 export type Glyph = { unicode: string; width: number; isSpace: boolean; vmetric?: readonly number[] | null }
 
 /** A gap of more than this share of the font size is a space between words ... */
@@ -24,82 +24,91 @@ const SPLIT_EM = 1.3
 const BACK_EM = -0.5
 
 /** Places the glyphs of one operator, moves the pen on, and gives them back as runs. */
-export function glyphRuns(graphics: Graphics, glyphs: readonly unknown[]): GlyphRun[] {
-  const { state } = graphics
-  const { font, fontSize } = state
+export function glyphRuns(graphics: Graphics, glyphs: readonly (Glyph | number)[]): GlyphRun[] {
+  const { font, fontSize, stretch, direction } = graphics.state
   if (font === null || fontSize === 0) return []
-  const vertical = font.vertical && !font.isType3
-  const toPage = times(state.ctm, graphics.textMatrix)
-  const scale = state.stretch * state.direction
-  // In text units along the writing direction.
-  const em = font.isType3 ? type3Em(glyphs, Math.abs(fontSize * font.matrix[0])) : fontSize
-  const size = em * (font.isType3 ? Math.hypot(toPage[0], toPage[1]) : Math.hypot(toPage[2], toPage[3]))
-  const at = (along: number) =>
-    vertical
-      ? applied(toPage, graphics.x, graphics.y + along)
-      : applied(toPage, graphics.x + along * scale, graphics.y + state.rise)
+  const isVertical = font.vertical && !font.isType3
+  const em = font.isType3 ? type3Em(glyphs, font, fontSize) : fontSize
+  const [wide, narrow] = [SPACE_EM * em, BACK_EM * em]
+  const spaceAdvance = graphics.state.wordSpacing * direction
+  const glyphAdvance = graphics.state.charSpacing * direction
+  const widthScale = fontSize * font.matrix[0]
 
-  const runs: GlyphRun[] = []
+  const pieces: { text: string; start: number; end: number }[] = []
   let text = ''
   let start = 0
   let end = 0
   let pen = 0
   let spaceSeen = false
-  const flush = () => {
-    if (text !== '') {
-      const [x, y] = at(start)
-      const [endX, endY] = at(end)
-      const width = Math.hypot(endX - x, endY - y)
-      const degrees = Math.round((Math.atan2(endY - y, endX - x) * 180) / Math.PI)
-      // A file may write any number; text at no place is not on the page.
-      if (Number.isFinite(x + y + width + size)) {
-        runs.push({ text, x, y, width, angle: degrees === -180 ? 180 : degrees, size })
-      }
-    }
-    text = ''
-  }
   for (const glyph of glyphs) {
     if (typeof glyph === 'number') {
       pen -= (glyph * fontSize) / 1_000
       continue
     }
-    if (!isGlyph(glyph)) continue
-    const spacing = (glyph.isSpace ? state.wordSpacing : 0) + state.charSpacing
-    const advance = vertical
-      ? -Math.abs((glyph.vmetric?.[0] ?? font.verticalMetrics[0]) * fontSize * font.matrix[0]) + spacing * state.direction
-      : glyph.width * fontSize * font.matrix[0] + spacing * state.direction
-    if (glyph.unicode.trim() === '') {
+    const { unicode } = glyph
+    let advance = isVertical ? verticalAdvance(glyph, font, fontSize) : glyph.width * widthScale
+    advance += glyph.isSpace ? spaceAdvance + glyphAdvance : glyphAdvance
+    if (isWhite(unicode)) {
       spaceSeen = true
     } else {
-      const gap = ((pen - end) * (vertical ? -1 : 1)) / em
-      if (text !== '' && (gap > SPLIT_EM || gap < BACK_EM)) flush()
-      if (text === '') start = pen
-      else if (spaceSeen || gap > SPACE_EM) text += ' '
-      text += glyph.unicode
+      const gap = isVertical ? end - pen : pen - end
+      if (text !== '' && (gap > SPLIT_EM * em || gap < narrow)) {
+        pieces.push({ text, start, end })
+        text = ''
+      }
+      if (text === '') {
+        start = pen
+        text = unicode
+      } else {
+        text += spaceSeen || gap > wide ? ` ${unicode}` : unicode
+      }
       end = pen + advance
       spaceSeen = false
     }
     pen += advance
   }
-  flush()
-  if (vertical) graphics.y += pen
-  else graphics.x += pen * scale
+  if (text !== '') pieces.push({ text, start, end })
+  const runs = placed(graphics, pieces, { isVertical, em, isType3: font.isType3 })
+  if (isVertical) graphics.y += pen
+  else graphics.x += pen * stretch * direction
   return runs
 }
 
-/** The units of a Type 3 font are its own, so twice its mean advance stands for its size. */
-function type3Em(glyphs: readonly unknown[], scale: number): number {
-  const widths = glyphs.filter(isGlyph).map(({ width }) => Math.abs(width))
-  return (2 * scale * widths.reduce((sum, width) => sum + width, 0)) / Math.max(1, widths.length)
+/** Pieces with their places along the writing direction as runs with their places on the page. */
+function placed(
+  { state, textMatrix, x: penX, y: penY }: Graphics,
+  pieces: readonly { text: string; start: number; end: number }[],
+  { isVertical, em, isType3 }: { isVertical: boolean; em: number; isType3: boolean },
+): GlyphRun[] {
+  const toPage = times(state.ctm, textMatrix)
+  const size = em * (isType3 ? Math.hypot(toPage[0], toPage[1]) : Math.hypot(toPage[2], toPage[3]))
+  const scale = state.stretch * state.direction
+  const at = (along: number) =>
+    isVertical ? applied(toPage, penX, penY + along) : applied(toPage, penX + along * scale, penY + state.rise)
+  const runs: GlyphRun[] = []
+  for (const { text, start, end } of pieces) {
+    const [x, y] = at(start)
+    const [endX, endY] = at(end)
+    const width = Math.hypot(endX - x, endY - y)
+    const degrees = Math.round((Math.atan2(endY - y, endX - x) * 180) / Math.PI)
+    // A file may write any number; text at no place is not on the page.
+    if (Number.isFinite(x + y + width + size)) {
+      runs.push({ text, x, y, width, angle: degrees === -180 ? 180 : degrees, size })
+    }
+  }
+  return runs
 }
 
-function isGlyph(value: unknown): value is Glyph {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'unicode' in value &&
-    typeof value.unicode === 'string' &&
-    'width' in value &&
-    typeof value.width === 'number'
-  )
+/** The characters PDFs mean a space by; the rest of Unicode's are looked at where they can be. */
+const isWhite = (unicode: string) =>
+  unicode === ' ' || unicode === '' || (unicode.charCodeAt(0) >= 0xa0 || unicode < ' ' ? unicode.trim() === '' : false)
+
+const verticalAdvance = ({ vmetric }: Glyph, font: FontFacts, fontSize: number) =>
+  -Math.abs((vmetric?.[0] ?? font.verticalMetrics[0]) * fontSize * font.matrix[0])
+
+/** The units of a Type 3 font are its own, so twice its mean advance stands for its size. */
+function type3Em(glyphs: readonly (Glyph | number)[], font: FontFacts, fontSize: number): number {
+  const widths = glyphs.filter((glyph) => typeof glyph !== 'number').map(({ width }) => Math.abs(width))
+  const mean = widths.reduce((sum, width) => sum + width, 0) / Math.max(1, widths.length)
+  return 2 * mean * Math.abs(fontSize * font.matrix[0])
 }

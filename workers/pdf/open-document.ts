@@ -1,5 +1,6 @@
-import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs'
+import { getDocument, type PDFDocumentProxy, VerbosityLevel } from 'unpdf/pdfjs'
 
+import { watchWarnings } from './engine-warnings.ts'
 import { InflateStream } from './inflate-stream.ts'
 
 /**
@@ -8,6 +9,7 @@ import { InflateStream } from './inflate-stream.ts'
  */
 export function openDocument(data: Uint8Array): Promise<PDFDocumentProxy> {
   Object.assign(globalThis, { DecompressionStream: InflateStream })
+  watchWarnings()
   pretendFontsLoad()
   return getDocument({
     data,
@@ -21,7 +23,7 @@ export function openDocument(data: Uint8Array): Promise<PDFDocumentProxy> {
     isImageDecoderSupported: false,
     enableXfa: false,
     stopAtErrors: false,
-    verbosity: 0,
+    verbosity: VerbosityLevel.WARNINGS,
     // Safe: of a document only its list of fonts is ever touched.
     ownerDocument: { fonts: { add() {}, delete() {}, clear() {} } } as unknown as Options['ownerDocument'] & {},
     ...NO_EVAL,

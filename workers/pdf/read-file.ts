@@ -3,6 +3,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
 import type { PdfPage, PdfReading, PdfRefusalReason, PdfRequest } from '#shared/outcomes/doors/pdf.ts'
 
 import { linksOf, metadataOf, outlineOf } from './document-facts.ts'
+import { hasMemoryRunOut, saysOutOfMemory } from './engine-warnings.ts'
 import type { FontFacts } from './graphics-state.ts'
 import { matrixOf } from './matrix.ts'
 import { boxOf, listOf, numberOf } from './operands.ts'
@@ -27,6 +28,7 @@ export async function readFile(data: Uint8Array, job: PdfJob): Promise<PdfAnswer
   const document = await openDocument(data).catch((error: unknown) => reasonOf(error))
   if (typeof document === 'string') return { refused: document }
   const pageCount = document.numPages
+  if (pageCount < 1) return { refused: 'malformed_pdf' }
   if (pageCount > (job.pages === null ? MOST_PAGES_UNNAMED : MOST_PAGES)) {
     return { refused: 'pdf_too_complex', pages: pageCount }
   }
@@ -44,6 +46,7 @@ export async function readFile(data: Uint8Array, job: PdfJob): Promise<PdfAnswer
   }
   await readPages(document, numbers.slice(0, job.maxPages), reading, job)
   if (numbers.length > job.maxPages) reading.truncated = true
+  if (hasMemoryRunOut()) return { refused: 'pdf_too_complex', pages: pageCount }
   return reading.pages.length === 0 ? { refused: 'malformed_pdf' } : { reading }
 }
 
@@ -74,7 +77,10 @@ async function readPages(document: PDFDocumentProxy, numbers: readonly number[],
 }
 
 async function readOne(page: PDFPageProxy, n: number, { tables }: PdfJob) {
-  const operators = await page.getOperatorList({ annotationMode: ANNOTATIONS_OFF }).catch(() => null)
+  const operators = await page.getOperatorList({ annotationMode: ANNOTATIONS_OFF }).catch((error: unknown) => {
+    if (saysOutOfMemory(error instanceof Error ? error.message : '')) throw error
+    return null
+  })
   if (operators === null) return null
   const view = boxOf(page.view)
   const fonts = new Map<string, FontFacts | null>()
@@ -125,7 +131,7 @@ function fontFacts(page: PDFPageProxy, id: string): FontFacts | null {
 function reasonOf(error: unknown): PdfRefusalReason {
   const { name, message } = error instanceof Error ? error : { name: '', message: '' }
   if (name === 'PasswordException') return 'encrypted_pdf'
-  return /allocat|memory|array length|call stack/i.test(message) ? 'pdf_too_complex' : 'malformed_pdf'
+  return hasMemoryRunOut() || saysOutOfMemory(message) ? 'pdf_too_complex' : 'malformed_pdf'
 }
 
 const rounded = (points: number) => Math.round(points * 100) / 100

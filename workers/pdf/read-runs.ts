@@ -3,7 +3,7 @@ import { OPS } from 'unpdf/pdfjs'
 import type { HiddenTextReason } from '#shared/outcomes/doors/pdf.ts'
 
 import { Covers } from './covers.ts'
-import { type GlyphRun, glyphRuns } from './glyph-runs.ts'
+import { type Glyph, type GlyphRun, glyphRuns } from './glyph-runs.ts'
 import { type FontFacts, Graphics } from './graphics-state.ts'
 import { hiddenReason } from './hidden-text.ts'
 import { areaOf, type Box, boxAround, intersection, matrixOf } from './matrix.ts'
@@ -159,7 +159,8 @@ export function readRuns({ fnArray, argsArray }: Operators, view: Box, fontOf: (
         break
       case OPS.showText:
         isPlacing = false
-        for (const run of glyphRuns(graphics, listOf(args[0]))) {
+        // Safe: the engine's own glyphs, made by it from whatever the file said.
+        for (const run of glyphRuns(graphics, listOf(args[0]) as (Glyph | number)[])) {
           if (softMaskDepth > 0) continue
           if (runs.length >= MOST_RUNS) return { runs, imageShare }
           runs.push({ ...run, hidden: hiddenReason(graphics.state, run, view, covers) })

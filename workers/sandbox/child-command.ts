@@ -47,8 +47,9 @@ export async function childCommand(
   return [
     '/bin/sh',
     '-c',
-    // A limit of the system's that is lower already stays, and says so on stderr.
-    `${limits.join(' 2>/dev/null; ')} 2>/dev/null; exec "$@"`,
+    // A limit of the system's that is lower already stays.
+    // The shell exports its own variables, so the environment is emptied once more behind it.
+    `${limits.join(' 2>/dev/null; ')} 2>/dev/null; exec env -i "$@"`,
     'sandbox',
     ...((await canUnshareNetwork()) ? ['unshare', '--user', '--net'] : []),
     process.execPath,

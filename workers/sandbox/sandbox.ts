@@ -31,6 +31,8 @@ export class Sandbox {
   readonly #running = new Set<SandboxChild>()
   #command: Promise<readonly string[]> | undefined
   #spare: SandboxChild | undefined
+  #rehearser: SandboxChild | undefined
+  #rehearsal = Promise.withResolvers<void>()
   #isClosed = false
 
   /** `dataDir` is the state folder of the installation; compiled code is kept there. */
@@ -42,6 +44,11 @@ export class Sandbox {
   /** Process ids of the jobs that run now. */
   get running(): readonly number[] {
     return [...this.#running].flatMap(({ pid }) => pid ?? [])
+  }
+
+  /** Resolves when children start with compiled code, or never will. */
+  get rehearsed(): Promise<void> {
+    return this.#rehearsal.promise
   }
 
   /**
@@ -85,7 +92,9 @@ export class Sandbox {
 
   async #prepare(): Promise<readonly string[]> {
     const { url, limits } = this.#program
-    void this.#rehearse().catch(() => undefined)
+    void this.#rehearse()
+      .catch(() => undefined)
+      .finally(() => this.#rehearsal.resolve())
     return childCommand(url, limits)
   }
 
@@ -94,20 +103,18 @@ export class Sandbox {
     const { url, limits, rehearsal } = this.#program
     const cacheDir = this.#cacheDir
     mkdirSync(cacheDir, { recursive: true, mode: 0o700 })
-    const child = new SandboxChild(await childCommand(url, limits, { cacheDir, rehearsal: true }))
-    this.#running.add(child)
-    try {
-      const { kind } = await child.run(rehearsal(), limits)
-      if (kind === 'answer') this.#command = childCommand(url, limits, { cacheDir })
-    } finally {
-      this.#running.delete(child)
-    }
+    const command = await childCommand(url, limits, { cacheDir, rehearsal: true })
+    if (this.#isClosed) return
+    this.#rehearser = new SandboxChild(command)
+    const { kind } = await this.#rehearser.run(rehearsal(), limits)
+    if (kind === 'answer') this.#command = childCommand(url, limits, { cacheDir })
   }
 
   /** Ends the spare and what still runs. */
   close(): void {
     this.#isClosed = true
     this.#spare?.kill()
+    this.#rehearser?.kill()
     for (const child of this.#running) child.kill()
   }
 }

@@ -67,7 +67,7 @@ export class UpstreamCache {
     const { rows } = await this.#pg.query<Row>({
       name: 'upstream-cache-read',
       text: `select encode(key, 'hex') as key, status, content_type, body, etag, last_modified,
-          extract(epoch from fetched_at)::float8 * 1000 as fetched_ms,
+          floor(extract(epoch from fetched_at) * 1000)::float8 as fetched_ms,
           extract(epoch from clock_timestamp() - fetched_at)::float8 * 1000 as age_ms
         from upstream_cache where key = any($1) and keep_until > now()`,
       values: [keys.map((key) => Buffer.from(key, 'hex'))],
@@ -84,7 +84,7 @@ export class UpstreamCache {
         on conflict (key) do update set status = excluded.status, content_type = excluded.content_type,
           body = excluded.body, etag = excluded.etag, last_modified = excluded.last_modified,
           fetched_at = now(), keep_until = excluded.keep_until
-        returning extract(epoch from fetched_at)::float8 * 1000 as fetched_ms`,
+        returning floor(extract(epoch from fetched_at) * 1000)::float8 as fetched_ms`,
       values: [
         Buffer.from(key, 'hex'),
         upstream,

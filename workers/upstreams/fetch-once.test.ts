@@ -157,6 +157,13 @@ describe('what is no answer', () => {
     await expect(asked).rejects.toBe(left)
   })
 
+  test('a name that leads nowhere', async () => {
+    const target = targetUnder({ UPSTREAM_KRAKEN_URL: 'http://kraken.invalid' })
+    const asked = fetchOnce(agents, target, { answers: [], validators: null, signal: AbortSignal.timeout(3_000) })
+    // Without any name server it takes until the deadline.
+    await expect(asked).rejects.toMatchObject({ problem: expect.stringMatching(/^(?:unreachable|timeout)$/) })
+  })
+
   test('a server that is not there', async () => {
     const gone = await startUpstreamFixtures()
     const target = targetUnder(gone.env('kraken'))

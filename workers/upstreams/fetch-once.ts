@@ -105,19 +105,26 @@ function wrongStatus(status: number, headers: Dispatcher.ResponseData['headers']
   return new UpstreamError('refused', `it answered ${status}`, { status })
 }
 
-/** Codes of undici after which the answer is at fault, not the connection. */
+/** Errors of undici after which the answer is at fault, not the connection. */
 const PROBLEMS: Readonly<Record<string, 'timeout' | 'too_large' | 'bad_response'>> = {
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_OVERFLOW: 'bad_response',
+  HTTPParserError: 'bad_response',
 }
 
 function fail(error: unknown, signal: AbortSignal): never {
   if (signal.aborted) throw isTimeout(signal.reason) ? new UpstreamError('timeout', 'it took too long') : signal.reason
   if (error instanceof UpstreamError) throw error
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-  const problem = PROBLEMS[code] ?? (code.startsWith('HPE_') ? 'bad_response' : 'unreachable')
-  throw new UpstreamError(problem, `the request failed: ${code || 'no code'}`, { cause: error })
+  const code = codeOf(error)
+  throw new UpstreamError(PROBLEMS[code] ?? 'unreachable', `the request failed: ${code}`, { cause: error })
+}
+
+/** What kind of error it is; a parser error of undici has its kind in its name. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no error'
+  const isCoded = error.name !== 'HTTPParserError' && 'code' in error && typeof error.code === 'string'
+  return isCoded ? String(error.code) : error.name
 }
 
 const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'

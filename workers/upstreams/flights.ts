@@ -9,8 +9,8 @@ export class Flights<Out> {
   }
 
   /** The answer of the flight of this key, or of a new one. Rejects with the signal's reason when that comes first. */
-  join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Out>): Promise<Out> {
-    if (signal.aborted) return Promise.reject(signal.reason as Error)
+  async join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Out>): Promise<Out> {
+    signal.throwIfAborted()
     const flight = this.#flights.get(key) ?? this.#take(key, start)
     flight.waiting += 1
     const { promise, resolve, reject } = Promise.withResolvers<Out>()

@@ -36,7 +36,10 @@ test('whatever is done, its count of bytes is true and below the limit', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
       const cache = new MemoryCache<number>(100)
-      for (const [key, bytes] of steps) bytes === 0 ? cache.delete(key) : cache.set(key, bytes, bytes)
+      for (const [key, bytes] of steps) {
+        if (bytes === 0) cache.delete(key)
+        else cache.set(key, bytes, bytes)
+      }
       const kept = ['a', 'b', 'c', 'd', 'e'].map((key) => cache.get(key) ?? 0)
       expect(cache.bytes).toBe(kept.reduce((sum, bytes) => sum + bytes, 0))
       expect(cache.bytes).toBeLessThanOrEqual(100)

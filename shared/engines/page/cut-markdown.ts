@@ -1,4 +1,4 @@
-const FENCE = /^ {0,3}(`{3,})/gm
+const FENCE = /^ {0,3}(`{3,20})/gm
 
 /** Markdown of at most `maxChars` characters, cut at the end of a line where one is near, with no code fence left open. */
 export function cutMarkdown(markdown: string, maxChars: number): { markdown: string; truncated: boolean } {

@@ -31,7 +31,7 @@ export function pageFacts(document: DomDocument, base: string): PageFacts {
   const first = (name: string) => linked.map((thing) => thing[name]).find((value) => value !== undefined)
   const canonical = document.querySelector('link[rel="canonical"]')?.getAttribute('href')
   return {
-    title: text(meta.get('og:title')) ?? text(document.querySelector('title')?.textContent) ?? headingOf(document),
+    title: titleOf(document) ?? text(meta.get('og:title')),
     byline: text(nameOf(first('author'))) ?? text(meta.get('author')) ?? text(meta.get('article:author')),
     publishedAt:
       isoDate(first('datePublished')) ??
@@ -63,8 +63,13 @@ export function languageTag(tag: string | null | undefined): string | null {
   }
 }
 
-function headingOf(document: DomDocument): string | null {
-  return text(document.querySelector('h1')?.textContent)
+/** The title without the site's name, where the page's heading shows which part that is. */
+function titleOf(document: DomDocument): string | null {
+  const heading = text(document.querySelector('h1')?.textContent)
+  const title = text(document.querySelector('title')?.textContent)
+  if (title === null || heading === null) return title ?? heading
+  const isPart = title.split(/\s+[|–—»·:-]\s+/).some((part) => part === heading)
+  return isPart ? heading : title
 }
 
 function metaOf(document: DomDocument): ReadonlyMap<string, string> {

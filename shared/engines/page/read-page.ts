@@ -5,6 +5,7 @@ import { decodeText } from './decode-text.ts'
 import type { DomDocument, DomElement } from './dom.ts'
 import { findInjection, type InjectionFlag } from './find-injection.ts'
 import { bodyContent, findArticle, measure, THIN_CHARS } from './main-content.ts'
+import { isWorkable } from './is-workable.ts'
 import { languageTag, pageFacts, webUrl } from './page-facts.ts'
 import { linksIn, type PageLink } from './page-links.ts'
 import { parsePage } from './parse-page.ts'
@@ -50,12 +51,19 @@ type Draft = Omit<PageReading, 'word_count' | 'token_estimate' | 'truncated' | '
 }
 
 const HTML = new Set(['text/html', 'application/xhtml+xml', ''])
+/** Twice what can be asked for. */
+const MAX_PLAIN_CHARS = 400_000
 const MARKDOWN = new Set(['text/markdown', 'text/x-markdown'])
 
-/** Reads a fetched page: its main content as Markdown, what it says of itself, and what it hides. Never throws on a page. */
-export function readPage(request: PageRequest): PageReading {
+/**
+ * Reads a fetched page: its main content as Markdown, what it says of itself, and what it hides. Null when it is too large
+ * or too deep to be taken apart; what it hides could then not be told from what it shows.
+ */
+export function readPage(request: PageRequest): PageReading | null {
   const { text, encoding } = decodeText(request.body, request.charset)
-  const { hidden, ...draft } = draftOf(text, request)
+  const read = draftOf(text, request)
+  if (read === null) return null
+  const { hidden, ...draft } = read
   const lang = draft.lang ?? languageTag(request.contentLanguage?.split(',')[0])
   const cut = cutMarkdown(draft.markdown, request.maxChars)
   return {
@@ -82,11 +90,11 @@ const NOTHING = {
   hidden: [],
 }
 
-function draftOf(text: string, request: PageRequest): Draft {
-  if (MARKDOWN.has(request.contentType)) return { ...NOTHING, ...readMarkdown(text, request), extraction: 'raw-text' }
-  if (HTML.has(request.contentType) && text.trim() !== '') return readHtml(text, request)
-  const markdown = text.replace(/\r\n?/g, '\n').trim()
-  return { ...NOTHING, markdown, extraction: 'raw-text', warnings: markdown === '' ? ['empty_body'] : [] }
+function draftOf(text: string, request: PageRequest): Draft | null {
+  if (HTML.has(request.contentType) && text.trim() !== '') return isWorkable(text) ? readHtml(text, request) : null
+  const plain = text.slice(0, MAX_PLAIN_CHARS).replace(/\r\n?/g, '\n').trim()
+  if (MARKDOWN.has(request.contentType)) return { ...NOTHING, ...readMarkdown(plain, request), extraction: 'raw-text' }
+  return { ...NOTHING, markdown: plain, extraction: 'raw-text', warnings: plain === '' ? ['empty_body'] : [] }
 }
 
 function readHtml(html: string, request: PageRequest): Draft {
@@ -102,8 +110,8 @@ function readHtml(html: string, request: PageRequest): Draft {
   const isShell = seen.length < THIN_CHARS && isScriptHeavy(document, size, seen.length)
   const markdown = isShell ? null : converted(content, options)
   return {
-    title: article?.title ?? facts.title ?? '',
-    byline: article?.byline ?? facts.byline,
+    title: facts.title ?? article?.title ?? '',
+    byline: facts.byline ?? article?.byline ?? null,
     published_at: facts.publishedAt,
     lang: facts.lang,
     description: facts.description,

@@ -1,14 +1,14 @@
 import { type DomDocument, type DomElement, isComment, isElement, walk } from './dom.ts'
 import { hiddenSelectors, hidingBy } from './hidden-style.ts'
 
-/** Elements whose text no reader sees, on any page. */
-const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'head', 'iframe', 'object', 'svg', 'canvas'])
-const SCANNED_UNSEEN = new Set(['template', 'noscript'])
+/** Elements whose insides are no text of the page. */
+const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'embed', 'svg', 'canvas'])
+const SCANNED = new Set(['template', 'noscript'])
 const MAX_HIDDEN_CHARS = 200_000
 
 /**
  * Takes what a reader would not see out of a document (the `hidden` attribute, `aria-hidden`, CSS in place or in the
- * page's own sheets, comments, templates) and gives its text, to be looked at apart.
+ * page's own sheets, comments, templates, scripts) and gives its text, to be looked at apart.
  */
 export function separateHidden(document: DomDocument): string[] {
   const sheets = [...document.querySelectorAll('style')].map(({ textContent }) => textContent ?? '')
@@ -29,7 +29,8 @@ export function separateHidden(document: DomDocument): string[] {
     }
     if (!isElement(node)) return false
     if (UNSEEN.has(node.localName)) {
-      if (SCANNED_UNSEEN.has(node.localName)) keep(node.localName === 'template' ? node.innerHTML : node.textContent)
+      if (SCANNED.has(node.localName)) keep(node.localName === 'template' ? node.innerHTML : node.textContent)
+      node.remove()
       return false
     }
     if (!isHidden(node, selectors)) return true

@@ -8,8 +8,7 @@ import { tableToMarkdown } from './table-markdown.ts'
 export type MarkdownOptions = { base: string; includeLinks: boolean; includeImages: boolean }
 
 /** Nothing of these is text of the page. */
-const DROPPED =
-  `script style noscript template svg math canvas iframe object embed audio video map input select textarea
+const DROPPED = `script style noscript template svg canvas iframe object embed audio video map input select textarea
   button dialog link meta title head`.split(/\s+/)
 
 /**
@@ -47,7 +46,7 @@ export function toMarkdown(content: DomElement, { base, includeLinks, includeIma
     filter: 'pre',
     replacement(_text, pre) {
       const code = codeOf(pre)
-      const longest = Math.max(2, ...(code.match(/`{3,}/g) ?? []).map((run) => run.length))
+      const longest = (code.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2)
       const fence = '`'.repeat(longest + 1)
       return `\n\n${fence}${languageOf(pre)}\n${code}\n${fence}\n\n`
     },
@@ -56,9 +55,36 @@ export function toMarkdown(content: DomElement, { base, includeLinks, includeIma
     filter: ['del', 's', 'strike'],
     replacement: (text) => (text === '' ? '' : `~~${text}~~`),
   })
+  service.addRule('item', { filter: 'li', replacement: listItem })
+  service.addRule('formula', { filter: 'math', replacement: (text, math) => formulaOf(math) ?? text })
   service.addRule('table', { filter: 'table', replacement: (text, table) => tableToMarkdown(table, text, cellText) })
   const cellText = (cell: DomElement) => oneLine(service.turndown(cell)).replaceAll('|', String.raw`\|`)
   return service.turndown(content).trim()
+}
+
+function listItem(text: string, item: DomElement): string {
+  const list = item.parentElement
+  const prefix = list?.localName === 'ol' ? `${numberOf(item, list)}. ` : '- '
+  const box = item.querySelector(':scope > input[type="checkbox"], :scope > p > input, :scope > label > input')
+  const task = box === null ? '' : box.hasAttribute('checked') ? '[x] ' : '[ ] '
+  const indented = text.trim().replace(/\n(?=.)/g, `\n${' '.repeat(prefix.length)}`)
+  return `${prefix}${task}${indented}\n`
+}
+
+function numberOf(item: DomElement, list: DomElement): number {
+  let number = Number(list.getAttribute('start') ?? 1)
+  if (!Number.isSafeInteger(number) || number < 0) number = 1
+  for (let node = list.firstChild; node !== null && node !== item; node = node.nextSibling) {
+    if (isElement(node) && node.localName === 'li') number++
+  }
+  return number
+}
+
+/** The formula as TeX, where the page carries it. */
+function formulaOf(math: DomElement): string | null {
+  const tex =
+    math.getAttribute('alttext') ?? math.querySelector('annotation[encoding="application/x-tex"]')?.textContent
+  return tex === null || tex === undefined ? null : `$${oneLine(tex)}$`
 }
 
 /** Text of a code block as it stands; some highlighters break lines with <br>. */
@@ -69,7 +95,11 @@ function codeOf(pre: DomElement): string {
     else if (isElement(node) && node.localName === 'br') parts.push('\n')
     return isElement(node)
   })
-  return parts.join('').replace(/^\n|\s+$/g, '')
+  return parts
+    .join('')
+    .replace(/^\n/, '')
+    .trimEnd()
+    .replace(/`{20,}/g, '`'.repeat(19))
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -1,9 +1,10 @@
 import { definePack } from '../pack.ts'
 import { dictionaryDefine } from './dictionary-define.ts'
+import { pdfExtract } from './pdf-extract.ts'
 
 export const dataPack = definePack({
   name: 'data-pack',
   purpose: 'Facts about the world, each with where it came from.',
   dayPass: false,
-  outcomes: [dictionaryDefine],
+  outcomes: [dictionaryDefine, pdfExtract],
 })

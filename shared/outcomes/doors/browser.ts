@@ -8,7 +8,7 @@ export type PictureRequest = {
   fullPage: boolean
   /** Device pixels for one CSS pixel. */
   deviceScale: number
-  format: 'png' | 'jpeg'
+  format: 'png' | 'jpeg' | 'webp'
   waitUntil: 'load' | 'domcontentloaded' | 'networkidle'
   /** Milliseconds to wait after the page is ready. */
   delayMs: number

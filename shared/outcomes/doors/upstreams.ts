@@ -64,6 +64,7 @@ export type UpstreamQuestion<Value> = {
   post?: unknown
   /** What kind of content is an answer. Default `json`. */
   expects?: 'json' | 'xml' | 'html' | 'text'
+  /** Further request headers, lower-case names; `accept` replaces the usual one. */
   headers?: Readonly<Record<string, string>>
   /** Statuses that are answers besides 2xx, such as 404 where it means "there is none". */
   answers?: readonly number[]

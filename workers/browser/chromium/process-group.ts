@@ -35,7 +35,9 @@ export function isSandboxed(pid: number): boolean {
 
 function allPids(): number[] {
   try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
   } catch {
     return []
   }
@@ -47,7 +49,8 @@ function kindOf(pid: number): string {
 
 const ownBytes = (status: string) => 1_024 * (kilobytes(status, 'RssAnon') + kilobytes(status, 'RssShmem'))
 
-const kilobytes = (status: string, field: string) => Number(new RegExp(`^${field}:\\s*(\\d+)`, 'm').exec(status)?.[1] ?? 0)
+const kilobytes = (status: string, field: string) =>
+  Number(new RegExp(`^${field}:\\s*(\\d+)`, 'm').exec(status)?.[1] ?? 0)
 
 function read(pid: number, file: 'status' | 'stat' | 'cmdline'): string | null {
   try {

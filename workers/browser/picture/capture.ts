@@ -5,16 +5,14 @@ import type { CDPSession, Page } from 'playwright-core'
 import { MAX_PICTURE_BYTES, type PictureRequest } from '#shared/outcomes/doors/browser.ts'
 
 import { TOO_LONG } from '../chromium/pipe-transport.ts'
-import type { Countdown } from '../countdown.ts'
+import { type Countdown, FOR_SECOND_WAY } from '../countdown.ts'
 import { type Area, pictureArea } from './picture-area.ts'
 import { pictureTooLarge } from './refusals.ts'
 import { findElement } from './find-element.ts'
 import { scrollThrough } from './scroll-through.ts'
 
-/** Kept back for the second, plainer way. */
-const PLAIN_MS = 1_500
 const ATTEMPTS = 3
-const JPEG_QUALITY = 80
+const LOSSY_QUALITY = 80
 
 /** Takes the picture: the window, the whole page or one element. */
 export async function capture(
@@ -47,9 +45,9 @@ async function areaOf(
   until: Countdown,
 ): Promise<{ area: Area | null; truncated: boolean }> {
   const { selector, fullPage, width, height, deviceScale } = request
-  if (selector !== undefined) return pictureArea(await findElement(page, selector, until), deviceScale)
+  if (selector !== undefined) return pictureArea(await findElement(page, session, selector, until), deviceScale)
   if (!fullPage) return { area: null, truncated: false }
-  await scrollThrough(page, session, until)
+  await scrollThrough(session, until)
   const { cssContentSize } = await session.send('Page.getLayoutMetrics')
   return pictureArea({ x: 0, y: 0, width, height: Math.max(height, cssContentSize.height) }, deviceScale)
 }
@@ -61,7 +59,7 @@ async function shoot(
   area: Area | null,
   until: Countdown,
 ): Promise<Buffer> {
-  const quality = format === 'jpeg' ? { quality: JPEG_QUALITY } : {}
+  const quality = format === 'png' ? {} : { quality: LOSSY_QUALITY }
   try {
     return await page.screenshot({
       type: format,
@@ -70,7 +68,7 @@ async function shoot(
       animations: 'disabled',
       caret: 'hide',
       scale: 'device',
-      timeout: until.left(PLAIN_MS),
+      timeout: until.left(FOR_SECOND_WAY),
     })
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error

@@ -6,12 +6,9 @@ import type { EgressDoor } from '#shared/outcomes/doors/egress.ts'
 import type { PictureRequest } from '#shared/outcomes/doors/browser.ts'
 
 import { unreachable } from '../../egress/failures.ts'
-import type { Countdown } from '../countdown.ts'
+import { type Countdown, FOR_CAPTURE } from '../countdown.ts'
 import { failureOf } from './judge-document.ts'
 import type { PageWatch } from './watch-page.ts'
-
-/** Kept back for taking the picture itself. */
-const CAPTURE_MS = 4_500
 
 /**
  * Goes to the URL and waits as asked. A page that is not ready in time is pictured as it stands then: the answer says so
@@ -26,21 +23,26 @@ export async function openPage(
 ): Promise<{ ready: boolean }> {
   const { url, waitUntil, delayMs } = request
   try {
-    await page.goto(url, { waitUntil: 'commit', timeout: until.left(CAPTURE_MS) })
+    await page.goto(url, { waitUntil: 'commit', timeout: until.left(FOR_CAPTURE) })
   } catch (error) {
     if (!(error instanceof Error) || watch.hasCrashed() || isGone(error)) throw error
     if (error.name === 'TimeoutError') throw unreachable(error)
     const last = watch.document()
-    throw await failureOf(error.message, last !== null && 'failedUrl' in last ? last.failedUrl : url, watch, vet)
+    const failedUrl = last !== null && 'failedUrl' in last ? last.failedUrl : url
+    // A document that goes elsewhere at once; where it ends is judged later.
+    const wentOn = error.message.includes('interrupted by another navigation')
+    if (!wentOn) throw await failureOf(error.message, failedUrl, watch, vet)
   }
-  const ready = await page.waitForLoadState(waitUntil, { timeout: until.left(CAPTURE_MS + delayMs) }).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Error && error.name === 'TimeoutError') return false
-      throw error
-    },
-  )
-  if (delayMs > 0) await pause(Math.min(delayMs, until.left(CAPTURE_MS)), undefined, { signal: request.signal })
+  const ready = await page
+    .waitForLoadState(waitUntil, { timeout: Math.max(1, until.left(FOR_CAPTURE) - delayMs) })
+    .then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Error && error.name === 'TimeoutError') return false
+        throw error
+      },
+    )
+  if (delayMs > 0) await pause(Math.min(delayMs, until.left(FOR_CAPTURE)), undefined, { signal: request.signal })
   return { ready }
 }
 

@@ -25,6 +25,17 @@ export const browserDied = (cause?: unknown) =>
     { cause },
   )
 
+export const notPictured = (cause?: unknown) =>
+  new Refusal(
+    'unprocessable',
+    'The page would not be pictured; nothing was charged.',
+    {
+      detail: 'It kept changing, or it is of a kind the browser cannot draw.',
+      fix: { action: 'Try wait_until networkidle.' },
+    },
+    { cause },
+  )
+
 export const notAPage = (detail: string) =>
   new Refusal('unprocessable', 'The URL leads to no page that can be pictured; nothing was charged.', {
     detail,

@@ -1,18 +1,17 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { CDPSession } from 'playwright-core'
 
 import { MAX_PAGE_CSS_PX } from '#shared/outcomes/doors/browser.ts'
 
-import type { Countdown } from '../countdown.ts'
+import { type Countdown, FOR_CAPTURE } from '../countdown.ts'
 
 const AT_MOST_MS = 1_200
-const CAPTURE_MS = 4_000
 
 /**
  * Scrolls down the page and back, so that what is loaded when it comes into sight is there. In a world of its own, whose
  * globals the page cannot have replaced; a page that does not let it is pictured without.
  */
-export async function scrollThrough(page: Page, session: CDPSession, until: Countdown): Promise<void> {
-  const limitMs = Math.min(AT_MOST_MS, until.left(CAPTURE_MS))
+export async function scrollThrough(session: CDPSession, until: Countdown): Promise<void> {
+  const limitMs = Math.min(AT_MOST_MS, until.left(FOR_CAPTURE / 2))
   const program = `(async () => {
     const until = performance.now() + ${limitMs}
     const frame = () => new Promise((done) => setTimeout(done, 16))
@@ -27,11 +26,11 @@ export async function scrollThrough(page: Page, session: CDPSession, until: Coun
   })()`
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((done) => (timer = setTimeout(done, limitMs + 200)))
-  await Promise.race([evaluateApart(page, session, program).catch(() => undefined), late])
+  await Promise.race([evaluateApart(session, program).catch(() => undefined), late])
   clearTimeout(timer)
 }
 
-async function evaluateApart(page: Page, session: CDPSession, expression: string): Promise<void> {
+async function evaluateApart(session: CDPSession, expression: string): Promise<void> {
   const { frameTree } = await session.send('Page.getFrameTree')
   const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id })
   await session.send('Runtime.evaluate', { expression, contextId: executionContextId, awaitPromise: true })

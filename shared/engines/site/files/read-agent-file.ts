@@ -1,4 +1,4 @@
-import { oneLine } from '../page/decode-text.ts'
+import { oneLine } from '../one-line.ts'
 
 export type AgentFileKind = 'x402' | 'mcp' | 'openapi'
 export type AgentFile = {
@@ -21,12 +21,34 @@ export function readAgentFile(kind: AgentFileKind, text: string, url: string): A
   if (kind === 'x402') {
     const resources = [json['resources'], json['items'], json['accepts']].find((list) => Array.isArray(list))
     if (resources === undefined) return null
-    return { url, name: null, version: textOf(json['x402Version'] ?? json['version']), entries: countOf(resources), hasPayment: true }
+    return {
+      url,
+      name: null,
+      version: textOf(json['x402Version'] ?? json['version']),
+      entries: countOf(resources),
+      hasPayment: true,
+    }
   }
   const card = objectOf(json['serverInfo']) ?? json
-  const speaks = ['serverInfo', 'transport', 'transports', 'remotes', 'endpoint', 'endpoints', 'mcpServers', 'servers', 'tools']
+  const speaks = [
+    'serverInfo',
+    'transport',
+    'transports',
+    'remotes',
+    'endpoint',
+    'endpoints',
+    'mcpServers',
+    'servers',
+    'tools',
+  ]
   if (!speaks.some((name) => name in json)) return null
-  return { url, name: textOf(card['name']), version: textOf(card['version']), entries: countOf(json['tools']), hasPayment: false }
+  return {
+    url,
+    name: textOf(card['name']),
+    version: textOf(card['version']),
+    entries: countOf(json['tools']),
+    hasPayment: false,
+  }
 }
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'])

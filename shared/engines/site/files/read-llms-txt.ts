@@ -1,4 +1,4 @@
-import { oneLine } from '../page/decode-text.ts'
+import { oneLine } from '../one-line.ts'
 
 export type LlmsTxt = { title: string | null; links: number; problems: readonly string[] }
 

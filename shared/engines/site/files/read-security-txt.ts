@@ -1,4 +1,4 @@
-import { oneLine } from '../page/decode-text.ts'
+import { oneLine } from '../one-line.ts'
 
 export type SecurityTxt = {
   contacts: readonly string[]

@@ -1,4 +1,4 @@
-import { oneLine } from '../page/decode-text.ts'
+import { oneLine } from '../one-line.ts'
 import { type MarkupVisitor, walkMarkup } from '../page/walk-markup.ts'
 
 export type SitemapUrl = { url: string; priority: number | null }

@@ -1,4 +1,4 @@
-import { oneLine } from '../page/decode-text.ts'
+import { oneLine } from '../one-line.ts'
 
 export type RobotsRule = { allow: boolean; path: string }
 export type RobotsGroup = {

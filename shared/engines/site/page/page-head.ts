@@ -1,5 +1,5 @@
 import { absoluteUrl } from '../same-site.ts'
-import { oneLine } from './decode-text.ts'
+import { oneLine } from '../one-line.ts'
 
 const MOST_TITLES = 3
 const MOST_HREFLANG = 60

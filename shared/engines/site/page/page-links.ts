@@ -1,5 +1,5 @@
 import { absoluteUrl } from '../same-site.ts'
-import { oneLine } from './decode-text.ts'
+import { oneLine } from '../one-line.ts'
 import type { ContactPoint, PageLink } from './page-facts.ts'
 
 const MOST_LINKS = 300

@@ -1,4 +1,4 @@
-import { oneLine } from './decode-text.ts'
+import { oneLine } from '../one-line.ts'
 import type { ContactPoint } from './page-facts.ts'
 
 const MOST_CHARS = 200_000

@@ -1,4 +1,4 @@
-import { oneLine } from './decode-text.ts'
+import { oneLine } from '../one-line.ts'
 import { TermCounter, WordDivider } from './words.ts'
 
 const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'textarea', 'select', 'iframe'])

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import type { OutcomeContext } from '#shared/outcomes/context.ts'
+
+import type { SitemapUrl } from '../files/read-sitemap.ts'
+import { crawlDelayOf, type Robots, robotsVerdict } from '../files/robots.ts'
+import type { PageFacts } from '../page/page-facts.ts'
+import { isSameSite, pathOf } from '../same-site.ts'
+import { choosePages, pageKey, ROBOTS_AGENT } from './choose-pages.ts'
+import { fetchPage } from './fetch-page.ts'
+import type { PartBook } from './part-book.ts'
+
+/** Fetches at once, of a site that asks for no pause. */
+const LANES = 3
+/** A site that wants longer pauses is left at its start page. */
+const LONGEST_DELAY_S = 10
+
+export type Crawl = { pages: PageFacts[]; disallowed: number }
+
+/**
+ * Reads pages of one site, the start page included in `most`: chosen by sitemap and links, kept to robots.txt, each a
+ * durable step. Starts no page once `isLate`.
+ */
+export async function crawl(
+  { step, egress, signal }: Pick<OutcomeContext, 'step' | 'egress' | 'signal'>,
+  book: PartBook,
+  given: {
+    start: PageFacts
+    sitemap: readonly SitemapUrl[]
+    robots: Robots | null
+    most: number
+    isLate: () => boolean
+  },
+): Promise<Crawl> {
+  const { start, sitemap, robots, most, isLate } = given
+  const delayS = robots === null ? null : crawlDelayOf(robots, ROBOTS_AGENT)
+  const pages = [start]
+  const seen = new Set([pageKey(start.url), pageKey(start.finalUrl)])
+  // A page that only moved is read where it went, unless that was read already.
+  const mayFollow = (from: string, to: string) =>
+    isSameSite(to, start.finalUrl) &&
+    (pageKey(to) === pageKey(from) || !seen.has(pageKey(to))) &&
+    (robots === null || robotsVerdict(robots, ROBOTS_AGENT, pathOf(to)).allowed)
+  const read = async (url: string): Promise<PageFacts> => {
+    if (delayS !== null) await wait(delayS * 1_000, undefined, { signal }).catch(() => undefined)
+    const page = await fetchPage(egress, url, { follow: false, signal })
+    const onward = page.redirectsTo
+    if (onward === null || !mayFollow(url, onward)) return page
+    const target = await fetchPage(egress, onward, { follow: false, signal })
+    return { ...target, url, redirectsTo: onward }
+  }
+  let disallowed = 0
+  let isDone = delayS !== null && delayS > LONGEST_DELAY_S
+  // Waves: what a resumed call reads next depends only on pages that were read to the end.
+  while (!isDone) {
+    const links = pages.flatMap((page) => linksOf(page, start.finalUrl))
+    const chosen = choosePages({ start: start.finalUrl, sitemap, links, robots, seen, most: most - pages.length })
+    disallowed = Math.max(disallowed, chosen.disallowed)
+    isDone = chosen.pages.length === 0
+    const found = await inLanes(chosen.pages, delayS === null ? LANES : 1, async (url) => {
+      seen.add(pageKey(url))
+      if (!isLate()) return book.take(stepName(url), null, () => step(stepName(url), () => read(url)))
+      isDone = true
+      return null
+    })
+    for (const page of found) {
+      if (page === null) continue
+      pages.push(page)
+      seen.add(pageKey(page.finalUrl))
+    }
+  }
+  return { pages, disallowed }
+}
+
+const linksOf = ({ html }: PageFacts, siteUrl: string) =>
+  (html?.links ?? []).filter(({ url }) => isSameSite(url, siteUrl))
+
+/** The step that reads a page, named after the page so that every attempt finds it again. */
+export function stepName(url: string): string {
+  const path = pathOf(url)
+  if (path.length <= 100) return `page ${path}`
+  return `page ${path.slice(0, 80)}… ${createHash('sha256').update(url).digest('hex').slice(0, 12)}`
+}
+
+/** Answers in the order of the items, some of them worked on at once. */
+async function inLanes<Item, Answer>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  const queue = items.entries()
+  const lane = async () => {
+    for (const [place, item] of queue) answers[place] = await work(item)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return answers
+}

@@ -1,0 +1,21 @@
+/** Who delivers or hosts a site, told by headers that only their servers send. `value` is a pattern on it. */
+export const DELIVERY: readonly { kind: 'cdn' | 'hosting'; name: string; header: string; value?: RegExp }[] = [
+  { kind: 'cdn', name: 'Cloudflare', header: 'cf-ray' },
+  { kind: 'cdn', name: 'Cloudflare', header: 'server', value: /^cloudflare$/i },
+  { kind: 'cdn', name: 'Fastly', header: 'x-fastly-request-id' },
+  { kind: 'cdn', name: 'Fastly', header: 'x-served-by', value: /^cache-[a-z]{3}/i },
+  { kind: 'cdn', name: 'Amazon CloudFront', header: 'x-amz-cf-id' },
+  { kind: 'cdn', name: 'Akamai', header: 'server', value: /akamaighost|akamainetstorage/i },
+  { kind: 'cdn', name: 'Azure Front Door', header: 'x-azure-ref' },
+  { kind: 'cdn', name: 'Google Cloud CDN', header: 'via', value: /\b1\.1 google\b/i },
+  { kind: 'cdn', name: 'BunnyCDN', header: 'server', value: /^bunnycdn/i },
+  { kind: 'cdn', name: 'KeyCDN', header: 'server', value: /keycdn/i },
+  { kind: 'hosting', name: 'Vercel', header: 'x-vercel-id' },
+  { kind: 'hosting', name: 'Netlify', header: 'x-nf-request-id' },
+  { kind: 'hosting', name: 'GitHub Pages', header: 'x-github-request-id' },
+  { kind: 'hosting', name: 'Fly.io', header: 'fly-request-id' },
+  { kind: 'hosting', name: 'Amazon S3', header: 'server', value: /^amazons3$/i },
+  { kind: 'hosting', name: 'WP Engine', header: 'x-powered-by', value: /wp engine/i },
+  { kind: 'hosting', name: 'Squarespace', header: 'server', value: /^squarespace/i },
+  { kind: 'hosting', name: 'Wix', header: 'server', value: /^pepyaka/i },
+]

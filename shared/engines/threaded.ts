@@ -1,0 +1,22 @@
+/**
+ * Engines that strangers' data can keep busy: they run in a worker thread that is really stopped (`ctx.compute`). Each is
+ * a pure function of one value that can be cloned; what it needs is loaded in the thread only.
+ */
+export const threaded = {
+  readPage: async () => (await import('./page/read-page.ts')).readPage,
+}
+
+type Loaded<Name extends keyof typeof threaded> = Awaited<ReturnType<(typeof threaded)[Name]>>
+
+export type ThreadedEngine = keyof typeof threaded
+export type EngineInput<Name extends ThreadedEngine> = Parameters<Loaded<Name>>[0]
+export type EngineAnswer<Name extends ThreadedEngine> = Awaited<ReturnType<Loaded<Name>>>
+
+/** Runs an engine right here. */
+export async function runEngine<Name extends ThreadedEngine>(
+  name: Name,
+  input: EngineInput<Name>,
+): Promise<EngineAnswer<Name>> {
+  // Safe: the engine of this very name answers.
+  return (await threaded[name]())(input) as EngineAnswer<Name>
+}

@@ -1,0 +1,76 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import type { Browser } from 'playwright-core'
+
+import type { Log } from '#shared/log.ts'
+
+import type { EgressPolicy } from '../egress/policy.ts'
+import { startEgressProxy } from '../egress/proxy/start-egress-proxy.ts'
+import type { ChromiumProcess } from './chromium/start-chromium.ts'
+import { isSandboxed, membersOf } from './chromium/process-group.ts'
+
+const PAGE_MS = 10_000
+
+/** A wall is missing. Nothing may be pictured then. */
+export class Unguarded extends Error {
+  override readonly name = 'Unguarded'
+}
+
+/**
+ * Makes sure that a browser is walled in before it sees the first page of a stranger: it tries to reach a canary on this
+ * machine in every way it has, and its tab has to be behind the sandbox. Throws Unguarded.
+ */
+export async function assertGuarded(
+  { browser, chromium }: { browser: Browser; chromium: ChromiumProcess },
+  { policy, log }: { policy: EgressPolicy; log: Log },
+): Promise<void> {
+  let reached = 0
+  const canary = createServer((_request, response) => response.end())
+  canary.on('connection', () => (reached += 1))
+  await new Promise<void>((done, fail) => canary.once('error', fail).listen(0, '127.0.0.1', done))
+  // Safe: a TCP server that listens has a port.
+  const { port } = canary.address() as AddressInfo
+  const proxy = await startEgressProxy({ policy, log, pause: () => Promise.resolve() })
+  try {
+    // As a page is pictured, and as the browser asks for itself.
+    await tryToReach(browser, chromium, port, { proxy: { server: proxy.url, bypass: '<-loopback>' } })
+    await tryToReach(browser, chromium, port, {})
+    if (reached > 0) throw new Unguarded('Chromium reaches this machine past the guarded egress')
+    if (proxy.counts().denied === 0) throw new Unguarded('Chromium does not ask the guarded egress')
+  } finally {
+    await proxy.close()
+    await new Promise((done) => canary.close(done).closeAllConnections())
+  }
+}
+
+async function tryToReach(
+  browser: Browser,
+  chromium: ChromiumProcess,
+  port: number,
+  own: Parameters<Browser['newContext']>[0],
+): Promise<void> {
+  const context = await browser.newContext(own)
+  try {
+    for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+      const page = await context.newPage()
+      await page.goto(`http://${host}:${port}/`, { timeout: PAGE_MS }).catch(() => undefined)
+    }
+    const page = await context.newPage()
+    const program = `Promise.allSettled([
+      fetch('http://127.0.0.1:${port}/', { mode: 'no-cors' }),
+      new Promise((done) => { const socket = new WebSocket('ws://localhost:${port}/'); socket.onopen = socket.onerror = done }),
+    ]).then(() => 0)`
+    await page.evaluate(program)
+    if (process.platform === 'linux') assertSandboxed(chromium.pid)
+  } finally {
+    await context.close()
+  }
+}
+
+function assertSandboxed(pid: number): void {
+  const renderers = membersOf(pid).filter(({ kind }) => kind === 'renderer')
+  if (renderers.length === 0 || !renderers.every((renderer) => isSandboxed(renderer.pid))) {
+    throw new Unguarded('Chromium runs without its sandbox')
+  }
+}

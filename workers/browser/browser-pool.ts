@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import type { Browser } from 'playwright-core'
+
+import { Refusal } from '#shared/errors.ts'
+import type { Log } from '#shared/log.ts'
+
+import type { ChromiumProcess } from './chromium/start-chromium.ts'
+import { watchMemory } from './chromium/watch-memory.ts'
+
+/** Pictures one browser takes before another follows it. */
+const MAX_JOBS = 50
+/** What its processes may hold together. */
+const MAX_BYTES = 700 * 1024 * 1024
+const LAST_JOB_MS = 20_000
+
+export type Launch = () => Promise<{ browser: Browser; chromium: ChromiumProcess }>
+
+/** The browser ended under the job. */
+export class BrowserGone extends Error {
+  override readonly name = 'BrowserGone'
+}
+
+/** How long the end of a process may take to be known here, when what was asked of it has failed already. */
+const END_SEEN_MS = 250
+
+type Warm = {
+  browser: Browser
+  chromium: ChromiumProcess
+  /** Jobs it was ever given, and those it still has. */
+  jobs: number
+  active: number
+  isRetired: boolean
+}
+
+/**
+ * One warm browser for all jobs of this process. After 50 jobs, or after one that left something stuck in it, it gets no
+ * more of them and is killed when the last one it has is done.
+ */
+export class BrowserPool {
+  readonly #launch: Launch
+  readonly #log: Log
+  readonly #limits: { maxJobs: number; maxBytes: number }
+  readonly #all = new Set<Warm>()
+  #current: Promise<Warm> | undefined
+  #isClosed = false
+
+  constructor(launch: Launch, log: Log, limits: Partial<{ maxJobs: number; maxBytes: number }> = {}) {
+    this.#launch = launch
+    this.#log = log
+    this.#limits = { maxJobs: MAX_JOBS, maxBytes: MAX_BYTES, ...limits }
+  }
+
+  /** Process groups of the browsers that run, newest last. */
+  get groups(): number[] {
+    return [...this.#all].map(({ chromium }) => chromium.pid)
+  }
+
+  /** Runs a job in the warm browser. Throws BrowserGone when the browser ended before the job did. */
+  async use<Answer>(job: (browser: Browser, retire: () => void) => Promise<Answer>): Promise<Answer> {
+    const warm = await this.#lease()
+    try {
+      return await job(warm.browser, () => this.#retire(warm))
+    } catch (error) {
+      if (!(await hasEnded(warm, error))) throw error
+      throw new BrowserGone('the browser ended while a page was pictured', { cause: error })
+    } finally {
+      warm.active -= 1
+      if (warm.jobs >= this.#limits.maxJobs) this.#retire(warm)
+      this.#endIfIdle(warm)
+    }
+  }
+
+  /** Starts the first browser and has it looked at before any job gets it. */
+  async prove(check: (warm: Awaited<ReturnType<Launch>>) => Promise<void>): Promise<void> {
+    await check(await (this.#current ??= this.#start()))
+  }
+
+  /** Ends every browser and everything they started. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#current?.catch(() => undefined)
+    const ending = [...this.#all]
+    for (const { chromium } of ending) chromium.kill()
+    await Promise.all(ending.map(({ chromium }) => chromium.gone))
+  }
+
+  async #lease(): Promise<Warm> {
+    for (;;) {
+      if (this.#isClosed) throw new BrowserGone('the browsers of this process are closed')
+      const starting = (this.#current ??= this.#start())
+      const warm = await starting.catch((error: unknown) => {
+        if (this.#current === starting) this.#current = undefined
+        throw error
+      })
+      if (!warm.isRetired && warm.chromium.isRunning() && warm.jobs < this.#limits.maxJobs) {
+        warm.jobs += 1
+        warm.active += 1
+        return warm
+      }
+      if (this.#current === starting) this.#current = undefined
+    }
+  }
+
+  async #start(): Promise<Warm> {
+    const warm: Warm = { ...(await this.#launch()), jobs: 0, active: 0, isRetired: false }
+    const { chromium } = warm
+    this.#all.add(warm)
+    const stopWatch = watchMemory(chromium, this.#limits.maxBytes, this.#log)
+    void this.#seeOff(warm, stopWatch)
+    return warm
+  }
+
+  async #seeOff(warm: Warm, stopWatch: () => void): Promise<void> {
+    const lastWords = await warm.chromium.gone
+    stopWatch()
+    this.#all.delete(warm)
+    if (!warm.isRetired && !this.#isClosed) this.#log.warn({ pid: warm.chromium.pid, lastWords }, 'the browser ended')
+  }
+
+  #retire(warm: Warm): void {
+    if (warm.isRetired) return
+    warm.isRetired = true
+    // A job that is not done by then hangs in it.
+    setTimeout(() => warm.chromium.kill(), LAST_JOB_MS).unref()
+    this.#endIfIdle(warm)
+  }
+
+  #endIfIdle(warm: Warm): void {
+    if (warm.isRetired && warm.active === 0) warm.chromium.kill()
+  }
+}
+
+async function hasEnded({ browser, chromium }: Warm, error: unknown): Promise<boolean> {
+  if (!chromium.isRunning() || !browser.isConnected()) return true
+  // A refusal is about the page; anything else may be how the end of the browser looks from here.
+  if (error instanceof Refusal) return false
+  await Promise.race([chromium.gone, pause(END_SEEN_MS)])
+  return !chromium.isRunning()
+}

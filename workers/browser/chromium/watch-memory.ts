@@ -1,0 +1,32 @@
+import type { Log } from '#shared/log.ts'
+
+import type { ChromiumProcess } from './start-chromium.ts'
+import { membersOf } from './process-group.ts'
+
+const EVERY_MS = 500
+
+/**
+ * Looks twice a second at what a browser's processes hold together. Past the limit the largest goes: if it draws a page,
+ * only that page's tab dies; if it is any other, the browser does. Returns what ends the watch.
+ */
+export function watchMemory(chromium: ChromiumProcess, limitBytes: number, log: Log): () => void {
+  const timer = setInterval(() => {
+    const members = membersOf(chromium.pid)
+    const total = members.reduce((sum, { bytes }) => sum + bytes, 0)
+    if (total <= limitBytes || !chromium.isRunning()) return
+    const largest = members.reduce((most, member) => (member.bytes > most.bytes ? member : most))
+    log.warn({ total, limitBytes, kind: largest.kind, bytes: largest.bytes }, 'a page filled the browser memory')
+    if (largest.kind === 'renderer') end(largest.pid)
+    else chromium.kill()
+  }, EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended by itself.
+  }
+}

@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import type { Browser, BrowserContext } from 'playwright-core'
+
+import type { Log } from '#shared/log.ts'
+import type { Picture, PictureRequest } from '#shared/outcomes/doors/browser.ts'
+import type { EgressDoor } from '#shared/outcomes/doors/egress.ts'
+
+import type { EgressPolicy } from '../../egress/policy.ts'
+import { type EgressProxy, startEgressProxy } from '../../egress/proxy/start-egress-proxy.ts'
+import type { Countdown } from '../countdown.ts'
+import { capture } from './capture.ts'
+import { imageSize } from './image-size.ts'
+import { judgeDocument } from './judge-document.ts'
+import { openPage } from './open-page.ts'
+import { tabDied, tookTooLong } from './refusals.ts'
+import { watchPage } from './watch-page.ts'
+
+const CLOSE_MS = 2_000
+const MAX_TITLE_CHARS = 500
+
+export type PictureDeps = {
+  policy: EgressPolicy
+  vet: EgressDoor['vet']
+  log: Log
+  /** Added to Chromium's own User-Agent, so that servers can tell who asks. */
+  userAgent: string
+  now: () => Date
+}
+
+/**
+ * Pictures one page in a profile of its own, through a proxy of its own; both are gone afterwards. `until` is the time
+ * it may take, closing not counted. `onStuck` is called when the browser cannot be used for another picture.
+ */
+export async function takePicture(
+  deps: PictureDeps,
+  browser: Browser,
+  request: PictureRequest,
+  until: Countdown,
+  onStuck: () => void,
+): Promise<Picture> {
+  const proxy = await startEgressProxy({ policy: deps.policy, log: deps.log })
+  try {
+    const context = await browser.newContext(contextOptions(deps, browser, request, proxy))
+    try {
+      return await inTime(pictureIn(deps, context, proxy, request, until), until, request.signal)
+    } finally {
+      if (!(await closes(context))) onStuck()
+    }
+  } finally {
+    await proxy.close()
+  }
+}
+
+async function pictureIn(
+  { vet, now }: PictureDeps,
+  context: BrowserContext,
+  proxy: EgressProxy,
+  request: PictureRequest,
+  until: Countdown,
+): Promise<Picture> {
+  const page = await context.newPage()
+  const watch = watchPage(context, page)
+  try {
+    const { ready } = await openPage(page, request, watch, until, vet)
+    await judgeDocument(page, watch, vet)
+    const session = await context.newCDPSession(page)
+    const { bytes, truncated } = await capture(page, session, request, until)
+    // The page went on meanwhile: what was pictured is judged as it stands after the picture.
+    const { url, status } = await judgeDocument(page, watch, vet)
+    const { targetInfo } = await session.send('Target.getTargetInfo')
+    return {
+      bytes,
+      ...imageSize(bytes),
+      finalUrl: url,
+      status,
+      title: targetInfo.title.slice(0, MAX_TITLE_CHARS),
+      ready,
+      truncated,
+      consoleErrors: watch.consoleErrors(),
+      blockedRequests: proxy.counts().denied,
+      takenAt: now(),
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    if (watch.hasCrashed()) throw tabDied(error)
+    if (error.name === 'TimeoutError') throw tookTooLong(error)
+    throw error
+  }
+}
+
+function contextOptions(
+  { userAgent }: PictureDeps,
+  browser: Browser,
+  { width, height, deviceScale, dark }: PictureRequest,
+  proxy: EgressProxy,
+): Parameters<Browser['newContext']>[0] {
+  const [major = '0'] = browser.version().split('.')
+  return {
+    viewport: { width, height },
+    screen: { width, height },
+    deviceScaleFactor: deviceScale,
+    colorScheme: dark ? 'dark' : 'light',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36 ${userAgent}`,
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    permissions: [],
+    proxy: { server: proxy.url, bypass: '<-loopback>' },
+  }
+}
+
+/** Ends when the time is up or the caller is gone, whatever the page does. */
+async function inTime<Answer>(work: Promise<Answer>, until: Countdown, signal: AbortSignal): Promise<Answer> {
+  const stop = new AbortController()
+  const late = pause(until.left(), undefined, { signal: AbortSignal.any([signal, stop.signal]) }).then(
+    () => Promise.reject(tookTooLong()),
+    (error: unknown) => Promise.reject(tookTooLong(error)),
+  )
+  late.catch(() => undefined)
+  work.catch(() => undefined)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    stop.abort()
+  }
+}
+
+/** A page that keeps its tab busy can keep it from closing. */
+async function closes(context: BrowserContext): Promise<boolean> {
+  const stop = new AbortController()
+  const closed = context.close().then(
+    () => true,
+    // Closed already, with the browser.
+    () => true,
+  )
+  const late = pause(CLOSE_MS, false, { signal: stop.signal }).catch(() => false)
+  try {
+    return await Promise.race([closed, late])
+  } finally {
+    stop.abort()
+  }
+}

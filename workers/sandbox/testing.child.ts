@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+
+import { serveOneJob } from './serve-one-job.ts'
+
+/** What a decoder that was taken over might try. For tests only. */
+const attempts: Record<string, (argument: string) => unknown> = {
+  echo: (argument) => argument,
+  environment: () => Object.keys(process.env),
+  read: (path) => readFileSync(path, 'utf8').length,
+  write: (path) => writeFileSync(path, 'x'),
+  evaluate: (code) => globalThis.eval(code) as unknown,
+  throw: (message) => {
+    throw new TypeError(message)
+  },
+  reject: async (message) => {
+    void Promise.reject(new TypeError(message))
+    await new Promise((done) => setTimeout(done, 1_000))
+  },
+  quit: (code) => process.exit(Number(code)),
+  spin: () => {
+    for (;;);
+  },
+  heap: () => {
+    const kept: number[][] = []
+    for (;;) kept.push(Array.from({ length: 100_000 }, (_none, index) => index))
+  },
+  buffers: () => {
+    const kept: Buffer[] = []
+    for (;;) kept.push(Buffer.alloc(16 * 1024 * 1024, 1))
+  },
+  talk: () => 'x'.repeat(50 * 1024 * 1024),
+  connect: (port) =>
+    new Promise((done) => {
+      connect(Number(port), '127.0.0.1')
+        .on('connect', () => done('connected'))
+        .on('error', (error) => done(error.message))
+    }),
+}
+
+await serveOneJob(async ({ head }) => {
+  // Safe: the tests write pairs.
+  const [attempt, argument] = head as [string, string]
+  return { head: await attempts[attempt]?.(argument), parts: [] }
+})
