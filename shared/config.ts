@@ -63,7 +63,6 @@ export const Settings = z.object({
     .describe('Ed25519 seed receipts are signed with; for the settlement process alone'),
   EGRESS_ALLOW: z
     .string()
-    .default('')
     .transform((text, context) => {
       try {
         return parseEgressAllow(text)
@@ -72,7 +71,8 @@ export const Settings = z.object({
         return z.NEVER
       }
     })
-    .describe('exceptions to guarded egress'),
+    .optional()
+    .describe('exceptions to guarded egress: host:port or host:port=ip, by commas'),
   MAX_IN_FLIGHT: int(600, 1).describe('calls one ingress process holds open before it answers 503'),
   KEY_MAX_IN_FLIGHT: int(64, 1).describe('calls one prepaid key may have open in one ingress'),
   TRIAL_MAX_IN_FLIGHT: int(2, 1),

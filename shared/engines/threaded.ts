@@ -4,6 +4,8 @@
  */
 export const threaded = {
   readPage: async () => (await import('./page/read-page.ts')).readPage,
+  readSitePage: async () => (await import('./site/page/read-site-page.ts')).readSitePage,
+  readSitemap: async () => (await import('./site/files/read-sitemap.ts')).readSitemap,
 }
 
 type Loaded<Name extends keyof typeof threaded> = Awaited<ReturnType<(typeof threaded)[Name]>>
@@ -17,6 +19,7 @@ export async function runEngine<Name extends ThreadedEngine>(
   name: Name,
   input: EngineInput<Name>,
 ): Promise<EngineAnswer<Name>> {
-  // Safe: the engine of this very name answers.
-  return (await threaded[name]())(input) as EngineAnswer<Name>
+  // Safe: the engine of this very name takes this and answers that.
+  const engine = (await threaded[name]()) as unknown as (value: EngineInput<Name>) => Promise<EngineAnswer<Name>>
+  return engine(input)
 }

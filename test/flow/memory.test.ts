@@ -12,6 +12,11 @@ const residentMib = (pid: number) =>
 test('an idle ingress and an idle worker of pure outcomes stay under 150 MB', async () => {
   const cluster = await openCluster('redis')
   try {
+    // The first start after an installation compiles and keeps what it compiled when it ends; later ones are measured.
+    for (const first of [await cluster.ingress(), await cluster.worker(['outcome'])]) {
+      first.signal('SIGTERM')
+      await first.gone
+    }
     const ingress = await cluster.ingress()
     const worker = await cluster.worker(['outcome'])
     await cluster.ready(ingress)

@@ -7,11 +7,14 @@ import { read } from './source-files.ts'
 // Safe: our own package.json.
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
+/** Compiled code is kept between starts: a quicker start, and 20 MB that stripping types would take. */
+const CACHED = 'NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE:-node_modules/.cache/node}'
+
 test('an ingress and a worker are started by npm as by the playground', () => {
-  expect(scripts['ingress']).toBe(`exec node ${NODE_FLAGS.join(' ')} ingress/main.ts`)
-  expect(scripts['worker']).toBe(`exec node ${NODE_FLAGS.join(' ')} workers/main.ts`)
+  expect(scripts['ingress']).toBe(`${CACHED} exec node ${NODE_FLAGS.join(' ')} ingress/main.ts`)
+  expect(scripts['worker']).toBe(`${CACHED} exec node ${NODE_FLAGS.join(' ')} workers/main.ts`)
 })
 
 test('every long-running script is exec, so that a signal reaches the process itself', () => {
-  for (const name of ['start', 'ingress', 'worker', 'migrate']) expect(scripts[name]).toMatch(/^exec node /)
+  for (const name of ['start', 'ingress', 'worker', 'migrate']) expect(scripts[name]).toMatch(/(?:^| )exec node /)
 })

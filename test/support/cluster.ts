@@ -40,7 +40,14 @@ export async function openCluster(backend: Backend, more: { redisUrl?: string; d
     const preload = extra['CRASH_AT'] === undefined ? [] : ['--import', join(ROOT, 'test/support/crash-at.ts')]
     const child = spawn(process.execPath, [...NODE_FLAGS, ...preload, join(ROOT, file), ...args], {
       cwd: ROOT,
-      env: { PATH: process.env['PATH'], FAREBOX_PARENT_PID: String(process.pid), ...env, LOG_LEVEL: 'info', ...extra },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
+        FAREBOX_PARENT_PID: String(process.pid),
+        ...env,
+        LOG_LEVEL: 'info',
+        ...extra,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let log = ''

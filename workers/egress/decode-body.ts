@@ -20,8 +20,24 @@ export async function decodeBody(
   contentEncoding: string | string[] | undefined,
   limits: { maxBytes: number; cut: boolean },
 ): Promise<Decoded> {
+  try {
+    return await decodeLayers(wire, contentEncoding, limits)
+  } catch (error) {
+    // Who takes a part takes none as well; who wants the whole is told.
+    if (limits.cut && error instanceof Unreadable) return { body: Buffer.alloc(0), truncated: true }
+    throw error instanceof Unreadable ? unreadableEncoding() : error
+  }
+}
+
+class Unreadable extends Error {}
+
+async function decodeLayers(
+  wire: Buffer,
+  contentEncoding: string | string[] | undefined,
+  limits: { maxBytes: number; cut: boolean },
+): Promise<Decoded> {
   const layers = layersOf(contentEncoding)
-  if (layers.length > MAX_LAYERS) throw unreadableEncoding()
+  if (layers.length > MAX_LAYERS) throw new Unreadable()
   const bombBytes = Math.max(HARMLESS_BYTES, wire.length * MAX_RATIO)
   const most = Math.min(limits.maxBytes, bombBytes)
   let body = wire
@@ -61,7 +77,7 @@ async function decompress(bytes: Buffer, layer: string, most: number): Promise<{
       if (total > most) return { bytes: Buffer.concat(chunks, most), overflowed: true }
     }
   } catch {
-    throw unreadableEncoding()
+    throw new Unreadable()
   }
   return { bytes: Buffer.concat(chunks, total), overflowed: false }
 }
@@ -72,7 +88,7 @@ function decoderFor(layer: string, bytes: Buffer): Transform {
   if (layer === 'br') return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })
   // Some servers call a bare deflate stream "deflate"; RFC 9110 means zlib.
   if (layer === 'deflate') return isZlib(bytes) ? createInflate(zlib) : createInflateRaw(zlib)
-  throw unreadableEncoding()
+  throw new Unreadable()
 }
 
 function isZlib(bytes: Buffer): boolean {

@@ -45,7 +45,7 @@ export async function fetchUrl(deps: FetchDeps, text: string, request: EgressReq
       const { exchange, connected } = await exchangeOnce(deps, url, request, stop.signal)
       const location = redirectTarget(exchange.status, exchange.headers, url)
       if (location === null || maxRedirects === 0) {
-        return await answerOf(deps, { url, hops, exchange, connected, request, began })
+        return await answerOf(deps, { url, hops, location, exchange, connected, request, began })
       }
       if (hops.length === maxRedirects) throw tooManyRedirects(maxRedirects)
       hops.push({ url: url.href, status: exchange.status, location, ms: round(performance.now() - hopBegan) })
@@ -103,9 +103,9 @@ async function inspected(
 
 async function answerOf(
   { now }: FetchDeps,
-  made: Made & { url: URL; hops: readonly EgressHop[]; request: EgressRequest; began: number },
+  made: Made & { url: URL; hops: readonly EgressHop[]; location: string | null; request: EgressRequest; began: number },
 ): Promise<EgressAnswer> {
-  const { exchange, connected, url, hops, request, began } = made
+  const { exchange, connected, url, hops, location, request, began } = made
   const { body, truncated } = await decodeBody(exchange.wire, exchange.headers['content-encoding'], {
     maxBytes: Math.min(request.maxBytes ?? 20 * MB, 20 * MB),
     cut: request.overflow === 'truncate',
@@ -121,6 +121,7 @@ async function answerOf(
     wireBytes: exchange.wire.length,
     truncated: exchange.cut || truncated,
     hops,
+    redirect: location,
     timings: {
       dns: rounded(connected?.dnsMs),
       connect: rounded(connected?.connectMs),

@@ -17,7 +17,7 @@ type Settings = Pick<Config, 'EGRESS_ALLOW' | 'publicBaseUrl' | 'production'>
 /** The installation's policy: its exceptions, its own names, this machine's addresses. */
 export function policyOf(config: Settings, resolveName: ResolveName = createResolver()): EgressPolicy {
   return createPolicy({
-    allow: config.EGRESS_ALLOW,
+    allow: config.EGRESS_ALLOW ?? [],
     resolveName,
     ownNames: [new URL(config.publicBaseUrl).hostname, hostname()],
     ownAddresses: ownAddressesOf(),
@@ -31,7 +31,7 @@ export const userAgentOf = ({ PUBLIC_BASE_URL }: Pick<Config, 'PUBLIC_BASE_URL'>
 /** What an operator should know of the exceptions, once a process. */
 export function logExceptions(config: Settings, log: Log): void {
   if (!config.production) return
-  for (const { host, port, ip } of config.EGRESS_ALLOW) {
+  for (const { host, port, ip } of config.EGRESS_ALLOW ?? []) {
     log.warn({ host, port, ip }, 'EGRESS_ALLOW opens an exception in guarded egress')
   }
 }

@@ -34,6 +34,24 @@ const BLACK = '#000000'
 /** A file may open thousands of states and close none. */
 const DEEPEST = 10_000
 
+const initialState = (clip: Box): GraphicsState => ({
+  ctm: IDENTITY,
+  clip,
+  fill: BLACK,
+  stroke: BLACK,
+  fillAlpha: 1,
+  strokeAlpha: 1,
+  renderMode: 0,
+  font: null,
+  fontSize: 0,
+  direction: 1,
+  charSpacing: 0,
+  wordSpacing: 0,
+  stretch: 1,
+  rise: 0,
+  leading: 0,
+})
+
 /** The state, its stack, and the position of the text pen. */
 export class Graphics {
   state: GraphicsState
@@ -45,23 +63,13 @@ export class Graphics {
   readonly #saved: GraphicsState[] = []
 
   constructor(page: Box) {
-    this.state = {
-      ctm: IDENTITY,
-      clip: page,
-      fill: BLACK,
-      stroke: BLACK,
-      fillAlpha: 1,
-      strokeAlpha: 1,
-      renderMode: 0,
-      font: null,
-      fontSize: 0,
-      direction: 1,
-      charSpacing: 0,
-      wordSpacing: 0,
-      stretch: 1,
-      rise: 0,
-      leading: 0,
-    }
+    this.state = initialState(page)
+  }
+
+  /** Saves the state and begins anew, clipped to a box: an annotation knows nothing of the page it lies on. */
+  begin(clip: Box): void {
+    this.save()
+    this.state = initialState(clip)
   }
 
   save(): void {

@@ -1,6 +1,6 @@
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from 'unpdf/pdfjs'
 
-import { watchWarnings } from './engine-warnings.ts'
+import { watchEngine } from './watch-engine.ts'
 import { InflateStream } from './inflate-stream.ts'
 
 /**
@@ -9,7 +9,7 @@ import { InflateStream } from './inflate-stream.ts'
  */
 export function openDocument(data: Uint8Array): Promise<PDFDocumentProxy> {
   Object.assign(globalThis, { DecompressionStream: InflateStream })
-  watchWarnings()
+  watchEngine()
   pretendFontsLoad()
   return getDocument({
     data,

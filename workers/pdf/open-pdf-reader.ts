@@ -27,6 +27,8 @@ type Options = { log: Log; dataDir: string; limits?: SandboxLimits }
 export type PdfReader = PdfDoor & {
   /** Process ids of the children at work. */
   running: () => readonly number[]
+  /** Resolves when children start with compiled code. */
+  rehearsed: Promise<void>
   close: () => void
 }
 
@@ -39,6 +41,7 @@ export function openPdfReader({ log, dataDir, limits = PDF_LIMITS }: Options): P
   const sandbox = new Sandbox({ name: 'pdf', url, limits, rehearsal }, dataDir)
   return {
     running: () => sandbox.running,
+    rehearsed: sandbox.rehearsed,
     close: () => sandbox.close(),
     async read(file, { signal, ...job }: PdfRequest): Promise<PdfReading> {
       if (!isPdf(file)) throw refusePdf('not_a_pdf')

@@ -91,6 +91,31 @@ describe('text', () => {
   })
 })
 
+describe('annotations', () => {
+  const withField = (more: string) => {
+    const appearance = (file: PdfFile) =>
+      file.stream('/Tx BMC BT 0 g /Helv 10 Tf 2 4 Td (Ada Lovelace) Tj ET EMC', {
+        dict: '/Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << /Font << /Helv << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>',
+      })
+    const file = new PdfFile()
+    const [root, tree, page] = [file.add(), file.add(), file.add()]
+    const font = file.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
+    const field = file.add(
+      `<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (Ada Lovelace) /Rect [120 695 320 715] /AP << /N ${appearance(file)} 0 R >> ${more} >>`,
+    )
+    const contents = file.stream(textAt(72, 700, 'Name:', 10))
+    file.set(page, `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 ${font} 0 R >> >> /Contents ${contents} 0 R /Annots [${field} 0 R] >>`)
+    file.set(tree, `<< /Type /Pages /Kids [${page} 0 R] /Count 1 >>`)
+    file.set(root, `<< /Type /Catalog /Pages ${tree} 0 R /AcroForm << /Fields [${field} 0 R] >> >>`)
+    return file.bytes({ root })
+  }
+
+  test('what is written into a form stands where it is seen; a hidden field does not', async () => {
+    expect((await reading(withField('/F 4'))).pages[0]?.text).toBe('Name: Ada Lovelace')
+    expect((await reading(withField('/F 2'))).pages[0]?.text).toBe('Name:')
+  })
+})
+
 describe('tables', () => {
   const cells = (y: number, ...row: string[]) => row.map((cell, at) => textAt(72 + at * 150, y, cell)).join('')
   const table = cells(700, 'Slug', 'Cents', 'Pool') + cells(684, 'screenshot', '2', 'screenshot') + cells(668, 'run', '99', 'router')

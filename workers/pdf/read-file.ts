@@ -3,7 +3,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
 import type { PdfPage, PdfReading, PdfRefusalReason, PdfRequest } from '#shared/outcomes/doors/pdf.ts'
 
 import { linksOf, metadataOf, outlineOf } from './document-facts.ts'
-import { hasMemoryRunOut, saysOutOfMemory } from './engine-warnings.ts'
+import { failuresSoFar, hasMemoryRunOut, saysOutOfMemory } from './watch-engine.ts'
 import type { FontFacts } from './graphics-state.ts'
 import { matrixOf } from './matrix.ts'
 import { boxOf, listOf, numberOf } from './operands.ts'
@@ -21,7 +21,6 @@ const MOST_PAGES_UNNAMED = 500
 /** ... and with more than this not at all: finding a page costs a walk through the tree. */
 const MOST_PAGES = 5_000
 const MOST_HIDDEN = 200
-const ANNOTATIONS_OFF = 0
 
 /** Reads a whole file. A file that cannot be read is an answer; only running out of memory or time is not. */
 export async function readFile(data: Uint8Array, job: PdfJob): Promise<PdfAnswer> {
@@ -77,11 +76,10 @@ async function readPages(document: PDFDocumentProxy, numbers: readonly number[],
 }
 
 async function readOne(page: PDFPageProxy, n: number, { tables }: PdfJob) {
-  const operators = await page.getOperatorList({ annotationMode: ANNOTATIONS_OFF }).catch((error: unknown) => {
-    if (saysOutOfMemory(error instanceof Error ? error.message : '')) throw error
-    return null
-  })
-  if (operators === null) return null
+  const failures = failuresSoFar()
+  const operators = await page.getOperatorList().catch(() => null)
+  // Where the engine fails within a page it hands over what it has and does not say so.
+  if (operators === null || failuresSoFar() > failures) return null
   const view = boxOf(page.view)
   const fonts = new Map<string, FontFacts | null>()
   const fontOf = (id: string) => {

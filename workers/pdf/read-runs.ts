@@ -71,6 +71,14 @@ export function readRuns({ fnArray, argsArray }: Operators, view: Box, fontOf: (
         graphics.restore()
         isPlacing = false
         break
+      case OPS.beginAnnotation:
+        graphics.begin(intersection(view, boxOf(args[1])))
+        graphics.transform(matrixOf(listOf(args[2])))
+        graphics.transform(matrixOf(listOf(args[3])))
+        break
+      case OPS.endAnnotation:
+        graphics.restore()
+        break
       case OPS.beginGroup: {
         graphics.save()
         const isMask = hasSoftMask(args[0])

@@ -26,8 +26,8 @@ await import(program)`
 
 /**
  * The command that runs a program behind every wall there is without privileges: resource limits of the kernel (memory,
- * processor time, no file may grow, no core dump), a network namespace with no network where the system lets us make
- * one, Node's permission model (reads code only, starts nothing) and no code made from strings.
+ * processor time, no file may grow, no core dump), no network and an end with the worker where the system has the tools,
+ * Node's permission model (reads code only, starts nothing) and no code made from strings.
  *
  * Compiled code is kept in `cacheDir`. Node uses a cache only where it may write to it, so the permission is given and
  * the kernel's limit on files takes it back, but for a `rehearsal`, which opens no foreign file and fills the cache.
@@ -51,7 +51,7 @@ export async function childCommand(
     // The shell exports its own variables, so the environment is emptied once more behind it.
     `${limits.join(' 2>/dev/null; ')} 2>/dev/null; exec env -i "$@"`,
     'sandbox',
-    ...((await canUnshareNetwork()) ? ['unshare', '--user', '--net'] : []),
+    ...(await standingWalls()),
     process.execPath,
     '--permission',
     ...READABLE.map((path) => `--allow-fs-read=${path}`),
@@ -69,12 +69,23 @@ export async function childCommand(
   ]
 }
 
-let networkless: Promise<boolean> | undefined
+/** What an unprivileged process may take away from itself, where the system has the tool and allows it. */
+const WALLS = [
+  // A network namespace of its own with nothing in it.
+  ['unshare', '--user', '--net'],
+  // Ends at once when the worker is gone; otherwise the limit on processor time ends it.
+  ['setpriv', '--pdeathsig', 'KILL'],
+]
 
-/** Whether this system lets an unprivileged process make a network namespace; asked once a process. */
-function canUnshareNetwork(): Promise<boolean> {
-  networkless ??= new Promise((done) =>
-    execFile('unshare', ['--user', '--net', 'true'], { timeout: 5_000 }, (error) => done(error === null)),
-  )
-  return networkless
+let walls: Promise<string[]> | undefined
+
+/** The walls there are here, as the beginning of a command; asked once a process. */
+function standingWalls(): Promise<string[]> {
+  walls ??= Promise.all(WALLS.map(async (wall) => ((await runs(wall)) ? wall : []))).then((found) => found.flat())
+  return walls
 }
+
+const runs = ([tool = '', ...args]: readonly string[]) =>
+  new Promise<boolean>((done) => {
+    execFile(tool, [...args, 'true'], { timeout: 5_000 }, (error) => done(error === null))
+  })

@@ -24,3 +24,9 @@ export function pathOf(url: string): string {
   const parsed = URL.parse(url)
   return parsed === null ? url : parsed.pathname + parsed.search
 }
+
+/** One page under several spellings: scheme, `www.` and a slash at the end make no difference. */
+export function pageKey(url: string): string {
+  const { host, pathname, search } = new URL(url)
+  return host.replace(/^www\./, '') + (pathname.replace(/\/+$/, '') || '/') + search
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Source } from '#shared/outcomes/lib/source.ts'
+import { FetchedSource } from '#shared/outcomes/lib/fetched-source.ts'
 
 const text = z.string().nullable()
 const count = z.int().nullable()
@@ -17,7 +17,7 @@ const AgentFile = z
 
 /** What website-intelligence answers. Null is what could not be learned; `unknowns` says why. */
 export const SiteReport = z.object({
-  source: Source,
+  source: FetchedSource,
   as_of: z.string().describe('when the start page was read, ISO 8601'),
   site: z.object({
     final_url: z.string(),
@@ -43,7 +43,9 @@ export const SiteReport = z.object({
         issuer: text,
         valid_to: text,
         days_left: z.number().nullable(),
-        san_match: z.boolean().nullable(),
+        san_match: z.boolean(),
+        trusted: z.boolean(),
+        problem: text,
       })
       .nullable(),
     cookies: z
@@ -182,7 +184,7 @@ export const SiteReport = z.object({
     z.object({
       step: z.string(),
       slug: text.describe('the outcome that was called; null for own work'),
-      status: z.enum(['running', 'done', 'failed', 'late', 'not_offered']),
+      status: z.enum(['done', 'failed', 'late', 'not_offered']),
       took_ms: z.int().describe('as waited for by the attempt that gave this answer'),
     }),
   ),

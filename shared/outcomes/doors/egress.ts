@@ -12,7 +12,10 @@ export type EgressRequest = {
   maxWireBytes?: number
   /** Bytes after decompression; default 20 MB, which is also the most. */
   maxBytes?: number
-  /** What happens past those two: `refuse` (default) or `truncate`, which keeps what came. A bomb is refused either way. */
+  /**
+   * What happens past those two: `refuse` (default), or `truncate`, which keeps what came; a body that cannot be
+   * decompressed is then empty. A bomb is refused either way.
+   */
   overflow?: 'refuse' | 'truncate'
   /** Milliseconds for everything, redirects and body included. Default 10,000. */
   timeoutMs?: number
@@ -74,6 +77,8 @@ export type EgressAnswer = {
   wireBytes: number
   truncated: boolean
   hops: readonly EgressHop[]
+  /** Where an answer that was not followed points to (`maxRedirects: 0`), absolute; null when it is no redirect. */
+  redirect: string | null
   timings: EgressTimings
   connection: EgressConnection | null
   fetchedAt: Date

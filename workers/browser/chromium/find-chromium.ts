@@ -23,13 +23,14 @@ export async function findChromium(given: {
   chromiumPath: string | undefined
   folder: string
   searchPath: string
+  isBundled?: boolean
 }): Promise<Chromium> {
-  const { chromiumPath, folder, searchPath } = given
+  const { chromiumPath, folder, searchPath, isBundled = hasBundledChromium() } = given
   if (chromiumPath !== undefined) {
     if (await isProgram(chromiumPath)) return { file: chromiumPath, libraries: null }
     throw new NoChromium(`CHROMIUM_PATH names no program that this user may run: ${chromiumPath}`)
   }
-  if (hasBundledChromium()) return unpackChromium(folder)
+  if (isBundled) return unpackChromium(folder)
   for (const place of searchPath.split(delimiter).filter((part) => part !== '')) {
     const file = join(place, 'chromium')
     if (await isProgram(file)) return { file, libraries: null }

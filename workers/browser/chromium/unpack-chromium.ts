@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
@@ -27,8 +27,7 @@ export async function unpackChromium(folder: string): Promise<{ file: string; li
   if (existsSync(unpacked.file)) return unpacked
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeStaleDrafts(folder)
-  const draft = `${home}.${process.pid}.${Date.now()}.draft`
-  await mkdir(draft, { mode: 0o700 })
+  const draft = await mkdtemp(`${home}.draft-`)
   try {
     await unpackInto(draft, join(packed, 'bin'))
     await rename(draft, home)
@@ -52,7 +51,7 @@ async function unpackInto(draft: string, packed: string): Promise<void> {
 }
 
 async function removeStaleDrafts(folder: string): Promise<void> {
-  for (const name of (await readdir(folder)).filter((entry) => entry.endsWith('.draft'))) {
+  for (const name of (await readdir(folder)).filter((entry) => entry.includes('.draft-'))) {
     const path = join(folder, name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
     if (Date.now() - mtimeMs > STALE_DRAFT_MS) await rm(path, { recursive: true, force: true })

@@ -61,6 +61,8 @@ async function shoot(
 ): Promise<Buffer> {
   const quality = format === 'png' ? {} : { quality: LOSSY_QUALITY }
   try {
+    // Playwright waits for a body, which an SVG on its own never gets.
+    if (area !== null && !(await hasBody(session))) return await shootPlainly(session, format, quality, area)
     return await page.screenshot({
       type: format,
       ...quality,
@@ -73,8 +75,22 @@ async function shoot(
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error
   }
-  // Fonts that never come, or a document without a body: as it stands, then.
+  // Fonts that never come: without them, then.
+  return shootPlainly(session, format, quality, area)
+}
+
+async function shootPlainly(
+  session: CDPSession,
+  format: PictureRequest['format'],
+  quality: { quality?: number },
+  area: Area | null,
+): Promise<Buffer> {
   const clip = area === null ? {} : { clip: { ...area, scale: 1 }, captureBeyondViewport: true }
   const { data } = await session.send('Page.captureScreenshot', { format, ...quality, ...clip })
   return Buffer.from(data, 'base64')
+}
+
+async function hasBody(session: CDPSession): Promise<boolean> {
+  const { result } = await session.send('Runtime.evaluate', { expression: 'document.body !== null' })
+  return result.value === true
 }

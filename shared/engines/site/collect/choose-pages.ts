@@ -1,7 +1,7 @@
 import type { SitemapUrl } from '../files/read-sitemap.ts'
 import { type Robots, robotsVerdict } from '../files/robots.ts'
 import type { PageLink } from '../page/page-facts.ts'
-import { absoluteUrl, isSameSite, pathOf } from '../same-site.ts'
+import { absoluteUrl, isSameSite, pageKey, pathOf } from '../same-site.ts'
 
 /** How we are called in a site's robots.txt. */
 export const ROBOTS_AGENT = 'Farebox'
@@ -42,12 +42,6 @@ export function choosePages(given: {
     else if (pages.length < most) pages.push(page)
   }
   return { pages, disallowed }
-}
-
-/** One page under several spellings: scheme, `www.` and a slash at the end make no difference. */
-export function pageKey(url: string): string {
-  const { host, pathname, search } = new URL(url)
-  return host.replace(/^www\./, '') + (pathname.replace(/\/+$/, '') || '/') + search
 }
 
 function isPage(url: string): boolean {

@@ -94,7 +94,7 @@ export async function collectSite(wish: Wish, ctx: OutcomeContext): Promise<Site
   }
 
   const pagesAndFiles = async () => {
-    const start = await own(stepName(url), () => fetchPage(egress, url, { follow: true, signal: doors.signal }))
+    const start = await own(stepName(url), () => fetchPage(doors, url, { follow: true }))
     const { origin, host } = new URL(start?.finalUrl ?? url)
     const read = async () => {
       const robots = await own('robots.txt', () => fetchRobots(doors, origin))

@@ -6,8 +6,8 @@ import type { OutcomeContext } from '#shared/outcomes/context.ts'
 import type { SitemapUrl } from '../files/read-sitemap.ts'
 import { crawlDelayOf, type Robots, robotsVerdict } from '../files/robots.ts'
 import type { PageFacts } from '../page/page-facts.ts'
-import { isSameSite, pathOf } from '../same-site.ts'
-import { choosePages, pageKey, ROBOTS_AGENT } from './choose-pages.ts'
+import { isSameSite, pageKey, pathOf } from '../same-site.ts'
+import { choosePages, ROBOTS_AGENT } from './choose-pages.ts'
 import { fetchPage } from './fetch-page.ts'
 import type { PartBook } from './part-book.ts'
 
@@ -23,7 +23,7 @@ export type Crawl = { pages: PageFacts[]; disallowed: number }
  * durable step. Starts no page once `isLate`.
  */
 export async function crawl(
-  { step, egress, signal }: Pick<OutcomeContext, 'step' | 'egress' | 'signal'>,
+  doors: Pick<OutcomeContext, 'step' | 'egress' | 'compute' | 'signal'>,
   book: PartBook,
   given: {
     start: PageFacts
@@ -43,11 +43,11 @@ export async function crawl(
     (pageKey(to) === pageKey(from) || !seen.has(pageKey(to))) &&
     (robots === null || robotsVerdict(robots, ROBOTS_AGENT, pathOf(to)).allowed)
   const read = async (url: string): Promise<PageFacts> => {
-    if (delayS !== null) await wait(delayS * 1_000, undefined, { signal }).catch(() => undefined)
-    const page = await fetchPage(egress, url, { follow: false, signal })
+    if (delayS !== null) await wait(delayS * 1_000, undefined, { signal: doors.signal }).catch(() => undefined)
+    const page = await fetchPage(doors, url, { follow: false })
     const onward = page.redirectsTo
     if (onward === null || !mayFollow(url, onward)) return page
-    const target = await fetchPage(egress, onward, { follow: false, signal })
+    const target = await fetchPage(doors, onward, { follow: false })
     return { ...target, url, redirectsTo: onward }
   }
   let disallowed = 0
@@ -60,7 +60,7 @@ export async function crawl(
     isDone = chosen.pages.length === 0
     const found = await inLanes(chosen.pages, delayS === null ? LANES : 1, async (url) => {
       seen.add(pageKey(url))
-      if (!isLate()) return book.take(stepName(url), null, () => step(stepName(url), () => read(url)))
+      if (!isLate()) return book.take(stepName(url), null, () => doors.step(stepName(url), () => read(url)))
       isDone = true
       return null
     })

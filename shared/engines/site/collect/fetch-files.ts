@@ -80,11 +80,7 @@ export async function fetchPlainHttp({ egress, signal }: Doors, host: string): P
       timeoutMs: 5_000,
       signal,
     })
-    const [location] = [answer.headers['location'] ?? []].flat()
-    return {
-      status: answer.status,
-      location: location === undefined ? null : (URL.parse(location, answer.url)?.href ?? null),
-    }
+    return { status: answer.status, location: answer.redirect }
   } catch (error) {
     if (error instanceof Refusal && error.code === 'upstream_unavailable') return { status: null, location: null }
     throw error

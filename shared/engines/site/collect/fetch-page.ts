@@ -1,8 +1,6 @@
-import type { EgressAnswer, EgressDoor } from '#shared/outcomes/doors/egress.ts'
+import type { OutcomeContext } from '#shared/outcomes/context.ts'
 
-import { decodeText } from '#shared/engines/page/decode-text.ts'
 import type { PageFacts } from '../page/page-facts.ts'
-import { readHtml } from '../page/read-html.ts'
 
 const TIMEOUT_MS = 8_000
 const MOST_BYTES = 1_500_000
@@ -52,9 +50,9 @@ const KEPT_HEADERS = [
  * on to. Throws what the egress door throws.
  */
 export async function fetchPage(
-  egress: EgressDoor,
+  { egress, compute, signal }: Pick<OutcomeContext, 'egress' | 'compute' | 'signal'>,
   url: string,
-  { follow, signal }: { follow: boolean; signal: AbortSignal },
+  { follow }: { follow: boolean },
 ): Promise<PageFacts> {
   const answer = await egress.fetch(url, {
     accept: ACCEPT,
@@ -70,7 +68,7 @@ export async function fetchPage(
     url,
     finalUrl: answer.url,
     status: answer.status,
-    redirectsTo: redirectOf(answer),
+    redirectsTo: answer.redirect,
     contentType: answer.contentType,
     headers: Object.fromEntries(
       KEPT_HEADERS.flatMap((name) => {
@@ -83,12 +81,9 @@ export async function fetchPage(
     truncated: answer.truncated,
     fetchedAt: answer.fetchedAt.toISOString(),
     tookMs: answer.timings.total,
-    html: isHtml && answer.body.length > 0 ? readHtml(decodeText(answer.body, answer.charset).text, answer.url) : null,
+    html:
+      isHtml && answer.body.length > 0
+        ? await compute('readSitePage', { bytes: answer.body, charset: answer.charset, url: answer.url }, { signal })
+        : null,
   }
-}
-
-function redirectOf({ status, headers, url }: EgressAnswer): string | null {
-  if (status < 300 || status > 399) return null
-  const [location] = [headers['location'] ?? []].flat()
-  return location === undefined ? null : (URL.parse(location, url)?.href ?? null)
 }

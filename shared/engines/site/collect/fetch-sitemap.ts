@@ -1,6 +1,7 @@
-import type { EgressDoor } from '#shared/outcomes/doors/egress.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { OutcomeContext } from '#shared/outcomes/context.ts'
 
-import { readSitemap, type SitemapUrl } from '../files/read-sitemap.ts'
+import type { SitemapUrl } from '../files/read-sitemap.ts'
 import { isSameSite } from '../same-site.ts'
 import { fetchText, isThere } from './fetch-text.ts'
 
@@ -22,14 +23,14 @@ export type SitemapFile = {
   urls: readonly SitemapUrl[]
 }
 
-const MOST_BYTES = 5_000_000
+const MOST_BYTES = 4_000_000
 const MOST_CHILDREN = 3
 const MOST_TRIED = 3
 const MOST_KEPT = 200
 
 /** Finds the site's sitemap: where robots.txt says, else at /sitemap.xml; of an index the first ones are read too. */
 export async function fetchSitemap(
-  { egress, signal }: { egress: EgressDoor; signal: AbortSignal },
+  { egress, compute, signal }: Pick<OutcomeContext, 'egress' | 'compute' | 'signal'>,
   origin: string,
   announced: readonly string[],
 ): Promise<SitemapFile> {
@@ -41,19 +42,28 @@ export async function fetchSitemap(
   for (const place of places) {
     const file = await fetchText(egress, place, { mostBytes: MOST_BYTES, signal })
     if (!isThere(file)) continue
-    const map = readSitemap(file.text)
-    const found = { url: file.url, found: true, announced: isAnnounced, kind: map.kind }
-    if (map.kind !== 'index') return { ...found, ...nothing, ...kept(map.urls, map.count, origin) }
+    const map = await compute('readSitemap', file.text, { signal })
+    const there = { url: file.url, found: true, announced: isAnnounced, kind: map.kind }
+    if (map.kind !== 'index') return { ...there, ...nothing, ...kept(map.urls, map.count, origin) }
     const children = map.sitemaps.filter((url) => isSameSite(url, origin)).slice(0, MOST_CHILDREN)
-    const texts = await Promise.all(
-      children.map((url) => fetchText(egress, url, { mostBytes: MOST_BYTES, signal }).catch(() => null)),
+    const read = async (url: string) => {
+      const child = await fetchText(egress, url, { mostBytes: MOST_BYTES, signal })
+      return isThere(child) ? compute('readSitemap', child.text, { signal }) : null
+    }
+    const maps = (await Promise.all(children.map((url) => read(url).catch(nullIfRefused)))).filter(
+      (one) => one !== null,
     )
-    const maps = texts.filter((text) => text !== null && isThere(text)).map((text) => readSitemap(text?.text ?? ''))
     const urls = maps.flatMap((child) => child.urls)
     const count = maps.reduce((sum, child) => sum + child.count, 0)
-    return { ...found, children: map.count, childrenRead: maps.length, ...kept(urls, count, origin) }
+    return { ...there, children: map.count, childrenRead: maps.length, ...kept(urls, count, origin) }
   }
   return { url: first, found: false, announced: isAnnounced, kind: null, ...nothing }
+}
+
+/** One of several sitemaps that does not answer leaves the others. */
+function nullIfRefused(error: unknown): null {
+  if (error instanceof Refusal) return null
+  throw error
 }
 
 function kept(urls: readonly SitemapUrl[], count: number, origin: string) {

@@ -1,6 +1,6 @@
 import { Refusal, type RefusalCode } from '#shared/errors.ts'
 
-export type PartStatus = 'running' | 'done' | 'failed' | 'late' | 'not_offered'
+export type PartStatus = 'done' | 'failed' | 'late' | 'not_offered'
 export type PartLine = { step: string; slug: string | null; status: PartStatus; took_ms: number }
 export type PartFailure = RefusalCode | 'late'
 
@@ -26,7 +26,7 @@ export class PartBook {
 
   /** The part's answer, or null when it failed or came too late. */
   async take<Answer>(step: string, slug: string | null, work: () => Promise<Answer>): Promise<Answer | null> {
-    const line: PartLine = { step, slug, status: 'running', took_ms: 0 }
+    const line: PartLine = { step, slug, status: 'done', took_ms: 0 }
     this.lines.push(line)
     const began = this.#now().getTime()
     const working = work()
@@ -34,8 +34,8 @@ export class PartBook {
     working.catch(() => undefined)
     try {
       const answer = await Promise.race([working, this.#over])
-      line.status = answer === LATE ? 'late' : 'done'
       if (answer !== LATE) return answer
+      line.status = 'late'
       this.failures.set(step, 'late')
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -26,7 +26,15 @@ export const HeadersPart = z.object({
   cookies: z.array(z.object({ name: z.string(), secure: z.boolean(), http_only: z.boolean(), same_site: text })),
   caching: z.object({ cacheable: z.boolean(), max_age_s: number }),
   tls: z
-    .object({ protocol: text, issuer: text, valid_to: text, days_left: number, san_match: z.boolean().nullish() })
+    .object({
+      protocol: text,
+      issuer: text,
+      valid_to: text,
+      days_left: number,
+      san_match: z.boolean(),
+      trusted: z.boolean(),
+      problem: text,
+    })
     .nullable(),
   timing_ms: z.object({ dns: number, connect: number, tls: number, ttfb: number }),
 })

@@ -1,7 +1,7 @@
 import type { SiteFacts } from '../collect/collect-site.ts'
 import { aiRulesOf } from '../files/ai-rules.ts'
 import { pathOf } from '../same-site.ts'
-import { hit, type Hit, made, pageHit } from './hit.ts'
+import { hit, type Hit, made, pageHit, pagesOf } from './hit.ts'
 import { finalUrlOf } from './site-headers.ts'
 
 /** How well agents can read the site and act on it. */
@@ -34,7 +34,7 @@ function checkFiles({ llmsTxt, agentFiles, pages }: SiteFacts): Hit[] {
       hit('agent_interface_missing', 'No OpenAPI document, MCP card or x402 listing was found.'),
     pages.length > 0 &&
       pages.every(({ html }) => (html?.structured.types.length ?? 0) === 0) &&
-      hit('machine_data_missing', `No schema.org data on ${pages.length} pages read.`),
+      hit('machine_data_missing', `No schema.org data on ${pagesOf(pages.length)} read.`),
   )
 }
 

@@ -45,8 +45,9 @@ function checkTls({ headers }: SiteFacts): Hit[] {
   const tls = headers?.tls ?? null
   if (tls === null) return []
   const days = tls.days_left
+  const isExpired = days !== null && days < 0
   return made(
-    tls.san_match === false && hit('tls_untrusted', 'The certificate does not name this host.'),
+    !tls.trusted && !isExpired && hit('tls_untrusted', `It does not verify: ${tls.problem ?? 'not for this name'}.`),
     days !== null &&
       days < 0 &&
       hit('tls_expired', `It expired ${-days} days ago (${tls.valid_to ?? 'unknown date'}).`),
@@ -64,8 +65,7 @@ function checkCookies(facts: SiteFacts): Hit[] {
       .slice(0, 5)
       .map(({ name }) => name.slice(0, 60))
       .join(', ')
-  const isHttps = finalUrlOf(facts).startsWith('https:')
-  const insecure = isHttps ? cookies.filter(({ secure }) => !secure) : []
+  const insecure = cookies.filter(({ secure }) => !secure)
   const session = cookies.filter(({ name }) => SESSION_COOKIE.test(name))
   const readable = session.filter(({ http_only }) => !http_only)
   const anywhere = session.filter(({ same_site }) => same_site === null)

@@ -1,9 +1,8 @@
 import type { SiteFacts } from '../collect/collect-site.ts'
 import { robotsVerdict } from '../files/robots.ts'
 import type { PageFacts } from '../page/page-facts.ts'
-import { pageKey } from '../collect/choose-pages.ts'
-import { pathOf } from '../same-site.ts'
-import { hit, type Hit, made, pageHit } from './hit.ts'
+import { pageKey, pathOf } from '../same-site.ts'
+import { hit, type Hit, made, pageHit, pagesOf } from './hit.ts'
 
 /** What search engines will find wanting about the site as a whole: its files, and links that lead nowhere. */
 export function checkSeoSite(facts: SiteFacts): Hit[] {
@@ -70,7 +69,9 @@ function checkLinks({ pages }: SiteFacts): Hit[] {
 function checkData({ pages }: SiteFacts): Hit[] {
   const read = pages.filter(({ html }) => html !== null)
   const isDescribed = read.some(({ html }) => (html?.structured.types.length ?? 0) > 0)
-  return made(read.length > 0 && !isDescribed && hit('structured_data_missing', `None on ${read.length} pages read.`))
+  return made(
+    read.length > 0 && !isDescribed && hit('structured_data_missing', `None on ${pagesOf(read.length)} read.`),
+  )
 }
 
 /** Pages that answered with an error, and a page that links there. */

@@ -27,11 +27,14 @@ export function pageHit(code: CheckCode, found: readonly { url: string; detail: 
   const more = pages.length > 3 ? ` and ${pages.length - 3} more` : ''
   return {
     code,
-    evidence: `${pages.length} of ${outOf} pages: ${named}${more}${pages.length === 1 ? ` (${first?.detail})` : ''}`,
+    evidence: `${pages.length} of ${pagesOf(outOf)}: ${named}${more}${pages.length === 1 ? ` (${first?.detail})` : ''}`,
     share: Math.min(1, pages.length / Math.max(1, outOf)),
     pages,
   }
 }
+
+/** "1 page", "8 pages". */
+export const pagesOf = (count: number) => `${count} page${count === 1 ? '' : 's'}`
 
 /** The hits that were made. */
 export const made = (...hits: readonly (Hit | null | false)[]): Hit[] =>

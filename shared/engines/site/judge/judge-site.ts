@@ -1,3 +1,5 @@
+import { fetchedSource } from '#shared/outcomes/lib/fetched-source.ts'
+
 import type { SiteFacts } from '../collect/collect-site.ts'
 import type { SiteReport } from '../site-report.ts'
 import { checkAiReadiness } from './check-ai-readiness.ts'
@@ -33,15 +35,7 @@ export function judgeSite(facts: SiteFacts): SiteReport {
   const issues = hits.filter(({ code }) => CHECKS[code].area === 'seo').flatMap(issuesOf)
   const asOf = facts.pages[0]?.fetchedAt ?? facts.now.toISOString()
   return {
-    source: {
-      name: 'the site itself',
-      url: finalUrlOf(facts),
-      fetched_at: asOf,
-      cached: false,
-      cache_age_s: 0,
-      stale: false,
-      tried: [],
-    },
+    source: fetchedSource({ url: finalUrlOf(facts), fetchedAt: new Date(asOf) }),
     as_of: asOf,
     site: siteSection(facts),
     technologies: facts.technologies?.technologies ?? [],

@@ -3,8 +3,7 @@ import type { PartFailure } from '../collect/part-book.ts'
 
 /** What an answer lacks without a part. */
 const MISSING: Readonly<Record<string, string>> = {
-  'http-headers':
-    'security.headers, security.tls, security.cookies, performance.ttfb_ms and performance.caching are null',
+  'http-headers': 'security.tls, security.cookies, performance.ttfb_ms and performance.caching are null',
   'redirect-resolve': 'redirects on the way were not judged',
   'page-markdown': 'content.word_counts.start_page_main and ai_readiness.injection_flags are null',
   screenshot: 'screenshot is null',
@@ -28,12 +27,7 @@ const WHY: Partial<Record<PartFailure, string>> = {
 }
 
 /** One line for each part that failed or is not there, beginning with the part's name. */
-export function unknownsOf({
-  failures,
-  steps,
-  robots,
-  dns,
-}: Pick<SiteFacts, 'failures' | 'steps' | 'robots' | 'dns'>): string[] {
+export function unknownsOf({ failures, steps, robots }: Pick<SiteFacts, 'failures' | 'steps' | 'robots'>): string[] {
   const line = (part: string, why: string) => {
     const missing = MISSING[part]
     return missing === undefined ? `${part}: ${why}` : `${part}: ${why}; ${missing}`
@@ -45,6 +39,5 @@ export function unknownsOf({
       ? [`pages: robots.txt answered ${robots.status}, so only the start page was read`]
       : []),
     'site.country: no source for it yet',
-    ...(dns === null ? [] : []),
   ]
 }

@@ -11,6 +11,8 @@ const INLINE = new Set(
 )
 const MOST_CHARS = 300_000
 const MOST_HEADINGS = 40
+/** Words on both sides of it are no pair. */
+const CLAUSE_END = /[.,;:!?()|–—·•"“”。、，]+(?:\s|$)/
 const WEIGHTS = [0, 4, 3, 2] as const
 
 /** Gathers what a reader sees while the parser walks a page: text, headings, and what the page is about. */
@@ -56,9 +58,11 @@ export class VisibleText {
     for (const { level, text } of this.headings) terms.add(divider.wordsOf(text), WEIGHTS[level] ?? 1)
     let words = 0
     for (const line of this.#lines) {
-      const inLine = divider.wordsOf(line)
-      words += inLine.length
-      terms.add(inLine, 1)
+      for (const clause of line.split(CLAUSE_END)) {
+        const inClause = divider.wordsOf(clause)
+        words += inClause.length
+        terms.add(inClause, 1)
+      }
     }
     return { words, terms: terms.top() }
   }

@@ -25,7 +25,8 @@ export function aiSection(facts: SiteFacts, score: number | null): SiteReport['a
         ? null
         : aiRulesOf(robots.robots ?? { groups: [], sitemaps: [], contentSignals: [] }, pathOf(finalUrlOf(facts))),
     content_signals: [...(robots?.robots?.contentSignals ?? [])],
-    x402: fileOf(agentFiles?.x402),
+    // Paid operations are announced in OpenAPI too.
+    x402: fileOf(agentFiles?.x402 ?? (agentFiles?.openapi?.hasPayment === true ? agentFiles.openapi : null)),
     mcp: fileOf(agentFiles?.mcp),
     openapi: fileOf(agentFiles?.openapi),
     markdown_alternate: pages[0]?.html?.hasMarkdownAlternate ?? null,

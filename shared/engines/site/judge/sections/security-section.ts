@@ -1,17 +1,19 @@
 import type { SiteFacts } from '../../collect/collect-site.ts'
 import { isSameSite, pathOf } from '../../same-site.ts'
 import type { SiteReport } from '../../site-report.ts'
+import { headerChecksOf } from '../check-headers.ts'
 import { privatePathsOf } from '../check-security.ts'
 import { gradeOf } from '../score.ts'
 import { finalUrlOf, headersOf } from '../site-headers.ts'
 
 export function securitySection(facts: SiteFacts, score: number | null): SiteReport['security'] {
   const { headers, securityTxt, pages } = facts
+  const checks = headerChecksOf(facts)
   return {
     grade: score === null ? null : gradeOf(score),
     score,
-    headers: headers?.security.checks ?? null,
-    tls: headers === null || headers.tls === null ? null : { ...headers.tls, san_match: headers.tls.san_match ?? null },
+    headers: checks === null ? null : [...checks],
+    tls: headers?.tls ?? null,
     cookies: headers?.cookies ?? null,
     https_upgrade: upgradeOf(facts),
     security_txt:

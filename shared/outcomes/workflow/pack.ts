@@ -1,0 +1,10 @@
+import { definePack } from '../pack.ts'
+
+import { websiteIntelligence } from './website-intelligence.ts'
+
+export const workflowPack = definePack({
+  name: 'workflow-pack',
+  purpose: 'Many outcomes in one call, at one price.',
+  dayPass: false,
+  outcomes: [websiteIntelligence],
+})

@@ -1,0 +1,44 @@
+/** What V8 says when there is no memory left for a buffer, an array or a string. */
+const OUT_OF_MEMORY = /allocat|memory|(?:array|buffer|string) length|call stack/i
+
+let memoryRanOut = false
+let failed = 0
+const clone = globalThis.structuredClone
+
+/**
+ * Listens to what the engine says to itself. It goes on with what it has when something goes wrong inside a page: for a
+ * broken operator that is right, for memory that ran out it would sell an empty page. What it swallows it warns of, and
+ * why a page failed passes only between its two halves, which talk in structured clones.
+ */
+export function watchEngine(): void {
+  memoryRanOut = false
+  console.warn = (message: unknown) => {
+    memoryRanOut ||= saysOutOfMemory(message)
+  }
+  globalThis.structuredClone = (value, options) => {
+    const reason = reasonIn(value)
+    if (reason !== undefined && isStreamError(value)) failed += 1
+    memoryRanOut ||= saysOutOfMemory(reason)
+    return clone(value, options)
+  }
+}
+
+export const hasMemoryRunOut = (): boolean => memoryRanOut
+
+/** How many pages have failed so far. */
+export const failuresSoFar = (): number => failed
+
+export const saysOutOfMemory = (message: unknown): boolean => typeof message === 'string' && OUT_OF_MEMORY.test(message)
+
+function reasonIn(message: unknown): string | undefined {
+  if (typeof message !== 'object' || message === null || !('reason' in message)) return undefined
+  return message.reason instanceof Error ? message.reason.message : undefined
+}
+
+/** The engine's worker half ends a page's stream with a reason only where it failed. */
+const isStreamError = (message: unknown) =>
+  typeof message === 'object' &&
+  message !== null &&
+  'stream' in message &&
+  'sourceName' in message &&
+  String(message.sourceName).endsWith('_worker')
