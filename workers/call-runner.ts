@@ -23,6 +23,8 @@ const FINISH_RETRY_MS = 250
 
 type Deps = {
   pg: PgPool
+  /** For leases: a start that a crash of the database loses is only made again. */
+  relaxed: PgPool
   hints: Hints
   log: Log
   threads: Threads
@@ -118,7 +120,7 @@ export class CallRunner {
     const old = performance.now() - LEASE_MS / 4
     const calls = [...this.#running.values()].filter(({ since }) => since < old)
     if (calls.length === 0) return
-    await renewLeases(this.#deps.pg, calls).catch((error: unknown) =>
+    await renewLeases(this.#deps.relaxed, calls).catch((error: unknown) =>
       this.#deps.log.warn({ err: error }, 'leases not renewed; the next try follows'),
     )
   }
@@ -148,7 +150,9 @@ export class CallRunner {
   }
 
   async #start(ids: string[]): Promise<(StartedCall | null)[]> {
-    const started = new Map((await retried(() => startCalls(this.#deps.pg, ids))).map((call) => [call.callId, call]))
+    const started = new Map(
+      (await retried(() => startCalls(this.#deps.relaxed, ids))).map((call) => [call.callId, call]),
+    )
     // The same id twice in a batch is one start.
     return ids.map((id) => {
       const call = started.get(id) ?? null

@@ -49,6 +49,7 @@ export function startWorkers(
   const housekeeping = new Housekeeping({ config, db, queues, log })
   const shared = {
     pg: db.pg,
+    relaxed: db.relaxed,
     hints: queues.hints,
     log,
     threads,
@@ -64,7 +65,7 @@ export function startWorkers(
   }
   for (const pool of names) if (pool !== 'screenshot') open(pool)
   const guarded = names.includes('screenshot') ? whenGuarded(browser, () => open('screenshot'), log) : browser
-  const pulse = startPulse(db.pg, pools, log)
+  const pulse = startPulse(db.relaxed, pools, log)
   if (names.includes('settlement-watch')) housekeeping.start()
   return {
     pools,

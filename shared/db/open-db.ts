@@ -6,9 +6,11 @@ import { connectionOptions } from './connection-options.ts'
 /**
  * The database of one process. `pg` is the pool of the money statements, each one round trip. `orm` is MikroORM for
  * everything that is a unit of work; it is loaded when it is first asked for, because a process that only serves paid
- * calls (an idle ingress, a worker) is 30 MB smaller without it.
+ * calls (an idle ingress, a worker) is 30 MB smaller without it. `relaxed` does not wait for the disk: for notes whose
+ * loss in a crash of the database costs nothing but another attempt (who runs a call, who is alive). What is written
+ * through `pg` afterwards is never durable before them, because the log is one.
  */
-export type Db = { pg: PgPool; orm: () => Promise<MikroORM>; close: () => Promise<void> }
+export type Db = { pg: PgPool; relaxed: PgPool; orm: () => Promise<MikroORM>; close: () => Promise<void> }
 
 /** Dates and times as PostgreSQL writes them, as MikroORM's own connections have them. */
 const DATE_TYPES = [1082, 1114, 1184]
@@ -17,17 +19,23 @@ const DATE_TYPES = [1082, 1114, 1184]
 export function openDb(databaseUrl: string, poolMax: number, onError: (error: Error) => void = () => {}): Db {
   const types = new TypeOverrides()
   for (const oid of DATE_TYPES) types.setTypeParser(oid, (text: string) => text)
-  const pg = new PgPool({ connectionString: databaseUrl, max: poolMax, types, ...connectionOptions })
-  pg.on('error', onError)
+  const open = (max: number, options: string) => {
+    const pool = new PgPool({ ...connectionOptions, connectionString: databaseUrl, max, types, options })
+    pool.on('error', onError)
+    return pool
+  }
+  const pg = open(poolMax, connectionOptions.options)
+  const relaxed = open(Math.min(poolMax, 4), `${connectionOptions.options} -c synchronous_commit=off`)
   let orm: Promise<MikroORM> | undefined
   return {
     pg,
+    relaxed,
     orm: () => {
       orm ??= import('./open-orm.ts').then(({ openOrm }) => openOrm(databaseUrl, poolMax))
       return orm
     },
     async close() {
-      await Promise.allSettled([pg.end(), orm?.then((open) => open.close(true))])
+      await Promise.allSettled([pg.end(), relaxed.end(), orm?.then((open) => open.close(true))])
     },
   }
 }

@@ -29,7 +29,9 @@ export function parseEgressAllow(text: string): readonly EgressException[] {
 function parseEntry(word: string): EgressException | null {
   const { host = '', port = '', ip } = ENTRY.exec(word)?.groups ?? {}
   const url = URL.parse(`http://${host}/`)
-  if (url === null || url.hostname === '' || url.host !== url.hostname || url.pathname !== '/') return null
+  // No pattern, no path, no credentials: a host and nothing else.
+  if (url === null || /[?#]/.test(host) || url.href !== `http://${url.hostname}/`) return null
+  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])$/.test(url.hostname)) return null
   if (Number(port) < 1 || Number(port) > 65_535) return null
   const address = ip === undefined ? null : parseIp(ip)
   if (ip !== undefined && address === null) return null

@@ -1,16 +1,20 @@
 /**
  * Loaded into a real process (`node --import`) by the crash tests: at the moment CRASH_AT names, the process kills or
- * stops itself. Moments are `before:` or `after:` a named statement, or the queue's `add`; the first time counts.
+ * stops itself. Moments are `before:` or `after:` a named statement, or the queue's `add`; the first time counts, or the
+ * n-th with `#n` behind it.
  */
 import { Queue } from 'bullmq'
 import pg from 'pg'
 
-const moment = process.env['CRASH_AT'] ?? ''
+const [moment = '', ordinal = '1'] = (process.env['CRASH_AT'] ?? '').split('#')
 const signal = process.env['CRASH_BY'] === 'stop' ? 'SIGSTOP' : 'SIGKILL'
 let armed = moment !== ''
+let times = 0
 
 function reach(name: string): void {
   if (!armed || name !== moment) return
+  times += 1
+  if (times < Number(ordinal)) return
   armed = false
   process.kill(process.pid, signal)
 }

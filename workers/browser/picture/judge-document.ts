@@ -1,6 +1,7 @@
 import type { Page, Response } from 'playwright-core'
 
 import type { Refusal } from '#shared/errors.ts'
+import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
 import type { EgressDoor } from '#shared/outcomes/doors/egress.ts'
 
 import { tooManyRedirects, unreachable } from '../../egress/failures.ts'
@@ -9,6 +10,9 @@ import type { PageWatch } from './watch-page.ts'
 
 /** Chromium follows this many redirects. */
 const MAX_REDIRECTS = 20
+/** A redirect to a file, to the browser itself or to another program. */
+const LEAVES_THE_WEB =
+  /ERR_(?:UNSAFE_REDIRECT|INVALID_REDIRECT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|ACCESS_DENIED|FILE_\w+)/
 
 /**
  * Whether the document that stands there is one to be pictured, after redirects and whatever its scripts did. Throws the
@@ -44,8 +48,9 @@ export async function failureOf(
 ): Promise<Refusal | Error> {
   if (watch.hasDownload() || problem.includes('Download is starting')) return notAPage('It is a download.')
   if (problem.includes('ERR_TOO_MANY_REDIRECTS')) return tooManyRedirects(MAX_REDIRECTS)
+  if (LEAVES_THE_WEB.test(problem)) return urlNotAllowed()
   if (problem.includes('ERR_ABORTED')) return notAPage('Its server answered without a page.')
-  // What leads to a file or to the browser itself is judged like any other URL.
+  // Denied and unreachable look the same from the browser.
   const refused = await vet(url).then(
     () => null,
     (error: unknown) => error,
