@@ -221,7 +221,7 @@ describe('a picture', () => {
   })
 })
 
-describe('no picture and no charge', () => {
+describe.concurrent('no picture and no charge', () => {
   const refusal = (path: string, more: Parameters<typeof lab.picture>[1] = {}) =>
     lab.picture(path, more).then(
       () => 'a picture',

@@ -10,7 +10,7 @@ import { watchMemory } from './chromium/watch-memory.ts'
 
 /** Pictures one browser takes before another follows it. */
 const MAX_JOBS = 50
-/** What its processes may hold together. */
+/** What its processes may hold together for each picture under way. */
 const MAX_BYTES = 700 * 1024 * 1024
 const LAST_JOB_MS = 20_000
 
@@ -63,6 +63,7 @@ export class BrowserPool {
       return await job(warm.browser, () => this.#retire(warm))
     } catch (error) {
       if (!(await hasEnded(warm, error))) throw error
+      this.#retire(warm)
       throw new BrowserGone('the browser ended while a page was pictured', { cause: error })
     } finally {
       warm.active -= 1
@@ -93,7 +94,7 @@ export class BrowserPool {
         if (this.#current === starting) this.#current = undefined
         throw error
       })
-      if (!warm.isRetired && warm.chromium.isRunning() && warm.jobs < this.#limits.maxJobs) {
+      if (!warm.isRetired && isAlive(warm) && warm.jobs < this.#limits.maxJobs) {
         warm.jobs += 1
         warm.active += 1
         return warm
@@ -106,7 +107,7 @@ export class BrowserPool {
     const warm: Warm = { ...(await this.#launch()), jobs: 0, active: 0, isRetired: false }
     const { chromium } = warm
     this.#all.add(warm)
-    const stopWatch = watchMemory(chromium, this.#limits.maxBytes, this.#log)
+    const stopWatch = watchMemory(chromium, () => this.#limits.maxBytes * Math.max(1, warm.active), this.#log)
     void this.#seeOff(warm, stopWatch)
     return warm
   }
@@ -131,8 +132,11 @@ export class BrowserPool {
   }
 }
 
+const isAlive = ({ browser, chromium }: Pick<Warm, 'browser' | 'chromium'>) =>
+  chromium.isRunning() && browser.isConnected()
+
 async function hasEnded({ browser, chromium }: Warm, error: unknown): Promise<boolean> {
-  if (!chromium.isRunning() || !browser.isConnected()) return true
+  if (!isAlive({ browser, chromium })) return true
   // A refusal is about the page; anything else may be how the end of the browser looks from here.
   if (error instanceof Refusal) return false
   await Promise.race([chromium.gone, pause(END_SEEN_MS)])

@@ -1,4 +1,4 @@
-import { connect, isIP, type Socket } from 'node:net'
+import { connect as connectTo, isIP, type Socket } from 'node:net'
 
 import { Denied, Unreachable } from './denied.ts'
 import { canonicalAddress } from './judge-address.ts'
@@ -12,7 +12,7 @@ const CONNECT_MS = 3_000
  */
 export function dial(
   { addresses, port }: Destination,
-  { timeoutMs = CONNECT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
+  { timeoutMs = CONNECT_MS, connect = connectTo }: { timeoutMs?: number; connect?: typeof connectTo } = {},
 ): Promise<Socket> {
   const [first = ''] = addresses
   const candidates = addresses.map((address) => ({ address, family: isIP(address) }))
@@ -25,7 +25,6 @@ export function dial(
     autoSelectFamilyAttemptTimeout: 250,
     port,
     noDelay: true,
-    ...(signal === undefined ? {} : { signal }),
   })
   const fail = (error: Error) => {
     clearTimeout(timer)

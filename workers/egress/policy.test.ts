@@ -1,3 +1,5 @@
+import type { networkInterfaces } from 'node:os'
+
 import { describe, expect, test } from 'vitest'
 
 import { parseEgressAllow } from '#shared/lib/egress-allow.ts'
@@ -107,7 +109,7 @@ describe('ourselves', () => {
 
   test('addresses are looked up again after some seconds', () => {
     let at = 0
-    let interfaces: ReturnType<typeof import('node:os').networkInterfaces> = {}
+    let interfaces: ReturnType<typeof networkInterfaces> = {}
     const own = ownAddressesOf(
       () => interfaces,
       () => at,

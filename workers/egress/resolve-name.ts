@@ -10,8 +10,16 @@ const NONE = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
  * Asks DNS for A and AAAA, without search domains and without /etc/hosts. `timeoutMs` bounds both together. It never
  * waits in libuv's thread pool, which a few slow names would otherwise block for everything else.
  */
-export function createResolver({ timeoutMs = 3_000 }: { timeoutMs?: number } = {}): ResolveName {
-  const resolver = new Resolver({ timeout: timeoutMs / 3, tries: 2 })
+export function createResolver({
+  timeoutMs = 3_000,
+  servers,
+}: {
+  timeoutMs?: number
+  /** Instead of the system's. */
+  servers?: readonly string[]
+} = {}): ResolveName {
+  const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 })
+  if (servers !== undefined) resolver.setServers(servers)
   return async (name) => {
     // The final dot keeps it absolute.
     const asked = Promise.allSettled([resolver.resolve4(`${name}.`), resolver.resolve6(`${name}.`)])

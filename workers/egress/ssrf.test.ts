@@ -20,7 +20,7 @@ beforeAll(async () => {
     else
       response.writeHead(200, {
         'content-type': 'text/html',
-        ...(how === 'header' ? { refresh: `0; url=${sendOnTo}` } : {}),
+        ...(how === 'header' ? { refresh: Buffer.from(`0; url=${sendOnTo}`, 'utf8').toString('latin1') } : {}),
       })
     if (how === 'meta') response.end(`<meta http-equiv="refresh" content="0; url='${sendOnTo}'">`)
     else response.end(how === 'script' ? `<script>location.href = ${JSON.stringify(sendOnTo)}</script>` : '')
@@ -30,18 +30,18 @@ afterAll(() => lab.close())
 
 const list = () => forbiddenUrls(lab.canaryPort).map(({ url }) => url)
 /** What a header or an attribute can carry as it is. */
-const carried = () => list().filter((url) => /^[^\0-\x1f\x7f'<>]+$/.test(url) && url.trim() === url)
+const carried = () => list().filter((url) => /^[^\p{Cc}'<>]+$/u.test(url) && url.trim() === url)
 const wireOf = (error: unknown) => (error instanceof Refusal ? error.toWire() : error)
 /** A Location that is no URL of its own is a path on the site, which answers with the same again. */
 const stayed = (error: unknown) => error instanceof Refusal && error.message.includes('redirects more than')
 
 test('the canary hears who comes', async () => {
-  const { egress, canary, canaryPort, open } = await openLab()
-  open('canary.test', lab.canaryPort)
-  const before = lab.canary.hits
-  expect((await egress.fetch(`http://canary.test:${lab.canaryPort}/`)).body.toString()).toBe('secret')
-  expect([canaryPort > 0, canary.hits, lab.canary.hits]).toEqual([true, 0, before + 1])
+  const other = await openLab()
+  other.open('canary.test', lab.canaryPort)
+  expect((await other.egress.fetch(`http://canary.test:${lab.canaryPort}/`)).body.toString()).toBe('secret')
+  expect(lab.canary.hits).toBe(1)
   lab.canary.hits = 0
+  await other.close()
 })
 
 describe('no forbidden URL is reached', () => {

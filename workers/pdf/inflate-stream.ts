@@ -1,5 +1,7 @@
 import { inflateSync } from 'node:zlib'
 
+import { giveUp } from '../sandbox/serve-one-job.ts'
+
 /** Bytes one document may inflate to. Real ones stay far below; what goes past is a bomb and ends the process. */
 const MOST_INFLATED = 256 * 1024 * 1024
 
@@ -38,7 +40,6 @@ function inflate(bytes: Uint8Array): Uint8Array {
     return inflated
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    process.stderr.write(`out of memory: the document inflates to more than ${MOST_INFLATED} bytes`)
-    process.exit(70)
+    return giveUp(new RangeError(`out of memory: the document inflates to more than ${MOST_INFLATED} bytes`))
   }
 }

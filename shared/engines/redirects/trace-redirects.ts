@@ -93,7 +93,9 @@ function nextOf(answer: EgressAnswer): Pick<TracedHop, 'type' | 'location'> | nu
   if (answer.redirect !== null) return { type: 'http', location: answer.redirect }
   if (status < 200 || status >= 300 || !HTML.test(contentType)) return null
   const { text } = decodeText(body, charset)
-  return htmlRedirect(text, url, [headers['refresh'] ?? []].flat()[0] ?? null)
+  const [refresh] = [headers['refresh'] ?? []].flat()
+  // Header values come one character a byte.
+  return htmlRedirect(text, url, refresh === undefined ? null : Buffer.from(refresh, 'latin1').toString('utf8'))
 }
 
 const withoutHash = (url: string) => url.split('#')[0] ?? url

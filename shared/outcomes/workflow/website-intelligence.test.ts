@@ -1,13 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { fakeSite, goodPage, goodSite, PARTS, siteContext } from '#shared/engines/site/testing.ts'
-import {
-  DnsPart,
-  HeadersPart,
-  MarkdownPart,
-  RedirectsPart,
-  ScreenshotPart,
-} from '#shared/engines/site/collect/parts.ts'
+import { HeadersPart, MarkdownPart, RedirectsPart, ScreenshotPart } from '#shared/engines/site/collect/parts.ts'
 import { type SiteReport } from '#shared/engines/site/site-report.ts'
 import { Refusal } from '#shared/errors.ts'
 

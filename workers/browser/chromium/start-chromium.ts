@@ -78,6 +78,8 @@ export async function startChromium(options: StartOptions): Promise<ChromiumProc
     gone,
     kill: () => {
       if (isRunning) killGroup(pid)
+      // It takes a moment to be gone, in which nobody may ask anything of it.
+      isRunning = false
     },
   }
 }

@@ -9,9 +9,10 @@ const EVERY_MS = 500
  * Looks twice a second at what a browser's processes hold together. Past the limit the largest goes: if it draws a page,
  * only that page's tab dies; if it is any other, the browser does. Returns what ends the watch.
  */
-export function watchMemory(chromium: ChromiumProcess, limitBytes: number, log: Log): () => void {
+export function watchMemory(chromium: ChromiumProcess, limitBytesNow: () => number, log: Log): () => void {
   const timer = setInterval(() => {
     const members = membersOf(chromium.pid)
+    const limitBytes = limitBytesNow()
     const total = members.reduce((sum, { bytes }) => sum + bytes, 0)
     if (total <= limitBytes || !chromium.isRunning()) return
     const largest = members.reduce((most, member) => (member.bytes > most.bytes ? member : most))

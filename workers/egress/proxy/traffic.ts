@@ -66,8 +66,12 @@ export class Traffic {
     return new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         this.#counts.bytes += chunk.length
-        if (this.#counts.bytes > this.#limits.maxBytes) this.end()
-        done(null, chunk)
+        if (this.#counts.bytes <= this.#limits.maxBytes) {
+          done(null, chunk)
+          return
+        }
+        this.end()
+        done(new Error('the byte limit of this proxy is reached'))
       },
     })
   }

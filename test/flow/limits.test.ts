@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { BACKENDS, openWorld, type World } from '../support/world.ts'
+
+const BODY = { text: 'hello' }
+
+describe.each(BACKENDS)('limits, counted with the %s queue', (backend) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({
+      backend,
+      env: {
+        KEY_CALLS_PER_MINUTE: '3',
+        FREE_CALLS_PER_MINUTE: '2',
+        UNPAID_CALLS_PER_MINUTE: '40',
+        KEY_MAX_IN_FLIGHT: '2',
+        KEY_BYTES_PER_MINUTE: '1000000',
+      },
+    })
+    await world.ready()
+  })
+  afterAll(() => world.close())
+
+  test('a key’s calls a minute: every answer says what is left, then 429 with Retry-After, uncharged', async () => {
+    const { key } = await world.key(10)
+    const answers = []
+    for (let nth = 0; nth < 4; nth += 1) answers.push(await world.call('hash-text', BODY, { 'x-service-key': key }))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60')
+    expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"key";r=2;t=\d+$/)
+    const refused = answers[3]
+    expect(refused?.body).toMatchObject({
+      code: 'rate_limited',
+      charged_cents: 0,
+      retryable: true,
+      limit: { name: 'key', points: 3 },
+    })
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    // Another key has its own allowance, and a wrong secret cannot spend this one's.
+    const other = await world.key(10)
+    expect((await world.call('hash-text', BODY, { 'x-service-key': other.key })).status).toBe(200)
+  })
+
+  test('a key’s calls at once', async () => {
+    const { key } = await world.key(10)
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => world.call('test-slow', { ms: 400 }, { 'x-service-key': key })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429])
+    expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({
+      code: 'too_many_in_flight',
+      charged_cents: 0,
+    })
+  })
+
+  test('a key’s bytes a minute, for bodies over the usual limit', async () => {
+    const { key } = await world.key(10)
+    const text = 'x'.repeat(600_000)
+    expect((await world.call('hash-text', { text }, { 'x-service-key': key })).status).toBe(200)
+    expect(await world.call('hash-text', { text }, { 'x-service-key': key })).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', limit: { name: 'bytes' } },
+    })
+  })
+
+  test('free calls and 402s of one address', async () => {
+    const free = []
+    for (let nth = 0; nth < 3; nth += 1) free.push((await world.call('reliability-scorecard')).status)
+    expect(free).toEqual([200, 200, 429])
+    const unpaid = await Promise.all(Array.from({ length: 45 }, () => world.call('hash-text')))
+    expect(new Set(unpaid.map(({ status }) => status))).toEqual(new Set([402, 429]))
+  })
+})
