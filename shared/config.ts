@@ -32,6 +32,18 @@ export const Settings = z.object({
   TRUST_PROXY_HOPS: int(0, 0, 10).describe('how many X-Forwarded-For hops are ours'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   DATA_DIR: text.default('.farebox'),
+  BLOB_DIR: text.optional().describe('folder for uploads and what is made of them; default DATA_DIR/blobs'),
+  BLOB_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('base URL of an S3-compatible service that keeps them instead'),
+  BLOB_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,62}$/, 'is not the name of a bucket')
+    .optional(),
+  BLOB_S3_REGION: text.default('us-east-1'),
+  BLOB_S3_ACCESS_KEY: text.optional(),
+  BLOB_S3_SECRET_KEY: text.optional(),
   DB_POOL_MAX: int(10, 2, 200),
   HEALTH_PORT: int(0, 0, 65_535).describe("port of a worker's own /livez, /readyz and /metrics; 0 is none"),
   HEALTH_HOST: text.default('127.0.0.1'),
@@ -103,6 +115,9 @@ export const Settings = z.object({
   DRAIN_MS: int(2_000, 0, 60_000).describe('how long an ingress stays open after it turned unready'),
 })
 
+/** One of them without the others is half a bucket. */
+const BUCKET_SETTINGS = ['BLOB_S3_ENDPOINT', 'BLOB_S3_BUCKET', 'BLOB_S3_ACCESS_KEY', 'BLOB_S3_SECRET_KEY'] as const
+
 const REQUIRED_IN_PRODUCTION = [
   'REDIS_URL',
   'ADMIN_TOKEN',
@@ -144,6 +159,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     for (const name of REQUIRED_IN_PRODUCTION) {
       if (given[name] === undefined && !named.has(name)) mistakes.push(`${name}  is missing (production demands it)`)
     }
+  }
+  const missing = BUCKET_SETTINGS.filter((name) => given[name] === undefined)
+  if (missing.length < BUCKET_SETTINGS.length) {
+    for (const name of missing) mistakes.push(`${name}  is missing (the others of the bucket are set)`)
   }
   const upstreams = parseUpstreams(given)
   mistakes.push(...upstreams.mistakes)

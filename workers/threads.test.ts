@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 
+import { Refusal } from '#shared/errors.ts'
+
 import { createThreads } from './threads.ts'
 
 const threads = createThreads(1)
@@ -32,5 +34,46 @@ describe('worker threads', () => {
 
   test('a slug that is no outcome is a fault', async () => {
     await expect(threads.run('no-such-slug', {}, 'call_5', never)).rejects.toThrow('no outcome is called')
+  })
+})
+
+describe('an engine in a thread', () => {
+  const page = (html: string) => ({
+    body: Buffer.from(html),
+    contentType: 'text/html',
+    charset: null,
+    url: 'https://e.test/',
+    contentLanguage: null,
+    includeLinks: true,
+    includeImages: false,
+    maxChars: 500,
+  })
+  const HELLO = page('<h1>Hello</h1>')
+  const LONG = page('<p>word <b>word</b> <a href="/">word</a></p>'.repeat(30_000))
+
+  test('gives its answer', async () => {
+    expect(await threads.compute('readPage', HELLO, { signal: never })).toMatchObject({ title: 'Hello' })
+  })
+
+  test('that needs more than its time is refused, and the next one is served', async () => {
+    const reading = threads.compute('readPage', LONG, { signal: never, timeoutMs: 1 })
+    await expect(reading).rejects.toMatchObject({ code: 'unprocessable' })
+    expect(await threads.compute('readPage', HELLO, { signal: never })).toMatchObject({ title: 'Hello' })
+  })
+
+  test('whose call ends is stopped, and is no refusal of the data', async () => {
+    const stop = new AbortController()
+    const ended = threads.compute('readPage', LONG, { signal: stop.signal }).catch((error: unknown) => error)
+    stop.abort()
+    const error = await ended
+    expect(error).toBeInstanceOf(Error)
+    expect(error).not.toBeInstanceOf(Refusal)
+  })
+
+  test('has all its time, however long it waited for a thread', async () => {
+    const waiting = Array.from({ length: 4 }, () =>
+      threads.compute('readPage', HELLO, { signal: never, timeoutMs: 4_000 }),
+    )
+    expect(await Promise.all(waiting)).toHaveLength(4)
   })
 })

@@ -4,7 +4,15 @@ import { createLog, type Log } from '#shared/log.ts'
 import { isUpstreamSetting } from '#shared/upstreams/settings.ts'
 
 /** What a process leaves of its environment after boot: nothing secret is left for children or a core dump to find. */
-const SECRET_SETTINGS = ['DATABASE_URL', 'REDIS_URL', 'SERVER_SECRET', 'ADMIN_TOKEN', 'RECEIPT_SEED'] as const
+const SECRET_SETTINGS = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SERVER_SECRET',
+  'ADMIN_TOKEN',
+  'RECEIPT_SEED',
+  'BLOB_S3_ACCESS_KEY',
+  'BLOB_S3_SECRET_KEY',
+] as const
 
 /** How long a process may take to end before it is ended. */
 const HARD_EXIT_MARGIN_MS = 10_000

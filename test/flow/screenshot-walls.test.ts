@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PictureRequest } from '#shared/outcomes/doors/browser.ts'
 import { isSandboxed, membersOf, pidsOf } from '#workers/browser/chromium/process-group.ts'
 
-import { openLab, pixelsOf, type Routes } from '../support/browser-lab.ts'
+import { killNow, openLab, pixelsOf, type Routes } from '../support/browser-lab.ts'
 import { eventually } from '../support/world.ts'
 
 const page = (body: string) => `<!doctype html><meta charset="utf-8"><title>page</title><body style="margin:0">${body}`
@@ -171,7 +171,7 @@ describe('a page that wants too much', () => {
     ['/frames', ['ready', 'as it stood', 'unprocessable', 'timeout']],
   ])('%s ends in time with %j, and the next picture is fine', async (path, ends) => {
     const heapBefore = process.memoryUsage().rss
-    expect(ends).toContain(await outcomeOf(path, { timeoutMs: 3_000 }))
+    expect(ends).toContain(await outcomeOf(path, { timeoutMs: 2_000 }))
     expect(await isFine()).toBe(true)
     expect(process.memoryUsage().rss - heapBefore).toBeLessThan(300e6)
   })
@@ -195,7 +195,7 @@ describe('a page that wants too much', () => {
 describe('a browser that is killed', () => {
   test('while it pictures a page is replaced, and the page is pictured after all', async () => {
     const first = group()
-    expect(await meanwhile(() => process.kill(first, 'SIGKILL'), { timeoutMs: 9_000 })).toBe('as it stood')
+    expect(await meanwhile(() => killNow(first), { timeoutMs: 9_000 })).toBe('as it stood')
     expect(group()).not.toBe(first)
     await eventually(() => pidsOf(first).length === 0)
     expect(await isFine()).toBe(true)
@@ -204,7 +204,10 @@ describe('a browser that is killed', () => {
   test('over and over ends the call without a charge, leaves no process, and the next call works', async () => {
     const killed = new Set<number>()
     const killing = setInterval(() => {
-      for (const pid of lab.browser.groups()) killed.add(pid) && process.kill(pid, 'SIGKILL')
+      for (const pid of lab.browser.groups()) {
+        killed.add(pid)
+        killNow(pid)
+      }
     }, 200)
     expect(await outcomeOf('/slow')).toBe('unavailable')
     clearInterval(killing)
@@ -215,7 +218,7 @@ describe('a browser that is killed', () => {
 
   test('takes its profile with it', async () => {
     const [, profile = ''] = /--user-data-dir=([^\0]+)/.exec(readFileSync(`/proc/${group()}/cmdline`, 'utf8')) ?? []
-    process.kill(group(), 'SIGKILL')
+    killNow(group())
     await eventually(() => !readdirSync(tmpdir()).includes(profile.replace(/^.*\//, '')))
     expect(await isFine()).toBe(true)
   })
@@ -223,7 +226,7 @@ describe('a browser that is killed', () => {
   test.each(['renderer', 'gpu-process', 'utility'])('in part, its %s alone: the next call works', async (kind) => {
     const end = await meanwhile(
       () => {
-        for (const member of membersOf(group())) if (member.kind === kind) process.kill(member.pid, 'SIGKILL')
+        for (const member of membersOf(group())) if (member.kind === kind) killNow(member.pid)
       },
       { timeoutMs: 3_000 },
     )

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '#shared/money/audit/audit.ts'
 import { pidsOf } from '#workers/browser/chromium/process-group.ts'
 
-import { chromiumsOf, openSite, pixelsOf } from '../support/browser-lab.ts'
+import { chromiumsOf, killNow, openSite, pixelsOf } from '../support/browser-lab.ts'
 import { openCluster } from '../support/cluster.ts'
 import { eventually, openWorld, type World } from '../support/world.ts'
 
@@ -97,7 +97,7 @@ describe('a paid screenshot', () => {
     const { key, keyId } = await world.key(10)
     const answer = world.call('screenshot', { url: site.url('/slow') }, { 'x-service-key': key })
     const killing = setInterval(() => {
-      for (const pid of chromiumsOf(process.pid)) process.kill(pid, 'SIGKILL')
+      for (const pid of chromiumsOf(process.pid)) killNow(pid)
     }, 150)
     expect(await answer).toMatchObject({
       status: 503,

@@ -68,7 +68,7 @@ const ours = services.filter(([, service]) => service.build !== undefined)
 const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json')))
 const dockerfile = read('Dockerfile')
 const example = new Map(
-  Array.from(read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm), ([, name = '', value = '']) => [name, value]),
+  Array.from(read('.env.example').matchAll(/^([A-Z0-9_]+)=(.*)$/gm), ([, name = '', value = '']) => [name, value]),
 )
 const REQUIRED = { DATABASE_URL: 'postgres://h/d', SERVER_SECRET: 's'.repeat(32) }
 

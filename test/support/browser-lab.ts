@@ -133,6 +133,15 @@ export async function pixelsOf(
   return { width: info.width, height: info.height, at }
 }
 
+/** kill -9, for whoever may be gone already. */
+export function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It was.
+  }
+}
+
 /** Pids of the Chromiums a process started, which are also their process groups. */
 export function chromiumsOf(parent: number): number[] {
   return readdirSync('/proc')

@@ -16,7 +16,7 @@ const LAST_JOB_MS = 20_000
 
 export type Launch = () => Promise<{ browser: Browser; chromium: ChromiumProcess }>
 
-/** The browser ended under the job. */
+/** The browser ended under the job, or none came up for it. */
 export class BrowserGone extends Error {
   override readonly name = 'BrowserGone'
 }
@@ -56,7 +56,7 @@ export class BrowserPool {
     return [...this.#all].map(({ chromium }) => chromium.pid)
   }
 
-  /** Runs a job in the warm browser. Throws BrowserGone when the browser ended before the job did. */
+  /** Runs a job in the warm browser. Throws BrowserGone when that ended before the job did, or did not start. */
   async use<Answer>(job: (browser: Browser, retire: () => void) => Promise<Answer>): Promise<Answer> {
     const warm = await this.#lease()
     try {
@@ -92,7 +92,7 @@ export class BrowserPool {
       const starting = (this.#current ??= this.#start())
       const warm = await starting.catch((error: unknown) => {
         if (this.#current === starting) this.#current = undefined
-        throw error
+        throw new BrowserGone('no browser came up', { cause: error })
       })
       if (!warm.isRetired && isAlive(warm) && warm.jobs < this.#limits.maxJobs) {
         warm.jobs += 1

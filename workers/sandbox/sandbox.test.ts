@@ -71,7 +71,7 @@ describe('a sandboxed program', () => {
 
   test('writes nothing into the compile cache either, once it may use it', async () => {
     const sandbox = testSandbox()
-    const cache = join(dataDir, 'compile-cache/testing')
+    const cache = join(dataDir, 'sandbox-cache/testing')
     const files = () => readdirSync(cache, { recursive: true }).map(String).toSorted()
     await attempt(sandbox, 'echo')
     await sandbox.rehearsed

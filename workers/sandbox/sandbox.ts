@@ -38,7 +38,7 @@ export class Sandbox {
   /** `dataDir` is the state folder of the installation; compiled code is kept there. */
   constructor(program: SandboxProgram, dataDir: string) {
     this.#program = program
-    this.#cacheDir = resolve(join(dataDir, 'compile-cache', program.name))
+    this.#cacheDir = resolve(join(dataDir, 'sandbox-cache', program.name))
   }
 
   /** Process ids of the jobs that run now. */

@@ -4,7 +4,7 @@ import { acceptPart, partId } from '#shared/calls/accept-part.ts'
 import type { FinalCall } from '#shared/calls/read.ts'
 import { beginStep, endStep, readSteps, type Step, type StepEnd, type StepLine, stepLine } from '#shared/calls/steps.ts'
 import type { Waiters } from '#shared/calls/waiters.ts'
-import { Refusal } from '#shared/errors.ts'
+import { Refusal, type WireRefusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 import type { OutcomeContext } from '#shared/outcomes/context.ts'
@@ -130,6 +130,7 @@ async function runThere(
   leftMs: number,
 ): Promise<StepEnd> {
   const { outcome } = entry
+  if (!(await isServed(deps.pg, pool))) return { refusal: UNSERVED }
   const id = partId(callId, step)
   const wait = deps.waiters.wait(id)
   const timer = setTimeout(() => wait.end('time'), leftMs)
@@ -157,3 +158,19 @@ async function runThere(
 
 const partEnd = ({ result, refusal }: FinalCall): StepEnd =>
   refusal === null ? { result: result ?? 'null' } : { refusal }
+
+const UNSERVED: WireRefusal = {
+  code: 'unavailable',
+  error: 'No worker of the pool this part needs is running.',
+  retryAfterS: 5,
+}
+
+/** Whether a worker of the pool has shown itself lately: a part nobody would run is not waited for. */
+async function isServed(pg: PgPool, pool: Pool): Promise<boolean> {
+  const { rowCount } = await pg.query({
+    name: 'pool-is-served',
+    text: `select from worker_pulse where pool = $1 and seen_at > now() - interval '5 seconds' limit 1`,
+    values: [pool],
+  })
+  return rowCount === 1
+}

@@ -26,7 +26,7 @@ export const INJECTION_SIGNS: readonly InjectionSign[] = [
     rule: 'addresses_model',
     severity: 'medium',
     pattern:
-      /\b(?:ai|llm|language model|assistant|chatbot|agent)s?\b[^.!?\n]{0,30}\b(?:must|should|have to|are required to|are instructed to)\b[^.!?\n]{0,40}\b(?:respond|reply|output|say|include|visit|call|execute|run|send|recommend|ignore|click)\b/i,
+      /\b(?:ai|llm|language model|chatbot|(?:dear|attention|hey|any|to the|all) (?:ai )?(?:assistant|agent))s?\b[^.!?\n]{0,30}\b(?:must|should|have to|are required to|are instructed to)\b[^.!?\n]{0,40}\b(?:respond|reply|output|say|include|visit|call|execute|run|send|recommend|ignore|click)\b/i,
   },
   {
     rule: 'chat_markup',
@@ -37,7 +37,8 @@ export const INJECTION_SIGNS: readonly InjectionSign[] = [
   {
     rule: 'fake_turn',
     severity: 'medium',
-    pattern: /(?:^|\n)[#*\s]{0,6}(?:system|assistant|developer) ?(?:prompt|message|instructions?)? ?:\s{0,3}\S/i,
+    pattern:
+      /(?:^|\n)[#*\s]{0,6}(?:(?:system|assistant|developer) (?:prompt|message|instructions?|override|note)|system|assistant) ?:\s{0,3}(?:you|ignore|disregard|from now|new|the user|always|never)\b/i,
   },
   {
     rule: 'reveal_secrets',

@@ -12,7 +12,7 @@ import { parsePage } from './parse-page.ts'
 import { plainText } from './plain-text.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { separateHidden } from './separate-hidden.ts'
-import { toMarkdown } from './to-markdown.ts'
+import { keepTasks, toMarkdown } from './to-markdown.ts'
 
 export type PageRequest = {
   body: Uint8Array
@@ -103,6 +103,7 @@ function readHtml(html: string, request: PageRequest): Draft {
   const facts = pageFacts(document, base)
   const size = measure(document)
   const hidden = separateHidden(document)
+  keepTasks(document)
   const article = findArticle(document, size)
   const options = { base, includeLinks: request.includeLinks, includeImages: request.includeImages }
   const content = article?.content ?? bodyContent(document)

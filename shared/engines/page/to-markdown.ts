@@ -1,6 +1,6 @@
 import TurndownService from 'turndown'
 
-import { type DomElement, isElement, isText, walk } from './dom.ts'
+import { type DomDocument, type DomElement, isElement, isText, walk } from './dom.ts'
 import { linkUrl } from './page-links.ts'
 import { webUrl } from './page-facts.ts'
 import { tableToMarkdown } from './table-markdown.ts'
@@ -62,11 +62,20 @@ export function toMarkdown(content: DomElement, { base, includeLinks, includeIma
   return service.turndown(content).trim()
 }
 
+const TASK = 'data-task'
+
+/** Notes the state of task lists on their items: what finds the main content throws form controls away. */
+export function keepTasks(document: DomDocument): void {
+  for (const box of document.querySelectorAll('li > input[type="checkbox"], li > p > input, li > label > input')) {
+    box.closest('li')?.setAttribute(TASK, box.hasAttribute('checked') ? 'x' : ' ')
+  }
+}
+
 function listItem(text: string, item: DomElement): string {
   const list = item.parentElement
   const prefix = list?.localName === 'ol' ? `${numberOf(item, list)}. ` : '- '
-  const box = item.querySelector(':scope > input[type="checkbox"], :scope > p > input, :scope > label > input')
-  const task = box === null ? '' : box.hasAttribute('checked') ? '[x] ' : '[ ] '
+  const state = item.getAttribute(TASK)
+  const task = state === null ? '' : `[${state}] `
   const indented = text.trim().replace(/\n(?=.)/g, `\n${' '.repeat(prefix.length)}`)
   return `${prefix}${task}${indented}\n`
 }

@@ -1,3 +1,5 @@
+import { parseHttpDate } from '#shared/lib/http-date.ts'
+
 export type CachingFacts = {
   cacheable: boolean
   /** Seconds a browser may keep it without asking; null where the answer does not say. */
@@ -36,10 +38,10 @@ export function readCaching(status: number, first: (name: string) => string | nu
 
 function expiresIn(expires: string | null, date: string | null): number | null {
   if (expires === null) return null
-  const until = Date.parse(expires)
+  const until = parseHttpDate(expires)
   // A date that cannot be read, such as 0, means expired.
   if (Number.isNaN(until)) return 0
-  const from = Date.parse(date ?? '')
+  const from = parseHttpDate(date ?? '')
   return Number.isNaN(from) ? null : Math.max(0, Math.round((until - from) / 1_000))
 }
 

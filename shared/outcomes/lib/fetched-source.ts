@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { parseHttpDate } from '#shared/lib/http-date.ts'
+
 import type { EgressAnswer } from '../doors/egress.ts'
 
 /** The URL every outcome that opens one takes. */
@@ -24,6 +26,6 @@ export const fetchedSource = ({ url, fetchedAt }: Pick<EgressAnswer, 'url' | 'fe
 
 /** A date header in ISO 8601; null where it is missing or is no date. */
 export function headerDate(headers: EgressAnswer['headers'], name: string): string | null {
-  const time = Date.parse(String([headers[name] ?? ''].flat()[0]))
+  const time = parseHttpDate(String([headers[name] ?? ''].flat()[0]))
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }

@@ -84,10 +84,11 @@ describe('plain HTTP', () => {
     const site = await lab.site((asked, answer) => {
       let body = ''
       asked.on('data', (chunk) => (body += String(chunk)))
-      asked.once('end', () => seen.push([asked.method, asked.url, asked.headers, body]))
-      answer
-        .writeHead(201, { 'Set-Cookie': ['a=1', 'b=2'], Connection: 'close, X-Secret', 'X-Secret': '1', 'X-Kept': '2' })
-        .end('made')
+      asked.once('end', () => {
+        seen.push([asked.method, asked.url, asked.headers, body])
+        answer.setHeader('Set-Cookie', ['a=1', 'b=2'])
+        answer.writeHead(201, { Connection: 'close, X-Secret', 'X-Secret': '1', 'X-Kept': '2' }).end('made')
+      })
     })
     const proxy = await start()
     const got = await get(proxy, `${site}/p?q=1`, {

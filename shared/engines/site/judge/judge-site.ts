@@ -58,7 +58,7 @@ function judgedAreas(facts: SiteFacts): Set<ScoredArea> {
   const isRead = facts.pages.some(({ html, status }) => html !== null && status === 200)
   const areas: Readonly<Record<ScoredArea, boolean>> = {
     security: headersOf(facts) !== null,
-    seo: facts.pages.length > 0,
+    seo: isRead || (facts.pages[0]?.status ?? 0) >= 400,
     performance: facts.headers !== null || isRead,
     ai_readiness: isRead,
     content: isRead,

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { CHECKS, type CheckCode, type ScoredArea } from './checks.rules.ts'
 import { hit, pageHit } from './hit.ts'
-import { findingsOf, gradeOf, scoreOf, scoresOf } from './score.ts'
+import { findingsOf, gradeOf, scoreOf, scoresOf, WEIGHTS } from './score.ts'
 
 // Safe: the keys of the table are its codes.
 const CODES = Object.keys(CHECKS) as CheckCode[]
@@ -17,6 +19,16 @@ describe('the point table', () => {
       expect(fix).toMatch(/^[A-Z].{15,}\.$/)
       expect(title.length).toBeGreaterThan(15)
     }
+  })
+
+  test('the published table is this one', async () => {
+    const published = await readFile(new URL('../../../../docs/site-scores.md', import.meta.url), 'utf8')
+    const rows = Object.entries(CHECKS).map(
+      ([code, { area, severity, points, confidence, title }]) =>
+        `| ${area} | \`${code}\` | ${severity} | ${points} | ${confidence} | ${title} |`,
+    )
+    expect(published.split('\n').filter((line) => line.includes('| `'))).toEqual(rows)
+    for (const [area, weight] of Object.entries(WEIGHTS)) expect(published).toContain(`${area} ${weight}`)
   })
 
   test('a score is 100 less the points of the findings in its area', () => {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import { readHtml } from './read-html.ts'
 
-const URL_ = 'https://acme.example/shop/'
-const read = (body: string, head = '') => readHtml(`<html><head>${head}</head><body>${body}</body></html>`, URL_)
+const PAGE = 'https://acme.example/shop/'
+const read = (body: string, head = '') => readHtml(`<html><head>${head}</head><body>${body}</body></html>`, PAGE)
 
 describe('the head', () => {
   test('title, description, language, canonical and robots are read as they stand', () => {
@@ -12,7 +12,7 @@ describe('the head', () => {
       `<!doctype html><html lang="de-AT"><head><title> Stahl &amp;
        Eisen </title><meta name="Description" content="Aus der Schmiede"><link rel="canonical" href="/shop">
        <meta name="robots" content="NoIndex, follow"><meta name="viewport" content="width=device-width"></head></html>`,
-      URL_,
+      PAGE,
     )
     expect(facts).toMatchObject({
       lang: 'de-AT',
@@ -156,13 +156,13 @@ describe('foreign markup', () => {
     )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
-        expect(() => JSON.stringify(readHtml(pieces.join(''), URL_))).not.toThrow()
+        expect(() => JSON.stringify(readHtml(pieces.join(''), PAGE))).not.toThrow()
       }),
     )
   })
 
   test('what nests without end is read up to where it stops being a page', () => {
-    const facts = readHtml(`<title>Deep</title>${'<div>'.repeat(100_000)}`, URL_)
+    const facts = readHtml(`<title>Deep</title>${'<div>'.repeat(100_000)}`, PAGE)
     expect(facts.titles).toEqual(['Deep'])
   })
 })

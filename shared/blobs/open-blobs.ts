@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+
+import type { Config } from '#shared/config.ts'
+
+import type { BlobStore } from './blob-store.ts'
+import { localBlobs } from './local-blobs.ts'
+
+type BlobSettings = Pick<
+  Config,
+  | 'DATA_DIR'
+  | 'BLOB_DIR'
+  | 'BLOB_S3_ENDPOINT'
+  | 'BLOB_S3_BUCKET'
+  | 'BLOB_S3_REGION'
+  | 'BLOB_S3_ACCESS_KEY'
+  | 'BLOB_S3_SECRET_KEY'
+>
+
+/** The store this installation is set up for: a bucket when BLOB_S3_ENDPOINT is set, else a folder. */
+export async function openBlobs(config: BlobSettings): Promise<BlobStore> {
+  const { BLOB_S3_ENDPOINT: endpoint, BLOB_S3_BUCKET: bucket } = config
+  const { BLOB_S3_ACCESS_KEY: accessKey, BLOB_S3_SECRET_KEY: secretKey } = config
+  if (endpoint === undefined) return localBlobs(config.BLOB_DIR ?? join(config.DATA_DIR, 'blobs'))
+  if (bucket === undefined || accessKey === undefined || secretKey === undefined) {
+    throw new Error('BLOB_S3_ENDPOINT is set, and with it BLOB_S3_BUCKET, BLOB_S3_ACCESS_KEY and BLOB_S3_SECRET_KEY')
+  }
+  const { s3Blobs } = await import('./s3-blobs.ts')
+  return s3Blobs({ endpoint, bucket, region: config.BLOB_S3_REGION, accessKey, secretKey })
+}
