@@ -1,6 +1,7 @@
 import { CallStep } from '#shared/calls/call-step.entity.ts'
 import { Call } from '#shared/calls/call.entity.ts'
 import { IdempotencyRecord } from '#shared/idempotency/idempotency-record.entity.ts'
+import { Media } from '#shared/media/media.entity.ts'
 import { Account } from '#shared/money/account.entity.ts'
 import { Entry } from '#shared/money/entry.entity.ts'
 import { Pass } from '#shared/money/passes/pass.entity.ts'
@@ -16,6 +17,7 @@ export const entities = [
   CallStep,
   Entry,
   IdempotencyRecord,
+  Media,
   Pass,
   PaymentProof,
   ServiceKey,

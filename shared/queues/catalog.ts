@@ -5,8 +5,12 @@ import type { Config } from '#shared/config.ts'
 
 import type { Pool } from './pools.ts'
 
-/** What every job of every pool carries; a job of another shape is dropped. */
-export const Job = z.union([z.object({ ids: z.array(z.uuid()).min(1).max(64) }), z.object({ task: z.string() })])
+/** What every job of every pool carries: calls, a housekeeping task, or a media record. Another shape is dropped. */
+export const Job = z.union([
+  z.object({ ids: z.array(z.uuid()).min(1).max(64) }),
+  z.object({ task: z.string() }),
+  z.object({ media: z.uuid() }),
+])
 
 type QueueDeclaration = {
   /** Calls that may share one job: many where a run takes microseconds, one where it takes seconds. */

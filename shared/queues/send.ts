@@ -63,6 +63,16 @@ export async function sendAgain(backend: QueueBackend, pool: Pool, callId: strin
   )
 }
 
+/**
+ * Puts a media record on its queue. Best effort like calls: the record is the outbox, and what is not added here the
+ * sweeper adds. While such a job waits or runs, another is not added.
+ */
+export async function sendMedia(backend: QueueBackend, id: string): Promise<void> {
+  const pool = 'media-processing'
+  const options = { ...queueOf(pool).jobOptions, jobId: `media-${id}`, removeOnComplete: true, removeOnFail: true }
+  await withTimeout(backend.queue(pool).add('media', { media: id }, options))
+}
+
 async function withTimeout(adding: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -10,6 +10,7 @@ import type { BrowserDoor } from '#shared/outcomes/doors/browser.ts'
 import type { ComputeDoor } from '#shared/outcomes/doors/compute.ts'
 import type { PdfDoor } from '#shared/outcomes/doors/pdf.ts'
 
+import { egressMeter } from '../egress/meter.ts'
 import { logExceptions, openEgress, policyOf, userAgentOf } from '../egress/open-egress.ts'
 import { upstreamMeter } from '../upstreams/meter.ts'
 import { openUpstreams } from '../upstreams/open-upstreams.ts'
@@ -56,6 +57,6 @@ export function buildDoors({
     browser,
     pdf,
     compute,
-    egress: openEgress({ policy: policyOf(config), userAgent: userAgentOf(config) }),
+    egress: openEgress({ policy: policyOf(config), userAgent: userAgentOf(config), meter: egressMeter(registry) }),
   }
 }

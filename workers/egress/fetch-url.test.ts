@@ -1,3 +1,4 @@
+import { createSecureServer } from 'node:http2'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
@@ -529,6 +530,26 @@ describe('over TLS', () => {
       trusted: false,
     })
     await close()
+  })
+
+  test('HTTP/2 is spoken where a server prefers it and we inspect', async () => {
+    const server = createSecureServer({ ...selfSigned('two.test'), allowHTTP1: true }, (request, response) => {
+      response.setHeader('set-cookie', ['a=b', 'c=d'])
+      response.end(`by ${request.httpVersion}`)
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    // Safe: a TCP server that listens has a port.
+    const { port } = server.address() as AddressInfo
+    lab.open('two.test', port)
+    const answer = await lab.egress.fetch(`https://two.test:${port}/`, { inspect: true })
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { 'set-cookie': ['a=b', 'c=d'] },
+      connection: { httpVersion: '2' },
+    })
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith(':'))).toEqual([])
+    expect(answer.body.toString()).toBe('by 2.0')
+    await new Promise((done) => server.close(done))
   })
 
   test('a server that speaks no TLS is no answer', async () => {

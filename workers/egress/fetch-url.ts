@@ -7,6 +7,7 @@ import { decodeBody } from './decode-body.ts'
 import { Denied, Unreachable } from './denied.ts'
 import { describeConnection } from './describe-connection.ts'
 import { denialDelay, refusalFor, tooManyRedirects } from './failures.ts'
+import type { EgressMeter } from './meter.ts'
 import { type EgressPolicy, hostnameOf } from './policy.ts'
 import { redirectTarget } from './redirect-target.ts'
 import { requestHeaders } from './request-headers.ts'
@@ -24,6 +25,7 @@ export type FetchDeps = {
   agent: Agent
   userAgent: string
   pause: (ms: number, signal: AbortSignal) => Promise<void>
+  meter: EgressMeter
   now: () => Date
 }
 
@@ -45,7 +47,9 @@ export async function fetchUrl(deps: FetchDeps, text: string, request: EgressReq
       const { exchange, connected } = await exchangeOnce(deps, url, request, stop.signal)
       const location = redirectTarget(exchange.status, exchange.headers, url)
       if (location === null || maxRedirects === 0) {
-        return await answerOf(deps, { url, hops, location, exchange, connected, request, began })
+        const answer = await answerOf(deps, { url, hops, location, exchange, connected, request, began })
+        deps.meter.ended()
+        return answer
       }
       if (hops.length === maxRedirects) throw tooManyRedirects(maxRedirects)
       hops.push({ url: url.href, status: exchange.status, location, ms: round(performance.now() - hopBegan) })
@@ -53,6 +57,7 @@ export async function fetchUrl(deps: FetchDeps, text: string, request: EgressReq
       url = deps.policy.admit(location)
     }
   } catch (error) {
+    deps.meter.ended(error)
     if (error instanceof Denied) await deps.pause(denialDelay(performance.now() - hopBegan), stop.signal)
     throw refusalFor(error)
   } finally {

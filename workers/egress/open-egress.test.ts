@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { hostname } from 'node:os'
 
+import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 
 import { parseConfig } from '#shared/config.ts'
@@ -8,6 +9,7 @@ import type { Log } from '#shared/log.ts'
 import { openLab } from '#test/support/egress-lab.ts'
 
 import { Unreachable } from './denied.ts'
+import { egressMeter } from './meter.ts'
 import { logExceptions, openEgress, policyOf, userAgentOf } from './open-egress.ts'
 
 const BASE = { DATABASE_URL: 'postgres://h/d', SERVER_SECRET: 's'.repeat(32) }
@@ -74,6 +76,19 @@ test('DNS that does not answer is no denial', async () => {
 test('a denial ends early when its call ends', async () => {
   const egress = openEgress({ policy: policyOf(config(), async () => []), userAgent: 'x' })
   await expect(egress.vet('http://127.0.0.1/', AbortSignal.abort())).rejects.toMatchObject({ code: 'url_not_allowed' })
+})
+
+test('what came of each URL is counted, with the reason nobody is told', async () => {
+  const registry = new Registry()
+  const policy = policyOf(config(), async () => [])
+  const egress = openEgress({ policy, userAgent: 'x', meter: egressMeter(registry), pause: async () => undefined })
+  await egress.fetch('http://127.0.0.1/').catch(() => undefined)
+  await egress.fetch('http://nobody.example.com/').catch(() => undefined)
+  await egress.vet('ftp://x/').catch(() => undefined)
+  const text = await registry.metrics()
+  expect(text).toContain('farebox_egress_fetches_total{end="denied"} 3')
+  for (const reason of ['address', 'no_address', 'scheme'])
+    expect(text).toContain(`farebox_egress_denied_total{reason="${reason}"} 1`)
 })
 
 test('opening the door loads no HTTP client', () => {

@@ -9,6 +9,7 @@ import { Denied } from './denied.ts'
 import { denialDelay, refusalFor } from './failures.ts'
 import type { FetchDeps } from './fetch-url.ts'
 import { ownAddressesOf } from './own-addresses.ts'
+import { type EgressMeter, silentMeter } from './meter.ts'
 import { createPolicy, type EgressPolicy, hostnameOf, portOf, type ResolveName } from './policy.ts'
 import { createResolver } from './resolve-name.ts'
 
@@ -43,10 +44,11 @@ export function logExceptions(config: Settings, log: Log): void {
 export function openEgress(options: {
   policy: EgressPolicy
   userAgent: string
+  meter?: EgressMeter
   pause?: FetchDeps['pause']
   now?: () => Date
 }): EgressDoor {
-  const { policy, userAgent, pause = pauseUntil, now = () => new Date() } = options
+  const { policy, userAgent, meter = silentMeter, pause = pauseUntil, now = () => new Date() } = options
   let loading: Promise<EgressDoor['fetch']> | undefined
   const load = async (): Promise<EgressDoor['fetch']> => {
     const [{ Agent }, { guardedConnector }, { fetchUrl }] = await Promise.all([
@@ -64,7 +66,7 @@ export function openEgress(options: {
       bodyTimeout: 10_000,
       maxHeaderSize: 32_768,
     })
-    return (text, request = {}) => fetchUrl({ policy, agent, userAgent, pause, now }, text, request)
+    return (text, request = {}) => fetchUrl({ policy, agent, userAgent, meter, pause, now }, text, request)
   }
   return {
     fetch: async (url, request) => (await (loading ??= load()))(url, request),
@@ -75,6 +77,7 @@ export function openEgress(options: {
         await policy.resolve(hostnameOf(url), portOf(url))
         return url.href
       } catch (error) {
+        meter.ended(error)
         if (error instanceof Denied) await pause(denialDelay(performance.now() - began), signal)
         throw refusalFor(error)
       }

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { detect } from 'chardet'
 
 const SNIFFED_BYTES = 65_536
-const META = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]{2,40})/i
+const META = /<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w:.-]{2,40})/i
 
 /** Bytes of a page as text: by BOM, the header's charset, the page's own meta, valid UTF-8, and at last by guessing. */
 export function decodeText(bytes: Uint8Array, headerCharset: string | null): { text: string; encoding: string } {

@@ -1,3 +1,5 @@
+import { betweenMarks } from '#shared/lib/between-marks.ts'
+
 const ZERO = String.raw`0(?:\.0+)?(?:px|em|rem|pt|%|vh|vw)?`
 
 /** Ways of hiding text that are told by one element's own declarations, spaces and `!important` taken out. */
@@ -17,11 +19,12 @@ const OVERFLOW_HIDDEN = /(?:^|;)overflow(?:-[xy])?:(?:hidden|clip)/
 const COLOR = /(?:^|;)color:([^;]+)/
 const BACKGROUND = /(?:^|;)background(?:-color)?:([^;]+)/
 
+const MAX_DECLARATION_CHARS = 4_000
+
 /** What CSS declarations say of an element's text; `font` hides it only where nothing inside sets a size of its own. */
 export function hidingBy(declarations: string): 'hidden' | 'font' | null {
-  const css = declarations
+  const css = withoutComments(declarations.slice(0, MAX_DECLARATION_CHARS))
     .toLowerCase()
-    .replace(/\/\*[^]*?\*\//g, '')
     .replace(/!important|\s+/g, '')
   if (HIDING.some((pattern) => pattern.test(css))) return 'hidden'
   if (NO_SIZE.test(css) && OVERFLOW_HIDDEN.test(css)) return 'hidden'
@@ -31,6 +34,8 @@ export function hidingBy(declarations: string): 'hidden' | 'font' | null {
 }
 
 const MAX_CSS_CHARS = 500_000
+
+const withoutComments = (css: string) => betweenMarks(css, '/*', '*/').outside.join('')
 
 /**
  * The classes and ids that a page's own style sheets hide. Only rules that always hold count: simple selectors, outside

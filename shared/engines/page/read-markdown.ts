@@ -1,3 +1,5 @@
+import { betweenMarks } from '#shared/lib/between-marks.ts'
+
 import { webUrl } from './page-facts.ts'
 import { type PageLink, siteOf } from './page-links.ts'
 
@@ -7,29 +9,15 @@ const LINK = /(?<!!)\[([^\][\n]{1,200})\]\(\s{0,3}<?([^\s)>]{1,2000})>?[^)\n]{0,
 
 /** Markdown a server gave as such: kept as it is, but for comments, and for images and links that are not wanted. */
 export function readMarkdown(text: string, request: { url: string; includeLinks: boolean; includeImages: boolean }) {
-  const { shown, hidden } = withoutComments(text)
+  const { outside, inside } = betweenMarks(text, '<!--', '-->')
+  const shown = outside.join('')
   const pictured = request.includeImages ? shown : shown.replace(IMAGE, '')
   return {
     title: /^# +(\S.{0,300})$/m.exec(shown)?.[1]?.trim() ?? '',
     markdown: (request.includeLinks ? pictured : pictured.replace(LINK, '$1')).trim(),
     links: linksIn(shown, request.url),
-    hidden,
+    hidden: inside.map((comment) => comment.trim()).filter((comment) => comment !== ''),
   }
-}
-
-function withoutComments(text: string): { shown: string; hidden: string[] } {
-  const shown: string[] = []
-  const hidden: string[] = []
-  let from = 0
-  for (let at = text.indexOf('<!--'); at !== -1; at = text.indexOf('<!--', from)) {
-    const end = text.indexOf('-->', at + 4)
-    if (end === -1) break
-    shown.push(text.slice(from, at))
-    hidden.push(text.slice(at + 4, end).trim())
-    from = end + 3
-  }
-  shown.push(text.slice(from))
-  return { shown: shown.join(''), hidden: hidden.filter((comment) => comment !== '') }
 }
 
 function linksIn(markdown: string, base: string): PageLink[] {

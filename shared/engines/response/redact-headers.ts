@@ -7,7 +7,7 @@ const HARMLESS_NAME =
 
 /** Values that are secrets whatever their header is called. */
 const SECRET_VALUE: readonly RegExp[] = [
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
+  /\beyJ[\w-]{8,2000}\.[\w-]{8,4000}\.[\w-]*/g,
   /\b(?:Bearer|Basic|Token)\s+[\w+/=.~-]{12,}/gi,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   /\b(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk_live_|rk_live_|sk-)[\w-]{16,}/g,

@@ -1,0 +1,54 @@
+import type { Pool as PgPool } from 'pg'
+
+import type { WireRefusal } from '#shared/errors.ts'
+
+import type { MediaFiles } from './media-files.ts'
+import type { StartedMedia } from './start-media.ts'
+
+/** What a worker found out and made. */
+export type MediaEnd =
+  | {
+      files: MediaFiles
+      width: number
+      height: number
+      /** Pictures of an image: 1, or those of an animation. Null for a video. */
+      frames: number | null
+      durationMs: number | null
+    }
+  | { refusal: WireRefusal }
+
+/** Ends a record, once: only the current attempt may. False when another attempt has taken over or it is final already. */
+export async function finishMedia(pg: PgPool, { id, attempt }: StartedMedia, end: MediaEnd): Promise<boolean> {
+  const { rowCount } =
+    'refusal' in end
+      ? await pg.query({ name: 'media-refuse', text: REFUSE, values: [id, attempt, JSON.stringify(end.refusal)] })
+      : await pg.query({
+          name: 'media-ready',
+          text: READY,
+          values: [
+            id,
+            attempt,
+            JSON.stringify(end.files),
+            end.width,
+            end.height,
+            end.frames,
+            end.durationMs,
+            end.files.full.bytes,
+          ],
+        })
+  return rowCount === 1
+}
+
+/** Says that the caller's own bytes are deleted. */
+export async function forgetSource(pg: PgPool, id: string): Promise<void> {
+  await pg.query(`update media set source_key = null where id = $1 and state <> 'pending'`, [id])
+}
+
+const REFUSE = `
+update media set state = 'refused', refusal = $3, finished_at = now(), lease_until = null
+where id = $1 and attempt = $2 and state = 'pending'`
+
+const READY = `
+update media set state = 'ready', files = $3, width = $4, height = $5, frames = $6, duration_ms = $7, bytes = $8,
+  finished_at = now(), lease_until = null
+where id = $1 and attempt = $2 and state = 'pending'`

@@ -1,0 +1,30 @@
+import type { Pool as PgPool } from 'pg'
+
+/** A record is taken for lost in the queue when nobody has started it this long after it was (re)queued. */
+const REQUEUE_AFTER_MS = 2_000
+/** An upload that takes longer was left by its sender; what stands of it goes. */
+export const UPLOAD_HOURS = 1
+
+/**
+ * Picks records with something left to do and nobody doing it: uploads that wait or whose worker is gone, sources that
+ * are still there although the record is final, uploads that never ended. Marks them as queued now; the caller puts them
+ * on the queue. Safe when several sweepers run at once.
+ */
+export async function pickLostMedia(pg: PgPool, limit = 100): Promise<string[]> {
+  const { rows } = await pg.query<{ id: string }>({ name: 'media-requeue', text: PICK, values: [limit] })
+  return rows.map(({ id }) => id)
+}
+
+const PICK = `
+with lost as materialized (
+  select id from media
+  where source_key is not null
+    and (enqueued_at is null or enqueued_at < now() - interval '${REQUEUE_AFTER_MS} milliseconds')
+    and case
+      when state <> 'pending' then finished_at < now() - interval '10 seconds'
+      when uploaded_at is null then created_at < now() - interval '${UPLOAD_HOURS} hours'
+      else lease_until is null or lease_until < now()
+    end
+  order by created_at limit $1 for update skip locked
+)
+update media m set enqueued_at = now() from lost where m.id = lost.id returning m.id`

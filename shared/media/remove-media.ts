@@ -1,0 +1,27 @@
+import { type BlobStore, storedKey } from '#shared/blobs/blob-store.ts'
+
+import { fileKeyOf, MEDIA_VARIANTS, sourceKeyOf } from './media-files.ts'
+import type { MediaDeps } from './submit-media.ts'
+
+/**
+ * Removes a record and every file of it. The files go first: should this break off, the record is still there to remove
+ * again. A worker at it loses its fence with the record and deletes what it made.
+ */
+export async function removeMedia({ pg, blobs }: Pick<MediaDeps, 'pg' | 'blobs'>, id: string): Promise<void> {
+  const { rows } = await pg.query<{ attempt: number; source_key: string | null }>(
+    `select attempt, source_key from media where id = $1`,
+    [id],
+  )
+  const [row] = rows
+  if (row === undefined) return
+  await blobs.delete(row.source_key === null ? sourceKeyOf(id) : storedKey(row.source_key))
+  await removeFiles(blobs, id, row.attempt)
+  await pg.query(`delete from media where id = $1`, [id])
+}
+
+/** Removes what the attempts up to this one made. */
+export async function removeFiles(blobs: BlobStore, id: string, lastAttempt: number, firstAttempt = 1): Promise<void> {
+  for (let attempt = firstAttempt; attempt <= lastAttempt; attempt += 1) {
+    for (const variant of MEDIA_VARIANTS) await blobs.delete(fileKeyOf(id, attempt, variant))
+  }
+}

@@ -1,0 +1,86 @@
+import type { Pool as PgPool } from 'pg'
+import { uuidv7 } from 'uuidv7'
+
+import { type BlobStore, BlobTooLarge } from '#shared/blobs/blob-store.ts'
+import type { QueueBackend } from '#shared/queues/backend.ts'
+import { sendMedia } from '#shared/queues/send.ts'
+
+import { sourceKeyOf } from './media-files.ts'
+import { MEDIA_LIMITS, type MediaKind, type MediaType } from './media-limits.ts'
+import { refuseMedia } from './refuse-media.ts'
+import { isDeclaredType, SNIFF_BYTES, sniffMedia } from './sniff-media.ts'
+
+export type MediaUpload = {
+  /** Who it belongs to, in words of the caller's own such as `listing:...`. */
+  owner: string
+  kind: MediaKind
+  body: AsyncIterable<Uint8Array>
+  /** Content-Type the sender gave, if it gave one. */
+  declaredType?: string | undefined
+}
+
+export type MediaDeps = { pg: PgPool; blobs: BlobStore; queues: QueueBackend }
+
+/**
+ * Takes an upload: looks at its first bytes, stores it while it streams in, writes its record and puts that on the queue.
+ * Throws Refusal, and leaves nothing behind, for what may not be uploaded (413 too large, 415 another type, 422 empty or
+ * mislabelled) and for a body that breaks off. What only decoding can show is in the record later.
+ *
+ * The record comes before the file, so there is never a file that no record names.
+ */
+export async function submitMedia(deps: MediaDeps, upload: MediaUpload): Promise<{ id: string; type: MediaType }> {
+  const { pg, blobs, queues } = deps
+  const { head, body } = await peeked(upload.body)
+  const type = typeOf(upload, head)
+  const id = uuidv7()
+  const key = sourceKeyOf(id)
+  await pg.query(`insert into media (id, owner, kind, source_key, source_type) values ($1, $2, $3, $4, $5)`, [
+    id,
+    upload.owner,
+    upload.kind,
+    key,
+    type,
+  ])
+  try {
+    const { maxBytes } = MEDIA_LIMITS[upload.kind]
+    const stored = await blobs.put(key, body, { maxBytes, contentType: 'application/octet-stream' })
+    await pg.query(
+      `update media set source_bytes = $2, source_sha256 = $3, uploaded_at = now(), enqueued_at = now() where id = $1`,
+      [id, stored.bytes, stored.sha256],
+    )
+  } catch (error) {
+    // Whatever of this fails too is done by the sweep.
+    await blobs.delete(key).catch(() => undefined)
+    await pg.query(`delete from media where id = $1`, [id]).catch(() => undefined)
+    throw error instanceof BlobTooLarge ? refuseMedia('too_large') : error
+  }
+  await sendMedia(queues, id).catch(() => undefined)
+  return { id, type }
+}
+
+function typeOf({ kind, declaredType }: MediaUpload, head: Uint8Array): MediaType {
+  if (head.length === 0) throw refuseMedia('empty')
+  const type = sniffMedia(head)
+  const accepted: readonly string[] = MEDIA_LIMITS[kind].types
+  if (type === null || !accepted.includes(type)) throw refuseMedia('not_accepted')
+  if (declaredType !== undefined && !isDeclaredType(declaredType, type)) throw refuseMedia('type_mismatch')
+  return type
+}
+
+/** The first bytes of a stream, and the whole stream again. */
+async function peeked(stream: AsyncIterable<Uint8Array>): Promise<{ head: Buffer; body: AsyncIterable<Uint8Array> }> {
+  const rest = stream[Symbol.asyncIterator]()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  while (size < SNIFF_BYTES) {
+    const { done, value } = await rest.next()
+    if (done === true) break
+    chunks.push(value)
+    size += value.length
+  }
+  async function* whole() {
+    yield* chunks
+    yield* { [Symbol.asyncIterator]: () => rest }
+  }
+  return { head: Buffer.concat(chunks), body: whole() }
+}
