@@ -37,7 +37,7 @@ function keep(file: string, args: string[], env: Record<string, string>, port: n
         stdio: ['ignore', 'ignore', process.env['CHAOS_LOG'] === undefined ? 'ignore' : 'inherit'],
       },
     )
-    void once(child, 'exit').then(() => {
+    child.once('exit', () => {
       if (!stopped) setTimeout(start, 200)
     })
   }

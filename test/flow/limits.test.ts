@@ -46,7 +46,7 @@ describe.each(BACKENDS)('limits, counted with the %s queue', (backend) => {
     const answers = await Promise.all(
       Array.from({ length: 3 }, () => world.call('test-slow', { ms: 400 }, { 'x-service-key': key })),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
     expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({
       code: 'too_many_in_flight',
       charged_cents: 0,

@@ -20,6 +20,7 @@ import type { MediaRefusalReason } from '#shared/media/refuse-media.ts'
 
 import type { Frame } from '../sandbox/frame.ts'
 import { findPolyglot } from './find-polyglot.ts'
+import { isCutOff } from './is-cut-off.ts'
 import type { MediaAnswer } from './media-answer.ts'
 
 /**
@@ -29,6 +30,7 @@ import type { MediaAnswer } from './media-answer.ts'
  */
 export async function processVideo(bytes: Buffer, type: MediaType): Promise<Frame> {
   if (findPolyglot(bytes) !== null) return refused('polyglot')
+  if (isCutOff(bytes, type)) return refused('broken')
   try {
     // What is not in these bytes is not there: nothing is ever fetched or opened.
     const input = new Input({ source: new BufferSource(bytes), formats: [MP4, QTFF, WEBM] })

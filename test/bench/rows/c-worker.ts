@@ -11,5 +11,5 @@ await boot('worker', async (config, log) => {
   const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
   const workers = startWorkers({ config, log, db, queues, catalog: testCatalog }, ['outcome'])
   process.stdout.write('worker ready\n')
-  return { stop: async () => void (await workers.stop()) }
+  return { stop: () => workers.stop() }
 })
