@@ -8,6 +8,8 @@ import type { CallRunner } from './call-runner.ts'
 
 /** Runs a task job of a pool (housekeeping); absent where a pool has none. */
 export type RunTask = (task: string) => Promise<void>
+/** Processes the media record of a job. */
+export type RunMedia = (id: string) => Promise<void>
 
 /** A pool of this process at work. */
 export type RunningPool = { pool: Pool; runner: CallRunner; worker: PoolWorker }
@@ -20,8 +22,9 @@ export function startPool(options: {
   queues: QueueBackend
   runner: CallRunner
   runTask: RunTask
+  runMedia: RunMedia
 }): RunningPool {
-  const { pool, config, log, queues, runner, runTask } = options
+  const { pool, config, log, queues, runner, runTask, runMedia } = options
   const worker = queues.worker(
     pool,
     async (job) => {
@@ -31,6 +34,7 @@ export function startPool(options: {
         return
       }
       if ('task' in data.data) await runTask(data.data.task)
+      else if ('media' in data.data) await runMedia(data.data.media)
       else await runner.runAll(data.data.ids)
     },
     { concurrency: queueOf(pool).concurrency(config) },

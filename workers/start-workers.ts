@@ -4,6 +4,7 @@ import { Registry } from 'prom-client'
 
 import { sealer } from '#shared/calls/seal.ts'
 import { Waiters } from '#shared/calls/waiters.ts'
+import { openBlobs } from '#shared/blobs/open-blobs.ts'
 import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
@@ -18,6 +19,8 @@ import { whenGuarded } from './browser/when-guarded.ts'
 import { CallRunner } from './call-runner.ts'
 import { buildDoors } from './context/doors.ts'
 import { Housekeeping } from './housekeeping/run-tasks.ts'
+import { mediaRunner } from './media/media-runner.ts'
+import { mediaSandboxes } from './media/media-sandboxes.ts'
 import { openPdfReader } from './pdf/open-pdf-reader.ts'
 import { startPulse } from './pulse.ts'
 import { type RunningPool, startPool } from './start-pool.ts'
@@ -46,6 +49,7 @@ export function startWorkers(
   if (names.includes('router-workflow')) void queues.hints.subscribe(replyTo, (hints) => waiters.onHints(hints))
   const browser = openBrowser({ config, log })
   const pdf = openPdfReader({ log, dataDir: config.DATA_DIR })
+  const media = mediaRunner({ pg: db.pg, blobs: openBlobs(config), log, sandboxes: mediaSandboxes(config.DATA_DIR) })
   const housekeeping = new Housekeeping({ config, db, queues, log })
   const shared = {
     pg: db.pg,
@@ -61,7 +65,8 @@ export function startWorkers(
   const pools: RunningPool[] = []
   const open = (pool: Pool) => {
     const runner = new CallRunner(shared, queueOf(pool).concurrency(config))
-    pools.push(startPool({ pool, config, log, queues, runner, runTask: (task) => housekeeping.run(task) }))
+    const runTask = (task: string) => housekeeping.run(task)
+    pools.push(startPool({ pool, config, log, queues, runner, runTask, runMedia: media.run }))
   }
   for (const pool of names) if (pool !== 'screenshot') open(pool)
   const guarded = names.includes('screenshot') ? whenGuarded(browser, () => open('screenshot'), log) : browser
@@ -78,6 +83,7 @@ export function startWorkers(
       waiters.stop()
       await guarded.stop()
       pdf.close()
+      media.close()
       await threads.close()
     },
   }

@@ -108,7 +108,9 @@ describe('a bucket', () => {
     await stores.bucket.put(blobKey('media', 'signed'), Buffer.from('x'), OPTIONS)
     expect(s3.objects.get('/farebox-test/media/signed')).toEqual({ body: Buffer.from('x'), type: 'image/png' })
     const stranger = s3Blobs({ ...s3.settings, secretKey: 'guessed' })
-    await expect(stranger.put(blobKey('media', 'forged'), Buffer.from('x'), OPTIONS)).rejects.toThrow('SignatureDoesNotMatch')
+    await expect(stranger.put(blobKey('media', 'forged'), Buffer.from('x'), OPTIONS)).rejects.toThrow(
+      'SignatureDoesNotMatch',
+    )
     await expect(stranger.get(blobKey('media', 'signed'))).rejects.toThrow('403')
     expect(s3.objects.has('/farebox-test/media/forged')).toBe(false)
   })
@@ -124,12 +126,22 @@ describe('a bucket', () => {
 })
 
 describe('keys', () => {
-  test.each([[], [''], ['..'], ['.'], ['a/b'], ['a', '..'], ['.hidden'], ['A'], ['a b'], ['a\0'], ['ü'], ['a'.repeat(101)]])(
-    '%j is none',
-    (...words) => {
-      expect(() => blobKey(...words)).toThrow('not a blob key')
-    },
-  )
+  test.each([
+    [],
+    [''],
+    ['..'],
+    ['.'],
+    ['a/b'],
+    ['a', '..'],
+    ['.hidden'],
+    ['A'],
+    ['a b'],
+    ['a\0'],
+    ['ü'],
+    ['a'.repeat(101)],
+  ])('%j is none', (...words) => {
+    expect(() => blobKey(...words)).toThrow('not a blob key')
+  })
 
   test('any text that is a key stays below its store', () => {
     fc.assert(
@@ -157,7 +169,7 @@ describe('settings', () => {
 
   test('a bucket is used when there is one, else a folder', async () => {
     const { endpoint, bucket, region, accessKey, secretKey } = s3.settings
-    const store = await openBlobs(
+    const store = openBlobs(
       parseConfig({
         ...env,
         BLOB_S3_ENDPOINT: endpoint,
@@ -169,7 +181,11 @@ describe('settings', () => {
     )
     await store.put(blobKey('by-settings'), Buffer.from('x'), OPTIONS)
     expect(s3.objects.has('/farebox-test/by-settings')).toBe(true)
-    await (await openBlobs(parseConfig({ ...env, DATA_DIR: join(folder, 'state') }))).put(blobKey('x'), Buffer.from('x'), OPTIONS)
+    await openBlobs(parseConfig({ ...env, DATA_DIR: join(folder, 'state') })).put(
+      blobKey('x'),
+      Buffer.from('x'),
+      OPTIONS,
+    )
     expect(readdirSync(join(folder, 'state/blobs'))).toContain('x')
   })
 })

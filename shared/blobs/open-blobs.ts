@@ -4,6 +4,7 @@ import type { Config } from '#shared/config.ts'
 
 import type { BlobStore } from './blob-store.ts'
 import { localBlobs } from './local-blobs.ts'
+import { s3Blobs } from './s3-blobs.ts'
 
 type BlobSettings = Pick<
   Config,
@@ -17,13 +18,12 @@ type BlobSettings = Pick<
 >
 
 /** The store this installation is set up for: a bucket when BLOB_S3_ENDPOINT is set, else a folder. */
-export async function openBlobs(config: BlobSettings): Promise<BlobStore> {
+export function openBlobs(config: BlobSettings): BlobStore {
   const { BLOB_S3_ENDPOINT: endpoint, BLOB_S3_BUCKET: bucket } = config
   const { BLOB_S3_ACCESS_KEY: accessKey, BLOB_S3_SECRET_KEY: secretKey } = config
   if (endpoint === undefined) return localBlobs(config.BLOB_DIR ?? join(config.DATA_DIR, 'blobs'))
   if (bucket === undefined || accessKey === undefined || secretKey === undefined) {
     throw new Error('BLOB_S3_ENDPOINT is set, and with it BLOB_S3_BUCKET, BLOB_S3_ACCESS_KEY and BLOB_S3_SECRET_KEY')
   }
-  const { s3Blobs } = await import('./s3-blobs.ts')
   return s3Blobs({ endpoint, bucket, region: config.BLOB_S3_REGION, accessKey, secretKey })
 }

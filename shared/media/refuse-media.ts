@@ -5,9 +5,11 @@ const TEXTS = {
   too_large: 'The upload is larger than allowed: 5 MB for an image, 20 MB for a video.',
   not_accepted: 'The file is none of the accepted types: jpg, png, gif and webp images, mp4, webm and mov videos.',
   type_mismatch: 'The file is of another type than was declared.',
-  polyglot: 'The file is two things at once: beside the picture or film it carries another document, an archive or a script.',
+  polyglot:
+    'The file is two things at once: beside the picture or film it carries another document, an archive or a script.',
   broken: 'The file is damaged or cut off and cannot be decoded to its end.',
-  too_many_pixels: 'The image has more than 24 million pixels, or the frames of the animation have more than 48 million together.',
+  too_many_pixels:
+    'The image has more than 24 million pixels, or the frames of the animation have more than 48 million together.',
   side_too_long: 'The image is more than 16,383 pixels wide or high.',
   too_many_frames: 'The animation has more than 200 frames.',
   too_complex: 'The file takes too much memory or time to decode.',

@@ -27,7 +27,11 @@ export function sniffMedia(head: Uint8Array): MediaType | null {
 }
 
 const SAME_FAMILY: readonly string[] = ['video/mp4', 'video/quicktime']
-const OTHER_NAMES: Readonly<Record<string, string>> = { 'image/jpg': 'image/jpeg', 'image/pjpeg': 'image/jpeg', 'video/x-m4v': 'video/mp4' }
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'video/x-m4v': 'video/mp4',
+}
 
 /** Whether a type that a caller declared is the one its bytes show. Phones name MP4 and QuickTime either way. */
 export function isDeclaredType(declared: string, found: MediaType): boolean {

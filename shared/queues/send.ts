@@ -1,3 +1,5 @@
+import type { JobsOptions } from 'bullmq'
+
 import { GroupCommit } from '#shared/lib/group-commit.ts'
 
 import type { QueueBackend } from './backend.ts'
@@ -65,12 +67,17 @@ export async function sendAgain(backend: QueueBackend, pool: Pool, callId: strin
 
 /**
  * Puts a media record on its queue. Best effort like calls: the record is the outbox, and what is not added here the
- * sweeper adds. While such a job waits or runs, another is not added.
+ * sweeper adds.
  */
-export async function sendMedia(backend: QueueBackend, id: string): Promise<void> {
+export const sendMedia = (backend: QueueBackend, id: string): Promise<void> => addMedia(backend, id, {})
+
+/** Puts a record the queue seems to have lost on it again. While such a job waits or runs, another is not added. */
+export const sendMediaAgain = (backend: QueueBackend, id: string): Promise<void> =>
+  addMedia(backend, id, { jobId: `media-again-${id}`, removeOnComplete: true, removeOnFail: true })
+
+async function addMedia(backend: QueueBackend, id: string, options: JobsOptions): Promise<void> {
   const pool = 'media-processing'
-  const options = { ...queueOf(pool).jobOptions, jobId: `media-${id}`, removeOnComplete: true, removeOnFail: true }
-  await withTimeout(backend.queue(pool).add('media', { media: id }, options))
+  await withTimeout(backend.queue(pool).add('media', { media: id }, { ...queueOf(pool).jobOptions, ...options }))
 }
 
 async function withTimeout(adding: Promise<unknown>): Promise<void> {

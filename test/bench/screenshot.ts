@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { type Browser, chromium as playwright, type Page } from 'playwright-core'
 
@@ -12,7 +13,7 @@ import { parseEgressAllow } from '#shared/lib/egress-allow.ts'
 import { createLog } from '#shared/log.ts'
 import { confinement } from '#workers/browser/chromium/confinement.ts'
 import { findChromium } from '#workers/browser/chromium/find-chromium.ts'
-import { pidsOf } from '#workers/browser/chromium/process-group.ts'
+import { membersOf, pidsOf } from '#workers/browser/chromium/process-group.ts'
 import { writeFontsConf } from '#workers/browser/chromium/write-fonts-conf.ts'
 import { openBrowser } from '#workers/browser/open-browser.ts'
 
@@ -159,21 +160,32 @@ async function memoryOver(picture: (path: Path) => Promise<unknown>, groups: () 
   for (let at = 10; at <= PICTURES; at += 10) {
     let nth = 0
     await atOnce(10, () => picture(nth++ % 2 === 0 ? '/light' : '/heavy'))
+    await settled(groups)
     const pids = [process.pid, ...groups().flatMap(pidsOf)]
     const sizes = await Promise.all(pids.map(residentMb))
     samples.push({ at, mb: sizes.reduce((sum, mb) => sum + mb, 0) })
   }
-  const settled = samples.filter(({ at }) => at >= SETTLED)
+  const counted = samples.filter(({ at }) => at >= SETTLED)
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const meanAt = mean(settled.map(({ at }) => at))
-  const meanMb = mean(settled.map(({ mb }) => mb))
+  const meanAt = mean(counted.map(({ at }) => at))
+  const meanMb = mean(counted.map(({ mb }) => mb))
   const perPicture =
-    settled.reduce((sum, { at, mb }) => sum + (at - meanAt) * (mb - meanMb), 0) /
-    settled.reduce((sum, { at }) => sum + (at - meanAt) ** 2, 0)
+    counted.reduce((sum, { at, mb }) => sum + (at - meanAt) * (mb - meanMb), 0) /
+    counted.reduce((sum, { at }) => sum + (at - meanAt) ** 2, 0)
   return {
     memory_mean_mb: round(meanMb),
     memory_slope_percent: round((100 * perPicture * (PICTURES - SETTLED)) / meanMb),
   }
+}
+
+/** Between pictures: the tabs of the last ones are gone, and so is a browser that was replaced. */
+async function settled(groups: () => number[]): Promise<void> {
+  const isBusy = () =>
+    groups().length > 1 ||
+    groups()
+      .flatMap(membersOf)
+      .some(({ kind }) => kind === 'renderer')
+  for (let n = 0; n < 100 && isBusy(); n += 1) await pause(20)
 }
 
 async function residentMb(pid: number): Promise<number> {

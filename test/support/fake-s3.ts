@@ -11,7 +11,12 @@ const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).u
  * true signature (AWS Signature Version 4), and a body has to be the one that was signed.
  */
 export async function openFakeS3() {
-  const settings = { bucket: 'farebox-test', region: 'eu-test-1', accessKey: 'AKIDTEST', secretKey: 'not-a-real/secret+key' }
+  const settings = {
+    bucket: 'farebox-test',
+    region: 'eu-test-1',
+    accessKey: 'AKIDTEST',
+    secretKey: 'not-a-real/secret+key',
+  }
   const objects = new Map<string, { body: Buffer; type: string }>()
   const seen: string[] = []
   /** Requests that the service fails before it looks at them. */
@@ -78,7 +83,8 @@ function signatureProblem(
   body: Buffer,
   { region, accessKey, secretKey }: { region: string; accessKey: string; secretKey: string },
 ): string | null {
-  const pattern = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([0-9a-f]{64})$/
+  const pattern =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([0-9a-f]{64})$/
   const [match, id, day = '', signedRegion, names = '', signature] = pattern.exec(headers.authorization ?? '') ?? []
   if (match === undefined) return 'AccessDenied'
   if (id !== accessKey) return 'InvalidAccessKeyId'

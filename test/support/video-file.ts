@@ -103,7 +103,10 @@ function greyPicture(grey: number, id: number): Uint8Array {
     .unsigned(1) // no deblocking
     .unsigned(25) // I_PCM
     .align(0)
-    .nal(0x65, Uint8Array.from({ length: 384 }, (_none, at) => (at < 256 ? grey : 128)))
+    .nal(
+      0x65,
+      Uint8Array.from({ length: 384 }, (_none, at) => (at < 256 ? grey : 128)),
+    )
 }
 
 const lengthPrefixed = (nal: Uint8Array) => Buffer.concat([Buffer.from([0, 0, nal.length >> 8, nal.length & 255]), nal])
@@ -155,7 +158,8 @@ export async function videoFile(container: 'mp4' | 'mov' | 'webm', spec: VideoSp
       ? { codec: 'vp8', codedWidth: width, codedHeight: height }
       : { codec: 'avc1.42c01e', codedWidth: width, codedHeight: height, description: configuration(set) }
   for (let frame = 0; frame < frames; frame += 1) {
-    const data = codec === 'vp8' ? vp8KeyFrame(width, height) : lengthPrefixed(greyPicture(20 + ((frame * 40) % 200), frame % 2))
+    const data =
+      codec === 'vp8' ? vp8KeyFrame(width, height) : lengthPrefixed(greyPicture(20 + ((frame * 40) % 200), frame % 2))
     await source.add(new EncodedPacket(data, 'key', frame * step, step), { decoderConfig })
   }
   for (let at = 0; sound !== null && at < frames * step; at += 0.02) {

@@ -57,6 +57,19 @@ describe('a pool of browsers', () => {
     expect(made.map(({ isRunning }) => isRunning)).toEqual([false, true])
   })
 
+  test('has the next browser ready before the last one is used up', async () => {
+    const { made, launch } = fakeBrowsers()
+    const pool = new BrowserPool(launch, log, { maxJobs: 6 })
+    await pool.use(nameOf)
+    expect(made).toHaveLength(1)
+    await pool.use(nameOf)
+    expect(made).toHaveLength(2)
+    for (let job = 3; job <= 6; job += 1) expect(await pool.use(nameOf)).toBe('1')
+    expect(await pool.use(nameOf)).toBe('2')
+    await pool.close()
+    expect(made.map(({ isRunning }) => isRunning)).toEqual([false, false])
+  })
+
   test('gives a browser with something stuck in it no further job', async () => {
     const { made, launch } = fakeBrowsers()
     const pool = new BrowserPool(launch, log)

@@ -8,8 +8,9 @@ import type { Log } from '#shared/log.ts'
 import type { ChromiumProcess } from './chromium/start-chromium.ts'
 import { watchMemory } from './chromium/watch-memory.ts'
 
-/** Pictures one browser takes before another follows it. */
+/** Pictures one browser takes before another follows it, which is started this many pictures ahead. */
 const MAX_JOBS = 50
+const AHEAD = 4
 /** What its processes may hold together for each picture under way. */
 const MAX_BYTES = 700 * 1024 * 1024
 const LAST_JOB_MS = 20_000
@@ -43,6 +44,8 @@ export class BrowserPool {
   readonly #limits: { maxJobs: number; maxBytes: number }
   readonly #all = new Set<Warm>()
   #current: Promise<Warm> | undefined
+  /** Started before it is needed, so that no picture waits for it. */
+  #next: Promise<Warm> | undefined
   #isClosed = false
 
   constructor(launch: Launch, log: Log, limits: Partial<{ maxJobs: number; maxBytes: number }> = {}) {
@@ -80,7 +83,7 @@ export class BrowserPool {
   /** Ends every browser and everything they started. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#current?.catch(() => undefined)
+    await Promise.allSettled([this.#current, this.#next])
     const ending = [...this.#all]
     for (const { chromium } of ending) chromium.kill()
     await Promise.all(ending.map(({ chromium }) => chromium.gone))
@@ -91,16 +94,29 @@ export class BrowserPool {
       if (this.#isClosed) throw new BrowserGone('the browsers of this process are closed')
       const starting = (this.#current ??= this.#start())
       const warm = await starting.catch((error: unknown) => {
-        if (this.#current === starting) this.#current = undefined
+        this.#pass(starting)
         throw new BrowserGone('no browser came up', { cause: error })
       })
       if (!warm.isRetired && isAlive(warm) && warm.jobs < this.#limits.maxJobs) {
         warm.jobs += 1
         warm.active += 1
+        if (warm.jobs === this.#limits.maxJobs - AHEAD) this.#prepare()
         return warm
       }
-      if (this.#current === starting) this.#current = undefined
+      this.#pass(starting)
     }
+  }
+
+  #pass(spent: Promise<Warm>): void {
+    if (this.#current !== spent) return
+    this.#current = this.#next
+    this.#next = undefined
+  }
+
+  #prepare(): void {
+    this.#next ??= this.#start()
+    // Whoever gets it is told.
+    this.#next.catch(() => undefined)
   }
 
   async #start(): Promise<Warm> {

@@ -5,9 +5,10 @@ import { pickLostCalls } from '#shared/calls/requeue.ts'
 import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
+import { pickLostMedia } from '#shared/media/pick-lost-media.ts'
 import { forfeitRemainders } from '#shared/money/prepaid/forfeit-key.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
-import { sendAgain } from '#shared/queues/send.ts'
+import { sendAgain, sendMediaAgain } from '#shared/queues/send.ts'
 
 import { purgeUpstreamCache } from '../upstreams/purge-cache.ts'
 import { reconcile } from './reconcile.ts'
@@ -21,6 +22,7 @@ const PURGE_AT_ONCE = 20
 
 export const tasks: readonly Task[] = [
   { name: 'sweep', everyMs: 500, run: sweep },
+  { name: 'sweep-media', everyMs: 1_000, run: sweepMedia },
   { name: 'count-outcomes', everyMs: 5_000, run: ({ db }) => countOutcomes(db.pg) },
   { name: 'reconcile', everyMs: 60_000, run: reconcile },
   { name: 'forfeit-remainders', everyMs: 60_000, run: async ({ db }) => void (await forfeitRemainders(db.pg)) },
@@ -47,6 +49,14 @@ async function sweep({ db, queues, log }: TaskDeps): Promise<void> {
     const failed = sent.filter(({ status }) => status === 'rejected').length
     log.info({ released: released.length, requeued: lost.length - failed, notRequeued: failed }, 'sweep')
   }
+}
+
+/** Puts uploads back on their queue that nobody works on; what is left to do for each, its worker knows. */
+async function sweepMedia({ db, queues, log }: TaskDeps): Promise<void> {
+  const lost = await pickLostMedia(db.pg)
+  const sent = await Promise.allSettled(lost.map((id) => sendMediaAgain(queues, id)))
+  const failed = sent.filter(({ status }) => status === 'rejected').length
+  if (lost.length > 0) log.info({ requeued: lost.length - failed, notRequeued: failed }, 'media sweep')
 }
 
 async function purge({ db }: TaskDeps): Promise<void> {

@@ -52,7 +52,8 @@ export async function processImage(bytes: Buffer, type: MediaType): Promise<Fram
     const problem = facts.format === format ? problemOf(width, facts.pageHeight ?? height, pages) : 'not_accepted'
     if (problem !== null) return refused(problem)
     // sharp counts an animation as one picture, its frames one below the other.
-    const whole: SharpOptions = pages > 1 ? { ...limits, animated: true, limitInputPixels: MAX_ANIMATION_PIXELS } : limits
+    const whole: SharpOptions =
+      pages > 1 ? { ...limits, animated: true, limitInputPixels: MAX_ANIMATION_PIXELS } : limits
     const full = await encoded(sharp(bytes, whole).autoOrient().toColourspace('srgb'), format)
     const thumb = await sharp(bytes, limits)
       .autoOrient()
@@ -79,7 +80,8 @@ export async function processImage(bytes: Buffer, type: MediaType): Promise<Fram
 function problemOf(width: number, height: number, pages: number): MediaRefusalReason | null {
   if (width > MAX_SIDE || height > MAX_SIDE) return 'side_too_long'
   if (pages > MAX_FRAMES) return 'too_many_frames'
-  if (width * height > MAX_PIXELS || (pages > 1 && width * height * pages > MAX_ANIMATION_PIXELS)) return 'too_many_pixels'
+  if (width * height > MAX_PIXELS || (pages > 1 && width * height * pages > MAX_ANIMATION_PIXELS))
+    return 'too_many_pixels'
   return null
 }
 

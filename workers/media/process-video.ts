@@ -51,7 +51,9 @@ export async function processVideo(bytes: Buffer, type: MediaType): Promise<Fram
   }
 }
 
-async function factsOf(track: InputVideoTrack): Promise<MediaRefusalReason | { width: number; height: number; durationMs: number }> {
+async function factsOf(
+  track: InputVideoTrack,
+): Promise<MediaRefusalReason | { width: number; height: number; durationMs: number }> {
   if ((await track.getCodec()) === null || (await track.getDecoderConfig()) === null) return 'unsupported_codec'
   const width = Math.round(await track.getDisplayWidth())
   const height = Math.round(await track.getDisplayHeight())
@@ -63,7 +65,9 @@ async function factsOf(track: InputVideoTrack): Promise<MediaRefusalReason | { w
   if (first === null || !(durationMs > 0)) return 'no_duration'
   if (durationMs > MAX_VIDEO_MS) return 'too_long'
   // The file may say what it likes; the bits of the packet have to be those of a whole picture.
-  return first.data.length > 0 && (await track.determinePacketType(first)) === 'key' ? { width, height, durationMs } : 'broken'
+  return first.data.length > 0 && (await track.determinePacketType(first)) === 'key'
+    ? { width, height, durationMs }
+    : 'broken'
 }
 
 async function repacked(video: InputVideoTrack, audio: InputAudioTrack | null, type: MediaType) {

@@ -13,7 +13,9 @@ let left = MOST_INFLATED
  * and the engine falls back to its own decoder, which keeps what came before the break.
  */
 export class InflateStream {
-  readonly writable: { getWriter: () => { ready: Promise<void>; write: (bytes: Uint8Array) => Promise<void>; close: () => Promise<void> } }
+  readonly writable: {
+    getWriter: () => { ready: Promise<void>; write: (bytes: Uint8Array) => Promise<void>; close: () => Promise<void> }
+  }
   readonly readable: AsyncIterable<Uint8Array>
 
   constructor(format: string) {

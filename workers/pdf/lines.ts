@@ -14,7 +14,11 @@ export function linesOf(block: readonly Fragment[]): Line[] {
   for (const fragment of block.toSorted((one, other) => other.y - one.y)) {
     const line = lines.at(-1)
     const widest = line?.fragments[0]
-    if (line === undefined || widest === undefined || !onOneLine({ ...fragment, y: line.y, size: line.size }, fragment)) {
+    if (
+      line === undefined ||
+      widest === undefined ||
+      !onOneLine({ ...fragment, y: line.y, size: line.size }, fragment)
+    ) {
       lines.push({ y: fragment.y, size: fragment.size, fragments: [fragment] })
     } else {
       line.fragments.push(fragment)

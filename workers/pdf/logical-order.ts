@@ -41,7 +41,7 @@ function levelsOf(kinds: readonly Kind[], base: 0 | 1): number[] {
   })
   const found = levels.slice()
   let before: number = base
-  for (let at = 0; at < levels.length; ) {
+  for (let at = 0; at < levels.length;) {
     if (levels[at] !== null) {
       before = levels[at] ?? base
       at += 1

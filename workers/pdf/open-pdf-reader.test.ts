@@ -125,8 +125,12 @@ describe('files that are none', () => {
 
   test('the mark may stand anywhere in the first kilobyte; what follows has to be a PDF', async () => {
     const reader = testReader()
-    expect((await read(reader, Buffer.concat([Buffer.alloc(900, '\n'), helloPdf('Hello')]))).pages[0]?.text).toBe('Hello')
-    expect(await reasonFor(reader, Buffer.from('<html>%PDF-1.7 <script>alert(1)</script></html>'))).toBe('malformed_pdf')
+    expect((await read(reader, Buffer.concat([Buffer.alloc(900, '\n'), helloPdf('Hello')]))).pages[0]?.text).toBe(
+      'Hello',
+    )
+    expect(await reasonFor(reader, Buffer.from('<html>%PDF-1.7 <script>alert(1)</script></html>'))).toBe(
+      'malformed_pdf',
+    )
     expect(await reasonFor(reader, encryptedPdf('secret'))).toBe('encrypted_pdf')
   })
 

@@ -1,5 +1,4 @@
-const PDF_DATE =
-  /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/
+const PDF_DATE = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/
 
 /** A PDF date (ISO 32000-1, 7.9.4: D:YYYYMMDDHHmmSSOHH'mm') as ISO 8601 in UTC; null for anything else. */
 export function isoOfPdfDate(text: string): string | null {

@@ -7,7 +7,8 @@ const page = z.int().positive()
 
 /** The child's answer. It may have been taken over by the file it read, so the worker believes no shape unchecked. */
 export const PdfAnswerFromChild: z.ZodType<
-  { reading: PdfReading } | { refused: 'encrypted_pdf' | 'malformed_pdf' | 'pdf_too_complex' | 'no_such_page'; pages?: number | undefined }
+  | { reading: PdfReading }
+  | { refused: 'encrypted_pdf' | 'malformed_pdf' | 'pdf_too_complex' | 'no_such_page'; pages?: number | undefined }
 > = z.union([
   z.object({
     refused: z.enum(['encrypted_pdf', 'malformed_pdf', 'pdf_too_complex', 'no_such_page']),

@@ -48,7 +48,9 @@ describe('text', () => {
     const columns = rows.map(
       (y, row) => textAt(60, y, `left column prose line ${row}`) + textAt(330, y, `right column prose line ${row}`),
     )
-    const text = await textOf(`${textAt(60, 700, 'A heading that runs over the whole width of both columns', 18)}${columns.join('')}`)
+    const text = await textOf(
+      `${textAt(60, 700, 'A heading that runs over the whole width of both columns', 18)}${columns.join('')}`,
+    )
     expect(text?.startsWith('A heading')).toBe(true)
     expect(text?.indexOf('left column prose line 7')).toBeLessThan(text?.indexOf('right column prose line 0') ?? 0)
   })
@@ -68,7 +70,8 @@ describe('text', () => {
   })
 
   test('a page that is turned is read as it is shown', async () => {
-    const turned = 'BT /F1 12 Tf 0 1 -1 0 300 72 Tm (first line) Tj ET\nBT /F1 12 Tf 0 1 -1 0 320 72 Tm (second line) Tj ET'
+    const turned =
+      'BT /F1 12 Tf 0 1 -1 0 300 72 Tm (first line) Tj ET\nBT /F1 12 Tf 0 1 -1 0 320 72 Tm (second line) Tj ET'
     const [page] = (await reading(onePage(turned, '/Rotate 90'))).pages
     expect(page).toMatchObject({ text: 'first line\nsecond line', width: 792, height: 612, rotation: 90 })
   })
@@ -104,7 +107,10 @@ describe('annotations', () => {
       `<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (Ada Lovelace) /Rect [120 695 320 715] /AP << /N ${appearance(file)} 0 R >> ${more} >>`,
     )
     const contents = file.stream(textAt(72, 700, 'Name:', 10))
-    file.set(page, `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 ${font} 0 R >> >> /Contents ${contents} 0 R /Annots [${field} 0 R] >>`)
+    file.set(
+      page,
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 ${font} 0 R >> >> /Contents ${contents} 0 R /Annots [${field} 0 R] >>`,
+    )
     file.set(tree, `<< /Type /Pages /Kids [${page} 0 R] /Count 1 >>`)
     file.set(root, `<< /Type /Catalog /Pages ${tree} 0 R /AcroForm << /Fields [${field} 0 R] >> >>`)
     return file.bytes({ root })
@@ -118,7 +124,10 @@ describe('annotations', () => {
 
 describe('tables', () => {
   const cells = (y: number, ...row: string[]) => row.map((cell, at) => textAt(72 + at * 150, y, cell)).join('')
-  const table = cells(700, 'Slug', 'Cents', 'Pool') + cells(684, 'screenshot', '2', 'screenshot') + cells(668, 'run', '99', 'router')
+  const table =
+    cells(700, 'Slug', 'Cents', 'Pool') +
+    cells(684, 'screenshot', '2', 'screenshot') +
+    cells(668, 'run', '99', 'router')
 
   test('cells that stand in columns are rows', async () => {
     const [page] = (await reading(onePage(textAt(72, 740, 'Prices') + table), { tables: true })).pages
@@ -208,7 +217,10 @@ describe('facts about the file', () => {
       catalog: (pdf, [first, second]) => {
         const [outlines, part, chapter] = [pdf.add(), pdf.add(), pdf.add()]
         pdf.set(outlines, `<< /Type /Outlines /First ${part} 0 R /Last ${part} 0 R >>`)
-        pdf.set(part, `<< /Title (Part) /Parent ${outlines} 0 R /Dest [${first} 0 R /Fit] /First ${chapter} 0 R /Last ${chapter} 0 R >>`)
+        pdf.set(
+          part,
+          `<< /Title (Part) /Parent ${outlines} 0 R /Dest [${first} 0 R /Fit] /First ${chapter} 0 R /Last ${chapter} 0 R >>`,
+        )
         pdf.set(chapter, `<< /Title (Chapter) /Parent ${part} 0 R /Dest [${second} 0 R /Fit] >>`)
         return `/Outlines ${outlines} 0 R`
       },
@@ -303,7 +315,9 @@ describe('files that are refused', () => {
 
   test('a font program that carries code in its matrix runs nothing (CVE-2024-4367)', async () => {
     const resources = (file: PdfFile) => {
-      const program = file.stream('%!PS-AdobeFont-1.0: X\n/FontMatrix [1 0 0 1 0 (0\\); globalThis.owned = 1//)] readonly def\n')
+      const program = file.stream(
+        '%!PS-AdobeFont-1.0: X\n/FontMatrix [1 0 0 1 0 (0\\); globalThis.owned = 1//)] readonly def\n',
+      )
       const descriptor = file.add(`<< /Type /FontDescriptor /FontName /X /Flags 4 /FontFile ${program} 0 R >>`)
       const font = file.add(
         `<< /Type /Font /Subtype /Type1 /BaseFont /X /FirstChar 65 /LastChar 65 /Widths [600] /FontMatrix [1 0 0 1 0 (0\\); globalThis.owned = 1//)] /FontDescriptor ${descriptor} 0 R >>`,

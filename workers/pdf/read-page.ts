@@ -62,7 +62,10 @@ function hiddenTexts(runs: readonly PageRun[]): HiddenText[] {
       found.push({ excerpt: text, charCount: text.length, reason: hidden })
     }
   }
-  return found.map((hidden) => ({ ...hidden, excerpt: cleanText(hidden.excerpt).slice(0, EXCERPT_CHARS).toWellFormed() }))
+  return found.map((hidden) => ({
+    ...hidden,
+    excerpt: cleanText(hidden.excerpt).slice(0, EXCERPT_CHARS).toWellFormed(),
+  }))
 }
 
 const cleanTable = ({ rows }: Table): Table => ({ rows: rows.map((row) => row.map(cleanText)) })

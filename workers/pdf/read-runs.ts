@@ -29,7 +29,11 @@ const UNIT_SQUARE: Box = [0, 0, 1, 1]
  * `view` is the crop box. Images are not decoded, so where one stands is known by the transform that places it and
  * nothing painted in it.
  */
-export function readRuns({ fnArray, argsArray }: Operators, view: Box, fontOf: (id: string) => FontFacts | null): PageRuns {
+export function readRuns(
+  { fnArray, argsArray }: Operators,
+  view: Box,
+  fontOf: (id: string) => FontFacts | null,
+): PageRuns {
   const graphics = new Graphics(view)
   const covers = new Covers()
   const runs: PageRun[] = []

@@ -100,7 +100,13 @@ const isProse = (fragments: readonly Fragment[]) =>
 
 function overlapsInHeight(left: readonly Fragment[], right: readonly Fragment[]): boolean {
   const top = Math.min(-leastOf(left, ({ y }) => -y), -leastOf(right, ({ y }) => -y))
-  return top > Math.max(leastOf(left, ({ y }) => y), leastOf(right, ({ y }) => y))
+  return (
+    top >
+    Math.max(
+      leastOf(left, ({ y }) => y),
+      leastOf(right, ({ y }) => y),
+    )
+  )
 }
 
 /** Not `Math.min(...)`: a page may have more fragments than a function may have arguments. */

@@ -21,7 +21,8 @@ export function tablesOf(lines: readonly Line[]): Table[] {
   const flush = () => {
     if (rows.length >= FEWEST_ROWS && tables.length < MOST_TABLES) {
       const columns = columnsOf(rows)
-      if (columns.length >= 2 && columns.length <= MOST_COLUMNS) tables.push({ rows: rows.map((row) => cells(row, columns)) })
+      if (columns.length >= 2 && columns.length <= MOST_COLUMNS)
+        tables.push({ rows: rows.map((row) => cells(row, columns)) })
     }
     rows = []
   }

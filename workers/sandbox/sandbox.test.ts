@@ -43,7 +43,8 @@ async function runningPid(sandbox: Sandbox, not?: number): Promise<number> {
   }
 }
 
-const isAlive = (pid: number) => existsSync(`/proc/${pid}`) && !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+const isAlive = (pid: number) =>
+  existsSync(`/proc/${pid}`) && !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
 
 describe('a sandboxed program', () => {
   test('answers, each job in a process of its own', async () => {

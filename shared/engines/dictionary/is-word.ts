@@ -7,5 +7,7 @@ export function isWord(text: string): boolean {
   const word = text.toLowerCase()
   const wordnet = openWordnet()
   if (wordnet.find(word).length > 0 || functionWord(word) !== null) return true
-  return PARTS.some((part) => baseForms(word, part).some((base) => wordnet.find(base).some((entry) => entry.part === part)))
+  return PARTS.some((part) =>
+    baseForms(word, part).some((base) => wordnet.find(base).some((entry) => entry.part === part)),
+  )
 }

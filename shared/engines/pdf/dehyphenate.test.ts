@@ -18,6 +18,8 @@ describe('words broken at line ends', () => {
   })
 
   test('a word the text has unbroken elsewhere is known, whatever its language', () => {
-    expect(dehyphenate('Rechnungs-\nlegung und Rechnungslegung', () => false)).toBe('Rechnungslegung und Rechnungslegung')
+    expect(dehyphenate('Rechnungs-\nlegung und Rechnungslegung', () => false)).toBe(
+      'Rechnungslegung und Rechnungslegung',
+    )
   })
 })

@@ -1,0 +1,142 @@
+import type { Pool as PgPool } from 'pg'
+
+import { type BlobStore, readBlob, storedKey } from '#shared/blobs/blob-store.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { Log } from '#shared/log.ts'
+import { finishMedia, forgetSource, type MediaEnd } from '#shared/media/finish-media.ts'
+import { fileKeyOf, type MediaFile, type MediaVariant } from '#shared/media/media-files.ts'
+import { MEDIA_LIMITS, type MediaKind } from '#shared/media/media-limits.ts'
+import { UPLOAD_HOURS } from '#shared/media/pick-lost-media.ts'
+import { refuseMedia } from '#shared/media/refuse-media.ts'
+import { removeFiles, removeMedia } from '#shared/media/remove-media.ts'
+import { MEDIA_LEASE_MS, renewMedia, type StartedMedia, startMedia } from '#shared/media/start-media.ts'
+
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { MediaAnswerFromChild } from './media-answer.ts'
+
+/** Attempts after which a file that keeps taking its worker down is given up. */
+const MAX_ATTEMPTS = 3
+const VARIANTS: readonly MediaVariant[] = ['full', 'thumb']
+
+export type MediaRunner = {
+  /** Does what is left to do for a record; settles when it is done or was not ours to do. */
+  run: (id: string) => Promise<void>
+  /** Process ids of the children at work. */
+  running: () => readonly number[]
+  close: () => void
+}
+
+type Deps = { pg: PgPool; blobs: BlobStore; log: Log; sandboxes: Record<MediaKind, Sandbox> }
+
+/**
+ * A worker's whole life with an upload: take its record, have the file opened in a sandbox, store what came of it, end
+ * the record, delete the caller's bytes. Whatever dies in between, the lease ends and another attempt follows; only one
+ * attempt ends the record.
+ */
+export function mediaRunner(deps: Deps): MediaRunner {
+  const { log, sandboxes } = deps
+  const stop = new AbortController()
+  return {
+    running: () => Object.values(sandboxes).flatMap(({ running }) => running),
+    close() {
+      stop.abort(new Error('the worker is stopping'))
+      for (const sandbox of Object.values(sandboxes)) sandbox.close()
+    },
+    async run(id) {
+      const record = await startMedia(deps.pg, id)
+      if (record === null) {
+        await tidy(deps, id)
+        return
+      }
+      const began = performance.now()
+      const renewal = setInterval(() => void renewMedia(deps.pg, record).catch(() => undefined), MEDIA_LEASE_MS / 4)
+      try {
+        const { end, ended } = await processed(deps, record, stop.signal)
+        const code = 'refusal' in end ? (end.refusal.extra?.['reason'] ?? end.refusal.code) : 'ok'
+        log.info({ mediaId: id, kind: record.kind, attempt: record.attempt, ended, runMs: round(began), code }, 'media')
+      } catch (error) {
+        log.warn({ err: error, mediaId: id }, 'media not finished here; its lease ends and another attempt follows')
+      } finally {
+        clearInterval(renewal)
+      }
+    },
+  }
+}
+
+/** Makes an end, stores it, and takes away what nobody needs any more. */
+async function processed(deps: Deps, record: StartedMedia, signal: AbortSignal) {
+  const { pg, blobs } = deps
+  const { id, attempt, sourceKey } = record
+  const end = await endOf(deps, record, signal)
+  const ended = await finishMedia(pg, record, end)
+  if (!ended) {
+    // Another attempt has it, or it was removed meanwhile.
+    await removeFiles(blobs, id, attempt, attempt)
+    return { end, ended }
+  }
+  await removeFiles(blobs, id, attempt - 1)
+  await blobs.delete(storedKey(sourceKey))
+  await forgetSource(pg, id)
+  return { end, ended }
+}
+
+async function endOf(deps: Deps, record: StartedMedia, signal: AbortSignal): Promise<MediaEnd> {
+  if (record.attempt > MAX_ATTEMPTS) return { refusal: refuseMedia('gave_up').toWire() }
+  try {
+    return await made(deps, record, signal)
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error.toWire() }
+    throw error
+  }
+}
+
+/** Has the file opened in its sandbox and stores what came out. Throws the Refusal of a file that is not accepted. */
+async function made({ blobs, log, sandboxes }: Deps, record: StartedMedia, signal: AbortSignal): Promise<MediaEnd> {
+  const { id, attempt, kind, sourceKey, sourceType } = record
+  const source = await readBlob(blobs, storedKey(sourceKey), MEDIA_LIMITS[kind].maxBytes)
+  if (source === null) throw new Error(`the source of ${id} is not in the blob store`)
+  const end = await sandboxes[kind].run({ head: { type: sourceType }, parts: [source] }, signal)
+  if (end.kind === 'killed') throw new Error('the child was killed')
+  if (end.kind !== 'answer') {
+    log.warn({ mediaId: id, kind: end.kind, lastWords: end.lastWords }, 'an upload brought its decoder down')
+    throw refuseMedia(end.kind === 'crash' ? 'broken' : 'too_complex')
+  }
+  const answer = MediaAnswerFromChild.safeParse(end.frame.head)
+  if (!answer.success || (!('refused' in answer.data) && answer.data.files.length !== end.frame.parts.length)) {
+    log.warn({ mediaId: id, err: answer.error }, 'a decoder answered with something else')
+    throw refuseMedia('broken')
+  }
+  if ('refused' in answer.data) throw refuseMedia(answer.data.refused)
+  const { width, height, frames, durationMs, files } = answer.data
+  const stored: Partial<Record<MediaVariant, MediaFile>> = {}
+  for (const [index, file] of files.entries()) {
+    const [variant, bytes] = [VARIANTS[index], end.frame.parts[index]]
+    if (variant === undefined || bytes === undefined) continue
+    const key = fileKeyOf(id, attempt, variant)
+    await blobs.put(key, bytes, { maxBytes: bytes.length, contentType: file.type })
+    stored[variant] = { key, ...file, bytes: bytes.length }
+  }
+  const { full, thumb } = stored
+  if (full === undefined) throw new Error('a decoder made no file')
+  return { files: thumb === undefined ? { full } : { full, thumb }, width, height, frames, durationMs }
+}
+
+/** What a record that is not to be processed may have left: the source of a final one, an upload that never ended. */
+async function tidy({ pg, blobs }: Deps, id: string): Promise<void> {
+  const { rows } = await pg.query<{ source_key: string; is_final: boolean }>(
+    `select source_key, state <> 'pending' as is_final from media
+     where id = $1 and source_key is not null and (state <> 'pending'
+       or (uploaded_at is null and created_at < now() - interval '${UPLOAD_HOURS} hours'))`,
+    [id],
+  )
+  const [row] = rows
+  if (row === undefined) return
+  if (!row.is_final) {
+    await removeMedia({ pg, blobs }, id)
+    return
+  }
+  await blobs.delete(storedKey(row.source_key))
+  await forgetSource(pg, id)
+}
+
+const round = (began: number) => Math.round((performance.now() - began) * 10) / 10
