@@ -139,7 +139,7 @@ const FORMATS: Record<'mp4' | 'mov', () => IsobmffOutputFormat> = {
   mov: () => new MovOutputFormat({ fastStart: 'in-memory' }),
 }
 
-/** A film of grey squares in H.264, or in VP8 for webm. Every browser plays the first kind. */
+/** A film of grey squares in H.264, which plays; in webm the heads of VP8 pictures, which no decoder is asked to open. */
 export async function videoFile(container: 'mp4' | 'mov' | 'webm', spec: VideoSpec = {}): Promise<Buffer> {
   const { frames = 5, step = 0.2, width = 16, height = 16 } = spec
   const format: OutputFormat = container === 'webm' ? new WebMOutputFormat() : FORMATS[container]()
@@ -162,12 +162,16 @@ export async function videoFile(container: 'mp4' | 'mov' | 'webm', spec: VideoSp
       codec === 'vp8' ? vp8KeyFrame(width, height) : lengthPrefixed(greyPicture(20 + ((frame * 40) % 200), frame % 2))
     await source.add(new EncodedPacket(data, 'key', frame * step, step), { decoderConfig })
   }
-  for (let at = 0; sound !== null && at < frames * step; at += 0.02) {
-    const config = { codec: 'opus', sampleRate: 48_000, numberOfChannels: 1 }
-    await sound.add(new EncodedPacket(Uint8Array.from([0xf8, 0xff, 0xfe]), 'key', at, 0.02), { decoderConfig: config })
-  }
+  if (sound !== null) await addSilence(sound, frames * step)
   await output.finalize()
   return Buffer.from(target.buffer ?? new ArrayBuffer(0))
+}
+
+async function addSilence(source: EncodedAudioPacketSource, seconds: number): Promise<void> {
+  const decoderConfig = { codec: 'opus', sampleRate: 48_000, numberOfChannels: 1 }
+  for (let at = 0; at < seconds; at += 0.02) {
+    await source.add(new EncodedPacket(Uint8Array.from([0xf8, 0xff, 0xfe]), 'key', at, 0.02), { decoderConfig })
+  }
 }
 
 /** A VP8 key frame's header (RFC 6386, 9.1) over an empty first partition. */

@@ -24,13 +24,11 @@ export function openDocument(data: Uint8Array): Promise<PDFDocumentProxy> {
     enableXfa: false,
     stopAtErrors: false,
     verbosity: VerbosityLevel.WARNINGS,
-    // Safe: of a document only its list of fonts is ever touched.
-    ownerDocument: { fonts: { add() {}, delete() {}, clear() {} } } as unknown as Options['ownerDocument'] & {},
+    // Of a document only its list of fonts is ever touched.
+    ownerDocument: { fonts: { add() {}, delete() {}, clear() {} } },
     ...NO_EVAL,
   }).promise
 }
-
-type Options = Exclude<Parameters<typeof getDocument>[0] & {}, string | URL | ArrayBuffer | ArrayBufferView>
 
 /** Engines before 5.4 know this option, and compiled font programs without it (CVE-2024-4367); it costs nothing to say. */
 const NO_EVAL = { isEvalSupported: false }

@@ -54,7 +54,7 @@ export function openPdfReader({ log, dataDir, limits = PDF_LIMITS }: Options): P
         })
       }
       log.warn({ kind: end.kind, lastWords: end.lastWords, bytes: file.length }, 'a PDF brought its reader down')
-      throw refusePdf('pdf_too_complex')
+      throw refusePdf(end.kind === 'crash' ? 'malformed_pdf' : 'pdf_too_complex')
     },
   }
 }
@@ -63,7 +63,7 @@ function readingOf({ frame }: Extract<SandboxEnd, { kind: 'answer' }>, log: Log)
   const answer = PdfAnswerFromChild.safeParse(frame.head)
   if (!answer.success) {
     log.warn({ err: answer.error }, 'a PDF reader answered with something else')
-    throw refusePdf('pdf_too_complex')
+    throw refusePdf('malformed_pdf')
   }
   if ('refused' in answer.data) throw refusePdf(answer.data.refused, answer.data.pages)
   return answer.data.reading

@@ -12,9 +12,10 @@ const clone = globalThis.structuredClone
  */
 export function watchEngine(): void {
   memoryRanOut = false
-  console.warn = (message: unknown) => {
+  const warn = (message: unknown) => {
     memoryRanOut ||= saysOutOfMemory(message)
   }
+  Object.assign(console, { warn })
   globalThis.structuredClone = (value, options) => {
     const reason = reasonIn(value)
     if (reason !== undefined && isStreamError(value)) failed += 1

@@ -88,7 +88,7 @@ describe('a sandboxed program', () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const sandbox = testSandbox()
-    const isApart = spawnSync('unshare', ['--user', '--net', 'true']).status === 0
+    const isApart = spawnSync('/usr/bin/env', ['unshare', '--user', '--net', 'true']).status === 0
     // Safe: a TCP server has a port.
     const answer = await attempt(sandbox, 'connect', String((server.address() as AddressInfo).port))
     server.close()

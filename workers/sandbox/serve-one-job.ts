@@ -9,13 +9,18 @@ const [STDIN, STDOUT, STDERR] = [0, 1, 2] as const
 
 /**
  * The life of a sandboxed program: waits for its one job on stdin, answers on stdout, ends. Whatever throws, in a
- * decoder's own callbacks too, ends it with the code that says so. It waits and writes without streams, which would take
- * longer to load than most jobs to do.
+ * decoder's own callbacks too, ends it with the code that says so; `leavesPromises` is for a decoder that gives up
+ * promises of its own without a word and goes on. It waits and writes without streams, which would take longer to load
+ * than most jobs to do.
  */
-export async function serveOneJob(work: (job: Frame) => Promise<Frame>): Promise<never> {
+export async function serveOneJob(
+  work: (job: Frame) => Promise<Frame>,
+  { leavesPromises = false }: { leavesPromises?: boolean } = {},
+): Promise<never> {
   // stdout is the answer's.
   for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const) console[method] = () => {}
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, giveUp)
+  process.on('uncaughtException', giveUp)
+  process.on('unhandledRejection', leavesPromises ? () => {} : giveUp)
   const job = decodeFrame(readFileSync(STDIN))
   // Nobody has a job for us any more.
   if (job === null) process.exit(0)

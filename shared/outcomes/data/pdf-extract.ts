@@ -156,10 +156,7 @@ export const pdfExtract = defineOutcome({
       signal,
     })
     const { isWord } = await import('#shared/engines/dictionary/is-word.ts')
-    const { dehyphenate } = await import('#shared/engines/pdf/dehyphenate.ts')
-    const read = reading.pages.map((page) => ({ ...page, text: dehyphenate(page.text, isWord) }))
-    const withText = read.filter(({ textSource }) => textSource !== 'none').length
-    const { metadata } = reading
+    const { pdfResult } = await import('#shared/engines/pdf/pdf-result.ts')
     return {
       source: {
         name: new URL(file.url).hostname,
@@ -169,44 +166,9 @@ export const pdfExtract = defineOutcome({
         cache_age_s: 0,
       },
       as_of: isoOf(file.headers['last-modified']),
-      page_count: reading.pageCount,
-      pages: read.map(({ n, text, textSource, width, height, rotation, tables: found }) => ({
-        n,
-        text,
-        char_count: text.length,
-        has_text_layer: textSource !== 'none',
-        text_source: textSource,
-        width,
-        height,
-        rotation,
-        ...(found === null ? {} : { tables: found }),
-      })),
-      text: read.map(({ text }) => text).join('\f'),
-      metadata: {
-        title: metadata.title,
-        author: metadata.author,
-        subject: metadata.subject,
-        keywords: metadata.keywords,
-        creator: metadata.creator,
-        producer: metadata.producer,
-        created_at: metadata.createdAt,
-        modified_at: metadata.modifiedAt,
-        pdf_version: metadata.pdfVersion,
-        encrypted: metadata.encrypted,
-      },
-      outline: reading.outline,
-      links: reading.links,
-      needs_ocr: withText * 2 < read.length,
-      hidden_text: reading.hiddenText.map(({ page, excerpt, charCount, reason }) => ({
-        page,
-        excerpt,
-        char_count: charCount,
-        reason,
-      })),
-      unreadable_pages: reading.unreadablePages,
+      ...pdfResult(reading, isWord),
       sha256: sha256Hex(file.body),
       size_bytes: file.body.length,
-      truncated: reading.truncated,
     }
   },
 })
