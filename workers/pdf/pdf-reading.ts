@@ -28,7 +28,7 @@ export const PdfAnswerFromChild: z.ZodType<
           tables: z.array(z.object({ rows: z.array(z.array(z.string())) })).nullable(),
         }),
       ),
-      unreadablePages: z.array(page),
+      damagedPages: z.array(page),
       metadata: z.object({
         title: text,
         author: text,

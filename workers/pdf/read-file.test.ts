@@ -313,6 +313,42 @@ describe('files that are refused', () => {
     for (const answer of answers) expect('refused' in answer || answer.reading.pages.length > 0).toBe(true)
   })
 
+  test('a broken page is left out or read as far as it goes, and named; a file of nothing else is refused', async () => {
+    const file = pdfDocument({
+      pages: ['first', 'second', 'third'].map((text) => ({ content: textAt(72, 700, text) })),
+    })
+    const mark = '>>\nstream\n'
+    const spoilt = Buffer.from(file)
+    const at = spoilt.indexOf(mark, spoilt.indexOf(mark) + 1) + mark.length
+    spoilt.fill(0xff, at + 2, at + 12)
+    const { pages, damagedPages } = await reading(spoilt)
+    expect(pages.map(({ n, text }) => [n, text])).toEqual([
+      [1, 'first'],
+      [3, 'third'],
+    ])
+    expect(damagedPages).toEqual([2])
+    const one = Buffer.from(onePage(textAt(72, 700, 'only')))
+    one.fill(0xff, one.indexOf(mark) + mark.length + 2, one.indexOf(mark) + mark.length + 12)
+    expect(await answerTo(one)).toEqual({ refused: 'malformed_pdf' })
+  })
+
+  test('text in a font whose character map is not in the file is not sold as an empty page', async () => {
+    const file = new PdfFile()
+    const [root, tree] = [file.add(), file.add()]
+    const system = '/CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >>'
+    const inner = file.add(`<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light ${system} >>`)
+    const font = file.add(
+      `<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [${inner} 0 R] >>`,
+    )
+    const contents = file.stream('BT /F1 24 Tf 72 700 Td <4F60597D> Tj ET')
+    const page = file.add(
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 ${font} 0 R >> >> /Contents ${contents} 0 R >>`,
+    )
+    file.set(root, `<< /Type /Catalog /Pages ${tree} 0 R >>`)
+    file.set(tree, `<< /Type /Pages /Kids [${page} 0 R] /Count 1 >>`)
+    expect(await answerTo(file.bytes({ root }))).toEqual({ refused: 'malformed_pdf' })
+  })
+
   test('a font program that carries code in its matrix runs nothing (CVE-2024-4367)', async () => {
     const resources = (file: PdfFile) => {
       const program = file.stream(

@@ -3,7 +3,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
 import type { PdfPage, PdfReading, PdfRefusalReason, PdfRequest } from '#shared/outcomes/doors/pdf.ts'
 
 import { linksOf, metadataOf, outlineOf } from './document-facts.ts'
-import { failuresSoFar, hasMemoryRunOut, saysOutOfMemory } from './watch-engine.ts'
+import { damageSoFar, hasMemoryRunOut, saysOutOfMemory } from './watch-engine.ts'
 import type { FontFacts } from './graphics-state.ts'
 import { matrixOf } from './matrix.ts'
 import { boxOf, listOf, numberOf } from './operands.ts'
@@ -36,7 +36,7 @@ export async function readFile(data: Uint8Array, job: PdfJob): Promise<PdfAnswer
   const reading: PdfReading = {
     pageCount,
     pages: [],
-    unreadablePages: [],
+    damagedPages: [],
     metadata: await metadataOf(document),
     outline: await outlineOf(document),
     links: [],
@@ -59,10 +59,8 @@ async function readPages(document: PDFDocumentProxy, numbers: readonly number[],
     }
     const page = await document.getPage(n).catch(() => null)
     const read = page === null ? null : await readOne(page, n, job)
-    if (read === null) {
-      reading.unreadablePages.push(n)
-      continue
-    }
+    if (read === null || read.isDamaged) reading.damagedPages.push(n)
+    if (read === null) continue
     if (read.page.text.length > left) {
       read.page.text = read.page.text.slice(0, left).toWellFormed()
       reading.truncated = true
@@ -76,10 +74,11 @@ async function readPages(document: PDFDocumentProxy, numbers: readonly number[],
 }
 
 async function readOne(page: PDFPageProxy, n: number, { tables }: PdfJob) {
-  const failures = failuresSoFar()
+  const before = damageSoFar()
   const operators = await page.getOperatorList().catch(() => null)
+  if (operators === null) return null
   // Where the engine fails within a page it hands over what it has and does not say so.
-  if (operators === null || failuresSoFar() > failures) return null
+  const isDamaged = damageSoFar() > before
   const view = boxOf(page.view)
   const fonts = new Map<string, FontFacts | null>()
   const fontOf = (id: string) => {
@@ -87,6 +86,7 @@ async function readOne(page: PDFPageProxy, n: number, { tables }: PdfJob) {
     return fonts.get(id) ?? null
   }
   const read = readPage(readRuns(operators, view, fontOf), { tables })
+  if (isDamaged && read.text === '') return null
   const links = await linksOf(page)
   page.cleanup()
   const [width, height] = [view[2] - view[0], view[3] - view[1]].map((points) => rounded(points * (page.userUnit || 1)))
@@ -100,7 +100,7 @@ async function readOne(page: PDFPageProxy, n: number, { tables }: PdfJob) {
     rotation: page.rotate,
     tables: tables ? read.tables : null,
   }
-  return { page: facts, links, hidden: read.hidden }
+  return { page: facts, links, hidden: read.hidden, isDamaged }
 }
 
 /** The pages to read, in the order they were named, each once. */

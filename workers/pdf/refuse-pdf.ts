@@ -20,7 +20,8 @@ const TEXTS: Record<PdfRefusalReason, { error: string; action: string }> = {
     action: 'Send the address of a copy that opens without a password.',
   },
   malformed_pdf: {
-    error: 'The file starts as a PDF but is broken beyond reading. Nothing was charged.',
+    error:
+      'The file starts as a PDF but cannot be read: it is broken, or its fonts need character maps that are not in it. Nothing was charged.',
     action: 'Open and save it with a PDF program, then send the address of that copy.',
   },
   pdf_too_complex: {

@@ -1,8 +1,11 @@
 /** What V8 says when there is no memory left for a buffer, an array or a string. */
 const OUT_OF_MEMORY = /allocat|memory|(?:array|buffer|string) length|call stack/i
 
+/** What the engine warns of when a part of a page, or a font on it, cannot be read. */
+const DAMAGE = /ignoring errors|translateFont failed/
+
 let memoryRanOut = false
-let failed = 0
+let damage = 0
 const clone = globalThis.structuredClone
 
 /**
@@ -13,12 +16,13 @@ const clone = globalThis.structuredClone
 export function watchEngine(): void {
   memoryRanOut = false
   const warn = (message: unknown) => {
+    if (typeof message === 'string' && DAMAGE.test(message)) damage += 1
     memoryRanOut ||= saysOutOfMemory(message)
   }
   Object.assign(console, { warn })
   globalThis.structuredClone = (value, options) => {
     const reason = reasonIn(value)
-    if (reason !== undefined && isStreamError(value)) failed += 1
+    if (reason !== undefined && isStreamError(value)) damage += 1
     memoryRanOut ||= saysOutOfMemory(reason)
     return clone(value, options)
   }
@@ -26,8 +30,8 @@ export function watchEngine(): void {
 
 export const hasMemoryRunOut = (): boolean => memoryRanOut
 
-/** How many pages have failed so far. */
-export const failuresSoFar = (): number => failed
+/** How often something within a page has failed so far. */
+export const damageSoFar = (): number => damage
 
 export const saysOutOfMemory = (message: unknown): boolean => typeof message === 'string' && OUT_OF_MEMORY.test(message)
 

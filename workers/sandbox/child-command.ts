@@ -60,6 +60,7 @@ export async function childCommand(
     '--disallow-code-generation-from-strings',
     '--no-warnings',
     '--v8-pool-size=1',
+    '--single-threaded-gc',
     `--max-old-space-size=${Math.round(memoryMb * HEAP_SHARE)}`,
     '--input-type=module',
     '--eval',

@@ -44,7 +44,7 @@ export function pdfResult(reading: PdfReading, isWord: (word: string) => boolean
       char_count: charCount,
       reason,
     })),
-    unreadable_pages: reading.unreadablePages,
+    damaged_pages: reading.damagedPages,
     truncated: reading.truncated,
   }
 }

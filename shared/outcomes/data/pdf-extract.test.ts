@@ -21,7 +21,7 @@ const page = (n: number, text: string, more: Partial<PdfPage> = {}): PdfPage => 
 const readingOf = (...pages: PdfPage[]): PdfReading => ({
   pageCount: pages.length,
   pages,
-  unreadablePages: [],
+  damagedPages: [],
   metadata: {
     title: null,
     author: null,

@@ -29,7 +29,8 @@ export type HiddenTextReason = 'white_on_white' | 'off_page' | 'tiny' | 'invisib
 export type PdfReading = {
   pageCount: number
   pages: PdfPage[]
-  unreadablePages: number[]
+  /** Left out of `pages`, or in it as far as they could be read. */
+  damagedPages: number[]
   metadata: {
     title: string | null
     author: string | null

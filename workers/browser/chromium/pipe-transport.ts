@@ -30,6 +30,7 @@ export class PipeTransport implements ConnectOverCDPTransport {
   /** Sessions of commands that are not answered yet: an answer too long to read still has to reach its own. */
   readonly #asked = new Map<number, string | undefined>()
   readonly #noise = new Map<string, number>()
+  readonly #unsent: string[] = []
   #length = 0
   #isClosed = false
 
@@ -44,7 +45,14 @@ export class PipeTransport implements ConnectOverCDPTransport {
     if (this.#isClosed) throw new Error('the browser is gone')
     const { id, sessionId } = Command.parse(message)
     this.#asked.set(id, sessionId)
-    this.#out.write(`${JSON.stringify(message)}\0`)
+    if (this.#unsent.length === 0) setImmediate(() => this.#flush())
+    this.#unsent.push(JSON.stringify(message))
+  }
+
+  /** What is asked in one turn leaves in one piece: each write wakes the browser, and a page is opened with twenty. */
+  #flush(): void {
+    if (!this.#isClosed) this.#out.write(`${this.#unsent.join('\0')}\0`)
+    this.#unsent.length = 0
   }
 
   close(): void {

@@ -9,19 +9,29 @@ export type Member = {
   bytes: number
 }
 
-/** Every process of a process group. Empty where there is no /proc. */
-export function membersOf(group: number): Member[] {
-  return pidsOf(group).flatMap((pid) => {
+/**
+ * Every process of a process group. Empty where there is no /proc. Who asks again and again passes a set that keeps the
+ * pids of others, which are then not looked at again.
+ */
+export function membersOf(group: number, others?: Set<number>): Member[] {
+  return pidsOf(group, others).flatMap((pid) => {
     const status = read(pid, 'status')
     return status === null ? [] : [{ pid, kind: kindOf(pid), bytes: ownBytes(status) }]
   })
 }
 
 /** The pids of a process group that have not ended; who has ended and is not yet reaped does not count. */
-export function pidsOf(group: number): number[] {
-  return allPids().filter((pid) => {
+export function pidsOf(group: number, others?: Set<number>): number[] {
+  const all = allPids()
+  if (others !== undefined) {
+    const running = new Set(all)
+    for (const pid of others) if (!running.has(pid)) others.delete(pid)
+  }
+  return all.filter((pid) => {
+    if (others?.has(pid) === true) return false
     // The name in parentheses may hold anything, so the fields are counted from behind it.
     const [state, , owner] = (read(pid, 'stat') ?? '').replace(/^.*\) /s, '').split(' ')
+    if (Number(owner) !== group) others?.add(pid)
     return state !== 'Z' && state !== 'X' && Number(owner) === group
   })
 }

@@ -10,8 +10,9 @@ const EVERY_MS = 500
  * only that page's tab dies; if it is any other, the browser does. Returns what ends the watch.
  */
 export function watchMemory(chromium: ChromiumProcess, limitBytesNow: () => number, log: Log): () => void {
+  const others = new Set<number>()
   const timer = setInterval(() => {
-    const members = membersOf(chromium.pid)
+    const members = membersOf(chromium.pid, others)
     const limitBytes = limitBytesNow()
     const total = members.reduce((sum, { bytes }) => sum + bytes, 0)
     if (total <= limitBytes || !chromium.isRunning()) return

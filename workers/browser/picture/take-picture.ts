@@ -62,13 +62,17 @@ async function pictureIn(
   const page = await context.newPage()
   const watch = watchPage(context, page)
   try {
-    const { ready } = await openPage(page, request, watch, until, vet)
+    const [session, { ready }] = await Promise.all([
+      context.newCDPSession(page),
+      openPage(page, request, watch, until, vet),
+    ])
     await judgeDocument(page, watch, vet)
-    const session = await context.newCDPSession(page)
-    const { bytes, truncated } = await capture(page, session, request, until)
+    const [{ bytes, truncated }, { targetInfo }] = await Promise.all([
+      capture(page, session, request, until),
+      session.send('Target.getTargetInfo'),
+    ])
     // The page went on meanwhile: what was pictured is judged as it stands after the picture.
     const { url, status } = await judgeDocument(page, watch, vet)
-    const { targetInfo } = await session.send('Target.getTargetInfo')
     return {
       bytes,
       ...imageSize(bytes),
