@@ -54,7 +54,10 @@ describe.each(BACKENDS)('on the %s queue', (backend) => {
         await cluster.ready(doomed)
         const { key, keyId } = await cluster.key(10)
         const headers = { 'x-service-key': key, 'idempotency-key': randomId() }
-        expect(await cluster.call(doomed, 'hash-text', BODY, headers)).toBeNull()
+        // A worker may be quicker than the queue's own answer: then the caller has its result before the kill.
+        const first = await cluster.call(doomed, 'hash-text', BODY, headers)
+        if (moment !== 'after:enqueue') expect(first).toBeNull()
+        expect([undefined, 200]).toContain(first?.status)
         await doomed.gone
         const again = await cluster.call(steady, 'hash-text', BODY, headers)
         expect(again).toMatchObject({ status: 200, body: { result: { hex: HELLO }, charge: { cents: 1 } } })

@@ -24,7 +24,7 @@ const SCRIPTS = {
 const routes: Routes = {
   '/flag': page(block('#ff0000', 100) + block('#00ff00', 100) + block('#0000ff', 100), '<title>Flag</title>'),
   '/element': page(
-    `<p>above</p><div id="a" style="width:100px;height:100px;background:#123456"></div><i id="no" hidden>x</i>`,
+    `<p>above</p><div id="a" style="width:100px;height:100px;background:#123456"></div><i id="no" hidden>x</i><i id="off" style="position:absolute;left:-500px">x</i>`,
   ),
   '/tall': page(block('#ff0000', 15_000) + block('#0000ff', 15_000)),
   '/wide': page(`<div style="width:5000px;height:10px;background:#00ff00"></div>`),
@@ -228,9 +228,12 @@ describe.concurrent('no picture and no charge', () => {
       (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
     )
 
-  test.each([['#b'], ['div > .nothing'], ['#no']])('for the selector %s that shows nothing', async (selector) => {
-    expect(await refusal('/element', { selector, timeoutMs: 3_000 })).toBe('selector_not_found')
-  })
+  test.each([['#b'], ['div > .nothing'], ['#no'], ['#off']])(
+    'for the selector %s that shows nothing',
+    async (selector) => {
+      expect(await refusal('/element', { selector, timeoutMs: 3_000 })).toBe('selector_not_found')
+    },
+  )
 
   test.each(['[[', ':::', 'div{', '>>', 'a >> nope=b', ':nth-child(', '"', '\0', '/*', 'x'.repeat(500)])(
     'for the selector %j that is none',

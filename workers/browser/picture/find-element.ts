@@ -25,5 +25,8 @@ export async function findElement(page: Page, session: CDPSession, selector: str
   if (box === null || box.width <= 0 || box.height <= 0) throw selectorNotFound('What matches it is not visible.')
   // The box is counted from the window's corner, the picture from the page's.
   const { cssVisualViewport: seen } = await session.send('Page.getLayoutMetrics')
-  return { ...box, x: box.x + seen.pageX, y: box.y + seen.pageY }
+  const area = { ...box, x: box.x + seen.pageX, y: box.y + seen.pageY }
+  const isOutside = area.x + area.width <= 0 || area.y + area.height <= 0
+  if (isOutside) throw selectorNotFound('What matches it stands outside the page.')
+  return area
 }

@@ -51,6 +51,7 @@ describe('the area of a picture', () => {
           expect(area.height).toBeLessThanOrEqual(MAX_PAGE_CSS_PX)
           expect(Math.max(area.width, area.height) * scale).toBeLessThanOrEqual(MAX_DEVICE_PX)
           expect(area.width * area.height * scale ** 2).toBeLessThanOrEqual(Math.max(MAX_PIXELS, MAX_DEVICE_PX))
+          expect(Math.min(area.width, area.height)).toBeGreaterThanOrEqual(1)
           expect(Number.isInteger(area.width) && Number.isInteger(area.height)).toBe(true)
         },
       ),

@@ -7,8 +7,8 @@ export type Area = { x: number; y: number; width: number; height: number }
 export function pictureArea(wanted: Area, deviceScale: number): { area: Area; truncated: boolean } {
   const x = Math.max(0, Math.floor(wanted.x))
   const y = Math.max(0, Math.floor(wanted.y))
-  const right = Math.ceil(wanted.x + wanted.width)
-  const bottom = Math.ceil(wanted.y + wanted.height)
+  const right = Math.max(x + 1, Math.ceil(wanted.x + wanted.width))
+  const bottom = Math.max(y + 1, Math.ceil(wanted.y + wanted.height))
   const side = Math.floor(MAX_DEVICE_PX / deviceScale)
   const width = Math.min(right - x, side)
   const most = Math.min(side, MAX_PAGE_CSS_PX, Math.floor(MAX_PIXELS / (Math.max(1, width) * deviceScale ** 2)))

@@ -102,15 +102,13 @@ function contextOptions(
   const [major = '0'] = browser.version().split('.')
   return {
     viewport: { width, height },
-    screen: { width, height },
     deviceScaleFactor: deviceScale,
-    colorScheme: dark ? 'dark' : 'light',
+    // The time zone is UTC by the browser's environment.
     locale: 'en-US',
-    timezoneId: 'UTC',
+    colorScheme: dark ? 'dark' : 'light',
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36 ${userAgent}`,
     acceptDownloads: false,
     serviceWorkers: 'block',
-    permissions: [],
     proxy: { server: proxy.url, bypass: '<-loopback>' },
   }
 }
