@@ -161,7 +161,7 @@ async function memoryOver(picture: (path: Path) => Promise<unknown>, groups: () 
     let nth = 0
     await atOnce(10, () => picture(nth++ % 2 === 0 ? '/light' : '/heavy'))
     await settled(groups)
-    const pids = [process.pid, ...groups().flatMap(pidsOf)]
+    const pids = [process.pid, ...groups().flatMap((group) => pidsOf(group))]
     const sizes = await Promise.all(pids.map(residentMb))
     samples.push({ at, mb: sizes.reduce((sum, mb) => sum + mb, 0) })
   }
@@ -183,7 +183,7 @@ async function settled(groups: () => number[]): Promise<void> {
   const isBusy = () =>
     groups().length > 1 ||
     groups()
-      .flatMap(membersOf)
+      .flatMap((group) => membersOf(group))
       .some(({ kind }) => kind === 'renderer')
   for (let n = 0; n < 100 && isBusy(); n += 1) await pause(20)
 }
