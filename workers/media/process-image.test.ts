@@ -68,6 +68,13 @@ describe('an image that is accepted', () => {
     expect((await sharp(full, { pages: -1 }).metadata()).pages).toBe(200)
   })
 
+  test('a PNG that says it is an animation of 10,000 frames is its first picture', async () => {
+    const control = Buffer.alloc(8)
+    control.writeUInt32BE(10_000)
+    const { frames, full } = await accepted(png(pngChunk('acTL', control)), 'image/png')
+    expect([frames, full.includes('acTL')]).toEqual([1, false])
+  })
+
   test('four inks and sixteen bits become three and eight', async () => {
     const grey = sharp({ create: { width: 9, height: 9, channels: 3, background: '#456' } })
     const inks = await accepted(await grey.clone().toColourspace('cmyk').jpeg().toBuffer(), 'image/jpeg')
@@ -134,6 +141,13 @@ describe('an image that is refused', () => {
     const script = Buffer.from(small)
     script.write('/*', 6)
     expect(await refusal(script, 'image/gif')).toBe('polyglot')
+  })
+
+  test('a WebP of 201 frames', async () => {
+    const webp = await sharp(await animation(201), { animated: true })
+      .webp({ effort: 0 })
+      .toBuffer()
+    expect(await refusal(webp, 'image/webp')).toBe('too_many_frames')
   })
 
   test('a JPEG or a WebP that is cut off, at any place', async () => {
