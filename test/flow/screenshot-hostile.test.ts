@@ -147,10 +147,12 @@ describe('a page that tries everything', () => {
 })
 
 describe('a navigation', () => {
-  test.each(['/to', '/by-script', '/by-meta', '/by-header'])('by %s to what is not public is refused', async (way) => {
+  test.each(['/to', '/by-script', '/by-meta', '/by-header'])('by %s never reaches what is not public', async (way) => {
     const targets = [at('127.0.0.1'), at('[::1]', 'https'), 'http://169.254.169.254/latest/meta-data', at(MIXED)]
     const codes = targets.map((target) => refusal(`${way}?url=${encodeURIComponent(target)}`))
-    expect(await Promise.all(codes)).toEqual(targets.map(() => 'url_not_allowed'))
+    // A page that leaves by itself may be pictured before it does; where it would go is reached in neither case.
+    const ends = way === '/to' ? ['url_not_allowed'] : ['url_not_allowed', 'a picture']
+    for (const code of await Promise.all(codes)) expect(ends).toContain(code)
     expect(canary.seen).toEqual([])
   })
 
