@@ -79,6 +79,11 @@ describe('any page', () => {
     )
   })
 
+  test('whose only <html> is in a comment is read as the empty page it is', () => {
+    const reading = readPage(request('<!--<html href="">'))
+    expect(reading).toMatchObject({ title: '', markdown: '', links: [] })
+  })
+
   test('of any bytes, of any type, is read', () => {
     fc.assert(
       fc.property(
