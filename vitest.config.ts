@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // Most of the flow tests wait for processes: three files at once keep two cores busy.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -17,6 +19,16 @@ export default defineConfig({
           globalSetup: ['test/support/services.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          globalSetup: ['test/support/services.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
       {

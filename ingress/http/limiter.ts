@@ -14,9 +14,12 @@ export type Limiter = {
   take: (rule: LimitRule, who: string, points?: number) => Promise<LimitState>
 }
 
+type Taking = { points: number; resolve: (state: LimitState) => void; reject: (error: unknown) => void }
+
 /**
  * Counts in Redis when there is one, so that every ingress shares the counters, else in memory. When Redis does not
- * answer, each process counts for itself: limited, not open.
+ * answer, each process counts for itself: limited, not open. What one turn of the event loop takes from a counter is
+ * taken at once, each request judged by its place in the row.
  */
 export function createLimiter(redis: Redis | null): Limiter {
   const counters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
@@ -37,33 +40,68 @@ export function createLimiter(redis: Redis | null): Limiter {
     counters.set(rule.name, made)
     return made
   }
-  return {
-    async take(rule, who, points = 1) {
-      try {
-        return stateOf(rule, await counterOf(rule).consume(who, points))
-      } catch (error) {
-        if (error instanceof Error) throw error
-        // Safe: the library rejects with its result when the allowance is spent.
-        const state = stateOf(rule, error as RateLimiterRes)
-        throw new Refusal(
-          'rate_limited',
-          `The limit of ${rule.points} a ${rule.windowS === 60 ? 'minute' : `${rule.windowS} s`} (${rule.name}) is spent.`,
-          {
-            retryAfterS: state.resetS,
-            fix: { action: `Wait ${state.resetS} s and send the request again.` },
-            extra: { limit: { name: rule.name, points: rule.points, window_s: rule.windowS } },
-          },
-        )
+  const row = new Map<string, { rule: LimitRule; who: string; takings: Taking[] }>()
+
+  const takeAll = async ({ rule, who, takings }: { rule: LimitRule; who: string; takings: Taking[] }) => {
+    const wanted = takings.reduce((sum, { points }) => sum + points, 0)
+    try {
+      const result = await consumed(counterOf(rule), who, wanted)
+      const resetS = Math.max(1, Math.ceil(result.msBeforeNext / 1_000))
+      // A counter that this process knows to be spent is not asked, and says zero.
+      let spent = result.consumedPoints === 0 ? rule.points : result.consumedPoints - wanted
+      for (const { points, resolve, reject } of takings) {
+        spent += points
+        if (spent <= rule.points) resolve({ rule, remaining: rule.points - spent, resetS })
+        else reject(rateLimited(rule, resetS))
       }
-    },
+    } catch (error) {
+      for (const { reject } of takings) reject(error)
+    }
+  }
+
+  return {
+    take: (rule, who, points = 1) =>
+      new Promise((resolve, reject) => {
+        if (row.size === 0) {
+          setImmediate(() => {
+            const counted = [...row.values()]
+            row.clear()
+            for (const one of counted) void takeAll(one)
+          })
+        }
+        const id = `${rule.name}:${who}`
+        const waiting = row.get(id)
+        if (waiting === undefined) row.set(id, { rule, who, takings: [{ points, resolve, reject }] })
+        else waiting.takings.push({ points, resolve, reject })
+      }),
   }
 }
 
-const stateOf = (rule: LimitRule, result: RateLimiterRes): LimitState => ({
-  rule,
-  remaining: Math.max(0, result.remainingPoints),
-  resetS: Math.max(1, Math.ceil(result.msBeforeNext / 1_000)),
-})
+/** The counter after the points were taken, whether they were there or not. */
+async function consumed(
+  counter: RateLimiterMemory | RateLimiterRedis,
+  who: string,
+  points: number,
+): Promise<RateLimiterRes> {
+  try {
+    return await counter.consume(who, points)
+  } catch (error) {
+    if (error instanceof Error) throw error
+    // Safe: the library rejects with its result when the allowance is spent.
+    return error as RateLimiterRes
+  }
+}
+
+const rateLimited = (rule: LimitRule, resetS: number) =>
+  new Refusal(
+    'rate_limited',
+    `The limit of ${rule.points} a ${rule.windowS === 60 ? 'minute' : `${rule.windowS} s`} (${rule.name}) is spent.`,
+    {
+      retryAfterS: resetS,
+      fix: { action: `Wait ${resetS} s and send the request again.` },
+      extra: { limit: { name: rule.name, points: rule.points, window_s: rule.windowS } },
+    },
+  )
 
 /** `RateLimit-Policy` and `RateLimit` of the IETF draft, and the older names clients still read. */
 export const limitHeaders = ({ rule, remaining, resetS }: LimitState): Record<string, string> => ({

@@ -54,13 +54,16 @@ function quantile(histogram: readonly string[], q: number): number | null {
 const eachBucket = (write: (bucket: number) => string) =>
   Array.from({ length: BUCKETS }, (_, bucket) => write(bucket)).join(', ')
 
+/** Where one bucket ends and the next begins, in milliseconds: 2, 4, 8 ... */
+const BOUNDS = Array.from({ length: BUCKETS - 1 }, (_, bucket) => 2 ** (bucket + 1)).join(', ')
+
 const COUNT = `
 with span as (
   select counted_to as since, least(now() - interval '${LAG_SECONDS} seconds', counted_to + interval '10 minutes') as until from stat_cursor for update
 ),
 ended as (
   select c.slug, (c.finished_at at time zone 'utc')::date as day, c.payer, c.state, c.price, c.finished_at,
-    least(${BUCKETS - 1}, greatest(0, floor(log(2, greatest(1, extract(epoch from c.finished_at - c.accepted_at) * 1000)::numeric))))::int as bucket
+    width_bucket((extract(epoch from c.finished_at - c.accepted_at) * 1000)::float8, array[${BOUNDS}]::float8[]) as bucket
   from call c, span s
   where c.finished_at is not null and c.purged_at is null and c.finished_at > s.since and c.finished_at <= s.until
 ),

@@ -5,3 +5,11 @@ export const connectionOptions = {
   connectionTimeoutMillis: 2_000,
   keepAlive: true,
 }
+
+/**
+ * How the money statements are planned. Each is a handful of rows found by their keys, so the only right plan is nested
+ * loops over indexes, whatever the tables' statistics say: planned on tables that are still empty, PostgreSQL would
+ * choose scans and keep them until the first ANALYZE. Planned once for any number of calls in a batch.
+ */
+export const KEYED_PLANS =
+  '-c plan_cache_mode=force_generic_plan -c jit=off -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { Pool as PgPool, TypeOverrides } from 'pg'
 
-import { connectionOptions } from './connection-options.ts'
+import { connectionOptions, KEYED_PLANS } from './connection-options.ts'
 
 /**
  * The database of one process. `pg` is the pool of the money statements, each one round trip. `orm` is MikroORM for
@@ -24,8 +24,8 @@ export function openDb(databaseUrl: string, poolMax: number, onError: (error: Er
     pool.on('error', onError)
     return pool
   }
-  const pg = open(poolMax, connectionOptions.options)
-  const relaxed = open(Math.min(poolMax, 4), `${connectionOptions.options} -c synchronous_commit=off`)
+  const pg = open(poolMax, `${connectionOptions.options} ${KEYED_PLANS}`)
+  const relaxed = open(Math.min(poolMax, 4), `${connectionOptions.options} ${KEYED_PLANS} -c synchronous_commit=off`)
   let orm: Promise<MikroORM> | undefined
   return {
     pg,
