@@ -28,7 +28,7 @@ describe('a limit', () => {
     expect(await take(RULE, 'a', 2)).toMatchObject({ remaining: 0 })
     const refusal = await take(RULE, 'a').catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(Refusal)
-    expect(refusal).toMatchObject({ code: 'rate_limited', retryAfterS: expect.any(Number) })
+    expect(refusal).toMatchObject({ code: 'rate_limited', detail: { retryAfterS: expect.any(Number) } })
   })
 
   test('keeps counters and rules apart', async () => {

@@ -3,6 +3,8 @@ import { endWithParent } from '#shared/lib/end-with-parent.ts'
 import { createLog, type Log } from '#shared/log.ts'
 import { isUpstreamSetting } from '#shared/upstreams/settings.ts'
 
+import { giveBackMemory } from './give-back-memory.ts'
+
 /** What a process leaves of its environment after boot: nothing secret is left for children or a core dump to find. */
 const SECRET_SETTINGS = [
   'DATABASE_URL',
@@ -57,6 +59,7 @@ export async function boot(
   endWithParent(parentPid)
   try {
     stop = (await start(config, log)).stop
+    giveBackMemory()
   } catch (error) {
     log.fatal({ err: error, kind }, startFailure(error, config))
     process.exit(1)
