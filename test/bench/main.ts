@@ -1,154 +1,26 @@
-import { audit } from '#shared/money/audit/audit.ts'
-
-import { type Measured, load } from './generator.ts'
-import { startMachine } from './machine.ts'
-import { fillWithAMillion } from './million.ts'
-import { cpuMs, postgresCpuMs, residentMb } from './processes.ts'
-import { RAISED, type Row, databaseName, rowA, rowB, rowC, rowD, startOurs } from './rows.ts'
-import { drain, scale } from './workers-rows.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 
 /**
- * `npm run bench`: everything in one run on this machine. Rows a to d at 1, 64 and 512 connections in interleaved rounds
- * with medians; then the cost at a million rows, more worker processes, and the drain of a queue. Prints tables and, as
- * its last line, one JSON object. QUICK=1 makes it a smoke test.
+ * `npm run bench` measures the paid call; `npm run bench -- screenshot egress` measures parts, `-- all` everything. Each
+ * part is a process of its own, prints its table, and ends with one JSON object on a line.
  */
-const quick = process.env['QUICK'] === '1'
-const CONNECTIONS = [1, 64, 512]
-const ROUNDS = quick ? 1 : 3
-const SECONDS = quick ? 1 : 4
-/** A row with more wrong answers than this share is void. */
-const VOID = 0.001
+const PARTS = ['egress', 'upstreams', 'pdf-extract', 'screenshot', 'paid-call'] as const
 
-type Cell = Measured & { cpuMsPerCall: number; postgresMsPerCall: number }
-
-const machine = await startMachine()
-const cells = new Map<string, Cell[]>()
-
-async function measure(row: Row, connections: number, seconds = SECONDS): Promise<Cell> {
-  const before = row.processes.map(({ pid }) => cpuMs(pid))
-  const postgresBefore = postgresCpuMs()
-  const measured = await load({ ...row.load, connections, seconds })
-  const used = row.processes.reduce((sum, { pid }, nth) => sum + cpuMs(pid) - (before[nth] ?? 0), 0)
-  return {
-    ...measured,
-    cpuMsPerCall: used / measured.right,
-    postgresMsPerCall: (postgresCpuMs() - postgresBefore) / measured.right,
-  }
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => name !== 'all' && !PARTS.some((part) => part === name))
+if (unknown.length > 0) {
+  process.stderr.write(`no such part: ${unknown.join(', ')}; there are ${PARTS.join(', ')} and all\n`)
+  process.exit(1)
 }
-
-const median = (values: number[]) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
-const middle = (name: string, connections: number, of: (cell: Cell) => number) =>
-  median((cells.get(`${name}@${connections}`) ?? []).map(of))
-const say = (line: string) => process.stdout.write(`${line}\n`)
-
-try {
-  const ours = await startOurs(machine, await machine.database(databaseName()), 2)
-  const answer = await fetch(`${ours.ingress.baseUrl}/api/v1/outcomes/hash-text`, { method: 'POST' })
-  const rows = [
-    await rowA((await answer.text()).length),
-    await rowB(machine),
-    await rowC(ours, 1),
-    await rowC(ours, 100),
-    rowD(ours),
-  ]
-  const idleMb = {
-    ingress: residentMb(ours.ingress.pid),
-    worker: residentMb(ours.worker.pid),
-    settlement: residentMb(ours.housekeeper.pid),
-  }
-  for (const row of rows) await measure(row, 64, 1)
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const connections of CONNECTIONS) {
-      for (const row of rows) {
-        const name = `${row.name}@${connections}`
-        cells.set(name, [...(cells.get(name) ?? []), await measure(row, connections)])
-      }
-    }
-  }
-  const failing = (await audit(ours.db.pg)).filter(({ ok }) => !ok)
-
-  say(`settings raised for this run: ${JSON.stringify(RAISED)}`)
-  say('row              conn   calls/s   p50 ms   p99 ms   wrong   CPU ms/call   PG ms/call')
-  for (const row of rows) {
-    for (const connections of CONNECTIONS) {
-      const of = (pick: (cell: Cell) => number) => middle(row.name, connections, pick)
-      const wrong = (cells.get(`${row.name}@${connections}`) ?? []).reduce((sum, cell) => sum + cell.wrong, 0)
-      const right = (cells.get(`${row.name}@${connections}`) ?? []).reduce((sum, cell) => sum + cell.right, 0)
-      const isVoid = wrong / (wrong + right) > VOID
-      say(
-        `${row.name.padEnd(16)} ${String(connections).padStart(4)} ${of((cell) => cell.perSecond)
-          .toFixed(0)
-          .padStart(9)} ${of((cell) => cell.p50Ms)
-          .toFixed(2)
-          .padStart(8)} ${of((cell) => cell.p99Ms)
-          .toFixed(1)
-          .padStart(8)} ${String(wrong).padStart(7)} ${of((cell) => cell.cpuMsPerCall)
-          .toFixed(3)
-          .padStart(13)} ${of((cell) => cell.postgresMsPerCall)
-          .toFixed(3)
-          .padStart(12)}${isVoid ? '  VOID' : ''}`,
-      )
-    }
-  }
-  const afterMb = {
-    ingress: residentMb(ours.ingress.pid),
-    worker: residentMb(ours.worker.pid),
-    settlement: residentMb(ours.housekeeper.pid),
-  }
-  say(`memory MB idle ${JSON.stringify(idleMb)} after ${JSON.stringify(afterMb)}`)
-  say(`ledger audit afterwards: ${failing.length === 0 ? 'green' : `RED: ${failing.map(({ id }) => id).join(', ')}`}`)
-
-  const cost = (cell: Cell) => cell.cpuMsPerCall + cell.postgresMsPerCall
-  const fullUrl = await machine.database(databaseName())
-  await fillWithAMillion(fullUrl)
-  const full = await startOurs(machine, fullUrl, 3)
-  const [emptyRow, fullRow] = [await rowC(ours, 1), await rowC(full, 1)]
-  await measure(fullRow, 64, 2)
-  const pairs: { empty: Cell; full: Cell }[] = []
-  for (let round = 0; round < ROUNDS; round += 1)
-    pairs.push({ empty: await measure(emptyRow, 64), full: await measure(fullRow, 64) })
-  const millionRows = median(pairs.map((pair) => cost(pair.full) / cost(pair.empty)))
-  say(
-    `a million rows: cost ${millionRows.toFixed(2)} times, p50 ${median(pairs.map((pair) => pair.full.p50Ms)).toFixed(1)} ms against ${median(pairs.map((pair) => pair.empty.p50Ms)).toFixed(1)} ms`,
-  )
-  for (const started of [
-    full.ingress,
-    full.worker,
-    full.housekeeper,
-    ...rows.flatMap((row) => row.processes),
-    ours.housekeeper,
-  ])
-    await started.stop()
-  await Promise.all([full.db.close(), ours.db.close()])
-
-  const scaled = await scale(machine, quick ? 2 : 5)
-  say(`workers on an outcome that waits 100 ms, calls/s: ${JSON.stringify(scaled)}`)
-  const drained = await drain(machine, quick ? 1_000 : 10_000)
-  say(`draining ${drained.calls} queued calls: ${drained.seconds.toFixed(1)} s`)
-
-  const throughput = (name: string, connections: number) => middle(name, connections, (cell) => cell.perSecond)
-  const ratios = {
-    paid_over_waituntilfinished_64: throughput('c (one key)', 64) / throughput('b', 64),
-    paid_over_waituntilfinished_512: throughput('c (one key)', 512) / throughput('b', 512),
-    paid_100_keys_over_waituntilfinished_64: throughput('c (100 keys)', 64) / throughput('b', 64),
-    paid_100_keys_over_waituntilfinished_512: throughput('c (100 keys)', 512) / throughput('b', 512),
-    p50_1_over_waituntilfinished: middle('c (one key)', 1, (cell) => cell.p50Ms) / middle('b', 1, (cell) => cell.p50Ms),
-    unpaid402_over_bare_64: throughput('d', 64) / throughput('a', 64),
-    million_rows_over_empty: millionRows,
-  }
-  say(
-    JSON.stringify({
-      ratios,
-      memory_mb: { idle: idleMb, after: afterMb },
-      workers_per_second: scaled,
-      drain_seconds: drained.seconds,
-      audit_ok: failing.length === 0,
-      quick,
-    }),
-  )
-  if (failing.length > 0) process.exitCode = 1
-} finally {
-  await machine.stop()
+const wanted =
+  named.length === 0 ? ['paid-call'] : PARTS.filter((part) => named.includes(part) || named.includes('all'))
+let failed = false
+for (const part of wanted) {
+  if (wanted.length > 1) process.stdout.write(`== ${part}\n`)
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${part}.ts`)], { stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  failed ||= code !== 0
 }
-process.exit()
+process.exit(failed ? 1 : 0)

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
+
 import { Pool } from 'undici'
 
 /** What a client saw of one call it wanted, over all its tries with one Idempotency-Key. */
 export type Seen = {
   key: number
   idem: string
-  answers: { status: number; callId: string | null; cents: number | null }[]
+  /** `own`: the result is that of this very call. */
+  answers: { status: number; callId: string | null; cents: number | null; own: boolean }[]
   broken: number
   gaveUp: boolean
 }
@@ -35,6 +38,8 @@ export async function runClient(options: {
   for (let nth = 0; Date.now() < until; nth += 1) {
     const key = (number * 7 + nth) % keys.length
     const seen: Seen = { key, idem: `c${number}-${nth}`, answers: [], broken: 0, gaveUp: true }
+    // Every fourth call takes its time, so that faults find calls in the middle of their run.
+    const work = nth % 4 === 0 ? slowWork(seen.idem, (nth * 37) % 300) : quickWork(seen.idem)
     log.push(seen)
     for (let attempt = 0; attempt < TRIES && Date.now() < until + 30_000; attempt += 1) {
       const all = addresses()
@@ -47,9 +52,9 @@ export async function runClient(options: {
       try {
         const answer = await poolOf(address).request({
           method: 'POST',
-          path: '/api/v1/outcomes/hash-text',
+          path: `/api/v1/outcomes/${work.slug}`,
           headers,
-          body: `{"text":"${seen.idem}"}`,
+          body: work.body,
         })
         const text = await answer.body.text()
         // Safe: every answer of ours is a JSON object.
@@ -58,6 +63,7 @@ export async function runClient(options: {
           status: answer.statusCode,
           callId: body.call_id ?? null,
           cents: body.charge?.cents ?? null,
+          own: text.includes(work.mark),
         })
         if (answer.statusCode === 200 || answer.statusCode === 402) {
           seen.gaveUp = false
@@ -71,3 +77,17 @@ export async function runClient(options: {
   }
   await Promise.all([...pools.values()].map((pool) => pool.destroy()))
 }
+
+/** Milliseconds of work whose result is the digest of the call's own name. */
+const quickWork = (idem: string) => ({
+  slug: 'hash-text',
+  body: `{"text":"${idem}"}`,
+  mark: createHash('sha256').update(idem).digest('hex'),
+})
+
+/** Work that waits, and whose result names the call. */
+const slowWork = (idem: string, ms: number) => ({
+  slug: 'test-slow',
+  body: `{"ms":${ms},"label":"${idem}"}`,
+  mark: `"label":"${idem}"`,
+})

@@ -80,10 +80,10 @@ export async function startParts(env: Record<string, string>) {
   await migrate(databaseUrl)
   const all = { ...env, DATABASE_URL: databaseUrl, REDIS_URL: redis.url }
   const ingresses = [
-    keep('ingress/main.ts', [], all, await freePort(undefined)),
-    keep('ingress/main.ts', [], all, await freePort(undefined)),
+    keep('test/bench/rows/c-ingress.ts', [], all, await freePort(undefined)),
+    keep('test/bench/rows/c-ingress.ts', [], all, await freePort(undefined)),
   ]
-  const workers = Array.from({ length: 3 }, () => keep('workers/main.ts', ['outcome'], all, 0))
+  const workers = Array.from({ length: 3 }, () => keep('test/bench/rows/c-worker.ts', ['outcome'], all, 0))
   const sweepers = Array.from({ length: 2 }, () => keep('workers/main.ts', ['settlement-watch'], all, 0))
   let postmaster = postgres.child
   return {
@@ -97,7 +97,9 @@ export async function startParts(env: Record<string, string>) {
       if (postmaster.pid !== undefined) process.kill(postmaster.pid, signal)
       await postmaster.exited
       await new Promise((up) => setTimeout(up, downMs))
-      postmaster = await postgres.restart()
+      // A killed server's children may hold its memory a moment longer; whoever supervises it tries again.
+      do postmaster = await postgres.restart()
+      while (!(await isUp(databaseUrl, postmaster.exited)))
     },
     async stop(): Promise<void> {
       await Promise.all([...ingresses, ...workers, ...sweepers].map((part) => part.stop()))
@@ -105,6 +107,24 @@ export async function startParts(env: Record<string, string>) {
       await family.stopAll()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** True when the server answers, false when it ended instead. */
+async function isUp(databaseUrl: string, exited: Promise<unknown>): Promise<boolean> {
+  let ended = false
+  void exited.then(() => (ended = true))
+  for (;;) {
+    if (ended) return false
+    const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 1_000 })
+    client.on('error', () => {})
+    const answered = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    await client.end().catch(() => undefined)
+    if (answered) return true
+    await new Promise((look) => setTimeout(look, 100))
   }
 }
 
