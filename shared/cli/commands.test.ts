@@ -3,11 +3,25 @@ import { describe, expect, test } from 'vitest'
 import { parseCommand } from './commands.ts'
 
 describe('parseCommand', () => {
-  test('reads both commands', () => {
+  test('reads each command', () => {
     expect(parseCommand(['key', 'grant', '--cents', '25'])).toEqual({ name: 'key grant', cents: 25 })
     expect(parseCommand(['key', 'grant', '--cents=10000000'])).toEqual({ name: 'key grant', cents: 10_000_000 })
     for (const kind of ['day', 'week', 'month'] as const)
       expect(parseCommand(['pass', 'grant', '--kind', kind])).toEqual({ name: 'pass grant', kind })
+    expect(parseCommand(['wallet'])).toEqual({ name: 'wallet' })
+    expect(parseCommand(['call', 'hash-text', 'text=a=b', 'algorithm=', '--pay', 'base'])).toEqual({
+      name: 'call',
+      slug: 'hash-text',
+      fields: new Map([
+        ['text', 'a=b'],
+        ['algorithm', ''],
+      ]),
+      rail: 'base',
+    })
+    expect(parseCommand(['call', '--pay=solana', 'balance/fund', 'amount_cents=500'])).toMatchObject({
+      slug: 'balance/fund',
+      rail: 'solana',
+    })
   })
 
   test.each([
@@ -28,6 +42,19 @@ describe('parseCommand', () => {
     ['pass', 'grant', '--kind', 'year'],
     ['pass', 'grant', '--kind', 'toString'],
     ['pass', 'grant', '--kind', 'day', '--cents', '5'],
+    ['wallet', 'demo'],
+    ['wallet', '--cents', '5'],
+    ['wallet', '--pay', 'base'],
+    ['call', '--pay', 'base'],
+    ['call', 'hash-text'],
+    ['call', 'hash-text', '--pay'],
+    ['call', 'hash-text', '--pay', 'bitcoin'],
+    ['call', 'hash-text', '--pay', 'base', '--cents', '5'],
+    ['call', 'hash-text', 'text', '--pay', 'base'],
+    ['call', 'hash-text', '=hello', '--pay', 'base'],
+    ['call', 'hash-text', 'text=a', 'text=b', '--pay', 'base'],
+    ['call', '../../ops', '--pay', 'base'],
+    ['call', 'http://elsewhere.example/', '--pay', 'base'],
   ])('refuses %j', (...args) => {
     expect(parseCommand(args)).toBeNull()
   })

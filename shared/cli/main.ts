@@ -3,11 +3,22 @@ import { grantPass } from '#shared/money/passes/grant-pass.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
 
 import { type Command, parseCommand, USAGE } from './commands.ts'
+import { demoWallets } from './demo-wallets.ts'
 import { AccessError, installationAccess } from './installation-access.ts'
+import { readPlayground } from './read-playground.ts'
 import { withDatabase } from './with-database.ts'
 
 /** The operator's tools. Only the JSON answer goes to stdout; whatever else there is to say goes to stderr, with exit 1. */
 async function run(command: Command): Promise<Record<string, unknown>> {
+  if (command.name === 'wallet') return demoWallets(process.env)
+  if (command.name === 'call') {
+    const playground = readPlayground(process.env)
+    // The official client is a development dependency, which everything else here does without.
+    const { payCall } = await import('./pay-call.ts')
+    const answer = await payCall(playground, command)
+    if (answer.status >= 300) process.exitCode = 1
+    return answer
+  }
   const access = installationAccess(process.env)
   const mint = credentialMint(access.serverSecret(), access.environment)
   return withDatabase(access.databaseUrl(), async (pg) => {

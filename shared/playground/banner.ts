@@ -1,14 +1,17 @@
+import type { Chains } from './chains/start-chains.ts'
+
 export type BannerFacts = {
   baseUrl: string
   adminToken: string
   stateFolder: string
+  chains: Pick<Chains, 'baseRpcUrl' | 'solanaRpcUrl'>
   /** Undefined when DATABASE_URL names the database. */
   hasOwnDatabase: boolean
   seconds: string
 }
 
 /** What is printed once everything answers: where it is, and commands to paste that work without a network. */
-export function banner({ baseUrl, adminToken, stateFolder, hasOwnDatabase, seconds }: BannerFacts): string {
+export function banner({ baseUrl, adminToken, stateFolder, chains, hasOwnDatabase, seconds }: BannerFacts): string {
   const post = (path: string, body: string) =>
     `curl -s ${baseUrl}/api/v1/outcomes/${path} -H 'Content-Type: application/json' -d '${body}'`
   return `
@@ -24,6 +27,10 @@ This is the playground: everything runs on this machine and all money is play mo
   A trial key (15 cents, once for each caller), and a call it pays:
     curl -s -X POST ${baseUrl}/api/v1/outcomes/balance/trial/claim
     ${post('hash-text', '{"text":"hello"}')} -H 'X-Service-Key: <the key>'
+
+  Play USDC on local chains:      Base ${chains.baseRpcUrl}    Solana ${chains.solanaRpcUrl}
+  Two demo wallets hold some:     npm run -s cli -- wallet
+  A call they pay, by x402:       npm run -s cli -- call hash-text text=hello --pay base
 
   Every outcome, with its price:  ${baseUrl}/docs    ${baseUrl}/api/v1/outcomes/meta    ${baseUrl}/llms.txt
   Queues and ledger:              ${baseUrl}/ops     admin token ${adminToken}

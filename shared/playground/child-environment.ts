@@ -1,3 +1,4 @@
+import type { Chains } from './chains/start-chains.ts'
 import type { StateFolder } from './state-folder.ts'
 
 type Environment = Record<string, string | undefined>
@@ -11,17 +12,18 @@ export function baseUrlOf({ host, port }: Place): string {
 }
 
 /** Where this installation's processes reach each other, besides the door for callers. */
-export type Inside = { databaseUrl: string; settlementPort: number }
+export type Inside = { databaseUrl: string; settlementPort: number; chains: Chains }
 
 /** The environment of every process of ours: what the user set wins, what this installation made fills the gaps. */
 export function childEnvironment(own: Environment, state: StateFolder, inside: Inside, place: Place): Environment {
   const made = state.installation
+  const { payTo, wallets } = inside.chains
   const kept = {
     SERVER_SECRET: made.server_secret,
     ADMIN_TOKEN: made.admin_token,
-    BASE_PAY_TO: made.base_pay_to,
-    SOLANA_PAY_TO: made.solana_pay_to,
-    SOLANA_FEE_PAYER: made.solana_fee_payer,
+    BASE_PAY_TO: payTo.base,
+    SOLANA_PAY_TO: payTo.solana,
+    SOLANA_FEE_PAYER: wallets.solana.fee_payer.address,
     SETTLEMENT_URL: `http://127.0.0.1:${inside.settlementPort}`,
     // No balancer stands before a playground, so nothing has to notice that it is going.
     DRAIN_MS: '0',
@@ -44,12 +46,23 @@ export function childEnvironment(own: Environment, state: StateFolder, inside: I
     SETTLEMENT_HOST: undefined,
     SETTLEMENT_PORT: undefined,
     RECEIPT_SEED: undefined,
+    BASE_SETTLEMENT_KEYS: undefined,
+    SOLANA_FEE_PAYER_KEYS: undefined,
+    BASE_RPC_URL: undefined,
+    SOLANA_RPC_URL: undefined,
   }
 }
 
-/** What the settlement process is told besides: where to listen, and the key that only it may hold. */
-export const settlementEnvironment = (own: Environment, state: StateFolder, inside: Inside): Environment => ({
-  SETTLEMENT_HOST: '127.0.0.1',
-  SETTLEMENT_PORT: String(inside.settlementPort),
-  RECEIPT_SEED: own['RECEIPT_SEED'] || state.installation.receipt_seed,
-})
+/** What the settlement process is told besides: where to listen, where the chains are, and the keys only it may hold. */
+export function settlementEnvironment(own: Environment, state: StateFolder, inside: Inside): Environment {
+  const { wallets, baseRpcUrl, solanaRpcUrl } = inside.chains
+  return {
+    SETTLEMENT_HOST: '127.0.0.1',
+    SETTLEMENT_PORT: String(inside.settlementPort),
+    RECEIPT_SEED: own['RECEIPT_SEED'] || state.installation.receipt_seed,
+    BASE_RPC_URL: baseRpcUrl,
+    SOLANA_RPC_URL: solanaRpcUrl,
+    BASE_SETTLEMENT_KEYS: own['BASE_SETTLEMENT_KEYS'] || wallets.base.gas.private_key,
+    SOLANA_FEE_PAYER_KEYS: own['SOLANA_FEE_PAYER_KEYS'] || wallets.solana.fee_payer.secret_key,
+  }
+}

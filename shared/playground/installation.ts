@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { z } from 'zod'
 
-import { base58 } from './base58.ts'
 import { replaceFile } from './replace-file.ts'
 import { StartFailure } from './start-failure.ts'
 
@@ -13,10 +12,7 @@ const hex = (bytes: number) =>
     .string()
     .regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`))
     .default(() => randomBytes(bytes).toString('hex'))
-const solanaAddress = z
-  .string()
-  .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
-  .default(() => base58(randomBytes(32)))
+const port = z.int().min(1).max(65_535)
 
 /** What is made once for this state folder and kept. A field that a later version adds is filled in on its first start. */
 const Installation = z.object({
@@ -26,15 +22,14 @@ const Installation = z.object({
   receipt_seed: hex(32),
   postgres_password: hex(24),
   /** The port PostgreSQL had last; another is taken when it is in use. */
-  postgres_port: z.int().min(1).max(65_535).optional(),
+  postgres_port: port.optional(),
   /** How PostgreSQL was run when its data was made, which says where the data is. */
   postgres_way: z.enum(['directly', 'namespace', 'account']).optional(),
-  base_pay_to: z
-    .string()
-    .regex(/^0x[0-9a-f]{40}$/)
-    .default(() => `0x${randomBytes(20).toString('hex')}`),
-  solana_pay_to: solanaAddress,
-  solana_fee_payer: solanaAddress,
+  /** Time of the first block of the local Base chain, which makes its genesis hash: any that no other one has. */
+  base_genesis_s: z.int().default(() => randomInt(1_600_000_000, 1_700_000_000)),
+  /** The ports the local chains had last. */
+  base_port: port.optional(),
+  solana_port: port.optional(),
 })
 
 export type Installation = z.output<typeof Installation>

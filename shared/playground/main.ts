@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { ConfigError } from '#shared/config.ts'
 
 import { banner } from './banner.ts'
+import { publishedChains } from './chains/start-chains.ts'
 import { listenForEnding } from './ending.ts'
 import { claimablePort } from './free-port.ts'
 import { endLeftovers } from './leftovers.ts'
@@ -35,11 +36,18 @@ async function main(env: Record<string, string | undefined>): Promise<void> {
     try {
       const started = await Promise.race([playground.start(), ending.asked])
       if (typeof started !== 'string') {
-        const { baseUrl, adminToken } = started
-        state.publish({ base_url: baseUrl, admin_token: adminToken })
+        const { baseUrl, adminToken, chains } = started
+        state.publish({ base_url: baseUrl, admin_token: adminToken, ...publishedChains(chains) })
         const seconds = (performance.now() / 1_000).toFixed(1)
         console.log(
-          banner({ baseUrl, adminToken, stateFolder: state.path, hasOwnDatabase: !env['DATABASE_URL'], seconds }),
+          banner({
+            baseUrl,
+            adminToken,
+            stateFolder: state.path,
+            chains,
+            hasOwnDatabase: !env['DATABASE_URL'],
+            seconds,
+          }),
         )
       }
       console.log(`Farebox ends (${await ending.asked}).`)

@@ -1,3 +1,4 @@
+import { refuseRealFacilitator, WrongChain } from '#shared/chains/genesis.ts'
 import { parseConfig, type Config } from '#shared/config.ts'
 
 import { StartFailure } from './start-failure.ts'
@@ -13,9 +14,15 @@ export function playgroundSettings(env: Record<string, string | undefined>): Con
       'npm start is the playground and never runs with NODE_ENV=production. Run npm run migrate, npm run ingress and npm run worker.',
     )
   }
-  return parseConfig({
+  const settings = parseConfig({
     ...env,
     DATABASE_URL: env['DATABASE_URL'] || 'postgres://embedded',
     SERVER_SECRET: env['SERVER_SECRET'] || 'made by the state folder on its first start',
   })
+  try {
+    if (settings.FACILITATOR_URL !== undefined) refuseRealFacilitator(settings.FACILITATOR_URL)
+    return settings
+  } catch (error) {
+    throw error instanceof WrongChain ? new StartFailure(error.message, { cause: error }) : error
+  }
 }

@@ -1,4 +1,5 @@
 import { awaitReady } from './await-ready.ts'
+import { type Chains, startChains } from './chains/start-chains.ts'
 import { baseUrlOf, childEnvironment, type Place, settlementEnvironment } from './child-environment.ts'
 import { ensureDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Ending } from './ending.ts'
@@ -6,7 +7,7 @@ import { freePort } from './free-port.ts'
 import { keepRunning, type Kept } from './keep-running.ts'
 import { choosePostgresLauncher } from './postgres-launcher.ts'
 import type { Child, Exit, ProcessFamily } from './process-family.ts'
-import { nodeProgram, workerPrograms } from './processes.ts'
+import { nodeProgram, solanaChainProgram, workerPrograms } from './processes.ts'
 import { StartFailure } from './start-failure.ts'
 import type { StateFolder } from './state-folder.ts'
 
@@ -25,8 +26,8 @@ export type PlaygroundOptions = {
 
 export type Playground = {
   /** Resolves when every part answers; rejects with a StartFailure when one does not come up. */
-  start: () => Promise<{ baseUrl: string; adminToken: string }>
-  /** Ends the door first, then the workers, then the database, so that what runs can still finish. */
+  start: () => Promise<{ baseUrl: string; adminToken: string; chains: Chains }>
+  /** Ends the door first, then the workers, then chains and database, so that what runs can still finish. */
   stop: () => Promise<void>
 }
 
@@ -64,14 +65,14 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       logFile: state.logOf('postgres'),
       isDurable: true,
     })
-    state.keepPostgres(server.port, launcher.way)
+    state.keep({ postgres_port: server.port, postgres_way: launcher.way })
     let first: Child | undefined = server.child
     const next = async () => {
       const child = first ?? (await server.restart())
       first = undefined
       return child
     }
-    stages.push([keep('postgres', next)])
+    stages.unshift([keep('postgres', next)])
     // A server that was told to stop waits for its clients, which wait for it: the playground ends instead.
     setInterval(() => {
       if (!ending.isAsked() && server.isStopping()) ending.ask('postgres was asked to end')
@@ -80,7 +81,19 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   }
 
   const start = async () => {
-    const inside = { databaseUrl: await startDatabase(), settlementPort: await freePort() }
+    const chainStage: Kept[] = []
+    stages.push(chainStage)
+    const [databaseUrl, chains] = await Promise.all([
+      startDatabase(),
+      startChains({
+        env,
+        state,
+        family,
+        keep: (name, startOne) => chainStage.push(keep(name, startOne)),
+        solanaProgram: (args) => solanaChainProgram({ root, env, logOf: state.logOf }, state.at('compile-cache'), args),
+      }),
+    ])
+    const inside = { databaseUrl, settlementPort: await freePort(), chains }
     const context = { root, env: childEnvironment(env, state, inside, place), logOf: state.logOf }
     const migration = family.start(nodeProgram(context, 'migrate', 'shared/db/migrate.ts'))
     const { code, lastWords } = await migration.exited
@@ -92,7 +105,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     const baseUrl = baseUrlOf(place)
     await Promise.race([awaitReady(baseUrl), failed.promise])
     isReady = true
-    return { baseUrl, adminToken: context.env['ADMIN_TOKEN'] ?? '' }
+    return { baseUrl, adminToken: context.env['ADMIN_TOKEN'] ?? '', chains }
   }
 
   const stop = async () => {

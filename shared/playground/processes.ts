@@ -25,6 +25,16 @@ export function nodeProgram({ root, env, logOf }: Context, name: string, script:
   }
 }
 
+/** The local Solana, which is told nothing but what it is to do. */
+export function solanaChainProgram(context: Context, compileCache: string, args: string[]): Program {
+  const env = {
+    PATH: context.env['PATH'],
+    NODE_COMPILE_CACHE: compileCache,
+    FAREBOX_PARENT_PID: String(process.pid),
+  }
+  return nodeProgram({ ...context, env }, 'solana-chain', 'shared/playground/chains/solana/main.ts', args)
+}
+
 /** The worker pools, one process each. The settlement process comes first: calls can be verified as soon as they come in. */
 export function workerPrograms(context: Context, settlementOnly: Context['env']): Program[] {
   const worker = (pool: Pool, given: Context) => nodeProgram(given, `worker-${pool}`, 'workers/main.ts', [pool])

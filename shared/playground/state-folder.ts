@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 
 import { lockFolder } from './folder-lock.ts'
 import { loadInstallation, saveInstallation, type Installation } from './installation.ts'
-import type { Way } from './postgres-launcher.ts'
 import { ensurePrivateFolder } from './private-folder.ts'
 import { replaceFile } from './replace-file.ts'
 
@@ -17,7 +16,8 @@ export type StateFolder = {
   at: (name: string) => string
   /** Where the process of this name writes its log lines; a large log of earlier runs is set aside. */
   logOf: (name: string) => string
-  keepPostgres: (port: number, way: Way) => void
+  /** Remembers more of this installation. */
+  keep: (more: Partial<Installation>) => void
   /** What tools and tests read to reach this playground. It exists exactly while the playground is ready. */
   publish: (facts: Record<string, unknown>) => void
   release: () => void
@@ -31,15 +31,20 @@ export function openStateFolder(dataDir: string): StateFolder {
   const unlock = lockFolder(path)
   const unpublish = () => rmSync(at('playground.json'), { force: true })
   try {
-    const installation = loadInstallation(path)
+    let installation = loadInstallation(path)
     mkdirSync(at('logs'), { recursive: true, mode: 0o700 })
     unpublish()
     return {
       path,
-      installation,
+      get installation() {
+        return installation
+      },
       at,
       logOf: (name) => trimmed(at(join('logs', `${name}.log`))),
-      keepPostgres: (port, way) => saveInstallation(path, { ...installation, postgres_port: port, postgres_way: way }),
+      keep: (more) => {
+        installation = { ...installation, ...more }
+        saveInstallation(path, installation)
+      },
       publish: (facts) => replaceFile(at('playground.json'), `${JSON.stringify(facts, null, 2)}\n`),
       release: () => {
         unpublish()

@@ -77,7 +77,14 @@ export async function startProduct({ folder, account, env = {} }: ProductOptions
   }
 }
 
-export function readPlayground(folder: string): { base_url: string; admin_token: string } {
+type Published = {
+  base_url: string
+  admin_token: string
+  base: { rpc_url: string; wallet: { address: string } }
+  solana: { rpc_url: string; wallet: { address: string } }
+}
+
+export function readPlayground(folder: string): Published {
   return JSON.parse(readFileSync(join(folder, '.farebox/playground.json'), 'utf8'))
 }
 

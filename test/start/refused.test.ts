@@ -4,6 +4,9 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
+import { REAL_GENESIS } from '#shared/chains/genesis.ts'
+import { SOLANA } from '#shared/chains/networks.ts'
+import { serveJsonRpc } from '#shared/playground/chains/solana/serve-json-rpc.ts'
 import { send } from '#shared/playground/end-process.ts'
 
 import { ordinary } from './account.ts'
@@ -92,6 +95,17 @@ test('production lists what it lacks, and nothing starts', async () => {
   expect(code).toBe(1)
   expect(lines).toContainEqual(expect.stringMatching(/DATABASE_URL.*missing/))
   expect(lines).toContainEqual(expect.stringMatching(/REDIS_URL.*missing/))
+})
+
+test('a real chain or a facilitator of somebody else gets one line', async () => {
+  const real = await serveJsonRpc({ getGenesisHash: () => REAL_GENESIS[SOLANA] }, 0)
+  expect(await refusal({ SOLANA_RPC_URL: `http://127.0.0.1:${real.port}` })).toEqual(
+    oneLine(/^The RPC of Solana serves the real chain; the playground deals in play money only\.$/),
+  )
+  await real.close()
+  expect(await refusal({ FACILITATOR_URL: 'https://facilitator.example' })).toEqual(
+    oneLine(/^The facilitator at facilitator\.example is not on this machine/),
+  )
 })
 
 // From here on each test breaks the state folder further: they come last and in this order.

@@ -2,7 +2,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 
+import { readGenesis } from '#shared/chains/genesis.ts'
+import { BASE, SOLANA } from '#shared/chains/networks.ts'
+import { demoWallets } from '#shared/cli/demo-wallets.ts'
+import { askRpc } from '#shared/playground/chains/ask-rpc.ts'
 import { send } from '#shared/playground/end-process.ts'
 
 import { accounts, unnamed } from './account.ts'
@@ -32,13 +37,17 @@ describe.each([...accounts, unnamed])('$name', (account) => {
     for (const command of commandsIn(first.stdout()).filter((line) => !line.includes('<the key>'))) {
       expect([200, 201, 402]).toContain((await run(command)).status)
     }
-    const { admin_token: token } = readPlayground(checkout.folder)
+    const before = readPlayground(checkout.folder)
+    await askRpc(before.solana.rpc_url, 'requestAirdrop', [before.solana.wallet.address, 5])
+    const genesis = await genesisOf(before)
     send(first.npm, 'SIGTERM')
     await first.gone()
 
     const second = await start()
     await second.ready()
-    expect(readPlayground(checkout.folder)).toEqual({ base_url: second.baseUrl, admin_token: token })
+    expect(readPlayground(checkout.folder)).toEqual({ ...before, base_url: second.baseUrl })
+    expect(await genesisOf(before)).toEqual(genesis)
+    expect(await held(checkout.folder)).toEqual(['1000.00', '1000.00', 10 * 10 ** 9 + 5])
     // The trial was claimed in the first run, and this database remembers it.
     const again = commandsIn(second.stdout()).find((line) => line.includes('trial/claim'))
     expect((await run(again ?? '')).status).toSatisfy((status: number) => status === 409 || status === 429)
@@ -62,6 +71,22 @@ function isRootTo(pid: number): boolean {
   const uid = readFileSync(`/proc/${pid}/status`, 'utf8').match(/^Uid:\s+(\d+)/m)?.[1]
   const isMapped = !readFileSync(`/proc/${pid}/uid_map`, 'utf8').trim().startsWith('0 ')
   return uid === '0' && !isMapped
+}
+
+type Published = ReturnType<typeof readPlayground>
+
+const genesisOf = ({ base, solana }: Published) =>
+  Promise.all([
+    readGenesis({ network: BASE, rpcUrl: base.rpc_url }),
+    readGenesis({ network: SOLANA, rpcUrl: solana.rpc_url }),
+  ])
+
+/** What the demo wallets hold: USDC on Base, USDC on Solana, and lamports. */
+async function held(folder: string) {
+  const { solana } = readPlayground(folder)
+  const usdc = await demoWallets({ DATA_DIR: join(folder, '.farebox') })
+  const answer = await askRpc(solana.rpc_url, 'getBalance', [solana.wallet.address])
+  return [usdc.base.usdc, usdc.solana.usdc, z.object({ value: z.number() }).parse(answer).value]
 }
 
 const commandsIn = (text: string) =>

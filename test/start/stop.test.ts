@@ -28,6 +28,7 @@ const ways: { way: string; end: (product: Product) => void }[] = [
   { way: 'SIGTERM to a worker', end: ({ process }) => send(process('workers/main.ts outcome').pid, 'SIGTERM') },
   { way: 'SIGTERM to the ingress', end: ({ process }) => send(process('ingress/main.ts').pid, 'SIGTERM') },
   { way: 'SIGTERM to PostgreSQL', end: ({ process }) => send(process('bin/postgres -D').pid, 'SIGTERM') },
+  { way: 'SIGTERM to the Base chain', end: ({ process }) => send(process('bin/anvil').pid, 'SIGTERM') },
   { way: 'Ctrl-C in the terminal', end: ({ npm }) => send(-npm, 'SIGINT') },
   { way: 'a closed terminal', end: ({ npm }) => send(-npm, 'SIGHUP') },
   { way: 'kill -9 of npm', end: ({ npm }) => send(npm, 'SIGKILL') },
@@ -58,10 +59,10 @@ const call = (product: Product) =>
     body: '{"practices":{"timeouts":true}}',
   }).catch(() => undefined)
 
-test('a worker, the ingress and PostgreSQL that were killed come back', async () => {
+test('a worker, the ingress, the chains and PostgreSQL that were killed come back', async () => {
   // It is asked again and again until it answers, which must not count as too many calls.
   const product = await started({ FREE_CALLS_PER_MINUTE: '100000', UNPAID_CALLS_PER_MINUTE: '100000' })
-  const parts = ['workers/main.ts outcome', 'ingress/main.ts', 'bin/postgres -D']
+  const parts = ['workers/main.ts outcome', 'ingress/main.ts', 'bin/anvil', 'chains/solana/main.ts', 'bin/postgres -D']
   for (const part of parts) {
     const before = product.process(part).pid
     send(before, 'SIGKILL')

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+
+import { BASE, SOLANA, type Network } from './networks.ts'
+
+/** Hash of the first block, which tells the real chains from play ones that carry their ids (read from both networks). */
+export const REAL_GENESIS: Readonly<Record<Network, string>> = {
+  [BASE]: '0xf712aa9241cc24369b143cf6dce85f0902a9731e70d66818a3a5845b296c73dd',
+  [SOLANA]: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+}
+
+/** Real money in production, play money everywhere else. */
+export type Money = 'real' | 'play'
+export const moneyOf = ({ production }: { production: boolean }): Money => (production ? 'real' : 'play')
+
+/** The chain answers, and it is not of the money this process deals in. Final: no later answer can change it. */
+export class WrongChain extends Error {
+  override readonly name = 'WrongChain'
+}
+
+/** The chain did not say which one it is: no answer, or none that can be read. It may answer later. */
+export class ChainUnknown extends Error {
+  override readonly name = 'ChainUnknown'
+}
+
+const NAMES: Readonly<Record<Network, string>> = { [BASE]: 'Base', [SOLANA]: 'Solana' }
+const QUESTIONS: Readonly<Record<Network, { method: string; params: unknown[] }>> = {
+  [BASE]: { method: 'eth_getBlockByNumber', params: ['0x0', false] },
+  [SOLANA]: { method: 'getGenesisHash', params: [] },
+}
+const ANSWERS: Readonly<Record<Network, z.ZodType<string>>> = {
+  [BASE]: z
+    .object({ result: z.object({ hash: z.string().regex(/^0x[0-9a-fA-F]{64}$/) }) })
+    .transform(({ result }) => result.hash.toLowerCase()),
+  [SOLANA]: z.object({ result: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/) }).transform(({ result }) => result),
+}
+
+type Asked = { network: Network; rpcUrl: string; timeoutMs?: number }
+
+/** Asks a chain's JSON-RPC for its genesis hash. Throws ChainUnknown without the URL, which may hold an API key. */
+export async function readGenesis({ network, rpcUrl, timeoutMs = 5_000 }: Asked): Promise<string> {
+  try {
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...QUESTIONS[network] }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return ANSWERS[network].parse(await response.json())
+  } catch (error) {
+    throw new ChainUnknown(`The RPC of ${NAMES[network]} does not say which chain it serves.`, { cause: error })
+  }
+}
+
+/**
+ * Makes sure that play money and real money never meet: resolves with the genesis hash when the chain behind `rpcUrl` is
+ * of this kind of money, throws WrongChain when it is of the other, ChainUnknown when it does not say.
+ */
+export async function checkGenesis(money: Money, asked: Asked): Promise<string> {
+  const genesis = await readGenesis(asked)
+  const isReal = genesis === REAL_GENESIS[asked.network]
+  if (isReal === (money === 'real')) return genesis
+  throw new WrongChain(
+    isReal
+      ? `The RPC of ${NAMES[asked.network]} serves the real chain; the playground deals in play money only.`
+      : `The RPC of ${NAMES[asked.network]} serves another chain than the real one (genesis ${genesis}); production deals in real money only.`,
+  )
+}
+
+/**
+ * A facilitator does not say which chain it settles on. So the playground takes one on this machine only, and throws
+ * WrongChain for any other: a signature made here is good on the real chain too, whoever has money there.
+ */
+export function refuseRealFacilitator(url: string): void {
+  const { hostname } = new URL(url)
+  if (hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)) return
+  throw new WrongChain(
+    `The facilitator at ${hostname} is not on this machine; the playground deals in play money only.`,
+  )
+}

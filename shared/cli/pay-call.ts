@@ -1,0 +1,96 @@
+import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@x402/fetch'
+
+import { checkGenesis, WrongChain, ChainUnknown } from '#shared/chains/genesis.ts'
+import { BASE, type Network, SOLANA } from '#shared/chains/networks.ts'
+import { fromBase58 } from '#shared/engines/x402/base58.ts'
+import { typedFields } from '#shared/lib/typed-fields.ts'
+import { catalog } from '#shared/outcomes/catalog.ts'
+
+import type { Rail } from './commands.ts'
+import { AccessError } from './installation-access.ts'
+import type { PlaygroundFacts } from './read-playground.ts'
+
+/** A call as it went: what was answered, and what was paid for it. */
+export type PaidAnswer = {
+  status: number
+  /** The settlement as PAYMENT-RESPONSE tells it; null when nothing was settled. */
+  paid: unknown
+  /** What was sent as PAYMENT-SIGNATURE: sent again it gets the same answer and costs nothing. Null when nothing was signed. */
+  payment_header: string | null
+  answer: unknown
+}
+
+const NETWORKS: Readonly<Record<Rail, Network>> = { base: BASE, solana: SOLANA }
+/** Play money; a client with real money keeps the library's cap of one dollar, or sets one it can bear. */
+const CAP = '$500'
+
+type Wanted = { slug: string; fields: ReadonlyMap<string, string>; rail: Rail }
+
+/**
+ * Calls an outcome of a playground with the official x402 client, paid from its demo wallet. Throws AccessError for
+ * anything that is not a playground: a real chain, or another payTo than the one it published.
+ */
+export async function payCall(playground: PlaygroundFacts, wanted: Wanted): Promise<PaidAnswer> {
+  const { slug, fields, rail } = wanted
+  const network = NETWORKS[rail]
+  await refuseRealMoney(playground, rail)
+
+  const payTo = playground[rail].pay_to
+  const client = new x402Client()
+    .register(network, await signerOf(playground, rail))
+    .setSpendControls({ maxAmountPerPayment: CAP })
+    .registerPolicy((_, offered) => offered.filter((one) => one.network === network && one.payTo === payTo))
+  let paymentHeader: string | null = null
+  const watched: typeof fetch = (input, init) => {
+    const sent = new Request(input, init)
+    paymentHeader = sent.headers.get('payment-signature') ?? paymentHeader
+    return fetch(sent)
+  }
+  const body = typedFields(fields, catalog.get(slug)?.outcome.input ?? null)
+  const response = await wrapFetchWithPayment(watched, client)(`${playground.base_url}/api/v1/outcomes/${slug}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error)
+    const state =
+      paymentHeader === null ? '' : ` A payment was sent; send it again as PAYMENT-SIGNATURE: ${paymentHeader}`
+    throw new AccessError(`The call came to nothing: ${why}.${state}`, { cause: error })
+  })
+  const receipt = response.headers.get('payment-response')
+  const text = await response.text()
+  return {
+    status: response.status,
+    paid: receipt === null ? null : decodePaymentResponseHeader(receipt),
+    payment_header: paymentHeader,
+    answer: response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text,
+  }
+}
+
+async function refuseRealMoney(playground: PlaygroundFacts, rail: Rail): Promise<void> {
+  try {
+    await checkGenesis('play', { network: NETWORKS[rail], rpcUrl: playground[rail].rpc_url })
+  } catch (error) {
+    if (error instanceof WrongChain || error instanceof ChainUnknown)
+      throw new AccessError(error.message, { cause: error })
+    throw error
+  }
+}
+
+async function signerOf({ base, solana }: PlaygroundFacts, rail: Rail) {
+  if (rail === 'base') {
+    const [{ ExactEvmScheme }, { toClientEvmSigner }, { privateKeyToAccount }] = await Promise.all([
+      import('@x402/evm/exact/client'),
+      import('@x402/evm'),
+      import('viem/accounts'),
+    ])
+    // Safe: the playground wrote it so.
+    return new ExactEvmScheme(toClientEvmSigner(privateKeyToAccount(base.wallet.private_key as `0x${string}`)))
+  }
+  const [{ ExactSvmScheme }, { createKeyPairSignerFromBytes }] = await Promise.all([
+    import('@x402/svm/exact/client'),
+    import('@solana/kit'),
+  ])
+  const signer = await createKeyPairSignerFromBytes(fromBase58(solana.wallet.secret_key) ?? new Uint8Array())
+  return new ExactSvmScheme(signer, { rpcUrl: solana.rpc_url })
+}

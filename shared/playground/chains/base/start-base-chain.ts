@@ -1,0 +1,88 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { endingWithParent } from '../../ending-with-parent.ts'
+import type { Child, ProcessFamily } from '../../process-family.ts'
+import { askRpc } from '../ask-rpc.ts'
+import { awaitChain } from '../await-chain.ts'
+import { anvilCommand } from './anvil-command.ts'
+import { keepState, newestState, type StateFiles } from './base-state.ts'
+import { type BaseFunds, prepareBase, setBaseFunds } from './prepare-base.ts'
+
+/** How often the supervisor looks whether there is a new block to keep. */
+const LOOK_MS = 250
+/** Of the time, at most one part in so many goes into writing the state down. */
+const KEEPING_SHARE = 8
+
+export type BaseChainOptions = {
+  family: ProcessFamily
+  /** The state folder; the chain keeps its two state files in it. */
+  folder: string
+  port: number
+  /** Time of the first block in Unix seconds: the same at every start, or the chain would change its genesis hash. */
+  genesisS: number
+  logFile: string
+  /** What accounts get on a chain that is new. */
+  funds: ReadonlyMap<string, BaseFunds>
+}
+
+/**
+ * Starts the playground's Base and resolves when it answers, with its USDC and its funded accounts. Called again after
+ * the process died it goes on from the newest state there is: anvil writes one when it is asked to end, also by the end
+ * of its parent; against a kill the state is written down soon after each block (`keepBaseChain`).
+ */
+export async function startBaseChain(options: BaseChainOptions): Promise<Child> {
+  const { family, folder, port, genesisS, logFile, funds } = options
+  const files = stateFiles(folder)
+  const loadFrom = newestState(files)
+  const resumed = loadFrom === undefined ? {} : { loadFrom }
+  const { file, args } = anvilCommand({ port, genesisS, dumpTo: files.last, ...resumed })
+  const [program, ...before] = [...endingWithParent('TERM'), file]
+  const child = family.start({
+    name: 'base-chain',
+    file: program,
+    args: [...before, ...args],
+    // Whatever it wants to keep in a home folder belongs into the state folder.
+    env: { PATH: process.env['PATH'], HOME: folder },
+    cwd: folder,
+    logFile,
+    stopSignal: 'SIGTERM',
+    graceMs: 15_000,
+  })
+  const rpcUrl = baseRpcUrl(port)
+  await awaitChain(child, 'The local Base chain', { rpcUrl, method: 'eth_chainId' })
+  await askRpc(rpcUrl, 'evm_setTime', [Math.floor(Date.now() / 1_000)])
+  await prepareBase(rpcUrl)
+  if (loadFrom === undefined) {
+    for (const [address, held] of funds) await setBaseFunds(rpcUrl, address, held)
+  }
+  await keepState(rpcUrl, files)
+  rmSync(files.last, { force: true })
+  return child
+}
+
+export const baseRpcUrl = (port: number) => `http://127.0.0.1:${port}`
+
+const stateFiles = (folder: string): StateFiles => ({
+  kept: join(folder, 'base-chain.json'),
+  last: join(folder, 'base-chain.last.json'),
+})
+
+/** Writes the state down soon after each block, for as long as this process runs. */
+export function keepBaseChain({ folder, port }: Pick<BaseChainOptions, 'folder' | 'port'>): void {
+  const rpcUrl = baseRpcUrl(port)
+  let keptBlock: unknown
+  const look = async () => {
+    const beganAt = performance.now()
+    try {
+      const block = await askRpc(rpcUrl, 'eth_blockNumber')
+      if (block !== keptBlock) await keepState(rpcUrl, stateFiles(folder))
+      keptBlock = block
+    } catch {
+      // It is starting or ending; the next look will tell.
+    }
+    const tookMs = performance.now() - beganAt
+    setTimeout(() => void look(), Math.max(LOOK_MS, tookMs * KEEPING_SHARE)).unref()
+  }
+  void look()
+}

@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import solc from 'solc'
+import { z } from 'zod'
+
+import { type CompiledContract, CONTRACTS } from './compiled-contracts.ts'
+
+const Answer = z.object({
+  errors: z.array(z.object({ severity: z.string(), formattedMessage: z.string() })).default([]),
+  contracts: z
+    .record(
+      z.string(),
+      z.record(z.string(), z.object({ evm: z.object({ deployedBytecode: z.object({ object: z.string() }) }) })),
+    )
+    .default({}),
+})
+
+/** Compiles `<contract>.sol` of this folder. Throws with the compiler's own words, warnings included. */
+export function compileContract(contract: string): CompiledContract {
+  const file = `${contract}.sol`
+  const question = {
+    language: 'Solidity',
+    sources: { [file]: { content: readFileSync(join(import.meta.dirname, file), 'utf8') } },
+    settings: {
+      optimizer: { enabled: true, runs: 200 },
+      evmVersion: 'cancun',
+      // Without it the code ends with a hash of the source text, comments and all.
+      metadata: { appendCBOR: false },
+      outputSelection: { [file]: { [contract]: ['evm.deployedBytecode.object'] } },
+    },
+  }
+  const { errors, contracts } = Answer.parse(JSON.parse(solc.compile(JSON.stringify(question))))
+  if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
+  const code = contracts[file]?.[contract]?.evm.deployedBytecode.object
+  if (code === undefined) throw new Error(`${file} holds no contract ${contract}.`)
+  return { contract, compiler: solc.version(), code: `0x${code}` }
+}
+
+// node shared/playground/chains/contracts/compile-contract.ts writes the bytecode anew after a change of the source.
+if (import.meta.main) {
+  for (const contract of CONTRACTS) {
+    writeFileSync(
+      join(import.meta.dirname, `${contract}.json`),
+      `${JSON.stringify(compileContract(contract), null, 2)}\n`,
+    )
+  }
+}

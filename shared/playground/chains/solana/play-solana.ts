@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto'
+
+import { base58 } from '../../base58.ts'
+import { type Journal, type KeptAccount, type Landed, noJournal } from './journal.ts'
+import { type SlotClock, slotClock } from './slot-clock.ts'
+import { metaOf } from './transaction-meta.ts'
+import { type ChainAccount, openMachine, type Ran } from './virtual-machine.ts'
+import type { WireTransaction } from './wire-transaction.ts'
+
+/** A local Solana: one LiteSVM, the memory that a node has around it, and knobs that no node has. */
+export type PlaySolana = {
+  genesis: string
+  clock: SlotClock
+  knobs: Knobs
+  account: (address: string) => ChainAccount | undefined
+  /** Every address something was ever written to. */
+  known: () => Iterable<string>
+  rentFor: (bytes: number) => bigint
+  /** Writes an account, from outside of any transaction. */
+  write: (address: string, account: ChainAccount) => void
+  /** Adds lamports to a wallet out of nothing. Returns a signature that can be asked about. */
+  airdrop: (address: string, lamports: bigint) => string
+  simulate: (transaction: WireTransaction, checks: Checks) => Ran
+  /** Takes a transaction in. It lands after the delay; or never, when it would be refused then. */
+  take: (transaction: WireTransaction) => void
+  landed: (signature: string) => Landed | undefined
+  /** How a transaction or an airdrop ended. */
+  status: (signature: string) => { slot: number; err: unknown } | undefined
+  /** Transactions that name this account, newest first. */
+  landedOn: (address: string) => readonly Landed[]
+  /** Lands what a halt held back. */
+  resume: () => void
+}
+
+export type Checks = { signatures: boolean; blockhash: boolean }
+
+export type Knobs = {
+  /** How long what was sent takes to land, in milliseconds; 0 lands it before the send is answered. */
+  confirmDelayMs: number
+  /** While true, what is sent waits. */
+  isHalted: boolean
+  /** So many of the transactions sent next get lost, though their send is answered as ever. */
+  dropNext: number
+}
+
+type Given = { journal?: Journal; now?: () => number }
+
+export function createPlaySolana({ journal = noJournal(), now = Date.now }: Given = {}): PlaySolana {
+  const machine = openMachine()
+  const { genesis, startedAtMs } = beginning(journal, now)
+  const clock = slotClock(genesis, startedAtMs, now)
+  const knobs: Knobs = { confirmDelayMs: 0, isHalted: false, dropNext: 0 }
+  const known = new Set<string>()
+  const bySignature = new Map<string, Landed>()
+  const byMessage = new Map<string, Landed>()
+  const byAddress = new Map<string, Landed[]>()
+  const airdrops = new Map<string, number>()
+  let held: WireTransaction[] = []
+
+  const put = ({ address, lamports, owner, executable, data }: KeptAccount) => {
+    known.add(address)
+    machine.write(address, { lamports: BigInt(lamports), owner, executable, data: Buffer.from(data, 'base64') })
+  }
+  const remember = (landed: Landed) => {
+    bySignature.set(landed.signature, landed)
+    byMessage.set(landed.messageHash, landed)
+    for (const address of landed.accounts) {
+      const all = byAddress.get(address)
+      if (all === undefined) byAddress.set(address, [landed])
+      else all.push(landed)
+    }
+  }
+  for (const line of journal.lines) {
+    if (line.kind !== 'chain') line.accounts.forEach(put)
+    if (line.kind === 'landed') remember(line.landed)
+  }
+
+  const refusal = (transaction: WireTransaction, checks: Checks): string | undefined => {
+    // LiteSVM tells neither: it knows one blockhash only, and forgets what it ran.
+    if (byMessage.has(transaction.messageHash)) return 'AlreadyProcessed'
+    return checks.blockhash && !clock.isValid(transaction.blockhash) ? 'BlockhashNotFound' : undefined
+  }
+
+  const simulate = (transaction: WireTransaction, checks: Checks): Ran => {
+    machine.setTime(clock.slot(), clock.unixS())
+    const ran = machine.simulate(transaction.bytes, checks.signatures)
+    const err = ran.err === 'SignatureFailure' ? ran.err : refusal(transaction, checks)
+    return err === undefined ? ran : { err, logs: [], units: 0, inner: [], returnData: null, after: new Map() }
+  }
+
+  const land = (transaction: WireTransaction) => {
+    if (refusal(transaction, { signatures: true, blockhash: true }) !== undefined) return
+    const [signature = ''] = transaction.signatures
+    const before = transaction.accounts.map((address) => machine.account(address))
+    machine.setTime(clock.slot(), clock.unixS())
+    const ran = machine.run(transaction.bytes)
+    // A word alone says that no block took it; a failed instruction is in a block and has paid its fee.
+    if (typeof ran.err === 'string') return
+    const after = transaction.accounts.map((address) => machine.account(address))
+    const landed: Landed = {
+      signature,
+      messageHash: transaction.messageHash,
+      accounts: transaction.accounts,
+      slot: clock.slot(),
+      unixS: clock.unixS(),
+      wire: Buffer.from(transaction.bytes).toString('base64'),
+      meta: metaOf(transaction, ran, before, after),
+    }
+    const accounts = transaction.accounts.flatMap((address, at) => changed(address, before[at], after[at]))
+    for (const { address } of accounts) known.add(address)
+    journal.append({ kind: 'landed', landed, accounts })
+    remember(landed)
+  }
+
+  const write = (address: string, account: ChainAccount) => {
+    const kept = keptAs(address, account)
+    journal.append({ kind: 'accounts', accounts: [kept] })
+    put(kept)
+  }
+
+  return {
+    genesis,
+    clock,
+    knobs,
+    account: machine.account,
+    known: () => known,
+    rentFor: machine.rentFor,
+    write,
+    airdrop(address, lamports) {
+      const held = machine.account(address) ?? {
+        lamports: 0n,
+        owner: NOBODY,
+        executable: false,
+        data: new Uint8Array(),
+      }
+      write(address, { ...held, lamports: held.lamports + lamports })
+      const signature = base58(randomBytes(64))
+      airdrops.set(signature, clock.slot())
+      return signature
+    },
+    simulate,
+    take(transaction) {
+      if (knobs.dropNext > 0) {
+        knobs.dropNext -= 1
+        return
+      }
+      if (knobs.isHalted) held.push(transaction)
+      else if (knobs.confirmDelayMs === 0) land(transaction)
+      else setTimeout(() => land(transaction), knobs.confirmDelayMs).unref()
+    },
+    landed: (signature) => bySignature.get(signature),
+    status(signature) {
+      const given = airdrops.get(signature)
+      if (given !== undefined) return { slot: given, err: null }
+      const found = bySignature.get(signature)
+      return found === undefined ? undefined : { slot: found.slot, err: found.meta.err }
+    },
+    landedOn: (address) => byAddress.get(address)?.toReversed() ?? [],
+    resume() {
+      knobs.isHalted = false
+      const waiting = held
+      held = []
+      waiting.forEach(land)
+    },
+  }
+}
+
+/** A chain begins once: its genesis hash is random, so it is neither a real one nor another installation's. */
+function beginning(journal: Journal, now: () => number) {
+  const found = journal.lines.find((line) => line.kind === 'chain')
+  if (found !== undefined) return found
+  const line = { kind: 'chain' as const, genesis: base58(randomBytes(32)), startedAtMs: now() }
+  journal.append(line)
+  return line
+}
+
+function changed(address: string, before: ChainAccount | undefined, after: ChainAccount | undefined): KeptAccount[] {
+  if (after === undefined && before === undefined) return []
+  const now = after ?? { lamports: 0n, owner: NOBODY, executable: false, data: new Uint8Array() }
+  const isSame =
+    before?.lamports === now.lamports && before.owner === now.owner && Buffer.compare(before.data, now.data) === 0
+  return isSame ? [] : [keptAs(address, now)]
+}
+
+/** The system program owns what nobody owns. */
+const NOBODY = '11111111111111111111111111111111'
+
+const keptAs = (address: string, { lamports, owner, executable, data }: ChainAccount): KeptAccount => ({
+  address,
+  lamports: String(lamports),
+  owner,
+  executable,
+  data: Buffer.from(data).toString('base64'),
+})

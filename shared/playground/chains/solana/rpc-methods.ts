@@ -1,0 +1,85 @@
+import { z } from 'zod'
+
+import { AccountConfig, viewAccount } from './account-view.ts'
+import type { PlaySolana } from './play-solana.ts'
+import { RpcError, type RpcMethods } from './serve-json-rpc.ts'
+import { SolanaAddress } from './solana-address.ts'
+import { decodeTokenAccount, TOKEN_PROGRAM } from './token-account.ts'
+import { tokenAmount } from './transaction-meta.ts'
+import { transactionMethods } from './transaction-methods.ts'
+
+const Bytes = z
+  .int()
+  .min(0)
+  .max(10 * 1024 * 1024)
+const Lamports = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+const MAX_ACCOUNTS = 100
+
+/** The node that answers: a version that clients take for a recent one. */
+const VERSION = '3.0.0'
+
+/**
+ * The methods of a Solana node that payment code uses, over a play chain: names, shapes and error codes are the node's.
+ * What is not here answers -32601, rather than something made up. There are no subscriptions: clients poll.
+ */
+export function rpcMethods(chain: PlaySolana): RpcMethods {
+  const withContext = (value: unknown) => ({ context: { apiVersion: VERSION, slot: chain.clock.slot() }, value })
+  const tokenAccount = (address: unknown) => {
+    const account = chain.account(SolanaAddress.parse(address))
+    const held = account === undefined ? undefined : decodeTokenAccount(account.owner, account.data)
+    if (held === undefined) throw new RpcError(-32_602, 'Invalid param: could not find account')
+    return held
+  }
+  return {
+    ...transactionMethods(chain, withContext),
+
+    getHealth: () => 'ok',
+    getVersion: () => ({ 'solana-core': VERSION, 'feature-set': 0 }),
+    getGenesisHash: () => chain.genesis,
+    getSlot: () => chain.clock.slot(),
+    getBlockHeight: () => chain.clock.slot(),
+    getBlockTime: () => chain.clock.unixS(),
+    getEpochInfo: () => ({
+      absoluteSlot: chain.clock.slot(),
+      blockHeight: chain.clock.slot(),
+      epoch: 0,
+      slotIndex: chain.clock.slot(),
+      slotsInEpoch: 432_000,
+      transactionCount: null,
+    }),
+    getLatestBlockhash: () => withContext(chain.clock.latest()),
+    isBlockhashValid: ([blockhash]) => withContext(chain.clock.isValid(z.string().parse(blockhash))),
+    getMinimumBalanceForRentExemption: ([bytes]) => Number(chain.rentFor(Bytes.parse(bytes))),
+    getRecentPrioritizationFees: () => [],
+
+    getBalance: ([address]) => withContext(Number(chain.account(SolanaAddress.parse(address))?.lamports ?? 0n)),
+    getAccountInfo: ([address, config]) =>
+      withContext(viewAccount(chain.account(SolanaAddress.parse(address)), AccountConfig.parse(config))),
+    getMultipleAccounts: ([addresses, config]) => {
+      const how = AccountConfig.parse(config)
+      const wanted = z.array(SolanaAddress).max(MAX_ACCOUNTS).parse(addresses)
+      return withContext(wanted.map((address) => viewAccount(chain.account(address), how)))
+    },
+    getTokenAccountBalance: ([address]) => {
+      const { mint, amount } = tokenAccount(address)
+      return withContext(tokenAmount(mint, amount))
+    },
+    getTokenAccountsByOwner: ([owner, filter, config]) => {
+      const wallet = SolanaAddress.parse(owner)
+      const { mint, programId } = z
+        .object({ mint: z.string().optional(), programId: z.string().optional() })
+        .parse(filter)
+      const how = AccountConfig.parse(config)
+      const found = [...chain.known()].flatMap((pubkey) => {
+        const account = chain.account(pubkey)
+        const held = account === undefined ? undefined : decodeTokenAccount(account.owner, account.data)
+        const isWanted = held?.owner === wallet && (mint === undefined || held.mint === mint)
+        return isWanted ? [{ pubkey, account: viewAccount(account, how) }] : []
+      })
+      return withContext(programId === undefined || programId === TOKEN_PROGRAM ? found : [])
+    },
+
+    requestAirdrop: ([address, lamports]) =>
+      chain.airdrop(SolanaAddress.parse(address), BigInt(Lamports.parse(lamports))),
+  }
+}

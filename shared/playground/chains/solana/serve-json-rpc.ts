@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { z } from 'zod'
+
+/** A refusal with its JSON-RPC code; any other thing a method throws is answered as an internal error. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  readonly code: number
+  readonly data: unknown
+  constructor(code: number, message: string, data?: unknown) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+export type RpcMethods = Readonly<Record<string, (params: readonly unknown[]) => unknown>>
+
+export type RpcServer = { port: number; close: () => Promise<void> }
+
+const MAX_BODY_BYTES = 1024 * 1024
+const MAX_BATCH = 100
+
+const Question = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.number(), z.null()]).default(null),
+  method: z.string(),
+  params: z.array(z.unknown()).default([]),
+})
+
+/** Serves methods as JSON-RPC 2.0 over HTTP on 127.0.0.1; port 0 takes a free one. Batches are answered in order. */
+export async function serveJsonRpc(methods: RpcMethods, port: number): Promise<RpcServer> {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = JSON.stringify(await answered(methods, request))
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+    response.end(body)
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  await listen(server, port)
+  // Safe: a server that listens on a host and port has an address of this kind.
+  const { port: bound } = server.address() as AddressInfo
+  const close = () =>
+    new Promise<void>((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    })
+  return { port: bound, close }
+}
+
+async function answered(methods: RpcMethods, request: IncomingMessage): Promise<unknown> {
+  let body: unknown
+  try {
+    body = JSON.parse(await textOf(request))
+  } catch {
+    return refused(null, new RpcError(-32_700, 'Parse error'))
+  }
+  if (!Array.isArray(body)) return answerOne(methods, body)
+  if (body.length === 0 || body.length > MAX_BATCH) return refused(null, new RpcError(-32_600, 'Invalid request'))
+  const answers: unknown[] = []
+  for (const one of body) answers.push(await answerOne(methods, one))
+  return answers
+}
+
+async function answerOne(methods: RpcMethods, asked: unknown): Promise<unknown> {
+  const question = Question.safeParse(asked)
+  if (!question.success) return refused(null, new RpcError(-32_600, 'Invalid request'))
+  const { id, method, params } = question.data
+  try {
+    const run = Object.hasOwn(methods, method) ? methods[method] : undefined
+    if (run === undefined) throw new RpcError(-32_601, `Method not found: ${method}`)
+    return { jsonrpc: '2.0', id, result: (await run(params)) ?? null }
+  } catch (error) {
+    if (error instanceof RpcError) return refused(id, error)
+    if (error instanceof z.ZodError) {
+      return refused(id, new RpcError(-32_602, `Invalid params: ${error.issues[0]?.message ?? ''}`))
+    }
+    console.error(`${method} failed:`, error)
+    return refused(id, new RpcError(-32_603, 'Internal error'))
+  }
+}
+
+const refused = (id: unknown, { code, message, data }: RpcError) => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message, ...(data === undefined ? {} : { data }) },
+})
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    // Safe: a request that has no encoding set gives bytes.
+    const bytes = chunk as Buffer
+    size += bytes.length
+    if (size > MAX_BODY_BYTES) throw new Error('body too large')
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const listen = (server: Server, port: number) =>
+  new Promise<void>((done, fail) => {
+    server.once('error', fail)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', fail)
+      done()
+    })
+  })

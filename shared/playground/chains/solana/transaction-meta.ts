@@ -1,0 +1,50 @@
+import { SOLANA_USDC } from '#shared/chains/networks.ts'
+
+import { decodeTokenAccount, TOKEN_PROGRAM, USDC_DECIMALS } from './token-account.ts'
+import type { ChainAccount, Ran } from './virtual-machine.ts'
+import { feeOf, type WireTransaction } from './wire-transaction.ts'
+
+/** `meta` of a transaction as getTransaction gives it: what it paid, and what the accounts held before and after. */
+export function metaOf(
+  transaction: WireTransaction,
+  ran: Ran,
+  before: readonly (ChainAccount | undefined)[],
+  after: readonly (ChainAccount | undefined)[],
+) {
+  return {
+    err: ran.err,
+    status: statusOf(ran.err),
+    fee: feeOf(transaction),
+    preBalances: before.map((account) => Number(account?.lamports ?? 0n)),
+    postBalances: after.map((account) => Number(account?.lamports ?? 0n)),
+    preTokenBalances: tokenBalances(before),
+    postTokenBalances: tokenBalances(after),
+    innerInstructions: ran.inner,
+    logMessages: ran.logs,
+    loadedAddresses: { writable: [], readonly: [] },
+    rewards: [],
+    computeUnitsConsumed: ran.units,
+  }
+}
+
+/** The older way to say whether it failed, which some clients still read. */
+export const statusOf = (err: unknown) => (err === null ? { Ok: null } : { Err: err })
+
+function tokenBalances(accounts: readonly (ChainAccount | undefined)[]) {
+  return accounts.flatMap((account, accountIndex) => {
+    const held = account === undefined ? undefined : decodeTokenAccount(account.owner, account.data)
+    if (held === undefined) return []
+    const { mint, owner, amount } = held
+    return [{ accountIndex, mint, owner, programId: TOKEN_PROGRAM, uiTokenAmount: tokenAmount(mint, amount) }]
+  })
+}
+
+/** An amount of a token as the RPC writes it. */
+export function tokenAmount(mint: string, amount: bigint) {
+  const decimals = mint === SOLANA_USDC ? USDC_DECIMALS : 0
+  const digits = String(amount).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const rest = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  const text = rest === '' ? whole : `${whole}.${rest}`
+  return { amount: String(amount), decimals, uiAmount: Number(text), uiAmountString: text }
+}

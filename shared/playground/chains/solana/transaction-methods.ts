@@ -1,0 +1,128 @@
+import { getBase58Encoder } from '@solana/kit'
+import { z } from 'zod'
+
+import { AccountConfig, viewAccount } from './account-view.ts'
+import type { PlaySolana } from './play-solana.ts'
+import { RpcError, type RpcMethods } from './serve-json-rpc.ts'
+import { SolanaAddress } from './solana-address.ts'
+import { statusOf } from './transaction-meta.ts'
+import { viewSignature, viewTransaction } from './transaction-view.ts'
+import type { Ran } from './virtual-machine.ts'
+import { readTransaction, UnreadableTransaction, type WireTransaction } from './wire-transaction.ts'
+
+const Signature = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'not a signature')
+const Encoding = z.enum(['base58', 'base64']).default('base58')
+const SendConfig = z.object({ encoding: Encoding, skipPreflight: z.boolean().default(false) }).nullish()
+const SimulateConfig = z
+  .object({
+    encoding: Encoding,
+    sigVerify: z.boolean().default(false),
+    replaceRecentBlockhash: z.boolean().default(false),
+    innerInstructions: z.boolean().default(false),
+    accounts: z.looseObject({ addresses: z.array(SolanaAddress).max(64) }).nullish(),
+  })
+  .nullish()
+const GetConfig = z
+  .union([z.string().transform((encoding) => ({ encoding })), z.looseObject({ encoding: z.string().default('json') })])
+  .nullish()
+const StatusConfig = z.object({ searchTransactionHistory: z.boolean().default(false) }).nullish()
+const ListConfig = z
+  .object({
+    limit: z.int().min(1).max(1_000).default(1_000),
+    before: Signature.nullish(),
+    until: Signature.nullish(),
+  })
+  .nullish()
+
+/** What a node remembers of statuses unless it is asked to look into its history: about two minutes. */
+const STATUS_SLOTS = 300
+const MAX_STATUSES = 256
+
+/** The methods that take transactions and tell of them. */
+export function transactionMethods(chain: PlaySolana, withContext: (value: unknown) => unknown): RpcMethods {
+  const statusFor = (signature: string, isDeep: boolean) => {
+    const found = chain.status(signature)
+    if (found === undefined || (!isDeep && found.slot + STATUS_SLOTS < chain.clock.slot())) return null
+    const { slot, err } = found
+    return { slot, confirmations: null, err, status: statusOf(err), confirmationStatus: 'finalized' }
+  }
+  return {
+    sendTransaction: ([wire, config]) => {
+      const { encoding = 'base58', skipPreflight = false } = SendConfig.parse(config) ?? {}
+      const transaction = readWire(wire, encoding)
+      const ran = chain.simulate(transaction, { signatures: true, blockhash: true })
+      // The node looks at the signatures also when its caller wants no preflight.
+      if (ran.err === 'SignatureFailure') throw new RpcError(-32_003, 'Transaction signature verification failure')
+      if (!skipPreflight && ran.err !== null) throw preflightFailure(ran)
+      chain.take(transaction)
+      return transaction.signatures[0] ?? ''
+    },
+    simulateTransaction: ([wire, config]) => {
+      const how = SimulateConfig.parse(config) ?? undefined
+      if (how?.sigVerify === true && how.replaceRecentBlockhash) {
+        throw new RpcError(-32_602, 'sigVerify may not be used with replaceRecentBlockhash')
+      }
+      const transaction = readWire(wire, how?.encoding ?? 'base58')
+      const blockhash = how?.replaceRecentBlockhash !== true
+      const ran = chain.simulate(transaction, { signatures: how?.sigVerify ?? false, blockhash })
+      const accounts = how?.accounts
+      return withContext({
+        ...shown(ran),
+        accounts: accounts
+          ? accounts.addresses.map((address) =>
+              viewAccount(ran.after.get(address) ?? chain.account(address), AccountConfig.parse(accounts)),
+            )
+          : null,
+        ...(how?.innerInstructions === true ? { innerInstructions: ran.inner } : {}),
+        replacementBlockhash: blockhash ? null : chain.clock.latest(),
+      })
+    },
+    getSignatureStatuses: ([signatures, config]) => {
+      const isDeep = StatusConfig.parse(config)?.searchTransactionHistory ?? false
+      const asked = z.array(Signature).max(MAX_STATUSES).parse(signatures)
+      return withContext(asked.map((signature) => statusFor(signature, isDeep)))
+    },
+    getTransaction: ([signature, config]) => {
+      const { encoding = 'json' } = GetConfig.parse(config) ?? {}
+      const known = z.enum(['json', 'base58', 'base64'], 'this chain shows json, base58 or base64').parse(encoding)
+      const landed = chain.landed(Signature.parse(signature))
+      return landed === undefined ? null : viewTransaction(landed, known)
+    },
+    getSignaturesForAddress: ([address, config]) => {
+      const { limit = 1_000, before, until } = ListConfig.parse(config) ?? {}
+      const all = chain.landedOn(SolanaAddress.parse(address))
+      const from = before ? all.findIndex(({ signature }) => signature === before) + 1 : 0
+      const to = until ? all.findIndex(({ signature }) => signature === until) : -1
+      return all
+        .slice(from, to === -1 ? undefined : to)
+        .slice(0, limit)
+        .map(viewSignature)
+    },
+  }
+}
+
+const base58Text = getBase58Encoder()
+
+function readWire(wire: unknown, encoding: 'base58' | 'base64'): WireTransaction {
+  const text = z.string().parse(wire)
+  try {
+    return readTransaction(
+      encoding === 'base64' ? Buffer.from(text, 'base64') : Uint8Array.from(base58Text.encode(text)),
+    )
+  } catch (error) {
+    const why = error instanceof UnreadableTransaction ? error.message : `invalid ${encoding} encoding`
+    throw new RpcError(-32_602, `Invalid transaction: ${why}`)
+  }
+}
+
+const shown = ({ err, logs, units, returnData }: Ran) => ({ err, logs, unitsConsumed: units, returnData })
+
+const preflightFailure = (ran: Ran) =>
+  new RpcError(
+    -32_002,
+    `Transaction simulation failed: ${typeof ran.err === 'string' ? ran.err : JSON.stringify(ran.err)}`,
+    {
+      ...shown(ran),
+      accounts: null,
+    },
+  )

@@ -1,0 +1,73 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { z } from 'zod'
+
+import { base58 } from '../base58.ts'
+import { replaceFile } from '../replace-file.ts'
+import { StartFailure } from '../start-failure.ts'
+
+const BaseWallet = z.object({
+  address: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
+  private_key: z.string().regex(/^0x[0-9a-f]{64}$/),
+})
+const SolanaWallet = z.object({
+  address: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
+  /** Base58 of 64 bytes, the seed and the public key, as wallets of Solana export it. */
+  secret_key: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/),
+})
+export type BaseWallet = z.output<typeof BaseWallet>
+export type SolanaWallet = z.output<typeof SolanaWallet>
+
+const Wallets = z.object({
+  base: z.object({ demo: BaseWallet, pay_to: BaseWallet, gas: BaseWallet }),
+  solana: z.object({ demo: SolanaWallet, pay_to: SolanaWallet, fee_payer: SolanaWallet }),
+})
+
+/** The keys of an installation's play chains: of the demo wallets, of what is paid, and of what pays for settling. */
+export type Wallets = z.output<typeof Wallets>
+
+/** Reads the wallets this folder's first start made, or makes them now. Holds keys: mode 0600, never printed whole. */
+export async function keptWallets(folder: string): Promise<Wallets> {
+  const path = join(folder, 'wallets.json')
+  if (existsSync(path)) return parsed(path)
+  const wallets = {
+    base: { demo: await makeBaseWallet(), pay_to: await makeBaseWallet(), gas: await makeBaseWallet() },
+    solana: { demo: makeSolanaWallet(), pay_to: makeSolanaWallet(), fee_payer: makeSolanaWallet() },
+  }
+  replaceFile(path, `${JSON.stringify(wallets, null, 2)}\n`)
+  return wallets
+}
+
+function parsed(path: string): Wallets {
+  try {
+    return Wallets.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    throw new StartFailure(`${path} is corrupt. Restore it, or remove it to start with new wallets.`, { cause: error })
+  }
+}
+
+/** A new key of Base and its address. */
+export async function makeBaseWallet(): Promise<BaseWallet> {
+  // Loaded for the first start only: later ones read the address beside the key.
+  const { generatePrivateKey, privateKeyToAddress } = await import('viem/accounts')
+  const private_key = generatePrivateKey()
+  return { address: privateKeyToAddress(private_key), private_key }
+}
+
+/** A new key of Solana and its address. */
+export function makeSolanaWallet(): SolanaWallet {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  return solanaWalletOf(privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32))
+}
+
+/** What PKCS 8 writes before the seed of an Ed25519 key. */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The wallet of an Ed25519 seed (32 bytes). */
+export function solanaWalletOf(seed: Uint8Array): SolanaWallet {
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' })
+  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
+  return { address: base58(publicKey), secret_key: base58(Buffer.concat([seed, publicKey])) }
+}
