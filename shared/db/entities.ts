@@ -7,20 +7,80 @@ import { Entry } from '#shared/money/entry.entity.ts'
 import { Pass } from '#shared/money/passes/pass.entity.ts'
 import { PaymentProof } from '#shared/money/payment-proof.entity.ts'
 import { ServiceKey } from '#shared/money/prepaid/service-key.entity.ts'
+import { SettlementSender } from '#shared/money/settlement/settlement-sender.entity.ts'
+import { SettlementTransaction } from '#shared/money/settlement/settlement-transaction.entity.ts'
+import { Settlement } from '#shared/money/settlement/settlement.entity.ts'
 import { Transfer } from '#shared/money/transfer.entity.ts'
 import { TrialClaim } from '#shared/money/trial/trial-claim.entity.ts'
+import { AgentOptOut } from '#shared/store/agents/agent-opt-out.entity.ts'
+import { AgentStat } from '#shared/store/agents/agent-stat.entity.ts'
+import { Leaderboard } from '#shared/store/agents/leaderboard.entity.ts'
+import { ReputationEvidence } from '#shared/store/agents/reputation-evidence.entity.ts'
+import { AttestationLog } from '#shared/store/attestations/attestation-log.entity.ts'
+import { AttestationNode } from '#shared/store/attestations/attestation-node.entity.ts'
+import { Attestation } from '#shared/store/attestations/attestation.entity.ts'
+import { Effect } from '#shared/store/effect.entity.ts'
+import { FeaturedSlot } from '#shared/store/merchants/featured-slot.entity.ts'
+import { PaytoObservation } from '#shared/store/merchants/payto-observation.entity.ts'
+import { NoteReader } from '#shared/store/notes/note-reader.entity.ts'
+import { NoteShare } from '#shared/store/notes/note-share.entity.ts'
+import { NoteVersion } from '#shared/store/notes/note-version.entity.ts'
+import { Note } from '#shared/store/notes/note.entity.ts'
+import { ActionReceipt } from '#shared/store/spending/action-receipt.entity.ts'
+import { RateBucket } from '#shared/store/spending/rate-bucket.entity.ts'
+import { SpendEntry } from '#shared/store/spending/spend-entry.entity.ts'
+import { SpendScope } from '#shared/store/spending/spend-scope.entity.ts'
+import { SquareLabel } from '#shared/store/square/square-label.entity.ts'
+import { SquarePost } from '#shared/store/square/square-post.entity.ts'
+import { StoreOwner } from '#shared/store/store-owner.entity.ts'
+import { WorkspaceChange } from '#shared/store/workspaces/workspace-change.entity.ts'
+import { WorkspaceFile } from '#shared/store/workspaces/workspace-file.entity.ts'
+import { WorkspaceGuest } from '#shared/store/workspaces/workspace-guest.entity.ts'
+import { WorkspaceMember } from '#shared/store/workspaces/workspace-member.entity.ts'
+import { WorkspaceVersion } from '#shared/store/workspaces/workspace-version.entity.ts'
+import { Workspace } from '#shared/store/workspaces/workspace.entity.ts'
 
 /** Every entity, listed by hand: no directory is scanned. */
 export const entities = [
   Account,
+  ActionReceipt,
+  AgentOptOut,
+  AgentStat,
+  Attestation,
+  AttestationLog,
+  AttestationNode,
   Call,
   CallStep,
+  Effect,
   Entry,
+  FeaturedSlot,
   IdempotencyRecord,
+  Leaderboard,
   Media,
+  Note,
+  NoteReader,
+  NoteShare,
+  NoteVersion,
   Pass,
   PaymentProof,
+  PaytoObservation,
+  RateBucket,
+  ReputationEvidence,
   ServiceKey,
+  Settlement,
+  SettlementSender,
+  SettlementTransaction,
+  SpendEntry,
+  SpendScope,
+  SquareLabel,
+  SquarePost,
+  StoreOwner,
   Transfer,
   TrialClaim,
+  Workspace,
+  WorkspaceChange,
+  WorkspaceFile,
+  WorkspaceGuest,
+  WorkspaceMember,
+  WorkspaceVersion,
 ]

@@ -22,6 +22,9 @@ export function openDb(databaseUrl: string, poolMax: number, onError: (error: Er
   const open = (max: number, options: string) => {
     const pool = new PgPool({ ...connectionOptions, connectionString: databaseUrl, max, types, options })
     pool.on('error', onError)
+    // The pool does not listen to a connection that is lent out, and one that is lost in a transaction, between two
+    // statements, would end the process. Its next statement fails by itself.
+    pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }
   const pg = open(poolMax, `${connectionOptions.options} ${KEYED_PLANS}`)

@@ -1,10 +1,37 @@
-import type { ReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
+import { z } from 'zod'
+
+import { Refusal } from '#shared/errors.ts'
+import { SignedStatement } from '#shared/lib/signed-statement.ts'
 import { readReceiptFields } from '#shared/money/receipts/receipt.ts'
+import type { ReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
+import { ENVELOPE_TYPES } from '#shared/outcomes/doors/attestations.ts'
 
 import type { SettlementRoute } from './settlement-handler.ts'
+
+/** What may be signed as DSSE: a type of ours, and the payload in base64. */
+const Wish = z.object({ payload_type: z.enum(ENVELOPE_TYPES), payload: z.base64().min(4).max(60_000) })
 
 /** Minting, and the public keys that what is minted here is checked with, the current one first. */
 export const receiptRoutes = (signer: ReceiptSigner, now: () => Date): readonly SettlementRoute[] => [
   { method: 'POST', path: '/receipts', handle: (body) => signer.sign(readReceiptFields(body), now()) },
+  {
+    method: 'POST',
+    path: '/envelopes',
+    handle: (body) => {
+      const wish = Wish.safeParse(body)
+      if (!wish.success) throw new Refusal('validation_error', 'This is no payload of a type that is signed here.')
+      return signer.envelope(wish.data.payload_type, Buffer.from(wish.data.payload, 'base64'))
+    },
+  },
+  {
+    method: 'POST',
+    path: '/statements',
+    handle: (body) => {
+      const statement = SignedStatement.safeParse(body)
+      if (!statement.success)
+        throw new Refusal('validation_error', 'This is no statement of a profile that is signed here.')
+      return signer.statement(statement.data)
+    },
+  },
   { method: 'GET', path: '/receipts/public-key', handle: () => ({ ok: true, keys: [signer.key] }) },
 ]

@@ -42,7 +42,7 @@ describe('the seed of receipts', () => {
   })
 })
 
-test('docker compose hands it to the settlement process alone, also when it stands in .env', () => {
+test('docker compose hands signing keys to the settlement process alone, also when they stand in .env', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docker-compose.yml'), 'utf8')
   const { services } = z
     .object({
@@ -53,7 +53,9 @@ test('docker compose hands it to the settlement process alone, also when it stan
   expect(ours).toHaveLength(8)
   for (const [name, { environment }] of ours) {
     const isSettlement = name === 'worker-settlement-watch'
-    expect(environment?.['RECEIPT_SEED'], name).toBe(isSettlement ? '${RECEIPT_SEED:-}' : '')
+    for (const key of ['RECEIPT_SEED', 'BASE_SETTLEMENT_KEYS', 'SOLANA_FEE_PAYER_KEYS']) {
+      expect(environment?.[key], name).toBe(isSettlement ? `\${${key}:-}` : '')
+    }
     expect(environment?.['SETTLEMENT_URL'], name).toContain('worker-settlement-watch:8403')
     expect(environment?.['SETTLEMENT_PORT'], name).toBe(isSettlement ? '8403' : undefined)
   }

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { type Config, parseConfig } from '#shared/config.ts'
+import { openDb } from '#shared/db/open-db.ts'
 import { createLog } from '#shared/log.ts'
 import { receiptHmacKey } from '#shared/money/receipts/hmac-key.ts'
 import { ReceiptKey } from '#shared/money/receipts/public-key.ts'
@@ -15,6 +16,8 @@ import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
 import { type SettlementServer, startSettlement } from './start-settlement.ts'
 
 const log = createLog('silent')
+// Nothing here settles, so nothing connects.
+const db = openDb('postgres://nowhere.invalid/d', 2)
 const asked = { timeoutMs: 5_000 }
 const running: SettlementServer[] = []
 afterEach(async () => {
@@ -37,14 +40,14 @@ async function freePort(): Promise<string> {
 async function start(more: Record<string, string> = {}): Promise<{ config: Config; port: string }> {
   const port = await freePort()
   const config = settings({ SETTLEMENT_PORT: port, SETTLEMENT_URL: `http://127.0.0.1:${port}/`, ...more })
-  const server = await startSettlement({ config, log })
+  const server = await startSettlement({ config, log, db })
   if (server === null) throw new Error('it did not start')
   running.push(server)
   return { config, port }
 }
 
 test('it does not listen without a port', async () => {
-  expect(await startSettlement({ config: settings(), log })).toBeNull()
+  expect(await startSettlement({ config: settings(), log, db })).toBeNull()
 })
 
 test('it mints receipts that its public key confirms', async () => {
@@ -86,12 +89,12 @@ test('it answers no process with another SERVER_SECRET', async () => {
 
 test('it does not start in production without a seed of its own', async () => {
   const config = { ...settings({ SETTLEMENT_PORT: await freePort() }), production: true }
-  await expect(startSettlement({ config, log })).rejects.toThrow(/RECEIPT_SEED {2}is missing/)
+  await expect(startSettlement({ config, log, db })).rejects.toThrow(/RECEIPT_SEED {2}is missing/)
 })
 
 test('it says so when its port is taken', async () => {
   const { config, port } = await start()
-  await expect(startSettlement({ config, log })).rejects.toThrow(
+  await expect(startSettlement({ config, log, db })).rejects.toThrow(
     `SETTLEMENT_PORT ${port} on 127.0.0.1 is not to be had (EADDRINUSE).`,
   )
 })
@@ -101,7 +104,7 @@ test('it is asked again over a new connection when the old one broke', async () 
   const ask = settlementClient(config)
   expect(await ask?.('/receipts/public-key', asked)).toMatchObject({ status: 200 })
   for (const server of running.splice(0)) await server.close()
-  const again = await startSettlement({ config, log })
+  const again = await startSettlement({ config, log, db })
   if (again !== null) running.push(again)
   expect(await ask?.('/receipts', { ...asked, body: receiptWish() })).toMatchObject({ status: 200 })
 })

@@ -2,16 +2,25 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import type { Config } from '#shared/config.ts'
+import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 import { receiptHmacKey } from '#shared/money/receipts/hmac-key.ts'
 import { createReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
 import { settlementBearer } from '#shared/money/settlement/settlement-bearer.ts'
 
+import { facilitatorRoutes } from './facilitator-routes.ts'
+import { openChains, PATIENCE, type Patience } from './open-chains.ts'
 import { receiptRoutes } from './receipt-routes.ts'
 import { receiptSeed } from './receipt-seed.ts'
 import { settlementHandler } from './settlement-handler.ts'
+import { x402ReceiptRoutes } from './x402-receipt-routes.ts'
 
-export type SettlementServer = { port: number; close: () => Promise<void> }
+export type SettlementServer = {
+  port: number
+  /** Goes on with what was left under way on the chains; a task of housekeeping. */
+  watch: () => Promise<void>
+  close: () => Promise<void>
+}
 
 const SERVER_LIMITS = {
   headersTimeout: 5_000,
@@ -26,28 +35,58 @@ const DRAIN_MS = 5_000
 type Given = {
   config: Pick<
     Config,
-    'SETTLEMENT_HOST' | 'SETTLEMENT_PORT' | 'RECEIPT_SEED' | 'SERVER_SECRET' | 'publicBaseUrl' | 'production'
+    | 'SETTLEMENT_HOST'
+    | 'SETTLEMENT_PORT'
+    | 'RECEIPT_SEED'
+    | 'SERVER_SECRET'
+    | 'publicBaseUrl'
+    | 'BASE_RPC_URL'
+    | 'BASE_SETTLEMENT_KEYS'
+    | 'SOLANA_RPC_URL'
+    | 'SOLANA_FEE_PAYER_KEYS'
+    | 'SOLANA_PAY_TO'
+    | 'SOLANA_FEE_PAYER'
+    | 'production'
   >
   log: Log
+  db: Pick<Db, 'pg' | 'relaxed'>
+  /** For tests; as shipped when left out. */
+  patience?: Patience
 }
 
 /**
  * Starts the private server of the settlement process on SETTLEMENT_HOST:SETTLEMENT_PORT; null when the port is 0. It
- * alone holds signing keys and answers only our own processes. Throws one clear line when a key or the port is not to
- * be had.
+ * alone holds signing keys, for receipts and for what it settles on chain, and answers only our own processes. Throws
+ * one clear line when a key or the port is not to be had.
  */
-export async function startSettlement({ config, log }: Given): Promise<SettlementServer | null> {
+export async function startSettlement({
+  config,
+  log,
+  db,
+  patience = PATIENCE,
+}: Given): Promise<SettlementServer | null> {
   if (config.SETTLEMENT_PORT === 0) return null
   const hmacKey = receiptHmacKey(config.SERVER_SECRET)
   const signer = createReceiptSigner({ seed: receiptSeed(config), hmacKey }, config.publicBaseUrl)
-  const routes = [...receiptRoutes(signer, () => new Date())]
+  const chains = await openChains({ config, db, log, patience })
+  const routes = [
+    ...receiptRoutes(signer, () => new Date()),
+    ...x402ReceiptRoutes(signer),
+    ...facilitatorRoutes(chains, log),
+  ]
   const handler = settlementHandler({ routes, bearer: settlementBearer(config.SERVER_SECRET), log })
   const server = createServer(SERVER_LIMITS, handler)
   server.maxConnections = MAX_CONNECTIONS
   const port = await listen(server, config.SETTLEMENT_HOST, config.SETTLEMENT_PORT)
   server.on('error', (error) => log.warn({ err: error }, 'settlement server trouble'))
-  log.info({ port, host: config.SETTLEMENT_HOST, receiptKeyId: signer.key.kid }, 'settlement server ready')
-  return { port, close: () => closed(server) }
+  const settles = { base: chains.base?.signers ?? [], solana: chains.solana?.signers ?? [] }
+  log.info({ port, host: config.SETTLEMENT_HOST, receiptKeyId: signer.key.kid, settles }, 'settlement server ready')
+  const watch = async () => {
+    const ends = await Promise.allSettled([chains.base?.watch(), chains.solana?.watch()])
+    for (const end of ends)
+      if (end.status === 'rejected') log.warn({ err: end.reason }, 'settlements wait to be looked at')
+  }
+  return { port, watch, close: () => closed(server) }
 }
 
 const listen = (server: Server, host: string, port: number) =>

@@ -2,6 +2,13 @@ import { PaidCall } from './0001-paid-call.ts'
 import { MediaRecords } from './0002-media.ts'
 import { UpstreamCache } from './0003-upstream-cache.ts'
 import { CallSteps } from './0004-call-steps.ts'
+import { X402 } from './0005-x402.ts'
+import { Settlements } from './0006-settlement.ts'
+import { Memory } from './0007-memory.ts'
+import { PublicRecord } from './0007-public-record.ts'
+import { Guards } from './0007-guards.ts'
+import { OutcomePause } from './0009-outcome-pause.ts'
+import { Purchases } from './0010-purchases.ts'
 
 /** Every migration in its order, listed by hand. A migration that has been released is never edited. */
 export const migrations = [
@@ -9,4 +16,11 @@ export const migrations = [
   { name: '0002-media', class: MediaRecords },
   { name: '0003-upstream-cache', class: UpstreamCache },
   { name: '0004-call-steps', class: CallSteps },
+  { name: '0005-x402', class: X402 },
+  { name: '0006-settlement', class: Settlements },
+  { name: '0007-memory', class: Memory },
+  { name: '0007-public-record', class: PublicRecord },
+  { name: '0007-guards', class: Guards },
+  { name: '0009-outcome-pause', class: OutcomePause },
+  { name: '0010-purchases', class: Purchases },
 ]

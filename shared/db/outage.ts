@@ -1,0 +1,56 @@
+/**
+ * What PostgreSQL, or the way to it, fails with when it is away or short of something: nothing is wrong with the request,
+ * nothing was kept of the statement (but see `losesAnswer`), and the same may go well a moment later.
+ */
+const OUTAGES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'no server at the address',
+  ECONNRESET: 'the connection broke',
+  ECONNABORTED: 'the connection broke',
+  EPIPE: 'the connection broke',
+  ETIMEDOUT: 'the network does not answer',
+  EHOSTUNREACH: 'the network does not answer',
+  ENETUNREACH: 'the network does not answer',
+  ENOTFOUND: 'the name of the server is not known for now',
+  EAI_AGAIN: 'the name of the server is not known for now',
+  '08000': 'connection exception',
+  '08001': 'connection exception',
+  '08003': 'connection exception',
+  '08006': 'connection exception',
+  '25006': 'read-only: a standby, or a failover under way',
+  '25P03': 'the session was ended for leaving its transaction idle',
+  '40001': 'serialization failure, after all its retries',
+  '40P01': 'deadlock, after all its retries',
+  '53000': 'short of resources',
+  '53100': 'disk full',
+  '53200': 'out of memory',
+  '53300': 'too many connections',
+  '55P03': 'a lock was not to be had in time',
+  '57014': 'the statement took longer than it may',
+  '57P01': 'the server was told to stop',
+  '57P02': 'another process of the server crashed',
+  '57P03': 'the server is starting up or shutting down',
+  '58030': 'the disk failed',
+}
+
+/** Failures that can come after the statement was committed and before its answer was read. */
+const ANSWER_LOST = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', '08003', '08006', '57P01', '57P02'])
+
+const LOST_IN_WORDS = /connection terminated unexpectedly|client has encountered a connection error|query read timeout/i
+const AWAY_IN_WORDS =
+  /connection terminated|timeout exceeded when trying to connect|connection error|query read timeout/i
+
+/** Whether the database is away or overloaded, as opposed to a mistake of ours. */
+export const isOutage = (error: unknown): boolean =>
+  Object.hasOwn(OUTAGES, codeOf(error)) || AWAY_IN_WORDS.test(messageOf(error))
+
+/** Whether the statement may have been committed although it failed here. */
+export const losesAnswer = (error: unknown): boolean =>
+  ANSWER_LOST.has(codeOf(error)) || LOST_IN_WORDS.test(messageOf(error))
+
+/** Whether somebody else held a lock for longer than the statement would wait. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
+
+const codeOf = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : '')

@@ -1,0 +1,15 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const SettlementSenderSchema = defineEntity({
+  name: 'SettlementSender',
+  tableName: 'settlement_sender',
+  properties: {
+    network: p.text().primary(),
+    address: p.text().primary(),
+    nextNonce: p.bigint(),
+  },
+})
+
+/** An account that sends settlements on an EVM network, and the nonce that is taken next, by whichever process. */
+export class SettlementSender extends SettlementSenderSchema.class {}
+SettlementSenderSchema.setClass(SettlementSender)

@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { NotNow } from '../not-now.ts'
+import type { BaseRpc, Receipt } from './base-rpc.ts'
+
+/** How long and how often somebody waits for a block. */
+export type Waiting = { confirmMs: number; pollMs: number }
+
+/**
+ * Waits until one of the versions of a transaction is mined. `look` is asked between: what it answers ends the waiting,
+ * because another process may replace or decide the same. Null when the time is over; silence of the node is no answer.
+ */
+export async function awaitReceipt<Other>(
+  rpc: BaseRpc,
+  hashes: () => readonly string[],
+  { confirmMs, pollMs }: Waiting,
+  look: () => Promise<Other | null>,
+): Promise<Receipt | Other | null> {
+  const until = Date.now() + confirmMs
+  for (let round = 1; ; round += 1) {
+    const receipt = await minedOf(rpc, hashes()).catch(ignoreSilence)
+    if (receipt !== null) return receipt
+    if (Date.now() + pollMs > until) return null
+    await pause(pollMs)
+    if (round % LOOK_EVERY !== 0) continue
+    const other = await look()
+    if (other !== null) return other
+  }
+}
+
+const LOOK_EVERY = 5
+
+function ignoreSilence(error: unknown): null {
+  if (error instanceof NotNow) return null
+  throw error
+}
+
+/** The receipt of the version that was mined, the newest looked for first; null when none is. */
+export async function minedOf(rpc: BaseRpc, hashes: readonly string[]): Promise<Receipt | null> {
+  for (const hash of hashes.toReversed()) {
+    const receipt = await rpc.receipt(hash)
+    if (receipt !== null) return receipt
+  }
+  return null
+}

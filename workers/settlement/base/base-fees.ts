@@ -1,0 +1,45 @@
+import { NotNow } from '../not-now.ts'
+import type { Fees } from '../settlement-store.ts'
+import type { BaseRpc } from './base-rpc.ts'
+
+/** How long fees that were read are good enough: a block of Base takes two seconds. */
+const FRESH_MS = 2_000
+/** Above this a settlement costs more than it brings, and waits. */
+const MOST_FEE = 20_000_000_000n
+/** A node takes a replacement only if both fees are a tenth higher; an eighth leaves room for rounding. */
+const BUMP = 8n
+
+export type GasFees = Omit<Fees, 'gas'>
+
+export type BaseNow = { fees: GasFees; height: number }
+
+/**
+ * What gas costs and the height of the chain, read at most every two seconds. Fees hold twice the base fee, so that
+ * several full blocks do not strand a transaction. Throws NotNow while gas is too dear.
+ */
+export function baseNow(rpc: BaseRpc): () => Promise<BaseNow> {
+  let known: (BaseNow & { at: number }) | null = null
+  let reading: Promise<BaseNow> | null = null
+  const read = async () => {
+    const [block, tip] = await Promise.all([rpc.block('latest'), rpc.priorityFee()])
+    const fees = { maxFee: 2n * (block.baseFeePerGas ?? 0n) + tip, priorityFee: tip }
+    known = { fees, height: block.number, at: Date.now() }
+    return known
+  }
+  return async () => {
+    if (known !== null && Date.now() - known.at < FRESH_MS) return known
+    reading ??= read().finally(() => (reading = null))
+    const now = await reading
+    if (now.fees.maxFee > MOST_FEE) throw new NotNow(`Gas on Base costs ${now.fees.maxFee} wei; settlements wait.`)
+    return now
+  }
+}
+
+/** Fees that replace a transaction of `old`: what is asked now, and enough more than before. */
+export function raisedFees(old: GasFees, now: GasFees): GasFees {
+  const more = (before: bigint, wanted: bigint) => {
+    const least = before + before / BUMP + 1n
+    return wanted > least ? wanted : least
+  }
+  return { maxFee: more(old.maxFee, now.maxFee), priorityFee: more(old.priorityFee, now.priorityFee) }
+}

@@ -1,0 +1,84 @@
+import { type Address, type Hash, type Hex, hexToBigInt, hexToNumber, numberToHex } from 'viem'
+import { z } from 'zod'
+
+import { BASE_USDC } from '#shared/chains/networks.ts'
+
+import { type Rpc, RpcRefused, RpcUnreachable } from '../open-rpc.ts'
+
+// Safe: the expression demands 0x and hex digits.
+const hex = z.string().regex(/^0x[0-9a-fA-F]*$/) as unknown as z.ZodType<Hex>
+const quantity = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]+$/)
+  .transform((text) => hexToBigInt(text as Hex))
+const number = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{1,12}$/)
+  .transform((text) => hexToNumber(text as Hex))
+const Log = z.object({
+  address: hex,
+  topics: z.array(hex),
+  data: hex,
+  logIndex: number,
+  blockNumber: number,
+  transactionHash: hex,
+})
+const Receipt = z.object({
+  transactionHash: hex,
+  status: z.enum(['0x0', '0x1']).transform((status) => status === '0x1'),
+  blockNumber: number,
+  blockHash: hex,
+  logs: z.array(Log),
+})
+const Block = z.object({ number, timestamp: number, hash: hex, baseFeePerGas: quantity.nullish() })
+
+export type ChainLog = z.output<typeof Log>
+export type Receipt = z.output<typeof Receipt>
+export type Block = z.output<typeof Block>
+
+export type BaseRpc = ReturnType<typeof baseRpc>
+
+/** The questions we have for Base. Only a call that reverts, and `send`, throw RpcRefused. */
+export function baseRpc({ ask: askNode }: Rpc) {
+  // Whatever a node says that is no revert (an unknown block, a limit), it says of itself.
+  const ask: Rpc['ask'] = async (method, params, schema) => {
+    try {
+      return await askNode(method, params, schema)
+    } catch (error) {
+      if (error instanceof RpcRefused && !isRevert(error)) throw new RpcUnreachable(error.message, { cause: error })
+      throw error
+    }
+  }
+  return {
+    call: (to: Address, data: Hex) => ask('eth_call', [{ to, data }, 'latest'], hex),
+    /** Gas of a call from `from`; throws RpcRefused when it would revert. */
+    estimateGas: async (from: Address, data: Hex) =>
+      hexToBigInt(await ask('eth_estimateGas', [{ from, to: BASE_USDC, data }], hex)),
+    codeAt: (address: Address) => ask('eth_getCode', [address, 'latest'], hex),
+    balanceOf: (address: Address) => ask('eth_getBalance', [address, 'latest'], quantity),
+    /** Nonces that are used up. */
+    usedNonces: (address: Address) => ask('eth_getTransactionCount', [address, 'latest'], number),
+    block: (tag: 'latest' | 'finalized') => ask('eth_getBlockByNumber', [tag, false], Block),
+    blockNumber: () => ask('eth_blockNumber', [], number),
+    priorityFee: () => ask('eth_maxPriorityFeePerGas', [], quantity),
+    receipt: (hash: string) => ask('eth_getTransactionReceipt', [hash], Receipt.nullable()),
+    logs: (filter: { fromBlock: number; toBlock: number; topics: (Hex | Hex[] | null)[] }) =>
+      ask(
+        'eth_getLogs',
+        [
+          {
+            address: BASE_USDC,
+            topics: filter.topics,
+            fromBlock: numberToHex(filter.fromBlock),
+            toBlock: numberToHex(filter.toBlock),
+          },
+        ],
+        z.array(Log),
+      ),
+    /** Broadcasts; throws RpcRefused with the node's reason, which says nothing of other nodes. */
+    send: (raw: string): Promise<Hash> => askNode('eth_sendRawTransaction', [raw], hex),
+  }
+}
+
+const isRevert = ({ code, message, data }: RpcRefused) =>
+  code === 3 || /revert/i.test(message) || (typeof data === 'string' && data.startsWith('0x'))

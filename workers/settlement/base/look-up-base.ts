@@ -1,0 +1,144 @@
+import {
+  type Address,
+  decodeFunctionData,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  pad,
+  parseAbi,
+  toEventSelector,
+} from 'viem'
+
+import { BASE_USDC, MULTICALL3 } from '#shared/chains/networks.ts'
+
+import type { BasePayment } from '../read-payment.ts'
+import type { Stored } from '../settlement-store.ts'
+import type { BaseRpc, ChainLog, Receipt } from './base-rpc.ts'
+
+/** An authorization that is looked for: who gave it, to whom, and until when (seconds since 1970). */
+export type Sought = { from: Address; nonce: Hex; payTo: string; amount: bigint; validBefore: bigint }
+
+export type Found =
+  | { state: 'paid'; transaction: string; logIndex: number; block: number }
+  | { state: 'unpaid'; reason: string; block: number }
+  | { state: 'unknown'; reason: string }
+
+const STATE = parseAbi(['function authorizationState(address, bytes32) view returns (bool)'])
+const MULTICALL = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'struct Result { bool success; bytes returnData; }',
+  'function aggregate3(Call[] calls) view returns (Result[])',
+  'function getBlockNumber() view returns (uint256)',
+])
+const CALLS = parseAbi([
+  'function transferWithAuthorization(address, address, uint256, uint256, uint256, bytes32, uint8, bytes32, bytes32)',
+  'function transferWithAuthorization(address, address, uint256, uint256, uint256, bytes32, bytes)',
+])
+const USED = toEventSelector('AuthorizationUsed(address,bytes32)')
+const CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+
+/** Blocks asked for at once, within what public nodes allow, and how often: some seventeen hours back. */
+const BLOCKS_AT_ONCE = 1_000
+const MOST_QUESTIONS = 30
+
+/**
+ * Finds out on chain what became of an authorization (EIP-3009). Paid takes the Transfer to payTo: tokens exist that say
+ * nothing of a nonce that is used. Unpaid takes a cancellation, or a final block past `validBefore` with it unused.
+ */
+export async function lookUpOnBase(rpc: BaseRpc, sought: Sought): Promise<Found> {
+  const [state, final] = await Promise.all([readState(rpc, sought), rpc.block('finalized')])
+  if (state.isUsed) return findUse(rpc, sought)
+  // A node that is behind the final block does not know of every use before it.
+  if (state.at < final.number) return { state: 'unknown', reason: 'node_is_behind' }
+  // No later block can be of an earlier time, and the token wants it before `validBefore`.
+  if (BigInt(final.timestamp) >= sought.validBefore) {
+    return { state: 'unpaid', reason: 'authorization_expired', block: final.number }
+  }
+  return { state: 'unknown', reason: 'not_settled_yet' }
+}
+
+/** Whether a nonce is used, and the block this is known at: of one call, so of one node and one moment. */
+async function readState(rpc: BaseRpc, { from, nonce }: Sought): Promise<{ isUsed: boolean; at: bigint }> {
+  const calls = [
+    {
+      target: BASE_USDC,
+      allowFailure: false,
+      callData: encodeFunctionData({ abi: STATE, functionName: 'authorizationState', args: [from, nonce] }),
+    },
+    {
+      target: MULTICALL3,
+      allowFailure: false,
+      callData: encodeFunctionData({ abi: MULTICALL, functionName: 'getBlockNumber' }),
+    },
+  ] as const
+  const answer = await rpc.call(
+    MULTICALL3,
+    encodeFunctionData({ abi: MULTICALL, functionName: 'aggregate3', args: [calls] }),
+  )
+  const [used, height] = decodeFunctionResult({ abi: MULTICALL, functionName: 'aggregate3', data: answer })
+  return {
+    isUsed: decodeFunctionResult({ abi: STATE, functionName: 'authorizationState', data: used?.returnData ?? '0x' }),
+    at: decodeFunctionResult({ abi: MULTICALL, functionName: 'getBlockNumber', data: height?.returnData ?? '0x' }),
+  }
+}
+
+async function findUse(rpc: BaseRpc, sought: Sought): Promise<Found> {
+  const topics = [[USED, CANCELED], pad(sought.from), sought.nonce]
+  let toBlock = await rpc.blockNumber()
+  for (let question = 0; question < MOST_QUESTIONS && toBlock >= 0; question += 1) {
+    const fromBlock = Math.max(0, toBlock - BLOCKS_AT_ONCE + 1)
+    const [use] = await rpc.logs({ fromBlock, toBlock, topics })
+    if (use?.topics[0] === CANCELED) {
+      return { state: 'unpaid', reason: 'authorization_canceled', block: use.blockNumber }
+    }
+    if (use !== undefined) {
+      const receipt = await rpc.receipt(use.transactionHash)
+      if (receipt === null) return { state: 'unknown', reason: 'transaction_not_found' }
+      return judgeReceipt(receipt, sought)
+    }
+    toBlock = fromBlock - 1
+  }
+  return { state: 'unknown', reason: 'use_not_found' }
+}
+
+/** What a mined transaction did with an authorization; `unknown` when it has not used it. */
+export function judgeReceipt({ status, logs, transactionHash, blockNumber: block }: Receipt, sought: Sought): Found {
+  if (!status) return { state: 'unknown', reason: 'transaction_failed' }
+  const usdc = logs.filter(({ address }) => address.toLowerCase() === BASE_USDC.toLowerCase())
+  const usedAt = usdc.findIndex(
+    ({ topics }) => topics[0] === USED && same(topics[1], pad(sought.from)) && same(topics[2], sought.nonce),
+  )
+  if (usedAt === -1) return { state: 'unknown', reason: 'transaction_did_not_use_it' }
+  // One transaction may use several: this one's Transfer follows its own use, before the next.
+  const rest = usdc.slice(usedAt + 1)
+  const nextUse = rest.findIndex(({ topics }) => topics[0] === USED)
+  const transfer = rest.slice(0, nextUse === -1 ? undefined : nextUse).find((log) => isTransfer(log, sought))
+  if (transfer === undefined) return { state: 'unpaid', reason: 'used_without_transfer', block }
+  return { state: 'paid', transaction: transactionHash, logIndex: transfer.logIndex, block }
+}
+
+function isTransfer({ topics, data }: ChainLog, { from, payTo, amount }: Sought): boolean {
+  if (topics[0] !== TRANSFER || !same(topics[1], pad(from)) || data.length !== 66) return false
+  // Safe: addresses are stored as 0x and 40 hex digits.
+  return same(topics[2], pad(payTo as Hex)) && BigInt(data) === amount
+}
+
+const same = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase()
+
+export const soughtOf = ({ authorization, payTo, amount }: BasePayment): Sought => ({
+  from: authorization.from,
+  nonce: authorization.nonce,
+  payTo,
+  amount,
+  validBefore: authorization.validBefore,
+})
+
+/** What a stored settlement is looked for by; null for one that nobody wanted sent. */
+export function soughtOfStored({ callData, payTo, amount }: Stored): Sought | null {
+  if (callData === null) return null
+  // Safe: it was encoded by us.
+  const { args } = decodeFunctionData({ abi: CALLS, data: callData as Hex })
+  const [from, , , , validBefore, nonce] = args
+  return { from, nonce, payTo, amount, validBefore }
+}

@@ -1,0 +1,84 @@
+import type { PrivateKeyAccount } from 'viem'
+
+import { BASE, BASE_USDC } from '#shared/chains/networks.ts'
+import type { Log } from '#shared/log.ts'
+
+import type { Chain, ChainHealth, LookedUp } from '../chain.ts'
+import type { Rpc } from '../open-rpc.ts'
+import type { BasePayment } from '../read-payment.ts'
+import { sharedSettling } from '../shared-settling.ts'
+import { settlementStore, type Verdict } from '../settlement-store.ts'
+import { type WatchStore, watchStore } from '../watch-store.ts'
+import type { Db } from '#shared/db/open-db.ts'
+import type { Waiting } from './await-receipt.ts'
+import { baseNow } from './base-fees.ts'
+import { baseRpc } from './base-rpc.ts'
+import { baseSenders, LEAST_WEI } from './base-senders.ts'
+import { inspectBase } from './inspect-base.ts'
+import { lookUpOnBase, soughtOf } from './look-up-base.ts'
+import { type BaseDeps, settleOnBase } from './settle-base.ts'
+import { verifyBase } from './verify-base.ts'
+import { baseWatch, type WatchTimes } from './watch-base.ts'
+
+type Given = {
+  rpc: Rpc
+  accounts: readonly PrivateKeyAccount[]
+  db: Pick<Db, 'pg' | 'relaxed'>
+  waiting: Waiting
+  times: WatchTimes
+  log: Log
+}
+
+/** Base: payments in USDC by EIP-3009, sent by `accounts`. Nothing is asked before somebody asks. */
+export function openBase({ rpc: nodes, accounts, db, waiting, times, log }: Given): Chain<BasePayment> {
+  const rpc = baseRpc(nodes)
+  const store = settlementStore(db)
+  const watch: WatchStore = watchStore(db)
+  const senders = baseSenders(accounts, rpc, store)
+  const deps: BaseDeps = { rpc, store, senders, now: baseNow(rpc), waiting, log }
+  const settleOnce = sharedSettling()
+  return {
+    network: BASE,
+    signers: senders.addresses,
+    extra: undefined,
+    verify: async (payment) => (await verifyBase(rpc, payment)).response,
+    settle: (payment) => settleOnce(payment, () => settleOnBase(deps, payment)),
+    lookUp: (payment) => lookUp(deps, payment),
+    inspect: (asked) => inspectBase(rpc, asked),
+    watch: baseWatch({ ...deps, watch, times }),
+    health: () => health(nodes, deps),
+  }
+}
+
+async function lookUp({ rpc, store }: BaseDeps, payment: BasePayment): Promise<LookedUp> {
+  const sought = soughtOf(payment)
+  if (sought.payTo !== payment.authorization.to.toLowerCase() || sought.amount !== payment.authorization.value) {
+    return { state: 'unknown', reason: 'payment_does_not_fit_requirements' }
+  }
+  const stored = await store.read(payment.key)
+  if (stored?.state === 'paid') return { state: 'paid', transaction: stored.transaction ?? '' }
+  const found = await lookUpOnBase(rpc, sought)
+  if (found.state === 'unknown') {
+    const transaction = stored?.slot?.hashes.at(-1)
+    return { ...found, ...(transaction === undefined ? {} : { transaction }) }
+  }
+  const verdict: Verdict = found.state === 'paid' ? found : { ...found, state: 'failed', transaction: null }
+  if (stored !== null) await store.decide(payment.key, verdict, { closes: false })
+  return found.state === 'paid'
+    ? { state: 'paid', transaction: found.transaction }
+    : { state: 'unpaid', reason: found.reason }
+}
+
+async function health(nodes: Rpc, { rpc, senders }: BaseDeps): Promise<ChainHealth> {
+  const problems = await nodes.problems()
+  try {
+    const [balances, code] = await Promise.all([senders.balances(), rpc.codeAt(BASE_USDC)])
+    const gas = balances.map(({ address, wei }) => ({ address, wei: wei.toString(), enough: wei >= LEAST_WEI }))
+    const poor = gas.filter(({ enough }) => !enough)
+    problems.push(...poor.map(({ address }) => `${address} has too little ETH for gas`))
+    if (code === '0x') problems.push('USDC is not there')
+    return { ok: poor.length < gas.length && code !== '0x', problems, detail: { gas } }
+  } catch {
+    return { ok: false, problems: [...problems, 'no RPC answers'], detail: {} }
+  }
+}

@@ -1,0 +1,190 @@
+import type { Hex } from 'viem'
+
+import { BASE } from '#shared/chains/networks.ts'
+
+import { NotNow } from '../not-now.ts'
+import type { Fees, Slot, Stored } from '../settlement-store.ts'
+import type { OpenSlot, WatchStore } from '../watch-store.ts'
+import { minedOf } from './await-receipt.ts'
+import { raisedFees } from './base-fees.ts'
+import { lookUpOnBase, soughtOfStored } from './look-up-base.ts'
+import { broadcast, sendSlot } from './send-slot.ts'
+import { type BaseDeps, verdictOf } from './settle-base.ts'
+
+/** After how long what is said here is done, in milliseconds. */
+export type WatchTimes = {
+  /** Somebody who settles is no longer at it. */
+  idleMs: number
+  /** The next nonce in line is still not mined: its fees are raised. */
+  replaceMs: number
+  /** A nonce is used up by what is not ours, or is missing: no node is only late. */
+  lostMs: number
+  /** How often blocks are asked whether they became final. */
+  finalMs: number
+}
+
+export const WATCH_TIMES: WatchTimes = { idleMs: 4_000, replaceMs: 20_000, lostMs: 30_000, finalMs: 15_000 }
+
+type Deps = BaseDeps & { watch: WatchStore; times: WatchTimes }
+
+const MOST_VERSIONS = 10
+const MOST_GAPS = 64
+const NOTHING_GAS = 21_000n
+
+/**
+ * Goes on with what was left on Base: a nonce that was taken and not signed for is signed for, what was signed is sent
+ * again, what is stuck gets higher fees, what a block decided is noted, and a gap in the nonces of a sender is filled.
+ */
+export function baseWatch(deps: Deps): () => Promise<void> {
+  let finalAt = 0
+  return async () => {
+    const { watch, times } = deps
+    const { isOpen, isNotFinal } = await watch.leftOn(BASE)
+    if (isOpen) await goOn(deps)
+    if (!isNotFinal || Date.now() - finalAt < times.finalMs) return
+    finalAt = Date.now()
+    await finish(deps)
+  }
+}
+
+async function goOn(deps: Deps): Promise<void> {
+  const { watch, senders, times } = deps
+  const open = (await watch.openSlots(BASE, times.idleMs)).filter(({ slot }) => senders.has(slot.sender))
+  const bySender = Map.groupBy(open, ({ slot }) => slot.sender)
+  await Promise.all(Array.from(bySender, ([sender, slots]) => tendSender(deps, sender, slots)))
+  await retake(deps)
+  await fillGaps(deps)
+}
+
+async function tendSender(deps: Deps, sender: string, slots: readonly OpenSlot[]): Promise<void> {
+  // Safe: senders are stored as they were made, 0x and 40 hex digits.
+  const used = await deps.rpc.usedNonces(sender as Hex)
+  for (const open of slots) {
+    try {
+      await tend(deps, open, used)
+    } catch (error) {
+      // Without an answer from the nodes the others need not be tried; anything else is of this one alone.
+      if (error instanceof NotNow) throw error
+      deps.log.error({ err: error, sender, nonce: open.slot.nonce }, 'a settlement could not be looked after')
+    }
+  }
+}
+
+async function tend(deps: Deps, { slot, stored, takenMs }: OpenSlot, used: number): Promise<void> {
+  const { rpc, store, watch, times, log } = deps
+  const receipt = await minedOf(rpc, slot.hashes)
+  if (receipt !== null) {
+    const sought = stored === null ? null : soughtOfStored(stored)
+    if (stored === null || sought === null) return watch.closeSlot(slot.id)
+    return store.decide(stored.key, await verdictOf(rpc, receipt, sought), { closes: true })
+  }
+  if (slot.nonce < used) {
+    if (takenMs < times.lostMs) return
+    log.warn({ sender: slot.sender, nonce: slot.nonce }, 'a nonce was used up by a transaction that is not ours')
+    await store.ensureSender(BASE, slot.sender, used)
+    return watch.closeSlot(slot.id)
+  }
+  const isStuck =
+    slot.nonce === used && takenMs > times.replaceMs * slot.raws.length && slot.raws.length < MOST_VERSIONS
+  if (slot.raws.length > 0 && isStuck) return replace(deps, slot, stored)
+  return resend(deps, slot, stored)
+}
+
+async function resend(deps: Deps, slot: Slot, stored: Stored | null): Promise<void> {
+  if (slot.raws.length > 0) {
+    await broadcast(deps, slot)
+    return deps.watch.noteSent(slot.id)
+  }
+  if (stored?.callData === null || stored === null) return signNothing(deps, slot)
+  await sendSlot(
+    deps,
+    slot.fees === null ? { ...slot, fees: await feesFor(deps, slot, stored.callData) } : slot,
+    stored.callData,
+  )
+}
+
+async function replace(deps: Deps, slot: Slot, stored: Stored | null): Promise<void> {
+  const { now, senders, watch, log } = deps
+  const current = await now()
+  const fees = slot.fees === null ? null : { gas: slot.fees.gas, ...raisedFees(slot.fees, current.fees) }
+  if (fees === null) return resend(deps, slot, stored)
+  const callData = stored?.callData ?? null
+  const { raw, hash } =
+    callData === null
+      ? await senders.signNothing(slot.sender, slot.nonce, fees)
+      : // Safe: call data is stored as it was encoded.
+        await senders.signCall(slot.sender, slot.nonce, callData as Hex, fees)
+  if (!(await watch.storeVersion(slot, raw, hash, fees))) return
+  log.warn(
+    { sender: slot.sender, nonce: slot.nonce, transaction: hash },
+    'a transaction on Base was stuck; its fees are raised',
+  )
+  await broadcast(deps, { ...slot, raws: [...slot.raws, raw], hashes: [...slot.hashes, hash] })
+}
+
+async function signNothing(deps: Deps, slot: Slot): Promise<void> {
+  const fees = { ...(await deps.now()).fees, gas: NOTHING_GAS }
+  const { raw, hash } = await deps.senders.signNothing(slot.sender, slot.nonce, fees)
+  if (!(await deps.store.storeSigned(slot.id, raw, hash, fees))) return
+  await broadcast(deps, { ...slot, raws: [raw], hashes: [hash] })
+}
+
+/** Gas of a call that would revert is not told; what a transfer takes at most is enough to find out. */
+async function feesFor({ rpc, now }: Deps, slot: Slot, callData: string): Promise<Fees> {
+  const { fees } = await now()
+  // Safe: both are stored as they were made.
+  const gas = await rpc.estimateGas(slot.sender as Hex, callData as Hex).catch((error: unknown) => {
+    if (error instanceof NotNow) throw error
+    return USUAL_GAS
+  })
+  return { ...fees, gas: (gas * 5n) / 4n }
+}
+
+const USUAL_GAS = 120_000n
+
+/** Settlements whose nonce was used up by something else: the chain is asked first, then they get another one. */
+async function retake({ rpc, store, watch, senders, now, times, log }: Deps): Promise<void> {
+  for (const stored of await watch.withoutSlot(BASE, times.idleMs)) {
+    const sought = soughtOfStored(stored)
+    if (sought === null) continue
+    const found = await lookUpOnBase(rpc, sought)
+    if (found.state === 'paid') await store.decide(stored.key, found, { closes: false })
+    if (found.state === 'unpaid') {
+      await store.decide(stored.key, { ...found, state: 'failed', transaction: null }, { closes: false })
+    }
+    if (found.state !== 'unknown') continue
+    const sender = await senders.choose((await now()).fees.maxFee)
+    log.warn({ settlement: stored.key, sender }, 'a settlement takes another nonce')
+    await watch.retakeNonce(stored.key, BASE, sender)
+  }
+}
+
+/** Nonces used elsewhere are skipped; one that nothing is stored for is used up by a transfer of nothing. */
+async function fillGaps({ rpc, store, watch, senders, times, log }: Deps): Promise<void> {
+  for (const { address, lowestOpen, nextNonce } of await watch.senders(BASE, times.lostMs)) {
+    if (!senders.has(address)) continue
+    // Safe: senders are stored as they were made, 0x and 40 hex digits.
+    const used = await rpc.usedNonces(address as Hex)
+    if (used > nextNonce) await store.ensureSender(BASE, address, used)
+    if (lowestOpen === null) continue
+    for (let nonce = used; nonce < Math.min(lowestOpen, used + MOST_GAPS); nonce += 1) {
+      log.warn({ sender: address, nonce }, 'a nonce is missing; it is filled')
+      await watch.fillGap(BASE, address, nonce)
+    }
+  }
+}
+
+/** Blocks that became final end what they decided; where one is gone, its payments are sent again. */
+async function finish({ rpc, watch, log }: Deps): Promise<void> {
+  const { number } = await rpc.block('finalized')
+  const final: string[] = []
+  for (const { key, transaction } of await watch.notFinal(BASE, number)) {
+    const receipt = transaction === null ? null : await rpc.receipt(transaction)
+    if (transaction === null || (receipt !== null && receipt.blockNumber <= number)) final.push(key)
+    else if (receipt === null) {
+      log.error({ settlement: key, transaction }, 'the block of a settlement is gone; it is open again')
+      await watch.reopen(key, transaction)
+    }
+  }
+  if (final.length > 0) await watch.makeFinal(final)
+}

@@ -1,0 +1,211 @@
+import type { Db } from '#shared/db/open-db.ts'
+
+import type { Payment } from './read-payment.ts'
+
+/** A nonce of a sender and what was signed for it, the newest last; on Solana one transaction. Fees are wei per gas. */
+export type Slot = {
+  id: string
+  sender: string
+  nonce: number
+  raws: string[]
+  hashes: string[]
+  fees: Fees | null
+}
+export type Fees = { gas: bigint; maxFee: bigint; priorityFee: bigint }
+
+/** What a nonce is taken for: call data of USDC, and the height of the chain at this moment. */
+export type Taking = { sender: string; callData: string; fees: Fees; height: number }
+
+export type Stored = {
+  key: string
+  state: 'seen' | 'open' | 'paid' | 'failed'
+  payer: string
+  payTo: string
+  amount: bigint
+  seenHeight: number
+  callData: string | null
+  transaction: string | null
+  reason: string | null
+  isFinal: boolean
+  /** What is open for it; null before a nonce was taken and once it is used up. */
+  slot: Slot | null
+}
+
+/** What a block says: this transfer paid it, or this transaction of ours failed. */
+export type Verdict =
+  | { state: 'paid'; transaction: string; logIndex: number; block: number }
+  | { state: 'failed'; transaction: string | null; reason: string; block: number }
+
+export type SettlementStore = ReturnType<typeof settlementStore>
+
+/**
+ * The statements of settling. Each decides by itself, so that any number of processes may settle the same payment: one
+ * of them takes the nonce, one version is stored first, one verdict is recorded.
+ */
+export function settlementStore({ pg, relaxed }: Pick<Db, 'pg' | 'relaxed'>) {
+  return {
+    async read(key: string): Promise<Stored | null> {
+      const { rows } = await pg.query<Row>({ name: 'settlement-read', text: READ, values: [key] })
+      return rows[0] === undefined ? null : storedOf(rows[0])
+    },
+
+    /** Notes a payment that is looked up and not ours to send; tells the height it was first seen at. */
+    async see(payment: Payment, height: number): Promise<number> {
+      const { key, network, asset, payer, payTo, amount } = payment
+      const { rows } = await relaxed.query<{ seen_height: string }>({
+        name: 'settlement-see',
+        text: `with seen as (
+            insert into settlement (key, network, asset, payer, pay_to, amount, state, seen_height)
+            values ($1, $2, $3, $4, $5, $6, 'seen', $7) on conflict (key) do nothing returning seen_height
+          ) select seen_height from seen union all select seen_height from settlement where key = $1`,
+        values: [key, network, asset, payer, payTo, amount, height],
+      })
+      return Number(rows[0]?.seen_height ?? height)
+    },
+
+    /**
+     * Takes the next nonce of a sender for a payment nobody settles yet; null when somebody does. With call data and
+     * fees beside it, whoever signs it signs the same. It need not be on disk: storing what is signed comes after it in
+     * the log.
+     */
+    async takeNonce(payment: Payment, { sender, callData, fees, height }: Taking): Promise<Slot | null> {
+      const { key, network, asset, payer, payTo, amount } = payment
+      const { gas, maxFee, priorityFee } = fees
+      const { rows } = await relaxed.query<SlotRow>({
+        name: 'settlement-take',
+        text: TAKE_NONCE,
+        values: [key, network, asset, payer, payTo, amount, height, callData, sender, gas, maxFee, priorityFee],
+      })
+      return rows[0] === undefined ? null : slotOf(rows[0])
+    },
+
+    /** Stores the first version signed for a slot, on disk, before anybody broadcasts it; false when one is stored. */
+    async storeSigned(slotId: string, raw: string, hash: string, { gas, maxFee, priorityFee }: Fees): Promise<boolean> {
+      const { rowCount } = await pg.query({
+        name: 'settlement-store',
+        text: `update settlement_transaction set raws = array[$2], hashes = array[$3], gas = $4, max_fee = $5, priority_fee = $6,
+          sent_at = now() where id = $1 and raws = '{}' and is_open`,
+        values: [slotId, raw, hash, gas, maxFee, priorityFee],
+      })
+      return rowCount === 1
+    },
+
+    /** Stores a signed Solana transaction on disk before anybody broadcasts it; false when it is stored already. */
+    async storeSolana(payment: Payment, signed: { feePayer: string; raw: string; hash: string }, height: number) {
+      const { key, network, asset, payer, payTo, amount } = payment
+      const { rowCount } = await pg.query({
+        name: 'settlement-store-solana',
+        text: `with fresh as (${INSERT} values ($1, $2, $3, $4, $5, $6, $7, null) ${ON_SEEN})
+          insert into settlement_transaction (settlement_key, network, sender, raws, hashes, sent_at)
+          select key, $2, $8, array[$9], array[$10], now() from fresh`,
+        values: [key, network, asset, payer, payTo, amount, height, signed.feePayer, signed.raw, signed.hash],
+      })
+      return rowCount === 1
+    },
+
+    /**
+     * Records what a block says of a payment that is open or only seen; a later one may still pay what failed. `closes` when the nonce of its slot is used up,
+     * too. It need not be on disk: the chain keeps it.
+     */
+    async decide(key: string, verdict: Verdict, { closes }: { closes: boolean }): Promise<void> {
+      const [logIndex, reason] = verdict.state === 'paid' ? [verdict.logIndex, null] : [null, verdict.reason]
+      await relaxed.query({
+        name: 'settlement-decide',
+        text: `with decided as (
+            update settlement set state = $2, transaction = $3, log_index = $4, reason = $5, block = $6, decided_at = now()
+            where key = $1 and (state in ('seen', 'open') or (state = 'failed' and not is_final and $2 = 'paid'))
+          ) update settlement_transaction set is_open = false where settlement_key = $1 and is_open and $7`,
+        values: [key, verdict.state, verdict.transaction, logIndex, reason, verdict.block, closes],
+      })
+    },
+
+    /** Makes a sender known, or moves it on when its key was used elsewhere: nonces below `nonce` are used up. */
+    async ensureSender(network: string, address: string, nonce: number): Promise<void> {
+      await pg.query({
+        name: 'settlement-sender',
+        text: `insert into settlement_sender as s (network, address, next_nonce) values ($1, $2, $3)
+          on conflict (network, address) do update set next_nonce = $3 where s.next_nonce < $3`,
+        values: [network, address, nonce],
+      })
+    },
+  }
+}
+
+const INSERT = 'insert into settlement as s (key, network, asset, payer, pay_to, amount, seen_height, call_data)'
+/** A payment that was only looked up becomes ours; one that is settled by somebody stays theirs. */
+const ON_SEEN = `on conflict (key) do update set state = 'open', call_data = excluded.call_data where s.state = 'seen' returning key`
+
+// The nonce is taken for a row that was written, never before: two processes at once leave no gap.
+const TAKE_NONCE = `with fresh as (${INSERT} values ($1, $2, $3, $4, $5, $6, $7, $8) ${ON_SEEN}), taken as (
+    update settlement_sender set next_nonce = next_nonce + 1 from fresh
+    where network = $2 and address = $9 returning next_nonce - 1 as nonce
+  )
+  insert into settlement_transaction (settlement_key, network, sender, nonce, gas, max_fee, priority_fee)
+  select fresh.key, $2, $9, taken.nonce, $10, $11, $12 from fresh, taken
+  returning id, sender, nonce, raws, hashes, gas, max_fee, priority_fee`
+
+export const STORED_COLUMNS = `s.key, s.state, s.payer, s.pay_to, s.amount, s.seen_height, s.call_data, s.transaction, s.reason, s.is_final,
+  t.id, t.sender, t.nonce, t.raws, t.hashes, t.gas, t.max_fee, t.priority_fee`
+const READ = `select ${STORED_COLUMNS} from settlement s
+  left join settlement_transaction t on t.settlement_key = s.key and t.is_open where s.key = $1`
+
+export type SlotRow = {
+  id: string | null
+  sender: string
+  nonce: string | null
+  raws: string[]
+  hashes: string[]
+  gas: string | null
+  max_fee: string | null
+  priority_fee: string | null
+}
+export type Row = SlotRow & {
+  key: string
+  state: Stored['state']
+  payer: string
+  pay_to: string
+  amount: string
+  seen_height: string
+  call_data: string | null
+  transaction: string | null
+  reason: string | null
+  is_final: boolean
+}
+
+export function storedOf(row: Row): Stored {
+  const { key, state, payer, transaction, reason } = row
+  return {
+    key,
+    state,
+    payer,
+    payTo: row.pay_to,
+    amount: BigInt(row.amount),
+    seenHeight: Number(row.seen_height),
+    callData: row.call_data,
+    transaction,
+    reason,
+    isFinal: row.is_final,
+    slot: slotOf(row),
+  }
+}
+
+export function slotOf({
+  id,
+  sender,
+  nonce,
+  raws,
+  hashes,
+  gas,
+  max_fee: maxFee,
+  priority_fee: priorityFee,
+}: SlotRow): Slot | null {
+  if (id === null) return null
+  const fees =
+    gas === null || maxFee === null || priorityFee === null
+      ? null
+      : { gas: BigInt(gas), maxFee: BigInt(maxFee), priorityFee: BigInt(priorityFee) }
+  return { id, sender, nonce: Number(nonce ?? -1), raws, hashes, fees }
+}
+
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23505'

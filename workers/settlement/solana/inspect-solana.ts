@@ -1,0 +1,83 @@
+import { toBase58 } from '#shared/engines/x402/base58.ts'
+import type { SolanaTransaction } from '#shared/money/x402/solana-transaction.ts'
+import type { Inspected } from '#shared/outcomes/doors/settlement.ts'
+
+import type { SolanaPayment } from '../read-payment.ts'
+import { lookUpOnSolana } from './look-up-solana.ts'
+import type { SolanaRpc } from './solana-rpc.ts'
+
+/** A payment is called expired only this long after it was first asked about: a node may be behind what it was made on. */
+export const EXPIRED_AFTER_MS = 60_000
+const MOST_REMEMBERED = 10_000
+
+/** What Solana shows of a payment and of a transaction. `firstAsked` remembers when each payment was first asked about. */
+export async function inspectSolana(
+  rpc: SolanaRpc,
+  { transaction, payment }: { transaction: string | null; payment: SolanaPayment | null },
+  { firstAsked, now }: { firstAsked: Map<string, number>; now: () => number },
+): Promise<Omit<Inspected, 'noPayment'>> {
+  const [height, final] = await Promise.all([rpc.height(), rpc.final()])
+  const found =
+    payment === null
+      ? null
+      : await lookUpOnSolana(rpc, { payment, signature: idOf(payment), seenHeight: Number.MAX_SAFE_INTEGER })
+  const id = (found?.state === 'paid' ? found.transaction : null) ?? transaction
+  const [landed, timeS] = await Promise.all([id === null ? null : rpc.landed(id), rpc.blockTime(final.absoluteSlot)])
+  return {
+    block: { number: final.absoluteSlot, timeS },
+    transaction:
+      landed === null || id === null
+        ? null
+        : {
+            id,
+            ok: landed.ok,
+            block: landed.slot,
+            confirmations: Math.max(1, height - final.blockHeight + final.absoluteSlot - landed.slot + 1),
+            finality: landed.slot <= final.absoluteSlot ? 'finalized' : 'confirmed',
+            transfers: landed.transfers,
+          },
+    payment:
+      payment === null || found === null
+        ? null
+        : {
+            state: found.state,
+            reason: found.state === 'paid' ? null : found.reason,
+            transaction: found.state === 'unknown' ? null : found.transaction,
+            nonce: payment.transaction.messageHash,
+            used: found.state === 'paid' ? true : found.state === 'unpaid' ? true : null,
+            validBeforeS: null,
+            ...(found.state === 'unknown' && (await isExpired(payment))
+              ? { state: 'unpaid' as const, reason: 'blockhash_expired', used: false }
+              : {}),
+          },
+  }
+
+  /** Its blockhash is good no more, and was not when the payment was first asked about, a minute ago or longer. */
+  async function isExpired({ transaction: { messageHash, ...signed } }: SolanaPayment): Promise<boolean> {
+    const blockhash = blockhashOf(signed)
+    if (blockhash === null || (await rpc.isBlockhashGood(blockhash))) {
+      firstAsked.delete(messageHash)
+      return false
+    }
+    const since = firstAsked.get(messageHash)
+    if (since !== undefined) return now() - since >= EXPIRED_AFTER_MS
+    const [oldest] = firstAsked.keys()
+    if (firstAsked.size >= MOST_REMEMBERED && oldest !== undefined) firstAsked.delete(oldest)
+    firstAsked.set(messageHash, now())
+    return false
+  }
+}
+
+/** The id of a transaction whose fee payer has signed already; null while that slot is empty. */
+function idOf({ transaction: { signatures } }: SolanaPayment): string | null {
+  const [first] = signatures
+  return first === undefined || first.every((byte) => byte === 0) ? null : toBase58(first)
+}
+
+/** The blockhash of a message: it follows the version byte (of v0), three counts, and the keys with their count. */
+export function blockhashOf({ message, keys }: Pick<SolanaTransaction, 'message' | 'keys'>): string | null {
+  const isVersioned = ((message[0] ?? 0) & 0x80) !== 0
+  const at = (isVersioned ? 1 : 0) + 3 + (keys.length < 0x80 ? 1 : 2) + 32 * keys.length
+  const blockhash = message.subarray(at, at + 32)
+  return blockhash.length === 32 ? toBase58(blockhash) : null
+}

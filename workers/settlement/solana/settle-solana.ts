@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import type { KeyPairSigner } from '@solana/kit'
+import type { SettleResponse } from '@x402/core/types'
+
+import type { Log } from '#shared/log.ts'
+
+import { NotNow } from '../not-now.ts'
+import { RpcRefused } from '../open-rpc.ts'
+import type { SolanaPayment } from '../read-payment.ts'
+import { endOf, failed, paid, pending } from '../settle-answers.ts'
+import { isUniqueViolation, type SettlementStore, type Stored, type Verdict } from '../settlement-store.ts'
+import { type FoundOnSolana, judgeStatus, lookUpOnSolana } from './look-up-solana.ts'
+import { signAsFeePayer } from './sign-as-fee-payer.ts'
+import type { SolanaRpc } from './solana-rpc.ts'
+import { verifySolana } from './verify-solana.ts'
+
+export type SolanaDeps = {
+  rpc: SolanaRpc
+  store: SettlementStore
+  feePayers: readonly KeyPairSigner[]
+  waiting: { confirmMs: number; pollMs: number }
+  log: Log
+}
+
+export const FAILED = 'invalid_exact_svm_transaction_failed'
+
+/**
+ * Settles a transfer on Solana: signs as its fee payer, stores what is signed, broadcasts it and waits until it is
+ * confirmed. Whoever settles it again signs the same, sends the same and is told the same.
+ */
+export async function settleOnSolana(deps: SolanaDeps, payment: SolanaPayment): Promise<SettleResponse> {
+  const stored = await deps.store.read(payment.key)
+  if (stored === null || stored.state === 'seen') return begin(deps, payment)
+  if (stored.payTo !== payment.payTo || stored.amount !== payment.amount) {
+    return failed(payment, 'invalid_payment_requirements')
+  }
+  return resume(deps, payment, stored)
+}
+
+async function begin(deps: SolanaDeps, payment: SolanaPayment): Promise<SettleResponse> {
+  const { rpc, store, feePayers } = deps
+  const addresses = feePayers.map(({ address }) => address)
+  const [verified, height, signed] = await Promise.all([
+    verifySolana(rpc, addresses, payment),
+    rpc.height(),
+    signAsFeePayer(feePayers, payment),
+  ])
+  const { isValid, invalidReason: reason = 'unexpected_settle_error', invalidMessage: message } = verified
+  if (reason === 'duplicate_settlement' && signed !== null) return sentBefore(deps, payment, signed.hash, height)
+  if (!isValid || signed === null) return failed(payment, reason, { message })
+  if (await store.storeSolana(payment, signed, height)) return send(deps, payment, signed.raw, signed.hash)
+  const theirs = await store.read(payment.key)
+  return theirs === null ? pending(payment, null) : resume(deps, payment, theirs)
+}
+
+/** It is on chain and not in our books: our own, from before the books were lost, or sent by its owner. */
+async function sentBefore(deps: SolanaDeps, payment: SolanaPayment, signature: string, seenHeight: number) {
+  const found = await lookUpOnSolana(deps.rpc, { payment, signature, seenHeight })
+  if (found.state === 'unknown') return pending(payment, signature)
+  await deps.store.see(payment, seenHeight)
+  return conclude(deps, payment, found)
+}
+
+async function resume(deps: SolanaDeps, payment: SolanaPayment, stored: Stored): Promise<SettleResponse> {
+  const end = endOf(payment, stored)
+  if (end !== null) return end
+  const [raw, hash] = [stored.slot?.raws[0], stored.slot?.hashes[0]]
+  return raw === undefined || hash === undefined ? pending(payment, null) : send(deps, payment, raw, hash)
+}
+
+async function send(deps: SolanaDeps, payment: SolanaPayment, raw: string, signature: string): Promise<SettleResponse> {
+  await broadcastOnSolana(deps, raw, signature)
+  const { confirmMs, pollMs } = deps.waiting
+  const until = Date.now() + confirmMs
+  for (;;) {
+    const found = await statusOf(deps, signature)
+    if (found !== null && found.state !== 'unknown') return conclude(deps, payment, found)
+    if (Date.now() + pollMs > until) return pending(payment, signature)
+    await pause(pollMs)
+  }
+}
+
+/** Silence of the nodes is no answer; it is asked again. */
+async function statusOf({ rpc }: SolanaDeps, signature: string): Promise<FoundOnSolana | null> {
+  try {
+    const { statuses } = await rpc.statuses([signature], { deep: false })
+    return judgeStatus(signature, statuses[0] ?? null)
+  } catch (error) {
+    if (error instanceof NotNow) return null
+    throw error
+  }
+}
+
+/** Sending it again is no harm; a node that does not take it says nothing of the others. */
+export async function broadcastOnSolana({ rpc, log }: Pick<SolanaDeps, 'rpc' | 'log'>, raw: string, signature: string) {
+  try {
+    await rpc.send(raw)
+  } catch (error) {
+    if (!(error instanceof RpcRefused || error instanceof NotNow)) throw error
+    log.warn({ err: error, transaction: signature }, 'a transaction on Solana was not taken; it is sent again')
+  }
+}
+
+type Ended = Exclude<FoundOnSolana, { state: 'unknown' }>
+
+/** The chain has decided already: an answer is not withheld because noting it failed. */
+async function conclude({ store, log }: SolanaDeps, payment: SolanaPayment, found: Ended): Promise<SettleResponse> {
+  try {
+    await store.decide(payment.key, verdictOnSolana(found), { closes: true })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw error
+    log.warn({ err: error, settlement: payment.key }, 'a verdict was not noted; settlement-watch notes it')
+  }
+  return found.state === 'paid'
+    ? paid(payment, found.transaction)
+    : failed(payment, FAILED, { transaction: found.transaction, message: found.reason })
+}
+
+export const verdictOnSolana = (found: Ended): Verdict =>
+  found.state === 'paid'
+    ? { state: 'paid', transaction: found.transaction, logIndex: 0, block: found.slot }
+    : { state: 'failed', transaction: found.transaction, reason: FAILED, block: found.slot }

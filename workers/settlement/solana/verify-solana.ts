@@ -1,0 +1,98 @@
+import type { Address } from '@solana/kit'
+import type { VerifyResponse } from '@x402/core/types'
+import { TOKEN_2022_PROGRAM_ADDRESS } from '@x402/svm'
+import { ExactSvmScheme } from '@x402/svm/exact/facilitator'
+
+import { NotNow } from '../not-now.ts'
+import type { SolanaPayment } from '../read-payment.ts'
+import type { SolanaRpc } from './solana-rpc.ts'
+
+/**
+ * The payer chooses the fees that we pay. These allow a transfer with a memo and three wallet guards at a usual price, and
+ * bound a settlement to 15,000 lamports: two signatures and half as much again.
+ */
+const LIMITS = { maxComputeUnits: 100_000, maxPriorityFeeMicroLamports: 50_000, maxRequiredSignatures: 2 }
+
+const SIMULATION_FAILED = 'invalid_exact_svm_transaction_simulation_failed'
+const TRANSFER_AT = 2
+/** What a node says when the account that pays the fee cannot: ours, so the payment is not at fault. */
+const FEE_PAYER_IS_POOR = new Set(['AccountNotFound', 'InsufficientFundsForFee', 'InvalidAccountForFee'])
+
+/**
+ * Verifies by @x402/svm's rules, with our limits on fees: SPL Token only, and our fee payer in no instruction. Throws
+ * NotNow when the chain did not answer or our fee payer has no SOL. `tries` false leaves out what the chain says.
+ */
+export async function verifySolana(
+  rpc: SolanaRpc,
+  feePayers: readonly string[],
+  payment: SolanaPayment,
+  { tries }: { tries: boolean } = { tries: true },
+): Promise<VerifyResponse> {
+  const { payer, transaction, payload, requirements, wire } = payment
+  const no = (invalidReason: string, invalidMessage: string): VerifyResponse => ({
+    isValid: false,
+    invalidReason,
+    invalidMessage,
+    payer,
+  })
+  if (transaction.instructions[TRANSFER_AT]?.program === TOKEN_2022_PROGRAM_ADDRESS) {
+    return no(
+      'invalid_exact_svm_payload_no_transfer_instruction',
+      'USDC is of the SPL Token program, not of Token-2022.',
+    )
+  }
+  const source = transaction.accounts[transaction.instructions[TRANSFER_AT]?.accounts[0] ?? -1]
+  const balance = tries && source !== undefined ? rpc.microUsdcIn(source) : Promise.resolve(null)
+  balance.catch(() => {})
+
+  const heard: { trouble: NotNow | null } = { trouble: null }
+  let failure: unknown = null
+  const unused = () => Promise.reject(new Error('Verifying sends nothing.'))
+  const scheme = new ExactSvmScheme(
+    {
+      // Safe: kit's addresses are these texts.
+      getAddresses: () => feePayers as readonly Address[],
+      async simulateTransaction() {
+        if (!tries) return
+        const { err } = await rpc.simulate(wire).catch((error: unknown) => {
+          if (error instanceof NotNow) heard.trouble = error
+          throw error
+        })
+        if (err === null) return
+        if (typeof err === 'string' && FEE_PAYER_IS_POOR.has(err)) {
+          heard.trouble = new NotNow('The fee payer on Solana has no SOL left.')
+        }
+        failure = err
+        throw new Error(`Simulation failed: ${JSON.stringify(err)}`)
+      },
+      signTransaction: unused,
+      sendTransaction: unused,
+      confirmTransaction: unused,
+    },
+    undefined,
+    LIMITS,
+  )
+  const response = await scheme.verify(payload, requirements)
+  if (heard.trouble !== null) throw heard.trouble
+  if (!response.isValid) {
+    return { ...response, invalidReason: reasonOf(response.invalidReason, failure), payer }
+  }
+  // The first account of a transaction pays its fee. No instruction may do anything with it, in whatever program.
+  if (transaction.instructions.some(({ accounts }) => accounts.includes(0))) {
+    return no('invalid_exact_svm_smart_wallet_fee_payer_not_isolated', 'The fee payer stands in an instruction.')
+  }
+  const held = await balance
+  return { isValid: true, payer, ...(held === null ? {} : { extra: { balance: held.toString() } }) }
+}
+
+/** A simulation fails for many reasons; x402 has words for two of them. */
+function reasonOf(reason: string | undefined, failure: unknown): string {
+  if (reason !== SIMULATION_FAILED) return reason ?? 'unexpected_verify_error'
+  if (failure === 'AlreadyProcessed') return 'duplicate_settlement'
+  return isTooLittle(failure) ? 'insufficient_funds' : SIMULATION_FAILED
+}
+
+/** The token program's error 1 in the transfer, as the node writes it: {"InstructionError": [2, {"Custom": 1}]}. */
+function isTooLittle(failure: unknown): boolean {
+  return JSON.stringify(failure) === `{"InstructionError":[${TRANSFER_AT},{"Custom":1}]}`
+}
