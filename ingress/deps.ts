@@ -6,10 +6,13 @@ import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 import type { ServiceReliability } from '#shared/outcomes/context.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import type { Pool } from '#shared/queues/pools.ts'
+import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
 import type { CallRequest } from './call/call-request.ts'
+import type { PaymentDesk } from './call/payment-desk.ts'
 import type { Limiter } from './http/limiter.ts'
 import type { Reply } from './http/route.ts'
+import type { PaymentHealth } from './ops/payment-health.ts'
 
 /** A pool as this ingress last sampled it from the database. */
 export type PoolSample = {
@@ -22,6 +25,12 @@ export type PoolSample = {
   runMs: number
   /** Age of the oldest call that waits, in milliseconds. */
   oldestWaitMs: number
+  /** Outcomes, of any pool, that rest because they ended their workers. */
+  paused: ReadonlySet<string>
+  /** Keys with half of the pool's open calls or more, by fingerprint (base64), and how many those are. */
+  crowd: Map<string, number>
+  /** Open calls that are not of the key with most. */
+  others: number
 }
 
 /** What the process counts for its operator; names and labels are in ingress/ops/metrics.ts. */
@@ -47,10 +56,16 @@ export type IngressDeps = {
   meter: Meter
   /** Runs one paid call; also how the trial claim spends its first cent. */
   paidCall: (request: CallRequest) => Promise<Reply>
+  /** Where x402 payments are presented and settled. */
+  payments: PaymentDesk
+  /** How payments were when they were last looked at; never waits for a chain. */
+  paymentHealth: () => PaymentHealth
   /** The pools as sampled at most 250 ms ago; null while the database does not answer. */
   pools: () => Promise<ReadonlyMap<Pool, PoolSample> | null>
   /** Reliability counts of every slug, at most a minute old; served without touching the database. */
   reliability: () => ReadonlyMap<string, ServiceReliability>
+  /** Paid places in the catalog, a few seconds old at most; served without touching the database. */
+  slots: () => readonly ShownSlot[]
   now: () => Date
   /** True from SIGTERM on: readiness turns red, what is under way is finished. */
   stopping: () => boolean

@@ -6,16 +6,20 @@ import { callRoutes } from './surface/calls.ts'
 import { healthRoutes } from './surface/health.ts'
 import { passRoutes } from './surface/passes.ts'
 import { receiptRoutes } from './surface/receipts.ts'
+import { recoverRoutes } from './surface/recover.ts'
+import { squareRoutes } from './surface/square.ts'
 import { trialRoutes } from './surface/trial.ts'
 
 /** Every route table of the ingress; OpenAPI is written from the same list. */
 export function allRoutes(deps: IngressDeps): readonly Route[] {
   const routes: Route[] = [
     ...callRoutes(deps),
+    ...recoverRoutes(deps),
     ...trialRoutes(deps),
     ...balanceRoutes(deps),
     ...passRoutes(deps),
     ...receiptRoutes(deps),
+    ...squareRoutes(deps),
     ...healthRoutes(deps),
   ]
   routes.push(...discoveryRoutes(deps, () => routes))

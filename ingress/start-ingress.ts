@@ -2,17 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { openSettling } from '#shared/money/x402/open-settling.ts'
+
 import type { CallRequest } from './call/call-request.ts'
 import { paidCalls } from './call/paid-call.ts'
+import { PaymentDesk } from './call/payment-desk.ts'
 import { buildApp } from './app.ts'
 import type { IngressDeps } from './deps.ts'
 import { createLimiter } from './http/limiter.ts'
 import type { Route } from './http/route.ts'
 import { answerBrokenHttp } from './http/broken-http.ts'
 import { createMeter } from './ops/metrics.ts'
+import { createPaymentHealth } from './ops/payment-health.ts'
 import { poolSampler } from './pool-samples.ts'
 import { reliabilityBoard } from './reliability-board.ts'
 import { allRoutes } from './routes.ts'
+import { slotBoard } from './slot-board.ts'
 
 /** x402 headers are large; Node's 16 KiB for all headers together would refuse some. */
 const SERVER_LIMITS = {
@@ -22,6 +27,8 @@ const SERVER_LIMITS = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
 }
+/** A connection on which nothing moves for this long, or twice it when it was being written to, is cut. No call waits as long. */
+const SILENT_SOCKET_MS = 60_000
 
 export type Ingress = { port: number; routes: readonly Route[]; waiting: () => number; stop: () => Promise<void> }
 
@@ -32,6 +39,7 @@ export async function startIngress(
   const { config, log, db, queues } = given
   const replyTo = randomBytes(9).toString('base64url')
   const board = reliabilityBoard(db.pg, log)
+  const slots = slotBoard(db.pg, log)
   let stopping = false
   const partial = {
     ...given,
@@ -41,11 +49,24 @@ export async function startIngress(
     meter: createMeter(given.catalog),
     pools: poolSampler(db.pg, log),
     reliability: board.read,
+    slots: slots.read,
     now: () => new Date(),
     stopping: () => stopping,
   }
-  const calls = paidCalls(partial)
-  const deps: IngressDeps = { ...partial, paidCall: (request: CallRequest) => calls.call(request) }
+  const settling = openSettling(given)
+  const payments = new PaymentDesk({ ...given, settling })
+  const paymentHealth = createPaymentHealth({
+    config,
+    facilitator: settling?.facilitator ?? null,
+    now: partial.now,
+  })
+  const calls = paidCalls({ ...partial, payments, paymentHealth })
+  const deps: IngressDeps = {
+    ...partial,
+    payments,
+    paymentHealth,
+    paidCall: (request: CallRequest) => calls.call(request),
+  }
   const routes = allRoutes(deps)
   const app = buildApp(deps, routes)
   await queues.hints.subscribe(replyTo, (hints) => calls.waiters.onHints(hints))
@@ -53,6 +74,7 @@ export async function startIngress(
   const handle = app.callback()
   const server = createServer(SERVER_LIMITS, (request, response) => void handle(request, response))
   server.maxRequestsPerSocket = 0
+  server.setTimeout(SILENT_SOCKET_MS)
   server.on('clientError', answerBrokenHttp)
   await listen(server, config.HOST, config.PORT)
   // Safe: a TCP server has a port.
@@ -66,6 +88,8 @@ export async function startIngress(
     async stop() {
       stopping = true
       board.stop()
+      calls.challenges.stop()
+      slots.stop()
       await pause(config.DRAIN_MS)
       const closed = new Promise<void>((done) => server.close(() => done()))
       server.closeIdleConnections()

@@ -4,21 +4,33 @@ import { type Accepted, type CallToAccept, findReplay, type Replay } from '#shar
 import { acceptFree } from '#shared/calls/accept-free.ts'
 import { acceptKeyed, type KeyedCall, type KeyRefusal } from '#shared/calls/accept-keyed.ts'
 import { acceptPass, type PassCall, type PassRefusal } from '#shared/calls/accept-pass.ts'
-import { retried } from '#shared/db/retried.ts'
-import { GroupCommit } from '#shared/lib/group-commit.ts'
+
+import { AcceptLine } from './accept-line.ts'
 
 /** Where calls are accepted: one statement for all that arrive while the one before is under way. */
 export class AcceptDesk {
   readonly #pg: PgPool
-  readonly #keyed: GroupCommit<KeyedCall, Accepted | Replay | KeyRefusal>
-  readonly #pass: GroupCommit<PassCall, Accepted | Replay | PassRefusal>
-  readonly #free: GroupCommit<CallToAccept, Accepted | Replay>
+  readonly #keyed: AcceptLine<KeyedCall, Accepted | Replay | KeyRefusal>
+  readonly #pass: AcceptLine<PassCall, Accepted | Replay | PassRefusal>
+  readonly #free: AcceptLine<CallToAccept, Accepted | Replay>
 
   constructor(pg: PgPool, replyTo: string) {
     this.#pg = pg
-    this.#keyed = new GroupCommit((calls) => retried(() => acceptKeyed(pg, calls, replyTo)))
-    this.#pass = new GroupCommit((calls) => retried(() => acceptPass(pg, calls, replyTo)))
-    this.#free = new GroupCommit((calls) => retried(() => acceptFree(pg, calls, replyTo)))
+    this.#keyed = new AcceptLine(
+      pg,
+      (calls, lockWaitMs) => acceptKeyed(pg, calls, replyTo, lockWaitMs),
+      (call) => call.keyId,
+    )
+    this.#pass = new AcceptLine(
+      pg,
+      (calls, lockWaitMs) => acceptPass(pg, calls, replyTo, lockWaitMs),
+      (call) => call.passId,
+    )
+    this.#free = new AcceptLine(
+      pg,
+      (calls) => acceptFree(pg, calls, replyTo),
+      (call) => call.callId,
+    )
   }
 
   keyed(call: KeyedCall): Promise<Accepted | Replay | KeyRefusal> {

@@ -10,6 +10,8 @@ export type CallRequest = {
   /** Client address. */
   ip: string
   requestId: string
+  /** The version of x402 its 402 is to be written in; 2 unless asked for. */
+  x402Version?: 1 | 2
   /** Calls back when the caller hangs up before it was answered. */
   onLeave: (left: () => void) => void
 }

@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto'
+
 import { type RefusalCode, Refusal } from '#shared/errors.ts'
 import { type PaymentRequirements, acceptsFor } from '#shared/money/accepts.ts'
 import { microUsdcOf, usdcString } from '#shared/money/micro-usdc.ts'
+import { TOKEN_EXTENSION } from '#shared/money/x402/payment-header.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { errorBody } from '../http/error-body.ts'
 import type { Reply } from '../http/route.ts'
+import { challengeV1 } from './challenge-v1.ts'
 
 /** What is for sale at a path: an outcome, a pass, a prepaid balance. */
 export type Offer = {
@@ -16,6 +20,8 @@ export type Offer = {
   impulse: boolean
   /** x402 discovery metadata for the header and the body. */
   extensions?: Record<string, unknown>
+  /** How to call it as x402 v1 writes it: `outputSchema` of each of its accepts. */
+  v1OutputSchema?: Record<string, unknown>
   /** Ways to pay that need no signature for each call. */
   alternatives: readonly Alternative[]
 }
@@ -38,15 +44,24 @@ type PaymentRequired = {
 }
 
 const UNPAID = 'PAYMENT-SIGNATURE header is required'
+const UNPAID_V1 = 'X-PAYMENT header is required'
+
+export type Challenge = (requestId: string, refusal?: Refusal, x402Version?: 1 | 2) => Reply
+
+/** Bytes of a token; in base64url as many characters as its place has, a whole number of base64 groups. */
+const TOKEN_BYTES = 18
+const TOKEN_PLACE = 'farebox-token-goes-here-'
+
+/** A random token: whoever sends it back with a payment is who asked for this 402. */
+export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
 /**
  * The 402 of one offer, made once at start: x402 v2's PaymentRequired in the PAYMENT-REQUIRED header (base64) and, with
- * our own keys added, in the body. A credential that did not pay gets the same with its reason.
+ * our own keys added, in the body; a v1 body for those who ask for it. A credential that did not pay gets the same with
+ * its reason. With `token` each answer carries a token of its own in an extension of ours, which clients echo; without,
+ * the answer can be cached.
  */
-export function challengeOf(
-  config: IngressDeps['config'],
-  offer: Offer,
-): (requestId: string, refusal?: Refusal) => Reply {
+export function challengeOf(config: IngressDeps['config'], offer: Offer, token?: () => string): Challenge {
   const price = microUsdcOf(offer.cents)
   const description = `${config.production ? '' : 'Playground, play money only. '}${offer.description}`.slice(0, 500)
   const required: PaymentRequired = {
@@ -59,7 +74,10 @@ export function challengeOf(
       serviceName: 'Farebox',
     },
     accepts: acceptsFor(config, price, offer.impulse),
-    ...(offer.extensions === undefined ? {} : { extensions: offer.extensions }),
+    extensions: {
+      ...(token === undefined ? {} : { [TOKEN_EXTENSION]: { info: { token: TOKEN_PLACE }, schema: {} } }),
+      ...offer.extensions,
+    },
   }
   const extra = {
     title: offer.title,
@@ -67,31 +85,69 @@ export function challengeOf(
     price_usdc: usdcString(price),
     alternatives: offer.alternatives,
   }
-  const unpaid = new Refusal('payment_required', UNPAID, {
+  const detail = {
     detail: `This call costs ${offer.cents} cent${offer.cents === 1 ? '' : 's'}: sign one of accepts[], or use one of alternatives[].`,
     fix: {
       action: 'Pay with one of accepts[] (x402), or send a prepaid key, a pass or a trial key as alternatives[] says.',
     },
-  })
-  const render = (refusal: Refusal, requestId: string) =>
-    JSON.stringify({ ...required, ...errorBody(refusal, requestId, 402), ...extra })
-  const headersOf = (error: string) => ({
-    'PAYMENT-REQUIRED': Buffer.from(JSON.stringify({ ...required, error })).toString('base64'),
-    'Cache-Control': 'no-store',
-  })
-  const unpaidHeaders = headersOf(UNPAID)
+  }
+  const unpaid = {
+    1: new Refusal('payment_required', UNPAID_V1, detail),
+    2: new Refusal('payment_required', UNPAID, detail),
+  }
+  const inV1 = challengeV1(required.accepts, required.resource, offer.v1OutputSchema ?? {})
+  const render = (refusal: Refusal, requestId: string, x402Version: 1 | 2) =>
+    JSON.stringify({
+      ...(x402Version === 1 ? inV1 : required),
+      ...errorBody(refusal, requestId, 402),
+      ...extra,
+    })
   const marker = 'req_id_goes_here'
-  const [head = '', tail = ''] = render(unpaid, marker).split(marker)
+  const headerOf = tokenHeader(required)
+  const unpaidHeader = headerOf(UNPAID)
+  const bodies = { 1: spliced(render(unpaid[1], marker, 1), marker), 2: spliced(render(unpaid[2], marker, 2), marker) }
 
-  return (requestId, refusal) =>
-    refusal === undefined
-      ? { status: 402, headers: unpaidHeaders, type: 'application/json; charset=utf-8', body: head + requestId + tail }
-      : {
-          status: 402,
-          headers: headersOf(refusal.message),
-          type: 'application/json; charset=utf-8',
-          body: render(refusal, requestId),
-        }
+  return (requestId, refusal, x402Version = 2) => {
+    const mine = token?.() ?? TOKEN_PLACE
+    const header = refusal === undefined ? unpaidHeader : headerOf(refusal.message)
+    const body =
+      refusal === undefined
+        ? bodies[x402Version](requestId, mine)
+        : render(refusal, requestId, x402Version).replace(TOKEN_PLACE, mine)
+    return {
+      status: 402,
+      headers: { 'PAYMENT-REQUIRED': header(mine), 'Cache-Control': 'no-store' },
+      type: 'application/json; charset=utf-8',
+      body,
+    }
+  }
+}
+
+/** A text with two gaps, for the token (where it has one) and the request id, in the order in which they stand. */
+function spliced(text: string, marker: string): (requestId: string, token: string) => string {
+  const [head = '', tail = ''] = text.split(marker)
+  const [start = '', middle] = head.split(TOKEN_PLACE)
+  return middle === undefined
+    ? (requestId) => head + requestId + tail
+    : (requestId, token) => start + token + middle + requestId + tail
+}
+
+/**
+ * The header with a gap for the token: white space before the token's member brings the token to a whole number of
+ * base64 groups, so that nothing but the token itself is encoded for each answer.
+ */
+function tokenHeader(required: PaymentRequired): (error: string) => (token: string) => string {
+  return (error) => {
+    const text = JSON.stringify({ ...required, error })
+    const at = text.indexOf(TOKEN_PLACE)
+    const base64 = (part: string) => Buffer.from(part).toString('base64')
+    if (at === -1) return () => base64(text)
+    const open = text.indexOf('{')
+    const padding = ' '.repeat((3 - (Buffer.byteLength(text.slice(0, at)) % 3)) % 3)
+    const head = base64(text.slice(0, open + 1) + padding + text.slice(open + 1, at))
+    const tail = base64(text.slice(at + TOKEN_PLACE.length))
+    return (token) => head + base64(token) + tail
+  }
 }
 
 /** The ways around signing each call that cover an outcome of this price. */

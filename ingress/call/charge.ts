@@ -3,13 +3,15 @@ import { Refusal } from '#shared/errors.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 
 import type { AcceptDesk } from './accept-desk.ts'
+import { chargePayment, type PaymentCharge } from './charge-payment.ts'
 import type { Credential } from './credential-for.ts'
+import { keyReused } from './key-reused.ts'
 import { refuseKey, refusePass } from './refuse-credential.ts'
 
 /** A call that is paid for: held, covered or free. Only `charge` makes one. */
 export type Charged = {
   callId: string
-  payer: Accepted['payer']
+  payer: Accepted['payer'] | 'x402'
   /** What this call moves when it succeeds. */
   cents: number
   balanceMicroUsdc: bigint | null
@@ -17,9 +19,16 @@ export type Charged = {
   replayed: boolean
   /** A pass that stepped aside for another credential, and why. */
   passNote: string | null
+  /**
+   * Of a call paid by x402: how its payment was sent, whether the call waits for it before it may run, and whether the
+   * request shows who sends it: a payment that was never seen before does, one that is sent again does not.
+   */
+  payment?: { x402Version: 1 | 2; isPaying: boolean; isProven: boolean }
 }
 
 export type CallToCharge = Omit<CallToAccept, 'idem'> & {
+  /** SHA-256 of the RFC 8785 form of the body, whatever its spelling. */
+  bodyDigest: () => Buffer
   idempotencyKey: string | null
   ip: string
   maxCents: number | null
@@ -32,6 +41,7 @@ export type CallToCharge = Omit<CallToAccept, 'idem'> & {
  */
 export async function charge(
   desk: AcceptDesk,
+  payments: PaymentCharge,
   entry: CatalogEntry,
   credentials: readonly Credential[],
   call: CallToCharge,
@@ -66,24 +76,10 @@ export async function charge(
         break
       }
       case 'payment':
-        throw new Refusal('payments_not_ready', 'This server does not take x402 payments yet; nothing was charged.', {
-          fix: {
-            action: 'Use a trial key, a prepaid key or a pass.',
-            method: 'POST',
-            path: '/api/v1/outcomes/balance/trial/claim',
-          },
-          retryAfterS: 60,
-        })
+        refuseOverMax(outcome.cents, call.maxCents)
+        return { ...(await chargePayment(payments, entry, credential.sent, call)), passNote }
       case 'key': {
-        if (call.maxCents !== null && outcome.cents > call.maxCents) {
-          throw new Refusal(
-            'over_max_cents',
-            `This call costs ${outcome.cents} cents and X-Max-Cents allows ${call.maxCents}.`,
-            {
-              fix: { action: `Send X-Max-Cents: ${outcome.cents} or leave it out.` },
-            },
-          )
-        }
+        refuseOverMax(outcome.cents, call.maxCents)
         const answer = await desk.keyed({
           ...call,
           idem: idemOf(`key:${credential.id}`, call),
@@ -108,21 +104,7 @@ export async function charge(
         passNote: note,
       }
     }
-    if (!answer.sameBody) {
-      throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used with another body.', {
-        detail: [
-          {
-            type: 'idempotency_key_reused',
-            loc: ['header', 'idempotency-key'],
-            msg: 'Value error, this key belongs to another request',
-          },
-        ],
-        fix: {
-          action:
-            'Send a new Idempotency-Key for a new request; keep the old one only to repeat the very same request.',
-        },
-      })
-    }
+    if (!answer.sameBody) throw keyReused()
     return {
       callId: answer.callId,
       payer,
@@ -132,6 +114,14 @@ export async function charge(
       passNote: note,
     }
   }
+}
+
+/** Throws `over_max_cents` for what costs more than X-Max-Cents allows. */
+export function refuseOverMax(cents: number, maxCents: number | null): void {
+  if (maxCents === null || cents <= maxCents) return
+  throw new Refusal('over_max_cents', `This call costs ${cents} cents and X-Max-Cents allows ${maxCents}.`, {
+    fix: { action: `Send X-Max-Cents: ${cents} or leave it out.` },
+  })
 }
 
 const idemOf = (scope: string, { slug, idempotencyKey }: CallToCharge) =>

@@ -1,10 +1,10 @@
-import { Refusal } from '#shared/errors.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
+import { readPaymentHeader, type SentPayment } from '#shared/money/x402/payment-header.ts'
 
 /** One thing a caller can pay with. A key or pass whose form or checksum is wrong never reaches the database. */
 export type Credential =
   | { kind: 'pass'; id: string; hmac: Buffer }
-  | { kind: 'payment'; header: 'payment-signature' | 'x-payment' }
+  | { kind: 'payment'; sent: SentPayment }
   | { kind: 'key'; id: string; hmac: Buffer; trial: boolean }
   | { kind: 'malformed'; code: 'invalid_service_key' | 'invalid_pass' }
 
@@ -34,26 +34,11 @@ function keyOf(mint: CredentialMint, sent: string | undefined): Credential | nul
   return { kind: 'key', id: parsed.id, hmac: mint.fingerprint(sent.trim()), trial: parsed.type === 'tk' }
 }
 
-const MAX_PAYMENT_HEADER = 16_384
-
+/** With both headers the newer one counts. */
 function paymentOf(header: (name: string) => string | undefined): Credential | null {
-  const name = header('payment-signature') === undefined ? 'x-payment' : 'payment-signature'
-  const sent = header(name)
-  if (sent === undefined) return null
-  if (sent.length > MAX_PAYMENT_HEADER || !isJsonObject(sent)) {
-    throw new Refusal('malformed_payment', `The ${name.toUpperCase()} header is not base64 of a JSON object.`, {
-      fix: { action: 'Send the payment payload as standard base64 of UTF-8 JSON, once.' },
-    })
+  for (const name of ['payment-signature', 'x-payment']) {
+    const sent = header(name)
+    if (sent !== undefined) return { kind: 'payment', sent: readPaymentHeader(name, sent.trim()) }
   }
-  return { kind: 'payment', header: name }
-}
-
-function isJsonObject(base64: string): boolean {
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return false
-  try {
-    const value: unknown = JSON.parse(Buffer.from(base64, 'base64').toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
+  return null
 }

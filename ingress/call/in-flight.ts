@@ -1,6 +1,8 @@
 import type { Config } from '#shared/config.ts'
 import { Refusal } from '#shared/errors.ts'
 
+import { spreadSeconds } from '../http/spread-seconds.ts'
+
 /** Counts the calls this process holds open, in all and by credential, and refuses more than its limits. */
 export class InFlight {
   readonly #config: Pick<Config, 'MAX_IN_FLIGHT' | 'KEY_MAX_IN_FLIGHT' | 'TRIAL_MAX_IN_FLIGHT'>
@@ -20,8 +22,8 @@ export class InFlight {
     const { MAX_IN_FLIGHT, KEY_MAX_IN_FLIGHT, TRIAL_MAX_IN_FLIGHT } = this.#config
     if (this.#all >= MAX_IN_FLIGHT) {
       throw new Refusal('overloaded', 'This server holds as many calls as it can; nothing was charged.', {
-        retryAfterS: 1,
-        fix: { action: 'Send the call again in a second.' },
+        retryAfterS: spreadSeconds(1),
+        fix: { action: 'Send the call again after Retry-After.' },
       })
     }
     const own = credential === null ? 0 : (this.#byCredential.get(credential) ?? 0)

@@ -19,6 +19,10 @@ export async function limitCall(
   bytes: number,
 ): Promise<Record<string, string>> {
   const payer = credentials.find((credential) => credential.kind === 'key' || credential.kind === 'pass')
+  if (outcome.cents > 0 && payer?.kind !== 'pass' && credentials.some(({ kind }) => kind === 'payment')) {
+    // Who pays is known once the payment is verified; until then only where it comes from is.
+    return limitHeaders(await limiter.take({ name: 'paid', points: config.PAID_CALLS_PER_MINUTE, windowS: 60 }, ip))
+  }
   if (outcome.cents === 0 || payer === undefined) {
     return limitHeaders(await limiter.take({ name: 'free', points: config.FREE_CALLS_PER_MINUTE, windowS: 60 }, ip))
   }

@@ -1,23 +1,29 @@
 import type Router from '@koa/router'
 import type { Context } from 'koa'
 
+import { Refusal } from '#shared/errors.ts'
 import { ipBlock } from '#shared/lib/ip-block.ts'
 
 import type { IngressDeps } from '../deps.ts'
+import { callHelp } from '../discovery/call-help.ts'
+import { JSON_TYPE } from '../discovery/live-document.ts'
+import { sendDocument, textDocument } from '../discovery/text-document.ts'
 import { callerAddress } from '../http/caller.ts'
 import { requestIdOf } from '../http/errors.ts'
-import { readJsonBody } from '../http/json-body.ts'
+import { type JsonBody, readJsonBody } from '../http/json-body.ts'
 import { headerOf, send } from '../http/serve-routes.ts'
 import type { CallRequest } from './call-request.ts'
+import { GET_CALLS } from './get-calls.ts'
+import { queryBody } from './query-body.ts'
 
 /** POST /api/v1/outcomes/{slug} (and the catalog's internal form /v1/outcomes/{slug}): a request becomes a paid call. */
-export function mountCalls(router: Router, { paidCall, config, meter, catalog }: IngressDeps): void {
-  const serve = async (ctx: Context & { params?: { slug?: string } }) => {
-    const slug = ctx.params?.slug ?? ''
+export function mountCalls(router: Router, deps: IngressDeps): void {
+  const { paidCall, config, meter, catalog } = deps
+  const serve: Serve = async (ctx, slug, given) => {
     const began = performance.now()
     const label = catalog.has(slug) ? slug : 'unknown'
     try {
-      const reply = await paidCall(callRequest(ctx, slug, config.TRUST_PROXY_HOPS))
+      const reply = await paidCall(callRequest(ctx, slug, config.TRUST_PROXY_HOPS, given))
       meter.answered(label, codeOf(reply.status ?? 200, reply.body), performance.now() - began)
       send(ctx, reply)
     } catch (error) {
@@ -29,16 +35,39 @@ export function mountCalls(router: Router, { paidCall, config, meter, catalog }:
       throw error
     }
   }
-  for (const path of ['/api/v1/outcomes/:slug', '/v1/outcomes/:slug']) router.post(path, serve)
+  for (const path of ['/api/v1/outcomes/:slug', '/v1/outcomes/:slug'])
+    router.post(path, (ctx) => serve(ctx, ctx.params['slug'] ?? ''))
+  mountGetCalls(router, deps, serve)
 }
 
-function callRequest(ctx: Context, slug: string, trustedHops: number): CallRequest {
+type Serve = (ctx: Context, slug: string, given?: JsonBody) => Promise<void>
+
+/** The calls that may also be asked by GET, and their aliases. */
+function mountGetCalls(router: Router, { config, catalog }: IngressDeps, serve: Serve): void {
+  for (const known of GET_CALLS) {
+    const entry = catalog.get(known.slug)
+    if (entry === undefined) continue
+    const help = textDocument(JSON.stringify(callHelp(entry, known, config.publicBaseUrl)), JSON_TYPE)
+    const get = async (ctx: Context) => {
+      const body = queryBody(ctx.query, known, entry)
+      if (body === null) return send(ctx, await sendDocument({ header: (name) => headerOf(ctx, name) }, help))
+      // A HEAD asks for no answer, so it may not pay for one.
+      if (ctx.method === 'HEAD') throw new Refusal('method_not_allowed', 'A call is GET or POST.')
+      return serve(ctx, known.slug, body)
+    }
+    for (const path of [entry.publicPath, known.alias]) router.get(path, get)
+    router.post(known.alias, (ctx) => serve(ctx, known.slug))
+  }
+}
+
+function callRequest(ctx: Context, slug: string, trustedHops: number, given?: JsonBody): CallRequest {
   return {
     slug,
     header: (name) => headerOf(ctx, name),
-    readBody: (limit) => readJsonBody(ctx.req, limit),
+    readBody: (limit) => (given === undefined ? readJsonBody(ctx.req, limit) : Promise.resolve(given)),
     ip: ipBlock(callerAddress(ctx.req, trustedHops)),
     requestId: requestIdOf(ctx),
+    x402Version: ctx.query['x402Version'] === '1' || headerOf(ctx, 'x-402-version') === '1' ? 1 : 2,
     onLeave: (left) => {
       ctx.res.once('close', () => {
         if (!ctx.res.writableFinished) left()

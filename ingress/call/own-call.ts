@@ -1,4 +1,5 @@
 import { type CallView, readCall } from '#shared/calls/read.ts'
+import { sealer } from '#shared/calls/seal.ts'
 import { Refusal } from '#shared/errors.ts'
 import { uuidOfCallId } from '#shared/lib/call-id.ts'
 import { centsOf } from '#shared/money/micro-usdc.ts'
@@ -7,6 +8,7 @@ import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 import type { IngressDeps } from '../deps.ts'
 import type { Reply, RouteRequest } from '../http/route.ts'
 import { ownsCall } from './owns-call.ts'
+import { paymentAnswer } from './payment-answer.ts'
 import { replyFinal } from './reply.ts'
 
 export type OwnCall = { call: CallView; entry: CatalogEntry }
@@ -28,14 +30,22 @@ export async function ownCall(
   return { call, entry }
 }
 
-/** The stored answer of a final call, without its token. Throws 410 once the result is purged. */
-export function storedAnswer({ call, entry }: OwnCall, requestId: string): Reply {
+/**
+ * The stored answer of a final call, without its token, and with what its x402 payment adds to it. Throws 410 once the
+ * result is purged.
+ */
+export async function storedAnswer(
+  deps: Pick<IngressDeps, 'db' | 'mint' | 'config'>,
+  { call, entry }: OwnCall,
+  requestId: string,
+): Promise<Reply> {
   if (call.final === null || call.final.purged) {
     throw new Refusal('gone', 'The result was kept for 24 hours and is gone.', {
       fix: { action: 'Send the call again.' },
     })
   }
   const { callId, payer } = call
+  const paid = payer === 'x402' ? await paymentAnswer(deps, { callId, ...OF_READER }, call.final) : null
   const charged = {
     callId,
     payer,
@@ -43,6 +53,12 @@ export function storedAnswer({ call, entry }: OwnCall, requestId: string): Reply
     balanceMicroUsdc: null,
     replayed: false,
     passNote: null,
+    onChain: paid?.onChain ?? null,
   }
-  return replyFinal({ entry, charged, requestId, callToken: null }, call.final)
+  const answered = { entry, charged, requestId, callToken: null, sealer: sealer(deps.config.SERVER_SECRET) }
+  const reply = replyFinal(answered, paid?.call ?? call.final)
+  return { ...reply, headers: { ...reply.headers, ...paid?.headers } }
 }
+
+/** Who reads a call by its token is shown everything but a secret. */
+const OF_READER = { x402Version: 2, reveals: false } as const

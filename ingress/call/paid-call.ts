@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 
+import { AcceptInDoubt } from '#shared/calls/accept-surely.ts'
+import { readFinal } from '#shared/calls/read.ts'
 import { releaseUnstarted } from '#shared/calls/release.ts'
 import { sealer } from '#shared/calls/seal.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -10,24 +12,37 @@ import { CallSender } from '#shared/queues/send.ts'
 import type { IngressDeps } from '../deps.ts'
 import type { JsonBody } from '../http/json-body.ts'
 import type { Reply } from '../http/route.ts'
+import { sampled } from '../sampled.ts'
 import { AcceptDesk } from './accept-desk.ts'
-import { admit } from './admission.ts'
+import { admission } from './admission.ts'
 import type { CallRequest } from './call-request.ts'
-import { challengeOf, DOES_NOT_PAY } from './challenge.ts'
+import { DOES_NOT_PAY } from './challenge.ts'
+import { Challenges } from './challenges.ts'
 import { charge, type Charged } from './charge.ts'
 import { type Credential, credentialsFor } from './credential-for.ts'
+import { DoubtfulCalls } from './doubtful-calls.ts'
 import { findOutcome } from './find.ts'
 import { InFlight } from './in-flight.ts'
 import { limitCall, limitUnpaid } from './limit-call.ts'
-import { offerOf } from './offer.ts'
 import { type Preferences, preferencesOf } from './preferences.ts'
 import { replyAccepted, replyFinal } from './reply.ts'
+import { replyPaid } from './reply-paid.ts'
 import { validateInput } from './validate.ts'
 import { Waiters } from '#shared/calls/waiters.ts'
 import { sha256 } from './sha256.ts'
 
+/** A queue that took a write this long ago is taken for up: what could not be enqueued is refused before its hold. */
+const QUEUE_FRESH_MS = 250
+/** How much longer than its run a caller waits for a payment of which nobody knows whether it settled; then 202. */
+const SETTLE_WAIT_MS = 20_000
+
 /** The paid call of one ingress process, with what it holds open. */
-export type PaidCalls = { call: (request: CallRequest) => Promise<Reply>; waiters: Waiters; inFlight: InFlight }
+export type PaidCalls = {
+  call: (request: CallRequest) => Promise<Reply>
+  waiters: Waiters
+  inFlight: InFlight
+  challenges: Challenges
+}
 
 type Deps = Omit<IngressDeps, 'paidCall'> & { replyTo: string }
 
@@ -39,20 +54,23 @@ export function paidCalls(deps: Deps): PaidCalls {
   const { config, db, catalog, queues, mint } = deps
   const desk = new AcceptDesk(db.pg, deps.replyTo)
   const sender = new CallSender(queues)
+  const queueUp = sampled(queues.ready, QUEUE_FRESH_MS)
+  const admit = admission({ pools: deps.pools, queueUp, queueFailing: () => sender.failing })
   const waiters = new Waiters(db.pg, deps.log)
+  const doubtful = new DoubtfulCalls(db.pg, deps.log)
   const inFlight = new InFlight(config)
   const secrets = sealer(config.SERVER_SECRET)
-  const challenges = new Map(
-    [...catalog.values()].map((entry) => [entry.outcome.slug, challengeOf(config, offerOf(entry))]),
-  )
+  const onChain = { pg: db.pg, config, log: deps.log, replyTo: deps.replyTo, sealer: secrets, payments: deps.payments }
+  const challenges = new Challenges(deps)
 
   const call = async (request: CallRequest): Promise<Reply> => {
     const entry = findOutcome(catalog, request.slug)
     const { outcome } = entry
-    const challenge = challenges.get(outcome.slug)
+    const challenge = challenges.of(outcome.slug)
     const credentials = credentialsFor(mint, request.header)
     if (credentials.length === 0 && outcome.cents > 0 && challenge !== undefined) {
-      return withHeaders(challenge(request.requestId), await limitUnpaid(deps, request.ip))
+      const reply = challenge(request.requestId, undefined, request.x402Version)
+      return withHeaders(reply, await limitUnpaid(deps, request.ip))
     }
     const preferences = preferencesOf(request.header)
     const body = await request.readBody(outcome.maxBodyBytes)
@@ -61,18 +79,17 @@ export function paidCalls(deps: Deps): PaidCalls {
     const [payer] = credentials.filter((credential) => credential.kind === 'key' || credential.kind === 'pass')
     const leave = inFlight.enter(payer === undefined ? null : payer.id, payer?.kind === 'key' && payer.trial)
     try {
-      await admit(deps.pools, sender.failing, outcome.pool)
       return withHeaders(await run(entry, credentials, body, preferences, request), limits)
     } catch (error) {
       if (error instanceof Refusal && DOES_NOT_PAY.has(error.code) && challenge !== undefined)
-        return withHeaders(challenge(request.requestId, error), limits)
+        return withHeaders(challenge(request.requestId, error, request.x402Version), limits)
       throw error
     } finally {
       leave()
     }
   }
 
-  /** From here on money may be held: charge, enqueue, wait, reply. */
+  /** Admit; from there on money may be held: charge, enqueue, wait, reply. */
   const run = async (
     entry: CatalogEntry,
     credentials: Credential[],
@@ -81,50 +98,73 @@ export function paidCalls(deps: Deps): PaidCalls {
     request: CallRequest,
   ): Promise<Reply> => {
     const { outcome } = entry
+    const [first] = credentials
+    const settleRoom = await admit(outcome, first?.kind === 'key' ? first.hmac.toString('base64') : null)
     const callId = uuidv7()
     const ownWait = waiters.wait(callId)
     let charged: Charged
     try {
-      charged = await charge(desk, entry, credentials, {
+      charged = await charge(desk, onChain, entry, credentials, {
         callId,
         slug: outcome.slug,
         pool: outcome.pool,
         priceMicroUsdc: entry.priceMicroUsdc,
         timeoutMs: outcome.timeoutMs,
         input: secrets.seal(callId, outcome.secrets, body.text, body.value),
+        bodyDigest: () => sha256(canonicalJson(body.value)),
         inputDigest: sha256(preferences.idempotencyKey === null ? body.text : canonicalJson(body.value)),
         idempotencyKey: preferences.idempotencyKey,
         ip: request.ip,
         maxCents: preferences.maxCents,
       })
     } catch (error) {
+      settleRoom(false)
       ownWait.end('left')
-      throw error
+      throw error instanceof AcceptInDoubt ? doubtful.refuse(callId, error) : error
     }
+    settleRoom(!charged.replayed)
     if (charged.replayed) ownWait.end('left')
-    else
-      sender
-        .send(outcome.pool, callId)
-        .catch((error: unknown) => deps.log.warn({ err: error, callId }, 'not enqueued; the sweeper will'))
+    else {
+      // What is paid before it runs goes on its queue when its payment has settled.
+      if (charged.payment?.isPaying !== true) {
+        sender
+          .send(outcome.pool, callId)
+          .catch((error: unknown) => deps.log.warn({ err: error, callId }, 'not enqueued; the sweeper will'))
+      }
+    }
 
     const wait = charged.replayed ? waiters.wait(charged.callId) : ownWait
-    const timer = setTimeout(() => wait.end('time'), preferences.waitMs)
+    // A replay of a call that is final has nothing to wait for.
+    const [known] = charged.replayed ? await readFinal(db.pg, [charged.callId]) : []
+    if (known !== undefined) wait.end(known)
+    const waitMs =
+      charged.payment === undefined
+        ? preferences.waitMs
+        : Math.min(preferences.waitMs, outcome.timeoutMs + SETTLE_WAIT_MS)
+    const timer = setTimeout(() => wait.end('time'), waitMs)
     request.onLeave(() => wait.end('left'))
     const ended = await wait.ended
     clearTimeout(timer)
 
-    const answered = { entry, charged, requestId: request.requestId, callToken: mint.callToken(charged.callId) }
+    const callToken = mint.callToken(charged.callId)
+    const answered = { entry, charged, requestId: request.requestId, callToken, sealer: secrets }
     if (ended === 'left') await giveBack(charged)
+    if (charged.payment !== undefined) {
+      const { x402Version, isProven } = charged.payment
+      const challenge = challenges.of(outcome.slug)
+      return replyPaid(deps, { answered, ended, x402Version, isProven, asked: preferences.asked, challenge })
+    }
     return typeof ended === 'string' ? replyAccepted(answered, preferences.asked) : replyFinal(answered, ended)
   }
 
   /** A caller who left before the run began gets the hold back, unless somebody else waits for the same call. */
-  const giveBack = async ({ callId, replayed }: Charged): Promise<void> => {
-    if (replayed || waiters.isAwaited(callId)) return
+  const giveBack = async ({ callId, replayed, payment }: Charged): Promise<void> => {
+    // Money that moves first is not called back: the call goes on, and its payer can have the answer.
+    if (replayed || payment?.isPaying === true || waiters.isAwaited(callId)) return
     await releaseUnstarted(db.pg, callId)
   }
 
-  return { call, waiters, inFlight }
+  return { call, waiters, inFlight, challenges }
 }
 
 const withHeaders = (reply: Reply, headers: Record<string, string>): Reply => ({

@@ -1,4 +1,5 @@
 import type { FinalCall } from '#shared/calls/read.ts'
+import type { Sealer } from '#shared/calls/seal.ts'
 import { Refusal, statusOf } from '#shared/errors.ts'
 import { publicCallId } from '#shared/lib/call-id.ts'
 import { centsOf, microUsdcOf, usdcString } from '#shared/money/micro-usdc.ts'
@@ -7,6 +8,7 @@ import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 import { errorBody } from '../http/error-body.ts'
 import type { Reply } from '../http/route.ts'
 import type { Charged } from './charge.ts'
+import type { OnChain } from './payment-answer.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PAID_WITH = {
@@ -20,10 +22,12 @@ const PAID_WITH = {
 
 export type Answered = {
   entry: CatalogEntry
-  charged: Omit<Charged, 'payer'> & { payer: keyof typeof PAID_WITH }
+  charged: Omit<Charged, 'payer'> & { payer: keyof typeof PAID_WITH; onChain?: OnChain | null }
   requestId: string
   /** Shown with the first answer and to the credential that paid; absent when the call is read by its token. */
   callToken: string | null
+  /** Opens what the stored result keeps secret. */
+  sealer: Sealer
 }
 
 /** The answer to a call that is final: the stored result spliced in as it is, or the stored refusal. */
@@ -31,7 +35,10 @@ export function replyFinal(answered: Answered, call: FinalCall): Reply {
   return call.state === 'captured' ? replyResult(answered, call) : replyReleased(answered, call)
 }
 
-function replyResult({ entry, charged, requestId, callToken }: Answered, call: FinalCall): Reply {
+function replyResult({ entry, charged, requestId, callToken, sealer }: Answered, call: FinalCall): Reply {
+  const { answerSecrets } = entry.outcome
+  const stored = call.result ?? 'null'
+  const result = answerSecrets.length === 0 ? stored : JSON.stringify(sealer.open(call.callId, answerSecrets, stored))
   const callId = publicCallId(call.callId)
   const steps = call.steps ?? JSON.stringify([{ step: entry.outcome.slug, ms: Math.round(call.runMs * 100) / 100 }])
   const tail = JSON.stringify({
@@ -45,7 +52,7 @@ function replyResult({ entry, charged, requestId, callToken }: Answered, call: F
     status: 200,
     type: JSON_TYPE,
     headers: headersOf(charged, callId, charged.cents),
-    body: `{"ok":true,"resource":"${entry.publicPath}","total_usdc":"${usdcString(microUsdcOf(charged.cents))}","steps":${steps},"result":${call.result ?? 'null'},${tail.slice(1)}`,
+    body: `{"ok":true,"resource":"${entry.publicPath}","total_usdc":"${usdcString(microUsdcOf(charged.cents))}","steps":${steps},"result":${result},${tail.slice(1)}`,
   }
 }
 
@@ -55,10 +62,14 @@ function replyReleased({ charged, requestId }: Answered, call: FinalCall): Reply
   )
   const callId = publicCallId(call.callId)
   const status = statusOf[refusal.code]
+  const body = errorBody(refusal, requestId, status)
   return {
     status,
-    headers: headersOf(charged, callId, 0),
-    body: { ...errorBody(refusal, requestId, status), call_id: callId },
+    headers: {
+      ...headersOf(charged, callId, 0),
+      ...(body.retry_after_s === null ? {} : { 'Retry-After': String(body.retry_after_s) }),
+    },
+    body: { ...body, call_id: callId },
   }
 }
 
@@ -88,11 +99,12 @@ export function replyAccepted({ entry, charged, requestId, callToken }: Answered
   }
 }
 
-const chargeOf = ({ cents, payer, balanceMicroUsdc }: Answered['charged'], state: 'captured' | 'held') => ({
+const chargeOf = ({ cents, payer, balanceMicroUsdc, onChain }: Answered['charged'], state: 'captured' | 'held') => ({
   cents,
   paid_with: PAID_WITH[payer],
   balance_cents: balanceMicroUsdc === null ? null : centsOf(balanceMicroUsdc),
   state,
+  ...(onChain === undefined || onChain === null ? {} : { payment: onChain }),
 })
 
 const headersOf = (charged: Answered['charged'], callId: string, cents: number): Record<string, string> => ({

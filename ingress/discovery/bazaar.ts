@@ -17,9 +17,10 @@ export type Bazaar = {
 
 /**
  * Bytes of JSON the extension may take. With two accepts and a description of 500 characters the whole
- * PAYMENT-REQUIRED header then stays under 8,000 bytes of base64; common proxies cut header lines at 8 KiB.
+ * PAYMENT-REQUIRED header, with the token and the payment-identifier extension, then stays under 8,000 bytes of base64;
+ * common proxies cut header lines at 8 KiB.
  */
-export const BAZAAR_BYTES = 4_000
+export const BAZAAR_BYTES = 3_650
 
 /** `extensions.bazaar` of an outcome's 402: as much of its schema and example as the header has room for. */
 export function bazaarOf(entry: CatalogEntry): Bazaar {

@@ -103,6 +103,12 @@ describe('the catalog document', () => {
   })
 })
 
+test('the featured document shows the places that were bought, apart from the featured outcomes', () => {
+  const slot = { slug: 'json-repair', label: 'Mends JSON', url: null, starts_at: 'a', ends_at: 'b' }
+  const { featured } = catalogDocuments(discoveryDeps({ slots: () => [slot] }))
+  expect(parsed(featured())).toMatchObject({ featured_paid: [slot] })
+})
+
 test('the featured document lists exactly the featured outcomes', () => {
   const { meta, featured } = catalogDocuments(discoveryDeps())
   const slugs = outcomesOf(featured()).map(({ slug }) => slug)

@@ -19,9 +19,9 @@ export type CatalogDocuments = {
 
 /** The catalog as JSON. Everything but the reliability counts is serialized once, here. */
 export function catalogDocuments(
-  deps: Pick<IngressDeps, 'catalog' | 'config' | 'reliability' | 'now'>,
+  deps: Pick<IngressDeps, 'catalog' | 'config' | 'reliability' | 'slots' | 'now'>,
 ): CatalogDocuments {
-  const { catalog, reliability, now } = deps
+  const { catalog, reliability, slots, now } = deps
   const { publicBaseUrl } = deps.config
   const lines = new Map(
     [...catalog.values()].map((entry) => [
@@ -47,7 +47,7 @@ export function catalogDocuments(
   const all = [...lines.keys()]
   return {
     meta: liveDocument(() => `${outcomes(all)},${tail}`, now),
-    featured: liveDocument(() => outcomes(featured), now),
+    featured: liveDocument(() => `${outcomes(featured)},"featured_paid":${JSON.stringify(slots())}`, now),
   }
 }
 
@@ -77,5 +77,7 @@ const linksOf = (baseUrl: string) => ({
   docs: `${baseUrl}/docs`,
   llms_txt: `${baseUrl}/llms.txt`,
   featured: `${baseUrl}/api/v1/outcomes/featured`,
+  agent_feed: `${baseUrl}/api/v1/agent-feed`,
+  x402: `${baseUrl}/.well-known/x402.json`,
   pay_probe: `${baseUrl}/api/v1/outcomes/pay-probe/{slug}`,
 })

@@ -14,6 +14,11 @@ const site = discoverySite()
 const DOCUMENTS = [
   '/api/v1/outcomes/meta',
   '/api/v1/outcomes/featured',
+  '/api/v1/agent-feed',
+  '/.well-known/x402.json',
+  '/.well-known/x402-impulse.json',
+  '/.well-known/x402-featured.json',
+  '/.well-known/x402-marketplace.json',
   '/openapi.json',
   '/llms.txt',
   '/',

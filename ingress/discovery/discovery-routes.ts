@@ -4,17 +4,25 @@ import { Refusal } from '#shared/errors.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { type Route, type RouteRequest, route } from '../http/route.ts'
+import { agentFeed } from './agent-feed.ts'
 import { createAssets, favicon } from './assets.ts'
 import { catalogDocuments } from './catalog-documents.ts'
 import { docsPage } from './docs-page.ts'
 import { landingPage } from './landing-page.ts'
 import { JSON_TYPE } from './live-document.ts'
 import { llmsText } from './llms-text.ts'
-import { CatalogAnswer, FeaturedAnswer, PayProbeAnswer } from './openapi/catalog-answer.ts'
+import {
+  AgentFeedAnswer,
+  CatalogAnswer,
+  FeaturedAnswer,
+  PayProbeAnswer,
+  WellKnownAnswer,
+} from './openapi/catalog-answer.ts'
 import { DISCOVERY_TAG } from './openapi/route-operation.ts'
 import { DOCS_POLICY, PAGE_POLICY } from './page-frame.ts'
 import { payProbes } from './pay-probe.ts'
 import { type TextDocument, sendDocument, textDocument } from './text-document.ts'
+import { wellKnown } from './well-known.ts'
 
 const HTML_TYPE = 'text/html; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
@@ -26,12 +34,14 @@ const ROBOTS = 'User-agent: *\nAllow: /\nDisallow: /ops\nDisallow: /metrics\n'
  * route of the ingress, these included, as OpenAPI documents it; it is asked once, right after this function's caller.
  */
 export function discoveryRoutes(
-  deps: Pick<IngressDeps, 'catalog' | 'config' | 'reliability' | 'now'>,
+  deps: Pick<IngressDeps, 'catalog' | 'config' | 'reliability' | 'slots' | 'now'>,
   allRoutes: () => readonly Route[],
 ): readonly Route[] {
   const { catalog } = deps
   const { publicBaseUrl: baseUrl, production } = deps.config
   const { meta, featured } = catalogDocuments(deps)
+  const known = wellKnown(deps)
+  const feed = agentFeed(deps)
   const probe = payProbes(deps)
   const assets = createAssets()
   const page = (text: string) => textDocument(text, HTML_TYPE)
@@ -61,6 +71,26 @@ export function discoveryRoutes(
     get('/api/v1/outcomes/featured', 'The featured outcomes', {
       reply: FeaturedAnswer,
       handle: (request) => sendDocument(request, featured()),
+    }),
+    get('/.well-known/x402.json', 'Every paid outcome, where x402 crawlers look for it', {
+      reply: WellKnownAnswer,
+      handle: (request) => sendDocument(request, known.x402()),
+    }),
+    get('/.well-known/x402-impulse.json', 'The outcomes that Base is offered first for', {
+      reply: WellKnownAnswer,
+      handle: (request) => sendDocument(request, known.impulse()),
+    }),
+    get('/.well-known/x402-featured.json', 'The featured outcomes, and the places bought beside them', {
+      reply: WellKnownAnswer,
+      handle: (request) => sendDocument(request, known.featured()),
+    }),
+    get('/.well-known/x402-marketplace.json', 'Listings of other sellers that are bought by x402', {
+      reply: WellKnownAnswer,
+      handle: (request) => sendDocument(request, known.marketplace()),
+    }),
+    get('/api/v1/agent-feed', 'What agents poll: featured outcomes, bought places, ways to pay', {
+      reply: AgentFeedAnswer,
+      handle: (request) => sendDocument(request, feed()),
     }),
     get('/api/v1/outcomes/pay-probe/:slug', 'What an unpaid call of this outcome would be told, free', {
       reply: PayProbeAnswer,

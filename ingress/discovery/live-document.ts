@@ -11,9 +11,13 @@ export const API_VERSION = '0.1.0'
 /**
  * A JSON object whose content changes now and then. It starts with `generated_at` (when this content first stood here),
  * `version` and `etag`; while the content stays the same, so does every byte. `content` answers the members as JSON
- * text without the outer braces.
+ * text without the outer braces; `version` is of the document's format.
  */
-export function liveDocument(content: () => string, now: () => Date): () => TextDocument {
+export function liveDocument(
+  content: () => string,
+  now: () => Date,
+  version: string | number = API_VERSION,
+): () => TextDocument {
   let last: { contentTag: string; lookedMs: number; document: TextDocument } | null = null
   return () => {
     const at = now()
@@ -26,7 +30,7 @@ export function liveDocument(content: () => string, now: () => Date): () => Text
     }
     const generatedAt = at.toISOString()
     const tag = tagOf(generatedAt + contentTag)
-    const head = JSON.stringify({ generated_at: generatedAt, version: API_VERSION, etag: tag }).slice(0, -1)
+    const head = JSON.stringify({ generated_at: generatedAt, version, etag: tag }).slice(0, -1)
     last = { contentTag, lookedMs: at.getTime(), document: textDocument(`${head},${members}}`, JSON_TYPE, tag) }
     return last.document
   }

@@ -6,7 +6,7 @@ import type { IngressDeps } from '../deps.ts'
 import type { Reply, Route, RouteRequest } from '../http/route.ts'
 import { discoveryRoutes } from './discovery-routes.ts'
 
-export type DiscoveryDeps = Pick<IngressDeps, 'catalog' | 'config' | 'reliability' | 'now'>
+export type DiscoveryDeps = Pick<IngressDeps, 'catalog' | 'config' | 'reliability' | 'slots' | 'now'>
 
 export const BASE_URL = 'https://farebox.example'
 
@@ -19,6 +19,7 @@ export const discoveryDeps = (changes: Partial<DiscoveryDeps> = {}): DiscoveryDe
     PUBLIC_BASE_URL: `${BASE_URL}/`,
   }),
   reliability: () => new Map<string, ServiceReliability>(),
+  slots: () => [],
   now: () => new Date('2026-11-20T12:00:00Z'),
   ...changes,
 })

@@ -11,7 +11,10 @@ const STATUS_LINES = {
   431: '431 Request Header Fields Too Large',
 } as const
 
-/** Answers what is not HTTP, or has too much of a header, with the table's body and closes the connection. */
+/** How long a connection may go on sending after it was told to stop; the answer has to get through first. */
+const LINGER_MS = 1_000
+
+/** Answers what is not HTTP, has too much of a header or comes too slowly with the table's body, and closes the connection. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -29,8 +32,9 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Duple
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ([
             408,
-            new Refusal('bad_request', 'The request did not arrive in time.', {
-              fix: { action: 'Send the request again.' },
+            new Refusal('request_timeout', 'The request did not arrive in time.', {
+              fix: { action: 'Send the request again, faster.' },
+              retryAfterS: 1,
             }),
           ] as const)
         : ([
@@ -40,7 +44,9 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Duple
             }),
           ] as const)
   const body = JSON.stringify(errorBody(refusal, requestId, status))
+  const retryAfter = refusal.detail.retryAfterS === undefined ? '' : `Retry-After: ${refusal.detail.retryAfterS}\r\n`
   socket.end(
-    `HTTP/1.1 ${STATUS_LINES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${STATUS_LINES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${retryAfter}X-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
   )
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }

@@ -2,7 +2,18 @@ import { type FieldError, Refusal, statusOf } from '#shared/errors.ts'
 
 /** Statuses after which the same request may succeed later. */
 const RETRYABLE = new Set([408, 409, 429, 502, 503, 504])
-const NOT_RETRYABLE = new Set(['payment_already_used', 'trial_already_claimed', 'conflict'])
+const NOT_RETRYABLE = new Set<string>([
+  'payment_already_used',
+  'payment_identifier_reused',
+  'trial_already_claimed',
+  'conflict',
+  'version_conflict',
+  'already_exists',
+  'test_failed',
+  'duplicate',
+  'nonce_reused',
+  'label_taken',
+])
 
 export type ErrorBody = {
   ok: false

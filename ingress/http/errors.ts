@@ -1,9 +1,11 @@
 import type { Context, Next } from 'koa'
 
+import { isOutage } from '#shared/db/outage.ts'
 import { Refusal, statusOf } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 
 import { errorBody, internalRefusal } from './error-body.ts'
+import { spreadSeconds } from './spread-seconds.ts'
 
 /** The edge where refusals become answers and faults are logged, once. */
 export const answerErrors = (log: Log) => async (ctx: Context, next: Next) => {
@@ -31,38 +33,10 @@ function faultOf(log: Log, error: unknown, requestId: string, ctx: Context): Ref
   if (isOutage(error)) {
     log.warn({ err: error, requestId, path: ctx.path }, 'the database does not answer')
     return new Refusal('unavailable', 'This service cannot answer right now; nothing was charged.', {
-      retryAfterS: 2,
-      fix: { action: 'Send the request again in two seconds.' },
+      retryAfterS: spreadSeconds(2),
+      fix: { action: 'Send the request again after Retry-After.' },
     })
   }
   log.error({ err: error, requestId, method: ctx.method, path: ctx.path }, 'fault')
   return internalRefusal()
-}
-
-const OUTAGE_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '55P03',
-  '57014',
-  '53300',
-  '08006',
-  '08001',
-])
-
-/** The database or its connection is away or overloaded, as opposed to a mistake of ours. */
-function isOutage(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  const code = 'code' in error ? String(error.code) : ''
-  const message = 'message' in error ? String(error.message) : ''
-  return (
-    OUTAGE_CODES.has(code) ||
-    /connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
-      message,
-    )
-  )
 }

@@ -12,7 +12,7 @@ export const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains'
 
 /** Request headers whose value changes an answer, for caches between. */
 export const VARY =
-  'Authorization, X-API-Key, X-Service-Key, X-Day-Pass, X-Call-Token, Payment-Signature, X-Payment, Origin'
+  'Authorization, X-API-Key, X-Service-Key, X-Day-Pass, X-Call-Token, Payment-Signature, X-Payment, X-402-Version, Origin'
 
 /** Agents in browsers may call everything but the account routes; no cookie ever counts there. */
 export const CORS_HEADERS: Record<string, string> = {

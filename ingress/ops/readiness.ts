@@ -2,6 +2,7 @@ import { POOLS, type Pool } from '#shared/queues/pools.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { joined } from './joined.ts'
+import { type PaymentHealth, paymentWarnings } from './payment-health.ts'
 import { watchRedisRules } from './redis-rules.ts'
 import { sampleOf } from './sample-of.ts'
 import { withinLimit } from './within-limit.ts'
@@ -17,11 +18,13 @@ export type Readiness = {
   queue: { kind: 'redis' | 'postgres'; state: 'up' | 'down' }
   /** Null while the database does not answer. */
   pools: Record<Pool, PoolState> | null
+  /** As last looked at. They make nothing unready: keys, passes and trials pay without a chain. */
+  payments: PaymentHealth
   /** What runs but not as it should. */
   warnings: readonly string[]
 }
 
-export type ReadinessDeps = Pick<IngressDeps, 'queues' | 'pools' | 'log' | 'stopping'>
+export type ReadinessDeps = Pick<IngressDeps, 'queues' | 'pools' | 'log' | 'stopping' | 'paymentHealth'>
 
 const LIMIT_MS = 1_000
 /** An answer this young is given again, so that nobody can load the queue by asking how it is. */
@@ -42,6 +45,7 @@ export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Pro
   return async (allPools) => {
     if (last === null || performance.now() - last.at > KEEP_MS) last = await ask()
     const { samples, queueUp, warnings } = last
+    const payments = deps.paymentHealth()
     const problems: string[] = []
     if (deps.stopping()) problems.push('This process is stopping.')
     if (samples === null) problems.push('The database does not answer.')
@@ -53,7 +57,8 @@ export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Pro
       database: samples === null ? 'down' : 'up',
       queue: { kind: deps.queues.kind, state: queueUp ? 'up' : 'down' },
       pools: samples === null ? null : poolStates(samples),
-      warnings,
+      payments,
+      warnings: [...warnings, ...paymentWarnings(payments)],
     }
   }
 }

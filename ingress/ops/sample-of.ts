@@ -2,7 +2,16 @@ import type { Pool } from '#shared/queues/pools.ts'
 
 import type { PoolSample } from '../deps.ts'
 
-const IDLE: PoolSample = { workers: 0, slots: 0, open: 0, runMs: 0, oldestWaitMs: 0 }
+const IDLE: PoolSample = {
+  workers: 0,
+  slots: 0,
+  open: 0,
+  runMs: 0,
+  oldestWaitMs: 0,
+  paused: new Set(),
+  crowd: new Map(),
+  others: 0,
+}
 
 /** A pool's sample; one that nobody serves and that has no calls is not in the samples and counts as zeros. */
 export const sampleOf = (samples: ReadonlyMap<Pool, PoolSample> | null, pool: Pool): PoolSample =>

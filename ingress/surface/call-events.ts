@@ -74,7 +74,7 @@ async function watch(
       say('step', JSON.stringify(stepLine(step)))
     }
     if (current.final !== null) {
-      const { body } = storedAnswer({ call: current, entry }, requestId)
+      const { body } = await storedAnswer(deps, { call: current, entry }, requestId)
       say('done', typeof body === 'string' ? body : JSON.stringify(body))
       break
     }

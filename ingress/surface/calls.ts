@@ -21,7 +21,7 @@ export const callRoutes = (deps: IngressDeps): readonly Route[] => [
     async handle(request) {
       const own = await ownCall(deps, request)
       // Reading worked, whatever became of the call.
-      if (own.call.final !== null) return { ...storedAnswer(own, request.requestId), status: 200 }
+      if (own.call.final !== null) return { ...(await storedAnswer(deps, own, request.requestId)), status: 200 }
       return {
         headers: { 'Cache-Control': 'no-store', 'Retry-After': '1' },
         body: {

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 
+import { Refusal } from '#shared/errors.ts'
 import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route, type RouteRequest } from '../http/route.ts'
-import { activeKeyOf } from './balance-key.ts'
-import { challengeFor, hasPayment, paidBody, paymentsNotReady } from './payment-first.ts'
+import { keyRevoked, knownKeyOf } from './balance-key.ts'
+import { challengeFor, ChallengeQuery, paidBody, paymentOf, versionAsked } from './payment-first.ts'
+import { Recover, SALE_REFUSALS, seller } from './sell.ts'
 
 const PATH = '/api/v1/outcomes/balance'
 
@@ -23,31 +25,45 @@ const AnyAmount = z.looseObject({
   }),
 })
 
-const Funded = z.object({
+const Paid = {
   ok: z.literal(true),
-  key: z.string().optional().describe('a new key, shown once; absent on a top-up'),
   key_id: z.string(),
-  balance_cents: z.int(),
+  amount_cents: z.int().describe('what was paid'),
+  balance_cents: z.int().describe('what the key can spend, as it was when the payment was recorded'),
   header_name: z.literal('X-Service-Key'),
+  recover: Recover.optional(),
+  request_id: z.string(),
+}
+const Funded = z.object({ ...Paid, key: z.string().nullable().describe('shown once; null in a replay') })
+const ToppedUp = z.object({
+  ...Paid,
+  key: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('only where the key was revoked while the payment was under way: a new one with the amount'),
+  note: z.string().optional(),
 })
 
 /** Paying money in: `fund` makes a key, `topup` adds to the one in X-Service-Key. Unpaid they answer the 402 of the amount. */
 export function fundRoutes(deps: IngressDeps): readonly Route[] {
+  const sell = seller(deps)
   const offer = (name: 'fund' | 'topup', title: string, description: string) => {
     const path = `${PATH}/${name}`
     const challenge = (cents: number) => challengeFor(deps, { path, title, description, cents })
     const least = challenge(FUND_CENTS.min)
-    return (request: RouteRequest) => {
-      const amount = Amount.safeParse(request.body)
-      return (amount.success ? challenge(amount.data.amount_cents) : least)(request.requestId)
+    return {
+      path,
+      challenge,
+      unpaid: (amount: number | undefined) => (amount === undefined ? least : challenge(amount)),
     }
   }
-  const unpaidFund = offer(
+  const fund = offer(
     'fund',
     'Prepaid key',
     'A prepaid key with the amount you pay, 100 to 50,000 cents. Send it in X-Service-Key and sign no more calls.',
   )
-  const unpaidTopUp = offer(
+  const topUp = offer(
     'topup',
     'Top-up',
     'Adds the amount you pay, 100 to 50,000 cents, to the prepaid key in X-Service-Key.',
@@ -56,43 +72,73 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
     method: 'POST',
     tag: 'balance',
     limit: 'discovery',
+    query: ChallengeQuery,
     body: AnyAmount,
     paymentFirst: true,
-    reply: Funded,
-    refusals: [
-      'payment_required',
-      'malformed_payment',
-      'validation_error',
-      'payments_not_ready',
-      'rate_limited',
-      'unavailable',
-    ],
   } as const
+  const unpaid = ({ unpaid: of }: typeof fund, request: RouteRequest<unknown, ChallengeQuery>) =>
+    of(Amount.safeParse(request.body).data?.amount_cents)(request.requestId, undefined, versionAsked(request))
 
   return [
     route({
       ...about,
-      path: `${PATH}/fund`,
+      path: fund.path,
       credential: 'none',
       summary: 'Buy a prepaid key of 100 to 50,000 cents by x402',
-      handle(request) {
-        if (!hasPayment(deps, request)) return unpaidFund(request)
-        paidBody(Amount, request.body)
-        throw paymentsNotReady()
+      reply: Funded,
+      refusals: SALE_REFUSALS,
+      async handle(request) {
+        const sent = paymentOf(deps, request)
+        if (sent === null) return unpaid(fund, request)
+        const body = paidBody(Amount, request.body)
+        const cents = body.amount_cents
+        const sale = {
+          sent,
+          path: fund.path,
+          cents,
+          product: 'fund',
+          terms: {},
+          body,
+          challenge: fund.challenge(cents),
+        }
+        return sell(request, sale)
       },
     }),
     route({
       ...about,
-      path: `${PATH}/topup`,
+      path: topUp.path,
       credential: 'service-key',
       summary: 'Add 100 to 50,000 cents to a prepaid key by x402',
-      refusals: [...about.refusals, 'unauthorized', 'invalid_service_key', 'key_revoked'],
+      reply: ToppedUp,
+      refusals: [...SALE_REFUSALS, 'unauthorized', 'invalid_service_key', 'key_revoked', 'forbidden'],
       async handle(request) {
-        if (!hasPayment(deps, request)) return unpaidTopUp(request)
-        await activeKeyOf(deps, request)
-        paidBody(Amount, request.body)
-        throw paymentsNotReady()
+        const sent = paymentOf(deps, request)
+        if (sent === null && request.header('x-service-key') === undefined) return unpaid(topUp, request)
+        // A key that cannot be topped up is told so before anybody signs for it.
+        const key = await knownKeyOf(deps, request)
+        if (key.kind === 'trial') throw isTrial()
+        const isRevoked = key.status === 'revoked'
+        if (sent === null && isRevoked) throw keyRevoked()
+        if (sent === null) return unpaid(topUp, request)
+        const { amount_cents: cents } = paidBody(Amount, request.body)
+        const terms = { key_id: key.keyId }
+        return sell(request, {
+          sent,
+          path: topUp.path,
+          cents,
+          product: 'topup',
+          terms,
+          // A payment is good for one key.
+          body: { amount_cents: cents, ...terms },
+          ...(isRevoked ? { refuseNew: keyRevoked() } : {}),
+          challenge: topUp.challenge(cents),
+        })
       },
     }),
   ]
 }
+
+const isTrial = () =>
+  new Refusal('forbidden', 'A trial key cannot be topped up.', {
+    fix: { action: 'Fund a prepaid key.', method: 'POST', path: `${PATH}/fund`, body: { amount_cents: 500 } },
+  })

@@ -5,10 +5,20 @@ import { createLog } from '#shared/log.ts'
 import { POOLS, type Pool } from '#shared/queues/pools.ts'
 
 import type { PoolSample } from '../deps.ts'
+import type { PaymentHealth } from '../ops/payment-health.ts'
 import type { ReadinessDeps } from '../ops/readiness.ts'
 import { healthRoutes } from './health.ts'
 
-const SAMPLE: PoolSample = { workers: 2, slots: 8, open: 3, runMs: 5, oldestWaitMs: 0 }
+const SAMPLE: PoolSample = {
+  workers: 2,
+  slots: 8,
+  open: 3,
+  runMs: 5,
+  oldestWaitMs: 0,
+  paused: new Set(),
+  crowd: new Map(),
+  others: 0,
+}
 const pools = (...names: readonly Pool[]) => new Map(names.map((name) => [name, SAMPLE]))
 
 const ask = async (path: string, query: Record<string, string>, deps: Partial<Record<keyof typeof UP, unknown>>) => {
@@ -19,13 +29,25 @@ const ask = async (path: string, query: Record<string, string>, deps: Partial<Re
     pools: () => Promise.resolve(given.samples as Awaited<ReturnType<ReadinessDeps['pools']>>),
     log: createLog('silent'),
     stopping: () => given.stopping === true,
+    // Safe: as the test says.
+    paymentHealth: () => given.payments as PaymentHealth,
   }).find((route) => route.path === path)
   if (found === undefined) throw new Error(`no route ${path}`)
   const request = { method: 'GET', path, params: {}, query, body: {}, header: () => undefined, ip: '', requestId: 'r' }
   return found.handle(request)
 }
 
-const UP: { samples: unknown; queueUp: unknown; stopping: unknown } = {
+const LOOKED: PaymentHealth = {
+  state: 'up',
+  facilitator: 'own',
+  networks: {
+    base: { taken: true, why_not: null, settlement: null },
+    solana: { taken: true, why_not: null, settlement: null },
+  },
+  checked_at: '2026-11-20T12:00:00.000Z',
+}
+const UP: { samples: unknown; queueUp: unknown; stopping: unknown; payments: unknown } = {
+  payments: LOOKED,
   samples: pools(...POOLS),
   queueUp: true,
   stopping: false,
@@ -67,6 +89,7 @@ describe('/readyz', () => {
       pools: () => Promise.resolve(pools(...POOLS)),
       log: createLog('silent'),
       stopping: () => false,
+      paymentHealth: () => LOOKED,
     })
     const reply = await ask('/readyz', {}, {})
     expect(ready?.reply?.parse(reply.body)).toEqual(reply.body)
@@ -91,6 +114,13 @@ describe('/readyz', () => {
   test('is 503 from the start of stopping', async () => {
     expect(await refusalOf(ask('/readyz', {}, { stopping: true }))).toMatchObject({
       message: 'This process is stopping.',
+    })
+  })
+
+  test('says that no payment can be taken, and is ready all the same', async () => {
+    const payments = { state: 'down', facilitator: 'own', networks: null, checked_at: null }
+    expect(await ask('/readyz', {}, { payments })).toMatchObject({
+      body: { ok: true, payments, warnings: [expect.stringMatching(/^No x402 payment can be taken/)] },
     })
   })
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Refusal } from '#shared/errors.ts'
 
 import { route, type Route } from '../http/route.ts'
+import { PaymentHealth } from '../ops/payment-health.ts'
 import { createReadiness, type ReadinessDeps } from '../ops/readiness.ts'
 
 const PoolState = z.object({
@@ -22,6 +23,7 @@ const Ready = z.object({
     'settlement-watch': PoolState,
     'media-processing': PoolState,
   }),
+  payments: PaymentHealth.describe('x402, as last looked at; never a reason not to be ready'),
   warnings: z.array(z.string()).describe('what runs, but not as it should'),
 })
 

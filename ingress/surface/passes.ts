@@ -1,13 +1,15 @@
 import { z } from 'zod'
 
+import { passMember } from '#shared/money/passes/buy-pass.ts'
 import { PASS_TERMS, type PassKind } from '#shared/money/passes/pass-terms.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
-import { challengeFor, hasPayment, paymentsNotReady } from './payment-first.ts'
+import { challengeFor, ChallengeQuery, paymentOf, versionAsked } from './payment-first.ts'
+import { Recover, SALE_REFUSALS, seller } from './sell.ts'
 
 const Bought = z.object({
-  pass_token: z.string().describe('shown once'),
+  pass_token: z.string().nullable().describe('shown once; null in a replay'),
   pass_id: z.string(),
   kind: z.enum(['day', 'week', 'month']),
   scope: z.enum(['guards', 'all']),
@@ -16,20 +18,21 @@ const Bought = z.object({
   header_name: z.literal('X-Day-Pass'),
 })
 
-const ON_SALE: { kind: PassKind; answer: 'day_pass' | 'access_pass'; covers: string }[] = [
-  { kind: 'day', answer: 'day_pass', covers: 'every guard for 24 hours' },
-  { kind: 'week', answer: 'access_pass', covers: 'every outcome for 7 days' },
-  { kind: 'month', answer: 'access_pass', covers: 'every outcome for 30 days' },
+const ON_SALE: { kind: PassKind; covers: string }[] = [
+  { kind: 'day', covers: 'every guard for 24 hours' },
+  { kind: 'week', covers: 'every outcome for 7 days' },
+  { kind: 'month', covers: 'every outcome for 30 days' },
 ]
 
 /** POST day-pass, week-pass and month-pass. Unpaid they answer the 402 of their price; their body is not looked at. */
-export const passRoutes = (deps: IngressDeps): readonly Route[] =>
-  ON_SALE.map(({ kind, answer, covers }) => {
+export function passRoutes(deps: IngressDeps): readonly Route[] {
+  const sell = seller(deps)
+  return ON_SALE.map(({ kind, covers }) => {
     const { cents } = PASS_TERMS[kind]
     const path = `/api/v1/outcomes/${kind}-pass`
     const title = `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)} pass`
     const description = `A pass that covers ${covers}, within fair use. Send its token in X-Day-Pass.`
-    const unpaid = challengeFor(deps, { path, title, description, cents })
+    const challenge = challengeFor(deps, { path, title, description, cents })
     return route({
       method: 'POST',
       path,
@@ -37,11 +40,19 @@ export const passRoutes = (deps: IngressDeps): readonly Route[] =>
       tag: 'passes',
       credential: 'none',
       limit: 'discovery',
-      reply: z.object({ ok: z.literal(true), [answer]: Bought }),
-      refusals: ['payment_required', 'malformed_payment', 'payments_not_ready', 'rate_limited'],
+      query: ChallengeQuery,
+      reply: z.object({
+        ok: z.literal(true),
+        [passMember(kind)]: Bought,
+        recover: Recover.optional(),
+        request_id: z.string(),
+      }),
+      refusals: SALE_REFUSALS,
       handle(request) {
-        if (!hasPayment(deps, request)) return unpaid(request.requestId)
-        throw paymentsNotReady()
+        const sent = paymentOf(deps, request)
+        if (sent === null) return challenge(request.requestId, undefined, versionAsked(request))
+        return sell(request, { sent, path, cents, product: `${kind}-pass`, terms: {}, body: {}, challenge })
       },
     })
   })
+}

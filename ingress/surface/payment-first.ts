@@ -1,24 +1,55 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
+import type { SentPayment } from '#shared/money/x402/payment-header.ts'
 
-import { alternativesFor, challengeOf, type Offer } from '../call/challenge.ts'
+import { alternativesFor, type Challenge, challengeOf, newToken, type Offer } from '../call/challenge.ts'
 import { credentialsFor } from '../call/credential-for.ts'
+import { PAYMENT_IDENTIFIER } from '../call/payment-extensions.ts'
 import type { IngressDeps } from '../deps.ts'
+import { saleBazaar } from '../discovery/sale-bazaar.ts'
 import { fieldErrors } from '../http/field-errors.ts'
-import type { Reply, RouteRequest } from '../http/route.ts'
+import type { RouteRequest } from '../http/route.ts'
 
-/** Whether a request carries an x402 payment. Throws 400 for a malformed one. */
-export const hasPayment = ({ mint }: Pick<IngressDeps, 'mint'>, { header }: Pick<RouteRequest, 'header'>): boolean =>
-  credentialsFor(mint, header).some(({ kind }) => kind === 'payment')
+/** The query of a route that answers 402: which version of x402 its body is of. */
+export const ChallengeQuery = z.object({
+  x402Version: z.unknown().optional().meta({ type: 'string', description: '1 for a 402 body of x402 version 1' }),
+})
+
+/** The version the caller wants its 402 in. */
+export const versionAsked = ({
+  query,
+  header,
+}: Pick<RouteRequest<unknown, ChallengeQuery>, 'query' | 'header'>): 1 | 2 =>
+  query.x402Version === '1' || header('x-402-version') === '1' ? 1 : 2
+
+export type ChallengeQuery = z.output<typeof ChallengeQuery>
+
+/** The x402 payment of a request; null without one. Throws 400 for a malformed one. */
+export function paymentOf(
+  { mint }: Pick<IngressDeps, 'mint'>,
+  { header }: Pick<RouteRequest, 'header'>,
+): SentPayment | null {
+  const payment = credentialsFor(mint, header).find(({ kind }) => kind === 'payment')
+  return payment?.kind === 'payment' ? payment.sent : null
+}
 
 /** The 402 of something other than an outcome: whatever covers calls too is offered beside it. */
 export function challengeFor(
   { config }: Pick<IngressDeps, 'config'>,
   offer: Omit<Offer, 'impulse' | 'alternatives'>,
-): (requestId: string) => Reply {
+): Challenge {
   const alternatives = alternativesFor(1, true).filter(({ path }) => path !== offer.path)
-  return challengeOf(config, { ...offer, impulse: false, alternatives })
+  return challengeOf(
+    config,
+    {
+      ...offer,
+      extensions: { ...PAYMENT_IDENTIFIER, bazaar: saleBazaar(offer.path, offer.cents), ...offer.extensions },
+      impulse: false,
+      alternatives,
+    },
+    newToken,
+  )
 }
 
 /** Validates the body of a request that pays: before a payment the 402 comes first, whatever the body. */
@@ -35,10 +66,3 @@ export function paidBody<Body extends z.ZodObject>(schema: Body, body: unknown):
     },
   )
 }
-
-/** A payment was sent to a server that cannot take one: nothing was looked at, nothing was charged. */
-export const paymentsNotReady = (): Refusal =>
-  new Refusal('payments_not_ready', 'This server does not take x402 payments yet; nothing was charged.', {
-    fix: { action: 'Claim a trial key.', method: 'POST', path: '/api/v1/outcomes/balance/trial/claim' },
-    retryAfterS: 60,
-  })

@@ -35,7 +35,7 @@ accepted as (
   insert into call (id, slug, pool, payer, price, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
   select call_id, slug, pool, 'free', 0, 'held', timeout_ms, now() + make_interval(secs => (timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $9, input, input_digest, idem
   from req order by idem
-  on conflict (idem) where idem is not null and state <> 'released' do nothing
+  on conflict do nothing
   returning id
 )
 select a.id is not null as accepted, c.id as replay_of, c.input_digest = r.input_digest as same_body

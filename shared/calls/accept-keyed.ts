@@ -6,6 +6,7 @@ import {
   type Accepted,
   type CallToAccept,
   commonArrays,
+  LOCK_WAIT_MS,
   QUEUE_ALLOWANCE_MS,
   REQUEST_COLUMNS,
   type Replay,
@@ -41,11 +42,18 @@ export async function acceptKeyed(
   pg: PgPool,
   calls: readonly KeyedCall[],
   replyTo: string,
+  lockWaitMs = LOCK_WAIT_MS,
 ): Promise<(Accepted | Replay | KeyRefusal)[]> {
   const { rows } = await pg.query<Row>({
     name: 'call-accept-keyed',
     text: ACCEPT,
-    values: [...commonArrays(calls), calls.map((call) => call.keyId), calls.map((call) => call.keyHmac), replyTo],
+    values: [
+      ...commonArrays(calls),
+      calls.map((call) => call.keyId),
+      calls.map((call) => call.keyHmac),
+      replyTo,
+      String(lockWaitMs),
+    ],
   })
   return rows.map(answerOf)
 }
@@ -89,7 +97,8 @@ keyed as materialized (
   left join call c on k.id is not null and r.idem is not null and c.idem = r.idem and c.state <> 'released'
 ),
 locked as materialized (
-  select a.* from account a where a.id in (select account_id from keyed) order by a.id for update
+  select a.* from account a, (select set_config('lock_timeout', $12, true)) as patience
+  where a.id in (select account_id from keyed) order by a.id for update of a
 ),
 judged as materialized (
   select k.*, a.posted - a.held as available,
@@ -118,7 +127,7 @@ accepted as (
   select f.call_id, r.slug, r.pool, f.kind, f.service_key_id, f.account_id, f.price, f.hold_id, 'held', r.timeout_ms,
     now() + make_interval(secs => (r.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $11, r.input, r.input_digest, r.idem
   from fitting f join req r on r.ord = f.ord
-  on conflict (idem) where idem is not null and state <> 'released' do nothing
+  on conflict do nothing
   returning id, account_id, price, hold_id
 ),
 held as (

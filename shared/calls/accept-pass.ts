@@ -4,6 +4,7 @@ import {
   type Accepted,
   type CallToAccept,
   commonArrays,
+  LOCK_WAIT_MS,
   QUEUE_ALLOWANCE_MS,
   REQUEST_COLUMNS,
   type Replay,
@@ -38,6 +39,7 @@ export async function acceptPass(
   pg: PgPool,
   calls: readonly PassCall[],
   replyTo: string,
+  lockWaitMs = LOCK_WAIT_MS,
 ): Promise<(Accepted | Replay | PassRefusal)[]> {
   const { rows } = await pg.query<Row>({
     name: 'call-accept-pass',
@@ -50,6 +52,7 @@ export async function acceptPass(
       calls.map((call) => call.dear),
       calls.map((call) => call.featured),
       replyTo,
+      String(lockWaitMs),
     ],
   })
   return rows.map(({ verdict, replay_of, same_body, why }) => {
@@ -74,7 +77,8 @@ with req as (
 ),
 locked as materialized (
   select p.*, case when p.day = (now() at time zone 'utc')::date then p.day_dear else 0 end as dear_today
-  from pass p where p.pass_id in (select pass_id from req) order by p.id for update
+  from pass p, (select set_config('lock_timeout', $15, true)) as patience
+  where p.pass_id in (select pass_id from req) order by p.id for update of p
 ),
 judged as materialized (
   select r.ord, r.call_id, r.dear, r.featured, p.id as pass_uuid, p.open_calls, p.dear_today, p.featured_used,
@@ -107,7 +111,7 @@ accepted as (
   select f.call_id, r.slug, r.pool, 'pass', f.pass_uuid, 0, 'held', r.timeout_ms,
     now() + make_interval(secs => (r.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $14, r.input, r.input_digest, r.idem
   from fitting f join req r on r.ord = f.ord
-  on conflict (idem) where idem is not null and state <> 'released' do nothing
+  on conflict do nothing
   returning id, pass_id
 ),
 counted as (

@@ -27,6 +27,9 @@ export type Replay = { kind: 'replay'; callId: string; sameBody: boolean; availa
 /** Time a call may wait for a worker before its own time limit starts to count. */
 export const QUEUE_ALLOWANCE_MS = 10_000
 
+/** How long an accept statement waits for a payer's row that another transaction holds. */
+export const LOCK_WAIT_MS = 2_000
+
 /** The columns all accept statements share, in the order of `commonArrays`. Parameters $1 to $9; $10 is the reply channel. */
 export const REQUEST_COLUMNS = `
   unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::text[], $7::bytea[], $8::text[]`

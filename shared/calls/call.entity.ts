@@ -14,7 +14,7 @@ const CallSchema = defineEntity({
     accountId: p.bigint().nullable(),
     price: p.bigint(),
     holdId: p.bigint().nullable(),
-    state: p.enum(['held', 'running', 'captured', 'released'] as const),
+    state: p.enum(['paying', 'held', 'running', 'settling', 'captured', 'released'] as const),
     attempt: p.integer().default(0),
     timeoutMs: p.integer(),
     deadline: p.datetime(),
@@ -27,6 +27,7 @@ const CallSchema = defineEntity({
     refusal: p.text().nullable(),
     steps: p.text().nullable(),
     runMs: p.float().nullable(),
+    agentId: p.text().nullable(),
     acceptedAt: p.datetime().defaultRaw('now()'),
     enqueuedAt: p.datetime().defaultRaw('now()'),
     finishedAt: p.datetime().nullable(),
@@ -36,8 +37,9 @@ const CallSchema = defineEntity({
 
 /**
  * One call: the charge, the outbox and the result in one row. It goes held → running → captured | released (or held →
- * released); the database refuses any other way. `price` is what it moves in micro-USDC, 0 under a pass. `input` is
- * kept only while the call is open; `inputDigest` is SHA-256 of the RFC 8785 form of the body when it came with an
+ * released); paid by x402 it may be `paying` before it is held, or `settling` before it is captured. The database
+ * refuses any other way. `price` is what it moves in micro-USDC, 0 under a pass. `input` is
+ * kept only while the call is open; `agentId` is the label its body carried, for the caller's own figures; `inputDigest` is SHA-256 of the RFC 8785 form of the body when it came with an
  * Idempotency-Key, else of its bytes.
  */
 export class Call extends CallSchema.class {}

@@ -62,7 +62,7 @@ with span as (
   select counted_to as since, least(now() - interval '${LAG_SECONDS} seconds', counted_to + interval '10 minutes') as until from stat_cursor for update
 ),
 ended as (
-  select c.slug, (c.finished_at at time zone 'utc')::date as day, c.payer, c.state, c.price, c.finished_at,
+  select c.id, c.slug, (c.finished_at at time zone 'utc')::date as day, c.payer, c.state, c.price, c.finished_at, c.account_id, c.pass_id, c.agent_id,
     width_bucket((extract(epoch from c.finished_at - c.accepted_at) * 1000)::float8, array[${BOUNDS}]::float8[]) as bucket
   from call c, span s
   where c.finished_at is not null and c.purged_at is null and c.finished_at > s.since and c.finished_at <= s.until
@@ -78,6 +78,15 @@ counted as (
     captured_micro = o.captured_micro + excluded.captured_micro, released_micro = o.released_micro + excluded.released_micro,
     ms_histogram = array[${eachBucket((bucket) => `o.ms_histogram[${bucket + 1}] + excluded.ms_histogram[${bucket + 1}]`)}],
     last_called_at = greatest(o.last_called_at, excluded.last_called_at)
+),
+labelled as (
+  insert into agent_stat as a (owner, agent_id, hour, calls, captured_micro, is_trial)
+  select o.owner, e.agent_id, date_trunc('hour', e.finished_at), count(*), sum(e.price), bool_or(e.payer = 'trial')
+  from ended e left join payment_proof p on e.payer = 'x402' and p.call_id = e.id,
+    lateral (select case e.payer when 'pass' then 'pass:' || e.pass_id when 'x402' then 'wallet:' || p.network || ':' || p.payer else 'account:' || e.account_id end as owner) o
+  where e.agent_id is not null and e.state = 'captured' and o.owner is not null
+  group by 1, 2, 3
+  on conflict (owner, agent_id, hour) do update set calls = a.calls + excluded.calls, captured_micro = a.captured_micro + excluded.captured_micro
 )
 update stat_cursor set counted_to = s.until from span s where s.until > s.since`
 

@@ -2,6 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import type { WireRefusal } from '#shared/errors.ts'
 
+import { LOCK_WAIT_MS } from './accept.ts'
 import { DONE_COLUMNS, RESOLVE_HOLDS } from './resolve-holds.ts'
 
 /** The end of one attempt: a result (JSON text) that captures the hold, or a refusal that releases it. */
@@ -11,13 +12,20 @@ export type Finish = {
   runMs: number
   /** JSON text of what the answer says of its steps; null when the outcome has none. */
   steps?: string | null
+  /** The agent label the body carried; null when it carried none. */
+  agentId?: string | null
 } & ({ result: string; refusal?: never } | { refusal: WireRefusal; result?: never })
 
 /**
  * Stores results and moves the money of a batch of attempts in one statement. An attempt that is no longer the current
- * one, or whose call is final already, changes nothing. Answers with the ids that were finished now.
+ * one, or whose call is final already, changes nothing. Answers with the ids that were finished now. Waits `lockWaitMs`
+ * for a wallet that another transaction holds.
  */
-export async function finishCalls(pg: PgPool, finishes: readonly Finish[]): Promise<Set<string>> {
+export async function finishCalls(
+  pg: PgPool,
+  finishes: readonly Finish[],
+  lockWaitMs = LOCK_WAIT_MS,
+): Promise<Set<string>> {
   const { rows } = await pg.query<{ id: string }>({
     name: 'call-finish',
     text: FINISH,
@@ -29,6 +37,8 @@ export async function finishCalls(pg: PgPool, finishes: readonly Finish[]): Prom
       finishes.map((end) => (end.refusal === undefined ? null : JSON.stringify(end.refusal))),
       finishes.map((end) => end.runMs),
       finishes.map((end) => end.steps ?? null),
+      String(lockWaitMs),
+      finishes.map((end) => end.agentId ?? null),
     ],
   })
   return new Set(rows.map((row) => row.id))
@@ -36,10 +46,12 @@ export async function finishCalls(pg: PgPool, finishes: readonly Finish[]): Prom
 
 const FINISH = `
 with ends as (
-  select * from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::real[], $7::text[]) as e(id, attempt, state, result, refusal, run_ms, steps)
+  select * from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::real[], $7::text[], $9::text[])
+    as e(id, attempt, state, result, refusal, run_ms, steps, agent_id),
+    (select set_config('lock_timeout', $8, true)) as patience
 ),
 done as materialized (
-  update call c set state = e.state, result = e.result, refusal = e.refusal, run_ms = e.run_ms, steps = e.steps,
+  update call c set state = e.state, result = e.result, refusal = e.refusal, run_ms = e.run_ms, steps = e.steps, agent_id = e.agent_id,
     input = null, lease_until = null, finished_at = now()
   from ends e
   where c.id = e.id and c.state = 'running' and c.attempt = e.attempt

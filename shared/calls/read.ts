@@ -18,7 +18,8 @@ export type FinalCall = {
 export type CallView = {
   callId: string
   slug: string
-  state: 'held' | 'running' | 'captured' | 'released'
+  /** `paying` and `settling` wait for the chain: before the run, and after it. */
+  state: 'paying' | 'held' | 'running' | 'settling' | 'captured' | 'released'
   payer: 'free' | 'prepaid' | 'trial' | 'pass' | 'x402' | 'part'
   priceMicroUsdc: bigint
   serviceKeyId: string | null

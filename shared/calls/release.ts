@@ -17,8 +17,8 @@ export async function releaseUnstarted(pg: PgPool, callId: string): Promise<bool
 }
 
 /**
- * Releases up to `limit` calls whose deadline has passed, whatever their state. Rows another sweeper or a finishing
- * worker holds are passed over, so several may run at once.
+ * Releases up to `limit` calls whose deadline has passed, but for those that wait for the chain: their payment decides.
+ * Rows another sweeper or a finishing worker holds are passed over, so several may run at once.
  */
 export async function releaseOverdue(pg: PgPool, limit = 500): Promise<ReleasedCall[]> {
   const { rows } = await pg.query<{ id: string; reply_to: string; slug: string }>({
@@ -53,7 +53,8 @@ select id from done`
 
 const RELEASE_OVERDUE = `
 with due as materialized (
-  select id from call where finished_at is null and deadline < now() order by deadline limit $1 for update skip locked
+  select id from call where finished_at is null and deadline < now() and state in ('held', 'running')
+  order by deadline limit $1 for update skip locked
 ),
 done as materialized (
   update call c set ${ENDED} from due where c.id = due.id returning ${DONE_COLUMNS}

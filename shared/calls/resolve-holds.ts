@@ -2,7 +2,8 @@
  * The tail of every statement that ends calls. It expects a CTE `done` with (id, state, account_id, pass_id, hold_id,
  * price, accepted_at) of the calls the statement has just moved to their final state, and moves the money in the same
  * statement: a capture with its two entries, or a release; the wallet's held and posted; the pass's open calls. Account
- * rows are locked in id order. Being one statement, it is commit or nothing.
+ * rows are locked in id order; those of payments on chain carry no balance and are not touched. Being one statement, it
+ * is commit or nothing.
  */
 export const RESOLVE_HOLDS = `
 moved as materialized (
@@ -19,7 +20,7 @@ entered as (
   select transfer_id, 1, price from moved where state = 'captured'
 ),
 locked as materialized (
-  select id from account where id in (select account_id from moved) order by id for update
+  select id from account where id in (select account_id from moved) and kind in ('wallet', 'promo') order by id for update
 ),
 settled as (
   update account a set

@@ -1,5 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
+import type { Pool } from '#shared/queues/pools.ts'
+
 /** A call a worker holds: run it, then finish it with this attempt number before the lease ends. */
 export type StartedCall = {
   callId: string
@@ -8,6 +10,8 @@ export type StartedCall = {
   input: string
   timeoutMs: number
   replyTo: string
+  /** Paid by a signed authorization that settles after the run. */
+  settlesAfter: boolean
   /** Milliseconds until the deadline, by the database's clock. */
   leftMs: number
   /** Milliseconds the call waited, by the database's clock. */
@@ -18,12 +22,13 @@ export type StartedCall = {
 export const LEASE_MS = 4_000
 
 /**
- * Takes the calls among `callIds` that may run: held ones, and running ones whose lease ended (their worker is gone).
- * Each gets the next attempt number, which fences every earlier attempt out. What another worker holds, what is final
- * and what does not exist is left out.
+ * Takes the calls among `callIds` that may run (in this pool, when one is named): held ones, and running ones whose lease
+ * ended (their worker is gone). Each gets the next attempt number, which fences every earlier attempt out. What another
+ * worker holds, what is another pool's, what is final and what does not exist is left out: a queue says what to look at,
+ * never what to do.
  */
-export async function startCalls(pg: PgPool, callIds: readonly string[]): Promise<StartedCall[]> {
-  const { rows } = await pg.query<Row>({ name: 'call-start', text: START, values: [callIds] })
+export async function startCalls(pg: PgPool, callIds: readonly string[], pool?: Pool): Promise<StartedCall[]> {
+  const { rows } = await pg.query<Row>({ name: 'call-start', text: START, values: [callIds, pool ?? null] })
   return rows.map((row) => ({
     callId: row.id,
     attempt: row.attempt,
@@ -31,6 +36,7 @@ export async function startCalls(pg: PgPool, callIds: readonly string[]): Promis
     input: row.input ?? '{}',
     timeoutMs: row.timeout_ms,
     replyTo: row.reply_to,
+    settlesAfter: row.settles_after,
     leftMs: row.left_ms,
     waitedMs: row.waited_ms,
   }))
@@ -52,6 +58,7 @@ type Row = {
   input: string | null
   timeout_ms: number
   reply_to: string
+  settles_after: boolean
   left_ms: number
   waited_ms: number
 }
@@ -59,8 +66,8 @@ type Row = {
 const START = `
 update call set state = 'running', attempt = attempt + 1,
   lease_until = now() + interval '${LEASE_MS} milliseconds'
-where id = any($1::uuid[]) and deadline > now() and (state = 'held' or (state = 'running' and lease_until < now()))
-returning id, attempt, slug, input, timeout_ms, reply_to,
+where id = any($1::uuid[]) and pool = coalesce($2, pool) and deadline > now() and (state = 'held' or (state = 'running' and lease_until < now()))
+returning id, attempt, slug, input, timeout_ms, reply_to, payer = 'x402' and account_id <> 7 as settles_after,
   (extract(epoch from deadline - now()) * 1000)::float8 as left_ms,
   (extract(epoch from now() - accepted_at) * 1000)::float8 as waited_ms`
 

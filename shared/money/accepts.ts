@@ -1,12 +1,5 @@
+import { BASE, BASE_USDC, BASE_USDC_DOMAIN, SOLANA, SOLANA_USDC } from '#shared/chains/networks.ts'
 import type { Config } from '#shared/config.ts'
-
-/** CAIP-2 names of the two networks, in the playground too (its chains carry the real ids). */
-export const BASE = 'eip155:8453'
-export const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-
-/** USDC's addresses on the two networks. */
-export const BASE_USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
-export const SOLANA_USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 
 const MAX_TIMEOUT_S = 120
 
@@ -34,7 +27,7 @@ export function acceptsFor(
     network: BASE,
     asset: BASE_USDC,
     payTo: config.BASE_PAY_TO,
-    extra: { name: 'USD Coin', version: '2' },
+    extra: { ...BASE_USDC_DOMAIN },
   }
   const solana = {
     ...common,

@@ -9,9 +9,42 @@ const PaymentProofSchema = defineEntity({
     proof: p.text().primary(),
     callId: p.uuid().unique(),
     claimedAt: p.datetime().defaultRaw('now()'),
+    state: p.enum(['claimed', 'verified', 'settling', 'settled', 'unpaid', 'reversed'] as const).default('claimed'),
+    mode: p.enum(['after', 'before'] as const).nullable(),
+    payer: p.text().default(''),
+    amount: p.bigint().default('0'),
+    holder: p.text().default(''),
+    heldUntil: p.datetime().defaultRaw('now()'),
+    resource: p.text().nullable(),
+    requestDigest: p.blob().nullable(),
+    payloadDigest: p.blob().nullable(),
+    hasToken: p.boolean().default(false),
+    identifier: p.text().nullable(),
+    validUntil: p.datetime().nullable(),
+    sealed: p.text().nullable(),
+    product: p.text().nullable(),
+    terms: p.text().nullable(),
+    answer: p.text().nullable(),
+    secretRef: p.text().nullable(),
+    tries: p.integer().default(0),
+    nextTryAt: p.datetime().nullable(),
+    saidPaidAt: p.datetime().nullable(),
+    transaction: p.text().nullable(),
+    settlement: p.text().nullable(),
+    failure: p.text().nullable(),
+    creditKeyId: p.uuid().nullable(),
+    settledAt: p.datetime().nullable(),
+    finalAt: p.datetime().nullable(),
+    idem: p.text().nullable(),
   },
 })
 
-/** A payment claimed for one call: one proof pays one call, and one call is paid by one proof. */
+/**
+ * A payment claimed for one call or purchase: one proof pays one, and one is paid by one proof. It goes claimed →
+ * verified → settling → settled | unpaid (settled first: claimed → settling), and settled → reversed when a chain takes it
+ * back; the database refuses any other way.
+ * `callId` is the call's id, or the purchase's. `sealed` holds the signed payload while it may still have to be settled.
+ * Rows move only by the statements of shared/money/x402 and shared/calls.
+ */
 export class PaymentProof extends PaymentProofSchema.class {}
 PaymentProofSchema.setClass(PaymentProof)

@@ -3,11 +3,13 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi'
 
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 
+import { GET_CALLS } from '../../call/get-calls.ts'
 import type { Route } from '../../http/route.ts'
 import { firstCall } from '../first-call.ts'
 import { API_VERSION } from '../live-document.ts'
 import { dropSafeIntegerBounds } from '../plain-schema.ts'
 import { components } from './components.ts'
+import { getCallPaths } from './get-call-operation.ts'
 import { outcomeOperation } from './outcome-operation.ts'
 import { openapiPath, routeOperation } from './route-operation.ts'
 import { GUIDANCE, introduction } from './words.ts'
@@ -28,6 +30,13 @@ export function buildOpenapi({
   const documented = routes.filter((route) => route.internal !== true)
   const paths: ZodOpenApiPathsObject = {}
   for (const entry of catalog.values()) paths[entry.publicPath] = { post: outcomeOperation(entry) }
+  for (const known of GET_CALLS) {
+    const entry = catalog.get(known.slug)
+    if (entry === undefined) continue
+    const { own, alias } = getCallPaths(entry, known)
+    paths[entry.publicPath] = { ...paths[entry.publicPath], ...own }
+    paths[known.alias] = alias
+  }
   for (const route of documented) {
     const path = openapiPath(route.path)
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: routeOperation(route) }

@@ -75,8 +75,87 @@ const stamp = {
   etag: z.string(),
 }
 
+const PaidPlace = z.object({
+  slug: z.string(),
+  label: z.string().nullable(),
+  url: z.string().nullable(),
+  starts_at: z.string(),
+  ends_at: z.string(),
+})
+const PAID_PLACES = 'places bought with featured-agent-slot, in their order; labels and links are the buyers’ own'
+
+const WayToPay = z.object({
+  kind: z.enum(['x402', 'trial', 'prepaid_key', 'day_pass', 'week_pass', 'month_pass']),
+  header: z.string(),
+  price_cents: z.int().nullable(),
+  method: z.literal('POST').nullable(),
+  path: z.string().nullable(),
+  url: z.string().nullable(),
+  what: z.string(),
+})
+
 /** GET /api/v1/outcomes/featured */
-export const FeaturedAnswer = z.object({ ...stamp, count: z.int(), outcomes: z.array(OutcomeDescriptor) })
+export const FeaturedAnswer = z.object({
+  ...stamp,
+  count: z.int(),
+  outcomes: z.array(OutcomeDescriptor),
+  featured_paid: z.array(PaidPlace).describe(PAID_PLACES),
+})
+
+/** GET /.well-known/x402.json and its subsets */
+export const WellKnownAnswer = z.object({
+  ...stamp,
+  version: z.literal(1).describe('of this format'),
+  x402Version: z.literal(2),
+  resources: z.array(z.string()).describe('the URLs alone'),
+  ownershipProofs: z.array(z.string()),
+  instructions: z.string(),
+  count: z.int(),
+  items: z.array(
+    z.object({
+      resource: z.string(),
+      type: z.literal('http'),
+      method: z.literal('POST'),
+      x402Version: z.literal(2),
+      accepts: z.array(x402Members.accepts.element),
+      slug: z.string(),
+      title: z.string(),
+      description: z.string(),
+      mime_type: z.literal('application/json'),
+      price_usd: z.string(),
+      price_cents: z.int(),
+      pack: z.string(),
+      impulse: z.boolean(),
+      pay_probe_url: z.string(),
+    }),
+  ),
+  featured_paid: z.array(PaidPlace).optional().describe(PAID_PLACES),
+})
+
+const FeedEntry = z.object({
+  slug: z.string(),
+  title: z.string(),
+  endpoint: z.string(),
+  method: z.literal('POST'),
+  price_cents: z.int(),
+  price_usd: z.string(),
+  pay_probe_url: z.string(),
+})
+
+/** GET /api/v1/agent-feed */
+export const AgentFeedAnswer = z.object({
+  ...stamp,
+  outcomes_lane: z.object({
+    count: z.int(),
+    featured: z.array(FeedEntry),
+    impulse: z.array(z.string()).describe('slugs whose 402 offers Base first'),
+    free: z.array(z.string()),
+    catalog_url: z.string(),
+    featured_paid: z.array(FeedEntry.extend(PaidPlace.shape)).describe(PAID_PLACES),
+  }),
+  payment: z.array(WayToPay),
+  links: z.record(z.string(), z.string()),
+})
 
 /** GET /api/v1/outcomes/meta */
 export const CatalogAnswer = z.object({
@@ -99,17 +178,7 @@ export const CatalogAnswer = z.object({
       missing_slugs: z.array(z.string()),
     }),
   ),
-  payment: z.array(
-    z.object({
-      kind: z.enum(['x402', 'trial', 'prepaid_key', 'day_pass', 'week_pass', 'month_pass']),
-      header: z.string(),
-      price_cents: z.int().nullable(),
-      method: z.literal('POST').nullable(),
-      path: z.string().nullable(),
-      url: z.string().nullable(),
-      what: z.string(),
-    }),
-  ),
+  payment: z.array(WayToPay),
   links: z.record(z.string(), z.string()),
 })
 

@@ -8,6 +8,16 @@ const Charge = z
     paid_with: z.enum(['free', 'prepaid_key', 'trial_key', 'pass', 'x402', 'workflow']),
     balance_cents: z.int().nullable().describe('what the key has left; null without a key'),
     state: z.enum(['captured', 'held']).describe('held while the call runs, captured once a result is stored'),
+    payment: z
+      .object({
+        network: z.string().describe('CAIP-2'),
+        payer: z.string(),
+        transaction: z.string().nullable().describe('null until it is settled'),
+        state: z.enum(['verified', 'settling', 'settled', 'unpaid', 'reversed']),
+        settle: z.enum(['after', 'before']).describe('after the run, or before it'),
+      })
+      .optional()
+      .describe('the x402 payment behind this call'),
   })
   .meta({ id: 'Charge', description: 'What a call cost, and what paid.' })
 
@@ -61,7 +71,9 @@ const OpenCall = z
   .object({
     ok: z.literal(true),
     resource: z.string(),
-    state: z.enum(['held', 'running']),
+    state: z
+      .enum(['paying', 'held', 'running', 'settling'])
+      .describe('paying and settling wait for a payment on chain'),
     steps: z.array(Step),
     retry_after_s: z.number(),
     call_id: z.string(),

@@ -9,7 +9,9 @@ import { outcomeAnswer } from './outcome-answer.ts'
 import { fixedPrice } from './payment-info.ts'
 
 /** The statuses an outcome call may end with, besides 200. A free one is never a 402. */
-const STATUSES: readonly DocumentedStatus[] = [202, 400, 402, 408, 409, 413, 415, 422, 429, 431, 500, 502, 503, 504]
+const STATUSES: readonly DocumentedStatus[] = [
+  202, 400, 402, 403, 404, 408, 409, 410, 413, 415, 422, 429, 431, 500, 502, 503, 504,
+]
 
 /** POST of one outcome under its own literal path, so that indexers list each as a resource of its own. */
 export function outcomeOperation(entry: CatalogEntry): ZodOpenApiOperationObject {

@@ -6,7 +6,7 @@ export type Invariant = { id: string; what: string; guards: readonly Guard[]; br
 
 const OPEN_HOLD = `h.kind = 'hold' and not exists (select from transfer r where r.hold_id = h.id and r.kind in ('capture', 'release'))`
 
-/** The invariants of the paid call, in the order of docs/invariants.md. An id is never used for another rule. */
+/** The invariants of the paid call and its payments, in the order of docs/invariants.md. An id is never used for another rule. */
 export const invariants: readonly Invariant[] = [
   {
     id: 'I1',
@@ -85,10 +85,11 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I10',
-    what: 'No call and no hold is open more than 10 seconds past its deadline.',
+    what: 'No call and no hold is open more than 10 seconds past its deadline, but for calls that wait for the chain (I23).',
     guards: [],
     broken: `
-      select id as call_id, deadline, null::bigint as hold_id from call where finished_at is null and deadline < now() - interval '10 seconds'
+      select id as call_id, deadline, null::bigint as hold_id from call
+      where finished_at is null and state in ('held', 'running') and deadline < now() - interval '10 seconds'
       union all
       select c.id, c.deadline, h.id from transfer h join call c on c.id = h.call_id
       where ${OPEN_HOLD} and c.finished_at is not null and c.deadline < now() - interval '10 seconds'`,
@@ -139,6 +140,27 @@ export const invariants: readonly Invariant[] = [
       where t.kind in ('hold', 'release') and exists (select from entry e where e.transfer_id = t.id)`,
   },
   {
+    id: 'I14',
+    what: 'What came in by x402 is what was settled: each settled payment moved its amount out of the clearing account of its network once (and back, when the chain took it back), and nothing else did.',
+    guards: [
+      { kind: 'index', table: 'transfer', name: 'transfer_one_settlement' },
+      { kind: 'index', table: 'payment_proof', name: 'payment_one_transaction' },
+      { kind: 'trigger', table: 'payment_proof', name: 'payment_states' },
+      { kind: 'trigger', table: 'payment_proof', name: 'payment_kept' },
+      { kind: 'constraint', table: 'payment_proof', name: 'payment_settled_has_transaction' },
+    ],
+    broken: `
+      select coalesce(p.call_id, m.call_id) as call_id, coalesce(p.came_in, 0)::text as settled, coalesce(m.amount, 0)::text as moved
+      from (
+        select *, case state when 'settled' then amount else 0 end as came_in from payment_proof where state in ('settled', 'reversed')
+      ) p
+      full join (
+        select t.call_id, a.code, sum(-e.amount) as amount from entry e
+        join account a on a.id = e.account_id and a.kind = 'clearing' join transfer t on t.id = e.transfer_id group by t.call_id, a.code
+      ) m on m.call_id = p.call_id and m.code = 'clearing:x402:' || p.network
+      where p.came_in is distinct from m.amount`,
+  },
+  {
     id: 'I17',
     what: 'A trial is granted at most 15 cents, spends at most its grant, and pays no call above 10 cents.',
     guards: [
@@ -159,5 +181,75 @@ export const invariants: readonly Invariant[] = [
         select coalesce(sum(t.amount), 0) from transfer t where t.account_id = a.id and t.kind = 'single' and t.reason = 'grant:trial')
       union all
       select 'call ' || c.id, 'a trial paid more than 10 cents' from call c where c.payer = 'trial' and c.price > 100000`,
+  },
+  {
+    id: 'I19',
+    what: 'No result paid by x402 is shown before its payment settled.',
+    guards: [{ kind: 'constraint', table: 'call', name: 'call_settling_has_result' }],
+    broken: `
+      select c.id as call_id from call c where c.payer = 'x402' and c.state = 'captured'
+        and not exists (select from payment_proof p where p.call_id = c.id and p.state in ('settled', 'reversed'))`,
+  },
+  {
+    id: 'I20',
+    what: 'A call that failed after its payment settled is credited to its payer within 60 seconds, once and in full.',
+    guards: [
+      { kind: 'index', table: 'transfer', name: 'transfer_one_credit' },
+      { kind: 'trigger', table: 'call', name: 'call_frees_payment' },
+    ],
+    broken: `
+      select p.call_id, 'it is not credited' as why from payment_proof p join call c on c.id = p.call_id
+      where p.state = 'settled' and c.state = 'released' and p.credit_key_id is null
+        and greatest(c.finished_at, p.settled_at) < now() - interval '60 seconds'
+      union all
+      select p.call_id, 'its credit moved another amount' from payment_proof p
+      where p.credit_key_id is not null and p.amount is distinct from (
+        select sum(t.amount) from transfer t where t.call_id = p.call_id and t.kind = 'single' and t.reason = 'credit:x402')
+      union all
+      select p.call_id, 'it was captured and credited' from payment_proof p join call c on c.id = p.call_id
+      where p.credit_key_id is not null and c.state <> 'released'`,
+  },
+  {
+    id: 'I21',
+    what: 'Money not earned yet is that of settled calls that are open, or failed and not credited yet; a purchase takes its own out once.',
+    guards: [{ kind: 'index', table: 'transfer', name: 'transfer_one_purchase' }],
+    broken: `
+      select u.amount::text as unearned, coalesce(o.amount, 0)::text as of_calls
+      from (select coalesce(sum(amount), 0) as amount from entry where account_id = 7) u
+      cross join (
+        select sum(p.amount) as amount from payment_proof p join call c on c.id = p.call_id
+        where p.state = 'settled' and p.credit_key_id is null and c.state <> 'captured'
+      ) o
+      where u.amount <> coalesce(o.amount, 0)`,
+  },
+  {
+    id: 'I22',
+    what: 'What a payer has unsettled is the sum of its open payments.',
+    guards: [
+      { kind: 'trigger', table: 'payment_proof', name: 'payment_counted' },
+      { kind: 'trigger', table: 'payment_proof', name: 'payment_recounted' },
+    ],
+    broken: `
+      select coalesce(y.network, p.network) as network, coalesce(y.address, p.payer) as payer,
+        coalesce(y.open_amount, 0)::text as counted, coalesce(p.amount, 0)::text as open
+      from payer y
+      full join (
+        select network, payer, count(*) as payments, sum(amount) as amount from payment_proof
+        where state in ('verified', 'settling') group by network, payer
+      ) p on p.network = y.network and p.payer = y.address
+      where coalesce(y.open_payments, 0) <> coalesce(p.payments, 0) or coalesce(y.open_amount, 0) <> coalesce(p.amount, 0)`,
+  },
+  {
+    id: 'I23',
+    what: 'A call that waits for the chain has its payment being settled, and that is looked at: never more than two minutes late.',
+    guards: [
+      { kind: 'constraint', table: 'call', name: 'call_waits_for_x402' },
+      { kind: 'constraint', table: 'payment_proof', name: 'payment_tried' },
+    ],
+    broken: `
+      select c.id as call_id, 'nobody settles its payment' as why from call c
+      where c.state in ('paying', 'settling') and not exists (select from payment_proof p where p.call_id = c.id and p.state = 'settling')
+      union all
+      select p.call_id, 'nobody looks at its payment' from payment_proof p where p.next_try_at < now() - interval '2 minutes'`,
   },
 ]

@@ -12,6 +12,7 @@ export type GrantedPass = {
   passId: string
   kind: PassKind
   scope: 'guards' | 'all'
+  validFrom: string
   validUntil: string
 }
 
@@ -20,7 +21,7 @@ export async function grantPass(pg: PgPool | ClientBase, mint: CredentialMint, k
   const { type, scope, hours } = PASS_TERMS[kind]
   const passId = newCredentialId()
   const passToken = mint.issue(type, passId)
-  const { rows } = await pg.query<{ valid_until: string }>(GRANT, [
+  const { rows } = await pg.query<{ valid_from: string; valid_until: string }>(GRANT, [
     uuidv7(),
     passId,
     kind,
@@ -29,10 +30,11 @@ export async function grantPass(pg: PgPool | ClientBase, mint: CredentialMint, k
     passToken.slice(-4),
     hours,
   ])
-  return { passToken, passId, kind, scope, validUntil: rows[0]?.valid_until ?? '' }
+  const { valid_from: validFrom = '', valid_until: validUntil = '' } = rows[0] ?? {}
+  return { passToken, passId, kind, scope, validFrom, validUntil }
 }
 
 const GRANT = `
 insert into pass (id, pass_id, kind, scope, hmac, last4, valid_until)
 values ($1::uuid, $2, $3, $4, $5::bytea, $6, now() + make_interval(hours => $7::int))
-returning ${isoUtc('valid_until')} as valid_until`
+returning ${isoUtc('valid_from')} as valid_from, ${isoUtc('valid_until')} as valid_until`

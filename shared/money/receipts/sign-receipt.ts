@@ -2,13 +2,24 @@ import { createHmac } from 'node:crypto'
 
 import nacl from 'tweetnacl'
 
+import { preAuthEncoding } from '#shared/lib/dsse.ts'
+import { type SignedStatement, statementText, type StatementSignature } from '#shared/lib/signed-statement.ts'
+import type { Envelope, EnvelopeType } from '#shared/outcomes/doors/attestations.ts'
+
 import { receiptKey, type ReceiptKey } from './public-key.ts'
 import { type Receipt, RECEIPT_PROFILE, type ReceiptFields, receiptPointers, signedText } from './receipt.ts'
+import { compactJws, type OfferPayload, type ReceiptPayload } from './x402-jws.ts'
 
 export type ReceiptSigner = {
   key: ReceiptKey
   /** Signs fields as of `at`. The same fields and time always give the same receipt (Ed25519 has no randomness). */
   sign: (fields: ReceiptFields, at: Date) => Receipt
+  /** Signs a payload as DSSE with the same key; what is signed can never be a receipt's text. */
+  envelope: (payloadType: EnvelopeType, payload: Uint8Array) => Envelope
+  /** Signs a statement with the same key; its text can never be a receipt's. */
+  statement: (statement: SignedStatement) => StatementSignature
+  /** Signs an offer or a receipt of x402 as a compact JWS with the same key. */
+  jws: (payload: OfferPayload | ReceiptPayload) => string
 }
 
 type Secrets = {
@@ -24,6 +35,16 @@ export function createReceiptSigner({ seed, hmacKey }: Secrets, baseUrl: string)
   const pointers = receiptPointers(baseUrl)
   return {
     key,
+    envelope(payloadType, payload) {
+      const sig = nacl.sign.detached(preAuthEncoding(payloadType, payload), secretKey)
+      const signatures = [{ keyid: key.kid, sig: Buffer.from(sig).toString('base64') }]
+      return { payloadType, payload: Buffer.from(payload).toString('base64'), signatures }
+    },
+    statement(statement) {
+      const signature = nacl.sign.detached(Buffer.from(statementText(statement)), secretKey)
+      return { signature: Buffer.from(signature).toString('base64url'), key_id: key.kid }
+    },
+    jws: (payload) => compactJws(payload, publicKey, (text) => nacl.sign.detached(text, secretKey)),
     sign({ agent_id, action, payload_digest, nonce, quote, decision_ref }, at) {
       const signed = { agent_id, action, payload_digest, nonce, quote, ts: at.toISOString() }
       const text = Buffer.from(signedText(signed))

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+
+import type { CredentialMint } from '#shared/money/credentials.ts'
+import { claimPayment, unclaimPayment } from '#shared/money/x402/claim-payment.ts'
+import { type MatchedPayment, matchPayment, type PaymentKey, type Terms } from '#shared/money/x402/match-payment.ts'
+import { malformed, type SentPayment } from '#shared/money/x402/payment-header.ts'
+import { type Payment, readPayment } from '#shared/money/x402/read-payment.ts'
+import type { SettleDeps } from '#shared/money/x402/settle-payment.ts'
+
+import type { IngressDeps } from '../deps.ts'
+import { FailedPayments } from './failed-payments.ts'
+import {
+  alreadyUsed,
+  invalidPayment,
+  paymentPending,
+  paymentsNotReady,
+  tooManyFailed,
+  unverifiable,
+} from './refuse-payment.ts'
+
+/** What a payment is presented for. */
+export type Presentation = Terms & {
+  /** The id the call or purchase gets, should the payment be good and new. */
+  callId: string
+  /** Method and path, and a digest of the body: a verified payment is good for these alone. */
+  resource: string
+  requestDigest: Buffer
+  /** How long the authorization has to be good for, from now. */
+  neededMs: number
+  ip: string
+}
+
+/** A payment that is good now and claimed by `holder`: bind it, or give it up. */
+export type VerifiedPayment = { kind: 'verified'; payment: MatchedPayment; holder: string; balance: bigint | null }
+/** A payment that was bound before, by the very same payload for the very same request. */
+export type KnownPayment = { kind: 'known'; payment: Payment }
+
+/** How long a copy waits for the first one to be verified. */
+const JOIN_MS = 15_000
+const LOOK_MS = 40
+
+type Deps = Pick<IngressDeps, 'db' | 'log' | 'config'> & { settling: SettleDeps | null }
+
+/**
+ * Where payments are presented: matched with our own requirements, claimed, verified. Of all who send one payment, in
+ * whatever process, one goes on; the others get what it gets when their whole payload equals the first one's, else 409.
+ */
+export class PaymentDesk {
+  readonly #deps: Deps
+  readonly #failed: FailedPayments
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#failed = new FailedPayments(deps.config.FAILED_PAYMENTS_PER_MINUTE)
+  }
+
+  /** What settles payments; null when this server takes none. */
+  get settling(): SettleDeps | null {
+    return this.#deps.settling
+  }
+
+  /** What a purchase answers, with its secret where it has one. */
+  reveal(
+    product: string | null,
+    mint: CredentialMint,
+    secretRef: string | null,
+    answer: Record<string, unknown>,
+  ): Record<string, unknown> {
+    const known = this.#deps.settling?.products[product ?? '']
+    return known === undefined || secretRef === null ? answer : known.reveal(mint, secretRef, answer)
+  }
+
+  async present(sent: SentPayment, wanted: Presentation): Promise<VerifiedPayment | KnownPayment> {
+    const { settling } = this.#deps
+    if (settling === null) throw paymentsNotReady('no facilitator is set')
+    const match = matchPayment(sent, wanted)
+    if (match.kind === 'malformed') {
+      const header = sent.version === 1 ? 'x-payment' : 'payment-signature'
+      throw malformed(header, match.why, [{ path: match.path, message: 'Input should be a valid string' }])
+    }
+    if (match.kind === 'invalid') {
+      // A payment that is in use for another request is told so, whatever else is wrong with it here.
+      const known = match.key === null ? null : await readPayment(this.#deps.db.pg, match.key)
+      if (known !== null && known.state !== 'claimed') return this.#join(known, sent, wanted)
+      throw invalidPayment(match.reason, match)
+    }
+    return this.#claim(settling, sent, match.payment, wanted)
+  }
+
+  /** Gives up a claim that came to nothing. It frees itself when this fails. */
+  async giveUp({ payment, holder }: VerifiedPayment): Promise<void> {
+    await unclaimPayment(this.#deps.db.relaxed, payment.key, holder).catch((error: unknown) =>
+      this.#deps.log.warn({ err: error }, 'a claim could not be given up; it ends by itself'),
+    )
+  }
+
+  async #claim(
+    settling: SettleDeps,
+    sent: SentPayment,
+    payment: MatchedPayment,
+    wanted: Presentation,
+  ): Promise<VerifiedPayment | KnownPayment> {
+    const { db, log } = this.#deps
+    const { facilitator } = settling
+    const { key, payer, amount, validAfter, validBefore, requirement, forward } = payment
+    const until = performance.now() + JOIN_MS
+    const whyNot = await facilitator.whyNotReady(requirement)
+    for (;;) {
+      const known = whyNot === null ? null : await readPayment(db.pg, key)
+      if (known !== null && known.state !== 'claimed') return this.#join(known, sent, wanted)
+      if (whyNot !== null) throw paymentsNotReady(whyNot)
+
+      const holder = randomBytes(12).toString('base64url')
+      const answer = await claimPayment(db.relaxed, {
+        key,
+        payer,
+        amount,
+        callId: wanted.callId,
+        holder,
+        payloadDigest: sent.digest,
+        hasToken: sent.hasToken,
+        validAfter,
+        validBefore,
+        neededMs: wanted.neededMs,
+        facilitatorUrl: facilitator.url,
+      })
+      if (answer === 'taken') {
+        const bound = await this.#waitWhileClaimed(key, until)
+        if (bound !== null) return this.#join(bound, sent, wanted)
+        continue
+      }
+      if (answer === 'distrusted')
+        throw paymentsNotReady('the facilitator is off: it said what the chain does not show')
+      if (answer !== 'claimed') throw invalidPayment(WINDOW_REASONS[answer], windowProblem(answer, wanted.neededMs))
+
+      const mine = { kind: 'verified', payment, holder, balance: null } as const
+      if (this.#failed.isSpent(wanted.ip)) {
+        await this.giveUp(mine)
+        throw tooManyFailed()
+      }
+      const verified = await facilitator.verify(forward, requirement)
+      if (verified.kind === 'valid') return { ...mine, balance: verified.balance }
+      const wasMine = await unclaimPayment(db.relaxed, key, holder)
+      // Somebody took it over meanwhile, and may have been told something else.
+      if (!wasMine) continue
+      if (verified.kind === 'unknown') {
+        log.warn({ why: verified.why, payer, network: key.network }, 'a payment could not be verified')
+        throw unverifiable()
+      }
+      this.#failed.note(wanted.ip)
+      throw invalidPayment(verified.reason)
+    }
+  }
+
+  /** The payment once it is bound; null when its claim came to nothing. */
+  async #waitWhileClaimed(key: PaymentKey, until: number): Promise<Payment | null> {
+    for (;;) {
+      const payment = await readPayment(this.#deps.db.pg, key)
+      if (payment === null || payment.state !== 'claimed') return payment
+      // Its process is gone: the claim can be taken over.
+      if (payment.isAbandoned) return null
+      if (performance.now() > until) throw paymentPending()
+      await new Promise((done) => setTimeout(done, LOOK_MS))
+    }
+  }
+
+  /**
+   * A payment that is on chain shows everybody its authorization, so it proves payment and never identity: only the whole
+   * payload of the first request, with the token that is on no chain, gets its answer. Without a token that holds until
+   * somebody asks to settle it. Everything else is a conflict, and tells nothing.
+   */
+  #join(known: Payment, sent: SentPayment, wanted: Presentation): KnownPayment {
+    const isSameRequest =
+      known.resource === wanted.resource && known.requestDigest?.equals(wanted.requestDigest) === true
+    const isSamePayload = known.payloadDigest?.equals(sent.digest) === true
+    const isSecret = known.hasToken || known.state === 'verified'
+    if (!isSameRequest || !isSamePayload || !isSecret) throw alreadyUsed()
+    if (known.state === 'unpaid') throw invalidPayment(known.failure ?? 'invalid_transaction_state')
+    return { kind: 'known', payment: known }
+  }
+}
+
+const WINDOW_REASONS = {
+  not_yet: 'invalid_exact_evm_payload_authorization_valid_after',
+  expired: 'invalid_exact_evm_payload_authorization_valid_before',
+  too_short: 'invalid_exact_evm_payload_authorization_valid_before',
+} as const
+
+function windowProblem(answer: keyof typeof WINDOW_REASONS, neededMs: number) {
+  if (answer === 'not_yet') {
+    return { field: 'payload.authorization.validAfter', message: 'The authorization is not valid yet.' }
+  }
+  const field = 'payload.authorization.validBefore'
+  if (answer === 'expired') return { field, message: 'The authorization has expired.' }
+  const needed = Math.ceil(neededMs / 1_000)
+  return { field, message: `The authorization has to be good for at least ${needed} more seconds.` }
+}

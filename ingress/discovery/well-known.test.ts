@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+
+import { BASE, SOLANA } from '#shared/chains/networks.ts'
+import { catalog, IMPULSE_SLUGS } from '#shared/outcomes/catalog.ts'
+import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
+
+import { AgentFeedAnswer, WellKnownAnswer } from './openapi/catalog-answer.ts'
+import { BASE_URL, discoverySite, textOf } from './testing.ts'
+
+const SLOT: ShownSlot = {
+  slug: 'hash-text',
+  label: 'Hashes, fast',
+  url: 'https://buyer.example/',
+  starts_at: '2026-11-20T11:00:00.000Z',
+  ends_at: '2026-11-21T11:00:00.000Z',
+}
+const site = discoverySite({ slots: () => [SLOT, { ...SLOT, slug: 'not-ours-any-more' }] })
+const at = async (name: string) => {
+  const document = WellKnownAnswer.parse(JSON.parse(textOf(await site.get(`/.well-known/${name}`))))
+  return { ...document, slugs: document.items.map(({ slug }) => slug) }
+}
+
+test('x402.json lists every paid outcome and no free one, with what its 402 asks', async () => {
+  const { resources, items, slugs, count } = await at('x402.json')
+  const paid = [...catalog.values()].filter(({ outcome }) => outcome.cents > 0)
+  expect(slugs).toEqual(paid.map(({ outcome }) => outcome.slug))
+  expect(resources).toEqual(items.map(({ resource }) => resource))
+  expect(count).toBe(paid.length)
+  for (const { accepts, impulse, price_cents, resource, slug } of items) {
+    expect(resource).toBe(`${BASE_URL}/api/v1/outcomes/${slug}`)
+    expect(accepts.map(({ network }) => network)).toEqual(impulse ? [BASE, SOLANA] : [SOLANA, BASE])
+    expect(accepts.map(({ amount }) => amount)).toEqual([`${price_cents}0000`, `${price_cents}0000`])
+  }
+})
+
+test('the others are parts of it', async () => {
+  const all = (await at('x402.json')).slugs
+  const impulse = (await at('x402-impulse.json')).slugs
+  expect(impulse).toEqual(all.filter((slug) => IMPULSE_SLUGS.has(slug)))
+  const featured = await at('x402-featured.json')
+  expect(featured.slugs.length).toBeGreaterThan(3)
+  expect(all).toEqual(expect.arrayContaining(featured.slugs))
+  expect(featured.featured_paid?.[0]).toEqual(SLOT)
+  expect(await at('x402-marketplace.json')).toMatchObject({ count: 0, items: [], resources: [] })
+})
+
+test('the agent feed shows bought places with what they lead to, and drops those that lead nowhere', async () => {
+  const { outcomes_lane: lane } = AgentFeedAnswer.parse(JSON.parse(textOf(await site.get('/api/v1/agent-feed'))))
+  expect(lane.featured_paid).toEqual([
+    expect.objectContaining({ ...SLOT, price_cents: 1, endpoint: `${BASE_URL}/api/v1/outcomes/hash-text` }),
+  ])
+  expect(lane.count).toBe(catalog.size)
+  expect(lane.free).toContain('reliability-scorecard')
+})
+
+test('nothing is at the bare path, which registries report as outdated', () => {
+  expect(site.routes.map(({ path }) => path)).not.toContain('/.well-known/x402')
+})

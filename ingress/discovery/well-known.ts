@@ -1,0 +1,61 @@
+import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+
+import type { IngressDeps } from '../deps.ts'
+import { FEATURED_SLUGS } from './featured.ts'
+import { listedResource } from './listed-resource.ts'
+import { liveDocument } from './live-document.ts'
+import type { TextDocument } from './text-document.ts'
+
+/** The documents at /.well-known/x402*.json, each made when it is first asked for. */
+export type WellKnown = {
+  /** Every outcome that costs something. */
+  x402: () => TextDocument
+  /** Those whose 402 offers Base first. */
+  impulse: () => TextDocument
+  /** Our choice, and the places bought with featured-agent-slot. */
+  featured: () => TextDocument
+  /** Listings of other people that x402 can buy. */
+  marketplace: () => TextDocument
+}
+
+/** Version of the format of these documents, which registries of x402 resources read. */
+const FORMAT = 1
+
+export function wellKnown({
+  catalog,
+  config,
+  slots,
+  now,
+}: Pick<IngressDeps, 'catalog' | 'config' | 'slots' | 'now'>): WellKnown {
+  const paid = [...catalog.values()].filter(({ outcome }) => outcome.cents > 0)
+  const featured = FEATURED_SLUGS.flatMap((slug) => paid.filter(({ outcome }) => outcome.slug === slug))
+  const document = (about: string, entries: readonly CatalogEntry[], more: () => object = () => ({})) =>
+    liveDocument(
+      () =>
+        JSON.stringify({
+          x402Version: 2,
+          resources: entries.map(({ publicPath }) => config.publicBaseUrl + publicPath),
+          ownershipProofs: [],
+          instructions: `${about} ${HOW_TO_PAY} Everything else: ${config.publicBaseUrl}/llms.txt`,
+          count: entries.length,
+          items: entries.map((entry) => listedResource(entry, config)),
+          ...more(),
+        }).slice(1, -1),
+      now,
+      FORMAT,
+    )
+  return {
+    x402: document('Every paid outcome of this service.', paid),
+    impulse: document(
+      'The cheap calls that Base is offered first for.',
+      paid.filter(({ impulse }) => impulse),
+    ),
+    featured: document('A short list to start with; featured_paid are bought places.', featured, () => ({
+      featured_paid: slots(),
+    })),
+    marketplace: document('Listings of other sellers that are bought by x402; there are none yet.', []),
+  }
+}
+
+const HOW_TO_PAY =
+  'POST a JSON body to a resource; unpaid it answers 402 with accepts[]: sign one (x402 v2) and send the same request again with PAYMENT-SIGNATURE.'

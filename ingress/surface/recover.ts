@@ -1,0 +1,124 @@
+import { z } from 'zod'
+
+import { readCall } from '#shared/calls/read.ts'
+import { Refusal } from '#shared/errors.ts'
+import { publicCallId } from '#shared/lib/call-id.ts'
+import { BASE, BASE_USDC, SOLANA, SOLANA_USDC } from '#shared/chains/networks.ts'
+import { centsOf } from '#shared/money/micro-usdc.ts'
+import { creditPayer } from '#shared/money/x402/credit-payer.ts'
+import { type Payment, readPayment, readPaymentBy } from '#shared/money/x402/read-payment.ts'
+import { isSignedBy, RECOVERY_WINDOW_MS, recoveryMessage } from '#shared/money/x402/recovery-message.ts'
+
+import { RECOVER_PATH } from '../call/refuse-payment.ts'
+import { responseHeaders } from '../call/payment-answer.ts'
+import type { IngressDeps } from '../deps.ts'
+import { type Route, route } from '../http/route.ts'
+
+const Body = z.object({
+  network: z.enum([BASE, SOLANA]),
+  payer: z.string().min(32).max(64).describe('the wallet that paid'),
+  payment: z
+    .string()
+    .min(32)
+    .max(128)
+    .describe("the authorization's nonce, the transaction, or the SHA-256 of a Solana message in hex"),
+  issued_at: z.iso.datetime({ offset: true }).describe('when the message was signed; good for five minutes'),
+  signature: z.string().min(64).max(200).describe('of the message: personal_sign on Base, base58 of Ed25519 on Solana'),
+})
+
+const Recovered = z.object({
+  ok: z.literal(true),
+  payment_state: z.enum(['verified', 'settling', 'settled', 'unpaid', 'reversed']),
+  transaction: z.string().nullable(),
+  call_id: z.string().nullable(),
+  call_token: z.string().nullable().describe('reads the call, sent as X-Call-Token'),
+  status_url: z.string().nullable(),
+  credit: z
+    .object({ cents: z.int(), key_id: z.string(), key: z.string(), header_name: z.literal('X-Service-Key') })
+    .nullable()
+    .describe('what a failed call was paid before it ran, as a prepaid key'),
+  answer: z.record(z.string(), z.unknown()).nullable().describe('of a purchase that was no call'),
+  request_id: z.string(),
+})
+
+/**
+ * POST /api/v1/calls/recover: the payer of an x402 payment signs a message with the wallet that paid and gets the call's
+ * token, its credit, or what it bought. A settled payment shows its authorization to everybody; the wallet's key shows
+ * who paid.
+ */
+export const recoverRoutes = (deps: IngressDeps): readonly Route[] => [
+  route({
+    method: 'POST',
+    path: RECOVER_PATH,
+    summary: 'Recover what an x402 payment bought, with a message signed by the wallet that paid',
+    tag: 'calls',
+    credential: 'none',
+    limit: 'account',
+    body: Body,
+    reply: Recovered,
+    refusals: ['forbidden', 'not_found', 'validation_error', 'rate_limited', 'unavailable'],
+    async handle({ body, requestId }) {
+      const { network, payer, issued_at: issuedAt, signature } = body
+      if (Math.abs(deps.now().getTime() - Date.parse(issuedAt)) > RECOVERY_WINDOW_MS) {
+        throw new Refusal('forbidden', 'This message is too old, or of another clock.', {
+          fix: { action: 'Sign a message with the time of now.' },
+        })
+      }
+      const { host } = new URL(deps.config.publicBaseUrl)
+      const message = recoveryMessage(host, { network, payer, payment: body.payment, issuedAt })
+      if (!(await isSignedBy(network, payer, message, signature))) {
+        throw new Refusal('forbidden', 'This signature is not of that wallet over this message.', {
+          detail: message,
+          fix: { action: 'Sign the text in detail, to the letter, with the wallet that paid.' },
+        })
+      }
+      const payment = await paymentOf(deps, body)
+      if (payment === null || payment.state === 'claimed') {
+        throw new Refusal('not_found', 'This wallet made no such payment here.', {
+          fix: { action: 'Check payment: the nonce of the authorization, or the transaction.' },
+        })
+      }
+      return {
+        headers: { 'Cache-Control': 'no-store', ...responseHeaders(payment, 2) },
+        body: { ...(await recovered(deps, payment)), request_id: requestId },
+      }
+    },
+  }),
+]
+
+async function paymentOf(
+  { db }: IngressDeps,
+  { network, payer, payment }: z.output<typeof Body>,
+): Promise<Payment | null> {
+  const isBase = network === BASE
+  const asset = isBase ? BASE_USDC.toLowerCase() : SOLANA_USDC
+  const proof = isBase ? `${payer.toLowerCase()}:${payment.toLowerCase()}` : payment
+  const found = (await readPayment(db.pg, { network, asset, proof })) ?? (await readPaymentBy(db.pg, network, payment))
+  const isPayer = isBase ? found?.payer === payer.toLowerCase() : found?.payer === payer
+  return isPayer ? found : null
+}
+
+async function recovered({ db, mint, payments }: IngressDeps, payment: Payment) {
+  const { callId, state, transaction, product, answer, secretRef } = payment
+  const call = product === null ? await readCall(db.pg, callId) : null
+  const keyId = call?.state === 'released' && state === 'settled' ? await creditPayer(db.pg, mint, callId) : null
+  const stored = answer === null ? null : z.record(z.string(), z.unknown()).parse(JSON.parse(answer))
+  return {
+    ok: true,
+    payment_state: state,
+    transaction,
+    call_id: call === null ? null : publicCallId(callId),
+    call_token: call === null ? null : mint.callToken(callId),
+    status_url: call === null ? null : `/api/v1/calls/${publicCallId(callId)}`,
+    credit:
+      keyId === null
+        ? null
+        : {
+            cents: centsOf(payment.amount),
+            key_id: keyId,
+            key: mint.issue('sk', keyId),
+            header_name: 'X-Service-Key' as const,
+          },
+    answer: stored === null ? null : payments.reveal(product, mint, secretRef, stored),
+  }
+}

@@ -1,0 +1,21 @@
+import type { Pool as PgPool } from 'pg'
+
+/** The first pause; each further one is twice as long, up to 64 times, until ten minutes went well. */
+const PAUSE_S = 10
+const MOST_STRIKES = 7
+
+/**
+ * Lets an outcome rest that ended its workers: the ingresses refuse its calls before any money moves. An outcome that
+ * rests already is left as it is, so that calls given up together count once.
+ */
+export async function pauseOutcome(pg: PgPool, slug: string): Promise<void> {
+  await pg.query({ name: 'outcome-pause', text: PAUSE, values: [slug] })
+}
+
+const PAUSE = `
+insert into outcome_pause as p (slug, strikes, paused_until) values ($1, 1, now() + interval '${PAUSE_S} seconds')
+on conflict (slug) do update set (strikes, paused_until) = (
+  select n, now() + make_interval(secs => ${PAUSE_S} * 2 ^ (n - 1))
+  from (select case when p.paused_until < now() - interval '10 minutes' then 1 else least(p.strikes + 1, ${MOST_STRIKES}) end as n) s
+)
+where p.paused_until <= now()`

@@ -1,0 +1,42 @@
+import type { Pool as PgPool } from 'pg'
+
+import { SETTLE_ALLOWANCE_S } from './accept-paid.ts'
+
+/** The result of an attempt whose payment is now to be settled. */
+export type Unsettled = {
+  callId: string
+  attempt: number
+  runMs: number
+  /** JSON text. */
+  result: string
+  steps: string | null
+  agentId?: string | null
+}
+
+/** The payment that is to be settled now: who pays, and what to settle it with, encrypted. */
+export type ToSettle = { payer: string; sealed: string }
+
+/**
+ * Stores a result that nobody may see yet: its call waits for the payment to settle. Null when the attempt is no longer
+ * the current one. From here on settlement-watch ends it, whatever becomes of this process.
+ */
+export async function storeUnsettled(pg: PgPool, end: Unsettled): Promise<ToSettle | null> {
+  const { rows } = await pg.query<{ payer: string; sealed: string | null }>({
+    name: 'call-store-unsettled',
+    text: STORE,
+    values: [end.callId, end.attempt, end.result, end.runMs, end.steps, end.agentId ?? null],
+  })
+  const [row] = rows
+  return row === undefined ? null : { payer: row.payer, sealed: row.sealed ?? '' }
+}
+
+// The call's row comes first, as in every statement that gives calls up.
+const STORE = `
+with stored as (
+  update call set state = 'settling', result = $3::text, run_ms = $4::real, steps = $5::text, agent_id = $6::text, input = null, lease_until = null
+  where id = $1::uuid and attempt = $2::int and state = 'running'
+    and exists (select from payment_proof where call_id = $1::uuid and state = 'verified')
+  returning id
+)
+update payment_proof p set state = 'settling', tries = 1, next_try_at = now() + interval '${SETTLE_ALLOWANCE_S} seconds'
+from stored s where p.call_id = s.id returning p.payer, p.sealed`

@@ -1,0 +1,36 @@
+import { moveUnearned } from '../x402/move-unearned.ts'
+import type { Product } from '../x402/products.ts'
+import { grantPass } from './grant-pass.ts'
+import { PASS_TERMS, type PassKind } from './pass-terms.ts'
+
+/** The member of the answer that holds a pass (outcomes-api.md). */
+export const passMember = (kind: PassKind): 'day_pass' | 'access_pass' => (kind === 'day' ? 'day_pass' : 'access_pass')
+
+/** Account 9 is revenue:passes. */
+const REVENUE = '9'
+
+/** day-pass, week-pass and month-pass: a pass that is valid from the moment its payment is recorded. */
+export const boughtPass = (kind: PassKind): Product => {
+  const member = passMember(kind)
+  return {
+    async make(tx, mint, payment) {
+      const { passId, scope, validFrom, validUntil } = await grantPass(tx, mint, kind)
+      await moveUnearned(tx, payment, REVENUE)
+      const pass = {
+        pass_token: null,
+        pass_id: passId,
+        kind,
+        scope,
+        valid_from: validFrom,
+        valid_until: validUntil,
+        header_name: 'X-Day-Pass',
+      }
+      return { answer: { ok: true, [member]: pass }, secretRef: passId }
+    },
+    reveal(mint, passId, answer) {
+      // Safe: `make` wrote an object there.
+      const pass = answer[member] as Record<string, unknown>
+      return { ...answer, [member]: { ...pass, pass_token: mint.issue(PASS_TERMS[kind].type, passId) } }
+    },
+  }
+}

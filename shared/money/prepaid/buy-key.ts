@@ -1,0 +1,51 @@
+import type { ClientBase } from 'pg'
+import { uuidv7 } from 'uuidv7'
+
+import { newCredentialId } from '../credential-id.ts'
+import type { CredentialMint } from '../credentials.ts'
+import { centsOf } from '../micro-usdc.ts'
+import { moveUnearned } from '../x402/move-unearned.ts'
+import type { Product } from '../x402/products.ts'
+import type { Payment } from '../x402/read-payment.ts'
+
+/** balance/fund: a new prepaid key with what was paid. */
+export const boughtKey: Product = {
+  async make(tx, mint, payment) {
+    const keyId = await makePaidKey(tx, mint, payment)
+    const cents = centsOf(payment.amount)
+    const answer = {
+      ok: true,
+      key: null,
+      key_id: keyId,
+      amount_cents: cents,
+      balance_cents: cents,
+      header_name: 'X-Service-Key',
+    }
+    return { answer, secretRef: keyId }
+  },
+  reveal: (mint, keyId, answer) => ({ ...answer, key: mint.issue('sk', keyId) }),
+}
+
+/** Makes a prepaid key with what a settled payment brought, and answers with its id; its text is derived from that. */
+export async function makePaidKey(
+  tx: ClientBase,
+  mint: CredentialMint,
+  payment: Pick<Payment, 'callId' | 'amount'>,
+): Promise<string> {
+  const keyId = newCredentialId()
+  const key = mint.issue('sk', keyId)
+  const { rows } = await tx.query<{ account_id: string }>({
+    name: 'key-bought',
+    text: MAKE,
+    values: [uuidv7(), keyId, payment.amount.toString(), mint.fingerprint(key), key.slice(-4)],
+  })
+  await moveUnearned(tx, payment, rows[0]?.account_id ?? '')
+  return keyId
+}
+
+const MAKE = `
+with wallet as (
+  insert into account (code, kind, posted, granted) values ('wallet:' || $2::text, 'wallet', $3::bigint, $3::bigint) returning id
+)
+insert into service_key (id, key_id, kind, account_id, hmac, last4)
+select $1::uuid, $2::text, 'prepaid', id, $4::bytea, $5::text from wallet returning account_id::text`

@@ -1,0 +1,71 @@
+import type { ClientBase } from 'pg'
+import { z } from 'zod'
+
+import { centsOf } from '../micro-usdc.ts'
+import { moveUnearned } from '../x402/move-unearned.ts'
+import type { Product } from '../x402/products.ts'
+import { boughtKey, makePaidKey } from './buy-key.ts'
+
+/** What a top-up needs to be made: which key it is for. */
+const TopUpTerms = z.object({ key_id: z.string() })
+
+/**
+ * balance/topup: what was paid is added to the account of a key, and to the key that took over when it was rotated
+ * meanwhile. Money for a key that was revoked for good while the payment was under way is not forfeited: it gets a key of
+ * its own.
+ */
+export const topUp: Product = {
+  async make(tx, mint, payment) {
+    const { key_id } = TopUpTerms.parse(JSON.parse(payment.terms ?? '{}'))
+    const cents = centsOf(payment.amount)
+    const wallet = await walletOf(tx, key_id)
+    if (wallet === null) {
+      const keyId = await makePaidKey(tx, mint, payment)
+      const answer = {
+        ok: true,
+        key: null,
+        key_id: keyId,
+        amount_cents: cents,
+        balance_cents: cents,
+        header_name: 'X-Service-Key',
+        note: 'The key was revoked while this payment was under way, so its amount is on a new key.',
+      }
+      return { answer, secretRef: keyId }
+    }
+    const { rows } = await tx.query<{ available: string }>({
+      name: 'key-topped-up',
+      text: `update account set posted = posted + $2::bigint, granted = granted + $2::bigint where id = $1::bigint
+        returning (posted - held)::text as available`,
+      values: [wallet.accountId, payment.amount.toString()],
+    })
+    await moveUnearned(tx, payment, wallet.accountId)
+    const answer = {
+      ok: true,
+      key_id: wallet.keyId,
+      amount_cents: cents,
+      balance_cents: centsOf(BigInt(rows[0]?.available ?? 0)),
+      header_name: 'X-Service-Key',
+    }
+    return { answer, secretRef: null }
+  },
+  reveal: boughtKey.reveal,
+}
+
+/**
+ * The account of a key and the key in force on it, both kept as they are until the transaction ends; null when no key of
+ * the account is in force. Locks the key before the account, as a revocation does.
+ */
+async function walletOf(tx: ClientBase, keyId: string): Promise<{ accountId: string; keyId: string } | null> {
+  const { rows: named } = await tx.query<{ account_id: string }>(
+    `select account_id::text from service_key where key_id = $1 for no key update`,
+    [keyId],
+  )
+  const accountId = named[0]?.account_id
+  if (accountId === undefined) return null
+  // A statement of its own: it sees the key of a rotation that the first one waited for.
+  const { rows: inForce } = await tx.query<{ key_id: string }>(
+    `select key_id from service_key where account_id = $1::bigint and status = 'active' for no key update`,
+    [accountId],
+  )
+  return inForce[0] === undefined ? null : { accountId, keyId: inForce[0].key_id }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+import { toBase58 } from '#shared/engines/x402/base58.ts'
+import { canonicalJson } from '#shared/lib/digest.ts'
+
+/** What an offer says (x402 extension offer-receipt, section 4): these terms hold for this resource until then. */
+export const OfferPayload = z.object({
+  version: z.literal(1),
+  resourceUrl: z.string().max(2_048),
+  scheme: z.literal('exact'),
+  network: z.string(),
+  asset: z.string(),
+  payTo: z.string(),
+  amount: z.string().regex(/^\d{1,30}$/),
+  validUntil: z.int().describe('seconds since 1970'),
+})
+export type OfferPayload = z.output<typeof OfferPayload>
+
+/** What a receipt says (section 5): this wallet has paid for this resource, by this transaction. */
+export const ReceiptPayload = z.object({
+  version: z.literal(1),
+  network: z.string(),
+  resourceUrl: z.string().max(2_048),
+  payer: z.string().max(100),
+  issuedAt: z.int().describe('seconds since 1970'),
+  transaction: z.string().max(200),
+})
+export type ReceiptPayload = z.output<typeof ReceiptPayload>
+
+const base64url = (text: string) => Buffer.from(text).toString('base64url')
+
+/** The multicodec prefix of an Ed25519 public key in a did:key. */
+const ED25519 = Buffer.from([0xed, 0x01])
+
+/** The id of a key that carries the key itself, so that what it signed can be checked by anyone without asking us. */
+export const didKeyOf = (publicKey: Uint8Array): string => `did:key:z${toBase58(Buffer.concat([ED25519, publicKey]))}`
+
+/**
+ * A compact JWS (RFC 7515) over the RFC 8785 form of a payload. Its signed text has two parts of base64url with a dot
+ * between them, which no action receipt's text can be.
+ */
+export function compactJws(
+  payload: OfferPayload | ReceiptPayload,
+  publicKey: Uint8Array,
+  sign: (text: Uint8Array) => Uint8Array,
+): string {
+  const header = base64url(JSON.stringify({ alg: 'EdDSA', kid: didKeyOf(publicKey) }))
+  const text = `${header}.${base64url(canonicalJson(payload))}`
+  return `${text}.${Buffer.from(sign(Buffer.from(text))).toString('base64url')}`
+}

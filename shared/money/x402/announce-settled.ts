@@ -1,0 +1,21 @@
+import type { Log } from '#shared/log.ts'
+import type { QueueBackend } from '#shared/queues/backend.ts'
+import { CallSender } from '#shared/queues/send.ts'
+
+import type { Recorded } from './record-settlement.ts'
+
+/**
+ * Tells who waits that a settlement was recorded: the ingress that a call is final, the pool that a call may run now.
+ * Both are best effort: the poll and the sweeper are behind them.
+ */
+export function settledAnnouncer({ queues, log }: { queues: QueueBackend; log: Log }) {
+  const sender = new CallSender(queues)
+  return (callId: string, { call }: Recorded): void => {
+    if (call === null) return
+    if (call.state !== 'held') queues.hints.publish(call.replyTo, [callId])
+    else
+      sender
+        .send(call.pool, callId)
+        .catch((error: unknown) => log.warn({ err: error, callId }, 'not enqueued; the sweeper will'))
+  }
+}

@@ -1,0 +1,96 @@
+import type { Pool as PgPool } from 'pg'
+
+import type { PaymentKey } from './match-payment.ts'
+
+/** How long a claim is its process's without being verified; after that whoever comes next takes it over. */
+export const CLAIM_MS = 10_000
+
+export type Claim = {
+  key: PaymentKey
+  payer: string
+  amount: bigint
+  /** The call or purchase the payment is for, should it turn out good. */
+  callId: string
+  /** Random: only who holds it may bind or give up this claim. */
+  holder: string
+  payloadDigest: Buffer
+  hasToken: boolean
+  /** Seconds since 1970; null where the scheme knows none. */
+  validAfter: number | null
+  validBefore: number | null
+  /** How long the authorization has to be good for, from now. */
+  neededMs: number
+  facilitatorUrl: string
+}
+
+export type ClaimAnswer = 'claimed' | 'taken' | 'not_yet' | 'expired' | 'too_short' | 'distrusted'
+
+/**
+ * Claims a payment, before anyone is asked about it: of all who send it at once, in whatever process, one goes on. A
+ * payment that is there already is `taken`, whatever its times say, because its answer may be asked for later. Times are
+ * judged by the database's clock. A claim need not survive a crash of the database, so it does not wait for the disk.
+ */
+export async function claimPayment(relaxed: PgPool, claim: Claim): Promise<ClaimAnswer> {
+  const { key, payer, amount, callId, holder, payloadDigest, hasToken, validAfter, validBefore, neededMs } = claim
+  const { rows } = await relaxed.query<{ refused: ClaimAnswer | null; claimed: boolean }>({
+    name: 'payment-claim',
+    text: CLAIM,
+    values: [
+      key.network,
+      key.asset,
+      key.proof,
+      callId,
+      payer,
+      amount.toString(),
+      holder,
+      payloadDigest,
+      hasToken,
+      validAfter,
+      validBefore,
+      neededMs / 1_000,
+      claim.facilitatorUrl,
+    ],
+  })
+  const [row] = rows
+  if (row?.claimed === true) return 'claimed'
+  // Whoever lost the race for the row sees neither it nor a reason.
+  return row?.refused ?? 'taken'
+}
+
+/** Gives a claim up that was not verified: the payment is as if it had never been sent. False when it was taken over. */
+export async function unclaimPayment(relaxed: PgPool, key: PaymentKey, holder: string): Promise<boolean> {
+  const { rowCount } = await relaxed.query({
+    name: 'payment-unclaim',
+    text: `delete from payment_proof where network = $1 and asset = $2 and proof = $3 and holder = $4 and state = 'claimed'`,
+    values: [key.network, key.asset, key.proof, holder],
+  })
+  return rowCount === 1
+}
+
+// The row of the payer is there from now on, so that accepting can decide on it under a lock.
+const CLAIM = `
+with judged as materialized (
+  select case
+    when exists (
+      select from payment_proof p where p.network = $1 and p.asset = $2 and p.proof = $3 and (p.state <> 'claimed' or p.held_until >= now())
+    ) then 'taken'
+    when exists (select from distrusted_facilitator where url = $13::text) then 'distrusted'
+    when $10::float8 > extract(epoch from now()) then 'not_yet'
+    when $11::float8 <= extract(epoch from now()) then 'expired'
+    when $11::float8 < extract(epoch from now()) + $12::float8 then 'too_short'
+  end as refused
+),
+known as (
+  insert into payer (network, address) select $1, $5::text from judged where refused is null on conflict do nothing
+),
+claimed as (
+  insert into payment_proof as p (network, asset, proof, call_id, payer, amount, holder, held_until, payload_digest, has_token)
+  select $1::text, $2::text, $3::text, $4::uuid, $5, $6::bigint, $7::text, now() + interval '${CLAIM_MS} milliseconds', $8::bytea, $9::bool
+  from judged where refused is null
+  on conflict (network, asset, proof) do update set call_id = excluded.call_id, payer = excluded.payer, amount = excluded.amount,
+    holder = excluded.holder, held_until = excluded.held_until, payload_digest = excluded.payload_digest,
+    has_token = excluded.has_token, claimed_at = now()
+    where p.state = 'claimed' and p.held_until < now()
+  returning p.holder
+)
+select refused, exists (select from claimed) as claimed from judged`

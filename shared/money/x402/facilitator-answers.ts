@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/*
+ * What a facilitator answers (x402 v2, types/facilitator.ts), and the lookup our own settlement process adds:
+ *
+ *   POST /verify  {x402Version, paymentPayload, paymentRequirements} → VerifyAnswer
+ *   POST /settle  the same                                          → SettleAnswer
+ *   GET  /supported                                                 → SupportedAnswer
+ *   POST /lookup  {paymentPayload, paymentRequirements}             → LookupAnswer
+ *
+ * `extra.balance` of a verify answer is what the payer holds, in micro-USDC as decimal text. `unpaid` of a lookup is
+ * final: the payment is not on chain and cannot come any more. As long as it could, the answer is `unknown`.
+ */
+
+const optional = z.string().nullish()
+
+export const VerifyAnswer = z.looseObject({
+  isValid: z.boolean(),
+  invalidReason: optional,
+  invalidMessage: optional,
+  payer: optional,
+  extra: z.record(z.string(), z.unknown()).nullish(),
+})
+
+export const SettleAnswer = z.looseObject({
+  success: z.boolean(),
+  errorReason: optional,
+  errorMessage: optional,
+  payer: optional,
+  transaction: z.string().nullish(),
+  network: optional,
+  amount: optional,
+})
+
+export const SupportedAnswer = z.looseObject({
+  kinds: z.array(
+    z.looseObject({
+      x402Version: z.number(),
+      scheme: z.string(),
+      network: z.string(),
+      extra: z.record(z.string(), z.unknown()).nullish(),
+    }),
+  ),
+})
+
+/** POST /x402/receipts */
+export const SignedAnswer = z.object({ signature: z.string() })
+
+export const LookupAnswer = z.looseObject({
+  state: z.enum(['paid', 'unpaid', 'unknown']),
+  transaction: optional,
+  reason: optional,
+})

@@ -1,0 +1,235 @@
+import type { Config } from '#shared/config.ts'
+import { refuseRealFacilitator } from '#shared/chains/genesis.ts'
+import type { Log } from '#shared/log.ts'
+
+import type { PaymentRequirements } from '../accepts.ts'
+import type { ReceiptPayload } from '../receipts/x402-jws.ts'
+import { type AskSettlement, settlementClient } from '../settlement/ask-settlement.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
+import { LookupAnswer, SettleAnswer, SignedAnswer, SupportedAnswer, VerifyAnswer } from './facilitator-answers.ts'
+import type { ForwardedPayload } from './match-payment.ts'
+import { NOTHING_WAS_SENT, VERIFY_FAILED } from './reasons.rules.ts'
+
+/** Whether a payment could settle now. `balance` is what the payer holds, in micro-USDC; null where it was not told. */
+export type Verified =
+  | { kind: 'valid'; balance: bigint | null }
+  | { kind: 'invalid'; reason: string }
+  | { kind: 'unknown'; why: string }
+
+/** The answer to `settle`. `failed`: nothing was broadcast, as far as the facilitator says. `unknown`: ask the chain. */
+export type Settled =
+  | { kind: 'paid'; transaction: string }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'unknown'; why: string; transaction: string | null }
+
+/** What the chain says of a payment. `unpaid` is final. */
+export type LookedUp =
+  | { kind: 'paid'; transaction: string }
+  | { kind: 'unpaid'; reason: string }
+  /** `isAnswered`: the chain was asked and does not show it. */
+  | { kind: 'unknown'; why: string; isAnswered: boolean }
+
+export type Facilitator = {
+  url: string
+  /** Our own settlement process: its word counts. What any other says is looked up on chain before it counts. */
+  isOurs: boolean
+  /** Null when this network can be paid now, else why not. Asks at most every two seconds while it cannot. */
+  whyNotReady: (requirement: PaymentRequirements) => Promise<string | null>
+  verify: (payload: ForwardedPayload, requirement: PaymentRequirements) => Promise<Verified>
+  settle: (payload: ForwardedPayload, requirement: PaymentRequirements) => Promise<Settled>
+  lookup: (payload: ForwardedPayload, requirement: PaymentRequirements) => Promise<LookedUp>
+  /** A receipt of a settled payment, signed by our settlement process, as its SettleResponse carries it; null without. */
+  receipt: (paid: Omit<ReceiptPayload, 'version' | 'issuedAt'>) => Promise<Record<string, unknown> | null>
+}
+
+const VERIFY_MS = 8_000
+/** Longer than a block takes to be mined and confirmed on either chain. */
+const SETTLE_MS = 20_000
+const LOOKUP_MS = 8_000
+const SUPPORTED_MS = 3_000
+const RECEIPT_MS = 1_500
+const SUPPORTED_KEPT_MS = 60_000
+const ASK_AGAIN_MS = 2_000
+/** Verifications one process asks for at once; more are answered 503. */
+const MAX_AT_ONCE = 128
+
+type Settings = Pick<Config, 'FACILITATOR_URL' | 'SETTLEMENT_URL' | 'SERVER_SECRET' | 'production'>
+
+/**
+ * The facilitator of this installation: our own settlement process, or the one at FACILITATOR_URL. Null when there is
+ * none. Throws WrongChain for an outside facilitator in the playground.
+ */
+export function openFacilitator(config: Settings, log: Log): Facilitator | null {
+  const ours = settlementClient(config)
+  const outside = config.FACILITATOR_URL
+  if (outside === undefined || withoutSlash(outside) === withoutSlash(config.SETTLEMENT_URL ?? '')) {
+    return ours === null
+      ? null
+      : facilitatorOf({ url: config.SETTLEMENT_URL ?? '', isOurs: true, ask: ours, chain: ours, log })
+  }
+  if (!config.production) refuseRealFacilitator(outside)
+  return facilitatorOf({ url: outside, isOurs: false, ask: outsideClient(outside), chain: ours, log })
+}
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '')
+
+/** `chain` is who is asked what is on chain; an outside facilitator is not used without. */
+type Parts = { url: string; isOurs: boolean; ask: AskSettlement; chain: AskSettlement | null; log: Log }
+
+/** Exported for tests with a scripted facilitator. */
+export function facilitatorOf({ url, isOurs, ask, chain, log }: Parts): Facilitator {
+  const breaker = new CircuitBreaker()
+  const support = supportOf(ask, log)
+  let atOnce = 0
+  const bodyOf = (paymentPayload: ForwardedPayload, paymentRequirements: PaymentRequirements) => ({
+    x402Version: 2,
+    paymentPayload,
+    paymentRequirements,
+  })
+  return {
+    url,
+    isOurs,
+    async whyNotReady(requirement) {
+      if (chain === null) return 'SETTLEMENT_URL is not set, so what the facilitator says cannot be checked'
+      if (breaker.isOpen || atOnce >= MAX_AT_ONCE) return 'the facilitator does not answer in time'
+      return support(requirement)
+    },
+    async verify(payload, requirement) {
+      if (atOnce >= MAX_AT_ONCE) return { kind: 'unknown', why: 'too many are being verified' }
+      atOnce += 1
+      try {
+        const { body } = await ask('/verify', { timeoutMs: VERIFY_MS, body: bodyOf(payload, requirement) })
+        const verified = verifiedOf(body)
+        breaker.note(verified.kind !== 'unknown')
+        return verified
+      } catch (error) {
+        breaker.note(false)
+        return { kind: 'unknown', why: messageOf(error) }
+      } finally {
+        atOnce -= 1
+      }
+    },
+    async settle(payload, requirement) {
+      try {
+        const { body } = await ask('/settle', { timeoutMs: SETTLE_MS, body: bodyOf(payload, requirement) })
+        const settled = settledOf(body, requirement)
+        breaker.note(settled.kind !== 'unknown' || settled.transaction !== null)
+        return settled
+      } catch (error) {
+        breaker.note(false)
+        return { kind: 'unknown', why: messageOf(error), transaction: null }
+      }
+    },
+    async lookup(payload, requirement) {
+      if (chain === null) return { kind: 'unknown', why: 'SETTLEMENT_URL is not set', isAnswered: false }
+      try {
+        const { body } = await chain('/lookup', { timeoutMs: LOOKUP_MS, body: bodyOf(payload, requirement) })
+        return lookedUpOf(body)
+      } catch (error) {
+        return { kind: 'unknown', why: messageOf(error), isAnswered: false }
+      }
+    },
+    async receipt(paid) {
+      const wish: ReceiptPayload = { version: 1, ...paid, issuedAt: Math.floor(Date.now() / 1_000) }
+      try {
+        const answer = await chain?.('/x402/receipts', { timeoutMs: RECEIPT_MS, body: wish })
+        const { signature } = SignedAnswer.parse(answer?.body)
+        return { 'offer-receipt': { info: { receipt: { format: 'jws', signature } } } }
+      } catch {
+        // A settlement counts without a receipt.
+        return null
+      }
+    },
+  }
+}
+
+function verifiedOf(body: unknown): Verified {
+  const { success, data } = VerifyAnswer.safeParse(body)
+  if (!success) return { kind: 'unknown', why: 'the answer is no verification' }
+  if (!data.isValid) {
+    const reason = data.invalidReason ?? 'unexpected_verify_error'
+    return VERIFY_FAILED.has(reason) ? { kind: 'unknown', why: reason } : { kind: 'invalid', reason }
+  }
+  const balance = data.extra?.['balance']
+  const isAmount = typeof balance === 'string' && /^\d{1,30}$/.test(balance)
+  return { kind: 'valid', balance: isAmount ? BigInt(balance) : null }
+}
+
+function settledOf(body: unknown, requirement: PaymentRequirements): Settled {
+  const { success, data } = SettleAnswer.safeParse(body)
+  if (!success) return { kind: 'unknown', why: 'the answer is no settlement', transaction: null }
+  const { transaction = null, network, errorReason, amount } = data
+  if (data.success) {
+    const isThis =
+      (network ?? requirement.network) === requirement.network && (amount ?? requirement.amount) === requirement.amount
+    if (isThis && transaction !== null && transaction !== '') return { kind: 'paid', transaction }
+    return { kind: 'unknown', why: 'the settlement is of another payment', transaction: null }
+  }
+  const reason = errorReason ?? 'unexpected_settle_error'
+  if (NOTHING_WAS_SENT.has(reason) && (transaction ?? '') === '') return { kind: 'failed', reason }
+  return { kind: 'unknown', why: reason, transaction: transaction === '' ? null : transaction }
+}
+
+/** Reasons of a lookup that say that the chain was asked and shows nothing, as opposed to that nobody answered. */
+const NOT_SHOWN = new Set(['not_settled_yet'])
+
+function lookedUpOf(body: unknown): LookedUp {
+  const { success, data } = LookupAnswer.safeParse(body)
+  if (!success) return { kind: 'unknown', why: 'the answer is no lookup', isAnswered: false }
+  if (data.state === 'unpaid') return { kind: 'unpaid', reason: data.reason ?? 'not_on_chain' }
+  if (data.state === 'unknown') {
+    return { kind: 'unknown', why: data.reason ?? 'not final', isAnswered: NOT_SHOWN.has(data.reason ?? '') }
+  }
+  const { transaction } = data
+  return transaction === undefined || transaction === null || transaction === ''
+    ? { kind: 'unknown', why: 'paid, by no transaction', isAnswered: false }
+    : { kind: 'paid', transaction }
+}
+
+/** Fail closed: a network counts once the facilitator said that it settles it, on Solana with the fee payer we offer. */
+function supportOf(ask: AskSettlement, log: Log): (requirement: PaymentRequirements) => Promise<string | null> {
+  let known: { kinds: SupportedAnswer['kinds']; at: number } | null = null
+  let failedAt = 0
+  let asking: Promise<void> | null = null
+  const learn = async () => {
+    try {
+      const { body } = await ask('/supported', { timeoutMs: SUPPORTED_MS })
+      known = { kinds: SupportedAnswer.parse(body).kinds, at: Date.now() }
+    } catch (error) {
+      failedAt = Date.now()
+      log.warn({ err: error }, 'the facilitator does not say what it settles; payments are refused until it does')
+    }
+  }
+  return async ({ network, scheme, extra }) => {
+    const isOld = known === null || Date.now() - known.at > SUPPORTED_KEPT_MS
+    if (isOld && Date.now() - failedAt > ASK_AGAIN_MS) {
+      asking ??= learn().finally(() => (asking = null))
+      if (known === null) await asking
+    }
+    const kind = known?.kinds.find((one) => one.x402Version === 2 && one.scheme === scheme && one.network === network)
+    if (kind === undefined) return known === null ? 'the facilitator does not answer' : `it does not settle ${network}`
+    const feePayer = kind.extra?.['feePayer']
+    if (extra['feePayer'] === undefined || feePayer === extra['feePayer']) return null
+    log.error({ network, ours: extra['feePayer'], theirs: feePayer }, 'SOLANA_FEE_PAYER is not of this facilitator')
+    return 'the fee payer is not of this facilitator'
+  }
+}
+type SupportedAnswer = ReturnType<typeof SupportedAnswer.parse>
+
+/** Speaks with a facilitator that is not ours. A redirect is an error: it would say yes to everything. */
+function outsideClient(url: string): AskSettlement {
+  const base = withoutSlash(url)
+  return async (path, { timeoutMs, body }) => {
+    const response = await fetch(base + path, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body === undefined
+        ? {}
+        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    const answer: unknown = await response.json()
+    return { status: response.status, body: answer }
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

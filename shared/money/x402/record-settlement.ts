@@ -1,0 +1,134 @@
+import type { ClientBase, Pool as PgPool } from 'pg'
+
+import { QUEUE_ALLOWANCE_MS } from '#shared/calls/accept.ts'
+import { DONE_COLUMNS, RESOLVE_HOLDS } from '#shared/calls/resolve-holds.ts'
+import type { WireRefusal } from '#shared/errors.ts'
+import type { Pool } from '#shared/queues/pools.ts'
+
+/** What became of the call of a payment: its hint goes to `replyTo`; a call that may run now goes on its pool's queue. */
+export type CallMoved =
+  | { replyTo: string; state: 'captured' | 'released' }
+  | { replyTo: string; state: 'held'; pool: Pool }
+
+/** `call` is null for a purchase, and for a call that had ended before. */
+export type Recorded = { call: CallMoved | null }
+
+/**
+ * Records that a payment is on chain, in one statement with all that follows: the result of a call that ran becomes
+ * visible and its price is earned; a call that waits for its money may run; what comes in after all for a payment that
+ * was given up is unearned until it is credited. Null when it was recorded before, or the payment is of no call.
+ */
+export async function recordPaid(
+  pg: PgPool | ClientBase,
+  callId: string,
+  { transaction, settlement }: { transaction: string; settlement: string },
+): Promise<Recorded | null> {
+  const { rows } = await pg.query<Row>({ name: 'payment-paid', text: PAID, values: [callId, transaction, settlement] })
+  return recordedOf(rows[0])
+}
+
+/**
+ * Records that a payment will not settle: its call ends without a result and costs nothing, its payer settles first for
+ * 24 hours. Housekeeping looks once more when the authorization has ended. Null when it was recorded before.
+ */
+export async function recordUnpaid(
+  pg: PgPool,
+  callId: string,
+  reason: string,
+  refusal: WireRefusal,
+): Promise<Recorded | null> {
+  const values = [callId, reason, JSON.stringify(refusal)]
+  const { rows } = await pg.query<Row>({ name: 'payment-unpaid', text: UNPAID, values })
+  return recordedOf(rows[0])
+}
+
+/**
+ * Notes that nobody knows yet, and when to ask again: after 1, 2, 4 ... 60 seconds. `saidPaid`: a facilitator says that
+ * it was paid, and the chain does not show it.
+ */
+export async function recordUnknown(pg: PgPool, callId: string, saidPaid = false): Promise<void> {
+  await pg.query({
+    name: 'payment-unknown',
+    text: `update payment_proof set next_try_at = now() + make_interval(secs => least(60, power(2, least(tries, 7) - 1))),
+        said_paid_at = case when $2::bool then coalesce(said_paid_at, now()) else said_paid_at end
+      where call_id = $1::uuid and state in ('settling', 'unpaid') and next_try_at is not null`,
+    values: [callId, saidPaid],
+  })
+}
+
+/** An abandoned authorization has ended and nothing came of it: it is never looked at again. */
+export async function recordEnded(pg: PgPool, callId: string): Promise<void> {
+  await pg.query({
+    name: 'payment-ended',
+    text: `update payment_proof set next_try_at = null, sealed = null where call_id = $1::uuid and state = 'unpaid'`,
+    values: [callId],
+  })
+}
+
+type Row = { reply_to: string | null; state: CallMoved['state'] | null; pool: Pool | null }
+
+function recordedOf(row: Row | undefined): Recorded | null {
+  if (row === undefined) return null
+  const { reply_to: replyTo, state, pool } = row
+  if (replyTo === null || state === null) return { call: null }
+  if (state !== 'held') return { call: { replyTo, state } }
+  return { call: pool === null ? null : { replyTo, state, pool } }
+}
+
+/** How long after its end an abandoned authorization is looked for on chain: clocks differ, blocks come late. */
+const END_MARGIN_S = 60
+
+// Account 7 is unearned:x402. What settles after its run goes from the clearing account to revenue, as a capture.
+const PAID = `
+with old as materialized (
+  select p.call_id, p.state, p.mode, p.amount, a.id as clearing
+  from payment_proof p join account a on a.code = 'clearing:x402:' || p.network
+  where p.call_id = $1::uuid and p.state in ('settling', 'unpaid') for update of p
+),
+paid as (
+  update payment_proof p set state = 'settled', transaction = $2::text, settlement = $3::text, settled_at = now(),
+    failure = null, sealed = null, next_try_at = case when old.state = 'unpaid' and p.product is null then now() end
+  from old where p.call_id = old.call_id
+),
+done as materialized (
+  update call c set state = 'captured', finished_at = now() from old
+  where c.id = old.call_id and c.state = 'settling' and old.state = 'settling' and old.mode = 'after'
+  returning ${DONE_COLUMNS}
+),
+${RESOLVE_HOLDS},
+incoming as (
+  insert into transfer (kind, call_id, account_id, amount, reason)
+  select 'single', call_id, clearing, amount, 'settle:x402' from old where mode = 'before' or state = 'unpaid'
+  returning id, account_id, amount
+),
+incoming_entries as (
+  insert into entry (transfer_id, account_id, amount)
+  select id, account_id, -amount from incoming union all select id, 7, amount from incoming
+),
+opened as (
+  update call c set state = 'held', enqueued_at = now(), deadline = now() + make_interval(secs => (c.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0)
+  from old where c.id = old.call_id and c.state = 'paying' and old.state = 'settling'
+  returning c.id, c.reply_to, c.state, c.pool
+)
+select coalesce(d.reply_to, o.reply_to) as reply_to, coalesce(d.state, o.state) as state, o.pool
+from old left join done d on true left join opened o on true`
+
+const UNPAID = `
+with old as materialized (
+  select call_id, network, payer from payment_proof where call_id = $1::uuid and state = 'settling' for update
+),
+unpaid as (
+  update payment_proof p set state = 'unpaid', failure = $2::text, tries = 0, idem = null,
+    next_try_at = greatest(p.valid_until, now()) + interval '${END_MARGIN_S} seconds'
+  from old where p.call_id = old.call_id
+),
+penalised as (
+  update payer s set settle_first_until = now() + interval '24 hours', failures = s.failures + 1
+  from old where s.network = old.network and s.address = old.payer
+),
+done as materialized (
+  update call c set state = 'released', refusal = $3::text, result = null, steps = null, input = null, finished_at = now()
+  from old where c.id = old.call_id and c.state in ('settling', 'paying') returning ${DONE_COLUMNS}
+),
+${RESOLVE_HOLDS}
+select d.reply_to, d.state, null as pool from old left join done d on true`

@@ -1,0 +1,41 @@
+import type { Pool as PgPool } from 'pg'
+
+import { storeUnsettled, type ToSettle, type Unsettled } from '#shared/calls/store-unsettled.ts'
+import type { Sealer } from '#shared/calls/seal.ts'
+import { retried } from '#shared/db/retried.ts'
+import { openPayload } from '#shared/money/x402/sealed-payload.ts'
+import { type SettleDeps, settlePayment } from '#shared/money/x402/settle-payment.ts'
+
+export type SettleAfter = {
+  /** Stores the result of a call whose payment settles after its run, and sets about settling it. */
+  store: (end: Unsettled) => Promise<void>
+  /** Settles when nothing is being settled any more. */
+  idle: () => Promise<void>
+}
+
+/**
+ * What a worker does with a result that is paid by a signed authorization: stores it hidden, then asks to settle. It
+ * waits for the first only: a settlement takes no place in the pool, and what this process does not end
+ * settlement-watch does.
+ */
+export function settleAfter(pg: PgPool, deps: SettleDeps | null, sealer: Sealer): SettleAfter {
+  const underWay = new Set<Promise<void>>()
+  const settle = async (callId: string, { payer, sealed }: ToSettle): Promise<void> => {
+    if (deps === null) return
+    try {
+      const payment = openPayload(sealer, callId, sealed)
+      await settlePayment(deps, { ...payment, callId, payer, state: 'settling', product: null, isFirst: true })
+    } catch (error) {
+      deps.log.warn({ err: error, callId }, 'not settled here; settlement-watch will')
+    }
+  }
+  return {
+    async store(end) {
+      const payment = await retried(() => storeUnsettled(pg, end))
+      if (payment === null) return
+      const settling = settle(end.callId, payment).finally(() => underWay.delete(settling))
+      underWay.add(settling)
+    },
+    idle: async () => void (await Promise.all(underWay)),
+  }
+}
