@@ -1,25 +1,34 @@
 import type { Pool as PgPool } from 'pg'
 
+import { LOCK_WAIT_MS } from '#shared/calls/accept.ts'
 import { type Finish, finishCalls } from '#shared/calls/finish.ts'
 import type { FinalCall } from '#shared/calls/read.ts'
 import type { Sealer } from '#shared/calls/seal.ts'
+import { pauseOutcome } from '#shared/calls/pause-outcome.ts'
 import { LEASE_MS, renewLeases, type StartedCall, startCalls } from '#shared/calls/start.ts'
+import { isLockTimeout, isOutage } from '#shared/db/outage.ts'
 import { retried } from '#shared/db/retried.ts'
 import { GroupCommit } from '#shared/lib/group-commit.ts'
 import { Slots } from '#shared/lib/slots.ts'
 import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 import type { Hint, Hints } from '#shared/queues/hints.ts'
+import type { Pool } from '#shared/queues/pools.ts'
 
 import { FAULT, type RunEnd, runOutcome } from './run-outcome.ts'
+import { Suspects } from './suspects.ts'
+import type { SettleAfter } from './settle-after.ts'
 import type { Threads } from './threads.ts'
 import { type StepDeps, stepRunner } from './workflow/step-runner.ts'
 
-/** Attempts after which a call that keeps killing its worker is given up. */
-const MAX_ATTEMPTS = 3
+/** Workers one call may cost: a call that two of them did not survive is given up. */
+const MAX_ATTEMPTS = 2
 /** Results up to this size travel with the hint; larger ones the ingress reads itself. */
 const INLINE_RESULT_BYTES = 65_536
 const FINISH_RETRY_MS = 250
+/** How long calls that are finished together wait for one wallet that is locked; then each goes on by itself. */
+const SHARED_LOCK_WAIT_MS = 500
+const FINISHES_APART = 2
 
 type Deps = {
   pg: PgPool
@@ -29,12 +38,14 @@ type Deps = {
   log: Log
   threads: Threads
   sealer: Sealer
+  settles: SettleAfter
   catalog: ReadonlyMap<string, CatalogEntry>
   doors: StepDeps['doors']
   steps: Omit<StepDeps, 'doors' | 'threads'>
 }
 
-type ToFinish = Finish & { replyTo: string }
+/** `settlesAfter`: paid by a signed authorization, so that a result is stored hidden until that has settled. */
+type ToFinish = Finish & { replyTo: string; settlesAfter: boolean }
 
 /**
  * A worker's whole life with a call: take it by its id, run it, finish it, tell the ingress. Taking and finishing are
@@ -43,17 +54,24 @@ type ToFinish = Finish & { replyTo: string }
 export class CallRunner {
   readonly slots: Slots
   readonly #deps: Deps
+  readonly #pool: Pool
+  readonly #suspects = new Suspects()
   readonly #starts: GroupCommit<string, StartedCall | null>
   readonly #finishes: GroupCommit<ToFinish, void>
+  readonly #finishesApart = new Slots(FINISHES_APART)
   readonly #running = new Map<string, { callId: string; attempt: number; since: number }>()
   readonly #renewal: NodeJS.Timeout
   #runMs = 0
 
-  constructor(deps: Deps, concurrency: number) {
+  constructor(deps: Deps, pool: Pool, concurrency: number) {
     this.slots = new Slots(concurrency)
     this.#deps = deps
-    this.#starts = new GroupCommit((ids) => this.#start(ids), { gather: true, lanes: 2 })
-    this.#finishes = new GroupCommit((ends) => this.#finish(ends), { gather: true, lanes: 2 })
+    this.#pool = pool
+    this.#starts = new GroupCommit((ids) => this.#start(ids), { gather: true, sharedFate: isOutage })
+    this.#finishes = new GroupCommit((ends) => this.#finish(ends, SHARED_LOCK_WAIT_MS), {
+      gather: true,
+      sharedFate: isOutage,
+    })
     this.#renewal = setInterval(() => void this.#renew(), LEASE_MS / 4)
   }
 
@@ -71,6 +89,11 @@ export class CallRunner {
     await Promise.all(callIds.map((callId) => this.#runOne(callId)))
   }
 
+  /** The same for calls whose worker was lost: one of them may be the reason. */
+  async runSuspects(callIds: readonly string[]): Promise<void> {
+    await Promise.all(callIds.map((callId) => this.#suspects.begin(() => this.#runOne(callId))))
+  }
+
   async #runOne(callId: string): Promise<void> {
     await this.slots.take()
     try {
@@ -78,11 +101,12 @@ export class CallRunner {
       if (call === null) return
       const began = performance.now()
       this.#running.set(callId, { callId, attempt: call.attempt, since: began })
-      const end: RunEnd & { steps?: string | null } =
-        call.attempt > MAX_ATTEMPTS ? { refusal: FAULT } : await this.#run(call)
+      const end: RunEnd & { steps?: string | null; agentId?: string | null } =
+        call.attempt > MAX_ATTEMPTS ? await this.#giveUp(call) : await this.#run(call)
       const runMs = performance.now() - began
       this.#runMs = this.#runMs === 0 ? runMs : this.#runMs * 0.95 + runMs * 0.05
-      await this.#finishInTime({ callId, attempt: call.attempt, runMs, replyTo: call.replyTo, ...end }, call.leftMs)
+      const { attempt, replyTo, settlesAfter } = call
+      await this.#finishInTime({ callId, attempt, runMs, replyTo, settlesAfter, ...end }, call.leftMs)
       this.#deps.log.info(
         {
           callId,
@@ -102,17 +126,40 @@ export class CallRunner {
     }
   }
 
+  /** The call is released and its outcome rests for a while: the next of its kind would end the next worker. */
+  async #giveUp({ callId, slug }: StartedCall): Promise<RunEnd> {
+    const { pg, log } = this.#deps
+    log.error({ callId, slug }, 'a call ended its worker twice; its outcome is paused')
+    await pauseOutcome(pg, slug)
+    return { refusal: FAULT }
+  }
+
   /** Tries until the deadline while the database is away: the work is done, and running it again would cost its buyer time. */
   async #finishInTime(end: ToFinish, leftMs: number): Promise<void> {
     const until = performance.now() + leftMs
+    let apart = false
     for (;;) {
       try {
-        await this.#finishes.add(end)
+        if (end.settlesAfter && end.result !== undefined) {
+          await this.#deps.settles.store({ ...end, steps: end.steps ?? null })
+        } else await (apart ? this.#finishApart(end) : this.#finishes.add(end))
         return
       } catch (error) {
         if (performance.now() > until) throw error
+        this.#deps.log.warn({ err: error, callId: end.callId }, 'a call that has run could not be ended yet')
+        apart ||= isLockTimeout(error)
         await new Promise((done) => setTimeout(done, FINISH_RETRY_MS))
       }
+    }
+  }
+
+  /** A call whose wallet somebody holds locked waits for it without its neighbours. */
+  async #finishApart(end: ToFinish): Promise<void> {
+    await this.#finishesApart.take()
+    try {
+      await this.#finish([end], LOCK_WAIT_MS)
+    } finally {
+      this.#finishesApart.give()
     }
   }
 
@@ -125,7 +172,7 @@ export class CallRunner {
     )
   }
 
-  async #run(call: StartedCall): Promise<RunEnd & { steps?: string | null }> {
+  async #run(call: StartedCall): Promise<RunEnd & { steps?: string | null; agentId?: string | null }> {
     const { catalog, sealer, doors, steps, threads, log } = this.#deps
     const entry = catalog.get(call.slug)
     if (entry === undefined) {
@@ -138,7 +185,13 @@ export class CallRunner {
     const end = await runOutcome(
       entry,
       input,
-      { ...doors, callId: call.callId, call: workflow.call, step: workflow.step },
+      {
+        ...doors,
+        callId: call.callId,
+        call: workflow.call,
+        step: workflow.step,
+        store: doors.storeOf(call.callId, call.callId),
+      },
       leftMs,
       {
         threads,
@@ -146,12 +199,19 @@ export class CallRunner {
       },
     )
     const lines = await workflow.lines()
-    return lines === null ? end : { ...end, steps: JSON.stringify(lines) }
+    const agentId = labelIn(call.slug, input)
+    const { answerSecrets } = entry.outcome
+    if ('result' in end && answerSecrets.length > 0) {
+      // Safe: an outcome's answer is an object.
+      const answer = JSON.parse(end.result) as Record<string, unknown>
+      return { result: sealer.seal(call.callId, answerSecrets, end.result, answer), agentId }
+    }
+    return lines === null ? { ...end, agentId } : { ...end, agentId, steps: JSON.stringify(lines) }
   }
 
   async #start(ids: string[]): Promise<(StartedCall | null)[]> {
     const started = new Map(
-      (await retried(() => startCalls(this.#deps.relaxed, ids))).map((call) => [call.callId, call]),
+      (await retried(() => startCalls(this.#deps.relaxed, ids, this.#pool))).map((call) => [call.callId, call]),
     )
     // The same id twice in a batch is one start.
     return ids.map((id) => {
@@ -161,9 +221,9 @@ export class CallRunner {
     })
   }
 
-  async #finish(ends: ToFinish[]): Promise<void[]> {
+  async #finish(ends: ToFinish[], lockWaitMs: number): Promise<void[]> {
     const { pg, hints } = this.#deps
-    const finished = await retried(() => finishCalls(pg, ends))
+    const finished = await retried(() => finishCalls(pg, ends, lockWaitMs))
     const byIngress = Map.groupBy(
       ends.filter((end) => finished.has(end.callId)),
       (end) => end.replyTo,
@@ -172,6 +232,13 @@ export class CallRunner {
     return ends.map(() => undefined)
   }
 }
+
+/** Outcomes whose `agent_id` is whom they are asked about, not who asks. */
+const ASKED_ABOUT = new Set(['agent-usage', 'agent-reputation', 'agent-leaderboard'])
+
+/** The agent label a body carries, for its caller's own figures. */
+const labelIn = (slug: string, { agent_id }: Record<string, unknown>): string | null =>
+  typeof agent_id === 'string' && agent_id !== '' && !ASKED_ABOUT.has(slug) ? agent_id.slice(0, 128) : null
 
 function hintOf(end: ToFinish): Hint {
   if (end.result !== undefined && end.result.length > INLINE_RESULT_BYTES) return end.callId

@@ -1,26 +1,27 @@
+import type { Config } from '#shared/config.ts'
 import { type Db, openDb } from '#shared/db/open-db.ts'
 import { waitForDb } from '#shared/db/wait-for-db.ts'
+import type { Log } from '#shared/log.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
 import { boot } from '#shared/process/boot.ts'
 import { openQueues } from '#shared/queues/backend.ts'
 import { POOLS, type Pool } from '#shared/queues/pools.ts'
 
 import { processMetrics, startHealthServer } from './health-server.ts'
-import { startSettlement } from './settlement/start-settlement.ts'
 import { startWorkers } from './start-workers.ts'
 
 /** `node workers/main.ts outcome screenshot`: serves these pools; without names, all six. */
 await boot('worker', async (config, log) => {
   const names = poolsOrExit(process.argv.slice(2))
-  const settlement = names.includes('settlement-watch') ? await startSettlement({ config, log }) : null
   const db = openDb(config.DATABASE_URL, config.DB_POOL_MAX, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   )
+  const settlement = names.includes('settlement-watch') ? await openSettlement(config, log, db) : null
   // BullMQ's PostgreSQL backend never recovers from a database that was away when it was built.
   await waitForDb(db.pg, log)
   const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
   const registry = processMetrics()
-  const workers = startWorkers({ config, log, db, queues, catalog, registry }, names)
+  const workers = startWorkers({ config, log, db, queues, catalog, registry, settlement }, names)
   let stopping = false
   const health = await startHealthServer({
     config,
@@ -40,6 +41,13 @@ await boot('worker', async (config, log) => {
     },
   }
 })
+
+/** The chain libraries take 100 MB: only a process that serves the port loads them. */
+async function openSettlement(config: Config, log: Log, db: Db) {
+  if (config.SETTLEMENT_PORT === 0) return null
+  const { startSettlement } = await import('./settlement/start-settlement.ts')
+  return startSettlement({ config, log, db })
+}
 
 const answers = ({ pg }: Db) =>
   pg.query('select 1').then(

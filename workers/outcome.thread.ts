@@ -2,6 +2,7 @@ import { runEngine, threaded, type ThreadedEngine } from '#shared/engines/thread
 import { Refusal } from '#shared/errors.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
 import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import { closedStore } from '#shared/outcomes/doors/store.ts'
 
 import type { RunEnd } from './run-outcome.ts'
 import type { EngineJob, ThreadJob } from './threads.ts'
@@ -25,6 +26,9 @@ export default async function runInThread({ slug, input, callId }: ThreadJob): P
     pdf: { read: closed('PDF') },
     egress: { fetch: closed('egress'), vet: closed('egress') },
     upstreams: { ask: closed('upstreams') },
+    store: closedStore('an outcome in a thread has no store door'),
+    signing: { baseUrl: '', keys: closed('signing'), envelope: closed('signing'), statement: closed('signing') },
+    settlement: { inspect: closed('settlement') },
     compute: closed('compute'),
   }
   try {

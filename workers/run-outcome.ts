@@ -49,9 +49,22 @@ export async function runOutcome(
     return await Promise.race([running, late])
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.toWire() }
-    log.error({ err: error, callId: context.callId, slug: outcome.slug }, 'outcome fault')
+    const err = withoutSecrets(error, outcome.secrets, input)
+    log.error({ err, callId: context.callId, slug: outcome.slug }, 'outcome fault')
     return { refusal: FAULT }
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** A fault as it may be logged: what the caller declared secret is cut out of its message. */
+function withoutSecrets(error: unknown, names: readonly string[], input: Record<string, unknown>): unknown {
+  const secrets = names.map((name) => input[name]).filter((value) => typeof value === 'string' && value !== '')
+  if (!(error instanceof Error) || secrets.length === 0) return error
+  const told = new Error(
+    secrets.reduce<string>((text, secret) => text.replaceAll(String(secret), '[secret]'), error.message),
+  )
+  told.name = error.name
+  told.stack = error.stack ?? ''
+  return told
 }

@@ -35,6 +35,7 @@ export function startPool(options: {
       }
       if ('task' in data.data) await runTask(data.data.task)
       else if ('media' in data.data) await runMedia(data.data.media)
+      else if (data.data.suspect === true) await runner.runSuspects(data.data.ids)
       else await runner.runAll(data.data.ids)
     },
     { concurrency: queueOf(pool).concurrency(config) },

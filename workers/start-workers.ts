@@ -9,6 +9,7 @@ import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import { openSettling } from '#shared/money/x402/open-settling.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import { queueOf } from '#shared/queues/catalog.ts'
 import type { Pool } from '#shared/queues/pools.ts'
@@ -19,10 +20,12 @@ import { whenGuarded } from './browser/when-guarded.ts'
 import { CallRunner } from './call-runner.ts'
 import { buildDoors } from './context/doors.ts'
 import { Housekeeping } from './housekeeping/run-tasks.ts'
+import { settleDue } from './housekeeping/settle-due.ts'
 import { mediaRunner } from './media/media-runner.ts'
 import { mediaSandboxes } from './media/media-sandboxes.ts'
 import { openPdfReader } from './pdf/open-pdf-reader.ts'
 import { startPulse } from './pulse.ts'
+import { settleAfter } from './settle-after.ts'
 import { type RunningPool, startPool } from './start-pool.ts'
 import { createThreads } from './threads.ts'
 
@@ -38,10 +41,12 @@ export function startWorkers(
     catalog: ReadonlyMap<string, CatalogEntry>
     /** The registry behind /metrics; one of its own when left out. */
     registry?: Registry
+    /** The settlement server of this process, where it has one: its watch is a task of housekeeping. */
+    settlement?: { watch: () => Promise<void> } | null
   },
   names: readonly Pool[],
 ): Workers {
-  const { config, log, db, queues, catalog, registry = new Registry() } = given
+  const { config, log, db, queues, catalog, registry = new Registry(), settlement = null } = given
   const threads = createThreads(config.THREADS)
   const replyTo = randomBytes(9).toString('base64url')
   const waiters = new Waiters(db.pg, log)
@@ -50,21 +55,26 @@ export function startWorkers(
   const browser = openBrowser({ config, log })
   const pdf = openPdfReader({ log, dataDir: config.DATA_DIR })
   const media = mediaRunner({ pg: db.pg, blobs: openBlobs(config), log, sandboxes: mediaSandboxes(config.DATA_DIR) })
-  const housekeeping = new Housekeeping({ config, db, queues, log })
+  const secrets = sealer(config.SERVER_SECRET)
+  const settling = openSettling({ config, db, queues, log })
+  const settles = settleAfter(db.pg, settling, secrets)
+  const due = settling === null ? null : settleDue(settling, secrets)
+  const housekeeping = new Housekeeping({ config, db, queues, log, settleDue: due, settlement })
   const shared = {
     pg: db.pg,
     relaxed: db.relaxed,
     hints: queues.hints,
     log,
     threads,
-    sealer: sealer(config.SERVER_SECRET),
+    sealer: secrets,
+    settles,
     catalog,
     doors: buildDoors({ config, log, db, registry, browser: browser.door, pdf, compute: threads.compute }),
     steps: { pg: db.pg, log, catalog, sender: new CallSender(queues), waiters, replyTo },
   }
   const pools: RunningPool[] = []
   const open = (pool: Pool) => {
-    const runner = new CallRunner(shared, queueOf(pool).concurrency(config))
+    const runner = new CallRunner(shared, pool, queueOf(pool).concurrency(config))
     const runTask = (task: string) => housekeeping.run(task)
     pools.push(startPool({ pool, config, log, queues, runner, runTask, runMedia: media.run }))
   }
@@ -80,6 +90,7 @@ export function startWorkers(
       // What is still running when the grace period ends comes back by its lease.
       await Promise.race([Promise.all(pools.map(({ worker }) => worker.close())), pause(config.SHUTDOWN_GRACE_MS)])
       for (const { runner } of pools) runner.stop()
+      await Promise.race([settles.idle(), pause(SETTLE_GRACE_MS)])
       waiters.stop()
       await guarded.stop()
       pdf.close()
@@ -88,5 +99,8 @@ export function startWorkers(
     },
   }
 }
+
+/** What is still being settled then, settlement-watch ends. */
+const SETTLE_GRACE_MS = 3_000
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms).unref())

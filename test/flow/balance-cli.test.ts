@@ -118,7 +118,7 @@ describe('ledger:audit', () => {
     expect(clean.status).toBe(0)
     const report = Report.parse(JSON.parse(clean.stdout))
     expect(report.ok).toBe(true)
-    expect(report.invariants).toHaveLength(14)
+    expect(report.invariants.length).toBeGreaterThan(13)
     expect(report.invariants[0]).toMatchObject({ id: 'I1', ok: true, rows: 0 })
 
     cli(['key', 'grant', '--cents', '5'])

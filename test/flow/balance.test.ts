@@ -14,6 +14,7 @@ import { rotateKey } from '#shared/money/prepaid/rotate-key.ts'
 import { setPolicy } from '#shared/money/prepaid/set-policy.ts'
 
 import { keyedCall } from '../support/keyed-call.ts'
+import { FORM_PAYMENT } from '../support/form-payment.ts'
 import { eventually, openWorld, randomId, type World } from '../support/world.ts'
 
 const BALANCE = '/api/v1/outcomes/balance'
@@ -402,7 +403,7 @@ const lockWait = () =>
   })
 
 describe('balance/fund and balance/topup', () => {
-  const payment = { 'payment-signature': Buffer.from('{"x402Version":2}').toString('base64') }
+  const payment = { 'payment-signature': FORM_PAYMENT }
 
   test('unpaid answer the 402 of the amount asked for, else of the least, whatever the body', async () => {
     const price = async (route: string, body: unknown) => {
@@ -426,7 +427,7 @@ describe('balance/fund and balance/topup', () => {
     }
   })
 
-  test('with a payment validate the amount, and take nothing yet', async () => {
+  test('with a payment validate the amount, and take nothing where no facilitator is set', async () => {
     for (const amount_cents of [undefined, 99, 50_001, 100.5, '100', -100]) {
       const answer = await world.request('POST', `${BALANCE}/fund`, { body: { amount_cents }, headers: payment })
       expect([amount_cents, answer.status]).toEqual([amount_cents, 422])

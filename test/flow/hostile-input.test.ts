@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
 
+import { FORM_PAYMENT } from '../support/form-payment.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -141,9 +142,9 @@ describe('a bad credential is a 402 with accepts, whatever is wrong with it', ()
     expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_payment', charged_cents: 0 } })
   })
 
-  test('a well-formed payment is refused without touching it until payments are taken', async () => {
-    const payment = Buffer.from(JSON.stringify({ x402Version: 2, payload: {} })).toString('base64')
-    const answer = await world.call('hash-text', { text: 'a' }, { 'payment-signature': payment, 'x-service-key': key })
+  test('a well-formed payment is refused without touching it where no facilitator is set', async () => {
+    const headers = { 'payment-signature': FORM_PAYMENT, 'x-service-key': key }
+    const answer = await world.call('hash-text', { text: 'a' }, headers)
     expect(answer).toMatchObject({ status: 503, body: { code: 'payments_not_ready', charged_cents: 0 } })
   })
 })

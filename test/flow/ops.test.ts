@@ -7,6 +7,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { buildApp } from '#ingress/app.ts'
+import { PaymentDesk } from '#ingress/call/payment-desk.ts'
 import type { IngressDeps } from '#ingress/deps.ts'
 import { createLimiter } from '#ingress/http/limiter.ts'
 import { createMeter } from '#ingress/ops/metrics.ts'
@@ -73,8 +74,11 @@ async function startApp(
     localLimiter: createLimiter(null),
     meter,
     paidCall: () => Promise.reject(new Error('no calls here')),
+    payments: new PaymentDesk({ config, log, db, settling: null }),
+    paymentHealth: () => ({ state: 'off', facilitator: null, networks: null, checked_at: null }),
     pools: poolSampler(db.pg, log),
     reliability: () => new Map(),
+    slots: () => [],
     now: () => new Date(),
     stopping: () => false,
   }

@@ -8,6 +8,7 @@ import { audit } from '#shared/money/audit/audit.ts'
 import { grantPass } from '#shared/money/passes/grant-pass.ts'
 import { readPass } from '#shared/money/passes/read-pass.ts'
 
+import { FORM_PAYMENT } from '../support/form-payment.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 const STATUS = '/api/v1/outcomes/balance/status'
@@ -184,7 +185,7 @@ describe('buying a pass', () => {
       expect(alternatives.map(({ path }) => path)).not.toContain(`/api/v1/outcomes/${slug}`)
     }
     const paid = await world.request('POST', `/api/v1/outcomes/${slug}`, {
-      headers: { 'payment-signature': Buffer.from('{}').toString('base64') },
+      headers: { 'payment-signature': FORM_PAYMENT },
     })
     expect([paid.status, paid.body['code'], paid.body['charged_cents']]).toEqual([503, 'payments_not_ready', 0])
     expect((await world.request('GET', `/api/v1/outcomes/${slug}`)).status).toBe(405)

@@ -81,7 +81,7 @@ describe('receipts, while the settlement process comes and goes', () => {
   })
 
   test('a paid call brings a receipt that anyone can check', async () => {
-    settlement = await startSettlement({ config: world.config, log })
+    settlement = await startSettlement({ config: world.config, log, db: world.db })
     await expect.poll(async () => (await world.request('GET', `${PATH}/public-key`)).status).toBe(200)
     const { key } = await world.key(100)
     const { status, body } = await world.call('preflight-before-write', PREFLIGHT, { 'x-service-key': key })

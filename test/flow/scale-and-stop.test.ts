@@ -62,6 +62,8 @@ describe.each(BACKENDS)('several processes on the %s queue', (backend) => {
     const leaving = await cluster.ingress({ DRAIN_MS: '300' })
     await cluster.ready(leaving)
     const { key, keyId } = await cluster.key(100)
+    // The workers stand still until it is told, so that it does hold all of them.
+    for (const worker of workers) worker.signal('SIGSTOP')
     const calls = Array.from({ length: 50 }, () => cluster.call(leaving, 'hash-text', BODY, { 'x-service-key': key }))
     await eventually(
       async () =>
@@ -70,9 +72,10 @@ describe.each(BACKENDS)('several processes on the %s queue', (backend) => {
             `select 1 from call c join service_key k on k.id = c.service_key_id where k.key_id = $1`,
             [keyId],
           )
-        ).rowCount !== 0,
+        ).rowCount === 50,
     )
     leaving.signal('SIGTERM')
+    for (const worker of workers) worker.signal('SIGCONT')
     const answers = await Promise.all(calls)
     expect(answers.filter((answer) => answer?.status !== 200 && answer?.status !== 202)).toEqual([])
     await leaving.gone
@@ -106,7 +109,7 @@ describe('room in the pools', () => {
       const { key, keyId } = await world.key(10)
       const refused = await world.call('test-shot', {}, { 'x-service-key': key })
       expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable', charged_cents: 0, retryable: true } })
-      expect(refused.headers.get('retry-after')).toBe('5')
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(5)
       expect((await world.call('hash-text', BODY, { 'x-service-key': key })).status).toBe(200)
       expect(
         await world.sql(

@@ -118,32 +118,6 @@ describe('a page that tries everything', () => {
     expect([...names].filter((name) => !/~notfound|\/\/127\.0\.0\.1:/.test(name))).toEqual([])
     expect(datagrams).toBe(0)
   })
-
-  test('does reach the canary from a browser that is not walled in: the measurement bites', async () => {
-    const config = labConfig(lab.site.allow)
-    const { browser, chromium } = await launchBrowser({
-      chromium: await findChromium({
-        chromiumPath: config.CHROMIUM_PATH,
-        folder: resolve(config.DATA_DIR, 'browser'),
-        searchPath: '',
-      }),
-      before: await confinement(),
-      fontsConf: await writeFontsConf(folder),
-      proxyUrl: '',
-      flags: (flags) => flags.filter((flag) => !/^--(?:proxy|host-resolver|force-webrtc)/.test(flag)),
-    })
-    try {
-      const page = await (await browser.newContext()).newPage()
-      await page.goto(`http://127.0.0.1:${lab.site.port}/`, { waitUntil: 'commit' })
-      const kinds = () => new Set(canary.seen.map((line) => line.slice(0, 3)))
-      await eventually(() => kinds().size === 2)
-      expect(kinds()).toEqual(new Set(['tcp', 'udp']))
-    } finally {
-      chromium.kill()
-      await chromium.gone
-      canary.seen.length = 0
-    }
-  })
 })
 
 describe('a navigation', () => {
@@ -215,4 +189,31 @@ describe('the pool does not open', () => {
   test('when Chromium does not come up, and what it said is told', async () => {
     expect(await startWith((flags) => [...flags, '--user-data-dir=/proc/nowhere'])).toMatch(/Chromium ended at once: ./)
   })
+})
+
+// Last, because what such a browser has sent may arrive after it is gone.
+test('does reach the canary from a browser that is not walled in: the measurement bites', async () => {
+  const config = labConfig(lab.site.allow)
+  const { browser, chromium } = await launchBrowser({
+    chromium: await findChromium({
+      chromiumPath: config.CHROMIUM_PATH,
+      folder: resolve(config.DATA_DIR, 'browser'),
+      searchPath: '',
+    }),
+    before: await confinement(),
+    fontsConf: await writeFontsConf(folder),
+    proxyUrl: '',
+    flags: (flags) => flags.filter((flag) => !/^--(?:proxy|host-resolver|force-webrtc)/.test(flag)),
+  })
+  try {
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(`http://127.0.0.1:${lab.site.port}/`, { waitUntil: 'commit' })
+    const kinds = () => new Set(canary.seen.map((line) => line.slice(0, 3)))
+    await eventually(() => kinds().size === 2)
+    expect(kinds()).toEqual(new Set(['tcp', 'udp']))
+  } finally {
+    chromium.kill()
+    await chromium.gone
+    canary.seen.length = 0
+  }
 })

@@ -77,11 +77,19 @@ describe.each(BACKENDS)('a workflow on the %s queue', (backend) => {
           )
         ).length === 1,
     )
-    // As if its worker had been killed right there: the lease is over, and what it still does is fenced out.
-    await world.sql(
-      `update call set lease_until = now() - interval '1 second', enqueued_at = now() - interval '10 seconds' from service_key k where k.id = call.service_key_id and k.key_id = $1 and state = 'running'`,
-      [keyId],
-    )
+    // As if its worker had been killed right there: the lease is over, and what it still does is fenced out. Said again
+    // until somebody took it over, because the worker, which lives, renews its lease.
+    await eventually(async () => {
+      await world.sql(
+        `update call set lease_until = now() - interval '1 second', enqueued_at = now() - interval '10 seconds' from service_key k where k.id = call.service_key_id and k.key_id = $1 and state = 'running' and attempt = 1`,
+        [keyId],
+      )
+      const taken = await world.sql(
+        `select 1 from call c join service_key k on k.id = c.service_key_id where k.key_id = $1 and c.attempt > 1`,
+        [keyId],
+      )
+      return taken.length === 1
+    })
     const answer = await call
     expect(answer).toMatchObject({ status: 200, body: { charge: { cents: 49 } } })
     expect(runsOf.get(`${label}-first`)).toBe(1)

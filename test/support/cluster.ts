@@ -15,6 +15,8 @@ import { ownRedisUrl } from './own-redis.ts'
 import { type Answer, type Backend, eventually, testEnv } from './world.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
+/** Characters of each process's log; enough for all of a test that looks for what must not be there. */
+const LOG_KEPT = 10_000_000
 
 export type Member = {
   /** Empty for workers. */
@@ -37,7 +39,10 @@ export async function openCluster(backend: Backend, more: { redisUrl?: string; d
   const members: Member[] = []
 
   const start = (file: string, args: string[], extra: Record<string, string>, baseUrl: string): Member => {
-    const preload = extra['CRASH_AT'] === undefined ? [] : ['--import', join(ROOT, 'test/support/crash-at.ts')]
+    const preload = [
+      ...(extra['CRASH_AT'] === undefined ? [] : ['crash-at.ts']),
+      ...(extra['PRELOAD'] === undefined ? [] : [extra['PRELOAD']]),
+    ].flatMap((file) => ['--import', join(ROOT, 'test/support', file)])
     const child = spawn(process.execPath, [...NODE_FLAGS, ...preload, join(ROOT, file), ...args], {
       cwd: ROOT,
       env: {
@@ -52,7 +57,7 @@ export async function openCluster(backend: Backend, more: { redisUrl?: string; d
     })
     let log = ''
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-20_000)))
+      stream.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-LOG_KEPT)))
     const member = {
       baseUrl,
       child,

@@ -1,7 +1,7 @@
 /**
  * Loaded into a real process (`node --import`) by the crash tests: at the moment CRASH_AT names, the process kills or
- * stops itself. Moments are `before:` or `after:` a named statement, or the queue's `add`; the first time counts, or the
- * n-th with `#n` behind it.
+ * stops itself. Moments are `before:` or `after:` a named statement, or the queue's `add`, and `before:commit` of a
+ * transaction; the first time counts, or the n-th with `#n` behind it.
  */
 import { Queue } from 'bullmq'
 import pg from 'pg'
@@ -26,7 +26,8 @@ const query = pg.Client.prototype.query as unknown as Query
 // Safe: as above.
 pg.Client.prototype.query = function crashingQuery(this: pg.Client, ...args: unknown[]) {
   const [config] = args
-  const name = typeof config === 'object' && config !== null && 'name' in config ? String(config.name) : ''
+  const named = typeof config === 'object' && config !== null && 'name' in config ? String(config.name) : ''
+  const name = config === 'commit' ? 'commit' : named
   reach(`before:${name}`)
   // The pool hands a callback over; its call is the moment the statement is committed and answered.
   const last = args.at(-1)

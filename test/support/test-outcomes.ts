@@ -69,11 +69,12 @@ const dear = defineOutcome({
   title: 'Dear',
   description: 'Costs more than a trial may pay.',
   cents: 25,
-  input: z.object({ ms: z.int().default(0) }),
+  input: z.object({ ms: z.int().default(0), fail: z.boolean().default(false) }),
   output: nothing,
   example: { input: {}, output: {} },
-  async run({ ms }) {
+  async run({ ms, fail }) {
     await new Promise((done) => setTimeout(done, ms))
+    if (fail) throw new Refusal('upstream_unavailable', 'The upstream did not answer.')
     return {}
   },
 })
@@ -156,11 +157,24 @@ const workflow = defineOutcome({
   },
 })
 
+/** Answers with something that is for its payer alone. */
+const secret = defineOutcome({
+  slug: 'test-secret',
+  title: 'Secret',
+  description: 'Answers with a secret.',
+  cents: 1,
+  answerSecrets: ['password'],
+  input: nothing,
+  output: z.object({ password: z.string() }),
+  example: { input: {}, output: { password: 'x' } },
+  run: () => ({ password: 'hunter2' }),
+})
+
 const testPack = definePack({
   name: 'test-pack',
   purpose: 'Only in tests.',
   dayPass: false,
-  outcomes: [slow, upstreamDown, broken, wrongAnswer, dear, big, shot, counted, workflow],
+  outcomes: [slow, upstreamDown, broken, wrongAnswer, dear, big, shot, counted, workflow, secret],
 })
 
 /** The product's catalog and the outcomes tests need. */

@@ -5,16 +5,20 @@ import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
-import type { OutcomeContext, ServiceReliability } from '#shared/outcomes/context.ts'
+import type { ServiceReliability } from '#shared/outcomes/context.ts'
 import type { BrowserDoor } from '#shared/outcomes/doors/browser.ts'
 import type { ComputeDoor } from '#shared/outcomes/doors/compute.ts'
 import type { PdfDoor } from '#shared/outcomes/doors/pdf.ts'
+import { openStore } from '#shared/store/open-store.ts'
 
 import { egressMeter } from '../egress/meter.ts'
 import { logExceptions, openEgress, policyOf, userAgentOf } from '../egress/open-egress.ts'
 import { upstreamMeter } from '../upstreams/meter.ts'
 import { openUpstreams } from '../upstreams/open-upstreams.ts'
+import type { Doors } from '../workflow/step-runner.ts'
 import { receiptDoor } from './mint-receipt.ts'
+import { settlementDoor } from './settlement.ts'
+import { signingDoor } from './signing.ts'
 
 const NEVER_CALLED: ServiceReliability = {
   calls: 0,
@@ -46,13 +50,16 @@ export function buildDoors({
   pdf: PdfDoor
   /** It shares the worker's threads. */
   compute: ComputeDoor
-}): Omit<OutcomeContext, 'callId' | 'signal' | 'call' | 'step'> {
+}): Doors {
   logExceptions(config, log)
   return {
     now: () => new Date(),
     reliability: async (slug) =>
       catalog.has(slug) ? ((await readReliability(db.pg)).get(slug) ?? NEVER_CALLED) : null,
     mintReceipt: receiptDoor(config, log),
+    signing: signingDoor(config, log),
+    settlement: settlementDoor(config, log),
+    storeOf: openStore({ pg: db.pg, serverSecret: config.SERVER_SECRET, slugs: slugFacts() }),
     upstreams: openUpstreams({ config, db, log, meter: upstreamMeter(registry) }),
     browser,
     pdf,
@@ -60,3 +67,12 @@ export function buildDoors({
     egress: openEgress({ policy: policyOf(config), userAgent: userAgentOf(config), meter: egressMeter(registry) }),
   }
 }
+
+/** What the store has to know of the catalog. */
+const slugFacts = () =>
+  new Map(
+    [...catalog].map(([slug, { pack, inGuards, outcome }]) => [
+      slug,
+      { pack: pack.name, inGuards, cents: outcome.cents },
+    ]),
+  )

@@ -57,6 +57,22 @@ describe('an answer', () => {
     expect(answer.body.toString()).toBe('gone')
   })
 
+  test('to a POST comes from where it was sent, with its JSON body, and a redirect is handed back', async () => {
+    const seen: string[] = []
+    const site = await lab.site((request, response) => {
+      let body = ''
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      request.on('end', () => {
+        seen.push(`${request.method} ${request.url} ${request.headers['content-type']} ${body}`)
+        response.writeHead(307, { location: '/elsewhere' }).end()
+      })
+    })
+    const answer = await lab.egress.fetch(`${site}/paid`, { method: 'POST', json: { probe: true } })
+    expect(answer).toMatchObject({ status: 307, redirect: `${site}/elsewhere`, hops: [] })
+    await lab.egress.fetch(`${site}/paid`, { method: 'POST' })
+    expect(seen).toEqual(['POST /paid application/json {"probe":true}', 'POST /paid application/json {}'])
+  })
+
   test('to HEAD has no body, whatever its length says', async () => {
     const site = await lab.site((_request, response) =>
       response.writeHead(200, { 'content-length': 50_000_000, 'content-encoding': 'gzip' }).end(),

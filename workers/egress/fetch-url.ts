@@ -40,7 +40,7 @@ export async function fetchUrl(deps: FetchDeps, text: string, request: EgressReq
   let hopBegan = began
   try {
     const hops: EgressHop[] = []
-    const maxRedirects = Math.min(request.maxRedirects ?? 10, 20)
+    const maxRedirects = request.method === 'POST' ? 0 : Math.min(request.maxRedirects ?? 10, 20)
     let url = deps.policy.admit(text)
     for (;;) {
       hopBegan = performance.now()
@@ -71,17 +71,22 @@ type Made = { exchange: Exchange; connected: (Connected & { facts: EgressConnect
 async function exchangeOnce(deps: FetchDeps, url: URL, request: EgressRequest, signal: AbortSignal): Promise<Made> {
   const cut = request.overflow === 'truncate'
   const bytes = Math.min(request.maxWireBytes ?? 5 * MB, 20 * MB)
-  const follows = request.maxRedirects !== 0
+  const isPost = request.method === 'POST'
+  const follows = request.maxRedirects !== 0 && !isPost
   const send = (dispatcher: Dispatcher) =>
     sendRequest(dispatcher, url, {
       method: request.method ?? 'GET',
-      headers: requestHeaders(request, deps.userAgent),
+      headers: {
+        ...requestHeaders(request, deps.userAgent),
+        ...(isPost ? { 'content-type': 'application/json' } : {}),
+      },
+      body: isPost ? JSON.stringify(request.json ?? {}) : undefined,
       limitFor: (status) => (follows && status >= 300 && status < 400 ? REDIRECT_BODY : { bytes, cut }),
       signal,
     })
   if (request.inspect !== true) {
     const exchange = await send(deps.agent).catch((error: unknown) => {
-      if (signal.aborted || !isStale(error)) throw error
+      if (isPost || signal.aborted || !isStale(error)) throw error
       return send(deps.agent)
     })
     return { exchange, connected: null }

@@ -25,14 +25,15 @@ export function sendRequest(
   dispatcher: Dispatcher,
   url: URL,
   options: {
-    method: 'GET' | 'HEAD'
+    method: 'GET' | 'HEAD' | 'POST'
+    body?: string | undefined
     headers: Record<string, string>
     limitFor: (status: number) => BodyLimit
     signal: AbortSignal
     firstByteMs?: number
   },
 ): Promise<Exchange> {
-  const { method, headers, limitFor, signal, firstByteMs = FIRST_BYTE_MS } = options
+  const { method, headers, body, limitFor, signal, firstByteMs = FIRST_BYTE_MS } = options
   const { promise, resolve, reject } = Promise.withResolvers<Exchange>()
   const began = performance.now()
   const chunks: Buffer[] = []
@@ -69,7 +70,7 @@ export function sendRequest(
   }
   signal.addEventListener('abort', onAbort)
   dispatcher.dispatch(
-    { origin: url.origin, path: url.pathname + url.search, method, headers },
+    { origin: url.origin, path: url.pathname + url.search, method, headers, body: body ?? null },
     {
       onRequestStart(given) {
         controller = given

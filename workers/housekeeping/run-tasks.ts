@@ -41,7 +41,7 @@ export class Housekeeping {
   }
 
   async #runIfDue(task: Task, periods: number): Promise<boolean> {
-    if (this.#running.has(task.name)) return false
+    if (this.#running.has(task.name) || task.isHere?.(this.#deps) === false) return false
     this.#running.add(task.name)
     const { db, log } = this.#deps
     try {

@@ -7,26 +7,60 @@ import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 import { pickLostMedia } from '#shared/media/pick-lost-media.ts'
 import { forfeitRemainders } from '#shared/money/prepaid/forfeit-key.ts'
+import { finishFinalPayments } from '#shared/money/x402/finish-final.ts'
+import { purgeClaims } from '#shared/money/x402/purge-claims.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import { sendAgain, sendMediaAgain } from '#shared/queues/send.ts'
+import { takeLeaderboards } from '#shared/store/agents/take-leaderboards.ts'
+import { purgeStore } from '#shared/store/purge-store.ts'
+import { storeKeys } from '#shared/store/store-keys.ts'
 
 import { purgeUpstreamCache } from '../upstreams/purge-cache.ts'
 import { reconcile } from './reconcile.ts'
 
-export type TaskDeps = { config: Pick<Config, 'UPSTREAM_CACHE_MB'>; db: Db; queues: QueueBackend; log: Log }
+export type TaskDeps = {
+  config: Pick<Config, 'UPSTREAM_CACHE_MB' | 'SERVER_SECRET'>
+  db: Db
+  queues: QueueBackend
+  log: Log
+  /** Looks at payments whose time has come; null where no facilitator is set. */
+  settleDue: (() => Promise<void>) | null
+  /** The settlement server of this process; null where it has none. */
+  settlement: { watch: () => Promise<void> } | null
+}
 
 /** Recurring work of the settlement-watch pool; every task is safe when several processes run it at once. */
-export type Task = { name: string; everyMs: number; run: (deps: TaskDeps) => Promise<void> }
+export type Task = {
+  name: string
+  everyMs: number
+  run: (deps: TaskDeps) => Promise<void>
+  /** Whether this process can run it; one that cannot leaves it to the others. */
+  isHere?: (deps: TaskDeps) => boolean
+}
 
 const PURGE_AT_ONCE = 20
 
 export const tasks: readonly Task[] = [
   { name: 'sweep', everyMs: 500, run: sweep },
   { name: 'sweep-media', everyMs: 1_000, run: sweepMedia },
+  {
+    name: 'watch-settlements',
+    everyMs: 1_000,
+    run: async ({ settlement }) => settlement?.watch(),
+    isHere: ({ settlement }) => settlement !== null,
+  },
+  { name: 'finish-payments', everyMs: 30_000, run: finishPayments },
+  { name: 'settle-due', everyMs: 500, run: async ({ settleDue }) => settleDue?.() },
   { name: 'count-outcomes', everyMs: 5_000, run: ({ db }) => countOutcomes(db.pg) },
   { name: 'reconcile', everyMs: 60_000, run: reconcile },
   { name: 'forfeit-remainders', everyMs: 60_000, run: async ({ db }) => void (await forfeitRemainders(db.pg)) },
   { name: 'purge', everyMs: 60_000, run: purge },
+  { name: 'purge-store', everyMs: 60_000, run: ({ db }) => purgeStore(db.pg) },
+  {
+    name: 'leaderboards',
+    everyMs: 600_000,
+    run: ({ db, config }) => takeLeaderboards(db.pg, storeKeys(config.SERVER_SECRET)),
+  },
   {
     name: 'purge-upstream-cache',
     everyMs: 60_000,
@@ -44,9 +78,8 @@ async function sweep({ db, queues, log }: TaskDeps): Promise<void> {
     )
   }
   const lost = await pickLostCalls(db.pg)
-  const sent = await Promise.allSettled(lost.map(({ pool, callId }) => sendAgain(queues, pool, callId)))
+  const failed = await sendAgain(queues, lost)
   if (released.length + lost.length > 0) {
-    const failed = sent.filter(({ status }) => status === 'rejected').length
     log.info({ released: released.length, requeued: lost.length - failed, notRequeued: failed }, 'sweep')
   }
 }
@@ -59,8 +92,16 @@ async function sweepMedia({ db, queues, log }: TaskDeps): Promise<void> {
   if (lost.length > 0) log.info({ requeued: lost.length - failed, notRequeued: failed }, 'media sweep')
 }
 
+/** Payments whose block is final are done with; one that a chain took back is booked as a loss, and everybody is told. */
+async function finishPayments({ db, log }: TaskDeps): Promise<void> {
+  for (const callId of await finishFinalPayments(db.pg)) {
+    log.error({ callId }, 'a chain took a settled payment back; its amount is booked as a loss')
+  }
+}
+
 async function purge({ db }: TaskDeps): Promise<void> {
   for (let round = 0; round < PURGE_AT_ONCE && (await purgeResults(db.pg)) > 0; round += 1);
   await purgeIdempotencyRecords(db.pg)
+  await purgeClaims(db.pg)
   await db.pg.query(`delete from worker_pulse where seen_at < now() - interval '1 minute'`)
 }

@@ -8,11 +8,17 @@ import { Refusal, type WireRefusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { StoreDoor } from '#shared/outcomes/doors/store.ts'
 import type { Pool } from '#shared/queues/pools.ts'
 import type { CallSender } from '#shared/queues/send.ts'
 
 import { runOutcome, TIMED_OUT } from '../run-outcome.ts'
 import type { Threads } from '../threads.ts'
+
+/** The doors as a worker has them once; the store is opened for each call and for each step of one. */
+export type Doors = Omit<OutcomeContext, 'callId' | 'signal' | 'call' | 'step' | 'store'> & {
+  storeOf: (callId: string, effectId: string) => StoreDoor
+}
 
 export type StepDeps = {
   pg: PgPool
@@ -22,7 +28,7 @@ export type StepDeps = {
   sender: CallSender
   waiters: Waiters
   replyTo: string
-  doors: Omit<OutcomeContext, 'callId' | 'signal' | 'call' | 'step'>
+  doors: Doors
 }
 
 /** The workflow side of one running call. */
@@ -108,7 +114,7 @@ async function runOther(
   const raw = input as Record<string, unknown>
   const { pool } = entry.outcome
   return pool === 'outcome'
-    ? runHere(deps, entry, raw, callId, leftMs)
+    ? runHere(deps, entry, raw, callId, step, leftMs)
     : runThere(deps, pool, entry, raw, callId, step, leftMs)
 }
 
@@ -117,8 +123,12 @@ const runHere = (
   entry: CatalogEntry,
   input: Record<string, unknown>,
   callId: string,
+  step: string,
   leftMs: number,
-): Promise<StepEnd> => runOutcome(entry, input, { ...deps.doors, ...NO_STEPS, callId }, leftMs, deps)
+): Promise<StepEnd> => {
+  const store = deps.doors.storeOf(callId, partId(callId, step))
+  return runOutcome(entry, input, { ...deps.doors, ...NO_STEPS, callId, store }, leftMs, deps)
+}
 
 async function runThere(
   deps: StepDeps,
