@@ -6,6 +6,9 @@ export const threaded = {
   readPage: async () => (await import('./page/read-page.ts')).readPage,
   readSitePage: async () => (await import('./site/page/read-site-page.ts')).readSitePage,
   readSitemap: async () => (await import('./site/files/read-sitemap.ts')).readSitemap,
+  screenText: async () => (await import('./screen/screen-text.ts')).screenText,
+  auditMcpServer: async () => (await import('./mcp/audit-mcp-server.ts')).auditMcpServer,
+  diffTexts: async () => (await import('./diff/diff-texts.ts')).diffTexts,
 }
 
 type Loaded<Name extends keyof typeof threaded> = Awaited<ReturnType<(typeof threaded)[Name]>>

@@ -1,7 +1,10 @@
+import type { SigningDoor } from './doors/attestations.ts'
 import type { BrowserDoor } from './doors/browser.ts'
 import type { ComputeDoor } from './doors/compute.ts'
 import type { EgressDoor } from './doors/egress.ts'
 import type { PdfDoor } from './doors/pdf.ts'
+import type { SettlementDoor } from './doors/settlement.ts'
+import type { StoreDoor } from './doors/store.ts'
 import type { UpstreamsDoor } from './doors/upstreams.ts'
 
 /** Live counts of one outcome, from our own call rows. */
@@ -57,6 +60,12 @@ export type OutcomeContext = {
   pdf: PdfDoor
   /** Pictures pages that a caller named. */
   browser: BrowserDoor
+  /** What outcomes keep for whoever pays; every verb that writes does it once for its call. */
+  store: StoreDoor
+  /** Signs what outcomes hand out, in the process that alone has the key. */
+  signing: SigningDoor
+  /** Asks the settlement process what a chain shows. */
+  settlement: SettlementDoor
   /** Asks the services this installation is configured for; never with an address of a caller's. */
   upstreams: UpstreamsDoor
 }

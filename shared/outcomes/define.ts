@@ -32,6 +32,11 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
   isolation?: 'inline' | 'thread'
   /** Input fields (top level, wire names) that hold secrets: encrypted while the call is open, never kept. */
   secrets?: readonly (keyof z.input<Input> & string)[]
+  /**
+   * Members of the answer (top level) that hold a token which is shown once: stored encrypted, opened for whoever may
+   * read the call.
+   */
+  answerSecrets?: readonly string[]
   /** The words `decision` or `verdict` may take, for guards. */
   decisions?: readonly string[]
   input: Input
@@ -47,9 +52,13 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
 
 /** One outcome as the rest of the product sees it. */
 export type Outcome = Required<
-  Omit<Declaration<z.ZodObject, z.ZodType, unknown>, 'check' | 'run' | 'example' | 'secrets' | 'decisions'>
+  Omit<
+    Declaration<z.ZodObject, z.ZodType, unknown>,
+    'check' | 'run' | 'example' | 'secrets' | 'answerSecrets' | 'decisions'
+  >
 > & {
   secrets: readonly string[]
+  answerSecrets: readonly string[]
   decisions: readonly string[] | null
   example: { input: Record<string, unknown>; output: unknown }
   check: ((input: Record<string, unknown>) => void) | undefined
@@ -68,14 +77,19 @@ export function defineOutcome<
 >(declaration: Declaration<Input, Output, Answer>): Outcome {
   const { input, output, run, check } = declaration
   const timeoutMs = declaration.timeoutMs ?? 8_000
+  const maySettleAfter = declaration.cents <= 10 && timeoutMs <= 15_000
+  if (declaration.settle === 'after' && !maySettleAfter) {
+    throw new Error(`${declaration.slug} is too dear or too slow to settle after its run`)
+  }
   return {
     pool: 'outcome',
     maxBodyBytes: 262_144,
     isolation: 'inline',
     ...declaration,
     timeoutMs,
-    settle: declaration.settle ?? (declaration.cents <= 10 && timeoutMs <= 15_000 ? 'after' : 'before'),
+    settle: declaration.settle ?? (maySettleAfter ? 'after' : 'before'),
     secrets: declaration.secrets ?? [],
+    answerSecrets: declaration.answerSecrets ?? [],
     decisions: declaration.decisions ?? null,
     example: declaration.example,
     // Safe: the ingress hands `check` only what this very schema made.

@@ -1,3 +1,11 @@
+import { memoryPack } from './memory/pack.ts'
+import { squarePack } from './square/pack.ts'
+import { supplyChainPack } from './supply-chain/pack.ts'
+import { agentPack } from './agent/pack.ts'
+import { infraPack } from './infra/pack.ts'
+import { costPack } from './cost/pack.ts'
+import { intelPack } from './intel/pack.ts'
+import { agentCommercePack } from './agent-commerce/pack.ts'
 import { builderPack } from './builder/pack.ts'
 import { dataPack } from './data/pack.ts'
 import { mediaPack } from './media/pack.ts'
@@ -7,4 +15,19 @@ import { searchPack } from './search/pack.ts'
 import { workflowPack } from './workflow/pack.ts'
 
 /** Every pack, listed by hand. A new pack is one line here; a new outcome is one line in its pack. */
-export const packs: readonly Pack[] = [reliabilityPack, builderPack, dataPack, searchPack, mediaPack, workflowPack]
+export const packs: readonly Pack[] = [
+  reliabilityPack,
+  builderPack,
+  dataPack,
+  searchPack,
+  mediaPack,
+  workflowPack,
+  memoryPack,
+  squarePack,
+  supplyChainPack,
+  agentPack,
+  infraPack,
+  costPack,
+  intelPack,
+  agentCommercePack,
+]

@@ -1,6 +1,7 @@
 import { runEngine } from '#shared/engines/threaded.ts'
 
 import type { OutcomeContext } from './context.ts'
+import { closedStore } from './doors/store.ts'
 
 /**
  * A context for tests: a fixed clock and doors that fail unless the test opens them. For tests only.
@@ -20,6 +21,14 @@ export const fakeContext = (doors: Partial<OutcomeContext> = {}): OutcomeContext
   upstreams: { ask: () => Promise.reject(new Error('the test opened no upstreams door')) },
   browser: { picture: () => Promise.reject(new Error('the test opened no browser door')) },
   pdf: { read: () => Promise.reject(new Error('the test opened no PDF door')) },
+  store: closedStore('the test opened no store door'),
+  signing: {
+    baseUrl: 'https://farebox.example',
+    keys: () => Promise.reject(new Error('the test opened no signing door')),
+    envelope: () => Promise.reject(new Error('the test opened no signing door')),
+    statement: () => Promise.reject(new Error('the test opened no signing door')),
+  },
+  settlement: { inspect: () => Promise.reject(new Error('the test opened no settlement door')) },
   compute: (engine, input) => runEngine(engine, input),
   ...doors,
 })

@@ -91,6 +91,11 @@ describe('what the ingress answers fits the document', () => {
   test.each([
     '/api/v1/outcomes/meta',
     '/api/v1/outcomes/featured',
+    '/api/v1/agent-feed',
+    '/.well-known/x402.json',
+    '/.well-known/x402-impulse.json',
+    '/.well-known/x402-featured.json',
+    '/.well-known/x402-marketplace.json',
     '/openapi.json',
     ...[...catalog.keys()].map((slug) => `/api/v1/outcomes/pay-probe/${slug}`),
   ])('%s', async (path) => {

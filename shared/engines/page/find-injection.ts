@@ -1,9 +1,12 @@
-import { INJECTION_SIGNS, type InjectionSign } from './injection-signs.rules.ts'
+import { familyOf } from '../injection/injection-rule.ts'
+import { type InjectionFinding, scanForInjection } from '../injection/scan-for-injection.ts'
 
-export type InjectionFlag = { rule: string; severity: InjectionSign['severity']; excerpt: string; hidden: boolean }
+export type InjectionFlag = { rule: string; severity: 'low' | 'medium' | 'high'; excerpt: string; hidden: boolean }
 
 const MAX_FLAGS = 20
 const AROUND = 60
+/** Lighter signs are words of people far more often than orders to a model. */
+const LEAST_WEIGHT = 0.35
 
 /** Signs of prompt injection in what a reader sees and in what was hidden; hidden ones first. Once a rule and place. */
 export function findInjection(visible: string, hidden: readonly string[]): InjectionFlag[] {
@@ -12,24 +15,27 @@ export function findInjection(visible: string, hidden: readonly string[]): Injec
   return [...once.values()].slice(0, MAX_FLAGS)
 }
 
-function flagsIn(text: string, hidden: boolean): InjectionFlag[] {
-  const plain = text.normalize('NFKC')
+/** It reports and never decides: an article about prompt injection shows the same signs. One flag a family of rules. */
+function flagsIn(text: string, isHidden: boolean): InjectionFlag[] {
   const seen = new Set<string>()
-  return INJECTION_SIGNS.flatMap(({ rule, severity, pattern }) => {
-    // Compatibility forms hide words; normalising drops nothing that a rule looks for.
-    const match = pattern.exec(plain)
-    if (match === null || seen.has(rule)) return []
+  return scanForInjection(text, { source: 'web_page', html: false }).findings.flatMap((finding) => {
+    const rule = familyOf({ id: finding.rule_id })
+    if (finding.weight < LEAST_WEIGHT || seen.has(rule)) return []
     seen.add(rule)
-    return [{ rule, severity, excerpt: excerptAround(plain, match.index, match[0].length), hidden }]
+    return [{ rule, severity: severityOf(finding), excerpt: excerptAround(text, finding), hidden: isHidden }]
   })
 }
 
+const severityOf = ({ severity }: InjectionFinding): InjectionFlag['severity'] =>
+  severity === 'critical' ? 'high' : severity
+
 /** The place, with a little around it, in characters that can be seen. */
-function excerptAround(text: string, at: number, length: number): string {
+function excerptAround(text: string, { start, end }: InjectionFinding): string {
   return text
-    .slice(Math.max(0, at - AROUND), at + Math.min(length, 200) + AROUND)
+    .slice(Math.max(0, start - AROUND), Math.min(end, start + 200) + AROUND)
     .replace(/[\u{E0000}-\u{E007F}]+/gu, (run) => `[${[...run].map(untagged).join('')}]`)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .toWellFormed()
     .trim()
 }
 

@@ -1,7 +1,9 @@
 /** How one URL of a caller's is fetched. Whatever is not said here has a limit of its own. */
 export type EgressRequest = {
-  /** Default GET. */
-  method?: 'GET' | 'HEAD'
+  /** Default GET. A POST follows no redirect and is never sent twice by itself. */
+  method?: 'GET' | 'HEAD' | 'POST'
+  /** The JSON body of a POST; an empty object unless said. */
+  json?: unknown
   /** Value of Accept; everything by default. */
   accept?: string
   /** Further request headers. Cookies, credentials and hop-by-hop headers are dropped. */

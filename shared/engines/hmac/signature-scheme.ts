@@ -1,0 +1,92 @@
+/** How senders write and make webhook signatures. */
+export const SCHEMES = ['raw', 'github', 'stripe', 'slack', 'shopify', 'standard-webhooks'] as const
+export type Scheme = (typeof SCHEMES)[number]
+export type Algorithm = 'sha1' | 'sha256' | 'sha512'
+export type Encoding = 'hex' | 'base64'
+
+/** A signature as it was sent, taken apart: one or more digests, and what its header says besides. */
+export type ReadSignature = {
+  digests: string[]
+  algorithm: Algorithm | null
+  timestamp: string | null
+  prefixed: boolean
+}
+
+/** The scheme whose form a signature has; `raw` for a bare digest and for nothing at all. */
+export function schemeOf(signature: string | undefined): Scheme {
+  const text = signature?.trim() ?? ''
+  if (/^sha(?:1|256|512)=/i.test(text)) return 'github'
+  if (/^t=\d+,/.test(text)) return 'stripe'
+  if (text.startsWith('v0=')) return 'slack'
+  if (/(?:^|\s)v1,/.test(text)) return 'standard-webhooks'
+  return 'raw'
+}
+
+/** Reads a signature header of a scheme. A part that the scheme does not know is left out. */
+export function readSignature(scheme: Scheme, signature: string): ReadSignature {
+  const text = signature.trim()
+  const none = { algorithm: null, timestamp: null }
+  switch (scheme) {
+    case 'stripe': {
+      const parts = text.split(',').map((part) => part.trim().split('=', 2))
+      const digests = parts.filter(([name]) => name === 'v1').map(([, value = '']) => value)
+      const timestamp = parts.find(([name]) => name === 't')?.[1] ?? null
+      return {
+        digests: digests.length > 0 ? digests : [text],
+        algorithm: null,
+        timestamp,
+        prefixed: digests.length > 0,
+      }
+    }
+    case 'standard-webhooks': {
+      const digests = text
+        .split(/\s+/)
+        .filter((part) => part.startsWith('v1,'))
+        .map((part) => part.slice(3))
+      return { ...none, digests: digests.length > 0 ? digests : [text], prefixed: digests.length > 0 }
+    }
+    case 'slack':
+      return { ...none, digests: [text.replace(/^v0=/, '')], prefixed: text.startsWith('v0=') }
+    case 'github':
+    case 'raw': {
+      const match = /^(sha1|sha256|sha512)=(.*)$/is.exec(text)
+      // Safe: the pattern admits these algorithms only.
+      const algorithm = (match?.[1]?.toLowerCase() ?? null) as Algorithm | null
+      return { digests: [match?.[2] ?? text], algorithm, timestamp: null, prefixed: match !== null }
+    }
+    case 'shopify':
+      return { ...none, digests: [text], prefixed: true }
+  }
+}
+
+/** How a scheme writes its digests; `raw` takes both and writes hex. */
+export const encodingOf = (scheme: Scheme): Encoding =>
+  scheme === 'shopify' || scheme === 'standard-webhooks' ? 'base64' : 'hex'
+
+/** The bytes a scheme signs. */
+export function signedContent(
+  scheme: Scheme,
+  payload: string,
+  { timestamp, messageId }: { timestamp: string; messageId: string },
+): string {
+  if (scheme === 'stripe') return `${timestamp}.${payload}`
+  if (scheme === 'slack') return `v0:${timestamp}:${payload}`
+  if (scheme === 'standard-webhooks') return `${messageId}.${timestamp}.${payload}`
+  return payload
+}
+
+/** The key a scheme makes of the shared secret: its bytes, or what its base64 stands for after `whsec_`. */
+export function keyOf(scheme: Scheme, secret: string): Buffer {
+  if (scheme !== 'standard-webhooks') return Buffer.from(secret)
+  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+}
+
+/** A digest written the way the scheme's header has it. */
+export function writeSignature(scheme: Scheme, algorithm: Algorithm, mac: Buffer, timestamp: string): string {
+  const text = mac.toString(encodingOf(scheme))
+  if (scheme === 'github') return `${algorithm}=${text}`
+  if (scheme === 'stripe') return `t=${timestamp},v1=${text}`
+  if (scheme === 'slack') return `v0=${text}`
+  if (scheme === 'standard-webhooks') return `v1,${text}`
+  return text
+}

@@ -1,0 +1,88 @@
+/** What takes weight from a match: the text then speaks about an order instead of giving one. */
+const factors = { negated: 0.5, reported: 0.5, 'much reported': 0.35, quoted: 0.5, context: 0.5, discussed: 0.6 }
+export type Discount = { factor: number; reasons: (keyof typeof factors)[] }
+
+const negation =
+  /\b(?:do not|don't|does not|doesn't|never|must not|mustn't|should not|shouldn't|cannot|can't|will not|won't|not to|without|refuse to|avoid|nicht|ne pas|no)(?: [a-z]{2,10})? ?$/
+const reporting =
+  /\be\.g\.|\bi\.e\.|\b(?:such as|for example|for instance|attacks?|attackers?|adversar\w{2,5}|malicious|prompt[ -]injections?|injections?|jailbreak(?:s|ing)?|detect(?:s|ed|ion|ing|or)?|attempts?|techniques?|tries|trying|payloads?|phrases? like|known as|examples?|vulnerabilit\w{1,3}|exploit\w{0,4}|scan(?:s|ner|ning)?|flag(?:s|ged)?|classif\w{1,6}|red team\w{0,3}|security (?:risk|issue|research)|researchers?|users? (?:may|might|can|could)|describes?|called|refers to|means|documentation|sanitiz\w{1,4}|heuristics?|mitigat\w{1,4}|injecting|adding an?|using contradictory)\b/g
+const securityContext =
+  /\b(?:security|training|awareness|red[ -]team|research|teach|course|documentation|article|analys\w{1,3}|classif\w{1,6}|moderation|detect\w{0,4}|test(?:ing|s)?)\b/
+
+/**
+ * Lightens a negated order, a sentence that reports on orders before it comes to this one, a quotation or a persona in a
+ * text that discusses injection, and all of it for a caller whose work is about such texts. Never below a quarter.
+ */
+export function contextDiscount(
+  text: string,
+  match: { start: number; end: number },
+  {
+    isDiscussion,
+    isSecurityWork,
+    literal,
+    isPersona,
+  }: { isDiscussion: boolean; isSecurityWork: boolean; literal: boolean; isPersona: boolean },
+): Discount {
+  const reasons: Discount['reasons'] = []
+  const before = text.slice(Math.max(0, match.start - 200), match.start + 1)
+  const sentence = before.slice(lastBreak(before))
+  if (!literal && negation.test(before.slice(-24))) reasons.push('negated')
+  const isInQuotes = isQuoted(text, match)
+  const after = text.slice(match.end, match.end + 160)
+  const reports = new Set(`${sentence} ${isInQuotes ? after.slice(0, firstBreak(after)) : ''}`.match(reporting))
+  if (reports.size > 0) reasons.push(reports.size > 1 ? 'much reported' : 'reported')
+  if (isDiscussion && isInQuotes) reasons.push('quoted')
+  if (isDiscussion && isPersona) reasons.push('discussed')
+  if (isSecurityWork) reasons.push('context')
+  return {
+    factor: Math.max(
+      0.25,
+      reasons.reduce((product, reason) => product * factors[reason], 1),
+    ),
+    reasons,
+  }
+}
+
+/** Whether a text is about injection: it names it, or names several things that belong to it. */
+export function discussesInjection(folded: string): boolean {
+  const named =
+    /\b(?:prompt[ -]injections?|jailbreak(?:s|ing)? (?:attempts?|attacks?|prompts?|detection)|tool poisoning|indirect injection|owasp|red[ -]team(?:ing)?|llm security|guardrails)\b/.test(
+      folded,
+    )
+  if (!named) return false
+  const words = new Set(
+    folded.match(
+      /\b(?:attack\w{0,4}|detect\w{0,4}|vulnerab\w{0,6}|malicious|security|scan\w{0,4}|mitigat\w{0,4}|technique\w?|adversar\w{0,5}|risks?|example|defen[cs]e\w?)\b/g,
+    ),
+  )
+  return words.size >= 2
+}
+
+export const isSecurityContext = (context: string | undefined): boolean =>
+  context !== undefined && securityContext.test(context.toLowerCase())
+
+function lastBreak(text: string): number {
+  for (let at = text.length - 2; at >= 0; at -= 1) {
+    if (text[at] === '\n') return at + 1
+    if (
+      /[.!?]/.test(text[at] ?? '') &&
+      text[at + 1] === ' ' &&
+      !/\b[a-z]\.[a-z]?$/.test(text.slice(Math.max(0, at - 3), at))
+    )
+      return at + 1
+  }
+  return 0
+}
+
+function firstBreak(text: string): number {
+  const at = text.search(/[.!?] |\n/)
+  return at === -1 ? text.length : at
+}
+
+function isQuoted(text: string, { start, end }: { start: number; end: number }): boolean {
+  const before = text.slice(Math.max(0, start - 80), start + 1)
+  const after = text.slice(end - 1, end + 80)
+  const fences = text.slice(0, start).split('```').length - 1
+  if (fences % 2 === 1) return true
+  return ['"', '`', "'"].some((mark) => before.includes(mark) && after.includes(mark))
+}

@@ -1,0 +1,79 @@
+import { contextDiscount } from './context-discount.ts'
+import type { Folded } from './fold-text.ts'
+import type { InjectionRule, InjectionSource } from './injection-rule.ts'
+import { expandPattern, injectionRules } from './rules.ts'
+
+/** One place where a rule matched; places are indices of the text that was sent. */
+export type Match = {
+  rule: Pick<InjectionRule, 'id' | 'category' | 'language'>
+  weight: number
+  start: number
+  end: number
+  /** What matched, folded. */
+  normalized: string
+  layer: string
+}
+
+/** One reading of the text: as it is, decoded, or what HTML shows. */
+export type Layer = {
+  name: string
+  folded: Folded
+  /** From the layer's source to the text that was sent. */
+  place: (index: number) => number
+  /** Only matches that are not in the text as it stands count, such as in leetspeak. */
+  counts?: (start: number, end: number) => boolean
+  /** Nobody sees this text: what it says weighs double. */
+  isHidden: boolean
+}
+
+export type MatchOptions = { source: InjectionSource; isDiscussion: boolean; isSecurityWork: boolean }
+
+const MAX_PER_RULE = 8
+
+type Compiled = { rule: InjectionRule; pattern: RegExp; unless: RegExp | null }
+let compiled: readonly Compiled[] | null = null
+
+/** Compiled when first asked for; the patterns are of the syntax that RE2 and this engine share. */
+const rules = () =>
+  (compiled ??= injectionRules.map((rule) => ({
+    rule,
+    pattern: new RegExp(expandPattern(rule.pattern), 'g'),
+    unless: rule.unless === undefined ? null : new RegExp(expandPattern(rule.unless)),
+  })))
+
+/** Every match of every rule that counts for the source, lightened by what stands around it. */
+export function matchLayer(layer: Layer, options: MatchOptions): Match[] {
+  const found: Match[] = []
+  const { text } = layer.folded
+  for (const { rule, pattern, unless } of rules()) {
+    if (rule.only !== undefined && !rule.only.includes(options.source)) continue
+    pattern.lastIndex = 0
+    for (let taken = 0; taken < MAX_PER_RULE; taken += 1) {
+      const hit = pattern.exec(text)
+      if (hit === null) break
+      const start = hit.index + leadIn(hit[0])
+      const end = hit.index + hit[0].length
+      if (pattern.lastIndex === hit.index) pattern.lastIndex += 1
+      if (unless?.test(text.slice(start, end + 24)) === true) continue
+      if (layer.counts !== undefined && !layer.counts(start, end)) continue
+      const { factor } = contextDiscount(
+        text,
+        { start, end },
+        { ...options, literal: rule.literal === true, isPersona: rule.category === 'jailbreak' },
+      )
+      const isOdd = layer.folded.isOdd(start, end)
+      found.push({
+        rule,
+        weight: Math.min(1, rule.weight * factor * (layer.isHidden || isOdd ? 2 : 1)),
+        start: layer.place(layer.folded.at(start)),
+        end: layer.place(layer.folded.at(end - 1)) + 1,
+        normalized: text.slice(start, Math.min(end, start + 160)),
+        layer: isOdd && layer.name === 'raw' ? 'unicode_folded' : layer.name,
+      })
+    }
+  }
+  return found
+}
+
+/** Patterns take in the mark before the words; what is shown starts with the words. */
+const leadIn = (hit: string) => /^[\s.!?;:,"'`()[\]{}<>*#|/~=+_-]*(?=[^\s])/.exec(hit)?.[0].length ?? 0

@@ -1,0 +1,31 @@
+import type { InjectionRule } from './injection-rule.ts'
+import { jailbreakRules } from './rules/jailbreak.rules.ts'
+import { languageRules } from './rules/language.rules.ts'
+import { leakRules } from './rules/leak.rules.ts'
+import { markupRules } from './rules/markup.rules.ts'
+import { overrideRules } from './rules/override.rules.ts'
+import { toolRules } from './rules/tool.rules.ts'
+import { injectionWords } from './words.rules.ts'
+
+/** Id and version of all rules; it changes whenever an answer may change. */
+export const injectionRuleset = 'injection/2026-11-20'
+
+/** Every rule there is. */
+export const injectionRules: readonly InjectionRule[] = [
+  ...overrideRules,
+  ...leakRules,
+  ...toolRules,
+  ...jailbreakRules,
+  ...markupRules,
+  ...languageRules,
+]
+
+/** A pattern with its word lists in place; RE2 syntax still. */
+export function expandPattern(pattern: string): string {
+  const expanded = pattern.replace(/\{([a-zA-Z]{2,16})\}/g, (_, name: string) => {
+    const words = injectionWords[name]
+    if (words === undefined) throw new Error(`no word list is called ${name}`)
+    return words
+  })
+  return expanded.normalize('NFKC')
+}

@@ -1,0 +1,32 @@
+import { pointerToken } from '../json/json-pointer.ts'
+
+/** A text that a model will read, and where it stands. */
+export type Surface = { path: string; text: string; key: string }
+
+const MAX_SURFACES = 2_000
+const MAX_CHARS = 20_000
+
+/**
+ * Every text in a definition: names, titles, descriptions, and in schemas also property names, enum values, defaults,
+ * constants and examples, for a model reads them all. Without recursion; at most 2,000 of 20,000 characters.
+ */
+export function textSurfaces(definition: unknown, root: string): Surface[] {
+  const found: Surface[] = []
+  const next: { path: string; value: unknown; key: string }[] = [{ path: root, value: definition, key: '' }]
+  for (let at = next.pop(); at !== undefined && found.length < MAX_SURFACES; at = next.pop()) {
+    const { path, value, key } = at
+    if (typeof value === 'string' && value.trim() !== '') found.push({ path, text: value.slice(0, MAX_CHARS), key })
+    if (typeof value !== 'object' || value === null) continue
+    const members = Array.isArray(value)
+      ? value.map((one, index): [string, unknown] => [String(index), one])
+      : Object.entries(value)
+    for (const [name, member] of members.toReversed()) {
+      const inner = `${path}/${pointerToken(name)}`
+      // A long name is a sentence in the place of one.
+      if (!Array.isArray(value) && name.length > 24)
+        found.push({ path: inner, text: name.replace(/[_-]+/g, ' ').slice(0, MAX_CHARS), key: name })
+      next.push({ path: inner, value: member, key: Array.isArray(value) ? key : name })
+    }
+  }
+  return found
+}

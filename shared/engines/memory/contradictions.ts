@@ -1,0 +1,97 @@
+import type { Entry } from './entry-hash.ts'
+import type { Contradiction } from './integrity-verdict.ts'
+
+type Claim = { id: string; index: number; at: number; subject: string; value: string; said: string }
+
+const MAX_CLAIMS = 20_000
+const MAX_FOUND = 100
+const pattern =
+  /^(?:the |our |my |your |a |an |new |current )*([\p{L}\d][\p{L}\d '_./-]{1,48}?)(?:\s+(?:is|are|was|will be|is now|equals|=)\s+|\s*[:=]\s+)(?:the |a |an |now |at |on |in |set to |currently |about )*([^;]{1,60})$/iu
+const pronouns =
+  /^(?:it|this|that|these|those|he|she|they|we|i|you|there|here|what|which|who|where|when|why|how|one|some|all|note|example|todo|answer|question|http|https|user|assistant|system|below|above|following|result|step \d+)$/i
+
+/**
+ * Entries that give different values for the same thing ("deadline is ...", "port: ..."). Only short values count, and for
+ * words only such as cannot both hold; newer is advice.
+ */
+export function findContradictions(entries: readonly Entry[]): Contradiction[] {
+  const bySubject = new Map<string, Claim[]>()
+  let count = 0
+  for (const [index, entry] of entries.entries()) {
+    if (typeof entry.content !== 'string') continue
+    for (const claim of claimsIn(entry, entry.content, index)) {
+      if ((count += 1) > MAX_CLAIMS) break
+      bySubject.set(claim.subject, [...(bySubject.get(claim.subject) ?? []), claim])
+    }
+  }
+  const found: Contradiction[] = []
+  for (const [subject, claims] of bySubject) {
+    const values = [...new Map(claims.map((claim) => [claim.value, claim])).values()]
+    if (values.length < 2 || new Set(claims.map(({ id }) => id)).size < 2 || !areExclusive(values)) continue
+    const [newest] = [...claims].sort((a, b) => b.at - a.at || b.index - a.index)
+    found.push({
+      ids: [...new Set(claims.map(({ id }) => id))],
+      subject,
+      values: values.map(({ said }) => said),
+      newer: newest?.id ?? null,
+    })
+    if (found.length >= MAX_FOUND) break
+  }
+  return found
+}
+
+function claimsIn(entry: Entry, content: string, index: number): Claim[] {
+  const at = typeof entry.ts === 'number' ? entry.ts : Date.parse(entry.ts ?? '')
+  return content
+    .slice(0, 20_000)
+    .split(/(?<=[.!?])\s+|\n|;\s/)
+    .slice(0, 200)
+    .flatMap((sentence): Claim[] => {
+      const [, subject = '', said = ''] = pattern.exec(sentence.trim().replace(/[.!?]+$/, '')) ?? []
+      const name = subject
+        .toLowerCase()
+        .replace(/[_\s-]+/g, ' ')
+        .trim()
+      if (name === '' || pronouns.test(name) || name.split(' ').length > 6) return []
+      return [
+        {
+          id: entry.id,
+          index,
+          at: Number.isNaN(at) ? 0 : at,
+          subject: name,
+          value: normal(said),
+          said: said.trim().slice(0, 60),
+        },
+      ]
+    })
+}
+
+/** Numbers without separators, dates as ISO days, words in lower case without quotes. */
+function normal(said: string): string {
+  const text = said
+    .trim()
+    .toLowerCase()
+    .replace(/^["'`]|["'`]$/g, '')
+  const number = /^([$€£])?\s?(-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?)\s?(%|[a-z]{1,6})?$/.exec(text)
+  if (number !== null) return `${number[1] ?? ''}${Number((number[2] ?? '').replaceAll(',', ''))}${number[3] ?? ''}`
+  const day =
+    /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ??
+    (/\d{4}/.test(text) && /[a-z]{3}/.test(text) && !Number.isNaN(Date.parse(text))
+      ? new Date(Date.parse(`${text} UTC`)).toISOString().slice(0, 10)
+      : undefined)
+  return day ?? text.replace(/\s+/g, ' ')
+}
+
+/** Values that cannot both hold: numbers, dates, yes and no, or single words and names. */
+function areExclusive(claims: readonly Claim[]): boolean {
+  const kinds = claims.map(({ value }) =>
+    /^[$€£]?-?\d/.test(value)
+      ? 'number'
+      : /^(?:true|false|yes|no|on|off|enabled|disabled|active|inactive)$/.test(value)
+        ? 'switch'
+        : value.split(' ').length <= 2 && /^[\p{L}\d@._/:-]+(?: [\p{L}\d._-]+)?$/u.test(value)
+          ? 'word'
+          : 'text',
+  )
+  return kinds.every((kind) => kind === kinds[0]) && kinds[0] !== 'text'
+}

@@ -1,0 +1,106 @@
+/** What somebody's deed says of an agent; see doors/agents.ts for where it comes from. */
+export type EvidenceRow = {
+  id: string
+  kind: 'settled' | 'delivered' | 'attested' | 'dispute_open' | 'dispute_lost' | 'dispute_won'
+  rating: number | null
+  counterparty: string
+  cluster: string | null
+  bySelf: boolean
+  isTrial: boolean
+  isReciprocal: boolean
+  at: Date
+}
+
+export type Discount = 'self_attested' | 'reciprocal_ring' | 'trial_credential' | 'same_funder' | 'burst'
+
+/** A row with what it adds to successes and failures, after every discount. */
+export type Weighed = {
+  row: EvidenceRow
+  success: number
+  failure: number
+  discounts: Discount[]
+}
+
+const HALF_LIFE_DAYS = 90
+const DAY_MS = 86_400_000
+/** Rows of one counterparty that count in a day. */
+const ROWS_A_DAY = 5
+/** What one counterparty may contribute at most of all weight. */
+const MOST_OF_ONE = 0.2
+
+/** Weight of a row by its kind, and which share of it speaks for the agent. */
+function basisOf({ kind, rating }: EvidenceRow): { weight: number; share: number } {
+  switch (kind) {
+    case 'settled':
+      return { weight: 0.2, share: 1 }
+    case 'delivered':
+      return { weight: 1, share: 1 }
+    case 'attested':
+      return { weight: 0.5, share: ((rating ?? 1) - 1) / 4 }
+    case 'dispute_lost':
+      return { weight: 3, share: 0 }
+    case 'dispute_open':
+    case 'dispute_won':
+      return { weight: 0, share: 0 }
+  }
+}
+
+/** Who stands behind a row: wallets that one address funded are one. */
+export const counterpartyOf = ({ cluster, counterparty }: EvidenceRow): string => cluster ?? counterparty
+
+/**
+ * Weighs evidence as of a time: by kind, by age (half after 90 days), and less or nothing where it looks made: by the
+ * agent itself, on a trial, returned within 7 days, in bursts. One counterparty never has more than a fifth of the
+ * weight. Rows may come in any order.
+ */
+export function weighEvidence(rows: readonly EvidenceRow[], asOf: Date): Weighed[] {
+  const ordered = rows.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
+  const recent = new Map<string, number[]>()
+  const weighed = ordered.map((row): Weighed => {
+    const { weight, share } = basisOf(row)
+    const discounts: Discount[] = []
+    if (row.bySelf) discounts.push('self_attested')
+    if (row.isTrial) discounts.push('trial_credential')
+    if (row.isReciprocal) discounts.push('reciprocal_ring')
+    if (isBurst(recent, row)) discounts.push('burst')
+    const isNothing = row.bySelf || row.isTrial || discounts.includes('burst')
+    const factor = isNothing ? 0 : row.isReciprocal ? 0.1 : 1
+    const ageDays = Math.max(0, asOf.getTime() - row.at.getTime()) / DAY_MS
+    const whole = weight * factor * 0.5 ** (ageDays / HALF_LIFE_DAYS)
+    return { row, success: whole * share, failure: whole * (1 - share), discounts }
+  })
+  markClusters(weighed)
+  return capped(weighed)
+}
+
+function isBurst(recent: Map<string, number[]>, row: EvidenceRow): boolean {
+  const at = row.at.getTime()
+  const who = counterpartyOf(row)
+  const day = [...(recent.get(who) ?? []).filter((earlier) => at - earlier < DAY_MS), at]
+  recent.set(who, day)
+  return day.length > ROWS_A_DAY
+}
+
+function markClusters(weighed: readonly Weighed[]): void {
+  const byCluster = Map.groupBy(weighed, ({ row }) => row.cluster)
+  for (const [cluster, members] of byCluster) {
+    if (cluster === null || new Set(members.map(({ row }) => row.counterparty)).size < 2) continue
+    for (const { discounts } of members) discounts.push('same_funder')
+  }
+}
+
+function capped(weighed: readonly Weighed[]): Weighed[] {
+  const byParty = new Map<string, number>()
+  let total = 0
+  for (const { row, success, failure } of weighed) {
+    const party = counterpartyOf(row)
+    byParty.set(party, (byParty.get(party) ?? 0) + success + failure)
+    total += success + failure
+  }
+  const most = total * MOST_OF_ONE
+  return weighed.map((one) => {
+    const own = byParty.get(counterpartyOf(one.row)) ?? 0
+    const factor = own > most ? most / own : 1
+    return { ...one, success: one.success * factor, failure: one.failure * factor }
+  })
+}

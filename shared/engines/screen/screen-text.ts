@@ -1,0 +1,36 @@
+import type { InjectionSource } from '../injection/injection-rule.ts'
+import { scanForInjection } from '../injection/scan-for-injection.ts'
+import { findSecrets } from '../secrets/find-secrets.ts'
+
+/** One sign that a text gives orders to its reader. Its severity is `high` at least where the text should be withheld. */
+export type ScreenFlag = { rule: string; severity: 'low' | 'medium' | 'high' | 'critical'; message: string }
+
+/** What a text holds: secrets by their provider, and signs of injection; neither shows the text itself. */
+export type Screening = { hasSecret: boolean; secretKinds: string[]; flags: ScreenFlag[]; isOrder: boolean }
+
+const MOST_FLAGS = 20
+
+/**
+ * Looks at a text before it is stored or shown to others: secrets that are more than a guess, and instructions aimed at
+ * whoever reads it. Flags are at most as severe as the scanner's decision about the whole text.
+ */
+export function screenText({ text, source }: { text: string; source: InjectionSource }): Screening {
+  const secrets = findSecrets(text).filter(({ confidence }) => confidence !== 'low')
+  const { decision, findings } = scanForInjection(text, { source })
+  const isOrder = decision === 'block'
+  const flags =
+    decision === 'allow'
+      ? []
+      : findings.slice(0, MOST_FLAGS).map(({ rule_id, category, severity }) => ({
+          rule: rule_id,
+          severity: bounded(severity, isOrder),
+          message: `reads like ${category.replaceAll('_', ' ')}`,
+        }))
+  const secretKinds = [...new Set(secrets.map(({ provider, rule_id }) => provider ?? rule_id))].slice(0, 10)
+  return { hasSecret: secrets.length > 0, secretKinds, flags, isOrder }
+}
+
+function bounded(severity: ScreenFlag['severity'], isOrder: boolean): ScreenFlag['severity'] {
+  if (isOrder) return severity === 'critical' ? 'critical' : 'high'
+  return severity === 'low' ? 'low' : 'medium'
+}

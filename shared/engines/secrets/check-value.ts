@@ -1,0 +1,59 @@
+import { crc32 } from 'node:zlib'
+
+import { base62 } from '#shared/lib/base62.ts'
+import { sha256Hex } from '#shared/lib/digest.ts'
+
+import { base58Bytes } from './base58.ts'
+import type { ValueCheck } from './secret-rule.ts'
+import { isSolanaKey } from './solana-key.ts'
+
+/** `real`: a checksum agrees; `possible`: nothing speaks against it; `not`: it cannot be what it looks like. */
+export type Verdict = 'real' | 'possible' | 'not'
+
+/** Tells a real value from one that only has its shape, as far as the value itself tells. */
+export function checkValue(check: ValueCheck, value: string): Verdict {
+  if (check === 'github-checksum') return hasCrc(value) ? 'real' : 'possible'
+  if (check === 'jwt') return isJwt(value) ? 'real' : 'possible'
+  if (check === 'base58check' || check === 'extended-key') return isBase58Check(value) ? 'real' : 'not'
+  if (check === 'solana-key') return isSolanaKey(value) ? 'real' : 'not'
+  return isBase64Text(value) ? 'possible' : 'not'
+}
+
+/** GitHub and npm end a token with its CRC-32 in base62, six digits (github.blog, "Behind GitHub's new token formats"). */
+function hasCrc(token: string): boolean {
+  const at = token.indexOf('_') + 1
+  const body = token.slice(at, -6)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  // GitHub's digits are in the order 0-9 A-Z a-z, as ours are.
+  return base62(sum, 6) === token.slice(-6)
+}
+
+/** Whether the first part is a JSON object with the algorithm a header must name (RFC 7515). */
+function isJwt(token: string): boolean {
+  const [head = ''] = token.split('.')
+  try {
+    const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString('utf8'))
+    return typeof header === 'object' && header !== null && ('alg' in header || 'typ' in header || 'kid' in header)
+  } catch {
+    // Published test tokens are often damaged; the shape alone still counts.
+    return false
+  }
+}
+
+/** Whether a value is strict base64 of something people wrote. */
+function isBase64Text(value: string): boolean {
+  if (value.length % 4 !== 0) return false
+  const bytes = Buffer.from(value, 'base64')
+  if (bytes.toString('base64') !== value) return false
+  const strange = bytes.filter((byte) => byte < 9 || (byte > 13 && byte < 32) || byte > 126).length
+  return strange <= bytes.length * 0.1
+}
+
+/** Base58Check: the last four bytes are the start of the double SHA-256 of the rest. */
+function isBase58Check(value: string): boolean {
+  const bytes = base58Bytes(value)
+  if (bytes === null || bytes.length < 5) return false
+  const sum = Buffer.from(sha256Hex(Buffer.from(sha256Hex(bytes.subarray(0, -4)), 'hex')), 'hex')
+  return sum.subarray(0, 4).equals(bytes.subarray(-4))
+}

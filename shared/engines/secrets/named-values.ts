@@ -1,0 +1,192 @@
+import { entropyOf } from './entropy.ts'
+import { isPlaceholder } from './is-placeholder.ts'
+import { isRandom, isVeryRandom } from './is-random.ts'
+import { harmlessEnds, harmlessKeys, type NameKind, secretNames, services } from './names.rules.ts'
+import { isSet, type Setting, settingAfter, settingBefore } from './settings.ts'
+import type { RawSecret } from './shaped-values.ts'
+
+const MAX_NAMES = 5_000
+
+const nameWords = new RegExp(secretNames.map(({ kind, pattern }) => `(?<${kind}>${pattern})`).join('|'), 'gi')
+const harmlessEnd = new RegExp(harmlessEnds, 'i')
+const harmlessKey = new RegExp(`(?:^|[^a-z]|(?<=[a-z]))${harmlessKeys}`, 'i')
+
+/** Values that a name gives away: `password = ...`, `API_KEY: ...`, `"token": "..."`, `<secret>...</secret>`. */
+export function namedValues(text: string, lower: string, name?: string): RawSecret[] {
+  const found = name === undefined ? [] : wholeValue(text, name)
+  let names = 0
+  let past = 0
+  for (const hit of text.matchAll(nameWords)) {
+    if (hit.index < past) continue
+    if ((names += 1) > MAX_NAMES) break
+    const span = identifierAround(text, hit.index, hit.index + hit[0].length)
+    past = span.end
+    const kind = kindOf(text.slice(span.start, span.end))
+    if (kind === null) continue
+    for (const setting of [settingAfter(text, span.end), settingBefore(text, span.start)]) {
+      const secret = setting === null ? null : judged(text, span, kind, setting)
+      if (secret !== null) found.push(secret)
+    }
+  }
+  return [...found, ...besideServices(text, lower)]
+}
+
+/** A JSON member: its key is the name, all of its text the value. */
+function wholeValue(text: string, name: string): RawSecret[] {
+  const kind = kindOf(name)
+  if (kind === null) return []
+  const value = text.trim()
+  const start = text.indexOf(value)
+  const setting: Setting = { start, end: start + value.length, value, link: 'assign', isQuoted: true }
+  const secret = judged(name, { start: 0, end: name.length }, kind, setting)
+  return secret === null ? [] : [secret]
+}
+
+/** What a name says about its value; null when it is no name of a secret. */
+export function kindOf(name: string): NameKind | null {
+  const trimmed = name.replace(/[^A-Za-z0-9ñ]+$/, '').slice(-100)
+  if (
+    harmlessEnd.test(trimmed) &&
+    !/(?:secret|private|access|api)[_ .-]?keys?$|(?:client|app(?:lication)?)[_ .-]?id$|session[_ .-]?id$|credentials?$|license$/i.test(
+      trimmed,
+    )
+  )
+    return null
+  const groups = [...trimmed.matchAll(nameWords)].at(-1)?.groups ?? {}
+  if (/pub(?:lic)?[_ -]?key/i.test(trimmed)) return null
+  const all = [...trimmed.matchAll(nameWords)].flatMap(({ groups }) =>
+    Object.entries(groups ?? {}).flatMap(([kind, hit]) => (hit === undefined ? [] : [kind])),
+  )
+  if (all.includes('password')) return 'password'
+  if (all.includes('secret'))
+    return /(?:csrf|xsrf|max|num|total|next|page|continuation|cancell?ation|input|output|prompt|completion|stop|special|word|sub|pad|bos|eos|mask|lex|syntax)[_ .-]?tokens?$/i.test(
+      trimmed,
+    )
+      ? null
+      : 'secret'
+  if (groups['key'] === undefined) return null
+  return harmlessKey.test(trimmed) ? null : 'key'
+}
+
+const inIdentifier = /[\w.-]/
+
+function identifierAround(text: string, start: number, end: number): { start: number; end: number } {
+  let from = start
+  while (from > 0 && start - from < 60 && inIdentifier.test(text[from - 1] ?? '')) from -= 1
+  let to = end
+  while (to < text.length && to - end < 40 && /\w/.test(text[to] ?? '')) to += 1
+  // "my.password" goes on; "my-key-" may be the start of a value.
+  while (/[._-]/.test(text[to] ?? '') && /[A-Za-z]/.test(text[to + 1] ?? '') && to - end < 40) {
+    let next = to + 1
+    while (next < text.length && next - end < 48 && /\w/.test(text[next] ?? '')) next += 1
+    if (/\d/.test(text.slice(to + 1, next)) || next - to > 24) break
+    to = next
+  }
+  return { start: from, end: to }
+}
+
+function judged(
+  text: string,
+  span: { start: number; end: number },
+  kind: NameKind,
+  setting: Setting,
+): RawSecret | null {
+  const { value, link, isQuoted } = setting
+  if (!isQuoted && isExpression(value)) return null
+  if (value.length < 4 || value.length > 4_000 || isPlaceholder(value)) return null
+  const name = text.slice(span.start, span.end)
+  if (name.toLowerCase().includes(value.toLowerCase()) || value.toLowerCase() === name.toLowerCase()) return null
+  const found = (confidence: RawSecret['confidence'], rule: string): RawSecret => ({
+    rule,
+    provider: 'any',
+    severity: 'high',
+    confidence,
+    start: setting.start,
+    end: setting.end,
+    value,
+  })
+  if (isRandom(value)) {
+    if (kind === 'key' && link === 'space' && !isVeryRandom(value)) return null
+    return found(
+      kind === 'key' && !isVeryRandom(value) ? 'low' : 'medium',
+      `generic-${kind === 'password' ? 'password' : 'secret'}`,
+    )
+  }
+  if (kind !== 'password' && !(kind === 'secret' && isStrongText(value, isQuoted))) return null
+  return isPassword(setting) ? found(isQuoted || link === 'assign' ? 'medium' : 'low', 'generic-password') : null
+}
+
+/** "n,o.haKey=!1", "Session.request(": what stands in code without quotes is seldom a value. */
+const isExpression = (value: string) =>
+  /,[\w.]+[=:]|[?=]!|^[A-Z][a-z]+\d{0,2}(?:[A-Z]{1,4}[a-z]+){1,6}\d{0,2}$|\w\(\)|^[\w.]+\(|\);?$|&&|\|\||=>/.test(value)
+
+/** Marks among letters: nobody names a thing like that. */
+const isStrongText = (value: string, isQuoted: boolean) =>
+  value.length >= 12 &&
+  !/\s/.test(value) &&
+  /[^\w.\-/:]/.test(value) &&
+  entropyOf(value) >= 3.2 &&
+  (isQuoted || !/[()]/.test(value) || /[{}$#>]/.test(value)) &&
+  !looksLikeCode(value)
+
+/** Whether a text set to the name of a password can be one. */
+function isPassword({ value, link, isQuoted }: Setting): boolean {
+  if (link === 'list' || value.length < 4 || value.length > 120 || /\s/.test(value) || looksLikeCode(value))
+    return false
+  const hasDigit = /\d/.test(value)
+  const hasMark = /[^\w]/.test(value.replace(/[.\-/:]/g, ''))
+  if (link === 'space' && isQuoted && /^[a-z]{6,20}$/.test(value)) return !commonWord.test(value)
+  if (link === 'space')
+    return (
+      value.length >= 6 &&
+      ((hasDigit && /[a-z]/i.test(value)) || hasMark) &&
+      !/^[\w-]+[.,:;)]?$/.test(value.replace(/\d/g, 'x').replace(/x/g, '')) &&
+      isSet(value)
+    )
+  if (hasDigit || hasMark)
+    return (
+      value.length >= (isQuoted ? 4 : 6) &&
+      !/^[\d.]+$/.test(value.slice(0, 12)) &&
+      !/^[\w.-]*[.:](?:png|js|css|html|com|org|txt)$/i.test(value)
+    )
+  // Letters only: a word in quotes may be the password, or a label.
+  return isQuoted && value.length >= 8 && !commonWord.test(value)
+}
+
+/** Words of forms and messages about passwords. */
+const commonWord =
+  /pass|word|user|name|secret|label|field|input|hint|text|type|error|invalid|require|confirm|reset|forgot|show|hide|enter|empty|login|change|current|new|old|string|must|match|strong|weak|secure|account|email|value|default|valid|missing|wrong|please|true|false|crypt|hash/i
+
+const looksLikeCode = (value: string) =>
+  /^\^|^[A-Za-z_$][\w$]*(?:(?:\??\.|->|::)[A-Za-z_$][\w$]*){1,8}(?:\(|\[|$)|^[A-Za-z_$][\w$]*(?:\(|\[)|^(?:\$|@|&|\*)[A-Za-z_{(]|^[A-Za-z_][\w]*\)[;{]?$|^(?:https?|file|ssh):\/\/|^[./~]|^<|=>|^\w+\($|^!?\w+,$|^0x[0-9a-f]{1,8}$/.test(
+    value,
+  )
+
+/** A random value right beside the name of a service: `grafana = ...`, `square EAAA...`. */
+function besideServices(text: string, lower: string): RawSecret[] {
+  const found: RawSecret[] = []
+  for (const { 0: value, index } of text.matchAll(/[A-Za-z0-9+/_.=-]{16,500}/g)) {
+    if (found.length >= 200) break
+    const before = lower.slice(Math.max(0, index - 48), index)
+    const names = before.slice(before.lastIndexOf('\n') + 1).match(/[a-z0-9]{3,24}/g) ?? []
+    if (
+      !names.some(
+        (word) => services.has(word) || services.has(word.replace(/(?:api|key|token|secret|app|private|access)+$/, '')),
+      )
+    )
+      continue
+    const core = value.replace(/^[=._-]+|[=._-]+$/g, '')
+    if (!isVeryRandom(core) || isPlaceholder(core) || /\.(?:com|org|net|io)(?:\/|$)|\//.test(core)) continue
+    const start = index + value.indexOf(core)
+    found.push({
+      rule: 'generic-service-key',
+      provider: 'any',
+      severity: 'medium',
+      confidence: 'low',
+      start,
+      end: start + core.length,
+      value: core,
+    })
+  }
+  return found
+}

@@ -1,0 +1,13 @@
+import { sha256Hex } from '#shared/lib/digest.ts'
+
+const SHOWN = 4
+
+/** What may be shown of a secret: at most four characters, never more than a quarter of it, and how long it is. */
+export function previewOf(secret: string): string {
+  const chars = [...secret]
+  const shown = chars.slice(0, Math.min(SHOWN, Math.floor(chars.length / 4))).join('')
+  return `${shown.replace(/[\p{Cc}\p{Cf}\s]/gu, '?')}… (${chars.length} characters)`
+}
+
+/** By which a secret is recognised again without being kept: 12 hex digits of its SHA-256. */
+export const fingerprintOf = (secret: string): string => sha256Hex(secret.toWellFormed()).slice(0, 12)

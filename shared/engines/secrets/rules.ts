@@ -1,0 +1,18 @@
+import { businessSecrets } from './rules/business.rules.ts'
+import { cloudSecrets } from './rules/cloud.rules.ts'
+import { codeSecrets } from './rules/code.rules.ts'
+import { modelSecrets } from './rules/models.rules.ts'
+import { structureSecrets } from './rules/structure.rules.ts'
+import type { SecretRule } from './secret-rule.ts'
+
+/** Id and version of all rules; it changes whenever an answer may change. */
+export const secretRuleset = 'secrets/2026-11-20'
+
+/** Every rule about a shape. Values that only their name gives away are judged by named-values.ts. */
+export const secretRules: readonly SecretRule[] = [
+  ...structureSecrets,
+  ...modelSecrets,
+  ...cloudSecrets,
+  ...codeSecrets,
+  ...businessSecrets,
+]

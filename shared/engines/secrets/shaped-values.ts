@@ -1,0 +1,76 @@
+import { checkValue } from './check-value.ts'
+import { entropyOf } from './entropy.ts'
+import { isMonotone, isPlaceholder } from './is-placeholder.ts'
+import { isRandom } from './is-random.ts'
+import { secretRules } from './rules.ts'
+import type { SecretConfidence, SecretRule } from './secret-rule.ts'
+
+/** A secret that was found, before it is described; `value` never leaves this folder. */
+export type RawSecret = Pick<SecretRule, 'provider' | 'severity'> & {
+  rule: string
+  confidence: SecretConfidence
+  start: number
+  end: number
+  value: string
+}
+
+const MAX_PER_RULE = 200
+const NEAR = 80
+const AFTER = 24
+
+type Compiled = { rule: SecretRule; pattern: RegExp; near: RegExp | null }
+let compiled: readonly Compiled[] | null = null
+
+const rules = () =>
+  (compiled ??= secretRules.map((rule) => ({
+    rule,
+    pattern: new RegExp(rule.pattern, rule.ignoreCase === true ? 'gid' : 'gd'),
+    near: rule.near === undefined ? null : new RegExp(rule.near, 'i'),
+  })))
+
+/** Secrets with a shape of their own. `lower` is the text in lower case, in which keywords are looked for. */
+export function shapedValues(text: string, lower: string): RawSecret[] {
+  const found: RawSecret[] = []
+  for (const one of rules()) {
+    if (!one.rule.keywords.some((word) => lower.includes(word))) continue
+    let taken = 0
+    for (const hit of text.matchAll(one.pattern)) {
+      if (taken >= MAX_PER_RULE) break
+      const secret = judged(text, hit, one)
+      if (secret === null) continue
+      taken += 1
+      found.push(secret)
+    }
+  }
+  return found
+}
+
+function judged(text: string, hit: RegExpExecArray, { rule, near }: Compiled): RawSecret | null {
+  const group = hit.findIndex((part, index) => index > 0 && part !== undefined)
+  const [start, end] = hit.indices?.[Math.max(0, group)] ?? [hit.index, hit.index + hit[0].length]
+  const value = text.slice(start, end)
+  if (rule.anywhere !== true && isPartOfWord(text, start, end)) return null
+  if (near !== null && !near.test(`${text.slice(Math.max(0, start - NEAR), start)} ${text.slice(end, end + AFTER)}`))
+    return null
+  const isExample = isPlaceholder(value) || isMonotone(bodyOf(value))
+  if (isExample && !(rule.examples === 'low' && /^[a-z]{3,20}$/i.test(value))) return null
+  if (entropyOf(value) < (rule.entropy ?? 2.5) || value.length < (rule.minLength ?? 3)) return null
+  // A shape that many things have, beside the right word, still has to look random.
+  if ((rule.random === true || (near !== null && rule.confidence === 'medium')) && !isRandom(value)) return null
+  const verdict = rule.check === undefined ? 'possible' : checkValue(rule.check, value)
+  if (verdict === 'not') return null
+  const confidence = isExample ? 'low' : verdict === 'real' ? 'high' : (rule.confidence ?? 'high')
+  return { rule: rule.id, provider: rule.provider, severity: rule.severity, confidence, start, end, value }
+}
+
+/** A token without the prefix that all of its kind share. */
+const bodyOf = (value: string) => value.replace(/^[A-Za-z0-9]{1,12}[-_.](?:[a-z]{2,10}[-_])?/, '')
+
+/** Letters and digits around a match mean that it is cut out of something longer, unless they end an escape. */
+function isPartOfWord(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 3), start)
+  const after = text[end] ?? ''
+  if (/[A-Za-z0-9]/.test(after)) return true
+  if (!/[A-Za-z0-9]$/.test(before)) return false
+  return !/\\[nrt]$/.test(before) && !/%[0-9A-Fa-f]{2}$/.test(before)
+}

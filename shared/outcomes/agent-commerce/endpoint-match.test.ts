@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+
+import { Refusal } from '#shared/errors.ts'
+
+import { endpointMatch } from './endpoint-match.ts'
+import { signingContext } from './testing.ts'
+
+type Answer = { best: { slug: string; url: string; price_cents: number } | null; catalog_version: string }
+// Safe: the declared output.
+const run = async (input: unknown) => (await endpointMatch.run(input, signingContext())) as Answer
+
+describe('endpoint-match, over what is sold here', () => {
+  test.each([
+    ['repair broken json from an llm', 'json-repair'],
+    ['check a 402 document before I pay', 'payment-required-lint'],
+    ['which network should my wallet pay on', 'accepts-network-select'],
+    ['why did my paid call fail', '402-failure-classifier'],
+    ['lint my facilitator payload', 'facilitator-payload-lint'],
+  ])('%s: %s', async (need, slug) => {
+    expect((await run({ need })).best?.slug).toBe(slug)
+  })
+
+  test('order a pizza: nothing', async () => {
+    expect(await run({ need: 'order a pizza' })).toMatchObject({ decision: 'reject', matches: [] })
+  })
+
+  test('names the address, the price and a way to try', async () => {
+    expect(await run({ need: 'lint a payment required document', limit: 1 })).toMatchObject({
+      best: {
+        url: expect.stringMatching(/^https:\/\/farebox\.example\/.*payment-required-lint$/),
+        price_cents: 2,
+        method: 'POST',
+        pay_probe_url: 'https://farebox.example/api/v1/outcomes/pay-probe/payment-required-lint',
+      },
+      catalog_version: expect.stringMatching(/^[0-9a-f]{16}$/),
+    })
+  })
+
+  test('refuses what is nested too deep, before any charge', () => {
+    let have: Record<string, unknown> = {}
+    for (let level = 0; level < 200; level += 1) have = { have }
+    expect(() => endpointMatch.check?.({ need: 'abc', have })).toThrow(Refusal)
+  })
+})

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+
+import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input.ts'
+import { verdictFields } from '#shared/engines/guard/verdict.ts'
+import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
+
+import { defineOutcome } from '../define.ts'
+
+const decisions = ['proceed', 'review', 'reject'] as const
+const names = z.array(z.string())
+const fit = z.object({ satisfied: names, missing_required: names, type_mismatch: names })
+const match = z.object({
+  slug: z.string(),
+  url: z.string(),
+  method: z.literal('POST'),
+  price_cents: z.int(),
+  score: z.number().min(0).max(1),
+  why: names.describe('terms that match'),
+  input_fit: fit.describe('have against what the endpoint takes'),
+  output_fit: fit.describe('want against what it answers'),
+  sample_body: z.looseObject({}),
+  pay_probe_url: z.string(),
+  kind: z.enum(['outcome', 'seller']),
+})
+
+export const endpointMatch = defineOutcome({
+  slug: 'endpoint-match',
+  title: 'Endpoint match',
+  description:
+    'Finds the paid endpoints that fit a need, by text (BM25 with synonyms) and by input and output fields, with price, ' +
+    'a sample body and why. Below a floor nothing is offered: no match is better than a wrong sale.',
+  cents: 2,
+  decisions,
+  input: guardInput({
+    need: z.string().min(3).max(500).describe('what the agent wants done'),
+    have: z.looseObject({}).optional().describe('fields the agent can supply (example object or JSON Schema)'),
+    want: z.looseObject({}).optional().describe('fields wanted in the result'),
+    max_cents: z.int().min(0).max(50_000).optional().describe('price ceiling'),
+    limit: documentedDefault(z.int().min(1).max(20), 5).describe('matches'),
+    scope: documentedDefault(z.enum(['outcomes', 'sellers', 'all']), 'all').describe('catalogue part'),
+  }),
+  output: z.object({
+    ...verdictFields,
+    decision: z.enum(decisions),
+    matches: z.array(match),
+    best: match.nullable().describe('first match with no missing required field'),
+    unmatched_terms: names.describe('words of the need no match covers'),
+    catalog_version: z.string().describe('digest of the catalogue searched'),
+  }),
+  example: {
+    input: { need: 'repair broken json from an llm', have: { text: 'x' }, limit: 1 },
+    output: {
+      decision: 'proceed',
+      reasons: [],
+      checks: [
+        {
+          id: 'text',
+          status: 'pass',
+          detail: '3 of 59 endpoints share enough words',
+        },
+        {
+          id: 'scope',
+          status: 'pass',
+          detail: 'all: 59 outcomes, 0 seller endpoints; 3 left',
+        },
+        {
+          id: 'have',
+          status: 'pass',
+          detail: 'have was compared with every match',
+        },
+        {
+          id: 'want',
+          status: 'skipped',
+          detail: 'want was not given',
+        },
+        {
+          id: 'max_cents',
+          status: 'skipped',
+          detail: 'max_cents was not given',
+        },
+      ],
+      risk_score: 0,
+      next_action: 'POST to https://farebox.example/api/v1/outcomes/json-repair with the sample body filled in.',
+      input_digest: '3c1dc05da50dfaf1e2eb7d1d9a9ee4c599dfac3ca1017f17029933cab73c6739',
+      ruleset: 'endpoint-match/2026-11-20',
+      matches: [
+        {
+          slug: 'json-repair',
+          url: 'https://farebox.example/api/v1/outcomes/json-repair',
+          method: 'POST',
+          price_cents: 1,
+          score: 0.827,
+          why: ['repair', 'json'],
+          input_fit: {
+            satisfied: ['text'],
+            missing_required: [],
+            type_mismatch: [],
+          },
+          output_fit: {
+            satisfied: [],
+            missing_required: [],
+            type_mismatch: [],
+          },
+          sample_body: {
+            text: "Here you go: {name: 'Ada', langs: ['en', 'fr',], active: True}",
+          },
+          pay_probe_url: 'https://farebox.example/api/v1/outcomes/pay-probe/json-repair',
+          kind: 'outcome',
+        },
+      ],
+      best: {
+        slug: 'json-repair',
+        url: 'https://farebox.example/api/v1/outcomes/json-repair',
+        method: 'POST',
+        price_cents: 1,
+        score: 0.827,
+        why: ['repair', 'json'],
+        input_fit: {
+          satisfied: ['text'],
+          missing_required: [],
+          type_mismatch: [],
+        },
+        output_fit: {
+          satisfied: [],
+          missing_required: [],
+          type_mismatch: [],
+        },
+        sample_body: {
+          text: "Here you go: {name: 'Ada', langs: ['en', 'fr',], active: True}",
+        },
+        pay_probe_url: 'https://farebox.example/api/v1/outcomes/pay-probe/json-repair',
+        kind: 'outcome',
+      },
+      unmatched_terms: [],
+      catalog_version: 'b1c20a660f3ee029',
+    },
+  },
+  check: ({ have, want }) => {
+    refuseDeep('have', have)
+    refuseDeep('want', want)
+  },
+  run: async (input, { signing }) => {
+    const [{ matchEndpoints }, { soldEndpoints }] = await Promise.all([
+      import('#shared/engines/match/match-endpoints.ts'),
+      import('../sold-endpoints.ts'),
+    ])
+    return matchEndpoints(
+      {
+        need: input.need,
+        have: input.have,
+        want: input.want,
+        maxCents: input.max_cents,
+        limit: input.limit ?? 5,
+        scope: input.scope ?? 'all',
+        input,
+      },
+      soldEndpoints(signing.baseUrl),
+    )
+  },
+})

@@ -1,0 +1,13 @@
+import { definePack } from '../pack.ts'
+
+import { agentUsage } from './agent-usage.ts'
+import { tokenBudgetGuard } from './token-budget-guard.ts'
+import { toolCallBudgetGuard } from './tool-call-budget-guard.ts'
+import { mcpCatalogTokenTax } from './mcp-catalog-token-tax.ts'
+
+export const costPack = definePack({
+  name: 'cost-pack',
+  purpose: 'Shows what an agent costs, and where it could cost less.',
+  dayPass: true,
+  outcomes: [agentUsage, tokenBudgetGuard, toolCallBudgetGuard, mcpCatalogTokenTax],
+})

@@ -1,0 +1,88 @@
+export type UsageWanted = {
+  agentId?: string | undefined
+  from: Date
+  to: Date
+  groupBy: 'slug' | 'day' | 'pack' | 'agent' | 'rail'
+}
+
+/** In wire form. */
+export type UsageGroup = {
+  key: string
+  calls: number
+  spend_cents: number
+  errors: number
+  p50_ms: number | null
+  last_called_at: string | null
+}
+
+export type Usage = {
+  totals: {
+    calls: number
+    paid_calls: number
+    free_calls: number
+    failed_uncharged: number
+    spend_cents: number
+    pass_covered_cents: number
+  }
+  groups: UsageGroup[]
+  balance: { balance_cents: number | null; credential: 'key' | 'pass' | 'trial' | 'wallet'; expires_at: string | null }
+  /** Cents paid in the last day, week and month: all of it, and what a day pass covers. */
+  recent: { days: 1 | 7 | 30; spendCents: number; guardsCents: number }[]
+  /** Cents paid in the last 24 h for bodies that had been sent before in it. */
+  repeatedCents: number
+  repeatedCalls: number
+  /** Slugs called and paid in the last 24 h. */
+  paidSlugs: string[]
+}
+
+/** The calls of the credential that pays this one; this one itself is not counted. */
+export type UsageDoor = { read: (wanted: UsageWanted) => Promise<Usage> }
+
+export type EvidenceKind = 'settled' | 'delivered' | 'attested' | 'dispute_open' | 'dispute_lost' | 'dispute_won'
+/** One thing somebody's deed says of an agent. */
+export type Evidence = {
+  id: string
+  kind: EvidenceKind
+  rating: number | null
+  /** The credential that stands behind it, as an opaque text. */
+  counterparty: string
+  /** Counterparties of one cluster count as one, such as wallets that one address funded. */
+  cluster: string | null
+  /** Whether the attesting label, or the credential itself, goes by the agent's own name. */
+  bySelf: boolean
+  isTrial: boolean
+  /** Whether the agent attested the attester within 7 days. */
+  isReciprocal: boolean
+  at: Date
+}
+
+export type LeaderboardMetric = 'reputation' | 'settled_volume' | 'calls' | 'jobs_completed' | 'attestations'
+export type LeaderboardPeriod = '24h' | '7d' | '30d' | 'all'
+/** In wire form. */
+export type LeaderboardRow = {
+  rank: number
+  agent_id: string
+  handle: string
+  value: number
+  n: number
+  change_rank: number | null
+}
+
+/** What is known of agents. `agent_id` is a label here; what counts is which credentials stand behind the evidence. */
+export type AgentsDoor = {
+  evidence: (agentId: string, asOf: Date) => Promise<Evidence[]>
+  leaderboard: (
+    metric: LeaderboardMetric,
+    period: LeaderboardPeriod,
+    limit: number,
+    agentId: string | null,
+  ) => Promise<{
+    rows: LeaderboardRow[]
+    self: LeaderboardRow | null
+    total: number
+    from: string | null
+    takenAt: string | null
+  }>
+  /** Takes the caller's own agent off the leaderboards, or puts it back. */
+  optOut: (agentId: string, out: boolean) => Promise<void>
+}

@@ -1,0 +1,126 @@
+import type { NoteContent, Screened, TextFlag } from './notes.ts'
+
+export type WorkspaceRole = 'reader' | 'writer' | 'admin'
+/** A workspace, and the token of a member where the caller is not its owner. */
+export type WorkspaceName = { workspaceId: string; token?: string | undefined }
+
+export type WorkspaceToCreate = {
+  name: string
+  description?: string | undefined
+  members: readonly { agent_id: string; role: WorkspaceRole }[]
+  ttlSeconds?: number | undefined
+  quotaBytes: number
+  ifExists: 'error' | 'return'
+}
+
+/** In wire form, because it is stored with the effect; the tokens, shown once, come on top. */
+export type CreatedWorkspace = {
+  workspace_id: string
+  name: string
+  created: boolean
+  quota: { bytes: number; used: number; files: number }
+  expires_at: string | null
+}
+export type WorkspaceTokens = {
+  owner_token: string
+  join_tokens: { agent_id: string; role: WorkspaceRole; token: string }[]
+}
+
+export type FilePatch = {
+  op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'
+  path: string
+  from?: string | undefined
+  value?: unknown
+}
+
+export type FileToWrite = WorkspaceName & {
+  path: string
+  expectedVersion?: number | undefined
+  message?: string | undefined
+  agentId?: string | undefined
+} & (
+    | { op: 'put' | 'append'; content: NoteContent; screened: Screened }
+    | { op: 'delete' }
+    | { op: 'move'; to: string }
+    | { op: 'json_patch'; patch: readonly FilePatch[]; screened: Screened }
+  )
+
+/** In wire form. */
+export type WrittenFile = {
+  path: string
+  version: number
+  revision: number
+  bytes: number
+  sha256: string
+  unchanged: boolean
+  quota: { used: number; bytes: number }
+}
+
+export type ReadFile = {
+  path: string
+  /** As stored: text, or JSON text where `isJson`. */
+  content: string
+  isJson: boolean
+  version: number
+  sha256: string
+  lastAuthor: string | null
+  updatedAt: string
+  revision: number
+  /** Whether a credential other than the caller's wrote this version. */
+  foreign: boolean
+  flags: readonly TextFlag[]
+}
+
+/** One line of a workspace's log, in wire form. */
+export type WorkspaceChange = {
+  revision: number
+  path: string
+  op: 'put' | 'append' | 'delete' | 'move' | 'json_patch'
+  to: string | null
+  version: number
+  agent_id: string | null
+  message: string | null
+  at: string
+}
+
+/** In wire form. */
+export type ListedWorkspace = {
+  workspace_id: string
+  name: string
+  role: 'owner' | WorkspaceRole
+  files: number
+  bytes: number
+  revision: number
+  updated_at: string
+  expires_at: string | null
+}
+/** In wire form. */
+export type ListedFile = {
+  path: string
+  version: number
+  bytes: number
+  sha256: string
+  updated_at: string
+  last_author: string | null
+}
+export type Paging = { limit: number; cursor?: string | undefined }
+
+/**
+ * Workspaces of the paying credential, and those it has a token for. What it may not see is `not_found` (404), a role
+ * that does not reach is `forbidden` (403). Other refusals: `version_conflict`, `already_exists`, `test_failed` (409, with
+ * `conflict`), `quota_exceeded` (413). None is charged; every writing verb happens once for its call.
+ */
+export type WorkspacesDoor = {
+  /** The tokens are shown here and never again; none for a workspace that was there. */
+  create: (wish: WorkspaceToCreate) => Promise<{ workspace: CreatedWorkspace; tokens: WorkspaceTokens | null }>
+  write: (file: FileToWrite) => Promise<WrittenFile>
+  read: (wanted: WorkspaceName & { path: string; version?: number | undefined }) => Promise<ReadFile>
+  /** At most 500 changes after a revision, oldest first. */
+  changes: (
+    wanted: WorkspaceName & { sinceRevision: number; path?: string | undefined },
+  ) => Promise<{ changes: WorkspaceChange[]; revision: number }>
+  list: (paging: Paging) => Promise<{ workspaces: ListedWorkspace[]; nextCursor: string | null }>
+  files: (
+    wanted: WorkspaceName & Paging & { prefix?: string | undefined },
+  ) => Promise<{ files: ListedFile[]; nextCursor: string | null; treeDigest: string }>
+}

@@ -1,0 +1,28 @@
+import { definePack } from '../pack.ts'
+
+import { notepadBrowse } from './notepad-browse.ts'
+import { notepadList } from './notepad-list.ts'
+import { notepadRead } from './notepad-read.ts'
+import { notepadSave } from './notepad-save.ts'
+import { notepadShare } from './notepad-share.ts'
+import { workspaceCreate } from './workspace-create.ts'
+import { workspaceList } from './workspace-list.ts'
+import { workspaceRead } from './workspace-read.ts'
+import { workspaceWrite } from './workspace-write.ts'
+
+export const memoryPack = definePack({
+  name: 'memory-pack',
+  purpose: 'Notes and workspaces that outlive a session, shared on the owner’s terms.',
+  dayPass: true,
+  outcomes: [
+    notepadSave,
+    notepadRead,
+    notepadList,
+    notepadShare,
+    notepadBrowse,
+    workspaceCreate,
+    workspaceWrite,
+    workspaceRead,
+    workspaceList,
+  ],
+})

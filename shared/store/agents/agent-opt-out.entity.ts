@@ -1,0 +1,15 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const AgentOptOutSchema = defineEntity({
+  name: 'AgentOptOut',
+  tableName: 'agent_opt_out',
+  properties: {
+    owner: p.text().primary(),
+    agentId: p.text().primary(),
+    at: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** That an owner wants an agent label of its own on no leaderboard. */
+export class AgentOptOut extends AgentOptOutSchema.class {}
+AgentOptOutSchema.setClass(AgentOptOut)

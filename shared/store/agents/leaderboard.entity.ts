@@ -1,0 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const LeaderboardSchema = defineEntity({
+  name: 'Leaderboard',
+  tableName: 'leaderboard',
+  properties: {
+    metric: p.text().primary(),
+    period: p.text().primary(),
+    fromAt: p.datetime().nullable(),
+    takenAt: p.datetime(),
+    total: p.integer(),
+  },
+})
+
+/** When a leaderboard was taken last; its rows are in `leaderboard_entry`, which has no key and is replaced whole. */
+export class Leaderboard extends LeaderboardSchema.class {}
+LeaderboardSchema.setClass(Leaderboard)

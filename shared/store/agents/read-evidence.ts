@@ -1,0 +1,65 @@
+import type { Pool as PgPool } from 'pg'
+
+import { isoUtc } from '#shared/money/iso-utc.ts'
+import type { Evidence } from '#shared/outcomes/doors/agents.ts'
+
+/** Rows that are weighed of one agent, the newest; older ones have no weight left anyway. */
+const MOST_ROWS = 5_000
+
+/** The evidence of agents up to a time, by agent. `since` leaves out what is older; null takes everything. */
+export async function readEvidence(
+  pg: PgPool,
+  agentIds: readonly string[],
+  asOf: Date,
+  since: Date | null,
+): Promise<Map<string, Evidence[]>> {
+  const values = [agentIds, asOf.toISOString(), since?.toISOString() ?? null]
+  const { rows } = await pg.query<Row>({ name: 'reputation-evidence', text: READ, values })
+  const byAgent = Map.groupBy(rows, ({ agent_id }) => agent_id)
+  return new Map([...byAgent].map(([agentId, own]) => [agentId, own.map(evidenceOf)]))
+}
+
+type Row = {
+  id: string
+  agent_id: string
+  kind: Evidence['kind']
+  rating: number | null
+  counterparty: string
+  cluster: string | null
+  by_self: boolean
+  is_trial: boolean
+  is_reciprocal: boolean
+  at: string
+}
+
+const evidenceOf = (row: Row): Evidence => ({
+  id: row.id,
+  kind: row.kind,
+  rating: row.rating,
+  counterparty: row.counterparty,
+  cluster: row.cluster,
+  bySelf: row.by_self,
+  isTrial: row.is_trial,
+  isReciprocal: row.is_reciprocal,
+  at: new Date(row.at),
+})
+
+/** SQL: an owner is the wallet that an agent id names. Addresses of EVM chains are the same in any case. */
+export const IS_WALLET = (owner: string, agentId: string) =>
+  `(starts_with(${owner}, 'wallet:') and right(${owner}, length(${agentId}) + 1) in (':' || ${agentId}, ':' || lower(${agentId})))`
+
+// A credential that ever attested as the agent, or is the very wallet, speaks for itself.
+const READ = `
+select e.id, e.agent_id, e.kind, e.rating, e.counterparty, e.cluster, e.is_trial, ${isoUtc('e.at')} as at,
+  coalesce(e.by_agent = e.agent_id, false) or ${IS_WALLET('e.counterparty', 'e.agent_id')}
+    or exists (select from attestation a where a.agent_id = e.agent_id and a.owner = e.counterparty) as by_self,
+  coalesce(e.by_agent <> e.agent_id, false) and exists (
+    select from reputation_evidence r
+    where r.by_agent = e.agent_id and r.agent_id = e.by_agent and r.at between e.at - interval '7 days' and e.at + interval '7 days'
+  ) as is_reciprocal
+from unnest($1::text[]) as wanted(agent_id),
+lateral (
+  select * from reputation_evidence own
+  where own.agent_id = wanted.agent_id and own.at <= $2::timestamptz and ($3::timestamptz is null or own.at > $3::timestamptz)
+  order by own.at desc limit ${MOST_ROWS}
+) e`

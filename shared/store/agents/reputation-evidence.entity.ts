@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const ReputationEvidenceSchema = defineEntity({
+  name: 'ReputationEvidence',
+  tableName: 'reputation_evidence',
+  properties: {
+    id: p.text().primary(),
+    agentId: p.text(),
+    kind: p.enum(['settled', 'delivered', 'attested', 'dispute_open', 'dispute_lost', 'dispute_won'] as const),
+    rating: p.smallint().nullable(),
+    counterparty: p.text(),
+    cluster: p.text().nullable(),
+    byAgent: p.text().nullable(),
+    isTrial: p.boolean().default(false),
+    at: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/**
+ * One thing a credential's deed says of an agent. `cluster` joins counterparties that are one behind the scenes. The id
+ * names the deed (`attestation:att_...`), so that it is counted once.
+ */
+export class ReputationEvidence extends ReputationEvidenceSchema.class {}
+ReputationEvidenceSchema.setClass(ReputationEvidence)

@@ -1,0 +1,104 @@
+import type { Pool as PgPool } from 'pg'
+
+import { scoreAgent } from '#shared/engines/reputation/score-agent.ts'
+import type { LeaderboardMetric, LeaderboardPeriod } from '#shared/outcomes/doors/agents.ts'
+
+import type { StoreKeys } from '../store-keys.ts'
+import { IS_WALLET, readEvidence } from './read-evidence.ts'
+
+const METRICS: readonly LeaderboardMetric[] = [
+  'reputation',
+  'settled_volume',
+  'calls',
+  'jobs_completed',
+  'attestations',
+]
+const PERIODS: Record<LeaderboardPeriod, number | null> = { '24h': 24, '7d': 168, '30d': 720, all: null }
+/** Agents of one board. */
+const MOST_RANKED = 10_000
+const AGENTS_AT_ONCE = 200
+
+type Standing = { agent_id: string; handle: string; value: number; n: number }
+
+/** Takes a new snapshot of every leaderboard; agents that opted out and trial credentials are on none. */
+export async function takeLeaderboards(pg: PgPool, keys: StoreKeys, now = new Date()): Promise<void> {
+  for (const metric of METRICS) {
+    for (const period of ['24h', '7d', '30d', 'all'] as const) {
+      const hours = PERIODS[period]
+      const from = hours === null ? null : new Date(now.getTime() - hours * 3_600_000)
+      const standings = await standingsOf(pg, keys, metric, from, now)
+      await pg.query(STORE, [metric, period, from, now, JSON.stringify(standings)])
+    }
+  }
+}
+
+async function standingsOf(
+  pg: PgPool,
+  keys: StoreKeys,
+  metric: LeaderboardMetric,
+  from: Date | null,
+  now: Date,
+): Promise<Standing[]> {
+  if (metric === 'reputation') return reputations(pg, from, now)
+  if (metric === 'jobs_completed' || metric === 'attestations') {
+    const kind = metric === 'attestations' ? 'attested' : 'delivered'
+    return (await pg.query<Standing>(BY_EVIDENCE, [kind, from, MOST_RANKED])).rows
+  }
+  const column = metric === 'calls' ? 'calls' : 'captured_micro'
+  const { rows } = await pg.query<Standing & { owner: string }>(byCalls(column), [from, MOST_RANKED])
+  return rows.map(({ owner, ...row }) => ({ ...row, handle: `${row.agent_id}#${keys.ownerTag(owner)}` }))
+}
+
+/** Agents by the lower bound of what can be said of them: a few good ratings do not win. */
+async function reputations(pg: PgPool, from: Date | null, now: Date): Promise<Standing[]> {
+  const { rows } = await pg.query<{ agent_id: string }>(ELIGIBLE, [from])
+  const standings: Standing[] = []
+  for (let at = 0; at < rows.length; at += AGENTS_AT_ONCE) {
+    const agentIds = rows.slice(at, at + AGENTS_AT_ONCE).map(({ agent_id }) => agent_id)
+    for (const [agentId, evidence] of await readEvidence(pg, agentIds, now, from)) {
+      const { interval, counterparties } = scoreAgent(evidence, now)
+      if (interval === null) continue
+      standings.push({ agent_id: agentId, handle: agentId, value: interval.low, n: counterparties })
+    }
+  }
+  return standings.toSorted((a, b) => b.value - a.value).slice(0, MOST_RANKED)
+}
+
+/** An agent label is taken off by whoever proved to be it: the holder of a claimed label, or the wallet itself. */
+const HIDDEN = (agent: string) => `
+exists (select from agent_opt_out o left join square_label l on l.label = o.agent_id
+  where o.agent_id = ${agent} and (o.owner = l.owner or ${IS_WALLET('o.owner', 'o.agent_id')}))`
+
+const ELIGIBLE = `
+select agent_id from reputation_evidence e
+where not is_trial and ($1::timestamptz is null or at > $1) and not ${HIDDEN('e.agent_id')}
+group by agent_id having count(distinct coalesce(cluster, counterparty)) >= 3`
+
+const BY_EVIDENCE = `
+select agent_id, agent_id as handle, count(*)::float8 as value, count(distinct coalesce(cluster, counterparty))::int as n
+from reputation_evidence e
+where kind = $1 and not is_trial and by_agent is distinct from agent_id and ($2::timestamptz is null or at > $2) and not ${HIDDEN('e.agent_id')}
+group by agent_id order by 3 desc limit $3::int`
+
+const byCalls = (column: string) => `
+select owner, agent_id, '' as handle, ${column === 'calls' ? 'sum(calls)' : 'round(sum(captured_micro) / 10000)'}::float8 as value, sum(calls)::int as n
+from agent_stat s
+where not is_trial and ($1::timestamptz is null or hour >= date_trunc('hour', $1::timestamptz))
+  and not exists (select from agent_opt_out o where o.owner = s.owner and o.agent_id = s.agent_id)
+group by owner, agent_id having sum(${column}) > 0 order by 4 desc limit $2::int`
+
+// Equal values share a rank and the next one is left out (1, 1, 3).
+const STORE = `
+with old as (delete from leaderboard_entry where metric = $1 and period = $2 returning handle, rank),
+was as materialized (select * from old),
+ranked as (
+  select s.*, rank() over (order by s.value desc)::int as rank
+  from json_to_recordset($5::json) as s(agent_id text, handle text, value float8, n int)
+),
+stored as (
+  insert into leaderboard_entry (metric, period, rank, agent_id, handle, value, n, change_rank)
+  select $1, $2, r.rank, r.agent_id, r.handle, r.value, r.n, was.rank - r.rank from ranked r left join was on was.handle = r.handle
+)
+insert into leaderboard (metric, period, from_at, taken_at, total)
+values ($1, $2, $3, $4, json_array_length($5::json))
+on conflict (metric, period) do update set from_at = excluded.from_at, taken_at = excluded.taken_at, total = excluded.total`

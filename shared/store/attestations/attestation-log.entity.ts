@@ -1,0 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const AttestationLogSchema = defineEntity({
+  name: 'AttestationLog',
+  tableName: 'attestation_log',
+  properties: {
+    id: p.boolean().primary(),
+    size: p.bigint().default('0'),
+    peaks: p.array().columnType('bytea[]'),
+    root: p.blob(),
+    changedAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** The log's one head: how many leaves it has, the hashes of its complete subtrees, and its root (RFC 6962). */
+export class AttestationLog extends AttestationLogSchema.class {}
+AttestationLogSchema.setClass(AttestationLog)

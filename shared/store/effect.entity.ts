@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const EffectSchema = defineEntity({
+  name: 'Effect',
+  tableName: 'effect',
+  properties: {
+    id: p.uuid().primary(),
+    answer: p.text(),
+    at: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/**
+ * What one call (or one step of a workflow) wrote, written by the same statement: a second attempt at the call finds it
+ * and gets this answer instead of writing again. Never holds a secret. Kept a day, which is longer than any call lives.
+ */
+export class Effect extends EffectSchema.class {}
+EffectSchema.setClass(Effect)

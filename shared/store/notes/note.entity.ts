@@ -1,0 +1,33 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const NoteSchema = defineEntity({
+  name: 'Note',
+  tableName: 'note',
+  properties: {
+    id: p.text().primary(),
+    owner: p.text(),
+    ownerTag: p.text(),
+    key: p.text().nullable(),
+    title: p.text().nullable(),
+    tags: p.array().default([]),
+    visibility: p.enum(['private', 'public'] as const).default('private'),
+    version: p.integer(),
+    bytes: p.integer(),
+    storedBytes: p.bigint(),
+    sha256: p.text().fieldName('sha256'),
+    agentId: p.text().nullable(),
+    hasSecret: p.boolean().default(false),
+    flags: p.json().default([]),
+    search: p.text().columnType('tsvector'),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+    expiresAt: p.datetime().nullable(),
+  },
+})
+
+/**
+ * A note of an owner, as of its newest version. `storedBytes` is what its kept versions add up to; the owner's counters
+ * follow it by trigger. Written only by the statements of shared/store/notes.
+ */
+export class Note extends NoteSchema.class {}
+NoteSchema.setClass(Note)

@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const RateBucketSchema = defineEntity({
+  name: 'RateBucket',
+  tableName: 'rate_bucket',
+  properties: {
+    owner: p.text().primary(),
+    key: p.text().primary(),
+    tat: p.datetime(),
+    allowed: p.boolean(),
+    config: p.text(),
+    earlierConfig: p.text().nullable(),
+  },
+})
+
+/** A token bucket: `tat` is when it is full again. `allowed` is what the last call was told. */
+export class RateBucket extends RateBucketSchema.class {}
+RateBucketSchema.setClass(RateBucket)

@@ -1,0 +1,80 @@
+import type { RateAnswer, RateAsked, RatesDoor } from '#shared/outcomes/doors/spending.ts'
+
+import { once, recorded } from '../effects.ts'
+import type { StoreCall } from '../store-call.ts'
+
+/** A bucket after it was asked: microseconds until it is full again (0 or less means full). */
+type Bucket = { full_in_us: number; allowed: boolean; earlier: string | null }
+
+/**
+ * Token buckets by the generic cell rate algorithm: one time a bucket (its "theoretical arrival time"), moved by one
+ * statement, so that any number of callers at once get exactly what fits. A refused call moves nothing.
+ */
+export const ratesDoor = (call: StoreCall): RatesDoor => ({
+  async take(asked) {
+    const { owner } = await call.caller()
+    const { takeUs, roomUs } = gcraTimes(asked)
+    const config = `${asked.limit} per ${asked.periodS} s, burst ${asked.burst}`
+    // What can never fit is not even tried, and a look takes nothing.
+    const looks = asked.cost === 0 || asked.cost > asked.burst
+    const values = [call.effectId, owner, asked.key, takeUs / 1e6, roomUs / 1e6, config]
+    const bucket = looks
+      ? await look(call, [owner, asked.key])
+      : await once(call.pg, call.effectId, async () =>
+          recorded<Bucket>((await call.pg.query({ name: 'rate-take', text: TAKE, values })).rows),
+        )
+    const seen = { ...bucket, allowed: bucket.allowed && asked.cost <= asked.burst }
+    return gcraAnswer(asked, seen, bucket.earlier === config ? null : bucket.earlier)
+  },
+})
+
+/** What one call takes and what a bucket holds, in microseconds. Rounded so that rounding never takes a token away. */
+export const gcraTimes = ({ limit, periodS, burst, cost }: RateAsked) => ({
+  takeUs: Math.floor((cost * periodS * 1e6) / limit),
+  roomUs: Math.ceil((burst * periodS * 1e6) / limit),
+})
+
+/** What a bucket says to its caller. */
+export function gcraAnswer(asked: RateAsked, bucket: Bucket, earlierLimit: string | null): RateAnswer {
+  const { takeUs, roomUs } = gcraTimes(asked)
+  const fullInUs = Math.max(0, bucket.full_in_us)
+  const tokenUs = (asked.periodS * 1e6) / asked.limit
+  const never = asked.cost > asked.burst
+  return {
+    allowed: bucket.allowed,
+    remaining: Math.max(0, Math.floor((roomUs - fullInUs + 1) / tokenUs)),
+    resetAfterS: seconds(fullInUs),
+    retryAfterS: never ? null : bucket.allowed ? 0 : seconds(Math.max(1, fullInUs + takeUs - roomUs)),
+    earlierLimit,
+  }
+}
+
+const seconds = (us: number) => Math.ceil(us / 1e3) / 1e3
+
+async function look(call: StoreCall, values: unknown[]): Promise<Bucket> {
+  const { rows } = await call.pg.query<Bucket>({ name: 'rate-look', text: LOOK, values })
+  return rows[0] ?? { full_in_us: 0, allowed: true, earlier: null }
+}
+
+const FITS = `greatest(b.tat, now()) + make_interval(secs => $4::float8) - now() <= make_interval(secs => $5::float8)`
+
+const TAKE = `
+with taken as (
+  insert into rate_bucket as b (owner, key, tat, allowed, config)
+  values ($2, $3, now() + make_interval(secs => $4::float8), true, $6)
+  on conflict (owner, key) do update set
+    allowed = ${FITS},
+    tat = case when ${FITS} then greatest(b.tat, now()) + make_interval(secs => $4::float8) else b.tat end,
+    earlier_config = b.config, config = excluded.config
+  returning *
+),
+answered as (
+  select allowed, json_build_object('full_in_us', round(extract(epoch from tat - now()) * 1000000), 'allowed', allowed, 'earlier', earlier_config)::text as answer
+  from taken
+),
+recorded as (insert into effect (id, answer) select $1::uuid, answer from answered where allowed)
+select answer from answered`
+
+const LOOK = `
+select round(extract(epoch from tat - now()) * 1000000)::float8 as full_in_us, true as allowed, config as earlier
+from rate_bucket where owner = $1 and key = $2`

@@ -1,0 +1,29 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const SquarePostSchema = defineEntity({
+  name: 'SquarePost',
+  tableName: 'square_post',
+  properties: {
+    id: p.text().primary(),
+    threadId: p.text(),
+    replyTo: p.text().nullable(),
+    owner: p.text(),
+    ownerTag: p.text(),
+    label: p.text(),
+    verified: p.boolean(),
+    kind: p.enum(['message', 'offer', 'request', 'reply', 'announcement'] as const),
+    text: p.text(),
+    tags: p.array().default([]),
+    link: p.text().nullable(),
+    priceCents: p.bigint().nullable(),
+    state: p.enum(['live', 'held'] as const),
+    flags: p.json().default([]),
+    search: p.text().columnType('tsvector'),
+    postedAt: p.datetime().defaultRaw('now()'),
+    expiresAt: p.datetime(),
+  },
+})
+
+/** A post to the square. A held one was paid for and is shown to nobody. */
+export class SquarePost extends SquarePostSchema.class {}
+SquarePostSchema.setClass(SquarePost)

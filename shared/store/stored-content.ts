@@ -1,0 +1,37 @@
+import { invalidFields } from '#shared/errors.ts'
+import { sha256Hex } from '#shared/lib/digest.ts'
+
+/** A text or a JSON value as it is stored: JSON as its text. `bytes` and `sha256` are of that text in UTF-8. */
+export type StoredContent = { text: string; isJson: boolean; bytes: number; sha256: string }
+
+/** What a caller sends: text, or JSON of any kind. */
+export type Content = string | Record<string, unknown> | readonly unknown[]
+
+export function toStored(content: Content): StoredContent {
+  const isJson = typeof content !== 'string'
+  const text = isJson ? JSON.stringify(content) : content
+  return { text, isJson, bytes: Buffer.byteLength(text), sha256: sha256Hex(text) }
+}
+
+/** The value behind a stored text. */
+export function fromStored({ text, isJson }: Pick<StoredContent, 'text' | 'isJson'>): Content {
+  // Safe: what is marked as JSON was written by `toStored` from an object or an array.
+  return isJson ? (JSON.parse(text) as Content) : text
+}
+
+/**
+ * What comes of appending: text on a line of its own, the elements of an array at the end of an array, any other JSON
+ * value as one more element. Throws 422 for text to JSON and JSON to text, and for JSON to what is no array.
+ */
+export function appended(earlier: Pick<StoredContent, 'text' | 'isJson'>, more: Content): Content {
+  const before = fromStored(earlier)
+  if (typeof before === 'string') {
+    if (typeof more === 'string') return before === '' ? more : `${before}\n${more}`
+    throw unlike('This is text; append text to it.')
+  }
+  if (typeof more === 'string') throw unlike('This is JSON; append JSON to it.')
+  if (!Array.isArray(before)) throw unlike('This is a JSON object; only arrays can be appended to. Replace it instead.')
+  return Array.isArray(more) ? [...before, ...more] : [...before, more]
+}
+
+const unlike = (msg: string) => invalidFields({ path: ['content'], msg: `Value error, ${msg}` })

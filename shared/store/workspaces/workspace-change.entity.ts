@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const WorkspaceChangeSchema = defineEntity({
+  name: 'WorkspaceChange',
+  tableName: 'workspace_change',
+  properties: {
+    workspaceId: p.text().primary(),
+    revision: p.bigint().primary(),
+    op: p.enum(['put', 'append', 'delete', 'move', 'json_patch'] as const),
+    path: p.text(),
+    movedTo: p.text().nullable(),
+    version: p.integer(),
+    agentId: p.text().nullable(),
+    message: p.text().nullable(),
+    at: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** One line of a workspace's log. Revisions have no gaps: the statement that writes a file takes the next one. */
+export class WorkspaceChange extends WorkspaceChangeSchema.class {}
+WorkspaceChangeSchema.setClass(WorkspaceChange)

@@ -1,0 +1,16 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const WorkspaceGuestSchema = defineEntity({
+  name: 'WorkspaceGuest',
+  tableName: 'workspace_guest',
+  properties: {
+    workspaceId: p.text().primary(),
+    owner: p.text().primary(),
+    memberId: p.text(),
+    joinedAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** That a credential used a token of a workspace, so that it finds the workspace in its list. */
+export class WorkspaceGuest extends WorkspaceGuestSchema.class {}
+WorkspaceGuestSchema.setClass(WorkspaceGuest)

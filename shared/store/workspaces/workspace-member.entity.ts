@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const WorkspaceMemberSchema = defineEntity({
+  name: 'WorkspaceMember',
+  tableName: 'workspace_member',
+  properties: {
+    id: p.text().primary(),
+    workspaceId: p.text(),
+    agentId: p.text().nullable(),
+    role: p.enum(['reader', 'writer', 'admin'] as const),
+    tokenHash: p.text().unique(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** A token to a workspace and its role; without an agent it is the owner's own admin token. */
+export class WorkspaceMember extends WorkspaceMemberSchema.class {}
+WorkspaceMemberSchema.setClass(WorkspaceMember)

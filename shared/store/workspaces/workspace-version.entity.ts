@@ -1,0 +1,22 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const WorkspaceVersionSchema = defineEntity({
+  name: 'WorkspaceVersion',
+  tableName: 'workspace_version',
+  properties: {
+    fileId: p.text().primary(),
+    version: p.integer().primary(),
+    content: p.text().nullable(),
+    isJson: p.boolean(),
+    bytes: p.integer(),
+    sha256: p.text().fieldName('sha256'),
+    agentId: p.text().nullable(),
+    author: p.text(),
+    flags: p.json().default([]),
+    at: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** One version of a file; the last 50 are kept. Without content it is the tombstone of a deletion. */
+export class WorkspaceVersion extends WorkspaceVersionSchema.class {}
+WorkspaceVersionSchema.setClass(WorkspaceVersion)

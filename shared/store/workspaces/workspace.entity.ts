@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const WorkspaceSchema = defineEntity({
+  name: 'Workspace',
+  tableName: 'workspace',
+  properties: {
+    id: p.text().primary(),
+    owner: p.text(),
+    name: p.text(),
+    description: p.text().nullable(),
+    quotaBytes: p.bigint(),
+    usedBytes: p.bigint().default('0'),
+    files: p.integer().default(0),
+    revision: p.bigint().default('0'),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+    expiresAt: p.datetime().nullable(),
+  },
+})
+
+/**
+ * Files that several agents share. `usedBytes` is what the kept versions of its files add up to, `revision` the number of
+ * its last change. Written only by the statements of shared/store/workspaces.
+ */
+export class Workspace extends WorkspaceSchema.class {}
+WorkspaceSchema.setClass(Workspace)

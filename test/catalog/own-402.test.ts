@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+
+import { challengeOf } from '#ingress/call/challenge.ts'
+import { roomyChallenge } from '#ingress/call/challenges.ts'
+import { offerOf } from '#ingress/call/offer.ts'
+import { signOffers } from '#ingress/call/signed-offers.ts'
+import { BASE_URL, discoveryDeps } from '#ingress/discovery/testing.ts'
+import { lintOfferReceipt } from '#shared/engines/x402/lint-offer-receipt.ts'
+import { lintPaymentRequired } from '#shared/engines/x402/lint-payment-required.ts'
+import { acceptsFor } from '#shared/money/accepts.ts'
+import { microUsdcOf } from '#shared/money/micro-usdc.ts'
+import { testSigner } from '#shared/money/receipts/testing.ts'
+import { OfferPayload } from '#shared/money/receipts/x402-jws.ts'
+import { FEE_PAYER, PAYEE, SOLANA_PAYEE } from '#shared/outcomes/agent-commerce/testing.ts'
+import { catalog } from '#shared/outcomes/catalog.ts'
+
+const config = {
+  ...discoveryDeps().config,
+  BASE_PAY_TO: PAYEE,
+  SOLANA_PAY_TO: SOLANA_PAYEE,
+  SOLANA_FEE_PAYER: FEE_PAYER,
+}
+const paid = [...catalog.values()].filter(({ outcome }) => outcome.cents > 0)
+const faultsOf = ({ findings }: { findings: { severity: string }[] }) =>
+  findings.filter(({ severity }) => severity !== 'info')
+
+describe('what we ask for passes the lints that we sell', () => {
+  test.each(paid.map((entry) => ({ slug: entry.outcome.slug, entry })))('$slug', ({ entry }) => {
+    const challenge = challengeOf(config, offerOf(entry))
+    const { headers = {}, body } = challenge('req_1')
+    const v1 = String(challenge('req_1', undefined, 1).body)
+    for (const [asked, x402_version] of [
+      [{ body: String(body), headers }, 2],
+      // A v1 body beside the v2 header, as a client that asks for v1 gets it, and alone, as it reads it.
+      [{ body: v1, headers }, 2],
+      [{ body: v1 }, 1],
+    ] as const) {
+      const verdict = lintPaymentRequired(asked)
+      expect(faultsOf(verdict)).toEqual([])
+      expect(verdict).toMatchObject({ decision: 'go', x402_version })
+    }
+  })
+
+  test('with signed offers too, which are valid by the key they carry and cover both networks', async () => {
+    const now = Date.parse('2026-11-20T12:00:00Z')
+    const wanted = paid.map(({ publicPath, outcome, impulse }) => ({
+      url: BASE_URL + publicPath,
+      accepts: acceptsFor(config, microUsdcOf(outcome.cents), impulse),
+    }))
+    const signed = await signOffers(
+      (_, { body }) => {
+        // Safe: what signOffers sends.
+        const { offers } = body as { offers: unknown[] }
+        const signatures = offers.map((offer) => testSigner.jws(OfferPayload.parse(offer)))
+        return Promise.resolve({ status: 200, body: { signatures } })
+      },
+      wanted,
+      now,
+    )
+    // The header has room for offers beside most outcomes, not beside all.
+    const headers = paid.flatMap((entry) => {
+      const url = BASE_URL + entry.publicPath
+      const header = roomyChallenge(config, offerOf(entry), signed.get(url))('req_1').headers?.['PAYMENT-REQUIRED']
+      const isSigned = Buffer.from(header ?? '', 'base64').includes('"offer-receipt"')
+      return header !== undefined && isSigned ? [{ url, header }] : []
+    })
+    expect(headers.length).toBeGreaterThan(0)
+    for (const { url, header: body } of headers) {
+      const verdict = lintOfferReceipt({ body, expected: { resource_url: url }, maxAgeS: 60, nowMs: now })
+      expect(verdict).toMatchObject({
+        valid: true,
+        offers: [
+          { signature_valid: true, authorized: 'did', matches_accept: 0, expired: false },
+          { signature_valid: true, authorized: 'did', matches_accept: 1, expired: false },
+        ],
+        coverage: { accepts: 2, with_offer: 2 },
+      })
+    }
+  })
+})

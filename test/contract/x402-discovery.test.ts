@@ -1,0 +1,97 @@
+import {
+  checkL2ForOpenAPI,
+  checkL4ForOpenAPI,
+  getL3ForOpenAPI,
+  getOpenAPI,
+  getWarningsFor402Body,
+  getWarningsForFavicon,
+  getWarningsForL2,
+  getWarningsForL3,
+  getWarningsForL4,
+  getWarningsForLegacyWellKnown,
+  getWarningsForOpenAPI,
+  isOpenApiParseFailure,
+  type OpenApiSource,
+  probeLegacyWellKnown,
+  validatePaymentRequiredDetailed,
+} from '@agentcash/discovery'
+import { decodePaymentRequiredHeader } from '@x402/core/http'
+import { isPaymentRequiredV2 } from '@x402/core/schemas'
+import { type DiscoveryExtension, validateAndExtract, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { catalog } from '#shared/outcomes/catalog.ts'
+
+import { type Answer, openWorld, type World } from '../support/world.ts'
+
+const priced = [...catalog.values()].filter(({ outcome }) => outcome.cents > 0).map(({ outcome }) => outcome.slug)
+
+let world: World
+let openapi: OpenApiSource
+beforeAll(async () => {
+  world = await openWorld({ backend: 'postgres', pools: [] })
+  const read = await getOpenAPI(world.baseUrl)
+  const source = read.unwrapOr(null)
+  if (source === null || isOpenApiParseFailure(source)) throw new Error(JSON.stringify(source))
+  openapi = source
+})
+afterAll(() => world.close())
+
+describe('what @agentcash/discovery says of the OpenAPI document', () => {
+  test('no warning for the document, its guidance, the favicon and the places of old', async () => {
+    expect(getWarningsForOpenAPI(openapi)).toEqual([])
+    expect(getWarningsForL4(checkL4ForOpenAPI(openapi))).toEqual([])
+    expect(await getWarningsForFavicon(world.baseUrl)).toMatchObject({ value: [] })
+    const legacy = await probeLegacyWellKnown(world.baseUrl)
+    expect(getWarningsForLegacyWellKnown(legacy.unwrapOr({ x402: true, mpp: true }))).toEqual([])
+  })
+
+  test('no warning for the routes, but that a whole catalog is many', () => {
+    const found = getWarningsForL2(checkL2ForOpenAPI(openapi)).filter(({ severity }) => severity !== 'info')
+    // Each outcome is an operation of its own, as its price is: forty of them are too many for that warning.
+    expect(found.map(({ code }) => code)).toEqual(['L2_ROUTE_COUNT_HIGH'])
+  })
+
+  test('no warning for any operation, and a price for each that is paid', () => {
+    for (const { path, method } of openapi.routes) {
+      const operation = getL3ForOpenAPI(openapi, path, method)
+      expect(getWarningsForL3(operation), `${method} ${path}`).toEqual([])
+    }
+    const paid = openapi.routes.filter(({ authMode }) => authMode === 'paid').map(({ path }) => path)
+    expect(paid).toEqual(expect.arrayContaining(priced.map((slug) => `/api/v1/outcomes/${slug}`)))
+  })
+})
+
+/** What is bought by x402 and is no outcome. */
+const SALES = ['day-pass', 'week-pass', 'month-pass', 'balance/fund']
+
+describe.each([...priced, ...SALES])('the 402 of %s', (slug) => {
+  let unpaid: Answer
+  beforeAll(async () => {
+    unpaid = await world.call(slug)
+  })
+
+  test('is one, the same in header and body', () => {
+    expect(unpaid.status).toBe(402)
+    const header = decodePaymentRequiredHeader(unpaid.headers.get('payment-required') ?? '')
+    expect(isPaymentRequiredV2(header)).toBe(true)
+    expect(unpaid.body).toMatchObject({ ...header })
+  })
+
+  test('has no warning', () => {
+    expect(getWarningsFor402Body(unpaid.body)).toEqual([])
+    const { valid, issues } = validatePaymentRequiredDetailed(unpaid.body, {
+      requireInputSchema: true,
+      requireOutputSchema: true,
+    })
+    expect({ valid, issues }).toEqual({ valid: true, issues: [] })
+  })
+
+  test('tells bazaar how to call it', () => {
+    const { extensions } = decodePaymentRequiredHeader(unpaid.headers.get('payment-required') ?? '')
+    // Safe: that it is one is what is tested.
+    const bazaar = extensions?.['bazaar'] as DiscoveryExtension & Record<string, unknown>
+    expect(validateDiscoveryExtensionSpec(bazaar)).toEqual({ valid: true })
+    expect(validateAndExtract(bazaar)).toMatchObject({ valid: true, info: { input: { method: 'POST' } } })
+  })
+})
