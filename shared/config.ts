@@ -11,6 +11,8 @@ const flag = z
   .default('false')
   .transform((word) => word === 'true' || word === '1')
 const text = z.string().min(1)
+const isUrl = (one: string) => /^https?:$/.test(URL.parse(one.trim())?.protocol ?? '')
+const urls = text.refine((list) => list.split(',').every(isUrl), 'is no list of http(s) URLs, separated by commas')
 
 /**
  * Every setting of every process kind: one environment variable each, its default beside it. `.env.example` is checked
@@ -59,8 +61,8 @@ export const Settings = z.object({
     .string()
     .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
     .default('11111111111111111111111111111111'),
-  BASE_RPC_URL: z.url().optional(),
-  SOLANA_RPC_URL: z.url().optional(),
+  BASE_RPC_URL: urls.optional().describe('JSON-RPC of Base; several by commas, the next is asked when one fails'),
+  SOLANA_RPC_URL: urls.optional().describe('the same of Solana'),
   FACILITATOR_URL: z.url().optional().describe('x402 facilitator; the settlement process serves one'),
   SETTLEMENT_HOST: text.default('127.0.0.1'),
   SETTLEMENT_PORT: int(0, 0, 65_535).describe('private port of the settlement process; 0 is none'),
@@ -73,6 +75,12 @@ export const Settings = z.object({
     .regex(/^[0-9a-fA-F]{64}$/, 'is not 64 hex digits')
     .optional()
     .describe('Ed25519 seed receipts are signed with; for the settlement process alone'),
+  BASE_SETTLEMENT_KEYS: text
+    .optional()
+    .describe('private keys that pay gas on Base, 0x and 64 hex digits, by commas; for the settlement process alone'),
+  SOLANA_FEE_PAYER_KEYS: text
+    .optional()
+    .describe('secret keys of fee payers on Solana, base58, by commas; for the settlement process alone'),
   EGRESS_ALLOW: z
     .string()
     .transform((text, context) => {
@@ -92,6 +100,8 @@ export const Settings = z.object({
   TRIAL_CALLS_PER_MINUTE: int(30, 1),
   UNPAID_CALLS_PER_MINUTE: int(600, 1).describe('402 challenges and discovery reads of one client address'),
   FREE_CALLS_PER_MINUTE: int(60, 1),
+  PAID_CALLS_PER_MINUTE: int(1_200, 1).describe('calls with an x402 payment of one client address'),
+  FAILED_PAYMENTS_PER_MINUTE: int(60, 1).describe('x402 payments of one client address that turn out invalid'),
   ACCOUNT_CALLS_PER_MINUTE: int(60, 1).describe('balance, claim and pass routes of one client address'),
   KEY_BYTES_PER_MINUTE: int(64 * 1024 * 1024, 1).describe('body bytes of one credential a minute'),
   TRIAL_GRANTS_PER_DAY: int(300, 0).describe('trial keys the whole service grants a day'),

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { credentialMint } from '#shared/money/credentials.ts'
 
@@ -163,4 +163,55 @@ test('a value that refers to itself, is deep or is long is bounded', () => {
   const out = written((log) => log.info({ loop, long: 'y'.repeat(100_000) }))
   expect(out).toContain('[deep]')
   expect(out.length).toBeLessThan(10_000)
+})
+
+describe('a message that repeats', () => {
+  const lines = (write: (log: Log) => void) =>
+    written(write)
+      .trimEnd()
+      .split('\n')
+      // Safe: our own lines.
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+  test('is written five times in ten seconds when it is trouble, each outcome for itself', () => {
+    const out = lines((log) => {
+      for (let nth = 0; nth < 50; nth += 1) {
+        log.error({ err: new Error(`failure ${nth}`), slug: 'one' }, 'outcome fault')
+        log.error({ err: new Error(`failure ${nth}`), slug: 'two' }, 'outcome fault')
+        log.warn('the queue is away')
+      }
+    })
+    const kinds = ['outcome fault one', 'outcome fault two', 'the queue is away undefined']
+    const written = out.map(({ msg, slug }) => `${String(msg)} ${String(slug)}`)
+    expect(kinds.map((kind) => written.filter((one) => one === kind).length)).toEqual([5, 5, 5])
+    expect(written).toHaveLength(15)
+  })
+
+  test('says afterwards how often it was not written', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const out = lines((log) => {
+        for (let nth = 0; nth < 50; nth += 1) log.warn({ callId: `call ${nth}` }, 'not enqueued')
+        vi.advanceTimersByTime(10_000)
+        log.warn({ callId: 'call 50' }, 'not enqueued')
+        log.warn({ callId: 'call 51' }, 'not enqueued')
+      })
+      expect(out.slice(-2)).toMatchObject([
+        { callId: 'call 50', unsaid: 45, msg: 'not enqueued' },
+        { callId: 'call 51' },
+      ])
+      expect(out.at(-1)).not.toHaveProperty('unsaid')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('is written a hundred times a second when it is news, and always when it is fatal', () => {
+    const out = lines((log) => {
+      for (let nth = 0; nth < 1_500; nth += 1) log.info({ callId: `call ${nth}` }, 'call')
+      for (let nth = 0; nth < 20; nth += 1) log.fatal('unhandledRejection')
+    })
+    expect(out.filter(({ msg }) => msg === 'call')).toHaveLength(1_000)
+    expect(out.filter(({ msg }) => msg === 'unhandledRejection')).toHaveLength(20)
+  })
 })

@@ -1,4 +1,6 @@
-import { pino, type DestinationStream, type Logger } from 'pino'
+import { pino, type DestinationStream, type LogFn, type Logger } from 'pino'
+
+import { repeatLimit } from './lib/repeat-limit.ts'
 
 /** What is logged to. There is no `child`: pino writes a child's bindings past the cleaning below. */
 export type Log = Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'>
@@ -9,6 +11,15 @@ const SECRET_FIELD =
 const MAX_DEPTH = 5
 const MAX_ITEMS = 50
 const MAX_TEXT = 4_000
+
+/** pino's number of `warn`. */
+const WARN = 40
+/**
+ * Lines of one message (and outcome) in ten seconds; what is beyond is counted in the next one, as `unsaid`. So a flood,
+ * or an outage that every request meets, cannot fill a disk: together under 100 MB an hour.
+ */
+const MOST_TROUBLES = 5
+const MOST_NEWS = 1_000
 
 /**
  * JSON lines on stdout, one object a line. Call sites pass ids and numbers only; what is cut here is the second net, for
@@ -23,9 +34,26 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     formatters: { log: (fields: object) => cleanObject(fields, 0) },
     // The error is plain data by then; pino's own serializer would take it for one and name it anew.
     serializers: { err: (cleaned: unknown) => cleaned },
-    hooks: { streamWrite: scrub },
+    hooks: { streamWrite: scrub, logMethod: sparingly() },
   }
   return destination === undefined ? pino(options) : pino(options, destination)
+}
+
+/** Writes a line unless its message was written too often of late. The last words of a process are always written. */
+function sparingly() {
+  const mayRepeat = repeatLimit()
+  return function write(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
+    // Safe: whatever a caller of the log handed over.
+    const [first, ...rest] = args as unknown[]
+    const [second] = rest
+    const fields = typeof first === 'object' && first !== null ? first : {}
+    const kind = `${typeof first === 'string' ? first : String(second)} ${'slug' in fields ? String(fields.slug) : ''}`
+    const unsaid = level > WARN + 10 ? 0 : mayRepeat(kind, level < WARN ? MOST_NEWS : MOST_TROUBLES)
+    if (unsaid === null) return
+    if (unsaid === 0 || fields instanceof Error) method.apply(this, args)
+    else if (typeof first === 'string') method.call(this, { unsaid }, first, ...rest)
+    else method.call(this, { ...fields, unsaid }, typeof second === 'string' ? second : '', ...rest.slice(1))
+  }
 }
 
 function cleanObject(fields: object, depth: number): Record<string, unknown> {

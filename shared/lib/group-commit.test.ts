@@ -57,4 +57,18 @@ describe('GroupCommit', () => {
     const answers = await Promise.allSettled([1, 2, 13, 4].map((item) => group.add(item)))
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   })
+
+  test('fails a whole batch at once for an error that no item caused', async () => {
+    let flushes = 0
+    const group = new GroupCommit<number, number>(
+      async () => {
+        flushes += 1
+        throw new Error('the database is away')
+      },
+      { gather: true, sharedFate: (error) => error instanceof Error && error.message.includes('away') },
+    )
+    const answers = await Promise.allSettled([1, 2, 3].map((item) => group.add(item)))
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(flushes).toBe(1)
+  })
 })

@@ -1,24 +1,35 @@
+export type GroupCommitOptions = {
+  maxBatch?: number
+  lanes?: number
+  gather?: boolean
+  sharedFate?: (error: unknown) => boolean
+}
+
 type Waiting<In, Out> = { item: In; resolve: (out: Out) => void; reject: (error: unknown) => void }
 
 /**
  * Lets items that arrive while a statement is under way share the next one. An item that arrives alone leaves at once;
- * nothing waits for company (with `gather`, what the same turn of the event loop brings leaves together). `flush` answers in the order of its items; when it throws, each item of a batch is tried
- * alone, so that one bad item fails by itself.
+ * nothing waits for company (with `gather`, what the same turn of the event loop brings leaves together). `flush` answers
+ * in the order of its items; when it throws, each item of a batch is tried alone, so that one bad item fails by itself,
+ * unless `sharedFate` says that the error is no item's: then all of them fail with it at once.
  */
 export class GroupCommit<In, Out> {
   readonly #flush: (items: In[]) => Promise<Out[]>
   readonly #maxBatch: number
   readonly #lanes: number
   readonly #gather: boolean
+  readonly #sharedFate: (error: unknown) => boolean
   #leaving = false
   #waiting: Waiting<In, Out>[] = []
   #underWay = 0
 
-  constructor(flush: (items: In[]) => Promise<Out[]>, { maxBatch = 64, lanes = 1, gather = false } = {}) {
+  constructor(flush: (items: In[]) => Promise<Out[]>, options: GroupCommitOptions = {}) {
+    const { maxBatch = 64, lanes = 1, gather = false, sharedFate = () => false } = options
     this.#flush = flush
     this.#maxBatch = maxBatch
     this.#lanes = lanes
     this.#gather = gather
+    this.#sharedFate = sharedFate
   }
 
   /** How many items wait for a statement. */
@@ -69,8 +80,8 @@ export class GroupCommit<In, Out> {
         }
       })
     } catch (error) {
-      if (batch.length === 1) {
-        batch[0]?.reject(error)
+      if (batch.length === 1 || this.#sharedFate(error)) {
+        for (const { reject } of batch) reject(error)
         return
       }
       for (const lone of batch) await this.#run([lone])

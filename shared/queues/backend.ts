@@ -18,6 +18,9 @@ import type { Hints } from './hints.ts'
 import type { Pool } from './pools.ts'
 import { redisHints } from './redis-hints.ts'
 
+/** Written to learn whether Redis takes writes. */
+const WRITE_PROBE = 'farebox:takes-writes'
+
 /** The PostgreSQL schema BullMQ keeps its queues in when there is no Redis. */
 export const QUEUE_SCHEMA = 'bullmq'
 
@@ -33,7 +36,7 @@ export type QueueBackend = {
   queue: (pool: Pool) => PoolQueue
   worker: (pool: Pool, process: (job: Job<JobData>) => Promise<void>, options: WorkerSettings) => PoolWorker
   hints: Hints
-  /** Whether the queue's server answers now. */
+  /** Whether the queue's server takes jobs now: Redis may answer and yet be full, or a replica that takes no writes. */
   ready: () => Promise<boolean>
   /** The Redis connection for counters and checks; null on PostgreSQL. */
   redis: Redis | null
@@ -45,7 +48,17 @@ export type WorkerSettings = Pick<WorkerOptions, 'concurrency'>
 const PgQueue = Queue<JobData, void, string, JobData, void, string, PostgresQueueBackend, PostgresConnectionOptions>
 const PgWorker = Worker<JobData, void, string, PostgresQueueBackend, JobProgress, PostgresConnectionOptions>
 
-const WORKER_TIMING = { lockDuration: 30_000, stalledInterval: 5_000, maxStalledCount: 1 }
+// BullMQ's own pause after a lost connection, 15 s, is longer than most calls may take.
+/** How long a failed query of the queue keeps its error back. */
+const QUERY_FAILURE_PAUSE_MS = 200
+
+const WORKER_TIMING = { lockDuration: 30_000, stalledInterval: 5_000, maxStalledCount: 1, runRetryDelay: 1_000 }
+
+// Without it BullMQ's workers wait longer from try to try, up to 20 s: after a long outage that is a second one.
+const retryStrategy = (attempt: number) => Math.min(50 * attempt, 1_000)
+
+/** After a failover the old address leads to the new master, but old connections stay with what is now a replica. */
+const reconnectOnError = (error: Error) => /\b(?:READONLY|UNBLOCKED)\b/.test(error.message)
 
 /** Chooses the backend: Redis when a URL is given, else PostgreSQL. The one place that knows there are two. */
 export function openQueues(options: { redisUrl: string | undefined; databaseUrl: string; log: Log }): QueueBackend {
@@ -62,7 +75,8 @@ function onRedis(url: string, log: Log): QueueBackend {
     enableOfflineQueue: false,
     commandTimeout: 1_000,
     connectTimeout: 2_000,
-    retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
+    retryStrategy,
+    reconnectOnError,
   })
   redis.on('error', complain)
   const queues = new Map<Pool, PoolQueue>()
@@ -88,11 +102,15 @@ function onRedis(url: string, log: Log): QueueBackend {
         new Worker<JobData>(pool, process, {
           ...WORKER_TIMING,
           ...settings,
-          connection: { url, maxRetriesPerRequest: null },
+          connection: { url, maxRetriesPerRequest: null, reconnectOnError, retryStrategy },
         }),
         complain,
       ),
-    ready: async () => redis.status === 'ready' && (await redis.ping().catch(() => '')) === 'PONG',
+    ready: () =>
+      redis.set(WRITE_PROBE, '1', 'PX', 60_000).then(
+        () => true,
+        () => false,
+      ),
     close: async () => {
       await within(Promise.allSettled([...queues.values()].map((queue) => queue.close())))
       await within(hints.close())
@@ -114,7 +132,10 @@ function onPostgres(databaseUrl: string, log: Log): QueueBackend {
       connectionTimeoutMillis: 2_000,
     })
     pool.on('error', complain)
+    // A connection that is lost while it is lent out would end the process.
+    pool.on('connect', (client) => client.on('error', () => {}))
     pools.push(pool)
+    slowToFail(pool)
     // Safe: BullMQ asks of a pool what pg's has; only its declared type is narrower.
     return pool as unknown as PostgresConnectionOptions & pg.Pool
   }
@@ -155,6 +176,24 @@ function onPostgres(databaseUrl: string, log: Log): QueueBackend {
       await within(Promise.allSettled(pools.map((pool) => pool.end())))
     },
   }
+}
+
+/**
+ * BullMQ asks again at once after an error that is none of the connection's (a full disk, too many connections, a pool
+ * that was ended under it), which would take a whole core for as long as it lasts.
+ */
+function slowToFail(pool: pg.Pool): void {
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
+  const slowly = async (...args: unknown[]) => {
+    try {
+      return await query(...args)
+    } catch (error) {
+      await new Promise((done) => setTimeout(done, QUERY_FAILURE_PAUSE_MS).unref())
+      throw error
+    }
+  }
+  // Safe: the same arguments and the same answer; BullMQ never hands a callback over.
+  pool.query = slowly as typeof pool.query
 }
 
 function memo<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {

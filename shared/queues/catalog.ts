@@ -7,7 +7,7 @@ import type { Pool } from './pools.ts'
 
 /** What every job of every pool carries: calls, a housekeeping task, or a media record. Another shape is dropped. */
 export const Job = z.union([
-  z.object({ ids: z.array(z.uuid()).min(1).max(64) }),
+  z.object({ ids: z.array(z.uuid()).min(1).max(64), suspect: z.boolean().optional() }),
   z.object({ task: z.string() }),
   z.object({ media: z.uuid() }),
 ])
@@ -17,6 +17,8 @@ type QueueDeclaration = {
   callsPerJob: number
   /** Calls one worker process runs at once; a setting. */
   concurrency: (config: Config) => number
+  /** How long a run is taken to last until its workers have measured one, in milliseconds. */
+  usualRunMs: number
   jobOptions: JobsOptions
 }
 
@@ -28,12 +30,32 @@ const jobOptions: JobsOptions = {
 }
 
 const queues: Record<Pool, QueueDeclaration> = {
-  outcome: { callsPerJob: 16, concurrency: (config) => config.OUTCOME_CONCURRENCY, jobOptions },
-  screenshot: { callsPerJob: 1, concurrency: (config) => config.SCREENSHOT_CONCURRENCY, jobOptions },
-  'pdf-extract': { callsPerJob: 1, concurrency: (config) => config.PDF_EXTRACT_CONCURRENCY, jobOptions },
-  'router-workflow': { callsPerJob: 1, concurrency: (config) => config.ROUTER_WORKFLOW_CONCURRENCY, jobOptions },
-  'settlement-watch': { callsPerJob: 1, concurrency: (config) => config.SETTLEMENT_WATCH_CONCURRENCY, jobOptions },
-  'media-processing': { callsPerJob: 1, concurrency: (config) => config.MEDIA_PROCESSING_CONCURRENCY, jobOptions },
+  outcome: { callsPerJob: 16, concurrency: (config) => config.OUTCOME_CONCURRENCY, usualRunMs: 20, jobOptions },
+  screenshot: { callsPerJob: 1, concurrency: (config) => config.SCREENSHOT_CONCURRENCY, usualRunMs: 2_000, jobOptions },
+  'pdf-extract': {
+    callsPerJob: 1,
+    concurrency: (config) => config.PDF_EXTRACT_CONCURRENCY,
+    usualRunMs: 1_000,
+    jobOptions,
+  },
+  'router-workflow': {
+    callsPerJob: 1,
+    concurrency: (config) => config.ROUTER_WORKFLOW_CONCURRENCY,
+    usualRunMs: 5_000,
+    jobOptions,
+  },
+  'settlement-watch': {
+    callsPerJob: 1,
+    concurrency: (config) => config.SETTLEMENT_WATCH_CONCURRENCY,
+    usualRunMs: 100,
+    jobOptions,
+  },
+  'media-processing': {
+    callsPerJob: 1,
+    concurrency: (config) => config.MEDIA_PROCESSING_CONCURRENCY,
+    usualRunMs: 1_000,
+    jobOptions,
+  },
 }
 
 export const queueOf = (pool: Pool): QueueDeclaration => queues[pool]

@@ -1,5 +1,6 @@
 import type { JobsOptions } from 'bullmq'
 
+import type { LostCall } from '#shared/calls/requeue.ts'
 import { GroupCommit } from '#shared/lib/group-commit.ts'
 
 import type { QueueBackend } from './backend.ts'
@@ -34,6 +35,7 @@ export class CallSender {
         maxBatch: queueOf(pool).callsPerJob,
         lanes: 8,
         gather: true,
+        sharedFate: () => true,
       })
       this.#groups.set(pool, group)
     }
@@ -52,17 +54,29 @@ export class CallSender {
   }
 }
 
-/** Puts a call the queue seems to have lost on it again. While such a job waits or runs, another is not added. */
-export async function sendAgain(backend: QueueBackend, pool: Pool, callId: string): Promise<void> {
-  await withTimeout(
-    backend
-      .queue(pool)
-      .add(
-        'calls',
-        { ids: [callId] },
-        { ...queueOf(pool).jobOptions, jobId: `again-${callId}`, removeOnComplete: true, removeOnFail: true },
-      ),
-  )
+/**
+ * Puts calls the queue seems to have lost on it again, as many in a job as their pool allows; those whose worker was lost
+ * by themselves. While a job of its turn waits or runs, another is not added; one of an earlier turn may be in the hands
+ * of a worker that is dead. Answers with how many calls the queue did not take.
+ */
+export async function sendAgain(backend: QueueBackend, lost: readonly LostCall[]): Promise<number> {
+  const kinds = [...Map.groupBy(lost, ({ pool, isSuspect }) => `${pool} ${isSuspect}`).values()]
+  const jobs = kinds.flatMap((calls) => {
+    const [{ pool, isSuspect } = { pool: 'outcome', isSuspect: true } as const] = calls
+    const size = isSuspect ? 1 : queueOf(pool).callsPerJob
+    return Array.from({ length: Math.ceil(calls.length / size) }, (_, nth) => calls.slice(nth * size, (nth + 1) * size))
+  })
+  const sent = await Promise.allSettled(jobs.map((calls) => addAgain(backend, calls)))
+  return jobs.reduce((sum, calls, nth) => sum + (sent[nth]?.status === 'rejected' ? calls.length : 0), 0)
+}
+
+async function addAgain(backend: QueueBackend, calls: readonly LostCall[]): Promise<void> {
+  const [first] = calls
+  if (first === undefined) return
+  const { pool, callId, turn, isSuspect } = first
+  const data = { ids: calls.map((call) => call.callId), ...(isSuspect ? { suspect: true } : {}) }
+  const options = { jobId: `again-${callId}-${turn}`, removeOnComplete: true, removeOnFail: true }
+  await withTimeout(backend.queue(pool).add('calls', data, { ...queueOf(pool).jobOptions, ...options }))
 }
 
 /**

@@ -6,7 +6,16 @@ import { join } from 'node:path'
  * `npm run bench` measures the paid call; `npm run bench -- screenshot egress` measures parts, `-- all` everything. Each
  * part is a process of its own, prints its table, and ends with one JSON object on a line.
  */
-const PARTS = ['egress', 'upstreams', 'pdf-extract', 'screenshot', 'paid-call'] as const
+const PARTS = [
+  'egress',
+  'upstreams',
+  'pdf-extract',
+  'screenshot',
+  'simulate',
+  'settlement',
+  'x402',
+  'paid-call',
+] as const
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => name !== 'all' && !PARTS.some((part) => part === name))

@@ -86,6 +86,12 @@ const rules: Rule[] = [
     forbids: (target) => target.startsWith('shared/playground/'),
     planted: { path: 'ingress/x.ts', line: "import { main } from '#shared/playground/main.ts'" },
   },
+  {
+    name: 'only the playground and the tests load a local chain: a production install has none',
+    from: (path) => !isTest(path) && !/^(?:shared\/playground|test)\//.test(path),
+    forbids: (target) => /^(?:litesvm|solc|@foundry-rs\/)/.test(target),
+    planted: { path: 'workers/settlement/x.ts', line: "import { LiteSVM } from 'litesvm'" },
+  },
 ]
 
 describe.each(rules)('$name', ({ from, forbids, planted }) => {

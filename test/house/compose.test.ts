@@ -151,6 +151,7 @@ describe('docker-compose.yml', () => {
       queues: { kind: 'postgres', redis: null } as unknown as ReadinessDeps['queues'],
       pools: () => Promise.resolve(null),
       log: createLog('silent'),
+      paymentHealth: () => ({ state: 'off', facilitator: null, networks: null, checked_at: null }),
       stopping: () => false,
     }).map(({ path }) => path)
     const worker = createServer(

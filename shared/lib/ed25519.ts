@@ -1,0 +1,24 @@
+import { createPublicKey, verify } from 'node:crypto'
+
+/** 32 bytes as hex, base64 or base64url, as lower-case hex; null for anything else. */
+export function keyHex(text: string): string | null {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase()
+  const bytes = fromBase64(text)
+  return bytes?.length === 32 ? bytes.toString('hex') : null
+}
+
+/** Whether an Ed25519 signature (64 bytes as hex, base64 or base64url) of a key (hex) covers these bytes. Never throws. */
+export function isEd25519Signed(publicKeyHex: string, signature: string, message: Uint8Array | string): boolean {
+  const bytes = /^[0-9a-f]{128}$/i.test(signature) ? Buffer.from(signature, 'hex') : fromBase64(signature)
+  if (bytes?.length !== 64) return false
+  const x = Buffer.from(publicKeyHex, 'hex').toString('base64url')
+  try {
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+    return verify(null, typeof message === 'string' ? Buffer.from(message, 'utf8') : message, key, bytes)
+  } catch {
+    return false
+  }
+}
+
+const fromBase64 = (text: string): Buffer | null =>
+  /^[\w+/-]{1,200}={0,2}$/.test(text) ? Buffer.from(text.replaceAll('-', '+').replaceAll('_', '/'), 'base64') : null

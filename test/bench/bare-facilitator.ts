@@ -1,0 +1,28 @@
+import { x402Facilitator } from '@x402/core/facilitator'
+import { toFacilitatorEvmSigner } from '@x402/evm'
+import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
+import { createNonceManager, createWalletClient, type Hex, http, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { base as baseChain } from 'viem/chains'
+import { jsonRpc } from 'viem/nonce'
+
+import { BASE } from '#shared/chains/networks.ts'
+
+/** The stock facilitator of x402 on Base, in memory, as its documents build it; its nonces are counted in memory too. */
+export function bareFacilitator(env: NodeJS.ProcessEnv): x402Facilitator {
+  // Safe: the bench makes the key.
+  const privateKey = (env['GAS_KEY'] ?? '') as Hex
+  // Without a nonce manager settlements at once fail with "nonce too low" (measured).
+  const account = privateKeyToAccount(privateKey, { nonceManager: createNonceManager({ source: jsonRpc() }) })
+  const client = createWalletClient({
+    account,
+    chain: baseChain,
+    transport: http(env['RPC_URL']),
+    pollingInterval: Number(env['POLL_MS']),
+  }).extend(publicActions)
+  // Safe: as the package's own documents build it; viem's types are narrower than its signer's.
+  const signer = toFacilitatorEvmSigner({ ...client, address: account.address } as unknown as Parameters<
+    typeof toFacilitatorEvmSigner
+  >[0])
+  return new x402Facilitator().register(BASE, new ExactEvmScheme(signer))
+}

@@ -1,0 +1,235 @@
+import { loadavg } from 'node:os'
+
+import { Pool } from 'undici'
+
+import { audit } from '#shared/money/audit/audit.ts'
+
+import { startBase } from '../support/chains.ts'
+import { basePayment, type Requirements } from '../support/settlement-lab.ts'
+import { decoded, encoded } from '../support/x402-payment.ts'
+import { startMachine } from './machine.ts'
+import { AMOUNT, POLL_MS, RAISED, startExpress, startOurs, type Way } from './x402-ways.ts'
+
+/**
+ * The call paid by x402, ours against `@x402/express` with a bare handler, on one anvil that mines at once: the whole paid
+ * call against /verify and /settle asked directly at one connection, and paid calls a second at sixteen. Payments are
+ * signed beforehand, rounds interleaved, every answer looked at, and transfers on chain counted against right answers.
+ * Prints tables and, as its last line, one JSON object. QUICK=1 makes it a smoke test.
+ */
+const quick = process.env['QUICK'] === '1'
+const ROUNDS = quick ? 1 : 3
+const SINGLE_CALLS = quick ? 5 : 30
+const CONNECTIONS = 16
+const CALLS_AT_ONCE = quick ? 48 : 128
+const WALLETS = 64
+const BODY = '{"text":"hello"}'
+const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
+
+type Signed = Awaited<ReturnType<typeof basePayment>>
+type Challenge = { accepts: Requirements[]; resource: unknown; extensions?: unknown }
+/** A way to ask, and what is counted of it. `payTo` of asking directly is another one, so that no call misses its pay. */
+type Lane = Way & { challenge: Challenge; directly: string; calls: Pool; facilitates: Pool | null; right: string[] }
+
+const machine = await startMachine()
+const chain = await startBase()
+const closing: (() => Promise<unknown>)[] = [() => machine.stop(), () => chain.stop()]
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+let wrong = 0
+let nextWallet = 0
+
+try {
+  const loadBefore = loadavg()[0]
+  const ours = await startOurs(machine, chain)
+  const [http, inside] = [await startExpress(chain, 'http'), await startExpress(chain, 'inside')]
+  for (const { stop } of [ours, http, inside].flatMap(({ processes }) => processes)) closing.push(stop)
+  closing.push(() => ours.db.close())
+  const lanes = await Promise.all([ours.way, http.way, inside.way].map(openLane))
+  const wallets = await Promise.all(Array.from({ length: WALLETS }, () => chain.wallet({ microUsdc: 10n ** 12n })))
+  const sign = (accepted: Requirements): Promise<Signed> => {
+    const wallet = wallets[nextWallet++ % WALLETS]
+    if (wallet === undefined) throw new Error('there is no wallet')
+    // Ours refuses a payment that could run out while it is worked on, and rounds take their time.
+    return basePayment(wallet, accepted, { validBefore: Math.floor(Date.now() / 1_000) + 1_800 })
+  }
+  const headersFor = async (lane: Lane, count: number): Promise<string[]> => {
+    const accepted = offerOf(lane.challenge)
+    const { accepts: _, ...echoed } = lane.challenge
+    const made: string[] = []
+    for (let nth = 0; nth < count; nth += 1)
+      made.push(encoded({ ...echoed, ...(await sign(accepted)).paymentPayload, x402Version: 2 }))
+    return made
+  }
+
+  const callMs = new Map<string, number[]>()
+  const everyMs = new Map<string, number[]>()
+  const directMs = new Map<string, number[]>()
+  const perSecond = new Map<string, number[]>()
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    // The first round warms everybody up, and is shorter.
+    const [single = 0, atOnce = 0] = [SINGLE_CALLS, CALLS_AT_ONCE].map((count) =>
+      round === 0 ? Math.ceil(count / 4) : count,
+    )
+    const note = (into: Map<string, number[]>, name: string, value: number) => {
+      if (round > 0) into.set(name, [...(into.get(name) ?? []), value])
+    }
+    const singles = await Promise.all(
+      lanes.map(async (lane) => ({
+        lane,
+        headers: await headersFor(lane, single),
+        bodies: await Promise.all(
+          Array.from({ length: single }, () => sign({ ...offerOf(lane.challenge), payTo: lane.directly })),
+        ),
+        calls: [] as number[],
+        asked: [] as number[],
+      })),
+    )
+    for (let nth = 0; nth < single; nth += 1) {
+      for (const { lane, headers, bodies, calls, asked } of singles) {
+        calls.push(await timed(() => paidCall(lane, headers[nth] ?? '')))
+        if (lane.facilitates !== null) asked.push(await timed(() => askDirectly(lane, JSON.stringify(bodies[nth]))))
+      }
+    }
+    for (const { lane, calls, asked } of singles) {
+      note(callMs, lane.name, median(calls))
+      for (const ms of calls) note(everyMs, lane.name, ms)
+      for (const ms of asked) note(everyMs, `${lane.name}, verify + settle`, ms)
+      note(directMs, lane.name, median(asked))
+    }
+    for (const lane of lanes) {
+      const headers = await headersFor(lane, atOnce)
+      const before = lane.right.length
+      const ms = await timed(async () => {
+        const one = async () => {
+          for (let next = headers.pop(); next !== undefined; next = headers.pop()) await paidCall(lane, next)
+        }
+        await Promise.all(Array.from({ length: CONNECTIONS }, one))
+      })
+      note(perSecond, lane.name, ((lane.right.length - before) * 1_000) / ms)
+    }
+  }
+
+  say(`settings raised for this run: ${JSON.stringify(RAISED)}; all wait ${POLL_MS} ms between looks for a block`)
+  say('way               paid call p50 ms   verify + settle p50 ms   gate ms   paid calls/s at 16   transfers')
+  const gateMs = (name: string) =>
+    median((callMs.get(name) ?? []).map((ms, nth) => ms - (directMs.get(name)?.[nth] ?? Number.NaN)))
+  for (const { name, payTo, right } of lanes) {
+    const transfers = await chain.transfersTo(payTo)
+    const isPaid = new Set(transfers.map(({ transaction }) => transaction))
+    if (transfers.length !== right.length || !right.every((transaction) => isPaid.has(transaction))) {
+      process.exitCode = 1
+      say(`${name}: ${right.length} right answers, but ${transfers.length} transfers on chain`)
+    }
+    say(
+      [
+        name.padEnd(17),
+        median(callMs.get(name) ?? [])
+          .toFixed(2)
+          .padStart(16),
+        median(directMs.get(name) ?? [])
+          .toFixed(2)
+          .padStart(24),
+        gateMs(name).toFixed(2).padStart(9),
+        median(perSecond.get(name) ?? [])
+          .toFixed(1)
+          .padStart(20),
+        String(transfers.length).padStart(11),
+      ].join(' '),
+    )
+  }
+  const failing = (await audit(ours.db.pg)).filter(({ ok }) => !ok)
+  say(
+    `wrong answers: ${wrong}; ledger audit: ${failing.length === 0 ? 'green' : failing.map(({ id }) => id).join(', ')}`,
+  )
+  if (wrong > 0 || failing.length > 0) process.exitCode = 1
+  const rate = (name: string) => median(perSecond.get(name) ?? [])
+  // The rounds are compared one by one, with the better of the two ways to run express.
+  const better = rate('express, http') > rate('express, inside') ? 'express, http' : 'express, inside'
+  const ratio = (other: string) =>
+    median((perSecond.get('ours') ?? []).map((ours, nth) => ours / (perSecond.get(other)?.[nth] ?? Number.NaN)))
+  const ratios = { gate_overhead_ms_p50: gateMs('ours'), paid_x402_over_express_16: ratio(better) }
+  const more = { express: better, over_http: ratio('express, http'), over_inside: ratio('express, inside') }
+  for (const [name, all] of everyMs) {
+    const sorted = all.toSorted((one, other) => one - other)
+    const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1)
+    say(`${name}: least ${at(0)} ms, p25 ${at(0.25)}, p50 ${at(0.5)}, p75 ${at(0.75)}, p95 ${at(0.95)}`)
+  }
+  const rounds = { per_second: Object.fromEntries(perSecond), paid_call_ms: Object.fromEntries(callMs) }
+  say(
+    JSON.stringify({ ratios, ...more, rounds, wrong, load_before: loadBefore, audit_ok: failing.length === 0, quick }),
+  )
+} finally {
+  for (const close of closing.toReversed()) await close()
+}
+process.exit()
+
+async function openLane(way: Way): Promise<Lane> {
+  const calls = new Pool(way.url, { connections: CONNECTIONS, pipelining: 1 })
+  const facilitates = way.facilitator === null ? null : new Pool(way.facilitator.url, { connections: 1 })
+  closing.push(
+    () => calls.destroy(),
+    async () => facilitates?.destroy(),
+  )
+  return { ...way, calls, facilitates, directly: chain.address(), right: [], challenge: await challengeOf(calls, way) }
+}
+
+/** The 402, asked until it is there: workers have to show themselves first. */
+async function challengeOf(calls: Pool, { path }: Way): Promise<Challenge> {
+  for (const until = Date.now() + 20_000; ;) {
+    const answer = await calls.request({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json' },
+      body: BODY,
+    })
+    await answer.body.dump()
+    const header = answer.headers['payment-required']
+    // Safe: a 402 of x402 v2 has this object in its header.
+    if (answer.statusCode === 402) return decoded(String(header)) as unknown as Challenge
+    if (Date.now() > until) throw new Error(`${path} answers ${answer.statusCode} instead of a 402`)
+    await new Promise((done) => setTimeout(done, 100))
+  }
+}
+
+function offerOf({ accepts }: Challenge): Requirements {
+  const offer = accepts.find(({ network }) => network === 'eip155:8453')
+  if (offer?.amount !== AMOUNT.toString())
+    throw new Error(`it does not cost what it should: ${JSON.stringify(accepts)}`)
+  return offer
+}
+
+/** One paid call. It is right when it holds the hash and says by which transaction it was paid. */
+async function paidCall(lane: Lane, payment: string): Promise<void> {
+  const answer = await lane.calls.request({
+    method: 'POST',
+    path: lane.path,
+    headers: { 'content-type': 'application/json', 'payment-signature': payment },
+    body: BODY,
+  })
+  const body = await answer.body.text()
+  const header = answer.headers['payment-response']
+  const paid = typeof header === 'string' ? decoded(header) : null
+  if (answer.statusCode === 200 && body.includes(HELLO) && paid?.['success'] === true) {
+    lane.right.push(String(paid['transaction']))
+    return
+  }
+  wrong += 1
+  if (wrong <= 3) process.stderr.write(`${lane.name} answers ${answer.statusCode}: ${body.slice(0, 600)}\n`)
+}
+
+async function askDirectly({ facilitator, facilitates, name }: Lane, body: string): Promise<void> {
+  for (const path of ['/verify', '/settle']) {
+    const headers = { 'content-type': 'application/json', ...facilitator?.headers }
+    const answer = await facilitates?.request({ method: 'POST', path, headers, body })
+    // Safe: an answer of a facilitator.
+    const said = (await answer?.body.json()) as { isValid?: boolean; success?: boolean }
+    if (said.isValid !== true && said.success !== true) throw new Error(`${name} ${path}: ${JSON.stringify(said)}`)
+  }
+}
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await run()
+  return performance.now() - begun
+}

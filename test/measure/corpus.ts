@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+export type Row = {
+  id: string
+  input: Record<string, unknown>
+  label: string
+  source: string
+  note?: string
+  /** Rules may be written from `dev` rows only. */
+  part: 'dev' | 'held-out'
+}
+
+/** The rows of one labelled corpus (gzipped JSON lines). The part is a function of the row's near-duplicate group. */
+export function corpus(folder: string, name: string): Row[] {
+  const text = gunzipSync(readFileSync(join(folder, `${name}.dev.jsonl.gz`))).toString('utf8')
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      // Safe: the corpora's own form.
+      const row = JSON.parse(line) as Omit<Row, 'part'>
+      const digest = createHash('sha256')
+        .update(row.id.slice(0, row.id.lastIndexOf('-')))
+        .digest('hex')
+      // The first digit chose the file this row is in; the second is still free.
+      return { ...row, part: Number.parseInt(digest[1] ?? '0', 16) % 2 === 0 ? 'dev' : 'held-out' }
+    })
+}
