@@ -6,6 +6,8 @@ import { BASE, type Network, SOLANA, V1_NAMES } from '#shared/chains/networks.ts
 import { isOutage } from '#shared/db/outage.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
+import type { ReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
+import { receiptExtension } from '#shared/money/receipts/x402-jws.ts'
 import type { Inspected } from '#shared/outcomes/doors/settlement.ts'
 
 import type { ChainHealth, LookedUp } from './chain.ts'
@@ -21,7 +23,11 @@ const HEALTH_KEPT_MS = 5_000
  * The x402 facilitator interface (v2, v1) and what we add: POST /lookup says what became of a payment, GET /health how the
  * chains are. Where nothing is known the answer is 503, never a no: nothing was broadcast that a second try would repeat.
  */
-export function facilitatorRoutes(chains: Chains, log: Log): readonly SettlementRoute[] {
+export function facilitatorRoutes(
+  chains: Chains,
+  signer: Pick<ReceiptSigner, 'jws'>,
+  log: Log,
+): readonly SettlementRoute[] {
   const known = async <Answer>(question: Promise<Answer>): Promise<Answer> => {
     try {
       return await question
@@ -39,7 +45,7 @@ export function facilitatorRoutes(chains: Chains, log: Log): readonly Settlement
   }
   return [
     { method: 'POST', path: '/verify', handle: (body) => known(verify(chains, readPayment(body), log)) },
-    { method: 'POST', path: '/settle', handle: (body) => known(settle(chains, readPayment(body))) },
+    { method: 'POST', path: '/settle', handle: (body) => known(settled(chains, signer, body)) },
     { method: 'POST', path: '/lookup', handle: (body) => known(lookUp(chains, readPayment(body))) },
     { method: 'POST', path: '/inspect', handle: (body) => known(inspect(chains, body)) },
     { method: 'GET', path: '/supported', handle: () => supported(chains) },
@@ -63,6 +69,19 @@ async function verify(chains: Chains, payment: Payment | NoPayment, log: Log): P
     log.warn({ err: error, payer: payment.payer }, 'a payment could not be verified')
     return { isValid: false, invalidReason: 'unexpected_verify_error', payer: payment.payer }
   }
+}
+
+const Wish = z.looseObject({ receiptFor: z.string().max(2_048).optional() })
+
+/** Settles, and signs the receipt of offer-receipt in the same answer where a URL is named for it. */
+async function settled(chains: Chains, signer: Pick<ReceiptSigner, 'jws'>, body: unknown): Promise<SettleResponse> {
+  const answer = await settle(chains, readPayment(body))
+  const resourceUrl = Wish.safeParse(body).data?.receiptFor
+  if (!answer.success || resourceUrl === undefined) return answer
+  const { network, transaction, payer = '' } = answer
+  const issuedAt = Math.floor(Date.now() / 1_000)
+  const signature = signer.jws({ version: 1, network, resourceUrl, payer, issuedAt, transaction })
+  return { ...answer, extensions: { ...answer.extensions, ...receiptExtension(signature) } }
 }
 
 async function settle(chains: Chains, payment: Payment | NoPayment): Promise<SettleResponse> {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { checkGenesis, type Money, WrongChain } from '#shared/chains/genesis.ts'
 import type { Network } from '#shared/chains/networks.ts'
+import { askJson } from '#shared/lib/ask-json.ts'
 import type { Log } from '#shared/log.ts'
 
 import { NotNow } from './not-now.ts'
@@ -71,16 +72,10 @@ export function openRpc({ network, money, urls, log, askMs = ASK_MS }: Given): R
 
   const askNode = async <Result>(node: Node, body: string, schema: z.ZodType<Result>): Promise<Result> => {
     await vet(node)
-    const response = await fetch(node.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(askMs),
-    })
-    const { result, error } = Answer.parse(await response.json())
+    const answer = await askJson(node.url, { body, timeoutMs: askMs })
+    const { result, error } = Answer.parse(answer.body)
     if (error === undefined || error === null) return schema.parse(result)
-    if (NODE_TROUBLE.has(error.code) || response.status === 429) throw new Error(error.message)
+    if (NODE_TROUBLE.has(error.code) || answer.status === 429) throw new Error(error.message)
     throw new RpcRefused(error.code, error.message, error.data)
   }
 

@@ -72,7 +72,7 @@ export async function startSettlement({
   const routes = [
     ...receiptRoutes(signer, () => new Date()),
     ...x402ReceiptRoutes(signer),
-    ...facilitatorRoutes(chains, log),
+    ...facilitatorRoutes(chains, signer, log),
   ]
   const handler = settlementHandler({ routes, bearer: settlementBearer(config.SERVER_SECRET), log })
   const server = createServer(SERVER_LIMITS, handler)

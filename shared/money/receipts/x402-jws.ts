@@ -27,6 +27,11 @@ export const ReceiptPayload = z.object({
 })
 export type ReceiptPayload = z.output<typeof ReceiptPayload>
 
+/** A signed receipt as the extensions of a SettleResponse carry it. */
+export const receiptExtension = (signature: string): Record<string, unknown> => ({
+  'offer-receipt': { info: { receipt: { format: 'jws', signature } } },
+})
+
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 
 /** The multicodec prefix of an Ed25519 public key in a did:key. */

@@ -5,6 +5,7 @@ import { z } from 'zod'
  *
  *   POST /verify  {x402Version, paymentPayload, paymentRequirements} → VerifyAnswer
  *   POST /settle  the same                                          → SettleAnswer
+ *                 and `receiptFor`, a URL: ours answers with the signed receipt in `extensions`
  *   GET  /supported                                                 → SupportedAnswer
  *   POST /lookup  {paymentPayload, paymentRequirements}             → LookupAnswer
  *
@@ -30,6 +31,7 @@ export const SettleAnswer = z.looseObject({
   transaction: z.string().nullish(),
   network: optional,
   amount: optional,
+  extensions: z.record(z.string(), z.unknown()).nullish(),
 })
 
 export const SupportedAnswer = z.looseObject({

@@ -3,7 +3,7 @@ import { refuseRealFacilitator } from '#shared/chains/genesis.ts'
 import type { Log } from '#shared/log.ts'
 
 import type { PaymentRequirements } from '../accepts.ts'
-import type { ReceiptPayload } from '../receipts/x402-jws.ts'
+import { receiptExtension, type ReceiptPayload } from '../receipts/x402-jws.ts'
 import { type AskSettlement, settlementClient } from '../settlement/ask-settlement.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { LookupAnswer, SettleAnswer, SignedAnswer, SupportedAnswer, VerifyAnswer } from './facilitator-answers.ts'
@@ -18,7 +18,7 @@ export type Verified =
 
 /** The answer to `settle`. `failed`: nothing was broadcast, as far as the facilitator says. `unknown`: ask the chain. */
 export type Settled =
-  | { kind: 'paid'; transaction: string }
+  | { kind: 'paid'; transaction: string; extensions?: Record<string, unknown> }
   | { kind: 'failed'; reason: string }
   | { kind: 'unknown'; why: string; transaction: string | null }
 
@@ -111,7 +111,10 @@ export function facilitatorOf({ url, isOurs, ask, chain, log }: Parts): Facilita
     },
     async settle(payload, requirement) {
       try {
-        const { body } = await ask('/settle', { timeoutMs: SETTLE_MS, body: bodyOf(payload, requirement) })
+        const asked = bodyOf(payload, requirement)
+        // Ours signs the receipt in the same answer.
+        const wish = isOurs ? { ...asked, receiptFor: payload.resource.url } : asked
+        const { body } = await ask('/settle', { timeoutMs: SETTLE_MS, body: wish })
         const settled = settledOf(body, requirement)
         breaker.note(settled.kind !== 'unknown' || settled.transaction !== null)
         return settled
@@ -134,7 +137,7 @@ export function facilitatorOf({ url, isOurs, ask, chain, log }: Parts): Facilita
       try {
         const answer = await chain?.('/x402/receipts', { timeoutMs: RECEIPT_MS, body: wish })
         const { signature } = SignedAnswer.parse(answer?.body)
-        return { 'offer-receipt': { info: { receipt: { format: 'jws', signature } } } }
+        return receiptExtension(signature)
       } catch {
         // A settlement counts without a receipt.
         return null
@@ -158,11 +161,12 @@ function verifiedOf(body: unknown): Verified {
 function settledOf(body: unknown, requirement: PaymentRequirements): Settled {
   const { success, data } = SettleAnswer.safeParse(body)
   if (!success) return { kind: 'unknown', why: 'the answer is no settlement', transaction: null }
-  const { transaction = null, network, errorReason, amount } = data
+  const { transaction = null, network, errorReason, amount, extensions } = data
   if (data.success) {
     const isThis =
       (network ?? requirement.network) === requirement.network && (amount ?? requirement.amount) === requirement.amount
-    if (isThis && transaction !== null && transaction !== '') return { kind: 'paid', transaction }
+    if (isThis && transaction !== null && transaction !== '')
+      return { kind: 'paid', transaction, ...(extensions ? { extensions } : {}) }
     return { kind: 'unknown', why: 'the settlement is of another payment', transaction: null }
   }
   const reason = errorReason ?? 'unexpected_settle_error'

@@ -51,7 +51,7 @@ export async function settlePayment(deps: SettleDeps, due: Due): Promise<'paid' 
   if (looked?.kind === 'unpaid') return unpaid(deps, due, looked.reason)
 
   const settled = await facilitator.settle(payload, requirement)
-  if (settled.kind === 'paid' && facilitator.isOurs) return paid(deps, due, settled.transaction)
+  if (settled.kind === 'paid' && facilitator.isOurs) return paid(deps, due, settled.transaction, settled.extensions)
 
   const shown = await facilitator.lookup(payload, requirement)
   if (shown.kind === 'paid') return paid(deps, due, shown.transaction)
@@ -85,10 +85,12 @@ async function paid(
   { pg, mint, facilitator, log, products, announce }: SettleDeps,
   due: Due,
   transaction: string,
+  signed?: Record<string, unknown>,
 ): Promise<'paid' | 'unknown'> {
   const { callId, product, payer, requirement } = due
   const { network } = requirement
-  const extensions = await facilitator.receipt({ resourceUrl: due.payload.resource.url, payer, network, transaction })
+  const resourceUrl = due.payload.resource.url
+  const extensions = signed ?? (await facilitator.receipt({ resourceUrl, payer, network, transaction }))
   const settlement = JSON.stringify({
     success: true,
     transaction,

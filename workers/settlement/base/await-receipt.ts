@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
+import { lookPauseMs } from '../look-pause.ts'
 import { NotNow } from '../not-now.ts'
 import type { BaseRpc, Receipt } from './base-rpc.ts'
 
-/** How long and how often somebody waits for a block. */
+/** How long somebody waits for a block, and the longest pause between two looks. */
 export type Waiting = { confirmMs: number; pollMs: number }
 
 /**
@@ -17,12 +18,13 @@ export async function awaitReceipt<Other>(
   look: () => Promise<Other | null>,
 ): Promise<Receipt | Other | null> {
   const until = Date.now() + confirmMs
-  for (let round = 1; ; round += 1) {
+  for (let round = 0; ; round += 1) {
     const receipt = await minedOf(rpc, hashes()).catch(ignoreSilence)
     if (receipt !== null) return receipt
-    if (Date.now() + pollMs > until) return null
-    await pause(pollMs)
-    if (round % LOOK_EVERY !== 0) continue
+    const pauseMs = lookPauseMs(round, pollMs)
+    if (Date.now() + pauseMs > until) return null
+    await pause(pauseMs)
+    if (round % LOOK_EVERY !== LOOK_EVERY - 1) continue
     const other = await look()
     if (other !== null) return other
   }

@@ -1,8 +1,10 @@
 import type { SettleResponse } from '@x402/core/types'
+import type { Address, Hex } from 'viem'
 
 import { BASE } from '#shared/chains/networks.ts'
 import type { Log } from '#shared/log.ts'
 
+import { RpcRefused } from '../open-rpc.ts'
 import type { BasePayment } from '../read-payment.ts'
 import { endOf, failed, paid, pending } from '../settle-answers.ts'
 import { isUniqueViolation, type SettlementStore, type Slot, type Stored, type Verdict } from '../settlement-store.ts'
@@ -11,15 +13,17 @@ import type { BaseNow } from './base-fees.ts'
 import type { BaseRpc, Receipt } from './base-rpc.ts'
 import type { BaseSenders } from './base-senders.ts'
 import { judgeReceipt, lookUpOnBase, type Sought, soughtOf } from './look-up-base.ts'
+import type { RecentlyVerified } from './recently-verified.ts'
 import { sendSlot } from './send-slot.ts'
 import { transferCall } from './transfer-call.ts'
-import { verifyBase } from './verify-base.ts'
+import { type Verified, verifyBase } from './verify-base.ts'
 
 export type BaseDeps = {
   rpc: BaseRpc
   store: SettlementStore
   senders: BaseSenders
   now: () => Promise<BaseNow>
+  verified: RecentlyVerified
   waiting: Waiting
   log: Log
 }
@@ -48,8 +52,8 @@ async function begin(deps: BaseDeps, payment: BasePayment): Promise<SettleRespon
   const { rpc, store, senders, now } = deps
   const { fees, height } = await now()
   const sender = await senders.choose(fees.maxFee)
-  const { response, gas } = await verifyBase(rpc, payment, sender)
   const callData = transferCall(payment.authorization, payment.signature)
+  const { response, gas } = await verifyFor(deps, payment, sender, callData)
   if (!response.isValid || gas === null || callData === null) {
     return refuse(deps, payment, {
       height,
@@ -61,6 +65,21 @@ async function begin(deps: BaseDeps, payment: BasePayment): Promise<SettleRespon
   if (slot !== null) return send(deps, payment, slot, callData)
   const theirs = await store.read(payment.key)
   return theirs === null ? pending(payment, null) : resume(deps, payment, theirs)
+}
+
+/** Tries the transfer where the payment was found good just now, and goes through all rules where that fails. */
+async function verifyFor(
+  { rpc, verified }: BaseDeps,
+  payment: BasePayment,
+  sender: Address,
+  callData: Hex | null,
+): Promise<Verified> {
+  if (callData === null || !verified.has(payment)) return verifyBase(rpc, payment, sender)
+  const gas = await rpc.estimateGas(sender, callData).catch((error: unknown) => {
+    if (error instanceof RpcRefused) return null
+    throw error
+  })
+  return gas === null ? verifyBase(rpc, payment, sender) : { response: { isValid: true }, gas }
 }
 
 type No = { height: number; reason: string; message: string | undefined }

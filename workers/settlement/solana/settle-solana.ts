@@ -5,6 +5,7 @@ import type { SettleResponse } from '@x402/core/types'
 
 import type { Log } from '#shared/log.ts'
 
+import { lookPauseMs } from '../look-pause.ts'
 import { NotNow } from '../not-now.ts'
 import { RpcRefused } from '../open-rpc.ts'
 import type { SolanaPayment } from '../read-payment.ts'
@@ -73,11 +74,12 @@ async function send(deps: SolanaDeps, payment: SolanaPayment, raw: string, signa
   await broadcastOnSolana(deps, raw, signature)
   const { confirmMs, pollMs } = deps.waiting
   const until = Date.now() + confirmMs
-  for (;;) {
+  for (let round = 0; ; round += 1) {
     const found = await statusOf(deps, signature)
     if (found !== null && found.state !== 'unknown') return conclude(deps, payment, found)
-    if (Date.now() + pollMs > until) return pending(payment, signature)
-    await pause(pollMs)
+    const pauseMs = lookPauseMs(round, pollMs)
+    if (Date.now() + pauseMs > until) return pending(payment, signature)
+    await pause(pauseMs)
   }
 }
 
