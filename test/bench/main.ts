@@ -7,6 +7,7 @@ import { join } from 'node:path'
  * part is a process of its own, prints its table, and ends with one JSON object on a line.
  */
 const PARTS = [
+  'outcomes',
   'egress',
   'upstreams',
   'pdf-extract',
