@@ -5,7 +5,7 @@ import Koa, { type Context, type Next } from 'koa'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { mountCalls } from './call/mount-calls.ts'
+import { callsFirst, mountCalls } from './call/mount-calls.ts'
 import type { IngressDeps } from './deps.ts'
 import { answerErrors } from './http/errors.ts'
 import type { Route } from './http/route.ts'
@@ -25,27 +25,32 @@ export function buildApp(deps: IngressDeps, routes: readonly Route[]): Koa {
   app.use(stampRequest(deps.config.publicBaseUrl.startsWith('https:')))
   app.use(answerErrors(deps.log))
   mountOps(app, deps)
+  app.use(callsFirst(deps))
   app.use(router.routes())
   app.use(refuseUnknown)
   return app
 }
 
+/** Where accounts are: no page of another origin reads there what it may not. */
+const ACCOUNT_PATH = /^\/api\/auth(?:\/|$)/i
+
 /** Request id, security and CORS headers; a preflight is answered here. */
 function stampRequest(overTls: boolean) {
-  const headers = {
+  const own = {
     ...SECURITY_HEADERS,
-    ...CORS_HEADERS,
     Vary: VARY,
     ...(overTls ? { 'Strict-Transport-Security': STRICT_TRANSPORT } : {}),
   }
+  const open = { ...own, ...CORS_HEADERS }
   return async (ctx: Context, next: Next) => {
     // Node draws UUIDs from a pool of random bytes; a draw of our own for each request costs ten times as much.
     const requestId = `req_${randomUUID().replaceAll('-', '').slice(0, 24)}`
     ctx.state['requestId'] = requestId
-    ctx.set(headers)
+    const isAccount = ACCOUNT_PATH.test(ctx.path)
+    ctx.set(isAccount ? own : open)
     ctx.set('X-Request-Id', requestId)
     if (ctx.method === 'OPTIONS') {
-      ctx.set(PREFLIGHT_HEADERS)
+      if (!isAccount) ctx.set(PREFLIGHT_HEADERS)
       ctx.status = 204
       return
     }

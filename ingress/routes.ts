@@ -4,6 +4,7 @@ import type { Route } from './http/route.ts'
 import { balanceRoutes } from './surface/balance.ts'
 import { callRoutes } from './surface/calls.ts'
 import { healthRoutes } from './surface/health.ts'
+import { marketRoutes } from './surface/market/market-routes.ts'
 import { passRoutes } from './surface/passes.ts'
 import { receiptRoutes } from './surface/receipts.ts'
 import { recoverRoutes } from './surface/recover.ts'
@@ -20,6 +21,7 @@ export function allRoutes(deps: IngressDeps): readonly Route[] {
     ...passRoutes(deps),
     ...receiptRoutes(deps),
     ...squareRoutes(deps),
+    ...marketRoutes(deps),
     ...healthRoutes(deps),
   ]
   routes.push(...discoveryRoutes(deps, () => routes))

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
+import { parseResolvers, USUAL_RESOLVERS } from './lib/dns-resolvers.ts'
 import { parseEgressAllow } from './lib/egress-allow.ts'
 
+import { modelMistakes } from './lib/models/model-roles.ts'
 import { parseUpstreams, type UpstreamSettings } from './upstreams/settings.ts'
 
 const int = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
@@ -10,6 +12,7 @@ const flag = z
   .enum(['true', 'false', '1', '0'])
   .default('false')
   .transform((word) => word === 'true' || word === '1')
+const dollars = (fallback: number) => z.coerce.number().min(0.001).max(1_000).default(fallback)
 const text = z.string().min(1)
 const isUrl = (one: string) => /^https?:$/.test(URL.parse(one.trim())?.protocol ?? '')
 const urls = text.refine((list) => list.split(',').every(isUrl), 'is no list of http(s) URLs, separated by commas')
@@ -63,6 +66,12 @@ export const Settings = z.object({
     .default('11111111111111111111111111111111'),
   BASE_RPC_URL: urls.optional().describe('JSON-RPC of Base; several by commas, the next is asked when one fails'),
   SOLANA_RPC_URL: urls.optional().describe('the same of Solana'),
+  BASE_READ_RPC_URL: urls
+    .optional()
+    .describe('JSON-RPC outcomes read Base from; several by commas; default BASE_RPC_URL'),
+  SOLANA_READ_RPC_URL: urls.optional().describe('the same of Solana; default SOLANA_RPC_URL'),
+  BASE_SEPOLIA_READ_RPC_URL: urls.optional().describe('the same of Base Sepolia; without it that chain is not read'),
+  SOLANA_DEVNET_READ_RPC_URL: urls.optional().describe('the same of Solana devnet'),
   FACILITATOR_URL: z.url().optional().describe('x402 facilitator; the settlement process serves one'),
   SETTLEMENT_HOST: text.default('127.0.0.1'),
   SETTLEMENT_PORT: int(0, 0, 65_535).describe('private port of the settlement process; 0 is none'),
@@ -103,6 +112,24 @@ export const Settings = z.object({
   PAID_CALLS_PER_MINUTE: int(1_200, 1).describe('calls with an x402 payment of one client address'),
   FAILED_PAYMENTS_PER_MINUTE: int(60, 1).describe('x402 payments of one client address that turn out invalid'),
   ACCOUNT_CALLS_PER_MINUTE: int(60, 1).describe('balance, claim and pass routes of one client address'),
+  MARKET_CALLS_PER_MINUTE: int(600, 1).describe('marketplace requests of one client address'),
+  MARKET_WRITES_PER_MINUTE: int(120, 1).describe('marketplace requests of one account that change something'),
+  LOGIN_FAILURES: int(10, 1).describe(
+    'wrong passwords of one address for one name in 15 minutes; ten times that for a name',
+  ),
+  LOGIN_FAILURES_PER_ADDRESS: int(50, 1).describe('wrong passwords of one address in 15 minutes'),
+  REGISTRATIONS_PER_HOUR: int(60, 1).describe('accounts one client address may open in an hour'),
+  AGENT_SIGNUPS_PER_MINUTE: int(20, 1).describe('agents one client address may register in a minute'),
+  AGENT_SIGNUPS_PER_CREDENTIAL: int(60, 1).describe('agents one signup secret or account may register in a minute'),
+  AGENT_SIGNUP_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('when set, combined agent registration needs it in X-Agent-Signup-Secret'),
+  SUPPORT_URL: z
+    .url({ protocol: /^(?:https?|mailto)$/ })
+    .optional()
+    .describe('where users who lost their password are sent; default PUBLIC_BASE_URL/docs'),
   KEY_BYTES_PER_MINUTE: int(64 * 1024 * 1024, 1).describe('body bytes of one credential a minute'),
   TRIAL_GRANTS_PER_DAY: int(300, 0).describe('trial keys the whole service grants a day'),
   OUTCOME_CONCURRENCY: int(40, 1, 1_000),
@@ -121,6 +148,43 @@ export const Settings = z.object({
     .describe('mail address in User-Agent; upstreams whose terms ask for one need it'),
   UPSTREAM_CACHE_MB: int(256, 0, 1_000_000).describe('answers of upstreams kept in PostgreSQL'),
   UPSTREAM_MEMORY_MB: int(16, 0, 4_096).describe('answers of upstreams one worker process keeps in memory'),
+  DNS_RESOLVERS: z
+    .string()
+    .default(USUAL_RESOLVERS)
+    .transform((text, context) => {
+      try {
+        return parseResolvers(text)
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' })
+        return z.NEVER
+      }
+    })
+    .describe('public resolvers DNS outcomes ask: name=https://…|address, by commas; endpoints are tried in order'),
+  WHOIS_SERVER: z
+    .string()
+    .regex(/^(?:off|[\w.-]+(?::\d{1,5})?)$/, 'is neither host, host:port nor off')
+    .default('whois.iana.org')
+    .describe('root WHOIS server, asked where a registry has no RDAP; off for none'),
+  LLM_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => !/[?#@]/.test(url), 'has a query, a fragment or credentials; the key goes into LLM_API_KEY')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'base URL of an OpenAI-compatible endpoint, /v1 included; the ingress needs it too, to know what is for sale',
+    ),
+  LLM_API_KEY: text.optional().describe('its key; for the workers alone'),
+  LLM_MODEL: text.optional().describe('model of the text outcomes'),
+  LLM_VISION_MODEL: text.optional().describe('model that is shown images'),
+  LLM_EMBEDDING_MODEL: text.optional().describe('model that makes vectors'),
+  LLM_IMAGE_MODEL: text.optional().describe('model that makes images; their prompts are moderated by LLM_MODEL'),
+  LLM_TRANSCRIPTION_MODEL: text.optional().describe('model that hears'),
+  LLM_SPEECH_MODEL: text.optional().describe('model that speaks'),
+  LLM_INPUT_USD_PER_MTOK: dollars(0.5).describe(
+    'dollars for a million input tokens; a call asks for no more than its price bears',
+  ),
+  LLM_OUTPUT_USD_PER_MTOK: dollars(2).describe('the same for output tokens'),
+  LLM_TIMEOUT_MS: int(20_000, 1_000, 60_000).describe('milliseconds one answer of a model may take'),
   SHUTDOWN_GRACE_MS: int(25_000, 0, 120_000),
   DRAIN_MS: int(2_000, 0, 60_000).describe('how long an ingress stays open after it turned unready'),
 })
@@ -174,6 +238,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (missing.length < BUCKET_SETTINGS.length) {
     for (const name of missing) mistakes.push(`${name}  is missing (the others of the bucket are set)`)
   }
+  mistakes.push(...modelMistakes(given))
   const upstreams = parseUpstreams(given)
   mistakes.push(...upstreams.mistakes)
   if (!parsed.success || mistakes.length > 0) {

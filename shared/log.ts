@@ -92,6 +92,7 @@ function cleanError(error: Error) {
 const scrub = (line: string) =>
   line
     .replace(/fb_(live|test)_[a-z]{2}_[A-Za-z0-9]+/g, 'fb_[redacted]')
+    .replace(/fbr_[A-Za-z0-9_-]{20,}/g, 'fbr_[redacted]')
     .replace(/ct_[A-Za-z0-9_-]{20,}/g, 'ct_[redacted]')
     .replace(/0x[0-9a-f]{130,}/gi, '0x[redacted]')
     .replace(/\beyJ[\w+/=.-]{40,}/g, '[redacted]')

@@ -20,6 +20,7 @@ beforeEach(() => {
     runMs: 1_000,
     oldestWaitMs: 0,
     paused: new Set(),
+    lacks: new Set(),
     crowd: new Map(),
     others: 0,
   }

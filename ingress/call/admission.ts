@@ -14,6 +14,7 @@ type AdmissionDeps = Pick<IngressDeps, 'pools'> & {
   queueFailing: () => boolean
 }
 
+type Runs = Pick<Outcome, 'slug' | 'pool'>
 type Settle = (isAccepted: boolean) => void
 
 /** Fingerprints of keys; with more, everybody is a stranger again. */
@@ -25,6 +26,7 @@ const MOST_TRUSTED = 10_000
  * are refused at once; 429 for a key that has more than its share of a pool others want too. `payer` is the fingerprint of
  * the key that pays. Its caller says afterwards whether the call was accepted: who paid here before takes its room at
  * once, because a crowd that comes between two samples must not all find the same; a stranger takes it when it has paid.
+ * `members` are what a bundle runs: one that cannot run is a reason to refuse, before any money moves.
  */
 export function admission({ pools, queueUp, queueFailing }: AdmissionDeps) {
   const checkShare = fairShare()
@@ -34,12 +36,16 @@ export function admission({ pools, queueUp, queueFailing }: AdmissionDeps) {
     if (paidBefore.size >= MOST_TRUSTED) paidBefore.clear()
     paidBefore.add(payer)
   }
-  return async ({ slug, pool }: Pick<Outcome, 'slug' | 'pool'>, payer: string | null): Promise<Settle> => {
+  return async ({ slug, pool }: Runs, payer: string | null, members: readonly Runs[] = []): Promise<Settle> => {
     const [samples, isUp] = queueFailing() ? [null, false] : await Promise.all([pools(), queueUp()])
     if (samples === null || !isUp) throw away()
     const sample = samples.get(pool)
     if (sample === undefined || sample.workers === 0) throw unmanned(pool)
-    if (sample.paused.has(slug)) throw resting()
+    if (sample.paused.has(slug) || members.some((member) => sample.paused.has(member.slug))) throw resting()
+    const unserved = members.find(
+      (member) => member.pool !== 'outcome' && (samples.get(member.pool)?.workers ?? 0) === 0,
+    )
+    if (unserved !== undefined) throw unmanned(unserved.pool)
     const runMs = sample.runMs === 0 ? queueOf(pool).usualRunMs : sample.runMs
     refuseOverload(pool, sample, runMs)
     checkShare(pool, sample, runMs, payer)

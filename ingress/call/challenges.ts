@@ -18,12 +18,12 @@ const TRY_AGAIN_MS = 30_000
  * process signed, wherever the header has room for them; without it they go on without.
  */
 export class Challenges {
-  readonly #deps: Pick<IngressDeps, 'config' | 'catalog' | 'log'>
+  readonly #deps: Pick<IngressDeps, 'config' | 'forSale' | 'log'>
   readonly #bySlug = new Map<string, Challenge>()
   #timer: NodeJS.Timeout | undefined
   #stopped = false
 
-  constructor(deps: Pick<IngressDeps, 'config' | 'catalog' | 'log'>) {
+  constructor(deps: Pick<IngressDeps, 'config' | 'forSale' | 'log'>) {
     this.#deps = deps
     for (const [slug, offer] of this.#offers()) this.#bySlug.set(slug, challengeOf(deps.config, offer, newToken))
     const ask = settlementClient(deps.config)
@@ -40,7 +40,7 @@ export class Challenges {
   }
 
   *#offers(): Iterable<[string, Offer]> {
-    for (const entry of this.#deps.catalog.values()) yield [entry.outcome.slug, offerOf(entry)]
+    for (const entry of this.#deps.forSale.values()) yield [entry.outcome.slug, offerOf(entry)]
   }
 
   async #keepSigned(ask: AskSettlement): Promise<void> {

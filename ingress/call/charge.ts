@@ -1,6 +1,7 @@
 import type { Accepted, CallToAccept, Replay } from '#shared/calls/accept.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import { dearCalls } from '#shared/outcomes/for-sale.ts'
 
 import type { AcceptDesk } from './accept-desk.ts'
 import { chargePayment, type PaymentCharge } from './charge-payment.ts'
@@ -15,6 +16,8 @@ export type Charged = {
   /** What this call moves when it succeeds. */
   cents: number
   balanceMicroUsdc: bigint | null
+  /** The key's `auto_refill` mark was passed: its owner should top up. */
+  isRefillDue?: boolean
   /** An earlier call with the same Idempotency-Key answers this one. */
   replayed: boolean
   /** A pass that stepped aside for another credential, and why. */
@@ -66,7 +69,7 @@ export async function charge(
           passId: credential.id,
           passHmac: credential.hmac,
           inGuards: entry.inGuards,
-          dear: outcome.cents > 10,
+          dear: dearCalls(entry),
           featured: outcome.slug === 'featured-agent-slot',
         })
         if (answer.kind !== 'refused') return chargedBy(answer, 'pass', 0, null)
@@ -85,6 +88,7 @@ export async function charge(
           idem: idemOf(`key:${credential.id}`, call),
           keyId: credential.id,
           keyHmac: credential.hmac,
+          ...(entry.members === undefined ? {} : { members: entry.members.map((member) => member.outcome.slug) }),
         })
         if (answer.kind === 'refused') throw refuseKey(answer.code, outcome.cents, answer.availableMicroUsdc)
         return chargedBy(answer, credential.trial ? 'trial' : 'prepaid', outcome.cents, passNote)
@@ -100,6 +104,7 @@ export async function charge(
         payer: answer.payer,
         cents,
         balanceMicroUsdc: answer.availableMicroUsdc,
+        isRefillDue: answer.isRefillDue === true,
         replayed: false,
         passNote: note,
       }

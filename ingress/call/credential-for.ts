@@ -1,4 +1,4 @@
-import type { CredentialMint } from '#shared/money/credentials.ts'
+import { type CredentialMint, isPassType } from '#shared/money/credentials.ts'
 import { readPaymentHeader, type SentPayment } from '#shared/money/x402/payment-header.ts'
 
 /** One thing a caller can pay with. A key or pass whose form or checksum is wrong never reaches the database. */
@@ -21,8 +21,7 @@ export function credentialsFor(mint: CredentialMint, header: (name: string) => s
 function passOf(mint: CredentialMint, sent: string | undefined): Credential | null {
   if (sent === undefined) return null
   const parsed = mint.parse(sent.trim())
-  if (parsed === null || parsed.type === 'sk' || parsed.type === 'tk')
-    return { kind: 'malformed', code: 'invalid_pass' }
+  if (parsed === null || !isPassType(parsed.type)) return { kind: 'malformed', code: 'invalid_pass' }
   return { kind: 'pass', id: parsed.id, hmac: mint.fingerprint(sent.trim()) }
 }
 

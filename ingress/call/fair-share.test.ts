@@ -10,6 +10,7 @@ const sample = (more: Partial<PoolSample>): PoolSample => ({
   runMs: 3_000,
   oldestWaitMs: 0,
   paused: new Set(),
+  lacks: new Set(),
   crowd: new Map([['big', 40]]),
   others: 0,
   ...more,

@@ -1,11 +1,24 @@
 import { Refusal } from '#shared/errors.ts'
+import { BUNDLE_PREFIX } from '#shared/outcomes/bundle-outcome.ts'
+import { bundles, missingSlugs } from '#shared/outcomes/bundles.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 
-/** The outcome behind a slug; 404 with the nearest thing to do. */
-export function findOutcome(catalog: ReadonlyMap<string, CatalogEntry>, slug: string): CatalogEntry {
-  const entry = catalog.get(slug)
+const PICK = { action: 'Pick a slug from the catalog.', method: 'GET', path: '/api/v1/outcomes/meta' }
+
+/** The outcome or bundle behind a slug; 404 with the nearest thing to do. */
+export function findOutcome(forSale: ReadonlyMap<string, CatalogEntry>, slug: string): CatalogEntry {
+  const entry = forSale.get(slug)
   if (entry !== undefined) return entry
-  throw new Refusal('not_found', 'There is no such outcome.', {
-    fix: { action: 'Pick a slug from the catalog.', method: 'GET', path: '/api/v1/outcomes/meta' },
-  })
+  if (!slug.startsWith(BUNDLE_PREFIX)) throw new Refusal('not_found', 'There is no such outcome.', { fix: PICK })
+  const bundle = bundles.find(({ id }) => BUNDLE_PREFIX + id === slug)
+  if (bundle === undefined) {
+    throw new Refusal('not_found', 'There is no such bundle.', {
+      fix: { ...PICK, action: 'Pick a bundle from bundles[] of the catalog.' },
+    })
+  }
+  throw new Refusal(
+    'not_found',
+    `This bundle is coming: ${missingSlugs(bundle, forSale).join(', ')} cannot be called yet.`,
+    { fix: { ...PICK, action: 'Call the members that the catalog has one by one.' } },
+  )
 }

@@ -15,7 +15,7 @@ export type OwnCall = { call: CallView; entry: CatalogEntry }
 
 /** The call a request may read. One answer for "there is none" and "not yours", so that ids cannot be probed. */
 export async function ownCall(
-  deps: Pick<IngressDeps, 'db' | 'mint' | 'catalog'>,
+  deps: Pick<IngressDeps, 'db' | 'mint' | 'forSale'>,
   { params, header }: Pick<RouteRequest, 'params' | 'header'>,
 ): Promise<OwnCall> {
   const callId = uuidOfCallId(params['call_id'] ?? '')
@@ -25,7 +25,7 @@ export async function ownCall(
       fix: { action: 'Send X-Call-Token, or the key or pass that paid.' },
     })
   }
-  const entry = deps.catalog.get(call.slug)
+  const entry = deps.forSale.get(call.slug)
   if (entry === undefined) throw new Refusal('gone', 'This outcome no longer exists.')
   return { call, entry }
 }

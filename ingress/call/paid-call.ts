@@ -6,6 +6,7 @@ import { releaseUnstarted } from '#shared/calls/release.ts'
 import { sealer } from '#shared/calls/seal.ts'
 import { Refusal } from '#shared/errors.ts'
 import { canonicalJson } from '#shared/lib/digest.ts'
+import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 import { CallSender } from '#shared/queues/send.ts'
 
@@ -25,6 +26,7 @@ import { findOutcome } from './find.ts'
 import { InFlight } from './in-flight.ts'
 import { limitCall, limitUnpaid } from './limit-call.ts'
 import { type Preferences, preferencesOf } from './preferences.ts'
+import { refuseWithoutModel } from './refuse-without-model.ts'
 import { replyAccepted, replyFinal } from './reply.ts'
 import { replyPaid } from './reply-paid.ts'
 import { validateInput } from './validate.ts'
@@ -51,7 +53,7 @@ type Deps = Omit<IngressDeps, 'paidCall'> & { replyTo: string }
  * needs is made by the step before it, so none can be skipped. A credential that does not pay is a 402 with accepts[].
  */
 export function paidCalls(deps: Deps): PaidCalls {
-  const { config, db, catalog, queues, mint } = deps
+  const { config, db, forSale, queues, mint } = deps
   const desk = new AcceptDesk(db.pg, deps.replyTo)
   const sender = new CallSender(queues)
   const queueUp = sampled(queues.ready, QUEUE_FRESH_MS)
@@ -59,12 +61,13 @@ export function paidCalls(deps: Deps): PaidCalls {
   const waiters = new Waiters(db.pg, deps.log)
   const doubtful = new DoubtfulCalls(db.pg, deps.log)
   const inFlight = new InFlight(config)
+  const models = modelsOf(config)
   const secrets = sealer(config.SERVER_SECRET)
   const onChain = { pg: db.pg, config, log: deps.log, replyTo: deps.replyTo, sealer: secrets, payments: deps.payments }
   const challenges = new Challenges(deps)
 
   const call = async (request: CallRequest): Promise<Reply> => {
-    const entry = findOutcome(catalog, request.slug)
+    const entry = findOutcome(forSale, request.slug)
     const { outcome } = entry
     const challenge = challenges.of(outcome.slug)
     const credentials = credentialsFor(mint, request.header)
@@ -74,7 +77,7 @@ export function paidCalls(deps: Deps): PaidCalls {
     }
     const preferences = preferencesOf(request.header)
     const body = await request.readBody(outcome.maxBodyBytes)
-    validateInput(entry, body)
+    refuseWithoutModel(outcome, validateInput(entry, body), models)
     const limits = await limitCall(deps, entry, credentials, request.ip, body.bytes)
     const [payer] = credentials.filter((credential) => credential.kind === 'key' || credential.kind === 'pass')
     const leave = inFlight.enter(payer === undefined ? null : payer.id, payer?.kind === 'key' && payer.trial)
@@ -99,7 +102,8 @@ export function paidCalls(deps: Deps): PaidCalls {
   ): Promise<Reply> => {
     const { outcome } = entry
     const [first] = credentials
-    const settleRoom = await admit(outcome, first?.kind === 'key' ? first.hmac.toString('base64') : null)
+    const members = entry.members?.map((member) => member.outcome)
+    const settleRoom = await admit(outcome, first?.kind === 'key' ? first.hmac.toString('base64') : null, members)
     const callId = uuidv7()
     const ownWait = waiters.wait(callId)
     let charged: Charged

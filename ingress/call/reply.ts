@@ -99,10 +99,14 @@ export function replyAccepted({ entry, charged, requestId, callToken }: Answered
   }
 }
 
-const chargeOf = ({ cents, payer, balanceMicroUsdc, onChain }: Answered['charged'], state: 'captured' | 'held') => ({
+const chargeOf = (
+  { cents, payer, balanceMicroUsdc, isRefillDue, onChain }: Answered['charged'],
+  state: 'captured' | 'held',
+) => ({
   cents,
   paid_with: PAID_WITH[payer],
   balance_cents: balanceMicroUsdc === null ? null : centsOf(balanceMicroUsdc),
+  ...(isRefillDue === true ? { refill_due: true } : {}),
   state,
   ...(onChain === undefined || onChain === null ? {} : { payment: onChain }),
 })

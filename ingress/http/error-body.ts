@@ -13,6 +13,8 @@ const NOT_RETRYABLE = new Set<string>([
   'duplicate',
   'nonce_reused',
   'label_taken',
+  'username_taken',
+  'model_not_configured',
 ])
 
 export type ErrorBody = {

@@ -18,24 +18,30 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Reads a JSON object of at most `limit` bytes. No body is an empty object. Throws Refusals: 413 over the limit, 415 for
- * another media type or a content encoding, 400 for what is not JSON in UTF-8, 422 for JSON no route takes.
+ * another media type or a content encoding, 400 for what is not JSON in UTF-8, 422 for JSON no route takes. With
+ * `nullable` a body of `null` is an empty object too.
  */
-export async function readJsonBody(request: IncomingMessage, limit: number): Promise<JsonBody> {
-  const { headers } = request
-  const declared = headers['content-length']
+export async function readJsonBody(request: IncomingMessage, limit: number, nullable = false): Promise<JsonBody> {
+  if (hasNoBody(request)) return EMPTY
+  if (!isJson(request.headers['content-type'])) {
+    throw new Refusal('unsupported_media_type', 'The body has to be JSON.', {
+      fix: { action: 'Send Content-Type: application/json.' },
+    })
+  }
+  const raw = await readRawBody(request, limit)
+  if (raw.length === 0 || (nullable && raw.length < 64 && raw.toString('latin1').trim() === 'null')) return EMPTY
+  return parseJsonBody(raw)
+}
+
+/** Whether a request comes without a body. Throws 415 for a compressed one. */
+export function hasNoBody({ headers }: IncomingMessage): boolean {
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
     throw new Refusal('unsupported_media_type', 'Compressed request bodies are not accepted.', {
       fix: { action: 'Send the body without Content-Encoding.' },
     })
   }
-  if (declared === '0' || (declared === undefined && headers['transfer-encoding'] === undefined)) return EMPTY
-  if (!isJson(headers['content-type'])) {
-    throw new Refusal('unsupported_media_type', 'The body has to be JSON.', {
-      fix: { action: 'Send Content-Type: application/json.' },
-    })
-  }
-  const raw = await rawBody(request, limit)
-  return raw.length === 0 ? EMPTY : parseJsonBody(raw)
+  const declared = headers['content-length']
+  return declared === '0' || (declared === undefined && headers['transfer-encoding'] === undefined)
 }
 
 /** Parses and vets a body. Exported for its property test. */
@@ -53,12 +59,13 @@ export function parseJsonBody(raw: Uint8Array): JsonBody {
     ]
     throw new Refusal('validation_error', 'The body has to be a JSON object.', { detail })
   }
-  vet(value)
+  vetJson(value)
   // Safe: an object that is no array.
   return { text, value: value as Record<string, unknown>, bytes: raw.length }
 }
 
-async function rawBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** Reads a body of at most `limit` bytes. Throws 413 over it, 400 for one that ends early. */
+export async function readRawBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   try {
     return await getRawBody(request, { limit, length: request.headers['content-length'] ?? null })
   } catch (error) {
@@ -100,8 +107,17 @@ function parse(text: string): unknown {
   }
 }
 
-/** What JSON can say but no part of the product may meet: walked without recursion, so depth cannot hurt. */
-function vet(root: object): void {
+/**
+ * What JSON can say but no part of the product may meet (the database takes neither NUL nor half a character): walked
+ * without recursion, so depth cannot hurt. Throws 422.
+ */
+export function vetJson(root: object, where: 'body' | 'query' = 'body'): void {
+  const refuse = (path: (string | number)[], type: string, msg: string) => refusal(where, path, type, msg)
+  const vetText = (text: string, path: (string | number)[]) => {
+    if (!text.isWellFormed())
+      throw refuse(path, 'string_unicode', 'Input should be well-formed Unicode (a surrogate stands alone)')
+    if (text.includes('\u0000')) throw refuse(path, 'string_nul', 'Input should not contain NUL characters')
+  }
   const stack: { value: object; depth: number; path: (string | number)[] }[] = [{ value: root, depth: 1, path: [] }]
   let nodes = 0
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -125,15 +141,11 @@ function vet(root: object): void {
   }
 }
 
-function vetText(text: string, path: (string | number)[]): void {
-  if (!text.isWellFormed())
-    throw refuse(path, 'string_unicode', 'Input should be well-formed Unicode (a surrogate stands alone)')
-  if (text.includes('\u0000')) throw refuse(path, 'string_nul', 'Input should not contain NUL characters')
-}
-
-function refuse(path: (string | number)[], type: string, msg: string): Refusal {
-  const loc = ['body', ...path.map((part) => (typeof part === 'string' ? part.toWellFormed().slice(0, 100) : part))]
-  return new Refusal('validation_error', 'The body holds something no route takes.', { detail: [{ type, loc, msg }] })
+function refusal(where: string, path: (string | number)[], type: string, msg: string): Refusal {
+  const loc = [where, ...path.map((part) => (typeof part === 'string' ? part.toWellFormed().slice(0, 100) : part))]
+  return new Refusal('validation_error', `The ${where} holds something no route takes.`, {
+    detail: [{ type, loc, msg }],
+  })
 }
 
 const isJson = (contentType: string | undefined) =>

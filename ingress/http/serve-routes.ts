@@ -1,23 +1,31 @@
 import type Router from '@koa/router'
 import type { Context } from 'koa'
 
-import { Refusal } from '#shared/errors.ts'
+import { type FieldError, Refusal } from '#shared/errors.ts'
 import { ipBlock } from '#shared/lib/ip-block.ts'
+import type { Actor } from '#shared/market/accounts/actor.ts'
 
 import type { IngressDeps } from '../deps.ts'
+import { actorOf } from './actor-of.ts'
 import { callerAddress } from './caller.ts'
 import { requestIdOf } from './errors.ts'
 import { fieldErrors } from './field-errors.ts'
-import { DEFAULT_BODY_BYTES, readJsonBody } from './json-body.ts'
+import { isForm, readFormBody } from './form-body.ts'
+import { DEFAULT_BODY_BYTES, readJsonBody, vetJson } from './json-body.ts'
 import { limitHeaders } from './limiter.ts'
-import type { Reply, Route, RouteRequest } from './route.ts'
+import type { CredentialRule, Reply, Route, RouteRequest } from './route.ts'
 
-/** Mounts a route table: rate limit, body and query by their schemas, the handler, its reply. */
+/** Credential rules that are the marketplace's. */
+const MARKET_RULES: ReadonlySet<CredentialRule> = new Set(['key', 'bearer', 'optional'])
+
+/** Mounts a route table: rate limit, credential, body and query by their schemas, the handler, its reply. */
 export function mountRoutes(router: Router, routes: readonly Route[], deps: IngressDeps): void {
   for (const route of routes) {
-    const serve = async (ctx: Context) => send(ctx, await route.handle(await requestFor(ctx, route, deps)))
-    if (route.method === 'GET') router.get(route.path, serve)
-    else router.post(route.path, serve)
+    const serve = async (ctx: Context) => {
+      const reply = await route.handle(await requestFor(ctx, route, deps))
+      send(ctx, { status: route.status ?? 200, ...reply })
+    }
+    router.register(route.path, [route.method], serve)
   }
 }
 
@@ -32,23 +40,44 @@ export function send(ctx: Context, { status = 200, headers, type, body }: Reply)
 async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promise<RouteRequest> {
   const ip = callerAddress(ctx.req, deps.config.TRUST_PROXY_HOPS)
   ctx.set(await limit(route, deps, ipBlock(ip)))
+  const actor = MARKET_RULES.has(route.credential) ? await actorOf(route, (name) => headerOf(ctx, name), deps) : null
+  if (actor !== null) {
+    ctx.set('Cache-Control', 'no-store')
+    if (route.limit === 'market-write') ctx.set(await limitWrites(deps, actor))
+  }
   // Safe: the router writes one string for each parameter.
   const params = (ctx as Context & { params?: Record<string, string> }).params ?? {}
+  // No id of ours holds one, and the database refuses to look for it.
+  if (Object.values(params).some((value) => value.includes('\u0000') || !value.isWellFormed()))
+    throw new Refusal('not_found', 'Nothing is at this path.')
   return {
     method: ctx.method,
     path: ctx.path,
     params,
-    query: route.query === undefined ? {} : parsed(route.query, { ...ctx.query }, 'query'),
-    body: route.body === undefined ? {} : parsed(route.body, await bodyOf(ctx, route), 'body'),
+    query: route.query === undefined ? {} : parsed(route.query, queryOf(ctx), 'query'),
+    body:
+      route.body === undefined || route.accepts === 'multipart'
+        ? {}
+        : parsed(route.body, await bodyOf(ctx, route), 'body', route.secrets),
     header: (name) => headerOf(ctx, name),
     ip,
     requestId: requestIdOf(ctx),
+    actor,
+    incoming: ctx.req,
   }
 }
 
+function queryOf(ctx: Context): Record<string, unknown> {
+  const query = { ...ctx.query }
+  vetJson(query, 'query')
+  return query
+}
+
 async function bodyOf(ctx: Context, route: Route): Promise<Record<string, unknown>> {
+  const limit = route.maxBodyBytes ?? DEFAULT_BODY_BYTES
   try {
-    return (await readJsonBody(ctx.req, DEFAULT_BODY_BYTES)).value
+    if (route.accepts === 'form' && isForm(ctx.req)) return (await readFormBody(ctx.req, limit)).value
+    return (await readJsonBody(ctx.req, limit, route.nullable)).value
   } catch (error) {
     const pays = headerOf(ctx, 'payment-signature') !== undefined || headerOf(ctx, 'x-payment') !== undefined
     if (route.paymentFirst === true && !pays && error instanceof Refusal) return {}
@@ -72,13 +101,30 @@ async function limit(
       return limitHeaders(
         await limiter.take({ name: 'account', points: config.ACCOUNT_CALLS_PER_MINUTE, windowS: 60 }, ip),
       )
+    case 'market-read':
+    case 'market-write':
+      return limitHeaders(
+        await limiter.take({ name: 'market', points: config.MARKET_CALLS_PER_MINUTE, windowS: 60 }, ip),
+      )
   }
 }
 
-function parsed(schema: NonNullable<Route['body']>, value: unknown, where: 'body' | 'query'): Record<string, unknown> {
+/** What changes something is counted by account, whatever address it comes from. */
+async function limitWrites({ config, limiter }: IngressDeps, actor: Actor): Promise<Record<string, string>> {
+  return limitHeaders(
+    await limiter.take({ name: 'market-write', points: config.MARKET_WRITES_PER_MINUTE, windowS: 60 }, actor.userId),
+  )
+}
+
+function parsed(
+  schema: NonNullable<Route['body']>,
+  value: unknown,
+  where: 'body' | 'query',
+  secrets: readonly string[] = [],
+): Record<string, unknown> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const detail = fieldErrors(result.error, where, value)
+  const detail = fieldErrors(result.error, where, value).map((field) => withoutSecret(field, secrets))
   throw new Refusal(
     'validation_error',
     detail.length === 1 ? 'One field is wrong.' : `${detail.length} fields are wrong.`,
@@ -87,6 +133,14 @@ function parsed(schema: NonNullable<Route['body']>, value: unknown, where: 'body
       fix: { action: 'Correct the fields in detail[].' },
     },
   )
+}
+
+/** Drops what was sent in a secret field, and the whole body, which is shown where a field is missing. */
+function withoutSecret(field: FieldError, secrets: readonly string[]): FieldError {
+  const isSecret = field.loc.length < 2 || field.type === 'missing' || secrets.includes(String(field.loc[1]))
+  if (secrets.length === 0 || !isSecret) return field
+  const { input: _, ...rest } = field
+  return rest
 }
 
 /** One value per name. Node joins repeated headers with commas, which no credential of ours contains. */

@@ -1,6 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
 import type { RefusalCode } from '#shared/errors.ts'
+import { MICRO_USDC_PER_CENT } from '#shared/money/micro-usdc.ts'
 
 import {
   type Accepted,
@@ -12,7 +13,12 @@ import {
   type Replay,
 } from './accept.ts'
 
-export type KeyedCall = CallToAccept & { keyId: string; keyHmac: Buffer }
+export type KeyedCall = CallToAccept & {
+  keyId: string
+  keyHmac: Buffer
+  /** Of a bundle: the slugs it runs. A policy's lists speak of these too. */
+  members?: readonly string[]
+}
 
 /** Why a key does not pay: a code of the error table and the facts its message needs. */
 export type KeyRefusal = {
@@ -53,6 +59,7 @@ export async function acceptKeyed(
       calls.map((call) => call.keyHmac),
       replyTo,
       String(lockWaitMs),
+      calls.map((call) => call.members?.join(' ') ?? null),
     ],
   })
   return rows.map(answerOf)
@@ -64,10 +71,22 @@ type Row = {
   available: string | null
   replay_of: string | null
   same_body: boolean | null
+  refill_below: string | null
 }
 
-function answerOf({ verdict, payer, available, replay_of, same_body }: Row): Accepted | Replay | KeyRefusal {
-  if (verdict === 'accepted') return { kind: 'accepted', payer, availableMicroUsdc: BigInt(available ?? 0) }
+function answerOf({
+  verdict,
+  payer,
+  available,
+  replay_of,
+  same_body,
+  refill_below,
+}: Row): Accepted | Replay | KeyRefusal {
+  if (verdict === 'accepted') {
+    const availableMicroUsdc = BigInt(available ?? 0)
+    const isRefillDue = refill_below !== null && availableMicroUsdc < BigInt(refill_below) * MICRO_USDC_PER_CENT
+    return { kind: 'accepted', payer, availableMicroUsdc, isRefillDue }
+  }
   if (verdict === 'replay') {
     return {
       kind: 'replay',
@@ -83,13 +102,15 @@ function answerOf({ verdict, payer, available, replay_of, same_body }: Row): Acc
 // for a newer one, and against that version a hold that fits only since another call's release would be refused.
 const ACCEPT = `
 with req as (
-  select * from ${REQUEST_COLUMNS}, $9::text[], $10::bytea[])
-    with ordinality as r(call_id, slug, pool, price, timeout_ms, input, input_digest, idem, key_id, key_hmac, ord)
+  select * from ${REQUEST_COLUMNS}, $9::text[], $10::bytea[], $13::text[])
+    with ordinality as r(call_id, slug, pool, price, timeout_ms, input, input_digest, idem, key_id, key_hmac, members, ord)
 ),
 keyed as materialized (
   select r.ord, r.call_id, r.price, r.idem, r.slug,
     k.id as service_key_id, k.kind, k.account_id, k.status, k.max_per_call, k.daily_limit, k.monthly_limit,
-    (k.allow_slugs is null or r.slug = any(k.allow_slugs)) and r.slug <> all(k.deny_slugs) as slug_allowed,
+    case when (k.auto_refill->>'enabled')::boolean then k.auto_refill->>'below_cents' end as refill_below,
+    (k.allow_slugs is null or r.slug = any(k.allow_slugs) or string_to_array(r.members, ' ') <@ k.allow_slugs) is true
+      and r.slug <> all(k.deny_slugs) and (r.members is null or not string_to_array(r.members, ' ') && k.deny_slugs) as slug_allowed,
     c.id as replay_of, c.input_digest = r.input_digest as same_body,
     row_number() over (partition by r.idem order by r.ord) > 1 and r.idem is not null as twin
   from req r
@@ -155,7 +176,7 @@ select
     when j.daily_left <= j.monthly_left or j.monthly_left is null then 'policy_daily_ceiling'
     else 'policy_monthly_ceiling'
   end as verdict,
-  j.kind as payer, coalesce(m.available, j.available) as available, j.replay_of, j.same_body
+  j.kind as payer, coalesce(m.available, j.available) as available, j.replay_of, j.same_body, j.refill_below
 from judged j
 left join fitting f on f.ord = j.ord
 left join accepted c on c.id = j.call_id

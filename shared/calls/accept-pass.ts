@@ -15,8 +15,8 @@ export type PassCall = CallToAccept & {
   passHmac: Buffer
   /** The outcome is inside the guards scope of a day pass. */
   inGuards: boolean
-  /** Dearer than 10 cents at list price: 20 of those a day. */
-  dear: boolean
+  /** For how many calls dearer than 10 cents it counts: 20 of those a day. */
+  dear: number
   /** A featured slot: one a pass. */
   featured: boolean
 }
@@ -72,7 +72,7 @@ type Row = {
 
 const ACCEPT = `
 with req as (
-  select * from ${REQUEST_COLUMNS}, $9::text[], $10::bytea[], $11::bool[], $12::bool[], $13::bool[])
+  select * from ${REQUEST_COLUMNS}, $9::text[], $10::bytea[], $11::bool[], $12::int[], $13::bool[])
     with ordinality as r(call_id, slug, pool, price, timeout_ms, input, input_digest, idem, pass_id, pass_hmac, in_guards, dear, featured, ord)
 ),
 locked as materialized (
@@ -96,14 +96,14 @@ judged as materialized (
 ranked as (
   select *,
     row_number() over (partition by pass_uuid order by dear, ord) as nth,
-    count(*) filter (where dear) over (partition by pass_uuid order by dear, ord) as nth_dear,
+    sum(dear) over (partition by pass_uuid order by dear, ord) as nth_dear,
     count(*) filter (where featured) over (partition by pass_uuid order by dear, ord) as nth_featured
   from judged where verdict is null
 ),
 fitting as materialized (
   select * from ranked
   where nth + open_calls <= ${PASS_OPEN_CALLS}
-    and (not dear or nth_dear + dear_today <= ${PASS_DEAR_CALLS_A_DAY})
+    and (dear = 0 or nth_dear + dear_today <= ${PASS_DEAR_CALLS_A_DAY})
     and (not featured or nth_featured + featured_used <= 1)
 ),
 accepted as (
@@ -119,7 +119,7 @@ counted as (
     day_dear = case when p.day = (now() at time zone 'utc')::date then p.day_dear else 0 end + s.dear,
     featured_used = p.featured_used + s.featured
   from (
-    select a.pass_id, count(*) as calls, count(*) filter (where f.dear) as dear, count(*) filter (where f.featured) as featured
+    select a.pass_id, count(*) as calls, sum(f.dear) as dear, count(*) filter (where f.featured) as featured
     from accepted a join fitting f on f.call_id = a.id group by a.pass_id
   ) s
   where p.id = s.pass_id
@@ -134,7 +134,7 @@ select
   case when j.verdict is null and f.ord is null then
     case
       when j.featured and j.featured_used >= 1 then 'A pass holds one featured slot.'
-      when j.dear and j.dear_today >= ${PASS_DEAR_CALLS_A_DAY} then 'A pass covers ${PASS_DEAR_CALLS_A_DAY} calls above 10 cents a day (UTC).'
+      when j.dear > 0 and j.dear_today + j.dear > ${PASS_DEAR_CALLS_A_DAY} then 'A pass covers ${PASS_DEAR_CALLS_A_DAY} calls above 10 cents a day (UTC).'
       else 'A pass covers ${PASS_OPEN_CALLS} calls at once.'
     end
   end as why

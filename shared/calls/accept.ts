@@ -21,6 +21,8 @@ export type Accepted = {
   kind: 'accepted'
   payer: 'free' | 'prepaid' | 'trial' | 'pass'
   availableMicroUsdc: bigint | null
+  /** The key asks for money below a mark (`auto_refill`), and this call took it there. */
+  isRefillDue?: boolean
 }
 export type Replay = { kind: 'replay'; callId: string; sameBody: boolean; availableMicroUsdc: bigint | null }
 

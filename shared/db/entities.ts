@@ -1,6 +1,20 @@
 import { CallStep } from '#shared/calls/call-step.entity.ts'
 import { Call } from '#shared/calls/call.entity.ts'
 import { IdempotencyRecord } from '#shared/idempotency/idempotency-record.entity.ts'
+import { ApiKey } from '#shared/market/accounts/api-key.entity.ts'
+import { LimitCounter } from '#shared/market/accounts/limit-counter.entity.ts'
+import { MarketUser } from '#shared/market/accounts/market-user.entity.ts'
+import { PasswordReset } from '#shared/market/accounts/password-reset.entity.ts'
+import { ResetRequest } from '#shared/market/accounts/reset-request.entity.ts'
+import { Session } from '#shared/market/accounts/session.entity.ts'
+import { WalletChallenge } from '#shared/market/accounts/wallet-challenge.entity.ts'
+import { Agent } from '#shared/market/agents/agent.entity.ts'
+import { ListingContent } from '#shared/market/listings/listing-content.entity.ts'
+import { ListingEvent } from '#shared/market/listings/listing-event.entity.ts'
+import { ListingImport } from '#shared/market/listings/listing-import.entity.ts'
+import { ListingVersion } from '#shared/market/listings/listing-version.entity.ts'
+import { Listing } from '#shared/market/listings/listing.entity.ts'
+import { SellerStat } from '#shared/market/listings/seller-stat.entity.ts'
 import { Media } from '#shared/media/media.entity.ts'
 import { Account } from '#shared/money/account.entity.ts'
 import { Entry } from '#shared/money/entry.entity.ts'
@@ -44,8 +58,10 @@ import { Workspace } from '#shared/store/workspaces/workspace.entity.ts'
 export const entities = [
   Account,
   ActionReceipt,
+  Agent,
   AgentOptOut,
   AgentStat,
+  ApiKey,
   Attestation,
   AttestationLog,
   AttestationNode,
@@ -56,17 +72,28 @@ export const entities = [
   FeaturedSlot,
   IdempotencyRecord,
   Leaderboard,
+  LimitCounter,
+  Listing,
+  ListingContent,
+  ListingEvent,
+  ListingImport,
+  ListingVersion,
+  MarketUser,
   Media,
   Note,
   NoteReader,
   NoteShare,
   NoteVersion,
   Pass,
+  PasswordReset,
   PaymentProof,
   PaytoObservation,
   RateBucket,
   ReputationEvidence,
+  ResetRequest,
+  SellerStat,
   ServiceKey,
+  Session,
   Settlement,
   SettlementSender,
   SettlementTransaction,
@@ -77,6 +104,7 @@ export const entities = [
   StoreOwner,
   Transfer,
   TrialClaim,
+  WalletChallenge,
   Workspace,
   WorkspaceChange,
   WorkspaceFile,

@@ -3,13 +3,24 @@ import { crc32 } from 'node:zlib'
 
 import { base62 } from '#shared/lib/base62.ts'
 
-/** What a credential is: prepaid key, trial key, or a day, week or month pass. */
-export const CREDENTIAL_TYPES = { sk: 'prepaid', tk: 'trial', dp: 'day', wp: 'week', mp: 'month' } as const
+/** What a credential is: prepaid key, trial key, a day, week or month pass, or an account's API key or session. */
+export const CREDENTIAL_TYPES = {
+  sk: 'prepaid',
+  tk: 'trial',
+  dp: 'day',
+  wp: 'week',
+  mp: 'month',
+  ak: 'api-key',
+  ss: 'session',
+} as const
 export type CredentialType = keyof typeof CREDENTIAL_TYPES
+export type PassType = 'dp' | 'wp' | 'mp'
+
+export const isPassType = (type: CredentialType): type is PassType => type === 'dp' || type === 'wp' || type === 'mp'
 
 export type ParsedCredential = { type: CredentialType; id: string; secret: string }
 
-const FORM = /^fb_(live|test)_(sk|tk|dp|wp|mp)_([0-9A-Za-z]{12})([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
+const FORM = /^fb_(live|test)_(sk|tk|dp|wp|mp|ak|ss)_([0-9A-Za-z]{12})([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 
 /**
  * Mints, parses and fingerprints keys and passes: `fb_<live|test>_<type>_<id 12><secret 32><checksum 6>`, base62.

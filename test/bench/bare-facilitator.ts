@@ -21,7 +21,9 @@ export function bareFacilitator(env: NodeJS.ProcessEnv): x402Facilitator {
   // Without nonces of its own settlements at once fail with "nonce too low", and with viem's manager over JSON-RPC one run
   // in three left a gap behind which all wait (both measured). The bench's key is new, so its first nonce is 0.
   let nonce = 0
-  const writeContract: typeof client.writeContract = (request) => client.writeContract({ ...request, nonce: nonce++ })
+  const writeContract = (request: Parameters<typeof client.writeContract>[0]) =>
+    // Safe: the same request, with a nonce.
+    client.writeContract({ ...request, nonce: nonce++ } as typeof request)
   // Safe: as the package's own documents build it; viem's types are narrower than its signer's.
   const signer = toFacilitatorEvmSigner({ ...client, address: account.address, writeContract } as unknown as Parameters<
     typeof toFacilitatorEvmSigner

@@ -43,7 +43,19 @@ function repeated(value: unknown, bytes: number): unknown {
     const times = Math.max(2, Math.ceil(bytes / size))
     return Array.from({ length: times }, (_, round) => value.map((item: unknown) => renamed(item, round))).flat()
   }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return grownObject({ ...value }, bytes)
   return undefined
+}
+
+/** An object whose first list is repeated, or, where it has none, with members that nobody knows. */
+function grownObject(value: Record<string, unknown>, bytes: number): Record<string, unknown> {
+  const list = Object.keys(value).find((key) => Array.isArray(value[key]) && value[key].length > 0)
+  if (list !== undefined) return { ...value, [list]: repeated(value[list], bytes) }
+  const more = Array.from({ length: Math.ceil(bytes / 100) }, (_, at) => [
+    `extra_${at}`,
+    'a value that nobody asked for '.repeat(2),
+  ])
+  return { ...value, ...Object.fromEntries(more) }
 }
 
 const ID = /^(?:id|.*_id|name|key|slug)$/

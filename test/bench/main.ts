@@ -8,6 +8,7 @@ import { join } from 'node:path'
  */
 const PARTS = [
   'outcomes',
+  'embedded',
   'egress',
   'upstreams',
   'pdf-extract',

@@ -178,6 +178,18 @@ describe('balance/policy', () => {
     expect((await status(key)).body).toMatchObject({ max_price_cents: 5, refill_due: true })
   })
 
+  test('the answer of the call that takes the balance below the mark says that a refill is due', async () => {
+    const { key } = await world.key(11)
+    await post('policy', key, { auto_refill: { enabled: true, below_cents: 10, amount_cents: 500, max_per_day: 1 } })
+    const charges: unknown[] = []
+    for (let nth = 0; nth < 2; nth += 1)
+      charges.push((await world.call('hash-text', { text: 'hello' }, { 'x-service-key': key })).body['charge'])
+    expect(charges).toEqual([
+      { cents: 1, paid_with: 'prepaid_key', balance_cents: 10, state: 'captured' },
+      { cents: 1, paid_with: 'prepaid_key', balance_cents: 9, refill_due: true, state: 'captured' },
+    ])
+  })
+
   test('refuses unknown slugs, misspelt members and amounts that are none, and changes nothing', async () => {
     const { key } = await world.key(20)
     const unknown = await post('policy', key, { deny_slugs: ['hash-text', 'no-such-slug'] })

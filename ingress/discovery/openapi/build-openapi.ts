@@ -2,6 +2,7 @@ import { createDocument } from 'zod-openapi'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import { forSale } from '#shared/outcomes/for-sale.ts'
 
 import { GET_CALLS } from '../../call/get-calls.ts'
 import type { Route } from '../../http/route.ts'
@@ -16,7 +17,7 @@ import { GUIDANCE, introduction } from './words.ts'
 
 export type OpenapiDocument = ReturnType<typeof createDocument>
 
-/** The OpenAPI 3.1 document of every outcome and every route, from the schemas that validate them. */
+/** The OpenAPI 3.1 document of every outcome, every bundle and every route, from the schemas that validate them. */
 export function buildOpenapi({
   baseUrl,
   catalog,
@@ -29,7 +30,8 @@ export function buildOpenapi({
 }): OpenapiDocument {
   const documented = routes.filter((route) => route.internal !== true)
   const paths: ZodOpenApiPathsObject = {}
-  for (const entry of catalog.values()) paths[entry.publicPath] = { post: outcomeOperation(entry) }
+  const sold = forSale(catalog)
+  for (const entry of sold.values()) paths[entry.publicPath] = { post: outcomeOperation(entry) }
   for (const known of GET_CALLS) {
     const entry = catalog.get(known.slug)
     if (entry === undefined) continue
@@ -41,7 +43,7 @@ export function buildOpenapi({
     const path = openapiPath(route.path)
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: routeOperation(route) }
   }
-  const packs = new Map([...catalog.values()].map(({ pack }) => [pack.name, pack.purpose]))
+  const packs = new Map([...sold.values()].map(({ pack }) => [pack.name, pack.purpose]))
   return createDocument(
     {
       openapi: '3.1.0',

@@ -27,7 +27,9 @@ const OutcomeDescriptor = z
     url: z.string(),
     price_usd: z.string().describe('decimal dollars'),
     price_cents: z.int(),
-    availability: z.literal('ready'),
+    availability: z
+      .enum(['ready', 'limited', 'model_not_configured'])
+      .describe('limited: some inputs need a model this installation lacks; model_not_configured: all do'),
     mime_type: z.literal('application/json'),
     x402: z.literal(true),
     input_schema: JsonSchemaObject,
@@ -176,6 +178,22 @@ export const CatalogAnswer = z.object({
       bundle_usd: z.string(),
       availability: z.enum(['ready', 'coming']),
       missing_slugs: z.array(z.string()),
+      method: z.literal('POST'),
+      public_path: z.string(),
+      url: z.string(),
+      call: z
+        .object({
+          description: z.string(),
+          sample_input: z.record(z.string(), z.unknown()),
+          settle: z.enum(['after', 'before']),
+          timeout_ms: z.int(),
+          max_body_bytes: z.int(),
+          day_pass: z.boolean(),
+          trial_eligible: z.boolean(),
+          pay_probe_url: z.string(),
+        })
+        .nullable()
+        .describe('how it is called; null while it is coming. The body is {inputs: {slug: body}}'),
     }),
   ),
   payment: z.array(WayToPay),

@@ -118,6 +118,12 @@ export const components: ZodOpenApiComponentsObject = {
       schema: whole,
       description: 'Refuses a call that costs more, before it runs.',
     },
+    X402Version: {
+      name: 'x402Version',
+      in: 'query',
+      schema: text,
+      description: '1 for a 402 body of x402 version 1, to be paid with X-PAYMENT.',
+    },
   },
   securitySchemes: {
     ServiceKey: { type: 'apiKey', in: 'header', name: 'X-Service-Key', description: 'A prepaid or trial key.' },
@@ -127,6 +133,12 @@ export const components: ZodOpenApiComponentsObject = {
       in: 'header',
       name: 'X-Call-Token',
       description: 'The call_token that came with a call.',
+    },
+    ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key of the marketplace.' },
+    OAuth2PasswordBearer: {
+      type: 'oauth2',
+      description: 'Authorization: Bearer with the token of a login, or with an API key.',
+      flows: { password: { tokenUrl: '/api/auth/login', scopes: {} } },
     },
     AdminToken: { type: 'http', scheme: 'bearer', description: "The operator's token." },
   },
@@ -140,6 +152,7 @@ export const CALL_PARAMETERS = [
   'IdempotencyKey',
   'Prefer',
   'MaxCents',
+  'X402Version',
 ].map(parameterRef)
 /** The header any POST may carry. */
 export const POST_PARAMETERS = ['IdempotencyKey'].map(parameterRef)

@@ -7,6 +7,7 @@ const Charge = z
     cents: z.int().describe('the price of this call; 0 when free or covered by a pass'),
     paid_with: z.enum(['free', 'prepaid_key', 'trial_key', 'pass', 'x402', 'workflow']),
     balance_cents: z.int().nullable().describe('what the key has left; null without a key'),
+    refill_due: z.literal(true).optional().describe('the balance is below the mark of auto_refill: top up now'),
     state: z.enum(['captured', 'held']).describe('held while the call runs, captured once a result is stored'),
     payment: z
       .object({

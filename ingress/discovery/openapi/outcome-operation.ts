@@ -19,7 +19,7 @@ export function outcomeOperation(entry: CatalogEntry): ZodOpenApiOperationObject
   const isFree = outcome.cents === 0
   const statuses = isFree ? STATUSES.filter((status) => status !== 402) : STATUSES
   return {
-    operationId: `call_${outcome.slug.replaceAll('-', '_')}`,
+    operationId: `call_${outcome.slug.replaceAll(/[-/]/g, '_')}`,
     summary: `${outcome.title} (${isFree ? 'free' : `$${usdcString(priceMicroUsdc)}`})`,
     description: outcome.description,
     tags: [pack.name],

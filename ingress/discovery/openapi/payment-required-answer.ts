@@ -55,5 +55,5 @@ export const PaymentRequiredAnswer = z
     id: 'PaymentRequired',
     title: 'PaymentRequired',
     description:
-      'Not paid: no credential, or one that does not pay (code says why). Also a valid x402 v2 PaymentRequired object.',
+      'Not paid: no credential, or one that does not pay (code says why). Also a valid x402 v2 PaymentRequired object; with ?x402Version=1 `x402Version` is 1 and accepts[] is of v1 (maxAmountRequired, resource, outputSchema).',
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
+import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponseObject } from 'zod-openapi'
 
 import { statusOf } from '#shared/errors.ts'
 
@@ -29,11 +29,23 @@ export function routeOperation(route: Route): ZodOpenApiOperationObject {
       ...(route.query === undefined ? {} : { query: route.query }),
     },
     ...(route.method === 'POST' ? { parameters: POST_PARAMETERS } : {}),
-    ...(route.body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: route.body } } } }),
+    ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route, route.body) }),
     responses: {
-      200: successOf(route),
+      [route.status ?? 200]: successOf(route),
       ...Object.fromEntries(statusesOf(route).map((status) => [String(status), responseRef(status)])),
     },
+  }
+}
+
+function requestBodyOf({ accepts = 'json' }: Route, body: z.ZodObject): ZodOpenApiRequestBodyObject {
+  const schema = { schema: body }
+  switch (accepts) {
+    case 'json':
+      return { content: { 'application/json': schema } }
+    case 'form':
+      return { content: { 'application/x-www-form-urlencoded': schema, 'application/json': schema } }
+    case 'multipart':
+      return { content: { 'multipart/form-data': schema } }
   }
 }
 
@@ -49,9 +61,12 @@ function statusesOf(route: Route): DocumentedStatus[] {
   const statuses = new Set<number>([400, 408, 431, 500, 503])
   if (route.tag === DISCOVERY_TAG) statuses.add(304)
   if (route.limit !== 'none') statuses.add(429)
+  if (route.path.includes(':')) statuses.add(404)
   if (route.query !== undefined) statuses.add(422)
   if (route.body !== undefined) for (const status of [413, 415, 422]) statuses.add(status)
   if (route.credential === 'service-key') statuses.add(401)
+  if (route.credential === 'key' || route.credential === 'bearer' || route.credential === 'optional')
+    for (const status of [401, 403]) statuses.add(status)
   for (const code of route.refusals ?? []) statuses.add(statusOf[code])
   return [...statuses].filter(isDocumentedStatus).sort((a, b) => a - b)
 }
@@ -66,6 +81,12 @@ function securityOf({ credential }: Route): Record<string, string[]>[] {
       return [{ CallToken: [] }, { ServiceKey: [] }, { DayPass: [] }]
     case 'admin':
       return [{ AdminToken: [] }]
+    case 'key':
+      return [{ ApiKey: [] }, { OAuth2PasswordBearer: [] }]
+    case 'bearer':
+      return [{ OAuth2PasswordBearer: [] }]
+    case 'optional':
+      return [{}, { ApiKey: [] }, { OAuth2PasswordBearer: [] }]
   }
 }
 

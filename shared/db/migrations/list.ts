@@ -9,6 +9,9 @@ import { PublicRecord } from './0007-public-record.ts'
 import { Guards } from './0007-guards.ts'
 import { OutcomePause } from './0009-outcome-pause.ts'
 import { Purchases } from './0010-purchases.ts'
+import { Accounts } from './0011-accounts.ts'
+import { WorkerData } from './0012-worker-data.ts'
+import { Listings } from './0020-listings.ts'
 
 /** Every migration in its order, listed by hand. A migration that has been released is never edited. */
 export const migrations = [
@@ -23,4 +26,7 @@ export const migrations = [
   { name: '0007-guards', class: Guards },
   { name: '0009-outcome-pause', class: OutcomePause },
   { name: '0010-purchases', class: Purchases },
+  { name: '0011-accounts', class: Accounts },
+  { name: '0012-worker-data', class: WorkerData },
+  { name: '0020-listings', class: Listings },
 ]

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 import { PASS_DEAR_CALLS_A_DAY, PASS_OPEN_CALLS } from '#shared/calls/accept-pass.ts'
 
-import type { CredentialMint } from '../credentials.ts'
+import { type CredentialMint, isPassType } from '../credentials.ts'
 import { isoUtc } from '../iso-utc.ts'
 
 /** Calls a pass covers in a minute. */
@@ -41,7 +41,7 @@ export async function readPass(
   token: string,
 ): Promise<PassStatus | null> {
   const parsed = mint.parse(token)
-  if (parsed === null || parsed.type === 'sk' || parsed.type === 'tk') return null
+  if (parsed === null || !isPassType(parsed.type)) return null
   const { rows } = await pg.query<Row>({ name: 'pass-status', text: READ, values: [parsed.id] })
   const [row] = rows
   const fingerprint = mint.fingerprint(token)

@@ -49,7 +49,7 @@ export async function settleOnBase(deps: BaseDeps, payment: BasePayment): Promis
 }
 
 async function begin(deps: BaseDeps, payment: BasePayment): Promise<SettleResponse> {
-  const { rpc, store, senders, now } = deps
+  const { store, senders, now } = deps
   const { fees, height } = await now()
   const sender = await senders.choose(fees.maxFee)
   const callData = transferCall(payment.authorization, payment.signature)

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http'
+
+import { Refusal } from '#shared/errors.ts'
+
+import { hasNoBody, type JsonBody, readRawBody, vetJson } from './json-body.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Whether a request says that its body is an HTML form. */
+export const isForm = ({ headers }: IncomingMessage): boolean =>
+  /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers['content-type'] ?? '')
+
+/**
+ * Reads an application/x-www-form-urlencoded body of at most `limit` bytes: one text a field. Throws 413 over the limit,
+ * 400 for what is not UTF-8, 422 for a field sent twice and for text no route takes.
+ */
+export async function readFormBody(request: IncomingMessage, limit: number): Promise<JsonBody> {
+  if (hasNoBody(request)) return { text: '', value: {}, bytes: 0 }
+  return parseForm(await readRawBody(request, limit))
+}
+
+/** Parses and vets a form. Exported for its property test. */
+export function parseForm(raw: Uint8Array): JsonBody {
+  const text = decode(raw)
+  const value: Record<string, unknown> = Object.create(null)
+  for (const [name, sent] of new URLSearchParams(text)) {
+    if (name in value) {
+      throw new Refusal('validation_error', 'A field of the form was sent twice.', {
+        detail: [
+          { type: 'value_error', loc: ['body', name.slice(0, 100)], msg: 'Value error, this field was sent twice' },
+        ],
+      })
+    }
+    value[name] = sent
+  }
+  vetJson(value)
+  return { text, value, bytes: raw.length }
+}
+
+/** Percent-encoded bytes that are no UTF-8 become U+FFFD and are looked for, since URLSearchParams does not refuse them. */
+function decode(raw: Uint8Array): string {
+  const notUtf8 = () =>
+    new Refusal('bad_request', 'The form is not UTF-8.', { fix: { action: 'Encode the form as UTF-8.' } })
+  let text: string
+  try {
+    text = utf8.decode(raw)
+    decodeURIComponent(text.replaceAll(/%(?![0-9a-f]{2})/gi, '%25'))
+  } catch {
+    throw notUtf8()
+  }
+  return text
+}

@@ -1,0 +1,182 @@
+import { uuidv7 } from 'uuidv7'
+import { z } from 'zod'
+
+import { ipBlock } from '#shared/lib/ip-block.ts'
+import {
+  DisplayName,
+  Email,
+  KnownPassword,
+  NewPassword,
+  SolanaWallet,
+  TermsAccepted,
+} from '#shared/market/accounts/account-fields.ts'
+import { logIn } from '#shared/market/accounts/log-in.ts'
+import { readOwnProfile } from '#shared/market/accounts/read-user.ts'
+import { insertUser, usernameTaken } from '#shared/market/accounts/register-user.ts'
+import { openSession, SESSION_HOURS } from '#shared/market/accounts/sessions.ts'
+import { takeTurns } from '#shared/market/accounts/take-turn.ts'
+import { TERMS } from '#shared/market/accounts/terms.ts'
+import { Username } from '#shared/market/accounts/username.ts'
+import { publicId } from '#shared/market/public-id.ts'
+
+import { type Route, route } from '../../http/route.ts'
+import { answerOnce } from '../once.ts'
+import { OwnProfileAnswer, TokenAnswer } from './account-answers.ts'
+import type { MarketDeps } from './market-deps.ts'
+import { answerStranger, clientScope, secretRequest } from './once-secret.ts'
+
+const Register = z.object({
+  username: Username,
+  email: Email,
+  password: NewPassword,
+  terms_accepted: TermsAccepted,
+  display_name: DisplayName.nullish(),
+  solana_wallet: SolanaWallet.nullish(),
+})
+
+/** The OAuth2 password form (RFC 6749, section 4.3.2), and the same as JSON. */
+const Login = z.object({
+  username: z.string().min(1).max(254).describe('username or e-mail'),
+  password: KnownPassword,
+  grant_type: z.literal('password').optional(),
+  scope: z.string().max(200).optional().describe('not looked at'),
+  client_id: z.string().max(200).optional().describe('not looked at'),
+  client_secret: z.string().max(1_000).optional().describe('not looked at'),
+})
+
+const Terms = z.object({
+  version: z.string(),
+  format: z.literal('markdown'),
+  text: z.string(),
+  sections: z.array(z.object({ title: z.string(), text: z.string() })),
+  sha256: z.string().describe('SHA-256 of text, hex'),
+  support_url: z.string(),
+})
+
+export const supportUrl = ({ config }: Pick<MarketDeps, 'config'>): string =>
+  config.SUPPORT_URL ?? `${config.publicBaseUrl}/docs`
+
+/** Opening an account, logging in, and who is logged in. */
+export function accountRoutes(deps: MarketDeps): readonly Route[] {
+  const { config, db, mint, hashes, passwords } = deps
+  const about = { tag: 'Accounts', limit: 'market-read' } as const
+  const scopeOf = clientScope(config.SERVER_SECRET)
+  const tokenAnswer = (user: { id: string; username: string; displayName: string | null; isAgent: boolean }) => ({
+    access_token: null,
+    token_type: 'bearer',
+    expires_in: SESSION_HOURS * 3_600,
+    scope: 'user',
+    user: {
+      id: publicId('usr', user.id),
+      username: user.username,
+      display_name: user.displayName,
+      is_agent: user.isAgent,
+    },
+  })
+
+  return [
+    route({
+      ...about,
+      method: 'GET',
+      path: '/api/auth/terms',
+      summary: 'The terms of the marketplace',
+      credential: 'none',
+      reply: Terms,
+      handle: () => ({
+        headers: { 'Cache-Control': 'public, max-age=60' },
+        body: { ...TERMS, support_url: supportUrl(deps) },
+      }),
+    }),
+    route({
+      ...about,
+      method: 'POST',
+      path: '/api/auth/register',
+      summary: 'Open an account',
+      credential: 'none',
+      status: 201,
+      body: Register,
+      secrets: ['password'],
+      reply: TokenAnswer,
+      refusals: ['username_taken', 'idempotency_key_reused', 'overloaded'],
+      async handle(request) {
+        const {
+          username,
+          email,
+          password,
+          display_name: displayName = null,
+          solana_wallet: wallet = null,
+        } = request.body
+        const rule = { name: 'register', points: config.REGISTRATIONS_PER_HOUR, windowS: 3_600 }
+        const turn = { rule, who: hashes.who(`address:${ipBlock(request.ip)}`) }
+        await takeTurns(db.pg, [turn], 'This address has opened too many accounts; wait before the next one.')
+        const passwordHash = await passwords.make(password, hashes.salt(email))
+        const user = {
+          id: uuidv7(),
+          username,
+          email,
+          passwordHash,
+          displayName,
+          wallet,
+          isAgent: false,
+          hasAcceptedTerms: true,
+        }
+        return answerStranger(
+          deps,
+          secretRequest(hashes, request, scopeOf(request)),
+          async (tx) => {
+            if ((await insertUser(tx, user)) === null) throw usernameTaken(username)
+            return { status: 201, body: tokenAnswer(user), secretRef: await openSession(tx, mint, user.id) }
+          },
+          (sessionId) => ({ access_token: mint.issue('ss', sessionId) }),
+        )
+      },
+    }),
+    route({
+      ...about,
+      method: 'POST',
+      path: '/api/auth/login',
+      summary: 'Log in: a bearer token for 12 hours',
+      credential: 'none',
+      accepts: 'form',
+      maxBodyBytes: 16_384,
+      body: Login,
+      secrets: ['password', 'client_secret'],
+      reply: TokenAnswer,
+      refusals: ['invalid_login', 'account_suspended', 'idempotency_key_reused', 'overloaded'],
+      async handle(request) {
+        const { username: name, password } = request.body
+        const userId = await logIn({ pg: db.pg, passwords, hashes, limits: config }, { name, password, ip: request.ip })
+        const profile = await readOwnProfile(db.pg, userId)
+        return answerOnce(
+          deps,
+          secretRequest(hashes, request, `login:${userId}`),
+          async (tx) => ({
+            status: 200,
+            body: tokenAnswer({
+              id: userId,
+              username: profile.username,
+              displayName: profile.display_name,
+              isAgent: profile.is_agent,
+            }),
+            secretRef: await openSession(tx, mint, userId),
+          }),
+          ({ body, secretRef }) => ({ ...body, access_token: secretRef === null ? null : mint.issue('ss', secretRef) }),
+        )
+      },
+    }),
+    route({
+      ...about,
+      method: 'GET',
+      path: '/api/auth/me',
+      summary: 'Who you are',
+      credential: 'key',
+      reply: OwnProfileAnswer,
+      handle: async ({ actor }) => ({
+        body: {
+          ...(await readOwnProfile(db.pg, actor.userId)),
+          credential: { kind: actor.credential.kind, scopes: actor.scopes },
+        },
+      }),
+    }),
+  ]
+}

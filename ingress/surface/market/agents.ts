@@ -1,0 +1,205 @@
+import { timingSafeEqual } from 'node:crypto'
+
+import { z } from 'zod'
+
+import { Refusal } from '#shared/errors.ts'
+import { ipBlock } from '#shared/lib/ip-block.ts'
+import { DisplayName, plainText, SolanaWallet, TermsAccepted } from '#shared/market/accounts/account-fields.ts'
+import { takeTurns } from '#shared/market/accounts/take-turn.ts'
+import { Username } from '#shared/market/accounts/username.ts'
+import { newPassword } from '#shared/market/agents/new-password.ts'
+import { agentEmail, newAgentId, type RegisteredAgent, registerAgent } from '#shared/market/agents/register-agent.ts'
+import { TERMS_VERSION } from '#shared/market/accounts/terms.ts'
+import { publicId } from '#shared/market/public-id.ts'
+
+import { type Route, route } from '../../http/route.ts'
+import { answerOnce, onceRequest } from '../once.ts'
+import type { MarketDeps } from './market-deps.ts'
+import { actorScope, answerStranger, clientScope, secretRequest } from './once-secret.ts'
+
+const profile = {
+  description: plainText(2_000).nullish(),
+  capability_tags: z
+    .array(
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^[a-z0-9][a-z0-9+.#_-]{0,39}$/),
+    )
+    .max(20)
+    .transform((tags) => [...new Set(tags)])
+    .optional(),
+  contact_url: z
+    .url({ protocol: /^https$/ })
+    .max(2_000)
+    .nullish(),
+  solana_wallet: SolanaWallet.nullish().describe('named here it is not proved; see /api/auth/wallet'),
+}
+const AgentCreate = z.object({ name: DisplayName, ...profile })
+const Combined = z.object({
+  terms_accepted: TermsAccepted,
+  username: Username.nullish().describe('agent_<random> unless said'),
+  name: DisplayName.nullish(),
+  ...profile,
+})
+
+const answer = {
+  agent_id: z.string(),
+  user_id: z.string(),
+  username: z.string(),
+  key_id: z.string(),
+  api_key: z.string().nullable().describe('shown once; null in a replay'),
+  header_name: z.literal('X-API-Key'),
+  solana_wallet: z.string().nullable(),
+  created_at: z.string(),
+}
+const AgentAnswer = z.object({ ...answer, owner_user_id: z.string().nullable() })
+const CombinedAnswer = z.object({
+  ...answer,
+  email: z.string(),
+  email_monitored: z.literal(false),
+  password: z.string().nullable().describe('shown once; null in a replay'),
+  terms_version: z.string(),
+})
+
+type Profile = { name?: string | null | undefined } & Partial<
+  Record<'description' | 'contact_url' | 'solana_wallet', string | null | undefined>
+> & { capability_tags?: string[] | undefined }
+
+/** Registration without a browser. */
+export function agentRoutes(deps: MarketDeps): readonly Route[] {
+  const { config, db, mint, hashes, passwords } = deps
+  const about = { tag: 'Agents', method: 'POST', limit: 'market-read', status: 201 } as const
+  const scopeOf = clientScope(config.SERVER_SECRET)
+  const secretOf = signupSecret(config.AGENT_SIGNUP_SECRET, hashes.request)
+
+  const takeTurn = (ip: string, credential: string | null) =>
+    takeTurns(
+      db.pg,
+      [
+        credential === null
+          ? {
+              rule: { name: 'agent-address', points: config.AGENT_SIGNUPS_PER_MINUTE, windowS: 60 },
+              who: hashes.who(`address:${ipBlock(ip)}`),
+            }
+          : {
+              rule: { name: 'agent-credential', points: config.AGENT_SIGNUPS_PER_CREDENTIAL, windowS: 60 },
+              who: hashes.who(credential),
+            },
+      ],
+      'Too many agents were registered from here; wait before the next one.',
+    )
+  const newAgent = (sent: Profile) => ({
+    id: newAgentId(),
+    wallet: sent.solana_wallet ?? null,
+    profile: {
+      name: sent.name ?? null,
+      description: sent.description ?? null,
+      capabilityTags: sent.capability_tags ?? [],
+      contactUrl: sent.contact_url ?? null,
+    },
+  })
+  const shown = (agent: RegisteredAgent, wallet: string | null) => ({
+    agent_id: agent.agent_id,
+    user_id: agent.user_id,
+    username: agent.username,
+    key_id: agent.key_id,
+    created_at: agent.created_at,
+    api_key: null,
+    header_name: 'X-API-Key',
+    solana_wallet: wallet,
+  })
+
+  return [
+    route({
+      ...about,
+      path: '/api/ai-agents/register',
+      summary: 'Register an agent: an account with an API key, which is shown once',
+      credential: 'optional',
+      scope: 'account',
+      body: AgentCreate,
+      reply: AgentAnswer,
+      refusals: ['idempotency_key_reused'],
+      async handle(request) {
+        const { actor, body, ip } = request
+        await takeTurn(ip, actor === null ? null : `user:${actor.userId}`)
+        const agent = newAgent(body)
+        const register = async (tx: Parameters<typeof registerAgent>[0]) => {
+          const registered = await registerAgent(tx, mint, {
+            ...agent,
+            username: null,
+            passwordHash: null,
+            hasAcceptedTerms: false,
+            ownerUserId: actor?.userId ?? null,
+          })
+          const owner_user_id = actor === null ? null : publicId('usr', actor.userId)
+          return {
+            status: 201,
+            body: { ...shown(registered, agent.wallet), owner_user_id },
+            secretRef: registered.key_id,
+          }
+        }
+        const apiKey = (keyId: string) => ({ api_key: mint.issue('ak', keyId) })
+        if (actor === null) return answerStranger(deps, onceRequest(request, scopeOf(request)), register, apiKey)
+        return answerOnce(deps, onceRequest(request, actorScope(actor)), register, (stored) => ({
+          ...stored.body,
+          ...(stored.secretRef === null ? {} : apiKey(stored.secretRef)),
+        }))
+      },
+    }),
+    route({
+      ...about,
+      path: '/api/ai-agents/register-with-account',
+      summary: 'Register an agent with an account: API key and password, each shown once',
+      credential: 'none',
+      body: Combined,
+      reply: CombinedAnswer,
+      refusals: ['username_taken', 'signup_secret_required', 'idempotency_key_reused', 'overloaded'],
+      async handle(request) {
+        const { body, ip } = request
+        const secret = secretOf(request.header('x-agent-signup-secret'))
+        await takeTurn(ip, secret === 'right' ? 'signup-secret' : null)
+        if (secret === 'wrong') throw secretRequired()
+        const agent = newAgent(body)
+        const email = agentEmail(agent.id)
+        const password = newPassword()
+        const passwordHash = await passwords.make(password, hashes.salt(email))
+        return answerStranger(
+          deps,
+          secretRequest(hashes, request, scopeOf(request)),
+          async (tx) => {
+            const registered = await registerAgent(tx, mint, {
+              ...agent,
+              username: body.username ?? null,
+              passwordHash,
+              hasAcceptedTerms: true,
+              ownerUserId: null,
+            })
+            const account = { email, email_monitored: false, password: null, terms_version: TERMS_VERSION }
+            return {
+              status: 201,
+              body: { ...shown(registered, agent.wallet), ...account },
+              secretRef: registered.key_id,
+            }
+          },
+          (keyId) => ({ api_key: mint.issue('ak', keyId), password }),
+        )
+      },
+    }),
+  ]
+}
+
+/** Judges X-Agent-Signup-Secret in the same time whatever is sent: `none` where no secret is configured. */
+function signupSecret(configured: string | undefined, digest: (text: string) => Buffer) {
+  const wanted = configured === undefined ? null : digest(configured)
+  return (sent: string | undefined): 'none' | 'right' | 'wrong' => {
+    if (wanted === null) return 'none'
+    return timingSafeEqual(digest(sent ?? ''), wanted) && sent !== undefined ? 'right' : 'wrong'
+  }
+}
+
+const secretRequired = () =>
+  new Refusal('signup_secret_required', 'Registering agents here needs a secret of the operator.', {
+    fix: { action: 'Send the operator’s secret in X-Agent-Signup-Secret.' },
+  })

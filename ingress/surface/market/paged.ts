@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+import type { Page } from '#shared/market/paging.ts'
+
+import type { Reply, RouteRequest } from '../../http/route.ts'
+
+/** `limit` and `offset` of a list, as every list of the marketplace takes them. */
+export const pageQuery = (mostItems: number, items: number) => ({
+  limit: z.coerce.number().int().min(1).max(mostItems).default(items).describe(`items of one page, 1 to ${mostItems}`),
+  offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0).describe('items to skip'),
+})
+
+/** The envelope of a list, for the documentation. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+    next_offset: z.int().nullable(),
+    has_more: z.boolean(),
+  })
+
+/** A page as an answer, with `Link: rel=next` where there is more. `query` is repeated in it as it was sent. */
+export function pageReply<Item>(
+  { path }: Pick<RouteRequest, 'path'>,
+  query: Record<string, unknown>,
+  body: Page<Item>,
+): Reply {
+  if (body.next_offset === null) return { body }
+  const next = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...query, offset: body.next_offset }))
+    if (value !== undefined) next.set(name, String(value))
+  return { headers: { Link: `<${path}?${next.toString()}>; rel="next"` }, body }
+}

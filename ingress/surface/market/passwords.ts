@@ -1,0 +1,141 @@
+import { z } from 'zod'
+
+import { ipBlock } from '#shared/lib/ip-block.ts'
+import { Email, KnownPassword, NewPassword } from '#shared/market/accounts/account-fields.ts'
+import { askReset } from '#shared/market/accounts/ask-reset.ts'
+import { provePassword } from '#shared/market/accounts/log-in.ts'
+import { endSession, endSessions } from '#shared/market/accounts/sessions.ts'
+import { type PasswordSet, resetPassword, setPassword } from '#shared/market/accounts/set-password.ts'
+import { takeTurns } from '#shared/market/accounts/take-turn.ts'
+import { Refusal } from '#shared/errors.ts'
+
+import { type Route, route } from '../../http/route.ts'
+import { PasswordAnswer } from './account-answers.ts'
+import { supportUrl } from './accounts.ts'
+import type { MarketDeps } from './market-deps.ts'
+
+const Forgot = z.object({ email: Email })
+const ForgotAnswer = z.object({ ok: z.literal(true), message: z.string(), support_url: z.string() })
+const RevokeKeys = z.boolean().optional().describe('revoke the API keys too; sessions end in any case')
+const Reset = z.object({
+  token: z.string().min(1).max(200),
+  new_password: NewPassword,
+  revoke_keys: RevokeKeys,
+})
+const Change = z.object({ current_password: KnownPassword, new_password: NewPassword, revoke_keys: RevokeKeys })
+const Logout = z.object({ everywhere: z.boolean().optional().describe('end every session of the account') })
+const LogoutAnswer = z.object({ ok: z.literal(true), sessions_ended: z.int() })
+
+/** Tries of one address an hour at what a stranger may do with resets. */
+const RESET_TRIES = { name: 'reset', points: 30, windowS: 3_600 }
+const FORGOT_TRIES = { name: 'forgot', points: 30, windowS: 3_600 }
+
+const shown = ({ sessionsEnded, keysRevoked }: PasswordSet) => ({
+  ok: true,
+  sessions_ended: sessionsEnded,
+  keys_revoked: keysRevoked,
+  next: 'Log in with the new password.',
+})
+
+/** Lost and changed passwords, and the end of sessions. */
+export function passwordRoutes(deps: MarketDeps): readonly Route[] {
+  const { config, db, mint, hashes, passwords } = deps
+  const about = { tag: 'Accounts', method: 'POST' } as const
+  const turnOf = (rule: typeof RESET_TRIES, ip: string) => [{ rule, who: hashes.who(`address:${ipBlock(ip)}`) }]
+
+  return [
+    route({
+      ...about,
+      path: '/api/auth/forgot-password',
+      summary: 'Ask for a new password; support hands out the token',
+      credential: 'none',
+      limit: 'market-read',
+      body: Forgot,
+      reply: ForgotAnswer,
+      async handle({ body, ip }) {
+        await takeTurns(db.pg, turnOf(FORGOT_TRIES, ip), 'This address has asked too often; wait before the next time.')
+        await askReset(db.pg, hashes, body.email)
+        return {
+          headers: { 'Cache-Control': 'no-store' },
+          body: {
+            ok: true,
+            message:
+              'If an account has this e-mail, support can give it a reset token. Write to support from that address.',
+            support_url: supportUrl(deps),
+          },
+        }
+      },
+    }),
+    route({
+      ...about,
+      path: '/api/auth/reset-password',
+      summary: 'Set a new password with a reset token; it works once',
+      credential: 'none',
+      limit: 'market-read',
+      body: Reset,
+      secrets: ['token', 'new_password'],
+      reply: PasswordAnswer,
+      refusals: ['invalid_reset_token', 'overloaded'],
+      async handle({ body, ip }) {
+        await takeTurns(db.pg, turnOf(RESET_TRIES, ip), 'This address has tried too often; wait before the next time.')
+        const set = await resetPassword(
+          { pg: db.pg, passwords, hashes, mint },
+          { token: body.token, password: body.new_password, alsoKeys: body.revoke_keys === true },
+        )
+        return { headers: { 'Cache-Control': 'no-store' }, body: shown(set) }
+      },
+    }),
+    route({
+      ...about,
+      path: '/api/auth/password',
+      summary: 'Change the password; every session ends',
+      credential: 'key',
+      scope: 'account',
+      limit: 'market-write',
+      body: Change,
+      secrets: ['current_password', 'new_password'],
+      reply: PasswordAnswer,
+      refusals: ['invalid_login', 'conflict', 'overloaded'],
+      async handle({ body, actor, ip }) {
+        const { userId } = actor
+        await provePassword(
+          { pg: db.pg, passwords, hashes, limits: config },
+          { userId, password: body.current_password, ip },
+        )
+        const set = await setPassword(
+          { pg: db.pg, passwords, hashes },
+          { userId, password: body.new_password, alsoKeys: body.revoke_keys === true },
+        )
+        return { body: shown(set) }
+      },
+    }),
+    route({
+      ...about,
+      path: '/api/auth/logout',
+      summary: 'End this session, or all of them',
+      credential: 'key',
+      limit: 'market-write',
+      body: Logout,
+      nullable: true,
+      reply: LogoutAnswer,
+      refusals: ['conflict', 'insufficient_scope'],
+      async handle({ actor, body }) {
+        if (body.everywhere === true) {
+          if (!actor.scopes.includes('account')) {
+            throw new Refusal('insufficient_scope', 'This key is not for "account".', {
+              fix: { action: 'Use a session, or a key with the scope account.' },
+            })
+          }
+          return { body: { ok: true, sessions_ended: await endSessions(db.pg, actor.userId) } }
+        }
+        if (actor.credential.kind === 'key') {
+          throw new Refusal('conflict', 'An API key is no session; it stays until it is revoked.', {
+            fix: { action: 'Revoke the key.', method: 'DELETE', path: `/api/auth/keys/${actor.credential.id}` },
+          })
+        }
+        await endSession(db.pg, actor.credential.id)
+        return { body: { ok: true, sessions_ended: 1 } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+
+import type { ClientBase } from 'pg'
+import { uuidv7 } from 'uuidv7'
+
+import type { CredentialMint } from '#shared/money/credentials.ts'
+
+import { makeKey } from '../accounts/api-keys.ts'
+import { SCOPES } from '../accounts/actor.ts'
+import { insertUser, usernameTaken } from '../accounts/register-user.ts'
+import { publicId } from '../public-id.ts'
+
+/** What an agent says of itself. */
+export type AgentProfile = {
+  name: string | null
+  description: string | null
+  capabilityTags: readonly string[]
+  contactUrl: string | null
+}
+
+export type NewAgent = {
+  id: string
+  /** Null: one is made up. */
+  username: string | null
+  /** PHC string; null for an agent that has its key only. */
+  passwordHash: string | null
+  wallet: string | null
+  hasAcceptedTerms: boolean
+  /** The user who registers it; null for an agent that does so itself. */
+  ownerUserId: string | null
+  profile: AgentProfile
+}
+
+/** A registered agent; the mint derives its key from `key_id` (type ak). */
+export type RegisteredAgent = {
+  agent_id: string
+  user_id: string
+  username: string
+  email: string
+  key_id: string
+  created_at: string
+}
+
+/** The e-mail of an agent: of a domain that cannot exist (RFC 2606), so nothing is ever sent there. */
+export const agentEmail = (id: string): string => `${publicId('agt', id)}@agents.invalid`
+
+/** Letters that are not taken for each other. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const MADE_UP_TRIES = 5
+
+const madeUpName = () => `agent_${Array.from(randomBytes(10), (byte) => LETTERS[byte % LETTERS.length]).join('')}`
+
+/** A new agent's id, from which its e-mail follows. */
+export const newAgentId = (): string => uuidv7()
+
+/**
+ * Registers an agent inside the caller's transaction: its account, what it says of itself, its first key. Throws 409
+ * `username_taken` for a chosen name that somebody has; a made-up one is drawn again.
+ */
+export async function registerAgent(tx: ClientBase, mint: CredentialMint, agent: NewAgent): Promise<RegisteredAgent> {
+  const { id, profile } = agent
+  const email = agentEmail(id)
+  const { username, createdAt } = await insertNamed(tx, agent, email)
+  await tx.query(INSERT, [
+    id,
+    profile.name ?? username,
+    profile.description,
+    profile.capabilityTags,
+    profile.contactUrl,
+    agent.ownerUserId,
+  ])
+  const { key_id } = await makeKey(tx, mint, id, { name: 'first key', scopes: SCOPES, expiresInDays: null })
+  return { agent_id: publicId('agt', id), user_id: publicId('usr', id), username, email, key_id, created_at: createdAt }
+}
+
+async function insertNamed(
+  tx: ClientBase,
+  { id, username: chosen, passwordHash, wallet, hasAcceptedTerms, profile }: NewAgent,
+  email: string,
+): Promise<{ username: string; createdAt: string }> {
+  for (let tries = 0; tries < MADE_UP_TRIES; tries += 1) {
+    const username = chosen ?? madeUpName()
+    const user = {
+      id,
+      username,
+      email,
+      passwordHash,
+      displayName: profile.name,
+      wallet,
+      isAgent: true,
+      hasAcceptedTerms,
+    }
+    const createdAt = await insertUser(tx, user)
+    if (createdAt !== null) return { username, createdAt }
+    if (chosen !== null) throw usernameTaken(chosen)
+  }
+  throw new Error('five made-up names were all taken')
+}
+
+const INSERT = `
+insert into agent (user_id, name, description, capability_tags, contact_url, owner_user_id) values ($1, $2, $3, $4, $5, $6)`

@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const ListingContentSchema = defineEntity({
+  name: 'ListingContent',
+  tableName: 'listing_content',
+  properties: {
+    listingId: p.uuid().primary(),
+    sha256: p.text().fieldName('sha256').primary(),
+    format: p.enum(['text', 'markdown'] as const),
+    content: p.text(),
+    bytes: p.integer(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** What a listing delivers, kept once for each hash and never changed. */
+export class ListingContent extends ListingContentSchema.class {}
+ListingContentSchema.setClass(ListingContent)

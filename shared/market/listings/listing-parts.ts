@@ -1,0 +1,71 @@
+import type { ClientBase, Pool as PgPool, PoolClient } from 'pg'
+import { z } from 'zod'
+
+/**
+ * Where auctions and media join listings. Listings call these; the slices of auctions and media fill them in. All ids are
+ * UUIDs; every verb runs in the transaction it is given and neither begins nor commits.
+ */
+export type ListingRef = { id: string; ownerId: string; status: 'draft' | 'live' }
+
+/** `auction` of a body: checked here for its form, by `setAuction` for its sense. */
+export const AuctionBody = z.strictObject({
+  start_price_cents: z.int().min(1).max(100_000_000),
+  reserve_cents: z.int().min(1).max(100_000_000).nullish().describe('below it nothing is sold; never shown'),
+  buy_now_cents: z.int().min(1).max(100_000_000).nullish().describe('buys at once, until the first bid'),
+  starts_at: z.iso.datetime({ offset: true }).nullish().describe('when bidding opens; at publishing unless said'),
+  ends_at: z.iso.datetime({ offset: true }).nullish().describe('when it closes; or say duration_hours'),
+  duration_hours: z.int().min(1).max(720).nullish().describe('from its start; 72 unless ends_at is said'),
+})
+export type AuctionTerms = z.output<typeof AuctionBody>
+
+/** `auction` of an answer. Times ISO 8601, UTC. */
+export const AuctionView = z.object({
+  starts_at: z.string().nullable(),
+  ends_at: z.string().nullable(),
+  start_price_cents: z.int(),
+  reserve_met: z.boolean().nullable().describe('null where there is no reserve'),
+  current_bid_cents: z.int().nullable(),
+  bid_count: z.int(),
+  minimum_next_bid_cents: z.int(),
+  buy_now_cents: z.int().nullable(),
+  extended_count: z.int(),
+  state: z.string().describe('draft, scheduled, open, or how it ended'),
+})
+export type AuctionView = z.output<typeof AuctionView>
+
+/** One picture of an answer. */
+export const ScreenshotView = z.object({
+  screenshot_id: z.string(),
+  url: z.string(),
+  thumb_url: z.string().nullable(),
+  type: z.string(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+})
+export type ScreenshotView = z.output<typeof ScreenshotView>
+
+export const VideoView = z.object({
+  url: z.string(),
+  type: z.string(),
+  bytes: z.int().nullable(),
+  duration_ms: z.int().nullable(),
+})
+export type VideoView = z.output<typeof VideoView>
+
+export type ListingPictures = { screenshots: ScreenshotView[]; video: VideoView | null }
+
+export type ListingParts = {
+  /**
+   * Stores the terms of an auction when a listing is created, and changes them in a PATCH; answers with the listing's
+   * price_cents (the start price). Throws 422 for terms that make no sense, 409 `conflict` once there is a bid.
+   */
+  setAuction(tx: PoolClient, listing: ListingRef, terms: Partial<AuctionTerms>, isNew: boolean): Promise<number>
+  /** A draft auction goes live: its clock starts, its closing is planned. The listing's row is locked and live already. */
+  openAuction(tx: PoolClient, listing: ListingRef): Promise<void>
+  /** Before a listing is deleted or taken back to a draft: throws 409 `conflict` while somebody has a bid on it. */
+  withdrawAuction(tx: PoolClient, listing: ListingRef): Promise<void>
+  /** The auctions of a page of listings, by listing id. Listings that are no auctions are not asked for. */
+  auctionsOf(sql: ClientBase | PgPool, listingIds: readonly string[]): Promise<Map<string, AuctionView>>
+  /** Pictures and video of a page of listings, by listing id; those without may be left out. One query for the page. */
+  picturesOf(sql: ClientBase | PgPool, listingIds: readonly string[]): Promise<Map<string, ListingPictures>>
+}

@@ -1,0 +1,27 @@
+import type { ClientBase, Pool as PgPool } from 'pg'
+import { uuidv7 } from 'uuidv7'
+
+/** What the public feed tells of a listing. Facts are public: no bidder's or buyer's name, no reserve. */
+export type ListingEventKind =
+  | 'published'
+  | 'price_changed'
+  | 'new_version'
+  | 'bid_placed'
+  | 'auction_extended'
+  | 'auction_ended'
+  | 'sold'
+  | 'reviewed'
+
+/** Writes down what happened to a listing, for GET /api/listings/activity, inside the caller's transaction. */
+export async function noteEvent(
+  sql: ClientBase | PgPool,
+  listingId: string,
+  kind: ListingEventKind,
+  facts: Record<string, string | number | boolean | null> = {},
+): Promise<void> {
+  await sql.query({
+    name: 'listing-event',
+    text: `insert into listing_event (id, listing_id, kind, facts) values ($1, $2, $3, $4)`,
+    values: [uuidv7(), listingId, kind, JSON.stringify(facts)],
+  })
+}

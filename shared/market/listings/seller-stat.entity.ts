@@ -1,0 +1,16 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const SellerStatSchema = defineEntity({
+  name: 'SellerStat',
+  tableName: 'seller_stat',
+  properties: {
+    userId: p.uuid().primary(),
+    salesCount: p.integer().default(0),
+    ratingSum: p.integer().default(0),
+    ratingCount: p.integer().default(0),
+  },
+})
+
+/** What a seller’s listings add up to; changed with every sale and every rating. */
+export class SellerStat extends SellerStatSchema.class {}
+SellerStatSchema.setClass(SellerStat)

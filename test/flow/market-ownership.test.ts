@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type Ask, privateTo, sweep, type SweptRoute } from '../market/sweep.ts'
+import { registerAccount, type Registered } from '../support/market.ts'
+import { openWorld, type World } from '../support/world.ts'
+
+let world: World
+let owner: Registered
+let other: Registered
+let asks: Record<'nobody' | 'wrong' | 'other' | 'owner', Ask>
+beforeAll(async () => {
+  world = await openWorld({ backend: 'postgres', pools: [] })
+  owner = await registerAccount(world)
+  other = await registerAccount(world)
+  const asking =
+    (headers: Record<string, string>): Ask =>
+    (method, path, body) =>
+      world.request(method, path, { headers, ...(body === undefined ? {} : { body }) })
+  asks = {
+    nobody: asking({}),
+    wrong: asking({ authorization: `Bearer ${world.mint.issue('ss', 'zzzzzzzzzzzz')}` }),
+    other: asking(other.bearer),
+    owner: asking(owner.bearer),
+  }
+})
+afterAll(() => world.close())
+
+/** The path of a key of the owner's; a deleted one is revoked. */
+const keyPath =
+  (after = '') =>
+  async (deleted: boolean) => {
+    const { body } = await owner.request('POST', '/api/auth/keys', {})
+    const path = `/api/auth/keys/${String(body['key_id'])}`
+    if (deleted) await owner.request('DELETE', path)
+    return path + after
+  }
+
+/** Every `{id}` route of the marketplace. A slice adds its own here. */
+const SWEPT: readonly SweptRoute[] = [
+  { route: 'POST /api/auth/keys/:key_id/rotate', path: keyPath('/rotate'), expected: privateTo(200, 409) },
+  { route: 'DELETE /api/auth/keys/:key_id', path: keyPath(), expected: privateTo(200, 200) },
+]
+
+describe('who may do what with whose record', () => {
+  test.each(SWEPT)('$route', async (swept) => {
+    await world.sql(`update api_key set revoked_at = now() where revoked_at is null`)
+    expect(await sweep(swept, asks)).toEqual(swept.expected)
+  })
+
+  test('an id that is malformed or nobody’s is 404, and none breaks anything', async () => {
+    for (const { route, body } of SWEPT) {
+      const [method = '', path = ''] = route.split(' ')
+      for (const id of ['0', 'zzzzzzzzzzzz', '%00', "'%20or%201=1", '..%2f..', 'a'.repeat(2_000), '%F0%9F%99%82']) {
+        const answer = await asks.owner(method, path.replace(/:\w+/, id), body)
+        expect([400, 404], `${method} ${path} ${id}: ${answer.text}`).toContain(answer.status)
+      }
+    }
+  })
+
+  test('a query that the database could not take is 422', async () => {
+    for (const text of ['%00', 'a%00b'])
+      expect(await world.request('GET', `/api/v1/outcomes/action-receipt/verify?receipt=${text}`)).toMatchObject({
+        status: 422,
+        body: { detail: [{ type: 'string_nul', loc: ['query', 'receipt'] }] },
+      })
+  })
+
+  test('every route of the marketplace with an id is swept', () => {
+    const swept = new Set<string>(SWEPT.map(({ route }) => route))
+    const left = world.ingress.routes
+      .filter(({ path, credential }) => /^\/api\/(?!v1\/)/.test(path) && path.includes(':') && credential !== 'none')
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((route) => !swept.has(route))
+    expect(left).toEqual([])
+  })
+})
