@@ -27,6 +27,8 @@ export type PoolSample = {
   oldestWaitMs: number
   /** Outcomes, of any pool, that rest because they ended their workers. */
   paused: ReadonlySet<string>
+  /** Optional data packages that some worker of the pool does not have. */
+  lacks: ReadonlySet<string>
   /** Keys with half of the pool's open calls or more, by fingerprint (base64), and how many those are. */
   crowd: Map<string, number>
   /** Open calls that are not of the key with most. */
@@ -48,7 +50,10 @@ export type IngressDeps = {
   db: Db
   queues: QueueBackend
   mint: CredentialMint
+  /** Every outcome, as it is listed. */
   catalog: ReadonlyMap<string, CatalogEntry>
+  /** Everything that is called and paid: the catalog's outcomes and the bundles made of them. */
+  forSale: ReadonlyMap<string, CatalogEntry>
   /** Counters all ingresses share, for credentials. */
   limiter: Limiter
   /** Counters of this process, for what must not touch Redis: unpaid 402s and discovery. */

@@ -36,6 +36,7 @@ type Row = {
   run_ms: number
   oldest_ms: number
   paused: string[]
+  lacks: string[]
   crowd: Record<string, number> | null
 }
 
@@ -51,6 +52,7 @@ async function sample(pg: PgPool): Promise<ReadonlyMap<Pool, PoolSample>> {
         runMs: row.run_ms,
         oldestWaitMs: row.oldest_ms,
         paused: new Set(row.paused),
+        lacks: new Set(row.lacks),
         crowd,
         others: Number(row.open) - Math.max(0, ...crowd.values()),
       }
@@ -75,6 +77,8 @@ open as (
 select coalesce(p.pool, o.pool) as pool, coalesce(p.workers, 0) as workers, coalesce(p.slots, 0) as slots,
   coalesce(o.open, 0) as open, coalesce(p.run_ms, 0) as run_ms, coalesce(o.oldest_ms, 0) as oldest_ms,
   (select coalesce(array_agg(slug), '{}') from outcome_pause where paused_until > now()) as paused,
+  (select coalesce(array_agg(distinct lacked), '{}') from worker_pulse w, unnest(w.lacks) lacked
+    where w.pool = coalesce(p.pool, o.pool) and w.seen_at > now() - interval '${PULSE_SECONDS} seconds') as lacks,
   (select json_object_agg(encode(k.hmac, 'base64'), b.open) from by_key b join service_key k on k.id = b.service_key_id
     where b.pool = o.pool and b.open * 2 >= o.open) as crowd
 from pulse p full join open o on o.pool = p.pool`

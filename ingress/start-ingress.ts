@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { forSale } from '#shared/outcomes/for-sale.ts'
 import { openSettling } from '#shared/money/x402/open-settling.ts'
 
 import type { CallRequest } from './call/call-request.ts'
@@ -41,12 +42,14 @@ export async function startIngress(
   const board = reliabilityBoard(db.pg, log)
   const slots = slotBoard(db.pg, log)
   let stopping = false
+  const sold = forSale(given.catalog)
   const partial = {
     ...given,
+    forSale: sold,
     replyTo,
     limiter: createLimiter(queues.redis),
     localLimiter: createLimiter(null),
-    meter: createMeter(given.catalog),
+    meter: createMeter(sold),
     pools: poolSampler(db.pg, log),
     reliability: board.read,
     slots: slots.read,

@@ -41,7 +41,7 @@ type Deps = {
   settles: SettleAfter
   catalog: ReadonlyMap<string, CatalogEntry>
   doors: StepDeps['doors']
-  steps: Omit<StepDeps, 'doors' | 'threads'>
+  steps: Omit<StepDeps, 'doors' | 'threads' | 'pool'>
 }
 
 /** `settlesAfter`: paid by a signed authorization, so that a result is stored hidden until that has settled. */
@@ -181,7 +181,7 @@ export class CallRunner {
     }
     const input = sealer.open(call.callId, entry.outcome.secrets, call.input)
     const leftMs = Math.min(call.timeoutMs, call.leftMs)
-    const workflow = stepRunner({ ...steps, doors, threads }, call.callId, performance.now() + leftMs)
+    const workflow = stepRunner({ ...steps, doors, threads, pool: this.#pool }, call.callId, performance.now() + leftMs)
     const end = await runOutcome(
       entry,
       input,
@@ -204,7 +204,8 @@ export class CallRunner {
     if ('result' in end && answerSecrets.length > 0) {
       // Safe: an outcome's answer is an object.
       const answer = JSON.parse(end.result) as Record<string, unknown>
-      return { result: sealer.seal(call.callId, answerSecrets, end.result, answer), agentId }
+      const result = sealer.seal(call.callId, answerSecrets, end.result, answer)
+      return { result, agentId, ...(lines === null ? {} : { steps: JSON.stringify(lines) }) }
     }
     return lines === null ? { ...end, agentId } : { ...end, agentId, steps: JSON.stringify(lines) }
   }

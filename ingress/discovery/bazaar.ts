@@ -35,7 +35,7 @@ export function bazaarOf(entry: CatalogEntry): Bazaar {
     withoutProse,
     withShortAnswer,
     withRequiredBody,
-    withFlatSchema,
+    entry.members === undefined ? withFlatSchema : withOutline,
     withBareSchema,
   ]) {
     parts = shorten(parts)
@@ -116,6 +116,31 @@ const withFlatSchema = (parts: Parts): Parts => {
     ...parts,
     schema: { type: 'object', properties: Object.fromEntries(flat), required: requiredOf(parts.schema) },
     answer: { ...parts.answer, result: {} },
+  }
+}
+
+/** Of a bundle: its members, what each needs, and a short body that has it. */
+const withOutline = (parts: Parts): Parts => ({
+  ...parts,
+  schema: outlineOf(parts.schema, 2),
+  // Safe: shortening keeps an object an object.
+  body: shortened(parts.body, 3) as Record<string, unknown>,
+  answer: { ...parts.answer, result: {} },
+})
+
+function outlineOf(schema: JsonSchema, depth: number): JsonSchema {
+  const { properties } = schema
+  const below = Object.entries(isSchema(properties) && depth > 0 ? properties : {})
+  return {
+    type: 'object',
+    ...(below.length === 0
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            below.map(([name, property]) => [name, isSchema(property) ? outlineOf(property, depth - 1) : {}]),
+          ),
+        }),
+    required: requiredOf(schema),
   }
 }
 

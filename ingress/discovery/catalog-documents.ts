@@ -1,7 +1,10 @@
+import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import { type Bundle, bundles, missingSlugs } from '#shared/outcomes/bundles.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import { bundleEntries, bundlePath } from '#shared/outcomes/for-sale.ts'
 import type { Pack } from '#shared/outcomes/pack.ts'
 import { usdcString, microUsdcOf } from '#shared/money/micro-usdc.ts'
+import { TRIAL } from '#shared/money/trial/trial-terms.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { NEVER_CALLED, describeOutcome } from './descriptor.ts'
@@ -23,16 +26,18 @@ export function catalogDocuments(
 ): CatalogDocuments {
   const { catalog, reliability, slots, now } = deps
   const { publicBaseUrl } = deps.config
+  const models = modelsOf(deps.config)
   const lines = new Map(
     [...catalog.values()].map((entry) => [
       entry.outcome.slug,
-      JSON.stringify(describeOutcome(entry, publicBaseUrl)).slice(0, -1),
+      JSON.stringify(describeOutcome(entry, publicBaseUrl, models)).slice(0, -1),
     ]),
   )
+  const sold = new Map(bundleEntries(catalog).map((entry) => [entry.publicPath, entry]))
   const featured = FEATURED_SLUGS.filter((slug) => catalog.has(slug))
   const tail = JSON.stringify({
     packs: packsOf(catalog),
-    bundles: bundles.map((bundle) => viewBundle(bundle, catalog)),
+    bundles: bundles.map((bundle) => viewBundle(bundle, catalog, sold.get(bundlePath(bundle)), publicBaseUrl)),
     payment: waysToPay(publicBaseUrl),
     links: linksOf(publicBaseUrl),
   }).slice(1, -1)
@@ -57,7 +62,13 @@ function packsOf(catalog: ReadonlyMap<string, CatalogEntry>) {
   return [...packs].map(([{ name, purpose, dayPass }, slugs]) => ({ name, purpose, day_pass: dayPass, slugs }))
 }
 
-function viewBundle(bundle: Bundle, catalog: ReadonlyMap<string, CatalogEntry>) {
+/** A bundle and, once it is sold, how it is called. Its members' schemas are theirs. */
+function viewBundle(
+  bundle: Bundle,
+  catalog: ReadonlyMap<string, CatalogEntry>,
+  entry: CatalogEntry | undefined,
+  baseUrl: string,
+) {
   const missing = missingSlugs(bundle, catalog)
   return {
     id: bundle.id,
@@ -69,6 +80,22 @@ function viewBundle(bundle: Bundle, catalog: ReadonlyMap<string, CatalogEntry>) 
     bundle_usd: usdcString(microUsdcOf(bundle.bundleCents)),
     availability: missing.length === 0 ? 'ready' : 'coming',
     missing_slugs: missing,
+    method: 'POST',
+    public_path: bundlePath(bundle),
+    url: baseUrl + bundlePath(bundle),
+    call:
+      entry === undefined
+        ? null
+        : {
+            description: entry.outcome.description,
+            sample_input: entry.outcome.example.input,
+            settle: entry.outcome.settle,
+            timeout_ms: entry.outcome.timeoutMs,
+            max_body_bytes: entry.outcome.maxBodyBytes,
+            day_pass: entry.inGuards,
+            trial_eligible: entry.outcome.cents <= TRIAL.maxPriceCents,
+            pay_probe_url: `${baseUrl}/api/v1/outcomes/pay-probe/${entry.outcome.slug}`,
+          },
   }
 }
 

@@ -1,16 +1,27 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 
+import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
 
 import { describeOutcome } from './descriptor.ts'
 import { anyEntry, BASE_URL } from './testing.ts'
 
+const NO_MODELS = modelsOf({})
+const EVERY_MODEL = modelsOf({
+  LLM_BASE_URL: 'http://models.example/v1',
+  LLM_MODEL: 'a',
+  LLM_VISION_MODEL: 'b',
+  LLM_EMBEDDING_MODEL: 'c',
+  LLM_IMAGE_MODEL: 'd',
+  LLM_TRANSCRIPTION_MODEL: 'e',
+  LLM_SPEECH_MODEL: 'f',
+})
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 const all = [...catalog.values()].map((entry) => ({
   slug: entry.outcome.slug,
   entry,
-  listed: describeOutcome(entry, BASE_URL),
+  listed: describeOutcome(entry, BASE_URL, EVERY_MODEL),
 }))
 
 describe.each(all)('the catalog entry of $slug', ({ slug, entry, listed }) => {
@@ -70,5 +81,24 @@ describe.each(all)('the catalog entry of $slug', ({ slug, entry, listed }) => {
 test('a sample that is no object is left out', () => {
   const entry = anyEntry()
   const outcome = { ...entry.outcome, example: { input: {}, output: ['a', 'list'] } }
-  expect(describeOutcome({ ...entry, outcome }, BASE_URL).sample_output).toBeNull()
+  expect(describeOutcome({ ...entry, outcome }, BASE_URL, NO_MODELS).sample_output).toBeNull()
+})
+
+test('without models the catalog says what is not for sale, and what is in part', () => {
+  const listed = Object.groupBy(
+    [...catalog.values()].filter(({ outcome }) => outcome.models.length > 0),
+    (entry) => describeOutcome(entry, BASE_URL, NO_MODELS).availability,
+  )
+  const slugs = (entries: typeof listed.ready = []) => entries.map(({ outcome }) => outcome.slug).toSorted()
+  expect(slugs(listed.ready)).toEqual(['extract-structured', 'rerank-passages', 'research-brief', 'summarize-text'])
+  expect(slugs(listed.limited)).toEqual(['classify-text', 'llm-judge'])
+  expect(slugs(listed.model_not_configured)).toEqual([
+    'audio-transcribe',
+    'embed-text',
+    'image-describe',
+    'image-generate',
+    'image-moderate',
+    'speech-synthesize',
+    'translate-text',
+  ])
 })

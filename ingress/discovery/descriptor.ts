@@ -1,5 +1,7 @@
 import { usdcString } from '#shared/money/micro-usdc.ts'
+import type { Models } from '#shared/lib/models/model-roles.ts'
 import { TRIAL } from '#shared/money/trial/trial-terms.ts'
+import { type Availability, availabilityOf } from '#shared/outcomes/availability.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 import type { ServiceReliability } from '#shared/outcomes/context.ts'
 
@@ -23,7 +25,8 @@ export type Descriptor = {
   /** Decimal dollars, always a string. */
   price_usd: string
   price_cents: number
-  availability: 'ready'
+  /** Other than ready where this installation lacks the model it needs (docs/models.md). */
+  availability: Availability
   mime_type: 'application/json'
   x402: true
   input_schema: JsonSchema
@@ -52,8 +55,11 @@ export type Descriptor = {
   secret_fields: readonly string[]
 }
 
-/** The catalog entry of an outcome, without its live counts. `baseUrl` has no trailing slash. */
-export function describeOutcome(entry: CatalogEntry, baseUrl: string): Descriptor {
+/**
+ * The catalog entry of an outcome, without its live counts. `baseUrl` has no trailing slash; `models` are those of this
+ * installation.
+ */
+export function describeOutcome(entry: CatalogEntry, baseUrl: string, models: Models): Descriptor {
   const { outcome, pack, publicPath, priceMicroUsdc } = entry
   const schema = plainSchema(outcome.input, 'input')
   const { output: sample, input: sampleInput } = outcome.example
@@ -68,7 +74,7 @@ export function describeOutcome(entry: CatalogEntry, baseUrl: string): Descripto
     url: baseUrl + publicPath,
     price_usd: usdcString(priceMicroUsdc),
     price_cents: outcome.cents,
-    availability: 'ready',
+    availability: availabilityOf(outcome, models),
     mime_type: 'application/json',
     x402: true,
     input_schema: schema,

@@ -1,3 +1,6 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+
 import { gunzipSync } from 'node:zlib'
 
 import { describe, expect, test } from 'vitest'
@@ -143,6 +146,8 @@ test('the OpenAPI document is built once, when it is first asked for, from the w
     header: () => undefined,
     ip: '::1',
     requestId: 'r',
+    actor: null,
+    incoming: new IncomingMessage(new Socket()),
   }
   expect((await document?.handle(request))?.body).toBe((await document?.handle(request))?.body)
   expect(textOf((await document?.handle(request)) ?? { body: '' })).toContain('/api/v1/outcomes/pay-probe/{slug}')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
+import { BUNDLE_PREFIX } from '#shared/outcomes/bundle-outcome.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { type Route, type RouteRequest, route } from '../http/route.ts'
@@ -96,6 +97,11 @@ export function discoveryRoutes(
       reply: PayProbeAnswer,
       refusals: ['not_found'],
       handle: (request) => sendDocument(request, probe(request.params['slug'] ?? '')),
+    }),
+    get('/api/v1/outcomes/pay-probe/bundles/:bundle', 'What an unpaid call of this bundle would be told, free', {
+      reply: PayProbeAnswer,
+      refusals: ['not_found'],
+      handle: (request) => sendDocument(request, probe(BUNDLE_PREFIX + (request.params['bundle'] ?? ''))),
     }),
     get('/openapi.json', 'This document', {
       reply: z.looseObject({ openapi: z.literal('3.1.0'), info: z.looseObject({}), paths: z.looseObject({}) }),

@@ -1,5 +1,6 @@
 import { bundles, missingSlugs } from '#shared/outcomes/bundles.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import { bundlePath } from '#shared/outcomes/for-sale.ts'
 import type { Pack } from '#shared/outcomes/pack.ts'
 import { microUsdcOf, usdcString } from '#shared/money/micro-usdc.ts'
 import { TRIAL } from '#shared/money/trial/trial-terms.ts'
@@ -145,7 +146,7 @@ function bundleTable(catalog: ReadonlyMap<string, CatalogEntry>): Html[] {
           ${ready.map(
             (bundle) =>
               html`<tr>
-                <th scope="row">${bundle.id}<small>${bundle.slugs.join(', ')}</small></th>
+                <th scope="row"><code>POST ${bundlePath(bundle)}</code><small>${bundle.slugs.join(', ')}</small></th>
                 <td class="price"><b>${dollars(bundle.bundleCents)}</b></td>
               </tr> `,
           )}

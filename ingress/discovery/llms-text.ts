@@ -1,5 +1,5 @@
-import { bundles, missingSlugs } from '#shared/outcomes/bundles.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import { bundleEntries } from '#shared/outcomes/for-sale.ts'
 import { microUsdcOf, usdcString } from '#shared/money/micro-usdc.ts'
 
 import { firstCall } from './first-call.ts'
@@ -10,7 +10,7 @@ import { waysToPay } from './ways-to-pay.ts'
 export function llmsText(baseUrl: string, catalog: ReadonlyMap<string, CatalogEntry>): string {
   const first = firstCall(baseUrl, catalog)
   const packs = Map.groupBy(catalog.values(), ({ pack }) => pack)
-  const ready = bundles.filter((bundle) => missingSlugs(bundle, catalog).length === 0)
+  const ready = bundleEntries(catalog)
   return `# Farebox
 
 > Small tools for AI agents. Each outcome is one POST with a JSON body, one price, one JSON answer. No sign-up. Nothing is charged unless a result is delivered.
@@ -43,7 +43,7 @@ ${[...packs]
       `## ${pack.name}\n\n${pack.purpose}\n\n${entries.map((entry) => outcomeLine(entry, baseUrl)).join('\n')}`,
   )
   .join('\n\n')}
-${ready.length === 0 ? '' : `\n## Bundles\n\n${ready.map((bundle) => `- ${bundle.id}: $${usdcString(microUsdcOf(bundle.bundleCents))} for ${bundle.slugs.join(', ')}`).join('\n')}\n`}
+${ready.length === 0 ? '' : `\n## Bundles\n\nPOST ${baseUrl}/api/v1/outcomes/bundles/<bundle_id> with {"inputs": {"<slug>": {its body}}}: every member runs once, one payment, results by slug in result.results. When one member fails nothing is charged and no result is shown.\n\n${ready.map(({ outcome, members = [] }) => `- [${outcome.slug}](${baseUrl}/api/v1/outcomes/pay-probe/${outcome.slug}): $${usdcString(microUsdcOf(outcome.cents))} for ${members.map((member) => member.outcome.slug).join(', ')}`).join('\n')}\n`}
 ## More
 
 - [OpenAPI 3.1](${baseUrl}/openapi.json): every route with its schemas

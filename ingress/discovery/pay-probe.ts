@@ -1,6 +1,9 @@
 import { Refusal } from '#shared/errors.ts'
+import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import { usdcString } from '#shared/money/micro-usdc.ts'
+import { availabilityOf } from '#shared/outcomes/availability.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import { forSale } from '#shared/outcomes/for-sale.ts'
 
 import { challengeOf } from '../call/challenge.ts'
 import { findOutcome } from '../call/find.ts'
@@ -13,19 +16,20 @@ import { type TextDocument, textDocument } from './text-document.ts'
 /** Request ids belong to requests; the 402 of a probe is one that was not sent. */
 const PROBED = 'req_probe'
 
-/** What an unpaid call of each slug would be told, made once. Throws `not_found` for a slug we do not have. */
+/** What an unpaid call of each outcome and bundle would be told, made once. Throws `not_found` for what we do not have. */
 export function payProbes({
   catalog,
   config,
 }: Pick<IngressDeps, 'catalog' | 'config'>): (slug: string) => TextDocument {
+  const sold = forSale(catalog)
   const probes = new Map(
-    [...catalog.values()].map((entry) => [
+    [...sold.values()].map((entry) => [
       entry.outcome.slug,
       textDocument(JSON.stringify(probe(entry, config)), JSON_TYPE),
     ]),
   )
   return (slug) => {
-    const known = probes.get(findOutcome(catalog, slug).outcome.slug)
+    const known = probes.get(findOutcome(sold, slug).outcome.slug)
     if (known === undefined) throw new Refusal('not_found', 'There is no such outcome.')
     return known
   }
@@ -40,6 +44,7 @@ function probe(entry: CatalogEntry, config: IngressDeps['config']) {
     url: config.publicBaseUrl + publicPath,
     price_cents: outcome.cents,
     price_usd: usdcString(priceMicroUsdc),
+    availability: availabilityOf(outcome, modelsOf(config)),
     settle: outcome.settle,
     sample_input: outcome.example.input,
   }

@@ -1,3 +1,6 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+
 import { parseConfig } from '#shared/config.ts'
 import { type CatalogEntry, catalog } from '#shared/outcomes/catalog.ts'
 import type { ServiceReliability } from '#shared/outcomes/context.ts'
@@ -51,6 +54,8 @@ const requestOf = (path: string, params: Record<string, string>, headers: Record
   header: (name) => headers[name],
   ip: '127.0.0.1',
   requestId: 'req_test',
+  actor: null,
+  incoming: new IncomingMessage(new Socket()),
 })
 
 /** The first outcome there is, for tests that need any. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { BASE, SOLANA } from '#shared/chains/networks.ts'
 import { catalog, IMPULSE_SLUGS } from '#shared/outcomes/catalog.ts'
+import { forSale } from '#shared/outcomes/for-sale.ts'
 import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
 import { AgentFeedAnswer, WellKnownAnswer } from './openapi/catalog-answer.ts'
@@ -20,9 +21,9 @@ const at = async (name: string) => {
   return { ...document, slugs: document.items.map(({ slug }) => slug) }
 }
 
-test('x402.json lists every paid outcome and no free one, with what its 402 asks', async () => {
+test('x402.json lists every paid outcome and bundle and no free one, with what its 402 asks', async () => {
   const { resources, items, slugs, count } = await at('x402.json')
-  const paid = [...catalog.values()].filter(({ outcome }) => outcome.cents > 0)
+  const paid = [...forSale(catalog).values()].filter(({ outcome }) => outcome.cents > 0)
   expect(slugs).toEqual(paid.map(({ outcome }) => outcome.slug))
   expect(resources).toEqual(items.map(({ resource }) => resource))
   expect(count).toBe(paid.length)

@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import { forSale } from '#shared/outcomes/for-sale.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { FEATURED_SLUGS } from './featured.ts'
@@ -8,7 +9,7 @@ import type { TextDocument } from './text-document.ts'
 
 /** The documents at /.well-known/x402*.json, each made when it is first asked for. */
 export type WellKnown = {
-  /** Every outcome that costs something. */
+  /** Every outcome that costs something, and every bundle. */
   x402: () => TextDocument
   /** Those whose 402 offers Base first. */
   impulse: () => TextDocument
@@ -27,7 +28,7 @@ export function wellKnown({
   slots,
   now,
 }: Pick<IngressDeps, 'catalog' | 'config' | 'slots' | 'now'>): WellKnown {
-  const paid = [...catalog.values()].filter(({ outcome }) => outcome.cents > 0)
+  const paid = [...forSale(catalog).values()].filter(({ outcome }) => outcome.cents > 0)
   const featured = FEATURED_SLUGS.flatMap((slug) => paid.filter(({ outcome }) => outcome.slug === slug))
   const document = (about: string, entries: readonly CatalogEntry[], more: () => object = () => ({})) =>
     liveDocument(
@@ -45,7 +46,7 @@ export function wellKnown({
       FORMAT,
     )
   return {
-    x402: document('Every paid outcome of this service.', paid),
+    x402: document('Every paid outcome of this service, and its bundles.', paid),
     impulse: document(
       'The cheap calls that Base is offered first for.',
       paid.filter(({ impulse }) => impulse),

@@ -1,6 +1,7 @@
 import { POOLS, type Pool } from '#shared/queues/pools.ts'
 
 import type { IngressDeps } from '../deps.ts'
+import { dataState, dataWarnings } from './data-state.ts'
 import { joined } from './joined.ts'
 import { type PaymentHealth, paymentWarnings } from './payment-health.ts'
 import { watchRedisRules } from './redis-rules.ts'
@@ -18,6 +19,8 @@ export type Readiness = {
   queue: { kind: 'redis' | 'postgres'; state: 'up' | 'down' }
   /** Null while the database does not answer. */
   pools: Record<Pool, PoolState> | null
+  /** Optional data packages of the workers that run outcomes. They make nothing unready either. */
+  data: ReturnType<typeof dataState>
   /** As last looked at. They make nothing unready: keys, passes and trials pay without a chain. */
   payments: PaymentHealth
   /** What runs but not as it should. */
@@ -46,6 +49,7 @@ export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Pro
     if (last === null || performance.now() - last.at > KEEP_MS) last = await ask()
     const { samples, queueUp, warnings } = last
     const payments = deps.paymentHealth()
+    const data = dataState(sampleOf(samples, 'outcome'))
     const problems: string[] = []
     if (deps.stopping()) problems.push('This process is stopping.')
     if (samples === null) problems.push('The database does not answer.')
@@ -57,8 +61,9 @@ export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Pro
       database: samples === null ? 'down' : 'up',
       queue: { kind: deps.queues.kind, state: queueUp ? 'up' : 'down' },
       pools: samples === null ? null : poolStates(samples),
+      data,
       payments,
-      warnings: [...warnings, ...paymentWarnings(payments)],
+      warnings: [...warnings, ...paymentWarnings(payments), ...dataWarnings(data)],
     }
   }
 }

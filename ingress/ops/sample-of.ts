@@ -9,6 +9,7 @@ const IDLE: PoolSample = {
   runMs: 0,
   oldestWaitMs: 0,
   paused: new Set(),
+  lacks: new Set(),
   crowd: new Map(),
   others: 0,
 }

@@ -26,7 +26,7 @@ const PassOnlyStatus = z.object({ ok: z.literal(true), ...PassStatus.shape })
 const PolicyAnswer = z.object({ ok: z.literal(true), key_id: z.string(), policy: Policy })
 /** The routes about a service key: status, revocation, policy, and paying into it. A bad key gets 401 here. */
 export function balanceRoutes(deps: IngressDeps): readonly Route[] {
-  const { db, mint, config, catalog } = deps
+  const { db, mint, config, forSale } = deps
   const about = { tag: 'balance', credential: 'service-key', limit: 'account' } as const
   const badKey = ['unauthorized', 'invalid_service_key', 'key_revoked', 'rate_limited', 'unavailable'] as const
   const badPost = [...badKey, 'validation_error', 'idempotency_key_reused'] as const
@@ -94,7 +94,7 @@ export function balanceRoutes(deps: IngressDeps): readonly Route[] {
       async handle(request) {
         const key = await activeKeyOf(deps, request)
         return answerOnce(deps, onceRequest(request, `key:${key.keyId}`), async (tx) => {
-          const policy = await setPolicy(tx, key, request.body, (slug) => catalog.has(slug))
+          const policy = await setPolicy(tx, key, request.body, (slug) => forSale.has(slug))
           if (policy === null) throw keyRevoked()
           return { status: 200, body: { ok: true, key_id: key.keyId, policy }, secretRef: null }
         })

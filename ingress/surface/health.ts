@@ -23,6 +23,9 @@ const Ready = z.object({
     'settlement-watch': PoolState,
     'media-processing': PoolState,
   }),
+  data: z
+    .record(z.string(), z.enum(['present', 'absent', 'unknown']))
+    .describe('optional data packages of the workers; without one its outcomes ask upstreams, or say what they lack'),
   payments: PaymentHealth.describe('x402, as last looked at; never a reason not to be ready'),
   warnings: z.array(z.string()).describe('what runs, but not as it should'),
 })

@@ -9,7 +9,10 @@ import type { IngressDeps } from '../deps.ts'
 import type { Reply, RouteRequest } from '../http/route.ts'
 
 /** A POST under its Idempotency-Key: `who` is the credential, or the client where there is none. Throws 400 for a bad key. */
-export const onceRequest = (request: RouteRequest, who: string): RememberedRequest => ({
+export const onceRequest = (
+  request: Pick<RouteRequest, 'path' | 'header' | 'body'>,
+  who: string,
+): RememberedRequest => ({
   scope: `${who} ${request.path}`,
   key: idempotencyKeyOf(request.header('idempotency-key')),
   digest: sha256(canonicalJson(request.body)),

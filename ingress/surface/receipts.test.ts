@@ -1,5 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -70,6 +70,8 @@ function site(more: Record<string, string> = { SETTLEMENT_URL: settlementUrl }) 
       header: () => undefined,
       ip: '127.0.0.1',
       requestId: 'req_test',
+      actor: null,
+      incoming: new IncomingMessage(new Socket()),
     })
     return declared(route, reply)
   }

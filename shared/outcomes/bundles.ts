@@ -4,6 +4,8 @@ import type { CatalogEntry } from './catalog.ts'
 export type Bundle = {
   id: string
   slugs: readonly string[]
+  /** Members that write for their caller (a reservation, a receipt): they run once all others have a result. */
+  last: readonly string[]
   /** The members' prices added up, in cents. */
   listCents: number
   bundleCents: number
@@ -27,6 +29,7 @@ export const bundles: readonly Bundle[] = [
       'retry-storm-guard',
       'settlement-status',
     ],
+    last: ['readback-receipt'],
     listCents: 62,
     bundleCents: 50,
     discountPercent: 20,
@@ -39,6 +42,7 @@ export const bundles: readonly Bundle[] = [
       'agent-tool-permission-review',
       'capability-attack-surface-scan',
     ],
+    last: [],
     listCents: 29,
     bundleCents: 23,
     discountPercent: 20,
@@ -46,6 +50,7 @@ export const bundles: readonly Bundle[] = [
   {
     id: 'data-hygiene-kit',
     slugs: ['json-repair', 'csv-clean', 'json-schema-diff', 'webhook-normalize'],
+    last: [],
     listCents: 8,
     bundleCents: 7,
     discountPercent: 15,
@@ -60,6 +65,7 @@ export const bundles: readonly Bundle[] = [
       'accepts-dual-rail-check',
       'action-receipt',
     ],
+    last: ['wallet-readiness-pack', 'spend-guard', 'action-receipt'],
     listCents: 63,
     bundleCents: 63,
     discountPercent: 0,
@@ -67,6 +73,7 @@ export const bundles: readonly Bundle[] = [
   {
     id: 'workflow-starters',
     slugs: ['repo-due-diligence', 'website-intelligence', 'lead-research', 'wallet-readiness-pack'],
+    last: ['wallet-readiness-pack'],
     listCents: 298,
     bundleCents: 298,
     discountPercent: 0,

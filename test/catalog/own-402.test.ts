@@ -13,6 +13,7 @@ import { testSigner } from '#shared/money/receipts/testing.ts'
 import { OfferPayload } from '#shared/money/receipts/x402-jws.ts'
 import { FEE_PAYER, PAYEE, SOLANA_PAYEE } from '#shared/outcomes/agent-commerce/testing.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
+import { forSale } from '#shared/outcomes/for-sale.ts'
 
 const config = {
   ...discoveryDeps().config,
@@ -20,7 +21,7 @@ const config = {
   SOLANA_PAY_TO: SOLANA_PAYEE,
   SOLANA_FEE_PAYER: FEE_PAYER,
 }
-const paid = [...catalog.values()].filter(({ outcome }) => outcome.cents > 0)
+const paid = [...forSale(catalog).values()].filter(({ outcome }) => outcome.cents > 0)
 const faultsOf = ({ findings }: { findings: { severity: string }[] }) =>
   findings.filter(({ severity }) => severity !== 'info')
 

@@ -3,6 +3,7 @@ import type { Pool as PgPool } from 'pg'
 import { acceptPart, partId } from '#shared/calls/accept-part.ts'
 import type { FinalCall } from '#shared/calls/read.ts'
 import { beginStep, endStep, readSteps, type Step, type StepEnd, type StepLine, stepLine } from '#shared/calls/steps.ts'
+import type { Sealer } from '#shared/calls/seal.ts'
 import type { Waiters } from '#shared/calls/waiters.ts'
 import { Refusal, type WireRefusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
@@ -29,6 +30,10 @@ export type StepDeps = {
   waiters: Waiters
   replyTo: string
   doors: Doors
+  /** Opens and closes what members of a step's input or answer are secret. */
+  sealer: Sealer
+  /** The pool that runs this call. */
+  pool: Pool
 }
 
 /** The workflow side of one running call. */
@@ -39,20 +44,22 @@ export type StepRunner = {
   lines: () => Promise<StepLine[] | null>
 }
 
-const NO_STEPS: Pick<OutcomeContext, 'call' | 'step'> = {
-  call: () => Promise.reject(new Error('a step of a workflow runs no steps of its own')),
-  step: () => Promise.reject(new Error('a step of a workflow runs no steps of its own')),
-}
+type Steps = Pick<OutcomeContext, 'call' | 'step'>
+
+/** Steps in steps, as a bundle of workflows has them; deeper is a mistake in our own catalog. */
+const MOST_LEVELS = 3
+const TOO_DEEP = () => Promise.reject(new Error('steps are nested too deep'))
 
 /**
  * Runs the steps of a call. Every step is durable: its end is stored before the workflow sees it, and a later attempt at
- * the call gets the stored end. Outcomes of the `outcome` pool run here; those of another pool run there, as a call of
- * their own that costs nothing.
+ * the call gets the stored end. Outcomes of the `outcome` pool and of the workflow's own run here (a pool that waits for
+ * itself would stand still); those of another pool run there, as a call of their own that costs nothing. What is secret in
+ * a step's answer is sealed where it is stored.
  */
 export function stepRunner(deps: StepDeps, callId: string, until: number): StepRunner {
   let earlier: Promise<Map<string, Step>> | undefined
   /** The stored end of a step, or the end of running it now. */
-  const endOnce = async (step: string, slug: string, run: () => Promise<StepEnd>): Promise<unknown> => {
+  const endOnce = async (step: string, slug: string, run: () => Promise<StepEnd>): Promise<string> => {
     earlier ??= readSteps(deps.pg, callId).then((steps) => new Map(steps.map((known) => [known.step, known])))
     const known = (await earlier).get(step)
     const end =
@@ -60,13 +67,27 @@ export function stepRunner(deps: StepDeps, callId: string, until: number): StepR
         ? await runStored(deps.pg, callId, step, slug, run)
         : endOf(known)
     if (end.refusal !== undefined) throw Refusal.fromWire(end.refusal)
-    return JSON.parse(end.result)
+    return end.result
+  }
+  const stepsBelow = (path: string, level: number): Steps => {
+    if (level > MOST_LEVELS) return { call: TOO_DEEP, step: TOO_DEEP }
+    return {
+      async call(slug, input, name = slug) {
+        const step = path + name
+        const inner = stepsBelow(`${step}/`, level + 1)
+        const result = await endOnce(step, slug, () => runOther(deps, { callId, step, slug, input, until, inner }))
+        const answerSecrets = deps.catalog.get(slug)?.outcome.answerSecrets ?? []
+        return answerSecrets.length === 0
+          ? JSON.parse(result)
+          : deps.sealer.open(partId(callId, step), answerSecrets, result)
+      },
+      // Safe: what `work` answers is JSON, stored and read back.
+      step: async <Answer>(name: string, work: () => Promise<Answer>) =>
+        JSON.parse(await endOnce(path + name, name, () => ownEnd(work))) as Answer,
+    }
   }
   return {
-    call: (slug, input, step = slug) => endOnce(step, slug, () => runOther(deps, callId, step, slug, input, until)),
-    // Safe: what `work` answers is JSON, stored and read back.
-    step: <Answer>(name: string, work: () => Promise<Answer>) =>
-      endOnce(name, name, () => ownEnd(work)) as Promise<Answer>,
+    ...stepsBelow('', 1),
     lines: async () => (earlier === undefined ? null : (await readSteps(deps.pg, callId)).map(stepLine)),
   }
 }
@@ -98,14 +119,10 @@ function endOf({ result, refusal }: Step): StepEnd {
   return refusal === null ? { result: result ?? 'null' } : { refusal }
 }
 
-async function runOther(
-  deps: StepDeps,
-  callId: string,
-  step: string,
-  slug: string,
-  input: unknown,
-  until: number,
-): Promise<StepEnd> {
+type ToRun = { callId: string; step: string; slug: string; input: unknown; until: number; inner: Steps }
+
+/** Runs a step; its end is as it may be stored. */
+async function runOther(deps: StepDeps, { callId, step, slug, input, until, inner }: ToRun): Promise<StepEnd> {
   const entry = deps.catalog.get(slug)
   if (entry === undefined) throw new Error(`the workflow names ${slug}, which is no outcome`)
   entry.outcome.check?.(entry.outcome.input.parse(input))
@@ -113,21 +130,17 @@ async function runOther(
   // Safe: an outcome's input is an object.
   const raw = input as Record<string, unknown>
   const { pool } = entry.outcome
-  return pool === 'outcome'
-    ? runHere(deps, entry, raw, callId, step, leftMs)
-    : runThere(deps, pool, entry, raw, callId, step, leftMs)
+  if (pool !== 'outcome' && pool !== deps.pool) return runThere(deps, pool, entry, raw, callId, step, leftMs)
+  const effectId = partId(callId, step)
+  const context = { ...deps.doors, ...inner, callId, store: deps.doors.storeOf(callId, effectId) }
+  return sealed(deps, entry, effectId, await runOutcome(entry, raw, context, leftMs, deps))
 }
 
-const runHere = (
-  deps: StepDeps,
-  entry: CatalogEntry,
-  input: Record<string, unknown>,
-  callId: string,
-  step: string,
-  leftMs: number,
-): Promise<StepEnd> => {
-  const store = deps.doors.storeOf(callId, partId(callId, step))
-  return runOutcome(entry, input, { ...deps.doors, ...NO_STEPS, callId, store }, leftMs, deps)
+function sealed({ sealer }: StepDeps, { outcome }: CatalogEntry, id: string, end: StepEnd): StepEnd {
+  if (end.result === undefined || outcome.answerSecrets.length === 0) return end
+  // Safe: an outcome's answer is an object.
+  const answer = JSON.parse(end.result) as Record<string, unknown>
+  return { result: sealer.seal(id, outcome.answerSecrets, end.result, answer) }
 }
 
 async function runThere(
@@ -151,7 +164,7 @@ async function runThere(
       slug: outcome.slug,
       pool,
       timeoutMs: outcome.timeoutMs,
-      input: JSON.stringify(input),
+      input: deps.sealer.seal(id, outcome.secrets, JSON.stringify(input), input),
       replyTo: deps.replyTo,
     })
     if (isNew)

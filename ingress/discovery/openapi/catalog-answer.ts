@@ -15,6 +15,10 @@ const Reliability = z
   })
   .meta({ id: 'Reliability', description: 'Counts from our own calls, at most a minute old.' })
 
+const Availability = z
+  .enum(['ready', 'limited', 'model_not_configured'])
+  .describe('limited: some inputs need a model this installation lacks; model_not_configured: all do')
+
 const OutcomeDescriptor = z
   .object({
     id: z.string(),
@@ -27,9 +31,7 @@ const OutcomeDescriptor = z
     url: z.string(),
     price_usd: z.string().describe('decimal dollars'),
     price_cents: z.int(),
-    availability: z
-      .enum(['ready', 'limited', 'model_not_configured'])
-      .describe('limited: some inputs need a model this installation lacks; model_not_configured: all do'),
+    availability: Availability,
     mime_type: z.literal('application/json'),
     x402: z.literal(true),
     input_schema: JsonSchemaObject,
@@ -208,6 +210,7 @@ export const PayProbeAnswer = z.object({
   url: z.string(),
   price_cents: z.int(),
   price_usd: z.string(),
+  availability: Availability,
   settle: z.enum(['after', 'before']),
   sample_input: z.record(z.string(), z.unknown()),
   unpaid_status: z

@@ -44,10 +44,7 @@ const withoutComments = (css: string) => betweenMarks(css, '/*', '*/').outside.j
 export function hiddenSelectors(sheets: Iterable<string>): { classes: ReadonlySet<string>; ids: ReadonlySet<string> } {
   const classes = new Set<string>()
   const ids = new Set<string>()
-  const css = [...sheets]
-    .join('\n')
-    .slice(0, MAX_CSS_CHARS)
-    .replace(/\/\*[^]*?\*\//g, '')
+  const css = withoutComments([...sheets].join('\n').slice(0, MAX_CSS_CHARS))
   for (const { selectors, declarations } of topLevelRules(css)) {
     if (hidingBy(declarations) !== 'hidden') continue
     for (const selector of selectors.split(',')) {

@@ -4,17 +4,45 @@ import { pointerToken } from '../json/json-pointer.ts'
 import { isObject, ownValue, preview, typeOf } from '../json/json-value.ts'
 import { constraintKeys, contextNames } from './change.rules.ts'
 import type { ChangeCode } from './change.rules.ts'
+import { schemaChanges } from './schema-changes.ts'
 
 export type Change = { code: ChangeCode; path: string; before: unknown; after: unknown }
 
 const MOST = 500
 const texts = new Set(['description', 'title', 'summary', 'instructions', 'markdownDescription'])
 
-/** What differs between two values of a contract, each change with its meaning. At most 500; depth bounded before. */
-export function diffContracts(before: unknown, after: unknown, root: string): Change[] {
+/** Members that hold a JSON Schema, whatever a contract is. */
+const schemaKeys = new Set(['inputSchema', 'input_schema', 'outputSchema', 'output_schema', 'schema'])
+
+/**
+ * What differs between two values of a contract, each change with its meaning: schemas by the engine of json-schema-diff,
+ * the rest value by value. `isSchema` when the whole is one. At most 500; depth bounded before.
+ */
+export function diffContracts(before: unknown, after: unknown, root: string, isSchema = false): Change[] {
   const found: Change[] = []
-  walk(before, after, root, '', '')
+  const bySchema: string[] = []
+  if (isSchema && isObject(before) && isObject(after)) schemas(before, after, root)
+  else walk(before, after, root, '', '')
   return found.slice(0, MOST)
+
+  /** First what a schema's changes mean, then whatever else is not the same in it: a pin is of every word. */
+  function schemas(was: Readonly<Record<string, unknown>>, is: Readonly<Record<string, unknown>>, path: string): void {
+    const meant = schemaChanges(was, is, path) ?? []
+    found.push(...meant.slice(0, MOST - found.length))
+    bySchema.push(...meant.map((change) => change.path))
+    const from = found.length
+    members(was, is, path, '')
+    const rest = found.splice(from).filter((change) => !isMeant(change, path))
+    found.push(...rest)
+  }
+
+  function isMeant({ path, code }: Change, schema: string): boolean {
+    if (bySchema.some((one) => path === one || path.startsWith(`${one}/`) || one.startsWith(`${path}/`))) return true
+    if (bySchema.some((one) => one === path.replace(/\/const$/, '/enum'))) return true
+    // What a definition changes shows where it is referred to.
+    const isDefined = /^\/(?:\$defs|definitions|allOf)\//.test(path.slice(schema.length))
+    return isDefined && code !== 'text_changed' && bySchema.some((one) => one.startsWith(schema))
+  }
 
   function add(code: ChangeCode, path: string, was: unknown, is: unknown): void {
     if (found.length < MOST) found.push({ code, path, before: was, after: is })
@@ -26,7 +54,11 @@ export function diffContracts(before: unknown, after: unknown, root: string): Ch
       return lists(key, was ?? [], is ?? [], path)
     if (parent !== 'properties' && key === 'type' && was !== undefined && is !== undefined)
       return add('type_changed', path, was, is)
-    if (isObject(was) && isObject(is)) return members(was, is, path, key)
+    if (isObject(was) && isObject(is)) {
+      const holdsSchema =
+        schemaKeys.has(key) || parent === 'schemas' || (key === 'parameters' && Object.hasOwn(is, 'type'))
+      return holdsSchema && parent !== 'properties' ? schemas(was, is, path) : members(was, is, path, key)
+    }
     if (Array.isArray(was) && Array.isArray(is)) {
       for (let at = 0; at < Math.max(was.length, is.length); at += 1) walk(was[at], is[at], `${path}/${at}`, '', key)
       return

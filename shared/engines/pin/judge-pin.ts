@@ -198,7 +198,7 @@ function changesOf(before: Contract, after: Contract, items: PinVerdict['changed
     if (status === 'added') return [{ code: 'item_added', path: is?.path ?? '', before: undefined, after: is?.value }]
     if (status === 'removed')
       return [{ code: 'item_removed', path: was?.path ?? '', before: was?.value, after: undefined }]
-    return diffContracts(was?.value, is?.value, is?.path ?? '')
+    return diffContracts(was?.value, is?.value, is?.path ?? '', after.kind === 'json_schema')
   })
   if (after.kind !== 'openapi' || !isObject(before.canonical) || !isObject(after.canonical)) return found
   const rest = (value: Readonly<Record<string, unknown>>) => ({

@@ -1,5 +1,8 @@
 import { definePack } from '../pack.ts'
 
+import { contextCompressionAudit } from './context-compression-audit.ts'
+import { handoffDigest } from './handoff-digest.ts'
+import { memoryIntegrityCheck } from './memory-integrity-check.ts'
 import { notepadBrowse } from './notepad-browse.ts'
 import { notepadList } from './notepad-list.ts'
 import { notepadRead } from './notepad-read.ts'
@@ -24,5 +27,8 @@ export const memoryPack = definePack({
     workspaceWrite,
     workspaceRead,
     workspaceList,
+    memoryIntegrityCheck,
+    contextCompressionAudit,
+    handoffDigest,
   ],
 })

@@ -8,14 +8,17 @@ import { keywordsInOrder } from './keyword-table.ts'
 import type { PatternBook } from './pattern-book.ts'
 import { report } from './report.ts'
 import type { Place, SchemaIndex } from './schema-index.ts'
-import type { Sink } from './sink.ts'
+import type { Fared, Sink } from './sink.ts'
 import type { Keyword, Scope, Visit } from './visit.ts'
 
 /** Schemas that may be applied to one and the same instance inside each other before it counts as endless. */
 const MAX_NESTING = 400
 /** Schemas open inside each other, over all instances. A worker thread's stack has room for more. */
 const MAX_DEPTH = 1_000
-const MAX_STEPS = 3_000_000
+const MAX_STEPS = 1_000_000
+/** Nearer to the instance's first schema hardly anything is met twice. */
+const MEMORABLE_NESTING = 4
+const ROOT = {}
 
 /** A schema that applies itself to the same instance for ever. */
 export class EndlessSchema extends Error {
@@ -29,6 +32,12 @@ export class EndlessSchema extends Error {
 
 type Entry = Pick<Visit, 'value' | 'at' | 'sink' | 'coverage' | 'nesting'> & { scope: Scope | null }
 
+type Met = { scope: Scope | null; told: Fared }
+
+/** Where nobody asks for more than what failed. */
+const isMemorable = ({ nesting, coverage, sink }: Entry): boolean =>
+  nesting >= MEMORABLE_NESTING && coverage === null && !sink.isQuick
+
 type Options = { index: SchemaIndex; patterns: PatternBook; assertsFormat: boolean }
 
 /** One run of a schema over an instance, with the work it may take. */
@@ -37,6 +46,7 @@ export class Evaluation {
   readonly patterns: PatternBook
   readonly assertsFormat: boolean
   readonly #plans = new Map<JsonObject, [Keyword, unknown][]>()
+  readonly #fared = new Map<JsonObject, Map<object, Met>>()
   #steps = 0
   #depth = 0
 
@@ -101,10 +111,34 @@ export class Evaluation {
         extra: { reason: 'too_deep' },
       })
     }
+    const known = this.#known(schema, target)
+    if (known !== undefined) {
+      target.sink.absorb(known)
+      return known.count === 0
+    }
+    const { isFresh } = target.sink
     this.#depth += 1
     const holds = this.#visit(schema, place, target)
     this.#depth -= 1
+    if (isFresh) this.#remember(schema, target)
     return holds
+  }
+
+  /**
+   * How a schema fared with this very instance before, where branches and references lead to it again and again: work that
+   * doubles at every level is then done once a level.
+   */
+  #known(schema: JsonObject, target: Entry): Fared | undefined {
+    if (!isMemorable(target)) return undefined
+    const met = this.#fared.get(schema)?.get(target.at ?? ROOT)
+    // Dynamic references look through the scope, so another one may fare differently.
+    return met?.scope === target.scope ? met.told : undefined
+  }
+
+  #remember(schema: JsonObject, target: Entry): void {
+    if (!isMemorable(target)) return
+    const places = this.#fared.get(schema) ?? new Map<object, Met>()
+    this.#fared.set(schema, places.set(target.at ?? ROOT, { scope: target.scope, told: target.sink.told() }))
   }
 
   #visit(node: JsonObject, place: Place, target: Entry): boolean {

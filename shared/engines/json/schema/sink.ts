@@ -11,6 +11,9 @@ export type Finding = {
   actual: unknown
 }
 
+/** What a schema reported of an instance. */
+export type Fared = { count: number; findings: readonly Finding[]; defaults: ReadonlyMap<string, unknown> }
+
 type Limits = {
   /** Findings kept; the others are only counted. */
   keep: number
@@ -48,10 +51,20 @@ export class Sink {
     if (this.findings.length < this.#keep) this.findings.push(describe())
   }
 
-  absorb(other: Sink): void {
-    this.count += other.count
-    for (const finding of other.findings) if (this.findings.length < this.#keep) this.findings.push(finding)
-    if (this.#defaults !== null) for (const [path, value] of other.defaults) this.addDefault(path, value)
+  /** What has been told so far, to be told again elsewhere. */
+  told(): Fared {
+    return { count: this.count, findings: [...this.findings], defaults: new Map(this.#defaults) }
+  }
+
+  absorb({ count, findings, defaults }: Fared): void {
+    this.count += count
+    for (const finding of findings) if (this.findings.length < this.#keep) this.findings.push(finding)
+    if (this.#defaults !== null) for (const [path, value] of defaults) this.addDefault(path, value)
+  }
+
+  /** Nothing was told yet. */
+  get isFresh(): boolean {
+    return this.count === 0 && (this.#defaults === null || this.#defaults.size === 0)
   }
 
   get keepsNothing(): boolean {

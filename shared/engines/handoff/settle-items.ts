@@ -1,0 +1,72 @@
+import { addClause, clauseIndex, matchClause } from '../compression/match-clauses.ts'
+import { type Clause, clausesOf } from '../facts/sentences.ts'
+import type { Extracted } from './extract-items.ts'
+import type { HandoffItem, Section } from './handoff-verdict.ts'
+
+export type Candidate = HandoffItem & { section: Section }
+
+/** Sections in which two sentences can contradict each other. */
+const RULING: readonly Section[] = ['constraints', 'decisions']
+
+/**
+ * Given items as they are, then what was extracted, each thing once. Of two rules or decisions about the same the latest
+ * counts and what was given counts most; the other one becomes an open question. A task that was finished later is no task.
+ */
+export function settleItems(given: readonly Candidate[], extracted: readonly Extracted[]): Candidate[] {
+  const settled: Candidate[] = [...given]
+  const seen = new Set(given.map(({ section, text }) => keyOf(section, text)))
+  const finished = clauseIndex([
+    ...given.filter(({ section }) => section === 'done').flatMap(({ text }) => clausesOf(text, false)),
+    ...extracted.filter(({ section }) => section === 'done').map(({ clause }) => clause),
+  ])
+  const finishedAt = new Map(
+    extracted.filter(({ section }) => section === 'done').map(({ clause, ref }) => [clause, ref]),
+  )
+  const rulings: { clause: Clause; text: string; section: Section }[] = given
+    .filter(({ section }) => RULING.includes(section))
+    .flatMap(({ text, section }) => clausesOf(text, false).map((clause) => ({ clause, text, section })))
+  // Grows with each ruling, so that a long transcript is gone through once.
+  const index = clauseIndex(rulings.map(({ clause }) => clause))
+  const questions: Candidate[] = []
+  // Backwards: the latest statement is met first and stays.
+  for (const one of extracted.toReversed()) {
+    const { section, clause, text, ref } = one
+    if (seen.has(keyOf(section, text))) continue
+    seen.add(keyOf(section, text))
+    if (section === 'next' && isFinished(clause, ref)) continue
+    if (RULING.includes(section)) {
+      const { status, with: other } =
+        clause.words.size < 2 ? { status: 'lost', with: null } : matchClause(clause, index)
+      const against = rulings.find((ruling) => ruling.clause === other)
+      if (status === 'kept') continue
+      if (status === 'changed' && against !== undefined) {
+        questions.push({
+          section: 'open_questions',
+          text: `“${text}” was said before “${against.text}”, which counts here. Is that so?`,
+          source: 'extracted',
+          ref,
+        })
+        continue
+      }
+      rulings.push({ clause, text, section })
+      addClause(index, clause)
+    }
+    settled.push({ section, text, source: 'extracted', ref })
+  }
+  const inOrder = (a: Candidate, b: Candidate) => (a.ref ?? -1) - (b.ref ?? -1)
+  return [...settled, ...questions].sort(inOrder)
+
+  function isFinished(clause: Clause, ref: number): boolean {
+    if (clause.words.size < 1) return false
+    const { with: other } = matchClause(clause, finished)
+    return other !== null && (finishedAt.get(other) ?? Infinity) > ref
+  }
+}
+
+/** Same words in the same section are the same thing. */
+const keyOf = (section: Section, text: string) =>
+  `${section} ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}/.:-]+/gu, ' ')
+    .replace(/[ .]+$/, '')
+    .trim()}`

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+
+import { type FieldError, Refusal } from '#shared/errors.ts'
+
+import type { Bundle } from './bundles.ts'
+import type { Outcome } from './define.ts'
+
+/** What the slug of a bundle begins with; behind /api/v1/outcomes/ it is the path where it is sold. */
+export const BUNDLE_PREFIX = 'bundles/'
+
+const MOST_MS = 240_000
+const MOST_BYTES = 8 * 1024 * 1024
+/** Beside its slowest member, a bundle reads and stores what its members end with. */
+const OWN_MS = 2_000
+
+/**
+ * A bundle as the rest of the product sees it: one outcome of the workflow pool that takes `{inputs: {slug: body}}`, runs
+ * each member once as a durable step and answers with their results by slug. When one member fails the whole call does,
+ * with that member's refusal, so nothing is charged and no result is shown. It always settles before its run.
+ */
+export function bundleOutcome(bundle: Bundle, members: readonly Outcome[]): Outcome {
+  const { id, slugs, listCents, bundleCents } = bundle
+  const bySlug = <Value>(value: (member: Outcome) => Value) =>
+    Object.fromEntries(members.map((member) => [member.slug, value(member)]))
+  const input = z.object({
+    inputs: z.object(bySlug((member) => member.input)).describe('one body for each member, by slug'),
+  })
+  const output = z.object({
+    bundle_id: z.literal(id),
+    results: z.object(bySlug((member) => member.output)).describe('the result of each member, by slug'),
+  })
+  return {
+    slug: BUNDLE_PREFIX + id,
+    title: titleOf(id),
+    description:
+      `${slugs.join(', ')}: all on one payment, ${bundleCents} cents` +
+      `${bundleCents < listCents ? ` instead of ${listCents}` : ''}. When one of them fails, nothing is charged.`,
+    cents: bundleCents,
+    pool: 'router-workflow',
+    timeoutMs: Math.min(MOST_MS, Math.max(...members.map(({ timeoutMs }) => timeoutMs)) + OWN_MS),
+    maxBodyBytes: Math.min(
+      MOST_BYTES,
+      members.reduce((sum, { maxBodyBytes }) => sum + maxBodyBytes, 0),
+    ),
+    settle: 'before',
+    isolation: 'inline',
+    // Whole, because secrets are sealed by top-level member: one that holds a member's secret is one.
+    secrets: members.some(({ secrets }) => secrets.length > 0) ? ['inputs'] : [],
+    answerSecrets: members.some(({ answerSecrets }) => answerSecrets.length > 0) ? ['results'] : [],
+    decisions: null,
+    models: [...new Set(members.flatMap(({ models }) => models))],
+    withoutModel: (parsed) =>
+      members.every((member) => answersWithoutModel(member, inputsOf(parsed)[member.slug] ?? {})),
+    input,
+    output,
+    example: {
+      input: { inputs: bySlug(({ example }) => example.input) },
+      output: { bundle_id: id, results: bySlug(({ example }) => example.output) },
+    },
+    check: (parsed) => checkMembers(members, parsed),
+    async run(raw, { call }) {
+      input.parse(raw)
+      // Members get what the caller sent, so that an input_digest is that of the very body.
+      const inputs = inputsOf(raw)
+      const results = new Map<string, unknown>()
+      const runMember = async (slug: string) => {
+        try {
+          results.set(slug, await call(slug, inputs[slug]))
+        } catch (error) {
+          throw error instanceof Refusal ? ofMember(slug, error) : error
+        }
+      }
+      const isLast = (slug: string) => bundle.last.includes(slug)
+      await Promise.all(slugs.filter((slug) => !isLast(slug)).map(runMember))
+      await Promise.all(slugs.filter(isLast).map(runMember))
+      return output.parse({
+        bundle_id: id,
+        results: Object.fromEntries(slugs.map((slug) => [slug, results.get(slug)])),
+      })
+    },
+  }
+}
+
+// Safe: only what the bundle's own schema took comes here.
+const inputsOf = (parsed: unknown) => (parsed as { inputs: Record<string, Record<string, unknown>> }).inputs
+
+const answersWithoutModel = ({ models, withoutModel }: Outcome, input: Record<string, unknown>) =>
+  models.length === 0 || withoutModel === 'always' || (withoutModel !== 'never' && withoutModel(input))
+
+function titleOf(id: string): string {
+  const words = id.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The cross-field rules of every member; throws one Refusal with the wrong fields of all. */
+function checkMembers(members: readonly Outcome[], parsed: Record<string, unknown>): void {
+  const inputs = inputsOf(parsed)
+  const refusals = members.flatMap(({ slug, check }) => {
+    try {
+      check?.(inputs[slug] ?? {})
+      return []
+    } catch (error) {
+      if (error instanceof Refusal) return [ofMember(slug, error)]
+      throw error
+    }
+  })
+  const [first] = refusals
+  if (first === undefined) return
+  const fields = refusals.flatMap(({ detail }) => (Array.isArray(detail.detail) ? detail.detail : []))
+  throw fields.length > 1
+    ? new Refusal(first.code, `${fields.length} fields are wrong.`, { ...first.detail, detail: fields })
+    : first
+}
+
+/** A member's refusal as the bundle's own: it says which member, and paths begin at the bundle's body. */
+function ofMember(slug: string, { code, message, detail }: Refusal): Refusal {
+  return new Refusal(code, `${slug}: ${message}`, {
+    ...detail,
+    ...(Array.isArray(detail.detail) ? { detail: detail.detail.map((field) => below(slug, field)) } : {}),
+  })
+}
+
+const below = (slug: string, field: FieldError): FieldError =>
+  field.loc[0] === 'body' ? { ...field, loc: ['body', 'inputs', slug, ...field.loc.slice(1)] } : field

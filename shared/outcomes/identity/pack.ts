@@ -1,0 +1,10 @@
+import { definePack } from '../pack.ts'
+
+import { identityDriftCheck } from './identity-drift-check.ts'
+
+export const identityPack = definePack({
+  name: 'identity-pack',
+  purpose: 'Says whether an agent is still the one that was trusted.',
+  dayPass: true,
+  outcomes: [identityDriftCheck],
+})

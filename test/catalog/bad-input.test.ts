@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+
+import { parseJsonBody } from '#ingress/http/json-body.ts'
+import { validateInput } from '#ingress/call/validate.ts'
+import { Refusal } from '#shared/errors.ts'
+import { type CatalogEntry, catalog } from '#shared/outcomes/catalog.ts'
+import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
+import { fakeContext } from '#shared/outcomes/testing.ts'
+
+import { type Hostile, hostileTexts, hostileValues, unreadable } from './hostile-values.ts'
+
+/** A world in which everybody refuses, as it is on a bad day. */
+const refuse = () => Promise.reject(new Refusal('upstream_unavailable', 'There is no world in this test.'))
+const visit = (url: string) => (URL.canParse(url) ? refuse() : Promise.reject(urlNotAllowed()))
+const CONTEXT = fakeContext({ upstreams: { ask: refuse }, egress: { fetch: visit, vet: visit }, call: refuse })
+
+/** What a call came to: refused with these places, answered, or on its way to the world, which tests do not open. */
+type End = { kind: 'refused'; locs: string[]; status: string } | { kind: 'answered' } | { kind: 'world' }
+
+/** A call as the ingress and a worker treat it, without the money in between. Only faults are thrown. */
+async function offer(entry: CatalogEntry, body: unknown): Promise<End> {
+  try {
+    // Some of what is tried here is too deep for JSON.stringify, but not for JSON.parse.
+    const parsed = parseJsonBody(Buffer.from(textOf(body)))
+    validateInput(entry, parsed)
+    await entry.outcome.run(parsed.value, CONTEXT)
+    return { kind: 'answered' }
+  } catch (error) {
+    if (error instanceof Refusal) {
+      const { detail } = error.detail
+      const locs = Array.isArray(detail) ? detail.map(({ loc }) => loc.join('.')) : []
+      return { kind: 'refused', locs, status: error.code }
+    }
+    if (error instanceof Error && error.message.startsWith('the test opened no')) return { kind: 'world' }
+    throw error
+  }
+}
+
+function textOf(body: unknown): string {
+  if (Array.isArray(body)) {
+    let depth = 0
+    let inner: unknown = body
+    while (Array.isArray(inner) && inner.length === 1) {
+      depth += 1
+      ;[inner] = inner as unknown[]
+    }
+    if (depth > 1_000) return '['.repeat(depth) + '[]' + ']'.repeat(depth)
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return JSON.stringify(body)
+  const members = Object.entries(body).map(
+    ([name, value]: [string, unknown]) => `${JSON.stringify(name)}:${textOf(value)}`,
+  )
+  return `{${members.join(',')}}`
+}
+
+/** Places of an example that a stranger may fill with anything: its top fields, and some of what is inside. */
+function places(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+  if (path.length >= 3 || typeof value !== 'object' || value === null) return []
+  const entries: [string | number, unknown][] = Array.isArray(value)
+    ? value.slice(0, 1).map((item: unknown) => [0, item])
+    : Object.entries(value)
+  return entries.flatMap(([name, member]) => [[...path, name], ...places(member, [...path, name])])
+}
+
+function replaced(value: unknown, [first, ...rest]: readonly (string | number)[], by: unknown): unknown {
+  if (first === undefined) return by
+  if (Array.isArray(value)) return value.map((item: unknown, at) => (at === first ? replaced(item, rest, by) : item))
+  // Safe: the path was read off this very value.
+  const object = value as Record<string, unknown>
+  return { ...object, [first]: replaced(object[first], rest, by) }
+}
+
+const MOST_INNER = 12
+const INNER: readonly Hostile[] = [...hostileValues.slice(0, 12), ...hostileTexts.filter((_, at) => at % 4 === 2)]
+const entries = [...catalog.values()].map((entry) => ({ slug: entry.outcome.slug, entry }))
+
+describe.each(entries)('$slug', ({ entry }) => {
+  const { outcome } = entry
+  const { input } = outcome.example
+  const top = Object.keys(outcome.input.shape)
+  const inner = places(input)
+    .filter((path) => path.length > 1)
+    .slice(0, MOST_INNER)
+
+  test('refuses what is no object, and names the field that is wrong', async () => {
+    for (const body of [null, 1, 'x', [], [input]]) {
+      expect(await offer(entry, body).catch((error: unknown) => error)).toMatchObject({ kind: 'refused' })
+    }
+    for (const name of top) {
+      const end = await offer(entry, { ...input, [name]: { $wrong: [[]] } })
+      if (end.kind === 'refused' && end.status === 'validation_error')
+        expect(
+          end.locs.every((loc) => loc.startsWith('body')),
+          `${name}: ${end.locs.join()}`,
+        ).toBe(true)
+    }
+  })
+
+  test('refuses what nobody can read with its place', async () => {
+    for (const { name, value } of unreadable) {
+      const [field = 'x'] = top
+      const end = await offer(entry, { ...input, [field]: value })
+      expect(end, name).toMatchObject({ kind: 'refused', status: 'validation_error' })
+      expect(end.kind === 'refused' && end.locs[0], name).toMatch(new RegExp(`^body\\.${field}`))
+    }
+  })
+
+  test('answers or refuses whatever stands in a field, and never fails', async () => {
+    const bodies = top.flatMap((name) =>
+      [...hostileValues, ...hostileTexts].map((hostile) => ({
+        body: { ...input, [name]: hostile.value },
+        about: `${name}: ${hostile.name}`,
+      })),
+    )
+    expect(await faultsOf(bodies)).toEqual([])
+  })
+
+  test('nor whatever stands inside of one, where its example has an inside', async () => {
+    const bodies = inner.flatMap((path) =>
+      INNER.map((hostile) => ({
+        body: replaced(input, path, hostile.value),
+        about: `${path.join('.')}: ${hostile.name}`,
+      })),
+    )
+    expect(await faultsOf(bodies)).toEqual([])
+  })
+
+  /** What failed, and where; a refusal and an answer are none. */
+  async function faultsOf(bodies: readonly { body: unknown; about: string }[]): Promise<string[]> {
+    const faults: string[] = []
+    for (const { body, about } of bodies) {
+      await offer(entry, body).catch((error: unknown) => {
+        faults.push(`${about}: ${error instanceof Error ? error.stack : String(error)}`)
+      })
+    }
+    return faults
+  }
+})
