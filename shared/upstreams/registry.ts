@@ -1,3 +1,5 @@
+import type { ModelRole } from '#shared/lib/models/model-roles.ts'
+
 /** One service of somebody else's that outcomes get data from. */
 export type Upstream = {
   /** As callers read it in `source.name`. */
@@ -18,6 +20,13 @@ export type Upstream = {
   hidden?: true
   /** Its terms ask for a mail address in User-Agent, so it is used only where UPSTREAM_CONTACT is set. */
   needsContact?: true
+  /**
+   * A family of servers whose base URLs another upstream lists (RFC 9224): each question brings its own. A URL that is set
+   * stands for all of them. Each server has a breaker and a pace of its own.
+   */
+  namedBy?: 'rdap-bootstrap'
+  /** Answers with redirects to servers of others, which are not followed here: the answer is `{"location": url}`. */
+  redirector?: true
   /** Its edge turns away what does not call itself a browser. */
   browserAgent?: true
 }
@@ -39,6 +48,7 @@ const registry = {
     burst: 1,
   },
   census: { name: 'US Census Geocoder', url: 'https://geocoding.geo.census.gov', totalMs: 7_000 },
+  codeberg: { name: 'Codeberg', url: 'https://codeberg.org', perSecond: 5, burst: 60, maxBytes: 8 * MIB },
   coinbase: { name: 'Coinbase', url: 'https://api.coinbase.com', perSecond: 5 },
   coingecko: {
     name: 'CoinGecko',
@@ -49,6 +59,7 @@ const registry = {
   },
   'crt-sh': { name: 'crt.sh', url: 'https://crt.sh', perSecond: 1, totalMs: 20_000, maxBytes: 8 * MIB },
   'currency-api': { name: 'Currency API', url: 'https://cdn.jsdelivr.net' },
+  'currency-api-pages': { name: 'Currency API', url: 'https://{day}.currency-api.pages.dev' },
   defillama: { name: 'DefiLlama', url: 'https://coins.llama.fi', perSecond: 5 },
   'deps-dev': { name: 'deps.dev', url: 'https://api.deps.dev' },
   dictionary: { name: 'Free Dictionary API', url: 'https://api.dictionaryapi.dev', perSecond: 1, burst: 20 },
@@ -78,11 +89,22 @@ const registry = {
     burst: 40,
     maxBytes: 8 * MIB,
   },
+  'github-raw': {
+    name: 'GitHub',
+    url: 'https://raw.githubusercontent.com',
+    perSecond: 40,
+    burst: 250,
+    maxBytes: 8 * MIB,
+  },
+  gitlab: { name: 'GitLab', url: 'https://gitlab.com', perSecond: 5, burst: 60, maxBytes: 8 * MIB },
   gleif: { name: 'GLEIF', url: 'https://api.gleif.org', perSecond: 0.9, burst: 10 },
   'google-news': { name: 'Google News', url: 'https://news.google.com', perSecond: 1 },
   greenhouse: { name: 'Greenhouse', url: 'https://boards-api.greenhouse.io', maxBytes: 8 * MIB },
   'hacker-news': { name: 'Hacker News', url: 'https://hacker-news.firebaseio.com', perSecond: 100, burst: 200 },
   'hn-algolia': { name: 'Hacker News Search (Algolia)', url: 'https://hn.algolia.com', perSecond: 2, burst: 20 },
+  // Its free host has no TLS and is not for business: an operator sets one of their own.
+  'ip-api': { name: 'ip-api', url: null, key: { in: 'query', name: 'key', needed: false }, perSecond: 0.7, burst: 20 },
+  ipwhois: { name: 'ipwho.is', url: 'https://ipwho.is', perSecond: 1, burst: 20 },
   jupiter: { name: 'Jupiter', url: 'https://lite-api.jup.ag', perSecond: 1 },
   kraken: { name: 'Kraken', url: 'https://api.kraken.com', perSecond: 1, burst: 3 },
   lever: { name: 'Lever', url: 'https://api.lever.co', maxBytes: 8 * MIB },
@@ -113,13 +135,16 @@ const registry = {
   'open-meteo-geocoding': { name: 'Open-Meteo Geocoding', url: 'https://geocoding-api.open-meteo.com', perSecond: 5 },
   osv: { name: 'OSV', url: 'https://api.osv.dev', maxBytes: 8 * MIB },
   pypi: { name: 'PyPI', url: 'https://pypi.org', maxBytes: 8 * MIB },
+  rdap: { name: 'RDAP', url: null, perSecond: 2, burst: 10, namedBy: 'rdap-bootstrap' },
   'rdap-bootstrap': { name: 'IANA RDAP bootstrap', url: 'https://data.iana.org' },
-  'rdap-org': { name: 'rdap.org', url: 'https://rdap.org', perSecond: 0.9, burst: 5 },
+  'rdap-org': { name: 'rdap.org', url: 'https://rdap.org', perSecond: 0.9, burst: 5, redirector: true },
+  recruitee: { name: 'Recruitee', url: 'https://{company}.recruitee.com', maxBytes: 8 * MIB },
   scorecard: { name: 'OpenSSF Scorecard', url: 'https://api.scorecard.dev' },
   searxng: { name: 'SearXNG', url: null, hidden: true },
   'sec-data': { name: 'SEC EDGAR', url: 'https://data.sec.gov', perSecond: 4, maxBytes: 8 * MIB, needsContact: true },
   'sec-search': { name: 'SEC EDGAR full-text search', url: 'https://efts.sec.gov', perSecond: 2, needsContact: true },
   'sec-www': { name: 'SEC', url: 'https://www.sec.gov', perSecond: 2, maxBytes: 8 * MIB, needsContact: true },
+  smartrecruiters: { name: 'SmartRecruiters', url: 'https://api.smartrecruiters.com', maxBytes: 8 * MIB },
   stooq: { name: 'Stooq', url: 'https://stooq.com', key: { in: 'query', name: 'apikey', needed: true }, perSecond: 1 },
   vpic: { name: 'NHTSA vPIC', url: 'https://vpic.nhtsa.dot.gov', perSecond: 2 },
   wayback: { name: 'Wayback Machine', url: 'https://web.archive.org', perSecond: 1, burst: 5, totalMs: 10_000 },
@@ -128,6 +153,8 @@ const registry = {
   wikipedia: { name: 'Wikipedia', url: 'https://{lang}.wikipedia.org', perSecond: 20 },
   'wikipedia-api': { name: 'Wikipedia (Action API)', url: 'https://{lang}.wikipedia.org', perSecond: 20 },
   wiktionary: { name: 'Wiktionary', url: 'https://{lang}.wiktionary.org', perSecond: 20 },
+  workable: { name: 'Workable', url: 'https://apply.workable.com', maxBytes: 8 * MIB },
+  'x402-bazaar': { name: 'x402 Bazaar', url: 'https://api.cdp.coinbase.com', perSecond: 2 },
   'yahoo-finance': {
     name: 'Yahoo Finance',
     url: 'https://query2.finance.yahoo.com',
@@ -138,6 +165,9 @@ const registry = {
 } as const satisfies Record<string, Upstream>
 
 export type UpstreamId = keyof typeof registry
+
+/** Who is asked by the upstream base: an upstream, or the endpoint of the models for one of their roles. */
+export type SourceId = UpstreamId | `model-${ModelRole}`
 
 export const upstreams: Readonly<Record<UpstreamId, Upstream>> = registry
 

@@ -78,7 +78,7 @@ test('.env.example lists every setting of the registry as a comment with its def
 test('the registry stands in alphabetical order, and its base URLs are https and bare', () => {
   expect(UPSTREAM_IDS).toEqual(UPSTREAM_IDS.toSorted())
   for (const id of UPSTREAM_IDS) {
-    expect(id).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
+    expect(id).toMatch(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/)
     expect(upstreams[id].url ?? 'https://x.org').toMatch(/^https:\/\/[a-z0-9.{}-]+$/)
   }
 })

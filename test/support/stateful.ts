@@ -1,5 +1,6 @@
 import { createLog } from '#shared/log.ts'
 import { freePort } from '#shared/playground/free-port.ts'
+import type { Pool } from '#shared/queues/pools.ts'
 import { startSettlement } from '#workers/settlement/start-settlement.ts'
 
 import { type Answer, openWorld } from './world.ts'
@@ -8,10 +9,19 @@ import { type Answer, openWorld } from './world.ts'
 export type Result = Record<string, unknown>
 
 /** A world with a settlement process that signs, and callers who pay by keys and passes. */
-export async function openStatefulWorld() {
+export async function openStatefulWorld(more: { env?: Record<string, string>; pools?: readonly Pool[] } = {}) {
   const port = String(await freePort())
-  const env = { SETTLEMENT_PORT: port, SETTLEMENT_URL: `http://127.0.0.1:${port}`, RECEIPT_SEED: '5e'.repeat(32) }
-  const world = await openWorld({ backend: 'postgres', env })
+  const env = {
+    SETTLEMENT_PORT: port,
+    SETTLEMENT_URL: `http://127.0.0.1:${port}`,
+    RECEIPT_SEED: '5e'.repeat(32),
+    ...more.env,
+  }
+  const world = await openWorld({
+    backend: 'postgres',
+    env,
+    ...(more.pools === undefined ? {} : { pools: more.pools }),
+  })
   const settlement = await startSettlement({ config: world.config, log: createLog('silent'), db: world.db })
   await world.ready()
 

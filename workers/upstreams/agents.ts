@@ -1,6 +1,6 @@
 import type { Agent } from 'undici'
 
-import type { UpstreamId } from '#shared/upstreams/registry.ts'
+import type { SourceId } from '#shared/upstreams/registry.ts'
 
 /** Connections one worker process keeps to one origin; further requests wait their turn, inside their deadline. */
 const CONNECTIONS = 16
@@ -11,9 +11,9 @@ const CONNECT_MS = 2_500
  * Connections that stand idle are closed after seconds, so nothing has to be closed at the end.
  */
 export class Agents {
-  readonly #open = new Map<UpstreamId, Promise<Agent>>()
+  readonly #open = new Map<SourceId, Promise<Agent>>()
 
-  async of(id: UpstreamId): Promise<Agent> {
+  async of(id: SourceId): Promise<Agent> {
     const agent = this.#open.get(id) ?? import('undici').then(({ Agent }) => newAgent(Agent))
     this.#open.set(id, agent)
     return agent

@@ -1,7 +1,12 @@
 import { Refusal } from '#shared/errors.ts'
-import type { TriedSource } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamProblem } from '#shared/outcomes/doors/upstreams.ts'
+import type { SourceId } from '#shared/upstreams/registry.ts'
 
-export type FailedSource = TriedSource & { retryAfterMs: number | undefined }
+export type FailedSource<Source extends SourceId = SourceId> = {
+  source: Source
+  problem: UpstreamProblem
+  retryAfterMs: number | undefined
+}
 
 const USUAL_WAIT_S = 5
 

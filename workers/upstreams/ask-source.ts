@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
-import type { UpstreamId } from '#shared/upstreams/registry.ts'
 
 import type { Agents } from './agents.ts'
 import { Breaker, type Verdict } from './breaker.ts'
@@ -14,7 +13,7 @@ import type { Target } from './target.ts'
 
 export type SourceDeps = {
   agents: Agents
-  breakers: Map<UpstreamId, Breaker>
+  breakers: Map<string, Breaker>
   pace: Pace
   meter: UpstreamMeter
   log: Log
@@ -29,6 +28,8 @@ export type SourceRequest = {
   /** The whole time, the retry included. */
   budgetMs: number
   signal: AbortSignal
+  /** A POST that may be sent again: asking twice does nothing that asking once does not. */
+  mayRepeat?: boolean
 }
 
 const MAX_ATTEMPTS = 2
@@ -44,11 +45,12 @@ const TRANSIENT = new Set([502, 503, 504])
  */
 export async function askSource(deps: SourceDeps, request: SourceRequest): Promise<RawReply | null> {
   const until = performance.now() + request.budgetMs
+  const mayRepeat = request.target.body === undefined || request.mayRepeat === true
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await attemptOnce(deps, request, until)
     } catch (error) {
-      const pauseMs = attempt < MAX_ATTEMPTS && request.target.body === undefined ? pauseBeforeRetry(error) : null
+      const pauseMs = attempt < MAX_ATTEMPTS && mayRepeat ? pauseBeforeRetry(error) : null
       if (pauseMs === null || performance.now() + pauseMs + SHORTEST_MS > until) throw error
       await sleep(pauseMs, undefined, { signal: request.signal })
     }
@@ -57,16 +59,16 @@ export async function askSource(deps: SourceDeps, request: SourceRequest): Promi
 
 async function attemptOnce({ agents, breakers, pace, meter, log }: SourceDeps, request: SourceRequest, until: number) {
   const { target, answers, validators, check } = request
-  const { id, upstream } = target
-  const breaker = breakers.get(id) ?? new Breaker()
-  breakers.set(id, breaker)
+  const { id, upstream, lane = id } = target
+  const breaker = breakers.get(lane) ?? new Breaker()
+  breakers.set(lane, breaker)
   const closedMs = breaker.enter()
   if (closedMs > 0) throw new UpstreamError('cooling_down', 'it failed too often', { retryAfterMs: closedMs })
 
   let verdict: Verdict = 'unknown'
   let leftMs = 0
   try {
-    const waitMs = await pace.take(id, upstream, until - performance.now() - SHORTEST_MS)
+    const waitMs = await pace.take(lane, upstream, until - performance.now() - SHORTEST_MS)
     if (waitMs > 0) await sleep(waitMs, undefined, { signal: request.signal })
     const began = performance.now()
     leftMs = Math.max(Math.floor(until - began), 1)
@@ -80,7 +82,7 @@ async function attemptOnce({ agents, breakers, pace, meter, log }: SourceDeps, r
   } catch (error) {
     if (verdict === 'down') verdict = verdictOf(error, leftMs)
     if (error instanceof UpstreamError && verdict === 'down' && (error.retryAfterMs ?? 0) > 0) {
-      await pace.pause(id, upstream, error.retryAfterMs ?? 0)
+      await pace.pause(lane, upstream, error.retryAfterMs ?? 0)
     }
     throw error
   } finally {

@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import { GroupCommit } from '#shared/lib/group-commit.ts'
 import type { Log } from '#shared/log.ts'
-import type { UpstreamId } from '#shared/upstreams/registry.ts'
+import type { SourceId } from '#shared/upstreams/registry.ts'
 
 import type { RawReply } from './fetch-once.ts'
 import { MemoryCache } from './memory-cache.ts'
@@ -52,7 +52,7 @@ export class UpstreamCache {
   }
 
   /** Keeps an answer for `keepMs`, and says when it was given. Replaces an older copy. */
-  async put(key: string, upstream: UpstreamId, reply: RawReply, keepMs: number): Promise<Kept> {
+  async put(key: string, upstream: SourceId, reply: RawReply, keepMs: number): Promise<Kept> {
     const now: Kept = { reply, fetchedAt: new Date(), bornAt: performance.now() }
     if (keepMs <= 0 || reply.body.length > MAX_KEPT_BYTES) return now
     const kept = await this.#write(key, upstream, reply, keepMs).catch((error: unknown) => {
@@ -76,7 +76,7 @@ export class UpstreamCache {
     return keys.map((key) => found.get(key) ?? null)
   }
 
-  async #write(key: string, upstream: UpstreamId, reply: RawReply, keepMs: number): Promise<Kept> {
+  async #write(key: string, upstream: SourceId, reply: RawReply, keepMs: number): Promise<Kept> {
     const { rows } = await this.#pg.query<{ fetched_ms: number }>({
       name: 'upstream-cache-write',
       text: `insert into upstream_cache as c (key, upstream, status, content_type, body, etag, last_modified, keep_until)

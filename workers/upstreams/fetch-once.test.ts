@@ -82,6 +82,18 @@ describe('a redirect', () => {
     await elsewhere.close()
   })
 
+  test('of an upstream whose answers are redirects is the answer, and is not followed', async () => {
+    fixtures.on('/rdap-org/q', scenarios.redirect('https://rdap.nic.test/domain/e.test'))
+    const target = targetUnder(fixtures.env('rdap-org'), { upstream: 'rdap-org' })
+    const reply = await fetchOnce(agents, target, {
+      answers: [404],
+      validators: null,
+      signal: AbortSignal.timeout(2_000),
+    })
+    expect(reply).toMatchObject({ status: 200, contentType: 'application/json' })
+    expect(JSON.parse(reply?.body.toString() ?? '')).toEqual({ location: 'https://rdap.nic.test/domain/e.test' })
+  })
+
   test('in a circle ends', async () => {
     fixtures.on(PATH, scenarios.redirect('q'))
     await expect(fetch()).rejects.toMatchObject({ problem: 'bad_response' })

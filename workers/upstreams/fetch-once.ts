@@ -52,6 +52,8 @@ export async function fetchOnce(
     reply.body.on('error', () => {})
     if (isGet && REDIRECTS.has(reply.statusCode) && hop < MAX_REDIRECTS) {
       drop(reply)
+      const away = target.upstream.redirector === true ? leadsAway(url, reply) : null
+      if (away !== null) return away
       url = nextHop(url, reply)
       continue
     }
@@ -85,6 +87,14 @@ async function taken(reply: Dispatcher.ResponseData, target: Target, answers: re
     etag: text(headers['etag']) || null,
     lastModified: text(headers['last-modified']) || null,
   }
+}
+
+/** The answer of a redirector: where it points to, if that is not itself. */
+function leadsAway(from: URL, { headers }: Dispatcher.ResponseData): RawReply | null {
+  const to = URL.parse(text(headers['location']), from.href)
+  if (to === null || to.origin === from.origin) return null
+  const body = Buffer.from(JSON.stringify({ location: to.href }))
+  return { status: 200, contentType: 'application/json', body, etag: null, lastModified: null }
 }
 
 function nextHop(from: URL, { statusCode, headers }: Dispatcher.ResponseData): URL {

@@ -1,16 +1,16 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 
 import type { UpstreamProblem } from '#shared/outcomes/doors/upstreams.ts'
-import type { UpstreamId } from '#shared/upstreams/registry.ts'
+import type { SourceId } from '#shared/upstreams/registry.ts'
 
 /** How asking one source ended. Sources that were not needed are not counted. */
 export type UpstreamResult = 'ok' | 'cached' | 'stale' | UpstreamProblem
 
 /** Where the upstream base counts. */
 export type UpstreamMeter = {
-  answered: (id: UpstreamId, result: UpstreamResult) => void
+  answered: (id: SourceId, result: UpstreamResult) => void
   /** Milliseconds of a request that was answered. */
-  took: (id: UpstreamId, ms: number) => void
+  took: (id: SourceId, ms: number) => void
 }
 
 export const silentMeter: UpstreamMeter = { answered: () => {}, took: () => {} }

@@ -37,7 +37,7 @@ export function openUpstreams({
 }
 
 /** How we show ourselves; the addresses only where this installation has public ones. */
-function agentOf({
+export function agentOf({
   PUBLIC_BASE_URL: site,
   UPSTREAM_CONTACT: contact,
 }: Pick<Config, 'PUBLIC_BASE_URL' | 'UPSTREAM_CONTACT'>): Agent {

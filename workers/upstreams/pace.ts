@@ -2,16 +2,16 @@ import type { Pool as PgPool } from 'pg'
 
 import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
 import type { Log } from '#shared/log.ts'
-import type { Upstream, UpstreamId } from '#shared/upstreams/registry.ts'
+import type { Upstream } from '#shared/upstreams/registry.ts'
 
 const PER_SECOND = 10
 
-/** The token bucket of each upstream, one for all workers. */
+/** The token bucket of each upstream (or server of a family), one for all workers. */
 export type Pace = {
   /** Takes a token and says how many milliseconds to wait with it; throws `rate_limited` when that is over `roomMs`. */
-  take: (id: UpstreamId, upstream: Upstream, roomMs: number) => Promise<number>
+  take: (id: string, upstream: Upstream, roomMs: number) => Promise<number>
   /** Lets nobody ask an upstream for so long: it said so. */
-  pause: (id: UpstreamId, upstream: Upstream, pauseMs: number) => Promise<void>
+  pause: (id: string, upstream: Upstream, pauseMs: number) => Promise<void>
 }
 
 /**
@@ -61,7 +61,7 @@ export function bucketOf({ perSecond = PER_SECOND, burst }: Pick<Upstream, 'perS
   return { stepMs, slackMs: stepMs * ((burst ?? Math.max(1, Math.round(perSecond * 2))) - 1) }
 }
 
-async function freeIn(pg: PgPool, id: UpstreamId, slackMs: number): Promise<number | undefined> {
+async function freeIn(pg: PgPool, id: string, slackMs: number): Promise<number | undefined> {
   const { rows } = await pg
     .query<{ ahead_ms: number }>(
       `select extract(epoch from next_at - clock_timestamp())::float8 * 1000 as ahead_ms from upstream_pace where upstream = $1`,

@@ -44,6 +44,10 @@ describe('the type of an answer', () => {
     expect(() => replyOf(raw('x', type), expects)).toThrow(expect.objectContaining({ problem: 'bad_response' }))
   })
 
+  test('where a status alone is the answer, any type will do', () => {
+    expect(replyOf(raw('<h1>Not Found</h1>', 'text/html', 404)).status).toBe(404)
+  })
+
   test('an empty answer has none', () => {
     expect(replyOf(raw('', 'text/html', 204)).text()).toBe('')
   })

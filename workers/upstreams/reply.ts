@@ -37,10 +37,13 @@ function whereOf(error: unknown): string {
   return error instanceof Error ? error.name : 'an unknown error'
 }
 
-/** An answer for a reader. Throws UpstreamError `bad_response` for a type that was not asked for; no type at all passes. */
+/**
+ * An answer for a reader. Throws UpstreamError `bad_response` for a type that was not asked for; no type at all passes, and
+ * so does any where the status alone is the answer.
+ */
 export function replyOf(raw: RawReply, expects: Expected = 'json'): UpstreamReply {
   const type = raw.contentType.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (type !== '' && raw.body.length > 0 && !TYPES[expects](type)) {
+  if (raw.status < 300 && type !== '' && raw.body.length > 0 && !TYPES[expects](type)) {
     throw new UpstreamError('bad_response', `it answered with ${type.slice(0, 60)} where ${expects} was asked for`)
   }
   const text = () => decoderOf(raw.contentType).decode(raw.body)

