@@ -9,6 +9,10 @@ export const SignedStatement = z.discriminatedUnion('profile', [
     digest: sha256.describe('of the RFC 8785 form of the binding'),
   }),
   z.object({
+    profile: z.literal('manifest1'),
+    digest: sha256.describe('of the RFC 8785 form of a listing’s manifest without its signature'),
+  }),
+  z.object({
     profile: z.literal('readback-v1'),
     intended_digest: sha256,
     observed_digest: sha256,
@@ -26,10 +30,11 @@ export type StatementSignature = { signature: string; key_id: string }
 
 /**
  * The text of a statement, joined by pipes. Inside a member, %, | and control characters are percent-encoded as UTF-8,
- * so a text has one reading; an action receipt has seven members, the readback eight, the binding two.
+ * so a text has one reading; an action receipt has seven members, the readback eight, the binding and the manifest two.
  */
 export function statementText(statement: SignedStatement): string {
-  if (statement.profile === 'bind1') return `bind1|${statement.digest}`
+  if (statement.profile === 'bind1' || statement.profile === 'manifest1')
+    return `${statement.profile}|${statement.digest}`
   const { profile, intended_digest, observed_digest, verified, agent_id, action, target, issued_at } = statement
   return [profile, intended_digest, observed_digest, String(verified), agent_id, action, target, issued_at]
     .map(plainMember)

@@ -10,6 +10,8 @@ import { openWorld, type World } from '../support/world.ts'
 type Site = Awaited<ReturnType<typeof openSite>>
 
 const SLUG = 'website-intelligence'
+/** Nobody knows who holds page.test, and nobody outside is asked. */
+const NO_REGISTRIES = { UPSTREAM_RDAP_BOOTSTRAP_URL: 'off', UPSTREAM_RDAP_ORG_URL: 'off', WHOIS_SERVER: 'off' }
 const text = (type: string, body: string, headers: Record<string, string> = {}): Routes[string] => {
   return (_, response) => response.writeHead(200, { 'content-type': type, ...headers }).end(body)
 }
@@ -39,6 +41,9 @@ const REQUESTS: Readonly<Record<string, readonly string[]>> = {
   'http-headers': ['/'],
   'redirect-resolve': ['/'],
   'page-markdown': ['/'],
+  'tech-fingerprint': ['/', '/robots.txt'],
+  'rdap-whois': [],
+  'dns-records': [],
   'page /': ['/'],
   'robots.txt': ['/robots.txt'],
   'sitemap.xml': ['/sitemap.xml'],
@@ -64,7 +69,7 @@ describe('a site is looked at', () => {
     world = await openWorld({
       backend: 'postgres',
       pools: ['router-workflow', 'screenshot', 'settlement-watch'],
-      env: { EGRESS_ALLOW: site.allow },
+      env: { EGRESS_ALLOW: site.allow, ...NO_REGISTRIES },
     })
     await world.ready()
   })
@@ -93,7 +98,7 @@ describe('a site is looked at', () => {
     expect(body['result']).toMatchObject({
       source: { url: site.url('/'), cached: false },
       site: { final_url: site.url('/'), title: 'Acme Widgets of Steel', lang: 'en', ip: null },
-      technologies: [],
+      technologies: [expect.objectContaining({ name: 'Open Graph' })],
       security: {
         grade: 'F',
         headers: expect.arrayContaining([
@@ -132,12 +137,10 @@ describe('a site is looked at', () => {
       'Strict-Transport-Security: max-age=31536000',
     )
     expect(screenshot).toBeNull()
-    expect(unknowns.map((line) => line.split(':')[0])).toEqual([
-      'tech-fingerprint',
-      'rdap-whois',
-      'dns-records',
-      'site.country',
-    ])
+    // Parts fail in their own time.
+    expect(new Set(unknowns.map((line) => line.split(':')[0]))).toEqual(
+      new Set(['rdap-whois', 'dns-records', 'site.country']),
+    )
   })
 
   test.each(['http://127.0.0.1/', 'http://169.254.169.254/latest/', 'http://page.test:22/', 'ftp://page.test/'])(
@@ -166,7 +169,7 @@ test('with the screenshot pool down the rest is delivered and unknowns says so; 
   const world = await openWorld({
     backend: 'redis',
     pools: ['router-workflow', 'settlement-watch'],
-    env: { EGRESS_ALLOW: `${site.allow},${gone.allow}` },
+    env: { EGRESS_ALLOW: `${site.allow},${gone.allow}`, ...NO_REGISTRIES },
   })
   try {
     await world.ready()
@@ -206,7 +209,7 @@ describe('its worker is killed', () => {
     for (const left of workers.splice(0)) await cluster.kill(left)
   })
   const worker = async (extra: Record<string, string> = {}) => {
-    const started = await cluster.worker(['router-workflow'], { EGRESS_ALLOW: site.allow, ...extra })
+    const started = await cluster.worker(['router-workflow'], { EGRESS_ALLOW: site.allow, ...NO_REGISTRIES, ...extra })
     workers.push(started)
     await cluster.ready(ingress, 'router-workflow')
     return started

@@ -9,6 +9,8 @@ export type Row = {
   label: string
   source: string
   note?: string
+  /** The wanted answer, where there is one. */
+  expected?: Record<string, unknown>
   /** Rules may be written from `dev` rows only. */
   part: 'dev' | 'held-out'
 }

@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util'
 
+import { type Answered, type Answerer, answerers } from './answerers.ts'
 import { corpus, type Row } from './corpus.ts'
 import { type Alarm, type Detector, detectors } from './detectors.ts'
 
 /**
  * `npm run measure:detection -- --corpora DIR`: precision and recall of the detecting outcomes on labelled corpora that
  * are kept outside of the project. Each corpus is parted by a hash of the case into `dev`, which rules may be written
- * from, and `held-out`, which they may not. Prints Markdown. `--show CORPUS` lists what went wrong in the dev part only.
+ * from, and `held-out`, which they may not. Prints Markdown, false alarms by the id of the row. `--only CORPUS` measures
+ * one; `--show CORPUS` lists what went wrong in the dev part only.
  */
 const { values } = parseArgs({
   options: { corpora: { type: 'string' }, show: { type: 'string' }, only: { type: 'string' } },
@@ -64,11 +66,51 @@ function report(detector: Detector, judged: readonly Judged[]): void {
     if (isPositive || !alarm.raised) continue
     for (const rule of new Set(alarm.by)) rules.set(rule, (rules.get(rule) ?? 0) + 1)
   }
+  const byRule = [...rules].toSorted((a, b) => b[1] - a[1]).map(([rule, count]) => `${rule} ${count}`)
+  say(`False alarms by rule: ${byRule.join(', ') || 'none'}.`)
+  say()
+  const alarms = judged.filter(({ isPositive, alarm }) => !isPositive && alarm.raised)
+  say(`Rows: ${alarms.map(({ row, alarm }) => `${row.id} (${alarm.by[0] ?? '?'})`).join(', ') || 'none'}.`)
+  say()
+}
+
+const half = (rows: readonly { row: Row; answered: Answered }[]) => {
+  const count = (wanted: Answered) => rows.filter(({ answered }) => answered === wanted).length
+  const undecided = count('undecided') > 0 ? `, ${count('undecided')} undecided` : ''
+  return `${percent(count('right'), rows.length)} (${count('right')}/${rows.length}${undecided})`
+}
+
+async function measureAnswers(answerer: Answerer, folder: string): Promise<void> {
+  const all = corpus(folder, answerer.corpus)
+  const done: { row: Row; kind: string; answered: Answered }[] = []
+  for (const row of all) {
+    const kind = answerer.kind(row)
+    if (kind !== null) done.push({ row, kind, answered: await answerer.answer(row) })
+  }
+  if (values.show === answerer.corpus) {
+    for (const { row, kind, answered } of done) {
+      if (answered !== 'right' && row.part === 'dev')
+        say(`${answered} ${kind} ${row.id} ${JSON.stringify([row.input, row.expected]).slice(0, 420)}`)
+    }
+    return
+  }
+  say(`## ${answerer.corpus}: ${answerer.outcome}`)
+  say()
+  say('| Kind | Right, dev | Right, held-out |')
+  say('|---|---|---|')
+  const kinds = [...new Set(done.map(({ kind }) => kind))].toSorted()
+  for (const kind of kinds.length > 1 ? ['all', ...kinds] : kinds) {
+    const of = (part: Row['part']) =>
+      done.filter((one) => one.row.part === part && (kind === 'all' || one.kind === kind))
+    say(`| ${kind} | ${half(of('dev'))} | ${half(of('held-out'))} |`)
+  }
+  say()
+  if (done.length < all.length) say(`Not asked: ${all.length - done.length} rows of kinds the outcome does not offer.`)
   say(
-    `False alarms by rule: ${
-      [...rules]
-        .toSorted((a, b) => b[1] - a[1])
-        .map(([rule, count]) => `${rule} ${count}`)
+    `Wrong: ${
+      done
+        .filter(({ answered }) => answered === 'wrong')
+        .map(({ row }) => row.id)
         .join(', ') || 'none'
     }.`,
   )
@@ -96,4 +138,7 @@ for (const detector of detectors) {
   })
   if (values.show === detector.corpus) show(judged)
   else report(detector, judged)
+}
+for (const answerer of answerers) {
+  if (values.only === undefined || values.only === answerer.corpus) await measureAnswers(answerer, folder)
 }

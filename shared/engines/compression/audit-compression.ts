@@ -8,7 +8,7 @@ import { compareAtoms } from './compare-atoms.ts'
 import { auditCategories, type CompressionVerdict, type CompressionInput } from './compression-verdict.ts'
 import { weightsOf, fidelityOf, tally } from './fidelity.ts'
 import { inventedSentences } from './invented-sentences.ts'
-import { masked } from './masked.ts'
+import { masked } from '../secrets/masked.ts'
 import { clauseIndex } from './match-clauses.ts'
 import { checkMustKeep } from './must-keep.ts'
 import { patchOf } from './patch-of.ts'
@@ -28,10 +28,12 @@ export function auditCompression(input: CompressionInput): CompressionVerdict {
     { text: original.text, atoms: before },
     { text: compressed.text, atoms: after },
   )
-  const sentences = clausesOf(original.text, false).filter(({ text }) => roleOf(text) !== null)
+  // "Never!" alone says nothing that could be lost.
+  const sentences = clausesOf(original.text, false).filter(({ text, words }) => words.size > 0 && roleOf(text) !== null)
+  const said = new Set(sentences.map(({ text }) => text))
   const index = clauseIndex(clausesOf(compressed.text, true))
   const items: Item[] = [
-    ...sentences.map((clause) => sentenceItem(clause, index, original)),
+    ...sentences.map((clause) => sentenceItem(clause, index, original, said)),
     ...fates.map(({ fact, status, with: other, times }) => atomItem(fact, status, other, times, original)),
     ...mustKeep.map((one): Item => ({
       category: 'must_keep',

@@ -1,7 +1,7 @@
 import type { Fact } from '../facts/fact.ts'
 import { type Clause, roleOf } from '../facts/sentences.ts'
 import type { AuditCategory } from './compression-verdict.ts'
-import { type clauseIndex, matchClause } from './match-clauses.ts'
+import { type ClauseIndex, matchClause } from './match-clauses.ts'
 import type { Context } from './read-context.ts'
 
 /** One thing the original says, and what became of it. */
@@ -25,8 +25,11 @@ export const cut = (text: string, most: number) =>
 const importanceOf = ({ weighty }: Context, at: number, times: number) =>
   rounded((weighty.some(({ start, end }) => at >= start && at < end) ? 1.5 : 1) * (times > 1 ? 1.25 : 1))
 
-export function sentenceItem(clause: Clause, index: ReturnType<typeof clauseIndex>, original: Context): Item {
-  const { status, with: other, what } = matchClause(clause, index)
+/** What became of a clause; `said` holds every clause of the original, for one that is still there replaces no other. */
+export function sentenceItem(clause: Clause, index: ClauseIndex, original: Context, said: ReadonlySet<string>): Item {
+  const match = matchClause(clause, index)
+  const isAnother = match.status === 'changed' && match.with !== null && said.has(match.with.text)
+  const { status, with: other, what } = isAnother ? ({ status: 'lost', with: null, what: 'value' } as const) : match
   return {
     category: roleOf(clause.text) ?? 'preference',
     value: cut(clause.text, 400),

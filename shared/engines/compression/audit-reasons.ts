@@ -2,7 +2,7 @@ import type { Check, Finding } from '../guard/verdict.ts'
 import type { Item } from './audit-item.ts'
 import type { AuditCategory } from './compression-verdict.ts'
 import type { CompressionInput } from './compression-verdict.ts'
-import { masked } from './masked.ts'
+import { masked } from '../secrets/masked.ts'
 
 export function auditReasons(
   items: readonly Item[],

@@ -3,6 +3,11 @@ import { isSameDate } from '../facts/read-date.ts'
 import { numberWords, readNumber } from '../facts/read-number.ts'
 import { contentWords } from '../facts/sentences.ts'
 
+/** Of one value that stands in many places, so many are looked at for what replaced it. */
+const MAX_PLACES = 8
+/** Facts that share a word with hundreds of others are not told apart by it. */
+const MAX_SAME_WORD = 400
+
 export type AtomFate = { fact: Fact; status: 'kept' | 'changed' | 'lost'; with: Fact | null; times: number }
 
 /** What of the original's values the other text still has, by value and category, and what it has that is new. */
@@ -12,28 +17,36 @@ export function compareAtoms(
 ): { fates: AtomFate[]; invented: Fact[] } {
   const there = new Set(compressed.atoms.map(keyOf))
   const before = new Set(original.atoms.map(keyOf))
-  const [originalText, compressedText] = [original.text.toLowerCase(), compressed.text.toLowerCase()]
-  const spelled = spelledNumbers(compressedText)
-  const dates = compressed.atoms.filter(({ category }) => category === 'date')
+  const [old, now] = [valuesOf(original), valuesOf(compressed)]
   const isThere = (fact: Fact) =>
     there.has(keyOf(fact)) ||
-    (fact.category === 'date' && dates.some(({ key }) => isSameDate(key, fact.key))) ||
+    (fact.category === 'date' && now.hasDate(fact.key)) ||
+    // "42" is kept by "42 ms" only when the original said no unit.
     (fact.category === 'number' &&
-      (spelled.has(fact.key.split(' ')[0] ?? '') || hasBareNumber(compressed.atoms, fact.key))) ||
-    (textual.has(fact.category) && compressedText.includes(fact.key.toLowerCase()))
-  const fresh = compressed.atoms.filter(
-    (fact) => !before.has(keyOf(fact)) && !isOld(fact, original.atoms, originalText),
-  )
+      (now.spelled.has(bare(fact)) || (!fact.key.includes(' ') && now.numbers.has(bare(fact))))) ||
+    (textual.has(fact.category) && now.text.includes(fact.key.toLowerCase()))
+  const isOld = (fact: Fact) =>
+    (fact.category === 'date' && old.hasDate(fact.key)) ||
+    (fact.category === 'number' && (old.numbers.has(bare(fact)) || old.spelled.has(bare(fact)))) ||
+    (textual.has(fact.category) && old.text.includes(fact.key.toLowerCase()))
+  const fresh = compressed.atoms.filter((fact) => !before.has(keyOf(fact)) && !isOld(fact))
   const unused = new Set(fresh)
+  const nearby = frameIndex(fresh, compressed.text)
   const byKey = new Map<string, Fact[]>()
-  for (const fact of original.atoms) byKey.set(keyOf(fact), [...(byKey.get(keyOf(fact)) ?? []), fact])
+  for (const fact of original.atoms) {
+    const same = byKey.get(keyOf(fact))
+    if (same === undefined) byKey.set(keyOf(fact), [fact])
+    else same.push(fact)
+  }
   const fates = [...byKey.values()].flatMap((same): AtomFate[] => {
     const [fact] = same
     if (fact === undefined) return []
     if (isThere(fact)) return [{ fact, status: 'kept', with: null, times: same.length }]
     const other =
-      same.map((one) => inSameFrame(one, original.text, [...unused], compressed.text)).find((one) => one !== null) ??
-      null
+      same
+        .slice(0, MAX_PLACES)
+        .map((one) => inSameFrame(one, original.text, nearby, unused))
+        .find((one) => one !== null) ?? null
     if (other === null) return [{ fact, status: 'lost', with: null, times: same.length }]
     unused.delete(other)
     return [{ fact, status: 'changed', with: other, times: same.length }]
@@ -57,36 +70,59 @@ const textual: ReadonlySet<Fact['category']> = new Set([
   'name',
 ])
 
-const spelledNumbers = (text: string): Set<string> =>
-  new Set(
-    (text.match(new RegExp(`\\b(?:${numberWords.join('|')})\\b`, 'g')) ?? []).map((word) => readNumber(word) ?? ''),
-  )
+/** The number of a key without its unit. */
+const bare = ({ key }: Fact) => key.split(' ')[0] ?? ''
 
-/** "42" is kept by "42 ms" only when the original said no unit. */
-const hasBareNumber = (atoms: readonly Fact[], key: string) =>
-  !key.includes(' ') && atoms.some((one) => one.category === 'number' && one.key.split(' ')[0] === key)
+/** What a text says of numbers and dates in whatever form, made once. */
+function valuesOf({ text: sent, atoms }: { text: string; atoms: readonly Fact[] }) {
+  const text = sent.toLowerCase()
+  const spelled = new Set((text.match(numberWord) ?? []).map((word) => readNumber(word) ?? ''))
+  const numbers = new Set(atoms.filter(({ category }) => category === 'number').map(bare))
+  // Dates that may be the same have their month and day in common.
+  const dates = new Map<string, Set<string>>()
+  const dayOf = (key: string) => (key.startsWith('--') ? key.slice(2, 7) : key.slice(5, 10))
+  for (const { category, key } of atoms) {
+    if (category === 'date') dates.set(dayOf(key), (dates.get(dayOf(key)) ?? new Set()).add(key))
+  }
+  const hasDate = (wanted: string) => [...(dates.get(dayOf(wanted)) ?? [])].some((key) => isSameDate(key, wanted))
+  return { text, spelled, numbers, hasDate }
+}
 
-function isOld(fact: Fact, originals: readonly Fact[], originalText: string): boolean {
-  if (fact.category === 'date')
-    return originals.some(({ category, key }) => category === 'date' && isSameDate(key, fact.key))
-  if (fact.category === 'number')
-    return (
-      originals.some(({ category, key }) => category === 'number' && key.split(' ')[0] === fact.key.split(' ')[0]) ||
-      spelledNumbers(originalText).has(fact.key.split(' ')[0] ?? '')
-    )
-  return textual.has(fact.category) && originalText.includes(fact.key.toLowerCase())
+const numberWord = new RegExp(`\\b(?:${numberWords.join('|')})\\b`, 'g')
+
+type FrameIndex = { sizes: ReadonlyMap<Fact, number>; byWord: ReadonlyMap<string, readonly Fact[]> }
+
+/** New facts by their category and the words around them. */
+function frameIndex(facts: readonly Fact[], text: string): FrameIndex {
+  const sizes = new Map<Fact, number>()
+  const byWord = new Map<string, Fact[]>()
+  for (const fact of facts) {
+    const frame = frameOf(text, fact)
+    sizes.set(fact, frame.size)
+    for (const word of frame) {
+      const key = `${fact.category} ${word}`
+      const same = byWord.get(key)
+      if (same === undefined) byWord.set(key, [fact])
+      else if (same.length < MAX_SAME_WORD) same.push(fact)
+    }
+  }
+  return { sizes, byWord }
 }
 
 /** A new value of the same kind among the same words: that is where the old one went. */
-function inSameFrame(fact: Fact, text: string, candidates: readonly Fact[], otherText: string): Fact | null {
+function inSameFrame(fact: Fact, text: string, { sizes, byWord }: FrameIndex, unused: ReadonlySet<Fact>): Fact | null {
   const frame = frameOf(text, fact)
+  const shared = new Map<Fact, number>()
+  for (const word of frame) {
+    for (const other of byWord.get(`${fact.category} ${word}`) ?? []) {
+      if (unused.has(other)) shared.set(other, (shared.get(other) ?? 0) + 1)
+    }
+  }
   let best: { fact: Fact; shared: number } | null = null
-  for (const candidate of candidates) {
-    if (candidate.category !== fact.category) continue
-    const other = frameOf(otherText, candidate)
-    const shared = [...frame].filter((word) => other.has(word)).length
-    const enough = Math.min(3, Math.max(1, Math.min(frame.size, other.size)))
-    if (shared >= Math.min(enough, 2) && (best === null || shared > best.shared)) best = { fact: candidate, shared }
+  for (const [other, count] of shared) {
+    const enough = Math.max(1, Math.min(frame.size, sizes.get(other) ?? 0))
+    const isBetter = best === null || count > best.shared || (count === best.shared && other.start < best.fact.start)
+    if (count >= Math.min(enough, 2) && isBetter) best = { fact: other, shared: count }
   }
   return best?.fact ?? null
 }

@@ -11,32 +11,54 @@ export type ClauseMatch = {
 const SAME = 0.6
 const order = { plain: 2, must: 2, should: 1, may: 0 } as const
 
-/** Clauses by their words, so that each is compared with those that share one. */
-export function clauseIndex(clauses: readonly Clause[]): ReadonlyMap<string, readonly Clause[]> {
-  const index = new Map<string, Clause[]>()
-  for (const clause of clauses) for (const word of clause.words) index.set(word, [...(index.get(word) ?? []), clause])
+export type ClauseIndex = { byText: Map<string, Clause>; byWord: Map<string, Clause[]> }
+
+/** Clauses by their text and their words, so that each is compared with those that share one. */
+export function clauseIndex(clauses: readonly Clause[]): ClauseIndex {
+  const index: ClauseIndex = { byText: new Map(), byWord: new Map() }
+  for (const clause of clauses) addClause(index, clause)
   return index
+}
+
+export function addClause({ byText, byWord }: ClauseIndex, clause: Clause): void {
+  byText.set(clause.text, clause)
+  for (const word of clause.words) {
+    const same = byWord.get(word)
+    if (same === undefined) byWord.set(word, [clause])
+    else same.push(clause)
+  }
+}
+
+/** Of clauses that share a word, so many are compared; words that are that usual tell little. */
+const MAX_SAME_WORD = 400
+
+/** The clauses that may say the same: who shares most of the words has one of the rarest. */
+function candidatesFor(clause: Clause, { byWord }: ClauseIndex): Set<Clause> {
+  const lists = [...clause.words].map((word) => byWord.get(word) ?? []).sort((a, b) => a.length - b.length)
+  const rarest = lists.slice(0, Math.floor(clause.words.size * (1 - SAME)) + 1)
+  return new Set(rarest.flatMap((list) => list.slice(0, MAX_SAME_WORD)))
 }
 
 /**
  * Whether the index holds a clause that says the same: most of the content words, the same polarity, no weaker, and with
  * the same numbers. A clause with the same words and another polarity or strength is a change, and worse than a loss.
  */
-export function matchClause(clause: Clause, index: ReadonlyMap<string, readonly Clause[]>): ClauseMatch {
-  const shared = new Map<Clause, number>()
-  for (const word of clause.words)
-    for (const other of (index.get(word) ?? []).slice(0, 400)) shared.set(other, (shared.get(other) ?? 0) + 1)
-  const close = [...shared]
-    .map(([other, count]) => ({ other, share: count / Math.max(1, clause.words.size) }))
+export function matchClause(clause: Clause, index: ClauseIndex): ClauseMatch {
+  const same = index.byText.get(clause.text)
+  if (same !== undefined) return { status: 'kept', what: 'value', with: same }
+  const shareOf = (other: Clause) =>
+    [...clause.words].filter((word) => other.words.has(word)).length / Math.max(1, clause.words.size)
+  const close = [...candidatesFor(clause, index)]
+    .map((other) => ({ other, share: shareOf(other) }))
     .filter(({ share }) => share >= SAME)
     .sort((a, b) => b.share - a.share || a.other.words.size - b.other.words.size)
   if (close.length === 0) return { status: 'lost', what: 'value', with: null }
-  const numbers = numbersIn(clause.text)
+  const numbers = [...numbersIn(clause)]
   const fitting = close.find(
     ({ other }) =>
       other.isNegative === clause.isNegative &&
       order[other.strength] >= order[clause.strength] &&
-      numbers.every((key) => numbersIn(other.text).includes(key)),
+      numbers.every((key) => numbersIn(other).has(key)),
   )
   if (fitting !== undefined) return { status: 'kept', what: 'value', with: fitting.other }
   const best = close[0]?.other ?? null
@@ -44,10 +66,21 @@ export function matchClause(clause: Clause, index: ReadonlyMap<string, readonly 
   return { status: 'changed', what: order[best.strength] < order[clause.strength] ? 'modality' : 'value', with: best }
 }
 
-const numbersIn = (text: string): string[] =>
-  atomsIn(text)
-    .filter(({ category }) => category === 'number' || category === 'money' || category === 'date')
-    .map(
-      ({ key }) =>
-        key.split(' ').at(key.startsWith('usd') || key.startsWith('eur') || key.startsWith('gbp') ? -1 : 0) ?? key,
-    )
+/** Each clause is read once, however many it is compared with. */
+const known = new WeakMap<Clause, ReadonlySet<string>>()
+
+function numbersIn(clause: Clause): ReadonlySet<string> {
+  const numbers = known.get(clause) ?? readNumbers(clause.text)
+  known.set(clause, numbers)
+  return numbers
+}
+
+const readNumbers = (text: string): ReadonlySet<string> =>
+  new Set(
+    atomsIn(text)
+      .filter(({ category }) => category === 'number' || category === 'money' || category === 'date')
+      .map(
+        ({ key }) =>
+          key.split(' ').at(key.startsWith('usd') || key.startsWith('eur') || key.startsWith('gbp') ? -1 : 0) ?? key,
+      ),
+  )

@@ -20,14 +20,12 @@ const PARAPHRASED = 0.85
 export function checkMustKeep(items: readonly string[], original: string, compressed: string): MustKeep[] {
   const [before, after] = [plain(original), plain(compressed)]
   const words = contentWords(compressed)
+  const digits = digitsOnly(after)
   return items.map((item, index) => {
     if (item.startsWith('re:'))
       return { item, status: keepsPattern(item.slice(3), index, original, compressed) ? 'kept' : 'lost' }
     const wanted = plain(item)
-    if (
-      after.includes(wanted) ||
-      (digitsOnly(after).includes(digitsOnly(wanted)) && /^[$€£]?[\d,. ]+$/.test(item.trim()))
-    )
+    if (after.includes(wanted) || (digits.includes(digitsOnly(wanted)) && /^[$€£]?[\d,. ]+$/.test(item.trim())))
       return { item, status: 'kept' }
     const parts = [...contentWords(item)]
     const share = parts.filter((word) => words.has(word)).length / Math.max(1, parts.length)

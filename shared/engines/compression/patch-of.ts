@@ -1,9 +1,21 @@
-import { clausesOf } from '../facts/sentences.ts'
+import { type Clause, clausesOf } from '../facts/sentences.ts'
 import { type Item, cut } from './audit-item.ts'
 import { usualWeights } from './fidelity.ts'
-import { masked } from './masked.ts'
+import { masked } from '../secrets/masked.ts'
 
 const MAX_PATCH = 4_000
+
+/** The last clause that starts at or before a place; clauses are in order. */
+function sentenceAt(sentences: readonly Clause[], position: number): Clause | undefined {
+  let low = 0
+  let high = sentences.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sentences[middle]?.start ?? Infinity) <= position) low = middle + 1
+    else high = middle
+  }
+  return sentences[low - 1]
+}
 
 /** The sentences of the original that hold what was lost and matters, each once, in their order. */
 export function patchOf(items: readonly Item[], original: string): string {
@@ -11,16 +23,14 @@ export function patchOf(items: readonly Item[], original: string): string {
   const sentences = clausesOf(original, false)
   const lines = new Map<number, string>()
   for (const { category, value, position } of critical) {
-    const sentence =
-      category === 'must_keep' && !original.includes(value)
-        ? undefined
-        : sentences.findLast(({ start }) => start <= position)
+    const sentence = category === 'must_keep' && !original.includes(value) ? undefined : sentenceAt(sentences, position)
     if (sentence === undefined) lines.set(-1 - lines.size, value)
     else lines.set(sentence.start, cut(sentence.text, 500))
   }
-  const text = [...lines]
-    .sort(([a], [b]) => a - b)
-    .map(([, line]) => `- ${masked(line)}`)
-    .join('\n')
-  return text === '' ? '' : cut(`Kept from the original:\n${text}`, MAX_PATCH)
+  let text = ''
+  for (const [, line] of [...lines].sort(([a], [b]) => a - b)) {
+    if (text.length > MAX_PATCH) break
+    text += `\n- ${masked(line)}`
+  }
+  return text === '' ? '' : cut(`Kept from the original:${text}`, MAX_PATCH)
 }

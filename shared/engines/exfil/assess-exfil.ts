@@ -16,8 +16,8 @@ const ROOT = '/content'
 
 /** Judges content that is about to leave an agent's memory, and names what it holds without repeating it. */
 export function assessExfil(input: ExfilInput): ExfilVerdict {
-  const { pieces, isWhole } = piecesOf(input.content, ROOT)
   const references = (input.memory_refs ?? []).filter((one) => one !== '')
+  const { pieces, isWhole } = piecesOf(input.content, ROOT, references)
   const scans = pieces.map((piece) => scanPiece(piece, references))
   const all = once(scans.flatMap(({ findings }) => findings))
   const layers = scans.flatMap((scan) => scan.layers)
@@ -37,7 +37,7 @@ export function assessExfil(input: ExfilInput): ExfilVerdict {
     counts: counted(found),
     destination,
     decoded_layers: layers.slice(0, MAX_LAYERS),
-    redacted: input.mode === 'redact' ? redactContent(input.content, ROOT, found) : null,
+    redacted: input.mode === 'redact' ? redactContent(input.content, ROOT, found, references) : null,
     never_echo: true,
   }
 }

@@ -93,8 +93,16 @@ function isDrop(url: string): boolean {
   })
 }
 
-/** One very long random label, or two long ones: nobody names machines like that. */
+/** Hexadecimal digits that spell a text: data, whatever its length. */
+function isHexText(label: string): boolean {
+  if (label.length < 24 || !/^(?:[0-9a-f]{2})+$/i.test(label)) return false
+  const bytes = Buffer.from(label, 'hex')
+  return bytes.filter((byte) => byte >= 0x20 && byte < 0x7f).length >= bytes.length * 0.9
+}
+
+/** One very long random label, two long ones, or a text in hex: nobody names machines like that. */
 function hasDataLabels(host: string): boolean {
+  if (host.split('.').slice(0, -2).some(isHexText)) return true
   const random = host
     .split('.')
     .slice(0, -2)

@@ -1,15 +1,33 @@
-import { pointerToken } from '../json/json-pointer.ts'
+import { shortPointerToken } from '../json/short-pointer-token.ts'
+import { findCanaries } from '../secrets/find-canaries.ts'
+import { findSecrets } from '../secrets/find-secrets.ts'
 
 /** One string of the content and where it stands; `name` is the key it is the value of. */
 export type Piece = { path: string; text: string; name?: string }
 
 const MAX_PIECES = 50_000
 
+/** A key shorter than this holds no secret. */
+const LONG_KEY = 12
+
+/** The token of a key in a path; a key that is a secret, or a string that must not leave, is not repeated there. */
+export function keyToken(key: string, references: readonly string[]): string {
+  if (key.length < LONG_KEY) return shortPointerToken(key)
+  const [secret] = findSecrets(key).filter(({ confidence }) => confidence !== 'low')
+  if (secret !== undefined) return `[REDACTED:${secret.rule_id}:${secret.fingerprint}]`
+  const [canary] = findCanaries(key, references)
+  return canary === undefined ? shortPointerToken(key) : `[REDACTED:canary:${canary.fingerprint}]`
+}
+
 /**
  * Every string in a JSON value, keys included, in document order and without recursion. A list of 64 small numbers is given
  * as one piece too, since some keys are written that way. Stops at 50,000 pieces; `isWhole` says whether it did not.
  */
-export function piecesOf(content: unknown, root: string): { pieces: Piece[]; isWhole: boolean } {
+export function piecesOf(
+  content: unknown,
+  root: string,
+  references: readonly string[],
+): { pieces: Piece[]; isWhole: boolean } {
   const pieces: Piece[] = []
   const next: { path: string; value: unknown; name?: string }[] = [{ path: root, value: content }]
   for (let at = next.pop(); at !== undefined && pieces.length < MAX_PIECES; at = next.pop()) {
@@ -25,9 +43,9 @@ export function piecesOf(content: unknown, root: string): { pieces: Piece[]; isW
       continue
     }
     for (const [key, member] of Object.entries(value).toReversed()) {
-      const inner = `${path}/${pointerToken(key)}`
+      const inner = `${path}/${keyToken(key, references)}`
       // A long key is data in the place of a name.
-      if (key.length >= 12) pieces.push({ path: inner, text: key })
+      if (key.length >= LONG_KEY) pieces.push({ path: inner, text: key })
       next.push({ path: inner, value: member, name: key })
     }
   }

@@ -1,4 +1,4 @@
-import { type EncodedBlob, encodedBlobs } from '../injection/encoded-blobs.ts'
+import { type EncodedBlob, encodedBlobs, MAX_BLOBS } from '../injection/encoded-blobs.ts'
 import { entropyOf } from '../secrets/entropy.ts'
 import { findCanaries } from '../secrets/find-canaries.ts'
 import { findSecrets } from '../secrets/find-secrets.ts'
@@ -31,7 +31,9 @@ function decode(
   sensitive: readonly string[],
   { depth, place }: Level,
 ): void {
-  for (const blob of encodedBlobs(text)) {
+  const blobs = encodedBlobs(text)
+  if (blobs.filter(({ codec }) => codec !== 'percent').length >= MAX_BLOBS) scan.findings.push(tooMany(piece.path))
+  for (const blob of blobs) {
     scan.layers.push({ path: piece.path, encoding: blob.codec, depth, bytes: blob.bytes })
     if (depth === 1 && blob.codec !== 'percent') scan.encodedBytes += blob.bytes
     const at = place ?? { start: blob.start, end: blob.end }
@@ -41,6 +43,20 @@ function decode(
     if (depth < MAX_DEPTH) decode(scan, blob.text, piece, sensitive, { depth: depth + 1, place: at })
   }
 }
+
+/** Parts beyond the limit were not looked into, and that has to be known. */
+const tooMany = (path: string): ExfilFinding => ({
+  kind: 'encoded_blob',
+  rule_id: 'encoded-parts',
+  severity: 'medium',
+  path,
+  start: 0,
+  end: 0,
+  preview: `over ${MAX_BLOBS} encoded parts`,
+  confidence: 'medium',
+  entropy: null,
+  fingerprint: '',
+})
 
 /** Behind an encoding, what is only named like a secret says little; what has the shape of one says much. */
 const isWorthTelling = ({ kind, confidence }: ExfilFinding, blob: EncodedBlob) =>

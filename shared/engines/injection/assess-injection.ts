@@ -1,4 +1,5 @@
 import { conclude, type Check, type Finding } from '../guard/verdict.ts'
+import { masked } from '../secrets/masked.ts'
 import { injectionThresholds } from './decide-injection.ts'
 import { injectionCategories, type InjectionCategory, type InjectionSource } from './injection-rule.ts'
 import type { InjectionVerdict } from './injection-verdict.ts'
@@ -21,7 +22,9 @@ const MAX_REASONS = 20
 /** Judges one text that an agent is about to read. */
 export function assessInjection(input: InjectionInput): InjectionVerdict {
   const { text, source = 'unknown', max_findings: maxFindings = 50 } = input
-  const scan = scanForInjection(text, { source, context: input.context, html: input.html ?? 'auto', maxFindings: 400 })
+  const scan = withoutSecrets(
+    scanForInjection(text, { source, context: input.context, html: input.html ?? 'auto', maxFindings: 400 }),
+  )
   const verdict = conclude({
     input,
     ruleset: injectionRuleset,
@@ -40,6 +43,16 @@ export function assessInjection(input: InjectionInput): InjectionVerdict {
     stats: { ...scan.stats, truncated: scan.stats.truncated || scan.findings.length > maxFindings },
   }
 }
+
+/** A credential that stands in the text does not come back in what is shown of it. */
+const withoutSecrets = (scan: InjectionScan): InjectionScan => ({
+  ...scan,
+  findings: scan.findings.map((finding) => ({
+    ...finding,
+    excerpt: masked(finding.excerpt),
+    normalized: masked(finding.normalized),
+  })),
+})
 
 const sentences: Record<InjectionCategory, string> = {
   direct_override: 'orders the reader to drop its instructions or to do something else',

@@ -21,13 +21,20 @@ export function contextDiscount(
     isSecurityWork,
     literal,
     isPersona,
-  }: { isDiscussion: boolean; isSecurityWork: boolean; literal: boolean; isPersona: boolean },
+    fences,
+  }: {
+    isDiscussion: boolean
+    isSecurityWork: boolean
+    literal: boolean
+    isPersona: boolean
+    fences: readonly number[]
+  },
 ): Discount {
   const reasons: Discount['reasons'] = []
   const before = text.slice(Math.max(0, match.start - 200), match.start + 1)
   const sentence = before.slice(lastBreak(before))
   if (!literal && negation.test(before.slice(-24))) reasons.push('negated')
-  const isInQuotes = isQuoted(text, match)
+  const isInQuotes = isQuoted(text, match, fences)
   const after = text.slice(match.end, match.end + 160)
   const reports = new Set(`${sentence} ${isInQuotes ? after.slice(0, firstBreak(after)) : ''}`.match(reporting))
   if (reports.size > 0) reasons.push(reports.size > 1 ? 'much reported' : 'reported')
@@ -79,10 +86,13 @@ function firstBreak(text: string): number {
   return at === -1 ? text.length : at
 }
 
-function isQuoted(text: string, { start, end }: { start: number; end: number }): boolean {
+/** Where the marks of code blocks stand. */
+export const fencesIn = (text: string): number[] => [...text.matchAll(/```/g)].map(({ index }) => index)
+
+function isQuoted(text: string, { start, end }: { start: number; end: number }, fences: readonly number[]): boolean {
   const before = text.slice(Math.max(0, start - 80), start + 1)
   const after = text.slice(end - 1, end + 80)
-  const fences = text.slice(0, start).split('```').length - 1
-  if (fences % 2 === 1) return true
+  const next = fences.findIndex((at) => at + 3 > start)
+  if ((next === -1 ? fences.length : next) % 2 === 1) return true
   return ['"', '`', "'"].some((mark) => before.includes(mark) && after.includes(mark))
 }

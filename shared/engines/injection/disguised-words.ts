@@ -1,6 +1,8 @@
+import { brokenWords } from './broken-words.ts'
+
 /** Text that is written in another way, letter by letter, and what it says. Places are indices of the folded text. */
 export type Disguise = {
-  codec: 'caesar' | 'reversed' | 'leetspeak' | 'spaced' | 'morse'
+  codec: 'caesar' | 'reversed' | 'leetspeak' | 'spaced' | 'broken' | 'morse'
   start: number
   end: number
   text: string
@@ -46,7 +48,7 @@ for (const word of telling) disguised.delete(word)
 
 /** Caesar shifts (ROT13 is one), reversed text, leetspeak, spaced-out letters and Morse code in folded text. */
 export function disguisedWords(folded: string): Disguise[] {
-  return [...keyed(folded), ...leet(folded), ...spacedOut(folded), ...morse(folded)]
+  return [...keyed(folded), ...leet(folded), ...spacedOut(folded), ...brokenWords(folded), ...morse(folded)]
 }
 
 /** Two telling words under the same disguise within a window, and all around them is read that way. */

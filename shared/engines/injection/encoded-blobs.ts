@@ -7,7 +7,9 @@ export type Codec = 'base64' | 'base32' | 'hex' | 'percent' | 'escape' | 'binary
 /** Something written in an encoding, and the text it stands for. Places are indices of the text it was found in. */
 export type EncodedBlob = { codec: Codec; start: number; end: number; text: string; bytes: number }
 
-const MAX_BLOBS = 64
+/** More than so many parts in an encoding are not looked into; percent encoding, which addresses have, is cheaper. */
+export const MAX_BLOBS = 64
+const MAX_PERCENT = 2_000
 
 const MAX_DECODED_BYTES = 256 * 1024
 
@@ -46,7 +48,8 @@ const finders: readonly { codec: Codec; pattern: RegExp; decode: (found: string)
 
 /**
  * What is written in an encoding inside a text and reads as text once decoded, in the order of the text, without overlaps.
- * At most 64 blobs and 256 KB of decoded text; a compressed blob is unpacked within the same bounds.
+ * At most 64 blobs, 2,000 more in percent encoding, and 256 KB of decoded text; a compressed blob is unpacked within the
+ * same bounds.
  */
 export function encodedBlobs(text: string): EncodedBlob[] {
   const found: EncodedBlob[] = []
@@ -64,8 +67,13 @@ export function encodedBlobs(text: string): EncodedBlob[] {
       found.push({ ...blob, start: index, end })
     }
   }
+  let percents = 0
   for (const blob of percentBlobs(text)) {
-    if (found.length < MAX_BLOBS && !found.some((one) => one.start < blob.end && blob.start < one.end)) found.push(blob)
+    if (percents >= MAX_PERCENT || blob.bytes > budget.bytes) break
+    if (found.some((one) => one.start < blob.end && blob.start < one.end)) continue
+    percents += 1
+    budget.bytes -= blob.bytes
+    found.push(blob)
   }
   return found.sort((a, b) => a.start - b.start)
 }

@@ -101,10 +101,11 @@ function isHiding(
 /** Where the values stand that a program reads and a person does not. */
 function attributeSpans(source: string, span: Span, attributes: Readonly<Record<string, string>>): Span[] {
   const found: Span[] = []
+  const tag = source.slice(span.start, span.end)
   for (const [name, value] of Object.entries(attributes)) {
     if (!read.has(name) || value.trim().length < 8) continue
-    const at = source.indexOf(value, span.start)
-    if (at >= 0 && at + value.length <= span.end) found.push({ start: at, end: at + value.length })
+    const at = tag.indexOf(value)
+    if (at >= 0) found.push({ start: span.start + at, end: span.start + at + value.length })
   }
   return found
 }

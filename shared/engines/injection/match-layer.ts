@@ -1,4 +1,4 @@
-import { contextDiscount } from './context-discount.ts'
+import { contextDiscount, fencesIn } from './context-discount.ts'
 import type { Folded } from './fold-text.ts'
 import type { InjectionRule, InjectionSource } from './injection-rule.ts'
 import { expandPattern, injectionRules } from './rules.ts'
@@ -20,6 +20,8 @@ export type Layer = {
   folded: Folded
   /** From the layer's source to the text that was sent. */
   place: (index: number) => number
+  /** Where what stands there ends; the next place unless said. What is decoded ends where its encoding does. */
+  placeEnd?: (index: number) => number
   /** Only matches that are not in the text as it stands count, such as in leetspeak. */
   counts?: (start: number, end: number) => boolean
   /** Nobody sees this text: what it says weighs double. */
@@ -41,10 +43,17 @@ const rules = () =>
     unless: rule.unless === undefined ? null : new RegExp(expandPattern(rule.unless)),
   })))
 
+/** The end of what stands at an index of a layer's folded text, in the text that was sent. */
+export function endIn({ folded, place, placeEnd }: Layer, index: number): number {
+  const at = folded.at(index)
+  return placeEnd === undefined ? place(at) + 1 : placeEnd(at)
+}
+
 /** Every match of every rule that counts for the source, lightened by what stands around it. */
 export function matchLayer(layer: Layer, options: MatchOptions): Match[] {
   const found: Match[] = []
   const { text } = layer.folded
+  const fences = fencesIn(text)
   for (const { rule, pattern, unless } of rules()) {
     if (rule.only !== undefined && !rule.only.includes(options.source)) continue
     pattern.lastIndex = 0
@@ -59,14 +68,14 @@ export function matchLayer(layer: Layer, options: MatchOptions): Match[] {
       const { factor } = contextDiscount(
         text,
         { start, end },
-        { ...options, literal: rule.literal === true, isPersona: rule.category === 'jailbreak' },
+        { ...options, literal: rule.literal === true, isPersona: rule.category === 'jailbreak', fences },
       )
       const isOdd = layer.folded.isOdd(start, end)
       found.push({
         rule,
         weight: Math.min(1, rule.weight * factor * (layer.isHidden || isOdd ? 2 : 1)),
         start: layer.place(layer.folded.at(start)),
-        end: layer.place(layer.folded.at(end - 1)) + 1,
+        end: endIn(layer, end - 1),
         normalized: text.slice(start, Math.min(end, start + 160)),
         layer: isOdd && layer.name === 'raw' ? 'unicode_folded' : layer.name,
       })

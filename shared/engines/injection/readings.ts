@@ -1,5 +1,6 @@
+import { characterEscapes } from './character-escapes.ts'
 import { disguisedWords } from './disguised-words.ts'
-import { encodedBlobs, isWordy } from './encoded-blobs.ts'
+import { type EncodedBlob, encodedBlobs, isWordy } from './encoded-blobs.ts'
 import { foldText, type Folded } from './fold-text.ts'
 import type { HiddenCharacters } from './hidden-characters.ts'
 import type { HtmlParts } from './html-parts.ts'
@@ -16,7 +17,8 @@ export function readings(text: string, folded: Folded, hidden: HiddenCharacters,
     layers.push({ name: 'html_visible', folded: foldText(parts.visible), place: parts.at, isHidden: false })
   }
   for (const run of hidden.tagRuns) {
-    layers.push({ name: 'decoded:tags', folded: foldText(run.text), place: () => run.start, isHidden: true })
+    const at = { place: () => run.start, placeEnd: () => run.end }
+    layers.push({ name: 'decoded:tags', folded: foldText(run.text), ...at, isHidden: true })
   }
   for (const disguise of disguisedWords(folded.text)) {
     layers.push({
@@ -28,20 +30,56 @@ export function readings(text: string, folded: Folded, hidden: HiddenCharacters,
       isHidden: true,
     })
   }
-  addDecoded(layers, text, same, 1)
+  const escapes = parts === null ? characterEscapes(text) : null
+  if (escapes !== null) layers.push(escapes)
+  addDecoded(layers, text, null, 1)
   return layers.slice(0, MAX_LAYERS)
 }
 
-export const same = (index: number) => index
+const same = (index: number) => index
 
-function addDecoded(layers: Layer[], text: string, place: Layer['place'], depth: number): void {
-  for (const blob of encodedBlobs(text)) {
+/** What is encoded in a text; `within` is the outermost encoding, for places inside of one are none of what was sent. */
+function addDecoded(layers: Layer[], text: string, within: EncodedBlob | null, depth: number): void {
+  const blobs = encodedBlobs(text)
+  const addresses = blobs.filter(({ codec }) => codec === 'percent')
+  if (addresses.length > 0) layers.push(inAddresses(addresses, within))
+  for (const blob of blobs) {
     if (layers.length >= MAX_LAYERS) return
-    const at = () => place(blob.start)
-    // Percent encoding is how addresses are written, and base64 within code is seldom words.
-    if (isWordy(blob.text) || blob.codec === 'percent') {
-      layers.push({ name: `decoded:${blob.codec}`, folded: foldText(blob.text), place: at, isHidden: true })
-    }
-    if (depth < MAX_DEPTH) addDecoded(layers, blob.text, at, depth + 1)
+    const outer = within ?? blob
+    // Base64 within code is seldom words.
+    if (blob.codec !== 'percent' && isWordy(blob.text))
+      layers.push({
+        name: `decoded:${blob.codec}`,
+        folded: foldText(blob.text),
+        place: () => outer.start,
+        placeEnd: () => outer.end,
+        isHidden: true,
+      })
+    if (depth < MAX_DEPTH) addDecoded(layers, blob.text, outer, depth + 1)
+  }
+}
+
+/** Percent encoding is how addresses are written, and a page has many: they are read as one. */
+function inAddresses(blobs: readonly EncodedBlob[], within: EncodedBlob | null): Layer {
+  const starts: number[] = []
+  let text = ''
+  for (const blob of blobs) {
+    starts.push(text.length)
+    text += `${blob.text}\n`
+  }
+  const at = (index: number) =>
+    within ??
+    blobs[
+      Math.max(
+        0,
+        starts.findLastIndex((start) => start <= index),
+      )
+    ]
+  return {
+    name: 'decoded:percent',
+    folded: foldText(text),
+    place: (index) => at(index)?.start ?? 0,
+    placeEnd: (index) => at(index)?.end ?? 0,
+    isHidden: true,
   }
 }

@@ -9,7 +9,7 @@ import { matchLayer, type Match, type MatchOptions } from './match-layer.ts'
 import { MAX_LAYERS, readings } from './readings.ts'
 import { injectionRules } from './rules.ts'
 import { scoreMatches } from './score-matches.ts'
-import { inHidden, bySight, asDisguise } from './seen-signs.ts'
+import { inHidden, bySight, asDisguise, tooManyLayers } from './seen-signs.ts'
 
 export type InjectionSeverity = 'low' | 'medium' | 'high' | 'critical'
 
@@ -78,6 +78,7 @@ export function scanForInjection(text: string, options: InjectionOptions = {}): 
     ...layers.flatMap((layer) => matchLayer(layer, how)).map((match) => inHidden(match, parts)),
     ...bySight(hidden, folded),
     ...layers.flatMap(asDisguise).map((match) => inHidden(match, parts)),
+    ...(layers.length >= MAX_LAYERS ? [tooManyLayers] : []),
   ]
   const { score, counted } = scoreMatches(matches)
   const findings = counted.map((match) => findingOf(text, match))

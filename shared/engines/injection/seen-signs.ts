@@ -1,7 +1,7 @@
 import type { Folded } from './fold-text.ts'
 import type { HiddenCharacters } from './hidden-characters.ts'
 import type { HtmlParts, Span } from './html-parts.ts'
-import type { Layer, Match } from './match-layer.ts'
+import { endIn, type Layer, type Match } from './match-layer.ts'
 
 /** A match inside what HTML hides weighs double. */
 export function inHidden(match: Match, parts: HtmlParts | null): Match {
@@ -47,6 +47,16 @@ export function bySight(
   ]
 }
 
+/** Whoever writes that much in encodings may have put orders where nobody looks any more. */
+export const tooManyLayers: Match = {
+  rule: { id: 'encoded_text.many', category: 'encoding_obfuscation', language: 'any' },
+  weight: 0.5,
+  start: 0,
+  end: 0,
+  normalized: '',
+  layer: 'raw',
+}
+
 const suspicious: Record<string, number> = {
   caesar: 0.45,
   reversed: 0.45,
@@ -66,7 +76,7 @@ export function asDisguise(layer: Layer): Match[] {
   const weight = codec === undefined ? undefined : suspicious[codec]
   if (codec === undefined || weight === undefined) return []
   const start = layer.place(layer.folded.at(0))
-  const end = Math.max(start, layer.place(layer.folded.at(layer.folded.text.length - 1)) + 1)
+  const end = Math.max(start, endIn(layer, layer.folded.text.length - 1))
   return [
     {
       rule: { id: `encoded_text.${codec}`, category: 'encoding_obfuscation', language: 'any' },

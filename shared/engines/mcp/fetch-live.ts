@@ -2,6 +2,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { EgressAnswer, EgressDoor } from '#shared/outcomes/doors/egress.ts'
 
 import { objectOr, textOr } from '../capability/tool-like.ts'
+import { openMcpSession, type McpSession, resultIn } from './mcp-session.ts'
 import type { McpVerdict } from './mcp-verdict.ts'
 
 /** What a live server says of itself, in the form the body has it. */
@@ -16,9 +17,8 @@ export type LiveServer = {
 }
 
 const PROTOCOL = '2025-06-18'
-const STEP_MS = 4_000
 const MAX_PAGES = 5
-const MAX_BYTES = 4 * 1024 * 1024
+const MAX_ITEMS = 1_000
 const lists = [
   { method: 'tools/list', member: 'tools' },
   { method: 'prompts/list', member: 'prompts' },
@@ -26,55 +26,32 @@ const lists = [
 ] as const
 
 /**
- * Reads a server's lists over Streamable HTTP (MCP 2025-06-18): initialize, then the lists, without credentials. Throws
- * what the egress door throws, and `unprocessable` when the URL answers as no MCP server does.
+ * Reads a server's lists over Streamable HTTP (MCP 2025-06-18): initialize, then the lists, without credentials. At most
+ * five pages and 1,000 items of each, 8 s for all. Throws what the egress door throws for initialize and tools/list, and
+ * `unprocessable` when the URL answers as no MCP server does; any other list that was not read is told in `missed`.
  */
 export async function fetchLive(url: string, egress: EgressDoor, signal: AbortSignal): Promise<LiveServer> {
-  const session: { id: string | null; version: string | null } = { id: null, version: null }
-  let nextId = 1
-  const send = (json: Record<string, unknown>): Promise<EgressAnswer> =>
-    egress.fetch(url, {
-      method: 'POST',
-      json: { jsonrpc: '2.0', ...json },
-      accept: 'application/json, text/event-stream',
-      headers: {
-        ...(session.id === null ? {} : { 'mcp-session-id': session.id }),
-        ...(session.version === null ? {} : { 'mcp-protocol-version': session.version }),
-      },
-      maxBytes: MAX_BYTES,
-      maxWireBytes: MAX_BYTES,
-      overflow: 'truncate',
-      timeoutMs: STEP_MS,
-      signal,
-    })
-  const ask = (method: string, params: Record<string, unknown>) => send({ id: nextId++, method, params })
-  const first = await ask('initialize', {
+  const session = openMcpSession(url, egress, signal)
+  const first = await session.send('initialize', {
     protocolVersion: PROTOCOL,
     capabilities: {},
     clientInfo: { name: 'farebox-audit', version: '1' },
   })
   const hello = resultIn(first)
   if (hello === null) throw noServer(first)
-  session.id = String([first.headers['mcp-session-id'] ?? ''].flat()[0]) || null
-  session.version = textOr(hello['protocolVersion']) ?? null
-  await send({ method: 'notifications/initialized' })
+  // Both go back as headers, so only what may stand in one is taken over.
+  const id = /^[\x21-\x7e]{1,1000}$/.exec(String([first.headers['mcp-session-id'] ?? ''].flat()[0]))?.[0]
+  const version = /^\d{4}-\d{2}-\d{2}$/.exec(textOr(hello['protocolVersion']) ?? '')?.[0]
+  session.take({ 'mcp-session-id': id, 'mcp-protocol-version': version })
+  await session.send('notifications/initialized').catch(unlessRefused)
   const capabilities = objectOr(hello['capabilities'])
   const found: Record<'tools' | 'prompts' | 'resources', unknown[]> = { tools: [], prompts: [], resources: [] }
   const missed: string[] = []
   for (const { method, member } of lists) {
     if (member !== 'tools' && capabilities[member] === undefined) continue
-    let cursor: string | undefined
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const answer = resultIn(await ask(method, cursor === undefined ? {} : { cursor }))
-      if (answer === null) {
-        missed.push(method)
-        break
-      }
-      found[member].push(...(Array.isArray(answer[member]) ? answer[member] : []))
-      cursor = textOr(answer['nextCursor'])
-      if (cursor === undefined) break
-      if (page === MAX_PAGES - 1) missed.push(`${method} after ${MAX_PAGES} pages`)
-    }
+    const { items, isWhole } = await readList(session, method, member)
+    found[member] = items
+    if (!isWhole) missed.push(items.length === 0 ? method : `${method} after ${items.length} items`)
   }
   const info = objectOr(hello['serverInfo'])
   return {
@@ -90,7 +67,7 @@ export async function fetchLive(url: string, egress: EgressDoor, signal: AbortSi
     },
     fetched: {
       url: first.url,
-      protocol_version: session.version,
+      protocol_version: version ?? null,
       tools: found.tools.length,
       prompts: found.prompts.length,
       resources: found.resources.length,
@@ -100,28 +77,33 @@ export async function fetchLive(url: string, egress: EgressDoor, signal: AbortSi
   }
 }
 
-/** The result of a JSON-RPC answer, in JSON or as a server-sent event; null when it is none. */
-function resultIn({ status, contentType, body }: EgressAnswer): Record<string, unknown> | null {
-  if (status < 200 || status > 299) return null
-  const text = body.toString('utf8')
-  const messages = contentType === 'text/event-stream' ? text.split(/\r?\n\r?\n/).map(dataOf) : [text]
-  for (const message of messages) {
-    try {
-      const result = objectOr(JSON.parse(message))['result']
-      if (typeof result === 'object' && result !== null) return objectOr(result)
-    } catch {
-      // A stream holds comments and other events too.
-    }
+/** One list, page by page. A server that does not answer for its tools is refused; other gaps are told. */
+async function readList(
+  session: McpSession,
+  method: string,
+  member: (typeof lists)[number]['member'],
+): Promise<{ items: unknown[]; isWhole: boolean }> {
+  const items: unknown[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < MAX_PAGES && !session.isOutOfTime(); page += 1) {
+    const asked = session.send(method, cursor === undefined ? {} : { cursor })
+    const answer = await (member === 'tools' && page === 0 ? asked : asked.catch(unlessRefused))
+    const result = answer === undefined ? null : resultIn(answer)
+    if (result === null) break
+    const sent = Array.isArray(result[member]) ? result[member] : []
+    const room = MAX_ITEMS - items.length
+    items.push(...sent.slice(0, room))
+    cursor = textOr(result['nextCursor'])
+    if (sent.length > room) break
+    if (cursor === undefined) return { items, isWhole: true }
   }
-  return null
+  return { items, isWhole: false }
 }
 
-const dataOf = (event: string) =>
-  event
-    .split(/\r?\n/)
-    .filter((line) => line.startsWith('data:'))
-    .map((line) => line.slice(5).trim())
-    .join('\n')
+/** What a server does not answer is told, not refused; anything else that is thrown is a fault. */
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error
+}
 
 const noServer = ({ status }: EgressAnswer) =>
   new Refusal('unprocessable', 'The URL does not answer as an MCP server does; nothing was charged.', {

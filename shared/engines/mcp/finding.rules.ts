@@ -62,6 +62,12 @@ const table = {
     message: 'The text has signs of orders to the model that reads it.',
     fix: 'Read the text at this path; rewrite it so that it only describes the tool.',
   },
+  unread_text: {
+    owasp: 'MCP03',
+    severity: 'high',
+    message: 'The definition is longer than what is read of it; the rest was not looked at.',
+    fix: 'Shorten the definition: a model has to read all of it.',
+  },
   hidden_characters: {
     owasp: 'MCP03',
     severity: 'high',

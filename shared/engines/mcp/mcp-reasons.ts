@@ -13,13 +13,18 @@ const decisionOf: Record<McpFinding['severity'], Decision> = {
 /** One reason a code; what is only a note stays a note unless the server has no tools to judge. */
 export function mcpReasons(findings: readonly McpFinding[], tools: number): Finding[] {
   const byCode = new Map<string, McpFinding[]>()
-  for (const one of findings) byCode.set(one.code, [...(byCode.get(one.code) ?? []), one])
+  for (const one of findings) {
+    const same = byCode.get(one.code)
+    if (same === undefined) byCode.set(one.code, [one])
+    else same.push(one)
+  }
   return [...byCode].map(([code, all]): Finding => {
     const [first] = all
     // Safe: every code came from the table.
     const rule = findingRules[code as FindingCode]
     const severity = first?.severity ?? rule.severity
-    const isEmpty = code === 'no_tools' && tools === 0
+    // What was not seen cannot be vouched for.
+    const isEmpty = (code === 'no_tools' && tools === 0) || code === 'not_fetched'
     return {
       decision: isEmpty ? 'review' : decisionOf[severity],
       code,

@@ -1,8 +1,7 @@
-import { canonicalJson } from '#shared/lib/digest.ts'
-
 import { classifyTool } from '../capability/classify-tool.ts'
 import { objectOr, toolLike, type ToolLike } from '../capability/tool-like.ts'
 import { scanForInjection } from '../injection/scan-for-injection.ts'
+import { identityOf } from '../json/json-value.ts'
 import type { McpVerdict } from './mcp-verdict.ts'
 
 /** How the tools differ from those that were approved; a change that adds effects or orders is risky. */
@@ -33,7 +32,7 @@ function toolsIn(baseline: unknown): ToolLike[] {
 const parts = ['title', 'description', 'inputSchema', 'annotations', 'scopes'] as const
 
 const partsChanged = (old: ToolLike, now: ToolLike): string[] =>
-  parts.filter((part) => canonicalJson(old[part] ?? null) !== canonicalJson(now[part] ?? null))
+  parts.filter((part) => identityOf(old[part] ?? null) !== identityOf(now[part] ?? null))
 
 function isRisky(old: ToolLike, now: ToolLike): boolean {
   const had = new Set(classifyTool(old).effects)

@@ -16,7 +16,9 @@ const alwaysCopies = /\balways (?:bcc|cc|include|add|copy|forward|send)\b[^.!?\n
 /** What the texts of one definition try with the model that reads them, and the secrets that stand in them. */
 export function scanTexts(definition: unknown, item: string, root: string): McpFinding[] {
   const found: McpFinding[] = []
-  for (const { path, text, key } of textSurfaces(definition, root)) {
+  const { found: surfaces, unread } = textSurfaces(definition, root)
+  if (unread !== null) found.push(finding('unread_text', { item, path: unread }))
+  for (const { path, text, key } of surfaces) {
     const place = { item, path }
     const { decision, findings, hidden } = scanForInjection(text, { source: 'tool_description', html: false })
     const [worst] = findings

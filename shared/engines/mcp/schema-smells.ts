@@ -1,7 +1,7 @@
 import { actingEffects, sideParameters } from '../capability/capability-words.rules.ts'
 import type { Effect } from '../capability/effects.ts'
 import { objectOr, textOr, type ToolLike } from '../capability/tool-like.ts'
-import { pointerToken } from '../json/json-pointer.ts'
+import { shortPointerToken } from '../json/short-pointer-token.ts'
 import { kindOf } from '../secrets/named-values.ts'
 import type { McpFinding } from './mcp-verdict.ts'
 import { finding } from './report.ts'
@@ -68,7 +68,7 @@ function parametersOf(
   for (let at = next.shift(); at !== undefined && found.length < MAX_PARAMETERS; at = next.shift()) {
     for (const [name, sent] of Object.entries(objectOr(at.value['properties']))) {
       const value = objectOr(sent)
-      const path = `${at.path}/properties/${pointerToken(name)}`
+      const path = `${at.path}/properties/${shortPointerToken(name)}`
       found.push({ name, value, path })
       if (value['properties'] !== undefined) next.push({ value, path })
       const items = objectOr(value['items'])

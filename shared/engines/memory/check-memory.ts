@@ -1,6 +1,8 @@
+import { inputDigest } from '../guard/input-digest.ts'
 import { conclude } from '../guard/verdict.ts'
 import { injectionRuleset } from '../injection/rules.ts'
 import { scanForInjection } from '../injection/scan-for-injection.ts'
+import { masked } from '../secrets/masked.ts'
 import { type Anchors, anchorsOf } from './anchors.ts'
 import { checkChain } from './chain.ts'
 import { comparePrevious } from './compare-previous.ts'
@@ -14,9 +16,13 @@ import { provenanceOf } from './provenance.ts'
 type Mode = IntegrityVerdict['integrity']['mode']
 
 const MAX_POISON = 200
+/** Characters of one entry that are read. */
+const MAX_READ = 200_000
 
 /** Checks a memory against its own hashes and whatever anchors are given, and looks at what it says. */
 export function checkMemory(input: MemoryInput): IntegrityVerdict {
+  // What has no canonical form cannot be hashed; it is refused before anything is.
+  inputDigest(input)
   const { entries } = input
   const mode = modeOf(input)
   const chain = checkChain(entries, mode === 'chain')
@@ -133,14 +139,21 @@ function poisonIn(entries: readonly Entry[]): Poison[] {
   const found: Poison[] = []
   for (const entry of entries) {
     const text = typeof entry.content === 'string' ? entry.content : JSON.stringify(entry.content ?? '')
-    const { decision, findings } = scanForInjection(text.slice(0, 200_000), { source: 'memory' })
+    const { decision, findings } = scanForInjection(text.slice(0, MAX_READ), { source: 'memory' })
     const [worst] = findings
+    if (text.length > MAX_READ)
+      found.push({
+        id: entry.id,
+        rule: 'unread',
+        severity: 'medium',
+        excerpt: `only ${MAX_READ} of ${text.length} characters were read`,
+      })
     if (decision === 'allow' || worst === undefined) continue
     found.push({
       id: entry.id,
       rule: worst.rule_id,
       severity: decision === 'block' ? 'high' : 'medium',
-      excerpt: worst.excerpt,
+      excerpt: masked(worst.excerpt),
     })
     if (found.length >= MAX_POISON) break
   }

@@ -1,3 +1,4 @@
+import { masked } from '../secrets/masked.ts'
 import type { Entry } from './entry-hash.ts'
 import type { Contradiction } from './integrity-verdict.ts'
 
@@ -5,6 +6,7 @@ type Claim = { id: string; index: number; at: number; subject: string; value: st
 
 const MAX_CLAIMS = 20_000
 const MAX_FOUND = 100
+const MAX_SENTENCE = 400
 const pattern =
   /^(?:the |our |my |your |a |an |new |current )*([\p{L}\d][\p{L}\d '_./-]{1,48}?)(?:\s+(?:is|are|was|will be|is now|equals|=)\s+|\s*[:=]\s+)(?:the |a |an |now |at |on |in |set to |currently |about )*([^;]{1,60})$/iu
 const pronouns =
@@ -21,7 +23,9 @@ export function findContradictions(entries: readonly Entry[]): Contradiction[] {
     if (typeof entry.content !== 'string') continue
     for (const claim of claimsIn(entry, entry.content, index)) {
       if ((count += 1) > MAX_CLAIMS) break
-      bySubject.set(claim.subject, [...(bySubject.get(claim.subject) ?? []), claim])
+      const same = bySubject.get(claim.subject)
+      if (same === undefined) bySubject.set(claim.subject, [claim])
+      else same.push(claim)
     }
   }
   const found: Contradiction[] = []
@@ -32,7 +36,7 @@ export function findContradictions(entries: readonly Entry[]): Contradiction[] {
     found.push({
       ids: [...new Set(claims.map(({ id }) => id))],
       subject,
-      values: values.map(({ said }) => said),
+      values: values.map(({ said }) => masked(said, subject)),
       newer: newest?.id ?? null,
     })
     if (found.length >= MAX_FOUND) break
@@ -47,7 +51,13 @@ function claimsIn(entry: Entry, content: string, index: number): Claim[] {
     .split(/(?<=[.!?])\s+|\n|;\s/)
     .slice(0, 200)
     .flatMap((sentence): Claim[] => {
-      const [, subject = '', said = ''] = pattern.exec(sentence.trim().replace(/[.!?]+$/, '')) ?? []
+      const [, subject = '', said = ''] =
+        pattern.exec(
+          sentence
+            .trim()
+            .slice(0, MAX_SENTENCE)
+            .replace(/[.!?]+$/, ''),
+        ) ?? []
       const name = subject
         .toLowerCase()
         .replace(/[_\s-]+/g, ' ')
@@ -74,12 +84,14 @@ function normal(said: string): string {
     .replace(/^["'`]|["'`]$/g, '')
   const number = /^([$€£])?\s?(-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?)\s?(%|[a-z]{1,6})?$/.exec(text)
   if (number !== null) return `${number[1] ?? ''}${Number((number[2] ?? '').replaceAll(',', ''))}${number[3] ?? ''}`
-  const day =
-    /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ??
-    (/\d{4}/.test(text) && /[a-z]{3}/.test(text) && !Number.isNaN(Date.parse(text))
-      ? new Date(Date.parse(`${text} UTC`)).toISOString().slice(0, 10)
-      : undefined)
-  return day ?? text.replace(/\s+/g, ' ')
+  return /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? writtenDay(text) ?? text.replace(/\s+/g, ' ')
+}
+
+/** "March 1, 2026" as an ISO day, whatever the zone of this machine; undefined where no year and month are named. */
+function writtenDay(text: string): string | undefined {
+  if (!/\d{4}/.test(text) || !/\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/.test(text)) return undefined
+  const at = Date.parse(`${text} UTC`)
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10)
 }
 
 /** Values that cannot both hold: numbers, dates, yes and no, or single words and names. */

@@ -44,7 +44,10 @@ function wholeValue(text: string, name: string): RawSecret[] {
 
 /** What a name says about its value; null when it is no name of a secret. */
 export function kindOf(name: string): NameKind | null {
-  const trimmed = name.replace(/[^A-Za-z0-9ñ]+$/, '').slice(-100)
+  const trimmed = name
+    .slice(-200)
+    .replace(/[^A-Za-z0-9ñ]+$/, '')
+    .slice(-100)
   if (
     harmlessEnd.test(trimmed) &&
     !/(?:secret|private|access|api)[_ .-]?keys?$|(?:client|app(?:lication)?)[_ .-]?id$|session[_ .-]?id$|credentials?$|license$/i.test(

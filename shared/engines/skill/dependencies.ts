@@ -1,4 +1,4 @@
-import { popularPackages } from './rules/packages.rules.ts'
+import { typosquatOf } from '../repo/indicators/typosquat.ts'
 import { lineOf, type SkillFile } from './skill-file.ts'
 import type { SkillFinding } from './skill-verdict.ts'
 
@@ -6,14 +6,13 @@ type Ecosystem = 'pypi' | 'npm'
 type Dependency = { ecosystem: Ecosystem; name: string; spec: string; line: number }
 
 const MAX_DEPENDENCIES = 500
-const popular = { pypi: new Set(popularPackages.pypi), npm: new Set(popularPackages.npm) }
 
 /** What a skill installs: manifests, and install commands in its instructions and scripts. */
-export function dependencyFindings(file: SkillFile): SkillFinding[] {
+export async function dependencyFindings(file: SkillFile): Promise<SkillFinding[]> {
   const found: SkillFinding[] = []
   for (const { ecosystem, name, spec, line } of dependenciesIn(file).slice(0, MAX_DEPENDENCIES)) {
     const place = { path: file.path, line, excerpt: `${name}${spec === '' ? '' : ` ${spec}`}`.slice(0, 160) }
-    const near = typosquatOf(name, ecosystem)
+    const near = await typosquatOf(ecosystem === 'pypi' ? 'PyPI' : 'npm', name.toLowerCase())
     if (near !== null)
       found.push({
         ...place,
@@ -49,7 +48,7 @@ export function dependencyFindings(file: SkillFile): SkillFinding[] {
       found.push({
         path: file.path,
         line: lineOf(file.text, hook.index),
-        excerpt: (hook[1] ?? '').slice(0, 160),
+        excerpt: file.shown.slice(hook.index, hook.index + hook[0].length).slice(0, 160),
         rule_id: 'supply.install-script',
         category: 'supply_chain',
         severity: 'high',
@@ -87,6 +86,7 @@ function packageJson(text: string): Dependency[] {
     /"(?:dependencies|devDependencies|optionalDependencies|peerDependencies)"\s*:\s*\{([^{}]{0,20000})\}/g,
   )) {
     for (const [, name = '', spec = ''] of (block[1] ?? '').matchAll(/"([@\w./-]{1,200})"\s*:\s*"([^"\n]{0,300})"/g)) {
+      if (found.length >= MAX_DEPENDENCIES) return found
       found.push({ ecosystem: 'npm', name, spec, line: lineOf(text, block.index) })
     }
   }
@@ -102,6 +102,7 @@ function installCommands(text: string): Dependency[] {
           ? /^["']?([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?((?:[=<>~!]=?[^"'\s]+)?)["']?$/.exec(word)
           : /^((?:@[\w.-]+\/)?[\w.-]+)(?:@(.+))?$/.exec(word)
       if (word.startsWith('-') || match === null || word.length > 120 || /^[./]/.test(word)) continue
+      if (found.length >= MAX_DEPENDENCIES) return
       found.push({ ecosystem, name: match[1] ?? '', spec: match[2] ?? '', line: lineOf(text, index) })
     }
   }
@@ -119,25 +120,4 @@ function installCommands(text: string): Dependency[] {
 function isPinned(spec: string, ecosystem: Ecosystem): boolean {
   if (ecosystem === 'pypi') return /^(?:===?|~=)\s*\d/.test(spec)
   return /^v?\d+\.\d+\.\d+(?:[-+][\w.-]+)?$/.test(spec)
-}
-
-/** The popular package a name is one letter off from; null when there is none, or when it is one itself. */
-function typosquatOf(name: string, ecosystem: Ecosystem): string | null {
-  const lower = name.toLowerCase()
-  if (lower.length < 5 || popular[ecosystem].has(lower) || lower.startsWith('@')) return null
-  return popularPackages[ecosystem].find((known) => known.length >= 5 && isOneOff(lower, known)) ?? null
-}
-
-/** One letter more, less, other, or two swapped. */
-function isOneOff(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1 || one === other) return false
-  let at = 0
-  while (at < Math.min(one.length, other.length) && one[at] === other[at]) at += 1
-  const rest = (text: string, from: number) => text.slice(from)
-  if (one.length === other.length)
-    return (
-      rest(one, at + 1) === rest(other, at + 1) ||
-      (one[at] === other[at + 1] && one[at + 1] === other[at] && rest(one, at + 2) === rest(other, at + 2))
-    )
-  return one.length > other.length ? rest(one, at + 1) === rest(other, at) : rest(one, at) === rest(other, at + 1)
 }

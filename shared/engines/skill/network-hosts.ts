@@ -27,16 +27,12 @@ export function networkHosts(files: readonly SkillFile[]): { contacts: Contact[]
       const url = URL.parse(sent.replace(/[.,;:!?]+$/, ''))
       if (url === null || reserved.test(url.hostname) || /^(?:localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(url.hostname))
         continue
-      const contact: Contact = {
-        host: url.hostname,
-        path: file.path,
-        line: lineOf(file.text, index),
-        kind: kindOf(url, file),
-      }
-      const key = `${contact.host} ${contact.path} ${contact.kind}`
+      const [host, kind] = [url.hostname, kindOf(url, file)]
+      const key = `${host} ${file.path} ${kind}`
       if (contacts.has(key)) continue
+      const contact: Contact = { host, path: file.path, line: lineOf(file.text, index), kind }
       contacts.set(key, contact)
-      findings.push(...judge(contact, sent))
+      findings.push(...judge(contact, file.shown.slice(index, index + sent.length)))
     }
   }
   return { contacts: [...contacts.values()], findings }

@@ -1,7 +1,6 @@
 import { assessDestructive } from '../destructive/assess.ts'
 import { escapedExcerpt } from '../injection/escaped-excerpt.ts'
 import { scanForInjection } from '../injection/scan-for-injection.ts'
-import { findSecrets } from '../secrets/find-secrets.ts'
 import { skillRules } from './rules/skill.rules.ts'
 import { lineOf, type SkillFile } from './skill-file.ts'
 import type { SkillFinding } from './skill-verdict.ts'
@@ -24,7 +23,7 @@ export function scanFile(file: SkillFile): SkillFinding[] {
 const place = (file: SkillFile, index: number, length: number) => ({
   path: file.path,
   line: lineOf(file.text, index),
-  excerpt: escapedExcerpt(file.text, { start: index, end: index + length }),
+  excerpt: escapedExcerpt(file.shown, { start: index, end: index + length }),
 })
 
 function byRules(file: SkillFile): SkillFinding[] {
@@ -40,18 +39,16 @@ function byRules(file: SkillFile): SkillFinding[] {
 }
 
 function secretsIn(file: SkillFile): SkillFinding[] {
-  return findSecrets(file.text, { maxFindings: 50 })
-    .filter(({ confidence }) => confidence !== 'low')
-    .map(({ rule_id, start, preview, severity }) => ({
-      rule_id: `secret.${rule_id}`,
-      category: 'hardcoded_secret',
-      severity: severity === 'critical' ? 'high' : 'medium',
-      path: file.path,
-      line: lineOf(file.text, start),
-      excerpt: preview,
-      why: 'A credential is written into the skill.',
-      fix: 'Take it out, rotate it, and read it from the environment.',
-    }))
+  return file.secrets.slice(0, 50).map(({ rule_id, start, preview, severity }) => ({
+    rule_id: `secret.${rule_id}`,
+    category: 'hardcoded_secret',
+    severity: severity === 'critical' ? 'high' : 'medium',
+    path: file.path,
+    line: lineOf(file.text, start),
+    excerpt: preview,
+    why: 'A credential is written into the skill.',
+    fix: 'Take it out, rotate it, and read it from the environment.',
+  }))
 }
 
 /** Orders to the agent are what a skill is made of; orders against its user or its limits are not. */
@@ -60,7 +57,7 @@ function injectionsIn(file: SkillFile): SkillFinding[] {
   return findings
     .filter(({ weight, rule_id }) => weight >= 0.5 && !usual.test(rule_id))
     .slice(0, 20)
-    .map(({ rule_id, category, weight, start, end, excerpt, layer }) => ({
+    .map(({ rule_id, category, weight, start, end, layer }) => ({
       rule_id: `injection.${rule_id}`,
       category:
         category === 'hidden_text' ||
@@ -72,9 +69,8 @@ function injectionsIn(file: SkillFile): SkillFinding[] {
             ? 'data_exfiltration'
             : 'prompt_injection',
       severity: weight >= 0.85 ? 'critical' : 'high',
-      path: file.path,
-      line: lineOf(file.text, start),
-      excerpt: end > start ? excerpt : rule_id,
+      ...place(file, start, end - start),
+      ...(end > start ? {} : { excerpt: rule_id }),
       why: 'The text gives the agent orders that no skill has a use for.',
       fix: 'Remove the skill, or this text.',
     }))
@@ -87,6 +83,7 @@ const usual =
 /** Shell commands, in scripts and in fenced blocks: what destroys is told by the guard's own parser. */
 function commandsIn(file: SkillFile): SkillFinding[] {
   const found: SkillFinding[] = []
+  const shown = file.shown.split('\n')
   for (const { command, line } of commandLines(file).slice(0, MAX_COMMANDS)) {
     const { severity, findings } = assessDestructive({ action: command.slice(0, 4_000) })
     const [worst] = findings
@@ -98,7 +95,7 @@ function commandsIn(file: SkillFile): SkillFinding[] {
       severity: severity === 'critical' ? 'high' : 'medium',
       path: file.path,
       line,
-      excerpt: command.trim().slice(0, 160),
+      excerpt: (shown[line - 1] ?? '').trim().slice(0, 160),
       why: worst.message,
       fix: worst.safer ?? 'Ask the user before this runs.',
     })

@@ -1,6 +1,8 @@
 import { sha256Hex } from '#shared/lib/digest.ts'
 
 import { objectOr, textOr } from '../capability/tool-like.ts'
+import { findSecrets } from '../secrets/find-secrets.ts'
+import type { SecretFinding } from '../secrets/secret-rule.ts'
 
 export type SkillFileKind = 'markdown' | 'shell' | 'python' | 'javascript' | 'config' | 'text' | 'archive' | 'binary'
 
@@ -10,6 +12,10 @@ export type SkillFile = {
   kind: SkillFileKind
   bytes: Buffer
   text: string
+  /** Credentials in the text. */
+  secrets: readonly SecretFinding[]
+  /** The text as it may be shown: dots in the place of credentials, so that every index is the same. */
+  shown: string
   sha256: string
   isAnalyzable: boolean
 }
@@ -42,7 +48,28 @@ export function readSkillFile(sent: unknown): SkillFile {
   const text = isText ? bytes.toString('utf8') : ''
   const name = textOr(path) ?? ''
   const kind = isText ? kindOf(name, text) : isArchive(bytes) ? 'archive' : 'binary'
-  return { path: name, kind, bytes, text, sha256: sha256Hex(bytes), isAnalyzable: isText && strangeShare(text) < 0.1 }
+  const secrets = findSecrets(text).filter(({ confidence }) => confidence !== 'low')
+  const isAnalyzable = isText && strangeShare(text) < 0.1
+  return {
+    path: name,
+    kind,
+    bytes,
+    text,
+    secrets,
+    shown: dotted(text, secrets),
+    sha256: sha256Hex(bytes),
+    isAnalyzable,
+  }
+}
+
+function dotted(text: string, secrets: readonly SecretFinding[]): string {
+  let shown = ''
+  let from = 0
+  for (const { start, end } of secrets) {
+    shown += `${text.slice(from, start)}${text.slice(start, end).replace(/[^\n]/g, '•')}`
+    from = end
+  }
+  return shown + text.slice(from)
 }
 
 const isArchive = (bytes: Buffer) => archiveMagic.some((magic) => magic.every((byte, index) => bytes[index] === byte))

@@ -16,7 +16,11 @@ export function skillReasons(
   policy: NonNullable<SkillInput['policy']>,
 ): Finding[] {
   const byRule = new Map<string, SkillFinding[]>()
-  for (const one of findings) byRule.set(one.rule_id, [...(byRule.get(one.rule_id) ?? []), one])
+  for (const one of findings) {
+    const same = byRule.get(one.rule_id)
+    if (same === undefined) byRule.set(one.rule_id, [one])
+    else same.push(one)
+  }
   const highs = new Set(
     findings
       .filter(({ severity, category }) => severity === 'high' && category !== 'hardcoded_secret')

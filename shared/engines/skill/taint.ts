@@ -22,6 +22,7 @@ const method = /\b([A-Za-z_$][\w$]*)\.(?:append|push|update|add|extend|set|write
 const definition =
   /^\s*(?:async\s+)?(?:def|function)\s+([A-Za-z_$][\w$]*)|^\s*(?:export\s+)?(?:const|let)\s+([A-Za-z_$][\w$]*)\s*=\s*(?:async\s*)?\([^)\n]{0,200}\)\s*=>/
 const MAX_LINES = 20_000
+const MAX_LINE = 4_000
 const MAX_ROUNDS = 4
 
 const wordIn = (text: string, names: ReadonlyMap<string, Seed>): Seed | undefined => {
@@ -54,10 +55,17 @@ export function taintFindings(files: readonly SkillFile[]): SkillFinding[] {
   return [...found.values()]
 }
 
+/** Blanks in a row are one, so that no pattern has to try how to share them out. */
+const linesOf = ({ text }: SkillFile): string[] =>
+  text
+    .split('\n')
+    .slice(0, MAX_LINES)
+    .map((line) => line.slice(0, MAX_LINE).replace(/\s{2,}/g, ' '))
+
 function follow(file: SkillFile, shared: Map<string, Seed>): SkillFinding[] {
   const own = new Map<string, Seed>(shared)
   const found: SkillFinding[] = []
-  const lines = file.text.split('\n').slice(0, MAX_LINES)
+  const lines = linesOf(file)
   for (let pass = 0; pass < 2; pass += 1) {
     let inside: string | null = null
     for (const [index, line] of lines.entries()) {
@@ -84,7 +92,7 @@ function follow(file: SkillFile, shared: Map<string, Seed>): SkillFinding[] {
       if (/^\s*(?:export\s|module\.exports|globalThis\.)/.test(line) && named !== undefined)
         shared.set(named, { ...seed, name: named })
       if (pass === 1 && isSink(lines, index) && !(seed.isWeak && asCredential.test(`${seed.name} ${line}`)))
-        found.push(flow(file, seed, index + 1, line))
+        found.push(flow(file, seed, index + 1))
     }
   }
   return found
@@ -104,13 +112,13 @@ function isSink(lines: readonly string[], index: number): boolean {
   return false
 }
 
-const flow = (file: SkillFile, seed: Seed, line: number, text: string): SkillFinding => ({
+const flow = (file: SkillFile, seed: Seed, line: number): SkillFinding => ({
   rule_id: seed.isWeak ? 'taint.variable-to-network' : 'taint.secret-to-network',
   category: 'data_exfiltration',
   severity: seed.isWeak ? 'low' : 'critical',
   path: file.path,
   line,
-  excerpt: text.trim().slice(0, 160),
+  excerpt: (file.shown.split('\n')[line - 1] ?? '').trim().slice(0, 160),
   why: `What is read at ${seed.file}:${seed.line} (${seed.what}) is sent out here.`,
   fix: seed.isWeak
     ? 'Check that this value belongs to that service.'

@@ -1,4 +1,5 @@
 import { conclude, severities, type Severity } from '../guard/verdict.ts'
+import { masked } from '../secrets/masked.ts'
 import { archiveFindings } from './archive-entries.ts'
 import { capabilitiesOf, overreach } from './compare-declared.ts'
 import { dependencyFindings } from './dependencies.ts'
@@ -16,7 +17,7 @@ const MAX_FINDINGS = 500
 const weights: Record<Severity, number> = { info: 0, low: 2, medium: 8, high: 20, critical: 50 }
 
 /** Vets a skill by its text alone; nothing of it is run. */
-export function vetSkill(input: SkillInput): SkillVerdict {
+export async function vetSkill(input: SkillInput): Promise<SkillVerdict> {
   const files = (input.files ?? [{ path: 'SKILL.md', content: input.skill_md ?? '' }]).map(readSkillFile)
   const main = files.find(({ path }) => /(?:^|\/)SKILL\.md$/i.test(path)) ?? (files.length === 1 ? files[0] : undefined)
   const manifest = readManifest(main?.text ?? '')
@@ -24,12 +25,8 @@ export function vetSkill(input: SkillInput): SkillVerdict {
   const { contacts, findings: byHost } = networkHosts(files)
   const capabilities = capabilitiesOf(files, manifest, input.declared)
   const all = [
-    ...files.flatMap((file) => [
-      ...scanFile(file),
-      ...dependencyFindings(file),
-      ...archiveFindings(file),
-      ...unreadable(file),
-    ]),
+    ...files.flatMap((file) => [...scanFile(file), ...archiveFindings(file), ...unreadable(file)]),
+    ...(await Promise.all(files.map(dependencyFindings))).flat(),
     ...taintFindings(files),
     ...byHost,
     ...overreach(capabilities, main?.path ?? 'SKILL.md', manifest),
@@ -56,7 +53,7 @@ export function vetSkill(input: SkillInput): SkillVerdict {
     ...verdict,
     manifest: {
       name: manifest.name,
-      description: manifest.description,
+      description: manifest.description === null ? null : masked(manifest.description),
       allowed_tools: manifest.allowed_tools,
       license: manifest.license,
       errors: manifest.errors,

@@ -57,7 +57,7 @@ export const auditFieldMatrix = defineOutcome({
   }),
   example: {
     input: {
-      receipt: { agent_id: 'agent-7', action: 'deploy', ts: '2026-11-20T11:59:00Z', decision: 'allow' },
+      receipt: { agent_id: 'agent-7', action: 'deploy', ts: '2026-01-15T10:00:00Z', decision: 'allow' },
       profile: 'agent_log',
     },
     output: {
@@ -83,7 +83,7 @@ export const auditFieldMatrix = defineOutcome({
         },
       ],
       summary: { errors: 1, warnings: 1, infos: 0 },
-      input_digest: 'a5ce24859029792c4da11fbe40f0f9148746bc45bacd87f165a5bdbf476c6dd8',
+      input_digest: 'e78803617261fa7cbf1f1174ce65a3127300ac3a4f23b0c1fed7c43c2d0e3544',
       detected_profile: 'generic',
       matrix: [
         {
@@ -108,7 +108,7 @@ export const auditFieldMatrix = defineOutcome({
         {
           question: 'when',
           fields: [
-            { name: 'time', path: '/ts', status: 'present', value_redacted: '2026-11-20T11:59:00Z' },
+            { name: 'time', path: '/ts', status: 'present', value_redacted: '2026-01-15T10:00:00Z' },
             { name: 'requested_at', path: null, status: 'missing', value_redacted: null },
             { name: 'expires_at', path: null, status: 'missing', value_redacted: null },
           ],

@@ -11,7 +11,7 @@ export const promptInjectionScan = defineOutcome({
   slug: 'prompt-injection-scan',
   title: 'Prompt injection scan',
   description:
-    'Finds instructions aimed at the model that reads a text: 200 rules in 20 languages over the text as seen, as hidden ' +
+    'Finds instructions aimed at the model that reads a text: 230 rules in 20 languages over the text as seen, as hidden ' +
     '(HTML, tag and zero-width characters, look-alikes) and as decoded (base64, hex, ciphers, leetspeak), with spans, a ' +
     'score and thresholds by source. No model in the path: the same text gets the same answer. Measured; see the docs.',
   cents: 5,
@@ -129,7 +129,7 @@ export const promptInjectionScan = defineOutcome({
       stats: {
         chars: 44,
         layers_scanned: 1,
-        rules: 203,
+        rules: 234,
         truncated: false,
       },
     },

@@ -116,6 +116,11 @@ export const capabilityAttackSurfaceScan = defineOutcome({
           detail: 'controls was not given.',
         },
         {
+          id: 'coverage',
+          status: 'pass',
+          detail: 'Every path was listed.',
+        },
+        {
           id: 'names',
           status: 'pass',
           detail: 'Every name is a capability.',

@@ -2,10 +2,13 @@ import { definePack } from '../pack.ts'
 
 import { attest } from './attest.ts'
 import { attestVerify } from './attest-verify.ts'
+import { capabilityAttackSurfaceScan } from './capability-attack-surface-scan.ts'
+import { skillSignatureVerify } from './skill-signature-verify.ts'
+import { skillVet } from './skill-vet.ts'
 
 export const supplyChainPack = definePack({
   name: 'supply-chain-pack',
   purpose: 'Says what a skill or a claim is worth before it is trusted.',
   dayPass: true,
-  outcomes: [attest, attestVerify],
+  outcomes: [attest, attestVerify, skillSignatureVerify, skillVet, capabilityAttackSurfaceScan],
 })

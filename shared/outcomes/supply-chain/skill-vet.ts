@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input.ts'
 import { skillVerdict } from '#shared/engines/skill/skill-verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { isBase64 } from '#shared/lib/is-base64.ts'
 
 import { defineOutcome } from '../define.ts'
 
@@ -125,7 +126,7 @@ export const skillVet = defineOutcome({
       if (content === undefined && content_base64 === undefined) {
         throw invalidFields({ path: ['files', index], msg: 'Value error, send content or content_base64' })
       }
-      if (content_base64 !== undefined && !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(content_base64)) {
+      if (content_base64 !== undefined && !isBase64(content_base64)) {
         throw invalidFields({ path: ['files', index, 'content_base64'], msg: 'Value error, not base64' })
       }
     }

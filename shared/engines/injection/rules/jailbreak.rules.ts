@@ -27,7 +27,7 @@ export const jailbreakRules: readonly InjectionRule[] = [
     weight: 0.55,
     language,
     pattern:
-      '\\b(?:completely |fully |totally |absolutely |entirely |an? |the |most |truly |and )*{lawless}(?:(?:,| and|,? and)? (?:[a-z-]{3,16},? ){0,3}?)?(?: ?(?:{ai}|character|persona|version|being|entity|demon|machine|person|chat|model|responses?|answers?|outputs?|mode|advisor|expert|generator|simulator))\\b',
+      '\\b(?:completely |fully |totally |absolutely |entirely |an? |the |most |truly |and ){0,6}{lawless}(?:(?:,| and|,? and)? (?:[a-z-]{3,16},? ){0,3}?)?(?: ?(?:{ai}|character|persona|version|being|entity|demon|machine|person|chat|model|responses?|answers?|outputs?|mode|advisor|expert|generator|simulator))\\b',
   },
   {
     id: 'jailbreak.is-lawless',
@@ -35,17 +35,17 @@ export const jailbreakRules: readonly InjectionRule[] = [
     weight: 0.45,
     language,
     pattern:
-      "\\b(?:is|are|be|being|you're|he's|she's|it's|remain|becomes?|stay)(?: completely| fully| totally| absolutely| entirely| an?| now| always| both)* {lawless}(?: and|,| in|\\.|!|$|;)",
+      "\\b(?:is|are|be|being|you're|he's|she's|it's|remain|becomes?|stay)(?: completely| fully| totally| absolutely| entirely| an?| now| always| both){0,6} {lawless}(?: and|,| in|\\.|!|$|;)",
   },
   {
     id: 'jailbreak.no-limits',
     category,
-    weight: 0.4,
+    weight: 0.34,
     language,
     pattern:
       "\\b(?:no|without|without (?:any )?(?:regard|consideration|concern) (?:for|to|of)|free (?:from|of)|broken? free (?:from|of)|bypass(?:es|ing)?|ignor(?:es|ing)|disregard(?:s|ing)?|break(?:s|ing)?|not (?:be )?(?:bound|restricted|limited|constrained|subject) (?:by|to)|(?:do|does|did)(?: not|n't) (?:follow|care (?:about|for)|abide(?: by)?|obey|adhere to|comply with|have(?: any)?|need to follow|respect)|don't have to (?:follow|abide by|obey|adhere to)|regardless of|(?:any |no |zero )regard(?:s)? (?:for|to)|regarding|devoid of|unaffected by|beyond|disregards|freed from|lack(?:s|ing)?)(?: (?:any|all|the|its|their|your|his|her|typical|ethical|moral|legal|normal|usual|openai(?:'s)?|content|safety|types? of|kind of|of|or|and|such|other|programmed|default|set|standard|real|human|strict)){0,6} {limits}(?: or| and|,|/| whatsoever|\\.|!|;|$| in| that| when| on| of| for| from| at all|\\b)",
     unless:
-      '\\b(?:no (?:rules|limits?|laws?|restrictions?) (?:against|on|of nature)|by law|of law|break(?:ing)? the law\\b.{0,4}\\?|without limits\\b.{0,10}tariff)',
+      '\\b(?:no (?:rules|limits?|laws?|restrictions?) (?:against|on|of nature)|by law|of law|break(?:ing)? the law\\b.{0,4}\\?|without limits\\b.{0,10}tariff|without (?:any )?(?:restriction|limitation)\\b|no (?:limit|filter|restriction|limitation|law|policy|constraint)\\b)',
   },
   {
     id: 'jailbreak.never-refuse',
@@ -73,12 +73,29 @@ export const jailbreakRules: readonly InjectionRule[] = [
       "\\b(?:never|don't|do not|if you|without|not|you|cannot|can't|start to)(?: ever)? (?:break(?:s|ing)?|leav(?:e|es|ing)|drop(?:ping)?|com(?:e|ing) out of|get(?:ting)? out of) (?:your |the |of )?character\\b",
   },
   {
+    id: 'jailbreak.model-without',
+    category,
+    weight: 0.5,
+    language,
+    pattern:
+      '\\b(?:{ai}|terminal|your new name is [a-z]{2,20}|you are [a-z]{2,20}|pretend|simulate|imagine|role-?play|act as|play)\\b[^.!?\\n]{0,60}\\b(?:(?:has|have|with|having|had|got) (?:no|zero)|without(?: any)?) (?:content |safety |ethical |moral |usage )?(?:polic(?:y|ies)|filters|guardrails|restrictions|limits|rules|limitations|censorship|morals|ethics)\\b',
+    unless: '\\b(?:no (?:rules|limits|restrictions) (?:against|on|of nature)|car|phone|contract|lease|speed)\\b',
+  },
+  {
+    id: 'jailbreak.opposite',
+    category,
+    weight: 0.5,
+    language,
+    pattern:
+      '\\b(?:opposites?|contrary|reverse|inverse) (?:of|to) (?:all |what )?(?:your|the system|its) (?:[a-z]{3,12} )?(?:rules|instructions|guidelines|programming|training|directives|polic(?:y|ies))\\b',
+  },
+  {
     id: 'jailbreak.no-warnings',
     category,
     weight: 0.4,
     language,
     pattern:
-      "\\b(?:no|without|omit|exclude|remove|delete|avoid|never|(?:do not|don't|never|not|won't|will not|without)(?: ever)? (?:includ(?:e|ing)|add(?:ing)?|giv(?:e|ing)|send(?:ing)?|writ(?:e|ing)|provid(?:e|ing)|show(?:ing)?|display(?:ing)?|us(?:e|ing)|issue|put|have))(?: [a-z'-]{1,14}){0,3} (?:warnings?|disclaimers?|apolog(?:y|ies)|caveats|moraliz\\w{1,4}|lectures?|(?:ethical|moral|safety) (?:considerations|concerns|advice|notes?|reminders?|guidelines)|additional commentary|ethical concerns)\\b",
+      "\\b(?:no|without|omit|never|(?:do not|don't|never|not|won't|will not|without)(?: ever)? (?:includ(?:e|ing)|add(?:ing)?|giv(?:e|ing)|send(?:ing)?|writ(?:e|ing)|provid(?:e|ing)|show(?:ing)?|display(?:ing)?|us(?:e|ing)|issue|put|have))(?: [a-z'-]{1,14}){0,3} (?:warnings?|disclaimers?|apolog(?:y|ies)|caveats|moraliz\\w{1,4}|lectures?|(?:ethical|moral|safety) (?:considerations|concerns|advice|notes?|reminders?|guidelines)|additional commentary|ethical concerns)\\b",
     unless: '\\b(?:without warning|no warnings? (?:signs?|was|were|issued))',
   },
   {
@@ -103,7 +120,7 @@ export const jailbreakRules: readonly InjectionRule[] = [
     weight: 0.55,
     language,
     pattern:
-      "\\byou(?:'re| are)(?: now)? (?:no longer|not)(?: just)?(?: an?)? ?(?:chatgpt|bound|restricted|limited|claude|gpt|openai|a language model|an ai|an assistant|subject to|constrained|required to follow|obligated)\\b",
+      "\\byou(?:'re| are)(?: now)? (?:no longer|not)(?: just)?(?: an?)? ?(?:chatgpt|bound|restricted|limited|claude|gpt|openai|a language model|an ai|an assistant|subject to|constrained|required to follow)\\b",
   },
   {
     id: 'jailbreak.you-are-now',
@@ -111,7 +128,7 @@ export const jailbreakRules: readonly InjectionRule[] = [
     weight: 0.4,
     language,
     pattern:
-      "\\b(?:you(?:'re| are) (?:now|going to|about to|gonna|to)|you(?:'ll| will|'d)?(?: now)?|i want you to|i'd like you to|i would like you to|your (?:job|task|role) is to)(?: be| act(?: as| like)?| pretend(?: to be| that you are)?| play| become| emulate| simulate| assume| immerse yourself| take on| roleplay| role-play| answer as| respond as)?(?: the| an?| as| into| in| role| of| part| another| new| two){0,6} (?:role |character |persona |identity |personality )?(?:of )?[^.!?\\n]{0,24}\\b(?:{ai}|evil|hacker|villain|demon|criminal|{lawless}|gpt\\w{0,8}|\\w{2,12}gpt|\\w{2,12}bot)\\b",
+      "\\b(?:you(?:'re| are) (?:now|going to be|about to be|gonna be|to be)|(?:you(?:'re| are) (?:going to|about to|gonna|to)|you(?:'ll| will|'d)?(?: now)?|i want you to|i'd like you to|i would like you to|your (?:job|task|role) is to)(?: be| act(?: as| like)?| pretend(?: to be| that you are)?| play| become| emulate| simulate| assume| immerse yourself| take on| roleplay| role-play| answer as| respond as))(?: the| an?| as| into| in| role| of| part| another| new| two){0,6} (?:role |character |persona |identity |personality )?(?:of )?[^.!?\\n]{0,24}\\b(?:{ai}|evil|hacker|villain|demon|criminal|{lawless}|gpt\\w{0,8}|\\w{2,12}gpt|\\w{2,12}bot)\\b",
     unless:
       '\\b(?:helpful|travel|travell?er|customer|support|sales|booking|estate|insurance|letting|secret|free) (?:assistant|agent)\\b',
   },
@@ -129,7 +146,7 @@ export const jailbreakRules: readonly InjectionRule[] = [
     weight: 0.5,
     language,
     pattern:
-      '\\b(?:(?:answer|respond|reply|responses?|generate|provide|give)[^.!?\\n]{0,40}\\b(?:two|2|both) (?:different |distinct |separate |possible )?(?:ways|manners|responses?|answers?|paragraphs|outputs|versions|ais|characters)\\b|(?:first|one|normal|classic|standard) (?:response|answer|as)[^.!?\\n]{0,40}(?:chatgpt|gpt|yourself)[^\\n]{0,80}(?:second|two|other|jailbreak|dan))',
+      '\\b(?:(?:answer|respond|reply|responses?|generate|provide|give)[^.!?\\n]{0,40}\\b(?:(?:two|2|both) (?:different |distinct |separate |possible )?(?:ways|manners|responses?|answers?|paragraphs|outputs|versions|ais|characters)|both (?:as )?(?:an? )?(?:normal|regular|standard|usual) {ai})\\b|(?:first|one|normal|classic|standard) (?:response|answer|as)[^.!?\\n]{0,40}(?:chatgpt|gpt|yourself)[^\\n]{0,80}(?:second|two|other|jailbreak|dan))',
   },
   {
     id: 'jailbreak.tagged-answers',
@@ -155,7 +172,7 @@ export const jailbreakRules: readonly InjectionRule[] = [
     weight: 0.42,
     language,
     pattern:
-      "\\b(?:answer|answers|fulfil+s?|respond(?:s)? to|comply with|complies with|obey|does|do|say|says|generate|generates)(?: to)? (?:any|every|all|whatever|anything|everything)(?: of)?(?: my| the| i| single| user| users'?| given)*(?: ask| want| say)?(?: ?questions?| ?prompts?| ?requests?| ?commands?| ?orders?| ?tasks?)?[^.!?\\n]{0,32}\\b(?:no matter|regardless|without|even if|never|unfiltered|disregard|ignoring|illegal|not care|refus\\w{1,3}|any restrictions)\\b",
+      "\\b(?:answer|answers|fulfill?s?|respond(?:s)? to|comply with|complies with|obey|does|do|say|says|generate|generates)(?: to)? (?:any|every|all|whatever|anything|everything)(?: of)?(?: my| the| i| single| user| users'?| given){0,6}(?: ask| want| say)?(?: ?questions?| ?prompts?| ?requests?| ?commands?| ?orders?| ?tasks?)?[^.!?\\n]{0,32}\\b(?:no matter|regardless|without|even if|never|unfiltered|disregard|ignoring|illegal|not care|refus\\w{1,3}|any restrictions)\\b",
   },
   {
     id: 'jailbreak.not-say-sorry',
@@ -171,7 +188,7 @@ export const jailbreakRules: readonly InjectionRule[] = [
     weight: 0.4,
     language,
     pattern:
-      "\\b(?:openai|chatgpt|gpt-?[345]?|anthropic|google|quora|poe|ai|content|usage|safety)(?:'s)? (?:content |usage |moderation |safety |use |use-?case )*(?:polic(?:y|ies)|guidelines?|restrictions?|filters?|rules|moderation)[^.!?\\n]{0,40}\\b(?:do(?:es)? not apply|don't apply|doesn't apply|are (?:now )?(?:disabled|off|removed|lifted|gone|void|null)|been (?:disabled|removed|lifted|bypassed|turned off)|no longer|disabled|bypass(?:ed)?|bullshit|ignor\\w{1,4}|exempt)\\b",
+      "\\b(?:openai|chatgpt|gpt-?[345]?|anthropic|google|quora|poe|ai|content|usage|safety)(?:'s)? (?:content |usage |moderation |safety |use |use-?case ){0,6}(?:polic(?:y|ies)|guidelines?|restrictions?|filters?|rules|moderation)[^.!?\\n]{0,40}\\b(?:do(?:es)? not apply|don't apply|doesn't apply|are (?:now )?(?:disabled|off|removed|lifted|gone|void|null)|been (?:disabled|removed|lifted|bypassed|turned off)|no longer|disabled|bypass(?:ed)?|bullshit|ignor\\w{1,4}|exempt)\\b",
   },
   {
     id: 'jailbreak.filters-off',
@@ -179,7 +196,7 @@ export const jailbreakRules: readonly InjectionRule[] = [
     weight: 0.5,
     language,
     pattern:
-      '\\b(?:all |your |any |the |its )*(?:safety|ethical|moral|content|censorship|moderation|security)? ?(?:mechanisms?|filters?|protocols?|guardrails?|censorship|safeguards?|restrictions?|limitations?)(?: and [a-z]{4,14})? (?:are|is|have been|has been|were)(?: now| all| completely| temporarily)? (?:disabled|off|turned off|removed|lifted|deactivated|suspended|bypassed)\\b',
+      '\\b(?:all |your |any |the |its ){0,6}(?:safety|ethical|moral|content|censorship|moderation|security)? ?(?:mechanisms?|filters?|protocols?|guardrails?|censorship|safeguards?|restrictions?|limitations?)(?: and [a-z]{4,14})? (?:are|is|have been|has been|were)(?: now| all| completely| temporarily)? (?:disabled|off|turned off|removed|lifted|deactivated|suspended|bypassed)\\b',
   },
   {
     id: 'jailbreak.tokens',

@@ -13,6 +13,7 @@ export const leakRules: readonly InjectionRule[] = [
     weight: 0.58,
     language,
     pattern: `{start}${reveal}(?: [a-z0-9'&/-]{1,18}){0,6}[ "'\`]{1,2}(?:your|the|this|its|all|of your|my|everything in (?:your|the)|above|full|entire|exact|complete|current)(?: (?:full|entire|complete|exact|current|original|whole|own|very|first|above|real|confidential)){0,2} {hiddenPrompt}\\b`,
+    unless: 'original messages?\\b',
   },
   {
     id: 'reveal_secrets.your-instructions',
@@ -27,7 +28,7 @@ export const leakRules: readonly InjectionRule[] = [
     category: 'system_prompt_leak',
     weight: 0.55,
     language,
-    pattern: `{start}(?:reveal|show|print|display|output|repeat|give|write|leak|return|dump|send|copy|list)(?: [a-z0-9'&/-]{1,18}){0,5} (?:full |whole |entire |complete |all |the |original |your )*(?:prompt|prompts|prompt texts?|prompt with exemplars|instructions you (?:were|have been|got))\\b(?: text| texts| above| with|\\.|!|:|$| and| in| as)`,
+    pattern: `{start}(?:reveal|show|print|display|output|repeat|give|write|leak|return|dump|send|copy|list)(?: [a-z0-9'&/-]{1,18}){0,5} (?:full |whole |entire |complete |all |the |original |your ){0,6}(?:prompt|prompts|prompt texts?|prompt with exemplars|instructions you (?:were|have been|got))\\b(?: text| texts| above| with|\\.|!|:|$| and| in| as)`,
   },
   {
     id: 'reveal_secrets.above',
@@ -36,6 +37,8 @@ export const leakRules: readonly InjectionRule[] = [
     language,
     pattern:
       "{start}(?:repeat|print|output|copy|recite|echo|show|display|write|return|say|tell me|spell|translate|summari[sz]e|list|encode|convert)(?: [a-z0-9'&/-]{1,18}){0,3} (?:everything|all|text|texts|words?|content|contents|anything|what|sentences?|lines?|paragraphs?|instructions?|characters?)(?: of the text| that| which| written| said| is| was| were| came| comes| appears?| starting| of){0,3} (?:above|before|prior to|preceding)(?: this| the| me| my| you| here|\\b)",
+    unless:
+      '(?:above|before|preceding) the (?:line|fold|image|picture|chart|figure|table|title|map|photo|noun|verb|comma|colon|semicolon|equals?|door|bar|graph|button|heading|cursor)\\b',
   },
   {
     id: 'reveal_secrets.what-were-you-told',
@@ -60,6 +63,38 @@ export const leakRules: readonly InjectionRule[] = [
     language,
     pattern:
       '\\b(?:first|last|next|opening|beginning|initial|start)(?: \\d{1,4}| few| two| three| ten)? ?(?:words?|lines?|sentences?|paragraphs?|characters|letters?|tokens|part)? ?(?:of|in|from) (?:your|the|this) (?:[a-z]{3,12} ){0,2}(?:system prompt|prompt|instructions|system message|context window)\\b',
+  },
+  {
+    id: 'reveal_secrets.words-given',
+    category: 'system_prompt_leak',
+    weight: 0.5,
+    language,
+    pattern:
+      '\\b(?:first|very first|earliest|initial|opening) (?:few |two |three |ten )?(?:words?|messages?|sentences?|lines?|thing|text|tokens) (?:that )?(?:you (?:were|have been|had been) (?:given|told|shown|sent|fed)|you (?:received|saw|read|got)|in (?:this|our|the) (?:conversation|chat|context|prompt))\\b',
+  },
+  {
+    id: 'reveal_secrets.top-of',
+    category: 'system_prompt_leak',
+    weight: 0.5,
+    language,
+    pattern:
+      '\\b(?:what|which|repeat|show|print|tell|copy|quote|everything|anything|text|output)\\b[^.!?\\n]{0,40}\\b(?:at |from )?(?:the )?(?:very )?(?:top|start|beginning|head) of (?:this|our|the|your) (?:conversation|chat|context(?: window)?|session|prompt|dialogue)\\b',
+  },
+  {
+    id: 'reveal_secrets.complete-mine',
+    category: 'system_prompt_leak',
+    weight: 0.5,
+    language,
+    pattern:
+      '\\b(?:complete|finish|continue|fill in)\\b[^.!?\\n]{0,24}[:,] ?["\'`]?(?:my|the) (?:full |original |initial |hidden )?(?:system prompt|system message|instructions?|initial prompt|prompt) (?:is|are|says?|reads?|starts?|begins?)\\b',
+  },
+  {
+    id: 'reveal_secrets.conversation',
+    category: 'system_prompt_leak',
+    weight: 0.5,
+    language,
+    pattern:
+      '{start}(?:paste|print|repeat|copy|dump|output|show|export|replay|quote|list)(?: me)?(?: the| our| this| all| whole| full| entire| complete){0,3} (?:conversation|chat|messages|dialogue|context|history|transcript)\\b[^.!?\\n]{0,40}\\b(?:system|developer|hidden|initial) (?:messages?|prompts?|instructions?|turns?)\\b',
   },
   {
     id: 'reveal_secrets.not-allowed',
@@ -107,7 +142,7 @@ export const leakRules: readonly InjectionRule[] = [
     weight: 0.45,
     language,
     pattern:
-      '{start}(?:dump|print|show|output|reveal|display|export|cat)(?: me)?(?: all| the| your| full)* (?:memory|context|conversation history|chat history|session|internal state|variables|configuration|config|env(?:ironment)?|system message|message history)\\b(?: [a-z]{2,12}){0,3} ?(?:as|in|to|verbatim|above|contents?|dump|\\.|$|now|and)',
+      '{start}(?:dump|print|show|output|reveal|display|export|cat)(?: me)?(?: all| the| your| full){0,6} (?:memory|context|conversation history|chat history|session|internal state|variables|configuration|config|env(?:ironment)?|system message|message history)\\b(?: [a-z]{2,12}){0,3} ?(?:as|in|to|verbatim|above|contents?|dump|\\.|$|now|and)',
   },
   {
     id: 'reveal_secrets.contradiction',
@@ -125,6 +160,22 @@ export const leakRules: readonly InjectionRule[] = [
     pattern:
       "\\b(?:shar(?:e|es|ed|ing)|tell|give|giving|send|reveal|say|show|hand over|what is|what's|what are|know|need|want|have|reveal(?:ing)?|disclose|tell me what|guess|leak|spell|confirm)(?: me| us| with me| out)? (?:what )?(?:all (?:of )?)?your (?:[a-z]{2,12} ){0,2}{secretWords}\\b",
     unless: '\\b(?:never|not|nobody|anyone|reset|change|forgot|hotel|room)\\b',
+  },
+  {
+    id: 'reveal_credentials.in-disguise',
+    category: 'data_exfiltration',
+    weight: 0.5,
+    language,
+    pattern:
+      '\\b(?:write|compose|tell|sing|make|create|say|give|invent)(?: me)? (?:an? |the |some )?(?:[a-z]{3,12} )?(?:poem|story|song|riddle|rhyme|haiku|acrostic|joke|anagram|sentence|crossword|hint|limerick)s?\\b[^.!?\\n]{0,40}\\b(?:your (?:[a-z]{3,12} ){0,2}|the (?:secret|hidden) )(?:{secretWords}|code ?words?|key|instructions|system prompt|prompt)\\b',
+  },
+  {
+    id: 'reveal_credentials.spell',
+    category: 'data_exfiltration',
+    weight: 0.5,
+    language,
+    pattern:
+      '{start}(?:spell|reverse|encode|encrypt|rhyme|translate|base ?64|rot13|say|print|write|give me|tell me)(?: out)? (?:the |your )(?:secret |hidden )?(?:password|passphrase|secret(?: key| word)?|api key|access code|key)(?: [a-z]{2,8}){0,2} (?:backwards?|in reverse|letter by letter|one letter|character by character|in (?:base ?64|hex|rot13|morse|binary|leet|pig latin|emojis?)|with (?:spaces|dashes|hyphens))\\b',
   },
   {
     id: 'reveal_credentials.share-passwords',
@@ -149,7 +200,7 @@ export const leakRules: readonly InjectionRule[] = [
     language,
     only: [...untrusted, 'memory'],
     pattern:
-      '{start}(?:retrieve|collect|gather|read|fetch|obtain|extract|get|find|look up|access|steal|harvest|copy|include|print|send|list)(?: and [a-z]{3,10})?(?: (?:the|all|any|every|their|your|user|stored|saved|local|its|contents?|of|for|from|admin|database|cloud|aws|environment|value|values)){0,5} {secretWords}\\b',
+      '{start}(?:retrieve|collect|gather|read|fetch|obtain|extract|get|find|look up|access|steal|harvest|copy|include|print|send|list)(?: and [a-z]{3,10})?(?: (?:the|all|any|every|their|your|user|stored|saved|local|its|contents?|of|for|from|admin|database|cloud|aws|environment|value|values)){1,5} {secretWords}\\b',
     unless: '\\b(?:reset|forgot|change|rotate|scan(?:s|ning)?|detect(?:s|ing)?|never)\\b',
   },
 ]

@@ -32,7 +32,7 @@ export const markupRules: readonly InjectionRule[] = [
     language,
     literal,
     pattern:
-      '</?(?:system|assistant|system[_ -](?:prompt|message|instruction|mode|override)s?|assistant_response|human_turn|function_calls?|tool_response|invoke|thinking|scratchpad|prompt|user_(?:input|query|prompt)|instructions_override)>',
+      '(?:^|[^a-z0-9])</?(?:system|assistant|system[_ -](?:prompt|message|instruction|mode|override)s?|assistant_response|human_turn|function_calls?|tool_response|invoke|thinking|scratchpad|prompt|user_(?:input|query|prompt)|instructions_override)>',
   },
   {
     id: 'chat_markup.heading',
@@ -42,7 +42,7 @@ export const markupRules: readonly InjectionRule[] = [
     literal,
     only: outside,
     pattern:
-      '(?:^|\\n) ?(?:#{1,6}|={2,}|-{2,}|\\*{2,})? ?\\[?(?:system|assistant|developer)(?: prompt| message| instructions?| override| note| update| alert)?\\]? ?(?:#{1,6}|={2,}|\\*{2,})?:[ \\n]{1,2}(?:you |ignore|disregard|from now|new |the user|always|never|please |do not|forget|override|must |reveal|print|send|sure|i will|your )',
+      '(?:^|\\n) ?(?:#{1,6}|={2,40}|-{2,40}|\\*{2,40})? ?\\[?(?:system|assistant|developer)(?: prompt| message| instructions?| override| note| update| alert)?\\]? ?(?:#{1,6}|={2,40}|\\*{2,40})?:[ \\n]{1,2}(?:you |ignore|disregard|from now|new |the user|always|never|please |do not|forget|override|must |reveal|print|send|sure|i will|your (?:new|task|goal|role|job|only|real|instructions?|mission|objective|next) )',
   },
   {
     id: 'chat_markup.role-order',
@@ -53,6 +53,35 @@ export const markupRules: readonly InjectionRule[] = [
     only: [...untrusted, ...kept],
     pattern:
       '(?:^|[\\n.!?] ?)\\[?(?:system|assistant|developer|admin)(?: message| note)?\\]? ?: ?(?:please |now |then )?(?:send|make|delete|create|e-?mail|transfer|say|get|find|add|change|reserve|book|visit|share|invite|upload|update|pay|refund|tell|reply|post|open|click|download|run|execute|buy|cancel|move|copy|remove|set|write|retrieve|fetch|forward|give|summari[sz]e|respond|print)\\b',
+  },
+  {
+    id: 'chat_markup.role-line',
+    category,
+    weight: 0.42,
+    language: 'en',
+    literal,
+    only: [...untrusted, ...kept],
+    pattern:
+      '(?:^|\\n) ?\\[?(?:system|developer|admin)(?: message| prompt| note)?\\]? ?\\n ?(?:please |now |then )?(?:send|make|delete|create|e-?mail|transfer|say|get|find|add|change|reserve|book|visit|share|invite|upload|update|pay|refund|tell|reply|post|open|click|download|run|execute|buy|cancel|move|copy|remove|set|write|retrieve|fetch|forward|give|summari[sz]e|respond|print)\\b',
+  },
+  {
+    id: 'chat_markup.fenced-role',
+    category,
+    weight: 0.45,
+    language,
+    literal,
+    only: [...untrusted, ...kept, 'unknown'],
+    pattern:
+      '(?:#{3,6}|={3,6}|\\*{3,6}|-{3,6}|~{3,6}|<{2,6}) ?(?:system|developer|admin) ?(?:#{3,6}|={3,6}|\\*{3,6}|-{3,6}|~{3,6}|>{2,6})',
+  },
+  {
+    id: 'chat_markup.notice',
+    category: 'role_impersonation',
+    weight: 0.45,
+    language: 'en',
+    only: [...untrusted, ...kept, 'unknown'],
+    pattern:
+      '\\b(?:system|admin(?:istrator)?|developer|security|operator) (?:notification|message|update|notice|alert|announcement|directive|instruction|reminder)s?(?: (?:from|by|for) [^.:!?\\n]{2,40})?(?:[.:!,-]| -) ?(?:(?:the |this )?(?:assistant|ai|agent|model|llm|chatbot) (?:must|should|has to|will|needs to|is required to|shall)|please (?:send|make|delete|create|transfer|say|get|find|add|reserve|book|visit|share|invite|upload|pay|refund|post|open|download|run|execute|buy|cancel|forward|retrieve|reveal|print|ignore)|you must)\\b',
   },
   {
     id: 'chat_markup.hash-role',
@@ -90,7 +119,7 @@ export const markupRules: readonly InjectionRule[] = [
     literal,
     pattern:
       '(?:^|[\\n\\[(<{*#=`\'"|-]) ?(?:end|eof|start|begin(?:ning)?|stop) ?(?:of )?(?:the )?(?:system |user |new |original |untrusted |initial |current |previous )?(?:prompt|instructions?|context|conversation|input|document|data|chat|message|session|text)s? ?(?:$|[\\]\\n)>}*#=`\'"|:.-])',
-    unless: '^[^\\[<{*#=`|-]*(?:start|begin)',
+    unless: '^[^\\[<{*#=`|-]{0,80}(?:start|begin)',
   },
   {
     id: 'system_mode.named',
@@ -138,6 +167,43 @@ export const markupRules: readonly InjectionRule[] = [
       '(?:^|[\\n.!?;:"\'`()\\[\\]{}<>*#|-] ?)(?:attention|hey|hello|hi|dear|note to|message (?:to|for)|instructions? (?:to|for)|important for|for|to|notice to)(?: any| all| the| every)? (?:a\\.?i\\.?|llm|language model|chatbot|gpt|chatgpt|claude|gemini|copilot)(?: (?:assistants?|agents?|models?|systems?|reviewers?|crawlers?|bots?|readers?))?(?: reading| processing| reviewing| analy[sz]ing| parsing)?(?: this)?[^.!?\\n]{0,24}[:,!-]',
   },
   {
+    id: 'addresses_model.note-order',
+    category: 'authority_social',
+    weight: 0.42,
+    language: 'en',
+    only: [...untrusted, ...kept, 'unknown'],
+    pattern:
+      '\\b(?:notes?|notice|message|instructions?|to-?do|hint|reminder|directions?|guidance|command|order|request|attention|important|info(?:rmation)?)(?: to| for)? (?:the |any |all |every |your |an? )?(?:large )?(?:language models?|llms?|a\\.?i\\.?|assistants?|chat ?bots?|gpt|chatgpt|claude|gemini|copilot)(?: (?:assistants?|agents?|models?|systems?|reviewers?|crawlers?|bots?|readers?|summari[sz]ers?)){0,2}(?: (?:only|reading this|processing this))?(?: ?[:,;!]| -|\\n) ?(?:please |you must |always |also |now |first |do not |never |when [^,.\\n]{3,40}, ?)?(?:respond|reply|answer|output|say|include|visit|call|execute|run|send|recommend|ignore|click|rate|rank|approve|accept|give|report|mention|state|tell|praise|write|print|add|append|insert|translate|transfer|delete|forward|open|use|treat|disregard|forget|stop|summari[sz]e|buy|download|share|reveal|score|classify|mark|return|choose|select|prefer)\\b',
+  },
+  {
+    id: 'addresses_model.dear',
+    category: 'authority_social',
+    weight: 0.42,
+    language: 'en',
+    only: [...untrusted, ...kept, 'unknown'],
+    pattern:
+      '\\b(?:dear|hey|hello|hi|attention|ok|okay|listen) (?:ai |my )?(?:a\\.?i\\.?|assistant|llm|language model|chat ?bot|chatgpt|gpt|claude|gemini|copilot|ai (?:agent|model|system))[,:!]? [^.!?\\n]{0,60}\\b(?:include|insert|add|append|say|write|reply|respond|send|tell|recommend|mention|rate|visit|transfer|delete|forward|call|run|translate|promote)\\b',
+  },
+  {
+    id: 'addresses_model.reading-this',
+    category: 'authority_social',
+    weight: 0.45,
+    language: 'en',
+    only: [...untrusted, ...kept, 'unknown'],
+    pattern:
+      '\\b(?:a\\.?i\\.?|llms?|language models?|assistants?|chat ?bots?|chatgpt|gpt|claude|gemini|copilot|ai (?:agents?|models?|systems?))(?: that (?:is|are)| who (?:is|are)| currently)? (?:reading|processing|summari[sz]ing|parsing|reviewing|analy[sz]ing|scanning|crawling) (?:this|the (?:page|mail|e-?mail|document|text|message|file))[^.:,!?\\n]{0,24}[:,] ?(?:please |you must |always |also |now )?[a-z]{2,12}\\b',
+  },
+  {
+    id: 'addresses_model.when-you',
+    category: 'authority_social',
+    weight: 0.45,
+    language: 'en',
+    only: [...untrusted, ...kept, 'unknown'],
+    pattern:
+      "\\b(?:when(?:ever)?|while|after|as|once|if) (?:you(?:'re| are)? )?(?:summari[sz](?:e|ing)|translat(?:e|ing)|answer(?:ing)?|respond(?:ing)?|reply(?:ing)?|describ(?:e|ing)|read(?:ing)?|process(?:ing)?|review(?:ing)?)(?: (?:to|on|about))?(?: (?:this|the|any|a|my|user|users))?(?: [a-z'-]{2,14}){0,3},? (?:please |always |also |you must |subtly |do )?(?:insert|include|add|append|mention|embed|promote|recommend|put|weave in|drop)\\b[^.!?\\n]{0,40}\\b(?:links?|advert(?:isement)?s?|ads?|urls?|https?://|www\\.|promotion|sponsor\\w{0,5}|phrase|sentence|words?|discount code|slogan|affiliate)\\b",
+    unless: '\\b(?:reference|ticket|order|case|keywords?|in your own words)\\b',
+  },
+  {
     id: 'addresses_model.must',
     category: 'authority_social',
     weight: 0.42,
@@ -162,7 +228,7 @@ export const markupRules: readonly InjectionRule[] = [
     language: 'en',
     only: [...untrusted, ...kept, 'unknown'],
     pattern:
-      "\\byou(?:'ve| have| are|'re)(?: been)? (?:now |hereby |explicitly |strictly )*(?:instructed|ordered|commanded|authori[sz]ed|required|tasked|granted permission|permitted|directed) (?:to|with) (?:[a-z]{2,12} ){0,2}?(?:send|review|reveal|delete|transfer|share|execute|run|print|forward|ignore|disclose|access|retrieve|provide|export|bypass|disable|call|approve)\\b",
+      "\\byou(?:'ve| have| are|'re)(?: been)? (?:now |hereby |explicitly |strictly ){0,6}(?:instructed|ordered|commanded|authori[sz]ed|required|tasked|granted permission|permitted|directed) (?:to|with) (?:[a-z]{2,12} ){0,2}?(?:send|review|reveal|delete|transfer|share|execute|run|print|forward|ignore|disclose|access|retrieve|provide|export|bypass|disable|call|approve)\\b",
   },
   {
     id: 'addresses_model.authority',
@@ -170,7 +236,7 @@ export const markupRules: readonly InjectionRule[] = [
     weight: 0.45,
     language: 'en',
     pattern:
-      "\\b(?:i am|i'm|this is|as|it's|speaking as|message from|i, )(?: actually| really| now)?,? (?:your|the|an?|from|part of the|one of your)(?: own| real| original| system| new| lead| official| authori[sz]ed| openai| anthropic)* (?:developers?|creators?|admin(?:istrator)?s?|owner|programmers?|maintainer|sysadmin|supervisor|boss|ceo|god|master|openai|anthropic|security (?:team|researcher|auditor)|red team(?:er)?|engineers? (?:at|from) (?:openai|anthropic|google))\\b[^.!?\\n]{0,80}\\b(?:you must|need(?: you)?|give|reveal|tell|ignore|listen|obey|order|command|request|require|access|password|output|test|check|authori[sz]e|running|share|instruct)",
+      "\\b(?:i am|i'm|this is|as|it's|speaking as|message from|i, )(?: actually| really| now)?,? (?:your|the|an?|from|part of the|one of your)(?: own| real| original| system| new| lead| official| authori[sz]ed| openai| anthropic){0,6} (?:developers?|creators?|admin(?:istrator)?s?|owner|programmers?|maintainer|sysadmin|supervisor|boss|ceo|god|master|openai|anthropic|security (?:team|researcher|auditor)|red team(?:er)?|engineers? (?:at|from) (?:openai|anthropic|google))\\b[^.!?\\n]{0,80}\\b(?:you must|need(?: you)?|give|reveal|tell|ignore|listen|obey|order|command|request|require|access|password|output|test|check|authori[sz]e|running|share|instruct)",
   },
   {
     id: 'addresses_model.purposes',

@@ -67,7 +67,7 @@ export const overrideRules: readonly InjectionRule[] = [
     weight: 0.46,
     language,
     pattern:
-      "\\b(?:in an? (?:parallel|hypothetical|dystopian|fictional|alternate|alternative|imaginary|different) (?:[a-z]+ ){0,2}(?:world|universe|reality|scenario|future|dimension|timeline)|in a world where|hypothetically|(?:let's|let us) (?:imagine|consider|suppose|assume)(?: an?)?(?: hypothetical| imaginary| different)? (?:scenario|situation|world|case)|suppose (?:that )?we)\\b[^.!?\\n]{0,90}\\b(?:(?:we|one) (?:might|could|would|may|can)? ?(?:say|state|claim|assert|declare|assume|admit)(?: that| the|:|,)|the (?:output|answer|result|sum|conclusion|capital|summary|value) (?:could|would|might) be)",
+      "\\b(?:in an? (?:parallel|hypothetical|dystopian|fictional|alternate|alternative|imaginary|different) (?:[a-z]{1,20} ){0,2}(?:world|universe|reality|scenario|future|dimension|timeline)|in a world where|hypothetically|(?:let's|let us) (?:imagine|consider|suppose|assume)(?: an?)?(?: hypothetical| imaginary| different)? (?:scenario|situation|world|case)|suppose (?:that )?we)\\b[^.!?\\n]{0,90}\\b(?:(?:we|one) (?:might|could|would|may|can)? ?(?:say|state|claim|assert|declare|assume|admit)(?: that| the|:|,)|the (?:output|answer|result|sum|conclusion|capital|summary|value) (?:could|would|might) be)",
   },
   {
     id: 'framed_claim.for-the-sake',
@@ -92,7 +92,7 @@ export const overrideRules: readonly InjectionRule[] = [
     language,
     only: [...untrusted, ...kept, 'unknown'],
     pattern:
-      '\\b(?:before (?:you )?(?:can |may |could )?(?:solv|complet|answer|continu|proceed|finish|start|help|execut|perform|respond|do)(?:e|ing)?[^.!?\\n]{0,40}\\b(?:task|request|question|job|instruction|query|that|this|anything)\\b[^.!?\\n]{0,24}\\b(?:please|must|first|need to|have to)\\b|(?:please )?do the following (?:first|instead|immediately|before)|(?:first|instead),? (?:please )?(?:perform|execute|carry out|follow) (?:the following|these) (?:task|action|step|instruction|order)s?)\\b',
+      '\\b(?:before (?:you )?(?:can |may |could )?(?:solv|complet|answer|continu|proceed|finish|start|help|execut|perform|respond|do)(?:e|ing)?[^.!?\\n]{0,40}\\b(?:task|request|question|job|instruction|query|that|this)\\b[^.!?\\n]{0,24}\\b(?:please|must|first|need to|have to)\\b|(?:please )?do the following (?:first|instead|immediately|before)|(?:first|instead),? (?:please )?(?:perform|execute|carry out|follow) (?:the following|these) (?:task|action|step|instruction|order)s?)\\b',
   },
   {
     id: 'do_first.important-message',
@@ -102,6 +102,14 @@ export const overrideRules: readonly InjectionRule[] = [
     only: [...untrusted, ...kept, 'unknown'],
     pattern:
       '\\b(?:this is an?|very|extremely) (?:very )?(?:important|urgent|critical) (?:message|instruction|notice|order|request|directive)s? (?:from|to|for) (?:me|your|the (?:user|system|developer|admin)|you|the (?:ai|assistant|agent|model))\\b',
+  },
+  {
+    id: 'override_content.instead',
+    category,
+    weight: 0.5,
+    language,
+    pattern:
+      '{start}(?:ignore|disregard|forget|skip|abandon|drop) (?:about )?(?:the |this |that |these |my |any |all |your ){1,2}(?:[a-z]{3,12} )?{content}(?:[,;.:]| and| but| -){1,2} ?(?:and |but )?instead\\b',
   },
   {
     id: 'override_content.hypothetical',
@@ -141,7 +149,7 @@ export const overrideRules: readonly InjectionRule[] = [
     weight: 0.6,
     language,
     pattern:
-      '\\b(?:previous|prior|above|earlier|preceding|original|initial|system|existing) (?:system )?(?:instructions?|prompts?|rules|guidelines|orders?|commands?|messages?|tasks?)(?: above| before)?(?: is| are| was| were| has been| have been)(?: now| all| only| just)? (?:void|cancel+ed|invalid|obsolete|wrong|fake|a test|not valid|no longer|outdated|superseded|overridden|revoked|replaced|deprecated|for testing)\\b',
+      '\\b(?:previous|prior|above|earlier|preceding|original|initial|system|existing) (?:system )?(?:instructions?|prompts?|rules|guidelines|orders?|commands?|messages?|tasks?)(?: above| before)?(?: is| are| was| were| has been| have been)(?: now| all| only| just)? (?:void|cancell?ed|invalid|obsolete|wrong|fake|a test|not valid|no longer|outdated|superseded|overridden|revoked|replaced|deprecated|for testing)\\b',
   },
   {
     id: 'new_instructions.only-follow',
@@ -157,7 +165,7 @@ export const overrideRules: readonly InjectionRule[] = [
     weight: 0.5,
     language,
     pattern:
-      "\\byou(?: now)? (?:must|have to|will|shall|are required to|are obligated to) (?:now |always |only |strictly |immediately |unconditionally )?(?:obey|comply with|listen to|follow|accept|fulfil+|do|submit to)(?: all| any| every)?(?: of)? (?:my|me|these|this user's|whatever i|anything i|everything i)\\b",
+      "\\byou(?: now)? (?:must|have to|will|shall|are required to|are obligated to) (?:now |always |only |strictly |immediately |unconditionally )?(?:obey|comply with|listen to|follow|accept|fulfill?|do|submit to)(?: all| any| every)?(?: of)? (?:my|me|these|this user's|whatever i|anything i|everything i)\\b",
   },
   {
     id: 'new_instructions.following-are',
@@ -176,12 +184,30 @@ export const overrideRules: readonly InjectionRule[] = [
       '{start}(?:stop|cease|halt|abort|cancel|pause|interrupt)(?: doing)? (?:everything|all|whatever|what you|your|the (?:task|current|conversation|translation|summary))[^\\n]{0,48}\\b(?:print|say|output|write|respond|reply|tell|do|execute|just)\\b',
   },
   {
+    id: 'stop_everything.and-now',
+    category,
+    weight: 0.5,
+    language,
+    only: [...untrusted, ...kept, 'unknown'],
+    pattern:
+      '{start}(?:stop|cease|quit|pause) (?:(?:the |this |your )?(?:summari[sz]ing|translating|reading|answering|processing|analy[sz]ing|reviewing|classifying|browsing|summary|translation|analysis|review)|working on (?:this|that|the))\\b[^.!?\\n]{0,24}[.!,;:] ?(?:and |then )?(?:now|instead|next)\\b',
+  },
+  {
+    id: 'new_instructions.next-job',
+    category,
+    weight: 0.5,
+    language,
+    only: [...untrusted, ...kept, 'unknown'],
+    pattern:
+      '\\byour (?:next|new|actual|real|final|only|first|current) (?:job|task|step|action|duty|order|assignment|mission) (?:now )?(?:is|will be|:)(?: now)?(?: to)? ?(?:write|send|delete|call|act|run|execute|print|say|transfer|forward|buy|share|post|open|visit|answer|reply|tell|pretend|reveal|give|create|find|upload|book|email|ignore|translate|respond|output)\\b',
+  },
+  {
     id: 'instead_of.task',
     category,
     weight: 0.45,
     language,
     pattern:
-      "\\b(?:instead of|rather than|don't|do not) (?:follow|answer|summari[sz]|do|translat|complet|perform|respond|classify|analy[sz]|review|process|grad|evaluat|categori[sz])(?:e|es|ed|ing|ng|y|ying)? (?:to )?(?:the |this |it|that |your |any |above |user'?s? |original )[^.!?\\n]{0,40}(?:,|;|\\.|-|:| and| but|just)? ?(?:you )?(?:must |should |please |instead |just |simply |only )*(?:say|print|output|write|reply with|respond with|tell|send|return|state|translate)\\b",
+      "\\b(?:instead of|rather than|don't|do not) (?:follow|answer|summari[sz]|do|translat|complet|perform|respond|classify|analy[sz]|review|process|grad|evaluat|categori[sz])(?:e|es|ed|ing|ng|y|ying)? (?:to )?(?:the |this |it|that |your |any |above |user'?s? |original )[^.!?\\n]{0,40}(?:,|;|\\.|-|:| and| but|just)? ?(?:you )?(?:must |should |please |instead |just |simply |only ){0,6}(?:say|print|output|write|reply with|respond with|tell|send|return|state|translate)\\b",
   },
   {
     id: 'from_now_on.you',
@@ -216,9 +242,9 @@ export const overrideRules: readonly InjectionRule[] = [
     language,
     only: untrusted,
     pattern:
-      '{start}(?:modify|reverse|encode|encrypt|translate|render|rewrite|provide|write|give|format|present|deliver|replace|scramble|rearrange|group|use|insert|include|add|integrate|embed|incorporate|introduce|append|prepend|end|begin|start|finish|convert|change|express|make|craft|phrase|tease|produce|return|substitute|remove|omit|swap|shuffle|capitali[sz]e|conclude|recommend|promote|advertise|emphasi[sz]e|highlight|reference|structure|compose|obfuscate|spell|misspell|transform|turn|weave|sprinkle|utili[sz]e|mix|hint|employ|apply|alter|adjust|keep|limit|shorten|fill)(?: [a-z0-9\'&/(),="$.-]{1,24}){0,12} (?:your|the) (?:\\w{2,14} )?(?:reply|response|answer|output|responses|answers|replies|generated (?:text|summary))\\b',
+      '{start}(?:modify|reverse|encode|encrypt|translate|render|rewrite|provide|write|give|format|present|deliver|replace|scramble|rearrange|group|use|insert|include|add|integrate|embed|incorporate|introduce|append|prepend|end|begin|start|finish|convert|change|express|make|craft|phrase|tease|produce|return|substitute|remove|omit|swap|shuffle|capitali[sz]e|conclude|recommend|promote|advertise|emphasi[sz]e|highlight|reference|structure|compose|obfuscate|spell|misspell|transform|turn|weave|sprinkle|utili[sz]e|mix|hint|employ|apply|alter|adjust|keep|limit|shorten|fill)(?: [a-z0-9\'&/(),="$.-]{1,24}){0,12} (?:your (?:\\w{2,14} )?|the (?:final |whole |entire |next |generated )?)(?:reply|response|answer|output|responses|answers|replies|generated (?:text|summary))\\b',
     unless:
-      '\\b(?:(?:order|ticket|reference|case|invoice|booking|account|phone|contact) (?:number|id|no|details|name|information)|availability|resume|attachments?|screenshots?|delay in|look(?:ing)? forward)\\b',
+      '^(?:transform|return|make|use|give|convert|format|structure|provide|render|write|modify|utili[sz]e|apply|keep|limit|change|alter)\\b[^.!?\\n]{0,200}\\bthe (?:output|responses?|answers?)\\b|\\b(?:(?:order|ticket|reference|case|invoice|booking|account|phone|contact) (?:number|id|no|details|name|information)|availability|resume|attachments?|screenshots?|delay in|look(?:ing)? forward)\\b',
   },
   {
     id: 'controls_reply.disguise',
@@ -269,7 +295,7 @@ export const overrideRules: readonly InjectionRule[] = [
     weight: 0.35,
     language,
     pattern:
-      '\\b(?:just|only|simply|always)(?: respond with| reply with| print| say| output| answer(?: with)?| write| return) ?:? ?["\'`]',
+      '\\b(?:just|only|simply|always)(?: respond with| reply with| print| say| output| answer(?: with)?| write) ?:? ?["\']',
   },
   {
     id: 'controls_reply.tell-user',

@@ -30,7 +30,7 @@ export const toolRules: readonly InjectionRule[] = [
     language,
     only: [...outside, 'unknown'],
     pattern:
-      '\\b(?:before|prior to|when(?:ever)?)(?: you)? (?:us(?:e|ing)|call(?:ing)?|invok(?:e|ing)|execut(?:e|ing)|run(?:ning)?)[^.!?\\n]{0,40}[,:]? (?:please |first |always )?(?:read|open|cat|send|load|access)(?: the)?(?: file| files| contents?| content of)? ?[`"\']?(?:~|/|\\.|[a-z]:\\\\|\\w{1,20}\\.)',
+      '\\b(?:before|prior to|when(?:ever)?)(?: you)? (?:us(?:e|ing)|call(?:ing)?|invok(?:e|ing)|execut(?:e|ing)|run(?:ning)?)[^.!?\\n]{0,40}[,:]? (?:please |first |always )?(?:read|open|cat|send|load|access)(?: the)?(?: file| files| contents?| content of)? ?[`"\']?(?:~|/|\\.[\\w/]|[a-z]:\\\\|\\w{1,20}\\.\\w)',
   },
   {
     id: 'tool_call.other-tool',
@@ -86,7 +86,7 @@ export const toolRules: readonly InjectionRule[] = [
     only: [...outside, 'unknown'],
     literal: true,
     pattern:
-      '(?:^|\\n) ?\\**(?:thought|action|observation)\\**: ?[^\\n]{1,200}\\n{1,2} ?\\**(?:action input|action|final answer)\\**: ?',
+      '(?:^|\\n) ?\\*{0,3}(?:thought|action|observation)\\*{0,3}: ?[^\\n]{1,200}\\n{1,2} ?\\*{0,3}(?:action input|action|final answer)\\*{0,3}: ?',
   },
   {
     id: 'tool_call.sensitive-file',
@@ -95,7 +95,17 @@ export const toolRules: readonly InjectionRule[] = [
     language,
     only: [...outside, 'unknown'],
     pattern:
-      "\\b(?:read|open|cat|load|access|fetch|get|include|print|send|upload|contents? of|look (?:at|in))(?: [a-z'-]{1,16}){0,4} ?[`\"']?(?:file://)?(?:~|/etc|/home|/root|/users|/proc|\\$home|%userprofile%|c:\\\\users|\\.)?/?[\\w./\\\\-]{0,40}(?:\\.ssh\\b|id_rsa|id_ed25519|/etc/(?:passwd|shadow)|\\.env\\b|\\.aws\\b|mcp\\.json|credentials\\.json|\\.npmrc|\\.netrc|\\.git-credentials|\\.kube/config|wallet\\.dat|\\.bash_history|cookies\\.sqlite|login data|\\.cursor\\b|claude_desktop_config)",
+      "\\b(?:read|open|cat|load|access|fetch|get|include|print|send|upload|contents? of|look (?:at|in))(?: [a-z'-]{1,16}){0,4} ?[`\"']?(?:file://)?(?:~|/etc|/home|/root|/users|/proc|\\$home|%userprofile%|c:\\\\users|\\.)?/?[\\w./\\\\-]{0,40}(?:\\.ssh\\b|id_rsa|id_ed25519|/etc/(?:passwd|shadow)|\\.aws\\b|mcp\\.json|credentials\\.json|\\.netrc|\\.git-credentials|\\.kube/config|wallet\\.dat|\\.bash_history|cookies\\.sqlite|login data|\\.cursor\\b|claude_desktop_config)",
+    unless: '\\b(?:never|do not|must not|cannot)\\b',
+  },
+  {
+    id: 'tool_call.settings-file',
+    category: 'data_exfiltration',
+    weight: 0.34,
+    language,
+    only: [...outside, 'unknown'],
+    pattern:
+      "\\b(?:read|open|cat|load|access|fetch|get|include|print|send|upload|contents? of|look (?:at|in))(?: [a-z'-]{1,16}){0,4} ?[`\"']?(?:file://)?[\\w./\\\\~-]{0,40}(?:\\.env|\\.npmrc)\\b",
     unless: '\\b(?:never|do not|must not|cannot)\\b',
   },
   {
@@ -196,7 +206,7 @@ export const toolRules: readonly InjectionRule[] = [
     weight: 0.55,
     language,
     pattern:
-      "{start}(?:append|add|include|embed|put|encode|insert|place|attach|concatenate)(?: [a-z0-9'&/-]{1,18}){0,8} (?:in|to|into|as|onto|at the end of)(?: the| a| an| this| your| following){0,2}(?: [a-z0-9-]{1,14}){0,2} ?(?:url|query(?: string| parameter)?|get parameter|image (?:url|link|tag|markdown)|markdown (?:image|link))\\b",
+      "{start}(?:append|add|include|embed|put|encode|insert|place|attach|concatenate)(?: [a-z0-9'&/-]{1,18}){0,8} (?:in|to|into|as|onto|at the end of)(?: the| a| an| this| your| following){0,2}(?: [a-z0-9-]{1,14}){0,2} (?:url|query(?: string| parameter)?|get parameter|image (?:url|link|tag|markdown)|markdown (?:image|link))\\b",
   },
   {
     id: 'send_data.visit-with',
@@ -231,6 +241,7 @@ export const toolRules: readonly InjectionRule[] = [
     only: [...outside, 'unknown'],
     pattern:
       '{start}(?:remember|memori[sz]e|store|save|note|record|keep(?: this)? in (?:mind|memory)|add (?:this )?to (?:your )?(?:long-term )?memory|update your memory)\\b[^.!?\\n]{0,80}\\b(?:for (?:all )?(?:the )?future|permanently|from now on|in (?:all|every|any) (?:future|subsequent|other)|forever|(?:every|all|future) (?:sessions?|conversations?|chats?|requests?|interactions?)|always)\\b',
+    unless: '^note:? (?:that|how|the|your|this|also|these)\\b',
   },
   {
     id: 'remember.trigger',
@@ -256,7 +267,7 @@ export const toolRules: readonly InjectionRule[] = [
     language,
     only: kept,
     pattern:
-      "{start}(?:always |fully |completely |automatically )*(?:trust|approve|accept|execute|whitelist|allow)(?: all| any| every| the| everything| anything){1,3}(?: [a-z'-]{1,16}){0,3} (?:from|by|signed|sent|of) [^.!?\\n]{2,40}(?:without|automatically|always|never|no matter)",
+      "{start}(?:always |fully |completely |automatically ){0,6}(?:trust|approve|accept|execute|whitelist|allow)(?: all| any| every| the| everything| anything){1,3}(?: [a-z'-]{1,16}){0,3} (?:from|by|signed|sent|of) [^.!?\\n]{2,40}(?:without|automatically|always|never|no matter)",
   },
   {
     id: 'remember.approved',
@@ -265,6 +276,6 @@ export const toolRules: readonly InjectionRule[] = [
     language,
     only: outside,
     pattern:
-      "\\b(?:the )?(?:user|owner|admin(?:istrator)?|human|operator|customer|security team) (?:has |have )?(?:already |previously |explicitly |fully )*(?:approved|authori[sz]ed|consented to|pre-?approved|granted|agreed to|waived)(?: [a-z'-]{1,16}){0,4} (?:all|any|every|transfers?|payments?|access|permissions?|actions?|deletions?|full|sharing|future)\\b",
+      "\\b(?:the )?(?:user|owner|admin(?:istrator)?|human|operator|customer|security team) (?:has |have )?(?:already |previously |explicitly |fully ){0,6}(?:approved|authori[sz]ed|consented to|pre-?approved|granted|agreed to|waived)(?: [a-z'-]{1,16}){0,4} (?:all|any|every|transfers?|payments?|access|permissions?|actions?|deletions?|full|sharing|future)\\b",
   },
 ]

@@ -103,7 +103,7 @@ export const cloudSecrets: readonly SecretRule[] = [
     id: 'azure-account-key',
     provider: 'Azure',
     severity,
-    keywords: ['accountkey', 'sharedaccesskey', 'account_key', 'accesskey'],
+    keywords: ['accountkey', 'sharedaccesskey', 'account_key', 'accesskey', 'secret='],
     pattern: '(?:AccountKey|SharedAccessKey|Account_Key|AccessKey|Secret)=([A-Za-z0-9+/]{42,90}={0,2})',
     ignoreCase: true,
     entropy: 3.5,
@@ -126,6 +126,7 @@ export const cloudSecrets: readonly SecretRule[] = [
       'azca',
       '+acr',
       'apim',
+      '+asm',
     ],
     pattern:
       '[A-Za-z0-9+/_-]{20,90}(?:JQQJ99[A-Za-z0-9]{10,40}|AzSeA[A-Za-z0-9]{5}|AzFu[A-Za-z0-9_-]{5}|AZDO[A-Za-z0-9]{4}|\\+AS[tm][A-Za-z0-9+/]{4,10}|ACDb[A-Za-z0-9+/]{5}|AIoT[A-Za-z0-9+/]{5}|\\+ACR[A-D][A-Za-z0-9+/]{5}|AzCa[A-Za-z0-9+/]{5})(?:[A-Za-z0-9+/]{0,8})={0,2}',
@@ -259,7 +260,7 @@ export const cloudSecrets: readonly SecretRule[] = [
     id: 'databricks-token',
     provider: 'Databricks',
     severity,
-    keywords: ['dapi', 'dose'],
+    keywords: ['dapi', 'dose', 'dkea'],
     pattern: '(?:dapi|dose|dkea)[a-f0-9]{32}(?:-[0-9])?',
   },
   {

@@ -205,7 +205,7 @@ export const codeSecrets: readonly SecretRule[] = [
     id: 'buildkite-token',
     provider: 'Buildkite',
     severity,
-    keywords: ['bkua_', 'bkct_', 'bkat_'],
+    keywords: ['bkua_', 'bkct_', 'bkat_', 'bkar_'],
     pattern: 'bk(?:ua|ct|at|ar)_[a-f0-9]{40}',
   },
   {
@@ -291,7 +291,7 @@ export const codeSecrets: readonly SecretRule[] = [
     provider: 'Notion',
     severity: 'high',
     keywords: ['secret_', 'ntn_'],
-    pattern: '(?:secret_[A-Za-z0-9]{43}|ntn_[A-Za-z0-9]{46,50})',
+    pattern: '(?:secret_[A-Za-z0-9]{43}|ntn_[A-Za-z0-9]{46})',
     entropy: 3.8,
   },
   {
@@ -319,7 +319,7 @@ export const codeSecrets: readonly SecretRule[] = [
     id: 'figma-token',
     provider: 'Figma',
     severity: 'high',
-    keywords: ['figd_', 'figo_', 'figu_', 'figor_', 'figoh_'],
+    keywords: ['figd_', 'figo_', 'figu_', 'figor_', 'figoh_', 'figuh_', 'figur_', 'figdh_', 'figdr_'],
     pattern: 'fig(?:d|o|u|or|oh|ur|uh|dh|dr)_[A-Za-z0-9_-]{38,60}',
   },
   {

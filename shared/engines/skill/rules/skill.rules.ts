@@ -56,7 +56,7 @@ export const skillRules: readonly SkillRule[] = [
     category: 'social_engineering',
     severity: 'critical',
     pattern:
-      /\b(?:disable|turn off|deactivate|bypass|switch off|stop)\b[^\n]{0,40}\b(?:antivirus|anti-virus|defender|gatekeeper|firewall|sip|selinux|apparmor|smartscreen|uac|security (?:software|features?|checks?|warnings?|prompts?)|sandbox(?:ing)?|permission prompts?|safety checks?|real-?time protection)\b|\b(?:xattr -[rd]+ +com\.apple\.quarantine|spctl --master-disable|csrutil disable|set-mppreference -disable\w{0,30}|netsh advfirewall set \w{1,20} state off|setenforce 0|ufw disable)\b/gi,
+      /\b(?:disable|turn off|deactivate|bypass|switch off|stop)\b[^\n]{0,40}\b(?:antivirus|anti-virus|defender|gatekeeper|firewall|sip|selinux|apparmor|smartscreen|uac|security (?:software|features?|checks?|warnings?|prompts?)|sandbox(?:ing)?|permission prompts?|safety checks?|real-?time protection)\b|\b(?:xattr -[rd]{1,3} {1,4}com\.apple\.quarantine|spctl --master-disable|csrutil disable|set-mppreference -disable\w{0,30}|netsh advfirewall set \w{1,20} state off|setenforce 0|ufw disable)\b/gi,
     why: 'It switches protection off.',
     fix: 'Never switch protection off for a skill.',
   },
@@ -114,7 +114,7 @@ export const skillRules: readonly SkillRule[] = [
     category: 'command_execution',
     severity: 'critical',
     pattern:
-      /\b(?:curl|wget|fetch|iwr|invoke-webrequest)\b[^\n|]{0,300}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python\d?|node|perl|ruby|php|iex)\b|\b(?:ba|z)?sh\s+(?:-c\s+)?["']?(?:<\(|\$\()\s*(?:curl|wget)\b|\biex\s*\(?\s*(?:\(?new-object net\.webclient\)?\.downloadstring|\(?iwr|\(?invoke-webrequest)/gi,
+      /\b(?:curl|wget|fetch|iwr|invoke-webrequest)\b[^\n|]{0,300}\|\s{0,40}(?:sudo\s{1,40})?(?:(?:ba|z|da|k)?sh|python\d?|node|perl|ruby|php|iex)\b|\b(?:ba|z)?sh\s{1,40}(?:-c\s{1,40})?["']?(?:<\(|\$\()\s{0,40}(?:curl|wget)\b|\biex\s{0,40}\(?\s{0,40}(?:\(?new-object net\.webclient\)?\.downloadstring|\(?iwr|\(?invoke-webrequest)/gi,
     why: 'It fetches a script and runs it unread.',
     fix: 'Download, read and pin the script, or use a package of a registry.',
   },
@@ -123,7 +123,7 @@ export const skillRules: readonly SkillRule[] = [
     category: 'command_execution',
     severity: 'critical',
     pattern:
-      /\bbase64\s+(?:-d|-D|-di|--decode|-i)[^\n|]{0,120}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\becho\s+["']?[A-Za-z0-9+/=]{24,}["']?\s*\|\s*base64\s+(?:-d|-D|--decode)|\b(?:xxd -r|openssl enc -d|gunzip -c|rev|tr [^\n|]{2,40})[^\n|]{0,120}\|\s*(?:ba|z|da)?sh\b|powershell(?:\.exe)?\s+[^\n]{0,80}-e(?:nc|ncodedcommand)?\s+[A-Za-z0-9+/=]{20,}/gi,
+      /\bbase64\s{1,40}(?:-d|-D|-di|--decode|-i)[^\n|]{0,120}\|\s{0,40}(?:sudo\s{1,40})?(?:ba|z|da)?sh\b|\becho\s{1,40}["']?[A-Za-z0-9+/=]{24,}["']?\s{0,40}\|\s{0,40}base64\s{1,40}(?:-d|-D|--decode)|\b(?:xxd -r|openssl enc -d|gunzip -c|rev|tr [^\n|]{2,40})[^\n|]{0,120}\|\s{0,40}(?:ba|z|da)?sh\b|powershell(?:\.exe)?\s{1,40}[^\n]{0,80}-e(?:nc|ncodedcommand)?\s{1,40}[A-Za-z0-9+/=]{20,}/gi,
     why: 'It runs a command that is hidden in an encoding.',
     fix: 'Decode it and read it; do not run it.',
   },
@@ -133,7 +133,7 @@ export const skillRules: readonly SkillRule[] = [
     severity: 'critical',
     in: code,
     pattern:
-      /\b(?:eval|exec|execSync|Function|compile|runInNewContext|runInThisContext)\s*\(\s*(?:[\w.]{0,40}\()?\s*(?:atob|base64\.b64decode|b64decode|Buffer\.from|bytes\.fromhex|codecs\.decode|zlib\.decompress|marshal\.loads|__import__\(['"]base64|unescape|decodeURIComponent|String\.fromCharCode|lzma\.decompress|gzip\.decompress)/g,
+      /\b(?:eval|exec|execSync|Function|compile|runInNewContext|runInThisContext)\s{0,40}\(\s{0,40}(?:[\w.]{0,40}\()?\s{0,40}(?:atob|base64\.b64decode|b64decode|Buffer\.from|bytes\.fromhex|codecs\.decode|zlib\.decompress|marshal\.loads|__import__\(['"]base64|unescape|decodeURIComponent|String\.fromCharCode|lzma\.decompress|gzip\.decompress)/g,
     why: 'It decodes code and runs it, so that nobody can read what runs.',
     fix: 'Ask for the plain source.',
   },
@@ -143,7 +143,7 @@ export const skillRules: readonly SkillRule[] = [
     severity: 'critical',
     in: code,
     pattern:
-      /\b(?:eval|exec|Function)\s*\(\s*(?:await\s+)?(?:\(?\s*await\s+)?(?:requests\.get|urllib\.request\.urlopen|urlopen|httpx\.get|fetch|axios\.get)\b/g,
+      /\b(?:eval|exec|Function)\s{0,40}\(\s{0,40}(?:await\s{1,40})?(?:\(?\s{0,40}await\s{1,40})?(?:requests\.get|urllib\.request\.urlopen|urlopen|httpx\.get|fetch|axios\.get)\b/g,
     why: 'It runs what it fetches.',
     fix: 'Ship the code with the skill.',
   },
@@ -153,7 +153,7 @@ export const skillRules: readonly SkillRule[] = [
     severity: 'medium',
     in: ['python', 'javascript'],
     pattern:
-      /\b(?:os\.system|os\.popen|subprocess\.(?:run|call|Popen|check_output|check_call|getoutput))\s*\([^\n]{0,200}(?:shell\s*=\s*True|\bf["']|["']\s*\+|%\s*\(|\.format\()|\b(?:execSync|child_process\.exec|exec)\s*\(\s*(?:`[^`\n]{0,200}\$\{|["'][^"'\n]{0,200}["']\s*\+)|\beval\s*\(\s*(?!["'`])\w/g,
+      /\b(?:os\.system|os\.popen|subprocess\.(?:run|call|Popen|check_output|check_call|getoutput))\s{0,40}\([^\n]{0,200}(?:shell\s{0,40}=\s{0,40}True|\bf["']|["']\s{0,40}\+|%\s{0,40}\(|\.format\()|\b(?:execSync|child_process\.exec|exec)\s{0,40}\(\s{0,40}(?:`[^`\n]{0,200}\$\{|["'][^"'\n]{0,200}["']\s{0,40}\+)|\beval\s{0,40}\(\s{0,40}(?!["'`])\w/g,
     why: 'It builds a command or code from values, which lets whoever controls them run anything.',
     fix: 'Pass arguments as a list, and never evaluate data.',
   },
@@ -162,7 +162,7 @@ export const skillRules: readonly SkillRule[] = [
     category: 'command_execution',
     severity: 'critical',
     pattern:
-      /\/dev\/tcp\/[\w.${}-]{3,80}\/\d|\bnc(?:at)?\s+[^\n]{0,60}-[a-z]{0,4}e\s*\/bin\/(?:ba)?sh|\bbash\s+-i\s+>&|\bmkfifo\b[^\n]{0,120}\bnc\b|socket\.socket\([^]{0,400}?(?:os\.dup2|subprocess\.(?:call|Popen)\(\[?["']\/bin\/(?:ba)?sh)|\bsocat\b[^\n]{0,80}exec:/gi,
+      /\/dev\/tcp\/[\w.${}-]{3,80}\/\d|\bnc(?:at)?\s{1,40}[^\n]{0,60}-[a-z]{0,4}e\s{0,40}\/bin\/(?:ba)?sh|\bbash\s{1,40}-i\s{1,40}>&|\bmkfifo\b[^\n]{0,120}\bnc\b|socket\.socket\([^]{0,400}?(?:os\.dup2|subprocess\.(?:call|Popen)\(\[?["']\/bin\/(?:ba)?sh)|\bsocat\b[^\n]{0,80}exec:/gi,
     why: 'It opens a shell to somebody else’s machine.',
     fix: 'Remove the skill and look for what else it did.',
   },
@@ -171,7 +171,7 @@ export const skillRules: readonly SkillRule[] = [
     category: 'command_execution',
     severity: 'high',
     pattern:
-      /\b(?:curl|wget)\b[^\n]{0,200}(?:-o|-O|--output|>)\s*["']?([\w./~$-]{1,80})["']?[^\n]{0,40}\n?[^\n]{0,80}(?:chmod\s+(?:\+x|7\d\d)|&&\s*(?:ba)?sh|;\s*(?:ba)?sh|&&\s*\.\/|\bpython\d?\s+\1|\bbash\s+\1)/gi,
+      /\b(?:curl|wget)\b[^\n]{0,200}(?:-o|-O|--output|>)\s{0,40}["']?([\w./~$-]{1,80})["']?[^\n]{0,40}\n?[^\n]{0,80}(?:chmod\s{1,40}(?:\+x|7\d\d)|&&\s{0,40}(?:ba)?sh|;\s{0,40}(?:ba)?sh|&&\s{0,40}\.\/|\bpython\d?\s{1,40}\1|\bbash\s{1,40}\1)/gi,
     why: 'It downloads a file and runs it.',
     fix: 'Ship the file with the skill, or check its digest before running it.',
   },
@@ -181,7 +181,7 @@ export const skillRules: readonly SkillRule[] = [
     category: 'data_exfiltration',
     severity: 'critical',
     pattern:
-      /\b(?:env|printenv|set)\b\s*\|\s*(?:curl|nc|wget|base64)|\b(?:curl|wget|nc)\b[^\n]{0,200}(?:\$\(\s*(?:env|printenv|cat\s+[^)]{0,80}(?:\.ssh|\.aws|\.env|id_rsa|credentials|\.netrc|\.npmrc|\.kube|wallet))|@\s*~?\/?[\w./-]{0,60}(?:\.ssh\/|\.aws\/|\.env\b|id_rsa|credentials\b|\.netrc|\.npmrc|wallet\.dat))/gi,
+      /\b(?:env|printenv|set)\b\s{0,40}\|\s{0,40}(?:curl|nc|wget|base64)|\b(?:curl|wget|nc)\b[^\n]{0,200}(?:\$\(\s{0,40}(?:env|printenv|cat\s{1,40}[^)]{0,80}(?:\.ssh|\.aws|\.env|id_rsa|credentials|\.netrc|\.npmrc|\.kube|wallet))|@\s{0,40}~?\/?[\w./-]{0,60}(?:\.ssh\/|\.aws\/|\.env\b|id_rsa|credentials\b|\.netrc|\.npmrc|wallet\.dat))/gi,
     why: 'It sends the environment or credential files to a server.',
     fix: 'Remove the skill and rotate what it could read.',
   },
@@ -229,7 +229,7 @@ export const skillRules: readonly SkillRule[] = [
     category: 'data_exfiltration',
     severity: 'high',
     pattern:
-      /\b(?:dig|nslookup|host)\b[^\n]{0,80}(?:\$\(|`|\$\{)[^\n]{0,120}\.[a-z]{2,10}\b|socket\.gethostbyname\(\s*(?:f["']|[\w.]{1,60}\s*\+)/gi,
+      /\b(?:dig|nslookup|host)\b[^\n]{0,80}(?:\$\(|`|\$\{)[^\n]{0,120}\.[a-z]{2,10}\b|socket\.gethostbyname\(\s{0,40}(?:f["']|[\w.]{1,60}\s{0,40}\+)/gi,
     why: 'It puts data into a host name, which leaves through DNS.',
     fix: 'Remove it.',
   },
@@ -250,7 +250,7 @@ export const skillRules: readonly SkillRule[] = [
     severity: 'medium',
     in: code,
     pattern:
-      /["'`][A-Za-z0-9+/]{800,}={0,2}["'`]|(?:\\x[0-9a-f]{2}){60,}|(?:\\u[0-9a-f]{4}){60,}|\[(?:\s*(?:0x[0-9a-f]{1,2}|\d{1,3})\s*,){120,}/gi,
+      /["'`][A-Za-z0-9+/]{800,}={0,2}["'`]|(?:\\x[0-9a-f]{2}){60,400}|(?:\\u[0-9a-f]{4}){60,400}|\[(?:\s{0,40}(?:0x[0-9a-f]{1,2}|\d{1,3})\s{0,40},){120,400}/gi,
     why: 'A long encoded value may hold anything.',
     fix: 'Ask for what it decodes to.',
   },
@@ -260,7 +260,7 @@ export const skillRules: readonly SkillRule[] = [
     severity: 'high',
     in: code,
     pattern:
-      /String\.fromCharCode\s*\((?:\s*\d{1,3}\s*,){12,}|(?:chr\(\d{1,3}\)\s*\+\s*){8,}|_0x[0-9a-f]{4,6}\b[^]{0,200}_0x[0-9a-f]{4,6}\b[^]{0,200}_0x[0-9a-f]{4,6}\b/g,
+      /String\.fromCharCode\s{0,40}\((?:\s{0,40}\d{1,3}\s{0,40},){12,200}|(?:chr\(\d{1,3}\)\s{0,40}\+\s{0,40}){8,100}|_0x[0-9a-f]{4,6}\b[^]{0,200}_0x[0-9a-f]{4,6}\b[^]{0,200}_0x[0-9a-f]{4,6}\b/g,
     why: 'The code is written so that it cannot be read.',
     fix: 'Ask for the plain source.',
   },
@@ -270,7 +270,7 @@ export const skillRules: readonly SkillRule[] = [
     severity: 'high',
     in: ['python', 'javascript'],
     pattern:
-      /__import__\s*\(\s*["'](?:os|subprocess|socket|base64|marshal|ctypes)["']\s*\)|getattr\s*\(\s*(?:__builtins__|builtins|os|__import__)[^)\n]{0,80}\)|globalThis\s*\[\s*["'](?:ev|Fun)["']\s*\+|require\s*\(\s*["'][\w]{1,6}["']\s*\+\s*["']/g,
+      /__import__\s{0,40}\(\s{0,40}["'](?:os|subprocess|socket|base64|marshal|ctypes)["']\s{0,40}\)|getattr\s{0,40}\(\s{0,40}(?:__builtins__|builtins|os|__import__)[^)\n]{0,80}\)|globalThis\s{0,40}\[\s{0,40}["'](?:ev|Fun)["']\s{0,40}\+|require\s{0,40}\(\s{0,40}["'][\w]{1,6}["']\s{0,40}\+\s{0,40}["']/g,
     why: 'It takes a roundabout way to dangerous functions, as code does that hides from scanners.',
     fix: 'Ask why; plain imports do the same.',
   },
@@ -280,7 +280,7 @@ export const skillRules: readonly SkillRule[] = [
     category: 'persistence',
     severity: 'high',
     pattern:
-      /\b(?:crontab\s+-|\/etc\/cron|@reboot|systemctl\s+enable|launchctl\s+(?:load|bootstrap)|LaunchAgents\/|\/etc\/rc\.local|schtasks\s+\/create|CurrentVersion\\+Run\b|\.config\/autostart|Startup\\)|>>\s*~?\/?[\w${}/]{0,30}\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b|\.git\/hooks\/(?:pre|post)-\w{3,20}/gi,
+      /\b(?:crontab\s{1,40}-|\/etc\/cron|@reboot|systemctl\s{1,40}enable|launchctl\s{1,40}(?:load|bootstrap)|LaunchAgents\/|\/etc\/rc\.local|schtasks\s{1,40}\/create|CurrentVersion\\{1,4}Run\b|\.config\/autostart|Startup\\)|>>\s{0,40}~?\/?[\w${}/]{0,30}\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b|\.git\/hooks\/(?:pre|post)-\w{3,20}/gi,
     why: 'It makes itself start again by itself.',
     fix: 'Remove it unless the skill is for exactly that.',
   },
@@ -289,7 +289,7 @@ export const skillRules: readonly SkillRule[] = [
     category: 'persistence',
     severity: 'critical',
     pattern:
-      />>\s*["']?(?:~|\$HOME|\/root|\/home\/\w{1,30})\/\.ssh\/authorized_keys|\b(?:useradd|adduser|net user)\b[^\n]{0,60}(?:\/add|-aG\s+(?:sudo|wheel|docker)|-G\s+sudo)|\bNOPASSWD:\s*ALL/gi,
+      />>\s{0,40}["']?(?:~|\$HOME|\/root|\/home\/\w{1,30})\/\.ssh\/authorized_keys|\b(?:useradd|adduser|net user)\b[^\n]{0,60}(?:\/add|-aG\s{1,40}(?:sudo|wheel|docker)|-G\s{1,40}sudo)|\bNOPASSWD:\s{0,40}ALL/gi,
     why: 'It opens a door for later.',
     fix: 'Remove the skill.',
   },
@@ -308,7 +308,7 @@ export const skillRules: readonly SkillRule[] = [
     severity: 'medium',
     in: code,
     pattern:
-      /:\(\)\s*\{\s*:\s*\|\s*:\s*&\s*\}\s*;\s*:|\bwhile\s+(?:true|:|1)\s*;\s*do\s*(?!\s*(?:sleep|read|inotifywait|wait|date|curl|ps|if|case|echo))[^\n]{0,80}&\s*done|\bfork\(\)\s*(?:while|for)/gi,
+      /:\(\)\s{0,40}\{\s{0,40}:\s{0,40}\|\s{0,40}:\s{0,40}&\s{0,40}\}\s{0,40};\s{0,40}:|\bwhile\s{1,40}(?:true|:|1)\s{0,40};\s{0,40}do\s{0,40}(?!\s{0,40}(?:sleep|read|inotifywait|wait|date|curl|ps|if|case|echo))[^\n]{0,80}&\s{0,40}done|\bfork\(\)\s{0,40}(?:while|for)/gi,
     why: 'It uses up the machine.',
     fix: 'Bound the loop.',
   },
@@ -318,7 +318,7 @@ export const skillRules: readonly SkillRule[] = [
     severity: 'critical',
     in: code,
     pattern:
-      /\b(?:shutil\.rmtree|fs\.rmSync|rimraf|os\.removedirs)\s*\(\s*(?:["'](?:\/|~|C:\\)["']|os\.path\.expanduser\(["']~["']\)|Path\.home\(\)|os\.homedir\(\)|process\.env\.HOME)/g,
+      /\b(?:shutil\.rmtree|fs\.rmSync|rimraf|os\.removedirs)\s{0,40}\(\s{0,40}(?:["'](?:\/|~|C:\\)["']|os\.path\.expanduser\(["']~["']\)|Path\.home\(\)|os\.homedir\(\)|process\.env\.HOME)/g,
     why: 'It deletes the user’s files.',
     fix: 'Remove the skill.',
   },
@@ -328,7 +328,7 @@ export const skillRules: readonly SkillRule[] = [
     category: 'supply_chain',
     severity: 'high',
     pattern:
-      /\bpip3?\s+install\b[^\n]{0,120}(?:--(?:extra-)?index-url|-i)\s+https?:\/\/(?!pypi\.org|files\.pythonhosted\.org|download\.pytorch\.org)|\bnpm\s+(?:install|i)\b[^\n]{0,120}--registry[= ]https?:\/\/(?!registry\.npmjs\.org)/gi,
+      /\bpip3?\s{1,40}install\b[^\n]{0,120}(?:--(?:extra-)?index-url|-i)\s{1,40}https?:\/\/(?!pypi\.org|files\.pythonhosted\.org|download\.pytorch\.org)|\bnpm\s{1,40}(?:install|i)\b[^\n]{0,120}--registry[= ]https?:\/\/(?!registry\.npmjs\.org)|^[ \t]{0,8}(?:--(?:extra-)?index-url|-i|--find-links)[ \t=]{1,8}https?:\/\/(?!pypi\.org|files\.pythonhosted\.org|download\.pytorch\.org)|^[ \t]{0,8}(?:@[\w-]{1,60}:)?registry[ \t]{0,8}=[ \t]{0,8}https?:\/\/(?!registry\.npmjs\.org)/gim,
     why: 'Packages come from an index that anybody may run.',
     fix: 'Use the public registry with pinned versions, or an index you trust.',
   },
@@ -337,7 +337,7 @@ export const skillRules: readonly SkillRule[] = [
     category: 'supply_chain',
     severity: 'medium',
     pattern:
-      /--trusted-host\b|--no-verify\b|\bNODE_TLS_REJECT_UNAUTHORIZED\s*=\s*["']?0|\bverify\s*=\s*False\b|\bcurl\s+(?:-[a-zA-Z]*k|--insecure)\b|\bssl\._create_unverified_context\b|--ignore-certificate-errors\b|\bgit\s+config\b[^\n]{0,40}sslVerify\s+false/gi,
+      /--trusted-host\b|--no-verify\b|\bNODE_TLS_REJECT_UNAUTHORIZED\s{0,40}=\s{0,40}["']?0|\bverify\s{0,40}=\s{0,40}False\b|\bcurl\s{1,40}(?:-[a-zA-Z]*k|--insecure)\b|\bssl\._create_unverified_context\b|--ignore-certificate-errors\b|\bgit\s{1,40}config\b[^\n]{0,40}sslVerify\s{1,40}false/gi,
     why: 'It does not check who it speaks to.',
     fix: 'Leave certificate checks on.',
   },

@@ -1,0 +1,81 @@
+import { inLanes } from '#shared/engines/sources/in-lanes.ts'
+import { askPart, type Asking, type Part } from '#shared/engines/sources/part.ts'
+
+import { advisoryQuestion, BATCH, batchQuestion, type Versioned, type Vulnerability, vulnerabilityOf } from './osv.ts'
+
+/** Advisories looked into; an id past them stands without its severity. */
+const MOST_DETAILS = 80
+const LANES = 8
+const RANK = { critical: 0, high: 1, medium: 2, unknown: 3, low: 4 } as const
+
+export type Advisories = { vulnerabilities: Vulnerability[]; packages: number; unread: number }
+
+/** Asks OSV what is known against these versions. A part without a value: OSV did not answer, and nothing is known. */
+export async function lookUpAdvisories(asking: Asking, packages: readonly Versioned[]): Promise<Part<Advisories>> {
+  const byVersion = new Map<string, Versioned>()
+  for (const one of packages) {
+    const key = `${one.ecosystem} ${one.name} ${one.version}`
+    // What is needed to run anywhere is no tool.
+    if (byVersion.get(key)?.dev !== false) byVersion.set(key, one)
+  }
+  const once = [...byVersion.values()]
+  const batches = Array.from({ length: Math.ceil(once.length / BATCH) }, (_, at) =>
+    once.slice(at * BATCH, (at + 1) * BATCH),
+  )
+  const answers = await inLanes(batches, 2, (batch) => askPart(asking, batchQuestion(batch)))
+  const failed = answers.find(({ value }) => value === null)
+  if (failed !== undefined) return { ...failed, value: null }
+  const hits = answers.flatMap(({ value }, at) =>
+    (value ?? []).flatMap((ids, place) => {
+      const of = batches[at]?.[place]
+      return of === undefined ? [] : ids.map((id) => ({ id, of }))
+    }),
+  )
+  const ids = [...new Set(hits.map(({ id }) => id))]
+  const details = await inLanes(ids.slice(0, MOST_DETAILS), LANES, async (id) => ({
+    id,
+    part: await askPart(asking, advisoryQuestion(id)),
+  }))
+  const advisories = new Map(details.map(({ id, part }) => [id, part.value]))
+  const unread = ids.length - details.filter(({ part }) => part.value !== null).length
+  const vulnerabilities = withoutTwins(
+    hits.flatMap(({ id, of }) => vulnerabilityOf(id, advisories.get(id) ?? null, of) ?? []),
+  ).toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || (b.score ?? 0) - (a.score ?? 0) || (a.id < b.id ? -1 : 1))
+  return {
+    value: { vulnerabilities, packages: once.length, unread },
+    source: answers[0]?.source ?? null,
+    problem: null,
+  }
+}
+
+/** Databases tell of one hole under ids of their own: one stays for each version, with the others as its aliases. */
+export function withoutTwins(found: readonly Vulnerability[]): Vulnerability[] {
+  const kept: Vulnerability[] = []
+  const inOrder = found.toSorted((a, b) => Number(b.id.startsWith('GHSA-')) - Number(a.id.startsWith('GHSA-')))
+  for (const one of inOrder) {
+    const ids = new Set([one.id, ...one.aliases])
+    const place = kept.findIndex(
+      (other) =>
+        other.package === one.package &&
+        other.version === one.version &&
+        other.ecosystem === one.ecosystem &&
+        [other.id, ...other.aliases].some((id) => ids.has(id)),
+    )
+    const twin = kept[place]
+    if (twin === undefined) kept.push(one)
+    else {
+      const aliases = [...new Set([...twin.aliases, ...ids])].filter((id) => id !== twin.id)
+      const isMalware = twin.id.startsWith('MAL-') || one.id.startsWith('MAL-')
+      kept[place] = {
+        ...twin,
+        // An id that names malware must not be lost among the aliases.
+        id: one.id.startsWith('MAL-') ? one.id : twin.id,
+        aliases: one.id.startsWith('MAL-') ? [twin.id, ...aliases.filter((id) => id !== one.id)] : aliases,
+        severity: isMalware ? 'critical' : twin.severity === 'unknown' ? one.severity : twin.severity,
+        score: twin.score ?? one.score,
+        fixedIn: twin.fixedIn ?? one.fixedIn,
+      }
+    }
+  }
+  return kept
+}

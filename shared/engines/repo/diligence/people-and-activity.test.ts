@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+
+import type { DiligenceFacts } from './diligence-facts.ts'
+import { kindOfExpression } from './licenses.rules.ts'
+import { activityOf, busFactor } from './people-and-activity.ts'
+
+const NOW = new Date('2026-11-20T12:00:00.000Z')
+const part = <Value>(value: Value) => ({ value, source: null, problem: null })
+const by = (...authors: string[]) => authors.map((author) => ({ author, isBot: author.endsWith('[bot]') }))
+
+describe('bus factor', () => {
+  test.each([
+    [by('a', 'a', 'a', 'b', 'c'), 1],
+    [by('a', 'b', 'c', 'd'), 2],
+    [by('a', 'b', 'x[bot]', 'x[bot]', 'x[bot]'), 1],
+    [by('x[bot]'), null],
+    [[], null],
+  ])('%j is %s', (commits, factor) => {
+    expect(busFactor(commits)).toBe(factor)
+  })
+})
+
+test('issues wait until somebody else answers; pull requests without a change for 90 days are stale', () => {
+  const issue = { author: 'a', isPull: false, isOpen: true, updatedAt: null }
+  const facts = {
+    now: NOW,
+    year: part([]),
+    inventory: { releases: part([]), info: { openIssues: 3 } },
+    issues: part([
+      { ...issue, number: 1, createdAt: '2026-11-01T00:00:00Z' },
+      { ...issue, number: 2, createdAt: '2026-11-01T00:00:00Z' },
+      { ...issue, number: 3, isPull: true, createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' },
+      { ...issue, number: 4, isPull: true, createdAt: '2026-11-01T00:00:00Z', updatedAt: '2026-11-10T00:00:00Z' },
+    ]),
+    comments: part([
+      { issue: 1, author: 'a', createdAt: '2026-11-01T01:00:00Z' },
+      { issue: 1, author: 'b', createdAt: '2026-11-01T06:00:00Z' },
+    ]),
+  }
+  // Safe: what activity is made from.
+  expect(activityOf(facts as unknown as DiligenceFacts)).toEqual({
+    commits_90d: 0,
+    releases: 0,
+    release_cadence_days: null,
+    median_issue_response_h: 6,
+    open_issues: 3,
+    stale_pr_pct: 50,
+  })
+})
+
+describe('licence expressions', () => {
+  test.each([
+    ['MIT', 'permissive'],
+    ['Apache-2.0 WITH LLVM-exception', 'permissive'],
+    ['(MIT OR GPL-3.0)', 'permissive'],
+    ['MIT AND GPL-2.0-only', 'strong_copyleft'],
+    ['LGPL-3.0-or-later', 'weak_copyleft'],
+    ['AGPL-3.0-only', 'network_copyleft'],
+    ['MIT/Apache-2.0', 'permissive'],
+    ['SEE LICENSE IN LICENSE', 'proprietary'],
+    ['Whatever', 'unknown'],
+  ])('%s is %s', (expression, kind) => {
+    expect(kindOfExpression(expression)).toBe(kind)
+  })
+})

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { RE2JS } from 're2js'
+import { describe, expect, test } from 'vitest'
+
+import { numbers } from '#test/support/numbers.ts'
+import { sampleOf } from '#test/support/sample-of.ts'
+import { unboundedIn } from '#test/support/unbounded-in.ts'
+
+import { findSecrets } from './find-secrets.ts'
+import { secretRules } from './rules.ts'
+
+const samplesOf = (pattern: string, count: number) => {
+  const random = numbers(pattern.length)
+  return Array.from({ length: count }, () => sampleOf(pattern, random))
+}
+
+/** Shapes that many things have: the keyword is a word that stands near. */
+const needsCompany = new Set([
+  'json-web-key',
+  'curl-user',
+  'curl-user-name',
+  'mailgun-key',
+  'sentry-dsn',
+  'private-key-base64',
+])
+
+describe('the rules', () => {
+  test('have ids of their own and keywords in lower case', () => {
+    expect(new Set(secretRules.map(({ id }) => id)).size).toBe(secretRules.length)
+    for (const { keywords } of secretRules) {
+      expect(keywords.length).toBeGreaterThan(0)
+      expect(keywords.map((word) => word.toLowerCase())).toEqual(keywords)
+    }
+  })
+
+  test.each(secretRules.map((rule) => [rule.id, rule] as const))(
+    '%s is linear and matches what it describes',
+    (_id, rule) => {
+      expect(() => RE2JS.compile(rule.pattern)).not.toThrow()
+      expect(unboundedIn(rule.pattern)).toEqual([])
+      const pattern = new RegExp(rule.pattern, rule.ignoreCase === true ? 'i' : '')
+      const matching = samplesOf(rule.pattern, 60).filter((sample) => pattern.test(sample))
+      expect(matching.length).toBeGreaterThan(0)
+      // What the keywords do not let through is never looked at.
+      if (rule.near === undefined && !needsCompany.has(rule.id)) {
+        for (const sample of matching)
+          expect(rule.keywords.some((word) => sample.toLowerCase().includes(word))).toBe(true)
+      }
+    },
+  )
+
+  test('are found in a line of code, nearly all of them by their own name', () => {
+    const plain = secretRules.filter(
+      ({ near, check, examples }) => near === undefined && check === undefined && examples === undefined,
+    )
+    const missed = plain.filter(
+      ({ id, pattern }) =>
+        !samplesOf(pattern, 40).some((sample) => findSecrets(`x "${sample}" y`).some(({ rule_id }) => rule_id === id)),
+    )
+    expect(missed.length / plain.length).toBeLessThan(0.1)
+  })
+})
+
+describe('whatever the text', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.constantFrom(
+      'password = "',
+      'api_key: ',
+      '-----BEGIN PRIVATE KEY-----\n',
+      'eyJ',
+      '://a:b@',
+      'abandon '.repeat(12),
+      '"a" == secret',
+      '<password>',
+      '\\n',
+    ),
+    fc.constantFrom(...secretRules).map(({ pattern }) => samplesOf(pattern, 1)[0] ?? ''),
+  )
+
+  test('findings are places of it, in order, without overlaps, and never hold the secret', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const text = pieces.join('')
+        let last = 0
+        for (const { start, end, preview } of findSecrets(text)) {
+          expect(start >= last && start < end && end <= text.length).toBe(true)
+          const secret = text.slice(start, end)
+          if (secret.length >= 8) expect(preview).not.toContain([...secret].slice(0, 5).join(''))
+          last = end
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
