@@ -68,6 +68,8 @@ test('the keys that pay for settlements reach the settlement process and no othe
       name,
     ).toEqual([])
     expect(given['BASE_RPC_URL'], name).toBe(isSettlement ? 'http://127.0.0.1:1' : undefined)
+    // Reading takes no key, so everybody may.
+    expect(given['BASE_READ_RPC_URL'], name).toBe('http://127.0.0.1:1')
     expect(given['BASE_PAY_TO'], name).toBe(base.pay_to.address)
     expect(given['SOLANA_FEE_PAYER'], name).toBe(solana.fee_payer.address)
   }

@@ -17,7 +17,7 @@ export type Inside = { databaseUrl: string; settlementPort: number; chains: Chai
 /** The environment of every process of ours: what the user set wins, what this installation made fills the gaps. */
 export function childEnvironment(own: Environment, state: StateFolder, inside: Inside, place: Place): Environment {
   const made = state.installation
-  const { payTo, wallets } = inside.chains
+  const { payTo, wallets, baseRpcUrl, solanaRpcUrl } = inside.chains
   const kept = {
     SERVER_SECRET: made.server_secret,
     ADMIN_TOKEN: made.admin_token,
@@ -25,6 +25,8 @@ export function childEnvironment(own: Environment, state: StateFolder, inside: I
     SOLANA_PAY_TO: payTo.solana,
     SOLANA_FEE_PAYER: wallets.solana.fee_payer.address,
     SETTLEMENT_URL: `http://127.0.0.1:${inside.settlementPort}`,
+    BASE_READ_RPC_URL: baseRpcUrl,
+    SOLANA_READ_RPC_URL: solanaRpcUrl,
     // No balancer stands before a playground, so nothing has to notice that it is going.
     DRAIN_MS: '0',
     // Ctrl-C should not take long; what is cut off comes back by its lease at the next start.

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 
 import { encryptedPdf, helloPdf, longPdf, pdfDocument, PdfFile, textAt } from '#test/support/pdf-file.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -160,9 +160,14 @@ describe('a reader that is killed', () => {
     const reader = testReader()
     const job = read(reader, laughingPdf(9)).catch(() => undefined)
     const pid = await childOf(reader)
+    // Its shell sets the limits before it becomes the reader.
+    const limits = await vi.waitFor(() => {
+      const read = readFileSync(`/proc/${pid}/limits`, 'utf8')
+      expect(read).toMatch(/Max core file size +0 +0/)
+      expect(readFileSync(`/proc/${pid}/comm`, 'utf8')).not.toContain('sh')
+      return read
+    }, 10_000)
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('=')
-    const limits = readFileSync(`/proc/${pid}/limits`, 'utf8')
-    expect(limits).toMatch(/Max core file size +0 +0/)
     expect(limits).toMatch(/Max cpu time +\d+ +\d+ +seconds/)
     expect(limits).not.toMatch(/Max data size +unlimited/)
     process.kill(-pid, 'SIGKILL')

@@ -4,9 +4,9 @@ const VALUES = new Map([...ALPHABET].map((letter, at) => [letter, BigInt(at)]))
 /** Longer texts are no keys, and the arithmetic grows with the square of the length. */
 const MOST_CHARACTERS = 128
 
-/** The bytes of base58 (Bitcoin's alphabet); null for foreign characters or more than 128 of them. */
-export function fromBase58(text: string): Buffer | null {
-  if (text.length === 0 || text.length > MOST_CHARACTERS) return null
+/** The bytes of base58 (Bitcoin's alphabet); null for foreign characters, or more than 128 of them unless said. */
+export function fromBase58(text: string, most = MOST_CHARACTERS): Buffer | null {
+  if (text.length === 0 || text.length > most) return null
   let number = 0n
   for (const letter of text) {
     const value = VALUES.get(letter)

@@ -1,5 +1,6 @@
 import { isObject, ownValue } from '../json/json-value.ts'
 import { LintReport } from '../lint/lint-report.ts'
+import { mergeVerdicts } from '../lint/merge-verdicts.ts'
 import { lintPaymentRequired } from './lint-payment-required.ts'
 import { readOptions } from './read-options.ts'
 import { routeProbeRules } from './route-probe.rules.ts'
@@ -49,7 +50,7 @@ function paid(
   report: LintReport<typeof routeProbeRules>,
 ) {
   const text = body.toString('utf8').slice(0, 262_144)
-  const { valid, decision, findings, summary, input_digest, x402_version, decoded, accepts } = lintPaymentRequired({
+  const { findings, summary, input_digest, x402_version, decoded, accepts } = lintPaymentRequired({
     body: text === '' ? undefined : text,
     headers,
     expectUrl: probed.url,
@@ -71,17 +72,13 @@ function paid(
     const reasons = [...new Set(chosen.reasons.map(({ code }) => code))].join(', ')
     report.add('RP_NO_OPTION', '/accepts', { reasons })
   }
-  const own = report.conclude(probed.url)
+  const both = mergeVerdicts(report.conclude(probed.url), { findings, summary })
   const isBroken = chosen === null
   return {
-    valid: valid && own.valid,
-    decision: decision === 'no-go' || own.decision === 'no-go' || isBroken ? ('no-go' as const) : decision,
-    findings: [...own.findings, ...findings].slice(0, 200),
-    summary: {
-      errors: summary.errors + own.summary.errors,
-      warnings: summary.warnings + own.summary.warnings,
-      infos: summary.infos + own.summary.infos,
-    },
+    valid: both.valid,
+    decision: isBroken ? ('no-go' as const) : both.decision,
+    findings: both.findings,
+    summary: both.summary,
     input_digest,
     x402_version,
     state: isBroken ? ('broken_402' as const) : ('payable' as const),

@@ -25,6 +25,17 @@ export function isOnCurve(bytes: Uint8Array): boolean {
   }
 }
 
+/** The address a program derives from seeds: the first that is on no curve, from bump 255 down; null where there is none. */
+export function programAddress(seeds: readonly Uint8Array[], program: Buffer): string | null {
+  for (let bump = 255; bump >= 0; bump -= 1) {
+    const candidate = createHash('sha256')
+      .update(Buffer.concat([...seeds, Buffer.of(bump), program, Buffer.from('ProgramDerivedAddress')]))
+      .digest()
+    if (!isOnCurve(candidate)) return toBase58(candidate)
+  }
+  return null
+}
+
 /**
  * The associated token account of an owner for a mint under a token program: the address an exact payment has to go to.
  * Null when one of them is no address.
@@ -33,12 +44,8 @@ export function associatedTokenAccount(owner: string, mint: string, tokenProgram
   const parts = [owner, tokenProgram, mint].map(solanaBytes)
   const program = solanaBytes(ATA_PROGRAM)
   if (program === null || parts.some((part) => part === null)) return null
-  const seeds = parts.filter((part) => part !== null)
-  for (let bump = 255; bump >= 0; bump -= 1) {
-    const candidate = createHash('sha256')
-      .update(Buffer.concat([...seeds, Buffer.of(bump), program, Buffer.from('ProgramDerivedAddress')]))
-      .digest()
-    if (!isOnCurve(candidate)) return toBase58(candidate)
-  }
-  return null
+  return programAddress(
+    parts.filter((part) => part !== null),
+    program,
+  )
 }

@@ -1,4 +1,5 @@
 import { definePack } from '../pack.ts'
+import { acceptsDualRailCheck } from './accepts-dual-rail-check.ts'
 import { acceptsNetworkSelect } from './accepts-network-select.ts'
 import { auditFieldMatrix } from './audit-field-matrix.ts'
 import { citationJoinCheck } from './citation-join-check.ts'
@@ -10,6 +11,8 @@ import { featuredAgentSlot } from './featured-agent-slot.ts'
 import { hireDoneWhenLint } from './hire-done-when-lint.ts'
 import { integrationReadiness } from './integration-readiness.ts'
 import { mcpToolSettleGate } from './mcp-tool-settle-gate.ts'
+import { merchantLegitGate } from './merchant-legit-gate.ts'
+import { merchantSmoke } from './merchant-smoke.ts'
 import { offerReceiptExtensionLint } from './offer-receipt-extension-lint.ts'
 import { openapiX402OperationMap } from './openapi-x402-operation-map.ts'
 import { paymentRequiredHeaderBudget } from './payment-required-header-budget.ts'
@@ -22,6 +25,7 @@ import { settlementStatus } from './settlement-status.ts'
 import { settlementWebhookContractLint } from './settlement-webhook-contract-lint.ts'
 import { stablePaytoCheck } from './stable-payto-check.ts'
 import { verifySettleResponseDelta } from './verify-settle-response-delta.ts'
+import { walletReadinessPack } from './wallet-readiness-pack.ts'
 
 export const agentCommercePack = definePack({
   name: 'agent-commerce-pack',
@@ -50,6 +54,10 @@ export const agentCommercePack = definePack({
     citationJoinCheck,
     auditFieldMatrix,
     stablePaytoCheck,
+    acceptsDualRailCheck,
+    merchantSmoke,
+    merchantLegitGate,
+    walletReadinessPack,
     featuredAgentSlot,
   ],
 })

@@ -75,9 +75,12 @@ test('names what is large, and how to make it smaller', async () => {
   })
 })
 
+// Validation drops a member of this name, as it does everywhere.
+const ownKey = fc.string().filter((key) => key !== '__proto__')
+
 test('the line is always name, colon, blank, base64 and CRLF', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), async (body) => {
+    fc.asyncProperty(fc.dictionary(ownKey, fc.jsonValue({ maxDepth: 3 })), async (body) => {
       expect(await run({ body })).toMatchObject({
         header_line_bytes: `PAYMENT-REQUIRED: ${base64(body)}\r\n`.length,
       })

@@ -77,6 +77,16 @@ export async function readLimits(
   }))
 }
 
+/** Spends of an owner to one of these payees that were made final, whatever the agent's label. */
+export async function countPaid(pg: PgPool, owner: string, payees: readonly string[]): Promise<number> {
+  const { rows } = await pg.query<{ paid: number }>({
+    name: 'spend-paid',
+    text: `select count(*)::int as paid from spend_entry where owner = $1 and state = 'committed' and payee = any($2)`,
+    values: [owner, payees],
+  })
+  return rows[0]?.paid ?? 0
+}
+
 type ScopeRow = {
   now: string
   turn: string | null

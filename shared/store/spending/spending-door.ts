@@ -6,7 +6,7 @@ import type { StoreCall } from '../store-call.ts'
 import { idOf } from '../store-keys.ts'
 import { type Clearance, clearanceToken, readClearance } from './clearance.ts'
 import { judgeClearance, judgeNonce, judgeSpend, windowOf } from './judge-spend.ts'
-import { readLimits, readScope, type SpendScope } from './read-spending.ts'
+import { countPaid, readLimits, readScope, type SpendScope } from './read-spending.ts'
 
 /** How long a reservation holds its amount, in seconds. */
 const CLEARANCE_S = 300
@@ -137,6 +137,10 @@ export function spendingDoor(call: StoreCall): SpendingDoor {
       const { ceilingCents, windowS, perCallMaxCents, allowPayees } = policy
       const values = [owner, agentId, ceilingCents, windowS, perCallMaxCents, allowPayees]
       await pg.query({ name: 'spend-policy', text: SAVE_POLICY, values })
+    },
+    async paidTo(payees) {
+      const { owner } = await call.caller()
+      return countPaid(pg, owner, payees)
     },
     async undo() {
       await pg.query({ name: 'spend-undo', text: UNDO, values: [effectId, idOf('spd', effectId)] })

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+import { ChainRefusal, type NodeProblem } from '#shared/outcomes/doors/chains.ts'
+
+import { exactJson } from './exact-json.ts'
+import { RPC_ERRORS } from './rpc-errors.rules.ts'
+
+/** One node failed; the next is asked. Its message never says where the node is. */
+export class NodeError extends Error {
+  override readonly name = 'NodeError'
+  readonly problem: NodeProblem
+
+  constructor(problem: NodeProblem, message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause })
+    this.problem = problem
+  }
+}
+
+const Answer = z.object({
+  result: z.unknown().optional(),
+  error: z
+    .object({ code: z.number().optional(), message: z.string().default(''), data: z.unknown().optional() })
+    .nullish(),
+})
+
+/**
+ * The `result` of a JSON-RPC answer, whatever the status it came with: an error inside a 200 is an error, and a refusal
+ * of the chain is one with a 400 too. Throws NodeError or ChainRefusal.
+ */
+export function readRpcAnswer(status: number, text: string): unknown {
+  const answer = parsed(text)
+  if (answer === null) {
+    if (status === 429) throw new NodeError('rate_limited', 'it answered 429')
+    if (status >= 500) throw new NodeError('server_error', `it answered ${status}`)
+    if (status >= 400) throw new NodeError('refused', `it answered ${status}`)
+    throw new NodeError('bad_response', 'it answered with no JSON-RPC')
+  }
+  const { result, error } = answer
+  if (error !== undefined && error !== null) throw meaningOf(status, error)
+  if (status === 429) throw new NodeError('rate_limited', 'it answered 429')
+  if (status >= 300) throw new NodeError(status >= 500 ? 'server_error' : 'bad_response', `it answered ${status}`)
+  if (result === undefined) throw new NodeError('bad_response', 'it answered with neither result nor error')
+  return result
+}
+
+function parsed(text: string): z.output<typeof Answer> | null {
+  try {
+    const read = Answer.safeParse(exactJson(text))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+function meaningOf(
+  status: number,
+  { code, message, data }: { code?: number | undefined; message: string; data?: unknown },
+) {
+  const said = message.slice(0, 200)
+  const rule = RPC_ERRORS.find(
+    ({ codes, says }) => (code !== undefined && codes?.includes(code) === true) || says?.test(said) === true,
+  )
+  const revertData = typeof data === 'string' && /^0x[0-9a-fA-F]*$/.test(data) ? data : null
+  if (rule?.is === 'reverted') return new ChainRefusal('reverted', said, { data: revertData })
+  if (rule?.is === 'too_much') return new ChainRefusal('too_much', said, { most: mostOf(said) })
+  if (rule !== undefined) return new NodeError(rule.is, `it said ${code ?? ''} ${said}`)
+  // A node that gives return data has run the call.
+  if (revertData !== null && revertData.length >= 10) return new ChainRefusal('reverted', said, { data: revertData })
+  return new NodeError(status === 429 ? 'rate_limited' : 'server_error', `it said ${code ?? ''} ${said}`)
+}
+
+/** The number of blocks a refusal names: "limited to a 2,000 range", "max block range 5000". */
+function mostOf(message: string): number | null {
+  const [number] = /\d{1,3}(?:,\d{3})+|\d{2,6}/.exec(message) ?? []
+  const most = Number((number ?? '').replaceAll(',', ''))
+  return most >= 10 && most <= 100_000 ? most : null
+}
