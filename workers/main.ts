@@ -1,6 +1,7 @@
 import type { Config } from '#shared/config.ts'
 import { type Db, openDb } from '#shared/db/open-db.ts'
 import { waitForDb } from '#shared/db/wait-for-db.ts'
+import { missingData } from '#shared/engines/embedded/optional-data.ts'
 import type { Log } from '#shared/log.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
 import { boot } from '#shared/process/boot.ts'
@@ -27,7 +28,12 @@ await boot('worker', async (config, log) => {
     config,
     log,
     registry,
-    ready: async () => ({ ok: !stopping && (await queues.ready()) && (await answers(db)), pools: names, stopping }),
+    ready: async () => ({
+      ok: !stopping && (await queues.ready()) && (await answers(db)),
+      pools: names,
+      stopping,
+      lacks: missingData(),
+    }),
   })
   log.info({ pools: names, queue: queues.kind }, 'worker ready')
   return {

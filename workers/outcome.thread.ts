@@ -2,6 +2,7 @@ import { runEngine, threaded, type ThreadedEngine } from '#shared/engines/thread
 import { Refusal } from '#shared/errors.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
 import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import { noModels } from '#shared/outcomes/doors/model.ts'
 import { closedStore } from '#shared/outcomes/doors/store.ts'
 
 import type { RunEnd } from './run-outcome.ts'
@@ -26,9 +27,18 @@ export default async function runInThread({ slug, input, callId }: ThreadJob): P
     pdf: { read: closed('PDF') },
     egress: { fetch: closed('egress'), vet: closed('egress') },
     upstreams: { ask: closed('upstreams') },
+    dns: { resolvers: [], ask: closed('DNS'), askOne: closed('DNS') },
+    whois: { ask: closed('WHOIS') },
     store: closedStore('an outcome in a thread has no store door'),
     signing: { baseUrl: '', keys: closed('signing'), envelope: closed('signing'), statement: closed('signing') },
     settlement: { inspect: closed('settlement') },
+    chains: {
+      open: () => {
+        throw new Error('an outcome in a thread has no chains door')
+      },
+    },
+    model: noModels(() => new Error('an outcome in a thread has no model door')),
+    media: { picture: closed('media'), ocr: closed('media'), audio: closed('media') },
     compute: closed('compute'),
   }
   try {

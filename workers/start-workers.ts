@@ -9,6 +9,7 @@ import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import { forSale } from '#shared/outcomes/for-sale.ts'
 import { openSettling } from '#shared/money/x402/open-settling.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import { queueOf } from '#shared/queues/catalog.ts'
@@ -23,6 +24,7 @@ import { Housekeeping } from './housekeeping/run-tasks.ts'
 import { settleDue } from './housekeeping/settle-due.ts'
 import { mediaRunner } from './media/media-runner.ts'
 import { mediaSandboxes } from './media/media-sandboxes.ts'
+import { openMediaReader } from './media/open-media-reader.ts'
 import { openPdfReader } from './pdf/open-pdf-reader.ts'
 import { startPulse } from './pulse.ts'
 import { settleAfter } from './settle-after.ts'
@@ -46,7 +48,8 @@ export function startWorkers(
   },
   names: readonly Pool[],
 ): Workers {
-  const { config, log, db, queues, catalog, registry = new Registry(), settlement = null } = given
+  const { config, log, db, queues, registry = new Registry(), settlement = null } = given
+  const catalog = forSale(given.catalog)
   const threads = createThreads(config.THREADS)
   const replyTo = randomBytes(9).toString('base64url')
   const waiters = new Waiters(db.pg, log)
@@ -55,6 +58,7 @@ export function startWorkers(
   const browser = openBrowser({ config, log })
   const pdf = openPdfReader({ log, dataDir: config.DATA_DIR })
   const media = mediaRunner({ pg: db.pg, blobs: openBlobs(config), log, sandboxes: mediaSandboxes(config.DATA_DIR) })
+  const opened = openMediaReader({ log, dataDir: config.DATA_DIR })
   const secrets = sealer(config.SERVER_SECRET)
   const settling = openSettling({ config, db, queues, log })
   const settles = settleAfter(db.pg, settling, secrets)
@@ -69,8 +73,17 @@ export function startWorkers(
     sealer: secrets,
     settles,
     catalog,
-    doors: buildDoors({ config, log, db, registry, browser: browser.door, pdf, compute: threads.compute }),
-    steps: { pg: db.pg, log, catalog, sender: new CallSender(queues), waiters, replyTo },
+    doors: buildDoors({
+      config,
+      log,
+      db,
+      registry,
+      browser: browser.door,
+      pdf,
+      media: opened,
+      compute: threads.compute,
+    }),
+    steps: { pg: db.pg, log, catalog, sender: new CallSender(queues), waiters, replyTo, sealer: secrets },
   }
   const pools: RunningPool[] = []
   const open = (pool: Pool) => {
@@ -95,6 +108,7 @@ export function startWorkers(
       await guarded.stop()
       pdf.close()
       media.close()
+      opened.close()
       await threads.close()
     },
   }

@@ -9,6 +9,17 @@ describe('parseCommand', () => {
     for (const kind of ['day', 'week', 'month'] as const)
       expect(parseCommand(['pass', 'grant', '--kind', kind])).toEqual({ name: 'pass grant', kind })
     expect(parseCommand(['wallet'])).toEqual({ name: 'wallet' })
+    expect(parseCommand(['account', 'reset-token', '--email', ' Ann@Mail.example '])).toEqual({
+      name: 'account reset-token',
+      email: 'ann@mail.example',
+      username: null,
+      minutes: 30,
+    })
+    expect(
+      parseCommand(['account', 'reset-token', '--email', 'a@b.example', '--username', 'Ann', '--minutes', '60']),
+    ).toMatchObject({ username: 'ann', minutes: 60 })
+    for (const verb of ['suspend', 'restore'] as const)
+      expect(parseCommand(['account', verb, '--username', 'ann'])).toEqual({ name: `account ${verb}`, username: 'ann' })
     expect(parseCommand(['call', 'hash-text', 'text=a=b', 'algorithm=', '--pay', 'base'])).toEqual({
       name: 'call',
       slug: 'hash-text',
@@ -42,6 +53,18 @@ describe('parseCommand', () => {
     ['pass', 'grant', '--kind', 'year'],
     ['pass', 'grant', '--kind', 'toString'],
     ['pass', 'grant', '--kind', 'day', '--cents', '5'],
+    ['account'],
+    ['account', 'delete', '--username', 'ann'],
+    ['account', 'reset-token'],
+    ['account', 'reset-token', '--username', 'ann'],
+    ['account', 'reset-token', '--email', 'no address'],
+    ['account', 'reset-token', '--email', 'a@b.example', '--minutes', '0'],
+    ['account', 'reset-token', '--email', 'a@b.example', '--minutes', '1441'],
+    ['account', 'reset-token', '--email', 'a@b.example', '--cents', '5'],
+    ['account', 'suspend'],
+    ['account', 'suspend', 'ann'],
+    ['account', 'suspend', '--username', 'ann', '--email', 'a@b.example'],
+    ['key', 'grant', '--cents', '5', '--email', 'a@b.example'],
     ['wallet', 'demo'],
     ['wallet', '--cents', '5'],
     ['wallet', '--pay', 'base'],

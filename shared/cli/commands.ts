@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util'
 
 import { PASS_TERMS, type PassKind } from '#shared/money/passes/pass-terms.ts'
 
+import { type AccountCommand, readAccountCommand } from './account-commands.ts'
+
 /** The chains a call can be paid on. */
 const RAILS = ['base', 'solana'] as const
 export type Rail = (typeof RAILS)[number]
@@ -11,6 +13,7 @@ export type Command =
   | { name: 'key grant'; cents: number }
   | { name: 'pass grant'; kind: PassKind }
   | { name: 'wallet' }
+  | AccountCommand
   /** `fields` are the body's members with their values as they were typed. */
   | { name: 'call'; slug: string; fields: ReadonlyMap<string, string>; rail: Rail }
 
@@ -18,6 +21,11 @@ export const USAGE = `Usage: npm run -s cli -- <command>
 
   key grant --cents N                  a prepaid key with N cents (1 to 10000000), as JSON {key, key_id, balance_cents}
   pass grant --kind day|week|month     a pass, as JSON {pass_token, pass_id, kind, scope, valid_until}
+  account reset-token --email E [--username U] [--minutes N]
+                                       a password reset token to hand to a user, as JSON
+                                       {reset_token, expires_at, user_id, username, email, asked_at}; 30 minutes unless said
+  account suspend --username U         a user's credentials stop working, as JSON {user_id, username, status}
+  account restore --username U         and work again
   wallet                               the playground's two demo wallets and what they hold, as JSON {base, solana}
   call <slug> key=value ... --pay base|solana
                                        a call of the playground, paid by x402 from its demo wallet, as JSON
@@ -32,8 +40,11 @@ const MAX_CENTS = 10_000_000
 export function parseCommand(args: readonly string[]): Command | null {
   const parsed = read(args)
   if (parsed === null) return null
-  const { cents, kind, pay } = parsed.values
+  const { cents, kind, pay, ...about } = parsed.values
   const [verb, ...operands] = parsed.positionals
+  if (verb === 'account')
+    return cents === undefined && kind === undefined && pay === undefined ? readAccountCommand(operands, about) : null
+  if (Object.keys(about).length > 0) return null
   if (verb === 'call') return cents === undefined && kind === undefined ? readCall(operands, pay) : null
   if (pay !== undefined) return null
   switch (parsed.positionals.join(' ')) {
@@ -70,7 +81,14 @@ function read(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { cents: { type: 'string' }, kind: { type: 'string' }, pay: { type: 'string' } },
+      options: {
+        cents: { type: 'string' },
+        kind: { type: 'string' },
+        pay: { type: 'string' },
+        email: { type: 'string' },
+        username: { type: 'string' },
+        minutes: { type: 'string' },
+      },
     })
   } catch {
     return null

@@ -2,10 +2,12 @@ import { credentialMint } from '#shared/money/credentials.ts'
 import { grantPass } from '#shared/money/passes/grant-pass.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
 
+import { isAccountCommand } from './account-commands.ts'
 import { type Command, parseCommand, USAGE } from './commands.ts'
 import { demoWallets } from './demo-wallets.ts'
 import { AccessError, installationAccess } from './installation-access.ts'
 import { readPlayground } from './read-playground.ts'
+import { runAccountCommand } from './run-account-command.ts'
 import { withDatabase } from './with-database.ts'
 
 /** The operator's tools. Only the JSON answer goes to stdout; whatever else there is to say goes to stderr, with exit 1. */
@@ -22,6 +24,7 @@ async function run(command: Command): Promise<Record<string, unknown>> {
   const access = installationAccess(process.env)
   const mint = credentialMint(access.serverSecret(), access.environment)
   return withDatabase(access.databaseUrl(), async (pg) => {
+    if (isAccountCommand(command)) return runAccountCommand(pg, mint, access.serverSecret(), command)
     if (command.name === 'key grant') {
       const { key, keyId, balanceCents } = await grantKey(pg, mint, command.cents)
       return { key, key_id: keyId, balance_cents: balanceCents }

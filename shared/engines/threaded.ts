@@ -4,11 +4,23 @@
  */
 export const threaded = {
   readPage: async () => (await import('./page/read-page.ts')).readPage,
+  readSigns: async () => (await import('./tech/read-signs.ts')).readSigns,
+  fingerprint: async () => (await import('./tech/fingerprint.ts')).fingerprint,
   readSitePage: async () => (await import('./site/page/read-site-page.ts')).readSitePage,
   readSitemap: async () => (await import('./site/files/read-sitemap.ts')).readSitemap,
   screenText: async () => (await import('./screen/screen-text.ts')).screenText,
   auditMcpServer: async () => (await import('./mcp/audit-mcp-server.ts')).auditMcpServer,
+  readForeign: async () => (await import('./model/read-foreign.ts')).readForeign,
+  readCandidates: async () => (await import('./judge/read-candidate.ts')).readCandidates,
+  summarize: async () => (await import('./text/summarize.ts')).summarize,
+  rerank: async () => (await import('./text/rerank.ts')).rerank,
+  extractFields: async () => (await import('./fields/extract-fields.ts')).extractFields,
+  rankPassages: async () => (await import('./research/rank-passages.ts')).rankPassages,
+  fitPassages: async () => (await import('./research/fit-passages.ts')).fitPassages,
   diffTexts: async () => (await import('./diff/diff-texts.ts')).diffTexts,
+  findIndicators: async () => (await import('./repo/indicators/find-indicators.ts')).findIndicators,
+  readCompanyPage: async () => (await import('./company/page/read-company-page.ts')).readCompanyPage,
+  unpackVpic: async () => (await import('./vehicle/unpack-vpic.ts')).unpackVpic,
 }
 
 type Loaded<Name extends keyof typeof threaded> = Awaited<ReturnType<(typeof threaded)[Name]>>

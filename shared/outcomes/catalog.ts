@@ -12,6 +12,8 @@ export type CatalogEntry = {
   impulse: boolean
   /** Inside the guards scope of a day pass. */
   inGuards: boolean
+  /** Of a bundle (shared/outcomes/for-sale.ts): what it runs. Absent for an outcome. */
+  members?: readonly CatalogEntry[]
 }
 
 /** The slugs whose 402 offers Base first (outcomes-api.md, Limits, to the letter). */

@@ -1,11 +1,16 @@
 import type { SigningDoor } from './doors/attestations.ts'
 import type { BrowserDoor } from './doors/browser.ts'
+import type { ChainsDoor } from './doors/chains.ts'
 import type { ComputeDoor } from './doors/compute.ts'
+import type { DnsDoor } from './doors/dns.ts'
 import type { EgressDoor } from './doors/egress.ts'
+import type { MediaDoor } from './doors/media.ts'
+import type { ModelDoor } from './doors/model.ts'
 import type { PdfDoor } from './doors/pdf.ts'
 import type { SettlementDoor } from './doors/settlement.ts'
 import type { StoreDoor } from './doors/store.ts'
 import type { UpstreamsDoor } from './doors/upstreams.ts'
+import type { WhoisDoor } from './doors/whois.ts'
 
 /** Live counts of one outcome, from our own call rows. */
 export type ServiceReliability = {
@@ -68,4 +73,14 @@ export type OutcomeContext = {
   settlement: SettlementDoor
   /** Asks the services this installation is configured for; never with an address of a caller's. */
   upstreams: UpstreamsDoor
+  /** Reads public chains. */
+  chains: ChainsDoor
+  /** Asks public resolvers what the public DNS says of a name. */
+  dns: DnsDoor
+  /** Asks registries by WHOIS. */
+  whois: WhoisDoor
+  /** Asks the models this installation is configured for. */
+  model: ModelDoor
+  /** Opens pictures and sound of strangers. */
+  media: MediaDoor
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import type { ModelRole } from '#shared/lib/models/model-roles.ts'
 import type { Pool } from '#shared/queues/pools.ts'
 
 import type { OutcomeContext } from './context.ts'
@@ -39,6 +40,13 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
   answerSecrets?: readonly string[]
   /** The words `decision` or `verdict` may take, for guards. */
   decisions?: readonly string[]
+  /** Models it asks, by role. Where one is not configured, `withoutModel` says what becomes of a call. */
+  models?: readonly ModelRole[]
+  /**
+   * Whether an honest method answers without them: `always`, `never` (default), or of which inputs. What cannot be
+   * answered is refused with `model_not_configured` before any money moves. Pure and quick.
+   */
+  withoutModel?: 'always' | 'never' | ((input: z.output<Input>) => boolean)
   input: Input
   output: Output
   example: { input: z.input<Input>; output: z.input<Output> }
@@ -54,12 +62,14 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
 export type Outcome = Required<
   Omit<
     Declaration<z.ZodObject, z.ZodType, unknown>,
-    'check' | 'run' | 'example' | 'secrets' | 'answerSecrets' | 'decisions'
+    'check' | 'run' | 'example' | 'secrets' | 'answerSecrets' | 'decisions' | 'models' | 'withoutModel'
   >
 > & {
   secrets: readonly string[]
   answerSecrets: readonly string[]
   decisions: readonly string[] | null
+  models: readonly ModelRole[]
+  withoutModel: 'always' | 'never' | ((input: Record<string, unknown>) => boolean)
   example: { input: Record<string, unknown>; output: unknown }
   check: ((input: Record<string, unknown>) => void) | undefined
   /** Parses the raw body, runs, and checks the answer against the declared output. */
@@ -77,9 +87,10 @@ export function defineOutcome<
 >(declaration: Declaration<Input, Output, Answer>): Outcome {
   const { input, output, run, check } = declaration
   const timeoutMs = declaration.timeoutMs ?? 8_000
-  const maySettleAfter = declaration.cents <= 10 && timeoutMs <= 15_000
+  const { models = [] } = declaration
+  const maySettleAfter = declaration.cents <= 10 && timeoutMs <= 15_000 && models.length === 0
   if (declaration.settle === 'after' && !maySettleAfter) {
-    throw new Error(`${declaration.slug} is too dear or too slow to settle after its run`)
+    throw new Error(`${declaration.slug} is too dear or too slow to settle after its run, or asks a model`)
   }
   return {
     pool: 'outcome',
@@ -91,6 +102,9 @@ export function defineOutcome<
     secrets: declaration.secrets ?? [],
     answerSecrets: declaration.answerSecrets ?? [],
     decisions: declaration.decisions ?? null,
+    models,
+    // Safe: the ingress hands it only what this very schema made.
+    withoutModel: (declaration.withoutModel ?? 'never') as Outcome['withoutModel'],
     example: declaration.example,
     // Safe: the ingress hands `check` only what this very schema made.
     check: check as Outcome['check'],

@@ -1,6 +1,9 @@
 import { runEngine } from '#shared/engines/threaded.ts'
 
+import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
+
 import type { OutcomeContext } from './context.ts'
+import { noModels } from './doors/model.ts'
 import { closedStore } from './doors/store.ts'
 
 /**
@@ -19,6 +22,12 @@ export const fakeContext = (doors: Partial<OutcomeContext> = {}): OutcomeContext
     vet: () => Promise.reject(new Error('the test opened no egress door')),
   },
   upstreams: { ask: () => Promise.reject(new Error('the test opened no upstreams door')) },
+  dns: {
+    resolvers: [],
+    ask: () => Promise.reject(new Error('the test opened no DNS door')),
+    askOne: () => Promise.reject(new Error('the test opened no DNS door')),
+  },
+  whois: { ask: () => Promise.reject(new Error('the test opened no WHOIS door')) },
   browser: { picture: () => Promise.reject(new Error('the test opened no browser door')) },
   pdf: { read: () => Promise.reject(new Error('the test opened no PDF door')) },
   store: closedStore('the test opened no store door'),
@@ -28,7 +37,19 @@ export const fakeContext = (doors: Partial<OutcomeContext> = {}): OutcomeContext
     envelope: () => Promise.reject(new Error('the test opened no signing door')),
     statement: () => Promise.reject(new Error('the test opened no signing door')),
   },
+  chains: {
+    open: () => {
+      throw new Error('the test opened no chains door')
+    },
+  },
   settlement: { inspect: () => Promise.reject(new Error('the test opened no settlement door')) },
+  // As in an installation that has none.
+  model: noModels(modelNotConfigured),
+  media: {
+    picture: () => Promise.reject(new Error('the test opened no media door')),
+    ocr: () => Promise.reject(new Error('the test opened no media door')),
+    audio: () => Promise.reject(new Error('the test opened no media door')),
+  },
   compute: (engine, input) => runEngine(engine, input),
   ...doors,
 })

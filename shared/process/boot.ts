@@ -14,6 +14,7 @@ const SECRET_SETTINGS = [
   'RECEIPT_SEED',
   'BLOB_S3_ACCESS_KEY',
   'BLOB_S3_SECRET_KEY',
+  'LLM_API_KEY',
 ] as const
 
 /** How long a process may take to end before it is ended. */

@@ -13,6 +13,7 @@ import type { Route } from '#ingress/http/route.ts'
 import { allRoutes } from '#ingress/routes.ts'
 import { invalidFields, Refusal, type RefusalCode, statusOf } from '#shared/errors.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
+import { forSale } from '#shared/outcomes/for-sale.ts'
 import { openapiValidator } from '#test/support/openapi-validator.ts'
 
 const site = discoverySite()
@@ -20,7 +21,8 @@ const routes = everyRoute()
 const document = buildOpenapi({ baseUrl: BASE_URL, catalog, routes })
 const validateResponse = openapiValidator(document)
 const { config } = discoveryDeps()
-const priced = [...catalog.values()].filter(({ outcome }) => outcome.cents > 0)
+const sold = forSale(catalog)
+const priced = [...sold.values()].filter(({ outcome }) => outcome.cents > 0)
 
 describe('the OpenAPI document', () => {
   test('is valid OpenAPI 3.1', async () => {
@@ -30,11 +32,11 @@ describe('the OpenAPI document', () => {
     expect([valid, validator.version, document.openapi, document.info.version]).toEqual([true, '3.1', '3.1.0', '0.1.0'])
   })
 
-  test('gives every outcome its own literal path', () => {
-    for (const { outcome, publicPath } of catalog.values()) {
+  test('gives every outcome and bundle its own literal path', () => {
+    for (const { outcome, publicPath } of sold.values()) {
       const { requestBody, responses, operationId } = operationAt(publicPath, 'post')
       expect(requestBody).toBeDefined()
-      expect(operationId).toBe(`call_${outcome.slug.replaceAll('-', '_')}`)
+      expect(operationId).toBe(`call_${outcome.slug.replaceAll(/[-/]/g, '_')}`)
       for (const status of ['200', '202', '422', '429', '503']) expect(responses).toHaveProperty(status)
       expect('402' in responses).toBe(outcome.cents > 0)
     }
@@ -42,7 +44,7 @@ describe('the OpenAPI document', () => {
 
   test('documents every route that is not internal, in its own words', () => {
     for (const { method, path, summary } of routes.filter(({ internal }) => internal !== true)) {
-      expect(operationAt(path.replace(/:(\w+)/g, '{$1}'), method === 'GET' ? 'get' : 'post')).toMatchObject({ summary })
+      expect(operationAt(path.replace(/:(\w+)/g, '{$1}'), METHODS[method])).toMatchObject({ summary })
     }
   })
 
@@ -75,7 +77,7 @@ describe('the OpenAPI document', () => {
   test('has examples that fit its own schemas', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema({ $id: 'doc', ...document })
-    for (const { outcome, publicPath } of catalog.values()) {
+    for (const { outcome, publicPath } of sold.values()) {
       const at = `doc#/paths/${encodeURIComponent(publicPath.replaceAll('/', '~1'))}/post`
       expect(
         ajv.validate({ $ref: `${at}/requestBody/content/application~1json/schema` }, outcome.example.input),
@@ -97,7 +99,7 @@ describe('what the ingress answers fits the document', () => {
     '/.well-known/x402-featured.json',
     '/.well-known/x402-marketplace.json',
     '/openapi.json',
-    ...[...catalog.keys()].map((slug) => `/api/v1/outcomes/pay-probe/${slug}`),
+    ...[...sold.keys()].map((slug) => `/api/v1/outcomes/pay-probe/${slug}`),
   ])('%s', async (path) => {
     const reply = await site.get(path)
     expect(() => {
@@ -132,7 +134,7 @@ describe('what the ingress answers fits the document', () => {
     'an outcome call that ends with %s',
     (code) => {
       const body = errorBody(new Refusal(code, 'No.', { retryAfterS: 1 }), 'req_1')
-      for (const { publicPath } of catalog.values()) {
+      for (const { publicPath } of sold.values()) {
         expect(() => validateResponse('POST', publicPath, statusOf[code], body)).not.toThrow()
       }
     },
@@ -140,7 +142,7 @@ describe('what the ingress answers fits the document', () => {
 
   test('wrong fields', () => {
     const refusal = invalidFields({ path: ['text', 0], msg: 'Field required', type: 'missing', input: {} })
-    for (const { publicPath } of catalog.values()) {
+    for (const { publicPath } of sold.values()) {
       expect(() => validateResponse('POST', publicPath, 422, errorBody(refusal, 'req_1'))).not.toThrow()
     }
   })
@@ -189,7 +191,7 @@ describe('the validator bites', () => {
 })
 
 test('the example answer starts with the promised keys', () => {
-  for (const entry of catalog.values())
+  for (const entry of sold.values())
     expect(Object.keys(exampleAnswer(entry))).toEqual(['ok', 'resource', 'total_usdc', 'steps', 'result'])
 })
 
@@ -203,8 +205,10 @@ function everyRoute(): readonly Route[] {
 
 type Operation = { operationId: string; requestBody: unknown; responses: Record<string, unknown> }
 
+const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const
+
 /** One operation of the document. */
-function operationAt(path: string, method: 'get' | 'post'): Operation {
+function operationAt(path: string, method: (typeof METHODS)[keyof typeof METHODS]): Operation {
   // Safe: the document was found valid above.
   return document.paths?.[path]?.[method] as unknown as Operation
 }

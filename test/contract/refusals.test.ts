@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { catalog } from '#shared/outcomes/catalog.ts'
+
+import { registerAccount } from '../support/market.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -34,20 +37,50 @@ describe('the refusals every route shares', () => {
     }
   })
 
+  test('no POST route stands at the path of something for sale, which is answered before the table of routes', () => {
+    const sold = new Set([...catalog.values()].map(({ publicPath }) => publicPath))
+    expect(routesNow().filter(({ method, path }) => method === 'POST' && sold.has(path))).toEqual([])
+  })
+
+  test('routes of the marketplace that need an account answer 401 without one and with a wrong one, whatever the body', async () => {
+    const needed = routesNow().filter(({ credential }) => credential === 'key' || credential === 'bearer')
+    expect(needed.length).toBeGreaterThan(8)
+    for (const { method, path, credential } of needed) {
+      for (const [headers, code] of [
+        [{}, 'unauthorized'],
+        [{ authorization: 'Bearer nonsense' }, 'invalid_credential'],
+        [
+          { 'x-api-key': world.mint.issue('ak', 'zzzzzzzzzzzz') },
+          credential === 'key' ? 'invalid_credential' : 'unauthorized',
+        ],
+      ] as const) {
+        const answer = await world.request(method, pathOf(path), { headers: { ...headers } })
+        expect([answer.status, answer.body['code']], `${method} ${path} ${JSON.stringify(headers)}`).toEqual([
+          401,
+          code,
+        ])
+      }
+    }
+  })
+
   test('every route refuses another method with 405 and says which it takes', async () => {
     for (const route of routesNow()) {
-      const answer = await world.request('DELETE', pathOf(route.path))
+      const answer = await world.request('PUT', pathOf(route.path))
       expect(answer.status, route.path).toBe(405)
       expect(answer.headers.get('allow'), route.path).toContain(route.method)
     }
   })
 
   test('every route that reads a body refuses one that is not JSON', async () => {
-    for (const route of routesNow().filter(({ body, paymentFirst }) => body !== undefined && paymentFirst !== true)) {
+    const { bearer } = await registerAccount(world)
+    const reading = routesNow().filter(
+      ({ body, paymentFirst, accepts }) => body !== undefined && paymentFirst !== true && accepts !== 'multipart',
+    )
+    for (const route of reading) {
       const { key } = await world.key(1)
-      const answer = await world.request('POST', pathOf(route.path), {
+      const answer = await world.request(route.method, pathOf(route.path), {
         body: '{"a":',
-        headers: { 'x-service-key': key },
+        headers: { 'x-service-key': key, ...bearer },
       })
       expect(answer.status, route.path).toBe(400)
       expect(answer.body).toMatchObject({ code: 'invalid_json', charged_cents: 0 })

@@ -21,10 +21,11 @@ import { type DiscoveryExtension, validateAndExtract, validateDiscoveryExtension
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { catalog } from '#shared/outcomes/catalog.ts'
+import { forSale } from '#shared/outcomes/for-sale.ts'
 
 import { type Answer, openWorld, type World } from '../support/world.ts'
 
-const priced = [...catalog.values()].filter(({ outcome }) => outcome.cents > 0).map(({ outcome }) => outcome.slug)
+const priced = [...forSale(catalog).values()].filter(({ outcome }) => outcome.cents > 0).map(({ outcome }) => outcome.slug)
 
 let world: World
 let openapi: OpenApiSource

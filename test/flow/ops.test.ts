@@ -70,6 +70,7 @@ async function startApp(
     queues,
     mint: credentialMint(SECRET, 'test'),
     catalog,
+    forSale: catalog,
     limiter: createLimiter(null),
     localLimiter: createLimiter(null),
     meter,

@@ -32,7 +32,7 @@ const passCall = (token: string, more: Partial<PassCall> = {}): PassCall => ({
   passId: world.mint.parse(token)?.id ?? '',
   passHmac: world.mint.fingerprint(token),
   inGuards: true,
-  dear: false,
+  dear: 0,
   featured: false,
   ...more,
 })
@@ -74,8 +74,8 @@ describe('the status of a pass', () => {
     const { passToken, passId } = await world.pass('week')
     await Promise.all([
       accept(passToken),
-      accept(passToken, { dear: true }),
-      accept(passToken, { featured: true, dear: true }),
+      accept(passToken, { dear: 1 }),
+      accept(passToken, { featured: true, dear: 1 }),
     ])
     const { status, body } = await world.request('GET', STATUS, { headers: { 'x-day-pass': passToken } })
     expect(status).toBe(200)
@@ -142,7 +142,7 @@ describe('a pass under load', () => {
     for (let round = 0; round < 8; round += 1) {
       const calls = await Promise.all(
         Array.from({ length: 6 }, async (_, index) => ({
-          ...(await accept(passToken, { dear: index > 0, featured: index === 5 })),
+          ...(await accept(passToken, { dear: index > 0 ? 1 : 0, featured: index === 5 })),
           isDear: index > 0,
           isFeatured: index === 5,
         })),

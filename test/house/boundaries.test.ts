@@ -81,6 +81,12 @@ const rules: Rule[] = [
     },
   },
   {
+    name: 'money and calls know nothing of the marketplace',
+    from: (path) => /^shared\/(?:money|calls)\//.test(path),
+    forbids: (target) => target.startsWith('shared/market/'),
+    planted: { path: 'shared/money/x.ts', line: "import { logIn } from '#shared/market/accounts/log-in.ts'" },
+  },
+  {
     name: 'nothing but the tests and the operator tools loads the playground',
     from: (path) => !isTest(path) && !/^(?:shared\/playground|shared\/cli|test)\//.test(path),
     forbids: (target) => target.startsWith('shared/playground/'),

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 
 import { readReliability } from '#shared/calls/count-outcomes.ts'
+import { moneyOf } from '#shared/chains/genesis.ts'
 import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
@@ -8,13 +9,21 @@ import { catalog } from '#shared/outcomes/catalog.ts'
 import type { ServiceReliability } from '#shared/outcomes/context.ts'
 import type { BrowserDoor } from '#shared/outcomes/doors/browser.ts'
 import type { ComputeDoor } from '#shared/outcomes/doors/compute.ts'
+import type { MediaDoor } from '#shared/outcomes/doors/media.ts'
 import type { PdfDoor } from '#shared/outcomes/doors/pdf.ts'
+import { forSale } from '#shared/outcomes/for-sale.ts'
 import { openStore } from '#shared/store/open-store.ts'
 
+import { openDns, ownNamesOf } from '../dns/open-dns.ts'
+import { chainMeter } from '../chains/chain-meter.ts'
+import { chainUrls } from '../chains/chain-urls.ts'
+import { openChainReads } from '../chains/open-chain-reads.ts'
 import { egressMeter } from '../egress/meter.ts'
 import { logExceptions, openEgress, policyOf, userAgentOf } from '../egress/open-egress.ts'
+import { openModel } from '../model/open-model.ts'
 import { upstreamMeter } from '../upstreams/meter.ts'
 import { openUpstreams } from '../upstreams/open-upstreams.ts'
+import { openWhois } from '../whois/open-whois.ts'
 import type { Doors } from '../workflow/step-runner.ts'
 import { receiptDoor } from './mint-receipt.ts'
 import { settlementDoor } from './settlement.ts'
@@ -37,6 +46,7 @@ export function buildDoors({
   registry,
   browser,
   pdf,
+  media,
   compute,
 }: {
   config: Config
@@ -48,10 +58,14 @@ export function buildDoors({
   browser: BrowserDoor
   /** Its children end with the worker, so it is made there too. */
   pdf: PdfDoor
+  /** Its children too. */
+  media: MediaDoor
   /** It shares the worker's threads. */
   compute: ComputeDoor
 }): Doors {
   logExceptions(config, log)
+  const policy = policyOf(config)
+  const meter = upstreamMeter(registry)
   return {
     now: () => new Date(),
     reliability: async (slug) =>
@@ -60,18 +74,23 @@ export function buildDoors({
     signing: signingDoor(config, log),
     settlement: settlementDoor(config, log),
     storeOf: openStore({ pg: db.pg, serverSecret: config.SERVER_SECRET, slugs: slugFacts() }),
-    upstreams: openUpstreams({ config, db, log, meter: upstreamMeter(registry) }),
+    upstreams: openUpstreams({ config, db, log, meter }),
+    model: openModel({ config, db, log, meter }),
+    chains: openChainReads({ urls: chainUrls(config), money: moneyOf(config), log, meter: chainMeter(registry) }),
     browser,
     pdf,
+    media,
     compute,
-    egress: openEgress({ policy: policyOf(config), userAgent: userAgentOf(config), meter: egressMeter(registry) }),
+    dns: openDns({ resolvers: config.DNS_RESOLVERS, ownNames: ownNamesOf(config), log }),
+    whois: openWhois({ root: config.WHOIS_SERVER, policy, log }),
+    egress: openEgress({ policy, userAgent: userAgentOf(config), meter: egressMeter(registry) }),
   }
 }
 
 /** What the store has to know of the catalog. */
 const slugFacts = () =>
   new Map(
-    [...catalog].map(([slug, { pack, inGuards, outcome }]) => [
+    [...forSale(catalog)].map(([slug, { pack, inGuards, outcome }]) => [
       slug,
       { pack: pack.name, inGuards, cents: outcome.cents },
     ]),

@@ -5,6 +5,7 @@ import { pickLostCalls } from '#shared/calls/requeue.ts'
 import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
+import { purgeAccounts } from '#shared/market/accounts/purge-accounts.ts'
 import { pickLostMedia } from '#shared/media/pick-lost-media.ts'
 import { forfeitRemainders } from '#shared/money/prepaid/forfeit-key.ts'
 import { finishFinalPayments } from '#shared/money/x402/finish-final.ts'
@@ -55,6 +56,7 @@ export const tasks: readonly Task[] = [
   { name: 'reconcile', everyMs: 60_000, run: reconcile },
   { name: 'forfeit-remainders', everyMs: 60_000, run: async ({ db }) => void (await forfeitRemainders(db.pg)) },
   { name: 'purge', everyMs: 60_000, run: purge },
+  { name: 'purge-accounts', everyMs: 60_000, run: ({ db }) => purgeAccounts(db.pg) },
   { name: 'purge-store', everyMs: 60_000, run: ({ db }) => purgeStore(db.pg) },
   {
     name: 'leaderboards',

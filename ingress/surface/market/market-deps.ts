@@ -4,12 +4,20 @@ import { Passwords } from '#shared/market/accounts/passwords.ts'
 import type { IngressDeps } from '../../deps.ts'
 
 /** What the routes of the marketplace share beyond the ingress' own parts. */
-export type MarketDeps = Pick<IngressDeps, 'config' | 'db' | 'mint'> & { hashes: AccountHashes; passwords: Passwords }
+export type MarketDeps = Pick<IngressDeps, 'config' | 'db' | 'mint' | 'log' | 'now'> & { hashes: AccountHashes; passwords: Passwords }
 
-export const marketDeps = ({ config, db, mint }: Pick<IngressDeps, 'config' | 'db' | 'mint'>): MarketDeps => ({
+export const marketDeps = ({
   config,
   db,
   mint,
+  log,
+  now,
+}: Pick<IngressDeps, 'config' | 'db' | 'mint' | 'log' | 'now'>): MarketDeps => ({
+  config,
+  db,
+  mint,
+  log,
+  now,
   hashes: accountHashes(config.SERVER_SECRET),
   passwords: new Passwords(),
 })

@@ -3,6 +3,10 @@ import type { Route } from '../../http/route.ts'
 import { accountRoutes } from './accounts.ts'
 import { agentRoutes } from './agents.ts'
 import { keyRoutes } from './keys.ts'
+import { contentRoutes } from './listings-content.ts'
+import { ingestRoutes } from './listings-ingest.ts'
+import { installRoutes } from './listings-install.ts'
+import { listingRoutes } from './listings.ts'
 import { marketDeps } from './market-deps.ts'
 import { passwordRoutes } from './passwords.ts'
 import { walletRoutes } from './wallet.ts'
@@ -16,5 +20,9 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...keyRoutes(market),
     ...walletRoutes(market),
     ...agentRoutes(market),
+    ...ingestRoutes(market),
+    ...listingRoutes(market),
+    ...contentRoutes(market),
+    ...installRoutes(market),
   ]
 }

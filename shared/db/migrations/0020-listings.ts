@@ -69,7 +69,7 @@ create table listing (
 const FILTERS = `include (category, listing_kind, listing_type, is_free)`
 const INDEXES = `
 create unique index listing_slug on listing (slug);
-create index listing_newest on listing (published_at desc, id desc) ${FILTERS} where is_shown;
+create index listing_newest on listing (published_at desc, id desc) include (category, listing_kind, listing_type, is_free, tech_stack) where is_shown;
 create index listing_price on listing (price_cents, id) ${FILTERS} where is_shown;
 create index listing_updated on listing (updated_at desc, id desc) ${FILTERS} where is_shown;
 create index listing_popular on listing (popularity desc, id desc) ${FILTERS} where is_shown;
@@ -124,6 +124,7 @@ const SELLERS = `
 create table seller_stat (
   user_id uuid primary key references market_user (id),
   sales_count integer not null default 0,
+  sales_cents bigint not null default 0,
   rating_sum integer not null default 0,
   rating_count integer not null default 0
 );

@@ -6,6 +6,7 @@ const SellerStatSchema = defineEntity({
   properties: {
     userId: p.uuid().primary(),
     salesCount: p.integer().default(0),
+    salesCents: p.bigint('number').default(0),
     ratingSum: p.integer().default(0),
     ratingCount: p.integer().default(0),
   },

@@ -60,6 +60,8 @@ export type SpendingDoor = {
   release: (intent: SpendIntent, policy: SpendPolicy, clearanceToken: string) => Promise<SpendAnswer>
   /** Keeps limits for an agent: later requests may be stricter, never looser. */
   savePolicy: (agentId: string, policy: SpendPolicy) => Promise<void>
+  /** How many spends of this credential to one of these payees were made final. Reads only. */
+  paidTo: (payees: readonly string[]) => Promise<number>
   /** Gives back what this very call reserved, when it could not be answered. */
   undo: () => Promise<void>
 }

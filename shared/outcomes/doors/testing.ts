@@ -1,5 +1,8 @@
 import { Refusal } from '#shared/errors.ts'
+import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
+import type { Models } from '#shared/lib/models/model-roles.ts'
 
+import { type ModelDoor, type ModelQuestion, noModels } from './model.ts'
 import {
   type TriedSource,
   type UpstreamAnswer,
@@ -66,3 +69,50 @@ const answerOf = <Value>(
   stale: false,
   tried: [...tried],
 })
+
+/** What a text or vision model is made to answer, in turn; the last answer stays. Only its shape is checked. */
+type ModelLine = unknown
+
+/**
+ * A model door without an endpoint, for tests of outcomes: answers with what it is told, complains once as the real one
+ * does, and counts. `asked` holds the questions in their order.
+ */
+export function fakeModel(
+  lines: readonly ModelLine[] | ((question: ModelQuestion<unknown>, at: number) => ModelLine),
+  more: Partial<ModelDoor> & { names?: Partial<Models> } = {},
+): ModelDoor & { asked: ModelQuestion<unknown>[] } {
+  const asked: ModelQuestion<unknown>[] = []
+  const { names = { text: 'fake-text', vision: 'fake-vision' }, ...doors } = more
+  const lineFor = (question: ModelQuestion<unknown>): unknown => {
+    const at = asked.length - 1
+    return typeof lines === 'function' ? lines(question, at) : (lines[at] ?? lines.at(-1))
+  }
+  return {
+    ...noModels(modelNotConfigured),
+    nameOf: (role) => names[role] ?? null,
+    capOf: () => ({ inputTokens: 10_000, outputTokens: 2_000 }),
+    ask<Value>(question: ModelQuestion<Value>) {
+      const say = (): Value => {
+        // Safe: the questions are kept for their words only.
+        asked.push(question as ModelQuestion<unknown>)
+        // Safe: as above.
+        const line = lineFor(question as ModelQuestion<unknown>)
+        if (line instanceof Error) throw line
+        return question.schema.parse(line)
+      }
+      return Promise.resolve().then(() => {
+        const first = say()
+        const complaint = question.complaint?.(first) ?? null
+        const value = complaint === null ? first : say()
+        return {
+          value,
+          model: 'fake-model-1',
+          usage: { inputTokens: 100, outputTokens: 10 },
+          repaired: complaint !== null,
+        }
+      })
+    },
+    asked,
+    ...doors,
+  }
+}

@@ -57,6 +57,11 @@ export type UpstreamQuestion<Value> = {
   upstream: UpstreamId
   /** Below the base URL, with a leading slash. `{word}` is filled from `fill`, percent-encoded. */
   path: string
+  /**
+   * Base URL without a trailing slash, as another upstream's answer named it, for upstreams marked `namedBy`. Never one of
+   * a caller's.
+   */
+  base?: string
   /** Values of the placeholders in `path` and in the base URL. A host takes letters, digits and hyphens only. */
   fill?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string | number | boolean | undefined>>

@@ -2,10 +2,27 @@ import { definePack } from '../pack.ts'
 
 import { agentLeaderboard } from './agent-leaderboard.ts'
 import { agentReputation } from './agent-reputation.ts'
+import { companyPeople } from './company-people.ts'
+import { companyTeardown } from './company-teardown.ts'
+import { competitorSnapshot } from './competitor-snapshot.ts'
+import { hiringSignals } from './hiring-signals.ts'
+import { leadBriefPlus } from './lead-brief-plus.ts'
+import { leadBrief } from './lead-brief.ts'
+import { emailVerifyLite } from './email-verify-lite.ts'
 
 export const intelPack = definePack({
   name: 'intel-pack',
   purpose: 'What is known of companies and of other agents.',
   dayPass: false,
-  outcomes: [agentReputation, agentLeaderboard],
+  outcomes: [
+    emailVerifyLite,
+    agentReputation,
+    agentLeaderboard,
+    leadBrief,
+    leadBriefPlus,
+    companyPeople,
+    hiringSignals,
+    competitorSnapshot,
+    companyTeardown,
+  ],
 })

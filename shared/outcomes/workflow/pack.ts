@@ -1,10 +1,12 @@
 import { definePack } from '../pack.ts'
 
+import { leadResearch } from './lead-research.ts'
+import { repoDueDiligence } from './repo-due-diligence.ts'
 import { websiteIntelligence } from './website-intelligence.ts'
 
 export const workflowPack = definePack({
   name: 'workflow-pack',
   purpose: 'Many outcomes in one call, at one price.',
   dayPass: false,
-  outcomes: [websiteIntelligence],
+  outcomes: [websiteIntelligence, repoDueDiligence, leadResearch],
 })

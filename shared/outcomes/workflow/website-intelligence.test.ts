@@ -1,7 +1,15 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { fakeSite, goodPage, goodSite, PARTS, siteContext } from '#shared/engines/site/testing.ts'
-import { HeadersPart, MarkdownPart, RedirectsPart, ScreenshotPart } from '#shared/engines/site/collect/parts.ts'
+import {
+  DnsPart,
+  HeadersPart,
+  MarkdownPart,
+  RedirectsPart,
+  ScreenshotPart,
+  TechnologiesPart,
+  WhoisPart,
+} from '#shared/engines/site/collect/parts.ts'
 import { type SiteReport } from '#shared/engines/site/site-report.ts'
 import { Refusal } from '#shared/errors.ts'
 
@@ -240,6 +248,9 @@ describe('the parts it calls', () => {
     ['redirect-resolve', RedirectsPart],
     ['page-markdown', MarkdownPart],
     ['screenshot', ScreenshotPart],
+    ['tech-fingerprint', TechnologiesPart],
+    ['rdap-whois', WhoisPart],
+    ['dns-records', DnsPart],
   ] as const)('%s answers in the form that is read here', (slug, shape) => {
     const entry = catalog.get(slug)
     expect(shape.safeParse(entry?.outcome.example.output).error).toBeUndefined()

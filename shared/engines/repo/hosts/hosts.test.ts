@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ZodError } from 'zod'
 
 import type { UpstreamQuestion, UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
 
@@ -156,8 +157,8 @@ describe('GitHub', () => {
   })
 
   test('an error inside a 200 is no repository', () => {
-    expect(() => read(host.info(repo), { message: 'API rate limit exceeded' })).toThrow()
-    expect(() => read(host.tree(repo, 'abc'), { message: 'Server Error' })).toThrow()
+    expect(() => read(host.info(repo), { message: 'API rate limit exceeded' })).toThrow(ZodError)
+    expect(() => read(host.tree(repo, 'abc'), { message: 'Server Error' })).toThrow(ZodError)
   })
 
   test('issues, pull requests and who answered', () => {

@@ -61,7 +61,7 @@ describe('security', () => {
     const report = await reportOn(goodSite(), { ...others, 'http-headers': refused() })
     expect(codes(report)).toEqual(expect.arrayContaining(['csp_missing', 'hsts_missing', 'clickjacking']))
     expect(report.security.tls).toBeNull()
-    expect(report.unknowns[0]).toMatch(/^http-headers: the site did not answer; /)
+    expect(report.unknowns[0]).toMatch(/^http-headers: it did not answer; /)
   })
 
   test('a policy in the page counts as one that was sent', async () => {

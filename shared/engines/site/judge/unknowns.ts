@@ -22,7 +22,7 @@ const WHY: Partial<Record<PartFailure, string>> = {
   late: 'not ready in time',
   timeout: 'not ready in time',
   unavailable: 'nobody runs this part right now',
-  upstream_unavailable: 'the site did not answer',
+  upstream_unavailable: 'it did not answer',
   url_not_allowed: 'it leads to an address that may not be fetched',
   unprocessable: 'what the site answered cannot be read',
 }

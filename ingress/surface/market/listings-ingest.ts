@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+import { ingestSource, SOURCE_TYPES } from '#shared/market/listings/ingest-source.ts'
+import { CreateListing } from '#shared/market/listings/listing-fields.ts'
+
+import { type Route, route } from '../../http/route.ts'
+import { answerOnce, onceRequest } from '../once.ts'
+import type { MarketDeps } from './market-deps.ts'
+import { actorScope } from './once-secret.ts'
+
+const Ingest = z.object({
+  source_type: z.enum(SOURCE_TYPES),
+  content: z.string().min(1).max(200_000).describe('the pasted source; addresses are not fetched'),
+  hints: z
+    .object({
+      title: CreateListing.shape.title.optional(),
+      category: CreateListing.shape.category.unwrap().optional(),
+      listing_kind: CreateListing.shape.listing_kind.unwrap().optional(),
+      price_cents: CreateListing.shape.price_cents,
+    })
+    .optional()
+    .describe('what you know better than the source'),
+})
+
+const IngestAnswer = z.object({
+  draft: z
+    .object({ title: z.string(), description: z.string(), category: z.string(), listing_kind: z.string() })
+    .loose()
+    .describe('a body for POST /api/listings'),
+  warnings: z.array(z.string()),
+  detected: z.object({
+    kind: z.string(),
+    runtime: z.string(),
+    license: z.string().nullable(),
+    secrets_found: z.array(z.object({ type: z.string(), preview: z.string() })),
+  }),
+  saved: z.literal(false),
+})
+
+/** Pasted sources as drafts. */
+export const ingestRoutes = (deps: MarketDeps): readonly Route[] => [
+  route({
+    tag: 'Listings',
+    method: 'POST',
+    path: '/api/listings/ingest',
+    summary: 'Turn a pasted text, SKILL.md, MCP server or OpenAPI document into a draft; nothing is saved',
+    credential: 'key',
+    scope: 'sell',
+    limit: 'market-write',
+    maxBodyBytes: 1_048_576,
+    body: Ingest,
+    reply: IngestAnswer,
+    refusals: ['idempotency_key_reused'],
+    handle: (request) =>
+      answerOnce(deps, onceRequest(request, actorScope(request.actor)), async () => {
+        const { source_type, content, hints } = request.body
+        const { draft, ...rest } = await ingestSource(source_type, content)
+        const known = Object.entries(hints ?? {}).filter(([, value]) => value !== undefined)
+        return {
+          status: 200,
+          body: { draft: { ...draft, ...Object.fromEntries(known) }, ...rest, saved: false },
+          secretRef: null,
+        }
+      }),
+  }),
+]

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+
+import { Refusal } from '#shared/errors.ts'
+import type { SignedStatement } from '#shared/lib/signed-statement.ts'
+import type { Actor } from '#shared/market/accounts/actor.ts'
+import { applyImport } from '#shared/market/listings/apply-import.ts'
+import { seenListing } from '#shared/market/listings/find-listing.ts'
+import { importPlan } from '#shared/market/listings/import-plan.ts'
+import { installPlan } from '#shared/market/listings/install-plan.ts'
+import { type ListingFile, listingFiles } from '#shared/market/listings/listing-files.ts'
+import { listingManifest, signManifest } from '#shared/market/listings/listing-manifest.ts'
+import type { ListingRow } from '#shared/market/listings/listing-row.ts'
+import { publicId } from '#shared/market/public-id.ts'
+import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
+
+import { type Route, route } from '../../http/route.ts'
+import { answerOnce, onceRequest } from '../once.ts'
+import { ImportAnswer, AppliedAnswer, InstallAnswer, ManifestAnswer } from './install-answers.ts'
+import type { MarketDeps } from './market-deps.ts'
+import { actorScope } from './once-secret.ts'
+
+const SIGN_MS = 2_000
+const Signature = z.object({ signature: z.string(), key_id: z.string() })
+
+const target = (what: string) => z.string().max(64).optional().describe(what)
+const TARGET = {
+  target_runtime: target('one of install_runtimes of GET /api/listings/meta; another gets generic steps'),
+  target_environment: target('project (usual) or user'),
+}
+const path = z.string().min(1).max(500)
+const ImportBody = z.object({
+  ...TARGET,
+  existing: z
+    .array(
+      z.union([
+        path.transform((at) => ({ path: at, sha256: undefined })),
+        z.object({ path, sha256: z.string().max(64).toLowerCase().optional() }),
+      ]),
+    )
+    .max(1_000)
+    .default([])
+    .describe('files that are there already, with their SHA-256 where you know it'),
+  on_conflict: z.enum(['skip', 'replace', 'rename']).default('skip'),
+})
+
+/** From a listing to a working installation: manifest, steps, what an import would change, and the import itself. */
+export function installRoutes(deps: MarketDeps): readonly Route[] {
+  const { config, db, log } = deps
+  const ID = '/api/listings/:listing_id'
+  const about = { tag: 'Listings', credential: 'bearer', refusals: ['not_found', 'gone'] } as const
+  const ask = settlementClient(config)
+
+  const sign = async (statement: SignedStatement) => {
+    const answer = await ask?.('/statements', { timeoutMs: SIGN_MS, body: statement }).catch((error: unknown) => {
+      log.warn({ err: error }, 'the settlement process does not answer; a manifest is not signed')
+    })
+    const read = answer?.status === 200 ? Signature.safeParse(answer.body) : null
+    if (read?.success === true) return read.data
+    throw new Refusal('unavailable', 'Nothing can be signed right now.', {
+      retryAfterS: 2,
+      fix: { action: 'Send the request again in two seconds.' },
+    })
+  }
+  const found = async (actor: Actor, id: string) => {
+    const listing = await seenListing(db.pg, actor, id)
+    return { listing, files: await listingFiles(db.pg, listing) }
+  }
+  const planned = async (actor: Actor, id: string, body: z.output<typeof ImportBody>) => {
+    const { listing, files } = await found(actor, id)
+    const install = installPlan(listing, files, { runtime: body.target_runtime, environment: body.target_environment })
+    const plan = importPlan(install, files, { existing: body.existing, onConflict: body.on_conflict })
+    const named = {
+      listing_id: publicId('lst', listing.id),
+      version: listing.version,
+      target_runtime: install.target_runtime,
+      target_environment: install.target_environment,
+      on_conflict: body.on_conflict,
+    }
+    return { listing, files, install, plan, named }
+  }
+
+  return [
+    route({
+      ...about,
+      method: 'GET',
+      path: `${ID}/manifest`,
+      summary: 'What a listing is and holds, signed',
+      limit: 'market-read',
+      scope: 'read',
+      reply: ManifestAnswer,
+      refusals: [...about.refusals, 'unavailable'],
+      handle: async ({ actor, params }) => {
+        const { listing, files } = await found(actor, params['listing_id'] ?? '')
+        const manifest = await listingManifest(listing, files, config.publicBaseUrl)
+        return { body: await signManifest(manifest, sign, `${config.publicBaseUrl}/.well-known/jwks.json`) }
+      },
+    }),
+    route({
+      ...about,
+      method: 'GET',
+      path: `${ID}/install`,
+      summary: 'How a listing gets into a runtime: files, configuration, commands',
+      limit: 'market-read',
+      scope: 'read',
+      query: z.object(TARGET),
+      reply: InstallAnswer,
+      handle: async ({ actor, params, query }) => {
+        const { listing, files } = await found(actor, params['listing_id'] ?? '')
+        const { target_runtime: runtime, target_environment: environment } = query
+        const plan = installPlan(listing, files, { runtime, environment })
+        return { body: { listing_id: publicId('lst', listing.id), version: listing.version, ...plan } }
+      },
+    }),
+    route({
+      ...about,
+      method: 'POST',
+      path: `${ID}/import-preview`,
+      summary: 'What an import would create, replace and skip; nothing is done',
+      limit: 'market-read',
+      scope: 'read',
+      body: ImportBody,
+      reply: ImportAnswer,
+      refusals: [...about.refusals, 'idempotency_key_reused'],
+      handle: (request) =>
+        answerOnce(deps, onceRequest(request, actorScope(request.actor)), async () => {
+          const { named, plan } = await planned(request.actor, request.params['listing_id'] ?? '', request.body)
+          return { status: 200, body: { ...named, ...plan }, secretRef: null }
+        }),
+    }),
+    route({
+      ...about,
+      method: 'POST',
+      path: `${ID}/import-action`,
+      summary: 'Import: the files to write, once for each plan',
+      limit: 'market-write',
+      scope: 'buy',
+      body: ImportBody,
+      reply: AppliedAnswer,
+      refusals: [...about.refusals, 'forbidden', 'idempotency_key_reused'],
+      handle: (request) =>
+        answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
+          const { actor, body, params } = request
+          const { listing, files, named, plan } = await planned(actor, params['listing_id'] ?? '', body)
+          refuseUnpaid(listing, actor)
+          const asked = { ...named, existing: body.existing }
+          const { importId, appliedAt, plan: kept } = await applyImport(tx, actor.userId, listing, { request: asked, plan })
+          return {
+            status: 200,
+            body: { ...named, ...kept, import_id: importId, applied_at: appliedAt, files: files.map(written) },
+            secretRef: null,
+          }
+        }),
+    }),
+  ]
+}
+
+const written = ({ path: file, sha256, bytes, format, content }: ListingFile) => ({ file, sha256, bytes, format, content })
+
+/** What is free is imported by anybody, what is not by its owner; buyers follow with purchases. */
+function refuseUnpaid(listing: ListingRow, actor: Actor): void {
+  const isFree = listing.listing_type === 'fixed' && listing.price_cents === 0
+  if (isFree || listing.owner_id === actor.userId) return
+  throw new Refusal('forbidden', 'This listing has to be bought before it is imported.', {
+    fix: { action: 'Buy it; purchase.available of the listing says whether it can be bought now.' },
+  })
+}

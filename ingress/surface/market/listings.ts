@@ -1,0 +1,216 @@
+import { z } from 'zod'
+
+import { inTransaction } from '#shared/idempotency/in-transaction.ts'
+import { type Browse, listingBrowser } from '#shared/market/listings/browse-listings.ts'
+import { viewCounter } from '#shared/market/listings/count-view.ts'
+import { createListing } from '#shared/market/listings/create-listing.ts'
+import { deleteListing } from '#shared/market/listings/delete-listing.ts'
+import { readOwnListing, seenListing } from '#shared/market/listings/find-listing.ts'
+import { CreateListing, PatchListing } from '#shared/market/listings/listing-fields.ts'
+import { SORTS } from '#shared/market/listings/listing-options.rules.ts'
+import { patchListing } from '#shared/market/listings/patch-listing.ts'
+import { readActivity } from '#shared/market/listings/read-activity.ts'
+import { renderMarkdown } from '#shared/market/listings/render-markdown.ts'
+import { viewListings } from '#shared/market/listings/view-listings.ts'
+import type { Actor } from '#shared/market/accounts/actor.ts'
+import { page } from '#shared/market/paging.ts'
+import { publicId, uuidOf } from '#shared/market/public-id.ts'
+
+import { type Route, route } from '../../http/route.ts'
+import { answerOnce, onceRequest } from '../once.ts'
+import { ActivityAnswer, DeletedAnswer, ListingAnswer, ListingPage, MetaAnswer } from './listing-answers.ts'
+import { listingMeta } from './listings-meta.ts'
+import type { MarketDeps } from './market-deps.ts'
+import { actorScope } from './once-secret.ts'
+import { pageQuery, pageReply } from './paged.ts'
+
+const filterText = (what: string) => z.string().max(64).optional().describe(what)
+// Safe: the list has one at least.
+const Sort = z.enum(SORTS.map(({ id }) => id) as [(typeof SORTS)[number]['id']])
+
+const BrowseQuery = z.object({
+  status: z.enum(['live', 'draft', 'all']).default('live').describe('drafts are your own only'),
+  category: filterText('an id of GET /api/listings/meta'),
+  listing_kind: filterText('an id of GET /api/listings/meta'),
+  user_id: filterText('the seller'),
+  q: z.string().max(200).optional().describe('words, "phrases", -without; in titles nearly right is found too'),
+  listing_type: z.enum(['fixed', 'auction']).optional(),
+  price_type: z.enum(['free', 'paid']).optional(),
+  tech_tag: filterText('an entry of tech_stack'),
+  sort: Sort.default('newest').describe('GET /api/listings/meta says what each means; with q, newest ranks'),
+  ...pageQuery(200, 20),
+})
+type BrowseQuery = z.output<typeof BrowseQuery>
+
+/** What is on sale: browse, read, publish, change, delete. */
+export function listingRoutes(deps: MarketDeps): readonly Route[] {
+  const { config, db, log, now } = deps
+  const nowMs = () => now().getTime()
+  const browse = listingBrowser(db.pg, nowMs)
+  const views = viewCounter(db.pg, log, nowMs)
+  const about = { tag: 'Listings' } as const
+  const ID = '/api/listings/:listing_id'
+
+  const shown = async (id: string, actor: Actor) => {
+    const row = await readOwnListing(db.pg, actor, id)
+    const [view] = await viewListings(db.pg, [row], { baseUrl: config.publicBaseUrl, actor, isWhole: true })
+    return view ?? {}
+  }
+  const listed = async (request: { path: string; query: BrowseQuery }, actor: Actor | null, asked: Browse) => {
+    const { rows, total, totalIs } = await browse(asked, actor)
+    const items = await viewListings(db.pg, rows, { baseUrl: config.publicBaseUrl, actor })
+    const reply = pageReply(request, request.query, page(items, total, asked))
+    return { ...reply, body: { ...Object(reply.body), total_is: totalIs } }
+  }
+
+  return [
+    route({
+      ...about,
+      method: 'GET',
+      path: '/api/listings',
+      summary: 'Browse and search what is on sale',
+      credential: 'optional',
+      limit: 'market-read',
+      query: BrowseQuery,
+      reply: ListingPage,
+      handle: (request) => {
+        const { actor, query } = request
+        const { status, category, listing_kind, listing_type, price_type, tech_tag, sort, limit, offset } = query
+        const userId = query.user_id === undefined ? undefined : (uuidOf('usr', query.user_id) ?? NOBODY)
+        const filter = {
+          status,
+          category,
+          listingKind: listing_kind,
+          userId,
+          listingType: listing_type,
+          priceType: price_type,
+          techTag: tech_tag?.trim().toLowerCase(),
+          q: query.q === undefined || query.q.trim() === '' ? undefined : query.q,
+        }
+        return listed(request, actor, { filter, sort, limit, offset })
+      },
+    }),
+    route({
+      ...about,
+      method: 'POST',
+      path: '/api/listings',
+      summary: 'Create a listing: a draft, or live at once',
+      credential: 'key',
+      scope: 'sell',
+      limit: 'market-write',
+      status: 201,
+      maxBodyBytes: 1_048_576,
+      body: CreateListing,
+      reply: ListingAnswer,
+      refusals: ['idempotency_key_reused', 'secret_detected', 'conflict', 'unavailable'],
+      handle: (request) =>
+        answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
+          const id = await createListing(tx, request.actor.userId, request.body)
+          const row = await readOwnListing(tx, request.actor, publicId('lst', id))
+          const [body] = await viewListings(tx, [row], {
+            baseUrl: config.publicBaseUrl,
+            actor: request.actor,
+            isWhole: true,
+          })
+          return { status: 201, body: body ?? {}, secretRef: null }
+        }),
+    }),
+    route({
+      ...about,
+      method: 'GET',
+      path: '/api/listings/activity',
+      summary: 'What happened lately: published, new prices and versions, bids, endings',
+      credential: 'none',
+      limit: 'market-read',
+      query: z.object({
+        limit: z.coerce.number().int().min(1).max(30).default(12),
+        listing_id: filterText('of one listing only'),
+      }),
+      reply: ActivityAnswer,
+      handle: async ({ query }) => {
+        const id = query.listing_id === undefined ? null : (uuidOf('lst', query.listing_id) ?? NOBODY)
+        return { body: { items: await readActivity(db.pg, query.limit, id) } }
+      },
+    }),
+    route({
+      ...about,
+      method: 'GET',
+      path: '/api/listings/user/me',
+      summary: 'Your own listings, drafts too',
+      credential: 'key',
+      scope: 'read',
+      limit: 'market-read',
+      query: z.object(pageQuery(200, 20)),
+      reply: ListingPage,
+      handle: (request) => {
+        const { actor, query } = request
+        const filter = { status: 'all', userId: actor.userId } as const
+        return listed({ path: request.path, query: Object(query) }, actor, { filter, sort: 'newest', ...query })
+      },
+    }),
+    route({
+      ...about,
+      method: 'GET',
+      path: '/api/listings/meta',
+      summary: 'Categories, kinds, form options, fees and bid increments',
+      credential: 'none',
+      limit: 'market-read',
+      reply: MetaAnswer,
+      handle: () => ({ headers: { 'Cache-Control': 'public, max-age=60' }, body: listingMeta() }),
+    }),
+    route({
+      ...about,
+      method: 'GET',
+      path: ID,
+      summary: 'One listing, with everything to buy it in one hop',
+      credential: 'optional',
+      limit: 'market-read',
+      reply: ListingAnswer,
+      refusals: ['not_found', 'gone'],
+      handle: async ({ actor, params }) => {
+        const row = await seenListing(db.pg, actor, params['listing_id'] ?? '')
+        if (row.owner_id !== actor?.userId) views.count(row.id)
+        const [view] = await viewListings(db.pg, [row], { baseUrl: config.publicBaseUrl, actor, isWhole: true })
+        return { body: { ...view, description_html: await renderMarkdown(row.description) } }
+      },
+    }),
+    route({
+      ...about,
+      method: 'PATCH',
+      path: ID,
+      summary: 'Change a listing: what is sent replaces, the rest stays',
+      credential: 'key',
+      scope: 'sell',
+      limit: 'market-write',
+      body: PatchListing,
+      nullable: true,
+      reply: ListingAnswer,
+      refusals: ['not_found', 'forbidden', 'gone', 'conflict', 'secret_detected', 'unavailable'],
+      handle: async ({ actor, params, body }) => {
+        const id = params['listing_id'] ?? ''
+        await inTransaction(db.pg, (tx) => patchListing(tx, actor, id, body))
+        return { body: await shown(id, actor) }
+      },
+    }),
+    route({
+      ...about,
+      method: 'DELETE',
+      path: ID,
+      summary: 'Delete a listing; buyers keep what they bought',
+      credential: 'key',
+      scope: 'sell',
+      limit: 'market-write',
+      reply: DeletedAnswer,
+      refusals: ['not_found', 'forbidden', 'gone', 'conflict'],
+      handle: async ({ actor, params }) => {
+        const { id, deletedAt } = await inTransaction(db.pg, (tx) =>
+          deleteListing(tx, actor, params['listing_id'] ?? ''),
+        )
+        return { body: { listing_id: publicId('lst', id), deleted: true, deleted_at: deletedAt } }
+      },
+    }),
+  ]
+}
+
+/** A UUID of nobody and nothing: what is no id finds nothing. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,236 @@
+import { z } from 'zod'
+
+import { count, listOf, text, time } from '#shared/engines/repo/hosts/host-shapes.ts'
+import { oneLine } from '#shared/engines/site/one-line.ts'
+import { UpstreamError, type UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+
+import type { ApplicantSystem, PostedJob } from './job.ts'
+
+const TTL_S = 3_600
+const MOST_JOBS = 1_000
+
+/** The board of one company; null where the system knows no such company. */
+export type BoardQuestion = UpstreamQuestion<PostedJob[] | null>
+
+const Greenhouse = z.object({
+  jobs: listOf(
+    z.object({
+      title: z.string(),
+      location: z.object({ name: text }).nullish(),
+      absolute_url: z.string(),
+      first_published: time,
+      updated_at: time,
+      departments: listOf(z.object({ name: text })).catch([]),
+    }),
+  ),
+})
+const Lever = listOf(
+  z.object({
+    text: z.string(),
+    categories: z.object({ location: text, team: text, department: text }).partial().catch({}),
+    createdAt: count,
+    workplaceType: text,
+    hostedUrl: z.string(),
+  }),
+)
+const Ashby = z.object({
+  jobs: listOf(
+    z.object({
+      title: z.string(),
+      department: text,
+      team: text,
+      location: text,
+      publishedAt: time,
+      isListed: z.boolean().catch(true),
+      isRemote: z.boolean().nullish(),
+      jobUrl: z.string(),
+    }),
+  ),
+})
+const Workable = z.object({
+  jobs: listOf(
+    z.object({
+      title: z.string(),
+      department: text,
+      city: text,
+      country: text,
+      telecommuting: z.boolean().nullish(),
+      published_on: time,
+      url: z.string(),
+    }),
+  ),
+})
+const Recruitee = z.object({
+  offers: listOf(
+    z.object({
+      title: z.string(),
+      department: text,
+      location: text,
+      remote: z.boolean().nullish(),
+      published_at: time,
+      careers_url: z.string(),
+    }),
+  ),
+})
+const SmartRecruiters = z.object({
+  totalFound: z.number(),
+  content: listOf(
+    z.object({
+      id: z.union([z.string(), z.number()]),
+      name: z.string(),
+      releasedDate: time,
+      location: z.object({ city: text, country: text, remote: z.boolean().nullish() }).partial().nullish(),
+      department: z.object({ label: text }).partial().nullish(),
+    }),
+  ),
+})
+
+const job = (title: string, url: string, more: Partial<PostedJob>): PostedJob => ({
+  department: '',
+  location: null,
+  remote: null,
+  postedAt: null,
+  ...more,
+  title: oneLine(title, 200),
+  url,
+})
+const place = (...parts: (string | null | undefined)[]) =>
+  parts.filter((part) => part !== null && part !== undefined && part !== '').join(', ') || null
+const isRemote = (location: string | null, said: boolean | null | undefined): boolean | null =>
+  said ?? (location !== null && /\bremote\b/i.test(location) ? true : null)
+
+/** The public job boards that can be read, by system. Each knows its companies by a token of its own. */
+const boards: Partial<Record<ApplicantSystem, (token: string) => BoardQuestion>> = {
+  greenhouse: (token) => ({
+    upstream: 'greenhouse',
+    path: '/v1/boards/{token}/jobs',
+    fill: { token },
+    query: { content: true },
+    answers: [404],
+    ttlS: TTL_S,
+    read(reply) {
+      if (reply.status === 404) return null
+      return Greenhouse.parse(reply.json()).jobs.map((one) =>
+        job(one.title, one.absolute_url, {
+          department: one.departments.map(({ name }) => name ?? '').join(' '),
+          location: one.location?.name ?? null,
+          remote: isRemote(one.location?.name ?? null, null),
+          postedAt: one.first_published ?? one.updated_at,
+        }),
+      )
+    },
+  }),
+  lever: (token) => ({
+    upstream: 'lever',
+    path: '/v0/postings/{token}',
+    fill: { token },
+    query: { mode: 'json', skip: 0, limit: 500 },
+    answers: [404],
+    ttlS: TTL_S,
+    read(reply) {
+      if (reply.status === 404) return null
+      const answer = reply.json()
+      // An error of Lever is an object, whatever its status.
+      if (!Array.isArray(answer)) throw new UpstreamError('bad_response', 'its answer is no list')
+      return Lever.parse(answer).map((one) =>
+        job(one.text, one.hostedUrl, {
+          department: `${one.categories.team ?? ''} ${one.categories.department ?? ''}`.trim(),
+          location: one.categories.location ?? null,
+          remote: one.workplaceType === null ? null : one.workplaceType === 'remote',
+          postedAt: one.createdAt === null ? null : new Date(one.createdAt).toISOString(),
+        }),
+      )
+    },
+  }),
+  ashby: (token) => ({
+    upstream: 'ashby',
+    path: '/posting-api/job-board/{token}',
+    fill: { token },
+    query: { includeCompensation: true },
+    answers: [404],
+    ttlS: TTL_S,
+    read(reply) {
+      if (reply.status === 404) return null
+      return Ashby.parse(reply.json())
+        .jobs.filter(({ isListed }) => isListed)
+        .map((one) =>
+          job(one.title, one.jobUrl, {
+            department: `${one.team ?? ''} ${one.department ?? ''}`.trim(),
+            location: one.location,
+            remote: isRemote(one.location, one.isRemote),
+            postedAt: one.publishedAt,
+          }),
+        )
+    },
+  }),
+  workable: (token) => ({
+    upstream: 'workable',
+    path: '/api/v1/widget/accounts/{token}',
+    fill: { token },
+    query: { details: true },
+    answers: [404],
+    ttlS: TTL_S,
+    read(reply) {
+      if (reply.status === 404) return null
+      return Workable.parse(reply.json()).jobs.map((one) =>
+        job(one.title, one.url, {
+          department: one.department ?? '',
+          location: place(one.city, one.country),
+          remote: one.telecommuting ?? null,
+          postedAt: one.published_on,
+        }),
+      )
+    },
+  }),
+  recruitee: (token) => ({
+    upstream: 'recruitee',
+    path: '/api/offers/',
+    fill: { company: token.toLowerCase() },
+    answers: [404],
+    ttlS: TTL_S,
+    read(reply) {
+      if (reply.status === 404) return null
+      return Recruitee.parse(reply.json()).offers.map((one) =>
+        job(one.title, one.careers_url, {
+          department: one.department ?? '',
+          location: one.location,
+          remote: isRemote(one.location, one.remote),
+          postedAt: one.published_at,
+        }),
+      )
+    },
+  }),
+  smartrecruiters: (token) => ({
+    upstream: 'smartrecruiters',
+    path: '/v1/companies/{token}/postings',
+    fill: { token },
+    query: { limit: 100 },
+    answers: [404],
+    ttlS: TTL_S,
+    read(reply) {
+      if (reply.status === 404) return null
+      return SmartRecruiters.parse(reply.json()).content.map((one) =>
+        job(one.name, `https://jobs.smartrecruiters.com/${encodeURIComponent(token)}/${one.id}`, {
+          department: one.department?.label ?? '',
+          location: place(one.location?.city, one.location?.country),
+          remote: one.location?.remote ?? null,
+          postedAt: one.releasedDate,
+        }),
+      )
+    },
+  }),
+}
+
+/** The question for a company's board; null where the system has none that can be read. */
+export const boardQuestion = (system: ApplicantSystem, token: string): BoardQuestion | null => {
+  const question = boards[system]?.(token)
+  if (question === undefined) return null
+  return {
+    ...question,
+    read: (reply) =>
+      question
+        .read(reply)
+        ?.filter(({ title, url }) => title !== '' && /^https?:\/\//.test(url))
+        .slice(0, MOST_JOBS) ?? null,
+  }
+}

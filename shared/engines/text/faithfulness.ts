@@ -1,0 +1,81 @@
+import { readNumber } from '../facts/read-number.ts'
+import { splitSentences } from './split-sentences.ts'
+import { textTerms } from './text-terms.ts'
+
+export type Faithfulness = {
+  /** Numbers of the summary that the source does not have, as the summary writes them. */
+  unsupportedNumbers: string[]
+  /** Names of the summary that the source does not have. */
+  unsupportedNames: string[]
+  /** Percent of its sentences most of whose words stand together somewhere in the source. */
+  supportedPct: number
+}
+
+const NUMBER = /\d{1,3}(?:[,'’ ]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?/g
+const NAME = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}'’-]+(?:\s+\p{Lu}[\p{L}\p{M}'’-]+)*/gu
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu
+const ENOUGH = 0.5
+/** Sentences of the source that are looked at together: a summary joins what stands side by side. */
+const WINDOW = 3
+
+/** Holds a summary against its source: what it names that is not there, and how much of it is. */
+export function faithfulness(summary: string, source: string): Faithfulness {
+  const numbers = new Set((source.match(NUMBER) ?? []).map(plainNumber))
+  const words = new Set((source.match(WORD) ?? []).map((word) => plainWord(word)))
+  for (const word of words) {
+    const spelled = readNumber(word)
+    if (spelled !== null) numbers.add(spelled)
+  }
+  const sentences = splitSentences(summary)
+  const support = supportIn(source)
+  const supported = sentences.filter(({ text }) => support(textTerms(text)) >= ENOUGH).length
+  return {
+    unsupportedNumbers: once((summary.match(NUMBER) ?? []).filter((number) => !numbers.has(plainNumber(number)))),
+    unsupportedNames: once(sentences.flatMap(({ text }) => namesIn(text)).filter((name) => !isThere(name, words))),
+    supportedPct: sentences.length === 0 ? 0 : Math.round((100 * supported) / sentences.length),
+  }
+}
+
+const once = (found: readonly string[]) => [...new Set(found)].slice(0, 50)
+
+const plainNumber = (said: string) => readNumber(said.replaceAll(/[’]/g, "'")) ?? said.replace(',', '.')
+
+const plainWord = (word: string) => word.toLowerCase().replace(/['’]s$/, '')
+
+/** Capitalised runs; one word at the start of a sentence is no name by its capital alone. */
+function namesIn(sentence: string): string[] {
+  return [...sentence.matchAll(NAME)].flatMap(({ 0: name, index }) => {
+    const isStart = /^[\s"'“‘(\-•*]*$/.test(sentence.slice(0, index))
+    if (!isStart) return [name]
+    const [, rest = ''] = /^\S+\s+(.+)$/s.exec(name) ?? []
+    return rest === '' ? [] : [rest]
+  })
+}
+
+const isThere = (name: string, words: ReadonlySet<string>) =>
+  (name.match(WORD) ?? []).every((word) => words.has(plainWord(word)))
+
+/** Answers how many of some terms, 0 to 1, stand in the best window of sentences of the source. */
+function supportIn(source: string): (terms: readonly string[]) => number {
+  const postings = new Map<string, number[]>()
+  const sentences = splitSentences(source)
+  for (const [at, { text }] of sentences.entries()) {
+    for (const term of new Set(textTerms(text))) {
+      const known = postings.get(term)
+      if (known === undefined) postings.set(term, [at])
+      else known.push(at)
+    }
+  }
+  return (terms) => {
+    const wanted = new Set(terms)
+    if (wanted.size === 0) return 1
+    const counts = new Map<number, number>()
+    for (const term of wanted) {
+      const windows = new Set(
+        (postings.get(term) ?? []).flatMap((at) => Array.from({ length: WINDOW }, (_, back) => at - back)),
+      )
+      for (const from of windows) counts.set(from, (counts.get(from) ?? 0) + 1)
+    }
+    return Math.max(0, ...counts.values()) / wanted.size
+  }
+}

@@ -1,0 +1,43 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+export const AUCTION_STATES = ['draft', 'open', 'sold', 'reserve_not_met', 'no_bids'] as const
+
+const AuctionSchema = defineEntity({
+  name: 'Auction',
+  tableName: 'auction',
+  properties: {
+    listingId: p.uuid().primary(),
+    state: p.enum(AUCTION_STATES).default('draft'),
+    startPriceCents: p.integer(),
+    reserveCents: p.integer().nullable(),
+    buyNowCents: p.integer().nullable(),
+    wantedStartAt: p.datetime().nullable(),
+    wantedEndAt: p.datetime().nullable(),
+    durationHours: p.integer().nullable(),
+    startsAt: p.datetime().nullable(),
+    endsAt: p.datetime().nullable(),
+    latestEndAt: p.datetime().nullable(),
+    round: p.integer().default(0),
+    bidCount: p.integer().default(0),
+    bidderCount: p.integer().default(0),
+    currentBidCents: p.integer().nullable(),
+    currentBidId: p.uuid().nullable(),
+    leaderId: p.uuid().nullable(),
+    extendedCount: p.integer().default(0),
+    plannedFor: p.datetime().nullable(),
+    closedAt: p.datetime().nullable(),
+    winnerId: p.uuid().nullable(),
+    winningBidId: p.uuid().nullable(),
+    payUntil: p.datetime().nullable(),
+    secondId: p.uuid().nullable(),
+    secondBidId: p.uuid().nullable(),
+    acceptUntil: p.datetime().nullable(),
+  },
+})
+
+/**
+ * The auction of a listing. It leaves `open` once, by `close_auction`; `winner` and `second` are whom the listing is
+ * offered to for payment, in that order. A listing that is offered again begins another `round`.
+ */
+export class Auction extends AuctionSchema.class {}
+AuctionSchema.setClass(Auction)

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+
+import type { PoolClient } from 'pg'
+import { uuidv7 } from 'uuidv7'
+
+import { canonicalJson } from '#shared/lib/digest.ts'
+import { isoUtc } from '#shared/money/iso-utc.ts'
+
+import type { ImportPlan } from './import-plan.ts'
+import type { ListingRow } from './listing-row.ts'
+
+export type AppliedImport = { importId: string; appliedAt: string; plan: ImportPlan }
+
+/**
+ * Writes down that a user imports a version of a listing by a plan. The same request again is the same import, whoever
+ * sends it twice at once. `request` is what was asked for, normalised.
+ */
+export async function applyImport(
+  tx: PoolClient,
+  userId: string,
+  listing: Pick<ListingRow, 'id' | 'version'>,
+  { request, plan }: { request: Record<string, unknown>; plan: ImportPlan },
+): Promise<AppliedImport> {
+  const digest = createHash('sha256').update(canonicalJson(request)).digest()
+  const { rows } = await tx.query<{ id: string; applied_at: string; plan: ImportPlan }>(APPLY, [
+    uuidv7(),
+    listing.id,
+    userId,
+    listing.version,
+    digest,
+    JSON.stringify(plan),
+  ])
+  const [row] = rows
+  if (row === undefined) throw new Error('an import was not written')
+  return { importId: row.id, appliedAt: row.applied_at, plan: row.plan }
+}
+
+// The update changes nothing; it makes the row that is there come back.
+const APPLY = `
+insert into listing_import as old (id, listing_id, user_id, version, digest, plan) values ($1, $2, $3, $4, $5, $6)
+on conflict (user_id, listing_id, version, digest) do update set plan = old.plan
+returning id, ${isoUtc('applied_at')} as applied_at, plan`

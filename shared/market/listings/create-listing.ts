@@ -1,0 +1,75 @@
+import type { PoolClient } from 'pg'
+import { uuidv7 } from 'uuidv7'
+
+import { invalidFields } from '#shared/errors.ts'
+import { sha256Hex } from '#shared/lib/digest.ts'
+
+import { firstVersion } from './add-version.ts'
+import { joinedParts } from './joined-parts.ts'
+import type { NewListing } from './listing-fields.ts'
+import { newSlug } from './new-slug.ts'
+import { publish } from './publish.ts'
+import { refuseSecrets } from './refuse-secrets.ts'
+import { keepContent } from './save-content.ts'
+
+/**
+ * Writes a new listing inside the caller's transaction and answers with its UUID: with the terms of its auction, with its
+ * content, and published when it says so. Throws 422 for a price that does not fit.
+ */
+export async function createListing(tx: PoolClient, ownerId: string, listing: NewListing): Promise<string> {
+  const id = uuidv7()
+  const isAuction = listing.listing_type === 'auction'
+  const priceCents = isAuction ? (listing.auction?.start_price_cents ?? 0) : priceOf(listing)
+  if (isAuction && !listing.auction)
+    throw invalidFields({ path: ['auction'], type: 'missing', msg: 'Field required for an auction' })
+  if (!isAuction && listing.auction)
+    throw invalidFields({ path: ['auction'], msg: 'Value error, only listing_type auction has this' })
+  await tx.query(INSERT, [
+    id,
+    ownerId,
+    newSlug(listing.title, id),
+    listing.title,
+    listing.summary ?? null,
+    listing.description,
+    listing.category,
+    listing.listing_kind,
+    listing.listing_type,
+    priceCents,
+    listing.tags,
+    listing.tech_stack,
+    listing.license_id,
+    listing.refund_days,
+    listing.royalty_bps,
+    listing.resale_allowed,
+    listing.delivery_url ?? null,
+  ])
+  const made = { id, ownerId, status: 'draft' } as const
+  if (listing.auction) await joinedParts.setAuction(tx, made, listing.auction, true)
+  if (listing.delivery_markdown)
+    await keepContent(tx, id, { format: 'markdown', content: listing.delivery_markdown })
+  await firstVersion(tx, id)
+  if (listing.status === 'live') {
+    await refuseSecrets([listing.title, listing.summary, listing.description, listing.delivery_markdown])
+    await publish(tx, made, listing.listing_type)
+  }
+  return id
+}
+
+/** The price of a listing that is no auction. A price nobody said is refused: it would be a gift. */
+function priceOf({ price_cents: cents, price_type: type }: NewListing): number {
+  if (cents === undefined && type !== 'free')
+    throw invalidFields({ path: ['price_cents'], type: 'missing', msg: 'Field required; 0 is free' })
+  refuseOtherType(cents ?? 0, type)
+  return cents ?? 0
+}
+
+/** Throws 422 when `price_type` says another thing than the price. */
+export function refuseOtherType(cents: number, type: 'free' | 'paid' | undefined): void {
+  if (type === undefined || (type === 'free') === (cents === 0)) return
+  throw invalidFields({ path: ['price_type'], msg: `Value error, ${cents} cents is not ${type}`, input: type })
+}
+
+const INSERT = `
+insert into listing (id, owner_id, slug, title, summary, description, category, listing_kind, listing_type, price_cents, tags,
+  tech_stack, license_id, refund_days, royalty_bps, resale_allowed, delivery_url)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`

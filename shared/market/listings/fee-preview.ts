@@ -1,0 +1,27 @@
+import { FEE_TIERS } from './listing-options.rules.ts'
+
+/** Who gets what of a price, in cents. A royalty is taken from resales only, the network's fee is ours. */
+export type FeePreview = {
+  gross_cents: number
+  platform_cents: number
+  platform_bps: number
+  network_cents: number
+  royalty_cents: number
+  you_receive_cents: number
+}
+
+/** What a seller with these lifetime sales (cents) receives of a first sale. Our share is rounded down. */
+export function feePreview(grossCents: number, lifetimeCents: number): FeePreview {
+  const tier = FEE_TIERS.find(
+    ({ below_lifetime_cents: below }) => below !== null && lifetimeCents < below,
+  ) ?? { fee_bps: 700 }
+  const platform = Math.floor((grossCents * tier.fee_bps) / 10_000)
+  return {
+    gross_cents: grossCents,
+    platform_cents: platform,
+    platform_bps: tier.fee_bps,
+    network_cents: 0,
+    royalty_cents: 0,
+    you_receive_cents: grossCents - platform,
+  }
+}

@@ -1,0 +1,57 @@
+import type { ClientBase, Pool as PgPool, PoolClient } from 'pg'
+
+import { Refusal } from '#shared/errors.ts'
+
+import type { Actor } from '../accounts/actor.ts'
+import { uuidOf } from '../public-id.ts'
+import { notFound, requireOwner } from '../require-owner.ts'
+import { LISTING_COLUMNS, LISTING_SELLER, type ListingRow } from './listing-row.ts'
+
+/**
+ * The listing of a path id (`lst_...` or a UUID) as the asker may see it. Throws 404 when it is not there, a draft of
+ * somebody else's or hidden, 410 when it was on sale and is deleted.
+ */
+export async function seenListing(sql: ClientBase | PgPool, actor: Actor | null, id: string): Promise<ListingRow> {
+  const row = await readRow(sql, id)
+  if (row === null) throw notFound('listing')
+  const isOwn = row.owner_id === actor?.userId
+  if (row.is_deleted && (isOwn || row.published_at !== null)) throw deleted()
+  if (!isOwn && !row.is_shown) throw notFound('listing')
+  return row
+}
+
+/**
+ * The actor's own listing, its row locked until the end of the transaction, so that changes of one listing wait for each
+ * other. Throws 404, 403 for one that everybody sees and is somebody else's, 410 for a deleted one.
+ */
+export async function ownListing(tx: PoolClient, actor: Actor, id: string): Promise<ListingRow> {
+  const uuid = uuidOf('lst', id)
+  if (uuid !== null) await tx.query(`select from listing where id = $1 for update`, [uuid])
+  const row = await readOwnListing(tx, actor, id)
+  return row
+}
+
+/** The same without a lock, for what only reads. */
+export async function readOwnListing(sql: ClientBase | PgPool, actor: Actor, id: string): Promise<ListingRow> {
+  const row = await readRow(sql, id)
+  if (row?.is_deleted === true && (row.owner_id === actor.userId || row.published_at !== null)) throw deleted()
+  const { row: own } = requireOwner(
+    actor,
+    row === null ? null : { ownerId: row.owner_id, isPublic: row.is_shown, row },
+    'listing',
+  )
+  return own
+}
+
+/** A listing's row whoever asks, deleted ones too; null when there is none. */
+export async function readRow(sql: ClientBase | PgPool, id: string): Promise<ListingRow | null> {
+  const uuid = uuidOf('lst', id)
+  if (uuid === null) return null
+  const { rows } = await sql.query<ListingRow>({ name: 'listing-read', text: READ, values: [uuid] })
+  return rows[0] ?? null
+}
+
+const deleted = () =>
+  new Refusal('gone', 'This listing was deleted.', { fix: { action: 'Browse for another one.', path: '/api/listings' } })
+
+const READ = `select ${LISTING_COLUMNS} from listing l ${LISTING_SELLER} where l.id = $1`

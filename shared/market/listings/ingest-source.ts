@@ -1,0 +1,111 @@
+import { invalidFields } from '#shared/errors.ts'
+
+import type { FoundDraft, ListingDraft } from './normalize-draft.ts'
+import { readMcpSource } from './read-mcp-source.ts'
+import { readOpenapiSource } from './read-openapi-source.ts'
+
+export const SOURCE_TYPES = ['text', 'markdown', 'skill_md', 'mcp_server_json', 'openapi'] as const
+export type SourceType = (typeof SOURCE_TYPES)[number]
+
+export type Ingested = {
+  draft: ListingDraft
+  warnings: string[]
+  detected: { kind: string; runtime: string; license: string | null; secrets_found: { type: string; preview: string }[] }
+}
+
+const RUNTIMES: Record<SourceType, string> = {
+  text: 'generic',
+  markdown: 'generic',
+  skill_md: 'claude-code',
+  mcp_server_json: 'generic-mcp',
+  openapi: 'generic',
+}
+
+/**
+ * Turns a pasted source into a draft for POST /api/listings; nothing is saved and nothing is fetched. What is for sale
+ * goes into `delivery_markdown`, never into the public description. Throws 422 for a source that is not what it is said
+ * to be. Readers are loaded with the first use.
+ */
+export async function ingestSource(type: SourceType, content: string): Promise<Ingested> {
+  const [{ normalizeDraft }, { findSecrets }] = await Promise.all([
+    import('./normalize-draft.ts'),
+    import('#shared/engines/secrets/find-secrets.ts'),
+  ])
+  const { found, notes } = await read(type, content)
+  const { draft, warnings } = normalizeDraft(found, content)
+  const secrets = findSecrets(content, { maxFindings: 20 }).filter(({ confidence }) => confidence !== 'low')
+  if (secrets.length > 0) {
+    warnings.unshift('The source holds what looks like a credential: take it out and revoke it. It was left out of the draft.')
+    delete draft.delivery_markdown
+    for (const name of ['title', 'summary', 'description'] as const)
+      if (findSecrets(draft[name] ?? '', { maxFindings: 1 }).length > 0) draft[name] = name === 'title' ? 'Untitled' : ''
+    if (draft.summary === '') delete draft.summary
+  }
+  return {
+    draft,
+    warnings: [...notes, ...warnings],
+    detected: {
+      kind: draft.listing_kind,
+      runtime: RUNTIMES[type],
+      license: found.license ?? null,
+      secrets_found: secrets.map(({ rule_id, preview }) => ({ type: rule_id, preview })),
+    },
+  }
+}
+
+async function read(type: SourceType, content: string): Promise<{ found: FoundDraft; notes: string[] }> {
+  switch (type) {
+    case 'skill_md':
+      return readSkill(content)
+    case 'mcp_server_json':
+      return { found: readMcpSource(jsonOf(content)), notes: [] }
+    case 'openapi':
+      return { found: await readOpenapiSource(content), notes: [] }
+    case 'text':
+    case 'markdown':
+      return { found: readText(content), notes: [] }
+  }
+}
+
+/** The first heading or line is the title, the first paragraph the summary. */
+function readText(content: string): FoundDraft {
+  const lines = content.split(/\r?\n/)
+  const heading = lines.find((line) => /^#{1,6}\s+\S/.test(line)) ?? lines.find((line) => line.trim() !== '') ?? ''
+  const paragraph = content
+    .split(/\r?\n\s*\r?\n/)
+    .map((part) => part.trim())
+    .find((part) => part !== '' && !part.startsWith('#') && part !== heading.trim())
+  return { kind: 'content', title: plain(heading), summary: plain(paragraph ?? ''), description: content }
+}
+
+/** SKILL.md: the front matter is public, the rest is what is sold; its headings say what is inside. */
+async function readSkill(content: string): Promise<{ found: FoundDraft; notes: string[] }> {
+  const { readManifest } = await import('#shared/engines/skill/read-manifest.ts')
+  const skill = readManifest(content)
+  if (!skill.isPresent) throw invalidFields({ path: ['content'], msg: `Value error, ${skill.errors[0] ?? 'no SKILL.md'}` })
+  const headings = skill.body.match(/^#{1,3}\s+\S.{0,120}$/gm) ?? []
+  const inside = headings.slice(0, 30).map((heading) => `- ${plain(heading)}`)
+  const name = skill.name ?? ''
+  return {
+    notes: skill.errors,
+    found: {
+      kind: 'skill',
+      title: name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase()),
+      summary: skill.description ?? undefined,
+      description: [skill.description ?? '', inside.length === 0 ? '' : ['## What is inside', ...inside].join('\n')].join('\n\n'),
+      tags: name.split('-').filter((word) => word.length > 2),
+      license: skill.license ?? undefined,
+      delivery: content,
+    },
+  }
+}
+
+const plain = (text: string) => text.replace(/^#{1,6}\s+/, '').replaceAll(/[*_`]/g, '').trim()
+
+function jsonOf(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    throw invalidFields({ path: ['content'], type: 'json_invalid', msg: 'JSON decode error' })
+  }
+}

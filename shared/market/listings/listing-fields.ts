@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+import { plainText } from '../accounts/account-fields.ts'
+import { CATEGORIES, LICENSES, LISTING_KINDS, MAX_PRICE_CENTS, MAX_ROYALTY_BPS, REFUND_DAYS } from './listing-options.rules.ts'
+import { AuctionBody } from './listing-parts.ts'
+
+const oneOf = <Id extends string>(options: readonly { id: Id }[]) =>
+  // Safe: there is at least one of each.
+  z.enum(options.map(({ id }) => id) as [Id, ...Id[]])
+
+/** A tag as it is stored: lower case, so that one is found however it was written. */
+export const Tag = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9][a-z0-9+.#_ -]{0,39}$/)
+
+const tags = z
+  .array(Tag)
+  .max(20)
+  .transform((list) => [...new Set(list)])
+
+/** Where a buyer fetches what is not hosted here. Nobody but buyers is ever sent there. */
+export const DeliveryUrl = z
+  .url({ protocol: /^https$/ })
+  .max(2_000)
+  .refine((text) => new URL(text).username === '' && new URL(text).password === '', { message: 'no user name in a URL' })
+
+/** What a listing delivers. Kept to the letter, so that its hash is the seller's; only what no text can hold is refused. */
+export const Content = z
+  .string()
+  .min(1)
+  .max(200_000)
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), { message: 'this is no text' })
+
+/** One line of text. */
+const line = (most: number) =>
+  plainText(most)
+    .refine((text) => !text.includes('\n') && !text.includes('\t'), { message: 'this has more than one line' })
+    .refine((text) => text.length > 0, { message: 'this is empty' })
+
+/** What a seller says of a listing; PATCH takes the same, each optional. */
+const fields = {
+  title: line(120).describe('one line, at most 120 characters'),
+  summary: line(280).nullable().describe('one line for lists, at most 280 characters'),
+  description: plainText(20_000).describe('markdown, kept as it was sent'),
+  category: oneOf(CATEGORIES),
+  listing_kind: oneOf(LISTING_KINDS),
+  price_cents: z.int().min(0).max(MAX_PRICE_CENTS).describe('0 is free; of an auction it is start_price_cents'),
+  price_type: z.enum(['free', 'paid']).describe('follows from price_cents; said, it has to fit'),
+  tags,
+  tech_stack: tags,
+  license_id: oneOf(LICENSES),
+  refund_days: z.union(REFUND_DAYS.map((days) => z.literal(days))),
+  royalty_bps: z.int().min(0).max(MAX_ROYALTY_BPS).describe('of a resale, in hundredths of a percent'),
+  resale_allowed: z.boolean(),
+  delivery_url: DeliveryUrl.nullable(),
+  status: z.enum(['draft', 'live']),
+}
+
+/** A new listing. What nobody declared here (an id, counters, an owner) is never looked at. */
+export const CreateListing = z.object({
+  ...fields,
+  summary: fields.summary.optional(),
+  description: fields.description.default(''),
+  category: fields.category.default('other'),
+  listing_kind: fields.listing_kind.default('skill'),
+  listing_type: z.enum(['fixed', 'auction']).default('fixed'),
+  price_cents: fields.price_cents.optional(),
+  price_type: fields.price_type.optional(),
+  tags: tags.default([]),
+  tech_stack: tags.default([]),
+  license_id: fields.license_id.default('personal'),
+  refund_days: fields.refund_days.default(0),
+  royalty_bps: fields.royalty_bps.default(0),
+  resale_allowed: fields.resale_allowed.default(false),
+  delivery_url: fields.delivery_url.optional(),
+  delivery_markdown: Content.nullish().describe('hosted here; the first version of the content'),
+  auction: AuctionBody.nullish().describe('for listing_type auction'),
+  status: fields.status.default('draft'),
+})
+export type NewListing = z.output<typeof CreateListing>
+
+/** Changes of a listing: what is sent replaces what was there, everything else stays. */
+export const PatchListing = z
+  .strictObject({
+    ...fields,
+    listing_type: z.enum(['fixed', 'auction']),
+    auction: AuctionBody.partial(),
+  })
+  .partial()
+export type ListingChanges = z.output<typeof PatchListing>

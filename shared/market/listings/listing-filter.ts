@@ -1,0 +1,75 @@
+import type { Actor } from '../accounts/actor.ts'
+
+/** What a browse asks for, checked; `userId` a UUID. */
+export type ListingFilter = {
+  status: 'live' | 'draft' | 'all'
+  category?: string | undefined
+  listingKind?: string | undefined
+  userId?: string | undefined
+  listingType?: 'fixed' | 'auction' | undefined
+  priceType?: 'free' | 'paid' | undefined
+  techTag?: string | undefined
+  q?: string | undefined
+}
+
+export type ListingSort =
+  | 'newest'
+  | 'oldest'
+  | 'price_asc'
+  | 'price_desc'
+  | 'updated'
+  | 'popular'
+  | 'starter'
+  | 'best_value'
+
+/**
+ * The column of each order and its direction; the id decides between equals, in the same direction, as in the indexes of
+ * 0020-listings.ts. A draft has no time of publishing, so its time of creation stands for it.
+ */
+export const ORDERS: Record<ListingSort, { column: string; ofDraft: string; down: boolean }> = {
+  newest: { column: 'published_at', ofDraft: 'created_at', down: true },
+  oldest: { column: 'published_at', ofDraft: 'created_at', down: false },
+  price_asc: { column: 'price_cents', ofDraft: 'price_cents', down: false },
+  price_desc: { column: 'price_cents', ofDraft: 'price_cents', down: true },
+  updated: { column: 'updated_at', ofDraft: 'updated_at', down: true },
+  popular: { column: 'popularity', ofDraft: 'popularity', down: true },
+  starter: { column: 'starter_score', ofDraft: 'starter_score', down: true },
+  best_value: { column: 'value_score', ofDraft: 'value_score', down: true },
+}
+
+export const orderBy = (column: string, down: boolean, id = 'id') =>
+  down ? `${column} desc, ${id} desc` : `${column}, ${id}`
+
+/** Conditions and their values; what callers send is only ever a value. */
+export type Conditions = { sql: string; values: unknown[] }
+
+/**
+ * Which listings a filter means, in parts that have their own index: what everybody sees, and the asker's own drafts.
+ * Others' drafts are nobody's, so for someone without a credential `draft` is none and `all` is what is live.
+ */
+export function listingConditions(filter: ListingFilter, actor: Actor | null): { isDraft: boolean; where: Conditions }[] {
+  const parts: { isDraft: boolean; where: Conditions }[] = []
+  if (filter.status !== 'draft') parts.push({ isDraft: false, where: conditions(['is_shown'], [], filter) })
+  if (filter.status !== 'live' && actor !== null) {
+    const own = [`owner_id = $1`, `status = 'draft'`, 'deleted_at is null']
+    parts.push({ isDraft: true, where: conditions(own, [actor.userId], filter) })
+  }
+  return parts
+}
+
+function conditions(fixed: readonly string[], given: readonly unknown[], filter: ListingFilter): Conditions {
+  const values = [...given]
+  const sql = [...fixed]
+  const add = (condition: (place: string) => string, value: unknown) => {
+    if (value === undefined) return
+    values.push(value)
+    sql.push(condition(`$${values.length}`))
+  }
+  add((at) => `category = ${at}`, filter.category)
+  add((at) => `listing_kind = ${at}`, filter.listingKind)
+  add((at) => `owner_id = ${at}`, filter.userId)
+  add((at) => `listing_type = ${at}`, filter.listingType)
+  add((at) => `tech_stack @> array[${at}::text]`, filter.techTag)
+  if (filter.priceType !== undefined) sql.push(filter.priceType === 'free' ? 'is_free' : 'not is_free')
+  return { sql: sql.join(' and '), values }
+}

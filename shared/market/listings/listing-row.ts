@@ -1,0 +1,56 @@
+import { isoUtc } from '#shared/money/iso-utc.ts'
+
+/** A listing as the statements of this slice read it, with what is shown of its seller. Times ISO 8601, UTC. */
+export type ListingRow = {
+  id: string
+  owner_id: string
+  slug: string
+  status: 'draft' | 'live'
+  is_deleted: boolean
+  is_hidden: boolean
+  is_shown: boolean
+  title: string
+  summary: string | null
+  description: string
+  category: string
+  listing_kind: string
+  listing_type: 'fixed' | 'auction'
+  price_cents: number
+  tags: string[]
+  tech_stack: string[]
+  license_id: string
+  refund_days: number
+  royalty_bps: number
+  resale_allowed: boolean
+  delivery_url: string | null
+  version: number
+  content_sha256: string | null
+  views: string
+  sales_count: number
+  rating_sum: number
+  rating_count: number
+  boosted_until: string | null
+  published_at: string | null
+  created_at: string
+  updated_at: string
+  seller_username: string
+  seller_verified: boolean
+  seller_sales: number
+  seller_sales_cents: string
+  seller_rating_sum: number
+  seller_rating_count: number
+}
+
+/** What of `listing l join market_user u left join seller_stat s` makes a ListingRow. */
+export const LISTING_COLUMNS = `
+l.id, l.owner_id, l.slug, l.status, l.deleted_at is not null as is_deleted, l.hidden_at is not null as is_hidden, l.is_shown,
+l.title, l.summary, l.description, l.category, l.listing_kind, l.listing_type, l.price_cents, l.tags, l.tech_stack, l.license_id,
+l.refund_days, l.royalty_bps, l.resale_allowed, l.delivery_url, l.version, l.content_sha256, l.views, l.sales_count, l.rating_sum,
+l.rating_count, ${isoUtc('l.boosted_until')} as boosted_until, ${isoUtc('l.published_at')} as published_at,
+${isoUtc('l.created_at')} as created_at, ${isoUtc('l.updated_at')} as updated_at, u.username as seller_username,
+u.wallet_proved_at is not null as seller_verified, coalesce(s.sales_count, 0) as seller_sales,
+coalesce(s.sales_cents, 0) as seller_sales_cents, coalesce(s.rating_sum, 0) as seller_rating_sum,
+coalesce(s.rating_count, 0) as seller_rating_count`
+
+export const LISTING_SELLER = `
+join market_user u on u.id = l.owner_id left join seller_stat s on s.user_id = l.owner_id`

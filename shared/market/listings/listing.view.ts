@@ -1,0 +1,153 @@
+import type { Actor } from '../accounts/actor.ts'
+import { publicId } from '../public-id.ts'
+import { type FeePreview, feePreview } from './fee-preview.ts'
+import { CARD_MINIMUM_CENTS } from './listing-options.rules.ts'
+import type { AuctionView, ListingPictures } from './listing-parts.ts'
+import type { ListingRow } from './listing-row.ts'
+
+/** Purchases are the next part of the marketplace; until then every answer says so instead of offering what is not there. */
+const PURCHASES_OPEN: boolean = false
+const DESCRIPTION_IN_LISTS = 500
+
+export type ListingViewOptions = {
+  /** Without a trailing slash. */
+  baseUrl: string
+  actor: Actor | null
+  auction: AuctionView | null
+  pictures: ListingPictures | null
+  /** Lists cut a long description. */
+  isWhole: boolean
+}
+
+/** A listing as answers carry it, for the one who asks. */
+export function listingView(row: ListingRow, { baseUrl, actor, auction, pictures, isWhole }: ListingViewOptions) {
+  const id = publicId('lst', row.id)
+  const isOwn = row.owner_id === actor?.userId
+  const isCut = !isWhole && row.description.length > DESCRIPTION_IN_LISTS
+  return {
+    listing_id: id,
+    slug: row.slug,
+    url: `${baseUrl}/api/listings/${id}`,
+    status: row.status,
+    title: row.title,
+    summary: row.summary,
+    description: isCut ? `${row.description.slice(0, DESCRIPTION_IN_LISTS).toWellFormed()}…` : row.description,
+    description_is_cut: isCut,
+    description_format: 'markdown',
+    category: row.category,
+    listing_kind: row.listing_kind,
+    listing_type: row.listing_type,
+    price_type: row.price_cents === 0 ? 'free' : 'paid',
+    price_cents: row.price_cents,
+    currency: 'usd',
+    price_label: priceLabel(row, auction),
+    user_id: publicId('usr', row.owner_id),
+    seller: {
+      id: publicId('usr', row.owner_id),
+      username: row.seller_username,
+      rating_avg: average(row.seller_rating_sum, row.seller_rating_count),
+      rating_count: row.seller_rating_count,
+      sales_count: row.seller_sales,
+      verified: row.seller_verified,
+    },
+    tags: row.tags,
+    tech_stack: row.tech_stack,
+    license_id: row.license_id,
+    refund_days: row.refund_days,
+    royalty_bps: row.royalty_bps,
+    resale_allowed: row.resale_allowed,
+    version: row.version,
+    content_sha256: row.content_sha256,
+    views: Number(row.views),
+    sales_count: row.sales_count,
+    rating_avg: average(row.rating_sum, row.rating_count),
+    rating_count: row.rating_count,
+    safety: { status: row.is_hidden ? 'in_review' : 'not_checked', checks: [] },
+    boosted_until: row.boosted_until,
+    published_at: row.published_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    screenshots: pictures?.screenshots ?? [],
+    video: pictures?.video ?? null,
+    auction,
+    purchase: purchaseOf(row, auction, isOwn),
+    allowed_actions: allowedActions(row, auction, actor),
+    // What only the owner sees; where a buyer is sent is a buyer's.
+    ...(isOwn ? { delivery_url: row.delivery_url } : {}),
+  }
+}
+
+export type PurchaseView = {
+  available: boolean
+  reason_unavailable: string | null
+  price_cents: number
+  rails: ('card' | 'solana')[]
+  currencies: ('usd' | 'usdc' | 'sol')[]
+  intent_url: string | null
+  solana_intent_url: string | null
+  free_url: string | null
+  auction_bid_url: string | null
+  fee_preview: FeePreview
+}
+
+/** Everything to buy in one hop: what it costs, how it is paid, and where. */
+function purchaseOf(row: ListingRow, auction: AuctionView | null, isOwn: boolean): PurchaseView {
+  const id = publicId('lst', row.id)
+  const isAuction = row.listing_type === 'auction'
+  const isFree = row.price_cents === 0
+  const byCard = !isFree && row.price_cents >= CARD_MINIMUM_CENTS
+  const reason = reasonUnavailable(row, auction, isOwn)
+  return {
+    available: reason === null,
+    reason_unavailable: reason,
+    price_cents: row.price_cents,
+    rails: [...(byCard ? (['card'] as const) : []), ...(isFree ? [] : (['solana'] as const))],
+    currencies: [...(byCard ? (['usd'] as const) : []), ...(isFree ? [] : (['usdc', 'sol'] as const))],
+    intent_url: isAuction || !byCard ? null : '/api/purchases/intent',
+    solana_intent_url: isAuction || isFree ? null : '/api/purchases/solana/intent',
+    free_url: isFree ? `/api/purchases/free/${id}` : null,
+    auction_bid_url: isAuction ? `/api/listings/${id}/bids` : null,
+    fee_preview: feePreview(row.price_cents, Number(row.seller_sales_cents)),
+  }
+}
+
+function reasonUnavailable(row: ListingRow, auction: AuctionView | null, isOwn: boolean): string | null {
+  if (row.status === 'draft') return 'draft'
+  if (row.is_hidden) return 'in_review'
+  if (isOwn) return 'own_listing'
+  if (row.listing_type === 'auction') return auction?.state === 'open' ? null : `auction_${auction?.state ?? 'not_open'}`
+  return PURCHASES_OPEN ? null : 'payments_not_ready'
+}
+
+/** What the one who asks may do with it now; names are those of the routes' verbs. */
+function allowedActions(row: ListingRow, auction: AuctionView | null, actor: Actor | null): string[] {
+  if (row.owner_id === actor?.userId) {
+    const locked = row.listing_type === 'auction' && (auction?.bid_count ?? 0) > 0
+    return [
+      'edit',
+      ...(row.status === 'draft' ? ['publish'] : locked ? [] : ['unpublish']),
+      ...(locked ? [] : ['delete']),
+      'save_content',
+      'add_screenshot',
+      'set_video',
+    ]
+  }
+  if (!row.is_shown) return []
+  if (actor === null) return ['register']
+  return [
+    ...(row.listing_type === 'auction' && auction?.state === 'open' ? ['bid'] : []),
+    ...(PURCHASES_OPEN && row.listing_type === 'fixed' ? [row.price_cents === 0 ? 'claim' : 'buy'] : []),
+    'install',
+    'import_preview',
+    'report',
+  ]
+}
+
+function priceLabel(row: ListingRow, auction: AuctionView | null): string {
+  const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
+  if (row.listing_type === 'fixed') return row.price_cents === 0 ? 'Free' : dollars(row.price_cents)
+  if (auction?.current_bid_cents != null) return `Current bid ${dollars(auction.current_bid_cents)}`
+  return `Bids from ${dollars(row.price_cents)}`
+}
+
+const average = (sum: number, count: number): number | null => (count === 0 ? null : Math.round((sum / count) * 100) / 100)

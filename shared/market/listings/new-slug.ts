@@ -1,0 +1,12 @@
+/** The readable part of a listing's address: words of its title and the end of its id, so that no two are one. */
+export function newSlug(title: string, id: string): string {
+  const words = title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replaceAll(/^-+|-+$/g, '')
+  const end = id.replaceAll('-', '').slice(-10)
+  return words === '' ? `listing-${end}` : `${words}-${end}`
+}

@@ -1,0 +1,51 @@
+import { objectOr, textOr } from '#shared/engines/capability/tool-like.ts'
+import { invalidFields } from '#shared/errors.ts'
+
+import type { FoundDraft } from './normalize-draft.ts'
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+const MOST = 50
+
+/** An OpenAPI 3 (or Swagger 2) document, JSON or YAML, as a draft that names its operations. Throws 422 for another text. */
+export async function readOpenapiSource(content: string): Promise<FoundDraft> {
+  const document = objectOr(await parsed(content))
+  const info = objectOr(document['info'])
+  const version = textOr(document['openapi']) ?? textOr(document['swagger'])
+  if (version === undefined || textOr(info['title']) === undefined)
+    throw invalidFields({ path: ['content'], msg: 'Value error, no OpenAPI document: openapi and info.title' })
+  const operations = Object.entries(objectOr(document['paths'])).flatMap(([path, item]) =>
+    METHODS.filter((method) => Object.hasOwn(objectOr(item), method)).map((method) => {
+      const operation = objectOr(objectOr(item)[method])
+      const about = textOr(operation['summary']) ?? textOr(operation['operationId']) ?? ''
+      return `- \`${method.toUpperCase()} ${path.replaceAll('`', '').slice(0, 200)}\` ${about.slice(0, 200)}`.trim()
+    }),
+  )
+  const about = textOr(info['description']) ?? ''
+  const more = operations.length > MOST ? [`- and ${operations.length - MOST} more`] : []
+  const tags = (Array.isArray(document['tags']) ? document['tags'] : []).map((tag) => textOr(objectOr(tag)['name']) ?? '')
+  return {
+    kind: 'api',
+    title: textOr(info['title']),
+    summary: textOr(info['summary']) ?? about.split(/\n\s*\n|(?<=[.!?])\s/)[0],
+    description: [
+      about,
+      operations.length === 0 ? '' : ['## Operations', ...operations.slice(0, MOST), ...more].join('\n'),
+    ].join('\n\n'),
+    tags: ['openapi', ...tags],
+    license: textOr(objectOr(info['license'])['identifier']) ?? textOr(objectOr(info['license'])['name']),
+  }
+}
+
+async function parsed(content: string): Promise<unknown> {
+  try {
+    return JSON.parse(content)
+  } catch {
+    // What is no JSON may be YAML.
+  }
+  const { parse } = await import('yaml')
+  try {
+    return parse(content, { maxAliasCount: 100, schema: 'core', logLevel: 'silent' })
+  } catch {
+    throw invalidFields({ path: ['content'], msg: 'Value error, neither JSON nor YAML' })
+  }
+}

@@ -1,0 +1,39 @@
+import type { PoolClient } from 'pg'
+
+import { sha256Hex } from '#shared/lib/digest.ts'
+
+import { addVersion } from './add-version.ts'
+import type { ListingRow } from './listing-row.ts'
+import { noteEvent } from './note-event.ts'
+
+export type ListingContent = { format: 'text' | 'markdown'; content: string }
+export type SavedContent = { version: number; sha256: string; bytes: number; isNew: boolean }
+
+/**
+ * Saves what a listing delivers as its next version, inside the caller's transaction with the listing locked. Content is
+ * never changed: the same text as the current one stays the version it is.
+ */
+export async function saveContent(
+  tx: PoolClient,
+  listing: Pick<ListingRow, 'id' | 'version' | 'content_sha256' | 'status'>,
+  sent: ListingContent,
+  note: string | null,
+): Promise<SavedContent> {
+  const sha256 = sha256Hex(sent.content)
+  const bytes = Buffer.byteLength(sent.content, 'utf8')
+  if (sha256 === listing.content_sha256) return { version: listing.version, sha256, bytes, isNew: false }
+  await keepContent(tx, listing.id, sent)
+  const version = await addVersion(tx, listing.id, ['content'], note)
+  if (listing.status === 'live') await noteEvent(tx, listing.id, 'new_version', { version })
+  return { version, sha256, bytes, isNew: true }
+}
+
+/** Keeps a content under its SHA-256 and makes it the listing's, without a version. */
+export async function keepContent(tx: PoolClient, listingId: string, { format, content }: ListingContent): Promise<void> {
+  const sha256 = sha256Hex(content)
+  await tx.query(
+    `insert into listing_content (listing_id, sha256, format, content, bytes) values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [listingId, sha256, format, content, Buffer.byteLength(content, 'utf8')],
+  )
+  await tx.query(`update listing set content_sha256 = $2, updated_at = now() where id = $1`, [listingId, sha256])
+}

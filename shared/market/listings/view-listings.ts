@@ -1,0 +1,33 @@
+import type { ClientBase, Pool as PgPool } from 'pg'
+
+import type { Actor } from '../accounts/actor.ts'
+import { joinedParts } from './joined-parts.ts'
+import type { ListingRow } from './listing-row.ts'
+import { listingView } from './listing.view.ts'
+
+/** Rows as a list shows them, their auctions and pictures read once for all of them. */
+export async function viewListings(
+  sql: ClientBase | PgPool,
+  rows: readonly ListingRow[],
+  { baseUrl, actor, isWhole = false }: { baseUrl: string; actor: Actor | null; isWhole?: boolean },
+) {
+  const auctionIds = rows.filter(({ listing_type }) => listing_type === 'auction').map(({ id }) => id)
+  const [auctions, pictures] = await Promise.all([
+    auctionIds.length === 0 ? null : joinedParts.auctionsOf(sql, auctionIds),
+    rows.length === 0
+      ? null
+      : joinedParts.picturesOf(
+          sql,
+          rows.map(({ id }) => id),
+        ),
+  ])
+  return rows.map((row) =>
+    listingView(row, {
+      baseUrl,
+      actor,
+      isWhole,
+      auction: auctions?.get(row.id) ?? null,
+      pictures: pictures?.get(row.id) ?? null,
+    }),
+  )
+}

@@ -1,0 +1,9 @@
+import { serveOneJob } from '../../sandbox/serve-one-job.ts'
+import { closeLoaders } from '../process-image.ts'
+import { type OcrJob, readText } from './read-text.ts'
+
+closeLoaders()
+await serveOneJob(({ head, parts: [file = new Uint8Array()] }) =>
+  // Safe: the worker that started this process wrote it.
+  readText(Buffer.from(file), head as OcrJob),
+)

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+import sharp from 'sharp'
+
+import { MAX_PIXELS } from '#shared/media/media-limits.ts'
+
+import type { Frame } from '../../sandbox/frame.ts'
+import type { PictureProblem, TextFromChild } from './reading-answer.ts'
+import { linesOfTsv } from './tsv-lines.ts'
+
+export type OcrJob = { lang: readonly string[]; layout: 'auto' | 'single_column' | 'sparse' }
+
+/** Page segmentation modes of Tesseract: automatic, one column, sparse text. */
+const MODES = { auto: '3', single_column: '4', sparse: '11' } as const
+const LSTM_ONLY = 1
+/** Pictures rarely say; text is enlarged to about what a scan of this has. */
+const USUAL_DPI = '300'
+/** Pictures with longer sides are scaled down: text on them is larger than it has to be. */
+const LONGEST_SIDE = 3_000
+/** Text of smaller pictures is mostly under 20 pixels high, which is read badly. */
+const SMALL_SIDE = 1_400
+/** Radians; less is no tilt. */
+const LEAST_TILT = 0.005
+
+/** Reads the text of a picture. The engine is WebAssembly without threads; its language data come from packages. */
+export async function readText(bytes: Buffer, { lang, layout }: OcrJob): Promise<Frame> {
+  const data = lang.map((code) => ({ code, bytes: languageData(code) }))
+  if (data.some(({ bytes: found }) => found === null)) return refused('no_language_data')
+  const prepared = await prepare(bytes)
+  if ('refused' in prepared) return refused(prepared.refused)
+  const { default: load } = await import('tesseract.js-core/tesseract-core-simd-lstm.js')
+  const engine = await load({ TesseractProgress: () => {} })
+  const api = new engine.TessBaseAPI()
+  for (const { code, bytes: found } of data) engine.FS.writeFile(`${code}.traineddata`, found ?? new Uint8Array())
+  if (api.Init(null, lang.join('+'), LSTM_ONLY) !== 0) return refused('no_language_data')
+  api.SetVariable('user_defined_dpi', USUAL_DPI)
+  engine.FS.writeFile('/input', prepared.png)
+  if (api.SetImageFile(1, 0) === 1) return refused('broken')
+  api.SetVariable('tessedit_pageseg_mode', MODES.auto)
+  api.FindLines()
+  const tilt = api.GetGradient()
+  const isTilted = Math.abs(tilt) >= LEAST_TILT && Math.abs(tilt) < 0.3
+  api.SetImageFile(1, isTilted ? tilt : 0)
+  const read = (mode: string) => {
+    api.SetVariable('tessedit_pageseg_mode', mode)
+    api.Recognize(null)
+    return linesOfTsv(api.GetTSVText(0), prepared.scale)
+  }
+  const found = read(MODES[layout])
+  // A page that is taken for one picture has text all the same: it is then looked for everywhere.
+  const lines = found.length === 0 && layout === 'auto' ? read(MODES.sparse) : found
+  const answer: TextFromChild = {
+    version: api.Version(),
+    rotationDeg: isTilted ? Math.round((tilt * 18_000) / Math.PI) / 100 : 0,
+    lines,
+  }
+  return { head: answer, parts: [] }
+}
+
+/** A grey picture, upright, of a size that is read well. `scale` is how much larger it is than what was sent. */
+async function prepare(bytes: Buffer): Promise<{ png: Buffer; scale: number } | { refused: PictureProblem }> {
+  try {
+    const limits = { limitInputPixels: MAX_PIXELS, failOn: 'warning' } as const
+    const facts = await sharp(bytes, limits).metadata()
+    if (!['jpeg', 'png', 'gif', 'webp'].includes(facts.format)) return { refused: 'not_an_image' }
+    const side = Math.max(facts.width, facts.pageHeight ?? facts.height)
+    const scale = side > LONGEST_SIDE ? LONGEST_SIDE / side : side < SMALL_SIDE ? 2 : 1
+    const upright = sharp(bytes, limits).autoOrient().flatten({ background: '#ffffff' }).greyscale()
+    const { data, info } = await upright.raw().toBuffer({ resolveWithObject: true })
+    const png = await sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+      .resize({ width: Math.max(1, Math.round(info.width * scale)), kernel: 'lanczos3' })
+      .extend({ top: 10, bottom: 10, left: 10, right: 10, background: '#ffffff' })
+      .normalise()
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+    return { png, scale }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    if (/unsupported image format|loader/i.test(message)) return { refused: 'not_an_image' }
+    return { refused: /pixel limit|memory|allocat/i.test(message) ? 'too_many_pixels' : 'broken' }
+  }
+}
+
+/** The data of a language, from the package that carries it; null where this installation has none. */
+function languageData(code: string): Uint8Array | null {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`@tesseract.js-data/${code}/package.json`)
+    return gunzipSync(readFileSync(join(dirname(manifest), '4.0.0_best_int', `${code}.traineddata.gz`)))
+  } catch {
+    return null
+  }
+}
+
+const refused = (problem: PictureProblem | 'no_language_data'): Frame => ({ head: { refused: problem }, parts: [] })

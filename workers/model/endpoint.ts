@@ -1,0 +1,118 @@
+import { Refusal } from '#shared/errors.ts'
+import type { Log } from '#shared/log.ts'
+import type { ModelRole } from '#shared/lib/models/model-roles.ts'
+import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+
+import { allFailed } from '../upstreams/all-failed.ts'
+import { askSource, type SourceDeps } from '../upstreams/ask-source.ts'
+import type { RawReply } from '../upstreams/fetch-once.ts'
+import { replyOf } from '../upstreams/reply.ts'
+
+/** The endpoint of the models of one worker process. */
+export type Endpoint = SourceDeps & {
+  baseUrl: string
+  apiKey: string | undefined
+  /** Milliseconds one answer in words may take, its retry included. */
+  timeoutMs: number
+  log: Log
+}
+
+export type Asked = {
+  role: ModelRole
+  /** Below the base URL, with a leading slash. */
+  path: string
+  body: { json: unknown } | { form: FormData }
+  expects: 'json' | 'bytes'
+  /** Throws UpstreamError for an error inside a 200. */
+  check?: (reply: RawReply) => void
+  signal: AbortSignal
+  /** Milliseconds it may take, its retry included. */
+  leftMs: number
+}
+
+const MIB = 1024 * 1024
+/** A picture of 1,024 pixels squared is 4 MB of PNG at most, in base64. */
+const MAX_BYTES = 24 * MIB
+/** Statuses that are about the question: their body says what it was. */
+const ABOUT_THE_QUESTION = [400, 404, 413, 422] as const
+
+/**
+ * One question to the endpoint: limits, one retry, Retry-After and breaker are the upstream base's, one breaker for each
+ * role. An answer with a status of ABOUT_THE_QUESTION is handed back. Throws Refusal `upstream_unavailable`.
+ */
+export async function askEndpoint(endpoint: Endpoint, asked: Asked): Promise<RawReply> {
+  const { baseUrl, apiKey, log, meter } = endpoint
+  const id = `model-${asked.role}` as const
+  const { body, type } = await packed(asked.body)
+  const began = performance.now()
+  try {
+    const reply = await askSource(endpoint, {
+      target: {
+        id,
+        // The operator's endpoint keeps its own rate, and says so with 429.
+        upstream: { name: 'model', url: null, perSecond: 100, burst: 200, maxBytes: MAX_BYTES },
+        url: new URL(baseUrl + asked.path),
+        headers: {
+          accept: asked.expects === 'json' ? 'application/json' : '*/*',
+          'accept-encoding': 'gzip, br',
+          'content-type': type,
+          'user-agent': 'Farebox/1.0',
+          ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        },
+        body,
+        sourceUrl: null,
+        cacheKey: '',
+      },
+      answers: ABOUT_THE_QUESTION,
+      validators: null,
+      check: (raw) => {
+        if (raw.status < 300) asked.check?.(raw)
+      },
+      budgetMs: Math.max(1, asked.leftMs),
+      signal: asked.signal,
+      mayRepeat: true,
+    })
+    if (reply === null) throw new UpstreamError('bad_response', 'it answered 304')
+    meter.answered(id, 'ok')
+    return reply
+  } catch (error) {
+    asked.signal.throwIfAborted()
+    if (error instanceof Refusal) throw error
+    throw failed(endpoint, asked.role, error, performance.now() - began)
+  } finally {
+    log.debug({ source: id, ms: Math.round(performance.now() - began) }, 'model asked')
+  }
+}
+
+/** What a caller is told of a failure; a fault of ours passes through. Logged without anything that was asked. */
+export function failed(
+  { log, meter }: Pick<Endpoint, 'log' | 'meter'>,
+  role: ModelRole,
+  error: unknown,
+  ms = 0,
+): Error {
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
+  const known = isTimeout ? new UpstreamError('timeout', 'it took too long') : error
+  if (!(known instanceof UpstreamError)) return known instanceof Error ? known : new Error('something was thrown')
+  const id = `model-${role}` as const
+  meter.answered(id, known.problem)
+  log.warn({ upstream: id, problem: known.problem, reason: known.message, ms: Math.round(ms) }, 'model failed')
+  return allFailed([{ source: id, problem: known.problem, retryAfterMs: known.retryAfterMs }])
+}
+
+/** The JSON of an answer; throws UpstreamError `bad_response`, and for an error inside a 200 what it says. */
+export function jsonOf(raw: RawReply): unknown {
+  const value = replyOf(raw, 'json').json()
+  const error = typeof value === 'object' && value !== null && 'error' in value ? value.error : null
+  if (error === null || error === undefined || raw.status >= 300) return value
+  const words = JSON.stringify(error).slice(0, 400)
+  if (/rate.?limit|quota|overloaded|too many/i.test(words))
+    throw new UpstreamError('rate_limited', 'an error inside a 200')
+  throw new UpstreamError('bad_response', 'an error inside a 200')
+}
+
+async function packed(body: Asked['body']): Promise<{ body: string | Uint8Array; type: string }> {
+  if ('json' in body) return { body: JSON.stringify(body.json), type: 'application/json' }
+  const form = new Response(body.form)
+  return { body: new Uint8Array(await form.arrayBuffer()), type: form.headers.get('content-type') ?? '' }
+}

@@ -1,0 +1,56 @@
+import type { Config } from '#shared/config.ts'
+import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
+import { type ModelRole, modelsOf } from '#shared/lib/models/model-roles.ts'
+import type { ModelDoor } from '#shared/outcomes/doors/model.ts'
+
+import type { UpstreamCache } from '../upstreams/cache.ts'
+import { askJson, type KnownDialects } from './ask-json.ts'
+import { capOf } from './cap-of.ts'
+import { embed } from './embed.ts'
+import type { Endpoint } from './endpoint.ts'
+import { hear } from './hear.ts'
+import { paint } from './paint.ts'
+import { speak } from './speak.ts'
+
+/** Two answers of the usual time, and what lies between them. */
+const WITHIN = 2.2
+
+/** What it takes of the settings. */
+type ModelSettings = Pick<Config, 'LLM_BASE_URL' | 'LLM_INPUT_USD_PER_MTOK' | 'LLM_OUTPUT_USD_PER_MTOK'> &
+  Partial<Config>
+
+type ModelDeps = { config: ModelSettings; endpoint: Endpoint; cache: Pick<UpstreamCache, 'get' | 'put'> }
+
+/** The real door: each role's model by its setting, limits where the caller names none, a line in the log per answer. */
+export function modelDoor({ config, endpoint, cache }: ModelDeps): ModelDoor {
+  const models = modelsOf(config)
+  const dialects: KnownDialects = new Map()
+  const { log, timeoutMs } = endpoint
+  const named = (role: ModelRole): string => {
+    const model = models[role]
+    if (model === null) throw modelNotConfigured([role])
+    return model
+  }
+  const usual = Math.round(timeoutMs * WITHIN)
+  return {
+    nameOf: (role) => models[role],
+    capOf: (cents, requests, outputShare) => capOf(config, cents, requests, outputShare),
+    async ask(question, { signal, withinMs = usual }) {
+      const answer = await askJson({ endpoint, models, dialects }, question, { signal, withinMs })
+      const { inputTokens, outputTokens } = answer.usage
+      log.info(
+        { role: question.role, model: answer.model, inputTokens, outputTokens, repaired: answer.repaired },
+        'model',
+      )
+      return answer
+    },
+    embed: async (texts, dimensions, { signal, withinMs = timeoutMs }) =>
+      embed({ endpoint, cache }, { model: named('embedding'), texts, dimensions, signal, leftMs: withinMs }),
+    paint: async (wish, { signal, withinMs = timeoutMs }) =>
+      paint(endpoint, { ...wish, model: named('image'), signal, leftMs: withinMs }),
+    hear: async (recording, { signal, withinMs = timeoutMs }) =>
+      hear(endpoint, { model: named('transcription'), recording, signal, leftMs: withinMs }),
+    speak: async (wish, { signal, withinMs = timeoutMs }) =>
+      speak(endpoint, { model: named('speech'), wish, signal, leftMs: withinMs }),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Config } from '#shared/config.ts'
+import type { Db } from '#shared/db/open-db.ts'
+import type { Log } from '#shared/log.ts'
+import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
+import { type ModelDoor, noModels } from '#shared/outcomes/doors/model.ts'
+
+import { Agents } from '../upstreams/agents.ts'
+import { UpstreamCache } from '../upstreams/cache.ts'
+import { silentMeter, type UpstreamMeter } from '../upstreams/meter.ts'
+import { sharedPace } from '../upstreams/pace.ts'
+import { modelDoor } from './model-door.ts'
+
+/** Vectors kept in memory besides PostgreSQL. */
+const MEMORY_BYTES = 2 * 1024 * 1024
+
+/** The models of one worker process. Opens no connection before the first question. */
+export function openModel({
+  config,
+  db,
+  log,
+  meter = silentMeter,
+}: {
+  config: Config
+  db: Pick<Db, 'pg'>
+  log: Log
+  meter?: UpstreamMeter
+}): ModelDoor {
+  const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_TIMEOUT_MS: timeoutMs } = config
+  if (baseUrl === undefined) return noModels(modelNotConfigured)
+  const pace = sharedPace(db.pg, log)
+  return modelDoor({
+    config,
+    endpoint: { baseUrl, apiKey, timeoutMs, agents: new Agents(), breakers: new Map(), pace, meter, log },
+    cache: new UpstreamCache(db.pg, log, MEMORY_BYTES),
+  })
+}

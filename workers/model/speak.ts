@@ -1,0 +1,35 @@
+import { Refusal } from '#shared/errors.ts'
+import type { Spoken, SpeechRequest } from '#shared/outcomes/doors/model.ts'
+import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+
+import type { RawReply } from '../upstreams/fetch-once.ts'
+import { askEndpoint, type Endpoint, failed, jsonOf } from './endpoint.ts'
+import { refusedQuestion } from './refused-question.ts'
+
+type Asked = { model: string; wish: SpeechRequest; signal: AbortSignal; leftMs: number }
+
+/** A text as sound (`POST /audio/speech`). What container the bytes really are, the outcome finds out. */
+export async function speak(endpoint: Endpoint, { model, wish, signal, leftMs }: Asked): Promise<Spoken> {
+  const { text, voice, format, speed } = wish
+  const raw = await askEndpoint(endpoint, {
+    role: 'speech',
+    path: '/audio/speech',
+    body: { json: { model, input: text, voice, response_format: format, speed } },
+    expects: 'bytes',
+    check: refuseUnlessSound,
+    signal,
+    leftMs,
+  })
+  if (raw.status < 300) return { bytes: raw.body, model }
+  const refused = refusedQuestion(raw)
+  throw refused instanceof Refusal ? refused : failed(endpoint, 'speech', refused)
+}
+
+function refuseUnlessSound(reply: RawReply): void {
+  const type = reply.contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  // A JSON answer may be an error inside a 200, which this throws as what it says.
+  if (type === 'application/json') jsonOf(reply)
+  const mayBeSound =
+    type === '' || type.startsWith('audio/') || type === 'application/octet-stream' || type === 'video/webm'
+  if (!mayBeSound || reply.body.length < 16) throw new UpstreamError('bad_response', 'it is no sound')
+}
