@@ -1,6 +1,5 @@
 import { runEngine, threaded, type ThreadedEngine } from '#shared/engines/threaded.ts'
 import { Refusal } from '#shared/errors.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
 import type { OutcomeContext } from '#shared/outcomes/context.ts'
 import { noModels } from '#shared/outcomes/doors/model.ts'
 import { closedStore } from '#shared/outcomes/doors/store.ts'
@@ -13,6 +12,8 @@ const closed = (door: string) => () => Promise.reject(new Error(`an outcome in a
 /** The inside of a worker thread: one pure outcome, its answer as JSON text. Piscina asks for a default export. */
 // oxlint-disable-next-line import/no-default-export
 export default async function runInThread({ slug, input, callId }: ThreadJob): Promise<RunEnd> {
+  // A thread that only runs engines never loads the outcomes.
+  const { catalog } = await import('#shared/outcomes/catalog.ts')
   const entry = catalog.get(slug)
   if (entry === undefined) throw new Error(`no outcome is called ${slug}`)
   const context: OutcomeContext = {
@@ -50,10 +51,13 @@ export default async function runInThread({ slug, input, callId }: ThreadJob): P
 }
 
 /** One engine on one value. */
-export async function compute({ engine, input }: EngineJob): Promise<unknown> {
+export async function compute({ engine, input, begun }: EngineJob): Promise<unknown> {
   if (!isEngine(engine)) throw new Error(`no engine is called ${engine}`)
   // Safe: the door that sent the job is typed by the same table.
-  return runEngine(engine, input as never)
+  return runEngine(engine, input as never, () => {
+    Atomics.store(begun, 0, 1)
+    Atomics.notify(begun, 0)
+  })
 }
 
 const isEngine = (name: string): name is ThreadedEngine => Object.hasOwn(threaded, name)

@@ -7,7 +7,8 @@ import type { ComputeDoor } from '#shared/outcomes/doors/compute.ts'
 import type { RunEnd } from './run-outcome.ts'
 
 export type ThreadJob = { slug: string; input: Record<string, unknown>; callId: string }
-export type EngineJob = { engine: string; input: unknown }
+/** `begun` is set to 1 when the engine's code is loaded and its work begins. */
+export type EngineJob = { engine: string; input: unknown; begun: Int32Array<SharedArrayBuffer> }
 
 /** Worker threads for what strangers' data can keep busy. */
 export type Threads = {
@@ -19,6 +20,8 @@ export type Threads = {
 }
 
 const COMPUTE_MS = 4_000
+/** Starting a thread and loading its code is no work of the data's, however busy the machine is. */
+const LOAD_MS = 20_000
 
 /** Starts no thread before the first run; a stopped thread is replaced by a new one. */
 export function createThreads(maxThreads: number): Threads {
@@ -49,15 +52,26 @@ export function createThreads(maxThreads: number): Threads {
       (await inThread({ slug, input, callId }, 'default', () => signal)) as RunEnd,
     compute: async (engine, input, { signal, timeoutMs = COMPUTE_MS }) => {
       try {
-        const within = () => AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+        const begun = new Int32Array(new SharedArrayBuffer(4))
+        const within = () => AbortSignal.any([signal, timeoutFrom(begun, timeoutMs)])
         // Safe: the engine of this name answered.
-        return (await inThread({ engine, input }, 'compute', within)) as never
+        return (await inThread({ engine, input, begun }, 'compute', within)) as never
       } catch (error) {
         throw signal.aborted || !isTooMuch(error) ? error : tooMuch()
       }
     },
     close: async () => pool?.destroy(),
   }
+}
+
+/** Aborts `timeoutMs` after the work begins, or when it has not begun in time. */
+function timeoutFrom(begun: Int32Array<SharedArrayBuffer>, timeoutMs: number): AbortSignal {
+  const over = new AbortController()
+  void Promise.resolve(Atomics.waitAsync(begun, 0, 0, LOAD_MS).value).then((how) => {
+    if (how === 'timed-out') over.abort()
+    else setTimeout(() => over.abort(), timeoutMs).unref()
+  })
+  return over.signal
 }
 
 const tooMuch = () =>

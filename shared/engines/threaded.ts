@@ -29,12 +29,14 @@ export type ThreadedEngine = keyof typeof threaded
 export type EngineInput<Name extends ThreadedEngine> = Parameters<Loaded<Name>>[0]
 export type EngineAnswer<Name extends ThreadedEngine> = Awaited<ReturnType<Loaded<Name>>>
 
-/** Runs an engine right here. */
+/** Runs an engine right here; `onBegin` is called once its code is loaded. */
 export async function runEngine<Name extends ThreadedEngine>(
   name: Name,
   input: EngineInput<Name>,
+  onBegin: () => void = () => {},
 ): Promise<EngineAnswer<Name>> {
   // Safe: the engine of this very name takes this and answers that.
   const engine = (await threaded[name]()) as unknown as (value: EngineInput<Name>) => Promise<EngineAnswer<Name>>
+  onBegin()
   return engine(input)
 }

@@ -77,7 +77,7 @@ describe('the marketplace document', () => {
     if (row.body !== 'none' || row.query !== undefined) expect(operation.responses).toHaveProperty('422')
     const named = operation.security.flatMap((one) => Object.keys(one))
     if (row.credential === 'key') expect(named).toEqual(['ApiKey', 'OAuth2PasswordBearer'])
-    if (row.credential === 'bearer') expect(named).toEqual(['OAuth2PasswordBearer'])
+    if (row.credential === 'bearer') expect(named).toEqual(['OAuth2PasswordBearer', 'BearerToken'])
     if (row.credential === 'key' || row.credential === 'bearer')
       expect(operation.responses).toMatchObject({ '401': {}, '403': {} })
     if (row.credential === 'optional') expect(operation.security).toContainEqual({})

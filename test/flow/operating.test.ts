@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { Redis } from 'ioredis'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { POOLS } from '#shared/queues/pools.ts'
 
@@ -26,7 +26,7 @@ test('the Redis lists and the metrics the operating guide scales on are those in
     await new Promise((sampled) => setTimeout(sampled, 300))
     const accepted = await world.call('hash-text', { text: 'a' }, { 'x-service-key': key, prefer: 'respond-async' })
     expect(accepted.status).toBe(202)
-    expect(await redis.type('bull:outcome:wait')).toBe('list')
+    await vi.waitFor(async () => expect(await redis.type('bull:outcome:wait')).toBe('list'), 10_000)
     expect(await redis.llen('bull:outcome:wait')).toBeGreaterThan(0)
 
     const metrics = await world.request('GET', '/metrics', {

@@ -141,7 +141,9 @@ describe('a payment that does not pay', () => {
       body: { code: 'invalid_payment', reason: 'invalid_exact_evm_insufficient_balance', charged_cents: 0 },
     })
     const more = await Promise.all(Array.from({ length: 40 }, () => world.pay('hash-text', { text: 'hello' })))
-    expect(more.every(({ status }) => status === 402)).toBe(true)
+    // Those that come after the last that counts are turned away already.
+    expect(more.filter(({ status }) => status === 402).length).toBeGreaterThan(20)
+    expect(more.filter(({ status }) => status !== 402 && status !== 429)).toEqual([])
     const verifies = world.chain.times('verify')
     const last = await world.pay('hash-text', { text: 'hello' })
     expect(last).toMatchObject({ status: 429, body: { code: 'rate_limited', charged_cents: 0 } })

@@ -140,6 +140,12 @@ export const components: ZodOpenApiComponentsObject = {
       description: 'Authorization: Bearer with the token of a login, or with an API key.',
       flows: { password: { tokenUrl: '/api/auth/login', scopes: {} } },
     },
+    BearerToken: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Authorization',
+      description: '`Bearer ` and the token of a login, or an API key.',
+    },
     AdminToken: { type: 'http', scheme: 'bearer', description: "The operator's token." },
   },
 }

@@ -84,7 +84,8 @@ function securityOf({ credential }: Route): Record<string, string[]>[] {
     case 'key':
       return [{ ApiKey: [] }, { OAuth2PasswordBearer: [] }]
     case 'bearer':
-      return [{ OAuth2PasswordBearer: [] }]
+      // Indexers that do not know OAuth2 know a header.
+      return [{ OAuth2PasswordBearer: [] }, { BearerToken: [] }]
     case 'optional':
       return [{}, { ApiKey: [] }, { OAuth2PasswordBearer: [] }]
   }
