@@ -15,9 +15,10 @@ export type DnsTold =
 
 /**
  * A small DNS server on loopback, UDP and TCP on one port. `zone` maps `name TYPE` to what is told; other types of
- * such a name are empty, other names do not exist. `asked` lists what came in, `udp name TYPE` or `tcp name TYPE`.
+ * such a name are empty, other names do not exist. `asked` lists what came in, `udp name TYPE` or `tcp name TYPE`. `when`
+ * runs what answers by UDP, at once unless said.
  */
-export async function startDnsServer(zone: Record<string, DnsTold>) {
+export async function startDnsServer(zone: Record<string, DnsTold>, when = (answer: () => void) => answer()) {
   const asked: string[] = []
   const answersTo = (bytes: Buffer, how: 'udp' | 'tcp'): Buffer[] => {
     const query = packet.decode(bytes)
@@ -33,7 +34,9 @@ export async function startDnsServer(zone: Record<string, DnsTold>) {
 
   const udp = createSocket('udp4')
   udp.on('message', (bytes, from) => {
-    for (const answer of answersTo(bytes, 'udp')) udp.send(answer, from.port, from.address)
+    when(() => {
+      for (const answer of answersTo(bytes, 'udp')) udp.send(answer, from.port, from.address)
+    })
   })
   udp.bind(0, '127.0.0.1')
   await once(udp, 'listening')
