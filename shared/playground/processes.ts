@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { NODE_FLAGS } from '#shared/process/node-flags.ts'
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
 import { POOLS, type Pool } from '#shared/queues/pools.ts'
 
 import type { Program } from './process-family.ts'
@@ -17,7 +17,7 @@ export function nodeProgram({ root, env, logOf }: Context, name: string, script:
     name,
     file: process.execPath,
     args: [...NODE_FLAGS, join(root, script), ...args],
-    env,
+    env: { ...NODE_ENVIRONMENT, ...env },
     cwd: root,
     logFile: logOf(name),
     stopSignal: 'SIGTERM',

@@ -8,6 +8,7 @@ import { join } from 'node:path'
  */
 const PARTS = [
   'outcomes',
+  'outcomes-network',
   'embedded',
   'egress',
   'upstreams',
@@ -16,6 +17,7 @@ const PARTS = [
   'simulate',
   'settlement',
   'x402',
+  'listings',
   'paid-call',
 ] as const
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 
 import { freePort } from '#shared/playground/free-port.ts'
-import { NODE_FLAGS } from '#shared/process/node-flags.ts'
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const TICKS_PER_SECOND = 100
@@ -24,6 +24,9 @@ export async function startProcess(
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
+      ...NODE_ENVIRONMENT,
+      // As `npm run ingress` has it: what is compiled is kept from the last run.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(ROOT, 'node_modules/.cache/node'),
       FAREBOX_PARENT_PID: String(process.pid),
       ...env,
       PORT: String(port),
