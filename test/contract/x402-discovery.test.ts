@@ -25,7 +25,9 @@ import { forSale } from '#shared/outcomes/for-sale.ts'
 
 import { type Answer, openWorld, type World } from '../support/world.ts'
 
-const priced = [...forSale(catalog).values()].filter(({ outcome }) => outcome.cents > 0).map(({ outcome }) => outcome.slug)
+const priced = [...forSale(catalog).values()]
+  .filter(({ outcome }) => outcome.cents > 0)
+  .map(({ outcome }) => outcome.slug)
 
 let world: World
 let openapi: OpenApiSource

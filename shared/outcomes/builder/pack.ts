@@ -14,5 +14,16 @@ export const builderPack = definePack({
   name: 'builder-pack',
   purpose: 'Small developer transforms: repair, validate, convert, decode, test.',
   dayPass: true,
-  outcomes: [csvClean, hashText, jsonRepair, jsonSchemaDiff, jsonSchemaValidate, jwtDecode, llmJudge, regexTest, timezoneConvert, webhookNormalize],
+  outcomes: [
+    csvClean,
+    hashText,
+    jsonRepair,
+    jsonSchemaDiff,
+    jsonSchemaValidate,
+    jwtDecode,
+    llmJudge,
+    regexTest,
+    timezoneConvert,
+    webhookNormalize,
+  ],
 })
