@@ -67,10 +67,12 @@ export function createThreads(maxThreads: number): Threads {
 /** Aborts `timeoutMs` after the work begins, or when it has not begun in time. */
 function timeoutFrom(begun: Int32Array<SharedArrayBuffer>, timeoutMs: number): AbortSignal {
   const over = new AbortController()
-  void Promise.resolve(Atomics.waitAsync(begun, 0, 0, LOAD_MS).value).then((how) => {
+  const watch = async () => {
+    const how = await Atomics.waitAsync(begun, 0, 0, LOAD_MS).value
     if (how === 'timed-out') over.abort()
     else setTimeout(() => over.abort(), timeoutMs).unref()
-  })
+  }
+  void watch()
   return over.signal
 }
 
