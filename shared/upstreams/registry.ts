@@ -98,7 +98,8 @@ const registry = {
   },
   gitlab: { name: 'GitLab', url: 'https://gitlab.com', perSecond: 5, burst: 60, maxBytes: 8 * MIB },
   gleif: { name: 'GLEIF', url: 'https://api.gleif.org', perSecond: 0.9, burst: 10 },
-  'google-news': { name: 'Google News', url: 'https://news.google.com', perSecond: 1 },
+  // A company and its competitors are asked about at once.
+  'google-news': { name: 'Google News', url: 'https://news.google.com', perSecond: 1, burst: 6 },
   greenhouse: { name: 'Greenhouse', url: 'https://boards-api.greenhouse.io', maxBytes: 8 * MIB },
   'hacker-news': { name: 'Hacker News', url: 'https://hacker-news.firebaseio.com', perSecond: 100, burst: 200 },
   'hn-algolia': { name: 'Hacker News Search (Algolia)', url: 'https://hn.algolia.com', perSecond: 2, burst: 20 },

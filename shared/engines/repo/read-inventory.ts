@@ -33,7 +33,8 @@ export type Inventory = {
 }
 
 const RECENT_COMMITS = 30
-const LANES = 10
+/** As many as there are connections to one host. */
+const LANES = 16
 const FILES_MS = 15_000
 const FILE_MS = 5_000
 

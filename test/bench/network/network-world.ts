@@ -141,7 +141,6 @@ export async function openNetworkWorld(waits: SourceWaits) {
         ...waits.take(began, ended),
         tookMs: ended - began,
         stepsMs: await stepsOf(callId),
-        ...(process.env.LOOK ? { end } : {}),
         refused: 'refusal' in end ? `${end.refusal.code}: ${end.refusal.error}` : null,
       }
     },
