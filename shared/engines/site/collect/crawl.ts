@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { OutcomeContext } from '#shared/outcomes/context.ts'
 
+import { inLanes } from '../../sources/in-lanes.ts'
 import type { SitemapUrl } from '../files/read-sitemap.ts'
 import { crawlDelayOf, type Robots, robotsVerdict } from '../files/robots.ts'
 import type { PageFacts } from '../page/page-facts.ts'
@@ -81,19 +82,4 @@ export function stepName(url: string): string {
   const path = pathOf(url)
   if (path.length <= 100) return `page ${path}`
   return `page ${path.slice(0, 80)}… ${createHash('sha256').update(url).digest('hex').slice(0, 12)}`
-}
-
-/** Answers in the order of the items, some of them worked on at once. */
-async function inLanes<Item, Answer>(
-  items: readonly Item[],
-  lanes: number,
-  work: (item: Item) => Promise<Answer>,
-): Promise<Answer[]> {
-  const answers: Answer[] = []
-  const queue = items.entries()
-  const lane = async () => {
-    for (const [place, item] of queue) answers[place] = await work(item)
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
-  return answers
 }
