@@ -11,6 +11,9 @@ export type RunTask = (task: string) => Promise<void>
 /** Processes the media record of a job. */
 export type RunMedia = (id: string) => Promise<void>
 
+/** Closes the auction of a job, if it is over. */
+export type CloseAuction = (listingId: string) => Promise<unknown>
+
 /** A pool of this process at work. */
 export type RunningPool = { pool: Pool; runner: CallRunner; worker: PoolWorker }
 
@@ -23,8 +26,9 @@ export function startPool(options: {
   runner: CallRunner
   runTask: RunTask
   runMedia: RunMedia
+  closeAuction: CloseAuction
 }): RunningPool {
-  const { pool, config, log, queues, runner, runTask, runMedia } = options
+  const { pool, config, log, queues, runner, runTask, runMedia, closeAuction } = options
   const worker = queues.worker(
     pool,
     async (job) => {
@@ -35,6 +39,7 @@ export function startPool(options: {
       }
       if ('task' in data.data) await runTask(data.data.task)
       else if ('media' in data.data) await runMedia(data.data.media)
+      else if ('auction' in data.data) await closeAuction(data.data.auction)
       else if (data.data.suspect === true) await runner.runSuspects(data.data.ids)
       else await runner.runAll(data.data.ids)
     },

@@ -9,6 +9,7 @@ import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import { closeAuctions } from '#shared/market/auctions/close-auctions.ts'
 import { forSale } from '#shared/outcomes/for-sale.ts'
 import { openSettling } from '#shared/money/x402/open-settling.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
@@ -89,7 +90,8 @@ export function startWorkers(
   const open = (pool: Pool) => {
     const runner = new CallRunner(shared, pool, queueOf(pool).concurrency(config))
     const runTask = (task: string) => housekeeping.run(task)
-    pools.push(startPool({ pool, config, log, queues, runner, runTask, runMedia: media.run }))
+    const closeAuction = (listingId: string) => closeAuctions(db.pg, [listingId])
+    pools.push(startPool({ pool, config, log, queues, runner, runTask, runMedia: media.run, closeAuction }))
   }
   for (const pool of names) if (pool !== 'screenshot') open(pool)
   const guarded = names.includes('screenshot') ? whenGuarded(browser, () => open('screenshot'), log) : browser

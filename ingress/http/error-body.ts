@@ -14,6 +14,8 @@ const NOT_RETRYABLE = new Set<string>([
   'nonce_reused',
   'label_taken',
   'username_taken',
+  'bid_too_low',
+  'auction_ended',
   'model_not_configured',
 ])
 

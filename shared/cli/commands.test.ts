@@ -35,6 +35,17 @@ describe('parseCommand', () => {
     })
   })
 
+  test('report list, uphold and dismiss', () => {
+    expect(parseCommand(['report', 'list'])).toEqual({ name: 'report list' })
+    const listing = `lst_${'0'.repeat(32)}`
+    for (const verb of ['uphold', 'dismiss'])
+      expect(parseCommand(['report', verb, '--listing', listing])).toEqual({
+        name: `report ${verb}`,
+        listing,
+        listingId: '00000000-0000-0000-0000-000000000000',
+      })
+  })
+
   test.each([
     [],
     ['key'],
@@ -55,6 +66,13 @@ describe('parseCommand', () => {
     ['pass', 'grant', '--kind', 'day', '--cents', '5'],
     ['account'],
     ['account', 'delete', '--username', 'ann'],
+    ['account', 'suspend', '--username', 'ann', '--listing', `lst_${'0'.repeat(32)}`],
+    ['report'],
+    ['report', 'list', '--listing', `lst_${'0'.repeat(32)}`],
+    ['report', 'list', '--username', 'ann'],
+    ['report', 'uphold'],
+    ['report', 'uphold', '--listing', 'lst_1'],
+    ['report', 'delete', '--listing', `lst_${'0'.repeat(32)}`],
     ['account', 'reset-token'],
     ['account', 'reset-token', '--username', 'ann'],
     ['account', 'reset-token', '--email', 'no address'],

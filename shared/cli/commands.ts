@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { PASS_TERMS, type PassKind } from '#shared/money/passes/pass-terms.ts'
 
 import { type AccountCommand, readAccountCommand } from './account-commands.ts'
+import { readReportCommand, type ReportCommand } from './report-commands.ts'
 
 /** The chains a call can be paid on. */
 const RAILS = ['base', 'solana'] as const
@@ -14,6 +15,7 @@ export type Command =
   | { name: 'pass grant'; kind: PassKind }
   | { name: 'wallet' }
   | AccountCommand
+  | ReportCommand
   /** `fields` are the body's members with their values as they were typed. */
   | { name: 'call'; slug: string; fields: ReadonlyMap<string, string>; rail: Rail }
 
@@ -26,6 +28,8 @@ export const USAGE = `Usage: npm run -s cli -- <command>
                                        {reset_token, expires_at, user_id, username, email, asked_at}; 30 minutes unless said
   account suspend --username U         a user's credentials stop working, as JSON {user_id, username, status}
   account restore --username U         and work again
+  report list                          listings with open reports, as JSON {listings: [...]}
+  report uphold|dismiss --listing L    decides them: upheld hides the listing, dismissed shows it again
   wallet                               the playground's two demo wallets and what they hold, as JSON {base, solana}
   call <slug> key=value ... --pay base|solana
                                        a call of the playground, paid by x402 from its demo wallet, as JSON
@@ -40,8 +44,10 @@ const MAX_CENTS = 10_000_000
 export function parseCommand(args: readonly string[]): Command | null {
   const parsed = read(args)
   if (parsed === null) return null
-  const { cents, kind, pay, ...about } = parsed.values
+  const { cents, kind, pay, listing, ...about } = parsed.values
   const [verb, ...operands] = parsed.positionals
+  if (verb === 'report') return readReportCommand(operands, parsed.values)
+  if (listing !== undefined) return null
   if (verb === 'account')
     return cents === undefined && kind === undefined && pay === undefined ? readAccountCommand(operands, about) : null
   if (Object.keys(about).length > 0) return null
@@ -88,6 +94,7 @@ function read(args: readonly string[]) {
         email: { type: 'string' },
         username: { type: 'string' },
         minutes: { type: 'string' },
+        listing: { type: 'string' },
       },
     })
   } catch {

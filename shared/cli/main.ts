@@ -7,6 +7,7 @@ import { type Command, parseCommand, USAGE } from './commands.ts'
 import { demoWallets } from './demo-wallets.ts'
 import { AccessError, installationAccess } from './installation-access.ts'
 import { readPlayground } from './read-playground.ts'
+import { isReportCommand, runReportCommand } from './report-commands.ts'
 import { runAccountCommand } from './run-account-command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -25,6 +26,7 @@ async function run(command: Command): Promise<Record<string, unknown>> {
   const mint = credentialMint(access.serverSecret(), access.environment)
   return withDatabase(access.databaseUrl(), async (pg) => {
     if (isAccountCommand(command)) return runAccountCommand(pg, mint, access.serverSecret(), command)
+    if (isReportCommand(command)) return runReportCommand(pg, command)
     if (command.name === 'key grant') {
       const { key, keyId, balanceCents } = await grantKey(pg, mint, command.cents)
       return { key, key_id: keyId, balance_cents: balanceCents }

@@ -17,3 +17,9 @@ export const connectionOptions = {
  */
 export const KEYED_PLANS =
   '-c plan_cache_mode=force_generic_plan -c jit=off -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
+
+/**
+ * How lists that are filtered, sorted and searched are planned: anew for each, by what is asked for. Which index is best
+ * for a rare tag is not the one for a common one.
+ */
+export const LIST_PLANS = '-c plan_cache_mode=force_custom_plan -c jit=off'

@@ -9,12 +9,17 @@ import { ResetRequest } from '#shared/market/accounts/reset-request.entity.ts'
 import { Session } from '#shared/market/accounts/session.entity.ts'
 import { WalletChallenge } from '#shared/market/accounts/wallet-challenge.entity.ts'
 import { Agent } from '#shared/market/agents/agent.entity.ts'
+import { Auction } from '#shared/market/auctions/auction.entity.ts'
+import { Bid } from '#shared/market/auctions/bid.entity.ts'
+import { Feedback } from '#shared/market/feedback/feedback.entity.ts'
 import { ListingContent } from '#shared/market/listings/listing-content.entity.ts'
 import { ListingEvent } from '#shared/market/listings/listing-event.entity.ts'
 import { ListingImport } from '#shared/market/listings/listing-import.entity.ts'
 import { ListingVersion } from '#shared/market/listings/listing-version.entity.ts'
 import { Listing } from '#shared/market/listings/listing.entity.ts'
 import { SellerStat } from '#shared/market/listings/seller-stat.entity.ts'
+import { ListingMedia } from '#shared/market/media/listing-media.entity.ts'
+import { Report } from '#shared/market/reports/report.entity.ts'
 import { Media } from '#shared/media/media.entity.ts'
 import { Account } from '#shared/money/account.entity.ts'
 import { Entry } from '#shared/money/entry.entity.ts'
@@ -65,11 +70,14 @@ export const entities = [
   Attestation,
   AttestationLog,
   AttestationNode,
+  Auction,
+  Bid,
   Call,
   CallStep,
   Effect,
   Entry,
   FeaturedSlot,
+  Feedback,
   IdempotencyRecord,
   Leaderboard,
   LimitCounter,
@@ -77,6 +85,7 @@ export const entities = [
   ListingContent,
   ListingEvent,
   ListingImport,
+  ListingMedia,
   ListingVersion,
   MarketUser,
   Media,
@@ -89,6 +98,7 @@ export const entities = [
   PaymentProof,
   PaytoObservation,
   RateBucket,
+  Report,
   ReputationEvidence,
   ResetRequest,
   SellerStat,

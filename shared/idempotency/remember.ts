@@ -43,6 +43,11 @@ export async function amendAnswer(
   if (key !== null) await pg.query(AMEND, [scope, key, JSON.stringify(body)])
 }
 
+/** Forgets an answer, where what it promised failed after its transaction: the key may be used again. */
+export async function forgetAnswer(pg: PgPool, { scope, key }: RememberedRequest): Promise<void> {
+  if (key !== null) await pg.query(`delete from idempotency_record where scope = $1 and key = $2`, [scope, key])
+}
+
 async function stored(tx: PoolClient, scope: string, key: string, digest: Buffer): Promise<StoredAnswer> {
   const { rows } = await tx.query<{ same: boolean; status: number; response: string; secret_ref: string | null }>(
     READ,

@@ -1,5 +1,5 @@
 /** What a public id is of: its prefix. */
-export type IdKind = 'usr' | 'agt' | 'lst' | 'bid' | 'shot' | 'fbk' | 'rep' | 'pur'
+export type IdKind = 'usr' | 'agt' | 'lst' | 'bid' | 'shot' | 'vid' | 'fbk' | 'rep' | 'pur'
 
 /** The public form of a UUID: its kind and 32 hex digits, e.g. `usr_0193...`. */
 export const publicId = (kind: IdKind, uuid: string): string => `${kind}_${uuid.replaceAll('-', '')}`

@@ -19,6 +19,9 @@ export type MediaUpload = {
   declaredType?: string | undefined
 }
 
+/** An upload that was taken: its record, its type by its own bytes, the hash of those in hex. */
+export type SubmittedMedia = { id: string; type: MediaType; sha256: string }
+
 export type MediaDeps = { pg: PgPool; blobs: BlobStore; queues: QueueBackend }
 
 /**
@@ -28,7 +31,7 @@ export type MediaDeps = { pg: PgPool; blobs: BlobStore; queues: QueueBackend }
  *
  * The record comes before the file, so there is never a file that no record names.
  */
-export async function submitMedia(deps: MediaDeps, upload: MediaUpload): Promise<{ id: string; type: MediaType }> {
+export async function submitMedia(deps: MediaDeps, upload: MediaUpload): Promise<SubmittedMedia> {
   const { pg, blobs, queues } = deps
   const { head, body } = await peeked(upload.body)
   const type = typeOf(upload, head)
@@ -41,6 +44,7 @@ export async function submitMedia(deps: MediaDeps, upload: MediaUpload): Promise
     key,
     type,
   ])
+  let sha256: string
   try {
     const { maxBytes } = MEDIA_LIMITS[upload.kind]
     const stored = await blobs.put(key, body, { maxBytes, contentType: 'application/octet-stream' })
@@ -48,6 +52,7 @@ export async function submitMedia(deps: MediaDeps, upload: MediaUpload): Promise
       `update media set source_bytes = $2, source_sha256 = $3, uploaded_at = now(), enqueued_at = now() where id = $1`,
       [id, stored.bytes, stored.sha256],
     )
+    sha256 = stored.sha256
   } catch (error) {
     // Whatever of this fails too is done by the sweep.
     await blobs.delete(key).catch(() => undefined)
@@ -55,7 +60,7 @@ export async function submitMedia(deps: MediaDeps, upload: MediaUpload): Promise
     throw error instanceof BlobTooLarge ? refuseMedia('too_large') : error
   }
   await sendMedia(queues, id).catch(() => undefined)
-  return { id, type }
+  return { id, type, sha256 }
 }
 
 function typeOf({ kind, declaredType }: MediaUpload, head: Uint8Array): MediaType {

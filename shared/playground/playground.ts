@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from 'node:fs'
+
 import { awaitReady } from './await-ready.ts'
 import { type Chains, startChains } from './chains/start-chains.ts'
 import { baseUrlOf, childEnvironment, type Place, settlementEnvironment } from './child-environment.ts'
@@ -105,6 +107,11 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     const baseUrl = baseUrlOf(place)
     await Promise.race([awaitReady(baseUrl), failed.promise])
     isReady = true
+    // A database of the user's own gets nothing that the user did not put there.
+    if (options.databaseUrl === undefined && !existsSync(state.at('seeded'))) {
+      const seed = family.start(nodeProgram(context, 'seed', 'shared/playground/seed/main.ts'))
+      void seed.exited.then((exit) => exit.code === 0 && writeFileSync(state.at('seeded'), ''))
+    }
     return { baseUrl, adminToken: context.env['ADMIN_TOKEN'] ?? '', chains }
   }
 

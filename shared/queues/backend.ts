@@ -25,7 +25,7 @@ const WRITE_PROBE = 'farebox:takes-writes'
 export const QUEUE_SCHEMA = 'bullmq'
 
 /** What a job carries: ids only, because the queue is plain text and may lose everything at any time. */
-export type JobData = { ids?: string[]; task?: string; media?: string }
+export type JobData = { ids?: string[]; task?: string; media?: string; auction?: string }
 
 export type PoolQueue = Queue<JobData>
 export type PoolWorker = Worker<JobData>

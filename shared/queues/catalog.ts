@@ -5,11 +5,12 @@ import type { Config } from '#shared/config.ts'
 
 import type { Pool } from './pools.ts'
 
-/** What every job of every pool carries: calls, a housekeeping task, or a media record. Another shape is dropped. */
+/** What every job of every pool carries: calls, a housekeeping task, a media record or an auction. Another shape is dropped. */
 export const Job = z.union([
   z.object({ ids: z.array(z.uuid()).min(1).max(64), suspect: z.boolean().optional() }),
   z.object({ task: z.string() }),
   z.object({ media: z.uuid() }),
+  z.object({ auction: z.uuid() }),
 ])
 
 type QueueDeclaration = {

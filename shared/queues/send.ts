@@ -94,6 +94,21 @@ async function addMedia(backend: QueueBackend, id: string, options: JobsOptions)
   await withTimeout(backend.queue(pool).add('media', { media: id }, { ...queueOf(pool).jobOptions, ...options }))
 }
 
+/**
+ * Has an auction closed when its time has come. `turn` names its end: a planned closing is added once, an end that moved
+ * is another one. Best effort: the sweeper closes what no job did.
+ */
+export async function sendClosing(
+  backend: QueueBackend,
+  { listingId, inMs, turn }: { listingId: string; inMs: number; turn: string },
+): Promise<void> {
+  const pool = 'settlement-watch'
+  const options = { jobId: `close-${listingId}-${turn}`, delay: inMs, removeOnComplete: true, removeOnFail: true }
+  await withTimeout(
+    backend.queue(pool).add('auction', { auction: listingId }, { ...queueOf(pool).jobOptions, ...options }),
+  )
+}
+
 async function withTimeout(adding: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -315,6 +315,24 @@ describe('the end of an auction', () => {
     }
   })
 
+  test('below the reserve may still be accepted by its seller, once, within 48 hours', async () => {
+    const { bids, id, path } = await open({ reserve_cents: 300 })
+    await bid(bidder(0), bids, 150)
+    const accept = (who = seller) => who.request('POST', `${path}/accept-bid`)
+    expect(codeOf(await accept())).toEqual([409, 'conflict'])
+    await endsIn(id, '-1 seconds')
+    expect(codeOf(await accept(bidder(0)))).toEqual([403, 'forbidden'])
+    await world.sql(`select close_auction($1, $1)`, [id])
+    await world.sql(`update auction set accept_until = now() - interval '1 second' where listing_id = $1`, [id])
+    expect(codeOf(await accept())).toEqual([409, 'conflict'])
+    await world.sql(`update auction set accept_until = now() + interval '1 hour' where listing_id = $1`, [id])
+    const answers = await Promise.all([accept(), accept(), accept()])
+    expect(statusesOf(answers)).toEqual([200, 409, 409])
+    const [row] = await bidsOf(id)
+    expect(await record(id)).toMatchObject({ state: 'sold', winner_id: row?.bidder_id, winning_bid_id: row?.id })
+    expect(await auctionOf(path)).toMatchObject({ state: 'sold', reserve_met: false })
+  })
+
   test('is found by three closers at once and happens once, while bids arrive', async () => {
     const { bids, id } = await open()
     await bid(bidder(0), bids, 1_000)
@@ -385,6 +403,29 @@ describe('the end of an auction', () => {
 })
 
 describe('with workers', () => {
+  test('a delayed job alone closes it when its time has come', async () => {
+    const { bids, id } = await open()
+    await bid(bidder(0), bids, 100)
+    await endsIn(id, '400 milliseconds')
+    // The sweeper has just been here, and comes again in an hour.
+    await world.sql(
+      `insert into housekeeping (task, ran_at) values ('sweep-auctions', now() + interval '1 hour')
+       on conflict (task) do update set ran_at = excluded.ran_at`,
+    )
+    const queues = openQueues({ redisUrl: world.redisUrl, databaseUrl: world.database.url, log: createLog('silent') })
+    const running = world.startPools(['settlement-watch'])
+    try {
+      await sendClosing(queues, { listingId: id, inMs: 600, turn: 'first' })
+      await sendClosing(queues, { listingId: id, inMs: 600, turn: 'first' })
+      await eventually(async () => (await record(id)).state === 'sold')
+      expect(await record(id)).toMatchObject({ bid_count: 1 })
+    } finally {
+      await running.workers.stop()
+      await queues.close()
+      await world.sql(`delete from housekeeping where task = 'sweep-auctions'`)
+    }
+  })
+
   test('a job closes it on time, the sweeper whatever the queue lost, and neither one that goes on', async () => {
     const [jobbed, lost, longer] = [await open(), await open(), await open()]
     for (const { bids } of [jobbed, lost, longer]) await bid(bidder(0), bids, 100)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Ask, privateTo, sweep, type SweptRoute } from '../market/sweep.ts'
 import { sweptListings } from '../market/swept-listings.ts'
+import { sweptMarket } from '../market/swept-market.ts'
 import { registerAccount, type Registered } from '../support/market.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -41,6 +42,10 @@ const SWEPT: readonly SweptRoute[] = [
   { route: 'POST /api/auth/keys/:key_id/rotate', path: keyPath('/rotate'), expected: privateTo(200, 409) },
   { route: 'DELETE /api/auth/keys/:key_id', path: keyPath(), expected: privateTo(200, 200) },
   ...sweptListings(() => owner),
+  ...sweptMarket(
+    () => world,
+    () => owner,
+  ),
 ]
 
 describe('who may do what with whose record', () => {

@@ -53,7 +53,6 @@ const account = row('Accounts')
 const listing = row('Listings')
 const purchase = row('Purchases')
 const agent = row('Agents')
-const L = { pending: 'listings' } as const
 const P = { pending: 'purchases' } as const
 
 export const DOCUMENT: readonly DocumentedRoute[] = [
@@ -83,13 +82,11 @@ export const DOCUMENT: readonly DocumentedRoute[] = [
   listing('GET /api/listings/activity', 'none', 'none', 200, { query: { limit: LIMIT(30, 12), listing_id: {} } }),
   listing('GET /api/listings/user/me', 'key', 'none', 200),
   listing('GET /api/listings/meta', 'none', 'none', 200),
-  listing('GET /api/listings/priority/meta', 'none', 'none', 200, L),
+  listing('GET /api/listings/priority/meta', 'none', 'none', 200),
   listing('POST /api/listings/{listing_id}/priority/solana/intent', 'key', 'json', 200, {
-    ...L,
     waitsForPayments: true,
   }),
   listing('POST /api/listings/{listing_id}/priority/solana/confirm', 'key', 'json', 200, {
-    ...L,
     waitsForPayments: true,
   }),
   listing('POST /api/listings/ingest', 'key', 'json', 200),
@@ -102,14 +99,14 @@ export const DOCUMENT: readonly DocumentedRoute[] = [
   }),
   listing('POST /api/listings/{listing_id}/import-preview', 'bearer', 'json', 200),
   listing('POST /api/listings/{listing_id}/import-action', 'bearer', 'json', 200),
-  listing('GET /api/listings/{listing_id}/bids', 'none', 'none', 200, { ...L, query: { limit: LIMIT(50, 50) } }),
-  listing('POST /api/listings/{listing_id}/bids', 'key', 'json', 201, L),
+  listing('GET /api/listings/{listing_id}/bids', 'none', 'none', 200, { query: { limit: LIMIT(50, 50) } }),
+  listing('POST /api/listings/{listing_id}/bids', 'key', 'json', 201),
   listing('GET /api/listings/{listing_id}/delivery-content', 'key', 'none', 200, { role: 'owner' }),
   listing('POST /api/listings/{listing_id}/delivery-content', 'key', 'json', 201, { role: 'owner' }),
-  listing('POST /api/listings/{listing_id}/screenshots', 'key', 'multipart', 201, L),
-  listing('DELETE /api/listings/{listing_id}/screenshots/{screenshot_id}', 'key', 'none', 200, L),
-  listing('POST /api/listings/{listing_id}/video', 'key', 'multipart', 201, L),
-  listing('POST /api/listings/{listing_id}/report', 'key', 'optional', 201, L),
+  listing('POST /api/listings/{listing_id}/screenshots', 'key', 'multipart', 201),
+  listing('DELETE /api/listings/{listing_id}/screenshots/{screenshot_id}', 'key', 'none', 200),
+  listing('POST /api/listings/{listing_id}/video', 'key', 'multipart', 201),
+  listing('POST /api/listings/{listing_id}/report', 'key', 'optional', 201),
 
   purchase('GET /api/purchases/payments/meta', 'none', 'none', 200, P),
   purchase('GET /api/purchases/solana/blockhash', 'none', 'none', 200, P),
@@ -134,8 +131,8 @@ export const DOCUMENT: readonly DocumentedRoute[] = [
   purchase('GET /api/purchases/user/me', 'key', 'none', 200, P),
   purchase('GET /api/purchases/seller/me', 'key', 'none', 200, P),
   purchase('GET /api/purchases/commerce-summary', 'key', 'none', 200, P),
-  purchase('POST /api/purchases/{purchase_id}/feedback', 'key', 'json', 201, { ...P, role: 'buyer' }),
-  purchase('GET /api/purchases/seller/{seller_id}/feedback', 'none', 'none', 200, P),
+  purchase('POST /api/purchases/{purchase_id}/feedback', 'key', 'json', 201, { role: 'buyer' }),
+  purchase('GET /api/purchases/seller/{seller_id}/feedback', 'none', 'none', 200),
   purchase('POST /api/purchases/{purchase_id}/confirm-delivery', 'key', 'none', 200, {
     ...P,
     role: 'seller',

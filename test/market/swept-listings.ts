@@ -44,8 +44,18 @@ export function sweptListings(owner: () => Registered): readonly SweptRoute[] {
     { route: `GET ${ID}/install`, path: listing('live', '/install'), expected: forAll },
     { route: `GET ${ID}/install`, path: listing('draft', '/install'), expected: privateTo(200, 410) },
     { route: `POST ${ID}/import-preview`, path: listing('live', '/import-preview'), body: {}, expected: forAll },
-    { route: `POST ${ID}/import-preview`, path: listing('draft', '/import-preview'), body: {}, expected: privateTo(200, 410) },
+    {
+      route: `POST ${ID}/import-preview`,
+      path: listing('draft', '/import-preview'),
+      body: {},
+      expected: privateTo(200, 410),
+    },
     { route: `POST ${ID}/import-action`, path: listing('live', '/import-action'), body: {}, expected: forAll },
-    { route: `POST ${ID}/import-action`, path: listing('draft', '/import-action'), body: {}, expected: privateTo(200, 410) },
+    {
+      route: `POST ${ID}/import-action`,
+      path: listing('draft', '/import-action'),
+      body: {},
+      expected: privateTo(200, 410),
+    },
   ]
 }

@@ -1,3 +1,4 @@
+import { openBlobs } from '#shared/blobs/open-blobs.ts'
 import { countOutcomes } from '#shared/calls/count-outcomes.ts'
 import { purgeIdempotencyRecords, purgeResults } from '#shared/calls/purge.ts'
 import { releaseOverdue } from '#shared/calls/release.ts'
@@ -6,12 +7,15 @@ import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 import { purgeAccounts } from '#shared/market/accounts/purge-accounts.ts'
+import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-auctions.ts'
+import { pickClosings, unplanClosing } from '#shared/market/auctions/pick-closings.ts'
+import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
 import { pickLostMedia } from '#shared/media/pick-lost-media.ts'
 import { forfeitRemainders } from '#shared/money/prepaid/forfeit-key.ts'
 import { finishFinalPayments } from '#shared/money/x402/finish-final.ts'
 import { purgeClaims } from '#shared/money/x402/purge-claims.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
-import { sendAgain, sendMediaAgain } from '#shared/queues/send.ts'
+import { sendAgain, sendClosing, sendMediaAgain } from '#shared/queues/send.ts'
 import { takeLeaderboards } from '#shared/store/agents/take-leaderboards.ts'
 import { purgeStore } from '#shared/store/purge-store.ts'
 import { storeKeys } from '#shared/store/store-keys.ts'
@@ -20,7 +24,7 @@ import { purgeUpstreamCache } from '../upstreams/purge-cache.ts'
 import { reconcile } from './reconcile.ts'
 
 export type TaskDeps = {
-  config: Pick<Config, 'UPSTREAM_CACHE_MB' | 'SERVER_SECRET'>
+  config: Pick<Config, 'UPSTREAM_CACHE_MB' | 'SERVER_SECRET'> & Parameters<typeof openBlobs>[0]
   db: Db
   queues: QueueBackend
   log: Log
@@ -44,6 +48,7 @@ const PURGE_AT_ONCE = 20
 export const tasks: readonly Task[] = [
   { name: 'sweep', everyMs: 500, run: sweep },
   { name: 'sweep-media', everyMs: 1_000, run: sweepMedia },
+  { name: 'sweep-auctions', everyMs: 1_000, run: sweepAuctions },
   {
     name: 'watch-settlements',
     everyMs: 1_000,
@@ -56,6 +61,11 @@ export const tasks: readonly Task[] = [
   { name: 'reconcile', everyMs: 60_000, run: reconcile },
   { name: 'forfeit-remainders', everyMs: 60_000, run: async ({ db }) => void (await forfeitRemainders(db.pg)) },
   { name: 'purge', everyMs: 60_000, run: purge },
+  {
+    name: 'sweep-listing-media',
+    everyMs: 60_000,
+    run: async ({ db, config }) => void (await sweepListingMedia({ pg: db.pg, blobs: openBlobs(config) })),
+  },
   { name: 'purge-accounts', everyMs: 60_000, run: ({ db }) => purgeAccounts(db.pg) },
   { name: 'purge-store', everyMs: 60_000, run: ({ db }) => purgeStore(db.pg) },
   {
@@ -92,6 +102,16 @@ async function sweepMedia({ db, queues, log }: TaskDeps): Promise<void> {
   const sent = await Promise.allSettled(lost.map((id) => sendMediaAgain(queues, id)))
   const failed = sent.filter(({ status }) => status === 'rejected').length
   if (lost.length > 0) log.info({ requeued: lost.length - failed, notRequeued: failed }, 'media sweep')
+}
+
+/** Closes auctions that are over, and plans a job for each that ends soon: between two sweeps it is on time. */
+async function sweepAuctions({ db, queues, log }: TaskDeps): Promise<void> {
+  const closed = await closeAuctions(db.pg, await pickDueAuctions(db.pg))
+  const planned = await pickClosings(db.pg)
+  const sent = await Promise.allSettled(planned.map((closing) => sendClosing(queues, closing)))
+  for (const [nth, { status }] of sent.entries())
+    if (status === 'rejected') await unplanClosing(db.pg, planned[nth]?.listingId ?? '')
+  if (closed.length + planned.length > 0) log.info({ closed: closed.length, planned: planned.length }, 'auction sweep')
 }
 
 /** Payments whose block is final are done with; one that a chain took back is booked as a loss, and everybody is told. */

@@ -82,9 +82,7 @@ export const ListingAnswer = z.object({
 export const ListingPage = z.object({
   items: z.array(ListingAnswer),
   total: z.int(),
-  total_is: z
-    .enum(['exact', 'estimate', 'capped'])
-    .describe('exact up to 1,000, then an estimate; a search stops at 500 (capped)'),
+  total_is: z.enum(['exact', 'estimate']).describe('exact up to 1,000, then an estimate'),
   limit: z.int(),
   offset: z.int(),
   next_offset: z.int().nullable(),

@@ -28,7 +28,10 @@ const Saved = z.object({
 const Metadata = z.object({
   listing_id: z.string(),
   version: z.int(),
-  content: z.object({ sha256: z.string(), bytes: z.int(), format: z.string() }).nullable().describe('null: none is hosted'),
+  content: z
+    .object({ sha256: z.string(), bytes: z.int(), format: z.string() })
+    .nullable()
+    .describe('null: none is hosted'),
   delivery_url: z.string().nullable(),
   versions: z.array(
     z.object({

@@ -1,3 +1,4 @@
+import type { ClientBase, Pool as PgPool } from 'pg'
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
@@ -13,7 +14,7 @@ import type { ListingRow } from '#shared/market/listings/listing-row.ts'
 import { publicId } from '#shared/market/public-id.ts'
 import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
 
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route, type RouteRequest } from '../../http/route.ts'
 import { answerOnce, onceRequest } from '../once.ts'
 import { ImportAnswer, AppliedAnswer, InstallAnswer, ManifestAnswer } from './install-answers.ts'
 import type { MarketDeps } from './market-deps.ts'
@@ -43,6 +44,10 @@ const ImportBody = z.object({
   on_conflict: z.enum(['skip', 'replace', 'rename']).default('skip'),
 })
 
+// What runs inside a transaction asks on its connection: a second one could wait for those that wait for it.
+type Sql = ClientBase | PgPool
+type ImportRequest = RouteRequest<z.output<typeof ImportBody>, unknown, Actor>
+
 /** From a listing to a working installation: manifest, steps, what an import would change, and the import itself. */
 export function installRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, log } = deps
@@ -61,12 +66,12 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       fix: { action: 'Send the request again in two seconds.' },
     })
   }
-  const found = async (actor: Actor, id: string) => {
-    const listing = await seenListing(db.pg, actor, id)
-    return { listing, files: await listingFiles(db.pg, listing) }
+  const found = async (sql: Sql, actor: Actor, id: string) => {
+    const listing = await seenListing(sql, actor, id)
+    return { listing, files: await listingFiles(sql, listing) }
   }
-  const planned = async (actor: Actor, id: string, body: z.output<typeof ImportBody>) => {
-    const { listing, files } = await found(actor, id)
+  const planned = async (sql: Sql, { actor, params, body }: ImportRequest) => {
+    const { listing, files } = await found(sql, actor, params['listing_id'] ?? '')
     const install = installPlan(listing, files, { runtime: body.target_runtime, environment: body.target_environment })
     const plan = importPlan(install, files, { existing: body.existing, onConflict: body.on_conflict })
     const named = {
@@ -90,7 +95,7 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       reply: ManifestAnswer,
       refusals: [...about.refusals, 'unavailable'],
       handle: async ({ actor, params }) => {
-        const { listing, files } = await found(actor, params['listing_id'] ?? '')
+        const { listing, files } = await found(db.pg, actor, params['listing_id'] ?? '')
         const manifest = await listingManifest(listing, files, config.publicBaseUrl)
         return { body: await signManifest(manifest, sign, `${config.publicBaseUrl}/.well-known/jwks.json`) }
       },
@@ -105,7 +110,7 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       query: z.object(TARGET),
       reply: InstallAnswer,
       handle: async ({ actor, params, query }) => {
-        const { listing, files } = await found(actor, params['listing_id'] ?? '')
+        const { listing, files } = await found(db.pg, actor, params['listing_id'] ?? '')
         const { target_runtime: runtime, target_environment: environment } = query
         const plan = installPlan(listing, files, { runtime, environment })
         return { body: { listing_id: publicId('lst', listing.id), version: listing.version, ...plan } }
@@ -122,8 +127,8 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       reply: ImportAnswer,
       refusals: [...about.refusals, 'idempotency_key_reused'],
       handle: (request) =>
-        answerOnce(deps, onceRequest(request, actorScope(request.actor)), async () => {
-          const { named, plan } = await planned(request.actor, request.params['listing_id'] ?? '', request.body)
+        answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
+          const { named, plan } = await planned(tx, request)
           return { status: 200, body: { ...named, ...plan }, secretRef: null }
         }),
     }),
@@ -139,11 +144,15 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       refusals: [...about.refusals, 'forbidden', 'idempotency_key_reused'],
       handle: (request) =>
         answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
-          const { actor, body, params } = request
-          const { listing, files, named, plan } = await planned(actor, params['listing_id'] ?? '', body)
+          const { actor, body } = request
+          const { listing, files, named, plan } = await planned(tx, request)
           refuseUnpaid(listing, actor)
           const asked = { ...named, existing: body.existing }
-          const { importId, appliedAt, plan: kept } = await applyImport(tx, actor.userId, listing, { request: asked, plan })
+          const {
+            importId,
+            appliedAt,
+            plan: kept,
+          } = await applyImport(tx, actor.userId, listing, { request: asked, plan })
           return {
             status: 200,
             body: { ...named, ...kept, import_id: importId, applied_at: appliedAt, files: files.map(written) },
@@ -154,7 +163,13 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
   ]
 }
 
-const written = ({ path: file, sha256, bytes, format, content }: ListingFile) => ({ file, sha256, bytes, format, content })
+const written = ({ path: file, sha256, bytes, format, content }: ListingFile) => ({
+  file,
+  sha256,
+  bytes,
+  format,
+  content,
+})
 
 /** What is free is imported by anybody, what is not by its owner; buyers follow with purchases. */
 function refuseUnpaid(listing: ListingRow, actor: Actor): void {

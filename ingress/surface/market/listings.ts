@@ -13,10 +13,11 @@ import { readActivity } from '#shared/market/listings/read-activity.ts'
 import { renderMarkdown } from '#shared/market/listings/render-markdown.ts'
 import { viewListings } from '#shared/market/listings/view-listings.ts'
 import type { Actor } from '#shared/market/accounts/actor.ts'
+import { sharedAnswers } from '#shared/lib/shared-answers.ts'
 import { page } from '#shared/market/paging.ts'
 import { publicId, uuidOf } from '#shared/market/public-id.ts'
 
-import { type Route, route } from '../../http/route.ts'
+import { type Reply, type Route, route } from '../../http/route.ts'
 import { answerOnce, onceRequest } from '../once.ts'
 import { ActivityAnswer, DeletedAnswer, ListingAnswer, ListingPage, MetaAnswer } from './listing-answers.ts'
 import { listingMeta } from './listings-meta.ts'
@@ -46,8 +47,9 @@ type BrowseQuery = z.output<typeof BrowseQuery>
 export function listingRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, log, now } = deps
   const nowMs = () => now().getTime()
-  const browse = listingBrowser(db.pg, nowMs)
-  const views = viewCounter(db.pg, log, nowMs)
+  const browse = listingBrowser(db, nowMs)
+  const share = sharedAnswers<Reply>()
+  const views = viewCounter(db, log, nowMs)
   const about = { tag: 'Listings' } as const
   const ID = '/api/listings/:listing_id'
 
@@ -87,7 +89,13 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
           techTag: tech_tag?.trim().toLowerCase(),
           q: query.q === undefined || query.q.trim() === '' ? undefined : query.q,
         }
-        return listed(request, actor, { filter, sort, limit, offset })
+        const look = () => listed(request, actor, { filter, sort, limit, offset })
+        if (actor !== null) return look()
+        // Many look at the same page at the same time; what they get is read once, and written as JSON once.
+        return share(JSON.stringify(query), async () => {
+          const { body, ...reply } = await look()
+          return { ...reply, type: 'application/json; charset=utf-8', body: JSON.stringify(body) }
+        })
       },
     }),
     route({

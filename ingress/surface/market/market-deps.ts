@@ -4,7 +4,10 @@ import { Passwords } from '#shared/market/accounts/passwords.ts'
 import type { IngressDeps } from '../../deps.ts'
 
 /** What the routes of the marketplace share beyond the ingress' own parts. */
-export type MarketDeps = Pick<IngressDeps, 'config' | 'db' | 'mint' | 'log' | 'now'> & { hashes: AccountHashes; passwords: Passwords }
+export type MarketDeps = Pick<IngressDeps, 'config' | 'db' | 'mint' | 'log' | 'now'> & {
+  hashes: AccountHashes
+  passwords: Passwords
+}
 
 export const marketDeps = ({
   config,

@@ -2,13 +2,19 @@ import type { IngressDeps } from '../../deps.ts'
 import type { Route } from '../../http/route.ts'
 import { accountRoutes } from './accounts.ts'
 import { agentRoutes } from './agents.ts'
+import { auctionRoutes } from './auctions.ts'
+import { feedbackRoutes } from './feedback.ts'
 import { keyRoutes } from './keys.ts'
+import { listingMediaRoutes } from './listing-media.ts'
 import { contentRoutes } from './listings-content.ts'
 import { ingestRoutes } from './listings-ingest.ts'
 import { installRoutes } from './listings-install.ts'
 import { listingRoutes } from './listings.ts'
 import { marketDeps } from './market-deps.ts'
+import { mediaFileRoutes } from './media-files.ts'
 import { passwordRoutes } from './passwords.ts'
+import { priorityRoutes } from './priority.ts'
+import { reportRoutes } from './reports.ts'
 import { walletRoutes } from './wallet.ts'
 
 /** Every route of the marketplace (docs/marketplace.md). */
@@ -21,8 +27,14 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...walletRoutes(market),
     ...agentRoutes(market),
     ...ingestRoutes(market),
+    ...priorityRoutes(market),
     ...listingRoutes(market),
     ...contentRoutes(market),
     ...installRoutes(market),
+    ...auctionRoutes(market),
+    ...listingMediaRoutes(deps),
+    ...mediaFileRoutes(deps),
+    ...reportRoutes(market),
+    ...feedbackRoutes(market),
   ]
 }

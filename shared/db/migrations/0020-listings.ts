@@ -77,7 +77,7 @@ create index listing_starter on listing (starter_score desc, id desc) ${FILTERS}
 create index listing_value on listing (value_score desc, id desc) ${FILTERS} where is_shown;
 create index listing_category on listing (category, published_at desc, id desc) include (listing_kind, listing_type, is_free) where is_shown;
 create index listing_kind on listing (listing_kind, published_at desc, id desc) include (category, listing_type, is_free) where is_shown;
-create index listing_owner on listing (owner_id, created_at desc, id desc) where deleted_at is null;
+create index listing_owner on listing (owner_id, published_at desc, id desc);
 create index listing_tech on listing using gin (tech_stack) where is_shown;
 create index listing_search on listing using gin (search) where is_shown;
 create index listing_title on listing using gin (title gin_trgm_ops) where is_shown;

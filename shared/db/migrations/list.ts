@@ -12,6 +12,9 @@ import { Purchases } from './0010-purchases.ts'
 import { Accounts } from './0011-accounts.ts'
 import { WorkerData } from './0012-worker-data.ts'
 import { Listings } from './0020-listings.ts'
+import { Auctions } from './0021-auctions.ts'
+import { ListingPictures } from './0022-listing-media.ts'
+import { ReportsFeedback } from './0023-reports-feedback.ts'
 
 /** Every migration in its order, listed by hand. A migration that has been released is never edited. */
 export const migrations = [
@@ -29,4 +32,7 @@ export const migrations = [
   { name: '0011-accounts', class: Accounts },
   { name: '0012-worker-data', class: WorkerData },
   { name: '0020-listings', class: Listings },
+  { name: '0021-auctions', class: Auctions },
+  { name: '0022-listing-media', class: ListingPictures },
+  { name: '0023-reports-feedback', class: ReportsFeedback },
 ]

@@ -1,38 +1,63 @@
 import type { Pool as PgPool } from 'pg'
 
+import type { Db } from '#shared/db/open-db.ts'
+
 import type { Actor } from '../accounts/actor.ts'
 import { type ListingFilter, listingConditions, type ListingSort, orderBy, ORDERS } from './listing-filter.ts'
-import { LISTING_COLUMNS, LISTING_SELLER, type ListingRow } from './listing-row.ts'
+import { LISTED_COLUMNS, LISTING_SELLER, type ListingRow } from './listing-row.ts'
 import { listingTotals, type ListingTotal } from './listing-totals.ts'
-import { SEARCH_MOST, searchListings } from './search-listings.ts'
+import { nearlyIds, RANKED, rankedIds, type Search } from './search-listings.ts'
 
 export type Browse = { filter: ListingFilter; sort: ListingSort; limit: number; offset: number }
 export type Browsed = ListingTotal & { rows: ListingRow[] }
 
 /**
  * Pages through listings. The ids of a page come from an index alone; rows are read for those only. Whether there is more
- * is seen by asking for one more than the page holds, so a total is counted only where there is.
+ * is seen by asking for one more than the page holds, so a total is counted only where there is. With `q`, `newest` (the
+ * usual order) ranks what is live: the most popular by how well they fit, then the others by popularity.
  */
-export function listingBrowser(pg: PgPool, nowMs: () => number) {
-  const totalOf = listingTotals(pg, nowMs)
+export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number) {
+  const totalOf = listingTotals(db, nowMs)
 
-  return async ({ filter, sort, limit, offset }: Browse, actor: Actor | null): Promise<Browsed> => {
-    if (filter.q !== undefined) {
-      const ids = await searchListings(pg, { ...filter, q: filter.q }, sort, actor)
-      const rows = await rowsOf(pg, ids.slice(offset, offset + limit))
-      return { rows, total: ids.length, totalIs: ids.length < SEARCH_MOST ? 'exact' : 'capped' }
-    }
-    const slice = pageQuery(filter, sort, actor)
-    if (slice === null) return { rows: [], total: 0, totalIs: 'exact' }
-    const { rows } = await pg.query<ListingRow>({
-      // A plan of its own for every filter: which index is best depends on what is asked for.
-      ...(slice.values.length === 0 ? { name: `browse-${sort}` } : {}),
-      text: slice.text,
-      values: [...slice.values, offset + limit + 1, offset, limit + 1],
-    })
+  const slice = async ({ filter, sort, limit, offset }: Browse, actor: Actor | null): Promise<ListingRow[]> => {
+    const query = pageQuery(filter, sort, actor)
+    if (query === null) return []
+    const values = [...query.values, offset + limit, offset, limit]
+    // Without a filter there is one right plan, made once; with one, which index is best depends on what is asked for.
+    const isPlain =
+      Object.values(filter).filter((value) => value !== undefined).length === 1 && filter.status === 'live'
+    const { rows } = isPlain
+      ? await db.pg.query<ListingRow>({ name: `browse-${sort}`, text: query.text, values })
+      : await db.lists.query<ListingRow>(query.text, values)
+    return rows
+  }
+
+  const ranked = async (search: Search, { limit, offset }: Browse): Promise<ListingRow[]> => {
+    const ids = offset < RANKED ? await rankedIds(db.lists, search) : []
+    const rows = await rowsOf(db.pg, ids.slice(offset, offset + limit))
+    if (rows.length === limit || (offset < RANKED && ids.length < RANKED)) return rows
+    const others = {
+      filter: search,
+      sort: 'popular',
+      offset: Math.max(offset, RANKED),
+      limit: limit - rows.length,
+    } as const
+    return [...rows, ...(await slice(others, null))]
+  }
+
+  return async (asked: Browse, actor: Actor | null): Promise<Browsed> => {
+    const { filter, sort, limit, offset } = asked
+    const search = filter.q !== undefined && filter.status === 'live' ? { ...filter, q: filter.q } : null
+    const andOne = { ...asked, limit: limit + 1 }
+    const rows = search !== null && sort === 'newest' ? await ranked(search, andOne) : await slice(andOne, actor)
     const end = offset + Math.min(rows.length, limit)
-    if (rows.length <= limit && (rows.length > 0 || offset === 0)) return { rows, total: end, totalIs: 'exact' }
-    const counted = await totalOf(filter, actor)
+    if (rows.length <= limit && rows.length > 0) return { rows, total: end, totalIs: 'exact' }
+    const counted =
+      rows.length === 0 && offset === 0 ? { total: 0, totalIs: 'exact' as const } : await totalOf(filter, actor)
+    if (search !== null && counted.total === 0) {
+      const ids = await nearlyIds(db.lists, search)
+      return { rows: await rowsOf(db.pg, ids.slice(offset, offset + limit)), total: ids.length, totalIs: 'exact' }
+    }
     const atLeast = rows.length > limit ? end + 1 : 0
     return { rows: rows.slice(0, limit), ...counted, total: Math.max(counted.total, atLeast) }
   }
@@ -54,15 +79,12 @@ function pageQuery(filter: ListingFilter, sort: ListingSort, actor: Actor | null
     before += where.values.length
     return `select id, ${key} as key from listing where ${sql} order by ${orderBy(key, down)} limit ${most}`
   })
-  const slice =
-    selects.length === 1
-      ? selects[0]
-      : selects.map((select) => `(${select})`).join(' union all ')
+  const slice = selects.length === 1 ? selects[0] : selects.map((select) => `(${select})`).join(' union all ')
   return {
     values,
     text: `
 with slice as (select id, key from (${slice}) every_part order by ${orderBy('key', down)} ${pages})
-select ${LISTING_COLUMNS} from slice join listing l using (id) ${LISTING_SELLER} order by ${orderBy('slice.key', down, 'slice.id')}`,
+select ${LISTED_COLUMNS} from slice join listing l using (id) ${LISTING_SELLER} order by ${orderBy('slice.key', down, 'slice.id')}`,
   }
 }
 
@@ -71,7 +93,7 @@ async function rowsOf(pg: PgPool, ids: readonly string[]): Promise<ListingRow[]>
   if (ids.length === 0) return []
   const { rows } = await pg.query<ListingRow>({
     name: 'listings-by-id',
-    text: `select ${LISTING_COLUMNS} from unnest($1::uuid[]) with ordinality as wanted (id, place)
+    text: `select ${LISTED_COLUMNS} from unnest($1::uuid[]) with ordinality as wanted (id, place)
       join listing l on l.id = wanted.id ${LISTING_SELLER} order by wanted.place`,
     values: [ids],
   })

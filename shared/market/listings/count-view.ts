@@ -1,5 +1,4 @@
-import type { Pool as PgPool } from 'pg'
-
+import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 
 const FLUSH_MS = 10_000
@@ -9,7 +8,7 @@ const MOST_WAITING = 5_000
  * Counts who looks at listings. Views are gathered in the process and written every ten seconds in one statement, so a
  * listing everybody reads is not a row everybody writes. A crash loses ten seconds of views, which nothing depends on.
  */
-export function viewCounter(pg: PgPool, log: Pick<Log, 'warn'>, nowMs: () => number) {
+export function viewCounter(db: Pick<Db, 'relaxed'>, log: Pick<Log, 'warn'>, nowMs: () => number) {
   const waiting = new Map<string, number>()
   let flushedAt = nowMs()
 
@@ -18,7 +17,7 @@ export function viewCounter(pg: PgPool, log: Pick<Log, 'warn'>, nowMs: () => num
     // In one order, so that two processes that write the same listings do not wait for each other.
     const views = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1))
     waiting.clear()
-    await pg.query({
+    await db.relaxed.query({
       name: 'listing-views',
       text: ADD,
       values: [views.map(([id]) => id), views.map(([, count]) => count)],

@@ -2,7 +2,6 @@ import type { PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
 import { invalidFields } from '#shared/errors.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
 
 import { firstVersion } from './add-version.ts'
 import { joinedParts } from './joined-parts.ts'
@@ -45,8 +44,7 @@ export async function createListing(tx: PoolClient, ownerId: string, listing: Ne
   ])
   const made = { id, ownerId, status: 'draft' } as const
   if (listing.auction) await joinedParts.setAuction(tx, made, listing.auction, true)
-  if (listing.delivery_markdown)
-    await keepContent(tx, id, { format: 'markdown', content: listing.delivery_markdown })
+  if (listing.delivery_markdown) await keepContent(tx, id, { format: 'markdown', content: listing.delivery_markdown })
   await firstVersion(tx, id)
   if (listing.status === 'live') {
     await refuseSecrets([listing.title, listing.summary, listing.description, listing.delivery_markdown])

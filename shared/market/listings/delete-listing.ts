@@ -1,5 +1,7 @@
 import type { PoolClient } from 'pg'
 
+import { isoUtc } from '#shared/money/iso-utc.ts'
+
 import type { Actor } from '../accounts/actor.ts'
 import { ownListing } from './find-listing.ts'
 import { joinedParts } from './joined-parts.ts'
@@ -8,13 +10,17 @@ import { joinedParts } from './joined-parts.ts'
  * Deletes a listing of the actor's inside the caller's transaction. Nobody finds or buys it any more; its row, versions
  * and content stay for those who bought it. Throws 404, 403, 410, and 409 for an auction somebody bid on.
  */
-export async function deleteListing(tx: PoolClient, actor: Actor, id: string): Promise<{ id: string; deletedAt: string }> {
+export async function deleteListing(
+  tx: PoolClient,
+  actor: Actor,
+  id: string,
+): Promise<{ id: string; deletedAt: string }> {
   const listing = await ownListing(tx, actor, id)
   const ref = { id: listing.id, ownerId: listing.owner_id, status: listing.status }
   if (listing.listing_type === 'auction') await joinedParts.withdrawAuction(tx, ref)
-  const { rows } = await tx.query<{ deleted_at: Date }>(
-    `update listing set deleted_at = now(), updated_at = now() where id = $1 returning deleted_at`,
+  const { rows } = await tx.query<{ deleted_at: string }>(
+    `update listing set deleted_at = now(), updated_at = now() where id = $1 returning ${isoUtc('deleted_at')} as deleted_at`,
     [listing.id],
   )
-  return { id: listing.id, deletedAt: (rows[0]?.deleted_at ?? new Date(0)).toISOString() }
+  return { id: listing.id, deletedAt: rows[0]?.deleted_at ?? '' }
 }

@@ -12,9 +12,9 @@ export type FeePreview = {
 
 /** What a seller with these lifetime sales (cents) receives of a first sale. Our share is rounded down. */
 export function feePreview(grossCents: number, lifetimeCents: number): FeePreview {
-  const tier = FEE_TIERS.find(
-    ({ below_lifetime_cents: below }) => below !== null && lifetimeCents < below,
-  ) ?? { fee_bps: 700 }
+  const tier = FEE_TIERS.find(({ below_lifetime_cents: below }) => below !== null && lifetimeCents < below) ?? {
+    fee_bps: 700,
+  }
   const platform = Math.floor((grossCents * tier.fee_bps) / 10_000)
   return {
     gross_cents: grossCents,

@@ -52,6 +52,8 @@ export async function readRow(sql: ClientBase | PgPool, id: string): Promise<Lis
 }
 
 const deleted = () =>
-  new Refusal('gone', 'This listing was deleted.', { fix: { action: 'Browse for another one.', path: '/api/listings' } })
+  new Refusal('gone', 'This listing was deleted.', {
+    fix: { action: 'Browse for another one.', path: '/api/listings' },
+  })
 
 const READ = `select ${LISTING_COLUMNS} from listing l ${LISTING_SELLER} where l.id = $1`

@@ -10,7 +10,12 @@ export type SourceType = (typeof SOURCE_TYPES)[number]
 export type Ingested = {
   draft: ListingDraft
   warnings: string[]
-  detected: { kind: string; runtime: string; license: string | null; secrets_found: { type: string; preview: string }[] }
+  detected: {
+    kind: string
+    runtime: string
+    license: string | null
+    secrets_found: { type: string; preview: string }[]
+  }
 }
 
 const RUNTIMES: Record<SourceType, string> = {
@@ -35,10 +40,13 @@ export async function ingestSource(type: SourceType, content: string): Promise<I
   const { draft, warnings } = normalizeDraft(found, content)
   const secrets = findSecrets(content, { maxFindings: 20 }).filter(({ confidence }) => confidence !== 'low')
   if (secrets.length > 0) {
-    warnings.unshift('The source holds what looks like a credential: take it out and revoke it. It was left out of the draft.')
+    warnings.unshift(
+      'The source holds what looks like a credential: take it out and revoke it. It was left out of the draft.',
+    )
     delete draft.delivery_markdown
     for (const name of ['title', 'summary', 'description'] as const)
-      if (findSecrets(draft[name] ?? '', { maxFindings: 1 }).length > 0) draft[name] = name === 'title' ? 'Untitled' : ''
+      if (findSecrets(draft[name] ?? '', { maxFindings: 1 }).length > 0)
+        draft[name] = name === 'title' ? 'Untitled' : ''
     if (draft.summary === '') delete draft.summary
   }
   return {
@@ -82,7 +90,8 @@ function readText(content: string): FoundDraft {
 async function readSkill(content: string): Promise<{ found: FoundDraft; notes: string[] }> {
   const { readManifest } = await import('#shared/engines/skill/read-manifest.ts')
   const skill = readManifest(content)
-  if (!skill.isPresent) throw invalidFields({ path: ['content'], msg: `Value error, ${skill.errors[0] ?? 'no SKILL.md'}` })
+  if (!skill.isPresent)
+    throw invalidFields({ path: ['content'], msg: `Value error, ${skill.errors[0] ?? 'no SKILL.md'}` })
   const headings = skill.body.match(/^#{1,3}\s+\S.{0,120}$/gm) ?? []
   const inside = headings.slice(0, 30).map((heading) => `- ${plain(heading)}`)
   const name = skill.name ?? ''
@@ -92,7 +101,10 @@ async function readSkill(content: string): Promise<{ found: FoundDraft; notes: s
       kind: 'skill',
       title: name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase()),
       summary: skill.description ?? undefined,
-      description: [skill.description ?? '', inside.length === 0 ? '' : ['## What is inside', ...inside].join('\n')].join('\n\n'),
+      description: [
+        skill.description ?? '',
+        inside.length === 0 ? '' : ['## What is inside', ...inside].join('\n'),
+      ].join('\n\n'),
       tags: name.split('-').filter((word) => word.length > 2),
       license: skill.license ?? undefined,
       delivery: content,
@@ -100,7 +112,11 @@ async function readSkill(content: string): Promise<{ found: FoundDraft; notes: s
   }
 }
 
-const plain = (text: string) => text.replace(/^#{1,6}\s+/, '').replaceAll(/[*_`]/g, '').trim()
+const plain = (text: string) =>
+  text
+    .replace(/^#{1,6}\s+/, '')
+    .replaceAll(/[*_`]/g, '')
+    .trim()
 
 function jsonOf(content: string): unknown {
   try {

@@ -38,7 +38,8 @@ export function installPlan(
 
   const isServer = listing.listing_kind === 'mcp_server'
   const { folder, isNative } = folderOf(listing, runtime.skillFolder?.[environment])
-  if (!isNative && !isServer) notes.push('This runtime has no place of its own for it; the files stand beside your work.')
+  if (!isNative && !isServer)
+    notes.push('This runtime has no place of its own for it; the files stand beside your work.')
   const steps: InstallStep[] = files.map(({ path, sha256, bytes }) => ({
     kind: 'file',
     path: `${folder}/${path}`,

@@ -1,14 +1,9 @@
-import { Refusal } from '#shared/errors.ts'
-
+import { openAuction } from '../auctions/open-auction.ts'
+import { auctionsOf } from '../auctions/read-auctions.ts'
+import { setAuction } from '../auctions/set-auction.ts'
+import { withdrawAuction } from '../auctions/withdraw-auction.ts'
+import { picturesOf } from '../media/pictures-of.ts'
 import type { ListingParts } from './listing-parts.ts'
 
 /** What auctions and media bring to listings (listing-parts.ts says what each does). */
-export const joinedParts: ListingParts = {
-  setAuction: () => {
-    throw new Refusal('unavailable', 'Auctions are not open yet.', { fix: { action: 'Use listing_type fixed.' } })
-  },
-  openAuction: async () => {},
-  withdrawAuction: async () => {},
-  auctionsOf: async () => new Map(),
-  picturesOf: async () => new Map(),
-}
+export const joinedParts: ListingParts = { setAuction, openAuction, withdrawAuction, auctionsOf, picturesOf }

@@ -7,7 +7,7 @@ const ListingEventSchema = defineEntity({
     id: p.uuid().primary(),
     listingId: p.uuid(),
     kind: p.text(),
-    facts: p.json().default({}),
+    facts: p.json(),
     at: p.datetime().defaultRaw('now()'),
   },
 })

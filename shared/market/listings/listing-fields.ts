@@ -1,7 +1,14 @@
 import { z } from 'zod'
 
 import { plainText } from '../accounts/account-fields.ts'
-import { CATEGORIES, LICENSES, LISTING_KINDS, MAX_PRICE_CENTS, MAX_ROYALTY_BPS, REFUND_DAYS } from './listing-options.rules.ts'
+import {
+  CATEGORIES,
+  LICENSES,
+  LISTING_KINDS,
+  MAX_PRICE_CENTS,
+  MAX_ROYALTY_BPS,
+  REFUND_DAYS,
+} from './listing-options.rules.ts'
 import { AuctionBody } from './listing-parts.ts'
 
 const oneOf = <Id extends string>(options: readonly { id: Id }[]) =>
@@ -24,7 +31,9 @@ const tags = z
 export const DeliveryUrl = z
   .url({ protocol: /^https$/ })
   .max(2_000)
-  .refine((text) => new URL(text).username === '' && new URL(text).password === '', { message: 'no user name in a URL' })
+  .refine((text) => new URL(text).username === '' && new URL(text).password === '', {
+    message: 'no user name in a URL',
+  })
 
 /** What a listing delivers. Kept to the letter, so that its hash is the seller's; only what no text can hold is refused. */
 export const Content = z

@@ -1,3 +1,5 @@
+import { containsPattern } from '#shared/lib/like-pattern.ts'
+
 import type { Actor } from '../accounts/actor.ts'
 
 /** What a browse asks for, checked; `userId` a UUID. */
@@ -47,29 +49,45 @@ export type Conditions = { sql: string; values: unknown[] }
  * Which listings a filter means, in parts that have their own index: what everybody sees, and the asker's own drafts.
  * Others' drafts are nobody's, so for someone without a credential `draft` is none and `all` is what is live.
  */
-export function listingConditions(filter: ListingFilter, actor: Actor | null): { isDraft: boolean; where: Conditions }[] {
+export function listingConditions(
+  filter: ListingFilter,
+  actor: Actor | null,
+): { isDraft: boolean; where: Conditions }[] {
   const parts: { isDraft: boolean; where: Conditions }[] = []
-  if (filter.status !== 'draft') parts.push({ isDraft: false, where: conditions(['is_shown'], [], filter) })
-  if (filter.status !== 'live' && actor !== null) {
-    const own = [`owner_id = $1`, `status = 'draft'`, 'deleted_at is null']
-    parts.push({ isDraft: true, where: conditions(own, [actor.userId], filter) })
-  }
+  if (filter.status !== 'draft') parts.push({ isDraft: false, where: shownConditions(filter) })
+  if (filter.status !== 'live' && actor !== null)
+    parts.push({ isDraft: true, where: draftConditions(filter, actor.userId) })
   return parts
 }
 
-function conditions(fixed: readonly string[], given: readonly unknown[], filter: ListingFilter): Conditions {
-  const values = [...given]
-  const sql = [...fixed]
+/** What everybody sees. The words of `q` are found by full text. */
+export function shownConditions({ q, ...filter }: ListingFilter): Conditions {
+  const where = filtered(['is_shown'], [], filter)
+  return q === undefined ? where : also(where, (at) => `search @@ websearch_to_tsquery('english', ${at})`, q)
+}
+
+/** Somebody's own drafts: they are few, so their texts are simply looked through. */
+function draftConditions({ q, ...filter }: ListingFilter, userId: string): Conditions {
+  const where = filtered([`owner_id = $1`, `status = 'draft'`, 'deleted_at is null'], [userId], filter)
+  if (q === undefined) return where
+  return also(where, (at) => `(title ilike ${at} or description ilike ${at})`, containsPattern(q.trim()))
+}
+
+function filtered(fixed: readonly string[], given: readonly unknown[], filter: ListingFilter): Conditions {
+  let where: Conditions = { sql: fixed.join(' and '), values: [...given] }
   const add = (condition: (place: string) => string, value: unknown) => {
-    if (value === undefined) return
-    values.push(value)
-    sql.push(condition(`$${values.length}`))
+    if (value !== undefined) where = also(where, condition, value)
   }
   add((at) => `category = ${at}`, filter.category)
   add((at) => `listing_kind = ${at}`, filter.listingKind)
   add((at) => `owner_id = ${at}`, filter.userId)
   add((at) => `listing_type = ${at}`, filter.listingType)
   add((at) => `tech_stack @> array[${at}::text]`, filter.techTag)
-  if (filter.priceType !== undefined) sql.push(filter.priceType === 'free' ? 'is_free' : 'not is_free')
-  return { sql: sql.join(' and '), values }
+  if (filter.priceType === undefined) return where
+  return { ...where, sql: `${where.sql} and ${filter.priceType === 'free' ? 'is_free' : 'not is_free'}` }
 }
+
+const also = ({ sql, values }: Conditions, condition: (place: string) => string, value: unknown): Conditions => ({
+  sql: `${sql} and ${condition(`$${values.length + 1}`)}`,
+  values: [...values, value],
+})

@@ -17,6 +17,8 @@ export const AuctionBody = z.strictObject({
   duration_hours: z.int().min(1).max(720).nullish().describe('from its start; 72 unless ends_at is said'),
 })
 export type AuctionTerms = z.output<typeof AuctionBody>
+/** What a PATCH changes of the terms: what is not said stays. */
+export type AuctionChanges = { [Name in keyof AuctionTerms]?: AuctionTerms[Name] | undefined }
 
 /** `auction` of an answer. Times ISO 8601, UTC. */
 export const AuctionView = z.object({
@@ -59,7 +61,7 @@ export type ListingParts = {
    * Stores the terms of an auction when a listing is created, and changes them in a PATCH; answers with the listing's
    * price_cents (the start price). Throws 422 for terms that make no sense, 409 `conflict` once there is a bid.
    */
-  setAuction(tx: PoolClient, listing: ListingRef, terms: Partial<AuctionTerms>, isNew: boolean): Promise<number>
+  setAuction(tx: PoolClient, listing: ListingRef, terms: AuctionChanges, isNew: boolean): Promise<number>
   /** A draft auction goes live: its clock starts, its closing is planned. The listing's row is locked and live already. */
   openAuction(tx: PoolClient, listing: ListingRef): Promise<void>
   /** Before a listing is deleted or taken back to a draft: throws 409 `conflict` while somebody has a bid on it. */

@@ -41,16 +41,23 @@ export type ListingRow = {
   seller_rating_count: number
 }
 
+/** Characters of a description that lists show. */
+export const LISTED_CHARACTERS = 500
+
 /** What of `listing l join market_user u left join seller_stat s` makes a ListingRow. */
-export const LISTING_COLUMNS = `
+const columns = (description: string) => `
 l.id, l.owner_id, l.slug, l.status, l.deleted_at is not null as is_deleted, l.hidden_at is not null as is_hidden, l.is_shown,
-l.title, l.summary, l.description, l.category, l.listing_kind, l.listing_type, l.price_cents, l.tags, l.tech_stack, l.license_id,
+l.title, l.summary, ${description} as description, l.category, l.listing_kind, l.listing_type, l.price_cents, l.tags, l.tech_stack, l.license_id,
 l.refund_days, l.royalty_bps, l.resale_allowed, l.delivery_url, l.version, l.content_sha256, l.views, l.sales_count, l.rating_sum,
 l.rating_count, ${isoUtc('l.boosted_until')} as boosted_until, ${isoUtc('l.published_at')} as published_at,
 ${isoUtc('l.created_at')} as created_at, ${isoUtc('l.updated_at')} as updated_at, u.username as seller_username,
 u.wallet_proved_at is not null as seller_verified, coalesce(s.sales_count, 0) as seller_sales,
 coalesce(s.sales_cents, 0) as seller_sales_cents, coalesce(s.rating_sum, 0) as seller_rating_sum,
 coalesce(s.rating_count, 0) as seller_rating_count`
+
+export const LISTING_COLUMNS = columns('l.description')
+/** The same for lists, which show the beginning of a description. */
+export const LISTED_COLUMNS = columns(`left(l.description, ${LISTED_CHARACTERS + 1})`)
 
 export const LISTING_SELLER = `
 join market_user u on u.id = l.owner_id left join seller_stat s on s.user_id = l.owner_id`

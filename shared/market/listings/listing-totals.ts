@@ -1,10 +1,12 @@
 import type { Pool as PgPool } from 'pg'
 
+import type { Db } from '#shared/db/open-db.ts'
+
 import type { Actor } from '../accounts/actor.ts'
 import { type ListingFilter, listingConditions } from './listing-filter.ts'
 
-/** How many listings fit. `exact` up to 1,000; beyond, the database's own estimate; `capped` where a search stops looking. */
-export type ListingTotal = { total: number; totalIs: 'exact' | 'estimate' | 'capped' }
+/** How many listings fit. `exact` up to 1,000; beyond, the database's own estimate. */
+export type ListingTotal = { total: number; totalIs: 'exact' | 'estimate' }
 
 const COUNTED = 1_000
 const FRESH_MS = 10_000
@@ -14,7 +16,7 @@ const MOST_KEPT = 500
  * Totals that never look at a million rows: counting stops after a thousand, and beyond that the planner's estimate is
  * told, kept for ten seconds for the same filter.
  */
-export function listingTotals(pg: PgPool, nowMs: () => number) {
+export function listingTotals(db: Pick<Db, 'lists'>, nowMs: () => number) {
   const kept = new Map<string, { total: number; until: number }>()
 
   return async (filter: ListingFilter, actor: Actor | null): Promise<ListingTotal> => {
@@ -25,8 +27,8 @@ export function listingTotals(pg: PgPool, nowMs: () => number) {
     let total = 0
     let isEstimate = false
     for (const { where } of listingConditions(filter, actor)) {
-      const counted = await count(pg, where.sql, where.values)
-      total += counted <= COUNTED ? counted : Math.max(counted, await estimate(pg, where.sql, where.values))
+      const counted = await count(db.lists, where.sql, where.values)
+      total += counted <= COUNTED ? counted : Math.max(counted, await estimate(db.lists, where.sql, where.values))
       isEstimate ||= counted > COUNTED
     }
     if (!isEstimate) return { total, totalIs: 'exact' }

@@ -3,11 +3,10 @@ import { publicId } from '../public-id.ts'
 import { type FeePreview, feePreview } from './fee-preview.ts'
 import { CARD_MINIMUM_CENTS } from './listing-options.rules.ts'
 import type { AuctionView, ListingPictures } from './listing-parts.ts'
-import type { ListingRow } from './listing-row.ts'
+import { LISTED_CHARACTERS, type ListingRow } from './listing-row.ts'
 
 /** Purchases are the next part of the marketplace; until then every answer says so instead of offering what is not there. */
 const PURCHASES_OPEN: boolean = false
-const DESCRIPTION_IN_LISTS = 500
 
 export type ListingViewOptions = {
   /** Without a trailing slash. */
@@ -23,7 +22,7 @@ export type ListingViewOptions = {
 export function listingView(row: ListingRow, { baseUrl, actor, auction, pictures, isWhole }: ListingViewOptions) {
   const id = publicId('lst', row.id)
   const isOwn = row.owner_id === actor?.userId
-  const isCut = !isWhole && row.description.length > DESCRIPTION_IN_LISTS
+  const isCut = !isWhole && row.description.length > LISTED_CHARACTERS
   return {
     listing_id: id,
     slug: row.slug,
@@ -31,7 +30,7 @@ export function listingView(row: ListingRow, { baseUrl, actor, auction, pictures
     status: row.status,
     title: row.title,
     summary: row.summary,
-    description: isCut ? `${row.description.slice(0, DESCRIPTION_IN_LISTS).toWellFormed()}…` : row.description,
+    description: isCut ? `${row.description.slice(0, LISTED_CHARACTERS).toWellFormed()}…` : row.description,
     description_is_cut: isCut,
     description_format: 'markdown',
     category: row.category,
@@ -115,7 +114,8 @@ function reasonUnavailable(row: ListingRow, auction: AuctionView | null, isOwn: 
   if (row.status === 'draft') return 'draft'
   if (row.is_hidden) return 'in_review'
   if (isOwn) return 'own_listing'
-  if (row.listing_type === 'auction') return auction?.state === 'open' ? null : `auction_${auction?.state ?? 'not_open'}`
+  if (row.listing_type === 'auction')
+    return auction?.state === 'open' ? null : `auction_${auction?.state ?? 'not_open'}`
   return PURCHASES_OPEN ? null : 'payments_not_ready'
 }
 
@@ -146,8 +146,10 @@ function allowedActions(row: ListingRow, auction: AuctionView | null, actor: Act
 function priceLabel(row: ListingRow, auction: AuctionView | null): string {
   const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
   if (row.listing_type === 'fixed') return row.price_cents === 0 ? 'Free' : dollars(row.price_cents)
-  if (auction?.current_bid_cents != null) return `Current bid ${dollars(auction.current_bid_cents)}`
+  const bid = auction?.current_bid_cents ?? null
+  if (bid !== null) return `Current bid ${dollars(bid)}`
   return `Bids from ${dollars(row.price_cents)}`
 }
 
-const average = (sum: number, count: number): number | null => (count === 0 ? null : Math.round((sum / count) * 100) / 100)
+const average = (sum: number, count: number): number | null =>
+  count === 0 ? null : Math.round((sum / count) * 100) / 100

@@ -1,5 +1,5 @@
 import { CATEGORY_WORDS, LICENSE_WORDS, TECH_WORDS } from './draft-words.rules.ts'
-import { Tag } from './listing-fields.ts'
+import { Content, Tag } from './listing-fields.ts'
 
 /** What a reader of a source found; everything may be missing, nothing is clean. */
 export type FoundDraft = {
@@ -42,8 +42,8 @@ export function normalizeDraft(found: FoundDraft, text: string): { draft: Listin
   if (whole.length > 20_000) warnings.push('The description was cut to 20,000 characters.')
   const words = wordsOf(`${title} ${summary} ${text.slice(0, 20_000)}`)
   const delivery = found.delivery
-  if (delivery !== undefined && delivery.length > 200_000)
-    warnings.push('The content is over 200,000 characters and was left out.')
+  const isContent = Content.safeParse(delivery).success
+  if (delivery !== undefined && !isContent) warnings.push('The content is no text, or too long, and was left out.')
   warnings.push('The price is 0 until you set it.')
   return {
     warnings,
@@ -58,7 +58,7 @@ export function normalizeDraft(found: FoundDraft, text: string): { draft: Listin
       tags: tagsOf(found.tags ?? []),
       tech_stack: tagsOf([...(found.tech ?? []), ...TECH_WORDS.filter((word) => words.has(word))]),
       license_id: LICENSE_WORDS.find(([pattern]) => pattern.test(found.license ?? ''))?.[1] ?? 'personal',
-      ...(delivery === undefined || delivery === '' || delivery.length > 200_000 ? {} : { delivery_markdown: delivery }),
+      ...(delivery !== undefined && isContent ? { delivery_markdown: delivery } : {}),
       status: 'draft',
     },
   }
@@ -66,14 +66,7 @@ export function normalizeDraft(found: FoundDraft, text: string): { draft: Listin
 
 const cut = (text: string, most: number) => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
 const line = (text: string, most: number) =>
-  cut(
-    text
-      .normalize('NFC')
-      .replaceAll(/\s+/g, ' ')
-      .replaceAll(UNSEEN, '')
-      .trim(),
-    most,
-  ).trim()
+  cut(text.normalize('NFC').replaceAll(/\s+/g, ' ').replaceAll(UNSEEN, '').trim(), most).trim()
 const many = (text: string) =>
   text
     .normalize('NFC')

@@ -31,7 +31,7 @@ export function readMcpSource(sent: unknown): FoundDraft {
   const packages = (Array.isArray(source['packages']) ? source['packages'] : []).slice(0, MOST).map(objectOr)
   const remotes = (Array.isArray(source['remotes']) ? source['remotes'] : []).slice(0, MOST).map(objectOr)
   const name = textOr(source['name']) ?? textOr(info['name']) ?? servers[0]?.[0]
-  if (name === undefined || (servers.length + tools.length + packages.length + remotes.length === 0))
+  if (name === undefined || servers.length + tools.length + packages.length + remotes.length === 0)
     throw invalidFields({
       path: ['content'],
       msg: 'Value error, no MCP server: server.json, mcpServers or tools with a name',
@@ -44,16 +44,28 @@ export function readMcpSource(sent: unknown): FoundDraft {
     summary,
     description: [
       summary ?? '',
-      list('Tools', tools.map((tool) => said(textOr(tool['name']), textOr(tool['description'])))),
-      list('Packages', packages.map((one) => said(textOr(one['registryType'] ?? one['registry_name']), textOr(one['identifier'] ?? one['name'])))),
-      list('Hosted', remotes.map((one) => said(textOr(one['type']), undefined))),
+      list(
+        'Tools',
+        tools.map((tool) => said(textOr(tool['name']), textOr(tool['description']))),
+      ),
+      list(
+        'Packages',
+        packages.map((one) =>
+          said(textOr(one['registryType'] ?? one['registry_name']), textOr(one['identifier'] ?? one['name'])),
+        ),
+      ),
+      list(
+        'Hosted',
+        remotes.map((one) => said(textOr(one['type']), undefined)),
+      ),
     ]
       .filter((part) => part !== '')
       .join('\n\n'),
     tags: ['mcp'],
-    tech: [...servers.map(([, server]) => textOr(objectOr(server)['command'])), ...packages.map((one) => textOr(one['registryType']))].flatMap(
-      (command) => COMMANDS[command ?? ''] ?? [],
-    ),
+    tech: [
+      ...servers.map(([, server]) => textOr(objectOr(server)['command'])),
+      ...packages.map((one) => textOr(one['registryType'])),
+    ].flatMap((command) => COMMANDS[command ?? ''] ?? []),
     license: textOr(source['license']),
     ...(servers.length === 0
       ? {}
@@ -76,6 +88,9 @@ function withoutValues(server: Record<string, unknown>): Record<string, unknown>
 
 const titleOf = (name: string) => (name.split('/').at(-1) ?? name).replaceAll(/[-_.]+/g, ' ')
 const said = (name: string | undefined, about: string | undefined) =>
-  [name ?? '', about ?? ''].filter((part) => part !== '').join(': ').slice(0, 300)
+  [name ?? '', about ?? '']
+    .filter((part) => part !== '')
+    .join(': ')
+    .slice(0, 300)
 const list = (title: string, items: readonly string[]) =>
   items.length === 0 ? '' : [`## ${title}`, ...items.map((item) => `- ${item.replaceAll(/\s+/g, ' ')}`)].join('\n')

@@ -5,6 +5,7 @@ import type { FoundDraft } from './normalize-draft.ts'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const MOST = 50
+const MOST_YAML = 100_000
 
 /** An OpenAPI 3 (or Swagger 2) document, JSON or YAML, as a draft that names its operations. Throws 422 for another text. */
 export async function readOpenapiSource(content: string): Promise<FoundDraft> {
@@ -22,7 +23,9 @@ export async function readOpenapiSource(content: string): Promise<FoundDraft> {
   )
   const about = textOr(info['description']) ?? ''
   const more = operations.length > MOST ? [`- and ${operations.length - MOST} more`] : []
-  const tags = (Array.isArray(document['tags']) ? document['tags'] : []).map((tag) => textOr(objectOr(tag)['name']) ?? '')
+  const tags = (Array.isArray(document['tags']) ? document['tags'] : []).map(
+    (tag) => textOr(objectOr(tag)['name']) ?? '',
+  )
   return {
     kind: 'api',
     title: textOr(info['title']),
@@ -40,7 +43,12 @@ async function parsed(content: string): Promise<unknown> {
   try {
     return JSON.parse(content)
   } catch {
-    // What is no JSON may be YAML.
+    // What is no JSON may be YAML, which takes long to read.
+    if (/^\s*[[{]/.test(content) || content.length > MOST_YAML)
+      throw invalidFields({
+        path: ['content'],
+        msg: `Value error, this is no JSON, and YAML is read up to ${MOST_YAML} characters`,
+      })
   }
   const { parse } = await import('yaml')
   try {

@@ -29,7 +29,11 @@ export async function saveContent(
 }
 
 /** Keeps a content under its SHA-256 and makes it the listing's, without a version. */
-export async function keepContent(tx: PoolClient, listingId: string, { format, content }: ListingContent): Promise<void> {
+export async function keepContent(
+  tx: PoolClient,
+  listingId: string,
+  { format, content }: ListingContent,
+): Promise<void> {
   const sha256 = sha256Hex(content)
   await tx.query(
     `insert into listing_content (listing_id, sha256, format, content, bytes) values ($1, $2, $3, $4, $5) on conflict do nothing`,

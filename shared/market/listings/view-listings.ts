@@ -12,15 +12,9 @@ export async function viewListings(
   { baseUrl, actor, isWhole = false }: { baseUrl: string; actor: Actor | null; isWhole?: boolean },
 ) {
   const auctionIds = rows.filter(({ listing_type }) => listing_type === 'auction').map(({ id }) => id)
-  const [auctions, pictures] = await Promise.all([
-    auctionIds.length === 0 ? null : joinedParts.auctionsOf(sql, auctionIds),
-    rows.length === 0
-      ? null
-      : joinedParts.picturesOf(
-          sql,
-          rows.map(({ id }) => id),
-        ),
-  ])
+  const auctions = auctionIds.length === 0 ? null : await joinedParts.auctionsOf(sql, auctionIds)
+  const ids = rows.map(({ id }) => id)
+  const pictures = ids.length === 0 ? null : await joinedParts.picturesOf(sql, ids)
   return rows.map((row) =>
     listingView(row, {
       baseUrl,

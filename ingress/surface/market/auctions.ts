@@ -1,0 +1,139 @@
+import { z } from 'zod'
+
+import { acceptTopBid } from '#shared/market/auctions/accept-top-bid.ts'
+import { bidderLabel, listBids } from '#shared/market/auctions/list-bids.ts'
+import { placeBid } from '#shared/market/auctions/place-bid.ts'
+import { auctionsOf } from '#shared/market/auctions/read-auctions.ts'
+import { seenListing } from '#shared/market/listings/find-listing.ts'
+import { AuctionView } from '#shared/market/listings/listing-parts.ts'
+import { page } from '#shared/market/paging.ts'
+import { publicId } from '#shared/market/public-id.ts'
+
+import { type Route, route } from '../../http/route.ts'
+import { answerOnce, onceRequest } from '../once.ts'
+import type { MarketDeps } from './market-deps.ts'
+import { actorScope } from './once-secret.ts'
+import { pageOf, pageQuery, pageReply } from './paged.ts'
+
+const BidBody = z.object({
+  amount_cents: z.int().min(1).max(100_000_000).describe('whole cents; binding once it is taken'),
+})
+const BidItem = z.object({
+  bid_id: z.string(),
+  amount_cents: z.int(),
+  bidder: z.string().describe('a number of this auction, by the order in which bidders came; never a name'),
+  is_yours: z.boolean(),
+  is_leading: z.boolean(),
+  placed_at: z.string(),
+})
+const BidsAnswer = pageOf(BidItem).extend({ listing_id: z.string(), auction: AuctionView.nullable() })
+const BidAnswer = BidItem.extend({
+  listing_id: z.string(),
+  binding: z.literal(true),
+  minimum_next_bid_cents: z.int(),
+  auction: AuctionView.nullable(),
+})
+
+/** Bids on listings that are auctions. */
+export function auctionRoutes(deps: MarketDeps): readonly Route[] {
+  const { db } = deps
+  const about = { tag: 'Listings', path: '/api/listings/:listing_id/bids' } as const
+
+  return [
+    route({
+      ...about,
+      method: 'GET',
+      summary: 'The bids of an auction, the highest first; bidders are numbers',
+      credential: 'optional',
+      limit: 'market-read',
+      query: z.object(pageQuery(50, 50)),
+      reply: BidsAnswer,
+      refusals: ['not_found', 'gone'],
+      handle: async (request) => {
+        const { actor, params, query } = request
+        const listing = await seenListing(db.pg, actor, params['listing_id'] ?? '')
+        const isAuction = listing.listing_type === 'auction'
+        const auctions = isAuction ? await auctionsOf(db.pg, [listing.id]) : null
+        const { items, total } = isAuction
+          ? await listBids(db.pg, listing.id, { ...query, viewerId: actor?.userId ?? null })
+          : { items: [], total: 0 }
+        const reply = pageReply(request, query, page(items, total, query))
+        return {
+          ...reply,
+          body: {
+            ...Object(reply.body),
+            listing_id: publicId('lst', listing.id),
+            auction: auctions?.get(listing.id) ?? null,
+          },
+        }
+      },
+    }),
+    route({
+      ...about,
+      method: 'POST',
+      summary: 'Bid on an auction; a bid that is taken is binding',
+      credential: 'key',
+      scope: 'buy',
+      limit: 'market-write',
+      status: 201,
+      body: BidBody,
+      reply: BidAnswer,
+      refusals: [
+        'not_found',
+        'forbidden',
+        'gone',
+        'bid_too_low',
+        'auction_ended',
+        'auction_not_open',
+        'idempotency_key_reused',
+      ],
+      handle: async (request) => {
+        const { actor, params, body } = request
+        const listing = await seenListing(db.pg, actor, params['listing_id'] ?? '')
+        const once = onceRequest(request, actorScope(actor))
+        const bid = { listingId: listing.id, bidderId: actor.userId, cents: body.amount_cents }
+        const answer = async (sql: Parameters<typeof placeBid>[0]) => {
+          const placed = await placeBid(sql, bid)
+          return {
+            status: 201,
+            body: {
+              bid_id: publicId('bid', placed.id),
+              listing_id: publicId('lst', listing.id),
+              amount_cents: body.amount_cents,
+              bidder: bidderLabel(placed.bidderNo),
+              is_yours: true,
+              is_leading: true,
+              placed_at: placed.placedAt,
+              binding: true,
+              minimum_next_bid_cents: placed.nextCents,
+            },
+            secretRef: null,
+          }
+        }
+        // Without a key to remember, the bid is one statement: the auction is locked for that long and no longer.
+        const reply = once.key === null ? await answer(db.pg) : await answerOnce(deps, once, answer)
+        const auction = (await auctionsOf(db.pg, [listing.id])).get(listing.id) ?? null
+        return { ...reply, body: { ...Object(reply.body), auction } }
+      },
+    }),
+    route({
+      tag: 'Listings',
+      method: 'POST',
+      path: '/api/listings/:listing_id/accept-bid',
+      summary: 'Sell to the top bid of your auction that ended below its reserve, within 48 hours',
+      credential: 'key',
+      scope: 'sell',
+      limit: 'market-write',
+      reply: z.object({ listing_id: z.string(), auction: AuctionView.nullable() }),
+      refusals: ['not_found', 'forbidden', 'gone', 'conflict', 'idempotency_key_reused'],
+      handle: (request) => {
+        const { actor, params } = request
+        return answerOnce(deps, onceRequest(request, actorScope(actor)), async (tx) => {
+          const id = await acceptTopBid(tx, actor, params['listing_id'] ?? '')
+          const auction = (await auctionsOf(tx, [id])).get(id) ?? null
+          return { status: 200, body: { listing_id: publicId('lst', id), auction }, secretRef: null }
+        })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+
+import type { BlobStore } from '#shared/blobs/blob-store.ts'
+import { openBlobs } from '#shared/blobs/open-blobs.ts'
+import { inTransaction } from '#shared/idempotency/in-transaction.ts'
+import { forgetAnswer, remember, type RememberedRequest } from '#shared/idempotency/remember.ts'
+import { MEDIA_LIMITS, type MediaKind } from '#shared/media/media-limits.ts'
+import { submitMedia } from '#shared/media/submit-media.ts'
+import { attachMedia, mediaOwner, refuseFull } from '#shared/market/media/attach-media.ts'
+import { awaitMedia } from '#shared/market/media/await-media.ts'
+import { detachScreenshot, dropMedia, dropOlderVideos } from '#shared/market/media/drop-media.ts'
+import { screenshotView, videoView } from '#shared/market/media/pictures-of.ts'
+import { ownListing, readOwnListing } from '#shared/market/listings/find-listing.ts'
+import type { Actor } from '#shared/market/accounts/actor.ts'
+import { publicId } from '#shared/market/public-id.ts'
+
+import type { IngressDeps } from '../../deps.ts'
+import { type Route, route, type RouteRequest } from '../../http/route.ts'
+import { takeUpload } from '../../http/upload.ts'
+import { idempotencyKeyOf } from '../../call/preferences.ts'
+import { actorScope } from './once-secret.ts'
+
+/** How long an upload's answer waits for the worker; after that it says `processing`. */
+const WAIT_MS = 8_000
+
+const File = z.object({ file: z.string().meta({ format: 'binary', description: 'one file, under any name' }) })
+const uploaded = {
+  listing_id: z.string(),
+  state: z.enum(['ready', 'processing']).describe('processing: it shows on the listing when a worker has done it'),
+  type: z.string(),
+  url: z.string().nullable(),
+}
+const ScreenshotAnswer = z.object({
+  ...uploaded,
+  screenshot_id: z.string(),
+  thumb_url: z.string().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+})
+const VideoAnswer = z.object({
+  ...uploaded,
+  video_id: z.string(),
+  bytes: z.int().nullable(),
+  duration_ms: z.int().nullable(),
+})
+
+type Deps = Pick<IngressDeps, 'config' | 'db' | 'queues'>
+
+/** Pictures and the video of a listing: uploading, and taking a picture away. */
+export function listingMediaRoutes({ config, db, queues }: Deps): readonly Route[] {
+  let opened: BlobStore | undefined
+  const store = () => ({ pg: db.pg, blobs: (opened ??= openBlobs(config)), queues })
+  const about = { tag: 'Listings', credential: 'key', scope: 'sell', limit: 'market-write' } as const
+  const refusals = ['not_found', 'forbidden', 'gone', 'conflict', 'idempotency_key_reused'] as const
+
+  /**
+   * Who owns it is asked before a byte is read. The file is kept, then given to the listing in the transaction that
+   * remembers the Idempotency-Key by the file's own hash, then the worker is waited for. A refused file leaves nothing.
+   */
+  const take = async (request: RouteRequest<unknown, unknown, Actor>, kind: MediaKind) => {
+    const { actor, params } = request
+    const id = params['listing_id'] ?? ''
+    const listing = await readOwnListing(db.pg, actor, id)
+    const key = idempotencyKeyOf(request.header('idempotency-key'))
+    // A repetition is answered also when the listing is full by now.
+    if (key === null) await refuseFull(db.pg, listing.id, kind)
+    const { maxBytes } = MEDIA_LIMITS[kind]
+    const upload = await takeUpload(request.incoming, maxBytes, ({ body, declaredType }) =>
+      submitMedia(store(), { owner: mediaOwner(listing.id), kind, body, declaredType }),
+    )
+    const scope = `${actorScope(actor)} ${request.path}`
+    const once = { scope, key, digest: Buffer.from(upload.sha256, 'hex') }
+    const { mediaId, replayed } = await attach(actor, once, { listingId: listing.id, mediaId: upload.id, kind })
+    const ready = await awaitMedia(db.pg, mediaId, WAIT_MS).catch(async (error: unknown) => {
+      await forgetAnswer(db.pg, once)
+      await dropMedia(store(), [mediaId])
+      throw error
+    })
+    if (ready !== null && kind === 'video') await dropOlderVideos(store(), listing.id)
+    return { mediaId, type: upload.type, ready, headers: replayed ? { 'Idempotency-Replayed': 'true' } : {} }
+  }
+
+  const attach = async (
+    actor: Actor,
+    once: RememberedRequest,
+    upload: Parameters<typeof attachMedia>[1],
+  ): Promise<{ mediaId: string; replayed: boolean }> => {
+    try {
+      const { body, replayed } = await remember(db.pg, once, async (tx) => {
+        await ownListing(tx, actor, upload.listingId)
+        await attachMedia(tx, upload)
+        return { status: 201, body: { media_id: upload.mediaId }, secretRef: null }
+      })
+      if (replayed) await dropMedia(store(), [upload.mediaId])
+      return { mediaId: String(body['media_id']), replayed }
+    } catch (error) {
+      await dropMedia(store(), [upload.mediaId])
+      throw error
+    }
+  }
+
+  return [
+    route({
+      ...about,
+      method: 'POST',
+      path: '/api/listings/:listing_id/screenshots',
+      summary: 'Add a picture to a listing: jpg, png, gif or webp, 5 MB',
+      status: 201,
+      accepts: 'multipart',
+      body: File,
+      reply: ScreenshotAnswer,
+      refusals,
+      handle: async (request) => {
+        const { mediaId, type, ready, headers } = await take(request, 'image')
+        const shown = ready === null ? null : screenshotView(ready)
+        return {
+          headers,
+          body: {
+            screenshot_id: publicId('shot', mediaId),
+            listing_id: request.params['listing_id'],
+            state: shown === null ? 'processing' : 'ready',
+            type: shown?.type ?? type,
+            url: shown?.url ?? null,
+            thumb_url: shown?.thumb_url ?? null,
+            width: shown?.width ?? null,
+            height: shown?.height ?? null,
+          },
+        }
+      },
+    }),
+    route({
+      ...about,
+      method: 'DELETE',
+      path: '/api/listings/:listing_id/screenshots/:screenshot_id',
+      summary: 'Take a picture off a listing; its files are deleted',
+      reply: z.object({ listing_id: z.string(), screenshot_id: z.string(), deleted: z.literal(true) }),
+      refusals,
+      handle: async ({ actor, params }) => {
+        const { listing_id = '', screenshot_id = '' } = params
+        const mediaId = await inTransaction(db.pg, (tx) => detachScreenshot(tx, actor, listing_id, screenshot_id))
+        await dropMedia(store(), [mediaId])
+        return { body: { listing_id, screenshot_id: publicId('shot', mediaId), deleted: true } }
+      },
+    }),
+    route({
+      ...about,
+      method: 'POST',
+      path: '/api/listings/:listing_id/video',
+      summary: 'Set the video of a listing: mp4, webm or mov, 20 MB; it replaces the one before',
+      status: 201,
+      accepts: 'multipart',
+      body: File,
+      reply: VideoAnswer,
+      refusals,
+      handle: async (request) => {
+        const { mediaId, type, ready, headers } = await take(request, 'video')
+        const shown = ready === null ? null : videoView(ready)
+        return {
+          headers,
+          body: {
+            video_id: publicId('vid', mediaId),
+            listing_id: request.params['listing_id'],
+            state: shown === null ? 'processing' : 'ready',
+            type: shown?.type ?? type,
+            url: shown?.url ?? null,
+            bytes: shown?.bytes ?? null,
+            duration_ms: shown?.duration_ms ?? null,
+          },
+        }
+      },
+    }),
+  ]
+}

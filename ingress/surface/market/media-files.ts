@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+
+import type { BlobStore } from '#shared/blobs/blob-store.ts'
+import { openBlobs } from '#shared/blobs/open-blobs.ts'
+import { openPicture } from '#shared/market/media/open-picture.ts'
+import { notFound } from '#shared/market/require-owner.ts'
+import type { MediaVariant } from '#shared/media/media-files.ts'
+
+import type { IngressDeps } from '../../deps.ts'
+import { byteRangeOf, sliceOf } from '../../http/byte-range.ts'
+import { type Reply, type Route, route, type RouteRequest } from '../../http/route.ts'
+
+/** Types that our own workers write; nothing else is ever sent as anything but a download. */
+const SHOWN: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+}
+
+/**
+ * The files of listings for everybody: what a worker encoded anew, of exactly the type it wrote, never a caller's bytes.
+ * A file never changes, so it may be cached for good; a range of it can be asked for, as players do.
+ */
+export function mediaFileRoutes({ config, db }: Pick<IngressDeps, 'config' | 'db'>): readonly Route[] {
+  let opened: BlobStore | undefined
+  const store = () => ({ pg: db.pg, blobs: (opened ??= openBlobs(config)) })
+  const file =
+    (variant: MediaVariant) =>
+    async ({ params, header }: RouteRequest): Promise<Reply> => {
+      const picture = await openPicture(store(), params['media_id'] ?? '', variant)
+      if (picture === null) throw notFound('picture or video')
+      const { mediaId, bytes, body } = picture
+      const etag = `"${mediaId}-${variant}"`
+      const extension = SHOWN[picture.type]
+      const headers = {
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        ETag: etag,
+        'Accept-Ranges': 'bytes',
+        'Content-Disposition':
+          extension === undefined ? 'attachment' : `inline; filename="${mediaId}-${variant}.${extension}"`,
+      }
+      const type = extension === undefined ? 'application/octet-stream' : picture.type
+      if (header('if-none-match')?.includes(etag) === true) return { status: 304, headers, body: null }
+      const range = byteRangeOf(header('range'), bytes)
+      if (range === 'unsatisfiable')
+        return { status: 416, headers: { ...headers, 'Content-Range': `bytes */${bytes}` }, body: '' }
+      if (range === null)
+        return { headers: { ...headers, 'Content-Length': String(bytes) }, type, body: Readable.from(body()) }
+      return {
+        status: 206,
+        headers: {
+          ...headers,
+          'Content-Range': `bytes ${range.start}-${range.end}/${bytes}`,
+          'Content-Length': String(range.end - range.start + 1),
+        },
+        type,
+        body: Readable.from(sliceOf(body(), range)),
+      }
+    }
+  const about = {
+    method: 'GET',
+    tag: 'Listings',
+    credential: 'none',
+    limit: 'discovery',
+    type: 'application/octet-stream',
+    refusals: ['not_found'],
+  } as const
+
+  return [
+    route({
+      ...about,
+      path: '/api/media/:media_id',
+      summary: 'A picture or video of a listing, as its type',
+      handle: file('full'),
+    }),
+    route({
+      ...about,
+      path: '/api/media/:media_id/thumb',
+      summary: 'A picture of a listing, at most 480 pixels wide and high (WebP)',
+      handle: file('thumb'),
+    }),
+  ]
+}

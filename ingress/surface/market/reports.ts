@@ -1,0 +1,67 @@
+import { z } from 'zod'
+
+import { seenListing } from '#shared/market/listings/find-listing.ts'
+import { publicId } from '#shared/market/public-id.ts'
+import { REPORT_REASONS, ReportBody } from '#shared/market/reports/report-fields.ts'
+import { reportListing } from '#shared/market/reports/report-listing.ts'
+import { Refusal } from '#shared/errors.ts'
+
+import { type Route, route } from '../../http/route.ts'
+import { answerOnce, onceRequest } from '../once.ts'
+import type { MarketDeps } from './market-deps.ts'
+import { actorScope } from './once-secret.ts'
+
+const ReportAnswer = z.object({
+  report_id: z.string(),
+  listing_id: z.string(),
+  reason: z.enum(REPORT_REASONS),
+  status: z.enum(['open', 'upheld', 'dismissed']),
+  is_new: z.boolean().describe('false where you had reported it before: nothing was added'),
+  created_at: z.string(),
+})
+
+/** Reports of listings. */
+export function reportRoutes(deps: MarketDeps): readonly Route[] {
+  return [
+    route({
+      tag: 'Listings',
+      method: 'POST',
+      path: '/api/listings/:listing_id/report',
+      summary: 'Report a listing to the operator; once an account',
+      credential: 'key',
+      limit: 'market-write',
+      status: 201,
+      body: ReportBody,
+      nullable: true,
+      reply: ReportAnswer,
+      refusals: ['not_found', 'forbidden', 'gone', 'rate_limited', 'idempotency_key_reused'],
+      handle: async (request) => {
+        const { actor, params, body } = request
+        const listing = await seenListing(deps.db.pg, actor, params['listing_id'] ?? '')
+        if (listing.owner_id === actor.userId)
+          throw new Refusal('forbidden', 'This is your own listing.', {
+            fix: { action: 'Delete it, or take it back to a draft.' },
+          })
+        return answerOnce(deps, onceRequest(request, actorScope(actor)), async (tx) => {
+          const { report, isNew } = await reportListing(tx, {
+            listingId: listing.id,
+            reporterId: actor.userId,
+            sent: body,
+          })
+          return {
+            status: 201,
+            body: {
+              report_id: publicId('rep', report.id),
+              listing_id: publicId('lst', listing.id),
+              reason: report.reason,
+              status: report.state,
+              is_new: isNew,
+              created_at: report.created_at,
+            },
+            secretRef: null,
+          }
+        })
+      },
+    }),
+  ]
+}

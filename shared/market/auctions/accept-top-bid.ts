@@ -1,0 +1,31 @@
+import type { PoolClient } from 'pg'
+
+import { Refusal } from '#shared/errors.ts'
+
+import type { Actor } from '../accounts/actor.ts'
+import { ownListing } from '../listings/find-listing.ts'
+import { closeAuctions } from './close-auctions.ts'
+
+/**
+ * Sells to the top bid of an auction that ended below its reserve, within 48 hours of its end and inside the caller's
+ * transaction. Answers with the listing's UUID. Throws 404, 403, 410 for the listing and 409 `conflict` for an auction
+ * that did not end so, or for a second time.
+ */
+export async function acceptTopBid(tx: PoolClient, actor: Actor, listingId: string): Promise<string> {
+  const listing = await ownListing(tx, actor, listingId)
+  await closeAuctions(tx, [listing.id])
+  const { rowCount } = await tx.query(ACCEPT, [listing.id])
+  if (rowCount === 1) return listing.id
+  throw new Refusal(
+    'conflict',
+    'There is no bid to accept: the auction did not end below its reserve in the last 48 hours.',
+    {
+      fix: { action: 'Read auction.state of the listing.' },
+    },
+  )
+}
+
+const ACCEPT = `
+update auction set state = 'sold', winner_id = leader_id, winning_bid_id = current_bid_id,
+  pay_until = clock_timestamp() + interval '48 hours', accept_until = null
+where listing_id = $1 and state = 'reserve_not_met' and accept_until > clock_timestamp()`

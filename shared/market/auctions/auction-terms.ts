@@ -1,0 +1,72 @@
+import { invalidFields } from '#shared/errors.ts'
+
+import type { AuctionTerms } from '../listings/listing-parts.ts'
+
+/** Hours an auction runs unless its terms say, and at most. */
+export const USUAL_HOURS = 72
+export const MOST_HOURS = 720
+const HOUR_MS = 3_600_000
+
+/** The seller's terms as they are kept. Times in milliseconds since 1970. */
+export type Terms = {
+  start_price_cents: number
+  reserve_cents: number | null
+  buy_now_cents: number | null
+  wanted_start: number | null
+  wanted_end: number | null
+  duration_hours: number | null
+}
+
+/** The clock of an auction: when it opens and closes, in milliseconds since 1970. */
+export type AuctionClock = { startsAt: number; endsAt: number }
+
+/** What was sent over what is there. An end and a length exclude each other: the one that was sent counts. Throws 422. */
+export function mergeTerms(old: Terms | undefined, sent: Partial<AuctionTerms>): Terms {
+  const start = sent.start_price_cents ?? old?.start_price_cents
+  if (start === undefined)
+    throw invalidFields({ path: ['auction', 'start_price_cents'], type: 'missing', msg: 'Field required' })
+  const saysEnd = typeof sent.ends_at === 'string'
+  const saysLength = typeof sent.duration_hours === 'number'
+  if (saysEnd && saysLength)
+    throw invalidFields({
+      path: ['auction', 'duration_hours'],
+      msg: 'Value error, say ends_at or duration_hours, not both',
+    })
+  const kept = <Value>(value: Value | undefined, before: Value | undefined): Value | null =>
+    (value === undefined ? before : value) ?? null
+  return {
+    start_price_cents: start,
+    reserve_cents: kept(sent.reserve_cents, old?.reserve_cents),
+    buy_now_cents: kept(sent.buy_now_cents, old?.buy_now_cents),
+    wanted_start: kept(inMs(sent.starts_at), old?.wanted_start),
+    wanted_end: saysLength ? null : kept(inMs(sent.ends_at), old?.wanted_end),
+    duration_hours: saysEnd ? null : kept(sent.duration_hours, old?.duration_hours),
+  }
+}
+
+/** Throws 422 for terms that make no sense at this moment. `startedAt` is when an auction that is live opened or opens. */
+export function refuseNonsense(terms: Terms, moment: number, startedAt: number | null): void {
+  const { start_price_cents: start, reserve_cents: reserve, buy_now_cents: buyNow } = terms
+  if (reserve !== null && reserve < start) throw wrong('reserve_cents', 'a reserve is at least the start price')
+  if (buyNow !== null && buyNow <= Math.max(start, reserve ?? 0))
+    throw wrong('buy_now_cents', 'this is more than the start price and the reserve')
+  const { startsAt, endsAt } = clockOf(terms, moment, startedAt)
+  if (startsAt > moment + MOST_HOURS * HOUR_MS) throw wrong('starts_at', `this is at most ${MOST_HOURS} hours ahead`)
+  if (endsAt <= Math.max(startsAt, moment)) throw wrong('ends_at', 'this is after its start and in the future')
+  if (endsAt > startsAt + MOST_HOURS * HOUR_MS) throw wrong('ends_at', `an auction runs ${MOST_HOURS} hours at most`)
+}
+
+/** When bidding opens and closes if it went live at this moment. What has begun has begun. */
+export function clockOf(
+  terms: Pick<Terms, 'wanted_start' | 'wanted_end' | 'duration_hours'>,
+  moment: number,
+  startedAt: number | null = null,
+): AuctionClock {
+  const hasBegun = startedAt !== null && startedAt <= moment
+  const startsAt = hasBegun ? startedAt : Math.max(moment, terms.wanted_start ?? moment)
+  return { startsAt, endsAt: terms.wanted_end ?? startsAt + (terms.duration_hours ?? USUAL_HOURS) * HOUR_MS }
+}
+
+const inMs = (text: string | null | undefined) => (typeof text === 'string' ? Date.parse(text) : text)
+
+const wrong = (name: string, msg: string) => invalidFields({ path: ['auction', name], msg: `Value error, ${msg}` })

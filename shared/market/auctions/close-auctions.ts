@@ -1,0 +1,30 @@
+import type { ClientBase, Pool as PgPool } from 'pg'
+import { uuidv7 } from 'uuidv7'
+
+/**
+ * Closes those of the auctions that are over by the database's clock: sold to the highest bid that reaches the reserve,
+ * with the runner-up as second chance, or not sold. Each ends once, whoever asks and however often. Answers with the ids
+ * that this call ended; one that is being changed right now is left to the next.
+ */
+export async function closeAuctions(sql: ClientBase | PgPool, listingIds: readonly string[]): Promise<string[]> {
+  if (listingIds.length === 0) return []
+  const { rows } = await sql.query<{ id: string }>({
+    name: 'auctions-close',
+    text: CLOSE,
+    values: [listingIds, listingIds.map(() => uuidv7())],
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** Auctions that are over and open still, the oldest first. */
+export async function pickDueAuctions(pg: PgPool, limit = 100): Promise<string[]> {
+  const { rows } = await pg.query<{ listing_id: string }>({ name: 'auctions-due', text: DUE, values: [limit] })
+  return rows.map(({ listing_id }) => listing_id)
+}
+
+const CLOSE = `
+select id from (select id, close_auction(id, event) as ending from unnest($1::uuid[], $2::uuid[]) as t (id, event)) as asked
+where ending is not null`
+
+const DUE = `
+select listing_id from auction where state = 'open' and ends_at <= clock_timestamp() order by ends_at limit $1`

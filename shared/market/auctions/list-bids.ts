@@ -1,0 +1,50 @@
+import type { Pool as PgPool } from 'pg'
+
+import { isoUtc } from '#shared/money/iso-utc.ts'
+
+import { publicId } from '../public-id.ts'
+
+/** A bid as everybody sees it: its amount is public, who placed it is not. */
+export type ShownBid = {
+  bid_id: string
+  amount_cents: number
+  bidder: string
+  is_yours: boolean
+  is_leading: boolean
+  placed_at: string
+}
+
+/** How a bidder is called in an auction: by the order in which they came. */
+export const bidderLabel = (no: number): string => `Bidder ${no}`
+
+/** The bids of an auction's round, the highest first, and how many there are. */
+export async function listBids(
+  pg: PgPool,
+  listingId: string,
+  { limit, offset, viewerId }: { limit: number; offset: number; viewerId: string | null },
+): Promise<{ items: ShownBid[]; total: number }> {
+  const { rows } = await pg.query<Row>({ name: 'bids-list', text: LIST, values: [listingId, limit, offset, viewerId] })
+  const items = rows.flatMap((row) => {
+    const { id, bidder_no, bid_count: _, ...bid } = row
+    return id === null ? [] : [{ bid_id: publicId('bid', id), ...bid, bidder: bidderLabel(bidder_no) }]
+  })
+  return { items, total: rows[0]?.bid_count ?? 0 }
+}
+
+type Row = {
+  bid_count: number
+  id: string | null
+  bidder_no: number
+  amount_cents: number
+  is_yours: boolean
+  is_leading: boolean
+  placed_at: string
+}
+
+const LIST = `
+select a.bid_count, b.id, b.bidder_no, b.amount_cents, b.bidder_id = $4::uuid is true as is_yours,
+  b.nth = a.bid_count as is_leading, ${isoUtc('b.placed_at')} as placed_at
+from auction a left join lateral (
+  select * from bid where bid.listing_id = a.listing_id and bid.round = a.round and bid.nth <= a.bid_count
+  order by nth desc limit $2 offset $3
+) b on true where a.listing_id = $1 order by b.nth desc`

@@ -1,0 +1,32 @@
+import type { Pool as PgPool } from 'pg'
+
+/** An auction that ends soon: a job is to close it after `inMs`. `turn` is another one after each extension. */
+export type Closing = { listingId: string; inMs: number; turn: string }
+
+/**
+ * Picks the auctions that end within the hour and whose closing no job was planned for since their end was last moved,
+ * and marks them as planned; the caller puts them on the queue. Safe when several sweepers run at once.
+ */
+export async function pickClosings(pg: PgPool, limit = 200): Promise<Closing[]> {
+  const { rows } = await pg.query<{ listing_id: string; in_ms: number; turn: string }>({
+    name: 'auctions-plan',
+    text: PICK,
+    values: [limit],
+  })
+  return rows.map(({ listing_id, in_ms, turn }) => ({ listingId: listing_id, inMs: Math.max(0, in_ms), turn }))
+}
+
+/** Has a closing planned again that the queue did not take. */
+export async function unplanClosing(pg: PgPool, listingId: string): Promise<void> {
+  await pg.query(`update auction set planned_for = null where listing_id = $1 and state = 'open'`, [listingId])
+}
+
+const PICK = `
+with soon as materialized (
+  select listing_id from auction
+  where state = 'open' and ends_at < now() + interval '1 hour' and planned_for is distinct from ends_at
+  order by ends_at limit $1 for update skip locked
+)
+update auction a set planned_for = a.ends_at from soon where a.listing_id = soon.listing_id
+returning a.listing_id, ceil(extract(epoch from a.ends_at - clock_timestamp()) * 1000)::float8 as in_ms,
+  round(extract(epoch from a.ends_at) * 1000)::text as turn`

@@ -1,0 +1,62 @@
+import type { ClientBase, Pool as PgPool } from 'pg'
+import { uuidv7 } from 'uuidv7'
+
+import { Refusal } from '#shared/errors.ts'
+import { isoUtc } from '#shared/money/iso-utc.ts'
+
+import { notFound } from '../require-owner.ts'
+
+/** A bid that was taken. */
+export type PlacedBid = { id: string; bidderNo: number; placedAt: string; nextCents: number }
+
+/**
+ * Places a binding bid of whole cents. One statement decides by the database's clock, with the listing and its auction
+ * locked: of bids that come together the first one it sees is taken and the others meet its amount. Throws 404 for what
+ * is not on auction, 403 for one's own listing, 409 `auction_not_open`, `auction_ended`, or `bid_too_low` with
+ * `minimum_next_bid_cents`.
+ */
+export async function placeBid(
+  sql: ClientBase | PgPool,
+  { listingId, bidderId, cents }: { listingId: string; bidderId: string; cents: number },
+): Promise<PlacedBid> {
+  const id = uuidv7()
+  const { rows } = await sql.query<Row>({
+    name: 'bid-place',
+    text: PLACE,
+    values: [listingId, bidderId, cents, id, uuidv7(), uuidv7()],
+  })
+  const [row] = rows
+  const least = row?.least_cents ?? 0
+  switch (row?.outcome) {
+    case 'placed':
+      return { id, bidderNo: row.bidder_no, placedAt: row.placed_at, nextCents: least }
+    case 'own':
+      throw new Refusal('forbidden', 'This is your own listing; nobody bids on their own.', {
+        fix: { action: 'Bid on a listing of somebody else.' },
+      })
+    case 'not_open':
+      throw new Refusal('auction_not_open', 'Bidding has not opened yet.', {
+        fix: { action: 'Read auction.starts_at of the listing and bid then.' },
+        extra: { minimum_next_bid_cents: least },
+      })
+    case 'ended':
+      throw new Refusal('auction_ended', 'This auction has ended.', { fix: { action: 'Browse for another one.' } })
+    case 'too_low':
+      throw new Refusal('bid_too_low', `A bid has to be ${least} cents at least by now.`, {
+        fix: { action: 'Bid minimum_next_bid_cents or more.', body: { amount_cents: least } },
+        extra: { minimum_next_bid_cents: least },
+      })
+    default:
+      throw notFound('auction')
+  }
+}
+
+type Row = {
+  outcome: 'placed' | 'own' | 'not_open' | 'ended' | 'too_low' | 'not_there'
+  least_cents: number | null
+  bidder_no: number
+  placed_at: string
+}
+
+const PLACE = `
+select outcome, least_cents, bidder_no, ${isoUtc('placed_at')} as placed_at from place_bid($1, $2, $3, $4, $5, $6)`

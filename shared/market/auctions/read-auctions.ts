@@ -1,0 +1,47 @@
+import type { ClientBase, Pool as PgPool } from 'pg'
+
+import { isoUtc } from '#shared/money/iso-utc.ts'
+
+import type { AuctionView } from '../listings/listing-parts.ts'
+import { closeAuctions } from './close-auctions.ts'
+
+/**
+ * The auctions of a page of listings, by listing id, as everybody sees them. One that is over is closed first, so that
+ * its end is exact even when nothing else runs. The reserve is never shown, only whether it is met.
+ */
+export async function auctionsOf(
+  sql: ClientBase | PgPool,
+  listingIds: readonly string[],
+): Promise<Map<string, AuctionView>> {
+  let rows = await read(sql, listingIds)
+  const due = rows.filter(({ is_due }) => is_due).map(({ listing_id }) => listing_id)
+  if (due.length > 0) {
+    await closeAuctions(sql, due)
+    rows = await read(sql, listingIds)
+  }
+  return new Map(
+    rows.map((row) => {
+      const { listing_id, is_due: _, ...view } = row
+      return [listing_id, view]
+    }),
+  )
+}
+
+type Row = AuctionView & { listing_id: string; is_due: boolean }
+
+async function read(sql: ClientBase | PgPool, listingIds: readonly string[]): Promise<Row[]> {
+  const { rows } = await sql.query<Row>({ name: 'auctions-read', text: READ, values: [listingIds] })
+  return rows
+}
+
+const STARTS = `case when state = 'draft' then wanted_start_at else starts_at end`
+const ENDS = `case when state = 'draft' then wanted_end_at else ends_at end`
+const READ = `
+select listing_id, ${isoUtc(STARTS)} as starts_at, ${isoUtc(ENDS)} as ends_at, start_price_cents,
+  case when reserve_cents is not null then coalesce(current_bid_cents >= reserve_cents, false) end as reserve_met,
+  current_bid_cents, bid_count, next_bid_cents(start_price_cents, current_bid_cents) as minimum_next_bid_cents,
+  case when bid_count = 0 then buy_now_cents end as buy_now_cents, extended_count,
+  case when state <> 'open' then state when starts_at > clock_timestamp() then 'scheduled'
+    when ends_at <= clock_timestamp() then 'ended' else 'open' end as state,
+  state = 'open' and ends_at <= clock_timestamp() as is_due
+from auction where listing_id = any($1::uuid[])`

@@ -1,0 +1,46 @@
+import type { ClientBase, Pool as PgPool, PoolClient } from 'pg'
+
+import { Refusal } from '#shared/errors.ts'
+import type { MediaKind } from '#shared/media/media-limits.ts'
+
+/** Screenshots one listing may have. */
+export const MOST_SCREENSHOTS = 10
+/** Uploads of one listing that are still being looked at; a video counts until it is ready or refused. */
+const MOST_VIDEOS = 3
+
+/** Owner of a media record, in the words of shared/media: a listing. */
+export const mediaOwner = (listingId: string): string => `listing:${listingId}`
+
+/**
+ * Gives an upload to a listing that the transaction has locked. Throws 409 `conflict` when it has as many as it may:
+ * counted under the lock, so that uploads at once are all seen.
+ */
+export async function attachMedia(
+  tx: PoolClient,
+  { listingId, mediaId, kind }: { listingId: string; mediaId: string; kind: MediaKind },
+): Promise<void> {
+  await refuseFull(tx, listingId, kind)
+  await tx.query(`insert into listing_media (media_id, listing_id, kind) values ($1, $2, $3)`, [
+    mediaId,
+    listingId,
+    kind,
+  ])
+}
+
+/** The same question without a lock, before anything is uploaded. */
+export async function refuseFull(sql: ClientBase | PgPool, listingId: string, kind: MediaKind): Promise<void> {
+  const { rows } = await sql.query<{ count: number }>(
+    `select count(*)::int as count from listing_media where listing_id = $1 and kind = $2`,
+    [listingId, kind],
+  )
+  const count = rows[0]?.count ?? 0
+  if (kind === 'image' && count >= MOST_SCREENSHOTS)
+    throw new Refusal('conflict', `A listing has ${MOST_SCREENSHOTS} screenshots at most.`, {
+      fix: { action: 'Delete one of its screenshots first.' },
+    })
+  if (kind === 'video' && count >= MOST_VIDEOS)
+    throw new Refusal('conflict', 'Videos of this listing are still being processed.', {
+      retryAfterS: 5,
+      fix: { action: 'Wait until the last one is ready.' },
+    })
+}

@@ -1,0 +1,25 @@
+import type { Pool as PgPool } from 'pg'
+
+import { Refusal, type WireRefusal } from '#shared/errors.ts'
+
+import { READY_COLUMNS, type ReadyRow } from './pictures-of.ts'
+
+const LOOK_EVERY_MS = 100
+
+/** What became of an upload within a time: ready, or null while a worker has yet to do it. Throws what refused it. */
+export async function awaitMedia(pg: PgPool, mediaId: string, withinMs: number): Promise<ReadyRow | null> {
+  const until = performance.now() + withinMs
+  for (;;) {
+    const { rows } = await pg.query<ReadyRow & { state: string; refusal: WireRefusal | null }>({
+      name: 'media-await',
+      text: `select m.state, m.refusal, ${READY_COLUMNS} from media m where m.id = $1`,
+      values: [mediaId],
+    })
+    const [row] = rows
+    if (row === undefined) throw new Refusal('conflict', 'The upload was replaced by another one meanwhile.')
+    if (row.state === 'ready') return row
+    if (row.refusal !== null) throw Refusal.fromWire(row.refusal)
+    if (performance.now() > until) return null
+    await new Promise((done) => setTimeout(done, LOOK_EVERY_MS))
+  }
+}

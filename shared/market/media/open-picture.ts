@@ -1,0 +1,40 @@
+import type { Pool as PgPool } from 'pg'
+
+import { type BlobKey, type BlobStore, storedKey } from '#shared/blobs/blob-store.ts'
+import type { MediaFiles, MediaVariant } from '#shared/media/media-files.ts'
+
+import { uuidOf } from '../public-id.ts'
+
+/** A file of a listing, of exactly the type and size that a worker made. `body` opens it when it is first read. */
+export type Picture = { mediaId: string; type: string; bytes: number; body: () => AsyncGenerator<Uint8Array> }
+
+/**
+ * The file behind a public media id; null when there is none, when it is not ready, or when its listing is deleted or
+ * hidden for review. Ids cannot be guessed, so those of a draft are as private as their owner keeps them.
+ */
+export async function openPicture(
+  { pg, blobs }: { pg: PgPool; blobs: BlobStore },
+  publicMediaId: string,
+  variant: MediaVariant,
+): Promise<Picture | null> {
+  const mediaId = uuidOf('shot', publicMediaId) ?? uuidOf('vid', publicMediaId)
+  if (mediaId === null) return null
+  const { rows } = await pg.query<{ files: MediaFiles }>({ name: 'picture-read', text: READ, values: [mediaId] })
+  const file = rows[0]?.files[variant]
+  if (file === undefined) return null
+  const key = storedKey(file.key)
+  const blob = await blobs.head(key)
+  if (blob === null) return null
+  return { mediaId, type: file.type, bytes: blob.bytes, body: () => read(blobs, key) }
+}
+
+/** A generator that nobody starts holds nothing open; one that is left closes what it opened. */
+async function* read(blobs: BlobStore, key: BlobKey): AsyncGenerator<Uint8Array> {
+  const blob = await blobs.get(key)
+  if (blob === null) throw new Error('the file was deleted while it was sent')
+  yield* blob.body
+}
+
+const READ = `
+select m.files from listing_media lm join media m on m.id = lm.media_id join listing l on l.id = lm.listing_id
+where lm.media_id = $1 and m.state = 'ready' and l.deleted_at is null and l.hidden_at is null`

@@ -1,0 +1,62 @@
+import type { ClientBase, Pool as PgPool } from 'pg'
+
+import type { MediaFiles } from '#shared/media/media-files.ts'
+
+import type { ListingPictures, ScreenshotView, VideoView } from '../listings/listing-parts.ts'
+import { publicId } from '../public-id.ts'
+
+/** Where everybody gets the files of a listing. */
+const urlOf = (kind: 'shot' | 'vid', mediaId: string) => `/api/media/${publicId(kind, mediaId)}`
+
+/** A media record that is ready, as the statements of this slice read it. */
+export type ReadyRow = {
+  media_id: string
+  files: MediaFiles
+  width: number | null
+  height: number | null
+  duration_ms: number | null
+  bytes: string | null
+}
+
+export const screenshotView = (row: ReadyRow): ScreenshotView => ({
+  screenshot_id: publicId('shot', row.media_id),
+  url: urlOf('shot', row.media_id),
+  thumb_url: row.files.thumb === undefined ? null : `${urlOf('shot', row.media_id)}/thumb`,
+  type: row.files.full.type,
+  width: row.width,
+  height: row.height,
+})
+
+export const videoView = (row: ReadyRow): VideoView => ({
+  url: urlOf('vid', row.media_id),
+  type: row.files.full.type,
+  bytes: row.bytes === null ? null : Number(row.bytes),
+  duration_ms: row.duration_ms,
+})
+
+/** Pictures and video of listings, by listing id, of those that have any ready; the pictures in the order they came. */
+export async function picturesOf(
+  sql: ClientBase | PgPool,
+  listingIds: readonly string[],
+): Promise<Map<string, ListingPictures>> {
+  const { rows } = await sql.query<ReadyRow & { listing_id: string; kind: 'image' | 'video' }>({
+    name: 'listing-pictures',
+    text: READ,
+    values: [listingIds],
+  })
+  const pictures = new Map<string, ListingPictures>()
+  for (const row of rows) {
+    const of = pictures.get(row.listing_id) ?? { screenshots: [], video: null }
+    pictures.set(row.listing_id, of)
+    if (row.kind === 'image') of.screenshots.push(screenshotView(row))
+    // In the order they came, so the last one stays.
+    else of.video = videoView(row)
+  }
+  return pictures
+}
+
+export const READY_COLUMNS = `m.id as media_id, m.files, m.width, m.height, m.duration_ms, m.bytes`
+
+const READ = `
+select lm.listing_id, lm.kind, ${READY_COLUMNS} from listing_media lm join media m on m.id = lm.media_id
+where lm.listing_id = any($1::uuid[]) and m.state = 'ready' order by lm.media_id`

@@ -1,0 +1,48 @@
+import type { Pool as PgPool } from 'pg'
+
+import { inTransaction } from '#shared/idempotency/in-transaction.ts'
+import { isoUtc } from '#shared/money/iso-utc.ts'
+
+import { publicId } from '../public-id.ts'
+
+/** A listing with open reports, as an operator sees it. */
+export type ReportedListing = {
+  listing_id: string
+  title: string
+  seller: string
+  is_hidden: boolean
+  reports: { reason: string; details: string | null; evidence_url: string | null; created_at: string }[]
+}
+
+/** Listings with open reports, those with most first. */
+export async function listReported(pg: PgPool, limit = 50): Promise<ReportedListing[]> {
+  const { rows } = await pg.query<Omit<ReportedListing, 'listing_id'> & { id: string }>(LIST, [limit])
+  return rows.map(({ id, ...listing }) => ({ listing_id: publicId('lst', id), ...listing }))
+}
+
+/**
+ * Decides every open report of a listing: `upheld` keeps it hidden, or hides it; `dismissed` shows it again. Answers with
+ * how many reports that were; 0 when there were none, and nothing changes.
+ */
+export function decideReports(pg: PgPool, listingId: string, state: 'upheld' | 'dismissed'): Promise<number> {
+  return inTransaction(pg, async (tx) => {
+    await tx.query(`select from listing where id = $1 for no key update`, [listingId])
+    const { rowCount } = await tx.query(
+      `update report set state = $2, decided_at = now() where listing_id = $1 and state = 'open'`,
+      [listingId, state],
+    )
+    if (rowCount === null || rowCount === 0) return 0
+    await tx.query(
+      `update listing set hidden_at = case when $2 = 'upheld' then coalesce(hidden_at, now()) end where id = $1`,
+      [listingId, state],
+    )
+    return rowCount
+  })
+}
+
+const LIST = `
+select l.id, l.title, u.username as seller, l.hidden_at is not null as is_hidden,
+  json_agg(json_build_object('reason', r.reason, 'details', r.details, 'evidence_url', r.evidence_url,
+    'created_at', ${isoUtc('r.created_at')}) order by r.created_at) as reports
+from report r join listing l on l.id = r.listing_id join market_user u on u.id = l.owner_id
+where r.state = 'open' group by l.id, l.title, u.username, l.hidden_at order by count(*) desc, min(r.created_at) limit $1`

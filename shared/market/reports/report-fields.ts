@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+import { plainText } from '../accounts/account-fields.ts'
+
+export const REPORT_REASONS = ['policy_violation', 'copyright', 'spam', 'other'] as const
+
+/** A report as it is sent; a body is optional. Nobody here ever opens `evidence_url`: a person does, who decides. */
+export const ReportBody = z.object({
+  reason: z.enum(REPORT_REASONS).default('other'),
+  details: plainText(2_000).nullish(),
+  evidence_url: z
+    .url({ protocol: /^https$/ })
+    .max(2_000)
+    .refine((text) => new URL(text).username === '' && new URL(text).password === '', {
+      message: 'no user name in a URL',
+    })
+    .nullish(),
+})
+export type ReportSent = z.output<typeof ReportBody>

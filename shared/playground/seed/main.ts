@@ -1,0 +1,22 @@
+import { openBlobs } from '#shared/blobs/open-blobs.ts'
+import { parseConfig } from '#shared/config.ts'
+import { openDb } from '#shared/db/open-db.ts'
+import { endWithParent } from '#shared/lib/end-with-parent.ts'
+import { createLog } from '#shared/log.ts'
+import { openQueues } from '#shared/queues/backend.ts'
+
+import { seedMarket } from './seed-market.ts'
+
+/** Fills the market of a new playground while it runs already, and ends. Done twice, it does nothing. */
+endWithParent(process.env['FAREBOX_PARENT_PID'])
+const config = parseConfig(process.env)
+const log = createLog(config.LOG_LEVEL)
+const db = openDb(config.DATABASE_URL, 2)
+const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
+try {
+  const listings = await seedMarket({ pg: db.pg, blobs: openBlobs(config), queues })
+  log.info({ listings }, 'the market has its first listings')
+} finally {
+  await queues.close()
+  await db.close()
+}

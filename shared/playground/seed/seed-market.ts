@@ -1,0 +1,54 @@
+import type { PoolClient } from 'pg'
+import { uuidv7 } from 'uuidv7'
+
+import { inTransaction } from '#shared/idempotency/in-transaction.ts'
+import { createListing } from '#shared/market/listings/create-listing.ts'
+import { CreateListing } from '#shared/market/listings/listing-fields.ts'
+import { attachMedia, mediaOwner } from '#shared/market/media/attach-media.ts'
+import { type MediaDeps, submitMedia } from '#shared/media/submit-media.ts'
+import { insertUser } from '#shared/market/accounts/register-user.ts'
+
+import { SEED_LISTINGS, SEED_SELLERS } from './seed-listings.rules.ts'
+import { seedPicture } from './seed-picture.ts'
+
+/**
+ * Puts sellers and listings on the shelf of a new playground, in one transaction, and gives each listing its pictures
+ * through the media pool. Answers with the number of listings; 0 when they are there already. Nobody can log in as a
+ * seller: they have no password.
+ */
+export async function seedMarket(deps: MediaDeps): Promise<number> {
+  const made = await inTransaction(deps.pg, seedListings)
+  let nth = 0
+  for (const { listingId, pictures } of made) {
+    for (let picture = 0; picture < pictures; picture += 1) {
+      nth += 1
+      const png = await seedPicture(nth)
+      const { id } = await submitMedia(deps, { owner: mediaOwner(listingId), kind: 'image', body: once(png) })
+      await inTransaction(deps.pg, async (tx) => {
+        await tx.query(`select from listing where id = $1 for update`, [listingId])
+        await attachMedia(tx, { listingId, mediaId: id, kind: 'image' })
+      })
+    }
+  }
+  return made.length
+}
+
+async function seedListings(tx: PoolClient): Promise<{ listingId: string; pictures: number }[]> {
+  const sellers = new Map<string, string>()
+  for (const { username, displayName } of SEED_SELLERS) {
+    const id = uuidv7()
+    const user = { id, username, displayName, email: `${username}@sellers.invalid`, passwordHash: null, wallet: null }
+    if ((await insertUser(tx, { ...user, isAgent: false, hasAcceptedTerms: true })) === null) return []
+    sellers.set(username, id)
+  }
+  const made: { listingId: string; pictures: number }[] = []
+  for (const { seller, pictures, body } of SEED_LISTINGS) {
+    const listing = CreateListing.parse({ ...body, status: 'live' })
+    made.push({ listingId: await createListing(tx, sellers.get(seller) ?? '', listing), pictures })
+  }
+  return made
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

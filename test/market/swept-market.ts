@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+
+import { publicId } from '#shared/market/public-id.ts'
+
+import type { Registered } from '../support/market.ts'
+import type { World } from '../support/world.ts'
+import { changedBy, privateTo, type SweptRoute } from './sweep.ts'
+
+/** Every `{id}` route of bids, pictures, reports, feedback and boosted places; each asker gets a listing of its own. */
+export function sweptMarket(world: () => World, owner: () => Registered): readonly SweptRoute[] {
+  const listing =
+    (status: 'draft' | 'live', after = '', more: Record<string, unknown> = { price_cents: 500 }) =>
+    async (deleted: boolean) => {
+      const made = await owner().request('POST', '/api/listings', { title: 'Swept', status, ...more })
+      const path = `/api/listings/${String(made.body['listing_id'])}`
+      if (deleted) await owner().request('DELETE', path)
+      return path + after
+    }
+  const auction = { listing_type: 'auction', auction: { start_price_cents: 100 } }
+  const screenshot = (status: 'draft' | 'live') => async (deleted: boolean) => {
+    const path = await listing(status)(false)
+    const mediaId = randomUUID()
+    const listingId = path.slice(path.lastIndexOf('_') + 1)
+    await world().sql(
+      `insert into media (id, owner, kind, source_key, source_type) values ($1, 'listing:swept', 'image', 'x', 'image/png')`,
+      [mediaId],
+    )
+    await world().sql(`insert into listing_media (media_id, listing_id, kind) values ($1, $2, 'image')`, [
+      mediaId,
+      listingId,
+    ])
+    if (deleted) await owner().request('DELETE', path)
+    return `${path}/screenshots/${publicId('shot', mediaId)}`
+  }
+  const ID = '/api/listings/:listing_id'
+  const bid = { amount_cents: 100 }
+  const tier = { tier_id: 'day', currency: 'usdc', payer: 'So11111111111111111111111111111111111111112' }
+  const paid = { intent_id: 'intent', signature: '1'.repeat(88) }
+  /** For everybody but its owner. */
+  const notOwn = { ...changedBy(403, 410), 'other user': 201 }
+  // Uploads come without a file here: whoever may upload is told so.
+  const both = (route: SweptRoute['route'], after: string, owned: number, body?: unknown): SweptRoute[] => [
+    { route, path: listing('live', after), body, expected: changedBy(owned, 410) },
+    { route, path: listing('draft', after), body, expected: privateTo(owned === 503 ? 409 : owned, 410) },
+  ]
+  return [
+    {
+      route: `GET ${ID}/bids`,
+      path: listing('live', '/bids', auction),
+      expected: { ...changedBy(200, 410), nobody: 200, 'other user': 200 },
+    },
+    {
+      route: `GET ${ID}/bids`,
+      path: listing('draft', '/bids', auction),
+      expected: { ...privateTo(200, 410), nobody: 404 },
+    },
+    { route: `POST ${ID}/bids`, path: listing('live', '/bids', auction), body: bid, expected: notOwn },
+    {
+      route: `POST ${ID}/bids`,
+      path: listing('draft', '/bids', auction),
+      body: bid,
+      expected: privateTo(404, 410),
+    },
+    // There is nothing to accept here; whoever may is told so.
+    { route: `POST ${ID}/accept-bid`, path: listing('live', '/accept-bid', auction), expected: changedBy(409, 410) },
+    { route: `POST ${ID}/accept-bid`, path: listing('draft', '/accept-bid', auction), expected: privateTo(409, 410) },
+    ...both(`POST ${ID}/screenshots`, '/screenshots', 422),
+    ...both(`POST ${ID}/video`, '/video', 422),
+    { route: `DELETE ${ID}/screenshots/:screenshot_id`, path: screenshot('live'), expected: changedBy(200, 410) },
+    { route: `DELETE ${ID}/screenshots/:screenshot_id`, path: screenshot('draft'), expected: privateTo(200, 410) },
+    { route: `POST ${ID}/report`, path: listing('live', '/report'), body: {}, expected: notOwn },
+    { route: `POST ${ID}/report`, path: listing('draft', '/report'), body: {}, expected: privateTo(403, 410) },
+    ...both(`POST ${ID}/priority/solana/intent`, '/priority/solana/intent', 503, tier),
+    ...both(`POST ${ID}/priority/solana/confirm`, '/priority/solana/confirm', 503, paid),
+    {
+      route: 'POST /api/purchases/:purchase_id/feedback',
+      path: async () => `/api/purchases/${publicId('pur', randomUUID())}/feedback`,
+      body: { rating: 5 },
+      expected: privateTo(404, 404),
+    },
+  ]
+}
