@@ -8,6 +8,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Each process loads the product once, not once a file.
+          isolate: false,
           include: ['{ingress,workers,shared}/**/*.test.ts', 'test/{house,catalog}/**/*.test.ts'],
           testTimeout: 20_000,
         },
@@ -15,6 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'flow',
+          isolate: false,
           include: ['test/{flow,contract}/**/*.test.ts'],
           globalSetup: ['test/support/services.ts'],
           testTimeout: 60_000,

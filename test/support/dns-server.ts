@@ -13,12 +13,24 @@ export type DnsTold =
   /** Too large for UDP: it says so there, and answers by TCP. */
   | { truncated: Answer[] }
 
+export type DnsServer = {
+  port: number
+  asked: string[]
+  zone: Record<string, DnsTold>
+  /** As DNS_RESOLVERS names it. */
+  setting: (name?: string) => string
+  close: () => Promise<void>
+}
+
 /**
  * A small DNS server on loopback, UDP and TCP on one port. `zone` maps `name TYPE` to what is told; other types of
  * such a name are empty, other names do not exist. `asked` lists what came in, `udp name TYPE` or `tcp name TYPE`. `when`
  * runs what answers by UDP, at once unless said.
  */
-export async function startDnsServer(zone: Record<string, DnsTold>, when = (answer: () => void) => answer()) {
+export async function startDnsServer(
+  zone: Record<string, DnsTold>,
+  when = (answer: () => void) => answer(),
+): Promise<DnsServer> {
   const asked: string[] = []
   const answersTo = (bytes: Buffer, how: 'udp' | 'tcp'): Buffer[] => {
     const query = packet.decode(bytes)
@@ -57,13 +69,19 @@ export async function startDnsServer(zone: Record<string, DnsTold>, when = (answ
       }
     })
   })
-  await once(tcp.listen(port, '127.0.0.1'), 'listening')
+  try {
+    await once(tcp.listen(port, '127.0.0.1'), 'listening')
+  } catch (error) {
+    udp.close()
+    // Free for UDP is not always free for TCP.
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return startDnsServer(zone, when)
+    throw error
+  }
 
   return {
     port,
     asked,
     zone,
-    /** As DNS_RESOLVERS names it. */
     setting: (name = 'local') => `${name}=127.0.0.1:${port}`,
     async close() {
       udp.close()

@@ -12,7 +12,8 @@ export type Faithfulness = {
 }
 
 const NUMBER = /\d{1,3}(?:[,'’ ]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?/g
-const NAME = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}'’-]+(?:\s+\p{Lu}[\p{L}\p{M}'’-]+)*/gu
+/** Whole words only, as WORD cuts them. */
+const NAME = /(?<![\p{L}\p{M}\p{N}]['’-]*)\p{Lu}[\p{L}\p{M}\p{N}'’-]+(?:\s+\p{Lu}[\p{L}\p{M}\p{N}'’-]+)*/gu
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu
 const ENOUGH = 0.5
 /** Sentences of the source that are looked at together: a summary joins what stands side by side. */

@@ -132,6 +132,13 @@ describe('faithfulness', () => {
     )
   })
 
+  test.each(['が\u{a78d}一', '\u{1eef0}I\u0307\u1a80', "tip-Top x'Yz", 'Ab1 Cd'])(
+    '%j is faithful to itself',
+    (text) => {
+      expect(faithfulness(text, text)).toMatchObject({ unsupportedNumbers: [], unsupportedNames: [] })
+    },
+  )
+
   test('a text is faithful to itself', () => {
     fc.assert(
       fc.property(anyText, (text) => {

@@ -1,0 +1,3 @@
+import { describeCrashes } from '../support/crash-cases.ts'
+
+describeCrashes(['postgres'])

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { audit } from '#shared/money/audit/audit.ts'
+
+import { type Cluster, type Member, openCluster } from './cluster.ts'
+import { type Backend, eventually, randomId } from './world.ts'
+
+const BODY = { text: 'hello' }
+const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
+
+/** However it went: the call ran to one capture, its result is stored, the wallet paid one cent and holds nothing. */
+async function expectOneCharge(cluster: Cluster, keyId: string): Promise<void> {
+  await eventually(async () => (await openCalls(cluster)) === 0, 30_000)
+  const { rows } = await cluster.db.pg.query(
+    `select a.posted::int as posted, a.held::int as held,
+       (select count(*)::int from call c where c.account_id = a.id and c.state = 'captured' and c.result is not null) as captured
+     from account a join service_key k on k.account_id = a.id where k.key_id = $1`,
+    [keyId],
+  )
+  expect(rows).toEqual([{ posted: 90_000, held: 0, captured: 1 }])
+  expect((await audit(cluster.db.pg)).filter(({ ok }) => !ok)).toEqual([])
+}
+
+async function openCalls(cluster: Cluster): Promise<number> {
+  const { rows } = await cluster.db.pg.query<{ open: number }>(
+    `select count(*)::int as open from call where finished_at is null`,
+  )
+  return rows[0]?.open ?? 0
+}
+
+/** Kills processes at every arrow of a call, on each of these queues. */
+export const describeCrashes = (backends: readonly Backend[]) =>
+  describe.each(backends)('on the %s queue', (backend) => {
+    let cluster: Cluster
+    let steady: Member
+    beforeAll(async () => {
+      cluster = await openCluster(backend)
+      steady = await cluster.ingress()
+      await cluster.worker(['settlement-watch'])
+      await cluster.ready(steady, 'settlement-watch')
+    })
+    afterAll(() => cluster.close())
+
+    describe('with a worker alive', () => {
+      let worker: Member
+      beforeAll(async () => {
+        worker = await cluster.worker(['outcome'])
+        await cluster.ready(steady)
+      })
+      afterAll(() => cluster.kill(worker))
+
+      test.each(['before:call-accept-keyed', 'after:call-accept-keyed', 'before:enqueue', 'after:enqueue'])(
+        'an ingress killed %s leaves one charge and an answer for who asks again',
+        async (moment) => {
+          const doomed = await cluster.ingress({ CRASH_AT: moment })
+          await cluster.ready(doomed)
+          const { key, keyId } = await cluster.key(10)
+          const headers = { 'x-service-key': key, 'idempotency-key': randomId() }
+          // A worker may be quicker than the queue's own answer: then the caller has its result before the kill.
+          const first = await cluster.call(doomed, 'hash-text', BODY, headers)
+          if (moment !== 'after:enqueue') expect(first).toBeNull()
+          expect([undefined, 200]).toContain(first?.status)
+          await doomed.gone
+          const again = await cluster.call(steady, 'hash-text', BODY, headers)
+          expect(again).toMatchObject({ status: 200, body: { result: { hex: HELLO }, charge: { cents: 1 } } })
+          await expectOneCharge(cluster, keyId)
+        },
+      )
+    })
+
+    test.each(['before:call-start', 'after:call-start', 'before:call-finish', 'after:call-finish'])(
+      'a worker killed %s: the caller still gets the answer, charged once',
+      async (moment) => {
+        const doomed = await cluster.worker(['outcome'], { CRASH_AT: moment })
+        await cluster.ready(steady)
+        const { key, keyId } = await cluster.key(10)
+        const answer = cluster.call(steady, 'hash-text', BODY, { 'x-service-key': key })
+        await doomed.gone
+        const heir = await cluster.worker(['outcome'])
+        expect(await answer).toMatchObject({ status: 200, body: { result: { hex: HELLO }, charge: { cents: 1 } } })
+        await expectOneCharge(cluster, keyId)
+        await cluster.kill(heir)
+      },
+    )
+
+    test('a worker stopped in mid-run and woken after another took over changes nothing', async () => {
+      const stopped = await cluster.worker(['outcome'], { CRASH_AT: 'before:call-finish', CRASH_BY: 'stop' })
+      await cluster.ready(steady)
+      const { key, keyId } = await cluster.key(10)
+      const answer = cluster.call(steady, 'hash-text', BODY, { 'x-service-key': key })
+      await eventually(
+        async () => (await cluster.db.pg.query(`select 1 from call where state = 'running'`)).rowCount === 1,
+      )
+      const heir = await cluster.worker(['outcome'])
+      expect(await answer).toMatchObject({ status: 200, body: { result: { hex: HELLO } } })
+      stopped.signal('SIGCONT')
+      await expectOneCharge(cluster, keyId)
+      const { rows } = await cluster.db.pg.query(
+        `select c.attempt from call c join service_key k on k.id = c.service_key_id where k.key_id = $1`,
+        [keyId],
+      )
+      expect(rows).toEqual([{ attempt: 2 }])
+      await cluster.kill(stopped)
+      await cluster.kill(heir)
+    })
+
+    test('with all workers dead the hold is given back at the deadline and the caller is told', async () => {
+      const doomed = await cluster.worker(['outcome'], { CRASH_AT: 'before:call-start' })
+      await cluster.ready(steady)
+      const { key, keyId } = await cluster.key(10)
+      const answer = await cluster.call(steady, 'hash-text', BODY, { 'x-service-key': key })
+      await doomed.gone
+      expect(answer).toMatchObject({ status: 504, body: { code: 'timeout', charged_cents: 0 } })
+      const { rows } = await cluster.db.pg.query(
+        `select extract(epoch from c.finished_at - c.deadline) < 10 as in_time, c.state
+       from call c join service_key k on k.id = c.service_key_id where k.key_id = $1`,
+        [keyId],
+      )
+      expect(rows).toEqual([{ in_time: true, state: 'released' }])
+      const later = await cluster.call(steady, 'hash-text', BODY, { 'x-service-key': key })
+      expect(later).toMatchObject({ status: 503, body: { code: 'unavailable', charged_cents: 0 } })
+    })
+  })
+
+/** Empties Redis many times while calls come in. */
+export const testFlushes = () =>
+  test('FLUSHALL under load loses no call and charges none twice', async () => {
+    const cluster = await openCluster('redis')
+    try {
+      const [ingress, second] = await Promise.all([
+        cluster.ingress(),
+        cluster.ingress(),
+        cluster.worker(['outcome']),
+        cluster.worker(['outcome']),
+        cluster.worker(['settlement-watch']),
+      ])
+      await cluster.ready(ingress)
+      await cluster.ready(second)
+      const { key, keyId } = await cluster.key(1_000)
+      const { Redis } = await import('ioredis')
+      const redis = new Redis(cluster.redisUrl ?? '')
+      let flushes = 0
+      const flushing = setInterval(() => void redis.flushdb().then(() => (flushes += 1)), 40)
+      const answers = await Promise.all(
+        Array.from({ length: 400 }, (_, nth) =>
+          cluster.call(nth % 2 === 0 ? ingress : second, 'hash-text', BODY, { 'x-service-key': key }),
+        ),
+      )
+      clearInterval(flushing)
+      redis.disconnect()
+      expect(flushes).toBeGreaterThan(3)
+      const paid = answers.filter((answer) => answer?.status === 200)
+      expect(answers.filter((answer) => answer?.status !== 200 && answer?.status !== 503)).toEqual([])
+      expect(paid.length).toBeGreaterThan(300)
+      await eventually(async () => (await openCalls(cluster)) === 0, 30_000)
+      const { rows } = await cluster.db.pg.query<{ posted: number; held: number }>(
+        `select a.posted::int as posted, a.held::int as held from account a join service_key k on k.account_id = a.id where k.key_id = $1`,
+        [keyId],
+      )
+      expect(rows).toEqual([{ posted: (1_000 - paid.length) * 10_000, held: 0 }])
+      expect((await audit(cluster.db.pg)).filter(({ ok }) => !ok)).toEqual([])
+    } finally {
+      await cluster.close()
+    }
+  })
