@@ -33,8 +33,8 @@ export function mountCalls(router: Router, deps: IngressDeps): void {
 const CALLS_AT = '/api/v1/outcomes/'
 
 /**
- * Answers a POST to the path of something for sale before the table of routes is walked, which costs more than the rest of
- * an unpaid answer: nine of ten requests are these. No route of a table has such a path (a test).
+ * Answers a POST to the path of something for sale before the table of routes is walked, pattern by pattern. No route of a
+ * table has such a path (a test).
  */
 export function callsFirst(deps: IngressDeps) {
   const serve = serveCalls(deps)

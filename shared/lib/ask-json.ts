@@ -16,8 +16,8 @@ const KEPT = { keepAlive: true, noDelay: true }
 const agents = { http: new HttpAgent(KEPT), https: new HttpsAgent(KEPT) }
 
 /**
- * Asks a server of this installation's own settings for JSON, over connections that are kept: a third of what `fetch` costs a
- * small answer. A redirect is not followed and is an error. Throws when there is no JSON within `timeoutMs`.
+ * Asks a server of this installation's own settings for JSON, over connections that are kept and without the streams of
+ * `fetch`. A redirect is not followed and is an error. Throws when there is no JSON within `timeoutMs`.
  */
 export function askJson(url: string, { timeoutMs, headers = {}, body }: Asking): Promise<JsonAnswer> {
   const isTls = url.startsWith('https:')

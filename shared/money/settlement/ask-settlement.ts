@@ -22,8 +22,11 @@ export function settlementClient(config: Pick<Config, 'SETTLEMENT_URL' | 'SERVER
     } catch (error) {
       // A connection kept from before a restart of the other side breaks on its first use.
       const leftMs = until - performance.now()
-      if (leftMs < 1) throw error
+      if (!isBroken(error) || leftMs < 1) throw error
       return askJson(base + path, { ...asked, timeoutMs: leftMs })
     }
   }
 }
+
+/** The connection failed, as the system says with a code; an answer that is none is not asked for again. */
+const isBroken = (error: unknown) => error instanceof Error && 'code' in error
