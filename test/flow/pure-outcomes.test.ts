@@ -5,19 +5,17 @@ import { catalog } from '#shared/outcomes/catalog.ts'
 
 import { openWorld, type World } from '../support/world.ts'
 
-const SLUGS = [
-  ...['agent-state-guard', 'idempotency-guard', 'destructive-action-guard', 'infra-target-guard', 'retry-storm-guard'],
-  ...['drift-guard', 'state-correctness-assert', 'trace-provenance-check', 'contract-pin-guard'],
-  ...['json-repair', 'json-schema-validate', 'json-schema-diff', 'csv-clean', 'webhook-normalize', 'hash-text'],
-  ...['timezone-convert', 'jwt-decode', 'regex-test', 'email-json', 'hmac-verify'],
-  ...[
-    'token-budget-guard',
-    'tool-call-budget-guard',
-    'mcp-catalog-token-tax',
-    'identity-drift-check',
-    'handoff-digest',
-  ],
-]
+const SLUGS = `
+  agent-state-guard idempotency-guard destructive-action-guard infra-target-guard
+  retry-storm-guard drift-guard state-correctness-assert trace-provenance-check
+  contract-pin-guard json-repair json-schema-validate json-schema-diff
+  csv-clean webhook-normalize hash-text timezone-convert
+  jwt-decode regex-test email-json hmac-verify
+  token-budget-guard tool-call-budget-guard mcp-catalog-token-tax identity-drift-check
+  handoff-digest
+`
+  .trim()
+  .split(/\s+/)
 
 let world: World
 beforeAll(async () => {
