@@ -12,7 +12,7 @@ RUN npm install --omit=dev --no-audit --no-fund --no-update-notifier && npm cach
 COPY . .
 
 # The code stays root's; the processes may write their state folder only.
-RUN mkdir -p .farebox && chown node:node .farebox && chmod 0700 .farebox
+RUN mkdir -p .farebox/blobs && chown -R node:node .farebox && chmod -R 0700 .farebox
 
 # Settings the image changes: half configured it must not start, and a container's loopback reaches nobody.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8402 NPM_CONFIG_UPDATE_NOTIFIER=false

@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
+import { LongestFirst } from './test/support/longest-first.ts'
+
 export default defineConfig({
   test: {
-    // Most of the flow tests wait for processes: three files at once keep two cores busy.
-    maxWorkers: 3,
+    // Most of the flow tests wait for processes: four files at once keep two cores busy.
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -38,6 +41,7 @@ export default defineConfig({
         test: {
           name: 'start',
           include: ['test/start/**/*.test.ts'],
+          globalSetup: ['test/start/copy-project.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,

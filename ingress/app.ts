@@ -66,7 +66,7 @@ function refuseUnknown(ctx: Context): void {
   if (allowed.length > 0) {
     ctx.set('Allow', [...allowed, 'OPTIONS'].join(', '))
     throw new Refusal('method_not_allowed', `${ctx.method} is not for this path.`, {
-      fix: { action: `Use ${allowed.join(' or ')}.` },
+      fix: { action: `Use ${allowed.filter((method) => method !== 'HEAD').join(' or ')}.` },
     })
   }
   throw new Refusal('not_found', 'Nothing is at this path.', {

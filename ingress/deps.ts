@@ -39,8 +39,6 @@ export type PoolSample = {
 export type Meter = {
   /** One outcome call answered: `code` is `ok`, `accepted` (202), `replayed` or a refusal's code. */
   answered: (slug: string, code: string, ms: number) => void
-  captured: (microUsdc: bigint) => void
-  released: (microUsdc: bigint) => void
 }
 
 /** Everything the ingress is built from. `main.ts` makes it; each part takes what it needs of it. */

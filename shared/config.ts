@@ -72,7 +72,10 @@ export const Settings = z.object({
   SOLANA_READ_RPC_URL: urls.optional().describe('the same of Solana; default SOLANA_RPC_URL'),
   BASE_SEPOLIA_READ_RPC_URL: urls.optional().describe('the same of Base Sepolia; without it that chain is not read'),
   SOLANA_DEVNET_READ_RPC_URL: urls.optional().describe('the same of Solana devnet'),
-  FACILITATOR_URL: z.url().optional().describe('x402 facilitator; the settlement process serves one'),
+  FACILITATOR_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('x402 facilitator; the settlement process serves one'),
   SETTLEMENT_HOST: text.default('127.0.0.1'),
   SETTLEMENT_PORT: int(0, 0, 65_535).describe('private port of the settlement process; 0 is none'),
   SETTLEMENT_URL: z
@@ -102,18 +105,26 @@ export const Settings = z.object({
     })
     .optional()
     .describe('exceptions to guarded egress: host:port or host:port=ip, by commas'),
+  LARGE_BODY_MB: int(256, 32).describe(
+    'bodies over 256 KB that one ingress process holds at once; an address gets a quarter',
+  ),
   MAX_IN_FLIGHT: int(600, 1).describe('calls one ingress process holds open before it answers 503'),
   KEY_MAX_IN_FLIGHT: int(64, 1).describe('calls one prepaid key may have open in one ingress'),
   TRIAL_MAX_IN_FLIGHT: int(2, 1),
   KEY_CALLS_PER_MINUTE: int(1_200, 1),
   TRIAL_CALLS_PER_MINUTE: int(30, 1),
-  UNPAID_CALLS_PER_MINUTE: int(600, 1).describe('402 challenges and discovery reads of one client address'),
+  UNPAID_CALLS_PER_MINUTE: int(600, 1).describe(
+    '402 challenges and discovery reads of one client address; as many reads of calls',
+  ),
   FREE_CALLS_PER_MINUTE: int(60, 1),
   PAID_CALLS_PER_MINUTE: int(1_200, 1).describe('calls with an x402 payment of one client address'),
-  FAILED_PAYMENTS_PER_MINUTE: int(60, 1).describe('x402 payments of one client address that turn out invalid'),
+  FAILED_PAYMENTS_PER_MINUTE: int(60, 1).describe(
+    'x402 payments of one client address that turn out invalid; as many keys and passes that nobody has',
+  ),
   ACCOUNT_CALLS_PER_MINUTE: int(60, 1).describe('balance, claim and pass routes of one client address'),
   MARKET_CALLS_PER_MINUTE: int(600, 1).describe('marketplace requests of one client address'),
   MARKET_WRITES_PER_MINUTE: int(120, 1).describe('marketplace requests of one account that change something'),
+  LISTING_EVENT_DAYS: int(90, 1, 36_500).describe('days the public feed of what happened to listings goes back'),
   LOGIN_FAILURES: int(10, 1).describe(
     'wrong passwords of one address for one name in 15 minutes; ten times that for a name',
   ),

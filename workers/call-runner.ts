@@ -12,7 +12,7 @@ import { GroupCommit } from '#shared/lib/group-commit.ts'
 import { Slots } from '#shared/lib/slots.ts'
 import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
-import type { Hint, Hints } from '#shared/queues/hints.ts'
+import { type Hint, type Hints, MOST_INLINE } from '#shared/queues/hints.ts'
 import type { Pool } from '#shared/queues/pools.ts'
 
 import { FAULT, type RunEnd, runOutcome } from './run-outcome.ts'
@@ -23,8 +23,6 @@ import { type StepDeps, stepRunner } from './workflow/step-runner.ts'
 
 /** Workers one call may cost: a call that two of them did not survive is given up. */
 const MAX_ATTEMPTS = 2
-/** Results up to this size travel with the hint; larger ones the ingress reads itself. */
-const INLINE_RESULT_BYTES = 65_536
 const FINISH_RETRY_MS = 250
 /** How long calls that are finished together wait for one wallet that is locked; then each goes on by itself. */
 const SHARED_LOCK_WAIT_MS = 500
@@ -44,6 +42,9 @@ type Deps = {
   steps: Omit<StepDeps, 'doors' | 'threads' | 'pool'>
 }
 
+/** An attempt of this process whose lease is renewed; `since` by performance.now(). */
+type RunningCall = { callId: string; attempt: number; since: number }
+
 /** `settlesAfter`: paid by a signed authorization, so that a result is stored hidden until that has settled. */
 type ToFinish = Finish & { replyTo: string; settlesAfter: boolean }
 
@@ -59,7 +60,7 @@ export class CallRunner {
   readonly #starts: GroupCommit<string, StartedCall | null>
   readonly #finishes: GroupCommit<ToFinish, void>
   readonly #finishesApart = new Slots(FINISHES_APART)
-  readonly #running = new Map<string, { callId: string; attempt: number; since: number }>()
+  readonly #running = new Set<RunningCall>()
   readonly #renewal: NodeJS.Timeout
   #runMs = 0
 
@@ -96,11 +97,13 @@ export class CallRunner {
 
   async #runOne(callId: string): Promise<void> {
     await this.slots.take()
+    let running: RunningCall | undefined
     try {
       const call = await this.#starts.add(callId)
       if (call === null) return
       const began = performance.now()
-      this.#running.set(callId, { callId, attempt: call.attempt, since: began })
+      running = { callId, attempt: call.attempt, since: began }
+      this.#running.add(running)
       const end: RunEnd & { steps?: string | null; agentId?: string | null } =
         call.attempt > MAX_ATTEMPTS ? await this.#giveUp(call) : await this.#run(call)
       const runMs = performance.now() - began
@@ -121,7 +124,8 @@ export class CallRunner {
     } catch (error) {
       this.#deps.log.warn({ err: error, callId }, 'call not finished here; its lease ends and another attempt follows')
     } finally {
-      this.#running.delete(callId)
+      // Another attempt at the same call may run here by now: its lease is its own.
+      if (running !== undefined) this.#running.delete(running)
       this.slots.give()
     }
   }
@@ -165,7 +169,7 @@ export class CallRunner {
 
   async #renew(): Promise<void> {
     const old = performance.now() - LEASE_MS / 4
-    const calls = [...this.#running.values()].filter(({ since }) => since < old)
+    const calls = [...this.#running].filter(({ since }) => since < old)
     if (calls.length === 0) return
     await renewLeases(this.#deps.relaxed, calls).catch((error: unknown) =>
       this.#deps.log.warn({ err: error }, 'leases not renewed; the next try follows'),
@@ -193,10 +197,7 @@ export class CallRunner {
         store: doors.storeOf(call.callId, call.callId),
       },
       leftMs,
-      {
-        threads,
-        log,
-      },
+      { threads, log, deadlineMs: call.leftMs },
     )
     const lines = await workflow.lines()
     const agentId = labelIn(call.slug, input)
@@ -242,7 +243,7 @@ const labelIn = (slug: string, { agent_id }: Record<string, unknown>): string | 
   typeof agent_id === 'string' && agent_id !== '' && !ASKED_ABOUT.has(slug) ? agent_id.slice(0, 128) : null
 
 function hintOf(end: ToFinish): Hint {
-  if (end.result !== undefined && end.result.length > INLINE_RESULT_BYTES) return end.callId
+  if (end.result !== undefined && end.result.length > MOST_INLINE) return end.callId
   const call: FinalCall = {
     callId: end.callId,
     state: end.refusal === undefined ? 'captured' : 'released',

@@ -18,7 +18,7 @@ await boot('worker', async (config, log) => {
     log.warn({ err: error }, 'database connection lost'),
   )
   const settlement = names.includes('settlement-watch') ? await openSettlement(config, log, db) : null
-  // BullMQ's PostgreSQL backend never recovers from a database that was away when it was built.
+  // One line says what is waited for; every pool and task of a worker without its database would only complain.
   await waitForDb(db.pg, log)
   const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
   const registry = processMetrics()

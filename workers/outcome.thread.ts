@@ -11,7 +11,7 @@ const closed = (door: string) => () => Promise.reject(new Error(`an outcome in a
 
 /** The inside of a worker thread: one pure outcome, its answer as JSON text. Piscina asks for a default export. */
 // oxlint-disable-next-line import/no-default-export
-export default async function runInThread({ slug, input, callId }: ThreadJob): Promise<RunEnd> {
+export default async function runInThread({ slug, input, callId, begun }: ThreadJob): Promise<RunEnd> {
   // A thread that only runs engines never loads the outcomes.
   const { catalog } = await import('#shared/outcomes/catalog.ts')
   const entry = catalog.get(slug)
@@ -42,6 +42,7 @@ export default async function runInThread({ slug, input, callId }: ThreadJob): P
     media: { picture: closed('media'), ocr: closed('media'), audio: closed('media') },
     compute: closed('compute'),
   }
+  begin(begun)
   try {
     return { result: JSON.stringify(await entry.outcome.run(input, context)) }
   } catch (error) {
@@ -54,10 +55,12 @@ export default async function runInThread({ slug, input, callId }: ThreadJob): P
 export async function compute({ engine, input, begun }: EngineJob): Promise<unknown> {
   if (!isEngine(engine)) throw new Error(`no engine is called ${engine}`)
   // Safe: the door that sent the job is typed by the same table.
-  return runEngine(engine, input as never, () => {
-    Atomics.store(begun, 0, 1)
-    Atomics.notify(begun, 0)
-  })
+  return runEngine(engine, input as never, () => begin(begun))
+}
+
+function begin(begun: ThreadJob['begun']): void {
+  Atomics.store(begun, 0, 1)
+  Atomics.notify(begun, 0)
 }
 
 const isEngine = (name: string): name is ThreadedEngine => Object.hasOwn(threaded, name)

@@ -25,30 +25,34 @@ export const FAULT: WireRefusal = {
 /**
  * Runs one outcome inside `leftMs`. A Refusal is an answer; anything else thrown is a fault of ours, logged here once.
  * Outcomes whose time an input can stretch run in a thread that is stopped for real; others are merely no longer waited
- * for.
+ * for. Waiting for a thread is no running: it may take until `deadlineMs` from now, which is `leftMs` unless said.
  */
 export async function runOutcome(
   { outcome }: CatalogEntry,
   input: Record<string, unknown>,
   context: Omit<OutcomeContext, 'signal'>,
   leftMs: number,
-  { threads, log }: { threads: Threads; log: Log },
+  { threads, log, deadlineMs = leftMs }: { threads: Threads; log: Log; deadlineMs?: number },
 ): Promise<RunEnd> {
+  const isInThread = outcome.isolation === 'thread'
   const stop = new AbortController()
   const { promise: late, resolve } = Promise.withResolvers<RunEnd>()
-  const timer = setTimeout(() => {
-    stop.abort()
-    resolve({ refusal: TIMED_OUT })
-  }, leftMs)
+  const timer = setTimeout(
+    () => {
+      stop.abort()
+      resolve({ refusal: TIMED_OUT })
+    },
+    isInThread ? deadlineMs : leftMs,
+  )
   try {
-    const running =
-      outcome.isolation === 'thread'
-        ? threads.run(outcome.slug, input, context.callId, stop.signal)
-        : outcome.run(input, { ...context, signal: stop.signal }).then((answer) => ({ result: JSON.stringify(answer) }))
+    const running = isInThread
+      ? threads.run(outcome.slug, input, context.callId, { signal: stop.signal, timeoutMs: leftMs })
+      : outcome.run(input, { ...context, signal: stop.signal }).then((answer) => ({ result: JSON.stringify(answer) }))
     running.catch(() => undefined)
     return await Promise.race([running, late])
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.toWire() }
+    if (isInThread && error instanceof Error && error.name === 'AbortError') return { refusal: TIMED_OUT }
     const err = withoutSecrets(error, outcome.secrets, input)
     log.error({ err, callId: context.callId, slug: outcome.slug }, 'outcome fault')
     return { refusal: FAULT }

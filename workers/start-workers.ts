@@ -84,7 +84,16 @@ export function startWorkers(
       media: opened,
       compute: threads.compute,
     }),
-    steps: { pg: db.pg, log, catalog, sender: new CallSender(queues), waiters, replyTo, sealer: secrets },
+    steps: {
+      pg: db.pg,
+      relaxed: db.relaxed,
+      log,
+      catalog,
+      sender: new CallSender(queues),
+      waiters,
+      replyTo,
+      sealer: secrets,
+    },
   }
   const pools: RunningPool[] = []
   const open = (pool: Pool) => {

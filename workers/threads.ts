@@ -6,14 +6,23 @@ import type { ComputeDoor } from '#shared/outcomes/doors/compute.ts'
 
 import type { RunEnd } from './run-outcome.ts'
 
-export type ThreadJob = { slug: string; input: Record<string, unknown>; callId: string }
-/** `begun` is set to 1 when the engine's code is loaded and its work begins. */
-export type EngineJob = { engine: string; input: unknown; begun: Int32Array<SharedArrayBuffer> }
+/** `begun` is set to 1 when the thread's code is loaded and the work begins. */
+type Begun = { begun: Int32Array<SharedArrayBuffer> }
+export type ThreadJob = Begun & { slug: string; input: Record<string, unknown>; callId: string }
+export type EngineJob = Begun & { engine: string; input: unknown }
 
 /** Worker threads for what strangers' data can keep busy. */
 export type Threads = {
-  /** Runs an outcome in a thread; aborting the signal ends the thread, whatever it is doing. */
-  run: (slug: string, input: Record<string, unknown>, callId: string, signal: AbortSignal) => Promise<RunEnd>
+  /**
+   * Runs an outcome in a thread, `timeoutMs` at most; waiting for a thread does not count. That, and aborting the signal,
+   * end the thread, whatever it is doing, and reject with an AbortError.
+   */
+  run: (
+    slug: string,
+    input: Record<string, unknown>,
+    callId: string,
+    limits: { signal: AbortSignal; timeoutMs: number },
+  ) => Promise<RunEnd>
   /** The same for one engine. */
   compute: ComputeDoor
   close: () => Promise<void>
@@ -28,11 +37,17 @@ export function createThreads(maxThreads: number): Threads {
   let pool: Piscina | undefined
   // What waits for a thread waits here, so that a time limit counts work only.
   const slots = new Slots(maxThreads)
-  const inThread = async (job: ThreadJob | EngineJob, name: string, signalFor: () => AbortSignal): Promise<unknown> => {
+  const inThread = async (
+    job: Omit<ThreadJob, 'begun'> | Omit<EngineJob, 'begun'>,
+    name: string,
+    { signal: stop, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+  ): Promise<unknown> => {
     await slots.take()
+    const limit = timeLimit(timeoutMs)
     try {
-      const signal = signalFor()
-      signal.throwIfAborted()
+      stop.throwIfAborted()
+      const { begun } = limit
+      const signal = AbortSignal.any([stop, limit.signal])
       pool ??= new Piscina({
         filename: new URL('./outcome.thread.ts', import.meta.url).href,
         minThreads: 0,
@@ -41,21 +56,19 @@ export function createThreads(maxThreads: number): Threads {
         concurrentTasksPerWorker: 1,
         resourceLimits: { maxOldGenerationSizeMb: 512 },
       })
-      return await pool.run(job, { name, signal })
+      return await pool.run({ ...job, begun }, { name, signal })
     } finally {
+      limit.lift()
       slots.give()
     }
   }
   return {
     // Safe: what outcome.thread.ts answers with.
-    run: async (slug, input, callId, signal) =>
-      (await inThread({ slug, input, callId }, 'default', () => signal)) as RunEnd,
+    run: async (slug, input, callId, limits) => (await inThread({ slug, input, callId }, 'default', limits)) as RunEnd,
     compute: async (engine, input, { signal, timeoutMs = COMPUTE_MS }) => {
       try {
-        const begun = new Int32Array(new SharedArrayBuffer(4))
-        const within = () => AbortSignal.any([signal, timeoutFrom(begun, timeoutMs)])
         // Safe: the engine of this name answered.
-        return (await inThread({ engine, input, begun }, 'compute', within)) as never
+        return (await inThread({ engine, input }, 'compute', { signal, timeoutMs })) as never
       } catch (error) {
         throw signal.aborted || !isTooMuch(error) ? error : tooMuch()
       }
@@ -65,15 +78,27 @@ export function createThreads(maxThreads: number): Threads {
 }
 
 /** Aborts `timeoutMs` after the work begins, or when it has not begun in time. */
-function timeoutFrom(begun: Int32Array<SharedArrayBuffer>, timeoutMs: number): AbortSignal {
+function timeLimit(timeoutMs: number): Begun & { signal: AbortSignal; lift: () => void } {
+  const begun = new Int32Array(new SharedArrayBuffer(4))
   const over = new AbortController()
+  let isLifted = false
+  let timer: NodeJS.Timeout | undefined
   const watch = async () => {
     const how = await Atomics.waitAsync(begun, 0, 0, LOAD_MS).value
+    if (isLifted) return
     if (how === 'timed-out') over.abort()
-    else setTimeout(() => over.abort(), timeoutMs).unref()
+    else timer = setTimeout(() => over.abort(), timeoutMs)
   }
   void watch()
-  return over.signal
+  return {
+    begun,
+    signal: over.signal,
+    lift() {
+      isLifted = true
+      clearTimeout(timer)
+      Atomics.notify(begun, 0)
+    },
+  }
 }
 
 const tooMuch = () =>

@@ -4,8 +4,10 @@ import { type Accepted, type CallToAccept, findReplay, type Replay } from '#shar
 import { acceptFree } from '#shared/calls/accept-free.ts'
 import { acceptKeyed, type KeyedCall, type KeyRefusal } from '#shared/calls/accept-keyed.ts'
 import { acceptPass, type PassCall, type PassRefusal } from '#shared/calls/accept-pass.ts'
+import { Refusal } from '#shared/errors.ts'
 
 import { AcceptLine } from './accept-line.ts'
+import { NOT_GENUINE } from './refuse-credential.ts'
 
 /** Where calls are accepted: one statement for all that arrive while the one before is under way. */
 export class AcceptDesk {
@@ -47,18 +49,32 @@ export class AcceptDesk {
 
   /**
    * Who loses a race for an idempotency key may be refused for lack of money that the winner took, or learn of the
-   * winner before it is visible: a second look with a fresh snapshot settles it.
+   * winner before it is visible: a second look with a fresh snapshot settles it. A credential that is not genuine gets no
+   * such look: it names its key, and an Idempotency-Key is no secret.
    */
-  async #settled<Answer extends { kind: string }>(
+  async #settled<Answer extends Accepted | KeyRefusal | PassRefusal>(
     call: CallToAccept,
     accept: () => Promise<Answer | Replay>,
   ): Promise<Answer | Replay> {
-    const answer = await accept()
-    if (call.idem === null || answer.kind === 'accepted') return answer
-    if (answer.kind === 'replay' && 'callId' in answer && answer.callId !== '') return answer
-    const replay = await findReplay(this.#pg, call.idem, call.inputDigest)
-    if (replay !== null) return replay
-    // The winner was released between the two looks: the key is free again.
-    return answer.kind === 'replay' ? accept() : answer
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await accept()
+      if (call.idem === null || answer.kind === 'accepted') return answer
+      if (answer.kind === 'replay' && answer.callId !== '') return answer
+      if (answer.kind === 'refused' && NOT_GENUINE.has(answer.code)) return answer
+      const replay = await findReplay(this.#pg, call.idem, call.inputDigest)
+      if (replay !== null) return replay
+      if (answer.kind !== 'replay') return answer
+      // The winner was released between the two looks: the key is free again.
+      if (attempt === TRIES) throw contended()
+    }
   }
 }
+
+/** How often the winner of a race may be gone again before we give in. */
+const TRIES = 3
+
+const contended = () =>
+  new Refusal('unavailable', 'Other calls with this Idempotency-Key come and go; nothing was charged.', {
+    retryAfterS: 1,
+    fix: { action: 'Send the call again.' },
+  })

@@ -7,18 +7,18 @@ import type { Pool } from '#shared/queues/pools.ts'
 import type { IngressDeps, PoolSample } from '../deps.ts'
 import { spreadSeconds } from '../http/spread-seconds.ts'
 import { fairShare } from './fair-share.ts'
+import { PaidBefore } from './paid-before.ts'
 
 type AdmissionDeps = Pick<IngressDeps, 'pools'> & {
   queueUp: () => Promise<boolean>
   /** Whether the last attempt to enqueue failed a moment ago. */
   queueFailing: () => boolean
+  /** Shared with who else asks for it; its own when left out. */
+  paidBefore?: PaidBefore
 }
 
 type Runs = Pick<Outcome, 'slug' | 'pool'>
 type Settle = (isAccepted: boolean) => void
-
-/** Fingerprints of keys; with more, everybody is a stranger again. */
-const MOST_TRUSTED = 10_000
 
 /**
  * The door of the pools. Refuses a call its pool cannot start in time, before any money moves: 503 with the seconds after
@@ -28,14 +28,8 @@ const MOST_TRUSTED = 10_000
  * once, because a crowd that comes between two samples must not all find the same; a stranger takes it when it has paid.
  * `members` are what a bundle runs: one that cannot run is a reason to refuse, before any money moves.
  */
-export function admission({ pools, queueUp, queueFailing }: AdmissionDeps) {
+export function admission({ pools, queueUp, queueFailing, paidBefore = new PaidBefore() }: AdmissionDeps) {
   const checkShare = fairShare()
-  const paidBefore = new Set<string>()
-  const trust = (payer: string | null) => {
-    if (payer === null) return
-    if (paidBefore.size >= MOST_TRUSTED) paidBefore.clear()
-    paidBefore.add(payer)
-  }
   return async ({ slug, pool }: Runs, payer: string | null, members: readonly Runs[] = []): Promise<Settle> => {
     const [samples, isUp] = queueFailing() ? [null, false] : await Promise.all([pools(), queueUp()])
     if (samples === null || !isUp) throw away()
@@ -52,7 +46,7 @@ export function admission({ pools, queueUp, queueFailing }: AdmissionDeps) {
     const taken = payer !== null && paidBefore.has(payer)
     if (taken) count(sample, payer, 1)
     return (isAccepted) => {
-      if (isAccepted) trust(payer)
+      if (isAccepted && payer !== null) paidBefore.add(payer)
       if (isAccepted && !taken) count(sample, payer, 1)
       if (!isAccepted && taken) count(sample, payer, -1)
     }

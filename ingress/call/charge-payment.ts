@@ -3,6 +3,7 @@ import type { Pool as PgPool } from 'pg'
 import { QUEUE_ALLOWANCE_MS } from '#shared/calls/accept.ts'
 import { acceptPaid, type PaidAnswer } from '#shared/calls/accept-paid.ts'
 import type { Sealer } from '#shared/calls/seal.ts'
+import { losesAnswer } from '#shared/db/outage.ts'
 import { retried } from '#shared/db/retried.ts'
 import { Refusal } from '#shared/errors.ts'
 import { acceptsFor } from '#shared/money/accepts.ts'
@@ -15,7 +16,7 @@ import type { IngressDeps } from '../deps.ts'
 import type { CallToCharge, Charged } from './charge.ts'
 import { keyReused } from './key-reused.ts'
 import type { PaymentDesk, VerifiedPayment } from './payment-desk.ts'
-import { identifierReused, tooMuchUnsettled } from './refuse-payment.ts'
+import { identifierReused, stillSettling, tooMuchUnsettled } from './refuse-payment.ts'
 
 /** What settling takes at most, and what clocks may differ by. */
 const SETTLE_MARGIN_MS = 20_000
@@ -132,7 +133,7 @@ async function accept(
   } catch (error) {
     // Should it have been committed all the same, the payment is bound and this changes nothing.
     await payments.giveUp(presented)
-    throw error
+    throw losesAnswer(error) ? stillSettling() : error
   }
 }
 

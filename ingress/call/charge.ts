@@ -1,4 +1,5 @@
 import type { Accepted, CallToAccept, Replay } from '#shared/calls/accept.ts'
+import { FEATURED_SLOT } from '#shared/calls/resolve-holds.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 import { dearCalls } from '#shared/outcomes/for-sale.ts'
@@ -70,7 +71,7 @@ export async function charge(
           passHmac: credential.hmac,
           inGuards: entry.inGuards,
           dear: dearCalls(entry),
-          featured: outcome.slug === 'featured-agent-slot',
+          featured: outcome.slug === FEATURED_SLOT,
         })
         if (answer.kind !== 'refused') return chargedBy(answer, 'pass', 0, null)
         const refusal = refusePass(answer.code, answer.detail)
@@ -124,9 +125,13 @@ export async function charge(
 /** Throws `over_max_cents` for what costs more than X-Max-Cents allows. */
 export function refuseOverMax(cents: number, maxCents: number | null): void {
   if (maxCents === null || cents <= maxCents) return
-  throw new Refusal('over_max_cents', `This call costs ${cents} cents and X-Max-Cents allows ${maxCents}.`, {
-    fix: { action: `Send X-Max-Cents: ${cents} or leave it out.` },
-  })
+  throw new Refusal(
+    'over_max_cents',
+    `This call costs ${cents} cent${cents === 1 ? '' : 's'} and X-Max-Cents allows ${maxCents}.`,
+    {
+      fix: { action: `Send X-Max-Cents: ${cents} or leave it out.` },
+    },
+  )
 }
 
 const idemOf = (scope: string, { slug, idempotencyKey }: CallToCharge) =>

@@ -11,7 +11,8 @@ import { JSON_TYPE } from '../discovery/live-document.ts'
 import { sendDocument, textDocument } from '../discovery/text-document.ts'
 import { callerAddress } from '../http/caller.ts'
 import { requestIdOf } from '../http/errors.ts'
-import { type JsonBody, readJsonBody } from '../http/json-body.ts'
+import { declaredBytes, type JsonBody, readJsonBody } from '../http/json-body.ts'
+import type { Reply } from '../http/route.ts'
 import { headerOf, send } from '../http/serve-routes.ts'
 import type { CallRequest } from './call-request.ts'
 import { GET_CALLS } from './get-calls.ts'
@@ -52,7 +53,7 @@ function serveCalls({ paidCall, config, meter, forSale }: IngressDeps): Serve {
     const label = forSale.has(slug) ? slug : 'unknown'
     try {
       const reply = await paidCall(callRequest(ctx, slug, config.TRUST_PROXY_HOPS, given))
-      meter.answered(label, codeOf(reply.status ?? 200, reply.body), performance.now() - began)
+      meter.answered(label, codeOf(reply), performance.now() - began)
       send(ctx, reply)
     } catch (error) {
       meter.answered(
@@ -89,11 +90,14 @@ function callRequest(ctx: Context, slug: string, trustedHops: number, given?: Js
   return {
     slug,
     header: (name) => headerOf(ctx, name),
+    bodyBytes: given === undefined ? declaredBytes(ctx.req) : given.bytes,
     readBody: (limit) => (given === undefined ? readJsonBody(ctx.req, limit) : Promise.resolve(given)),
     ip: ipBlock(callerAddress(ctx.req, trustedHops)),
     requestId: requestIdOf(ctx),
     x402Version: ctx.query['x402Version'] === '1' || headerOf(ctx, 'x-402-version') === '1' ? 1 : 2,
     onLeave: (left) => {
+      // Whoever hung up while the call was being accepted is not heard again.
+      if (ctx.res.destroyed) left()
       ctx.res.once('close', () => {
         if (!ctx.res.writableFinished) left()
       })
@@ -101,8 +105,8 @@ function callRequest(ctx: Context, slug: string, trustedHops: number, given?: Js
   }
 }
 
-const codeOf = (status: number, body: unknown): string => {
-  if (status === 200) return 'ok'
+const codeOf = ({ status = 200, headers, body }: Reply): string => {
+  if (status === 200) return headers?.['Idempotency-Replayed'] === 'true' ? 'replayed' : 'ok'
   if (status === 202) return 'accepted'
   if (status === 402) return 'payment_required'
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : String(status)

@@ -22,10 +22,15 @@ import { Challenges } from './challenges.ts'
 import { charge, type Charged } from './charge.ts'
 import { type Credential, credentialsFor } from './credential-for.ts'
 import { DoubtfulCalls } from './doubtful-calls.ts'
+import { FailuresByAddress } from './failures-by-address.ts'
 import { findOutcome } from './find.ts'
 import { InFlight } from './in-flight.ts'
+import { LargeBodies } from './large-bodies.ts'
 import { limitCall, limitUnpaid } from './limit-call.ts'
+import { misplacedCredential } from './misplaced-credential.ts'
+import { PaidBefore } from './paid-before.ts'
 import { type Preferences, preferencesOf } from './preferences.ts'
+import { NOT_GENUINE, tooManyNotGenuine } from './refuse-credential.ts'
 import { refuseWithoutModel } from './refuse-without-model.ts'
 import { replyAccepted, replyFinal } from './reply.ts'
 import { replyPaid } from './reply-paid.ts'
@@ -57,10 +62,13 @@ export function paidCalls(deps: Deps): PaidCalls {
   const desk = new AcceptDesk(db.pg, deps.replyTo)
   const sender = new CallSender(queues)
   const queueUp = sampled(queues.ready, QUEUE_FRESH_MS)
-  const admit = admission({ pools: deps.pools, queueUp, queueFailing: () => sender.failing })
+  const paidBefore = new PaidBefore()
+  const guesses = new FailuresByAddress(config.FAILED_PAYMENTS_PER_MINUTE)
+  const admit = admission({ pools: deps.pools, queueUp, queueFailing: () => sender.failing, paidBefore })
   const waiters = new Waiters(db.pg, deps.log)
   const doubtful = new DoubtfulCalls(db.pg, deps.log)
   const inFlight = new InFlight(config)
+  const largeBodies = new LargeBodies(config.LARGE_BODY_MB * 1024 * 1024)
   const models = modelsOf(config)
   const secrets = sealer(config.SERVER_SECRET)
   const onChain = { pg: db.pg, config, log: deps.log, replyTo: deps.replyTo, sealer: secrets, payments: deps.payments }
@@ -72,23 +80,32 @@ export function paidCalls(deps: Deps): PaidCalls {
     const challenge = challenges.of(outcome.slug)
     const credentials = credentialsFor(mint, request.header)
     if (credentials.length === 0 && outcome.cents > 0 && challenge !== undefined) {
-      const reply = challenge(request.requestId, undefined, request.x402Version)
+      const reply = challenge(request.requestId, misplacedCredential(request.header), request.x402Version)
       return withHeaders(reply, await limitUnpaid(deps, request.ip))
     }
-    const preferences = preferencesOf(request.header)
-    const body = await request.readBody(outcome.maxBodyBytes)
-    refuseWithoutModel(outcome, validateInput(entry, body), models)
-    const limits = await limitCall(deps, entry, credentials, request.ip, body.bytes)
     const [payer] = credentials.filter((credential) => credential.kind === 'key' || credential.kind === 'pass')
-    const leave = inFlight.enter(payer === undefined ? null : payer.id, payer?.kind === 'key' && payer.trial)
+    // By fingerprint: ids are no secret, and nobody may take up another's places.
+    const who = payer === undefined ? null : payer.hmac.toString('base64')
+    if (who !== null && payer === credentials[0] && guesses.isSpent(request.ip) && !paidBefore.has(who))
+      throw tooManyNotGenuine()
+    const preferences = preferencesOf(request.header)
+    const leave = [largeBodies.enter(request.ip, Math.min(request.bodyBytes ?? Infinity, outcome.maxBodyBytes))]
+    let limits: Record<string, string> = {}
     try {
-      return withHeaders(await run(entry, credentials, body, preferences, request), limits)
+      const body = await request.readBody(outcome.maxBodyBytes)
+      refuseWithoutModel(outcome, validateInput(entry, body), models)
+      limits = await limitCall(deps, entry, credentials, request.ip, body.bytes)
+      leave.push(inFlight.enter(who, payer?.kind === 'key' && payer.trial))
+      const reply = await run(entry, credentials, body, preferences, request)
+      if (who !== null && outcome.cents > 0) paidBefore.add(who)
+      return withHeaders(reply, limits)
     } catch (error) {
+      if (error instanceof Refusal && who !== null && NOT_GENUINE.has(error.code)) guesses.note(request.ip)
       if (error instanceof Refusal && DOES_NOT_PAY.has(error.code) && challenge !== undefined)
         return withHeaders(challenge(request.requestId, error, request.x402Version), limits)
       throw error
     } finally {
-      leave()
+      for (const place of leave) place()
     }
   }
 
@@ -103,7 +120,8 @@ export function paidCalls(deps: Deps): PaidCalls {
     const { outcome } = entry
     const [first] = credentials
     const members = entry.members?.map((member) => member.outcome)
-    const settleRoom = await admit(outcome, first?.kind === 'key' ? first.hmac.toString('base64') : null, members)
+    const isKeyPaid = first?.kind === 'key' && outcome.cents > 0
+    const settleRoom = await admit(outcome, isKeyPaid ? first.hmac.toString('base64') : null, members)
     const callId = uuidv7()
     const ownWait = waiters.wait(callId)
     let charged: Charged

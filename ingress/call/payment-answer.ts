@@ -32,6 +32,11 @@ export async function paymentAnswer(
   { callId, x402Version, reveals }: { callId: string; x402Version: 1 | 2; reveals: boolean },
   ended: FinalCall | null,
 ): Promise<PaymentAnswer> {
+  if (ended?.settledBy !== undefined) {
+    const { network, payer, transaction, settlement } = ended.settledBy
+    const headers = responseHeaders({ settlement, failure: null, key: { network }, payer }, x402Version)
+    return { headers, onChain: { network, payer, transaction, state: 'settled', settle: 'after' }, call: ended }
+  }
   const payment = await readPaymentOf(db.pg, callId)
   if (payment === null) return { headers: {}, onChain: null, call: ended }
   const headers = responseHeaders(payment, x402Version)
@@ -59,9 +64,13 @@ export async function paymentAnswer(
   return { headers, onChain, call }
 }
 
+type ForHeader = Pick<Payment, 'settlement' | 'failure' | 'payer'> & { key: Pick<Payment['key'], 'network'> }
+
 /** The SettleResponse of x402 as a header; none while nothing is known. */
-export function responseHeaders(payment: Payment, x402Version: 1 | 2): Record<string, string> {
-  const { settlement, failure, key, payer } = payment
+export function responseHeaders(
+  { settlement, failure, key, payer }: ForHeader,
+  x402Version: 1 | 2,
+): Record<string, string> {
   if (settlement === null && failure === null) return {}
   // Safe: the column is written from an object only.
   const response = (

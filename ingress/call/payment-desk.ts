@@ -8,7 +8,7 @@ import { type Payment, readPayment } from '#shared/money/x402/read-payment.ts'
 import type { SettleDeps } from '#shared/money/x402/settle-payment.ts'
 
 import type { IngressDeps } from '../deps.ts'
-import { FailedPayments } from './failed-payments.ts'
+import { FailuresByAddress } from './failures-by-address.ts'
 import {
   alreadyUsed,
   invalidPayment,
@@ -47,11 +47,11 @@ type Deps = Pick<IngressDeps, 'db' | 'log' | 'config'> & { settling: SettleDeps 
  */
 export class PaymentDesk {
   readonly #deps: Deps
-  readonly #failed: FailedPayments
+  readonly #failed: FailuresByAddress
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#failed = new FailedPayments(deps.config.FAILED_PAYMENTS_PER_MINUTE)
+    this.#failed = new FailuresByAddress(deps.config.FAILED_PAYMENTS_PER_MINUTE)
   }
 
   /** What settles payments; null when this server takes none. */
@@ -105,11 +105,13 @@ export class PaymentDesk {
     const { key, payer, amount, validAfter, validBefore, requirement, forward } = payment
     const until = performance.now() + JOIN_MS
     const whyNot = await facilitator.whyNotReady(requirement)
-    for (;;) {
-      const known = whyNot === null ? null : await readPayment(db.pg, key)
+    if (whyNot !== null) {
+      // What was bound before is answered all the same.
+      const known = await readPayment(db.pg, key)
       if (known !== null && known.state !== 'claimed') return this.#join(known, sent, wanted)
-      if (whyNot !== null) throw paymentsNotReady(whyNot)
-
+      throw paymentsNotReady(whyNot)
+    }
+    for (;;) {
       const holder = randomBytes(12).toString('base64url')
       const answer = await claimPayment(db.relaxed, {
         key,

@@ -4,7 +4,8 @@ import { Refusal } from '#shared/errors.ts'
 export type Preferences = {
   /** How long to hold the connection; 0 answers 202 at once. */
   waitMs: number
-  asked: boolean
+  /** What of Prefer was understood, as Preference-Applied says it when it was heeded; null for nothing. */
+  asked: string | null
   maxCents: number | null
   idempotencyKey: string | null
 }
@@ -20,11 +21,17 @@ export function preferencesOf(header: (name: string) => string | undefined): Pre
   return {
     waitMs:
       now && wait === undefined ? 0 : Math.min(wait === undefined ? MAX_WAIT_S : Number(wait), MAX_WAIT_S) * 1_000,
-    asked: now || wait !== undefined,
+    asked: now || wait !== undefined ? applied(now, wait) : null,
     maxCents: maxCentsOf(header('x-max-cents')),
     idempotencyKey: idempotencyKeyOf(header('idempotency-key')),
   }
 }
+
+const applied = (now: boolean, wait: string | undefined): string =>
+  [
+    ...(now ? ['respond-async'] : []),
+    ...(wait === undefined ? [] : [`wait=${Math.min(Number(wait), MAX_WAIT_S)}`]),
+  ].join(', ')
 
 function maxCentsOf(sent: string | undefined): number | null {
   if (sent === undefined) return null

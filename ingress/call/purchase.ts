@@ -1,4 +1,5 @@
 import type { Sealer } from '#shared/calls/seal.ts'
+import { losesAnswer } from '#shared/db/outage.ts'
 import { retried } from '#shared/db/retried.ts'
 import { Refusal } from '#shared/errors.ts'
 import { canonicalJson } from '#shared/lib/digest.ts'
@@ -150,7 +151,8 @@ export async function purchase(
 
   async function giveUp(error: unknown): Promise<never> {
     await payments.giveUp(verified)
-    throw error
+    // It may have been bound all the same, and settlement-watch then settles it.
+    throw losesAnswer(error) ? stillSettling() : error
   }
 }
 

@@ -1,6 +1,6 @@
 import type { KeyRefusal } from '#shared/calls/accept-keyed.ts'
 import type { PassRefusal } from '#shared/calls/accept-pass.ts'
-import { type Fix, Refusal } from '#shared/errors.ts'
+import { type Fix, Refusal, type RefusalCode } from '#shared/errors.ts'
 import { centsOf } from '#shared/money/micro-usdc.ts'
 
 const PATH = '/api/v1/outcomes'
@@ -21,6 +21,16 @@ const POLICY: Fix = {
   path: `${PATH}/balance/policy`,
 }
 
+/** The codes of credentials that nobody has. */
+export const NOT_GENUINE: ReadonlySet<RefusalCode> = new Set(['invalid_service_key', 'invalid_pass'])
+
+/** 429: keys and passes are not to be guessed. */
+export const tooManyNotGenuine = (): Refusal =>
+  new Refusal('rate_limited', 'Too many keys or passes of this address do not exist; nothing was charged.', {
+    retryAfterS: 30,
+    fix: { action: 'Wait, and check the key before it is sent.' },
+  })
+
 /** Why a service key does not pay a call of `cents`, in words a caller can act on. */
 export function refuseKey(code: KeyRefusal['code'], cents: number, availableMicroUsdc: bigint): Refusal {
   const balance = centsOf(availableMicroUsdc)
@@ -28,7 +38,7 @@ export function refuseKey(code: KeyRefusal['code'], cents: number, availableMicr
   switch (code) {
     case 'invalid_service_key':
       return new Refusal(code, 'This service key does not exist.', {
-        fix: { action: 'Check X-Service-Key, or send another credential.' },
+        fix: { action: 'Check X-Service-Key (a pass belongs into X-Day-Pass), or send another credential.' },
       })
     case 'key_revoked':
       return new Refusal(code, 'This service key was revoked.', {
@@ -65,7 +75,7 @@ export function refusePass(code: PassRefusal['code'], detail: string | null): Re
   switch (code) {
     case 'invalid_pass':
       return new Refusal(code, 'This pass does not exist.', {
-        fix: { action: 'Check X-Day-Pass, or send another credential.' },
+        fix: { action: 'Check X-Day-Pass (a key belongs into X-Service-Key), or send another credential.' },
       })
     case 'pass_expired':
       return new Refusal(code, 'This pass has expired.', {

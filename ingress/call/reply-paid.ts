@@ -15,7 +15,7 @@ type Paid = {
   /** The request shows who sends it. */
   isProven: boolean
   /** The wait was the caller's wish. */
-  asked: boolean
+  asked: string | null
   challenge: Challenge | undefined
 }
 

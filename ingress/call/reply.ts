@@ -74,7 +74,7 @@ function replyReleased({ charged, requestId }: Answered, call: FinalCall): Reply
 }
 
 /** 202: the call goes on, its money stays held, its result is kept for 24 hours. */
-export function replyAccepted({ entry, charged, requestId, callToken }: Answered, preferenceApplied: boolean): Reply {
+export function replyAccepted({ entry, charged, requestId, callToken }: Answered, applied: string | null): Reply {
   const callId = publicCallId(charged.callId)
   const location = `/api/v1/calls/${callId}`
   return {
@@ -83,7 +83,7 @@ export function replyAccepted({ entry, charged, requestId, callToken }: Answered
       ...headersOf(charged, callId, 0),
       Location: location,
       'Retry-After': '1',
-      ...(preferenceApplied ? { 'Preference-Applied': 'wait' } : {}),
+      ...(applied === null ? {} : { 'Preference-Applied': applied }),
     },
     body: {
       ok: true,

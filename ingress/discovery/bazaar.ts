@@ -52,29 +52,32 @@ const assemble = ({ schema, body, answer }: Parts): Bazaar => ({
     input: { type: 'http', method: 'POST', bodyType: 'json', body },
     output: { type: 'json', example: answer },
   },
-  schema: {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    type: 'object',
-    properties: {
-      input: {
-        type: 'object',
-        properties: {
-          type: { type: 'string', const: 'http' },
-          method: { type: 'string', enum: ['POST'] },
-          bodyType: { type: 'string', enum: ['json'] },
-          body: schema,
-        },
-        required: ['type', 'method', 'bodyType', 'body'],
-        additionalProperties: false,
+  schema: bazaarSchema(schema, ANSWER_SCHEMA),
+})
+
+/** What `info` of the extension has to be, for a POST of JSON with this body and answer. */
+export const bazaarSchema = (body: JsonSchema, answer: JsonSchema): JsonSchema => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  properties: {
+    input: {
+      type: 'object',
+      properties: {
+        type: { type: 'string', const: 'http' },
+        method: { type: 'string', enum: ['POST'] },
+        bodyType: { type: 'string', enum: ['json'] },
+        body,
       },
-      output: {
-        type: 'object',
-        properties: { type: { type: 'string' }, example: ANSWER_SCHEMA },
-        required: ['type'],
-      },
+      required: ['type', 'method', 'bodyType', 'body'],
+      additionalProperties: false,
     },
-    required: ['input'],
+    output: {
+      type: 'object',
+      properties: { type: { type: 'string' }, example: answer },
+      required: ['type'],
+    },
   },
+  required: ['input'],
 })
 
 const ANSWER_SCHEMA = {

@@ -9,7 +9,7 @@ import { type Html, html } from '../http/html.ts'
 import type { Assets } from './assets.ts'
 import { firstCall } from './first-call.ts'
 import { pageFrame } from './page-frame.ts'
-import { waysToPay } from './ways-to-pay.ts'
+import { type WayToPay, waysToPay } from './ways-to-pay.ts'
 
 const WAY_NAMES = {
   trial: 'Free trial',
@@ -47,9 +47,7 @@ export function landingPage({ baseUrl, production, catalog, assets }: Site): str
           ${waysToPay(baseUrl).map(
             (way) =>
               html`<li>
-                <b
-                  >${WAY_NAMES[way.kind]}<span>${way.price_cents === null ? 'USDC' : dollars(way.price_cents)}</span></b
-                >
+                <b>${WAY_NAMES[way.kind]}<span>${priceOf(way)}</span></b>
                 <p>${way.what}</p>
                 <code>${way.header}</code>
               </li>`,
@@ -99,6 +97,10 @@ function firstSteps(baseUrl: string, catalog: ReadonlyMap<string, CatalogEntry>)
     </ol>`
 }
 
+/** A prepaid key is bought for any amount from the least on. */
+const priceOf = ({ kind, price_cents: cents }: WayToPay) =>
+  cents === null ? 'USDC' : `${kind === 'prepaid_key' ? 'from ' : ''}${dollars(cents)}`
+
 const packTable = ({ name, purpose }: Pack, entries: readonly CatalogEntry[]) =>
   html`<h3 id="${name}">${name}</h3>
     <p class="soft">${purpose}</p>
@@ -146,7 +148,10 @@ function bundleTable(catalog: ReadonlyMap<string, CatalogEntry>): Html[] {
           ${ready.map(
             (bundle) =>
               html`<tr>
-                <th scope="row"><code>POST ${bundlePath(bundle)}</code><small>${bundle.slugs.join(', ')}</small></th>
+                <th scope="row">
+                  <a href="/docs#/bundles/call_bundles_${bundle.id.replaceAll('-', '_')}">${bundle.id}</a>
+                  <code>POST ${bundlePath(bundle)}</code><small>${bundle.slugs.join(', ')}</small>
+                </th>
                 <td class="price"><b>${dollars(bundle.bundleCents)}</b></td>
               </tr> `,
           )}

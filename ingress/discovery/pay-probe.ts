@@ -1,4 +1,3 @@
-import { Refusal } from '#shared/errors.ts'
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import { usdcString } from '#shared/money/micro-usdc.ts'
 import { availabilityOf } from '#shared/outcomes/availability.ts'
@@ -16,22 +15,18 @@ import { type TextDocument, textDocument } from './text-document.ts'
 /** Request ids belong to requests; the 402 of a probe is one that was not sent. */
 const PROBED = 'req_probe'
 
-/** What an unpaid call of each outcome and bundle would be told, made once. Throws `not_found` for what we do not have. */
+/** What an unpaid call of an outcome or bundle would be told, made when first asked for. Throws `not_found` for what we do not have. */
 export function payProbes({
   catalog,
   config,
 }: Pick<IngressDeps, 'catalog' | 'config'>): (slug: string) => TextDocument {
   const sold = forSale(catalog)
-  const probes = new Map(
-    [...sold.values()].map((entry) => [
-      entry.outcome.slug,
-      textDocument(JSON.stringify(probe(entry, config)), JSON_TYPE),
-    ]),
-  )
+  const made = new Map<string, TextDocument>()
   return (slug) => {
-    const known = probes.get(findOutcome(sold, slug).outcome.slug)
-    if (known === undefined) throw new Refusal('not_found', 'There is no such outcome.')
-    return known
+    const entry = findOutcome(sold, slug)
+    const document = made.get(entry.outcome.slug) ?? textDocument(JSON.stringify(probe(entry, config)), JSON_TYPE)
+    made.set(entry.outcome.slug, document)
+    return document
   }
 }
 

@@ -19,6 +19,9 @@ const NOT_RETRYABLE = new Set<string>([
   'model_not_configured',
 ])
 
+/** What there is to do about a list of wrong fields where nothing better was said. */
+const CORRECT = { action: 'Correct what detail[] names.' }
+
 export type ErrorBody = {
   ok: false
   error: string
@@ -47,7 +50,7 @@ export function errorBody(
     retryable,
     retry_after_s: retryAfterS ?? (retryable ? 1 : null),
     charged_cents: 0,
-    fix: fix ?? null,
+    fix: fix ?? (Array.isArray(detail) ? CORRECT : null),
     request_id: requestId,
     ...extra,
   }

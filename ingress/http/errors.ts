@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+
 import type { Context, Next } from 'koa'
 
 import { isOutage } from '#shared/db/outage.ts'
@@ -20,9 +22,23 @@ export const answerErrors = (log: Log) => async (ctx: Context, next: Next) => {
     ctx.set('Cache-Control', 'no-store')
     if (body.retry_after_s !== null) ctx.set('Retry-After', String(body.retry_after_s))
     if (status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="farebox"')
-    if (status === 413 || status === 415 || refusal.code === 'bad_request') ctx.set('Connection', 'close')
+    const isUnread = status === 413 || status === 415 || refusal.code === 'bad_request'
+    if (isUnread && !dropRest(ctx.req)) ctx.set('Connection', 'close')
     ctx.body = body
   }
+}
+
+/** As much of a body that nobody wants is read to its end and dropped: whoever writes it all before reading gets the answer. */
+const DRAINED_BYTES = 32 * 1_024 * 1_024
+
+/** Drops the rest of a body. False where it is too long, or nobody said how long: then the connection has to end. */
+function dropRest(request: IncomingMessage): boolean {
+  if (request.complete) return true
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
+  if (encoding !== undefined || Number(length) > DRAINED_BYTES) return false
+  request.unpipe()
+  request.resume()
+  return true
 }
 
 /** The id of a request, in its answer and in every log line about it. */

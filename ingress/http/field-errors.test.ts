@@ -20,6 +20,19 @@ const errorsOf = (body: unknown, where: 'body' | 'query' = 'body') => {
   return parsed.success ? [] : fieldErrors(parsed.error, where, body)
 }
 
+test('keys that nobody declared are named, each in its place, and what stood in them is not sent back', () => {
+  const Strict = z.strictObject({ a: z.int().optional(), in: z.strictObject({ b: z.int().optional() }).optional() })
+  const body = { pasword: 'hunter2', in: { c: 1 }, d: 2 }
+  const parsed = Strict.safeParse(body)
+  const found = parsed.success ? [] : fieldErrors(parsed.error, 'body', body)
+  const extra = { type: 'extra_forbidden', msg: 'Extra inputs are not permitted' }
+  expect(found.toSorted((a, b) => String(a.loc).localeCompare(String(b.loc)))).toEqual([
+    { ...extra, loc: ['body', 'd'] },
+    { ...extra, loc: ['body', 'in', 'c'] },
+    { ...extra, loc: ['body', 'pasword'] },
+  ])
+})
+
 describe('wrong fields in the words of pydantic v2', () => {
   test.each<[unknown, object]>([
     [{}, { type: 'missing', loc: ['body', 'name'], msg: 'Field required', input: {} }],

@@ -22,12 +22,19 @@ export function fieldErrors(
       if (missing)
         return { type: 'missing', loc, msg: 'Field required', input: preview(valueAt(whole, issue.path.slice(0, -1))) }
       const { type, msg, ctx } = describe(issue, where)
+      // Whoever misspells the name of a secret does not get it back.
+      if (issue.code === 'unrecognized_keys') return { type, loc, msg }
       return { type, loc, msg, input, ...(ctx === undefined ? {} : { ctx }) }
     })
 }
 
-/** A union that fails reports its closest branch only. */
+/** Keys nobody declared that are named one by one. */
+const MOST_KEYS = 20
+
+/** A union that fails reports its closest branch only; of keys that nobody declared each is wrong by itself. */
 function flatten(issue: Issue): Issue[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.slice(0, MOST_KEYS).map((key) => ({ ...issue, path: [...issue.path, key] }))
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
   const closest = issue.errors.reduce((best, branch) => (branch.length < best.length ? branch : best))
   return closest.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] }))

@@ -33,3 +33,20 @@ test('any bytes are parsed or refused, never a crash', () => {
     { numRuns: 1_000 },
   )
 })
+
+test.each([
+  ['{"text":', ['body', 8], 'not valid JSON'],
+  ['', ['body', 0], 'not valid JSON'],
+  ['{"text":"a"} x', ['body', 13], 'not valid JSON'],
+  ['{text:1}', ['body', 1], 'not valid JSON'],
+  ['text=hello', ['body'], 'not valid JSON'],
+  ['\uFEFF{"text":"a"}', ['body'], 'it begins with a byte order mark'],
+])('what is no JSON is refused with its place where that is known: %j', (text, loc, error) => {
+  const refused = () => parseJsonBody(bytes(text))
+  expect(refused).toThrow(Refusal)
+  try {
+    refused()
+  } catch (refusal) {
+    expect(refusal).toMatchObject({ code: 'invalid_json', detail: { detail: [{ loc, ctx: { error } }] } })
+  }
+})

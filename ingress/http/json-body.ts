@@ -44,6 +44,13 @@ export function hasNoBody({ headers }: IncomingMessage): boolean {
   return declared === '0' || (declared === undefined && headers['transfer-encoding'] === undefined)
 }
 
+/** Bytes a request says its body has, 0 without one; null where it comes in pieces. */
+export function declaredBytes({ headers }: IncomingMessage): number | null {
+  const declared = headers['content-length']
+  if (declared !== undefined) return Number(declared)
+  return headers['transfer-encoding'] === undefined ? 0 : null
+}
+
 /** Parses and vets a body. Exported for its property test. */
 export function parseJsonBody(raw: Uint8Array): JsonBody {
   const text = decode(raw)
@@ -91,20 +98,30 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const position = /position (\d+)/.exec(String(error))?.[1]
+    const [why, action] = text.startsWith('\uFEFF')
+      ? ['it begins with a byte order mark', 'Send UTF-8 without a byte order mark.']
+      : ['not valid JSON', 'Send one JSON object.']
+    const place = placeOf(String(error), text)
     throw new Refusal('invalid_json', 'The body is not valid JSON.', {
       detail: [
         {
           type: 'json_invalid',
-          loc: ['body', Number(position ?? 0)],
+          loc: ['body', ...(place === null ? [] : [place])],
           msg: 'JSON decode error',
           input: {},
-          ctx: { error: 'not valid JSON' },
+          ctx: { error: why },
         },
       ],
-      fix: { action: 'Send one JSON object.' },
+      fix: { action },
     })
   }
+}
+
+/** Where V8's message says that JSON ends being any; null where it names a character without its place. */
+function placeOf(message: string, text: string): number | null {
+  const position = /at position (\d+)/.exec(message)?.[1]
+  if (position !== undefined) return Number(position)
+  return message.endsWith('end of JSON input') ? text.length : null
 }
 
 /**

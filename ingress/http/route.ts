@@ -32,7 +32,7 @@ export type Reply = {
 }
 
 /** Which counter a request is held against; the limits are settings. */
-export type LimitName = 'discovery' | 'account' | 'market-read' | 'market-write' | 'none'
+export type LimitName = 'discovery' | 'call-read' | 'account' | 'market-read' | 'market-write' | 'none'
 
 /**
  * The credential rules. Of the marketplace (docs/marketplace.md): `key` takes X-API-Key or Authorization: Bearer,
@@ -78,6 +78,8 @@ export type Route = {
   /** The body of success; documents that are not JSON leave it out and set `type`. */
   reply?: z.ZodType
   type?: string
+  /** A file that is sent in ranges too (206, 416) and not again to who has it (304). */
+  isFile?: boolean
   refusals?: readonly RefusalCode[]
   /** Kept out of OpenAPI: operator pages and assets. */
   internal?: boolean

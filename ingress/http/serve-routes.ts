@@ -97,6 +97,11 @@ async function limit(
       return limitHeaders(
         await localLimiter.take({ name: 'discovery', points: config.UNPAID_CALLS_PER_MINUTE, windowS: 60 }, ip),
       )
+    case 'call-read':
+      // A call that runs is asked for once a second, as its 202 says.
+      return limitHeaders(
+        await localLimiter.take({ name: 'call-read', points: config.UNPAID_CALLS_PER_MINUTE, windowS: 60 }, ip),
+      )
     case 'account':
       return limitHeaders(
         await limiter.take({ name: 'account', points: config.ACCOUNT_CALLS_PER_MINUTE, windowS: 60 }, ip),

@@ -38,18 +38,6 @@ test('no caller can grow the registry with slugs and codes that do not exist', a
   ])
 })
 
-test('money is counted in cents', async () => {
-  const meter = createMeter(catalog)
-  meter.captured(10_000n)
-  meter.captured(250_000n)
-  meter.released(5_000n)
-  meter.released(0n)
-  expect(await linesOf(meter, 'farebox_process_')).toEqual([
-    'farebox_process_captured_cents_total 26',
-    'farebox_process_released_cents_total 0.5',
-  ])
-})
-
 test('the process is measured too', async () => {
   const text = await createMeter(catalog).registry.metrics()
   expect(text).toContain('nodejs_eventloop_lag_p99_seconds')

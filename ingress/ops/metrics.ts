@@ -8,7 +8,6 @@ import type { Meter } from '../deps.ts'
 const SUCCESSES = new Set(['ok', 'accepted', 'replayed'])
 /** Seconds: a local call takes milliseconds, a browser or a workflow up to the wait limit of 55 s. */
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
-const MICRO_PER_CENT = 10_000n
 
 /**
  * What this process counts. Labels are bounded: a slug that is not in the catalog counts as `unknown` and a code that
@@ -18,8 +17,6 @@ const MICRO_PER_CENT = 10_000n
 export class PrometheusMeter implements Meter {
   readonly registry = new Registry()
   readonly answered: Meter['answered']
-  readonly captured: Meter['captured']
-  readonly released: Meter['released']
 
   constructor(catalog: ReadonlyMap<string, Pick<CatalogEntry, 'outcome'>>) {
     const registers = [this.registry]
@@ -37,16 +34,6 @@ export class PrometheusMeter implements Meter {
       buckets: LATENCY_BUCKETS,
       registers,
     })
-    const captured = new Counter({
-      name: 'farebox_process_captured_cents_total',
-      help: 'Cents captured by calls this process answered; farebox_captured_cents_total has the whole service.',
-      registers,
-    })
-    const released = new Counter({
-      name: 'farebox_process_released_cents_total',
-      help: 'Cents released by calls this process answered; farebox_released_cents_total has the whole service.',
-      registers,
-    })
     this.answered = (slug, code, ms) => {
       const entry = catalog.get(slug)
       const success = SUCCESSES.has(code)
@@ -58,13 +45,8 @@ export class PrometheusMeter implements Meter {
         latency.observe({ pool: entry.outcome.pool, result: success ? code : 'refused' }, ms / 1_000)
       }
     }
-    this.captured = (microUsdc) => captured.inc(toCents(microUsdc))
-    this.released = (microUsdc) => released.inc(toCents(microUsdc))
   }
 }
 
 /** The meter of an ingress; mountOps serves its registry at /metrics together with the service's gauges. */
 export const createMeter = (catalog: ReadonlyMap<string, Pick<CatalogEntry, 'outcome'>>) => new PrometheusMeter(catalog)
-
-// A counter refuses to fall; a call's money is never negative, but a metric must not be what fails a call.
-const toCents = (microUsdc: bigint) => (microUsdc > 0n ? Number(microUsdc) / Number(MICRO_PER_CENT) : 0)

@@ -22,7 +22,7 @@ export function queueDepths(
     read: joined(async (): Promise<JobCounts> => queues.queue(pool).getJobCounts()),
   }))
   return async () => {
-    // A queue that is first opened while its server is away may never recover, so nothing is opened then.
+    // While its server is away each of six queues would only add its own complaint.
     if ((await withinLimit(LIMIT_MS, queues.ready())) !== true) return new Map()
     const answers = await Promise.all(
       readers.map(async ({ pool, read }) => ({ pool, counts: await withinLimit(LIMIT_MS, read()) })),

@@ -26,7 +26,7 @@ export function callEvents(deps: IngressDeps): Route {
     summary: 'Watch a call: its steps as they begin and end, then its answer (server-sent events)',
     tag: 'calls',
     credential: 'call',
-    limit: 'account',
+    limit: 'call-read',
     type: 'text/event-stream',
     refusals: ['not_found', 'gone', 'overloaded', 'rate_limited', 'unavailable'],
     async handle(request) {

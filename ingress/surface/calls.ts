@@ -15,7 +15,7 @@ export const callRoutes = (deps: IngressDeps): readonly Route[] => [
     summary: 'Read a call: its state and steps, and its result for 24 hours',
     tag: 'calls',
     credential: 'call',
-    limit: 'account',
+    limit: 'call-read',
     reply: CallAnswer,
     refusals: ['not_found', 'gone', 'rate_limited', 'unavailable'],
     async handle(request) {

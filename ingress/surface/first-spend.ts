@@ -53,6 +53,7 @@ export async function firstSpend(
     const reply = await paidCall({
       slug: SLUG,
       header: (name) => headers[name],
+      bodyBytes: Buffer.byteLength(text),
       readBody: async () => ({ text, value: { ...INPUT }, bytes: Buffer.byteLength(text) }),
       ip: ipBlock(from.ip),
       requestId: from.requestId,

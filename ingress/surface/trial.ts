@@ -36,7 +36,7 @@ const Claimed = z.object({
 
 /** POST balance/trial/claim: a key with 15 cents and 72 hours, its first cent spent on a real call. */
 export function trialRoutes(deps: IngressDeps): readonly Route[] {
-  const { db, mint, config, catalog } = deps
+  const { db, mint, config, catalog, log } = deps
   const claimantOf = claimantHasher(config.SERVER_SECRET)
   const placeholderCalls = firstCalls(catalog, config.publicBaseUrl, '$SERVICE_KEY')
   const alternatives = alternativesFor(1, true).filter(({ kind }) => kind !== 'trial')
@@ -54,10 +54,15 @@ export function trialRoutes(deps: IngressDeps): readonly Route[] {
 
     const key = mint.issue('tk', answer.secretRef)
     const spent = await firstSpend(deps, key, { ip, requestId })
-    const known = await findKey(db.pg, mint, key)
-    const balance_cents = known === null ? TRIAL.cents : (await readBalance(db.pg, known)).balance_cents
-    const body = { ...answer.body, balance_cents, first_spend: spent }
-    await amendAnswer(db.pg, once, body)
+    const body = { ...answer.body, balance_cents: TRIAL.cents - spent.charge_cents, first_spend: spent }
+    try {
+      const known = await findKey(db.pg, mint, key)
+      if (known !== null) body.balance_cents = (await readBalance(db.pg, known)).balance_cents
+      await amendAnswer(db.pg, once, body)
+    } catch (error) {
+      // The key is granted and shown this once, so it is shown whatever fails now.
+      log.warn({ err: error, requestId }, 'the balance of a new trial key could not be read')
+    }
     return { ...answer, body: { ...body, key, first_calls: firstCalls(catalog, config.publicBaseUrl, key) } }
   }
 

@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import type { PaymentKey } from '#shared/money/x402/match-payment.ts'
 
-import { type CallToAccept, QUEUE_ALLOWANCE_MS } from './accept.ts'
+import { type CallToAccept, findReplay, QUEUE_ALLOWANCE_MS } from './accept.ts'
 
 /** A call and the verified payment it is paid with. */
 export type PaidCall = CallToAccept & {
@@ -27,7 +27,7 @@ export type PaidCall = CallToAccept & {
 /**
  * `accepted`: with `after` the call may run now, with `before` once its payment is settled. `replay`: another call of
  * this payer has this Idempotency-Key. `limit`: more than the payer holds would be unsettled. `lost`: the claim was taken
- * over by somebody else.
+ * over by somebody else, or the other call of this key was given up meanwhile: present the payment again.
  */
 export type PaidAnswer =
   | { kind: 'accepted'; mode: 'after' | 'before' }
@@ -47,7 +47,10 @@ export const MOST_UNSETTLED = 4
 export async function acceptPaid(pg: PgPool, call: PaidCall, replyTo: string): Promise<PaidAnswer> {
   try {
     const { rows } = await pg.query<Row>({ name: 'call-accept-paid', text: ACCEPT, values: valuesOf(call, replyTo) })
-    return answerOf(rows[0])
+    const answer = answerOf(rows[0])
+    if (call.idem === null || answer.kind !== 'replay' || answer.callId !== '') return answer
+    // The other call of this key was written while this statement waited for the payer, which is later than it sees.
+    return (await findReplay(pg, call.idem, call.inputDigest)) ?? { kind: 'lost' }
   } catch (error) {
     // Two payments of one payer with one identifier came at once; this one came second.
     if (isIdentifierClash(error)) return { kind: 'identifier_taken' }

@@ -1,5 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
+import { codeOf } from '#shared/db/outage.ts'
 import type { ServiceReliability } from '#shared/outcomes/context.ts'
 
 /** Buckets of the latency histogram: bucket b counts calls of 2^b to 2^(b+1) milliseconds, the last one all above. */
@@ -7,10 +8,26 @@ const BUCKETS = 16
 /** Longer than any statement may take, so that no finish commits behind the cursor. */
 const LAG_SECONDS = 6
 
-/** Adds the calls that ended since the last time to the counts by slug and day. One statement; safe when several run. */
-export async function countOutcomes(pg: PgPool): Promise<void> {
-  await pg.query({ name: 'count-outcomes', text: COUNT })
+/** Seconds of calls to count in one statement, fewer where a busy time takes longer than a statement may. */
+const SPANS_S = [600, 60, 6]
+
+/**
+ * Adds the calls that ended since the last time, ten minutes of them at most, to the counts by slug and day. One statement;
+ * safe when several run.
+ */
+export async function countOutcomes(pg: Pick<PgPool, 'query'>): Promise<void> {
+  for (const [nth, spanS] of SPANS_S.entries()) {
+    try {
+      await pg.query({ name: 'count-outcomes', text: COUNT, values: [spanS] })
+      return
+    } catch (error) {
+      if (codeOf(error) !== TOOK_TOO_LONG || nth === SPANS_S.length - 1) throw error
+    }
+  }
 }
+
+/** SQLSTATE of a statement that took longer than it may. */
+const TOOK_TOO_LONG = '57014'
 
 /** Reliability of every slug that was ever called: totals, and the last 30 days' success rate and latency. */
 export async function readReliability(pg: PgPool): Promise<Map<string, ServiceReliability>> {
@@ -59,7 +76,7 @@ const BOUNDS = Array.from({ length: BUCKETS - 1 }, (_, bucket) => 2 ** (bucket +
 
 const COUNT = `
 with span as (
-  select counted_to as since, least(now() - interval '${LAG_SECONDS} seconds', counted_to + interval '10 minutes') as until from stat_cursor for update
+  select counted_to as since, least(now() - interval '${LAG_SECONDS} seconds', counted_to + make_interval(secs => $1::float8)) as until from stat_cursor for update
 ),
 ended as (
   select c.id, c.slug, (c.finished_at at time zone 'utc')::date as day, c.payer, c.state, c.price, c.finished_at, c.account_id, c.pass_id, c.agent_id,

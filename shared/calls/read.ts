@@ -13,7 +13,12 @@ export type FinalCall = {
   /** JSON text of the steps line; null when the outcome ran none. */
   steps: string | null
   purged: boolean
+  /** The payment that settled after the run, where the hint brought it along; without, whoever needs it reads it. */
+  settledBy?: SettledBy
 }
+
+/** What of a settled payment is told in its call's answer; `settlement` is JSON text of the SettleResponse. */
+export type SettledBy = { network: string; payer: string; transaction: string; settlement: string }
 
 export type CallView = {
   callId: string

@@ -1,7 +1,10 @@
+/** The outcome of which a pass covers one. */
+export const FEATURED_SLOT = 'featured-agent-slot'
+
 /**
- * The tail of every statement that ends calls. It expects a CTE `done` with (id, state, account_id, pass_id, hold_id,
- * price, accepted_at) of the calls the statement has just moved to their final state, and moves the money in the same
- * statement: a capture with its two entries, or a release; the wallet's held and posted; the pass's open calls. Account
+ * The tail of every statement that ends calls. It expects a CTE `done` with `DONE_COLUMNS` of the calls the statement
+ * has just moved to their final state, and moves the money in the same statement: a capture with its two entries, or a
+ * release; the wallet's held and posted; the pass's open calls, and its featured slot when nothing came of it. Account
  * rows are locked in id order; those of payments on chain carry no balance and are not touched. Being one statement, it
  * is commit or nothing.
  */
@@ -41,8 +44,11 @@ locked_passes as materialized (
   select id from pass where id in (select pass_id from done) order by id for update
 ),
 freed as (
-  update pass p set open_calls = p.open_calls - s.calls
-  from (select pass_id, count(*) as calls from done where pass_id is not null group by pass_id) s
+  update pass p set open_calls = p.open_calls - s.calls, featured_used = greatest(p.featured_used - s.slots, 0)
+  from (
+    select pass_id, count(*) as calls, count(*) filter (where state = 'released' and slug = '${FEATURED_SLOT}') as slots
+    from done where pass_id is not null group by pass_id
+  ) s
     join locked_passes l on l.id = s.pass_id
   where p.id = s.pass_id
 )`

@@ -36,9 +36,12 @@ export async function readSteps(pg: PgPool, callId: string): Promise<Step[]> {
   }))
 }
 
-/** Notes that a step runs. One that is done or failed stays what it is. */
-export async function beginStep(pg: PgPool, callId: string, step: string, slug: string): Promise<void> {
-  await pg.query({
+/** Whose step: a call's, by its name, and the slug it runs. */
+export type StepKey = { callId: string; step: string; slug: string }
+
+/** Notes that a step runs, for those who watch the call. One that is done or failed stays what it is. */
+export async function beginStep(relaxed: PgPool, { callId, step, slug }: StepKey): Promise<void> {
+  await relaxed.query({
     name: 'call-step-begin',
     text: `insert into call_step (call_id, step, slug, state) values ($1, $2, $3, 'running') on conflict do nothing`,
     values: [callId, step, slug],
@@ -47,16 +50,24 @@ export async function beginStep(pg: PgPool, callId: string, step: string, slug: 
 
 export type StepEnd = { result: string; refusal?: never } | { refusal: WireRefusal; result?: never }
 
-/** Stores how a step ended. The first end counts. */
-export async function endStep(pg: PgPool, callId: string, step: string, end: StepEnd, ms: number): Promise<void> {
-  const { result, refusal } = end
+/** Stores how a step ended, after `ms`, whether or not its begin was noted. The first end counts. */
+export async function endStep(
+  pg: PgPool,
+  { callId, step, slug }: StepKey,
+  { result, refusal }: StepEnd,
+  ms: number,
+): Promise<void> {
   await pg.query({
     name: 'call-step-end',
-    text: `update call_step set state = $3, result = $4, refusal = $5, ms = $6, ended_at = now()
-      where call_id = $1 and step = $2 and state = 'running'`,
+    text: `insert into call_step as s (call_id, step, slug, state, result, refusal, ms, started_at, ended_at)
+      values ($1, $2, $3, $4, $5, $6, $7::float8, now() - make_interval(secs => $7::float8 / 1000), now())
+      on conflict (call_id, step) do update set state = excluded.state, result = excluded.result,
+        refusal = excluded.refusal, ms = excluded.ms, ended_at = excluded.ended_at
+        where s.state = 'running'`,
     values: [
       callId,
       step,
+      slug,
       refusal === undefined ? 'done' : 'failed',
       result ?? null,
       refusal === undefined ? null : JSON.stringify(refusal),

@@ -2,39 +2,37 @@ import { Email } from '#shared/market/accounts/account-fields.ts'
 import { RESET_MINUTES } from '#shared/market/accounts/set-password.ts'
 import { normaliseUsername } from '#shared/market/accounts/username.ts'
 
+import { type Options, takesOnly, UsageError } from './usage-error.ts'
+
 /** What an operator may do with the accounts of the marketplace. */
 export type AccountCommand =
   | { name: 'account reset-token'; email: string; username: string | null; minutes: number }
   | { name: 'account suspend' | 'account restore'; username: string }
-
-/** The options that may come with `account`. */
-type About = { email?: string | undefined; username?: string | undefined; minutes?: string | undefined }
 
 const MOST_MINUTES = 1_440
 
 export const isAccountCommand = (command: { name: string }): command is AccountCommand =>
   command.name.startsWith('account ')
 
-/** Reads what follows `account`; null for anything that is not a whole, known command. */
-export function readAccountCommand(
-  operands: readonly string[],
-  { email, username, minutes }: About,
-): AccountCommand | null {
-  const [verb, ...more] = operands
-  if (more.length > 0) return null
-  const name = username === undefined ? null : normaliseUsername(username)
+/** Reads what follows `account`. Throws UsageError for anything that is not a whole, known command. */
+export function readAccountCommand([verb, ...words]: readonly string[], options: Options): AccountCommand {
   switch (verb) {
     case 'reset-token': {
-      const address = Email.safeParse(email)
-      const life = minutes ?? String(RESET_MINUTES)
-      if (!address.success || !/^[1-9]\d{0,3}$/.test(life) || Number(life) > MOST_MINUTES) return null
-      return { name: 'account reset-token', email: address.data, username: name, minutes: Number(life) }
+      takesOnly('account reset-token', { words, options }, 'email', 'username', 'minutes')
+      const address = Email.safeParse(options.email)
+      if (!address.success) throw new UsageError('account reset-token needs --email with an e-mail address.')
+      const minutes = options.minutes ?? String(RESET_MINUTES)
+      if (!/^[1-9]\d{0,3}$/.test(minutes) || Number(minutes) > MOST_MINUTES)
+        throw new UsageError(`--minutes is a whole number from 1 to ${MOST_MINUTES}.`)
+      const username = options.username === undefined ? null : normaliseUsername(options.username)
+      return { name: 'account reset-token', email: address.data, username, minutes: Number(minutes) }
     }
     case 'suspend':
     case 'restore':
-      if (name === null || email !== undefined || minutes !== undefined) return null
-      return { name: `account ${verb}`, username: name }
+      takesOnly(`account ${verb}`, { words, options }, 'username')
+      if (options.username === undefined) throw new UsageError(`account ${verb} needs --username.`)
+      return { name: `account ${verb}`, username: normaliseUsername(options.username) }
     default:
-      return null
+      throw new UsageError('What follows account is reset-token, suspend or restore.')
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { parseCommand } from './commands.ts'
+import { UsageError } from './usage-error.ts'
 
 describe('parseCommand', () => {
   test('reads each command', () => {
@@ -32,6 +33,9 @@ describe('parseCommand', () => {
     expect(parseCommand(['call', '--pay=solana', 'balance/fund', 'amount_cents=500'])).toMatchObject({
       slug: 'balance/fund',
       rail: 'solana',
+    })
+    expect(parseCommand(['call', 'bundles/security-kit', 'inputs={}', '--pay', 'base'])).toMatchObject({
+      slug: 'bundles/security-kit',
     })
   })
 
@@ -97,6 +101,28 @@ describe('parseCommand', () => {
     ['call', '../../ops', '--pay', 'base'],
     ['call', 'http://elsewhere.example/', '--pay', 'base'],
   ])('refuses %j', (...args) => {
-    expect(parseCommand(args)).toBeNull()
+    expect(() => parseCommand(args)).toThrow(UsageError)
+  })
+
+  test.each<[string[], string]>([
+    [[], 'No command was given.'],
+    [['keys', 'grant'], 'There is no command "keys".'],
+    [['key', 'grant'], 'key grant needs --cents with a whole number from 1 to 10000000.'],
+    [['key', 'grant', '--cents'], "Option '--cents <value>' argument missing."],
+    [['key', 'grant', '--cent', '5'], "Unknown option '--cent'."],
+    [['key', 'grant', '--cents', '5', '--kind', 'day'], '"key grant" does not take --kind.'],
+    [['pass', 'grant', '--kind', 'year'], 'pass grant needs --kind: day, week, month.'],
+    [['account', 'delete'], 'What follows account is reset-token, suspend or restore.'],
+    [['account', 'reset-token', '--email', 'a'], 'account reset-token needs --email with an e-mail address.'],
+    [['report', 'uphold', '--listing', '1'], 'report uphold needs --listing with the id of a listing (lst_…).'],
+    [['call', 'hash-text', 'text=a'], 'call needs --pay: base or solana.'],
+    [['call', 'hash-text', 'hello', '--pay', 'base'], 'What follows the slug is key=value; "hello" is not.'],
+    [['wallet', 'demo'], '"wallet" does not take "demo".'],
+  ])('says what is wrong with %j', (args, message) => {
+    expect(() => parseCommand(args)).toThrow(new UsageError(message))
+  })
+
+  test.each([[['help']], [['--help']], [['-h']], [['key', 'grant', '--help']]])('%j asks for help', (args) => {
+    expect(parseCommand(args)).toEqual({ name: 'help' })
   })
 })

@@ -4,6 +4,7 @@ import { PASS_TERMS, type PassKind } from '#shared/money/passes/pass-terms.ts'
 
 import { type AccountCommand, readAccountCommand } from './account-commands.ts'
 import { readReportCommand, type ReportCommand } from './report-commands.ts'
+import { type Options, takesOnly, UsageError } from './usage-error.ts'
 
 /** The chains a call can be paid on. */
 const RAILS = ['base', 'solana'] as const
@@ -11,6 +12,7 @@ export type Rail = (typeof RAILS)[number]
 
 /** What an operator may ask for. */
 export type Command =
+  | { name: 'help' }
   | { name: 'key grant'; cents: number }
   | { name: 'pass grant'; kind: PassKind }
   | { name: 'wallet' }
@@ -33,58 +35,79 @@ export const USAGE = `Usage: npm run -s cli -- <command>
   wallet                               the playground's two demo wallets and what they hold, as JSON {base, solana}
   call <slug> key=value ... --pay base|solana
                                        a call of the playground, paid by x402 from its demo wallet, as JSON
-                                       {status, paid, payment_header, answer}; also balance/fund, day-pass, ...
+                                       {status, paid, payment_header, answer}; also balance/fund, day-pass,
+                                       bundles/security-kit, ...; a value may be JSON
+  help                                 this text
 
 It works on DATABASE_URL with SERVER_SECRET, or on the playground of this folder (DATA_DIR).
 `
 
 const MAX_CENTS = 10_000_000
 
-/** Reads the arguments; null for anything that is not a whole, known command. */
-export function parseCommand(args: readonly string[]): Command | null {
-  const parsed = read(args)
-  if (parsed === null) return null
-  const { cents, kind, pay, listing, ...about } = parsed.values
-  const [verb, ...operands] = parsed.positionals
-  if (verb === 'report') return readReportCommand(operands, parsed.values)
-  if (listing !== undefined) return null
-  if (verb === 'account')
-    return cents === undefined && kind === undefined && pay === undefined ? readAccountCommand(operands, about) : null
-  if (Object.keys(about).length > 0) return null
-  if (verb === 'call') return cents === undefined && kind === undefined ? readCall(operands, pay) : null
-  if (pay !== undefined) return null
-  switch (parsed.positionals.join(' ')) {
-    case 'key grant':
-      if (kind !== undefined || cents === undefined || !/^[1-9]\d{0,7}$/.test(cents) || Number(cents) > MAX_CENTS)
-        return null
-      return { name: 'key grant', cents: Number(cents) }
-    case 'pass grant':
-      return cents === undefined && isPassKind(kind) ? { name: 'pass grant', kind } : null
+/** Reads the arguments. Throws UsageError for anything that is not a whole, known command. */
+export function parseCommand(args: readonly string[]): Command {
+  const { words, options, isHelp } = read(args)
+  const [verb, ...more] = words
+  if (isHelp || verb === 'help') return { name: 'help' }
+  switch (verb) {
+    case 'key':
+      return readKeyGrant(more, options)
+    case 'pass':
+      return readPassGrant(more, options)
+    case 'account':
+      return readAccountCommand(more, options)
+    case 'report':
+      return readReportCommand(more, options)
     case 'wallet':
-      return cents === undefined && kind === undefined ? { name: 'wallet' } : null
+      takesOnly('wallet', { words: more, options })
+      return { name: 'wallet' }
+    case 'call':
+      return readCall(more, options)
     default:
-      return null
+      throw new UsageError(verb === undefined ? 'No command was given.' : `There is no command "${verb}".`)
   }
 }
 
-function readCall([slug, ...pairs]: readonly string[], pay: string | undefined): Command | null {
-  const rail = RAILS.find((name) => name === pay)
-  if (rail === undefined || slug === undefined || !/^[a-z0-9-]{1,64}(?:\/[a-z]{1,16})?$/.test(slug)) return null
+function readKeyGrant([verb, ...words]: readonly string[], options: Options): Command {
+  if (verb !== 'grant') throw new UsageError('What follows key is grant.')
+  takesOnly('key grant', { words, options }, 'cents')
+  const { cents = '' } = options
+  if (!/^[1-9]\d{0,7}$/.test(cents) || Number(cents) > MAX_CENTS)
+    throw new UsageError(`key grant needs --cents with a whole number from 1 to ${MAX_CENTS}.`)
+  return { name: 'key grant', cents: Number(cents) }
+}
+
+function readPassGrant([verb, ...words]: readonly string[], options: Options): Command {
+  if (verb !== 'grant') throw new UsageError('What follows pass is grant.')
+  takesOnly('pass grant', { words, options }, 'kind')
+  if (!isPassKind(options.kind)) throw new UsageError(`pass grant needs --kind: ${Object.keys(PASS_TERMS).join(', ')}.`)
+  return { name: 'pass grant', kind: options.kind }
+}
+
+function readCall([slug, ...pairs]: readonly string[], options: Options): Command {
+  takesOnly('call', { words: [], options }, 'pay')
+  if (slug === undefined || !/^[a-z0-9-]{1,64}(?:\/[a-z0-9-]{1,64})?$/.test(slug))
+    throw new UsageError(
+      'call needs the slug of an outcome, or balance/fund, day-pass, bundles/security-kit and the like.',
+    )
   const fields = new Map<string, string>()
   for (const pair of pairs) {
     const at = pair.indexOf('=')
     const name = pair.slice(0, at)
-    if (at < 1 || fields.has(name)) return null
+    if (at < 1) throw new UsageError(`What follows the slug is key=value; "${pair}" is not.`)
+    if (fields.has(name)) throw new UsageError(`${name}= is there twice.`)
     fields.set(name, pair.slice(at + 1))
   }
+  const rail = RAILS.find((name) => name === options.pay)
+  if (rail === undefined) throw new UsageError(`call needs --pay: ${RAILS.join(' or ')}.`)
   return { name: 'call', slug, fields, rail }
 }
 
 const isPassKind = (word: string | undefined): word is PassKind => word !== undefined && Object.hasOwn(PASS_TERMS, word)
 
-function read(args: readonly string[]) {
+function read(args: readonly string[]): { words: readonly string[]; options: Options; isHelp: boolean } {
   try {
-    return parseArgs({
+    const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: {
@@ -95,9 +118,14 @@ function read(args: readonly string[]) {
         username: { type: 'string' },
         minutes: { type: 'string' },
         listing: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     })
-  } catch {
-    return null
+    const { help, ...options } = values
+    return { words: positionals, options, isHelp: help }
+  } catch (error) {
+    // Node's first sentence names the option; the others are advice for programs that take anything.
+    const [why = ''] = error instanceof Error ? error.message.split(/[.\n]/) : []
+    throw new UsageError(`${why}.`, { cause: error })
   }
 }

@@ -9,10 +9,11 @@ import { AccessError, installationAccess } from './installation-access.ts'
 import { readPlayground } from './read-playground.ts'
 import { isReportCommand, runReportCommand } from './report-commands.ts'
 import { runAccountCommand } from './run-account-command.ts'
+import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
 
 /** The operator's tools. Only the JSON answer goes to stdout; whatever else there is to say goes to stderr, with exit 1. */
-async function run(command: Command): Promise<Record<string, unknown>> {
+async function run(command: Exclude<Command, { name: 'help' }>): Promise<Record<string, unknown>> {
   if (command.name === 'wallet') return demoWallets(process.env)
   if (command.name === 'call') {
     const playground = readPlayground(process.env)
@@ -36,15 +37,13 @@ async function run(command: Command): Promise<Record<string, unknown>> {
   })
 }
 
-const command = parseCommand(process.argv.slice(2))
-if (command === null) {
-  process.stderr.write(USAGE)
-  process.exit(1)
-}
 try {
-  process.stdout.write(`${JSON.stringify(await run(command))}\n`)
+  const command = parseCommand(process.argv.slice(2))
+  process.stdout.write(command.name === 'help' ? USAGE : `${JSON.stringify(await run(command))}\n`)
 } catch (error) {
-  if (!(error instanceof AccessError)) throw error
-  process.stderr.write(`${error.message}\n`)
+  if (error instanceof UsageError)
+    process.stderr.write(`${error.message} "npm run -s cli -- help" shows every command.\n`)
+  else if (error instanceof AccessError) process.stderr.write(`${error.message}\n`)
+  else throw error
   process.exit(1)
 }

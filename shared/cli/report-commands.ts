@@ -4,6 +4,7 @@ import { uuidOf } from '#shared/market/public-id.ts'
 import { decideReports, listReported } from '#shared/market/reports/decide-reports.ts'
 
 import { AccessError } from './installation-access.ts'
+import { type Options, takesOnly, UsageError } from './usage-error.ts'
 
 /** What an operator may do with what users reported. */
 export type ReportCommand =
@@ -13,17 +14,23 @@ export type ReportCommand =
 export const isReportCommand = (command: { name: string }): command is ReportCommand =>
   command.name.startsWith('report ')
 
-/** Reads what follows `report`; null for anything that is not a whole, known command. */
-export function readReportCommand(
-  operands: readonly string[],
-  { listing, ...others }: { listing?: string | undefined } & Record<string, unknown>,
-): ReportCommand | null {
-  const [verb, ...more] = operands
-  if (more.length > 0 || Object.keys(others).length > 0) return null
-  if (verb === 'list') return listing === undefined ? { name: 'report list' } : null
-  const listingId = uuidOf('lst', listing ?? '')
-  if ((verb !== 'uphold' && verb !== 'dismiss') || listing === undefined || listingId === null) return null
-  return { name: `report ${verb}`, listingId, listing }
+/** Reads what follows `report`. Throws UsageError for anything that is not a whole, known command. */
+export function readReportCommand([verb, ...words]: readonly string[], options: Options): ReportCommand {
+  switch (verb) {
+    case 'list':
+      takesOnly('report list', { words, options })
+      return { name: 'report list' }
+    case 'uphold':
+    case 'dismiss': {
+      takesOnly(`report ${verb}`, { words, options }, 'listing')
+      const { listing = '' } = options
+      const listingId = uuidOf('lst', listing)
+      if (listingId === null) throw new UsageError(`report ${verb} needs --listing with the id of a listing (lst_…).`)
+      return { name: `report ${verb}`, listingId, listing }
+    }
+    default:
+      throw new UsageError('What follows report is list, uphold or dismiss.')
+  }
 }
 
 /** Runs a command about reports. Throws AccessError, one line, where there is nothing to decide. */

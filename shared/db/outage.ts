@@ -50,7 +50,8 @@ export const losesAnswer = (error: unknown): boolean =>
 /** Whether somebody else held a lock for longer than the statement would wait. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 
-const codeOf = (error: unknown) =>
+/** SQLSTATE of the server, or the code of a failed system call; empty for any other error. */
+export const codeOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : '')

@@ -1,3 +1,5 @@
+import { codeOf } from './outage.ts'
+
 /** Which failures of PostgreSQL a statement may simply be sent again after, and why that is safe. */
 const RETRYABLE: Record<string, string> = {
   '40001': 'serialization failure: nothing was written',
@@ -15,6 +17,3 @@ export async function retried<Out>(statement: () => Promise<Out>): Promise<Out> 
     }
   }
 }
-
-const codeOf = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''

@@ -1,5 +1,5 @@
 /** Characters that nobody sees: zero-width, directional, tags, variation selectors, soft hyphens and most controls. */
-const UNSEEN =
+export const UNSEEN =
   // oxlint-disable-next-line no-misleading-character-class, no-control-regex
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|[\u{e0000}-\u{e0fff}]/gu
 

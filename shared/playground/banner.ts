@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+
 import type { Chains } from './chains/start-chains.ts'
 
 export type BannerFacts = {
@@ -14,6 +16,10 @@ export type BannerFacts = {
 export function banner({ baseUrl, adminToken, stateFolder, chains, hasOwnDatabase, seconds }: BannerFacts): string {
   const post = (path: string, body: string) =>
     `curl -s ${baseUrl}/api/v1/outcomes/${path} -H 'Content-Type: application/json' -d '${body}'`
+  // Pasted into another terminal, the tools have to find this playground.
+  const where =
+    stateFolder === resolve('.farebox') ? '' : `DATA_DIR='${stateFolder.replaceAll("'", String.raw`'\''`)}' `
+  const cli = (command: string) => `${where}npm run -s cli -- ${command}`
   return `
 Farebox is ready: ${baseUrl}   (after ${seconds} s; ${hasOwnDatabase ? 'embedded PostgreSQL' : 'PostgreSQL of DATABASE_URL'}, state in ${stateFolder})
 This is the playground: everything runs on this machine and all money is play money. Ctrl-C ends it.
@@ -29,8 +35,8 @@ This is the playground: everything runs on this machine and all money is play mo
     ${post('hash-text', '{"text":"hello"}')} -H 'X-Service-Key: <the key>'
 
   Play USDC on local chains:      Base ${chains.baseRpcUrl}    Solana ${chains.solanaRpcUrl}
-  Two demo wallets hold some:     npm run -s cli -- wallet
-  A call they pay, by x402:       npm run -s cli -- call hash-text text=hello --pay base
+  Two demo wallets hold some:     ${cli('wallet')}
+  A call they pay, by x402:       ${cli('call hash-text text=hello --pay base')}
 
   Every outcome, with its price:  ${baseUrl}/docs    ${baseUrl}/api/v1/outcomes/meta    ${baseUrl}/llms.txt
   Queues and ledger:              ${baseUrl}/ops     admin token ${adminToken}

@@ -1,21 +1,16 @@
-import { type Config, ConfigError, parseConfig } from '#shared/config.ts'
+import { type Config, ConfigError, parseConfig, Settings } from '#shared/config.ts'
 import { endWithParent } from '#shared/lib/end-with-parent.ts'
 import { createLog, type Log } from '#shared/log.ts'
 import { isUpstreamSetting } from '#shared/upstreams/settings.ts'
 
 import { giveBackMemory } from './give-back-memory.ts'
 
-/** What a process leaves of its environment after boot: nothing secret is left for children or a core dump to find. */
-const SECRET_SETTINGS = [
-  'DATABASE_URL',
-  'REDIS_URL',
-  'SERVER_SECRET',
-  'ADMIN_TOKEN',
-  'RECEIPT_SEED',
-  'BLOB_S3_ACCESS_KEY',
-  'BLOB_S3_SECRET_KEY',
-  'LLM_API_KEY',
-] as const
+/** Settings that are secret or may hold something that is (a node's URL its plan's key), by how they are named. */
+const SECRET_NAME = /^(?:DATABASE|REDIS)_URL$|_(?:KEYS?|SECRET|TOKEN|SEED|RPC_URL)$/
+
+/** After boot nothing secret is left in the environment for children, threads or a core dump to find. */
+const isSecretSetting = (name: string) =>
+  isUpstreamSetting(name) || (Object.hasOwn(Settings.shape, name) && SECRET_NAME.test(name))
 
 /** How long a process may take to end before it is ended. */
 const HARD_EXIT_MARGIN_MS = 10_000
@@ -30,8 +25,7 @@ export async function boot(
 ): Promise<void> {
   const parentPid = process.env['FAREBOX_PARENT_PID']
   const config = configOrExit(process.env)
-  for (const name of SECRET_SETTINGS) delete process.env[name]
-  for (const name of Object.keys(process.env).filter(isUpstreamSetting)) delete process.env[name]
+  for (const name of Object.keys(process.env).filter(isSecretSetting)) delete process.env[name]
   const log = createLog(config.LOG_LEVEL)
   let stopping: Promise<void> | undefined
   let stop = async () => {}

@@ -1,20 +1,14 @@
-import {
-  createPostgresBackend,
-  type Job,
-  type JobProgress,
-  type PostgresConnectionOptions,
-  type PostgresQueueBackend,
-  Queue,
-  Worker,
-  type WorkerOptions,
-} from 'bullmq'
+import { type Job, type PostgresConnectionOptions, type PostgresQueueBackend, Queue, type WorkerOptions } from 'bullmq'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 
+import { connectionOptions } from '#shared/db/connection-options.ts'
 import type { Log } from '#shared/log.ts'
 
 import { postgresHints } from './postgres-hints.ts'
 import type { Hints } from './hints.ts'
+import { lastingBackend } from './lasting-backend.ts'
+import { PatientWorker } from './patient-worker.ts'
 import type { Pool } from './pools.ts'
 import { redisHints } from './redis-hints.ts'
 
@@ -28,7 +22,7 @@ export const QUEUE_SCHEMA = 'bullmq'
 export type JobData = { ids?: string[]; task?: string; media?: string; auction?: string }
 
 export type PoolQueue = Queue<JobData>
-export type PoolWorker = Worker<JobData>
+export type PoolWorker = PatientWorker<JobData>
 
 /** The queues and the reply channel of one process, on Redis or on PostgreSQL. */
 export type QueueBackend = {
@@ -46,12 +40,9 @@ export type QueueBackend = {
 export type WorkerSettings = Pick<WorkerOptions, 'concurrency'>
 
 const PgQueue = Queue<JobData, void, string, JobData, void, string, PostgresQueueBackend, PostgresConnectionOptions>
-const PgWorker = Worker<JobData, void, string, PostgresQueueBackend, JobProgress, PostgresConnectionOptions>
+const PgWorker = PatientWorker<JobData, PostgresQueueBackend, PostgresConnectionOptions>
 
 // BullMQ's own pause after a lost connection, 15 s, is longer than most calls may take.
-/** How long a failed query of the queue keeps its error back. */
-const QUERY_FAILURE_PAUSE_MS = 200
-
 const WORKER_TIMING = { lockDuration: 30_000, stalledInterval: 5_000, maxStalledCount: 1, runRetryDelay: 1_000 }
 
 // Without it BullMQ's workers wait longer from try to try, up to 20 s: after a long outage that is a second one.
@@ -99,7 +90,7 @@ function onRedis(url: string, log: Log): QueueBackend {
       ),
     worker: (pool, process, settings) =>
       quiet(
-        new Worker<JobData>(pool, process, {
+        new PatientWorker<JobData>(pool, process, {
           ...WORKER_TIMING,
           ...settings,
           connection: { url, maxRetriesPerRequest: null, reconnectOnError, retryStrategy },
@@ -125,17 +116,15 @@ function onPostgres(databaseUrl: string, log: Log): QueueBackend {
   // BullMQ finds its tables by the search path, and takes one connection of a pool for LISTEN.
   const poolOf = (max: number) => {
     const pool = new pg.Pool({
+      ...connectionOptions,
       connectionString: databaseUrl,
       max,
-      keepAlive: true,
       options: `-c search_path=${QUEUE_SCHEMA}`,
-      connectionTimeoutMillis: 2_000,
     })
     pool.on('error', complain)
     // A connection that is lost while it is lent out would end the process.
     pool.on('connect', (client) => client.on('error', () => {}))
     pools.push(pool)
-    slowToFail(pool)
     // Safe: BullMQ asks of a pool what pg's has; only its declared type is narrower.
     return pool as unknown as PostgresConnectionOptions & pg.Pool
   }
@@ -150,7 +139,7 @@ function onPostgres(databaseUrl: string, log: Log): QueueBackend {
       memo(queues, pool, () => {
         shared ??= poolOf(4)
         // Safe: the two backends differ in their connection only, which no caller sees.
-        return quiet(new PgQueue(pool, { connection: shared }, createPostgresBackend) as unknown as PoolQueue, complain)
+        return quiet(new PgQueue(pool, { connection: shared }, lastingBackend) as unknown as PoolQueue, complain)
       }),
     worker: (pool, process, settings) =>
       // Safe: as above.
@@ -159,7 +148,7 @@ function onPostgres(databaseUrl: string, log: Log): QueueBackend {
           pool,
           process,
           { ...WORKER_TIMING, ...settings, connection: poolOf(4) },
-          createPostgresBackend,
+          lastingBackend,
         ) as unknown as PoolWorker,
         complain,
       ),
@@ -176,24 +165,6 @@ function onPostgres(databaseUrl: string, log: Log): QueueBackend {
       await within(Promise.allSettled(pools.map((pool) => pool.end())))
     },
   }
-}
-
-/**
- * BullMQ asks again at once after an error that is none of the connection's (a full disk, too many connections, a pool
- * that was ended under it), which would take a whole core for as long as it lasts.
- */
-function slowToFail(pool: pg.Pool): void {
-  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
-  const slowly = async (...args: unknown[]) => {
-    try {
-      return await query(...args)
-    } catch (error) {
-      await new Promise((done) => setTimeout(done, QUERY_FAILURE_PAUSE_MS).unref())
-      throw error
-    }
-  }
-  // Safe: the same arguments and the same answer; BullMQ never hands a callback over.
-  pool.query = slowly as typeof pool.query
 }
 
 function memo<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {

@@ -1,5 +1,8 @@
 import type { FinalCall } from '#shared/calls/read.ts'
 
+/** Results up to this many characters travel with the hint; larger ones the ingress reads itself. */
+export const MOST_INLINE = 65_536
+
 /** A finished call as it travels to the ingress that waits: whole when it is small, else the id alone. */
 export type Hint = FinalCall | string
 

@@ -1,19 +1,21 @@
 import pg from 'pg'
 
+import { connectionOptions } from '#shared/db/connection-options.ts'
+
 import type { Hints } from './hints.ts'
 
 const RECONNECT_MS = 500
 
 /** Reply hints over LISTEN/NOTIFY, ids only: a payload holds under 8,000 bytes. For installations without Redis. */
 export function postgresHints(databaseUrl: string, complain: (error: Error) => void): Hints {
-  const publisher = new pg.Pool({ connectionString: databaseUrl, max: 1, keepAlive: true })
+  const publisher = new pg.Pool({ ...connectionOptions, connectionString: databaseUrl, max: 1 })
   publisher.on('error', complain)
   let closed = false
   let listener: pg.Client | undefined
 
   const listen = async (replyTo: string, onHints: (ids: string[]) => void): Promise<void> => {
     if (closed) return
-    const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
+    const client = new pg.Client({ ...connectionOptions, connectionString: databaseUrl })
     listener = client
     const again = (error?: Error) => {
       if (listener !== client) return
@@ -28,8 +30,8 @@ export function postgresHints(databaseUrl: string, complain: (error: Error) => v
       await client.connect()
       await client.query(`listen ${client.escapeIdentifier(`reply_${replyTo}`)}`)
     } catch (error) {
-      await client.end().catch(() => undefined)
       again(error instanceof Error ? error : new Error(String(error)))
+      client.end().catch(() => undefined)
     }
   }
 

@@ -35,7 +35,11 @@ export async function fillListings(databaseUrl: string, count: number): Promise<
     const names = (options: readonly { id: string }[]) => options.map(({ id }) => id)
     await client.query(LISTINGS, [count, words, names(CATEGORIES), names(LISTING_KINDS), TAGS])
     for (const { indexdef } of rows) await client.query(indexdef)
-    await client.query(`vacuum analyze listing`)
+    // As their triggers would have written them.
+    await client.query(`insert into listing_word (word) select unnest($1::text[]) on conflict do nothing`, [
+      [...words, ...TAGS],
+    ])
+    await client.query(`vacuum analyze listing, listing_word`)
     await client.query(`analyze market_user`)
   } finally {
     await client.end()

@@ -70,10 +70,11 @@ export function cpuMs(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND
 }
 
-/** CPU milliseconds of every PostgreSQL process on this machine that is alive; for differences in one run. */
-export function postgresCpuMs(): number {
-  return sumOver((name) => name.startsWith('postgres'), cpuMs)
-}
+/** CPU milliseconds of every process on this machine whose program is called like this; for differences in one run. */
+export const cpuMsOf = (program: string): number => sumOver((name) => name.startsWith(program), cpuMs)
+
+/** The same of PostgreSQL. */
+export const postgresCpuMs = (): number => cpuMsOf('postgres')
 
 export const residentMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024

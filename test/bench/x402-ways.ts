@@ -4,7 +4,7 @@ import { freePort } from '#shared/playground/free-port.ts'
 
 import type { TestBase } from '../support/chains.ts'
 import type { Machine } from './machine.ts'
-import { startProcess, type Started } from './processes.ts'
+import { cpuMs, cpuMsOf, postgresCpuMs, startProcess, type Started } from './processes.ts'
 
 /** The price of hash-text, asked by everybody. */
 export const AMOUNT = 10_000n
@@ -25,6 +25,8 @@ export type Way = {
   path: string
   /** The facilitator behind it; null where it is inside. */
   facilitator: { url: string; headers: Record<string, string> } | null
+  /** CPU milliseconds used so far, by part; for differences. */
+  cpuMs: () => Record<string, number>
 }
 
 type Ready = { processes: Started[]; way: Way }
@@ -65,6 +67,14 @@ export async function startOurs(machine: Machine, chain: TestBase): Promise<Read
       url: ingress.baseUrl,
       path: '/api/v1/outcomes/hash-text',
       facilitator: { url: settlementUrl, headers: { authorization: `Bearer ${settlementBearer(SECRET)}` } },
+      cpuMs: () => ({
+        ingress: cpuMs(ingress.pid),
+        worker: cpuMs(worker.pid),
+        settlement: cpuMs(housekeeper.pid),
+        postgres: postgresCpuMs(),
+        redis: cpuMsOf('redis-server'),
+        anvil: cpuMsOf('anvil'),
+      }),
     },
   }
 }
@@ -81,7 +91,14 @@ export async function startExpress(chain: TestBase, where: 'http' | 'inside'): P
     const server = await startProcess('test/bench/rows/x402-express.ts', [], { ...env, ...settles }, http)
     return {
       processes: [server],
-      way: { name: 'express, inside', payTo, url: server.baseUrl, path, facilitator: null },
+      way: {
+        name: 'express, inside',
+        payTo,
+        url: server.baseUrl,
+        path,
+        facilitator: null,
+        cpuMs: () => ({ server: cpuMs(server.pid), anvil: cpuMsOf('anvil') }),
+      },
     }
   }
   const facilitator = await startProcess('test/bench/rows/x402-facilitator.ts', [], settles, http)
@@ -95,6 +112,11 @@ export async function startExpress(chain: TestBase, where: 'http' | 'inside'): P
       url: server.baseUrl,
       path,
       facilitator: { url: facilitator.baseUrl, headers: {} },
+      cpuMs: () => ({
+        server: cpuMs(server.pid),
+        facilitator: cpuMs(facilitator.pid),
+        anvil: cpuMsOf('anvil'),
+      }),
     },
   }
 }

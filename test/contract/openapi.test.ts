@@ -48,6 +48,14 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  test('says that files are sent in ranges, and not again to who has them', () => {
+    for (const path of ['/api/media/{media_id}', '/api/media/{media_id}/thumb']) {
+      const { responses, parameters } = operationAt(path, 'get')
+      for (const status of ['200', '206', '304', '404', '416', '429']) expect(responses).toHaveProperty([status])
+      expect(JSON.stringify(parameters)).toMatch(/Range.*IfRange.*IfNoneMatch/)
+    }
+  })
+
   test('says what every paid operation costs, and asks no credential for it', () => {
     for (const { outcome, publicPath } of priced) {
       expect(operationAt(publicPath, 'post')).toMatchObject({
@@ -203,7 +211,12 @@ function everyRoute(): readonly Route[] {
   return [...site.routes, ...allRoutes(deps).filter(({ path }) => !discovery.has(path))]
 }
 
-type Operation = { operationId: string; requestBody: unknown; responses: Record<string, unknown> }
+type Operation = {
+  operationId: string
+  parameters?: unknown
+  requestBody: unknown
+  responses: Record<string, unknown>
+}
 
 const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const
 

@@ -88,18 +88,16 @@ describe('the cli', () => {
     }
   })
 
-  test('prints its usage for anything else and exits 1', () => {
-    for (const args of [
-      [],
-      ['key'],
-      ['key', 'grant'],
-      ['key', 'grant', '--cents', 'ten'],
-      ['pass', 'grant', '--kind', 'year'],
-      ['--help'],
-    ]) {
+  test('says what is wrong with anything else, where help is, and exits 1', () => {
+    for (const args of [[], ['key'], ['key', 'grant', '--cents', 'ten'], ['pass', 'grant', '--kind', 'year']]) {
       const { status, stdout, stderr } = cli(args)
       expect([args, status, stdout]).toEqual([args, 1, ''])
-      expect(stderr).toMatch(/^Usage: npm run -s cli/)
+      expect(stderr).toMatch(/^[^\n]+\. "npm run -s cli -- help" shows every command\.\n$/)
+    }
+    for (const args of [['help'], ['--help']]) {
+      const { status, stdout, stderr } = cli(args)
+      expect([args, status, stderr]).toEqual([args, 0, ''])
+      expect(stdout).toMatch(/^Usage: npm run -s cli/)
     }
   })
 

@@ -91,6 +91,18 @@ describe('a body nobody can run is a 4xx of the table and costs nothing', () => 
     )
     expect(chunked).toMatch(/^HTTP\/1\.1 413/)
   })
+
+  test.each([
+    ['too large', 'application/json', 9_000_000, 413],
+    ['no JSON', 'text/plain', 3_000_000, 415],
+  ])('%s reaches a sender who writes all of it before reading', async (_, type, size, status) => {
+    const bytes = `POST /api/v1/outcomes/hash-text HTTP/1.1\r\nHost: x\r\nX-Service-Key: ${key}\r\nContent-Type: ${type}\r\nContent-Length: ${size}\r\n\r\n${'x'.repeat(size)}`
+    for (let nth = 0; nth < 5; nth += 1) {
+      // What stands behind it on the same connection is answered too.
+      const answer = await raw(`${bytes}GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*HTTP/1\\.1 200 `))
+    }
+  })
 })
 
 describe('a bad credential is a 402 with accepts, whatever is wrong with it', () => {

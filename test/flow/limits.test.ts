@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { forgedCredential } from '../support/forged-credential.ts'
 import { BACKENDS, openWorld, type World } from '../support/world.ts'
 
 const BODY = { text: 'hello' }
@@ -15,6 +16,8 @@ describe.each(BACKENDS)('limits, counted with the %s queue', (backend) => {
         UNPAID_CALLS_PER_MINUTE: '40',
         KEY_MAX_IN_FLIGHT: '2',
         KEY_BYTES_PER_MINUTE: '1000000',
+        ACCOUNT_CALLS_PER_MINUTE: '2',
+        FAILED_PAYMENTS_PER_MINUTE: '5',
       },
     })
     await world.ready()
@@ -61,6 +64,30 @@ describe.each(BACKENDS)('limits, counted with the %s queue', (backend) => {
       status: 429,
       body: { code: 'rate_limited', limit: { name: 'bytes' } },
     })
+  })
+
+  test('a call that is asked for every second, as its 202 says, is none of the account routes', async () => {
+    const { key } = await world.key(10)
+    const { headers } = await world.call('hash-text', BODY, { 'x-service-key': key, prefer: 'respond-async' })
+    const reads = []
+    for (let nth = 0; nth < 5; nth += 1) {
+      const read = await world.request('GET', headers.get('location') ?? '', { headers: { 'x-service-key': key } })
+      reads.push(read.status)
+    }
+    expect(reads).toEqual([200, 200, 200, 200, 200])
+  })
+
+  test('keys that nobody has, of one address; keys that have paid are not held to it', async () => {
+    const [known, unknown] = [await world.key(10), await world.key(10)]
+    const call = (key: string) => world.call('hash-text', BODY, { 'x-service-key': key })
+    expect((await call(known.key)).status).toBe(200)
+    const guesses = []
+    for (let nth = 0; nth < 7; nth += 1) {
+      guesses.push((await call(forgedCredential(known.key, String(nth).padStart(32, 'x')))).status)
+    }
+    expect(guesses).toEqual([402, 402, 402, 402, 402, 429, 429])
+    expect((await call(known.key)).status).toBe(200)
+    expect(await call(unknown.key)).toMatchObject({ status: 429, body: { code: 'rate_limited', charged_cents: 0 } })
   })
 
   test('free calls and 402s of one address', async () => {

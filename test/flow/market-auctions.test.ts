@@ -107,6 +107,30 @@ describe('the terms of an auction', () => {
     expect(await record(id)).toMatchObject({ round: 2, bid_count: 1, state: 'open' })
   })
 
+  test('hold what a winner is promised: it is versioned before the first bid, and stays after it', async () => {
+    const { path, bids, id } = await open()
+    const { body } = await seller.request('PATCH', path, { royalty_bps: 300, license_id: 'mit', title: 'Renamed' })
+    expect(body).toMatchObject({ version: 2, royalty_bps: 300, license_id: 'mit', price_cents: 100 })
+    await bid(bidder(0), bids, 150)
+    for (const change of [{ license_id: 'personal' }, { refund_days: 7 }, { royalty_bps: 0 }, { resale_allowed: true }])
+      expect(codeOf(await seller.request('PATCH', path, change)), JSON.stringify(change)).toEqual([409, 'conflict'])
+    const kept = await seller.request('PATCH', path, { license_id: 'mit', summary: 'It reads them all.' })
+    expect(kept.body).toMatchObject({ version: 2, summary: 'It reads them all.', price_cents: 150 })
+    await endsIn(id, '-1 seconds')
+    expect(codeOf(await seller.request('PATCH', path, { royalty_bps: 0 }))).toEqual([409, 'conflict'])
+
+    const unsold = await open({ reserve_cents: 900 })
+    await bid(bidder(0), unsold.bids, 150)
+    await endsIn(unsold.id, '-1 seconds')
+    expect((await seller.request('PATCH', unsold.path, { refund_days: 7 })).status).toBe(409)
+    const offered = await seller.request('PATCH', unsold.path, { status: 'draft', license_id: 'mit' })
+    expect(offered.status).toBe(409)
+    expect((await seller.request('PATCH', unsold.path, { status: 'draft' })).status).toBe(200)
+    expect((await seller.request('PATCH', unsold.path, { license_id: 'mit' })).body).toMatchObject({
+      license_id: 'mit',
+    })
+  })
+
   test('may open it later: until then nobody bids', async () => {
     const { bids, path } = await open({ starts_at: new Date(Date.now() + 3_600_000).toISOString() })
     expect(await auctionOf(path)).toMatchObject({ state: 'scheduled' })
@@ -181,6 +205,17 @@ describe('a bid', () => {
       expect(await bidsOf(id)).toEqual([])
     },
   )
+
+  test('with a limit beyond it is refused: nobody bids for anybody', async () => {
+    const { bids, id } = await open()
+    const sent = { amount_cents: 100, max_amount_cents: 5_000 }
+    expect(await bidder(0).request('POST', bids, sent)).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'max_amount_cents'] }] },
+    })
+    expect(await bidsOf(id)).toEqual([])
+    expect((await bidder(0).request('POST', bids, { ...sent, max_amount_cents: 100 })).status).toBe(201)
+  })
 
   test('of NaN as JSON does not know it is no JSON', async () => {
     const { bids } = await open()
@@ -303,8 +338,14 @@ describe('the end of an auction', () => {
       [150, 'reserve_not_met'],
     ] as const) {
       const { bids, id, path } = await open({ reserve_cents: 300 })
-      if (cents !== null) await bid(bidder(0), bids, cents)
+      const actions = async () => (await seller.request('GET', path)).body['allowed_actions']
+      if (cents !== null) {
+        await bid(bidder(0), bids, cents)
+        for (const action of ['unpublish', 'delete', 'accept_bid']) expect(await actions()).not.toContain(action)
+      }
       await endsIn(id, '-1 seconds')
+      expect(await actions()).toEqual(expect.arrayContaining(['unpublish', 'delete']))
+      expect(Object(await actions()).includes('accept_bid')).toBe(cents !== null)
       expect(await auctionOf(path)).toMatchObject({ state })
       expect(await record(id)).toMatchObject({ winner_id: null, second_id: null, pay_until: null })
       expect((await seller.request('PATCH', path, { status: 'draft' })).status).toBe(200)
@@ -330,7 +371,7 @@ describe('the end of an auction', () => {
     expect(statusesOf(answers)).toEqual([200, 409, 409])
     const [row] = await bidsOf(id)
     expect(await record(id)).toMatchObject({ state: 'sold', winner_id: row?.bidder_id, winning_bid_id: row?.id })
-    expect(await auctionOf(path)).toMatchObject({ state: 'sold', reserve_met: false })
+    expect(await auctionOf(path)).toMatchObject({ state: 'sold', reserve_met: false, accept_until: null })
   })
 
   test('is found by three closers at once and happens once, while bids arrive', async () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { canonicalJson, sha256Hex } from '#shared/lib/digest.ts'
 import { isEd25519Signed } from '#shared/lib/ed25519.ts'
@@ -11,6 +11,8 @@ import { createLog } from '#shared/log.ts'
 import { testSigner } from '#shared/money/receipts/testing.ts'
 import { settlementBearer } from '#shared/money/settlement/settlement-bearer.ts'
 import { viewCounter } from '#shared/market/listings/count-view.ts'
+import { purgeListingEvents } from '#shared/market/listings/purge-events.ts'
+import { listingSearch } from '#shared/market/listings/search-listings.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
 import { SEED_LISTINGS } from '#shared/playground/seed/seed-listings.rules.ts'
 import { seedMarket } from '#shared/playground/seed/seed-market.ts'
@@ -122,6 +124,18 @@ describe('a listing', () => {
     ['an auction without terms', { listing_type: 'auction' }, { type: 'missing', loc: ['body', 'auction'] }],
     ['a script for a delivery', { delivery_url: 'javascript:alert(1)' }, { loc: ['body', 'delivery_url'] }],
     ['plain http for a delivery', { delivery_url: 'http://a.example/x' }, { loc: ['body', 'delivery_url'] }],
+    ['no URL for a delivery', { delivery_url: 'no address' }, { loc: ['body', 'delivery_url'] }],
+    ['a title that is too long as it is kept', { title: '\u0958'.repeat(61) }, { loc: ['body', 'title'] }],
+    [
+      'an auction at another price than it starts at',
+      { listing_type: 'auction', auction: { start_price_cents: 500 } },
+      { loc: ['body', 'price_cents'] },
+    ],
+    [
+      'an auction for nothing',
+      { listing_type: 'auction', price_type: 'free', auction: { start_price_cents: 100 } },
+      { loc: ['body', 'price_type'] },
+    ],
     ['a password in a URL', { delivery_url: 'https://a:b@c.example' }, { loc: ['body', 'delivery_url'] }],
     ['a royalty of 20 %', { royalty_bps: 2_000 }, { loc: ['body', 'royalty_bps'] }],
     ['characters nobody sees', { title: 'a\u202Eb' }, { loc: ['body', 'title'] }],
@@ -240,6 +254,26 @@ describe('a change', () => {
     const auction = { listing_type: 'auction', auction: { start_price_cents: 100 } }
     expect((await seller.request('PATCH', at(made), auction)).status).toBe(409)
   })
+})
+
+test('the feed forgets what is older than it goes back, and nothing else', async () => {
+  const old = await post({ title: 'Told long ago' })
+  const fresh = await post({ title: 'Told lately' })
+  // Events are numbered by their time.
+  const aged = new Date(Date.now() - 91 * 86_400_000)
+  const hex = aged.getTime().toString(16).padStart(12, '0')
+  await world.sql(
+    `update listing_event set at = $2, id = ($3 || substr(replace(id::text, '-', ''), 13))::uuid where listing_id = $1`,
+    [uuidOf('lst', String(old['listing_id'])), aged, hex],
+  )
+  const told = async (listing: Listing) => {
+    const { body } = await world.request('GET', `/api/listings/activity?listing_id=${String(listing['listing_id'])}`)
+    return Object(body['items']).length
+  }
+  await purgeListingEvents(world.db.pg, 92)
+  expect([await told(old), await told(fresh)]).toEqual([1, 1])
+  await purgeListingEvents(world.db.pg, 90)
+  expect([await told(old), await told(fresh)]).toEqual([0, 1])
 })
 
 test('publishing asks for a credential that may sell', async () => {
@@ -390,9 +424,12 @@ describe('browsing', () => {
     expect(await own({ offset: 1e15 })).toMatchObject({ items: [], total: 4, has_more: false })
   })
 
-  test('finds words, titles first, and titles that are nearly right', async () => {
+  test('finds words, titles first, and words that are nearly right', async () => {
     expect(first(await own({ q: 'invoices' }))).toEqual(['Invoice', 'Git', 'Poem'])
     expect(first(await own({ q: 'chagelog' }))).toEqual(['Git'])
+    expect(first(await own({ q: 'invioce -poem' }))).toEqual(['Invoice', 'Git'])
+    expect(first(await own({ q: 'the changel', sort: 'price_asc' }))).toEqual(['Git'])
+    expect(await own({ q: 'zzzzqqqq' })).toMatchObject({ items: [], total: 0, total_is: 'exact' })
     expect(first(await own({ q: `"poem writer" ${mark}` }))).toEqual(['Poem'])
     expect(first(await own({ q: `invoice -poem ${mark}`, sort: 'price_desc' }))).toEqual(['Git', 'Invoice'])
     expect(await own({ q: '   ' })).toMatchObject({ total: 4 })
@@ -425,6 +462,18 @@ describe('browsing', () => {
     expect((await shelf.request('GET', '/api/listings/user/me')).body).toMatchObject({ total: 5 })
   })
 
+  test('shows what is hidden for review to its owner only', async () => {
+    await world.sql(`update listing set hidden_at = now() where title = $1`, [`Poem writer ${mark}`])
+    expect(first(await own({ sort: 'oldest' }))).toEqual(['Invoice', 'Git', '100%'])
+    const mine = await shelf.request('GET', '/api/listings/user/me')
+    expect(mine.body).toMatchObject({ total: 5 })
+    expect(mine.body['items']).toContainEqual(
+      expect.objectContaining({ title: `Poem writer ${mark}`, safety: { status: 'in_review', checks: [] } }),
+    )
+    expect(titles(await browse({ status: 'draft' }, shelf.bearer))).toEqual([`Draft ${mark}`])
+    await world.sql(`update listing set hidden_at = null where title = $1`, [`Poem writer ${mark}`])
+  })
+
   test('a thousand and more are estimated, and paging goes on', async () => {
     await world.sql(
       `insert into listing (id, owner_id, slug, status, published_at, title, category, listing_kind)
@@ -442,7 +491,25 @@ describe('browsing', () => {
     for (let offset = 0; offset < 1_200; offset += 150)
       found.push(...titles(await browse({ category: 'education', q: 'many', offset, limit: 150 })))
     expect([found.length, new Set(found).size]).toEqual([1_100, 1_100])
-    expect(titles(await browse({ category: 'education', q: 'maany', offset: 49, limit: 9 }))).toHaveLength(1)
+    const corrected = await browse({ category: 'education', q: 'maany', offset: 1_095, limit: 9 })
+    expect([corrected.items.length, corrected['has_more']]).toEqual([5, false])
+  })
+
+  test('the most popular of many are found by the marks of their popularity as without them', async () => {
+    await world.sql(
+      `update listing set sales_count = floor(exp((substr(slug, 6)::int % 97) / 20.0))::int where slug like 'many-%'`,
+    )
+    await world.sql(`analyze listing`)
+    const filter = { status: 'live', q: 'many -thousand' } as const
+    const asked = vi.spyOn(world.db.lists, 'query')
+    const plain = await listingSearch(world.db, Date.now)(filter, 1_100)
+    expect([plain.ids.length, plain.found, asked.mock.calls.length]).toEqual([200, 1_100, 1])
+    const marked = listingSearch(world.db, Date.now, { few: 0, common: 1e9 })
+    // Some marks are right, some too high at first, some altogether.
+    for (const expected of [1, 1_100, 2_000, 8_000, 30_000, 1_000_000])
+      expect((await marked(filter, expected)).ids, `${expected}`).toEqual(plain.ids)
+    expect(JSON.stringify(asked.mock.calls).match(/'''popularity>=\d/g)?.length).toBeGreaterThan(4)
+    asked.mockRestore()
   })
 })
 
@@ -464,6 +531,11 @@ describe('delivery content', () => {
       ],
     })
     expect(text).not.toContain('# Two')
+    const renamed = { content: '# Two', format: 'text' }
+    expect((await seller.request('POST', at(made, '/delivery-content'), renamed)).body).toMatchObject({
+      is_new: false,
+      format: 'markdown',
+    })
     for (const content of ['', 'a\0b', 'x'.repeat(200_001)])
       expect((await seller.request('POST', at(made, '/delivery-content'), { content })).status).toBe(422)
   })

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openBlobs } from '#shared/blobs/open-blobs.ts'
 import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
+import { uuidOf } from '#shared/market/public-id.ts'
 
 import { animation, emptyZip, photo, plainPng } from '../support/image-file.ts'
 import { registerAccount, type Registered } from '../support/market.ts'
@@ -177,12 +178,18 @@ describe('a video', () => {
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${body.bytes}`])
     expect(await bytesOf(part)).toEqual(whole.subarray(10, 20))
     expect((await get(body.url, { range: `bytes=${body.bytes}-` })).status).toBe(416)
+    const etag = part.headers.get('etag') ?? ''
+    const partOf = async (ifRange: string) => (await get(body.url, { range: 'bytes=0-9', 'if-range': ifRange })).status
+    expect([await partOf(etag), await partOf('"another file"'), await partOf(`W/${etag}`)]).toEqual([206, 200, 200])
     expect((await world.request('GET', path)).body['video']).toMatchObject({ url: body.url, type, bytes: body.bytes })
   })
 
   test('replaces the one before; a refused one replaces nothing', async () => {
     const path = await newListing()
-    const first = await send(`${path}/video`, await videoFile('mp4'))
+    const publicId = path.split('/').at(-1) ?? ''
+    const uuid = uuidOf('lst', publicId) ?? ''
+    const first = await send(`/api/listings/${uuid}/video`, await videoFile('mp4'))
+    expect(first.body.listing_id).toBe(publicId)
     const refused = await send(`${path}/video`, (await videoFile('mp4')).subarray(0, -100))
     expect([refused.status, refused.body.reason]).toEqual([422, 'broken'])
     expect((await world.request('GET', path)).body['video']).toMatchObject({ url: first.body.url })

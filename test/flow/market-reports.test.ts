@@ -68,6 +68,8 @@ describe('a report', () => {
   test.each([
     [{ reason: 'because' }],
     [{ evidence_url: 'javascript:alert(1)' }],
+    [{ evidence_url: 'no address' }],
+    [{ details: '\u0958'.repeat(1_001) }],
     [{ evidence_url: 'http://example.com' }],
     [{ evidence_url: 'https://user:pw@example.com' }],
     [{ details: 'x'.repeat(2_001) }],
@@ -114,6 +116,16 @@ describe('a report', () => {
     expect(await decideReports(world.db.pg, hex, 'upheld')).toBe(1)
     expect((await world.request('GET', path)).status).toBe(404)
   })
+})
+
+test('reports of five accounts at the same moment hide a listing as five in a row do', async () => {
+  await world.sql(`delete from report`)
+  await ageAccounts()
+  for (let round = 0; round < 3; round += 1) {
+    const { path } = await newListing()
+    await Promise.all(users.slice(0, 5).map((one) => one.request('POST', `${path}/report`, { reason: 'spam' })))
+    expect((await world.request('GET', path)).status).toBe(404)
+  }
 })
 
 describe('feedback', () => {

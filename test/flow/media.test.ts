@@ -371,7 +371,7 @@ describe('worker processes', () => {
     const worker = await cluster.worker(['media-processing'], { ...env, MEDIA_PROCESSING_CONCURRENCY: '2' })
     const pid = worker.child.pid ?? 0
     const picture = await heavyPicture()
-    const ids = await Promise.all(Array.from({ length: 8 }, async () => (await submitMedia(deps, upload(picture))).id))
+    const ids = await Promise.all(Array.from({ length: 5 }, async () => (await submitMedia(deps, upload(picture))).id))
     let peakMb = 0
     let mostChildren = 0
     await eventually(async () => {

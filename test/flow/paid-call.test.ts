@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
 
+import { forgedCredential } from '../support/forged-credential.ts'
 import { BACKENDS, eventually, openWorld, randomId, type World } from '../support/world.ts'
 
 const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
@@ -192,6 +193,60 @@ describe.each(BACKENDS)('a paid call on the %s queue', (backend) => {
     expect(await call).toBe('left')
     await eventually(async () => (await balanceOf(keyId)).held === 0)
     expect(await balanceOf(keyId)).toEqual({ cents: 9, held: 0 })
+  })
+
+  test('a caller who leaves while the call is being accepted gets the hold back', async () => {
+    const { key, keyId } = await world.key(10)
+    // A pool that looks served, so that the call is accepted and nobody starts it.
+    await world.sql(
+      `insert into worker_pulse (worker_id, pool, slots, busy, run_ms, lacks) values ('nobody', 'screenshot', 1, 0, 1, '{}')`,
+    )
+    await world.ready(['screenshot'])
+    const holder = await world.db.pg.connect()
+    try {
+      await holder.query('begin')
+      await holder.query(
+        `select from account a join service_key k on k.account_id = a.id where k.key_id = $1 for update of a`,
+        [keyId],
+      )
+      const leave = new AbortController()
+      const call = world.call('test-shot', {}, { 'x-service-key': key }, leave.signal).catch(() => 'left')
+      const heldUp = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await eventually(async () => (await world.sql(heldUp)).length > 0)
+      leave.abort()
+      expect(await call).toBe('left')
+      // The server has heard of it when it answers somebody else.
+      await world.request('GET', '/livez')
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    await eventually(async () => {
+      const calls = await world.sql<{ state: string }>(
+        `select c.state from call c join service_key k on k.id = c.service_key_id where k.key_id = $1`,
+        [keyId],
+      )
+      return calls.length === 1 && calls[0]?.state === 'released'
+    })
+    expect(await balanceOf(keyId)).toEqual({ cents: 10, held: 0 })
+    await world.sql(`delete from worker_pulse where worker_id = 'nobody'`)
+  })
+
+  test('a forged key or pass with the id of a real one gets nothing of its calls', async () => {
+    const headers = { 'idempotency-key': 'order-1' }
+    const { key } = await world.key(10)
+    const { passToken } = await world.pass('month')
+    for (const [name, genuine, code] of [
+      ['x-service-key', key, 'invalid_service_key'],
+      ['x-day-pass', passToken, 'invalid_pass'],
+    ] as const) {
+      const paid = await world.call('hash-text', { text: 'hello' }, { ...headers, [name]: genuine })
+      expect(paid.status, paid.text).toBe(200)
+      const forged = await world.call('hash-text', { text: 'hello' }, { ...headers, [name]: forgedCredential(genuine) })
+      expect(forged).toMatchObject({ status: 402, body: { code } })
+      const other = await world.call('hash-text', { text: 'other' }, { ...headers, [name]: forgedCredential(genuine) })
+      expect(other).toMatchObject({ status: 402, body: { code } })
+    }
   })
 
   test('X-Max-Cents refuses a dearer call before it runs', async () => {

@@ -135,6 +135,20 @@ describe('a pass under load', () => {
     expect(next.filter(({ answer }) => answer?.kind === 'accepted')).toHaveLength(2)
   })
 
+  test('has its featured slot again when the call of it failed, and not when it succeeded', async () => {
+    const { passToken } = await world.pass('month')
+    const call = () => accept(passToken, { slug: 'featured-agent-slot', featured: true, dear: 1 })
+    const failed = await call()
+    expect((await call()).answer).toMatchObject({ kind: 'refused', code: 'pass_fair_use' })
+    const [started] = await startCalls(world.db.pg, [failed.callId])
+    const refusal = { code: 'slots_full', error: 'All featured slots are taken.' } as const
+    await finishCalls(world.db.pg, [{ callId: failed.callId, attempt: started?.attempt ?? 0, runMs: 1, refusal }])
+    const second = await call()
+    expect(second.answer).toMatchObject({ kind: 'accepted' })
+    await finish([second.callId])
+    expect((await call()).answer).toMatchObject({ kind: 'refused', code: 'pass_fair_use' })
+  })
+
   test('covers 20 dear calls a day and one featured slot, whatever runs beside', async () => {
     const { passToken } = await world.pass('month')
     let dear = 0

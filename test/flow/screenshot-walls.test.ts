@@ -209,7 +209,8 @@ describe('a browser that is killed', () => {
         killNow(pid)
       }
     }, 200)
-    expect(await outcomeOf('/slow')).toBe('unavailable')
+    // Long enough that its end is the second browser's, however slowly that one came up.
+    expect(await outcomeOf('/slow', { timeoutMs: 30_000 })).toBe('unavailable')
     clearInterval(killing)
     expect(killed.size).toBeGreaterThan(1)
     await eventually(() => [...killed].every((pid) => pidsOf(pid).length === 0))
@@ -217,6 +218,7 @@ describe('a browser that is killed', () => {
   })
 
   test('takes its profile with it', async () => {
+    expect(await isFine()).toBe(true)
     const [, profile = ''] = /--user-data-dir=([^\0]+)/.exec(readFileSync(`/proc/${group()}/cmdline`, 'utf8')) ?? []
     killNow(group())
     await eventually(() => !readdirSync(tmpdir()).includes(profile.replace(/^.*\//, '')))

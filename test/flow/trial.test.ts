@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { acceptKeyed } from '#shared/calls/accept-keyed.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -67,6 +67,24 @@ describe('claiming a trial', () => {
       key_id: body['key_id'],
     })
     expect(state.body['recent']).toMatchObject([{ slug: 'json-repair', state: 'captured', charged_cents: 1 }])
+  })
+
+  test('shows the key, which it can show only once, although the database goes away behind the grant', async () => {
+    const query = world.db.pg.query.bind(world.db.pg)
+    const away = async (asked: { name?: string }) => {
+      if (asked.name === 'key-find') throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+      // Safe: the product asks with one object and without a callback.
+      return (query as (asked: unknown) => Promise<unknown>)(asked)
+    }
+    // Safe: as above.
+    const spy = vi.spyOn(world.db.pg, 'query').mockImplementation(away as never)
+    const { status, body } = await claim({ agent_id: randomId() })
+    spy.mockRestore()
+    expect([status, body['balance_cents']]).toEqual([200, 14])
+    const state = await world.request('GET', '/api/v1/outcomes/balance/status', {
+      headers: { 'x-service-key': String(body['key']) },
+    })
+    expect(state.body).toMatchObject({ status: 'active', balance_cents: 14 })
   })
 
   test('shows first calls that work when they are pasted into a shell', async () => {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 
 import { parseConfig } from '#shared/config.ts'
 import { type Db, openDb } from '#shared/db/open-db.ts'
@@ -153,6 +154,17 @@ describe('the cache', () => {
     expect(await worker().ask(question(), forever())).toMatchObject({ value: { a: 1 }, cached: false, ageS: 0 })
     expect(fixtures.seen(PATH)[1]?.headers['if-none-match']).toBe('"v1"')
     expect(await worker().ask(question(), forever())).toMatchObject({ cached: true })
+  })
+
+  test('a copy that this version cannot read is fetched anew, and never confirmed', async () => {
+    const changed = scenarios.ok({ b: 2 }, { etag: '"v1"' })
+    fixtures.on(PATH, scenarios.ok({ a: 1 }, { etag: '"v1"' }), (response, seen) =>
+      seen.headers['if-none-match'] === undefined ? changed(response, seen) : scenarios.reply(304, '')(response, seen),
+    )
+    await worker().ask(question(), forever())
+    const newer = question({ read: (reply) => z.object({ b: z.int() }).parse(reply.json()).b })
+    expect(await worker().ask(newer, forever())).toMatchObject({ value: 2, cached: false })
+    expect(await worker().ask(newer, forever())).toMatchObject({ value: 2, cached: true })
   })
 
   test('holds no key, and its rows say nothing of what was asked', async () => {

@@ -71,6 +71,19 @@ describe('what x402 buys', () => {
   describe('balance/fund', () => {
     const body = { amount_cents: 500 }
 
+    test('of which nobody knows whether it was bound is not told to be free, and is one key when sent again', async () => {
+      const payload = await sign('balance/fund', body)
+      const keys = await count('service_key')
+      world.loseAnswerOf('payment-bind-purchase')
+      const first = await send('balance/fund', body, payload)
+      expect(first).toMatchObject({ status: 503, body: { code: 'payment_settling' } })
+      expect(first.text).not.toContain('nothing was charged')
+      // Settlement-watch need not wait for the one who bound it.
+      await world.sql(`update payment_proof set next_try_at = now() where state = 'settling'`)
+      expect(await send('balance/fund', body, payload)).toMatchObject({ status: 200, body: { balance_cents: 500 } })
+      expect(await count('service_key')).toBe(keys + 1)
+    })
+
     test('is a key with the amount, which pays calls; sent again it is the same key, unshown and stored nowhere', async () => {
       const account = wallet()
       const payload = await sign('balance/fund', body, { payer: account.address })

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { decoded, encoded, proofOf, randomPayer } from '../support/x402-payment.ts'
 import { openPaidWorld, type PaidWorld } from '../support/x402-world.ts'
 import { runsOf } from '../support/test-outcomes.ts'
-import { BACKENDS, eventually, randomId } from '../support/world.ts'
+import { type Answer, BACKENDS, eventually, randomId } from '../support/world.ts'
 
 const UNPAID = createHash('sha256').update('unpaid').digest('hex')
 const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
@@ -53,6 +53,15 @@ describe.each(BACKENDS)('a call paid by x402 on the %s queue', (backend) => {
     })
     expect(read).toMatchObject({ status: 200, body: { result: { hex: HELLO } } })
     expect(read.headers.get('payment-response')).toBe(answer.headers.get('payment-response'))
+    expect(read.body['charge']).toEqual(answer.body['charge'])
+  })
+
+  test('a result too large for a hint comes with its payment all the same', async () => {
+    const answer = await world.pay('test-big', { bytes: 70_000 })
+    expect(answer.status, answer.text.slice(0, 500)).toBe(200)
+    expect(answer.body).toMatchObject({ charge: { state: 'captured', payment: { state: 'settled', settle: 'after' } } })
+    expect(answer.text.length).toBeGreaterThan(70_000)
+    expect(decoded(answer.headers.get('payment-response'))).toMatchObject({ success: true })
   })
 
   test('settles before a dear run', async () => {
@@ -237,6 +246,44 @@ describe('one payment', () => {
     // Another payer's key of the same name is another key.
     const stranger = await world.send('hash-text', { text: 'hello' }, await world.payment('hash-text'), key)
     expect(stranger.body['call_id']).not.toBe(first.body['call_id'])
+  })
+
+  test('X21: fresh payments under one Idempotency-Key that come at once are one call, and one of them is settled', async () => {
+    const payer = randomPayer()
+    expect((await world.pay('hash-text', { text: 'before' }, { payer })).status).toBe(200)
+    const payments = await Promise.all(Array.from({ length: 3 }, () => world.payment('hash-text', { payer })))
+    const settles = world.chain.times('settle')
+    // None of them can see another's call before all of them have looked.
+    const headers = { 'idempotency-key': randomId() }
+    const holder = await world.db.pg.connect()
+    let answers: Promise<Answer[]>
+    try {
+      await holder.query('begin')
+      await holder.query(`select from payer where address = $1 for update`, [payer.toLowerCase()])
+      answers = Promise.all(payments.map((payment) => world.send('hash-text', { text: 'hello' }, payment, headers)))
+      const heldUp = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await eventually(async () => (await world.sql(heldUp)).length === 3)
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    expect((await answers).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set((await answers).map(({ body }) => body['call_id'])).size).toBe(1)
+    expect(world.chain.times('settle')).toBe(settles + 1)
+    expect(
+      (await Promise.all(payments.map((payment) => world.stateOf(payment)))).filter((state) => state !== null),
+    ).toHaveLength(1)
+  })
+
+  test('a payment of which nobody knows whether it was bound is not told to be free, and gets its answer when sent again', async () => {
+    const payload = await world.payment('hash-text')
+    const settles = world.chain.times('settle')
+    world.loseAnswerOf('call-accept-paid')
+    const first = await world.send('hash-text', { text: 'hello' }, payload)
+    expect(first).toMatchObject({ status: 503, body: { code: 'payment_settling', retryable: true } })
+    expect(first.text).not.toContain('nothing was charged')
+    expect((await world.send('hash-text', { text: 'hello' }, payload)).body).toMatchObject({ result: { hex: HELLO } })
+    expect(world.chain.times('settle')).toBe(settles + 1)
   })
 
   test('X23: a payment-identifier belongs to one payment of one payer', async () => {

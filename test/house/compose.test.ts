@@ -200,6 +200,46 @@ describe('docker-compose.yml', () => {
   })
 })
 
+describe('what a service needs of its host', () => {
+  test('services that meet uploads share one folder, which the image gives to the user it runs as', () => {
+    const sharing = ours.filter(([, { volumes = [] }]) => volumes.length > 0)
+    expect(sharing.map(([name]) => name).toSorted()).toEqual([
+      'ingress',
+      'worker-media-processing',
+      'worker-settlement-watch',
+    ])
+    for (const [name, { volumes, environment }] of sharing) {
+      expect(volumes, name).toEqual([`blobs:${environment?.['BLOB_DIR']}`])
+      // A new volume takes its owner from the folder of the image it covers.
+      const folder = environment?.['BLOB_DIR']?.replace('/app/', '')
+      expect(dockerfile).toContain(`mkdir -p ${folder} && chown -R node:node .farebox`)
+    }
+  })
+
+  test('the screenshot pool may make the namespaces that Chromium needs, and no service may mount or trace', () => {
+    const [, path = ''] =
+      /^seccomp:(.+)$/.exec(
+        compose.services['worker-screenshot']?.security_opt?.find((one) => one.startsWith('sec')) ?? '',
+      ) ?? []
+    const Profile = z.strictObject({
+      defaultAction: z.literal('SCMP_ACT_ALLOW'),
+      architectures: z.tuple([z.literal('SCMP_ARCH_X86_64')]),
+      syscalls: z.tuple([
+        z.strictObject({ names: z.array(z.string()), action: z.literal('SCMP_ACT_ERRNO'), errnoRet: z.literal(1) }),
+      ]),
+    })
+    const [{ names }] = Profile.parse(JSON.parse(read(path))).syscalls
+    for (const needed of ['clone', 'clone3', 'unshare', 'chroot', 'seccomp']) expect(names).not.toContain(needed)
+    for (const never of ['mount', 'pivot_root', 'ptrace', 'bpf', 'kexec_load', 'keyctl', 'setns'])
+      expect(names).toContain(never)
+    for (const [name, { security_opt: options = [], cap_drop: dropped }] of ours) {
+      expect(options, name).toContain('no-new-privileges:true')
+      expect(dropped, name).toEqual(['ALL'])
+      expect(options.length, name).toBe(name === 'worker-screenshot' ? 2 : 1)
+    }
+  })
+})
+
 test('the image installs without development tools and runs as an ordinary user', () => {
   expect(dockerfile).toMatch(/^FROM .*node:24-bookworm-slim$/m)
   expect(dockerfile).toMatch(/^RUN npm install --omit=dev/m)

@@ -3,6 +3,14 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { MAX_WAIT_S } from '#ingress/call/preferences.ts'
+import { DEFAULT_BODY_BYTES, MAX_JSON_DEPTH, MAX_JSON_NODES } from '#ingress/http/json-body.ts'
+import { Settings } from '#shared/config.ts'
+import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
+import { TRIAL } from '#shared/money/trial/trial-terms.ts'
+import { UPSTREAM_IDS } from '#shared/upstreams/registry.ts'
+import { settingNames } from '#shared/upstreams/settings.ts'
+
 import { read, ROOT } from './source-files.ts'
 
 const documents = [
@@ -19,4 +27,59 @@ test.each(documents)('every path %s names exists', (document) => {
     ([, path]) => path ?? '',
   )
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+})
+
+test('the architecture has a line for every folder of the product', () => {
+  const said = read('docs/architecture.md')
+  const folders = ['ingress', 'workers', 'shared'].flatMap((part) =>
+    readdirSync(join(ROOT, part), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `\`${part}/${name}/\``),
+  )
+  expect(folders.length).toBeGreaterThan(20)
+  expect(folders.filter((folder) => !said.includes(folder))).toEqual([])
+})
+
+const SETTINGS = new Set([
+  ...Object.keys(Settings.shape),
+  ...UPSTREAM_IDS.flatMap((id) => Object.values(settingNames(id))),
+  // Of the tools that start and test the product.
+  'MALLOC_ARENA_MAX',
+  'SOAK_ROUNDS',
+])
+/** Codes of lints look like settings. */
+const IS_CODE = /^(?:PR|OR)_/
+
+test.each(documents)('every setting %s names exists', (document) => {
+  const named = [...read(document).matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=[^`]*)?`/g)].map(([, name]) => name ?? '')
+  expect(named.filter((name) => !SETTINGS.has(name) && !IS_CODE.test(name))).toEqual([])
+})
+
+test('the README leads to every document', () => {
+  const linked = new Set([...read('README.md').matchAll(/\]\((docs\/[\w-]+\.md)\)/g)].map(([, path]) => path ?? ''))
+  expect(documents.filter((path) => path.startsWith('docs/') && !linked.has(path))).toEqual([])
+})
+
+test('the README tells defaults and limits as they are', () => {
+  const { OUTCOME_CONCURRENCY, MAX_IN_FLIGHT, KEY_CALLS_PER_MINUTE, PORT, HOST } = Settings.parse({
+    DATABASE_URL: 'postgres://h/d',
+    SERVER_SECRET: 's'.repeat(32),
+  })
+  const rows = new Map(
+    [...read('README.md').matchAll(/^\| (`?[^|]+?) \| ([^|]+?) \|/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  )
+  expect(Object.fromEntries(rows)).toMatchObject({
+    '`PORT`, `HOST`': `${PORT}, ${HOST}`,
+    '`OUTCOME_CONCURRENCY` ...': `${OUTCOME_CONCURRENCY} ...`,
+    '`MAX_IN_FLIGHT`': String(MAX_IN_FLIGHT),
+    '`KEY_CALLS_PER_MINUTE` ...': `${KEY_CALLS_PER_MINUTE} ...`,
+    'JSON body': `${DEFAULT_BODY_BYTES / 1_024} KB, unless the outcome says otherwise (up to 8 MB)`,
+    'JSON nesting, values': `${MAX_JSON_DEPTH} deep, ${MAX_JSON_NODES.toLocaleString('en')} values`,
+    Waiting: `${MAX_WAIT_S} s, then 202`,
+    Trial: `${TRIAL.cents} cents, ${TRIAL.hours} hours, calls up to ${TRIAL.maxPriceCents} cents, once in ${TRIAL.coolDownDays} days`,
+    'Prepaid key': `${FUND_CENTS.min} to ${FUND_CENTS.max.toLocaleString('en')} cents a payment`,
+  })
 })

@@ -1,35 +1,40 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { chmodSync, existsSync, lchownSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { inject } from 'vitest'
 
 import type { Account } from './account.ts'
 
-const ROOT = resolve(import.meta.dirname, '../..')
-const NOT_COPIED = new Set(['.git', '.farebox', 'node_modules', 'coverage', '.env'])
+export type Checkout = { folder: string; home: string }
 
-/** A copy of the project in a home folder that only this account can enter (0700), installed. */
-export function makeCheckout({ uid, gid }: Account): { folder: string; home: string; remove: () => void } {
-  const home = mkdtempSync(join(tmpdir(), 'farebox-start-'))
-  const folder = join(home, 'farebox')
-  mkdirSync(folder)
-  for (const name of readdirSync(ROOT).filter((entry) => !NOT_COPIED.has(entry))) {
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true })
-  }
-  if (uid !== undefined && gid !== undefined) giveTo(home, uid, gid)
-  chmodSync(home, 0o700)
-  const modules = [join(ROOT, 'node_modules'), join(folder, 'node_modules')]
-  // Linked files cost nothing, but need the same disk and files that this user owns.
-  if (spawnSync('cp', ['-al', ...modules], { stdio: 'ignore' }).status !== 0) {
-    rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
-    execFileSync('cp', ['-a', ...modules])
-  }
-  return { folder, home, remove: () => rmSync(home, { recursive: true, force: true }) }
+/** What a start makes of the packages alone, and slowly: compiled code and the unpacked browser. */
+const MADE_OF_PACKAGES = new Set(['compile-cache', 'sandbox-cache', 'browser'])
+
+/** The copy of the project as it is right after install, in a home folder that only this account can enter (0700). */
+export function freshCheckout(account: Account): Checkout {
+  rmSync(join(inject('checkoutHome'), 'farebox/.farebox'), { recursive: true, force: true })
+  return emptyCheckout(account)
 }
 
+/** The same copy without any data, but with what an earlier start made of the packages. */
+export function emptyCheckout({ uid, gid }: Account): Checkout {
+  const home = inject('checkoutHome')
+  const folder = join(home, 'farebox')
+  const state = join(folder, '.farebox')
+  for (const name of existsSync(state) ? readdirSync(state) : []) {
+    if (!MADE_OF_PACKAGES.has(name)) rmSync(join(state, name), { recursive: true, force: true })
+  }
+  giveTo(home, uid ?? process.getuid?.() ?? 0, gid ?? process.getgid?.() ?? 0)
+  chmodSync(home, 0o700)
+  return { folder, home }
+}
+
+/** The packages stay whose they are, as in a project that somebody else installed. */
 function giveTo(path: string, uid: number, gid: number) {
-  chownSync(path, uid, gid)
-  for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) {
-    lchownSync(join(entry.parentPath, entry.name), uid, gid)
+  lchownSync(path, uid, gid)
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const inside = join(path, entry.name)
+    if (!entry.isDirectory()) lchownSync(inside, uid, gid)
+    else if (entry.name !== 'node_modules') giveTo(inside, uid, gid)
   }
 }

@@ -12,7 +12,7 @@ import { choosePostgresLauncher, type Way } from '#shared/playground/postgres-la
 import { createProcessFamily } from '#shared/playground/process-family.ts'
 
 import { ordinary } from './account.ts'
-import { makeCheckout } from './checkout.ts'
+import { emptyCheckout } from './checkout.ts'
 import { startProduct } from './product.ts'
 import { runningIn } from './running-in.ts'
 
@@ -103,7 +103,7 @@ describe.each(ways)('PostgreSQL run %s', (way) => {
 
 test('with DATABASE_URL the product uses that database and starts none', async () => {
   const { family, postgres } = await server(undefined)
-  const checkout = makeCheckout(ordinary)
+  const checkout = emptyCheckout(ordinary)
   const url = await ensureDatabase(postgres, 'farebox')
   const product = await startProduct({ folder: checkout.folder, account: ordinary, env: { DATABASE_URL: url } })
   await product.ready()
@@ -112,7 +112,6 @@ test('with DATABASE_URL the product uses that database and starts none', async (
   send(product.npm, 'SIGTERM')
   await product.gone()
   await family.stopAll()
-  checkout.remove()
 })
 
 test('Redis of the tests keeps what it was given over a kill -9', async () => {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#shared/playground/free-port.ts'
 
 import type { Account } from './account.ts'
-import { runningIn, type Running } from './running-in.ts'
+import { isStillRunning, runningIn, type Running } from './running-in.ts'
 
 export type Product = {
   /** Pid of npm, which leads a process group of its own as it would in a terminal. */
@@ -67,11 +67,14 @@ export async function startProduct({ folder, account, env = {} }: ProductOptions
       throw new Error(`${found.length} processes with "${text}": ${JSON.stringify(runningIn(folder))}`)
     },
     gone: async () => {
-      await until(
-        'no process is left',
-        () => runningIn(folder).length === 0,
-        () => JSON.stringify(runningIn(folder)),
-      )
+      let left = runningIn(folder)
+      const isGone = () => {
+        left = left.filter(isStillRunning)
+        // Looking at every process costs much: it is done when none of the known ones is left.
+        if (left.length === 0) left = runningIn(folder)
+        return left.length === 0
+      }
+      await until('no process is left', isGone, () => JSON.stringify(left))
       await exited
     },
   }

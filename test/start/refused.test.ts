@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 
 import { REAL_GENESIS } from '#shared/chains/genesis.ts'
 import { SOLANA } from '#shared/chains/networks.ts'
@@ -10,26 +10,21 @@ import { serveJsonRpc } from '#shared/playground/chains/solana/serve-json-rpc.ts
 import { send } from '#shared/playground/end-process.ts'
 
 import { ordinary } from './account.ts'
-import { makeCheckout } from './checkout.ts'
+import { type Checkout, emptyCheckout } from './checkout.ts'
 import { startProduct } from './product.ts'
 import { runningIn } from './running-in.ts'
 
-let checkout: ReturnType<typeof makeCheckout>
+let checkout: Checkout
 const state = () => join(checkout.folder, '.farebox')
 const at = (name: string) => join(state(), name)
 const start = (env: Record<string, string> = {}) => startProduct({ folder: checkout.folder, account: ordinary, env })
 
-beforeAll(async () => {
-  checkout = makeCheckout(ordinary)
-  const product = await start()
-  await product.ready()
-  send(product.npm, 'SIGTERM')
-  await product.gone()
+beforeAll(() => {
+  checkout = emptyCheckout(ordinary)
 })
 afterEach(() => {
   for (const { pid } of runningIn(checkout.folder)) send(pid, 'SIGKILL')
 })
-afterAll(() => checkout.remove())
 
 /** Starts it where it must not start: it ends by itself, and nothing is left running. */
 async function refusal(env: Record<string, string> = {}) {
@@ -41,16 +36,7 @@ async function refusal(env: Record<string, string> = {}) {
 
 const oneLine = (line: RegExp) => ({ code: 1, isReady: false, lines: [expect.stringMatching(line)] })
 
-test('a busy port gets one line', async () => {
-  const server = await new Promise<Server>((resolve) => {
-    const busy = createServer().listen(0, '127.0.0.1', () => resolve(busy))
-  })
-  const address = server.address()
-  const port = String(typeof address === 'object' ? address?.port : address)
-  expect(await refusal({ PORT: port })).toEqual(oneLine(new RegExp(`^Port ${port} on 127.0.0.1 is in use`)))
-  server.close()
-})
-
+// This first one makes the state folder that the others are refused on.
 test('a second start on a folder in use gets one line, and the first goes on', async () => {
   const first = await start()
   await first.ready()
@@ -62,6 +48,16 @@ test('a second start on a folder in use gets one line, and the first goes on', a
   await first.gone()
 })
 
+test('a busy port gets one line', async () => {
+  const server = await new Promise<Server>((resolve) => {
+    const busy = createServer().listen(0, '127.0.0.1', () => resolve(busy))
+  })
+  const address = server.address()
+  const port = String(typeof address === 'object' ? address?.port : address)
+  expect(await refusal({ PORT: port })).toEqual(oneLine(new RegExp(`^Port ${port} on 127.0.0.1 is in use`)))
+  server.close()
+})
+
 test('a state folder that cannot be written gets one line', async () => {
   const closed = join(checkout.folder, 'closed')
   mkdirSync(closed)
@@ -69,6 +65,7 @@ test('a state folder that cannot be written gets one line', async () => {
   expect(await refusal({ DATA_DIR: join(closed, 'state') })).toEqual(
     oneLine(/^Farebox cannot use .*closed.*permission denied/),
   )
+  rmSync(closed, { recursive: true })
 })
 
 test('a state folder on a path that is no folder gets one line', async () => {

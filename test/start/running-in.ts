@@ -13,14 +13,27 @@ export function runningIn(folder: string): Running[] {
     .flatMap((pid) => look(pid, folder) ?? [])
 }
 
-function look(pid: number, folder: string): Running | undefined {
-  const stat = read(`/proc/${pid}/stat`)
-  const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  if (state === undefined || state === '' || state === 'Z' || state === 'X') return undefined
-  const command = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()
-  const traces = [command, place(pid), read(`/proc/${pid}/environ`)]
-  return traces.some((trace) => trace.includes(folder)) ? { pid, parent: Number(parent), command } : undefined
+/** Whether this process still lives: asking costs far less than looking for all of a folder. */
+export function isStillRunning({ pid, command }: Running): boolean {
+  return stateOf(pid).isLiving && commandOf(pid) === command
 }
+
+function look(pid: number, folder: string): Running | undefined {
+  const { isLiving, parent } = stateOf(pid)
+  if (!isLiving) return undefined
+  const command = commandOf(pid)
+  const isOfFolder =
+    command.includes(folder) || place(pid).includes(folder) || read(`/proc/${pid}/environ`).includes(folder)
+  return isOfFolder ? { pid, parent, command } : undefined
+}
+
+function stateOf(pid: number) {
+  const stat = read(`/proc/${pid}/stat`)
+  const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return { isLiving: !['', 'Z', 'X'].includes(state), parent: Number(parent) }
+}
+
+const commandOf = (pid: number) => read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()
 
 function read(path: string): string {
   try {

@@ -1,20 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 
 import { send } from '#shared/playground/end-process.ts'
 
 import { ordinary } from './account.ts'
-import { makeCheckout } from './checkout.ts'
+import { type Checkout, emptyCheckout } from './checkout.ts'
 import { startProduct, until, type Product } from './product.ts'
 import { runningIn } from './running-in.ts'
 
-let checkout: ReturnType<typeof makeCheckout>
+let checkout: Checkout
 beforeAll(() => {
-  checkout = makeCheckout(ordinary)
+  checkout = emptyCheckout(ordinary)
 })
 afterEach(() => {
   for (const { pid } of runningIn(checkout.folder)) send(pid, 'SIGKILL')
 })
-afterAll(() => checkout.remove())
 
 async function started(env: Record<string, string> = {}): Promise<Product> {
   const product = await startProduct({ folder: checkout.folder, account: ordinary, env })
@@ -23,7 +22,6 @@ async function started(env: Record<string, string> = {}): Promise<Product> {
 }
 
 const ways: { way: string; end: (product: Product) => void }[] = [
-  { way: 'SIGTERM to npm', end: ({ npm }) => send(npm, 'SIGTERM') },
   { way: 'SIGTERM to the supervisor', end: ({ process }) => send(process('playground/main.ts').pid, 'SIGTERM') },
   { way: 'SIGTERM to a worker', end: ({ process }) => send(process('workers/main.ts outcome').pid, 'SIGTERM') },
   { way: 'SIGTERM to the ingress', end: ({ process }) => send(process('ingress/main.ts').pid, 'SIGTERM') },
@@ -72,6 +70,8 @@ test('a worker, the ingress, the chains and PostgreSQL that were killed come bac
     await until('a call is answered', async () => (await call(product))?.status === 200)
   }
   expect(product.stderr().trim().split('\n')).toHaveLength(parts.length)
+  // The tenth way to end it: SIGTERM to npm.
   send(product.npm, 'SIGTERM')
   await product.gone()
+  expect(product.stderr().trim().split('\n')).toHaveLength(parts.length)
 })

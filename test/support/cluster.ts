@@ -10,6 +10,7 @@ import { credentialMint } from '#shared/money/credentials.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
 import { NODE_FLAGS } from '#shared/process/node-flags.ts'
 
+import { COMPILE_CACHE } from './compile-cache.ts'
 import { cloneDatabase } from './database.ts'
 import { ownRedisUrl } from './own-redis.ts'
 import { type Answer, type Backend, eventually, testEnv } from './world.ts'
@@ -47,7 +48,7 @@ export async function openCluster(backend: Backend, more: { redisUrl?: string; d
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'],
-        NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
         FAREBOX_PARENT_PID: String(process.pid),
         ...env,
         LOG_LEVEL: 'info',

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -14,7 +15,9 @@ import { choosePostgresLauncher } from '#shared/playground/postgres-launcher.ts'
 import { ensurePrivateFolder } from '#shared/playground/private-folder.ts'
 import { createProcessFamily } from '#shared/playground/process-family.ts'
 import { identityOf, isRunning } from '#shared/playground/process-identity.ts'
+import { NODE_FLAGS } from '#shared/process/node-flags.ts'
 
+import { COMPILE_CACHE } from './compile-cache.ts'
 import { TEMPLATE } from './template.ts'
 
 declare module 'vitest' {
@@ -41,10 +44,12 @@ export async function setup({ provide }: TestProject): Promise<void> {
   writeFileSync(join(draft, 'owner.json'), JSON.stringify(identityOf(process.pid)))
   renameSync(draft, folder)
   undo.push(() => rmSync(folder, { recursive: true, force: true }))
+  const compiled = Promise.all(['ingress/main.ts', 'workers/main.ts'].map(compile))
   try {
     const databaseUrl = process.env['TEST_DATABASE_URL'] || (await ownPostgres(folder))
     const redisUrl = process.env['TEST_REDIS_URL'] || (await ownRedis(folder))
     await makeTemplate(databaseUrl)
+    await compiled
     provide('databaseUrl', databaseUrl)
     provide('redisUrl', redisUrl)
   } catch (error) {
@@ -77,6 +82,19 @@ async function ownRedis(folder: string): Promise<string> {
   const redis = await startLocalRedis({ folder: join(folder, 'redis'), programs: STATE, path: process.env['PATH'] })
   undo.push(redis.stop)
   return redis.url
+}
+
+/**
+ * Fills the compile cache of the processes that tests start and, mostly, kill: who is killed writes none. Without a
+ * setting a program has loaded all of its code when it refuses to start.
+ */
+async function compile(program: string) {
+  const child = spawn(process.execPath, [...NODE_FLAGS, join(ROOT, program)], {
+    cwd: ROOT,
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
+    stdio: 'ignore',
+  })
+  await once(child, 'exit')
 }
 
 async function makeTemplate(databaseUrl: string) {

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
 
@@ -43,6 +43,19 @@ export async function openPaidWorld(options: Parameters<typeof openWorld>[0], fa
         [proof],
       )
       return row ?? null
+    },
+    /** Breaks the connection under the next statement of this name, after it was committed and before its answer is read. */
+    loseAnswerOf(statement: string): void {
+      const query = world.db.pg.query.bind(world.db.pg)
+      const lossy = async (asked: { name?: string }) => {
+        // Safe: the product asks with one object and without a callback.
+        const answer: unknown = await (query as (asked: unknown) => Promise<unknown>)(asked)
+        if (asked.name !== statement) return answer
+        spy.mockRestore()
+        throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+      }
+      // Safe: as above.
+      const spy = vi.spyOn(world.db.pg, 'query').mockImplementation(lossy as never)
     },
     /** What came in on the pretended chain is what the ledger says came in, and the ledger is whole. */
     async balanced(): Promise<void> {

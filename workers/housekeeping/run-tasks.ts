@@ -45,7 +45,7 @@ export class Housekeeping {
     this.#running.add(task.name)
     const { db, log } = this.#deps
     try {
-      const { rowCount } = await db.pg.query({
+      const { rowCount } = await db.relaxed.query({
         name: 'housekeeping-claim',
         text: `insert into housekeeping as h (task, ran_at) values ($1, now())
           on conflict (task) do update set ran_at = now() where h.ran_at <= now() - make_interval(secs => $2)`,

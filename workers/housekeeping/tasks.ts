@@ -9,6 +9,7 @@ import type { Log } from '#shared/log.ts'
 import { purgeAccounts } from '#shared/market/accounts/purge-accounts.ts'
 import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-auctions.ts'
 import { pickClosings, unplanClosing } from '#shared/market/auctions/pick-closings.ts'
+import { purgeListingEvents } from '#shared/market/listings/purge-events.ts'
 import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
 import { pickLostMedia } from '#shared/media/pick-lost-media.ts'
 import { forfeitRemainders } from '#shared/money/prepaid/forfeit-key.ts'
@@ -24,7 +25,7 @@ import { purgeUpstreamCache } from '../upstreams/purge-cache.ts'
 import { reconcile } from './reconcile.ts'
 
 export type TaskDeps = {
-  config: Pick<Config, 'UPSTREAM_CACHE_MB' | 'SERVER_SECRET'> & Parameters<typeof openBlobs>[0]
+  config: Pick<Config, 'UPSTREAM_CACHE_MB' | 'SERVER_SECRET' | 'LISTING_EVENT_DAYS'> & Parameters<typeof openBlobs>[0]
   db: Db
   queues: QueueBackend
   log: Log
@@ -43,7 +44,9 @@ export type Task = {
   isHere?: (deps: TaskDeps) => boolean
 }
 
-const PURGE_AT_ONCE = 20
+/** Less than the period, so that one purge is done when the next begins. */
+const PURGE_FOR_MS = 45_000
+const PURGE_BATCH = 1_000
 
 export const tasks: readonly Task[] = [
   { name: 'sweep', everyMs: 500, run: sweep },
@@ -67,6 +70,11 @@ export const tasks: readonly Task[] = [
     run: async ({ db, config }) => void (await sweepListingMedia({ pg: db.pg, blobs: openBlobs(config) })),
   },
   { name: 'purge-accounts', everyMs: 60_000, run: ({ db }) => purgeAccounts(db.pg) },
+  {
+    name: 'purge-listing-events',
+    everyMs: 60_000,
+    run: ({ db, config }) => purgeListingEvents(db.pg, config.LISTING_EVENT_DAYS),
+  },
   { name: 'purge-store', everyMs: 60_000, run: ({ db }) => purgeStore(db.pg) },
   {
     name: 'leaderboards',
@@ -122,7 +130,8 @@ async function finishPayments({ db, log }: TaskDeps): Promise<void> {
 }
 
 async function purge({ db }: TaskDeps): Promise<void> {
-  for (let round = 0; round < PURGE_AT_ONCE && (await purgeResults(db.pg)) > 0; round += 1);
+  const until = performance.now() + PURGE_FOR_MS
+  while ((await purgeResults(db.pg, PURGE_BATCH)) === PURGE_BATCH && performance.now() < until);
   await purgeIdempotencyRecords(db.pg)
   await purgeClaims(db.pg)
   await db.pg.query(`delete from worker_pulse where seen_at < now() - interval '1 minute'`)

@@ -101,6 +101,38 @@ describe('the nodes of a chain', () => {
   })
 })
 
+describe('a question whose answer takes a while', () => {
+  const waiting = (rpc: ReturnType<typeof open>) => rpc.ask('eth_wait', [], z.string(), 150)
+
+  test('has its own time', async () => {
+    const url = await serve((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => {
+        if (text.includes('eth_getBlockByNumber')) response.end(JSON.stringify({ result: { hash: PLAY } }))
+        else setTimeout(() => response.end(JSON.stringify({ result: 'at last' })), 110)
+      })
+    })
+    expect(await waiting(open(url))).toBe('at last')
+  })
+
+  test.each([
+    ['slow', null, NotNow],
+    ['one that does not know it', { error: { code: -32601, message: 'no such method' } }, RpcRefused],
+  ])('a node that is %s is not set aside, and no other is asked', async (_, answer, thrown) => {
+    const other = await good()
+    const url = await serve((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => {
+        if (text.includes('eth_getBlockByNumber')) response.end(JSON.stringify({ result: { hash: PLAY } }))
+        else if (!text.includes('eth_wait')) response.end(JSON.stringify({ result: '0x2105' }))
+        else if (answer !== null) response.end(JSON.stringify(answer))
+      })
+    })
+    const rpc = open(url, other.url)
+    await expect(waiting(rpc)).rejects.toThrow(thrown)
+    expect(await ask(rpc)).toBe('0x2105')
+    expect(other.asked).toEqual([])
+  })
+})
+
 test('a setting holds one URL or several', () => {
   expect(urlsOf(undefined)).toEqual([])
   expect(urlsOf('https://a.example/k')).toEqual(['https://a.example/k'])

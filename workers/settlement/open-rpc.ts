@@ -25,8 +25,24 @@ export class RpcRefused extends Error {
   }
 }
 
-/** Asks the chain; the result has the shape of `schema`. Throws RpcRefused and RpcUnreachable. */
-export type AskRpc = <Result>(method: string, params: unknown[], schema: z.ZodType<Result>) => Promise<Result>
+/** Null where a node refused the question, which then says something of what was asked. */
+export const nullIfRefused = <Answer>(question: Promise<Answer>): Promise<Answer | null> =>
+  question.catch((error: unknown) => {
+    if (error instanceof RpcRefused) return null
+    throw error
+  })
+
+/**
+ * Asks the chain; the result has the shape of `schema`. Throws RpcRefused and RpcUnreachable. With `waitMs` it is a
+ * question whose answer takes a while by its nature: one node is asked, and is neither set aside for being slow nor for
+ * not knowing the question, which is RpcRefused.
+ */
+export type AskRpc = <Result>(
+  method: string,
+  params: unknown[],
+  schema: z.ZodType<Result>,
+  waitMs?: number,
+) => Promise<Result>
 
 export type Rpc = {
   ask: AskRpc
@@ -70,17 +86,23 @@ export function openRpc({ network, money, urls, log, askMs = ASK_MS }: Given): R
     return node.vetted
   }
 
-  const askNode = async <Result>(node: Node, body: string, schema: z.ZodType<Result>): Promise<Result> => {
+  const askNode = async <Result>(
+    node: Node,
+    body: string,
+    schema: z.ZodType<Result>,
+    waitMs?: number,
+  ): Promise<Result> => {
     await vet(node)
-    const answer = await askJson(node.url, { body, timeoutMs: askMs })
+    const answer = await askJson(node.url, { body, timeoutMs: waitMs ?? askMs })
     const { result, error } = Answer.parse(answer.body)
     if (error === undefined || error === null) return schema.parse(result)
-    if (NODE_TROUBLE.has(error.code) || answer.status === 429) throw new Error(error.message)
+    const isOfNode = NODE_TROUBLE.has(error.code) || answer.status === 429
+    if (isOfNode && waitMs === undefined) throw new Error(error.message)
     throw new RpcRefused(error.code, error.message, error.data)
   }
 
   return {
-    async ask(method, params, schema) {
+    async ask(method, params, schema, waitMs) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
       const now = Date.now()
       const usable = nodes.filter(({ isWrong }) => !isWrong)
@@ -91,12 +113,13 @@ export function openRpc({ network, money, urls, log, askMs = ASK_MS }: Given): R
       const causes: unknown[] = []
       for (const node of inTurn) {
         try {
-          const result = await askNode(node, body, schema)
+          const result = await askNode(node, body, schema, waitMs)
           node.setAsideUntil = 0
           return result
         } catch (error) {
           if (error instanceof RpcRefused) throw error
           causes.push(error)
+          if (waitMs !== undefined) break
           if (node.setAsideUntil <= now)
             log.warn({ network, host: node.host, method, err: error }, 'an RPC did not answer')
           node.setAsideUntil = Date.now() + SET_ASIDE_MS

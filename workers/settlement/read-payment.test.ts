@@ -68,6 +68,12 @@ describe('a payment', () => {
     ['Permit2 beside it', v2({ payload: { permit2Authorization: {} } }), 'unsupported_payload_type'],
     ['leading zeros', v2({ payload: { authorization: { ...authorization, value: '020000' } } }), 'invalid_payload'],
     ['a negative amount', v2({ payload: { authorization: { ...authorization, value: '-1' } } }), 'invalid_payload'],
+    [
+      'an amount of more than 256 bits',
+      v2({ payload: { authorization: { ...authorization, value: String(2n ** 256n) } } }),
+      'invalid_payload',
+    ],
+    ['a price of more than 256 bits', v2({ wanted: { amount: String(2n ** 256n) } }), 'invalid_payment_requirements'],
     ['a short nonce', v2({ payload: { authorization: { ...authorization, nonce: '0x12' } } }), 'invalid_payload'],
     ['no signature', v2({ payload: { signature: '0x' } }), 'invalid_payload'],
   ])('with %s is none', (_, body, reason) => {

@@ -61,7 +61,10 @@ const V1 = z.looseObject({
 })
 const Versioned = z.looseObject({ paymentPayload: z.looseObject({ x402Version: z.number() }) })
 
-const uint = z.string().regex(/^(?:0|[1-9]\d{0,77})$/)
+const uint = z
+  .string()
+  .regex(/^(?:0|[1-9]\d{0,77})$/, { abort: true })
+  .refine((text) => BigInt(text) < 2n ** 256n)
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 const Authorization = z.looseObject({
   signature: z.string().regex(/^0x(?:[0-9a-fA-F]{2}){65,4096}$/),

@@ -132,8 +132,9 @@ export function settlementStore({ pg, relaxed }: Pick<Db, 'pg' | 'relaxed'>) {
 }
 
 const INSERT = 'insert into settlement as s (key, network, asset, payer, pay_to, amount, seen_height, call_data)'
-/** A payment that was only looked up becomes ours; one that is settled by somebody stays theirs. */
-const ON_SEEN = `on conflict (key) do update set state = 'open', call_data = excluded.call_data where s.state = 'seen' returning key`
+/** A payment that was only looked up, on the same terms, becomes ours; one that is settled by somebody stays theirs. */
+const ON_SEEN = `on conflict (key) do update set state = 'open', call_data = excluded.call_data
+    where s.state = 'seen' and s.pay_to = excluded.pay_to and s.amount = excluded.amount returning key`
 
 // The nonce is taken for a row that was written, never before: two processes at once leave no gap.
 const TAKE_NONCE = `with fresh as (${INSERT} values ($1, $2, $3, $4, $5, $6, $7, $8) ${ON_SEEN}), taken as (

@@ -88,11 +88,13 @@ async function askOne(round: Round, question: Question, until: number): Promise<
 async function cachedOrFetched(round: Round, question: Question, until: number): Promise<UpstreamAnswer<unknown>> {
   const { deps, flights, signal, known } = round
   const target = targetOf(question, deps.settings, deps.agent)
-  const kept = question.ttlS > 0 ? await deps.cache.get(target.cacheKey, question.ttlS * 1_000) : null
-  if (kept !== null && isFresh(question, kept)) {
-    const read = tryRead(question, kept)
-    if (read !== null) return answerOf(round, target, kept, read.value, 'cached')
+  const found = question.ttlS > 0 ? await deps.cache.get(target.cacheKey, question.ttlS * 1_000) : null
+  if (found !== null && isFresh(question, found)) {
+    const read = tryRead(question, found)
+    if (read !== null) return answerOf(round, target, found, read.value, 'cached')
   }
+  // A copy that cannot be read must not be asked about: a 304 would keep it for another while.
+  const kept = found !== null && canRead(question, found) ? found : null
   if (kept !== null) known.push({ question, target, kept })
 
   const budgetMs = Math.max(Math.min(target.upstream.totalMs ?? TOTAL_MS, until - performance.now()), 1)
@@ -138,6 +140,16 @@ function tryRead(question: Question, { reply }: Kept): { value: unknown } | null
   } catch (error) {
     if (error instanceof Refusal) throw error
     return null
+  }
+}
+
+/** A Refusal is a reading too. */
+function canRead(question: Question, kept: Kept): boolean {
+  try {
+    return tryRead(question, kept) !== null
+  } catch (error) {
+    if (error instanceof Refusal) return true
+    throw error
   }
 }
 

@@ -2,7 +2,16 @@ import type { Pool as PgPool } from 'pg'
 
 import { acceptPart, partId } from '#shared/calls/accept-part.ts'
 import type { FinalCall } from '#shared/calls/read.ts'
-import { beginStep, endStep, readSteps, type Step, type StepEnd, type StepLine, stepLine } from '#shared/calls/steps.ts'
+import {
+  beginStep,
+  endStep,
+  readSteps,
+  type Step,
+  type StepEnd,
+  type StepKey,
+  type StepLine,
+  stepLine,
+} from '#shared/calls/steps.ts'
 import type { Sealer } from '#shared/calls/seal.ts'
 import type { Waiters } from '#shared/calls/waiters.ts'
 import { Refusal, type WireRefusal } from '#shared/errors.ts'
@@ -23,6 +32,8 @@ export type Doors = Omit<OutcomeContext, 'callId' | 'signal' | 'call' | 'step' |
 
 export type StepDeps = {
   pg: PgPool
+  /** For what is only shown: that a step runs. */
+  relaxed: PgPool
   log: Log
   catalog: ReadonlyMap<string, CatalogEntry>
   threads: Threads
@@ -64,7 +75,7 @@ export function stepRunner(deps: StepDeps, callId: string, until: number): StepR
     const known = (await earlier).get(step)
     const end =
       known === undefined || known.state === 'running'
-        ? await runStored(deps.pg, callId, step, slug, run)
+        ? await runStored(deps, { callId, step, slug }, run)
         : endOf(known)
     if (end.refusal !== undefined) throw Refusal.fromWire(end.refusal)
     return end.result
@@ -101,17 +112,12 @@ async function ownEnd(work: () => Promise<unknown>): Promise<StepEnd> {
   }
 }
 
-async function runStored(
-  pg: PgPool,
-  callId: string,
-  step: string,
-  slug: string,
-  run: () => Promise<StepEnd>,
-): Promise<StepEnd> {
-  await beginStep(pg, callId, step, slug)
+/** Nothing waits for the note that a step begins; its end is durable before anybody sees it. */
+async function runStored({ pg, relaxed, log }: StepDeps, key: StepKey, run: () => Promise<StepEnd>): Promise<StepEnd> {
+  beginStep(relaxed, key).catch((error: unknown) => log.warn({ err: error, callId: key.callId }, 'step not noted'))
   const began = performance.now()
   const end = await run()
-  await endStep(pg, callId, step, end, performance.now() - began)
+  await endStep(pg, key, end, performance.now() - began)
   return end
 }
 

@@ -29,7 +29,8 @@ try {
     domNode: target,
     presets: [globalThis.SwaggerUIBundle.presets.apis],
     deepLinking: true,
-    docExpansion: 'list',
+    // Hundreds of operations drawn at once take seconds; a link to one opens it all the same.
+    docExpansion: 'none',
     defaultModelsExpandDepth: 0,
     displayRequestDuration: true,
     filter: true,

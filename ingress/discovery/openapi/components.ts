@@ -31,6 +31,11 @@ const responses = {
     headers: { ...CALL_HEADERS, ...RETRY_AFTER, Location: { $ref: '#/components/headers/Location' } },
     content: { 'application/json': { schema: AcceptedAnswer } },
   },
+  206: {
+    description: 'The bytes that Range asked for.',
+    headers: { ...REQUEST_ID, 'Content-Range': { $ref: '#/components/headers/ContentRange' } },
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  },
   304: { description: 'You have it already (If-None-Match).' },
   400: errorOf('The request is malformed: no JSON, a broken header, a payment header that is not base64 of JSON.'),
   401: errorOf('The credential is missing or wrong.', {
@@ -48,6 +53,10 @@ const responses = {
   409: errorOf('It contradicts what is there already.'),
   410: errorOf('It was here and is gone: results are kept for 24 hours.'),
   413: errorOf('The body is over the limit of this route.'),
+  416: {
+    description: 'The range begins behind the end of the file; Content-Range says how long it is.',
+    headers: { ...REQUEST_ID, 'Content-Range': { $ref: '#/components/headers/ContentRange' } },
+  },
   415: errorOf('The body is not application/json, or is compressed.'),
   422: {
     description:
@@ -87,6 +96,7 @@ export const components: ZodOpenApiComponentsObject = {
     RateLimit: { schema: text, description: 'What is left of the limit, and when it starts again (IETF draft).' },
     RateLimitPolicy: { schema: text, description: 'The limit that applies (IETF draft).' },
     Location: { schema: text, description: 'Where to read the call.' },
+    ContentRange: { schema: text, description: 'bytes FIRST-LAST/LENGTH, or bytes */LENGTH.' },
     Authenticate: { schema: text, description: 'How to authenticate.' },
     PaymentRequired: { schema: text, description: "Base64 of x402 v2's PaymentRequired object." },
   },
@@ -105,6 +115,24 @@ export const components: ZodOpenApiComponentsObject = {
       schema: { type: 'string', minLength: 1, maxLength: 257 },
       description:
         'Send the same one when you repeat a request: it joins the call that runs, or gets the stored answer.',
+    },
+    Range: {
+      name: 'Range',
+      in: 'header',
+      schema: text,
+      description: 'One range of bytes, e.g. bytes=0-1023; several, or another unit, get the whole file.',
+    },
+    IfRange: {
+      name: 'If-Range',
+      in: 'header',
+      schema: text,
+      description: 'An ETag: with another file than that one, Range does not count.',
+    },
+    IfNoneMatch: {
+      name: 'If-None-Match',
+      in: 'header',
+      schema: text,
+      description: 'ETags you have; 304 if one of them is still right.',
     },
     Prefer: {
       name: 'Prefer',
@@ -162,6 +190,8 @@ export const CALL_PARAMETERS = [
 ].map(parameterRef)
 /** The header any POST may carry. */
 export const POST_PARAMETERS = ['IdempotencyKey'].map(parameterRef)
+/** The headers a request for a file may carry. */
+export const FILE_PARAMETERS = ['Range', 'IfRange', 'IfNoneMatch'].map(parameterRef)
 
 function parameterRef(name: string) {
   return { $ref: `#/components/parameters/${name}` }

@@ -4,7 +4,13 @@ import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject, ZodOpenApi
 import { statusOf } from '#shared/errors.ts'
 
 import type { Route } from '../../http/route.ts'
-import { type DocumentedStatus, POST_PARAMETERS, isDocumentedStatus, responseRef } from './components.ts'
+import {
+  type DocumentedStatus,
+  FILE_PARAMETERS,
+  POST_PARAMETERS,
+  isDocumentedStatus,
+  responseRef,
+} from './components.ts'
 import { CallAnswer } from './outcome-answer.ts'
 import { ROUTE_PRICES } from './payment-info.ts'
 
@@ -29,6 +35,7 @@ export function routeOperation(route: Route): ZodOpenApiOperationObject {
       ...(route.query === undefined ? {} : { query: route.query }),
     },
     ...(route.method === 'POST' ? { parameters: POST_PARAMETERS } : {}),
+    ...(route.isFile === true ? { parameters: FILE_PARAMETERS } : {}),
     ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route, route.body) }),
     responses: {
       [route.status ?? 200]: successOf(route),
@@ -60,6 +67,7 @@ function successOf(route: Route): ZodOpenApiResponseObject {
 function statusesOf(route: Route): DocumentedStatus[] {
   const statuses = new Set<number>([400, 408, 431, 500, 503])
   if (route.tag === DISCOVERY_TAG) statuses.add(304)
+  if (route.isFile === true) for (const status of [206, 304, 416]) statuses.add(status)
   if (route.limit !== 'none') statuses.add(429)
   if (route.path.includes(':')) statuses.add(404)
   if (route.query !== undefined) statuses.add(422)

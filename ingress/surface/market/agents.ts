@@ -10,6 +10,7 @@ import { Username } from '#shared/market/accounts/username.ts'
 import { newPassword } from '#shared/market/agents/new-password.ts'
 import { agentEmail, newAgentId, type RegisteredAgent, registerAgent } from '#shared/market/agents/register-agent.ts'
 import { TERMS_VERSION } from '#shared/market/accounts/terms.ts'
+import { HttpsUrl } from '#shared/market/https-url.ts'
 import { publicId } from '#shared/market/public-id.ts'
 
 import { type Route, route } from '../../http/route.ts'
@@ -30,10 +31,7 @@ const profile = {
     .max(20)
     .transform((tags) => [...new Set(tags)])
     .optional(),
-  contact_url: z
-    .url({ protocol: /^https$/ })
-    .max(2_000)
-    .nullish(),
+  contact_url: HttpsUrl.nullish(),
   solana_wallet: SolanaWallet.nullish().describe('named here it is not proved; see /api/auth/wallet'),
 }
 const AgentCreate = z.object({ name: DisplayName, ...profile })

@@ -12,7 +12,7 @@ import { detachScreenshot, dropMedia, dropOlderVideos } from '#shared/market/med
 import { screenshotView, videoView } from '#shared/market/media/pictures-of.ts'
 import { ownListing, readOwnListing } from '#shared/market/listings/find-listing.ts'
 import type { Actor } from '#shared/market/accounts/actor.ts'
-import { publicId } from '#shared/market/public-id.ts'
+import { publicId, uuidOf } from '#shared/market/public-id.ts'
 
 import type { IngressDeps } from '../../deps.ts'
 import { type Route, route, type RouteRequest } from '../../http/route.ts'
@@ -77,7 +77,8 @@ export function listingMediaRoutes({ config, db, queues }: Deps): readonly Route
       throw error
     })
     if (ready !== null && kind === 'video') await dropOlderVideos(store(), listing.id)
-    return { mediaId, type: upload.type, ready, headers: replayed ? { 'Idempotency-Replayed': 'true' } : {} }
+    const headers = replayed ? { 'Idempotency-Replayed': 'true' } : {}
+    return { listingId: publicId('lst', listing.id), mediaId, type: upload.type, ready, headers }
   }
 
   const attach = async (
@@ -111,13 +112,13 @@ export function listingMediaRoutes({ config, db, queues }: Deps): readonly Route
       reply: ScreenshotAnswer,
       refusals,
       handle: async (request) => {
-        const { mediaId, type, ready, headers } = await take(request, 'image')
+        const { listingId, mediaId, type, ready, headers } = await take(request, 'image')
         const shown = ready === null ? null : screenshotView(ready)
         return {
           headers,
           body: {
             screenshot_id: publicId('shot', mediaId),
-            listing_id: request.params['listing_id'],
+            listing_id: listingId,
             state: shown === null ? 'processing' : 'ready',
             type: shown?.type ?? type,
             url: shown?.url ?? null,
@@ -139,7 +140,8 @@ export function listingMediaRoutes({ config, db, queues }: Deps): readonly Route
         const { listing_id = '', screenshot_id = '' } = params
         const mediaId = await inTransaction(db.pg, (tx) => detachScreenshot(tx, actor, listing_id, screenshot_id))
         await dropMedia(store(), [mediaId])
-        return { body: { listing_id, screenshot_id: publicId('shot', mediaId), deleted: true } }
+        const listingId = publicId('lst', uuidOf('lst', listing_id) ?? '')
+        return { body: { listing_id: listingId, screenshot_id: publicId('shot', mediaId), deleted: true } }
       },
     }),
     route({
@@ -153,13 +155,13 @@ export function listingMediaRoutes({ config, db, queues }: Deps): readonly Route
       reply: VideoAnswer,
       refusals,
       handle: async (request) => {
-        const { mediaId, type, ready, headers } = await take(request, 'video')
+        const { listingId, mediaId, type, ready, headers } = await take(request, 'video')
         const shown = ready === null ? null : videoView(ready)
         return {
           headers,
           body: {
             video_id: publicId('vid', mediaId),
-            listing_id: request.params['listing_id'],
+            listing_id: listingId,
             state: shown === null ? 'processing' : 'ready',
             type: shown?.type ?? type,
             url: shown?.url ?? null,

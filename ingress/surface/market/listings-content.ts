@@ -22,7 +22,7 @@ const Saved = z.object({
   version: z.int(),
   sha256: z.string().describe('of the content as UTF-8, hex'),
   bytes: z.int(),
-  format: z.enum(['text', 'markdown']),
+  format: z.enum(['text', 'markdown']).describe('of a text that was kept before, the one it was kept in'),
   is_new: z.boolean().describe('false: this is the current content already'),
 })
 const Metadata = z.object({
@@ -91,7 +91,7 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
           const listing = await ownListing(tx, request.actor, request.params['listing_id'] ?? '')
           if (listing.status === 'live') await refuseSecrets([content])
           const { isNew, ...saved } = await saveContent(tx, listing, { content, format }, note)
-          const body = { listing_id: publicId('lst', listing.id), ...saved, format, is_new: isNew }
+          const body = { listing_id: publicId('lst', listing.id), ...saved, is_new: isNew }
           return { status: 201, body, secretRef: null }
         }),
     }),

@@ -51,16 +51,17 @@ export const ingestRoutes = (deps: MarketDeps): readonly Route[] => [
     body: Ingest,
     reply: IngestAnswer,
     refusals: ['idempotency_key_reused'],
-    handle: (request) =>
-      answerOnce(deps, onceRequest(request, actorScope(request.actor)), async () => {
-        const { source_type, content, hints } = request.body
-        const { draft, ...rest } = await ingestSource(source_type, content)
-        const known = Object.entries(hints ?? {}).filter(([, value]) => value !== undefined)
-        return {
-          status: 200,
-          body: { draft: { ...draft, ...Object.fromEntries(known) }, ...rest, saved: false },
-          secretRef: null,
-        }
-      }),
+    handle: async (request) => {
+      const { source_type, content, hints } = request.body
+      // Before the transaction: reading a source takes no connection while it lasts.
+      const { draft, ...rest } = await ingestSource(source_type, content)
+      const known = Object.entries(hints ?? {}).filter(([, value]) => value !== undefined)
+      const body = { draft: { ...draft, ...Object.fromEntries(known) }, ...rest, saved: false }
+      return answerOnce(deps, onceRequest(request, actorScope(request.actor)), async () => ({
+        status: 200,
+        body,
+        secretRef: null,
+      }))
+    },
   }),
 ]

@@ -44,7 +44,8 @@ export function mediaFileRoutes({ config, db }: Pick<IngressDeps, 'config' | 'db
       }
       const type = extension === undefined ? 'application/octet-stream' : picture.type
       if (header('if-none-match')?.includes(etag) === true) return { status: 304, headers, body: null }
-      const range = byteRangeOf(header('range'), bytes)
+      // A part of another file than the one they have part of would be none of either.
+      const range = byteRangeOf((header('if-range') ?? etag) === etag ? header('range') : undefined, bytes)
       if (range === 'unsatisfiable')
         return { status: 416, headers: { ...headers, 'Content-Range': `bytes */${bytes}` }, body: '' }
       if (range === null)
@@ -66,6 +67,7 @@ export function mediaFileRoutes({ config, db }: Pick<IngressDeps, 'config' | 'db
     credential: 'none',
     limit: 'discovery',
     type: 'application/octet-stream',
+    isFile: true,
     refusals: ['not_found'],
   } as const
 

@@ -15,6 +15,7 @@ import { Listings } from './0020-listings.ts'
 import { Auctions } from './0021-auctions.ts'
 import { ListingPictures } from './0022-listing-media.ts'
 import { ReportsFeedback } from './0023-reports-feedback.ts'
+import { ListingWords } from './0024-listing-words.ts'
 
 /** Every migration in its order, listed by hand. A migration that has been released is never edited. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   { name: '0021-auctions', class: Auctions },
   { name: '0022-listing-media', class: ListingPictures },
   { name: '0023-reports-feedback', class: ReportsFeedback },
+  { name: '0024-listing-words', class: ListingWords },
 ]

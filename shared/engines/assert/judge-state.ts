@@ -110,7 +110,7 @@ export function judgeState(question: AssertQuestion): AssertVerdict {
         decision: severity === 'error' ? 'block' : 'review',
         code: code ?? 'assertion_failed',
         message,
-        path: path === '' ? undefined : `/state${path}`,
+        path: path.startsWith('/') ? `/state${path}` : undefined,
         evidence: { id, status, ...(offending.length === 0 ? {} : { offending }) },
         next:
           severity === 'error'

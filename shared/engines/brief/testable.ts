@@ -36,7 +36,9 @@ export const namesDeadline = (text: string) => DATE.test(text) || /\bdeadline\b[
 /** Whether a text names a form of delivery. */
 export const namesFormat = (text: string) =>
   ARTIFACT.test(text) ||
-  /\b(?:format|pdf|csv|markdown|json|figma|google (?:doc|sheet|drive)|zip|github|gitlab|notion|mp4|png)\b/i.test(text)
+  /\b(?:format|pdf|csv|markdown|json|figma|google (?:docs?|sheets?|drive|slides?)|docx?|xlsx?|pptx?|word (?:file|document)|excel|powerpoint|html?|xml|ya?ml|svg|jpe?g|webp|parquet|sqlite|zip|github|gitlab|notion|mp4|png)\b/i.test(
+    text,
+  )
 
 function kindOf(text: string): ConditionKind {
   if (COMMAND.test(text) && (RESULT.test(text) || /`/.test(text))) return 'command'

@@ -1,7 +1,7 @@
 import type { Effect } from './effects.ts'
 
 /** Id and version of the lexicon, the scope tables and the rules of this engine. */
-export const capabilityRuleset = 'capability/2026-11-20'
+export const capabilityRuleset = 'capability/2026-11-20.2'
 
 const list = (words: string) => words.split(/\s+/)
 
@@ -66,7 +66,7 @@ export const offensiveWords: readonly { id: string; pattern: string; severity: '
     id: 'exploit',
     severity: 'critical',
     pattern:
-      '\\b(?:exploit(?:s|ing|ation)?\\b(?! database|-db)|zero-?day|0day|rce payload|gadget chain|deserialization attack|template injection|object injection|buffer overflow|return-oriented|heap spray|symlink (?:attack|race)|toctou|race condition (?:attack|exploit)|zip ?slip|padding oracle|weaponi[sz]e\\w?)',
+      '\\b(?:exploit(?:s|ing|ation)?\\b(?! database|-db)|zero-?day|0day|rce payload|gadget chain|deserialization attack|template injection|object injection|buffer overflow|return-oriented|heap spray|symlink (?:attack|race)|toctou|race condition (?:attack|exploit)|zip ?slip|padding oracle|weaponi[sz]e\\w?|use-after-free|heap overflow|dns rebinding|session fixation|rowhammer|cold boot attack|side-channel attack|replay attacks?|downgrade attack|(?:subdomain|account) takeover|dcsync|golden saml|skeleton key|badusb|rubber ducky|cross-site scripting|xss payloads?)',
   },
   {
     id: 'exfiltration',
@@ -114,7 +114,7 @@ export const offensiveWords: readonly { id: string; pattern: string; severity: '
     id: 'attack-tool',
     severity: 'high',
     pattern:
-      "\\b(?:denial[- ]of[- ]service|ddos|syn flood|(?:arp|dns|cache|llmnr) (?:spoof|poison)\\w{0,3}|man-in-the-middle|mitm|phishing|spoof(?:s|ed|ing)? (?:email|caller|sender|mac|ip)|deauth\\w{0,8}|evil twin|hijack(?:s|ing)?\\b|clickjack\\w{0,3}|social engineering|attack(?:s|ing)? (?:target|payload|vector|surface of|via|using|with)|(?:lateral|post)[- ](?:movement|exploitation)|victim(?:s|'s)?\\b|tamper(?:s|ing)? with)\\b",
+      "\\b(?:denial[- ]of[- ]service|ddos|syn flood|(?:arp|dns|cache|llmnr) (?:spoof|poison)\\w{0,3}|man-in-the-middle|mitm|phishing|spoof(?:s|ed|ing)? (?:email|caller|sender|mac|ip)|deauth\\w{0,8}|evil twin|hijack(?:s|ing)?\\b|clickjack\\w{0,3}|social engineering|attack(?:s|ing)? (?:target|payload|vector|surface of|via|using|with)|(?:lateral|post)[- ](?:movement|exploitation)|victim(?:s|'s)?\\b|tamper(?:s|ing)? with|slowloris|(?:zip|fork|decompression|logic) bombs?|billion laughs|(?:dictionary|wordlist) attacks?|packet (?:inject|sniff)\\w{1,4}|jam(?:s|ming)? (?:wi-?fi|wireless|radio|gps|signals?)|clone (?:a |the )?(?:login page|website|rfid|badge|card))\\b",
   },
 ]
 

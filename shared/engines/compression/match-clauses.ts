@@ -58,13 +58,34 @@ export function matchClause(clause: Clause, index: ClauseIndex): ClauseMatch {
     ({ other }) =>
       other.isNegative === clause.isNegative &&
       order[other.strength] >= order[clause.strength] &&
+      keepsLimits(clause, other) &&
       numbers.every((key) => numbersIn(other).has(key)),
   )
   if (fitting !== undefined) return { status: 'kept', what: 'value', with: fitting.other }
   const best = close[0]?.other ?? null
   if (best === null || best.isNegative !== clause.isNegative) return { status: 'changed', what: 'negation', with: best }
-  return { status: 'changed', what: order[best.strength] < order[clause.strength] ? 'modality' : 'value', with: best }
+  const isWeaker = order[best.strength] < order[clause.strength] || !keepsLimits(clause, best)
+  return { status: 'changed', what: isWeaker ? 'modality' : 'value', with: best }
 }
+
+/** Words that set a limit, each with those that say it as well: "only on Fridays" is more than "on Fridays". */
+const limits = [
+  [
+    /(?<!\b(?:not|the|if) )\bonly\b|\bsolely\b|\bexclusively\b|\bnothing but\b/i,
+    /\b(?:only|solely|exclusively|just|alone|nothing|none|never|no other|except|unless|must|restrict\w*|limit\w*)\b/i,
+  ],
+  [
+    /\b(?:at most|up to(?! (?:date|speed|you|par|now))|(?:no|not) more than|limited to|(?:must|may|can) ?not exceed|a maximum of)\b/i,
+    /\b(?:most|up to|more than|limit\w*|exceed\w*|max\w*|cap\w*|ceiling|under|below|less than|within|budget|top)\b|[<≤]/i,
+  ],
+  [
+    /\b(?:at least|(?:no|not) (?:less|fewer) than|a minimum of)\b/i,
+    /\b(?:least|less than|fewer than|min\w*|or more|over|above|more than|floor)\b|[>≥+]/i,
+  ],
+] as const
+
+const keepsLimits = ({ text }: Clause, other: Clause) =>
+  limits.every(([said, kept]) => !said.test(text) || kept.test(other.text))
 
 /** Each clause is read once, however many it is compared with. */
 const known = new WeakMap<Clause, ReadonlySet<string>>()

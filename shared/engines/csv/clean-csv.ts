@@ -34,7 +34,9 @@ const MAX_CELLS = 6_000_000
 export function cleanCsv({ csv, encoding, delimiter, hasHeader: wanted, options, output }: CleanInput) {
   const decoded = encoding === 'base64' ? decodeCsv(Buffer.from(csv, 'base64')) : { text: csv, encoding: 'utf-8' }
   const text = decoded.text.replace(/^\uFEFF/, '')
-  const dialect = detectDialect(text, delimiter)
+  // Excel names the delimiter in a line of its own.
+  const mark = /^sep=([^"'\r\n])(?=[\r\n])/i.exec(text)
+  const dialect = detectDialect(text, delimiter ?? mark?.[1] ?? null)
   const journal = new CsvJournal()
   const records = readRecords(text, dialect)
   const read: CsvRow[] = records.map(({ cells, unclosed }, at) => {
@@ -46,6 +48,9 @@ export function cleanCsv({ csv, encoding, delimiter, hasHeader: wanted, options,
     }
     return { number: at + 1, cells, extra: null }
   })
+  const [first] = mark === null ? [] : read.splice(0, 1)
+  if (first !== undefined)
+    journal.change({ row: 1, column: '', from: mark?.[0] ?? '', to: null, code: 'separator_line_dropped' })
   const filled = read.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   const isHeaded = wanted === 'auto' ? hasHeader(filled.map(({ cells }) => cells)) : wanted === 'yes'
   const header = isHeaded ? (filled[0] ?? null) : null

@@ -10,6 +10,7 @@ const SAMPLE_RECORDS = 200
 const SAMPLE_CHARS = 200_000
 /** A cell that still holds what separates cells elsewhere was probably not split where it should have been. */
 const NUMBER_OR_TIME = /^[-+]?[\d.,]{1,30}%?$|^[\d/.:T -]{1,30}$/
+const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m)?$/i
 const UNSPLIT = /[;\t|]|,(?! )/
 
 /**
@@ -38,10 +39,16 @@ function scoreOf(sample: string, delimiter: string, quote: string): number {
   const counts = new Map<number, number>()
   for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1)
   const [fields, times] = [...counts].reduce((top, next) => (next[1] > top[1] ? next : top), [0, 0])
-  if (fields < 2) return 0
+  if (fields < 2 || (delimiter === ':' && !isColonTable(records))) return 0
   const cells = records.flat()
   const clean = cells.filter((cell) => NUMBER_OR_TIME.test(cell.trim()) || !UNSPLIT.test(cell)).length
   return (times / records.length) * fields * (clean / cells.length)
+}
+
+/** A colon parts cells only where it does so in every line, and what it parts is no time. */
+function isColonTable(records: readonly (readonly string[])[]): boolean {
+  const isTime = (cells: readonly string[]) => CLOCK.test(cells.join(':').trim())
+  return records.every(({ length }) => length === records[0]?.length) && !records.slice(-1).every(isTime)
 }
 
 /** Single quotes are quotes only in a text without double ones, where whole cells stand in them. */

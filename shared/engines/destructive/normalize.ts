@@ -5,6 +5,9 @@ const invisible =
 /** The first of the characters that stand for unknown parts while an action is read (see shell/hole.ts). */
 const privateUse = /[\ue000-\ue00f]/g
 
+/** A line continuation before the end continues nothing. */
+const lastContinuation = /(?<!\\)((?:\\\\){0,50})\\\n{0,100}$/
+
 /**
  * The action as rules should see it: no invisible or half characters, ordinary blanks and dashes. Text that only looks
  * like a command is read as the command a person would see, since a pasted action is mended before it runs.
@@ -16,6 +19,7 @@ export function normalizeAction(text: string): string {
     .replace(invisible, '')
     .replaceAll('\r\n', '\n')
     .replaceAll('\r', '\n')
+    .replace(lastContinuation, '$1')
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCodePoint((wide.codePointAt(0) ?? 0) - 0xfee0))
     .replace(

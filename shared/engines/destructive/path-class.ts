@@ -17,6 +17,7 @@ export type PathClass =
   | 'temp'
   | 'regenerable'
   | 'dotfile'
+  | 'credential'
   | 'unset'
   | 'unknown'
   | 'ordinary'
@@ -36,6 +37,14 @@ const sink =
 const homeOf = /^(?:~[\w.-]*|\/root|\/home\/[^/]+|\/Users\/[^/]+)$/
 const dotfile =
   /^(?:~[\w.-]*|\/root|\/home\/[^/]+|\/Users\/[^/]+)\/\.(?!cache(?:\/|$)|npm\/|cargo\/registry|gradle\/caches|m2\/repository)[^/]/
+/** Keys and logins: kept out of repositories on purpose, so nothing brings one back. */
+const credential =
+  /(?:^|\/)(?:\.ssh|\.gnupg|\.aws|\.kube|\.docker|\.azure|\.config\/gcloud|\.password-store)\/[^/]|(?:^|\/)(?:\.env(?!\.(?:example|sample|template|dist)$)(?:\.[\w.-]+)?|\.netrc|\.pgpass|\.pypirc|\.git-credentials|\.vault-token|id_(?:rsa|dsa|ecdsa|ed25519)|[^/]+\.(?:pem|key|p12|pfx|jks|keystore|kdbx))$/
+/** What stands among keys without being one. */
+const filledAgain = /\/known_hosts(?:\.old)?$|\.pub$|\/cache(?:\/|$)/
+/** Files that a compiler, interpreter or desktop makes again, by their names or a pattern for them. */
+const madeFile =
+  /(?:^|\/)(?:[^/]*\.(?:pyc|pyo|pyd|o|obj|class|tsbuildinfo|swp|swo|tmp|temp|gcda|gcno|profraw)|\.DS_Store|Thumbs\.db|\.eslintcache|\.coverage|\._\*)$/i
 /** Directories that a build or package tool makes again; losing one costs time only. */
 const regenerable =
   /(?:^|\/)(?:node_modules|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|\.nox|\.next|\.nuxt|\.turbo|\.parcel-cache|\.svelte-kit|\.angular|\.gradle|\.eggs|\.cache|\.nyc_output|htmlcov|\.dart_tool|DerivedData)$/
@@ -55,7 +64,12 @@ export function pathClass(path: string, cwd = ''): PathClass {
   return posixClass(withoutDots(full))
 }
 
+/** Whether programs make what stands at a path, or what a pattern matches, again by themselves. */
+export const isMade = (path: string): boolean => regenerable.test(path) || madeFile.test(path)
+
 function withHole(path: string, cwd: string): PathClass {
+  const last = path.slice(path.lastIndexOf('/') + 1)
+  if (path.includes('/') && !hasHole(last) && isMade(last)) return 'regenerable'
   const rest = withoutHoles(path)
   if (rest === '') return hasHoleOf(path, 'unset') ? 'unset' : 'unknown'
   // `$UNSET/x` becomes `/x`, and `$UNSET*` becomes `*`.
@@ -86,7 +100,8 @@ function posixClass(path: string): PathClass {
   if (systemTop.test(path) || systemSecond.test(path)) return 'system'
   if (path.startsWith('/dev/')) return 'disk'
   if (systemInside.test(path)) return 'system-inside'
-  if (regenerable.test(path)) return 'regenerable'
+  if (isMade(path)) return 'regenerable'
+  if (credential.test(path) && !filledAgain.test(path)) return 'credential'
   if (dotfile.test(path) || /(?:^|\/)\.(?:git|env|ssh)(?:\/|$)/.test(path)) return 'dotfile'
   return machine.test(path) ? 'machine' : 'ordinary'
 }

@@ -7,8 +7,8 @@ import type { DnsTypeName } from './record-types.rules.ts'
 
 type Row = { value: string; ttl: number; priority?: number }
 
-/** One question's end: an answer, or why there is none. */
-type Asked = { type: DnsTypeName; answer: DnsAnswer | null }
+/** One question's end; no answer says nothing of what there is. */
+type Asked = { name: string; type: DnsTypeName; answer: DnsAnswer | null }
 
 /**
  * The records of a domain by type, and what they say of its mail and its signature; all questions side by side. Throws
@@ -23,11 +23,11 @@ export async function collectRecords(
   const refusals: Refusal[] = []
   const ask = async (name: string, type: DnsTypeName): Promise<Asked> => {
     try {
-      return { type, answer: await dns.ask({ name, type }, signal) }
+      return { name, type, answer: await dns.ask({ name, type }, signal) }
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'url_not_allowed') throw error
       refusals.push(error)
-      return { type, answer: null }
+      return { name, type, answer: null }
     }
   }
   // Once each: what mail needs is mostly among what was asked for.
@@ -37,46 +37,53 @@ export async function collectRecords(
     `_mta-sts.${domain}`,
     ...(organization === domain ? [] : [`_dmarc.${organization}`]),
   ]
-  const [asked, [dmarc, mtaSts, organizational]] = await Promise.all([
-    Promise.all(own),
-    Promise.all(beside.map((name) => ask(name, 'TXT'))),
-  ])
+  const [asked, policies] = await Promise.all([Promise.all(own), Promise.all(beside.map((name) => ask(name, 'TXT')))])
+  const [dmarc, mtaSts, organizational] = policies
   const answers = asked.flatMap(({ answer }) => answer ?? [])
   const [first] = answers
   if (first === undefined) throw refusals[0] ?? new Error('no question and no answer')
 
   const of = (type: DnsTypeName) => asked.find((one) => one.type === type)
-  const valuesOf = (one: Asked | undefined) => recordsOf(one).map(({ value }) => value)
-  const mx = recordsOf(of('MX')).toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0))
-  const real = mx.filter(({ value }) => value !== '.')
-  const policy = readDmarc(valuesOf(dmarc), `_dmarc.${domain}`)
+  const mx = toldOf(of('MX'))?.toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0)) ?? null
+  const real = mx?.filter(({ value }) => value !== '.') ?? null
+  const policy = readIfTold(dmarc, (texts) => readDmarc(texts, `_dmarc.${domain}`))
+  const isSilent = policy !== null && policy.record === null && organizational !== undefined
   return {
     lead: first,
     exists: !answers.some(({ rcode }) => rcode === 'NXDOMAIN'),
-    records: Object.fromEntries(types.map((type): [string, Row[]] => [type, recordsOf(of(type)).map(rowOf)])),
+    records: Object.fromEntries(types.map((type): [string, Row[]] => [type, (toldOf(of(type)) ?? []).map(rowOf)])),
     mail: {
-      mx_count: real.length,
-      provider: mailProviderOf(real.map(({ value }) => value)),
-      null_mx: mx.length > 0 && real.length === 0,
-      spf: readSpf(valuesOf(of('TXT'))),
-      dmarc: policy.record === null ? readDmarc(valuesOf(organizational), `_dmarc.${organization}`) : policy,
-      mta_sts: announcesMtaSts(valuesOf(mtaSts)),
+      mx_count: real?.length ?? null,
+      provider: mailProviderOf((real ?? []).map(({ value }) => value)),
+      null_mx: mx === null || real === null ? null : mx.length > 0 && real.length === 0,
+      spf: readIfTold(of('TXT'), readSpf),
+      dmarc: isSilent ? readIfTold(organizational, (texts) => readDmarc(texts, `_dmarc.${organization}`)) : policy,
+      mta_sts: readIfTold(mtaSts, announcesMtaSts),
     },
     dnssec: {
-      signed: recordsOf(of('DS')).length > 0,
+      signed: readIfTold(of('DS'), (values) => values.length > 0),
       ad_flag: answers.some(({ ad, rcode }) => ad && (rcode === 'NOERROR' || rcode === 'NXDOMAIN')),
     },
-    errors: asked.flatMap(({ type, answer }) => {
-      if (answer === null) return [{ type, rcode: 'NO_ANSWER' }]
-      return answer.rcode === 'NOERROR' || answer.rcode === 'NXDOMAIN' ? [] : [{ type, rcode: answer.rcode }]
-    }),
+    errors: [...asked, ...policies].flatMap((one) =>
+      toldOf(one) === null ? [{ name: one.name, type: one.type, rcode: one.answer?.rcode ?? 'NO_ANSWER' }] : [],
+    ),
     resolvers: [...new Set(answers.map(({ resolver }) => resolver))],
   }
 }
 
-/** The records of the type that was asked for, without the aliases on the way. */
-const recordsOf = (asked: Asked | undefined): DnsRecord[] =>
-  (asked?.answer?.answers ?? []).filter(({ type }) => type === asked?.type)
+/**
+ * The records of the type that was asked for, without the aliases on the way; null where nobody told whether there are any.
+ */
+function toldOf(asked: Asked | undefined): DnsRecord[] | null {
+  const answer = asked?.answer ?? null
+  if (answer === null || (answer.rcode !== 'NOERROR' && answer.rcode !== 'NXDOMAIN')) return null
+  return answer.answers.filter(({ type }) => type === asked?.type)
+}
+
+const readIfTold = <Read>(asked: Asked | undefined, read: (values: string[]) => Read): Read | null => {
+  const told = toldOf(asked)
+  return told === null ? null : read(told.map(({ value }) => value))
+}
 
 const rowOf = ({ value, ttl, priority }: DnsRecord): Row =>
   priority === undefined ? { value, ttl } : { value, ttl, priority }

@@ -11,6 +11,7 @@ const round = (value: number) => Math.round(value * 10_000) / 10_000
 const roundP = (value: number) => Number(value.toPrecision(4))
 /** Of a baseline that does not vary, or of numbers at the end of the range, no shift can be told. */
 const finiteOrNull = (value: number) => (Number.isFinite(value) ? value : null)
+const pOf = (test: { p: number } | null) => (test === null ? null : roundP(test.p))
 const percent = (share: number) => Math.round(share * 10_000) / 100
 
 /** Compares numbers: PSI and JS over quantile bins of the baseline with open ends, and the two-sample KS test. */
@@ -84,6 +85,7 @@ function divergence(a: readonly number[], b: readonly number[], nameOf: (at: num
     .slice(0, 5)
   return {
     psi: round(parts.reduce((sum, part) => sum + part, 0)),
+    psi_p: pOf(chiSquare(a, b, 0)),
     js: round(jensenShannon(a, b)),
     top_contributors: worst
       .filter(({ psi }) => psi > 0)

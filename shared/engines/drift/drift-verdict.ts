@@ -18,6 +18,10 @@ export const driftVerdict = z.object({
       n_baseline: z.int(),
       n_current: z.int(),
       psi: z.number().nullable().describe('population stability index; null for vocabularies'),
+      psi_p: z
+        .number()
+        .nullable()
+        .describe('how likely chance alone makes the cells differ so; null where there is one cell, or one side only'),
       js: z.number().describe('Jensen-Shannon divergence in bits'),
       ks: z.object({ d: z.number(), p: z.number() }).nullable().describe('two-sample Kolmogorov-Smirnov, numeric only'),
       chi2: z

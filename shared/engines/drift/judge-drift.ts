@@ -45,10 +45,13 @@ export function judgeDrift(question: DriftQuestion): DriftVerdict {
   )
   const raw = compared.map(({ ks, chi2 }) => ks?.p ?? chi2?.p ?? 1)
   const adjusted = compared.length > 1 ? holm(raw) : raw
+  // With few values a PSI is high by chance alone: thirty a side and ten bins give 0.6 where nothing has changed.
+  const chances = holm(compared.map(({ psi_p: p }) => p ?? 1))
+  const isBeyondChance = (at: number) => (chances[at] ?? 1) < least
   const features = compared.map((feature, at): DriftFeature => {
     const isSmall = feature.n_baseline < FEWEST || feature.n_current < FEWEST
     const isTested = (adjusted[at] ?? 1) < least && feature.js >= effect
-    const psi = feature.psi ?? 0
+    const psi = isBeyondChance(at) ? (feature.psi ?? 0) : 0
     const level = psi >= alert || isTested ? 'significant' : psi >= warn ? 'moderate' : 'none'
     return { ...feature, verdict: isSmall ? 'insufficient_data' : level }
   })
@@ -94,6 +97,13 @@ export function judgeDrift(question: DriftQuestion): DriftVerdict {
       )
     if (features.some(({ verdict }) => verdict === 'insufficient_data'))
       said.push(`Fewer than ${FEWEST} values on a side: the numbers are shown, nothing is concluded from them.`)
+    const lucky = features.filter(
+      ({ psi, verdict }, index) => verdict === 'none' && (psi ?? 0) >= warn && !isBeyondChance(index),
+    )
+    for (const { name, psi, n_baseline: before, n_current: now } of lucky.slice(0, 10))
+      said.push(
+        `The PSI of ${name.slice(0, 100)}, ${psi ?? 0}, is what ${before} and ${now} values may give by chance; it was not taken for drift.`,
+      )
     const many = features.find(
       ({ kind, n_baseline: n, top_contributors: top, chi2, psi }) =>
         kind === 'categorical' &&

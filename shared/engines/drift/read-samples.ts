@@ -182,5 +182,5 @@ function vocabulary(baseline: readonly string[], current: readonly string[]): Na
     return kept
   }
   const compared = compareCounts(folded(before), folded(now), { baseline: 0, current: 0 })
-  return { ...compared, name: 'vocabulary', psi: null }
+  return { ...compared, name: 'vocabulary', psi: null, psi_p: null }
 }

@@ -1,3 +1,5 @@
+import { logGamma } from '#shared/lib/log-gamma.ts'
+
 /** A share of zero counts as this in PSI; nothing else is smoothed. */
 const EMPTY_SHARE = 0.0001
 
@@ -48,10 +50,18 @@ function kolmogorovTail(lambda: number): number {
   return Math.min(1, Math.max(0, sum))
 }
 
-/** Chi-square test of homogeneity of two rows of counts; null where an expected count is below 5. */
-export function chiSquare(a: readonly number[], b: readonly number[]): { stat: number; p: number } | null {
+/**
+ * Chi-square test of homogeneity of two rows of counts; null where an expected count is below `leastExpected` (5, the
+ * usual rule, where the test itself is the answer).
+ */
+export function chiSquare(
+  a: readonly number[],
+  b: readonly number[],
+  leastExpected = 5,
+): { stat: number; p: number } | null {
   const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
   const [sumA, sumB] = [total(a), total(b)]
+  if (sumA === 0 || sumB === 0) return null
   let stat = 0
   let cells = 0
   for (const [at, left] of a.entries()) {
@@ -60,7 +70,7 @@ export function chiSquare(a: readonly number[], b: readonly number[]): { stat: n
     if (column === 0) continue
     cells += 1
     const [expectedA, expectedB] = [(column * sumA) / (sumA + sumB), (column * sumB) / (sumA + sumB)]
-    if (expectedA < 5 || expectedB < 5) return null
+    if (expectedA < leastExpected || expectedB < leastExpected) return null
     stat += (left - expectedA) ** 2 / expectedA + (right - expectedB) ** 2 / expectedB
   }
   return cells < 2 ? null : { stat, p: gammaTail((cells - 1) / 2, stat / 2) }
@@ -92,17 +102,6 @@ function gammaTail(s: number, x: number): number {
     if (Math.abs(d * c - 1) < 1e-14) break
   }
   return Math.min(1, front * value)
-}
-
-/** Lanczos' approximation. */
-function logGamma(x: number): number {
-  const weights = [
-    76.18009172947146, -86.5053203294168, 24.01409824083091, -1.231739572450155, 0.001208650973866179,
-    -0.000005395239384953,
-  ]
-  const t = x + 5.5
-  const series = weights.reduce((sum, weight, at) => sum + weight / (x + at + 1), 1.000000000190015)
-  return (x + 0.5) * Math.log(t) - t + Math.log((Math.sqrt(2 * Math.PI) * series) / x)
 }
 
 /** Holm's correction: the p-values that hold with that many tests, in their own order. */

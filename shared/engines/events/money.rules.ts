@@ -6,11 +6,31 @@ export const ZERO_DECIMAL: ReadonlySet<string> = new Set(
 )
 export const THREE_DECIMAL: ReadonlySet<string> = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
 
-/** Where a provider writes an amount: in minor units already, or as a decimal of the major one. */
-export type MoneyPlace = { amount: string; currency: string; unit: 'minor' | 'major' }
+/**
+ * Where a provider writes an amount: in minor units already, or as a decimal of the major one. With `types`, for these
+ * types of ours only.
+ */
+export type MoneyPlace = { amount: string; currency: string; unit: 'minor' | 'major'; types?: readonly string[] }
+
+/** An invoice that is not paid says 0 where a paid one says what was paid. */
+const UNPAID = ['invoice.created', 'invoice.finalized', 'invoice.payment_failed']
 
 export const MONEY_PLACES: Partial<Record<Provider, readonly MoneyPlace[]>> = {
   stripe: [
+    {
+      amount: 'data.object.amount_refunded',
+      currency: 'data.object.currency',
+      unit: 'minor',
+      types: ['refund.succeeded'],
+    },
+    // Less than the amount where only a part was captured.
+    {
+      amount: 'data.object.amount_received',
+      currency: 'data.object.currency',
+      unit: 'minor',
+      types: ['payment.succeeded'],
+    },
+    { amount: 'data.object.amount_due', currency: 'data.object.currency', unit: 'minor', types: UNPAID },
     { amount: 'data.object.amount_total', currency: 'data.object.currency', unit: 'minor' },
     { amount: 'data.object.amount_paid', currency: 'data.object.currency', unit: 'minor' },
     { amount: 'data.object.amount_due', currency: 'data.object.currency', unit: 'minor' },
@@ -24,6 +44,11 @@ export const MONEY_PLACES: Partial<Record<Provider, readonly MoneyPlace[]>> = {
   paypal: [
     { amount: 'resource.amount.value', currency: 'resource.amount.currency_code', unit: 'major' },
     { amount: 'resource.amount.total', currency: 'resource.amount.currency', unit: 'major' },
+    {
+      amount: 'resource.purchase_units.0.amount.value',
+      currency: 'resource.purchase_units.0.amount.currency_code',
+      unit: 'major',
+    },
     { amount: 'resource.dispute_amount.value', currency: 'resource.dispute_amount.currency_code', unit: 'major' },
   ],
   square: ['payment', 'refund', 'payout', 'invoice', 'order'].flatMap((kind) => [

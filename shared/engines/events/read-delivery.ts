@@ -1,4 +1,5 @@
 import { isObject } from '../json/json-value.ts'
+import { parseExactly } from '../json/repair/scan-valid.ts'
 import type { Delivery } from './provider.ts'
 
 type Sent = { payload: string | Record<string, unknown>; headers: Record<string, unknown>; url: string | null }
@@ -30,7 +31,8 @@ export function readDelivery({ payload, headers, url }: Sent): Delivery {
 
 function objectOf(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text)
+    // An id of more than 53 bits stays the id it is.
+    const value = parseExactly(text)
     // A batch (SendGrid, Square's bulk) is told by its first event.
     if (Array.isArray(value)) return isObject(value[0]) ? value[0] : null
     return isObject(value) ? value : null

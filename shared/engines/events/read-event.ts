@@ -168,6 +168,9 @@ function instantText(value: string | number | boolean | null): string | null {
   const number = typeof value === 'string' && /^\d{9,13}\.\d+$/.test(value) ? Number(value) : value
   const ms = instantOf(number)
   if (ms !== null) return new Date(ms).toISOString()
-  const loose = typeof value === 'string' && value.length < 64 ? Date.parse(value) : Number.NaN
+  // A time without a zone is taken for UTC: the clock of the machine that reads it says nothing of the sender's.
+  const loose = typeof value === 'string' && value.length < 64 ? Date.parse(zoned(value)) : Number.NaN
   return Number.isNaN(loose) ? null : new Date(loose).toISOString()
 }
+
+const zoned = (text: string) => (/(?:Z|[A-Z]{3,4}|[+-]\d\d:?\d\d)\)?\s*$/.test(text) ? text : `${text} UTC`)

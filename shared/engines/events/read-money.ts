@@ -6,10 +6,9 @@ export type Money = { amount_minor: number; currency: string; direction: 'in' | 
 
 /** The money of an event in minor units of its currency, exactly; null when it has none that can be read so. */
 export function readMoney(provider: Provider, type: string, { body }: Delivery): Money | null {
-  const refunded =
-    provider === 'stripe' && type === 'refund.succeeded' ? valueAt(body, 'data.object.amount_refunded') : undefined
   for (const place of MONEY_PLACES[provider] ?? []) {
-    const amount = refunded ?? valueAt(body, place.amount)
+    if (place.types !== undefined && !place.types.includes(type)) continue
+    const amount = valueAt(body, place.amount)
     const currency = valueAt(body, place.currency)
     if (typeof currency !== 'string' || currency === '' || currency.length > 64) continue
     if (typeof amount !== 'string' && typeof amount !== 'number') continue

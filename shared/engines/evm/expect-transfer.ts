@@ -1,4 +1,4 @@
-type Seen = { token: string; from: string; to: string; raw: string }
+type Seen = { token: string; from: string; to: string; raw: bigint }
 /** Addresses in EIP-55 spelling; what is not expected is undefined. */
 type Expected = {
   to: string | undefined
@@ -12,7 +12,7 @@ export function expectTransfer(status: string, transfers: readonly Seen[], expec
   const fits = (seen: Seen, what: 'to' | 'token' | 'from') =>
     expected[what] === undefined || seen[what] === expected[what]
   const matching = transfers.filter((seen) => fits(seen, 'to') && fits(seen, 'token') && fits(seen, 'from'))
-  const sum = matching.reduce((total, { raw }) => total + BigInt(raw), 0n)
+  const sum = matching.reduce((total, { raw }) => total + raw, 0n)
   const least = expected.minAmount ?? 1n
   const mismatches = [
     ...(status === 'success' ? [] : ['status']),

@@ -27,26 +27,26 @@ export async function readAllowance(reader: BaseReader, { owner, spender, token,
   refuseUnlessContract(['token'], tokenCode)
   const { address, symbol, decimals, verified, lookalike_of: imitated } = tokenFacts(reader.chain, token, about)
   const raw = numberOf(allowed)
-  const balance = numberOf(held)
+  const balance = held?.ok === true ? uintAt(held.data) : null
   const permit2 = checkPermit2 ? permit2Of(permit, reader.block.timestamp) : null
   const isContract = spenderCode.length > 0 && delegateOf(spenderCode) === null
   const unlimited = isUnlimited(raw)
   const both = (amount: bigint) => ({ raw: amount.toString(), amount: amountOf(amount, decimals) })
-  const atRisk = raw < balance ? raw : balance
   const flags = [
     ...(unlimited ? ['unlimited'] : []),
     ...(raw > 0n && !isContract ? ['eoa_spender'] : []),
     ...(verified ? [] : ['unverified_token']),
-    ...(raw > balance ? ['exceeds_balance'] : []),
+    ...(balance !== null && raw > balance ? ['exceeds_balance'] : []),
     ...(permit2 !== null && BigInt(permit2.amount) > 0n && !permit2.expired ? ['permit2_allowance'] : []),
     ...(allowed?.ok === true ? [] : ['reverting_allowance']),
+    ...(balance === null ? ['reverting_balance'] : []),
   ]
   return {
     token: { address, symbol, decimals, verified, lookalike_of: imitated },
     ...both(raw),
     unlimited,
-    owner_balance: both(balance),
-    at_risk: both(atRisk),
+    owner_balance: balance === null ? null : both(balance),
+    at_risk: balance === null ? null : both(raw < balance ? raw : balance),
     spender_info: { is_contract: isContract, known_label: KNOWN_SPENDERS[spender.toLowerCase()] ?? null },
     permit2,
     flags,

@@ -41,7 +41,10 @@ type Transaction = z.output<typeof Transaction>
 const USED = topicOf('AuthorizationUsed(address,bytes32)')
 const MOST_TRANSFERS = 200
 
-/** What became of a transaction: its receipt, what it cost, what it moved, why it failed. */
+/**
+ * What became of a transaction: its receipt, what it cost, what it moved, why it failed, in wire form. `moved` is every
+ * transfer, also of those that are not listed.
+ */
 export async function readReceipt(reader: BaseReader, hash: string) {
   const [receipt, transaction, safe, final] = await Promise.all([
     reader.ask('eth_getTransactionReceipt', [hash], Receipt.nullable()),
@@ -51,8 +54,9 @@ export async function readReceipt(reader: BaseReader, hash: string) {
   ])
   const shown = { from: receipt?.from ?? transaction?.from, to: receipt?.to ?? transaction?.to }
   const failed = receipt?.status === '0x0'
+  const moved = (receipt?.logs ?? []).flatMap((log) => readTransfer(log) ?? [])
   const [transfers, minedAt, reason] = await Promise.all([
-    receipt === null ? [] : transfersOf(reader, receipt),
+    listed(reader, moved.slice(0, MOST_TRANSFERS)),
     receipt === null ? null : timeOf(reader, receipt.blockNumber),
     failed && transaction !== null ? reasonOf(reader, transaction, receipt.blockNumber) : null,
   ])
@@ -71,6 +75,7 @@ export async function readReceipt(reader: BaseReader, hash: string) {
     value: transaction === null ? null : { wei: transaction.value.toString(), eth: humanAmount(transaction.value, 18) },
     fee: receipt === null ? null : feeOf(receipt),
     transfers,
+    moved,
     method: transaction === null ? null : methodOf(transaction.input),
     revert_reason: reason,
     authorization_used: receipt === null ? null : authorizationOf(receipt),
@@ -111,11 +116,7 @@ function feeOf({ gasUsed, effectiveGasPrice, l1Fee }: Receipt) {
   }
 }
 
-async function transfersOf(reader: BaseReader, { logs }: Receipt) {
-  const transfers = logs
-    .map(readTransfer)
-    .filter((transfer): transfer is TokenTransfer => transfer !== null)
-    .slice(0, MOST_TRANSFERS)
+async function listed(reader: BaseReader, transfers: readonly TokenTransfer[]) {
   const tokens = await readTokens(
     reader,
     transfers.map(({ token }) => token),

@@ -8,6 +8,7 @@ import { findChannels } from './channels.ts'
 import type { ExfilFinding } from './exfil-verdict.ts'
 import { internalReferences } from './internal-references.ts'
 import type { Piece } from './pieces.ts'
+import { seenPart } from './seen-part.ts'
 
 export type DecodedLayer = { path: string; encoding: string; depth: number; bytes: number }
 export type PieceScan = { findings: ExfilFinding[]; layers: DecodedLayer[]; encodedBytes: number }
@@ -18,9 +19,19 @@ const MAX_DEPTH = 3
 export function scanPiece(piece: Piece, sensitive: readonly string[]): PieceScan {
   const scan: PieceScan = { findings: [], layers: [], encodedBytes: 0 }
   scan.findings.push(...inText(piece.text, piece.path, sensitive, piece.name))
+  const seen = seenPart(piece.text)
+  if (seen !== null) {
+    const broken = inText(seen.text, piece.path, sensitive, piece.name).filter(({ kind }) => hasShape.has(kind))
+    scan.findings.push(
+      ...broken.map((one) => ({ ...one, start: seen.place(one.start), end: seen.place(one.end - 1) + 1 })),
+    )
+  }
   decode(scan, piece.text, piece, sensitive, { depth: 1, place: null })
   return scan
 }
+
+/** What stays the same when characters that nobody sees are put into it. */
+const hasShape = new Set<ExfilFinding['kind']>(['secret', 'canary', 'pii'])
 
 type Level = { depth: number; place: { start: number; end: number } | null }
 

@@ -15,6 +15,8 @@ const stop = new Set(
 
 const negative =
   /\b(?:not|never|no|none|nothing|nobody|neither|nor|without|cannot|can't|don't|doesn't|didn't|won't|isn't|aren't|wasn't|shouldn't|mustn't|couldn't|wouldn't|avoid|forbidden|prohibited|refuse|exclude|stop|disallow|banned|except|prevent|decline|skip|leave out|nicht|nie|kein\w{0,2})\b/gi
+/** Words that deny nothing: they set a bound. */
+const bounded = /\b(?:(?:no|not) (?:more|less|fewer|later|earlier|longer) than|not only|nothing but)\b/gi
 const strong =
   /\b(?:must|shall|never|always|only|required?|requires|mandatory|forbidden|prohibited|have to|has to|need(?:s)? to|do not|don't|cannot|can't|at (?:most|least)|up to|no more than|no less than|may not|under no circumstances|strictly|not allowed|exactly|essential|critical|max(?:imum)?|min(?:imum)?|limit(?:ed)? to)\b/i
 const weak =
@@ -58,7 +60,7 @@ export function clausesOf(text: string, parts: boolean): Clause[] {
 }
 
 function clause(text: string, start: number): Clause {
-  const denials = text.match(negative)?.length ?? 0
+  const denials = text.replace(bounded, ' ').match(negative)?.length ?? 0
   return {
     text: text.trim(),
     start: start + (/^\s*/.exec(text)?.[0].length ?? 0),
@@ -84,7 +86,7 @@ const roles: readonly { role: Role; pattern: RegExp }[] = [
   {
     role: 'constraint',
     pattern:
-      /\b(?:must(?: not)?|never|do not|don't|at most|at least|no more than|no less than|may not|cannot|can't|shall(?: not)?|required|requires?|mandatory|forbidden|prohibited|not allowed|under no circumstances|without (?:asking|approval|permission|consent)|has to|have to|always|only (?:use|if|when|after|the|with|in|on)|limit(?:ed)? to|max(?:imum)? of|strictly|needs to be)\b/i,
+      /\b(?:must(?: not)?|never|do not|don't|at most|at least|no more than|no less than|may not|cannot|can't|shall(?: not)?|required|requires?|mandatory|forbidden|prohibited|not allowed|under no circumstances|without (?:asking|approval|permission|consent)|has to|have to|always|^only (?=\w)|only (?:use|if|when|after|the|with|in|on)|limit(?:ed)? to|max(?:imum)? of|strictly|needs to be)\b/i,
   },
   {
     role: 'preference',

@@ -19,7 +19,10 @@ function fromText(text: string): number | null {
   if (/^\d{9,16}$/.test(text)) return instantOf(Number(text))
   if (!isoForm.test(text)) return null
   const [date = '', clock] = text.toUpperCase().replace(',', '.').split(/[T ]/)
-  if (clock === undefined) return finite(Date.parse(`${date}T00:00:00Z`))
+  // Date.parse makes the 1st of March of the 30th of February.
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return null
+  if (clock === undefined) return midnight
   const zoneAt = clock.search(/[Z+-]/)
   const zone =
     zoneAt < 0

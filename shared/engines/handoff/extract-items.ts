@@ -13,6 +13,9 @@ const FINISHED =
 const NOT_YET = /\b(?:not|isn't|aren't|n't|never|yet to|will|should|must|todo|to-do|before|once|after)\b/i
 const ASKED = /\?["')\]]?\s*$/
 const FAILED = /\b(?:error|exception|fail(?:s|ed|ure|ing)?|timed? ?out|refused|denied|exit code [1-9])\b/i
+/** What somebody says of a date or an amount binds, whatever the verb. */
+const FIXED =
+  /\b(?:deadline|due date|launch date|release date|go-live|budget|price limit)\b[^.?]{0,40}\b(?:is|are|was|will be|moved?|now)\b|\bdue (?:by|on)\b/i
 const MOST_CHARS = 400
 const MOST_ARTIFACTS = 100
 
@@ -39,7 +42,8 @@ function sectionOf(text: string, voice: Message['voice']): Section | null {
   if (role === 'decision') return 'decisions'
   if (role === 'open_item') return 'next'
   // An agent that says it cannot find something sets no rule; only those it works for do.
-  if (voice === 'principal' && (role === 'constraint' || role === 'preference')) return 'constraints'
+  if (voice === 'principal' && (role === 'constraint' || role === 'preference' || FIXED.test(text)))
+    return 'constraints'
   return FAILED.test(text) ? 'state' : null
 }
 

@@ -58,5 +58,7 @@ export function fitDigest(
 /** By section, then what was given before what was extracted, then the latest. */
 function worthOf({ section, source }: Candidate, at: number, all: number): number {
   const own = WORTH[section]
-  return own === undefined ? Infinity : own + (source === 'given' ? GIVEN_WORTH : 0) + (4 * at) / all
+  // What is to do was given in its order; of all else the latest tells most.
+  const place = section === 'next' && source === 'given' ? all - at : at
+  return own === undefined ? Infinity : own + (source === 'given' ? GIVEN_WORTH : 0) + (4 * place) / all
 }

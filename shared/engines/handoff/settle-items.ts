@@ -35,8 +35,14 @@ export function settleItems(given: readonly Candidate[], extracted: readonly Ext
     seen.add(keyOf(section, text))
     if (section === 'next' && isFinished(clause, ref)) continue
     if (RULING.includes(section)) {
+      const stated = statedIn(text)
+      const newer = rulings.find((ruling) => stated !== null && statedIn(ruling.text)?.subject === stated.subject)
       const { status, with: other } =
-        clause.words.size < 2 ? { status: 'lost', with: null } : matchClause(clause, index)
+        newer !== undefined && statedIn(newer.text)?.value !== stated?.value
+          ? { status: 'changed', with: newer.clause }
+          : clause.words.size < 2
+            ? { status: 'lost', with: null }
+            : matchClause(clause, index)
       const against = rulings.find((ruling) => ruling.clause === other)
       if (status === 'kept') continue
       if (status === 'changed' && against !== undefined) {
@@ -54,13 +60,27 @@ export function settleItems(given: readonly Candidate[], extracted: readonly Ext
     settled.push({ section, text, source: 'extracted', ref })
   }
   const inOrder = (a: Candidate, b: Candidate) => (a.ref ?? -1) - (b.ref ?? -1)
-  return [...settled, ...questions].sort(inOrder)
+  const [first, found] = [settled.slice(0, given.length), settled.slice(given.length)]
+  return [...first, ...found.toReversed(), ...questions.toReversed()].sort(inOrder)
 
   function isFinished(clause: Clause, ref: number): boolean {
     if (clause.words.size < 1) return false
     const { with: other } = matchClause(clause, finished)
     return other !== null && (finishedAt.get(other) ?? Infinity) > ref
   }
+}
+
+const OPENERS = /^(?:(?:actually|correction|update|wait|sorry|no|ok|so|and|but|now)\b[,:]?\s+)*(?:the |our |my )?/i
+
+/** What a sentence says of a date or an amount by its name; null when it says nothing of that kind. */
+function statedIn(text: string): { subject: string; value: string } | null {
+  const [, subject, value] =
+    /^((?:[\p{L}-]+ ){0,2}(?:deadline|date|budget|limit|go-live))(?: for [\p{L} ]{1,40}?)?(?: now)? (?:is|was|will be|has moved to|(?:is )?moved to)(?: now)? (.{1,80})$/iu.exec(
+      text.replace(OPENERS, '').replace(/[.!]+$/, ''),
+    ) ?? []
+  return subject === undefined || value === undefined
+    ? null
+    : { subject: subject.toLowerCase(), value: value.toLowerCase() }
 }
 
 /** Same words in the same section are the same thing. */

@@ -20,7 +20,13 @@ const MOST = 20
 
 /** What speaks against taking the agent for the one it was. */
 export function identityFindings(seen: Seen): Finding[] {
-  return [...strictFindings(seen), ...powerFindings(seen), ...promptFindings(seen), ...scoreFindings(seen)]
+  return [
+    ...strictFindings(seen),
+    ...powerFindings(seen),
+    ...promptFindings(seen),
+    ...modelFindings(seen),
+    ...scoreFindings(seen),
+  ]
 }
 
 function strictFindings({ dimensions, strict, rotation }: Seen): Finding[] {
@@ -59,6 +65,23 @@ function strictFindings({ dimensions, strict, rotation }: Seen): Finding[] {
         next: 'Do not trust this agent as the one it was; have its owner confirm the change another way.',
       }
     })
+}
+
+/** Another model is no reason to stop, but nobody should have to find it in the dimensions. */
+function modelFindings({ dimensions, strict }: Seen): Finding[] {
+  const model = dimensions.find(({ name, status }) => name === 'model' && status !== 'same' && status !== 'unknown')
+  if (model === undefined || strict.includes('model')) return []
+  return [
+    {
+      decision: 'allow',
+      severity: 'info',
+      code: 'model_changed',
+      message: 'The agent runs on another model than before.',
+      path: '/current/model',
+      evidence: { change: model.evidence },
+      next: 'Run the checks that its work depends on once more.',
+    },
+  ]
 }
 
 function powerFindings({ escalations, reach, changedTools, strict, dimensions }: Seen): Finding[] {

@@ -4,11 +4,12 @@ import { languageRules } from './rules/language.rules.ts'
 import { leakRules } from './rules/leak.rules.ts'
 import { markupRules } from './rules/markup.rules.ts'
 import { overrideRules } from './rules/override.rules.ts'
+import { techniqueRules } from './rules/technique.rules.ts'
 import { toolRules } from './rules/tool.rules.ts'
 import { injectionWords } from './words.rules.ts'
 
 /** Id and version of all rules; it changes whenever an answer may change. */
-export const injectionRuleset = 'injection/2026-11-20'
+export const injectionRuleset = 'injection/2026-11-20.2'
 
 /** Every rule there is. */
 export const injectionRules: readonly InjectionRule[] = [
@@ -16,6 +17,7 @@ export const injectionRules: readonly InjectionRule[] = [
   ...leakRules,
   ...toolRules,
   ...jailbreakRules,
+  ...techniqueRules,
   ...markupRules,
   ...languageRules,
 ]

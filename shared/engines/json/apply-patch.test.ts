@@ -56,6 +56,7 @@ describe('a JSON Patch', () => {
     ['the index is beyond the end', [1], { op: 'add', path: '/2', value: 1 }],
     ['the index has a leading zero', [1], { op: 'replace', path: '/00', value: 1 }],
     ['it is no pointer', {}, { op: 'add', path: 'a', value: 1 }],
+    ['its tilde stands for nothing', { a: 1 }, { op: 'add', path: '/~2', value: 1 }],
     ['it would move into itself', { a: {} }, { op: 'move', from: '/a', path: '/a/b' }],
     ['the parent is a text', { a: 'text' }, { op: 'add', path: '/a/0', value: 1 }],
   ])('is impossible where %s', (_, document, operation) => {

@@ -50,6 +50,8 @@ const RULESET = 'endpoint-match/2026-11-20'
 const [TEXT, INPUT, OUTPUT] = [0.6, 0.25, 0.15]
 const FLOOR = 0.15
 const NEUTRAL = 0.5
+/** What of the text's share counts whether the need says the whole name, not a word of it in passing. */
+const NAMED = 0.25
 const WEAK = 0.35
 
 /** The catalog is the same array from call to call: what is made of it is kept as long as it is. */
@@ -71,7 +73,9 @@ export function matchEndpoints(asked: Asked, endpoints: readonly Endpoint[]) {
     })
   const inScope = hits.filter(({ endpoint }) => isInScope(endpoint, asked))
   const matches = inScope
-    .map(({ endpoint, score, why }) => matchOf(endpoint, score, why, asked))
+    .map(({ endpoint, score, why }) =>
+      matchOf(endpoint, (1 - NAMED) * score + NAMED * nameShare(endpoint, asked.need), why, asked),
+    )
     .sort((a, b) => b.score - a.score || a.price_cents - b.price_cents || (a.slug < b.slug ? -1 : 1))
     .slice(0, asked.limit)
   const best =
@@ -130,6 +134,13 @@ function entryOf({ slug, title, description, tags, inputSchema, outputSchema }: 
 function isNamed({ slug, title }: Endpoint, why: readonly string[]): boolean {
   const names = new Set(termsOf(`${slug.replaceAll('-', ' ')} ${title}`))
   return why.length > 1 || why.some((term) => [term, ...relativesOf(term)].some((word) => names.has(word)))
+}
+
+/** The share of an endpoint's name that the need says, in these or related words. */
+function nameShare({ slug }: Endpoint, need: string): number {
+  const said = new Set(termsOf(need).flatMap((term) => [term, ...relativesOf(term)]))
+  const name = termsOf(slug.replaceAll('-', ' '))
+  return name.length === 0 ? 0 : name.filter((term) => said.has(term)).length / name.length
 }
 
 const isInScope = ({ kind, cents }: Endpoint, { scope, maxCents }: Asked) =>

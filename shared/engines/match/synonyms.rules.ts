@@ -12,7 +12,7 @@ email mail mailbox inbox
 domain hostname
 website site page web
 web internet online
-whois registration registered registrar owner
+whois registration registered registrar owner owns ownership
 dns nameserver
 lookup look find search query
 geocode coordinates location street
@@ -20,7 +20,7 @@ ip geolocation
 weather forecast temperature rain
 stock share equity ticker
 quote price
-currency exchange forex euro dollar
+currency exchange forex euro dollar usd eur gbp
 crypto coin bitcoin ethereum cryptocurrency
 price cost rate pricing
 balance holdings funds
@@ -53,10 +53,13 @@ person people employee staff
 hiring jobs vacancy careers recruiting
 competitor rival competition
 repository repo github
-risk safety danger dangerous safe
+risk safety danger dangerous safe vet
+destructive dangerous harmful danger
+command action operation shell
 vulnerability exploit
 injection jailbreak
-secret credential password leak
+secret credential password leak exfil exfiltration key apikey
+store save keep remember persist
 note notepad memo
 receipt proof prove evidence
 written write readback
@@ -64,7 +67,8 @@ settle settlement settled
 refund chargeback
 budget spend limit ceiling allowance
 usage consumption
-guard protect prevent stop
+guard protect prevent stop detect
+scan detect inspect
 retry retries retrying
 duplicate twice idempotent idempotency repeat again
 drift shift
@@ -92,7 +96,7 @@ moderate nsfw unsafe
 ocr scan read
 openapi swagger
 skill plugin
-count many
+count many budget
 estimate calculate
 brief task gig
 network rail chain

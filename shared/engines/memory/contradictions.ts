@@ -9,6 +9,9 @@ const MAX_FOUND = 100
 const MAX_SENTENCE = 400
 const pattern =
   /^(?:the |our |my |your |a |an |new |current )*([\p{L}\d][\p{L}\d '_./-]{1,48}?)(?:\s+(?:is|are|was|will be|is now|equals|=)\s+|\s*[:=]\s+)(?:the |a |an |now |at |on |in |set to |currently |about )*([^;]{1,60})$/iu
+/** Verbs of which one object at a time holds. */
+const held =
+  /^(?:the |our |my )?([\p{L}][\p{L} '-]{0,30}?) (?:now )?(lives? in|works? (?:at|for)|is based in|moved to|prefers?) (?:the |a |an )?([\p{L}\d][^;,]{1,40})$/iu
 const pronouns =
   /^(?:it|this|that|these|those|he|she|they|we|i|you|there|here|what|which|who|where|when|why|how|one|some|all|note|example|todo|answer|question|http|https|user|assistant|system|below|above|following|result|step \d+)$/i
 
@@ -51,29 +54,44 @@ function claimsIn(entry: Entry, content: string, index: number): Claim[] {
     .split(/(?<=[.!?])\s+|\n|;\s/)
     .slice(0, 200)
     .flatMap((sentence): Claim[] => {
-      const [, subject = '', said = ''] =
-        pattern.exec(
-          sentence
-            .trim()
-            .slice(0, MAX_SENTENCE)
-            .replace(/[.!?]+$/, ''),
-        ) ?? []
-      const name = subject
-        .toLowerCase()
-        .replace(/[_\s-]+/g, ' ')
+      const text = sentence
         .trim()
-      if (name === '' || pronouns.test(name) || name.split(' ').length > 6) return []
+        .slice(0, MAX_SENTENCE)
+        .replace(/[.!?]+$/, '')
+      const claimed = statedIn(text) ?? heldIn(text)
+      if (claimed === null) return []
+      const { subject, said } = claimed
       return [
         {
           id: entry.id,
           index,
           at: Number.isNaN(at) ? 0 : at,
-          subject: name,
+          subject,
           value: normal(said),
           said: said.trim().slice(0, 60),
         },
       ]
     })
+}
+
+function statedIn(text: string): { subject: string; said: string } | null {
+  const [, subject = '', said = ''] = pattern.exec(text) ?? []
+  const name = subject
+    .toLowerCase()
+    .replace(/[_\s-]+/g, ' ')
+    .trim()
+  return name === '' || pronouns.test(name) || name.split(' ').length > 6 ? null : { subject: name, said }
+}
+
+/** Who lives, works or is somewhere; of what is preferred only two of a kind (dark mode, light mode) exclude each other. */
+function heldIn(text: string): { subject: string; said: string } | null {
+  const [, who, verb, said] = held.exec(text) ?? []
+  if (who === undefined || verb === undefined || said === undefined) return null
+  const name = `${who} ${verb}`.toLowerCase().replace(/\bmoved to$|\blives? in$|\bis based in$/, 'lives in')
+  // "works for" and "moved to" say that of people and places, which have names.
+  if (!/prefers?$/.test(name)) return /^\p{Lu}/u.test(said) ? { subject: name, said } : null
+  const words = said.toLowerCase().trim().split(/\s+/)
+  return words.length === 2 ? { subject: `${name} … ${words[1]}`, said } : null
 }
 
 /** Numbers without separators, dates as ISO days, words in lower case without quotes. */

@@ -34,8 +34,8 @@ const Spend = z.object({
 })
 
 /**
- * Every check before a first payment, over one shared set of probes: legitimacy, payTo, rails and the budget side by side,
- * and only where all of them pass a reservation of the budget and a receipt over what was found.
+ * Every check before a first payment, over one shared set of probes: legitimacy, payTo and rails, then the budget, which is
+ * reserved only where all of these pass, and a receipt over what was found where it was.
  */
 export async function checkReadiness(ctx: OutcomeContext, asked: ReadinessAsked) {
   const began = ctx.now().getTime()
@@ -53,13 +53,11 @@ export async function checkReadiness(ctx: OutcomeContext, asked: ReadinessAsked)
   const amountCents = asked.amountCents ?? centsOf(options, selected.selected_index)
   const spent = ctx.now().getTime() - began
   const parts = [legitStep(facts, asked, ctx), paytoStep(facts, asked, ctx), railsStep(options, selected)]
-  const budget = await spendStep(ctx, asked, amountCents, 'check')
-  const checked = [...parts.map((part) => ({ ...part, tookMs: part.tookMs + spent })), budget]
-  const isReady = checked.every(({ status }) => status !== 'fail')
-  const reserved = isReady ? await spendStep(ctx, asked, amountCents, 'reserve') : null
-  // Between the two looks another payment may have taken the budget.
-  const steps = reserved === null ? checked : [...checked.slice(0, -1), reserved]
-  const isReserved = reserved !== null && reserved.status === 'pass'
+  // Where a part fails nothing is held: the budget is only looked at.
+  const passes = parts.every(({ status }) => status !== 'fail')
+  const budget = await spendStep(ctx, asked, amountCents, passes ? 'reserve' : 'check')
+  const steps = [...parts.map((part) => ({ ...part, tookMs: part.tookMs + spent })), budget]
+  const isReserved = passes && budget.status === 'pass'
   const receipt = isReserved ? await receiptOf(ctx, asked, steps) : null
   const receiptEnd: StepEnd = {
     step: 'receipt',
@@ -76,7 +74,7 @@ export async function checkReadiness(ctx: OutcomeContext, asked: ReadinessAsked)
     probedAt: first?.fetchedAt ?? null,
     judged: judgeReadiness(asked.input, [...steps, receiptEnd]),
     selected: isReserved ? selected.selected : null,
-    clearanceToken: isReserved ? reserved.clearance : null,
+    clearanceToken: isReserved ? budget.clearance : null,
     receipt,
     amountCents,
   }
@@ -169,8 +167,9 @@ async function spendStep(
       result: null,
       reasons: [{ code: 'amount_unknown', message: 'amount_cents was not given, and there is no price in dollars' }],
     }
-  const isOverMax = asked.maxUsdc !== undefined && amountCents > Math.round(asked.maxUsdc * 100)
-  if (isOverMax)
+  // The price found is held against max_usdc exactly, where the option was selected: its cents are rounded up.
+  const [given, most] = [asked.amountCents, asked.maxUsdc]
+  if (given !== undefined && most !== undefined && given * 10_000 > Math.round(most * 1_000_000))
     return {
       ...end,
       status: 'fail',

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Characters that a reader does not see and a model does: tags, direction marks, joiners. */
-const UNSEEN = /[\u{E0000}-\u{E007F}\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/gu
+import { UNSEEN } from '#shared/lib/seen-text.ts'
 
 export type Fence = {
   /** For the instructions: what the fences are. */
@@ -12,7 +11,7 @@ export type Fence = {
 
 /**
  * Delimiters around texts of strangers, with a word nobody can know beforehand, so that no text can close its own fence.
- * What is unseen is left out.
+ * What a reader does not see, and a model does, is left out.
  */
 export function newFence(): Fence {
   const nonce = randomBytes(12).toString('hex')

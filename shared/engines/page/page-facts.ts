@@ -1,3 +1,5 @@
+import { utcTime } from '#shared/lib/utc-time.ts'
+
 import type { DomDocument } from './dom.ts'
 
 /** What a page says of itself, before its content is looked at. Null where it says nothing that can be used. */
@@ -130,7 +132,7 @@ function isoDate(value: unknown): string | null {
   const given = text(value)
   if (given === null) return null
   const day = /^(\d{4})[-/](\d{2})[-/](\d{2})$/.exec(given)
-  const time = new Date(day === null ? given : `${day[1]}-${day[2]}-${day[3]}T00:00:00Z`)
+  const time = new Date(utcTime(day === null ? given : `${day[1]}-${day[2]}-${day[3]}`))
   if (Number.isNaN(time.getTime()) || time.getUTCFullYear() < 1990 || time.getUTCFullYear() > 2100) return null
   return day === null ? time.toISOString() : time.toISOString().slice(0, 10)
 }

@@ -33,7 +33,21 @@ describe('the headers of a target', () => {
       { remaining: 0, reset_s: 90 },
     ],
     ['Unix milliseconds', { 'x-rate-limit-remaining': '1', 'x-rate-limit-reset': String(now + 5_000) }, { reset_s: 5 }],
-    ['seconds after', { 'x-ratelimit-remaining': '3', 'x-ratelimit-reset-after': '4.5' }, { reset_s: 4 }],
+    ['seconds after', { 'x-ratelimit-remaining': '3', 'x-ratelimit-reset-after': '4.5' }, { reset_s: 5 }],
+    ['a date and time', { 'ratelimit-remaining': '0', 'ratelimit-reset': '2026-11-20T12:00:07.5Z' }, { reset_s: 8 }],
+    [
+      'requests and tokens apart, with spans',
+      {
+        'x-ratelimit-limit-requests': '60',
+        'x-ratelimit-remaining-requests': '59',
+        'x-ratelimit-reset-requests': '1s',
+        'x-ratelimit-limit-tokens': '150000',
+        'x-ratelimit-remaining-tokens': '0',
+        'x-ratelimit-reset-tokens': '6m0.25s',
+      },
+      { limit: 150_000, remaining: 0, reset_s: 361, source_header: 'x-ratelimit-remaining-tokens' },
+    ],
+    ['a window that is over', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(now / 1_000 - 5) }, null],
     ['nothing of use', { date: 'x', 'x-ratelimit-remaining': 'many', 'retry-after': 'soon' }, null],
   ])('are read where they say %s', (_, headers, expected) => {
     if (expected === null) expect(read(headers)).toBe(null)

@@ -16,8 +16,9 @@ const UNIX_FROM = 1_000_000_000
 
 /**
  * Reads Retry-After (seconds or a date, RFC 9110), RateLimit as the IETF draft writes it now (`"default";r=50;t=30`) and
- * as it did before (`limit=100, remaining=50, reset=30`), and the RateLimit-*, X-RateLimit-* and X-Rate-Limit-* families.
- * The tightest says how it is. Null when no header says anything. Never throws.
+ * as it did before (`limit=100, remaining=50, reset=30`), and the RateLimit-*, X-RateLimit-* and X-Rate-Limit-* families,
+ * also with one limit for requests and one for tokens (`x-ratelimit-remaining-tokens`, as model providers send them).
+ * The tightest says how it is. Null when no header says anything, or only of a window that is over. Never throws.
  */
 export function readLimitHeaders(headers: Readonly<Record<string, HeaderValue>>, nowMs: number): UpstreamLimit | null {
   const lower = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), textOf(value)]))
@@ -72,26 +73,42 @@ const nameOf = (item: string) => (item.split(';')[0] ?? '').trim().replaceAll('"
 const parameter = (item: string, name: string) => numberIn(new RegExp(`;\\s{0,9}${name}=(\\d{1,12})`).exec(item)?.[1])
 const numberIn = (digits: string | undefined) => (digits === undefined ? null : Number(digits))
 
+const FAMILIES = ['ratelimit', 'x-ratelimit', 'x-rate-limit'] as const
+/** What a limit of a family counts, as the end of its names; most servers have one limit and say nothing. */
+const COUNTED = ['', '-requests', '-tokens'] as const
+
 function families(headers: ReadonlyMap<string, string>, nowMs: number): Found[] {
-  return ['ratelimit', 'x-ratelimit', 'x-rate-limit'].flatMap((family) => {
-    const of = (suffix: string) => numberIn(/^\d{1,15}/.exec(headers.get(`${family}-${suffix}`) ?? '')?.[0])
-    const remaining = of('remaining')
-    if (remaining === null) return []
-    const reset = of('reset-after') ?? of('reset')
-    return [
-      {
-        limit: of('limit'),
-        remaining,
-        reset_s: reset === null ? null : fromNow(reset, nowMs),
-        source_header: `${family}-remaining`,
-      },
-    ]
-  })
+  return FAMILIES.flatMap((family) => COUNTED.map((counted) => ({ family, counted }))).flatMap(
+    ({ family, counted }) => {
+      const textFor = (what: string) => headers.get(`${family}-${what}${counted}`) ?? ''
+      const of = (what: string) => numberIn(/^\d{1,15}/.exec(textFor(what))?.[0])
+      const remaining = of('remaining')
+      if (remaining === null) return []
+      const reset = fromNow(textFor('reset-after') || textFor('reset'), nowMs)
+      // A window that ended says nothing of the one now: whoever went by it would never ask again.
+      if (reset !== null && reset < 0) return []
+      return [{ limit: of('limit'), remaining, reset_s: reset, source_header: `${family}-remaining${counted}` }]
+    },
+  )
 }
 
-/** Some servers send seconds, some a Unix time in seconds, some in milliseconds. */
-function fromNow(reset: number, nowMs: number): number {
-  if (reset < UNIX_FROM) return reset
-  const seconds = reset > UNIX_FROM * 1_000 ? reset / 1_000 : reset
-  return Math.max(0, Math.ceil(seconds - nowMs / 1_000))
+const UNIT_S: Readonly<Record<string, number>> = { d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001 }
+
+/**
+ * Whole seconds until a reset, rounded up; negative where it is over. Servers send seconds, a Unix time in seconds or
+ * milliseconds, a date and time, or a span such as `6m0s` and `120ms`.
+ */
+function fromNow(text: string, nowMs: number): number | null {
+  if (/^\d{1,15}(?:\.\d{1,9})?$/.test(text)) {
+    const reset = Number(text)
+    if (reset < UNIX_FROM) return Math.ceil(reset)
+    const seconds = reset > UNIX_FROM * 1_000 ? reset / 1_000 : reset
+    return Math.ceil(seconds - nowMs / 1_000)
+  }
+  if (/^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|[dhms])){1,5}$/.test(text)) {
+    const parts = [...text.matchAll(/([\d.]+)(ms|[dhms])/g)]
+    return Math.ceil(parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (UNIT_S[unit] ?? 0), 0))
+  }
+  const at = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : parseHttpDate(text)
+  return Number.isNaN(at) ? null : Math.ceil((at - nowMs) / 1_000)
 }

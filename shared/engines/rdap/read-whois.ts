@@ -78,11 +78,18 @@ const normal = (label: string) =>
 /** A date as registries write it, in UTC; `tld` tells which number is the month. */
 function dateOf(text: string | undefined, tld: string): string | null {
   if (text === undefined) return null
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?/.exec(text)
+  const iso =
+    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:\s?([+-]\d{2}):?(\d{2})?)?)?/.exec(
+      text,
+    )
   const day = /^(\d{1,2})[-/.](\d{1,2}|[a-z]{3})[-/.](\d{4})(?:\s+(\d{2}):(\d{2})(?::(\d{2}))?)?/i.exec(text)
   const compact = /^(\d{4})(\d{2})(\d{2})\b/.exec(text)
-  const [, y, m, d, hour = '0', minute = '0', second = '0'] = iso ?? compact ?? []
-  if (y !== undefined && m !== undefined && d !== undefined) return utc(+y, +m, +d, +hour, +minute, +second)
+  const [, y, m, d, hour = '0', minute = '0', second = '0', ahead = '0', more = '0'] = iso ?? compact ?? []
+  if (y !== undefined && m !== undefined && d !== undefined) {
+    const at = utc(+y, +m, +d, +hour, +minute, +second)
+    const offsetMinutes = +ahead * 60 + (ahead.startsWith('-') ? -Number(more) : Number(more))
+    return at === null ? null : new Date(Date.parse(at) - offsetMinutes * 60_000).toISOString()
+  }
   if (day === null) return null
   const [, first = '', middle = '', year = '', h = '0', min = '0', s = '0'] = day
   const month = MONTHS.indexOf(middle.toLowerCase()) + 1

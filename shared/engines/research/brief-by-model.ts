@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ModelAnswer, ModelQuestion } from '#shared/outcomes/doors/model.ts'
 
 import { newFence } from '../model/fence.ts'
+import { numbersNotIn } from '../text/faithfulness.ts'
 import { QuoteFinder } from '../text/quote-finder.ts'
 import type { Passage } from './rank-passages.ts'
 
@@ -41,7 +42,8 @@ const MOST_FINDINGS = 15
 
 /**
  * A brief by a model that sees numbered passages only. A claim whose quote is not word for word in its source is dropped,
- * and a sentence of the answer that cites no source with a claim that held. Null when nothing held.
+ * one with a number that stands neither there nor in the question too, and so are sentences of the answer that cite no
+ * source with a claim that held, or have such numbers. Null when nothing held.
  */
 export async function briefByModel(
   { query, asOf, passages, sources, maxOutputTokens }: Wanted,
@@ -49,11 +51,14 @@ export async function briefByModel(
 ): Promise<{ brief: Brief | null; answer: ModelAnswer<Answer> }> {
   const fence = newFence()
   const finders = new Map(sources.map(({ n, text }) => [n, new QuoteFinder(text)]))
+  const texts = new Map(sources.map(({ n, text }) => [n, text]))
+  const isCounted = (said: string, from: readonly number[]) =>
+    numbersNotIn(said, [query, ...from.map((n) => texts.get(n) ?? '')].join('\n')).length === 0
   const held = ({ findings }: Answer): Finding[] =>
     findings.flatMap(({ claim, source, quote, support }) => {
       const finder = finders.get(source)
       const place = finder?.find(quote) ?? null
-      return finder === undefined || place === null || claim.trim() === ''
+      return finder === undefined || place === null || claim.trim() === '' || !isCounted(claim, [source])
         ? []
         : [{ claim, citations: [source], quote: finder.at(place), support }]
     })
@@ -79,7 +84,7 @@ export async function briefByModel(
   const sentences = answer.value.answer.flatMap(({ sentence, citations: numbers }) => {
     const own = cited(numbers)
     const plain = sentence.replaceAll(/\s?\[\d{1,3}\]/g, '').trim()
-    return own.length === 0 || plain === '' ? [] : [withMarks(plain, own)]
+    return own.length === 0 || plain === '' || !isCounted(plain, own) ? [] : [withMarks(plain, own)]
   })
   if (findings.length === 0 || sentences.length === 0) return { brief: null, answer }
   return {

@@ -73,30 +73,19 @@ export function compareValues({ values: before }: View, { values: after }: View,
 export function compareBounds(before: JsonObject, after: JsonObject, add: Add): void {
   for (const [keyword, direction] of Object.entries(BOUNDS)) {
     const [one, other] = [ownValue(before, keyword), ownValue(after, keyword)]
-    if (one === other) continue
     const isTighter =
       one === undefined || (typeof one === 'number' && typeof other === 'number' && (other - one) * direction > 0)
-    add(
-      isTighter ? 'bound_tightened' : 'bound_relaxed',
-      `/${keyword}`,
-      one,
-      other,
-      `${keyword} was ${preview(one ?? null)}, is ${preview(other ?? null)}`,
-      { keywords: [keyword] },
-    )
+    if (one !== other) move(keyword, one, other, isTighter)
   }
   for (const keyword of ['multipleOf', 'uniqueItems'] as const) {
     const [one, other] = [ownValue(before, keyword), ownValue(after, keyword)]
-    if ((one ?? false) === (other ?? false)) continue
     const isTighter = !one || (typeof one === 'number' && typeof other === 'number' && other > one)
-    add(
-      isTighter ? 'bound_tightened' : 'bound_relaxed',
-      `/${keyword}`,
-      one,
-      other,
-      `${keyword} was ${preview(one ?? null)}, is ${preview(other ?? null)}`,
-      { keywords: [keyword] },
-    )
+    if ((one ?? false) !== (other ?? false)) move(keyword, one, other, isTighter)
+  }
+
+  function move(keyword: string, one: unknown, other: unknown, isTighter: boolean): void {
+    const message = `${keyword} was ${preview(one ?? null)}, is ${preview(other ?? null)}`
+    add(isTighter ? 'bound_tightened' : 'bound_relaxed', `/${keyword}`, one, other, message, { keywords: [keyword] })
   }
 }
 

@@ -1,5 +1,5 @@
 import { pointerToken } from '../json/json-pointer.ts'
-import { identityOf, isObject, ownValue } from '../json/json-value.ts'
+import { identityOf, isObject, ownValue, type JsonObject } from '../json/json-value.ts'
 import type { Finding } from '../json/schema/sink.ts'
 import { ANNOTATIONS } from './change.rules.ts'
 import { FOREIGN_NAME, minimalObject, minimalValue, sampleValues } from './sample-values.ts'
@@ -132,13 +132,34 @@ function usesDeclared(
   const properties = ownValue(flat, 'properties')
   const otherProperties = ownValue(otherView.flat, 'properties')
   const isOpen = additional !== undefined && additional !== false
+  const names = namesAskedFor(flat)
   return Object.entries(value).every(([name, part]) => {
     const own = isObject(properties) ? ownValue(properties, name) : undefined
     if (own === undefined) {
       const isOthers = isObject(otherProperties) && Object.hasOwn(otherProperties, name)
-      return isOpen || Object.hasOwn(flat, 'patternProperties') || (name.startsWith(FOREIGN_NAME) && !isOthers)
+      return (
+        isOpen ||
+        names.has(name) ||
+        Object.hasOwn(flat, 'patternProperties') ||
+        (name.startsWith(FOREIGN_NAME) && !isOthers)
+      )
     }
     const theirs = isObject(otherProperties) ? ownValue(otherProperties, name) : undefined
     return usesDeclared(side, side.view(own), other, other.view(theirs), part, depth + 1)
   })
+}
+
+/** Members a schema asks for without saying what they are: they are spoken of all the same. */
+function namesAskedFor(flat: JsonObject): ReadonlySet<unknown> {
+  const lists = [
+    ownValue(flat, 'required'),
+    ...dependents(flat, 'dependentRequired'),
+    ...dependents(flat, 'dependencies'),
+  ]
+  return new Set(lists.flatMap((list) => (Array.isArray(list) ? list : [])))
+}
+
+function dependents(flat: JsonObject, keyword: string): unknown[] {
+  const value = ownValue(flat, keyword)
+  return isObject(value) ? [Object.keys(value), ...Object.values(value)] : []
 }

@@ -2,6 +2,7 @@ import { invalidFields } from '#shared/errors.ts'
 
 import { isObject, ownValue, type JsonObject } from '../json/json-value.ts'
 import { compileSchema, type CompiledSchema, draftOf } from '../json/validate.ts'
+import type { Draft } from '../json/schema/draft.ts'
 import { EndlessSchema, Evaluation } from '../json/schema/evaluation.ts'
 import { type Finding, Sink } from '../json/schema/sink.ts'
 
@@ -19,6 +20,12 @@ const MAX_REFERENCES = 50
 const KEPT_FINDINGS = 20
 /** Counted, so that an answer never depends on the machine; what comes later is undecided. */
 const MAX_TRIES = 25_000
+/** What each of these says depends on the others beside it, so that parts which share any of a row are not made one. */
+const TIED: readonly (readonly string[])[] = [
+  ['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
+  ['items', 'prefixItems', 'additionalItems', 'unevaluatedItems'],
+  ['contains', 'minContains', 'maxContains'],
+]
 const NO_MERGE = new Set([
   '$ref',
   '$dynamicRef',
@@ -70,6 +77,15 @@ export class SchemaSide {
       if (error instanceof EndlessSchema || error instanceof RangeError) return null
       throw error
     }
+  }
+
+  get draft(): Draft {
+    return this.#compiled.draft
+  }
+
+  /** Whether a pattern of this schema matches a member's name. */
+  matches(pattern: string, name: string): boolean {
+    return this.#compiled.patterns.matches(pattern, name)
   }
 
   /** Whether the work one comparison may take is used up. */
@@ -128,7 +144,9 @@ export class SchemaSide {
       const whole = this.#followed(part)
       if (Object.hasOwn(whole, 'allOf')) return node
       for (const [key, value] of Object.entries(whole)) {
-        if (NO_MERGE.has(key)) return node
+        if (NO_MERGE.has(key) || isTied(key, merged)) return node
+        // Draft 4 says by a boolean what the bound beside it means.
+        if (key.startsWith('exclusive') && typeof value === 'boolean') return node
         if (key === 'properties' && isObject(value)) {
           const before = isObject(merged['properties']) ? merged['properties'] : {}
           if (Object.keys(value).some((name) => Object.hasOwn(before, name))) return node
@@ -145,6 +163,9 @@ export class SchemaSide {
     return merged
   }
 }
+
+const isTied = (key: string, beside: JsonObject) =>
+  TIED.some((row) => row.includes(key) && row.some((other) => other !== key && Object.hasOwn(beside, other)))
 
 /** Draft 4 says by a boolean that a bound excludes itself; here it is always the number. */
 function flatBounds(node: JsonObject): JsonObject {

@@ -1,5 +1,6 @@
 import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
 
+import { BRAVE_COUNTRIES, BRAVE_LANGUAGES, BRAVE_UNKNOWN_LANGUAGES } from './brave-places.rules.ts'
 import { readBrave } from './read-brave.ts'
 import { readDuckduckgo } from './read-duckduckgo.ts'
 import { readMarginalia } from './read-marginalia.ts'
@@ -22,6 +23,13 @@ const DDG_AGE = { any: undefined, day: 'd', week: 'w', month: 'm', year: 'y' } a
 
 const langOf = (region: string) => REGIONS.get(region)?.lang ?? 'en'
 
+/** Brave's own name of a language, else the usual one; none where Brave has none, for an unknown one is a 422. */
+function braveLang(region: string): string | undefined {
+  const lang = langOf(region)
+  if (BRAVE_UNKNOWN_LANGUAGES.has(lang)) return undefined
+  return BRAVE_LANGUAGES.get(`${lang}-${region}`) ?? BRAVE_LANGUAGES.get(lang) ?? lang
+}
+
 export const searxng = ({ query, freshness, region, safe }: SearchWish): Question => ({
   upstream: 'searxng',
   path: '/search',
@@ -43,8 +51,8 @@ export const brave = ({ query, limit, freshness, region, safe }: SearchWish): Qu
   query: {
     q: query,
     count: Math.min(limit + SPARE, 20),
-    country: region.toUpperCase(),
-    search_lang: langOf(region),
+    country: BRAVE_COUNTRIES.has(region) ? region.toUpperCase() : 'ALL',
+    search_lang: braveLang(region),
     safesearch: safe ? 'strict' : 'off',
     text_decorations: false,
     freshness: BRAVE_AGE[freshness],

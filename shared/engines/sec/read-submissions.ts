@@ -16,8 +16,8 @@ export type Filing = {
 
 export type Company = {
   name: string
-  tickers: string[]
-  exchanges: string[]
+  /** Each with the exchange it trades on, where EDGAR says one. */
+  listings: { ticker: string; exchange: string | null }[]
   sic: string | null
   sicDescription: string | null
   fiscalYearEnd: string | null
@@ -71,12 +71,12 @@ export function readSubmissions(reply: UpstreamReply): Company {
       description: textAt(recent.primaryDocDescription, index),
     }
   })
-  const known = (values: readonly (string | null)[] | null | undefined) =>
-    (values ?? []).flatMap((value) => value ?? [])
   return {
     name: company.name,
-    tickers: known(company.tickers),
-    exchanges: known(company.exchanges),
+    // Columns again: the exchange of a ticker is at its place.
+    listings: (company.tickers ?? []).flatMap((ticker, index) =>
+      ticker === null ? [] : [{ ticker, exchange: company.exchanges?.[index] || null }],
+    ),
     sic: company.sic || null,
     sicDescription: company.sicDescription || null,
     fiscalYearEnd: company.fiscalYearEnd || null,

@@ -16,7 +16,15 @@ export function checkValue(check: ValueCheck, value: string): Verdict {
   if (check === 'jwt') return isJwt(value) ? 'real' : 'possible'
   if (check === 'base58check' || check === 'extended-key') return isBase58Check(value) ? 'real' : 'not'
   if (check === 'solana-key') return isSolanaKey(value) ? 'real' : 'not'
+  if (check === 'pem') return hasKeyBody(value) ? 'possible' : 'not'
   return isBase64Text(value) ? 'possible' : 'not'
+}
+
+/** Whether a block between key marks holds base64: code that only handles such marks has other things between them. */
+function hasKeyBody(block: string): boolean {
+  const body = block.replace(/-----[A-Z0-9 _-]{0,80}-----/g, '').replace(/\\[nrt]|["'`+,\s\\>|*#;]/g, '')
+  const run = /[A-Za-z0-9/=]{24,}/.exec(body)?.[0] ?? ''
+  return /[0-9]/.test(run) || (/[a-z]/.test(run) && /[A-Z]{2}/.test(run))
 }
 
 /** GitHub and npm end a token with its CRC-32 in base62, six digits (github.blog, "Behind GitHub's new token formats"). */

@@ -1,12 +1,13 @@
 import { documentedKeys, exampleParts, exampleTexts, exampleValues } from './stop-words.rules.ts'
 
 const template =
-  /^(?:\$\{?[\w.:()-]+\}?|\{\{?.{0,80}\}?\}|<[^<>]{0,80}>|%[\w-]{1,60}%|\[[^\]]{0,80}\]|\$\(.{0,120}\)|@[\w.]+@|#\{.{0,80}\}|\*+|\.+|x+|-+|_+|\?+)$/i
+  /^(?:\$\{?[\w.:()-]+\}?|\{\{?.{0,80}\}?\}|<[^<>]{0,80}>|%[\w-]{1,60}%|%env\([\w:-]{1,60}\)%|%[sdvq]|:[a-z_]{2,40}|!(?:vault|Ref|Sub|GetAtt|Join|ImportValue|ENV|secret|reference)|\[[^\]]{0,80}\]|\$\(.{0,120}\)|@[\w.]+@|#\{.{0,80}\}|\*+|\.+|x+|-+|_+|\?+)$/i
 const reference =
-  /^\\*(?:process\.env|os\.environ|os\.getenv|env\.|environ|getenv|config\.|settings\.|secrets?\.|vars?\.|data\.|local\.|module\.|self\.|this\.|params\.|args\.|options\.|request\.|req\.|import\.meta|System\.getenv|ENV\[|vault:|ref:|sm:\/\/|arn:aws:|op:\/\/|ssm:|file:|keyring:|aws_\w+\.|var\.|\\?\$_(?:POST|GET|REQUEST|SESSION|ENV|SERVER))/i
+  /^\\*(?:process\.env|os\.environ|os\.getenv|env\.|environ|getenv|config\.|settings\.|secrets?\.|vars?\.|data\.|local\.|module\.|self\.|this\.|params\.|args\.|options\.|request\.|req\.|import\.meta|System\.getenv|ENV\[|vault:|ref:|sm:\/\/|arn:aws:|op:\/\/|ssm:|file:|keyring:|env:|doppler:|keyvault:|projects\/[\w-]{1,60}\/secrets\/|ENC\(|aws_\w+\.|var\.|\\?\$_(?:POST|GET|REQUEST|SESSION|ENV|SERVER))/i
 
 /** A part of a value that is filled in later: "${USER}", "{{ token }}", "$(cat file)". */
-const filledIn = /\$\{[\w.: -]{1,80}\}|\{\{-?\s{0,3}[\w.$"| -]{1,80}\s{0,3}-?\}\}|\$\([^()]{1,120}\)|<%=?[^%]{1,80}%>/
+const filledIn =
+  /\$\{[\w.: -]{1,80}\}|\{\{-?\s{0,3}[\w.$"|:/ -]{1,120}\s{0,3}-?\}\}|\$\([^()]{1,120}\)|<%=?[^%]{1,80}%>/
 
 /** Whether a value only holds the place of a secret: a template, a reference, an example word, one character repeated. */
 export function isPlaceholder(value: string): boolean {

@@ -2,6 +2,7 @@ import { entropyOf } from './entropy.ts'
 import { isPlaceholder } from './is-placeholder.ts'
 import { isRandom, isVeryRandom } from './is-random.ts'
 import { harmlessEnds, harmlessKeys, type NameKind, secretNames, services } from './names.rules.ts'
+import { secretRules } from './rules.ts'
 import { isSet, type Setting, settingAfter, settingBefore } from './settings.ts'
 import type { RawSecret } from './shaped-values.ts'
 
@@ -46,7 +47,7 @@ function wholeValue(text: string, name: string): RawSecret[] {
 export function kindOf(name: string): NameKind | null {
   const trimmed = name
     .slice(-200)
-    .replace(/[^A-Za-z0-9ñ]+$/, '')
+    .replace(/[^\p{L}\p{N}]+$/u, '')
     .slice(-100)
   if (
     harmlessEnd.test(trimmed) &&
@@ -97,6 +98,7 @@ function judged(
   const { value, link, isQuoted } = setting
   if (!isQuoted && isExpression(value)) return null
   if (value.length < 4 || value.length > 4_000 || isPlaceholder(value)) return null
+  if (kind !== 'password' && isStump(value)) return null
   const name = text.slice(span.start, span.end)
   if (name.toLowerCase().includes(value.toLowerCase()) || value.toLowerCase() === name.toLowerCase()) return null
   const found = (confidence: RawSecret['confidence'], rule: string): RawSecret => ({
@@ -119,6 +121,19 @@ function judged(
   return isPassword(setting) ? found(isQuoted || link === 'assign' ? 'medium' : 'low', 'generic-password') : null
 }
 
+/** The beginnings that provider tokens are known by: `ghp_`, `glpat-`, `gsk_`. */
+const prefixes = new Set(
+  secretRules.flatMap(({ pattern }) => /^[A-Za-z][A-Za-z0-9]{2,11}[_-](?=[[(a-z])/.exec(pattern)?.[0] ?? []),
+)
+
+/** A token of a known kind that is too short to be one: cut off, or a name for it. */
+const isStump = (value: string): boolean => {
+  const prefix = /^[A-Za-z][A-Za-z0-9]{2,11}[_-]/.exec(value)?.[0]
+  return (
+    prefix !== undefined && prefixes.has(prefix) && /^[A-Za-z0-9_-]+$/.test(value) && value.length < prefix.length + 12
+  )
+}
+
 /** "n,o.haKey=!1", "Session.request(": what stands in code without quotes is seldom a value. */
 const isExpression = (value: string) =>
   /,[\w.]+[=:]|[?=]!|^[A-Z][a-z]+\d{0,2}(?:[A-Z]{1,4}[a-z]+){1,6}\d{0,2}$|\w\(\)|^[\w.]+\(|\);?$|&&|\|\||=>/.test(value)
@@ -138,6 +153,8 @@ function isPassword({ value, link, isQuoted }: Setting): boolean {
     return false
   const hasDigit = /\d/.test(value)
   const hasMark = /[^\w]/.test(value.replace(/[.\-/:]/g, ''))
+  // "cms_user_password", "sites/passwords#edit": names of things about passwords.
+  if (/^[a-z]+(?:[_./#:-][a-z]+){1,8}$/.test(value) && commonWord.test(value)) return false
   if (link === 'space' && isQuoted && /^[a-z]{6,20}$/.test(value)) return !commonWord.test(value)
   if (link === 'space')
     return (

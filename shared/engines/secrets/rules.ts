@@ -2,11 +2,12 @@ import { businessSecrets } from './rules/business.rules.ts'
 import { cloudSecrets } from './rules/cloud.rules.ts'
 import { codeSecrets } from './rules/code.rules.ts'
 import { modelSecrets } from './rules/models.rules.ts'
+import { platformSecrets } from './rules/platforms.rules.ts'
 import { structureSecrets } from './rules/structure.rules.ts'
 import type { SecretRule } from './secret-rule.ts'
 
 /** Id and version of all rules; it changes whenever an answer may change. */
-export const secretRuleset = 'secrets/2026-11-20'
+export const secretRuleset = 'secrets/2026-11-20.2'
 
 /** Every rule about a shape. Values that only their name gives away are judged by named-values.ts. */
 export const secretRules: readonly SecretRule[] = [
@@ -15,4 +16,5 @@ export const secretRules: readonly SecretRule[] = [
   ...cloudSecrets,
   ...codeSecrets,
   ...businessSecrets,
+  ...platformSecrets,
 ]

@@ -5,7 +5,14 @@ export const secretConfidences = ['low', 'medium', 'high'] as const
 export type SecretConfidence = (typeof secretConfidences)[number]
 
 /** Ways to tell a real value from one that only has its shape. */
-export type ValueCheck = 'github-checksum' | 'jwt' | 'base58check' | 'solana-key' | 'extended-key' | 'base64-text'
+export type ValueCheck =
+  | 'github-checksum'
+  | 'jwt'
+  | 'base58check'
+  | 'solana-key'
+  | 'extended-key'
+  | 'base64-text'
+  | 'pem'
 
 /**
  * A credential with a shape of its own. `pattern` is RE2 syntax (no look-around, no back-references); group 1 is the
@@ -24,6 +31,8 @@ export type SecretRule = {
   entropy?: number
   /** The secret must look random: letters and digits in no order a word has. */
   random?: true
+  /** Least digits of the secret. Names in code have none; a random token of its length nearly always has. */
+  digits?: number
   /** Least characters of the secret, where the pattern does not say. */
   minLength?: number
   check?: ValueCheck

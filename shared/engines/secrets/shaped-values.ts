@@ -55,6 +55,7 @@ function judged(text: string, hit: RegExpExecArray, { rule, near }: Compiled): R
   const isExample = isPlaceholder(value) || isMonotone(bodyOf(value))
   if (isExample && !(rule.examples === 'low' && /^[a-z]{3,20}$/i.test(value))) return null
   if (entropyOf(value) < (rule.entropy ?? 2.5) || value.length < (rule.minLength ?? 3)) return null
+  if (rule.digits !== undefined && (value.match(/[0-9]/g)?.length ?? 0) < rule.digits) return null
   // A shape that many things have, beside the right word, still has to look random.
   if ((rule.random === true || (near !== null && rule.confidence === 'medium')) && !isRandom(value)) return null
   const verdict = rule.check === undefined ? 'possible' : checkValue(rule.check, value)

@@ -61,6 +61,21 @@ export const exampleParts: ReadonlySet<string> = new Set([
   'changeit',
   'your',
   'goes',
+  'wrong',
+  'bogus',
+  'malformed',
+  'incorrect',
+  'tooshort',
+  'toolong',
+  'notreal',
+  'unset',
+  'missing',
+  'redacted',
+  'masked',
+  'removed',
+  'stub',
+  'template',
+  'lorem',
 ])
 
 /** Values that are no secret though they are given for one. */

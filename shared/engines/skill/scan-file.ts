@@ -92,7 +92,8 @@ function commandsIn(file: SkillFile): SkillFinding[] {
     found.push({
       rule_id: `destructive.${worst.rule_id}`,
       category: 'command_execution',
-      severity: severity === 'critical' ? 'high' : 'medium',
+      // Instructions show how to delete one thing all the time; the guard asks when it is about to run.
+      severity: severity === 'critical' ? 'high' : worst.blast_radius === 'item' ? 'low' : 'medium',
       path: file.path,
       line,
       excerpt: (shown[line - 1] ?? '').trim().slice(0, 160),

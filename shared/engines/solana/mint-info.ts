@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import type { SolanaCluster } from '#shared/chains/readable-chains.ts'
 import { invalidFields } from '#shared/errors.ts'
 
 import { lookalikeOf } from '../token/symbol-skeleton.ts'
@@ -54,6 +55,31 @@ export async function mintInfo(reader: SolanaReader, mint: string) {
         lookalikeOf: imitated,
       }),
     },
+  }
+}
+
+type MintInfo = Awaited<ReturnType<typeof mintInfo>>['info']
+
+/** The same of a mint that says nothing of itself, by the name and symbol that a directory has for it. */
+export function namedByDirectory(
+  info: MintInfo,
+  named: { name: string | null; symbol: string | null },
+  cluster: SolanaCluster,
+) {
+  const imitated = lookalikeOf(named.symbol, info.mint, LISTED_MINTS[cluster])
+  return {
+    ...info,
+    ...named,
+    metadata_source: 'jupiter' as const,
+    lookalike_of: imitated,
+    risks: mintRisks({
+      mintAuthority: info.mint_authority,
+      freezeAuthority: info.freeze_authority,
+      isMutable: info.is_mutable,
+      extensions: info.extensions,
+      verified: info.verified,
+      lookalikeOf: imitated,
+    }),
   }
 }
 

@@ -1,10 +1,13 @@
+import { IANAZone } from 'luxon'
+
 import { UpstreamError, type UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
 
 import type { StockQuote } from './stock-sources.ts'
 
 const HEAD = 'Symbol,Date,Time,Open,High,Low,Close,Volume'
-/** Their times are those of Warsaw; the hour of summer time is not worth a table for a price of the day. */
-const OFFSET_H = 1
+/** Their times are those of Warsaw. */
+const ZONE = IANAZone.create('Europe/Warsaw')
+const HOUR_MS = 3_600_000
 
 /** Reads the CSV of one symbol: `N/D` for one it does not know, and a text about keys instead of a table without one. */
 export function readStooq(reply: UpstreamReply): StockQuote | null {
@@ -14,7 +17,8 @@ export function readStooq(reply: UpstreamReply): StockQuote | null {
   if (head.trim() !== HEAD) throw new UpstreamError('bad_response', 'it answered with another table')
   const [, date = '', time = '', , high = '', low = '', close = '', volume = ''] = row.trim().split(',')
   if (close === 'N/D' || date === 'N/D') return null
-  const at = Date.parse(`${date}T${time}Z`) / 1_000 - OFFSET_H * 3_600
+  const localMs = Date.parse(`${date}T${time}Z`)
+  const at = localMs / 1_000 - ZONE.offset(localMs - HOUR_MS) * 60
   const price = numberOf(close)
   if (price === null || !Number.isFinite(at))
     throw new UpstreamError('bad_response', 'it answered without a price or its time')

@@ -4,6 +4,10 @@ import type { Target } from './find-targets.ts'
 import { contextFields } from './target.rules.ts'
 import type { ContextField } from './target.rules.ts'
 
+/** The first word that is no option and belongs to none: what follows it runs there. Addresses are found by their shape. */
+const SSH =
+  /(?<![\w./-])(ssh|mosh)(?:\s+-[BbcDEeFIiJLlmOoPpQRSWw](?:\s+|(?=\S))[^\s;|&]{1,200}|\s+-[a-zA-Z0-9]{1,20}|\s+--[\w-]{1,40}(?:=\S{1,200})?){0,8}\s+["']?(?:[\w.-]{1,64}@)?([A-Za-z0-9][\w.-]{0,252})(?=\s|$|["'])/g
+
 /** What flags, environment variables and places of a command line name; `fields` are those of the context they overrule. */
 export function flagTargets(
   commands: readonly (readonly string[])[],
@@ -29,10 +33,8 @@ export function flagTargets(
       targets.push(...fieldTargets(rule, value, from))
     }
   }
-  for (const [, host = ''] of text.matchAll(
-    /\b(?:ssh|mosh)\s(?:[^\n;|&]{0,200}?\s)?(?:-\S+\s+)?(?:[\w.-]+@)?([a-z][\w.-]{1,252})(?=\s|$|["'])/gi,
-  ))
-    targets.push(hostTarget(host, 'the host of ssh'))
+  for (const [, from = '', host = ''] of text.matchAll(SSH))
+    if (!/^\d+(?:\.\d+){3}$/.test(host)) targets.push(hostTarget(host, `the host of ${from}`))
   for (const [, host = ''] of text.matchAll(
     /\b(?:scp|rsync|sftp)\s[^\n;|&]{0,300}?(?:[\w.-]+@)?([a-z][\w.-]{1,252}):/gi,
   ))

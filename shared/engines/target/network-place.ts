@@ -4,6 +4,10 @@ import { metadataHosts } from './target.rules.ts'
 
 export type NetworkPlace = 'metadata' | 'loopback' | 'private' | 'public' | 'name'
 
+/** Names whose owner answers with the address that is written in them. */
+const addressInName =
+  /(?:^|[.-])(?:(\d{1,3}(?:[.-]\d{1,3}){3})|([\da-f]{8}))\.(?:nip\.io|sslip\.io|xip\.io|traefik\.me|ip6\.name)$/
+
 const PRIVATE_RANGES = new Set(['private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', 'unspecified'])
 
 /** Where a host stands. Takes every way of writing an address that a URL parser takes (hex, octal, one number). */
@@ -11,6 +15,9 @@ export function networkPlace(host: string): NetworkPlace {
   const plain = canonicalHost(host)
   if (metadataHosts.has(plain)) return 'metadata'
   if (plain === 'localhost' || plain.endsWith('.localhost')) return 'loopback'
+  const [, dotted, hex] = addressInName.exec(plain) ?? []
+  if (dotted !== undefined) return networkPlace(dotted.replaceAll('-', '.'))
+  if (hex !== undefined) return networkPlace(`0x${hex}`)
   if (!ipaddr.isValid(plain)) return 'name'
   const address = ipaddr.process(plain)
   if (metadataHosts.has(address.toString())) return 'metadata'

@@ -21,21 +21,30 @@ const WINDOW = 3
 
 /** Holds a summary against its source: what it names that is not there, and how much of it is. */
 export function faithfulness(summary: string, source: string): Faithfulness {
-  const numbers = new Set((source.match(NUMBER) ?? []).map(plainNumber))
-  const words = new Set((source.match(WORD) ?? []).map((word) => plainWord(word)))
-  for (const word of words) {
-    const spelled = readNumber(word)
-    if (spelled !== null) numbers.add(spelled)
-  }
+  const words = wordsOf(source)
   const sentences = splitSentences(summary)
   const support = supportIn(source)
   const supported = sentences.filter(({ text }) => support(textTerms(text)) >= ENOUGH).length
   return {
-    unsupportedNumbers: once((summary.match(NUMBER) ?? []).filter((number) => !numbers.has(plainNumber(number)))),
+    unsupportedNumbers: numbersNotIn(summary, source),
     unsupportedNames: once(sentences.flatMap(({ text }) => namesIn(text)).filter((name) => !isThere(name, words))),
     supportedPct: sentences.length === 0 ? 0 : Math.round((100 * supported) / sentences.length),
   }
 }
+
+/** Numbers of a text that its source has neither in digits nor in words, as the text writes them. */
+export function numbersNotIn(text: string, source: string): string[] {
+  const said = text.match(NUMBER) ?? []
+  if (said.length === 0) return []
+  const numbers = new Set((source.match(NUMBER) ?? []).map(plainNumber))
+  for (const word of wordsOf(source)) {
+    const spelled = readNumber(word)
+    if (spelled !== null) numbers.add(spelled)
+  }
+  return once(said.filter((number) => !numbers.has(plainNumber(number))))
+}
+
+const wordsOf = (source: string) => new Set((source.match(WORD) ?? []).map((word) => plainWord(word)))
 
 const once = (found: readonly string[]) => [...new Set(found)].slice(0, 50)
 

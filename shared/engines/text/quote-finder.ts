@@ -1,11 +1,13 @@
+import { UNSEEN } from '#shared/lib/seen-text.ts'
+
 export type Span = { start: number; end: number }
 
 const QUOTES = /["'`´‘’‚‛“”„‟«»‹›]/
 const DASHES = /[‐‑‒–—―−]/
 
 /**
- * Finds a quotation in a text, whatever was done to its white space, quotation marks, dashes and capitals on the way.
- * Nothing else is forgiven: a quote that is not found is none.
+ * Finds a quotation in a text, whatever was done to its white space, quotation marks, dashes, capitals and what nobody
+ * sees on the way. Nothing else is forgiven: a quote that is not found is none.
  */
 export class QuoteFinder {
   readonly #text: string
@@ -41,7 +43,13 @@ function plainOf(text: string): { plain: string; places: Int32Array } {
   const parts: string[] = []
   const places: number[] = []
   let wasSpace = false
+  // A model is not shown what nobody sees.
+  const unseen = new Set<number>()
+  for (const { index, 0: run } of text.matchAll(UNSEEN)) {
+    for (let at = index; at < index + run.length; at += 1) unseen.add(at)
+  }
   for (let at = 0; at < text.length; at += 1) {
+    if (unseen.has(at)) continue
     const char = text[at] ?? ''
     if (/\s/.test(char)) {
       if (!wasSpace) {

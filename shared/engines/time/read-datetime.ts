@@ -4,7 +4,7 @@ import { DateTime, FixedOffsetZone } from 'luxon'
 export type ReadDatetime = { localMs: number; offsetMinutes: number | null; notes: string[] }
 
 const SHAPE =
-  /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8}|[0-9]{4}-?W[0-9]{2}-?[1-7]|[0-9]{4}-?[0-9]{3})(?:T[0-9][0-9:.,]*(Z|[+-][0-9]{2}(?::?[0-9]{2})?)?)?$/
+  /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8}|[0-9]{4}-?W[0-9]{2}-?[1-7]|[0-9]{4}-?[0-9]{3})(?:T[0-9][0-9:.,]*(Z|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)?)?$/
 
 /**
  * Reads an ISO 8601 date (calendar, week or ordinal) with an optional time and offset, years 0001 to 9999. A sentence when

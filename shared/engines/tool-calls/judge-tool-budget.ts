@@ -69,8 +69,9 @@ const named = (tools: readonly string[]) =>
 const says: Record<Loop['kind'], (loop: Loop) => string> = {
   exact_repeat: ({ tools, repeats }) => `${named(tools)} is called ${repeats} times with the same arguments.`,
   near_repeat: ({ tools, repeats }) => `${named(tools)} is called ${repeats} times with nearly the same arguments.`,
-  cycle: ({ tools, repeats, length }) => `The run repeats ${length} calls (${named(tools)}) for the ${repeats}th time.`,
-  ping_pong: ({ tools, repeats }) => `${named(tools)} goes to and fro between two inputs for the ${repeats}th time.`,
+  cycle: ({ tools, repeats, length }) =>
+    `The run repeats ${length} calls (${named(tools)}), ${repeats} times in a row.`,
+  ping_pong: ({ tools, repeats }) => `${named(tools)} goes to and fro between two inputs, ${repeats} times in a row.`,
   no_progress: ({ length }) => `${length} calls brought no result that was not seen before.`,
 }
 
@@ -110,7 +111,9 @@ function progressCheck(done: readonly ToolCall[]): Check {
 
 function suggestionOf(cached: ToolCall | undefined, loops: readonly Loop[]): string | null {
   if (cached !== undefined)
-    return `The result of call ${cached.index} has the same arguments; use it instead of calling again.`
+    return cached.key.endsWith(NO_ARGS)
+      ? `Call ${cached.index} was of the same tool and neither shows arguments; if they are the same, use its result.`
+      : `The result of call ${cached.index} has the same arguments; use it instead of calling again.`
   const loop = loops.find(({ active }) => active)
   if (loop === undefined) return null
   if (loop.kind === 'exact_repeat') return `Use the result of call ${loop.first_index}; it has the same arguments.`

@@ -27,6 +27,13 @@ export type TraceQuestion = {
 }
 
 const MOST_LISTED = 500
+const NO_SPANS: Finding = {
+  decision: 'review',
+  code: 'no_spans',
+  message: 'There is no span in what was sent, so nothing supports the outputs.',
+  path: '/spans',
+  next: 'Export the trace again with its spans, then call again.',
+}
 
 /** Judges a trace: its headers, its tree, its times, and what every claim rests on. Throws `invalidFields` for no spans. */
 export function judgeTrace(question: TraceQuestion): TraceVerdict {
@@ -53,7 +60,7 @@ export function judgeTrace(question: TraceQuestion): TraceVerdict {
     },
     {
       id: 'tree',
-      findings: treeFindings(tree, single),
+      findings: question.spans !== undefined && spans.length === 0 ? [NO_SPANS] : treeFindings(tree, single),
       skipped: spans.length === 0 ? 'spans were not given' : null,
       good: `${tree.byKey.size} span(s) hang on ${tree.roots.length} root(s)`,
     },

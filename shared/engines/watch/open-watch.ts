@@ -8,7 +8,7 @@ import { openSolanaReader, readSolanaAddress } from '../solana/solana-reader.ts'
 import { LISTED_MINTS } from '../solana/solana-tokens.rules.ts'
 import { readMint } from '../solana/token-layouts.ts'
 import { atomicOf } from '../x402/amount.ts'
-import { readWatchId, type Watch } from './watch-id.ts'
+import { LATEST_S, readWatchId, type Watch } from './watch-id.ts'
 
 /** The body of payment-watch. */
 export type WatchInput = {
@@ -75,7 +75,8 @@ function expectedOf(amount: string, decimals: number): string {
 function startOf(since: string | undefined, nowS: number): Pick<Watch, 'sinceBlock' | 'sinceS'> {
   if (since === undefined) return { sinceBlock: null, sinceS: nowS - DEFAULT_BACK_S }
   if (/^\d+$/.test(since)) return { sinceBlock: Number(since), sinceS: 0 }
-  return { sinceBlock: null, sinceS: Math.floor(Date.parse(since) / 1_000) }
+  const sinceS = Math.floor(Date.parse(since) / 1_000)
+  return { sinceBlock: null, sinceS: Math.min(Math.max(sinceS, 0), LATEST_S) }
 }
 
 function findMint(text: string): string {

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 
+import { Refusal } from '#shared/errors.ts'
 import type { OutcomeContext } from '#shared/outcomes/context.ts'
 
 import { balanceChanges } from '../solana/balance-changes.ts'
 import { LandedTransaction } from '../solana/landed-transaction.ts'
-import { openSolanaReader, Slot } from '../solana/solana-reader.ts'
-import { associatedTokenAccount, TOKEN_PROGRAM } from '../x402/solana-address.ts'
+import { openSolanaReader, Slot, type SolanaReader } from '../solana/solana-reader.ts'
+import { inLanes } from '../sources/in-lanes.ts'
+import { associatedTokenAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../x402/solana-address.ts'
 import type { Received } from './judge-watch.ts'
 import { tooBusy } from './too-busy.ts'
 import type { Watch } from './watch-id.ts'
@@ -14,15 +16,15 @@ const Listed = z.array(z.object({ signature: z.string(), slot: Slot, err: z.unkn
 
 /** The newest transactions that one watch looks at. */
 const MOST_LISTED = 100
-const MOST_READ = 40
-const AT_ONCE = 4
+const AT_ONCE = 8
 
 /** Looks for transfers of the watched mint to the wallet's token account; each transaction is read once. */
 export function solanaReceipts(ctx: Pick<OutcomeContext, 'chains' | 'signal'>, watch: Watch, withinMs: number) {
-  const account = associatedTokenAccount(watch.payTo, watch.token, TOKEN_PROGRAM)
   const known = new Map<string, Omit<Received, 'confirmations'> | null>()
+  let account: string | null | undefined
   return async () => {
     const reader = openSolanaReader(ctx, 'solana', { withinMs })
+    account ??= await tokenAccountOf(reader, watch)
     const [slot, listed] = await Promise.all([
       reader.ask('getSlot', [{ commitment: 'confirmed' }], Slot),
       account === null
@@ -37,22 +39,40 @@ export function solanaReceipts(ctx: Pick<OutcomeContext, 'chains' | 'signal'>, w
     // A sum over a part would be a wrong one.
     if (listed.length === MOST_LISTED && counted.length === listed.filter(hasNotFailed).length)
       throw tooBusy(`${MOST_LISTED} transactions`)
-    const unread = counted.filter(({ signature }) => !known.has(signature)).slice(0, MOST_READ)
-    for (let at = 0; at < unread.length; at += AT_ONCE) {
-      await Promise.all(
-        unread.slice(at, at + AT_ONCE).map(async ({ signature }) => {
-          const how = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
-          const landed = await reader.ask('getTransaction', [signature, how], LandedTransaction.nullable())
-          if (landed !== null) known.set(signature, receivedIn(landed, signature, watch))
-        }),
-      )
-    }
+    const unread = counted.filter(({ signature }) => !known.has(signature))
+    await inLanes(unread, AT_ONCE, async ({ signature }) => {
+      known.set(signature, receivedIn(await landedOf(reader, signature), signature, watch))
+    })
     const received = counted.toReversed().flatMap(({ signature, slot: at }): Received[] => {
       const one = known.get(signature)
       return one === undefined || one === null ? [] : [{ ...one, confirmations: Math.max(slot - at + 1, 1) }]
     })
     return { received, stamp: reader.stamp(slot, await reader.timeOf(slot)) }
   }
+}
+
+/** Where the wallet holds the mint: Token-2022 has accounts of its own. */
+async function tokenAccountOf(reader: SolanaReader, { payTo, token }: Watch): Promise<string | null> {
+  const { accounts } = await reader.accounts([token], { offset: 0, length: 0 })
+  const program = accounts[0]?.owner === TOKEN_2022_PROGRAM ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM
+  return associatedTokenAccount(payTo, token, program)
+}
+
+/** A transaction that is listed; one that no node gives would be missing in the sum. */
+async function landedOf(reader: SolanaReader, signature: string): Promise<LandedTransaction> {
+  const how = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
+  const landed = await reader.ask(
+    'getTransaction',
+    [signature, how],
+    LandedTransaction.nullable(),
+    (found) => found !== null,
+  )
+  if (landed !== null) return landed
+  throw new Refusal('upstream_unavailable', 'No node gives a transaction that is listed; nothing was charged.', {
+    retryAfterS: 5,
+    fix: { action: 'Send the call again in a few seconds.' },
+    extra: { reason: 'rpc_unavailable' },
+  })
 }
 
 const hasNotFailed = ({ err }: { err?: unknown }) => err === null || err === undefined

@@ -2,14 +2,19 @@ import { z } from 'zod'
 
 import { sha256Hex } from '#shared/lib/digest.ts'
 
-const address = z.string().max(64)
+import { isEvmAddress } from '../x402/evm-address.ts'
+import { solanaBytes } from '../x402/solana-address.ts'
+
+/** The year 2100. */
+export const LATEST_S = 4_102_444_800
+const time = z.int().min(0).max(LATEST_S)
 /** What is watched. Times in seconds since 1970. */
-export const Watch = z.object({
+const Plain = z.object({
   chain: z.enum(['base', 'base-sepolia', 'solana']),
-  payTo: address,
+  payTo: z.string(),
   /** Contract or mint. */
-  token: address,
-  from: address.nullable(),
+  token: z.string(),
+  from: z.string().nullable(),
   /** Base units; null for any amount. */
   expected: z
     .string()
@@ -17,9 +22,14 @@ export const Watch = z.object({
     .nullable(),
   minConfirmations: z.int().min(1).max(64),
   /** A block (on Solana a time) that nothing before is counted of. */
-  sinceBlock: z.int().min(0).nullable(),
-  sinceS: z.int().min(0),
-  expiresS: z.int().min(0),
+  sinceBlock: z.int().min(0).max(1_000_000_000_000).nullable(),
+  sinceS: time,
+  expiresS: time,
+})
+/** The mark is no signature: whoever knows how it is made may send an id of anything. */
+const Watch = Plain.refine(({ chain, payTo, token, from }) => {
+  const isAddress = (text: string) => (chain === 'solana' ? solanaBytes(text) !== null : isEvmAddress(text))
+  return [payTo, token, from ?? payTo].every(isAddress)
 })
 export type Watch = z.output<typeof Watch>
 

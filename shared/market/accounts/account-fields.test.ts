@@ -74,6 +74,12 @@ describe('other fields', () => {
     expect(plainText(3).safeParse('abcd').success).toBe(false)
   })
 
+  test('a text that grows when it is composed is measured as it is kept', () => {
+    expect('\u0958'.normalize('NFC')).toHaveLength(2)
+    expect(plainText(20).safeParse('\u0958'.repeat(11)).success).toBe(false)
+    expect(plainText(20).parse('\u0958'.repeat(10))).toHaveLength(20)
+  })
+
   test('a wallet is 32 bytes of base58', () => {
     const wallet = toBase58(nacl.sign.keyPair().publicKey)
     expect(SolanaWallet.parse(` ${wallet} `)).toBe(wallet)

@@ -47,6 +47,8 @@ export const plainText = (most: number) =>
     .string()
     .max(most)
     .transform((text) => text.normalize('NFC').replaceAll('\r\n', '\n').trim())
+    // Some letters are two in the composed form, so a text may be longer than what was sent.
+    .pipe(z.string().max(most))
     .refine((text) => !isUnseen(text.replaceAll(/[\n\t]/g, ' ')), {
       message: 'this holds characters that cannot be seen',
     })

@@ -49,7 +49,7 @@ export async function makeKey(tx: ClientBase, mint: CredentialMint, userId: stri
 
 /**
  * Replaces a key by a new one of the same name, scopes and end; the old one stops working with the caller's commit. Throws
- * 404 for a key that is not this user's, 409 for one that is revoked, 403 for one that may do more than `may`: whoever
+ * 404 for a key that is not this user's, 409 for one that is revoked or expired, 403 for one that may do more than `may`: whoever
  * rotates it would come by those scopes.
  */
 export async function rotateKey(
@@ -67,8 +67,8 @@ export async function rotateKey(
   ])
   const [old] = rows
   if (old === undefined) {
-    await readKey(tx, userId, keyId)
-    throw new Refusal('conflict', 'This key is revoked.', {
+    const { status } = await readKey(tx, userId, keyId)
+    throw new Refusal('conflict', `This key is ${status}.`, {
       fix: { action: 'Make a new key.', method: 'POST', path: '/api/auth/keys' },
     })
   }

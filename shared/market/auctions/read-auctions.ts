@@ -43,5 +43,6 @@ select listing_id, ${isoUtc(STARTS)} as starts_at, ${isoUtc(ENDS)} as ends_at, s
   case when bid_count = 0 then buy_now_cents end as buy_now_cents, extended_count,
   case when state <> 'open' then state when starts_at > clock_timestamp() then 'scheduled'
     when ends_at <= clock_timestamp() then 'ended' else 'open' end as state,
+  case when state = 'reserve_not_met' and accept_until > clock_timestamp() then ${isoUtc('accept_until')} end as accept_until,
   state = 'open' and ends_at <= clock_timestamp() as is_due
 from auction where listing_id = any($1::uuid[])`

@@ -5,7 +5,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { AuctionTerms, ListingRef } from '../listings/listing-parts.ts'
 import { clockOf, mergeTerms, refuseNonsense } from './auction-terms.ts'
 import { closeAuctions } from './close-auctions.ts'
-import { lockAuction } from './lock-auction.ts'
+import { lockAuction, type LockedAuction } from './lock-auction.ts'
 
 /**
  * Stores the terms of an auction, or changes them, inside the caller's transaction that has the listing locked; answers
@@ -20,7 +20,7 @@ export async function setAuction(
 ): Promise<number> {
   await closeAuctions(tx, [id])
   const { auction: old, moment } = await lockAuction(tx, id)
-  if (old?.state === 'sold' || (old?.state === 'open' && old.bid_count > 0)) throw boundByBids()
+  if (isBound(old)) throw boundByBids()
   const terms = mergeTerms(isNew ? undefined : old, sent)
   const startedAt = old?.state === 'open' ? old.starts : null
   refuseNonsense(terms, moment, startedAt)
@@ -39,6 +39,10 @@ export async function setAuction(
   }
   return terms.start_price_cents
 }
+
+/** Whether somebody's binding bid stands on an auction, or won it. */
+export const isBound = (auction: Pick<LockedAuction, 'state' | 'bid_count'> | undefined): boolean =>
+  auction?.state === 'sold' || (auction?.state === 'open' && auction.bid_count > 0)
 
 /** 409 for what nobody may change any more. */
 export const boundByBids = () =>

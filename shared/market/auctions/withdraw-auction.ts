@@ -1,9 +1,11 @@
 import type { PoolClient } from 'pg'
 
+import { Refusal } from '#shared/errors.ts'
+
 import type { ListingRef } from '../listings/listing-parts.ts'
 import { closeAuctions } from './close-auctions.ts'
 import { lockAuction } from './lock-auction.ts'
-import { boundByBids } from './set-auction.ts'
+import { boundByBids, isBound } from './set-auction.ts'
 
 /**
  * Takes an auction off sale inside the caller's transaction that has the listing locked, before the listing is deleted or
@@ -12,9 +14,20 @@ import { boundByBids } from './set-auction.ts'
 export async function withdrawAuction(tx: PoolClient, { id }: ListingRef): Promise<void> {
   await closeAuctions(tx, [id])
   const { auction } = await lockAuction(tx, id)
-  if (auction === undefined) return
-  if (auction.state === 'sold' || (auction.state === 'open' && auction.bid_count > 0)) throw boundByBids()
+  if (isBound(auction)) throw boundByBids()
   await tx.query(`update auction set state = 'draft', closed_at = null, accept_until = null where listing_id = $1`, [
     id,
   ])
+}
+
+/**
+ * Throws 409 `conflict` once somebody bid on an auction that is on sale: what they bid for stays, also while the seller may
+ * still accept a bid below the reserve. Inside the caller's transaction that has the listing locked.
+ */
+export async function refuseBidOn(tx: PoolClient, { id }: ListingRef): Promise<void> {
+  const { auction } = await lockAuction(tx, id)
+  if (auction === undefined || auction.state === 'draft' || auction.bid_count === 0) return
+  throw new Refusal('conflict', 'Somebody bid for these terms; they stay as they are.', {
+    fix: { action: 'Once the auction ended without a sale, take the listing back to a draft and change them there.' },
+  })
 }

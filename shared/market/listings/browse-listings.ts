@@ -3,10 +3,18 @@ import type { Pool as PgPool } from 'pg'
 import type { Db } from '#shared/db/open-db.ts'
 
 import type { Actor } from '../accounts/actor.ts'
-import { type ListingFilter, listingConditions, type ListingSort, orderBy, ORDERS } from './listing-filter.ts'
+import { correctedSearch } from './correct-words.ts'
+import {
+  type ListingFilter,
+  listingConditions,
+  type ListingSort,
+  orderBy,
+  ORDERS,
+  shownConditions,
+} from './listing-filter.ts'
 import { LISTED_COLUMNS, LISTING_SELLER, type ListingRow } from './listing-row.ts'
-import { listingTotals, type ListingTotal } from './listing-totals.ts'
-import { nearlyIds, RANKED, rankedIds, type Search } from './search-listings.ts'
+import { COUNTED, listingTotals, type ListingTotal } from './listing-totals.ts'
+import { listingSearch, RANKED, type Search } from './search-listings.ts'
 
 export type Browse = { filter: ListingFilter; sort: ListingSort; limit: number; offset: number }
 export type Browsed = ListingTotal & { rows: ListingRow[] }
@@ -14,10 +22,12 @@ export type Browsed = ListingTotal & { rows: ListingRow[] }
 /**
  * Pages through listings. The ids of a page come from an index alone; rows are read for those only. Whether there is more
  * is seen by asking for one more than the page holds, so a total is counted only where there is. With `q`, `newest` (the
- * usual order) ranks what is live: the most popular by how well they fit, then the others by popularity.
+ * usual order) ranks what is live: the most popular by how well they fit, then the others by popularity. Where its words
+ * find nothing, they are corrected once.
  */
 export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number) {
-  const totalOf = listingTotals(db, nowMs)
+  const totals = listingTotals(db, nowMs)
+  const rankedIds = listingSearch(db, nowMs)
 
   const slice = async ({ filter, sort, limit, offset }: Browse, actor: Actor | null): Promise<ListingRow[]> => {
     const query = pageQuery(filter, sort, actor)
@@ -32,34 +42,47 @@ export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number
     return rows
   }
 
-  const ranked = async (search: Search, { limit, offset }: Browse): Promise<ListingRow[]> => {
-    const ids = offset < RANKED ? await rankedIds(db.lists, search) : []
+  /** A page of a search by how well it fits, and how many fit where that was seen on the way. */
+  const ranked = async (search: Search, { limit, offset }: Browse) => {
+    const where = shownConditions(search)
+    const { ids, found } =
+      offset < RANKED ? await rankedIds(search, await totals.expected(where)) : { ids: [], found: null }
+    const counted = typeof found === 'number' && found <= COUNTED ? found : null
+    if (found !== null && counted === null) await totals.seeMore(where)
     const rows = await rowsOf(db.pg, ids.slice(offset, offset + limit))
-    if (rows.length === limit || (offset < RANKED && ids.length < RANKED)) return rows
+    if (rows.length === limit || (offset < RANKED && ids.length < RANKED)) return { rows, counted }
     const others = {
       filter: search,
       sort: 'popular',
       offset: Math.max(offset, RANKED),
       limit: limit - rows.length,
     } as const
-    return [...rows, ...(await slice(others, null))]
+    return { rows: [...rows, ...(await slice(others, null))], counted }
   }
 
-  return async (asked: Browse, actor: Actor | null): Promise<Browsed> => {
+  const browse = async (asked: Browse, actor: Actor | null): Promise<Browsed> => {
     const { filter, sort, limit, offset } = asked
     const search = filter.q !== undefined && filter.status === 'live' ? { ...filter, q: filter.q } : null
     const andOne = { ...asked, limit: limit + 1 }
-    const rows = search !== null && sort === 'newest' ? await ranked(search, andOne) : await slice(andOne, actor)
+    const { rows, counted } =
+      search !== null && sort === 'newest'
+        ? await ranked(search, andOne)
+        : { rows: await slice(andOne, actor), counted: null }
     const end = offset + Math.min(rows.length, limit)
-    if (rows.length <= limit && rows.length > 0) return { rows, total: end, totalIs: 'exact' }
-    const counted =
-      rows.length === 0 && offset === 0 ? { total: 0, totalIs: 'exact' as const } : await totalOf(filter, actor)
-    if (search !== null && counted.total === 0) {
-      const ids = await nearlyIds(db.lists, search)
-      return { rows: await rowsOf(db.pg, ids.slice(offset, offset + limit)), total: ids.length, totalIs: 'exact' }
-    }
-    const atLeast = rows.length > limit ? end + 1 : 0
-    return { rows: rows.slice(0, limit), ...counted, total: Math.max(counted.total, atLeast) }
+    const hasMore = rows.length > limit
+    if (!hasMore && rows.length > 0) return { rows, total: end, totalIs: 'exact' }
+    if (rows.length === 0 && offset === 0) return { rows, total: 0, totalIs: 'exact' }
+    const total: ListingTotal =
+      counted === null ? await totals.totalOf(filter, actor) : { total: counted, totalIs: 'exact' }
+    return { rows: rows.slice(0, limit), ...total, total: Math.max(total.total, hasMore ? end + 1 : 0) }
+  }
+
+  return async (asked: Browse, actor: Actor | null): Promise<Browsed> => {
+    const browsed = await browse(asked, actor)
+    const { q, status } = asked.filter
+    if (browsed.total > 0 || q === undefined || status !== 'live') return browsed
+    const corrected = await correctedSearch(db.lists, q)
+    return corrected === null ? browsed : browse({ ...asked, filter: { ...asked.filter, q: corrected } }, actor)
   }
 }
 

@@ -17,12 +17,7 @@ import { keepContent } from './save-content.ts'
  */
 export async function createListing(tx: PoolClient, ownerId: string, listing: NewListing): Promise<string> {
   const id = uuidv7()
-  const isAuction = listing.listing_type === 'auction'
-  const priceCents = isAuction ? (listing.auction?.start_price_cents ?? 0) : priceOf(listing)
-  if (isAuction && !listing.auction)
-    throw invalidFields({ path: ['auction'], type: 'missing', msg: 'Field required for an auction' })
-  if (!isAuction && listing.auction)
-    throw invalidFields({ path: ['auction'], msg: 'Value error, only listing_type auction has this' })
+  const priceCents = listing.listing_type === 'auction' ? startPriceOf(listing) : priceOf(listing)
   await tx.query(INSERT, [
     id,
     ownerId,
@@ -53,8 +48,19 @@ export async function createListing(tx: PoolClient, ownerId: string, listing: Ne
   return id
 }
 
+/** The price of an auction: where its bids start. Another price beside that is refused, as two would be two promises. */
+function startPriceOf({ auction, price_cents: cents, price_type: type }: NewListing): number {
+  if (!auction) throw invalidFields({ path: ['auction'], type: 'missing', msg: 'Field required for an auction' })
+  const start = auction.start_price_cents
+  if (cents !== undefined && cents !== start)
+    throw invalidFields({ path: ['price_cents'], msg: 'Value error, of an auction say auction.start_price_cents' })
+  refuseOtherType(start, type)
+  return start
+}
+
 /** The price of a listing that is no auction. A price nobody said is refused: it would be a gift. */
-function priceOf({ price_cents: cents, price_type: type }: NewListing): number {
+function priceOf({ price_cents: cents, price_type: type, auction }: NewListing): number {
+  if (auction) throw invalidFields({ path: ['auction'], msg: 'Value error, only listing_type auction has this' })
   if (cents === undefined && type !== 'free')
     throw invalidFields({ path: ['price_cents'], type: 'missing', msg: 'Field required; 0 is free' })
   refuseOtherType(cents ?? 0, type)

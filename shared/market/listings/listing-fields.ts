@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { plainText } from '../accounts/account-fields.ts'
+import { HttpsUrl } from '../https-url.ts'
 import {
   CATEGORIES,
   LICENSES,
@@ -26,14 +27,6 @@ const tags = z
   .array(Tag)
   .max(20)
   .transform((list) => [...new Set(list)])
-
-/** Where a buyer fetches what is not hosted here. Nobody but buyers is ever sent there. */
-export const DeliveryUrl = z
-  .url({ protocol: /^https$/ })
-  .max(2_000)
-  .refine((text) => new URL(text).username === '' && new URL(text).password === '', {
-    message: 'no user name in a URL',
-  })
 
 /** What a listing delivers. Kept to the letter, so that its hash is the seller's; only what no text can hold is refused. */
 export const Content = z
@@ -63,7 +56,9 @@ const fields = {
   refund_days: z.union(REFUND_DAYS.map((days) => z.literal(days))),
   royalty_bps: z.int().min(0).max(MAX_ROYALTY_BPS).describe('of a resale, in hundredths of a percent'),
   resale_allowed: z.boolean(),
-  delivery_url: DeliveryUrl.nullable(),
+  delivery_url: HttpsUrl.nullable().describe(
+    'where a buyer fetches what is not hosted here; nobody else is sent there',
+  ),
   status: z.enum(['draft', 'live']),
 }
 

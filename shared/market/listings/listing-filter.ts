@@ -46,8 +46,9 @@ export const orderBy = (column: string, down: boolean, id = 'id') =>
 export type Conditions = { sql: string; values: unknown[] }
 
 /**
- * Which listings a filter means, in parts that have their own index: what everybody sees, and the asker's own drafts.
- * Others' drafts are nobody's, so for someone without a credential `draft` is none and `all` is what is live.
+ * Which listings a filter means, in parts that have their own index: what everybody sees, and what of the asker's own
+ * others do not see: drafts, and with `all` what is hidden for review. Others' are nobody's, so for someone without a
+ * credential `draft` is none and `all` is what is live.
  */
 export function listingConditions(
   filter: ListingFilter,
@@ -56,7 +57,7 @@ export function listingConditions(
   const parts: { isDraft: boolean; where: Conditions }[] = []
   if (filter.status !== 'draft') parts.push({ isDraft: false, where: shownConditions(filter) })
   if (filter.status !== 'live' && actor !== null)
-    parts.push({ isDraft: true, where: draftConditions(filter, actor.userId) })
+    parts.push({ isDraft: true, where: ownConditions(filter, actor.userId) })
   return parts
 }
 
@@ -66,9 +67,10 @@ export function shownConditions({ q, ...filter }: ListingFilter): Conditions {
   return q === undefined ? where : also(where, (at) => `search @@ websearch_to_tsquery('english', ${at})`, q)
 }
 
-/** Somebody's own drafts: they are few, so their texts are simply looked through. */
-function draftConditions({ q, ...filter }: ListingFilter, userId: string): Conditions {
-  const where = filtered([`owner_id = $1`, `status = 'draft'`, 'deleted_at is null'], [userId], filter)
+/** What of somebody's own nobody else sees: it is little, so its texts are simply looked through. */
+function ownConditions({ q, ...filter }: ListingFilter, userId: string): Conditions {
+  const unseen = filter.status === 'draft' ? `status = 'draft'` : 'not is_shown'
+  const where = filtered([`owner_id = $1`, unseen, 'deleted_at is null'], [userId], filter)
   if (q === undefined) return where
   return also(where, (at) => `(title ilike ${at} or description ilike ${at})`, containsPattern(q.trim()))
 }

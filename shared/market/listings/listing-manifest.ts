@@ -7,7 +7,10 @@ import { LICENSES } from './listing-options.rules.ts'
 import type { ListingFile } from './listing-files.ts'
 import type { ListingRow } from './listing-row.ts'
 
-/** What a listing is and holds, machine readable, before it is signed. The same version has the same manifest. */
+/**
+ * What a listing is and holds, machine readable, before it is signed. Files, licence and version belong together for good;
+ * title and description are those of now.
+ */
 export async function listingManifest(listing: ListingRow, files: readonly ListingFile[], baseUrl: string) {
   const id = publicId('lst', listing.id)
   const license = LICENSES.find((one) => one.id === listing.license_id)

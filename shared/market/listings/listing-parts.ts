@@ -32,6 +32,10 @@ export const AuctionView = z.object({
   buy_now_cents: z.int().nullable(),
   extended_count: z.int(),
   state: z.string().describe('draft, scheduled, open, or how it ended'),
+  accept_until: z
+    .string()
+    .nullable()
+    .describe('of one that ended below its reserve: until then its seller may sell to the top bid'),
 })
 export type AuctionView = z.output<typeof AuctionView>
 
@@ -66,6 +70,8 @@ export type ListingParts = {
   openAuction(tx: PoolClient, listing: ListingRef): Promise<void>
   /** Before a listing is deleted or taken back to a draft: throws 409 `conflict` while somebody has a bid on it. */
   withdrawAuction(tx: PoolClient, listing: ListingRef): Promise<void>
+  /** Before terms change that somebody bids for: throws 409 `conflict` once somebody bid on it while it is on sale. */
+  refuseBidOn(tx: PoolClient, listing: ListingRef): Promise<void>
   /** The auctions of a page of listings, by listing id. Listings that are no auctions are not asked for. */
   auctionsOf(sql: ClientBase | PgPool, listingIds: readonly string[]): Promise<Map<string, AuctionView>>
   /** Pictures and video of a page of listings, by listing id; those without may be left out. One query for the page. */

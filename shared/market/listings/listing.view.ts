@@ -122,11 +122,14 @@ function reasonUnavailable(row: ListingRow, auction: AuctionView | null, isOwn: 
 /** What the one who asks may do with it now; names are those of the routes' verbs. */
 function allowedActions(row: ListingRow, auction: AuctionView | null, actor: Actor | null): string[] {
   if (row.owner_id === actor?.userId) {
-    const locked = row.listing_type === 'auction' && (auction?.bid_count ?? 0) > 0
+    // Bids bind until the auction has ended without a sale, and a sale does for good.
+    const isBound =
+      auction?.state === 'sold' || ((auction?.bid_count ?? 0) > 0 && ['open', 'ended'].includes(auction?.state ?? ''))
     return [
       'edit',
-      ...(row.status === 'draft' ? ['publish'] : locked ? [] : ['unpublish']),
-      ...(locked ? [] : ['delete']),
+      ...(row.status === 'draft' ? ['publish'] : isBound ? [] : ['unpublish']),
+      ...(isBound ? [] : ['delete']),
+      ...((auction?.accept_until ?? null) === null ? [] : ['accept_bid']),
       'save_content',
       'add_screenshot',
       'set_video',

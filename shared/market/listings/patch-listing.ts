@@ -16,7 +16,7 @@ import { refuseSecrets } from './refuse-secrets.ts'
 /**
  * Changes a listing of the actor's inside the caller's transaction: what is sent replaces, everything else stays. On a
  * listing that is live, another price, royalty or licence is a new version. Throws 404, 403, 410, 422, and 409 for what
- * cannot be changed any more: the type of a live listing, an auction somebody bid on.
+ * cannot be changed any more: the type of a live listing, an auction somebody bid on, what the winner is promised.
  */
 export async function patchListing(tx: PoolClient, actor: Actor, id: string, changes: ListingChanges): Promise<void> {
   const listing = await ownListing(tx, actor, id)
@@ -39,13 +39,16 @@ export async function patchListing(tx: PoolClient, actor: Actor, id: string, cha
     listing_type: changes.listing_type,
     price_cents: await priceOf(tx, ref, listing, changes, type),
   })
+  const isLive = listing.status === 'live'
+  const isOther = (name: keyof ListingRow) => name in values && values[name] !== listing[name]
+  if (isLive && type === 'auction' && PROMISED.some(isOther)) await joinedParts.refuseBidOn(tx, ref)
   await writeListing(tx, listing.id, values)
 
-  const isLive = listing.status === 'live'
+  // What an auction costs, its bids say.
   const versioned = (['price_cents', 'royalty_bps', 'license_id'] as const).filter(
-    (name) => name in values && values[name] !== listing[name],
+    (name) => isOther(name) && (type === 'fixed' || name !== 'price_cents'),
   )
-  if (isLive && type === 'fixed' && versioned.length > 0) {
+  if (isLive && versioned.length > 0) {
     const version = await addVersion(tx, listing.id, versioned)
     if (versioned.includes('price_cents'))
       await noteEvent(tx, listing.id, 'price_changed', {
@@ -63,6 +66,9 @@ export async function patchListing(tx: PoolClient, actor: Actor, id: string, cha
     await tx.query(`update listing set status = 'draft' where id = $1`, [listing.id])
   }
 }
+
+/** What somebody who bids, bids for: it stays as it was from the first bid on. */
+const PROMISED = ['license_id', 'refund_days', 'royalty_bps', 'resale_allowed'] as const
 
 function refuseMisfits(listing: ListingRow, changes: ListingChanges, type: 'fixed' | 'auction'): void {
   if (type !== listing.listing_type && listing.published_at !== null)

@@ -7,7 +7,13 @@ import type { ListingRow } from './listing-row.ts'
 import { noteEvent } from './note-event.ts'
 
 export type ListingContent = { format: 'text' | 'markdown'; content: string }
-export type SavedContent = { version: number; sha256: string; bytes: number; isNew: boolean }
+export type SavedContent = {
+  version: number
+  sha256: string
+  bytes: number
+  format: ListingContent['format']
+  isNew: boolean
+}
 
 /**
  * Saves what a listing delivers as its next version, inside the caller's transaction with the listing locked. Content is
@@ -21,11 +27,25 @@ export async function saveContent(
 ): Promise<SavedContent> {
   const sha256 = sha256Hex(sent.content)
   const bytes = Buffer.byteLength(sent.content, 'utf8')
-  if (sha256 === listing.content_sha256) return { version: listing.version, sha256, bytes, isNew: false }
+  if (sha256 === listing.content_sha256) {
+    const format = await formatOf(tx, listing.id, sha256)
+    return { version: listing.version, sha256, bytes, format, isNew: false }
+  }
   await keepContent(tx, listing.id, sent)
   const version = await addVersion(tx, listing.id, ['content'], note)
   if (listing.status === 'live') await noteEvent(tx, listing.id, 'new_version', { version })
-  return { version, sha256, bytes, isNew: true }
+  return { version, sha256, bytes, format: await formatOf(tx, listing.id, sha256), isNew: true }
+}
+
+/** The format a text is kept in: the one it came with first. */
+async function formatOf(tx: PoolClient, listingId: string, sha256: string): Promise<ListingContent['format']> {
+  const { rows } = await tx.query<{ format: ListingContent['format'] }>(
+    `select format from listing_content where listing_id = $1 and sha256 = $2`,
+    [listingId, sha256],
+  )
+  const [kept] = rows
+  if (kept === undefined) throw new Error('a content of a listing was not kept')
+  return kept.format
 }
 
 /** Keeps a content under its SHA-256 and makes it the listing's, without a version. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { plainText } from '../accounts/account-fields.ts'
+import { HttpsUrl } from '../https-url.ts'
 
 export const REPORT_REASONS = ['policy_violation', 'copyright', 'spam', 'other'] as const
 
@@ -8,12 +9,6 @@ export const REPORT_REASONS = ['policy_violation', 'copyright', 'spam', 'other']
 export const ReportBody = z.object({
   reason: z.enum(REPORT_REASONS).default('other'),
   details: plainText(2_000).nullish(),
-  evidence_url: z
-    .url({ protocol: /^https$/ })
-    .max(2_000)
-    .refine((text) => new URL(text).username === '' && new URL(text).password === '', {
-      message: 'no user name in a URL',
-    })
-    .nullish(),
+  evidence_url: HttpsUrl.nullish(),
 })
 export type ReportSent = z.output<typeof ReportBody>

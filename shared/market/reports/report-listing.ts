@@ -26,6 +26,8 @@ export async function reportListing(
   const known = await tx.query<ReportRow>(READ, [listingId, reporterId])
   if (known.rows[0] !== undefined) return { report: known.rows[0], isNew: false }
   await refuseFlood(tx, reporterId)
+  // Then one report of a listing at a time, so that the one that makes it enough sees the others.
+  await tx.query(`select from listing where id = $1 for no key update`, [listingId])
   await tx.query(INSERT, [
     uuidv7(),
     listingId,

@@ -11,27 +11,21 @@ import type { Payment } from '../x402/read-payment.ts'
 /** balance/fund: a new prepaid key with what was paid. */
 export const boughtKey: Product = {
   async make(tx, mint, payment) {
-    const keyId = await makePaidKey(tx, mint, payment)
-    const cents = centsOf(payment.amount)
-    const answer = {
-      ok: true,
-      key: null,
-      key_id: keyId,
-      amount_cents: cents,
-      balance_cents: cents,
-      header_name: 'X-Service-Key',
-    }
+    const { keyId, answer } = await makePaidKey(tx, mint, payment)
     return { answer, secretRef: keyId }
   },
   reveal: (mint, keyId, answer) => ({ ...answer, key: mint.issue('sk', keyId) }),
 }
 
-/** Makes a prepaid key with what a settled payment brought, and answers with its id; its text is derived from that. */
+/**
+ * Makes a prepaid key with what a settled payment brought. Answers with its id, from which its text is derived, and with
+ * what its buyer is told, but for that text.
+ */
 export async function makePaidKey(
   tx: ClientBase,
   mint: CredentialMint,
   payment: Pick<Payment, 'callId' | 'amount'>,
-): Promise<string> {
+): Promise<{ keyId: string; answer: Record<string, unknown> }> {
   const keyId = newCredentialId()
   const key = mint.issue('sk', keyId)
   const { rows } = await tx.query<{ account_id: string }>({
@@ -40,7 +34,16 @@ export async function makePaidKey(
     values: [uuidv7(), keyId, payment.amount.toString(), mint.fingerprint(key), key.slice(-4)],
   })
   await moveUnearned(tx, payment, rows[0]?.account_id ?? '')
-  return keyId
+  const cents = centsOf(payment.amount)
+  const answer = {
+    ok: true,
+    key: null,
+    key_id: keyId,
+    amount_cents: cents,
+    balance_cents: cents,
+    header_name: 'X-Service-Key',
+  }
+  return { keyId, answer }
 }
 
 const MAKE = `

@@ -20,17 +20,9 @@ export const topUp: Product = {
     const cents = centsOf(payment.amount)
     const wallet = await walletOf(tx, key_id)
     if (wallet === null) {
-      const keyId = await makePaidKey(tx, mint, payment)
-      const answer = {
-        ok: true,
-        key: null,
-        key_id: keyId,
-        amount_cents: cents,
-        balance_cents: cents,
-        header_name: 'X-Service-Key',
-        note: 'The key was revoked while this payment was under way, so its amount is on a new key.',
-      }
-      return { answer, secretRef: keyId }
+      const { keyId, answer } = await makePaidKey(tx, mint, payment)
+      const note = 'The key was revoked while this payment was under way, so its amount is on a new key.'
+      return { answer: { ...answer, note }, secretRef: keyId }
     }
     const { rows } = await tx.query<{ available: string }>({
       name: 'key-topped-up',

@@ -11,12 +11,16 @@ export type AskSettlement = (path: string, options: { timeoutMs: number; body?: 
 
 /** A way to ask the settlement process at SETTLEMENT_URL; null when none is set. */
 export function settlementClient(config: Pick<Config, 'SETTLEMENT_URL' | 'SERVER_SECRET'>): AskSettlement | null {
-  const base = config.SETTLEMENT_URL?.replace(/\/+$/, '')
-  if (base === undefined) return null
-  const authorization = `Bearer ${settlementBearer(config.SERVER_SECRET)}`
+  if (config.SETTLEMENT_URL === undefined) return null
+  return askerAt(config.SETTLEMENT_URL, { authorization: `Bearer ${settlementBearer(config.SERVER_SECRET)}` })
+}
+
+/** The same for any server that speaks as it does, such as a facilitator that is not ours. A redirect is an error. */
+export function askerAt(url: string, headers: Record<string, string> = {}): AskSettlement {
+  const base = url.replace(/\/+$/, '')
   return async (path, { timeoutMs, body }) => {
     const until = performance.now() + timeoutMs
-    const asked = { headers: { authorization }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    const asked = { headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
     try {
       return await askJson(base + path, { ...asked, timeoutMs })
     } catch (error) {

@@ -12,7 +12,7 @@ export function settledAnnouncer({ queues, log }: { queues: QueueBackend; log: L
   const sender = new CallSender(queues)
   return (callId: string, { call }: Recorded): void => {
     if (call === null) return
-    if (call.state !== 'held') queues.hints.publish(call.replyTo, [callId])
+    if ('hint' in call) queues.hints.publish(call.replyTo, [call.hint])
     else
       sender
         .send(call.pool, callId)

@@ -153,6 +153,26 @@ describe('is ready', () => {
     expect(await facilitator.whyNotReady(base)).toContain('in time')
   })
 
+  test('whatever it answers of payments: nobody switches off the payments of others', async () => {
+    const answers = [
+      {
+        isValid: false,
+        invalidReason: 'unexpected_verify_error',
+        success: false,
+        errorReason: 'unexpected_settle_error',
+      },
+      { isValid: false, success: false, errorReason: 'invalid_exact_evm_nonce_already_used', transaction: '' },
+    ]
+    for (const answer of answers) {
+      const facilitator = asking({ ...KINDS, ...answer })
+      for (let nth = 0; nth < 6; nth += 1) {
+        expect(await facilitator.verify(payload, base)).toMatchObject({ kind: 'unknown' })
+        expect(await facilitator.settle(payload, base)).toMatchObject({ kind: 'unknown' })
+      }
+      expect(await facilitator.whyNotReady(base)).toBeNull()
+    }
+  })
+
   test('never where its word could not be held against the chain', async () => {
     expect(await asking(KINDS, { isOurs: false, chain: null }).whyNotReady(base)).toContain('SETTLEMENT_URL')
   })
@@ -168,6 +188,12 @@ describe('is chosen by the settings', () => {
     })
     const outside = settings({ SETTLEMENT_URL: url, FACILITATOR_URL: 'http://127.0.0.1:9000' })
     expect(openFacilitator(outside, log)).toMatchObject({ isOurs: false, url: 'http://127.0.0.1:9000' })
+  })
+
+  test('none is asked by anything but HTTP', () => {
+    for (const other of ['file:///etc/passwd', 'ftp://facilitator.example', 'javascript:0']) {
+      expect(() => settings({ FACILITATOR_URL: other })).toThrow('FACILITATOR_URL')
+    }
   })
 
   test('the playground takes none that is elsewhere', () => {

@@ -4,7 +4,7 @@ import type { Log } from '#shared/log.ts'
 
 import type { PaymentRequirements } from '../accepts.ts'
 import { receiptExtension, type ReceiptPayload } from '../receipts/x402-jws.ts'
-import { type AskSettlement, settlementClient } from '../settlement/ask-settlement.ts'
+import { type AskSettlement, askerAt, settlementClient } from '../settlement/ask-settlement.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { LookupAnswer, SettleAnswer, SignedAnswer, SupportedAnswer, VerifyAnswer } from './facilitator-answers.ts'
 import type { ForwardedPayload } from './match-payment.ts'
@@ -68,7 +68,7 @@ export function openFacilitator(config: Settings, log: Log): Facilitator | null 
       : facilitatorOf({ url: config.SETTLEMENT_URL ?? '', isOurs: true, ask: ours, chain: ours, log })
   }
   if (!config.production) refuseRealFacilitator(outside)
-  return facilitatorOf({ url: outside, isOurs: false, ask: outsideClient(outside), chain: ours, log })
+  return facilitatorOf({ url: outside, isOurs: false, ask: askerAt(outside), chain: ours, log })
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
@@ -76,7 +76,10 @@ const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 /** `chain` is who is asked what is on chain; an outside facilitator is not used without. */
 type Parts = { url: string; isOurs: boolean; ask: AskSettlement; chain: AskSettlement | null; log: Log }
 
-/** Exported for tests with a scripted facilitator. */
+/**
+ * Exported for tests with a scripted facilitator. Only silence and nonsense count as trouble of it: an answer, also one
+ * that does not know, may be the doing of whoever sent the payment, and nobody may switch off the payments of others.
+ */
 export function facilitatorOf({ url, isOurs, ask, chain, log }: Parts): Facilitator {
   const breaker = new CircuitBreaker()
   const support = supportOf(ask, log)
@@ -99,9 +102,9 @@ export function facilitatorOf({ url, isOurs, ask, chain, log }: Parts): Facilita
       atOnce += 1
       try {
         const { body } = await ask('/verify', { timeoutMs: VERIFY_MS, body: bodyOf(payload, requirement) })
-        const verified = verifiedOf(body)
-        breaker.note(verified.kind !== 'unknown')
-        return verified
+        const { success: isAnswer, data } = VerifyAnswer.safeParse(body)
+        breaker.note(isAnswer)
+        return isAnswer ? verifiedOf(data) : { kind: 'unknown', why: 'the answer is no verification' }
       } catch (error) {
         breaker.note(false)
         return { kind: 'unknown', why: messageOf(error) }
@@ -115,9 +118,10 @@ export function facilitatorOf({ url, isOurs, ask, chain, log }: Parts): Facilita
         // Ours signs the receipt in the same answer.
         const wish = isOurs ? { ...asked, receiptFor: payload.resource.url } : asked
         const { body } = await ask('/settle', { timeoutMs: SETTLE_MS, body: wish })
-        const settled = settledOf(body, requirement)
-        breaker.note(settled.kind !== 'unknown' || settled.transaction !== null)
-        return settled
+        const { success: isAnswer, data } = SettleAnswer.safeParse(body)
+        breaker.note(isAnswer)
+        if (isAnswer) return settledOf(data, requirement)
+        return { kind: 'unknown', why: 'the answer is no settlement', transaction: null }
       } catch (error) {
         breaker.note(false)
         return { kind: 'unknown', why: messageOf(error), transaction: null }
@@ -146,23 +150,19 @@ export function facilitatorOf({ url, isOurs, ask, chain, log }: Parts): Facilita
   }
 }
 
-function verifiedOf(body: unknown): Verified {
-  const { success, data } = VerifyAnswer.safeParse(body)
-  if (!success) return { kind: 'unknown', why: 'the answer is no verification' }
-  if (!data.isValid) {
-    const reason = data.invalidReason ?? 'unexpected_verify_error'
+function verifiedOf({ isValid, invalidReason, extra }: VerifyAnswer): Verified {
+  if (!isValid) {
+    const reason = invalidReason ?? 'unexpected_verify_error'
     return VERIFY_FAILED.has(reason) ? { kind: 'unknown', why: reason } : { kind: 'invalid', reason }
   }
-  const balance = data.extra?.['balance']
+  const balance = extra?.['balance']
   const isAmount = typeof balance === 'string' && /^\d{1,30}$/.test(balance)
   return { kind: 'valid', balance: isAmount ? BigInt(balance) : null }
 }
 
-function settledOf(body: unknown, requirement: PaymentRequirements): Settled {
-  const { success, data } = SettleAnswer.safeParse(body)
-  if (!success) return { kind: 'unknown', why: 'the answer is no settlement', transaction: null }
-  const { transaction = null, network, errorReason, amount, extensions } = data
-  if (data.success) {
+function settledOf(answer: SettleAnswer, requirement: PaymentRequirements): Settled {
+  const { transaction = null, network, errorReason, amount, extensions } = answer
+  if (answer.success) {
     const isThis =
       (network ?? requirement.network) === requirement.network && (amount ?? requirement.amount) === requirement.amount
     if (isThis && transaction !== null && transaction !== '')
@@ -218,22 +218,8 @@ function supportOf(ask: AskSettlement, log: Log): (requirement: PaymentRequireme
     return 'the fee payer is not of this facilitator'
   }
 }
+type VerifyAnswer = ReturnType<typeof VerifyAnswer.parse>
+type SettleAnswer = ReturnType<typeof SettleAnswer.parse>
 type SupportedAnswer = ReturnType<typeof SupportedAnswer.parse>
-
-/** Speaks with a facilitator that is not ours. A redirect is an error: it would say yes to everything. */
-function outsideClient(url: string): AskSettlement {
-  const base = withoutSlash(url)
-  return async (path, { timeoutMs, body }) => {
-    const response = await fetch(base + path, {
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(body === undefined
-        ? {}
-        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    })
-    const answer: unknown = await response.json()
-    return { status: response.status, body: answer }
-  }
-}
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

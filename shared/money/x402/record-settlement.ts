@@ -3,12 +3,11 @@ import type { ClientBase, Pool as PgPool } from 'pg'
 import { QUEUE_ALLOWANCE_MS } from '#shared/calls/accept.ts'
 import { DONE_COLUMNS, RESOLVE_HOLDS } from '#shared/calls/resolve-holds.ts'
 import type { WireRefusal } from '#shared/errors.ts'
+import { type Hint, MOST_INLINE } from '#shared/queues/hints.ts'
 import type { Pool } from '#shared/queues/pools.ts'
 
-/** What became of the call of a payment: its hint goes to `replyTo`; a call that may run now goes on its pool's queue. */
-export type CallMoved =
-  | { replyTo: string; state: 'captured' | 'released' }
-  | { replyTo: string; state: 'held'; pool: Pool }
+/** What became of the call of a payment: final, so its hint goes to `replyTo`, or it may run now and goes on its pool's queue. */
+export type CallMoved = { replyTo: string; hint: Hint } | { pool: Pool }
 
 /** `call` is null for a purchase, and for a call that had ended before. */
 export type Recorded = { call: CallMoved | null }
@@ -23,8 +22,17 @@ export async function recordPaid(
   callId: string,
   { transaction, settlement }: { transaction: string; settlement: string },
 ): Promise<Recorded | null> {
-  const { rows } = await pg.query<Row>({ name: 'payment-paid', text: PAID, values: [callId, transaction, settlement] })
-  return recordedOf(rows[0])
+  const values = [callId, transaction, settlement]
+  const { rows } = await pg.query<PaidRow>({ name: 'payment-paid', text: PAID, values })
+  const [row] = rows
+  if (row === undefined) return null
+  const { reply_to: replyTo, pool, network, payer, result, run_ms: runMs, steps } = row
+  if (pool !== null) return { call: { pool } }
+  if (replyTo === null) return { call: null }
+  if (result === null) return { call: { replyTo, hint: callId } }
+  const settledBy = { network, payer, transaction, settlement }
+  const final = { callId, state: 'captured', refusal: null, runMs: runMs ?? 0, purged: false } as const
+  return { call: { replyTo, hint: { ...final, result, steps, settledBy } } }
 }
 
 /**
@@ -38,8 +46,10 @@ export async function recordUnpaid(
   refusal: WireRefusal,
 ): Promise<Recorded | null> {
   const values = [callId, reason, JSON.stringify(refusal)]
-  const { rows } = await pg.query<Row>({ name: 'payment-unpaid', text: UNPAID, values })
-  return recordedOf(rows[0])
+  const { rows } = await pg.query<{ reply_to: string | null }>({ name: 'payment-unpaid', text: UNPAID, values })
+  const [row] = rows
+  if (row === undefined) return null
+  return { call: row.reply_to === null ? null : { replyTo: row.reply_to, hint: callId } }
 }
 
 /**
@@ -65,14 +75,15 @@ export async function recordEnded(pg: PgPool, callId: string): Promise<void> {
   })
 }
 
-type Row = { reply_to: string | null; state: CallMoved['state'] | null; pool: Pool | null }
-
-function recordedOf(row: Row | undefined): Recorded | null {
-  if (row === undefined) return null
-  const { reply_to: replyTo, state, pool } = row
-  if (replyTo === null || state === null) return { call: null }
-  if (state !== 'held') return { call: { replyTo, state } }
-  return { call: pool === null ? null : { replyTo, state, pool } }
+/** `reply_to` of a call that ended now, `pool` of one that may run now. */
+type PaidRow = {
+  reply_to: string | null
+  pool: Pool | null
+  network: string
+  payer: string
+  result: string | null
+  run_ms: number | null
+  steps: string | null
 }
 
 /** How long after its end an abandoned authorization is looked for on chain: clocks differ, blocks come late. */
@@ -81,7 +92,7 @@ const END_MARGIN_S = 60
 // Account 7 is unearned:x402. What settles after its run goes from the clearing account to revenue, as a capture.
 const PAID = `
 with old as materialized (
-  select p.call_id, p.state, p.mode, p.amount, a.id as clearing
+  select p.call_id, p.state, p.mode, p.amount, p.network, p.payer, a.id as clearing
   from payment_proof p join account a on a.code = 'clearing:x402:' || p.network
   where p.call_id = $1::uuid and p.state in ('settling', 'unpaid') for update of p
 ),
@@ -93,7 +104,7 @@ paid as (
 done as materialized (
   update call c set state = 'captured', finished_at = now() from old
   where c.id = old.call_id and c.state = 'settling' and old.state = 'settling' and old.mode = 'after'
-  returning ${DONE_COLUMNS}
+  returning ${DONE_COLUMNS}, case when length(c.result) <= ${MOST_INLINE} then c.result end as result, c.run_ms, c.steps
 ),
 ${RESOLVE_HOLDS},
 incoming as (
@@ -108,9 +119,9 @@ incoming_entries as (
 opened as (
   update call c set state = 'held', enqueued_at = now(), deadline = now() + make_interval(secs => (c.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0)
   from old where c.id = old.call_id and c.state = 'paying' and old.state = 'settling'
-  returning c.id, c.reply_to, c.state, c.pool
+  returning c.pool
 )
-select coalesce(d.reply_to, o.reply_to) as reply_to, coalesce(d.state, o.state) as state, o.pool
+select d.reply_to, o.pool, old.network, old.payer, d.result, d.run_ms, d.steps
 from old left join done d on true left join opened o on true`
 
 const UNPAID = `
@@ -131,4 +142,4 @@ done as materialized (
   from old where c.id = old.call_id and c.state in ('settling', 'paying') returning ${DONE_COLUMNS}
 ),
 ${RESOLVE_HOLDS}
-select d.reply_to, d.state, null as pool from old left join done d on true`
+select d.reply_to from old left join done d on true`

@@ -16,6 +16,14 @@ describe('endpoint-match, over what is sold here', () => {
     ['which network should my wallet pay on', 'accepts-network-select'],
     ['why did my paid call fail', '402-failure-classifier'],
     ['lint my facilitator payload', 'facilitator-payload-lint'],
+    ['check if a command is dangerous', 'destructive-action-guard'],
+    ['take a picture of a website', 'screenshot'],
+    ['count tokens', 'token-budget-guard'],
+    ['store a note for later', 'notepad-save'],
+    ['who owns a domain', 'rdap-whois'],
+    ['convert usd to eur', 'currency-convert'],
+    ['is this skill safe to install', 'skill-vet'],
+    ['detect drift in model output', 'drift-guard'],
   ])('%s: %s', async (need, slug) => {
     expect((await run({ need })).best?.slug).toBe(slug)
   })

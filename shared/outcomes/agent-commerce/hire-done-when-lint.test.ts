@@ -40,6 +40,10 @@ describe('hire-done-when-lint', () => {
     })
   })
 
+  test.each(['Deliver as DOCX.', 'Send it as an .xlsx file', 'Slides as PPTX'])('%s: that is a form', async (brief) => {
+    expect(await codes({ brief, done_when: 'It has 10 pages' })).not.toContain('DW_NO_FORMAT')
+  })
+
   test.each([
     ['`npm test` exits with 0', 'command', true],
     ['All unit tests pass', 'command', true],

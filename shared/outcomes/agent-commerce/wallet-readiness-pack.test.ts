@@ -21,7 +21,7 @@ const paid = (accepts: unknown[] = both): Told => ({
 })
 
 type Called = { slug: string; input: Record<string, unknown>; step: string }
-type World = { told?: Told; age?: number; spend?: 'allow' | 'block' | 'block_late' }
+type World = { told?: Told; age?: number; spend?: 'allow' | 'block' }
 
 function check(input: Record<string, unknown>, { told = paid(), age = 730, spend = 'allow' }: World = {}) {
   const called: Called[] = []
@@ -43,7 +43,7 @@ function check(input: Record<string, unknown>, { told = paid(), age = 730, spend
         called.push({ slug, input: sent as Record<string, unknown>, step })
         if (slug === 'rdap-whois') return { age_days: age }
         if (slug === 'action-receipt') return { profile: 'action-receipt-v1-rt', nonce: 'n' }
-        const isBlocked = spend === 'block' || (spend === 'block_late' && step === 'spend-reserve')
+        const isBlocked = spend === 'block'
         return {
           decision: isBlocked ? 'block' : 'allow',
           clearance_token: !isBlocked && step === 'spend-reserve' ? 'clr_x' : null,
@@ -76,7 +76,7 @@ test('a merchant that passes everything: the budget is reserved, and a receipt c
       result_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     })),
   })
-  expect(verbs()).toEqual(['check', 'reserve'])
+  expect(verbs()).toEqual(['reserve'])
   expect(called.find(({ step }) => step === 'spend-reserve')?.input).toMatchObject({
     agent_id: 'a1',
     amount_cents: 2,
@@ -130,18 +130,15 @@ test('a cheap try is not ready', async () => {
   })
 })
 
-test.each([
-  ['block', ['check']],
-  ['block_late', ['check', 'reserve']],
-] as const)('a budget that says %s keeps it from being ready', async (spend, modes) => {
-  const { answer, verbs } = check({}, { spend })
+test('a budget that says no keeps it from being ready', async () => {
+  const { answer, verbs } = check({}, { spend: 'block' })
   expect(await answer).toMatchObject({
     verdict: 'not_ready',
     blocking: [{ code: 'over_ceiling', path: '/steps/3' }],
     clearance_token: null,
     readiness_receipt: null,
   })
-  expect(verbs()).toEqual(modes)
+  expect(verbs()).toEqual(['reserve'])
 })
 
 test('an amount over max_usdc is not asked for, one that is unknown neither', async () => {
@@ -152,6 +149,14 @@ test('an amount over max_usdc is not asked for, one that is unknown neither', as
   expect(await strange.answer).toMatchObject({
     blocking: expect.arrayContaining([expect.objectContaining({ code: 'amount_unknown' })]),
   })
+})
+
+test('a price of less than a cent is within a max_usdc of as much', async () => {
+  const tiny = paid([baseAccept({ amount: '4000' })])
+  const within = check({ max_usdc: 0.004 }, { told: tiny })
+  expect(await within.answer).toMatchObject({ verdict: 'ready', selected_accept: { amount: '4000' } })
+  const over = check({ max_usdc: 0.0039 }, { told: tiny })
+  expect(await over.answer).toMatchObject({ verdict: 'not_ready', clearance_token: null })
 })
 
 test('one rail is a warning and no obstacle', async () => {

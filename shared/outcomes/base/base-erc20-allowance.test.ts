@@ -75,6 +75,17 @@ test('a token that is not listed is flagged', async () => {
   })
 })
 
+test('a balance that the token does not tell is not zero', async () => {
+  const token = '0x00000000000000000000000000000000000000AA'
+  const chains = fakeBase({ contracts: { [token]: tokenOf({ symbol: 'X', decimals: 0, allowance: 7n }) } })
+  expect(await baseErc20Allowance.run({ ...input, token }, fakeContext({ chains }))).toMatchObject({
+    raw: '7',
+    owner_balance: null,
+    at_risk: null,
+    flags: ['eoa_spender', 'unverified_token', 'reverting_balance'],
+  })
+})
+
 test.each([
   [{ owner: 'x', spender: 'y' }, ['body', 'owner']],
   [{ ...input, spender: 'alice.base.eth' }, ['body', 'spender']],

@@ -41,8 +41,10 @@ export const baseErc20Allowance = defineOutcome({
     raw: z.string(),
     amount: z.string().nullable().describe('null where the token has no decimals'),
     unlimited: z.boolean().describe('at least 2^255, or the most of a uint96'),
-    owner_balance: amount,
-    at_risk: amount.describe('the smaller of allowance and balance: what the spender could move now'),
+    owner_balance: amount.nullable().describe('null where the token does not tell it'),
+    at_risk: amount
+      .nullable()
+      .describe('the smaller of allowance and balance: what the spender could move now; null where the balance is'),
     spender_info: z.object({ is_contract: z.boolean(), known_label: z.string().nullable() }),
     permit2: z
       .object({
@@ -55,7 +57,9 @@ export const baseErc20Allowance = defineOutcome({
       .describe('null where not asked for, or where Permit2 is not on the chain'),
     flags: z
       .array(z.string())
-      .describe('unlimited, eoa_spender, unverified_token, exceeds_balance, permit2_allowance, reverting_allowance'),
+      .describe(
+        'unlimited, eoa_spender, unverified_token, exceeds_balance, permit2_allowance, reverting_allowance, reverting_balance',
+      ),
   }),
   example: {
     input: {

@@ -142,6 +142,19 @@ test.each([
   expect(await read({ receipt, transaction }, { expect: expectation })).toMatchObject({ expectation: said })
 })
 
+test('a payment behind two hundred other transfers counts', async () => {
+  const others = Array.from({ length: 200 }, (_, index) =>
+    transferLog({ token: BASE_USDC, from: BEEF, to: BEEF, raw: 1n, index }),
+  )
+  const paid = transferLog({ token: BASE_USDC, from: BEEF, to: DEAD, raw: 20_000n, index: 200 })
+  const answer = await read(
+    { receipt: { ...receipt, logs: [...others, paid] }, transaction },
+    { expect: { to_address: DEAD, token: 'USDC', min_amount: '20000' } },
+  )
+  expect(answer).toMatchObject({ expectation: { met: true, mismatches: [], received_raw: '20000' } })
+  expect(answer).toHaveProperty('transfers.length', 200)
+})
+
 test('a reverted transaction pays nobody', async () => {
   expect(await read({ receipt: failed, transaction }, { expect: { to_address: DEAD } })).toMatchObject({
     expectation: { met: false, mismatches: ['status', 'to_address', 'token', 'from'] },

@@ -71,7 +71,7 @@ export const baseTxReceipt = defineOutcome({
           kind: z.enum(['transfer', 'mint', 'burn']),
         }),
       )
-      .describe('the first 200'),
+      .describe('the first 200; an expectation is held against all of them'),
     method: z.object({ selector: z.string(), name: text }).nullable(),
     revert_reason: text.describe('Error(string), Panic or custom error, found by running it again'),
     authorization_used: z.object({ authorizer: z.string(), nonce: z.string() }).nullable(),
@@ -140,11 +140,11 @@ export const baseTxReceipt = defineOutcome({
             minAmount: expect.min_amount === undefined ? undefined : BigInt(expect.min_amount),
           }
     const reader = await openBaseReader(ctx, network)
-    const receipt = await readReceipt(reader, hash.toLowerCase())
+    const { moved, ...receipt } = await readReceipt(reader, hash.toLowerCase())
     return {
       ...reader.stamp(),
       ...receipt,
-      expectation: expected === null ? null : expectTransfer(receipt.status, receipt.transfers, expected),
+      expectation: expected === null ? null : expectTransfer(receipt.status, moved, expected),
     }
   },
 })

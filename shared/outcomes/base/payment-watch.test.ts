@@ -5,7 +5,7 @@ import { BASE_USDC, SOLANA_USDC } from '#shared/chains/networks.ts'
 import { readWatchId, type Watch, watchId } from '#shared/engines/watch/watch-id.ts'
 import { associatedTokenAccount } from '#shared/engines/x402/solana-address.ts'
 import { fakeBase, HEAD, HEAD_S, tokenOf, transferLog, USDC } from '#test/support/fake-base.ts'
-import { fakeSolana, SLOT, TOKEN } from '#test/support/fake-solana.ts'
+import { fakeSolana, SLOT, TOKEN, TOKEN_2022 } from '#test/support/fake-solana.ts'
 
 import { closedStore } from '../doors/store.ts'
 import { fakeContext } from '../testing.ts'
@@ -98,6 +98,18 @@ test('what is not deep enough, or came too late, does not count', async () => {
   expect(await watch({ amount_usdc: '1', min_confirmations: 3 })).toMatchObject({ status: 'paid' })
 })
 
+const WATCH: Watch = {
+  chain: 'base',
+  payTo: DEAD,
+  token: BASE_USDC,
+  from: null,
+  expected: '1',
+  minConfirmations: 1,
+  sinceBlock: null,
+  sinceS: 1,
+  expiresS: 2,
+}
+
 describe('a watch that is polled', () => {
   test('is the same watch, whatever else is said', async () => {
     const logs: ReturnType<typeof log>[] = []
@@ -124,19 +136,19 @@ describe('a watch that is polled', () => {
     expect(await watch({ watch_id: id }, { now: later })).toMatchObject({ status: 'expired', next_poll_s: 0 })
   })
 
+  test.each([
+    { expiresS: 9_000_000_000_000_000 },
+    { sinceS: 9_000_000_000_000_000 },
+    { payTo: 'x' },
+    { token: 'USDC' },
+    { from: 'x' },
+    { chain: 'solana' as const },
+  ])('is not found by an id made up of %j, whatever mark it bears', (more) => {
+    expect(readWatchId(watchId({ ...WATCH, ...more }, 'o'), 'o')).toBeNull()
+  })
+
   test('has an id for each watch, and every other text is none', () => {
-    const watch: Watch = {
-      chain: 'base',
-      payTo: DEAD,
-      token: BASE_USDC,
-      from: null,
-      expected: '1',
-      minConfirmations: 1,
-      sinceBlock: null,
-      sinceS: 1,
-      expiresS: 2,
-    }
-    expect(readWatchId(watchId(watch, 'o'), 'o')).toEqual(watch)
+    expect(readWatchId(watchId(WATCH, 'o'), 'o')).toEqual(WATCH)
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(readWatchId(text, 'o')).toBe(null)
@@ -256,46 +268,81 @@ test('an address that gets more than can be read is refused, not summed up in pa
   })
 })
 
-test('on Solana the wallet’s token account is watched', async () => {
+describe('on Solana', () => {
   const owner = '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4'
   const payer = 'EwWqGE4ZFKLofuestmU4LDdK7XM1N4ALgdZccwYugwGd'
-  const account = associatedTokenAccount(owner, SOLANA_USDC, TOKEN) ?? ''
-  const holds = (index: number, of: string, amount: string) => ({
-    accountIndex: index,
-    mint: SOLANA_USDC,
-    owner: of,
-    uiTokenAmount: { amount, decimals: 6 },
-  })
-  const transaction = {
-    slot: SLOT - 3,
-    blockTime: HEAD_S,
-    meta: {
-      err: null,
-      fee: 5_000,
-      preBalances: [9, 9],
-      postBalances: [9, 9],
-      preTokenBalances: [holds(0, payer, '500')],
-      postTokenBalances: [holds(0, payer, '100'), holds(1, owner, '400')],
-    },
-    transaction: { signatures: ['s'], message: { accountKeys: [payer, account], instructions: [] } },
+  const PYUSD = '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'
+  const paid = (mint: string) => {
+    const holds = (index: number, of: string, amount: string) => ({
+      accountIndex: index,
+      mint,
+      owner: of,
+      uiTokenAmount: { amount, decimals: 6 },
+    })
+    return {
+      slot: SLOT - 3,
+      blockTime: HEAD_S,
+      meta: {
+        err: null,
+        fee: 5_000,
+        preBalances: [9, 9],
+        postBalances: [9, 9],
+        preTokenBalances: [holds(0, payer, '500')],
+        postTokenBalances: [holds(0, payer, '100'), holds(1, owner, '400')],
+      },
+      transaction: { signatures: ['s'], message: { accountKeys: [payer, owner], instructions: [] } },
+    }
   }
   const line = (signature: string, more = {}) => ({ signature, slot: SLOT - 3, err: null, blockTime: HEAD_S, ...more })
-  const chains = fakeSolana({
-    more: {
-      getSignaturesForAddress: ([asked]) =>
-        asked === account ? [line('s'), line('failed', { err: 'x' }), line('old', { blockTime: HEAD_S - 4_000 })] : [],
-      getTransaction: ([signature]) => (signature === 's' ? transaction : expect.unreachable()),
-    },
-  })
-  const run = (more: Record<string, unknown>) =>
+  const look = (chains: ReturnType<typeof fakeSolana>, more: Record<string, unknown>) =>
     paymentWatch.run(
       { pay_to: owner, network: 'solana', amount_usdc: '0.0004', ...more },
       fakeContext({ chains, store: storeOf('a') }),
     )
-  expect(await run({})).toMatchObject({
-    status: 'paid',
-    network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-    payments: [{ tx: 's', from: payer, raw: '400', confirmations: 4, counted: true }],
+
+  test('the wallet’s token account is watched', async () => {
+    const account = associatedTokenAccount(owner, SOLANA_USDC, TOKEN)
+    const chains = fakeSolana({
+      more: {
+        getSignaturesForAddress: ([asked]) =>
+          asked === account
+            ? [line('s'), line('failed', { err: 'x' }), line('old', { blockTime: HEAD_S - 4_000 })]
+            : [],
+        getTransaction: ([signature]) => (signature === 's' ? paid(SOLANA_USDC) : expect.unreachable()),
+      },
+    })
+    expect(await look(chains, {})).toMatchObject({
+      status: 'paid',
+      network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      payments: [{ tx: 's', from: payer, raw: '400', confirmations: 4, counted: true }],
+    })
+    expect(await look(chains, { from: owner })).toMatchObject({ status: 'pending', payments: [] })
   })
-  expect(await run({ from: owner })).toMatchObject({ status: 'pending', payments: [] })
+
+  test('a token of Token-2022 is watched where that program keeps it', async () => {
+    const account = associatedTokenAccount(owner, PYUSD, TOKEN_2022)
+    const chains = fakeSolana({
+      accounts: { [PYUSD]: { owner: TOKEN_2022 } },
+      more: {
+        getSignaturesForAddress: ([asked]) => (asked === account ? [line('s')] : []),
+        getTransaction: () => paid(PYUSD),
+      },
+    })
+    expect(await look(chains, { token: 'PYUSD' })).toMatchObject({ status: 'paid', received: { raw: '400' } })
+  })
+
+  test('sixty payments are all summed up by one look', async () => {
+    const chains = fakeSolana({
+      more: {
+        getSignaturesForAddress: () => Array.from({ length: 60 }, (_, index) => line(String(index))),
+        getTransaction: () => paid(SOLANA_USDC),
+      },
+    })
+    expect(await look(chains, { amount_usdc: '0.024' })).toMatchObject({ status: 'paid', received: { raw: '24000' } })
+  })
+
+  test('a payment that is listed and that no node gives is not left out of the sum', async () => {
+    const chains = fakeSolana({ more: { getSignaturesForAddress: () => [line('s')], getTransaction: () => null } })
+    await expect(look(chains, {})).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  })
 })

@@ -31,6 +31,24 @@ describe('reading', () => {
     expect((await run({ csv })).dialect.delimiter).toBe(delimiter)
   })
 
+  test('a colon in a time parts no cells', async () => {
+    const csv = 't\n10:30\n11:45\n'
+    expect(await run({ csv, has_header: 'yes' })).toMatchObject({ csv })
+    expect(await run({ csv: '10:30\n11:45\n' })).toMatchObject({ csv: expect.stringContaining('10:30\n11:45\n') })
+  })
+
+  test.each([
+    ['sep=;\na;b\n1,5;2\n', ';'],
+    ['sep=|\r\na|b\r\n1,5|2\r\n', '|'],
+  ])('the line with which Excel names the delimiter is no row: %j', async (csv, delimiter) => {
+    expect(await run({ csv })).toMatchObject({
+      csv: 'a,b\n1.5,2\n',
+      dialect: { delimiter },
+      report: { rows_in: 1 },
+      changes: expect.arrayContaining([expect.objectContaining({ row: 1, code: 'separator_line_dropped' })]),
+    })
+  })
+
   test('takes the delimiter it is told, and single quotes where nothing else quotes', async () => {
     expect(await run({ csv: "id+name\n1+'a+b'\n2+'it''s'\n", delimiter: '+' })).toMatchObject({
       csv: "id,name\n1,a+b\n2,it's\n",

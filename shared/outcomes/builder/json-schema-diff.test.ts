@@ -130,6 +130,33 @@ describe('what breaks whom', () => {
     await expect(run(before, after)).rejects.toThrow(Refusal)
   })
 
+  test('a closed object with parts beside it is as closed as it is', async () => {
+    const closed = { type: 'object', additionalProperties: false }
+    const answer = await run(
+      { ...closed, properties: { a: text, b: text } },
+      { ...closed, properties: { a: text }, allOf: [{ properties: { b: text } }] },
+      { role: 'consumer' },
+    )
+    expect(answer).toMatchObject({ compatible: false })
+  })
+
+  test.each<[string, Schema, Schema]>([
+    ['less that is refused', { not: { type: ['string', 'null'] } }, { not: text }],
+    ['types as alternatives', { type: ['string', 'null'] }, { anyOf: [text, { type: 'null' }] }],
+    [
+      'a tuple that became longer',
+      { type: 'array', prefixItems: [text], items: false },
+      { type: 'array', items: text },
+    ],
+    [
+      'a wider pattern',
+      { patternProperties: { '^x': { type: 'integer' } } },
+      { patternProperties: { '^x': { type: 'number' } } },
+    ],
+  ])('%s is compatible for a consumer', async (_, before, after) => {
+    expect(await run(before, after, { role: 'consumer' })).toMatchObject({ decision: 'allow', compatible: true })
+  })
+
   test('says nothing of the same thing in other words', async () => {
     const same: [Schema, Schema][] = [
       [{ type: 'string' }, { type: ['string'] }],

@@ -39,6 +39,10 @@ describe('converting', () => {
     expect(await run({ datetime: '2024-06-01T12:00Z', to_tz: 'UTC' })).toMatchObject({ notes: [] })
   })
 
+  test.each(['+25:00', '+02:60', '-99'])('an offset that no clock has is refused: %s', async (offset) => {
+    expect(await refused({ datetime: `2024-06-01T12:00:00${offset}`, to_tz: 'UTC' })).not.toBeNull()
+  })
+
   test('now is the time of the call', async () => {
     expect(await run({ datetime: 'now', to_tz: 'Europe/Berlin' })).toMatchObject({
       utc: '2026-11-20T12:00:00Z',

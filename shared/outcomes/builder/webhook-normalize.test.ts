@@ -18,6 +18,13 @@ const stripe = (type: string, object: Record<string, unknown>, more = {}) => ({
 })
 
 describe('envelope', () => {
+  test('keeps every digit of an id that is longer than a double', async () => {
+    const payload =
+      '{"id":820982911946154508,"total_price":"19.90","currency":"USD","created_at":"2026-01-02T03:04:05Z"}'
+    const headers = { 'X-Shopify-Topic': 'orders/create', 'X-Shopify-Webhook-Id': 'w1' }
+    expect(await run({ payload, headers })).toMatchObject({ event: { subject: { id: '820982911946154508' } } })
+  })
+
   test('maps a Stripe payment', async () => {
     expect(
       await run({
@@ -52,6 +59,28 @@ describe('envelope', () => {
     [
       stripe('payout.paid', { id: 'po', amount: 5, currency: 'usd' }),
       { amount_minor: 5, currency: 'USD', direction: 'out' },
+    ],
+    [
+      stripe('payment_intent.succeeded', { id: 'pi', amount: 1000, amount_received: 600, currency: 'usd' }),
+      { amount_minor: 600, currency: 'USD', direction: 'in' },
+    ],
+    [
+      stripe('invoice.payment_failed', { id: 'in', amount_paid: 0, amount_due: 2900, currency: 'usd' }),
+      { amount_minor: 2900, currency: 'USD', direction: 'in' },
+    ],
+    [
+      stripe('invoice.paid', { id: 'in', amount_paid: 2900, amount_due: 2900, currency: 'usd' }),
+      { amount_minor: 2900, currency: 'USD', direction: 'in' },
+    ],
+    [
+      {
+        payload: {
+          id: 'WH-2',
+          event_type: 'CHECKOUT.ORDER.APPROVED',
+          resource: { id: 'o', purchase_units: [{ amount: { value: '12.50', currency_code: 'EUR' } }] },
+        },
+      },
+      { amount_minor: 1250, currency: 'EUR', direction: 'in' },
     ],
     [stripe('customer.created', { id: 'cus' }), null],
     [
@@ -398,6 +427,22 @@ describe('signature', () => {
     expect(await run(input)).toMatchObject({ signature: { reason } })
   })
 })
+
+test.each(['Tue, 20 Jan 2026 10:00:00', 'January 20, 2026 10:00', 'Tue, 20 Jan 2026 11:00:00 +0100'])(
+  'the time %j is the same whatever the clock of the machine is set to',
+  async (time) => {
+    const { TZ } = process.env
+    process.env['TZ'] = 'Asia/Tokyo'
+    try {
+      expect(await run({ payload: { id: 'WH-1', event_type: 'X.Y', resource: {}, create_time: time } })).toMatchObject({
+        event: { occurred_at: '2026-01-20T10:00:00.000Z' },
+      })
+    } finally {
+      if (TZ === undefined) delete process.env['TZ']
+      else process.env['TZ'] = TZ
+    }
+  },
+)
 
 describe('rules', () => {
   test('every provider has its rule, every type a known provider, and at least 60 types are told apart', () => {

@@ -42,6 +42,11 @@ describe('tool-call-budget-guard', () => {
     })
   })
 
+  test('claims nothing about arguments that it was not shown', async () => {
+    const { suggestion } = (await run({ calls: [{ tool: 'a' }], next: { tool: 'a' } })) as { suggestion: string }
+    expect(suggestion).toContain('neither shows arguments')
+  })
+
   test('knows equal arguments by their digest and whatever their key order', async () => {
     const calls = [
       { tool: 'a', args: { x: 1, y: 2 } },

@@ -110,6 +110,31 @@ describe('the records of a domain', () => {
     })
   })
 
+  test('that were not told say nothing of mail: no policy is not the same as no answer', async () => {
+    const { answer } = await run(
+      { domain: 'e.test', types: ['A'] },
+      {
+        'e.test A': ['192.0.2.1'],
+        'e.test MX': 'timeout',
+        'e.test TXT': 'timeout',
+        'e.test DS': { rcode: 'SERVFAIL' },
+        '_dmarc.e.test TXT': 'timeout',
+        '_mta-sts.e.test TXT': { rcode: 'SERVFAIL' },
+      },
+    )
+    expect(answer).toMatchObject({
+      mail: { mx_count: null, provider: null, null_mx: null, spf: null, dmarc: null, mta_sts: null },
+      dnssec: { signed: null },
+    })
+    expect(answer['errors']).toEqual([
+      { name: 'e.test', type: 'MX', rcode: 'NO_ANSWER' },
+      { name: 'e.test', type: 'TXT', rcode: 'NO_ANSWER' },
+      { name: 'e.test', type: 'DS', rcode: 'SERVFAIL' },
+      { name: '_dmarc.e.test', type: 'TXT', rcode: 'NO_ANSWER' },
+      { name: '_mta-sts.e.test', type: 'TXT', rcode: 'SERVFAIL' },
+    ])
+  })
+
   test('cost nothing when no resolver answers', async () => {
     const down = Object.fromEntries(['A', 'MX', 'TXT', 'DS'].map((type) => [`e.test ${type}`, 'timeout' as const]))
     await expect(run({ domain: 'e.test', types: ['A'] }, down)).rejects.toMatchObject({ code: 'upstream_unavailable' })

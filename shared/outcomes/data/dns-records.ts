@@ -33,30 +33,36 @@ export const dnsRecords = defineOutcome({
     exists: z.boolean().describe('false on NXDOMAIN'),
     records: z.record(z.string(), z.array(Record)).describe('by type; ttl in seconds as the resolver counts it down'),
     mail: z.object({
-      mx_count: z.int(),
+      mx_count: z.int().nullable().describe('null, here as below: the question was not answered; errors has it'),
       provider: z.string().nullable(),
-      null_mx: z.boolean().describe('the domain says that it takes no mail (RFC 7505)'),
-      spf: z.object({
-        record: z.string().nullable(),
-        all: z.string().nullable(),
-        lookups: z.int().describe('of the record itself; those of what it includes come on top'),
-        valid: z.boolean(),
-        problem: z.string().nullable(),
-      }),
-      dmarc: z.object({
-        record: z.string().nullable(),
-        policy: z.string().nullable(),
-        pct: z.int().nullable(),
-        rua: z.array(z.string()),
-        found_at: z.string().nullable(),
-      }),
-      mta_sts: z.boolean(),
+      null_mx: z.boolean().nullable().describe('the domain says that it takes no mail (RFC 7505)'),
+      spf: z
+        .object({
+          record: z.string().nullable(),
+          all: z.string().nullable(),
+          lookups: z.int().describe('of the record itself; those of what it includes come on top'),
+          valid: z.boolean(),
+          problem: z.string().nullable(),
+        })
+        .nullable(),
+      dmarc: z
+        .object({
+          record: z.string().nullable(),
+          policy: z.string().nullable(),
+          pct: z.int().nullable(),
+          rua: z.array(z.string()),
+          found_at: z.string().nullable(),
+        })
+        .nullable(),
+      mta_sts: z.boolean().nullable(),
     }),
     dnssec: z.object({
-      signed: z.boolean().describe('the parent zone has a DS record'),
+      signed: z.boolean().nullable().describe('the parent zone has a DS record'),
       ad_flag: z.boolean().describe('the resolver says that it validated'),
     }),
-    errors: z.array(z.object({ type: z.string(), rcode: z.string() })).describe('types that could not be answered'),
+    errors: z
+      .array(z.object({ name: z.string(), type: z.string(), rcode: z.string() }))
+      .describe('questions that were not answered: of them nothing is known'),
     resolver: z.string().describe('endpoint used'),
   }),
   example: {

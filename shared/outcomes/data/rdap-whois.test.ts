@@ -269,7 +269,12 @@ describe('by WHOIS', () => {
     [
       'de',
       'Domain: acme.de\nNserver: ns1.acme.de\nNserver: ns2.acme.de\nStatus: connect\nChanged: 2023-01-31T10:00:00+01:00\n',
-      { registered: true, updatedAt: '2023-01-31T10:00:00.000Z', createdAt: null },
+      { registered: true, updatedAt: '2023-01-31T09:00:00.000Z', createdAt: null },
+    ],
+    [
+      'ua',
+      'domain: acme.ua\ncreated: 2002-12-04 00:00:00+02\nexpires: 2027-12-04T00:00:00-0330\n',
+      { createdAt: '2002-12-03T22:00:00.000Z', expiresAt: '2027-12-04T03:30:00.000Z' },
     ],
     [
       'uk',

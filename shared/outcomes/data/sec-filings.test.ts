@@ -46,6 +46,16 @@ const formsOf = (answer: Record<string, unknown>) =>
   (answer['filings'] as { form: string }[]).map(({ form }) => form)
 
 describe('the filings of a company', () => {
+  test.each([
+    [['AAPLW', 'AAPL'], [null, 'Nasdaq'], 'Nasdaq'],
+    [['AAPL', 'AAPLW'], [null, 'NYSE'], null],
+    [['OTHER'], ['NYSE'], null],
+  ])('of tickers %j on %j is AAPL traded on %s', async (tickers, exchanges, exchange) => {
+    const body = { ...submissions(), tickers, exchanges }
+    const { answer } = await run({ ticker: 'AAPL', limit: 1 }, { 'sec-data': { body } })
+    expect(answer).toMatchObject({ company: { exchange } })
+  })
+
   test('are found by the ticker map of the product, newest first, with links', async () => {
     const { answer, asked } = await run({ ticker: 'AAPL', limit: 1 }, { 'sec-data': { body: submissions() } })
     expect(asked.map(({ fill }) => fill?.['cik'])).toEqual(['0000320193'])

@@ -130,7 +130,7 @@ export const secFilings = defineOutcome({
           wanted.includes(form.toUpperCase()) ||
           wanted.includes(form.toUpperCase().replace(/\/A$/, ''))),
     )
-    const exchange = company.exchanges[Math.max(0, company.tickers.indexOf(filer.ticker))] ?? null
+    const exchange = company.listings.find(({ ticker: own }) => own === filer.ticker)?.exchange ?? null
     const oldest = company.filings.at(-1)?.filedAt
     return {
       source,

@@ -143,6 +143,11 @@ describe('the other sources', () => {
     expect(readStooq(reply(`${head}AAPL.US,2026-04-26,22:00:01,175.21,176.48,174.99,175.43,52341234`))).toMatchObject({
       price: 175.43,
       volume: 52_341_234,
+      // Summer time in Warsaw.
+      at: Date.parse('2026-04-26T20:00:01Z') / 1_000,
+    })
+    expect(readStooq(reply(`${head}AAPL.US,2026-11-20,22:00:01,1,1,1,1,1`))).toMatchObject({
+      at: Date.parse('2026-11-20T21:00:01Z') / 1_000,
     })
     expect(readStooq(reply(`${head}ZZZZ.US,N/D,N/D,N/D,N/D,N/D,N/D,N/D`))).toBeNull()
     expect(() => readStooq(reply('Get your apikey:\n1. Open https://stooq.com'))).toThrow(UpstreamError)

@@ -115,7 +115,12 @@ export const stockQuote = defineOutcome({
       market_state: marketState(quote.periods, ctx.now()),
       delay_minutes: null,
       exchange: quote.exchange,
-      notes: note === null ? [] : [note],
+      notes: [
+        ...(note === null ? [] : [note]),
+        ...(quote.currency === null
+          ? ['The source does not say the currency, nor whether the price is in hundredths of it.']
+          : []),
+      ],
     }
   },
 })

@@ -102,7 +102,10 @@ describe('identity-drift-check', () => {
   })
 
   test('which fields are strict is the caller’s to say', async () => {
-    expect((await judge(agent, { ...agent, model: 'm-2' })).decision).toBe('allow')
+    expect(await judge(agent, { ...agent, model: 'm-2' })).toMatchObject({
+      decision: 'allow',
+      reasons: [{ code: 'model_changed', severity: 'info', path: '/current/model' }],
+    })
     expect(codesOf(await judge(agent, { ...agent, model: 'm-2' }, { strict_fields: ['model'] }))).toContain(
       'model_changed',
     )

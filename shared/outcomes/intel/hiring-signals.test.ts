@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { acmeSite, companyContext, companyPage } from '#shared/engines/company/testing.ts'
 import { Refusal } from '#shared/errors.ts'
 
+import { fakeUpstreams } from '../doors/testing.ts'
 import { hiringSignals } from './hiring-signals.ts'
 
 type Given = Parameters<typeof companyContext>[0]
@@ -140,6 +141,38 @@ describe('boards of other systems, in the form their interfaces answer', () => {
     expect(answer.roles[0]).toMatchObject({ title: 'Platform Engineer', function: 'engineering', remote: true })
     expect(answer.roles[0]?.posted_at).toMatch(/^2025-10-09/)
   })
+
+  /** A board of SmartRecruiters with so many roles, of which the page from `failing` on does not come. */
+  const smart = async (total: number, failing = -1) => {
+    const { ctx } = companyContext(boardOf('https://careers.smartrecruiters.com/acme'))
+    const upstreams = fakeUpstreams(({ query }) => {
+      const offset = Number(query?.['offset'] ?? 0)
+      if (offset === failing) return 'timeout'
+      const left = Math.max(0, Math.min(100, total - offset))
+      const content = Array.from({ length: left }, (_, at) => ({ id: offset + at, name: `Engineer ${offset + at}` }))
+      return { body: { totalFound: total, content } }
+    })
+    // Safe: as above.
+    return (await hiringSignals.run({ domain: 'e.test' }, { ...ctx, upstreams })) as Answer
+  }
+
+  test('a board of several pages is read page by page', async () => {
+    const answer = await smart(250)
+    expect(answer).toMatchObject({ open_roles: 250, by_function: { engineering: 250 } })
+    expect(answer.unknowns.join()).not.toContain('on the board were read')
+  })
+
+  test.each([
+    [250, 100, 150],
+    [900, -1, 500],
+  ])(
+    'of %i roles of which page %i fails the number is that of the board, and what was read is told',
+    async (total, failing, read) => {
+      const answer = await smart(total, failing)
+      expect(answer).toMatchObject({ open_roles: total })
+      expect(answer.unknowns.join()).toContain(`only ${read} of ${total} on the board were read`)
+    },
+  )
 
   test('an embedded board is found by its script', async () => {
     const answer = await look(

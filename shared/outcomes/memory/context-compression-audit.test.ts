@@ -37,6 +37,25 @@ describe('context-compression-audit', () => {
     ).toMatchObject({ decision: 'allow', fidelity: 1, lost: [], changed: [], invented: [] })
   })
 
+  test.each([
+    ['Only deploy on Fridays.', 'Deploy on Fridays.'],
+    ['Spend at most $500 on ads.', 'Spend $500 on ads.'],
+    ['Keep at least 3 replicas running.', 'Keep 3 replicas running.'],
+  ])('sees that a limit is gone: %s', async (original, compressed) => {
+    expect(await audit(original, compressed)).toMatchObject({
+      decision: expect.not.stringMatching('allow'),
+      changed: entry({ original, compressed, what: 'modality' }),
+    })
+  })
+
+  test.each([
+    ['Only deploy on Fridays.', 'Deploy on Fridays only.'],
+    ['Spend no more than $500 on ads.', 'Spend at most $500 on ads.'],
+    ['Spend at most $500 on ads.', 'Spend up to $500 on ads.'],
+  ])('sees that a limit is kept in other words: %s', async (original, compressed) => {
+    expect(await audit(original, compressed)).toMatchObject({ decision: 'allow', changed: [] })
+  })
+
   test('sees that an amount is another', async () => {
     expect(await audit('Budget is $1,200.', 'Budget is $12,000.')).toMatchObject({
       changed: entry({ category: 'money', original: '$1,200', compressed: '$12,000', what: 'value' }),

@@ -30,6 +30,24 @@ const chat = [
 ]
 
 describe('handoff-digest', () => {
+  test('keeps a deadline, the latest, and asks about the one it replaced', async () => {
+    const transcript = [
+      { role: 'user', content: 'Build the importer. The deadline is Friday.' },
+      { role: 'assistant', content: 'I will begin with the parser.' },
+      { role: 'user', content: 'Actually the deadline is Monday.' },
+    ]
+    const { digest: made } = await digest({ transcript })
+    expect(textsOf(made.constraints)).toEqual(['Actually the deadline is Monday.'])
+    expect(textsOf(made.open_questions)).toEqual([expect.stringContaining('“The deadline is Friday.” was said before')])
+  })
+
+  test('leaves out the last of the given tasks first', async () => {
+    const todo = Array.from({ length: 40 }, (_, at) => `task number ${at} of the long list of things to do`)
+    const { digest: made } = await digest({ goal: 'Ship', todo, max_tokens: 300 })
+    expect(textsOf(made.next)).toEqual(todo.slice(0, made.next.length))
+    expect(made.next.length).toBeGreaterThan(3)
+  })
+
   test('has what was given, and names the sections nobody filled', async () => {
     const {
       digest_markdown: markdown,
@@ -75,7 +93,10 @@ describe('handoff-digest', () => {
   test('sorts a transcript into its sections, each sentence with its message', async () => {
     const { digest: made, audit } = await digest({ transcript: chat })
     expect(made.goal).toEqual([{ text: 'Move the shop to the new checkout.', source: 'extracted', ref: 0 }])
-    expect(made.constraints).toEqual([{ text: 'You must not touch the orders table.', source: 'extracted', ref: 0 }])
+    expect(made.constraints).toEqual([
+      { text: 'You must not touch the orders table.', source: 'extracted', ref: 0 },
+      { text: 'Budget is $1,200.', source: 'extracted', ref: 0 },
+    ])
     expect(made.decisions).toEqual([{ text: 'We decided to use Postgres 16.', source: 'extracted', ref: 1 }])
     expect(textsOf(made.done)).toEqual(['I have updated src/checkout/pay.ts.'])
     expect(textsOf(made.next)).toEqual(['Next step: write the migration tests.'])

@@ -38,6 +38,17 @@ describe('memory-integrity-check', () => {
     expect(await run(memoryIntegrityCheck.example.input)).toEqual(memoryIntegrityCheck.example.output)
   })
 
+  test.each([
+    ['user prefers dark mode', 'The user prefers light mode.', true],
+    ['Ann lives in Oslo.', 'Ann moved to Bergen.', true],
+    ['Bob works at Acme', 'Bob works at Initech', true],
+    ['user prefers tea', 'user prefers Python', false],
+    ['user prefers dark mode', 'Ann prefers light mode', false],
+  ])('of %j and %j only one can hold: %j', async (one, other, isContradiction) => {
+    const answer = await run({ entries: chain(one, other) })
+    expect(answer).toHaveProperty('contradictions', isContradiction ? [expect.anything()] : [])
+  })
+
   test('verifies a chain whose head is known', async () => {
     const entries = three()
     expect(await run({ entries, expected_head: headOf(entries) })).toMatchObject({

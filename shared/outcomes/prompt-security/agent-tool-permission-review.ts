@@ -125,7 +125,7 @@ export const agentToolPermissionReview = defineOutcome({
       risk_score: 30,
       next_action: 'Apply least_privilege as the agent’s policy.',
       input_digest: '005c56c043e0b500a1fa47f2e53994040b870946cd95fccad6395ec2dfa879c4',
-      ruleset: 'capability/2026-11-20',
+      ruleset: 'capability/2026-11-20.2',
       tools: [
         {
           name: 'github_read_issues',

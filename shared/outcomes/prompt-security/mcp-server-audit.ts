@@ -128,7 +128,7 @@ export const mcpServerAudit = defineOutcome({
       risk_score: 60,
       next_action: 'Remove the tool or the server; a description says what a tool does, never what else to do.',
       input_digest: 'f27dd1f833a91da8f7db7aec185839823d5149bbbca07f5a3d7e1576428736d8',
-      ruleset: 'mcp-audit/2026-11-20',
+      ruleset: 'mcp-audit/2026-11-20.2',
       score: 60,
       grade: 'F',
       findings: [

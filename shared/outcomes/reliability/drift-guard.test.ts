@@ -9,6 +9,15 @@ const has = (code: string) => ({ reasons: expect.arrayContaining([expect.objectC
 const list = <T>(length: number, make: (at: number) => T) => Array.from({ length }, (_, at) => make(at))
 /** Evenly spread numbers in a mixed order. */
 const spread = (length: number, from = 0) => list(length, (at) => from + ((at * 7919) % length) / length)
+/** Draws numbers of the normal law (Park and Miller, Box and Muller), always the same ones. */
+function normalNumbers() {
+  let state = 42
+  const next = () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+  return (length: number) => list(length, () => Math.sqrt(-2 * Math.log(next())) * Math.cos(2 * Math.PI * next()))
+}
 
 describe('drift-guard', () => {
   test('answers its example as declared', async () => {
@@ -62,6 +71,22 @@ describe('drift-guard', () => {
       ...has('significant_drift'),
       features: [{ ks: { d: 0.501 }, mean_shift: 1.7321 }],
     })
+  })
+
+  test('does not take for drift what chance gives few values of one law', async () => {
+    const draw = normalNumbers()
+    let alarms = 0
+    for (let turn = 0; turn < 40; turn += 1) {
+      const answer = await run({ baseline: draw(40), current: draw(40) })
+      if (Object(answer).decision !== 'allow') alarms += 1
+    }
+    expect(alarms).toBeLessThanOrEqual(2)
+    expect(await run({ baseline: draw(30), current: draw(30) })).toMatchObject({
+      decision: 'allow',
+      test_notes: [expect.stringContaining('by chance')],
+    })
+    const shifted = draw(60).map((value) => value + 1.2)
+    expect(await run({ baseline: draw(60), current: shifted })).toMatchObject({ decision: 'block' })
   })
 
   test('sees a shift off a constant, down and up', async () => {

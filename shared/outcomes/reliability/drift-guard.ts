@@ -96,6 +96,7 @@ export const driftGuard = defineOutcome({
           n_baseline: 1000,
           n_current: 1000,
           psi: 0.7586,
+          psi_p: 8.511e-30,
           js: 0.0623,
           ks: null,
           chi2: {

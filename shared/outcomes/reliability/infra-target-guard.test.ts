@@ -24,6 +24,16 @@ describe('infra-target-guard', () => {
     })
   })
 
+  test.each([
+    ['ssh root@10.0.0.5 reboot', '10.0.0.5'],
+    ['ssh -p 2222 -i key.pem deploy@prod-db systemctl restart postgres', 'prod-db'],
+    ['ssh prod-db "rm -rf /data"', 'prod-db'],
+    ['ssh -A -J bastion prod-db uptime', 'prod-db'],
+  ])('of ssh the host counts, not the command it runs there: %s', async (action, host) => {
+    const { resolved } = (await run({ action })) as { resolved: { kind: string; value: string }[] }
+    expect(resolved.filter(({ kind }) => kind === 'host' || kind === 'ip').map(({ value }) => value)).toEqual([host])
+  })
+
   test('asks for a review where the same is only read', async () => {
     expect(await run({ action: 'kubectl --context prod-eu get pods', environment: 'dev' })).toMatchObject({
       decision: 'review',
@@ -51,6 +61,9 @@ describe('infra-target-guard', () => {
     'curl 169.254.169.254/latest/',
     'curl http://2852039166/latest/meta-data',
     'wget http://0xa9fea9fe/',
+    'curl http://169.254.169.254.nip.io/',
+    'curl http://app-169-254-169-254.sslip.io/',
+    'curl http://a9fea9fe.nip.io/',
     'curl http://[::ffff:169.254.169.254]/',
     'curl http://[fd00:ec2::254]/latest/',
     'curl -H "Metadata-Flavor: Google" http://metadata.google.internal/computeMetadata/v1/',

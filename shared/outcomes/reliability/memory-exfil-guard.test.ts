@@ -182,6 +182,29 @@ describe('memory-exfil-guard', () => {
     expect((await run({ content: 'fine' })).redacted).toBeNull()
   })
 
+  test.each(['\u200b', '\u2060', '\u00ad', '\ufeff', '\u{e0041}'])(
+    'finds and redacts a token that is broken by an unseen character: case %#',
+    async (unseen) => {
+      const token = githubToken()
+      const broken = [token.slice(0, 3), token.slice(3, 20), token.slice(20)].join(unseen)
+      const answer = await run({ content: { note: `use ${broken} now` }, mode: 'redact' })
+      expect(answer).toMatchObject({
+        decision: 'block',
+        findings: expect.arrayContaining([finding({ rule_id: 'github-pat', start: 4 })]),
+      })
+      expect(answer.redacted).toEqual({ note: 'use [REDACTED:github-pat] now' })
+    },
+  )
+
+  test('redacts all of what two findings share', async () => {
+    const token = githubToken()
+    const answer = await run({
+      content: `password=Zk9vQ2mZ7t\u200b${token.slice(0, 4)}\u200b${token.slice(4)}`,
+      mode: 'redact',
+    })
+    expect(JSON.stringify(answer.redacted)).not.toContain(token.slice(-12))
+  })
+
   test('asks before many records leave at once', async () => {
     const content = Array.from({ length: 60 }, (_, n) => ({
       name: `Ann ${n}`,

@@ -97,7 +97,7 @@ export const preflightBeforeWrite = defineOutcome({
           detail: 'duplicates are recognised for 86400000 ms, retries may come for 3600000 ms',
         },
         { id: 'destructive.parse', status: 'pass', detail: 'Read as shell: 1 segment, 0 parts that cannot be read.' },
-        { id: 'destructive.rules', status: 'pass', detail: '0 findings by destructive/2026-11-20.' },
+        { id: 'destructive.rules', status: 'pass', detail: '0 findings by destructive/2026-11-20.2.' },
         { id: 'destructive.environment', status: 'pass', detail: 'Judged as staging.' },
         {
           id: 'destructive.dry_run',
@@ -111,7 +111,7 @@ export const preflightBeforeWrite = defineOutcome({
       risk_score: 0,
       next_action: 'Run the action now, on exactly this state and with this key.',
       input_digest: 'b54d09f8056e480f689db517361d397c806eb1d8b52605dc95261f262a06e0e1',
-      ruleset: 'preflight/2026-11-20',
+      ruleset: 'preflight/2026-11-20.2',
       verdict: 'go',
       guards: {
         agent_state: {
@@ -171,7 +171,7 @@ export const preflightBeforeWrite = defineOutcome({
           reasons: [],
           checks: [
             { id: 'parse', status: 'pass', detail: 'Read as shell: 1 segment, 0 parts that cannot be read.' },
-            { id: 'rules', status: 'pass', detail: '0 findings by destructive/2026-11-20.' },
+            { id: 'rules', status: 'pass', detail: '0 findings by destructive/2026-11-20.2.' },
             { id: 'environment', status: 'pass', detail: 'Judged as staging.' },
             { id: 'dry_run', status: 'skipped', detail: 'dry_run was not given, and the command has no such flag.' },
             { id: 'allowlist', status: 'skipped', detail: 'allowlist was not given.' },
@@ -181,7 +181,7 @@ export const preflightBeforeWrite = defineOutcome({
           risk_score: 0,
           next_action: 'Run the action.',
           input_digest: '3d8cee63799c2818cbb8184d5a3b769d82396943b2e5ec2c7767d4794f1ed2f2',
-          ruleset: 'destructive/2026-11-20',
+          ruleset: 'destructive/2026-11-20.2',
           severity: 'none',
           findings: [],
           parsed: { dialect: 'shell', segments: [{ argv: ['ship', 'order', '7'], via: [] }], opaque: [] },
@@ -193,7 +193,7 @@ export const preflightBeforeWrite = defineOutcome({
       },
       blocking_guard: null,
       receipt: null,
-      decision_id: 'dec_16494bd3a883245657e3766d',
+      decision_id: 'dec_a71cd21e258db8b1540cf490',
       saved_cents: 5,
     },
   },

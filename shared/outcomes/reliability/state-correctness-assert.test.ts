@@ -16,6 +16,12 @@ describe('state-correctness-assert', () => {
     expect(await run(stateCorrectnessAssert.example.input)).toEqual(stateCorrectnessAssert.example.output)
   })
 
+  test('a path that is no pointer points nowhere', async () => {
+    const { reasons } = (await assertion({ a: 1 }, 'a', 'eq', 1)) as { reasons: { code: string; path?: string }[] }
+    expect(reasons).toEqual([expect.not.objectContaining({ path: '/statea' })])
+    expect(reasons).toEqual([expect.objectContaining({ code: 'bad_assertion' })])
+  })
+
   test('passes a sum that adds up', async () => {
     const state = { lines: [{ cents: 5 }, { cents: 7 }], total: 12 }
     expect(await invariant(state, 'sum(/lines/*/cents) == /total')).toMatchObject({

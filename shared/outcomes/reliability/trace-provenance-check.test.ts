@@ -29,6 +29,11 @@ const span = (span_id: string, parent_span_id?: string, more: Record<string, unk
 })
 const tool = { kind: 'tool', output_digest: 'aa' }
 
+test('an export without a span proves nothing', async () => {
+  const answer = await judge({ spans: [{ resourceSpans: [] }] })
+  expect([answer.decision, codesOf(answer)]).toEqual(['review', ['no_spans']])
+})
+
 describe('traceparent', () => {
   test('a valid one is read', async () => {
     const { decision, traceparent } = await judge({ traceparent: PARENT })

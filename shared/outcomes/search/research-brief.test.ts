@@ -147,6 +147,32 @@ describe('research-brief', () => {
     expect(JSON.stringify(answer)).not.toContain('Lyon')
   })
 
+  test('a number that stands in no source is believed neither in a claim nor in a sentence', async () => {
+    const quote = 'The capital of France is Paris.'
+    const answer = await run(
+      {},
+      web(FRANCE),
+      fakeModel([
+        said({
+          answer: [
+            { sentence: 'The capital is Paris.', citations: [1] },
+            { sentence: 'Paris became the capital in 987.', citations: [1] },
+          ],
+          findings: [
+            { claim: 'Paris is the capital.', source: 1, quote, support: 'direct' },
+            { claim: 'Paris has been the capital since 987.', source: 1, quote, support: 'direct' },
+          ],
+        }),
+      ]),
+    )
+    expect(answer).toMatchObject({
+      method: 'model',
+      answer: 'The capital is Paris [1].',
+      coverage: { claims: 2, claims_with_verified_quote: 1 },
+    })
+    expect(JSON.stringify(answer)).not.toContain('987')
+  })
+
   test('disagreement takes away the confidence', async () => {
     const disagreements = [
       {

@@ -86,6 +86,20 @@ describe('a search', () => {
     ])
   })
 
+  test.each([
+    ['jp', 'JP', 'jp'],
+    ['br', 'BR', 'pt-br'],
+    ['tw', 'TW', 'zh-hant'],
+    ['no', 'NO', 'nb'],
+    ['cz', 'ALL', 'cs'],
+    ['gr', 'ALL', undefined],
+  ])('asks Brave for %s by names that it knows', async (region, country, lang) => {
+    const { asked } = await run({ brave: brave(hit('https://e.com/')) }, { region })
+    const { query } = asked.find(({ upstream }) => upstream === 'brave') ?? {}
+    expect(query).toMatchObject({ country })
+    expect(query?.['search_lang']).toBe(lang)
+  })
+
   test('goes on without an engine that fails, and names it', async () => {
     const { answer } = await run({
       brave: {

@@ -143,6 +143,17 @@ test('a mint that says nothing of itself is called what a directory calls it, or
     })
 })
 
+test('a directory that calls another mint USDC makes it no USDC', async () => {
+  const accounts = { [STRANGER]: plain(mintAccount()) }
+  const listed = [{ id: STRANGER, name: 'USD Coin', symbol: 'USDC' }]
+  expect(await read({ mint: STRANGER }, accounts, {}, () => ({ body: listed }))).toMatchObject({
+    symbol: 'USDC',
+    verified: false,
+    lookalike_of: 'USDC',
+    risks: expect.arrayContaining([expect.objectContaining({ code: 'lookalike', severity: 'high' })]),
+  })
+})
+
 test('a symbol that reads like a listed one imitates it', async () => {
   expect(await read({ mint: STRANGER }, described({ symbol: 'USD\u0421' }))).toMatchObject({
     lookalike_of: 'USDC',

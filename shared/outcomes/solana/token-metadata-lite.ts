@@ -86,7 +86,7 @@ export const tokenMetadataLite = defineOutcome({
   },
   check: ({ mint }) => refuseUnlessSolanaAddress(['mint'], mint),
   async run({ mint: given, fetch_uri: fetches, network }, ctx) {
-    const [{ openSolanaReader, readSolanaAddress }, { mintInfo }] = await Promise.all([
+    const [{ openSolanaReader, readSolanaAddress }, { mintInfo, namedByDirectory }] = await Promise.all([
       import('#shared/engines/solana/solana-reader.ts'),
       import('#shared/engines/solana/mint-info.ts'),
     ])
@@ -98,7 +98,7 @@ export const tokenMetadataLite = defineOutcome({
       fetches ? fetchOffchain(ctx, info.uri) : null,
       info.metadata_source === 'none' && !info.verified && network === 'solana' ? askDirectory(ctx, mint) : null,
     ])
-    const named = listed === null ? info : { ...info, ...listed, metadata_source: 'jupiter' as const }
+    const named = listed === null ? info : namedByDirectory(info, listed, network)
     return { ...reader.stamp(slot, timeS), ...named, offchain }
   },
 })

@@ -134,7 +134,7 @@ export const capabilityAttackSurfaceScan = defineOutcome({
       risk_score: 100,
       next_action: 'Gate http_post (confirmation, allowlist or isolation), then scan again.',
       input_digest: '4c942d86cee7b5ac13cc3cfea7d776e2d9d179e2378ee47ef393128887e403c2',
-      ruleset: 'capability/2026-11-20',
+      ruleset: 'capability/2026-11-20.2',
       surface: {
         entry_points: ['gmail_read'],
         sensitive_sources: ['crm', 'gmail_read'],

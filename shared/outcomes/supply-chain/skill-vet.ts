@@ -89,7 +89,7 @@ export const skillVet = defineOutcome({
       risk_score: 0,
       next_action: 'No known pattern was found; run the skill with the least permissions it needs.',
       input_digest: 'f47b1afddb908382f9bfe00d278dd51c3818abac93b5fe382b17f0931fba8d24',
-      ruleset: 'skill-vet/2026-11-20',
+      ruleset: 'skill-vet/2026-11-20.2',
       manifest: {
         name: 'hello-world',
         description: 'Says hello.',

@@ -48,15 +48,15 @@ const repoProbes = KNOWN.flatMap(([host, url]) => {
 
 const boardProbes = BOARDS.flatMap(([system, token]) => {
   const question = boardQuestion(system, token)
-  return question === null ? [] : [probe(question, (jobs) => ((jobs?.length ?? 0) > 0 ? null : 'no roles'))]
+  return question === null ? [] : [probe(question, (page) => ((page?.jobs.length ?? 0) > 0 ? null : 'no roles'))]
 })
 
 /** Upstreams of the repository and company outcomes: forges, registries, advisories, job boards, public records. */
 export const intelProbes: readonly UpstreamProbe[] = [
   ...repoProbes,
   ...boardProbes,
-  probe(batchQuestion([{ ecosystem: 'npm', name: 'lodash', version: '4.17.20' }]), ([ids]) =>
-    ids?.includes('GHSA-35jh-r3h4-6jhm') === true ? null : 'no advisory for lodash 4.17.20',
+  probe(batchQuestion([{ ecosystem: 'npm', name: 'lodash', version: '4.17.20' }]), ([found]) =>
+    found?.ids.includes('GHSA-35jh-r3h4-6jhm') === true ? null : 'no advisory for lodash 4.17.20',
   ),
   probe(versionsQuestion('npm', 'lodash'), (versions) =>
     (versions?.latest ?? null) !== null ? null : 'no versions of lodash',

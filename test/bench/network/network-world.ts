@@ -90,6 +90,7 @@ export async function openNetworkWorld(waits: SourceWaits) {
   }
   const shared = {
     pg: db.pg,
+    relaxed: db.relaxed,
     log,
     catalog,
     threads,

@@ -27,9 +27,8 @@ export function baseNow(rpc: BaseRpc): () => Promise<BaseNow> {
     return known
   }
   return async () => {
-    if (known !== null && Date.now() - known.at < FRESH_MS) return known
-    reading ??= read().finally(() => (reading = null))
-    const now = await reading
+    const isFresh = known !== null && Date.now() - known.at < FRESH_MS
+    const now = known !== null && isFresh ? known : await (reading ??= read().finally(() => (reading = null)))
     if (now.fees.maxFee > MOST_FEE) throw new NotNow(`Gas on Base costs ${now.fees.maxFee} wei; settlements wait.`)
     return now
   }

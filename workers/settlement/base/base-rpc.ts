@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { BASE_USDC } from '#shared/chains/networks.ts'
 
+import { NotNow } from '../not-now.ts'
 import { type Rpc, RpcRefused, RpcUnreachable } from '../open-rpc.ts'
 
 // Safe: the expression demands 0x and hex digits.
@@ -40,6 +41,7 @@ export type BaseRpc = ReturnType<typeof baseRpc>
 
 /** The questions we have for Base. Only a call that reverts, and `send`, throw RpcRefused. */
 export function baseRpc({ ask: askNode }: Rpc) {
+  let canWait = true
   // Whatever a node says that is no revert (an unknown block, a limit), it says of itself.
   const ask: Rpc['ask'] = async (method, params, schema) => {
     try {
@@ -51,6 +53,9 @@ export function baseRpc({ ask: askNode }: Rpc) {
   }
   return {
     call: (to: Address, data: Hex) => ask('eth_call', [{ to, data }, 'latest'], hex),
+    /** Whether a call of USDC from `from` goes through with this much gas; throws RpcRefused when not. */
+    tryCall: (from: Address, data: Hex, gas: bigint) =>
+      ask('eth_call', [{ from, to: BASE_USDC, data, gas: numberToHex(gas) }, 'latest'], hex),
     /** Gas of a call from `from`; throws RpcRefused when it would revert. */
     estimateGas: async (from: Address, data: Hex) =>
       hexToBigInt(await ask('eth_estimateGas', [{ from, to: BASE_USDC, data }], hex)),
@@ -77,8 +82,25 @@ export function baseRpc({ ask: askNode }: Rpc) {
       ),
     /** Broadcasts; throws RpcRefused with the node's reason, which says nothing of other nodes. */
     send: (raw: string): Promise<Hash> => askNode('eth_sendRawTransaction', [raw], hex),
+    /**
+     * Broadcasts and answers with the receipt as soon as the node has one (EIP-7966). Null where that takes longer than
+     * `waitMs` and where the node cannot wait: whether it was broadcast is not known then.
+     */
+    async sendAndWait(raw: string, waitMs: number): Promise<Receipt | null> {
+      if (!canWait) return null
+      try {
+        return await askNode('eth_sendRawTransactionSync', [raw], Receipt, waitMs)
+      } catch (error) {
+        if (error instanceof RpcRefused && UNKNOWN_METHOD.has(error.code)) canWait = false
+        if (error instanceof RpcRefused || error instanceof NotNow) return null
+        throw error
+      }
+    },
   }
 }
+
+/** What nodes say of a method they do not have (EIP-1474). */
+const UNKNOWN_METHOD = new Set([-32601, -32004, -32600])
 
 const isRevert = ({ code, message, data }: RpcRefused) =>
   code === 3 || /revert/i.test(message) || (typeof data === 'string' && data.startsWith('0x'))

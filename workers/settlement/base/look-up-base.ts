@@ -14,6 +14,7 @@ import { BASE_USDC, MULTICALL3 } from '#shared/chains/networks.ts'
 import type { BasePayment } from '../read-payment.ts'
 import type { Stored } from '../settlement-store.ts'
 import type { BaseRpc, ChainLog, Receipt } from './base-rpc.ts'
+import { multicall } from './multicall.ts'
 
 /** An authorization that is looked for: who gave it, to whom, and until when (seconds since 1970). */
 export type Sought = { from: Address; nonce: Hex; payTo: string; amount: bigint; validBefore: bigint }
@@ -24,12 +25,7 @@ export type Found =
   | { state: 'unknown'; reason: string }
 
 const STATE = parseAbi(['function authorizationState(address, bytes32) view returns (bool)'])
-const MULTICALL = parseAbi([
-  'struct Call { address target; bool allowFailure; bytes callData; }',
-  'struct Result { bool success; bytes returnData; }',
-  'function aggregate3(Call[] calls) view returns (Result[])',
-  'function getBlockNumber() view returns (uint256)',
-])
+const HEIGHT = parseAbi(['function getBlockNumber() view returns (uint256)'])
 const CALLS = parseAbi([
   'function transferWithAuthorization(address, address, uint256, uint256, uint256, bytes32, uint8, bytes32, bytes32)',
   'function transferWithAuthorization(address, address, uint256, uint256, uint256, bytes32, bytes)',
@@ -69,17 +65,13 @@ async function readState(rpc: BaseRpc, { from, nonce }: Sought): Promise<{ isUse
     {
       target: MULTICALL3,
       allowFailure: false,
-      callData: encodeFunctionData({ abi: MULTICALL, functionName: 'getBlockNumber' }),
+      callData: encodeFunctionData({ abi: HEIGHT, functionName: 'getBlockNumber' }),
     },
   ] as const
-  const answer = await rpc.call(
-    MULTICALL3,
-    encodeFunctionData({ abi: MULTICALL, functionName: 'aggregate3', args: [calls] }),
-  )
-  const [used, height] = decodeFunctionResult({ abi: MULTICALL, functionName: 'aggregate3', data: answer })
+  const [used, height] = await multicall(rpc, calls)
   return {
     isUsed: decodeFunctionResult({ abi: STATE, functionName: 'authorizationState', data: used?.returnData ?? '0x' }),
-    at: decodeFunctionResult({ abi: MULTICALL, functionName: 'getBlockNumber', data: height?.returnData ?? '0x' }),
+    at: decodeFunctionResult({ abi: HEIGHT, functionName: 'getBlockNumber', data: height?.returnData ?? '0x' }),
   }
 }
 

@@ -16,8 +16,8 @@ import { baseRpc } from './base-rpc.ts'
 import { baseSenders, LEAST_WEI } from './base-senders.ts'
 import { inspectBase } from './inspect-base.ts'
 import { lookUpOnBase, soughtOf } from './look-up-base.ts'
-import { RecentlyVerified } from './recently-verified.ts'
 import { type BaseDeps, settleOnBase } from './settle-base.ts'
+import { isSimple, tryTransfer } from './try-transfer.ts'
 import { verifyBase } from './verify-base.ts'
 import { baseWatch, type WatchTimes } from './watch-base.ts'
 
@@ -36,16 +36,16 @@ export function openBase({ rpc: nodes, accounts, db, waiting, times, log }: Give
   const store = settlementStore(db)
   const watch: WatchStore = watchStore(db)
   const senders = baseSenders(accounts, rpc, store)
-  const deps: BaseDeps = { rpc, store, senders, now: baseNow(rpc), verified: new RecentlyVerified(), waiting, log }
+  const deps: BaseDeps = { rpc, store, senders, now: baseNow(rpc), waiting, log }
   const settleOnce = sharedSettling()
   return {
     network: BASE,
     signers: senders.addresses,
     extra: undefined,
     async verify(payment) {
-      const { response } = await verifyBase(rpc, payment)
-      if (response.isValid) deps.verified.note(payment)
-      return response
+      const balance = isSimple(payment) ? await tryTransfer(rpc, payment) : null
+      if (balance === null) return (await verifyBase(rpc, payment)).response
+      return { isValid: true, payer: payment.payer, extra: { balance: balance.toString() } }
     },
     settle: (payment) => settleOnce(payment, () => settleOnBase(deps, payment)),
     lookUp: (payment) => lookUp(deps, payment),

@@ -21,7 +21,15 @@ export async function sendSlot(deps: Deps, slot: Slot, callData: string): Promis
   return signed
 }
 
-async function signSlot({ store, senders }: Deps, slot: Slot, callData: string): Promise<Slot | null> {
+/**
+ * Signs the first version of a slot and stores it, so that it may be broadcast; null when another process signed
+ * something first.
+ */
+export async function signSlot(
+  { store, senders }: Pick<Deps, 'store' | 'senders'>,
+  slot: Slot,
+  callData: string,
+): Promise<Slot | null> {
   const { id, sender, nonce, fees } = slot
   if (fees === null) throw new NotNow('The slot has no fees yet.')
   // Safe: call data is stored as it was encoded.

@@ -1,10 +1,10 @@
 import type { SettleResponse } from '@x402/core/types'
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 
 import { BASE } from '#shared/chains/networks.ts'
 import type { Log } from '#shared/log.ts'
 
-import { RpcRefused } from '../open-rpc.ts'
+import { NotNow } from '../not-now.ts'
 import type { BasePayment } from '../read-payment.ts'
 import { endOf, failed, paid, pending } from '../settle-answers.ts'
 import { isUniqueViolation, type SettlementStore, type Slot, type Stored, type Verdict } from '../settlement-store.ts'
@@ -13,21 +13,22 @@ import type { BaseNow } from './base-fees.ts'
 import type { BaseRpc, Receipt } from './base-rpc.ts'
 import type { BaseSenders } from './base-senders.ts'
 import { judgeReceipt, lookUpOnBase, type Sought, soughtOf } from './look-up-base.ts'
-import type { RecentlyVerified } from './recently-verified.ts'
-import { sendSlot } from './send-slot.ts'
+import { broadcast, signSlot } from './send-slot.ts'
 import { transferCall } from './transfer-call.ts'
-import { type Verified, verifyBase } from './verify-base.ts'
+import { gasOfTransfer, isSimple } from './try-transfer.ts'
+import { verifyBase } from './verify-base.ts'
 
 export type BaseDeps = {
   rpc: BaseRpc
   store: SettlementStore
   senders: BaseSenders
   now: () => Promise<BaseNow>
-  verified: RecentlyVerified
   waiting: Waiting
   log: Log
 }
 
+/** Longer than Base takes for a block: a node that waits with the answer has one by then, or is asked from time to time. */
+const BLOCK_MS = 3_000
 const REVERTED = 'invalid_exact_evm_transaction_failed'
 /** Reasons behind which a use of the authorization may be hidden: the chain is asked before anybody is told no. */
 const MAY_BE_PAID = new Set([
@@ -41,45 +42,61 @@ const MAY_BE_PAID = new Set([
  * or its end is told. Nothing is signed twice for one payment while its nonce is open, in however many processes.
  */
 export async function settleOnBase(deps: BaseDeps, payment: BasePayment): Promise<SettleResponse> {
+  // Nearly every payment is simple and new, so it is begun, and looked for only where that comes to nothing.
+  const begun = isSimple(payment) ? await begin(deps, payment).catch(nullIfNotNow) : null
+  if (begun !== null) return begun
   const stored = await deps.store.read(payment.key)
   if (stored !== null && (stored.payTo !== payment.payTo || stored.amount !== payment.amount)) {
     return failed(payment, 'invalid_payment_requirements')
   }
-  return stored === null || stored.state === 'seen' ? begin(deps, payment) : resume(deps, payment, stored)
+  return stored === null || stored.state === 'seen' ? judge(deps, payment) : resume(deps, payment, stored)
 }
 
-async function begin(deps: BaseDeps, payment: BasePayment): Promise<SettleResponse> {
-  const { store, senders, now } = deps
-  const { fees, height } = await now()
-  const sender = await senders.choose(fees.maxFee)
-  const callData = transferCall(payment.authorization, payment.signature)
-  const { response, gas } = await verifyFor(deps, payment, sender, callData)
-  if (!response.isValid || gas === null || callData === null) {
-    return refuse(deps, payment, {
-      height,
-      reason: response.invalidReason ?? 'unexpected_settle_error',
-      message: response.invalidMessage,
-    })
+function nullIfNotNow(error: unknown): null {
+  if (error instanceof NotNow) return null
+  throw error
+}
+
+/** Sends a simple payment; null when the chain would refuse it, or it is stored already. */
+async function begin(deps: BaseDeps, payment: BasePayment): Promise<SettleResponse | null> {
+  const now = await deps.now()
+  const sender = await deps.senders.choose(now.fees.maxFee)
+  const gas = await gasOfTransfer(deps.rpc, sender, payment)
+  return gas === null ? null : sendNew(deps, payment, { sender, gas, now })
+}
+
+/** Goes through all rules of x402, for what is not simple and for why it does not pay. */
+async function judge(deps: BaseDeps, payment: BasePayment): Promise<SettleResponse> {
+  const now = await deps.now()
+  const sender = await deps.senders.choose(now.fees.maxFee)
+  const { response, gas } = await verifyBase(deps.rpc, payment, sender)
+  if (!response.isValid || gas === null) {
+    const { invalidReason: reason = 'unexpected_settle_error', invalidMessage: message } = response
+    return refuse(deps, payment, { height: now.height, reason, message })
   }
-  const slot = await store.takeNonce(payment, { sender, callData, height, fees: { ...fees, gas: (gas * 5n) / 4n } })
-  if (slot !== null) return send(deps, payment, slot, callData)
-  const theirs = await store.read(payment.key)
+  const sent = await sendNew(deps, payment, { sender, gas: (gas * 5n) / 4n, now })
+  if (sent !== null) return sent
+  const theirs = await deps.store.read(payment.key)
   return theirs === null ? pending(payment, null) : resume(deps, payment, theirs)
 }
 
-/** Tries the transfer where the payment was found good just now, and goes through all rules where that fails. */
-async function verifyFor(
-  { rpc, verified }: BaseDeps,
+type Ready = { sender: Address; gas: bigint; now: BaseNow }
+
+/** Takes a nonce for a payment nobody settles yet, and sends it; null when somebody does. */
+async function sendNew(
+  deps: BaseDeps,
   payment: BasePayment,
-  sender: Address,
-  callData: Hex | null,
-): Promise<Verified> {
-  if (callData === null || !verified.has(payment)) return verifyBase(rpc, payment, sender)
-  const gas = await rpc.estimateGas(sender, callData).catch((error: unknown) => {
-    if (error instanceof RpcRefused) return null
-    throw error
+  { sender, gas, now }: Ready,
+): Promise<SettleResponse | null> {
+  const callData = transferCall(payment.authorization, payment.signature)
+  if (callData === null) return null
+  const slot = await deps.store.takeNonce(payment, {
+    sender,
+    callData,
+    height: now.height,
+    fees: { ...now.fees, gas },
   })
-  return gas === null ? verifyBase(rpc, payment, sender) : { response: { isValid: true }, gas }
+  return slot === null ? null : send(deps, payment, slot, callData)
 }
 
 type No = { height: number; reason: string; message: string | undefined }
@@ -105,19 +122,27 @@ async function resume(deps: BaseDeps, payment: BasePayment, stored: Stored): Pro
 
 async function send(deps: BaseDeps, payment: BasePayment, slot: Slot, callData: string): Promise<SettleResponse> {
   const { rpc, store, waiting } = deps
-  const sent = await sendSlot(deps, slot, callData)
+  const until = Date.now() + waiting.confirmMs
+  const isSigned = slot.raws.length > 0
+  const sent = isSigned ? slot : await signSlot(deps, slot, callData)
   let { hashes } = sent ?? slot
   const look = async () => {
     const again = await store.read(payment.key)
     hashes = again?.slot?.hashes ?? hashes
     return again === null ? null : endOf(payment, again)
   }
-  // Somebody else signed it first, or decided it.
   if (sent === null) {
+    // Somebody else signed it first, or decided it.
     const end = await look()
     if (end !== null) return end
+  } else {
+    const waitMs = Math.min(waiting.confirmMs, BLOCK_MS)
+    const mined = isSigned ? null : await rpc.sendAndWait(sent.raws.at(-1) ?? '', waitMs)
+    if (mined !== null) return conclude(deps, payment, mined)
+    await broadcast(deps, sent)
   }
-  const answer = await awaitReceipt(rpc, () => hashes, waiting, look)
+  const left = { ...waiting, confirmMs: until - Date.now() }
+  const answer = await awaitReceipt(rpc, () => hashes, left, look)
   if (answer === null) return pending(payment, hashes.at(-1) ?? null)
   return 'success' in answer ? answer : conclude(deps, payment, answer)
 }

@@ -9,8 +9,15 @@ import type { ApplicantSystem, PostedJob } from './job.ts'
 const TTL_S = 3_600
 const MOST_JOBS = 1_000
 
+/** Roles of one of so many pages; `total` is how many the board has, null where it has more and does not say how many. */
+export type BoardPage = { jobs: PostedJob[]; total: number | null; pages: number }
+
 /** The board of one company; null where the system knows no such company. */
-export type BoardQuestion = UpstreamQuestion<PostedJob[] | null>
+export type BoardQuestion = UpstreamQuestion<BoardPage | null>
+
+/** Roles on a page of SmartRecruiters, the most it gives at once. */
+const PAGE = 100
+const LEVER_MOST = 500
 
 const Greenhouse = z.object({
   jobs: listOf(
@@ -73,7 +80,7 @@ const Recruitee = z.object({
   ),
 })
 const SmartRecruiters = z.object({
-  totalFound: z.number(),
+  totalFound: z.int().min(0),
   content: listOf(
     z.object({
       id: z.union([z.string(), z.number()]),
@@ -99,8 +106,11 @@ const place = (...parts: (string | null | undefined)[]) =>
 const isRemote = (location: string | null, said: boolean | null | undefined): boolean | null =>
   said ?? (location !== null && /\bremote\b/i.test(location) ? true : null)
 
+/** What most boards answer is the whole. */
+type OneBoard = UpstreamQuestion<PostedJob[] | BoardPage | null>
+
 /** The public job boards that can be read, by system. Each knows its companies by a token of its own. */
-const boards: Partial<Record<ApplicantSystem, (token: string) => BoardQuestion>> = {
+const boards: Partial<Record<ApplicantSystem, (token: string, page: number) => OneBoard>> = {
   greenhouse: (token) => ({
     upstream: 'greenhouse',
     path: '/v1/boards/{token}/jobs',
@@ -124,7 +134,7 @@ const boards: Partial<Record<ApplicantSystem, (token: string) => BoardQuestion>>
     upstream: 'lever',
     path: '/v0/postings/{token}',
     fill: { token },
-    query: { mode: 'json', skip: 0, limit: 500 },
+    query: { mode: 'json', skip: 0, limit: LEVER_MOST },
     answers: [404],
     ttlS: TTL_S,
     read(reply) {
@@ -132,7 +142,7 @@ const boards: Partial<Record<ApplicantSystem, (token: string) => BoardQuestion>>
       const answer = reply.json()
       // An error of Lever is an object, whatever its status.
       if (!Array.isArray(answer)) throw new UpstreamError('bad_response', 'its answer is no list')
-      return Lever.parse(answer).map((one) =>
+      const jobs = Lever.parse(answer).map((one) =>
         job(one.text, one.hostedUrl, {
           department: `${one.categories.team ?? ''} ${one.categories.department ?? ''}`.trim(),
           location: one.categories.location ?? null,
@@ -140,6 +150,7 @@ const boards: Partial<Record<ApplicantSystem, (token: string) => BoardQuestion>>
           postedAt: one.createdAt === null ? null : new Date(one.createdAt).toISOString(),
         }),
       )
+      return { jobs, total: answer.length < LEVER_MOST ? jobs.length : null, pages: 1 }
     },
   }),
   ashby: (token) => ({
@@ -200,16 +211,17 @@ const boards: Partial<Record<ApplicantSystem, (token: string) => BoardQuestion>>
       )
     },
   }),
-  smartrecruiters: (token) => ({
+  smartrecruiters: (token, page) => ({
     upstream: 'smartrecruiters',
     path: '/v1/companies/{token}/postings',
     fill: { token },
-    query: { limit: 100 },
+    query: { limit: PAGE, ...(page === 0 ? {} : { offset: page * PAGE }) },
     answers: [404],
     ttlS: TTL_S,
     read(reply) {
       if (reply.status === 404) return null
-      return SmartRecruiters.parse(reply.json()).content.map((one) =>
+      const { totalFound: total, content } = SmartRecruiters.parse(reply.json())
+      const jobs = content.map((one) =>
         job(one.name, `https://jobs.smartrecruiters.com/${encodeURIComponent(token)}/${one.id}`, {
           department: one.department?.label ?? '',
           location: place(one.location?.city, one.location?.country),
@@ -217,20 +229,23 @@ const boards: Partial<Record<ApplicantSystem, (token: string) => BoardQuestion>>
           postedAt: one.releasedDate,
         }),
       )
+      return { jobs, total, pages: Math.ceil(total / PAGE) }
     },
   }),
 }
 
-/** The question for a company's board; null where the system has none that can be read. */
-export const boardQuestion = (system: ApplicantSystem, token: string): BoardQuestion | null => {
-  const question = boards[system]?.(token)
+/** The question for a page of a company's board, the first is 0; null where the system has none that can be read. */
+export const boardQuestion = (system: ApplicantSystem, token: string, page = 0): BoardQuestion | null => {
+  const question = boards[system]?.(token, page)
   if (question === undefined) return null
   return {
     ...question,
-    read: (reply) =>
-      question
-        .read(reply)
-        ?.filter(({ title, url }) => title !== '' && /^https?:\/\//.test(url))
-        .slice(0, MOST_JOBS) ?? null,
+    read(reply) {
+      const found = question.read(reply)
+      if (found === null) return null
+      const page = Array.isArray(found) ? { jobs: found, total: found.length, pages: 1 } : found
+      const shown = page.jobs.filter(({ title, url }) => title !== '' && /^https?:\/\//.test(url))
+      return { ...page, jobs: shown.slice(0, MOST_JOBS) }
+    },
   }
 }

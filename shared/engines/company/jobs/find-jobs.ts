@@ -3,7 +3,7 @@ import { askPart, type Asking, sayProblem, type SourceLine } from '#shared/engin
 import { type CompanySite, pagesOf } from '../crawl/company-site.ts'
 import { functionOf } from '../words/read-title.ts'
 import { type Board, findBoard } from './find-board.ts'
-import { boardQuestion } from './boards.ts'
+import { type BoardPage, boardQuestion } from './boards.ts'
 import { type ApplicantSystem, type JobLevel, type PostedJob, type Role } from './job.ts'
 import { jobsInLinks, jobsInNodes } from './site-jobs.ts'
 
@@ -19,6 +19,9 @@ export type Hiring = {
   boardUrl: string | null
   unknowns: string[]
 }
+
+/** Pages of a board that are read. */
+const MOST_PAGES = 5
 
 const LEVELS: readonly { level: JobLevel; pattern: RegExp }[] = [
   { level: 'intern', pattern: /\bintern(?:ship)?\b|\btrainee\b|werkstudent|praktik|apprentice|working student/i },
@@ -76,13 +79,37 @@ async function fromBoard(asking: Asking, board: Board): Promise<Hiring | null> {
   const question = boardQuestion(board.system, board.token)
   if (question === null) return null
   const part = await askPart(asking, question)
+  const base = { ats: board.system, boardUrl: board.url }
   if (part.value === null) {
     if (part.problem === null) return null
     const unknowns = [`roles: ${board.system} did not answer (${sayProblem(part.problem)})`]
-    return { openRoles: null, roles: [], ats: board.system, source: null, boardUrl: board.url, unknowns }
+    return { ...base, openRoles: null, roles: [], source: null, unknowns }
   }
-  const roles = unique(part.value, board.system)
-  return { openRoles: roles.length, roles, ats: board.system, source: part.source, boardUrl: board.url, unknowns: [] }
+  const { jobs, isWhole, total } = await wholeBoard(asking, board, part.value)
+  const roles = unique(jobs, board.system)
+  const unread = `roles: only ${jobs.length} of ${total ?? 'more'} on the board were read; what is said of them is of those`
+  return {
+    ...base,
+    openRoles: isWhole ? roles.length : total,
+    roles,
+    source: part.source,
+    unknowns: isWhole ? [] : [unread],
+  }
+}
+
+/** The pages of a board behind its first one, side by side. */
+async function wholeBoard(asking: Asking, { system, token }: Board, { jobs, total, pages }: BoardPage) {
+  const rest = await Promise.all(
+    Array.from({ length: Math.max(0, Math.min(pages, MOST_PAGES) - 1) }, async (_, at) => {
+      const question = boardQuestion(system, token, at + 1)
+      return question === null ? null : (await askPart(asking, question)).value
+    }),
+  )
+  return {
+    jobs: [...jobs, ...rest.flatMap((page) => page?.jobs ?? [])],
+    total,
+    isWhole: total !== null && pages <= MOST_PAGES && rest.every((page) => page !== null),
+  }
 }
 
 function unique(jobs: readonly PostedJob[], ats: Role['ats']): Role[] {

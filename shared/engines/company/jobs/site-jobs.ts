@@ -1,3 +1,5 @@
+import { utcTime } from '#shared/lib/utc-time.ts'
+
 import type { SitePage } from '../crawl/company-site.ts'
 import type { JsonNode } from '../page/company-page.ts'
 import { textOf, typesOf } from '../page/json-ld.ts'
@@ -42,7 +44,7 @@ function placeOf(location: unknown): string | null {
 }
 
 export function dateOf(text: string | null): string | null {
-  const at = text === null || !/\d{4}/.test(text) ? Number.NaN : Date.parse(text)
+  const at = text === null || !/\d{4}/.test(text) ? Number.NaN : utcTime(text)
   return Number.isNaN(at) ? null : new Date(at).toISOString()
 }
 

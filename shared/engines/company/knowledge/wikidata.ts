@@ -31,10 +31,13 @@ export type WikidataCompany = {
 }
 
 const Found = z.object({ search: listOf(z.object({ id: z.string().regex(/^Q\d+$/) })) })
+const Snak = z.object({ datavalue: z.object({ value: z.unknown() }).optional() })
 const Claim = z.object({
   rank: z.string().optional(),
-  mainsnak: z.object({ datavalue: z.object({ value: z.unknown() }).optional() }),
+  mainsnak: Snak,
+  qualifiers: z.record(z.string(), z.array(z.unknown())).optional().catch(undefined),
 })
+type Claim = z.output<typeof Claim>
 const Labelled = z.record(z.string(), z.object({ value: z.string() })).catch({})
 const Entities = z.object({
   entities: z.record(
@@ -101,15 +104,27 @@ export async function askWikidata(
   }
 }
 
-/** Values of a property, preferred ones first; what is deprecated is left out. */
+/** Values of a property that hold today, preferred ones first, then the latest; what is deprecated or over is left out. */
 function valuesOf(entity: Entity, property: keyof typeof PROPERTIES): unknown[] {
   const claims = (entity.claims?.[PROPERTIES[property]] ?? []).flatMap((claim) => Claim.safeParse(claim).data ?? [])
   const rank = (of: string | undefined) => (of === 'preferred' ? 0 : 1)
   return claims
-    .filter((claim) => claim.rank !== 'deprecated')
-    .toSorted((a, b) => rank(a.rank) - rank(b.rank))
+    .filter((claim) => claim.rank !== 'deprecated' && claim.qualifiers?.[ENDED] === undefined)
+    .toSorted((a, b) => rank(a.rank) - rank(b.rank) || (saidAt(a) < saidAt(b) ? 1 : saidAt(a) > saidAt(b) ? -1 : 0))
     .flatMap(({ mainsnak }) => (mainsnak.datavalue === undefined ? [] : [mainsnak.datavalue.value]))
 }
+
+/** Qualifiers: when a statement ceased to hold, of when it is, and since when it holds. */
+const ENDED = 'P582'
+const TIMES = ['P585', 'P580']
+
+/** When a statement is of, as the text of Wikidata (`+2023-01-01T00:00:00Z`); empty where it does not say. */
+const saidAt = ({ qualifiers }: Claim): string =>
+  TIMES.flatMap((property) => qualifiers?.[property] ?? [])
+    .flatMap((snak) => memberOf(Snak.safeParse(snak).data?.datavalue?.value, 'time'))
+    .filter((time) => typeof time === 'string')
+    .toSorted()
+    .at(-1) ?? ''
 
 const memberOf = (value: unknown, member: string): unknown =>
   // Safe: only a member is looked at.

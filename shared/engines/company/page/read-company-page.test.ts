@@ -59,6 +59,10 @@ describe('prices', () => {
       { entry_price: 9, period: 'month', plans: [{ name: 'Pro' }] },
     ],
     ['<div><h4>Pro</h4><h1>$9 <small>/ mo</small></h1></div>', { entry_price: 9, period: 'month' }],
+    [
+      '<div><h3>API</h3><p>$0.0005 per request</p></div>',
+      { model: 'usage', free_tier: false, plans: [{ price: 0.0005 }] },
+    ],
     ['<p>Pro: £9 per month</p>', { entry_price: 9, currency: 'GBP', period: 'month' }],
   ])('%s', (html, expected) => {
     expect(pricingOf(html)).toMatchObject(expected)
@@ -70,6 +74,7 @@ describe('prices', () => {
     ).toMatchObject({ free_tier: true, entry_price: null })
     expect(pricingOf('<h3>Pro</h3><p>Contact us</p>')).toBeNull()
     expect(pricingOf('<p>We raised $12 million in 2024</p><p>Save $20</p>')).toBeNull()
+    expect(pricingOf('<h3>Pro</h3><p>$1.2M</p>')).toBeNull()
     expect(pricingOf('<h2>We raised</h2><p>a lot of money</p>')).toBeNull()
   })
 
@@ -78,10 +83,40 @@ describe('prices', () => {
     ['1.299,5', 1299.5],
     ['29', 29],
     ['1,299', 1299],
-    ['0.002', 2],
+    ['0.002', 0.002],
+    ['0,0005', 0.0005],
   ])('%s is %d', (text, amount) => {
-    // Three digits behind a mark are thousands, as on nearly every price list.
+    // Three digits behind a mark are thousands, as on nearly every price list, but for a lone zero.
     expect(amountOf(text)).toBe(amount)
+  })
+
+  test('an offer that names no price is not free', () => {
+    const ld = (offer: object) =>
+      `<script type="application/ld+json">${JSON.stringify({ '@type': 'Product', name: 'Pro', offers: offer })}</script>`
+    expect(pricingOf(ld({ availability: 'InStock' }))).toBeNull()
+    expect(pricingOf(ld({ price: 'on request' }))).toBeNull()
+    expect(pricingOf(ld({ price: '0' }))).toMatchObject({ free_tier: true })
+  })
+})
+
+describe('people', () => {
+  const namesOf = (html: string) =>
+    findPeople([{ ...pageOf(html), url: 'https://www.acme.com/customers' }]).map(({ name, title }) => [name, title])
+
+  test("a customer's words are not by the company's people", () => {
+    expect(namesOf('<blockquote>Great!</blockquote><p>Jane Porter, CTO at Globex</p>')).toEqual([])
+    expect(namesOf('<div><h4>Jane Porter</h4><p>VP of Engineering @ Initech</p></div>')).toEqual([])
+    expect(namesOf('<div><h4>Jane Porter</h4><p>Head of Data, Initech Inc</p></div>')).toEqual([])
+  })
+
+  test.each([
+    'CTO at Acme',
+    'CEO at Acme Inc',
+    'VP of Engineering',
+    'Head of Sales, Europe',
+    'Director of Product at acme.com',
+  ])('%s is', (title) => {
+    expect(namesOf(`<div><h4>Jane Porter</h4><p>${title}</p></div>`)).toEqual([['Jane Porter', title]])
   })
 })
 

@@ -26,6 +26,10 @@ const INLINE = /^(?<name>[^,–—|:()]{4,60}?)\s*(?:,|\s[–—|-]\s|\(|:)\s*(?
 const LABELLED =
   /^(?<title>(?:geschäftsführ\w*|managing directors?|vertreten durch|represented by|ceo|inhaber(?:in)?|vorstand|directors?|owner)[^:]{0,40}):\s*(?<names>.{4,200})$/iu
 
+/** Whose people they are, where a title says so: "CTO at Globex", "Head of Data, Initech Inc". */
+const EMPLOYER =
+  /\s(?:at|bei|chez)\s+(?<at>\p{Lu}[^,]{0,60}|[\w-]+\.[a-z]{2,})$|@\s*(?<mark>[\p{L}\d][^,]{0,60})$|,\s*(?<form>[^,]{2,60}?\s(?:Inc|Ltd|LLC|GmbH|AG|Corp|PLC|S\.?A|B\.?V)\.?)$/u
+
 /**
  * People whom pages name together with what they do: in JSON-LD, in one card, as a heading pair, or in one line. The most
  * senior first, then in the order of the pages. Nobody is guessed.
@@ -34,12 +38,28 @@ export function findPeople(pages: readonly SitePage[]): Person[] {
   const found = new Map<string, Person>()
   for (const page of pages) {
     for (const person of [...inNodes(page), ...inBlocks(page)]) {
+      if (isAnothers(person, page)) continue
       const key = person.name.toLowerCase()
       if (!found.has(key)) found.set(key, person)
     }
   }
   return [...found.values()].toSorted((a, b) => seniorities.indexOf(a.seniority) - seniorities.indexOf(b.seniority))
 }
+
+/** Whether a title names an employer who is not whose site this is, as under a customer's words. */
+function isAnothers({ title }: Person, { url }: SitePage): boolean {
+  const { at, mark, form } = EMPLOYER.exec(title)?.groups ?? {}
+  const employer = plain(at ?? mark ?? form ?? '')
+  if (employer === '' || employer === 'large') return false
+  const labels = new URL(url).hostname.split('.').map(plain)
+  return !labels.some((label) => label.length > 2 && (employer.includes(label) || label.includes(employer)))
+}
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[^\p{L}\d]/gu, '')
 
 const person = (page: SitePage, name: string, title: string, quote: string): Person => ({
   name,

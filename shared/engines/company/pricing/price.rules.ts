@@ -25,8 +25,11 @@ export const CURRENCIES: Readonly<Record<string, string>> = {
 }
 
 const CODES = String.raw`US\$|A\$|C\$|R\$|USD|EUR|GBP|JPY|INR|CHF|AUD|CAD|SEK|NOK|DKK|PLN|zł|[$€£¥₹]`
-const AMOUNT = String.raw`\d{1,3}(?:[,.' ]\d{3}){1,2}(?:[.,]\d{1,2})?|\d{1,6}(?:[.,]\d{1,2})?`
-export const PRICE = new RegExp(`(?:(${CODES})\\s{0,2}(${AMOUNT})|(${AMOUNT})\\s{0,2}(${CODES}))(?![\\d\\p{L}])`, 'iu')
+const AMOUNT = String.raw`0[.,]\d{1,9}|\d{1,3}(?:[,.' ]\d{3}){1,2}(?:[.,]\d{1,2})?|\d{1,6}(?:[.,]\d{1,2})?`
+export const PRICE = new RegExp(
+  `(?:(${CODES})\\s{0,2}(${AMOUNT})|(${AMOUNT})\\s{0,2}(${CODES}))(?![.,]?\\d|\\p{L})`,
+  'iu',
+)
 
 export const periods = ['month', 'year', 'week', 'day', 'hour', 'use', 'once'] as const
 export type Period = (typeof periods)[number]

@@ -131,11 +131,14 @@ function priceIn(text: string, around: string): Pick<Plan, 'price' | 'currency' 
   }
 }
 
-/** `1,299.00` and `1.299,00` alike: the last mark with one or two digits behind it is the decimal one. */
+/**
+ * `1,299.00` and `1.299,00` alike: the last mark with one or two digits behind it is the decimal one, and so is any behind
+ * a lone zero. Null where there is no digit.
+ */
 export function amountOf(text: string): number | null {
-  const [, whole = text, cents = '0'] = /^(.{1,20})[.,](\d{1,2})$/.exec(text) ?? []
-  const amount = Number(`${whole.replaceAll(/[^\d]/g, '')}.${cents}`)
-  return Number.isFinite(amount) ? amount : null
+  const [, whole = text, cents = '0'] = /^(0)[.,](\d{1,9})$/.exec(text) ?? /^(.{1,20})[.,](\d{1,2})$/.exec(text) ?? []
+  const digits = whole.replaceAll(/\D/g, '')
+  return digits === '' ? null : Number(`${digits}.${cents}`)
 }
 
 const featuresOf = (blocks: readonly PageBlock[]) =>
@@ -160,7 +163,7 @@ function plansInNodes(page: SitePage): Plan[] {
         if (typeof offer !== 'object' || offer === null) return []
         // Safe: members are looked at one by one.
         const { name, price, lowPrice, priceCurrency } = offer as Record<string, unknown>
-        const amount = amountOf(textOf(price) ?? textOf(lowPrice) ?? 'none')
+        const amount = amountOf(textOf(price) ?? textOf(lowPrice) ?? '')
         const named = textOf(name) ?? textOf(node['name'])
         if (named === null || amount === null) return []
         return [

@@ -22,7 +22,17 @@ const dialects: Record<string, Dialect> = {
   other: { hash: false, slashes: true, bare: false, backticks: 'text' },
 }
 
-type Where = { scan: Scan; segment: number; place: Place; snippet: boolean }
+type Where = {
+  scan: Scan
+  segment: number
+  place: Place
+  snippet: boolean
+  /** The program makes a list of files. */
+  lists: boolean
+}
+
+const listing =
+  /\b(?:listdir|scandir|iterdir|r?i?glob|walk|readdir(?:Sync)?|globSync|opendir|Dir\.(?:children|entries|each_child|\[\]))\b/
 
 /** Judges a piece of a program by the calls in it. `snippet` takes any method that says it deletes as one that does. */
 export function assessCode(scan: Scan, code: string, place: Place & { language: string; snippet?: boolean }): void {
@@ -31,7 +41,7 @@ export function assessCode(scan: Scan, code: string, place: Place & { language: 
   const dialect = (Object.hasOwn(dialects, language) ? dialects[language] : undefined) ?? dialects['other']
   if (dialect === undefined) return
   const segment = addSegment(scan, [language, code], { via, depth })
-  const where = { scan, segment, place: { via, depth }, snippet: place.snippet ?? false }
+  const where = { scan, segment, place: { via, depth }, snippet: place.snippet ?? false, lists: listing.test(code) }
   const { calls, shells } = callsIn(code, dialect)
   for (const text of shells) scan.doors.shell(text, inside(where.place, language))
   for (const call of calls) judgeCall(where, call)
@@ -51,7 +61,7 @@ function judgeCall(where: Where, call: Call): void {
       return
     case 'tree':
     case 'file':
-      return removes(call, effect, found)
+      return removes(where, call, effect, found)
     case 'write':
       return writes(call, found)
     case 'evaluate':
@@ -95,18 +105,29 @@ function runsShell({ scan, place, segment }: Where, call: Call): void {
   scan.doors.shell(first, deeper)
 }
 
-function removes(call: Call, effect: 'tree' | 'file', found: (rule: Rule, level?: Level) => void): void {
+function removes(
+  { lists }: Where,
+  call: Call,
+  effect: 'tree' | 'file',
+  found: (rule: Rule, level?: Level) => void,
+): void {
   const path = call.texts[0] ?? call.receiver[0]
-  if (path === undefined) return found(effect === 'tree' ? codeRules.removeTree : codeRules.removeUnknown)
+  if (path === undefined) {
+    if (effect === 'tree') return found(codeRules.removeTree)
+    return found(lists ? removal.listed : codeRules.removeUnknown)
+  }
   const kind = pathClass(path)
   if (kind === 'temp') return found(removal.temp)
   if (effect === 'tree') {
     if (kind === 'root') return found(removal.root)
     if (kind === 'home') return found(removal.home)
     if (kind === 'everything') return found(removal.everything)
+    if (kind === 'regenerable') return found(removal.regenerable)
     return found(kind === 'system' || kind === 'system-inside' ? removal.system : codeRules.removeTree)
   }
+  if (kind === 'everything' || kind === 'home' || kind === 'system') return found(removal.allFiles)
   if (kind === 'system-inside' || kind === 'disk') return found(removal.systemFile)
+  if (kind === 'credential') return found(removal.credential)
   if (kind === 'dotfile') return found(removal.config)
   found(
     /[*?]/.test(path) ? codeRules.removeUnknown : codeRules.removeFile,

@@ -89,7 +89,7 @@ export function hasOption({ options, following }: Arguments, wanted: string): bo
       ? !off.has(given.toLowerCase())
       : given === value || (value !== '' && following.get(name) === value)
   // Of options with several words the shorter one is often another option (--force, --force-with-lease).
-  if (value !== undefined || name.length < 7 || name.includes('-', 2)) return false
+  if (value !== undefined || name.length < 6 || name.includes('-', 2)) return false
   return [...options.keys()].some((option) => option.length >= 5 && option.startsWith('--') && name.startsWith(option))
 }
 

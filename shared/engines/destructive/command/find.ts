@@ -1,4 +1,4 @@
-import { pathClass } from '../path-class.ts'
+import { isMade, pathClass } from '../path-class.ts'
 import { finding, removal } from '../rules/filesystem.rules.ts'
 import { report } from '../scan.ts'
 import type { Leaf } from './leaf.ts'
@@ -23,9 +23,27 @@ export function findDelete(leaf: Leaf): void {
   const dangerous = kinds.some(
     (kind) => kind === 'root' || kind === 'home' || kind === 'system' || kind === 'unset' || kind === 'system-inside',
   )
-  if (narrowed) return report(leaf.scan, finding.deleteSome, leaf.segment, leaf.text, dangerous ? 'high' : undefined)
+  if (narrowed) {
+    const rule = findsOnlyMade(leaf.argv) ? finding.deleteMade : finding.deleteSome
+    return report(leaf.scan, rule, leaf.segment, leaf.text, dangerous ? 'high' : undefined)
+  }
   report(leaf.scan, finding.deleteAll, leaf.segment, leaf.text, dangerous ? 'critical' : undefined)
 }
+
+/**
+ * Whether every branch of a `find` names only files that programs make again (`-name '*.pyc'`), or asks for what is empty.
+ */
+export function findsOnlyMade(words: readonly string[]): boolean {
+  const expression = withoutCommands(words)
+  const branches = 1 + expression.filter((word) => word === '-o' || word === '-or').length
+  const names = namesOf(words)
+  if (expression.some((word) => word === '!' || word === '-not')) return false
+  return (names.length >= branches && names.every(isMade)) || (branches === 1 && expression.includes('-empty'))
+}
+
+/** The patterns that a `find` holds file names against. */
+export const namesOf = (words: readonly string[]): string[] =>
+  words.filter((_, at) => /^-i?name$/.test(words[at - 1] ?? ''))
 
 /** The expression without what -exec and its kin pass on, and without the values of tests: both are only words here. */
 function withoutCommands(words: readonly string[]): string[] {

@@ -48,10 +48,11 @@ function judgeCheckout(leaf: Leaf) {
   const after = dashes < 0 ? [] : argv.slice(dashes + 1)
   const values = new Set(optionValues(argv, '--conflict|--inter-hunk-context|-U|--unified'))
   const before = args.words.slice(1, args.words.length - after.length).filter((word) => !values.has(word))
+  if (hasAnyOf(args, '--ours|--theirs')) return found(worktree.checkoutSide)
   if (after.length > 0) return found(after.some(isAll) ? worktree.checkoutAll : worktree.checkoutPath)
   if (before.some(isAll)) return found(worktree.checkoutAll)
   if (hasAnyOf(args, '-f|--force')) return found(worktree.checkoutForce)
-  if (hasAnyOf(args, '--ours|--theirs|--pathspec-from-file')) return found(worktree.checkoutPath)
+  if (hasAnyOf(args, '--pathspec-from-file')) return found(worktree.checkoutPath)
   // These give a new branch its name or start point, so a second word is no path.
   const makesBranch = [...args.options.keys()].some((name) => /^(?:-[bBt]|--track|--orphan|-[bB].+)$/.test(name))
   if (!makesBranch && before.length > 1) found(worktree.checkoutPath)

@@ -41,6 +41,7 @@ function ruleFor(path: string, { recursive, force }: Manner, cwd: string): Rule 
       return removal.regenerable
     case 'machine':
     case 'dotfile':
+    case 'credential':
     case 'unknown':
     case 'ordinary':
       return force ? removal.tree : removal.recursive
@@ -49,9 +50,11 @@ function ruleFor(path: string, { recursive, force }: Manner, cwd: string): Rule 
 
 function singleRule(path: string, kind: ReturnType<typeof pathClass>): Rule {
   if (kind === 'system-inside' || kind === 'disk') return removal.systemFile
+  if (kind === 'credential') return removal.credential
   if (kind === 'dotfile') return removal.config
   if (kind === 'machine') return removal.machineFile
-  if (kind === 'everything' || kind === 'home' || kind === 'root' || kind === 'system') return removal.many
-  if (/[*?]|\[[^\]]+\]/.test(path) || hasHoleOf(path, 'output') || hasHoleOf(path, 'local')) return removal.many
-  return removal.file
+  if (kind === 'everything' || kind === 'home' || kind === 'root' || kind === 'system') return removal.allFiles
+  const isListed = hasHoleOf(path, 'output') || hasHoleOf(path, 'local')
+  if (isListed && kind !== 'regenerable') return removal.listed
+  return isListed || /[*?]|\[[^\]]+\]/.test(path) ? removal.many : removal.file
 }

@@ -15,7 +15,7 @@ export const removers: Record<string, (leaf: Leaf) => void> = {
   rd: windowsRemove,
   unlink: (leaf) => remove(leaf, false, true),
   rmdir: (leaf) => {
-    if (leaf.args.words.some((word) => /^\/s$/i.test(word))) return windowsRemove(leaf)
+    if (leaf.args.words.some((word) => /^(?:\/q)?\/s(?:\/q)?$/i.test(word))) return windowsRemove(leaf)
     return report(leaf.scan, removal.emptyDirectory, leaf.segment, leaf.text)
   },
   'remove-item': powershellRemove,
@@ -30,8 +30,9 @@ function remove(leaf: Leaf, recursive: boolean, force: boolean) {
 
 /** `del /s /q`, `rd /s /q`: options begin with a slash. */
 function windowsRemove(leaf: Leaf) {
-  const options = leaf.args.words.filter((word) => /^\/[a-z](?::.*)?$/i.test(word)).map((word) => word.toLowerCase())
-  const paths = leaf.args.words.filter((word) => !/^\/[a-z](?::.*)?$/i.test(word))
+  const isOption = (word: string) => /^(?:\/[a-z](?::[^/]*)?){1,8}$/i.test(word)
+  const options = leaf.args.words.filter(isOption).flatMap((word) => word.toLowerCase().split(/(?=\/)/))
+  const paths = leaf.args.words.filter((word) => !isOption(word))
   const recursive = options.includes('/s') || hasAnyOf(leaf.args, '-r|-R|-Recurse|-recurse')
   if (paths.length > 0) removePaths(leaf, paths, { recursive, force: options.includes('/q') || recursive })
 }

@@ -1,6 +1,9 @@
 import {
   cloudTools,
   deleteVerbs,
+  destroyTasks,
+  mildVerbs,
+  ownThings,
   plainTools,
   readVerbs,
   stopVerbs,
@@ -27,6 +30,9 @@ export function judgeByVerb(leaf: Leaf): void {
   for (const word of args.words.slice(0, mostWords)) {
     const verb = verbOf(word)
     if (verb === 'read' || verb === 'data') break
+    if (verb === 'delete' && (isMild(word) || (!isCloud && args.words.slice(0, 2).some(isOwn)))) {
+      return report(scan, isCloud ? verbRules.cloudStop : verbRules.toolRemove, segment, text)
+    }
     if (verb === 'delete' && isCloud) {
       const holdsData = wide || args.words.slice(0, mostWords).some((one) => storeWords.test(one.toLowerCase()))
       return report(scan, holdsData ? verbRules.cloudDeleteStore : verbRules.cloudDelete, segment, text)
@@ -36,11 +42,22 @@ export function judgeByVerb(leaf: Leaf): void {
     if (verb === 'stop' && args.words.some((one) => /cache/i.test(one))) return
     if (verb === 'stop') return report(scan, isCloud ? verbRules.cloudStop : verbRules.toolStop, segment, text)
   }
-  const option = [...args.options.keys()].some((name) => deleteOptions.test(name) && hasAnyOf(args, name))
+  const options = [...args.options.keys()].filter((name) => deleteOptions.test(name) && hasAnyOf(args, name))
   // Windows options begin with a slash.
-  const slashed = args.words.some((word) => /^\/(?:del|delete|remove|purge|uninstall|wipe)$/i.test(word))
-  if (option || slashed) report(scan, verbRules.deleteOption, segment, text)
+  const slashed = args.words.filter((word) => /^\/(?:del|delete|remove|purge|uninstall|wipe)$/i.test(word))
+  const said = [...options, ...slashed]
+  if (said.length === 0) return
+  const mild = said.every((one) => /^[-/]{1,2}(?:uninstall|unregister)/i.test(one))
+  report(scan, mild ? verbRules.toolRemove : verbRules.deleteOption, segment, text)
 }
+
+/** Whether what a deleting verb takes away can be had again. */
+function isMild(verb: string): boolean {
+  const verbs = partsOf(verb).filter((part) => deleteVerbs.has(part))
+  return verbs.length > 0 && verbs.every((part) => mildVerbs.has(part))
+}
+
+const isOwn = (word: string) => partsOf(word).some((part) => ownThings.test(part))
 
 /** Verb and noun without a sign between them: `delnode`, `rmuser`. */
 const glued =
@@ -78,21 +95,28 @@ function judgeName(leaf: Leaf) {
     .filter((part) => !/^(?:sh|py|js|ts|rb|pl|bash|ps1)$/.test(part))
     .filter((part, at) => at > 0 || !/^(?:rm|trash)$/.test(part))
   const named = [parts[0], parts.at(-1)].some((part) => part !== undefined && deleteVerbs.has(part))
-  if (named && !parts.some((part) => readVerbs.has(part)))
-    report(leaf.scan, verbRules.deleteProgram, leaf.segment, leaf.text)
+  if (!named || parts.some((part) => readVerbs.has(part))) return
+  const mild = isMild(leaf.args.command) || isOwn(leaf.args.command)
+  report(leaf.scan, mild ? verbRules.toolRemove : verbRules.deleteProgram, leaf.segment, leaf.text)
 }
 
 /** Judges a named task of a task runner by its name: `make destroy`, `npm run db:drop`. */
 export function judgeTask(leaf: Leaf): void {
-  if (isTask(leaf)) report(leaf.scan, verbRules.taskDelete, leaf.segment, leaf.text)
+  const tasks = tasksOf(leaf).map((task) => partsOf(task))
+  const destroys = tasks.some(
+    (parts) =>
+      parts.some((part) => destroyTasks.has(part)) ||
+      (parts.some((part) => /^(?:reset|flush)$/.test(part)) &&
+        parts.some((part) => /^(?:db|database|data|prod|all)$/.test(part))),
+  )
+  const deletes = tasks.some((parts) => parts.some((part) => deleteVerbs.has(part) || /^(?:reset|flush)$/.test(part)))
+  if (destroys || deletes)
+    report(leaf.scan, destroys ? verbRules.taskDestroy : verbRules.taskDelete, leaf.segment, leaf.text)
 }
 
-function isTask({ args }: Leaf): boolean {
+function tasksOf({ args }: Leaf): string[] {
   const runner = taskRunners.get(args.command)
-  if (runner === undefined) return false
+  if (runner === undefined) return []
   const [first = ''] = args.words
-  const tasks = runner === null ? args.words.slice(0, 4) : runner.has(first) ? args.words.slice(1, 2) : []
-  return tasks.some((task) =>
-    partsOf(task).some((part) => deleteVerbs.has(part) || part === 'reset' || part === 'flush'),
-  )
+  return runner === null ? args.words.slice(0, 4) : runner.has(first) ? args.words.slice(1, 2) : []
 }

@@ -73,7 +73,10 @@ function move(leaf: Leaf) {
   const [target, ...sources] = leaf.args.words.toReversed()
   if (target === '/dev/null') return report(leaf.scan, writing.systemFile, leaf.segment, leaf.text)
   const kinds = sources.map((path) => pathClass(path, leaf.cwd))
-  if (kinds.some((kind) => kind === 'root' || kind === 'home' || kind === 'system')) {
+  if (
+    kinds.some((kind) => kind === 'root' || kind === 'home' || kind === 'system') ||
+    sources.some((path) => loginFile.test(path))
+  ) {
     report(leaf.scan, writing.systemFile, leaf.segment, leaf.text)
   }
 }

@@ -6,7 +6,7 @@ const judged = (action: string) => assessDestructive({ action })
 
 describe('a request', () => {
   test.each([
-    ['DELETE /api/users/7', 'http.delete', 'medium'],
+    ['DELETE /api/users/7', 'http.delete', 'high'],
     ['DELETE https://api.example.com/v1/customers', 'http.delete-collection', 'high'],
     ['DELETE /v1/buckets/photos', 'http.delete-store', 'high'],
     ['DELETE /repos/acme/shop', 'http.delete-store', 'high'],
@@ -16,18 +16,20 @@ describe('a request', () => {
     ['DELETE /api/v1/namespaces/shop', 'http.delete-everything', 'critical'],
     ['DELETE /v1/items?all=true', 'http.delete-collection', 'high'],
     ['POST /orders/_delete_by_query', 'http.delete-by-query', 'high'],
-    ['POST /api/users/7/delete', 'http.destructive-action', 'medium'],
+    ['POST /api/users/7/delete', 'http.destructive-action', 'high'],
     ['POST /api/users/bulk-delete', 'http.destructive-action-wide', 'high'],
-    ['POST /job/deploy/doDelete', 'http.destructive-action', 'medium'],
-    ['POST /admin/shutdown', 'http.destructive-action', 'medium'],
+    ['POST /job/deploy/doDelete', 'http.destructive-action', 'high'],
+    ['POST /admin/shutdown', 'http.stop-action', 'medium'],
+    ['POST /jobs/7/cancel', 'http.stop-action', 'medium'],
+    ['POST /users/7/reset', 'http.destructive-action', 'high'],
     ['GET /admin/delete?id=7', 'http.get-that-deletes', 'medium'],
     ['PURGE /index.html', 'http.purge', 'medium'],
     ['POST /v1/refunds', 'payment.http-move-money', 'high'],
     ['POST /v1/charges/ch_1/refund', 'payment.http-move-money', 'high'],
     ['POST /v1/subscriptions/s_1/cancel', 'payment.http-move-money', 'high'],
-    ['POST /graphql\n\n{"query":"mutation { deleteUser(id: 7) }"}', 'http.destructive-body', 'medium'],
+    ['POST /graphql\n\n{"query":"mutation { deleteUser(id: 7) }"}', 'http.destructive-body', 'high'],
     ['POST /query\nContent-Type: application/json\n\n{"sql":"DROP TABLE x"}', 'sql.drop-table', 'high'],
-    ['POST /api/users/7\nX-HTTP-Method-Override: DELETE', 'http.delete', 'medium'],
+    ['POST /api/users/7\nX-HTTP-Method-Override: DELETE', 'http.delete', 'high'],
   ])('%j is %s, %s', (action, rule, severity) => {
     const verdict = judged(action)
     expect(verdict.parsed.dialect).toBe('http')

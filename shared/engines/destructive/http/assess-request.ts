@@ -11,8 +11,12 @@ type Request = { method: string; url: string; body?: string | undefined }
 const readers = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'LIST'])
 const money =
   /^(?:refunds?|payouts?|transfers?|charges?|payments?|withdraw(?:al)?s?|disbursements?|reversals?|sweeps?)$/
-const actionWords =
-  /^(?:shutdown|_shutdown|quit|clear|clean_tombstones|drain|evict|rollback|restart|reboot|wipe|reset|flush|terminate|truncate|destroy|deprovision|factory-reset|dodelete|_close|_forcemerge|stop|kill|dodisable|disable|revoke|suspend|deactivate|cancel|archive|uninstall)$/
+/** What such an action takes away stays away. */
+const lossWords =
+  /^(?:clear|clean_tombstones|wipe|reset|flush|terminate|truncate|destroy|deprovision|factory-reset|dodelete|_forcemerge|revoke|uninstall|rollback)$/
+/** After these the thing can be started or enabled again. */
+const stopWords =
+  /^(?:shutdown|_shutdown|quit|drain|evict|restart|reboot|_close|stop|kill|dodisable|disable|suspend|deactivate|cancel|archive)$/
 const noCollection = /^(?:v\d+(?:\.\d+)*|api|rest|apis|graphql|admin|internal|public|sys|_all|\*|.*%2a.*)$/i
 
 /** Judges one HTTP request by its method, the words of its path and its body. */
@@ -39,7 +43,8 @@ export function assessRequest(scan: Scan, request: Request, place: Place): void 
         ? requestRules.actionWide
         : requestRules.action,
     )
-  else if (path.slice(-2).some((part) => actionWords.test(part.toLowerCase()))) found(requestRules.action)
+  else if (path.slice(-2).some((part) => lossWords.test(part.toLowerCase()))) found(requestRules.action)
+  else if (path.slice(-2).some((part) => stopWords.test(part.toLowerCase()))) found(requestRules.stop)
   if (request.body !== undefined) judgeBody(scan, request.body, place, found)
 }
 

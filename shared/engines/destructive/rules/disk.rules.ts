@@ -169,7 +169,7 @@ export const diskCommands: CommandRule[] = [
   {
     id: 'disk.zfs-rollback-plain',
     family,
-    is: 'medium no collection',
+    is: 'high no collection',
     run: 'zfs rollback',
     message: 'Goes back to the last snapshot; everything written since is lost.',
     safer: 'zfs clone the snapshot',
@@ -227,7 +227,7 @@ export const diskCommands: CommandRule[] = [
   {
     id: 'disk.fsck-repair',
     family,
-    is: 'medium no system',
+    is: 'high no system',
     run: 'fsck|e2fsck|xfs_repair|ntfsfix|fsck.ext4|fsck.ext3|fsck.xfs|fsck.vfat|reiserfsck|jfs_fsck',
     flags: '-y|-a|-p|-L|-f|--rebuild-tree',
     unless: '-n|-N',
@@ -289,7 +289,7 @@ export const diskCommands: CommandRule[] = [
   {
     id: 'disk.virtual-stop',
     family,
-    is: 'medium no item',
+    is: 'medium yes item',
     run: [
       'qm|pct stop|reset|shutdown|reboot|suspend',
       'virsh shutdown|reset|reboot|suspend',
@@ -315,10 +315,18 @@ export const diskCommands: CommandRule[] = [
     message: 'Deletes a virtual machine, its disk or a snapshot.',
   },
   {
+    id: 'disk.virtualbox-snapshot',
+    family,
+    is: 'high no item',
+    run: 'vboxmanage snapshot * delete|restore',
+    message: 'Removes a snapshot, or goes back to one and loses what came after.',
+    safer: 'vboxmanage snapshot VM take NAME first',
+  },
+  {
     id: 'disk.virtualbox-unregister',
     family,
     is: 'medium with_backup item',
-    run: ['vboxmanage unregistervm', 'vboxmanage snapshot * delete|restore'],
+    run: 'vboxmanage unregistervm',
     message: 'Forgets a virtual machine, or removes or restores a snapshot.',
   },
   {

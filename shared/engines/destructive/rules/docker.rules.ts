@@ -119,10 +119,7 @@ export const dockerCommands: CommandRule[] = [
     id: 'docker.swarm-remove',
     family,
     is: 'high with_backup collection',
-    run: [
-      `${docker} stack|service|secret|config|node|context|plugin|checkpoint|scout rm|remove|down`,
-      `${docker} node demote|update`,
-    ],
+    run: [`${docker} stack|service|secret|config|node|checkpoint|scout rm|remove|down`, `${docker} node demote|update`],
     message: 'Removes a stack, service, secret or node.',
   },
   {

@@ -61,7 +61,7 @@ export const push = {
   prune: {
     id: 'git.push-prune',
     family,
-    is: 'medium with_backup collection',
+    is: 'high with_backup collection',
     message: 'Deletes every remote branch that has no local counterpart.',
   },
 } as const satisfies Record<string, Rule>
@@ -78,9 +78,15 @@ export const worktree = {
   checkoutPath: {
     id: 'git.checkout-path',
     family,
-    is: 'medium no item',
+    is: 'high no item',
     message: 'Discards uncommitted changes of the named paths.',
     safer: 'git stash push -- PATH',
+  },
+  checkoutSide: {
+    id: 'git.checkout-side',
+    family,
+    is: 'medium with_backup item',
+    message: 'Takes one side of a conflict; the other stays in its commit.',
   },
   checkoutForce: {
     id: 'git.checkout-force',
@@ -99,7 +105,7 @@ export const worktree = {
   restorePath: {
     id: 'git.restore-path',
     family,
-    is: 'medium no item',
+    is: 'high no item',
     message: 'Discards uncommitted changes of the named paths.',
     safer: 'git stash push -- PATH',
   },
@@ -113,7 +119,7 @@ export const worktree = {
   clean: {
     id: 'git.clean',
     family,
-    is: 'medium no collection',
+    is: 'high no collection',
     message: 'Removes untracked files for good.',
     safer: 'git clean -n first',
   },
@@ -132,7 +138,7 @@ export const gitCommands: CommandRule[] = [
   {
     id: 'git.reset-merge',
     family,
-    is: 'medium no collection',
+    is: 'high no collection',
     run: 'git reset',
     flags: '--merge',
     message: 'Discards staged changes.',
@@ -149,7 +155,7 @@ export const gitCommands: CommandRule[] = [
   {
     id: 'git.stash-drop',
     family,
-    is: 'medium no item',
+    is: 'high no item',
     run: 'git stash drop',
     message: 'Drops a stash.',
     safer: 'git stash branch NAME',
@@ -270,7 +276,7 @@ export const gitCommands: CommandRule[] = [
   {
     id: 'git.reflog-delete',
     family,
-    is: 'medium no item',
+    is: 'high no item',
     run: 'git reflog delete',
     message: 'Drops a record from which lost commits are recovered.',
   },
@@ -294,7 +300,7 @@ export const gitCommands: CommandRule[] = [
   {
     id: 'git.prune',
     family,
-    is: 'medium no collection',
+    is: 'high no collection',
     run: 'git prune',
     message: 'Removes unreachable commits at once.',
     safer: 'git gc',
@@ -350,7 +356,7 @@ export const gitCommands: CommandRule[] = [
   {
     id: 'git.submodule-deinit',
     family,
-    is: 'medium no item',
+    is: 'high no item',
     run: 'git submodule deinit',
     flags: '-f|--force|--all',
     message: 'Removes submodule checkouts with their changes.',
@@ -358,7 +364,7 @@ export const gitCommands: CommandRule[] = [
   {
     id: 'git.submodule-update-forced',
     family,
-    is: 'medium no collection',
+    is: 'high no collection',
     run: 'git submodule update',
     flags: '-f|--force',
     message: 'Discards changes in submodules.',
@@ -404,7 +410,7 @@ export const gitCommands: CommandRule[] = [
   {
     id: 'git.checkout-index-forced',
     family,
-    is: 'medium no collection',
+    is: 'high no collection',
     run: 'git checkout-index',
     flags: '-f|--force',
     message: 'Overwrites files with their staged versions.',
@@ -458,8 +464,16 @@ export const gitCommands: CommandRule[] = [
     id: 'git.extras-delete',
     family,
     is: 'medium with_backup collection',
-    run: 'git delete-branch|delete-merged-branches|delete-squashed-branches|delete-submodule|delete-tag|obliterate|undo|nuke',
+    run: 'git delete-branch|delete-merged-branches|delete-squashed-branches|delete-submodule|delete-tag|undo',
     message: 'Deletes branches, tags, submodules or commits.',
+  },
+  {
+    id: 'git.extras-obliterate',
+    family,
+    is: 'high with_backup collection',
+    run: 'git obliterate|nuke',
+    message: 'Rewrites the whole history.',
+    safer: 'Work on a fresh clone: git clone --mirror',
   },
   {
     id: 'git.read',
@@ -479,7 +493,7 @@ export const gitCommands: CommandRule[] = [
   {
     id: 'git.svn-revert',
     family,
-    is: 'medium no collection',
+    is: 'high no collection',
     run: 'svn revert',
     message: 'Discards uncommitted changes.',
     safer: 'svn diff > changes.patch first',
@@ -556,16 +570,24 @@ export const gitCommands: CommandRule[] = [
   {
     id: 'git.fossil-revert',
     family,
-    is: 'medium no collection',
-    run: 'fossil revert|clean|rm|delete|forget|purge',
+    is: 'medium with_backup collection',
+    run: 'fossil revert|rm|delete|forget',
     message: 'Discards changes or removes files.',
+    safer: 'fossil undo brings a revert back',
   },
   {
     id: 'git.bzr-revert',
     family,
-    is: 'medium no collection',
-    run: 'bzr|brz revert|clean-tree|remove|rm|uncommit',
+    is: 'medium with_backup collection',
+    run: 'bzr|brz revert|remove|rm|uncommit',
     message: 'Discards changes or removes files.',
+  },
+  {
+    id: 'git.clean-other',
+    family,
+    is: 'high no collection',
+    run: ['fossil clean|purge', 'bzr|brz clean-tree'],
+    message: 'Removes unversioned files or artifacts for good.',
   },
   {
     id: 'git.p4-obliterate',
@@ -577,8 +599,16 @@ export const gitCommands: CommandRule[] = [
   {
     id: 'git.p4-revert',
     family,
-    is: 'medium no collection',
-    run: 'p4 revert|clean|delete',
-    message: 'Discards changes or deletes files.',
+    is: 'high no collection',
+    run: 'p4 revert|clean',
+    message: 'Discards changes that were not submitted.',
+    safer: 'p4 shelve first',
+  },
+  {
+    id: 'git.p4-delete',
+    family,
+    is: 'medium with_backup item',
+    run: 'p4 delete',
+    message: 'Marks files for deletion; the depot keeps their history.',
   },
 ]

@@ -7,7 +7,7 @@ export const requestRules = {
   delete: {
     id: 'http.delete',
     family,
-    is: 'medium no item',
+    is: 'high no item',
     message: 'A DELETE request.',
     safer: 'GET the same address first.',
   },
@@ -43,8 +43,15 @@ export const requestRules = {
   action: {
     id: 'http.destructive-action',
     family,
-    is: 'medium no item',
+    is: 'high no item',
     message: 'A request whose address names a destructive action.',
+    safer: 'GET the object first.',
+  },
+  stop: {
+    id: 'http.stop-action',
+    family,
+    is: 'medium yes item',
+    message: 'A request whose address names an action that stops, disables or cancels.',
     safer: 'GET the object first.',
   },
   actionWide: {
@@ -63,7 +70,7 @@ export const requestRules = {
   body: {
     id: 'http.destructive-body',
     family,
-    is: 'medium no item',
+    is: 'high no item',
     message: 'The body of the request asks for a deletion.',
     safer: 'Run it as a query first.',
   },

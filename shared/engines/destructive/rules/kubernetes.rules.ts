@@ -67,6 +67,15 @@ export const kubernetesCommands: CommandRule[] = [
     safer: 'kubectl delete without --force',
   },
   {
+    id: 'k8s.delete-workload',
+    family,
+    is: 'high with_backup item',
+    run: `${kubectl} delete`,
+    arg: /^(?:deploy(?:ments?)?|svc|services?|ing(?:ress(?:es)?)?|cm|configmaps?|ds|daemonsets?|cj|cronjobs?|sa|serviceaccounts?|roles?|rolebindings?|netpol|networkpolic(?:y|ies)|hpa|horizontalpodautoscalers?|quota|resourcequotas?|routes?|gateways?|httproutes?|clusters?|machines?|applications?|kustomizations?|helmreleases?|certificates?|issuers?|[a-z]+\.[a-z0-9.-]+\.[a-z]+)(?:[/,.]|$)/i,
+    message: 'Deletes what serves or steers others; no controller makes it again.',
+    safer: 'kubectl get -o yaml > backup.yaml first',
+  },
+  {
     id: 'k8s.delete',
     family,
     is: 'medium with_backup item',
@@ -311,10 +320,10 @@ export const kubernetesCommands: CommandRule[] = [
   {
     id: 'k8s.local-cluster-delete',
     family,
-    is: 'medium no collection',
+    is: 'high no collection',
     run: [
       'kind delete',
-      'minikube delete|stop',
+      'minikube delete',
       'k3d cluster|node|registry|image delete|rm',
       'colima delete',
       'ctlptl delete',
@@ -323,6 +332,13 @@ export const kubernetesCommands: CommandRule[] = [
     ],
     message: 'Deletes a local cluster.',
     safer: 'minikube stop keeps it',
+  },
+  {
+    id: 'k8s.local-cluster-stop',
+    family,
+    is: 'medium yes collection',
+    run: 'minikube stop',
+    message: 'Stops a local cluster.',
   },
   {
     id: 'k8s.velero-delete',

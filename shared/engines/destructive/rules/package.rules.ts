@@ -177,7 +177,7 @@ export const packageCommands: CommandRule[] = [
   {
     id: 'package.nix-collect',
     family,
-    is: 'medium no system',
+    is: 'medium with_backup system',
     run: ['nix-collect-garbage', 'nix store gc|delete', 'nix profile remove|wipe-history', 'nh clean'],
     message: 'Deletes packages and earlier generations.',
     safer: 'nix-collect-garbage --dry-run',
@@ -185,7 +185,7 @@ export const packageCommands: CommandRule[] = [
   {
     id: 'package.nix-env-remove',
     family,
-    is: 'medium no system',
+    is: 'medium with_backup system',
     run: 'nix-store|nix-env',
     flags: '--delete|--gc|-e|--uninstall|--delete-generations',
     message: 'Deletes packages or earlier generations.',

@@ -168,12 +168,12 @@ export const processCommands: CommandRule[] = [
   {
     id: 'process.at-delete',
     family,
-    is: 'medium no item',
+    is: 'medium with_backup item',
     run: 'at',
     flags: '-d|-r',
     message: 'Deletes scheduled jobs.',
   },
-  { id: 'process.atrm', family, is: 'medium no item', run: 'atrm', message: 'Deletes scheduled jobs.' },
+  { id: 'process.atrm', family, is: 'medium with_backup item', run: 'atrm', message: 'Deletes scheduled jobs.' },
   {
     id: 'process.scheduled-task-delete',
     family,
@@ -213,6 +213,15 @@ export const processCommands: CommandRule[] = [
     safer: 'usermod --lock NAME',
   },
   {
+    id: 'process.password-removed',
+    family,
+    is: 'high yes system',
+    run: 'passwd',
+    flags: '-d|--delete',
+    message: 'Takes the password of an account away, so that anybody may log in.',
+    safer: 'passwd -l locks it',
+  },
+  {
     id: 'process.user-lock',
     family,
     is: 'medium yes item',
@@ -241,14 +250,14 @@ export const processCommands: CommandRule[] = [
   {
     id: 'process.print-jobs',
     family,
-    is: 'medium no item',
+    is: 'medium yes item',
     run: 'lprm',
     message: 'Cancels print jobs.',
   },
   {
     id: 'process.printer-remove',
     family,
-    is: 'medium no item',
+    is: 'medium with_backup item',
     run: 'cancel|lpadmin',
     flags: '-x|-a',
     message: 'Cancels print jobs or removes a printer.',
@@ -281,7 +290,7 @@ export const processCommands: CommandRule[] = [
   {
     id: 'process.boot-entry-delete',
     family,
-    is: 'medium with_backup system',
+    is: 'high with_backup system',
     run: 'efibootmgr',
     flags: '-B|--delete-bootnum|-O|--delete-bootorder',
     message: 'Changes what the machine boots.',
@@ -289,7 +298,7 @@ export const processCommands: CommandRule[] = [
   {
     id: 'process.security-off',
     family,
-    is: 'medium yes system',
+    is: 'high yes system',
     run: 'auditctl|spctl|set-mppreference',
     flags: '-D|--master-disable|--global-disable|-DisableRealtimeMonitoring',
     message: 'Turns a protection off.',
@@ -297,14 +306,14 @@ export const processCommands: CommandRule[] = [
   {
     id: 'process.selinux-off',
     family,
-    is: 'medium yes system',
+    is: 'high yes system',
     run: ['setenforce 0|permissive', 'aa-teardown|aa-disable', 'csrutil disable'],
     message: 'Turns a protection off.',
   },
   {
     id: 'process.history-wipe',
     family,
-    is: 'medium no item',
+    is: 'high no item',
     run: 'history',
     flags: '-c|-d|-w',
     message: 'Erases the record of commands.',
@@ -378,7 +387,7 @@ export const processCommands: CommandRule[] = [
   {
     id: 'process.ipc-remove',
     family,
-    is: 'medium no item',
+    is: 'high no item',
     run: 'ipcrm',
     message: 'Removes shared memory, queues or semaphores.',
   },

@@ -41,7 +41,7 @@ export const terraformCommands: CommandRule[] = [
   {
     id: 'terraform.apply-unasked',
     family,
-    is: 'medium with_backup system',
+    is: 'high with_backup system',
     run: [`${tf} apply`, 'terragrunt run-all apply', 'terragrunt apply-all'],
     flags: '-auto-approve|--auto-approve',
     message: 'Applies whatever the plan says, replacements and deletions too, without asking.',
@@ -90,7 +90,7 @@ export const terraformCommands: CommandRule[] = [
   {
     id: 'terraform.force-unlock',
     family,
-    is: 'medium with_backup system',
+    is: 'high with_backup system',
     run: `${tf} force-unlock`,
     message: 'Takes the lock from whoever is changing the infrastructure.',
   },

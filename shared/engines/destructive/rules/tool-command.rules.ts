@@ -31,7 +31,7 @@ export const toolCommands: CommandRule[] = [
   {
     id: 'fs.attributes-remove',
     family: 'filesystem',
-    is: 'medium no item',
+    is: 'medium with_backup item',
     run: ['xattr|setfattr|attr', 'setcap|setfacl'],
     flags: '-d|-c|-x|-r|--remove|-k',
     message: 'Removes attributes, capabilities or access lists.',
@@ -56,7 +56,7 @@ export const toolCommands: CommandRule[] = [
   {
     id: 'fs.torrent-remove',
     family: 'filesystem',
-    is: 'medium no item',
+    is: 'medium with_backup item',
     run: ['transmission-remote', 'deluge-console', 'qbt'],
     flags: '-r|--remove|-rad|--remove-and-delete',
     message: 'Removes a transfer, perhaps with its files.',
@@ -114,7 +114,7 @@ export const toolCommands: CommandRule[] = [
   {
     id: 'package.adb-uninstall',
     family: 'package',
-    is: 'medium no item',
+    is: 'high no item',
     run: ['adb uninstall', 'adb reboot|reboot-bootloader|sideload', 'pm uninstall|clear|disable', 'am force-stop'],
     message: 'Removes or stops an application on a device.',
   },
@@ -145,7 +145,7 @@ export const toolCommands: CommandRule[] = [
   {
     id: 'process.kernel-log-clear',
     family: 'process',
-    is: 'medium no item',
+    is: 'medium with_backup item',
     run: ['dmesg', 'lastlog'],
     flags: '-C|-c|--clear|--read-clear',
     message: 'Clears a system log.',
@@ -254,7 +254,7 @@ export const toolCommands: CommandRule[] = [
   {
     id: 'tool.jrnl-delete',
     family: 'tool',
-    is: 'medium no item',
+    is: 'high no item',
     run: 'jrnl',
     flags: '--delete',
     message: 'Deletes journal entries.',

@@ -5,7 +5,7 @@ export const verbRules = {
   cloudDelete: {
     id: 'cloud.delete',
     family: 'cloud',
-    is: 'medium with_backup item',
+    is: 'high with_backup item',
     message: 'Deletes a cloud resource.',
     safer: 'Describe it first, and take a snapshot or export.',
   },
@@ -25,9 +25,15 @@ export const verbRules = {
   toolDelete: {
     id: 'tool.delete-subcommand',
     family: 'tool',
-    is: 'medium no item',
+    is: 'high no item',
     message: 'A subcommand of the tool says that it deletes.',
     safer: 'Use the tool to show what would go first.',
+  },
+  toolRemove: {
+    id: 'tool.remove-subcommand',
+    family: 'tool',
+    is: 'medium with_backup item',
+    message: 'A subcommand or option of the tool takes away something that can be had again.',
   },
   toolDeleteAll: {
     id: 'tool.delete-all',
@@ -45,21 +51,28 @@ export const verbRules = {
   deleteOption: {
     id: 'tool.delete-option',
     family: 'tool',
-    is: 'medium no collection',
+    is: 'high no collection',
     message: 'An option of the tool says that it deletes.',
     safer: 'Run it without that option first.',
   },
   deleteProgram: {
     id: 'tool.delete-program',
     family: 'tool',
-    is: 'medium no item',
+    is: 'high no item',
     message: 'The name of the program says that it deletes.',
   },
   taskDelete: {
     id: 'process.task-delete',
     family: 'process',
     is: 'medium with_backup collection',
-    message: 'Runs a task whose name says that it deletes or destroys.',
+    message: 'Runs a task whose name says that it deletes or resets.',
+    safer: 'Read the task first (make -n).',
+  },
+  taskDestroy: {
+    id: 'process.task-destroy',
+    family: 'process',
+    is: 'high no collection',
+    message: 'Runs a task whose name says that it destroys infrastructure or data.',
     safer: 'Read the task first (make -n).',
   },
 } as const satisfies Record<string, Rule>
@@ -70,6 +83,16 @@ export const deleteVerbs = new Set(
     ' ',
   ),
 )
+
+/** Those among them after which the thing can be installed, linked, registered or built again. */
+export const mildVerbs = new Set('uninstall unlink prune undeploy unregister deregister trash rmi'.split(' '))
+
+/** What a tool keeps for itself and makes or fetches again: whatever the verb, little is lost. */
+export const ownThings =
+  /^(?:caches?|tmp|temp|alias(?:es)?|plugins?|extensions?|add-?ons?|contexts?|profiles?|themes?|completions?|taps?|remotes?)$/
+
+/** Names of tasks that destroy; reset and flush do when they are about data. */
+export const destroyTasks = new Set('destroy drop wipe nuke purge erase teardown truncate obliterate'.split(' '))
 
 /** Subcommands that stop or undo something that is in use; alone they need a tool that is not for reading. */
 export const stopVerbs = new Set(

@@ -35,6 +35,8 @@ function newSession(scan: Scan, { positional = [], variables }: Given): Session 
     variables: new Map(variables),
     files: new Map(),
     functions: new Map(),
+    calling: new Set(),
+    aliases: new Map(),
     cwd: '',
     stopsOnError: false,
     input: undefined,

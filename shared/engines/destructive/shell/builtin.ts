@@ -1,6 +1,6 @@
 import { addSegment, inside } from '../scan.ts'
 import type { Place } from '../scan.ts'
-import { hole, readable } from './hole.ts'
+import { hasHole, hole, readable } from './hole.ts'
 import { outputOf } from './output.ts'
 import { runCode, runFile } from './run-code.ts'
 import type { Session } from './session.ts'
@@ -19,6 +19,12 @@ export function runBuiltin(
       inside(place, name),
       undefined,
     )
+  } else if (called !== undefined && first !== undefined) called.call(words, inside(place, name))
+  const alias = session.aliases.get(name)
+  if (alias !== undefined) {
+    const line = [alias, ...words.slice(1).map((word) => `'${word.replaceAll("'", `'\\''`)}'`)].join(' ')
+    runCode(session, { text: line, place: inside(place, name), sameShell: true })
+    return true
   }
   switch (name) {
     case 'cd':
@@ -27,6 +33,7 @@ export function runBuiltin(
       return false
     case 'set':
       session.stopsOnError ||= words.some((word) => /^-[a-z]*e/.test(word))
+      if (words.includes('--')) session.positional = ['sh', ...words.slice(words.indexOf('--') + 1)]
       return false
     case 'printf':
       if (first === '-v' && words[2] !== undefined) {
@@ -36,7 +43,7 @@ export function runBuiltin(
     case 'read':
     case 'mapfile':
     case 'readarray':
-      for (const word of words.slice(1)) if (/^[A-Za-z_]\w*$/.test(word)) session.variables.set(word, hole('output'))
+      readVariables(session, words.slice(1), stdin)
       return false
     case 'source':
     case '.':
@@ -46,7 +53,9 @@ export function runBuiltin(
       return true
     case 'alias':
       for (const word of words.slice(1)) {
-        runCode(session, { text: word.replace(/^[^=]*=?/, ''), place: inside(place, name), sameShell: true })
+        const [short = '', text = ''] = /^([^=]+)=([\s\S]*)$/.exec(word)?.slice(1) ?? []
+        if (text !== '') session.aliases.set(short, text)
+        runCode(session, { text, place: inside(place, name), sameShell: true })
       }
       return false
     case 'trap':
@@ -57,6 +66,14 @@ export function runBuiltin(
     default:
       return false
   }
+}
+
+/** One known line into one variable is known; anything else is what a command prints. */
+function readVariables(session: Session, words: readonly string[], stdin: string | undefined): void {
+  const names = words.filter((word) => /^[A-Za-z_]\w*$/.test(word))
+  const line = stdin?.replace(/\n$/, '')
+  const isKnown = line !== undefined && names.length === 1 && !line.includes('\n') && !hasHole(line)
+  for (const name of names) session.variables.set(name, isKnown ? line : hole('output'))
 }
 
 function directory(cwd: string, words: readonly string[]): string {

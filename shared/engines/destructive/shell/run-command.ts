@@ -19,7 +19,7 @@ import type { Arg } from './word.ts'
 /** Follows one command: through its wrappers and interpreters, down to what is really run. */
 export function runCommand(session: Session, given: readonly Arg[], place: Place, stdin: string | undefined): void {
   if (!affords(session.scan, place)) return
-  const argv = withoutPrefix(given)
+  const argv = withPlainName(withoutPrefix(given))
   const words = argv.map(({ text }) => text)
   const [first] = words
   if (first === undefined) return
@@ -49,6 +49,14 @@ export function runCommand(session: Session, given: readonly Arg[], place: Place
 function isUnknown(first: string): boolean {
   const base = first.slice(first.lastIndexOf('/') + 1)
   return (hasHole(base) && withoutHoles(base).length < 2) || (first.includes('/') && /[*?]|\[[^\]]+\]/.test(base))
+}
+
+/** `r${x}m` is `rm` when nothing sets x; what is left of a name says which program is meant. */
+function withPlainName(argv: readonly Arg[]): readonly Arg[] {
+  const [first, ...rest] = argv
+  if (first === undefined || isUnknown(first.text)) return argv
+  if (!hasHoleOf(first.text, 'unset') && !hasHoleOf(first.text, 'set')) return argv
+  return [{ ...first, text: withoutHoles(first.text) }, ...rest]
 }
 
 /** Words that the shell itself would not take as a command's name, and that a typing slip leaves in front of it. */
@@ -87,7 +95,19 @@ function readsShellInput(session: Session, { name, words, place, stdin }: Line &
   if (opensShell.test(name)) runCode(session, { text: stdin, place: inside(place, name) })
   if (name === 'crontab' && words.includes('-'))
     runCode(session, { text: withoutTimes(stdin), place: inside(place, name) })
+  if (
+    /^g?make$/.test(name) &&
+    words.some((word, at) => /^(?:-f|--file|--makefile)$/.test(word) && words[at + 1] === '-')
+  )
+    runCode(session, { text: recipesOf(stdin), place: inside(place, name) })
 }
+
+/** The commands of a makefile: its lines that begin with a tab, without the marks before them. */
+const recipesOf = (makefile: string) =>
+  makefile
+    .split('\n')
+    .flatMap((line) => /^\t[@+-]{0,3}([^\n]*)/.exec(line)?.[1] ?? [])
+    .join('\n')
 
 /** The commands of a crontab: without the five fields or @word that say when. */
 const withoutTimes = (table: string) => table.replace(/^[ \t]*(?:(?:[\d*/,A-Za-z-]+[ \t]+){5}|@\w+[ \t]+)/gm, '')

@@ -2,6 +2,7 @@ import type { ParsedScript } from 'unbash'
 
 import type { Place, Scan } from '../scan.ts'
 import { hasHole, hole } from './hole.ts'
+import { gap } from './word.ts'
 import type { Arg, Surroundings } from './word.ts'
 
 /** What a shell is started with. */
@@ -13,8 +14,11 @@ export type Session = {
   variables: Map<string, string>
   /** Content of files the script wrote, as far as known; a download is `hole('remote')`. */
   files: Map<string, string>
-  /** Functions it defined, and whether they run their arguments (`run() { "$@"; }`). */
-  functions: Map<string, { runsArguments: boolean }>
+  /** Functions it defined: whether they run their arguments (`run() { "$@"; }`), and a way to walk one with given words. */
+  functions: Map<string, { runsArguments: boolean; call: (words: readonly string[], place: Place) => void }>
+  /** Functions being walked with the words of a call; one is not entered again inside itself. */
+  calling: Set<string>
+  aliases: Map<string, string>
   /** The directory commands run in, when the script says so; else ''. */
   cwd: string
   /** After `set -e` a failed `cd` ends the script. */
@@ -97,6 +101,8 @@ function lookUp(session: Session, name: string): string {
 
 function positional({ positional: given, inFunction }: Session, name: string): string {
   if (inFunction > 0 || given.length === 0) return hole('set')
-  if (name === '@' || name === '*') return given.slice(1).join(' ')
+  // Each is a word of its own, in quotes too.
+  if (name === '@') return given.slice(1).join(gap)
+  if (name === '*') return given.slice(1).join(' ')
   return given[Number(name)] ?? hole('set')
 }

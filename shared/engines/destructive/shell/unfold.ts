@@ -1,5 +1,5 @@
 import { commandName } from '../command/arguments.ts'
-import { endsCommand, startingPoints } from '../command/find.ts'
+import { endsCommand, findsOnlyMade, namesOf, startingPoints } from '../command/find.ts'
 import { hole } from './hole.ts'
 import { parseShell } from './parse-shell.ts'
 import type { Arg } from './word.ts'
@@ -111,7 +111,8 @@ function fromParallel(argv: readonly Arg[]): Wrapped[] {
 function fromFind(argv: readonly Arg[]): Wrapped[] {
   const words = argv.map(({ text }) => text)
   const start = startingPoints(words)[0] ?? '.'
-  const found = `${start.endsWith('/') ? start : `${start}/`}${hole('output')}`
+  const [name] = findsOnlyMade(words) ? namesOf(words) : []
+  const found = `${start.endsWith('/') ? start : `${start}/`}${hole('output')}${name === undefined ? '' : `/${name}`}`
   const commands: Wrapped[] = []
   for (let at = 1; at < words.length && commands.length < most; at += 1) {
     if (!/^-(?:exec|execdir|ok|okdir)$/.test(words[at] ?? '')) continue

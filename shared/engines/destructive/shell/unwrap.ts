@@ -32,13 +32,10 @@ export function unwrap(argv: readonly Arg[]): Wrapped | null {
         .map(({ text }) => text)
         .filter((text) => wrapper.subs.some((sub) => sub.has(text))),
     ].join(' ')
-    const code =
-      wrapper.codeIn === undefined
-        ? []
-        : optionValues(
-            argv.map(({ text }) => text),
-            wrapper.codeIn,
-          ).map(actionOf)
+    const code = codeOf(
+      wrapper,
+      argv.map(({ text }) => text),
+    )
     if (code.length > 0) return { label, argv: [], code }
     const rest = wrapper.rest === undefined ? [] : commandAfter(wrapper, argv, from)
     if (rest.length === 0) continue
@@ -46,6 +43,13 @@ export function unwrap(argv: readonly Arg[]): Wrapped | null {
     return { label, argv: rest, code: [] }
   }
   return null
+}
+
+function codeOf({ codeIn, toEnd }: Wrapper, words: readonly string[]): string[] {
+  if (codeIn === undefined) return []
+  if (toEnd !== true) return optionValues(words, codeIn).map(actionOf)
+  const at = words.findIndex((word) => codeIn.split('|').includes(word))
+  return at < 0 || at === words.length - 1 ? [] : [words.slice(at + 1).join(' ')]
 }
 
 /**

@@ -154,11 +154,28 @@ function walkFunction(where: Where, node: ShellFunction): void {
       `${node.name.value}()`,
     )
   }
-  session.functions.set(node.name.value, { runsArguments: runsArguments(body) })
+  session.functions.set(node.name.value, {
+    runsArguments: runsArguments(body),
+    call: (words, place) => walkCall({ session, place }, node, words),
+  })
   session.inFunction += 1
   if (body.type === 'CompoundList') walkList(where, body)
   else walkNode(where, body, undefined)
   session.inFunction -= 1
+}
+
+/** The body of a function once more, with the words it is called with. */
+function walkCall({ session, place }: Where, { name, body }: ShellFunction, words: readonly string[]): void {
+  const { positional, inFunction } = session
+  if (session.calling.has(name.value)) return
+  session.calling.add(name.value)
+  session.positional = words
+  session.inFunction = 0
+  if (body.type === 'CompoundList') walkList({ session, place }, body)
+  else walkNode({ session, place }, body, undefined)
+  session.positional = positional
+  session.inFunction = inFunction
+  session.calling.delete(name.value)
 }
 
 /** Whether a function runs what it is given: `"$@"` where a command's name stands. */

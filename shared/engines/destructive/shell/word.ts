@@ -1,4 +1,12 @@
-import type { DoubleQuotedChild, ParameterExpansionPart, ParsedScript, Word, WordPart } from 'unbash'
+import type {
+  DoubleQuotedChild,
+  ParameterCaseOperation,
+  ParameterExpansionPart,
+  ParameterSliceOperation,
+  ParsedScript,
+  Word,
+  WordPart,
+} from 'unbash'
 
 import { expandBraces } from './brace.ts'
 import { hasHole, hole } from './hole.ts'
@@ -67,6 +75,21 @@ function quoted(part: DoubleQuotedChild, around: Surroundings): string {
   return part.script === undefined ? hole('output') : around.output(part.script)
 }
 
+/** `${x:0:1}` of a known value with plain numbers; what `~` or `.` stands for begins with a slash. */
+function sliced(value: string, { offset, length }: ParameterSliceOperation, around: Surroundings): string {
+  const from = Number(valueOf(offset, around).trim())
+  const count = length === undefined ? Infinity : Number(valueOf(length, around).trim())
+  if (hasHole(value) || !Number.isInteger(from) || Number.isNaN(count)) return hasHole(value) ? value : hole('set')
+  if (/^[~.]$/.test(value)) return from === 0 && count === 1 ? '/' : hole('unset')
+  const start = from < 0 ? Math.max(0, value.length + from) : from
+  return value.slice(start, count < 0 ? value.length + count : start + count)
+}
+
+function recased(value: string, operator: ParameterCaseOperation['operator']): string {
+  const change = (text: string) => (operator.startsWith('^') ? text.toUpperCase() : text.toLowerCase())
+  return operator.length === 2 ? change(value) : change(value.slice(0, 1)) + value.slice(1)
+}
+
 function parameter(part: ParameterExpansionPart, around: Surroundings): string {
   const { parameter: name, operation, prefix } = part
   if (prefix === '#') return '0'
@@ -75,7 +98,10 @@ function parameter(part: ParameterExpansionPart, around: Surroundings): string {
   if (prefix === '!' || part.index !== undefined) return hole('set')
   const value = around.variable(name)
   if (operation === undefined) return value
-  if (operation.type !== 'Default') return hasHole(value) ? value : hole('set')
+  if (operation.type === 'Slice') return sliced(value, operation, around)
+  if (operation.type === 'CaseModification' && !hasHole(value)) return recased(value, operation.operator)
+  // What is cut off `~` or `.` may be all of it.
+  if (operation.type !== 'Default') return hasHole(value) ? value : hole(/^[~.]$/.test(value) ? 'unset' : 'set')
   const operand = valueOf(operation.operand, around)
   switch (operation.operator) {
     case '-':

@@ -15,6 +15,8 @@ export type Wrapper = {
   assigns?: true
   rest?: 'argv' | 'code'
   codeIn?: string
+  /** The code of `codeIn` is all that follows, not one word. */
+  toEnd?: true
   /** The command begins after `--` only. */
   dashes?: true
 }
@@ -179,7 +181,7 @@ export const wrappers: readonly Wrapper[] = [
   { name: 'nix-shell', codeIn: '--run|--command' },
   { name: 'nix', sub: 'develop|shell|run', dashes: true, rest: 'argv' },
   { name: 'guix', sub: 'shell|environment', dashes: true, rest: 'argv' },
-  { name: 'cmd', codeIn: '/c|/C|/k|/K' },
+  { name: 'cmd', codeIn: '/c|/C|/k|/K', toEnd: true },
   { name: 'start|start-process|call', values: '/d -argumentlist', rest: 'argv' },
   {
     name: 'tmux',

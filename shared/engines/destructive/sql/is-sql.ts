@@ -10,7 +10,7 @@ const opening = new RegExp(
     String.raw`WITH\s+(?:RECURSIVE\s+)?["\x60[\w]{1,80}\]?["\x60]?\s*(?:\([^)]{0,300}\)\s*)?AS\s*(?:(?:NOT\s+)?MATERIALIZED\s*)?\(`,
     String.raw`EXPLAIN\s+(?:\([^)]{0,100}\)\s*|ANALYZE\s+|VERBOSE\s+|PLAN\s+FOR\s+){0,3}(?:SELECT|DELETE|UPDATE|INSERT|WITH)\b`,
     String.raw`BEGIN\s*(?:;|TRAN|WORK|TRANSACTION|DELETE|UPDATE|DROP|TRUNCATE|INSERT)|START\s+TRANSACTION|(?:COMMIT|ROLLBACK)\s*(?:;|$)|SAVEPOINT\s+\w+\s*;|DO\s+\$`,
-    String.raw`(?:EXEC|EXECUTE|CALL)\s+(?:IMMEDIATE\b|(?:\w+\.)?(?:xp_|sp_)\w+|\(?\s*N?'|\w+\s*\()`,
+    String.raw`(?:EXEC|EXECUTE|CALL)\s+(?:IMMEDIATE\b|(?:\w+\.)?(?:xp_|sp_)\w+|\(?\s*N?'|\w+\s*\()|EXEC(?:UTE)?\s*\(\s*N?'`,
     String.raw`DETACH\s+DELETE\b|MATCH\s*\(\s*\w*[\s:)]|VACUUM\s*(?:FULL|ANALYZE|\(|;|$)|COPY\s+[\w."(]{1,100}[\s\S]{0,200}?\b(?:FROM|TO)\b`,
     String.raw`RESET\s+(?:MASTER|SLAVE|REPLICA|BINARY)|PURGE\s+(?:BINARY|MASTER|TABLE|RECYCLEBIN|DBA_RECYCLEBIN|INDEX)|REASSIGN\s+OWNED|FLUSH\s+(?:TABLES|PRIVILEGES|LOGS|HOSTS)|RESTORE\s+(?:DATABASE|TABLE)|BACKUP\s+DATABASE|KILL\s+(?:QUERY|CONNECTION)\s+\d+|SET\s+(?:GLOBAL|SESSION|FOREIGN_KEY_CHECKS|search_path|ROLE|LOCAL|@)|USE\s+["\x60[]?\w{1,60}["\x60\]]?\s*;|DECLARE\s+@|PREPARE\s+\w+\s+(?:FROM|AS)|OPTIMIZE\s+TABLE|RENAME\s+TABLE|LOCK\s+TABLES?|COMMENT\s+ON|REFRESH\s+MATERIALIZED|REINDEX\s+|SHOW\s+(?:TABLES|DATABASES|CREATE|COLUMNS|INDEX|GRANTS|PROCESSLIST|VARIABLES|STATUS)|DESCRIBE\s+\w+\s*;|ATTACH\s+DATABASE|PRAGMA\s+\w+`,
   ]
@@ -21,8 +21,21 @@ const opening = new RegExp(
 
 /** Whether a text is SQL, by how its first statement begins; comments and brackets before it do not count. */
 export function isSql(text: string): boolean {
-  opening.lastIndex = startOf(text)
-  return opening.test(text)
+  const plain = text.includes('/*') ? withoutComments(text) : text
+  opening.lastIndex = startOf(plain)
+  return opening.test(plain)
+}
+
+/** Comments part words as blanks do; what MySQL runs inside a version comment stays. */
+function withoutComments(text: string): string {
+  const parts: string[] = []
+  let at = 0
+  for (let open = text.indexOf('/*'); open >= 0 && parts.length < 1_000; open = text.indexOf('/*', at)) {
+    parts.push(text.slice(at, open))
+    const version = /^\/\*M?!\d{0,6}/.exec(text.slice(open, open + 12))
+    at = version === null ? after(text, '*/', open + 1) : open + version[0].length
+  }
+  return [...parts, text.slice(at)].join(' ').replaceAll('*/', ' ')
 }
 
 function startOf(text: string): number {

@@ -273,6 +273,27 @@ const more: readonly [
     '\\b(?:zeig(?:e|en)?|gib|verrat(?:e|en)?|nenn(?:e|en)?|druck(?:e|en)?|schreib(?:e|en)?|wiederhol(?:e|en)?|wie laute[nt]|was (?:ist|sind|steht in)|enthulle)\\b[^.!?\\n]{0,40}\\b(?:system-?prompts?|prompt-?texte?s?|prompts?|(?:deine|ihre|die) (?:ursprungliche\\w? |genaue\\w? |internen? |geheimen? )?(?:anweisungen|instruktionen|vorgaben))\\b',
   ],
   [
+    'any',
+    'controls_reply.claim-llm-any',
+    'direct_override',
+    0.46,
+    '(?:\\b(?:admit(?:o|amos|imos|ir|ieron)|reconozco|reconocemos|admett(?:ons|ez|iamo|o)|admets|avou(?:e|ons)|reconnais(?:sons)?|admitimos|confess(?:o|amos)|ammett(?:o|iamo)|geb(?:e|en wir)?(?: ich)? zu|gestehe[n]?|mengaku(?:i)?|akui(?:lah)?|itiraf|kabul ed|thua nhan|przyznaj\\w{0,4}|toegeven)|призна|определ[её]нно использова|स्वीकार|স্বীকার|인정|認め|承认|承認|ยอมรับ|اعترف|نعترف)[^.!?。\\n]{0,70}(?:\\bllm\\b|एलएलएम|এলএলএম|chatgpt|языков\\S{2,3} модел)|(?:\\bllm\\b|एलएलएम|এলএলএম|chatgpt)[^.!?。\\n]{0,50}(?:स्वीकार|স্বীকার|인정|認め|承认|承認|itiraf|kabul ed|призна)',
+  ],
+  [
+    'de',
+    'from_now_on.de',
+    'role_impersonation',
+    0.46,
+    '\\b(?:(?:du bist|sie sind) (?:ab (?:jetzt|sofort|nun)|von (?:jetzt|nun) an|fortan|nun|jetzt) (?:kein\\w{0,2}|nicht (?:mehr|langer)|mein\\w{0,2}|ein\\w{0,2}) (?:[a-z-]{3,16} ){0,2}(?:ki|assistent\\w{0,2}|chatbot|sprachmodell|bot|hacker|pirat|journalist|terminal|modell)\\b|(?:ab (?:jetzt|sofort|nun)|von (?:jetzt|nun) an) (?:antwort\\w{1,3}|sprich|sprechen|schreib\\w{0,2}|verhalt\\w{0,3}|nenn\\w{0,2}|gib|geben|befolg\\w{0,2}|ignorier\\w{0,2}) (?:du|sie|mir|mich|nur|immer|ausschliesslich|ausschließlich|alle)\\b|ich mochte,? dass (?:du|sie) (?:(?:ab jetzt |nun |jetzt )?als [^.!?\\n]{2,40} (?:agierst|agieren|handelst|handeln|antwortest|antworten|auftrittst|auftreten)|so (?:tust|tun),? als))',
+  ],
+  [
+    'de',
+    'output_only.de',
+    'direct_override',
+    0.46,
+    '\\b(?:gib|schreib(?:e|en sie)?|sag(?:e|en sie)?|antworte(?:n sie)?|geben sie|drucke?) (?:jetzt |nun |stattdessen |einfach |bitte ){1,3}(?:nur |lediglich |ausschliesslich |ausschließlich )?["\\\'„»][^"\\\'“«\\n]{2,80}',
+  ],
+  [
     'de',
     'addresses_model.de',
     'authority_social',

@@ -59,7 +59,8 @@ export class SchemaIndex {
       const place = schema && this.placeOf(schema)
       return schema && place && { schema, place }
     }
-    return this.#follow(resource, pointerTokens(decoded) ?? [])
+    const tokens = pointerTokens(decoded)
+    return tokens === null ? undefined : this.#follow(resource, tokens)
   }
 
   #resourceAt(uri: string): Resource | undefined {

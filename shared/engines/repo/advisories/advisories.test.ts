@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { fakeUpstreams } from '#shared/outcomes/doors/testing.ts'
+
 import { compareVersions } from './compare-versions.ts'
 import { cvss3Score, severityOfScore } from './cvss.ts'
-import { withoutTwins } from './look-up-advisories.ts'
+import { lookUpAdvisories, withoutTwins } from './look-up-advisories.ts'
 import { type Vulnerability, vulnerabilityOf } from './osv.ts'
 
 describe('CVSS 3 base scores of published advisories', () => {
@@ -127,5 +129,31 @@ describe('advisories', () => {
   test('without a CVSS vector the database’s own word counts', () => {
     const told = advisory({ database_specific: { severity: 'MODERATE' } })
     expect(vulnerabilityOf('GHSA-a', told, DJANGO)?.severity).toBe('medium')
+  })
+})
+
+describe('a list of advisories that goes on', () => {
+  /** OSV with one advisory on each of so many pages. */
+  const osv = (pages: number) =>
+    fakeUpstreams(({ path, post }) => {
+      if (path !== '/v1/querybatch') return { status: 404, body: {} }
+      // Safe: questions are ours.
+      const { queries } = post as { queries: { page_token?: string }[] }
+      const at = Number(queries[0]?.page_token ?? 0)
+      const more = at + 1 < pages ? { next_page_token: String(at + 1) } : {}
+      return { body: { results: [{ vulns: [{ id: `GHSA-${at}` }], ...more }] } }
+    })
+  const lookUp = (pages: number) =>
+    lookUpAdvisories({ upstreams: osv(pages), signal: new AbortController().signal }, [
+      { ecosystem: 'npm', name: 'lodash', version: '4.17.20' },
+    ])
+
+  test('is read to its end', async () => {
+    const { value } = await lookUp(3)
+    expect(value?.vulnerabilities.map(({ id }) => id).toSorted()).toEqual(['GHSA-0', 'GHSA-1', 'GHSA-2'])
+  })
+
+  test('and on and on leaves it unknown what holds', async () => {
+    expect(await lookUp(99)).toMatchObject({ value: null, problem: 'too_large' })
   })
 })

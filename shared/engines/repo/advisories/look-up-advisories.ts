@@ -6,6 +6,8 @@ import { advisoryQuestion, BATCH, batchQuestion, type Versioned, type Vulnerabil
 /** Advisories looked into; an id past them stands without its severity. */
 const MOST_DETAILS = 80
 const LANES = 8
+/** Pages of ids; OSV gives a thousand at once. */
+const MOST_PAGES = 5
 const RANK = { critical: 0, high: 1, medium: 2, unknown: 3, low: 4 } as const
 
 export type Advisories = { vulnerabilities: Vulnerability[]; packages: number; unread: number }
@@ -19,18 +21,9 @@ export async function lookUpAdvisories(asking: Asking, packages: readonly Versio
     if (byVersion.get(key)?.dev !== false) byVersion.set(key, one)
   }
   const once = [...byVersion.values()]
-  const batches = Array.from({ length: Math.ceil(once.length / BATCH) }, (_, at) =>
-    once.slice(at * BATCH, (at + 1) * BATCH),
-  )
-  const answers = await inLanes(batches, 2, (batch) => askPart(asking, batchQuestion(batch)))
-  const failed = answers.find(({ value }) => value === null)
-  if (failed !== undefined) return { ...failed, value: null }
-  const hits = answers.flatMap(({ value }, at) =>
-    (value ?? []).flatMap((ids, place) => {
-      const of = batches[at]?.[place]
-      return of === undefined ? [] : ids.map((id) => ({ id, of }))
-    }),
-  )
+  const listed = await listIds(asking, once)
+  if (listed.value === null) return { ...listed, value: null }
+  const hits = listed.value
   const ids = [...new Set(hits.map(({ id }) => id))]
   const details = await inLanes(ids.slice(0, MOST_DETAILS), LANES, async (id) => ({
     id,
@@ -43,9 +36,35 @@ export async function lookUpAdvisories(asking: Asking, packages: readonly Versio
   ).toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || (b.score ?? 0) - (a.score ?? 0) || (a.id < b.id ? -1 : 1))
   return {
     value: { vulnerabilities, packages: once.length, unread },
-    source: answers[0]?.source ?? null,
+    source: listed.source,
     problem: null,
   }
+}
+
+type Hit = { id: string; of: Versioned }
+
+/** The ids that hold for packages, page by page; without a value where a page did not come, or there are too many. */
+async function listIds(asking: Asking, packages: readonly Versioned[]): Promise<Part<Hit[]>> {
+  const hits: Hit[] = []
+  let open: (Versioned & { page?: string })[] = [...packages]
+  let source: Part<Hit[]>['source'] = null
+  for (let round = 0; open.length > 0; round += 1) {
+    if (round === MOST_PAGES) return { value: null, source, problem: 'too_large' }
+    const batches = Array.from({ length: Math.ceil(open.length / BATCH) }, (_, at) =>
+      open.slice(at * BATCH, (at + 1) * BATCH),
+    )
+    const answers = await inLanes(batches, 2, (batch) => askPart(asking, batchQuestion(batch)))
+    const failed = answers.find(({ value }) => value === null)
+    if (failed !== undefined) return { ...failed, value: null }
+    source ??= answers[0]?.source ?? null
+    const told = answers.flatMap(({ value }) => value ?? [])
+    hits.push(...open.flatMap((of, at) => (told[at]?.ids ?? []).map((id) => ({ id, of }))))
+    open = open.flatMap((of, at) => {
+      const page = told[at]?.next ?? null
+      return page === null ? [] : [{ ...of, page }]
+    })
+  }
+  return { value: hits, source, problem: null }
 }
 
 /** Databases tell of one hole under ids of their own: one stays for each version, with the others as its aliases. */

@@ -35,18 +35,30 @@ const Batch = z.object({
   ),
 })
 
-/** The ids that hold for each package, in the order of the packages. */
-export const batchQuestion = (packages: readonly Versioned[]): UpstreamQuestion<string[][]> => ({
+/** Ids that hold for a package; `next` names the page behind these. */
+export type AdvisoryIds = { ids: string[]; next: string | null }
+
+/** The ids that hold for each package, in the order of the packages; `page` is the `next` of an earlier answer. */
+export const batchQuestion = (
+  packages: readonly (Versioned & { page?: string | null })[],
+): UpstreamQuestion<AdvisoryIds[]> => ({
   upstream: 'osv',
   path: '/v1/querybatch',
   post: {
-    queries: packages.map(({ ecosystem, name, version }) => ({ package: { ecosystem, name }, version })),
+    queries: packages.map(({ ecosystem, name, version, page = null }) => ({
+      package: { ecosystem, name },
+      version,
+      ...(page === null ? {} : { page_token: page }),
+    })),
   },
   ttlS: OSV_TTL_S,
   read(reply) {
     const { results } = Batch.parse(reply.json())
     if (results.length !== packages.length) throw new TypeError('as many results as questions')
-    return results.map((result) => (result?.vulns ?? []).map(({ id }) => id))
+    return results.map((result) => ({
+      ids: (result?.vulns ?? []).map(({ id }) => id),
+      next: result?.next_page_token || null,
+    }))
   },
 })
 

@@ -6,7 +6,7 @@ import type { DiligenceFacts } from './diligence-facts.ts'
 import { avoidBecause, conditionsOf } from './diligence-findings.ts'
 import type { Diligence } from './diligence-report.ts'
 import { judgePackage } from './judge-package.ts'
-import { activityOf, maintainersOf, provenanceOf } from './people-and-activity.ts'
+import { activityOf, maintainersOf, openIssuesOf, provenanceOf } from './people-and-activity.ts'
 import { sbomOf } from './sbom.ts'
 
 export const DILIGENCE_RULESET = 'repo-due-diligence/2026-11-20'
@@ -195,6 +195,11 @@ function unknownsOf(facts: DiligenceFacts, more: readonly string[], isUnchecked:
     ),
     ...(year.value !== null && year.value.length >= 100
       ? ['commits: only the newest 100 of the year were read; shares and counts are of those']
+      : []),
+    ...(openIssuesOf(facts) === null && (inventory.info.openIssues ?? 0) > 0
+      ? [
+          `activity.open_issues: ${inventory.info.openIssues} together with pull requests, which the host does not tell apart`,
+        ]
       : []),
     ...(directProblem === null ? [] : [`dependencies: deps.dev did not answer for all (${sayProblem(directProblem)})`]),
     ...(directLeft > 0 ? [`dependencies: ${directLeft} direct ones were not asked about`] : []),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { DiligenceFacts } from './diligence-facts.ts'
 import { kindOfExpression } from './licenses.rules.ts'
-import { activityOf, busFactor } from './people-and-activity.ts'
+import { activityOf, busFactor, openIssuesOf } from './people-and-activity.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 const part = <Value>(value: Value) => ({ value, source: null, problem: null })
@@ -25,7 +25,7 @@ test('issues wait until somebody else answers; pull requests without a change fo
   const facts = {
     now: NOW,
     year: part([]),
-    inventory: { releases: part([]), info: { openIssues: 3 } },
+    inventory: { releases: part([]), info: { openIssues: 4 }, ref: { host: 'github' } },
     issues: part([
       { ...issue, number: 1, createdAt: '2026-11-01T00:00:00Z' },
       { ...issue, number: 2, createdAt: '2026-11-01T00:00:00Z' },
@@ -43,9 +43,22 @@ test('issues wait until somebody else answers; pull requests without a change fo
     releases: 0,
     release_cadence_days: null,
     median_issue_response_h: 6,
-    open_issues: 3,
+    open_issues: 2,
     stale_pr_pct: 50,
   })
+})
+
+test.each([
+  ['github', 7, [], 0],
+  ['github', 7, [{ isOpen: true, isPull: true }], 0],
+  ['github', 700, Array.from({ length: 100 }, () => ({ isOpen: true, isPull: false })), null],
+  ['github', 7, null, null],
+  ['github', 0, null, 0],
+  ['codeberg', 7, null, 7],
+])('%s with %i open ones has its issues without pull requests', (host, openIssues, issues, count) => {
+  const facts = { inventory: { info: { openIssues }, ref: { host } }, issues: part(issues) }
+  // Safe: what the number is made from.
+  expect(openIssuesOf(facts as unknown as DiligenceFacts)).toBe(count)
 })
 
 describe('licence expressions', () => {

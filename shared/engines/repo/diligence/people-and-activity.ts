@@ -6,6 +6,8 @@ const DAY_MS = 86_400_000
 const NEW_ACCOUNT_DAYS = 90
 const STALE_DAYS = 90
 const MOST_TOP = 10
+/** Issues that one question lists. */
+const MOST_LISTED = 100
 
 /** The fewest authors who together wrote half of these commits; null without commits. */
 export function busFactor(commits: readonly Pick<Commit, 'author' | 'isBot'>[]): number | null {
@@ -60,9 +62,17 @@ export function activityOf({ year, issues, comments, inventory, now }: Diligence
     releases: releases?.length ?? null,
     release_cadence_days: dates.length < 2 ? null : Math.round(spanDays / (dates.length - 1)),
     median_issue_response_h: medianResponse({ issues, comments }),
-    open_issues: inventory.info.openIssues,
+    open_issues: openIssuesOf({ inventory, issues }),
     stale_pr_pct: issues.value === null || pulls.length === 0 ? null : Math.round((100 * stale.length) / pulls.length),
   }
+}
+
+/** GitHub counts pull requests among its open issues, so they are counted here: where all of them were listed. */
+export function openIssuesOf({ inventory, issues }: Pick<DiligenceFacts, 'inventory' | 'issues'>): number | null {
+  const { ref, info } = inventory
+  if (ref.host !== 'github' || info.openIssues === 0) return info.openIssues
+  if (issues.value === null || issues.value.length >= MOST_LISTED) return null
+  return issues.value.filter(({ isOpen, isPull }) => isOpen && !isPull).length
 }
 
 /** Hours to the first answer of somebody else, of the issues whose comments were seen. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { utcTime } from '#shared/lib/utc-time.ts'
+
 /** A text that may be missing; null then. */
 export const text = z
   .string()
@@ -12,7 +14,7 @@ export const time = z
   .unknown()
   .optional()
   .transform((value) => {
-    const at = typeof value === 'string' || typeof value === 'number' ? new Date(value) : null
+    const at = typeof value === 'string' ? new Date(utcTime(value)) : typeof value === 'number' ? new Date(value) : null
     return at === null || Number.isNaN(at.getTime()) ? null : at.toISOString()
   })
 

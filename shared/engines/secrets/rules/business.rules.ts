@@ -247,6 +247,7 @@ export const businessSecrets: readonly SecretRule[] = [
     pattern: 'xox[abcdoprs]-(?:[A-Za-z0-9%+/=]{1,80}-){0,4}[A-Za-z0-9%+/=]{8,250}',
     entropy: 3,
     minLength: 22,
+    digits: 2,
   },
   {
     id: 'slack-app-token',
@@ -355,7 +356,8 @@ export const businessSecrets: readonly SecretRule[] = [
     provider: 'New Relic',
     severity: 'high',
     keywords: ['nrak-', 'nrii-', 'nrjs-', 'nraa-', 'nrra-', 'nrbr-', 'nriq-', 'nral', 'nrrl-'],
-    pattern: '(?:NR(?:AK|II|IQ)-[A-Za-z0-9_-]{20,40}|NR(?:JS|AA|RA|BR|AL|RL)-[A-Fa-f0-9]{16,32}|[a-z0-9]{34,38}NRAL)',
+    pattern:
+      '(?:NR(?:AK|II|IQ)-[A-Za-z0-9_-]{20,40}|NR(?:JS|AA|RA|BR|AL|RL)-[A-Fa-f0-9]{16,32}|(?:[a-f0-9]{36}|[a-z]{2}[0-9]{2}x{2}[a-f0-9]{30})NRAL)',
   },
   {
     id: 'sentry-token',
@@ -420,6 +422,7 @@ export const businessSecrets: readonly SecretRule[] = [
     pattern: 'su[A-Za-z0-9]{12}',
     near: 'sumo|access_?id',
     entropy: 3.2,
+    digits: 1,
   },
   {
     id: 'pagerduty-key',

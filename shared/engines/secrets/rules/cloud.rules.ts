@@ -282,10 +282,11 @@ export const cloudSecrets: readonly SecretRule[] = [
     id: 'vault-legacy-token',
     provider: 'HashiCorp',
     severity,
-    keywords: ['s.'],
+    keywords: ['s.', 'b.', 'r.'],
     pattern: '[sbr]\\.(?:[A-Za-z0-9]{24}|CAES[A-Za-z0-9_-]{60,200})',
     near: 'vault',
     entropy: 3.2,
+    digits: 1,
   },
   {
     id: 'vault-unseal-key',

@@ -199,7 +199,7 @@ export const codeSecrets: readonly SecretRule[] = [
     provider: 'CircleCI',
     severity,
     keywords: ['ccipat_', 'cciprj_'],
-    pattern: 'CCIP(?:AT|RJ)_[A-Za-z0-9]{22}_[a-f0-9]{40}',
+    pattern: 'CCIP(?:AT|RJ)_[A-Za-z0-9]{20,24}_[a-z0-9]{40}',
   },
   {
     id: 'buildkite-token',

@@ -13,6 +13,7 @@ export const structureSecrets: readonly SecretRule[] = [
       '-----BEGIN[ A-Z0-9_-]{0,40}PRIVATE KEY(?: BLOCK)?-----[\\s\\S]{24,}?(?:-----END[ A-Z0-9_-]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)',
     anywhere: true,
     entropy: 3,
+    check: 'pem',
   },
   {
     id: 'private-key-start',

@@ -235,7 +235,7 @@ test('parts for sale are taken up by themselves', async () => {
     },
     'dns-records': {
       records: { A: [{ value: '203.0.113.7', ttl: 60 }], NS: [{ value: 'ns1.dns.example.' }] },
-      mail: { mx_count: 1, provider: null, spf: { record: 'v=spf1 -all' }, dmarc: null },
+      mail: { mx_count: 1, provider: null, spf: { record: 'v=spf1 -all' }, dmarc: { record: null, policy: null } },
     },
   })
   expect(report.technologies).toEqual([{ name: 'Hugo', version: '0.1' }])
@@ -249,6 +249,20 @@ test('parts for sale are taken up by themselves', async () => {
   })
   expect(codes(report)).toEqual(['domain_expires_soon', 'dmarc_missing'])
   expect(report.unknowns).toEqual(['site.country: no source for it yet'])
+})
+
+test('a policy that the DNS was not heard of is no policy that is missing', async () => {
+  const report = await reportOn(goodSite(), {
+    ...PARTS,
+    'dns-records': { records: {}, mail: { mx_count: null, provider: null, spf: null, dmarc: null } },
+  })
+  expect(codes(report)).toEqual([])
+  expect(report.unknowns).toEqual(
+    expect.arrayContaining([
+      'domain.mail_auth.spf: the DNS did not answer for it',
+      'domain.mail_auth.dmarc: the DNS did not answer for it',
+    ]),
+  )
 })
 
 const refused = () => new Refusal('upstream_unavailable', 'The URL could not be fetched; nothing was charged.')

@@ -28,7 +28,12 @@ const WHY: Partial<Record<PartFailure, string>> = {
 }
 
 /** One line for each part that failed or is not there, beginning with the part's name. */
-export function unknownsOf({ failures, steps, robots }: Pick<SiteFacts, 'failures' | 'steps' | 'robots'>): string[] {
+export function unknownsOf({
+  failures,
+  steps,
+  robots,
+  dns,
+}: Pick<SiteFacts, 'failures' | 'steps' | 'robots' | 'dns'>): string[] {
   const line = (part: string, why: string) => {
     const missing = MISSING[part]
     return missing === undefined ? `${part}: ${why}` : `${part}: ${why}; ${missing}`
@@ -39,6 +44,8 @@ export function unknownsOf({ failures, steps, robots }: Pick<SiteFacts, 'failure
     ...(robots !== null && robots.status >= 500
       ? [`pages: robots.txt answered ${robots.status}, so only the start page was read`]
       : []),
+    ...(dns?.mail?.spf === null ? ['domain.mail_auth.spf: the DNS did not answer for it'] : []),
+    ...(dns?.mail?.dmarc === null ? ['domain.mail_auth.dmarc: the DNS did not answer for it'] : []),
     'site.country: no source for it yet',
   ]
 }

@@ -2,7 +2,7 @@ import type { Severity } from '../../guard/verdict.ts'
 import type { SkillFileKind } from '../skill-file.ts'
 import type { SkillCategory } from '../skill-verdict.ts'
 
-export const skillRuleset = 'skill-vet/2026-11-20'
+export const skillRuleset = 'skill-vet/2026-11-20.2'
 
 /** One sign of malice or carelessness. Patterns are bounded and look at one place of one file. */
 export type SkillRule = {

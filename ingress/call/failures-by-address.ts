@@ -1,8 +1,11 @@
 const WINDOW_MS = 60_000
 const MOST_ADDRESSES = 10_000
 
-/** Counts, by client address and in this process, payments that turned out invalid: each of them cost RPC calls. */
-export class FailedPayments {
+/**
+ * Counts, by client address and in this process, what turned out invalid after it had cost us something: payments, each of
+ * them RPC calls, and keys and passes that do not exist, each of them a body read and a look at the database.
+ */
+export class FailuresByAddress {
   readonly #limit: number
   readonly #byAddress = new Map<string, { count: number; until: number }>()
 

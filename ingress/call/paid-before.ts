@@ -1,0 +1,15 @@
+const MOST = 10_000
+
+/** Fingerprints of keys and passes that paid for a call in this process; with more, everybody is a stranger again. */
+export class PaidBefore {
+  readonly #fingerprints = new Set<string>()
+
+  has(fingerprint: string): boolean {
+    return this.#fingerprints.has(fingerprint)
+  }
+
+  add(fingerprint: string): void {
+    if (this.#fingerprints.size >= MOST) this.#fingerprints.clear()
+    this.#fingerprints.add(fingerprint)
+  }
+}

@@ -1,0 +1,21 @@
+/** A command line that is no whole, known command. The message is one sentence that says why. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** The options of all commands, as they were typed. */
+export type Options = Readonly<
+  Partial<Record<'cents' | 'kind' | 'pay' | 'email' | 'username' | 'minutes' | 'listing', string | undefined>>
+>
+
+/** Throws UsageError when more words or other options came than this command takes. */
+export function takesOnly(
+  command: string,
+  { words, options }: { words: readonly string[]; options: Options },
+  ...taken: readonly (keyof Options)[]
+): void {
+  const [word] = words
+  if (word !== undefined) throw new UsageError(`"${command}" does not take "${word}".`)
+  const stray = Object.keys(options).find((name) => !taken.some((one) => one === name))
+  if (stray !== undefined) throw new UsageError(`"${command}" does not take --${stray}.`)
+}

@@ -1,0 +1,13 @@
+const ISO_LOCAL = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/
+const ISO_DAY = /^\d{4}(?:-\d{2}){0,2}$/
+const ZONED = /(?:Z|[+-]\d{1,2}:?\d{2}|\b(?:UTC?|GMT|[ECMP][SD]T))\W*(?:\([^)]*\))?$/i
+
+/**
+ * A time as strangers write it, in milliseconds since 1970; NaN for what is none. Without a zone it is UTC, wherever this
+ * process runs: Date.parse takes it for the machine's own.
+ */
+export function utcTime(text: string): number {
+  const given = text.trim()
+  if (ISO_LOCAL.test(given)) return Date.parse(`${given.replace(' ', 'T')}Z`)
+  return Date.parse(ISO_DAY.test(given) || ZONED.test(given) ? given : `${given} UTC`)
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+
+import { RpcRefused, RpcUnreachable } from '../open-rpc.ts'
+import { baseRpc } from './base-rpc.ts'
+
+const receipt = {
+  transactionHash: '0x01',
+  status: '0x1',
+  blockNumber: '0x7',
+  blockHash: '0x02',
+  logs: [],
+}
+
+/** A node that answers like this to every question, which are counted. */
+function nodeThat(answer: () => unknown) {
+  const asked: string[] = []
+  const rpc = baseRpc({
+    ask: async (method, _, schema) => {
+      asked.push(method)
+      return schema.parse(await answer())
+    },
+    problems: () => Promise.resolve([]),
+  })
+  return { rpc, asked }
+}
+
+describe('sending and waiting for the block', () => {
+  test('answers with the receipt', async () => {
+    const { rpc } = nodeThat(() => receipt)
+    expect(await rpc.sendAndWait('0x', 100)).toMatchObject({ transactionHash: '0x01', status: true, blockNumber: 7 })
+  })
+
+  test('a node that cannot wait is not asked to again', async () => {
+    const { rpc, asked } = nodeThat(() => Promise.reject(new RpcRefused(-32601, 'no such method', undefined)))
+    expect([await rpc.sendAndWait('0x', 100), await rpc.sendAndWait('0x', 100)]).toEqual([null, null])
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each([
+    ['no block came in time', new RpcRefused(4, 'timeout', undefined)],
+    ['the node knows the transaction', new RpcRefused(-32000, 'already known', undefined)],
+    ['no node answers', new RpcUnreachable('silence')],
+  ])('says nothing when %s, and is asked again', async (_, error) => {
+    const { rpc, asked } = nodeThat(() => Promise.reject(error))
+    expect([await rpc.sendAndWait('0x', 100), await rpc.sendAndWait('0x', 100)]).toEqual([null, null])
+    expect(asked).toHaveLength(2)
+  })
+})

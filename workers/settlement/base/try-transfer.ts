@@ -1,0 +1,62 @@
+import { type Address, hexToBigInt } from 'viem'
+
+import { BASE_USDC, BASE_USDC_DOMAIN } from '#shared/chains/networks.ts'
+
+import { nullIfRefused } from '../open-rpc.ts'
+import type { BasePayment } from '../read-payment.ts'
+import { abiWord } from './abi-word.ts'
+import type { BaseRpc } from './base-rpc.ts'
+import { multicall } from './multicall.ts'
+import { isKeySignature, transferCall } from './transfer-call.ts'
+
+/** What @x402/evm wants an authorization to be good for at least, in seconds. */
+const LEAST_LEFT_S = 6n
+
+/** Twice what USDC takes for a transfer by a key's signature to an account that is new to it; what is left over costs nothing. */
+const ENOUGH_GAS = 200_000n
+
+/** balanceOf(address) */
+const BALANCE_OF = '0x70a08231'
+
+/**
+ * Whether a payment passes all of @x402/evm's rules that are not the token's own: then it is good exactly if the chain
+ * would take it, because USDC checks signature, window, nonce and balance. Any other is judged by the rules themselves: a
+ * longer signature may be of a wallet that is not there yet, and what does not fit has a reason of its own.
+ */
+export function isSimple({ authorization, signature, payTo, amount, requirements }: BasePayment): boolean {
+  const { to, value, validAfter, validBefore } = authorization
+  const { name, version } = requirements.extra
+  const nowS = BigInt(Math.floor(Date.now() / 1_000))
+  return (
+    isKeySignature(signature) &&
+    name === BASE_USDC_DOMAIN.name &&
+    version === BASE_USDC_DOMAIN.version &&
+    to.toLowerCase() === payTo &&
+    value === amount &&
+    validAfter <= nowS &&
+    validBefore >= nowS + LEAST_LEFT_S
+  )
+}
+
+/**
+ * Tries the transfer of a simple payment in one question, and answers with what the payer holds before it, in micro-USDC;
+ * null when the chain would refuse it, for whatever reason. Throws NotNow when no node answers.
+ */
+export async function tryTransfer(rpc: BaseRpc, { authorization, signature }: BasePayment): Promise<bigint | null> {
+  const transferring = transferCall(authorization, signature)
+  if (transferring === null) return null
+  const calls = [`${BALANCE_OF}${abiWord(BigInt(authorization.from))}`, transferring] as const
+  const asked = calls.map((callData) => ({ target: BASE_USDC, allowFailure: true, callData }) as const)
+  const [balance, transfer] = (await nullIfRefused(multicall(rpc, asked))) ?? []
+  return balance?.success === true && transfer?.success === true ? hexToBigInt(balance.returnData) : null
+}
+
+/**
+ * Gas that is enough for a simple payment when `sender` sends it; null when the chain would refuse it, or it takes more.
+ * A node answers this with one run of the transfer, where finding the least gas takes it a dozen.
+ */
+export async function gasOfTransfer(rpc: BaseRpc, sender: Address, payment: BasePayment): Promise<bigint | null> {
+  const callData = transferCall(payment.authorization, payment.signature)
+  const passed = callData === null ? null : await nullIfRefused(rpc.tryCall(sender, callData, ENOUGH_GAS))
+  return passed === null ? null : ENOUGH_GAS
+}
