@@ -52,8 +52,17 @@ export type Challenge = (requestId: string, refusal?: Refusal, x402Version?: 1 |
 const TOKEN_BYTES = 18
 const TOKEN_PLACE = 'farebox-token-goes-here-'
 
+/** Tokens drawn at once: a draw for each costs several times as much. */
+const DRAWN = 256
+let drawn = Buffer.alloc(0)
+
 /** A random token: whoever sends it back with a payment is who asked for this 402. */
-export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
+export function newToken(): string {
+  if (drawn.length === 0) drawn = randomBytes(DRAWN * TOKEN_BYTES)
+  const token = drawn.toString('base64url', 0, TOKEN_BYTES)
+  drawn = drawn.subarray(TOKEN_BYTES)
+  return token
+}
 
 /**
  * The 402 of one offer, made once at start: x402 v2's PaymentRequired in the PAYMENT-REQUIRED header (base64) and, with

@@ -11,6 +11,7 @@ import { lastingBackend } from './lasting-backend.ts'
 import { PatientWorker } from './patient-worker.ts'
 import type { Pool } from './pools.ts'
 import { redisHints } from './redis-hints.ts'
+import { retryDeadlocks } from './retry-deadlocks.ts'
 
 /** Written to learn whether Redis takes writes. */
 const WRITE_PROBE = 'farebox:takes-writes'
@@ -124,6 +125,7 @@ function onPostgres(databaseUrl: string, log: Log): QueueBackend {
     pool.on('error', complain)
     // A connection that is lost while it is lent out would end the process.
     pool.on('connect', (client) => client.on('error', () => {}))
+    retryDeadlocks(pool)
     pools.push(pool)
     // Safe: BullMQ asks of a pool what pg's has; only its declared type is narrower.
     return pool as unknown as PostgresConnectionOptions & pg.Pool

@@ -42,13 +42,16 @@ const median = (values: number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 const middle = (name: string, connections: number, of: (cell: Cell) => number) =>
   median((cells.get(`${name}@${connections}`) ?? []).map(of))
+/** Of a whole answer: the offer stands in a header too. */
+const bytesOf = ({ headers }: Response, body: string) =>
+  [...headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, body.length)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
   const ours = await startOurs(machine, await machine.database(databaseName()), 2)
   const answer = await fetch(`${ours.ingress.baseUrl}/api/v1/outcomes/hash-text`, { method: 'POST' })
   const rows = [
-    await rowA((await answer.text()).length),
+    await rowA(bytesOf(answer, await answer.text())),
     await rowB(machine),
     await rowC(ours, 1),
     await rowC(ours, 100),
