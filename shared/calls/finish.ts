@@ -26,19 +26,21 @@ export async function finishCalls(
   finishes: readonly Finish[],
   lockWaitMs = LOCK_WAIT_MS,
 ): Promise<Set<string>> {
+  // In one order, so that two that end the same calls do not wait for each other in a ring.
+  const ends = finishes.toSorted((one, other) => (one.callId < other.callId ? -1 : 1))
   const { rows } = await pg.query<{ id: string }>({
     name: 'call-finish',
     text: FINISH,
     values: [
-      finishes.map((end) => end.callId),
-      finishes.map((end) => end.attempt),
-      finishes.map((end) => (end.refusal === undefined ? 'captured' : 'released')),
-      finishes.map((end) => end.result ?? null),
-      finishes.map((end) => (end.refusal === undefined ? null : JSON.stringify(end.refusal))),
-      finishes.map((end) => end.runMs),
-      finishes.map((end) => end.steps ?? null),
+      ends.map((end) => end.callId),
+      ends.map((end) => end.attempt),
+      ends.map((end) => (end.refusal === undefined ? 'captured' : 'released')),
+      ends.map((end) => end.result ?? null),
+      ends.map((end) => (end.refusal === undefined ? null : JSON.stringify(end.refusal))),
+      ends.map((end) => end.runMs),
+      ends.map((end) => end.steps ?? null),
       String(lockWaitMs),
-      finishes.map((end) => end.agentId ?? null),
+      ends.map((end) => end.agentId ?? null),
     ],
   })
   return new Set(rows.map((row) => row.id))
