@@ -1,19 +1,21 @@
 import { addressWord, bytesAt, offsetAt, paddedBytes, uintAt, uintWord } from './abi.ts'
 import { selectorOf } from './hash.ts'
 
-/** One read of a contract: `data` is selector and arguments, `0x…`. */
-export type Call = { to: string; data: string }
+/** One read of a contract: `data` is selector and arguments, `0x…`. With `mayFail: false` all fail where it reverts. */
+export type Call = { to: string; data: string; mayFail?: boolean }
 /** What it gave; `ok` is false where it reverted. A call to an address without code is ok and gives nothing. */
 export type CallResult = { ok: boolean; data: Buffer }
 
 const AGGREGATE3 = selectorOf('aggregate3((address,bool,bytes)[])')
 const MOST_RESULTS = 1_000
 
-/** Call data of Multicall3's aggregate3, every call allowed to fail. */
+/** Call data of Multicall3's aggregate3: one array of tuples, each found by its offset. */
 export function encodeAggregate(calls: readonly Call[]): string {
-  const items = calls.map(({ to, data }) => {
+  const items = calls.map(({ to, data, mayFail = true }) => {
     const hex = data.slice(2)
-    return [addressWord(to), uintWord(1), uintWord(96), uintWord(hex.length / 2), paddedBytes(hex)].join('')
+    return [addressWord(to), uintWord(mayFail ? 1 : 0), uintWord(96), uintWord(hex.length / 2), paddedBytes(hex)].join(
+      '',
+    )
   })
   const offsets: string[] = []
   let at = items.length * 32

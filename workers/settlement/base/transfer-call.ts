@@ -1,8 +1,9 @@
 import { eip3009ABI } from '@x402/evm'
 import { encodeFunctionData, type Hex, parseErc6492Signature } from 'viem'
 
+import { uintWord } from '#shared/engines/evm/abi.ts'
+
 import type { BasePayment } from '../read-payment.ts'
-import { abiWord } from './abi-word.ts'
 
 const KEY_SIGNATURE_BYTES = 65
 
@@ -27,7 +28,7 @@ export function transferCall(authorization: BasePayment['authorization'], wrappe
   const known = v < 2 ? v + 27 : v
   const numbers = [BigInt(from), BigInt(to), value, validAfter, validBefore]
   const [r, s] = [signature.slice(2, 66), signature.slice(66, 130)]
-  return `${WITH_KEY_SIGNATURE}${numbers.map(abiWord).join('')}${nonce.slice(2)}${abiWord(BigInt(known))}${r}${s}`
+  return `${WITH_KEY_SIGNATURE}${numbers.map((number) => uintWord(number)).join('')}${nonce.slice(2)}${uintWord(BigInt(known))}${r}${s}`
 }
 
 /**

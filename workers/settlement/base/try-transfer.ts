@@ -1,10 +1,10 @@
 import { type Address, hexToBigInt } from 'viem'
 
 import { BASE_USDC, BASE_USDC_DOMAIN } from '#shared/chains/networks.ts'
+import { uintWord } from '#shared/engines/evm/abi.ts'
 
 import { nullIfRefused } from '../open-rpc.ts'
 import type { BasePayment } from '../read-payment.ts'
-import { abiWord } from './abi-word.ts'
 import type { BaseRpc } from './base-rpc.ts'
 import { multicall } from './multicall.ts'
 import { isKeySignature, transferCall } from './transfer-call.ts'
@@ -45,7 +45,7 @@ export function isSimple({ authorization, signature, payTo, amount, requirements
 export async function tryTransfer(rpc: BaseRpc, { authorization, signature }: BasePayment): Promise<bigint | null> {
   const transferring = transferCall(authorization, signature)
   if (transferring === null) return null
-  const calls = [`${BALANCE_OF}${abiWord(BigInt(authorization.from))}`, transferring] as const
+  const calls = [`${BALANCE_OF}${uintWord(BigInt(authorization.from))}`, transferring] as const
   const asked = calls.map((callData) => ({ target: BASE_USDC, allowFailure: true, callData }) as const)
   const [balance, transfer] = (await nullIfRefused(multicall(rpc, asked))) ?? []
   return balance?.success === true && transfer?.success === true ? hexToBigInt(balance.returnData) : null

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
 
-import { aggregateCall } from './multicall.ts'
+import { encodeAggregate } from './multicall.ts'
 
 const ABI = parseAbi([
   'struct Call { address target; bool allowFailure; bytes callData; }',
@@ -21,7 +21,12 @@ test('several calls are written as viem writes them', () => {
   })
   fc.assert(
     fc.property(fc.array(call, { maxLength: 4 }), (calls) => {
-      expect(aggregateCall(calls)).toBe(encodeFunctionData({ abi: ABI, functionName: 'aggregate3', args: [calls] }))
+      const asked = calls.map(({ target, allowFailure, callData }) => ({
+        to: target,
+        data: callData,
+        mayFail: allowFailure,
+      }))
+      expect(encodeAggregate(asked)).toBe(encodeFunctionData({ abi: ABI, functionName: 'aggregate3', args: [calls] }))
     }),
   )
 })
