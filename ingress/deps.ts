@@ -62,7 +62,7 @@ export type IngressDeps = {
   /** Where x402 payments are presented and settled. */
   payments: PaymentDesk
   /** How payments were when they were last looked at; never waits for a chain. */
-  paymentHealth: () => PaymentHealth
+  paymentHealth: () => PaymentHealth | Promise<PaymentHealth>
   /** The pools as sampled at most 250 ms ago; null while the database does not answer. */
   pools: () => Promise<ReadonlyMap<Pool, PoolSample> | null>
   /** Reliability counts of every slug, at most a minute old; served without touching the database. */

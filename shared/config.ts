@@ -121,6 +121,9 @@ export const Settings = z.object({
   FAILED_PAYMENTS_PER_MINUTE: int(60, 1).describe(
     'x402 payments of one client address that turn out invalid; as many keys and passes that nobody has',
   ),
+  SLOW_INPUTS_PER_MINUTE: int(6, 1).describe(
+    'calls of one payer whose input ran into the time limit of its outcome: they cost nothing, and a worker thread each',
+  ),
   ACCOUNT_CALLS_PER_MINUTE: int(60, 1).describe('balance, claim and pass routes of one client address'),
   MARKET_CALLS_PER_MINUTE: int(600, 1).describe('marketplace requests of one client address'),
   MARKET_WRITES_PER_MINUTE: int(120, 1).describe('marketplace requests of one account that change something'),

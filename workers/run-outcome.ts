@@ -15,6 +15,14 @@ export const TIMED_OUT: WireRefusal = {
   retryAfterS: 1,
 }
 
+/** The same where it was the input that took the time, by itself: `ran_ms` says for how long it was worked on. */
+const tooSlow = (ranMs: number): WireRefusal => ({
+  ...TIMED_OUT,
+  error: 'This input takes longer than the time limit of its outcome; nothing was charged.',
+  fix: { action: 'Send less in one call, or something simpler.' },
+  extra: { ran_ms: Math.round(ranMs) },
+})
+
 export const FAULT: WireRefusal = {
   code: 'internal',
   error: 'Something failed on our side; nothing was charged.',
@@ -52,7 +60,7 @@ export async function runOutcome(
     return await Promise.race([running, late])
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.toWire() }
-    if (isInThread && error instanceof Error && error.name === 'AbortError') return { refusal: TIMED_OUT }
+    if (isInThread && error instanceof Error && error.name === 'AbortError') return { refusal: tooSlow(leftMs) }
     const err = withoutSecrets(error, outcome.secrets, input)
     log.error({ err, callId: context.callId, slug: outcome.slug }, 'outcome fault')
     return { refusal: FAULT }

@@ -8,7 +8,7 @@ import { type SettleDeps, settlePayment } from '#shared/money/x402/settle-paymen
 
 export type SettleAfter = {
   /** Stores the result of a call whose payment settles after its run, and sets about settling it. */
-  store: (end: Unsettled) => Promise<void>
+  store: (end: Omit<Unsettled, 'durable'>) => Promise<void>
   /** Settles when nothing is being settled any more. */
   idle: () => Promise<void>
 }
@@ -20,6 +20,7 @@ export type SettleAfter = {
  */
 export function settleAfter(pg: PgPool, deps: SettleDeps | null, sealer: Sealer): SettleAfter {
   const underWay = new Set<Promise<void>>()
+  const durable = deps?.facilitator.isOurs !== true
   const settle = async (callId: string, { payer, sealed }: ToSettle): Promise<void> => {
     if (deps === null) return
     try {
@@ -31,7 +32,7 @@ export function settleAfter(pg: PgPool, deps: SettleDeps | null, sealer: Sealer)
   }
   return {
     async store(end) {
-      const payment = await retried(() => storeUnsettled(pg, end))
+      const payment = await retried(() => storeUnsettled(pg, { ...end, durable }))
       if (payment === null) return
       const settling = settle(end.callId, payment).finally(() => underWay.delete(settling))
       underWay.add(settling)

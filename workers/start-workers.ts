@@ -31,6 +31,7 @@ import { startPulse } from './pulse.ts'
 import { settleAfter } from './settle-after.ts'
 import { type RunningPool, startPool } from './start-pool.ts'
 import { createThreads } from './threads.ts'
+import { startVetting } from './vetting/start-vetting.ts'
 
 export type Workers = { pools: readonly RunningPool[]; stop: () => Promise<void> }
 
@@ -106,10 +107,13 @@ export function startWorkers(
   const guarded = names.includes('screenshot') ? whenGuarded(browser, () => open('screenshot'), log) : browser
   const pulse = startPulse(db.relaxed, pools, log)
   if (names.includes('settlement-watch')) housekeeping.start()
+  // With the pool that takes the market's files: no keys are there, and no paid call runs there.
+  const vetting = names.includes('media-processing') ? startVetting({ pg: db.pg, log }) : null
   return {
     pools,
     async stop() {
       housekeeping.stop()
+      await vetting?.stop()
       await pulse.stop()
       // What is still running when the grace period ends comes back by its lease.
       await Promise.race([Promise.all(pools.map(({ worker }) => worker.close())), pause(config.SHUTDOWN_GRACE_MS)])

@@ -14,6 +14,13 @@ const paid = [...catalog.values()]
   .filter(({ outcome }) => outcome.cents > 0)
   .map((entry) => ({ slug: entry.outcome.slug, entry }))
 
+test('says of what no key and no pass pays that x402 alone does', () => {
+  const offer = { path: '/x', title: 'X', description: 'X.', cents: 50, impulse: false, alternatives: [] }
+  const texts = [false, true].map((isSale) => String(challengeOf(config, { ...offer, isSale })('req_1').body))
+  expect(texts.map((text) => text.includes('or send a prepaid key'))).toEqual([true, false])
+  expect(texts.map((text) => text.includes('by x402 alone'))).toEqual([false, true])
+})
+
 describe.each(paid)('the 402 of $slug', ({ entry }) => {
   const challenge = challengeOf(config, offerOf(entry), newToken)
   const refusal = new Refusal('insufficient_balance', 'This key has no cents left — ünder no circumstances.')

@@ -18,6 +18,8 @@ export type Offer = {
   description: string
   cents: number
   impulse: boolean
+  /** Paid by x402 alone: what alternatives[] names pays for calls, and not for this. */
+  isSale?: boolean
   /** x402 discovery metadata for the header and the body. */
   extensions?: Record<string, unknown>
   /** How to call it as x402 v1 writes it: `outputSchema` of each of its accepts. */
@@ -94,12 +96,22 @@ export function challengeOf(config: IngressDeps['config'], offer: Offer, token?:
     price_usdc: usdcString(price),
     alternatives: offer.alternatives,
   }
-  const detail = {
-    detail: `This call costs ${offer.cents} cent${offer.cents === 1 ? '' : 's'}: sign one of accepts[], or use one of alternatives[].`,
-    fix: {
-      action: 'Pay with one of accepts[] (x402), or send a prepaid key, a pass or a trial key as alternatives[] says.',
-    },
-  }
+  const costs = `costs ${offer.cents} cent${offer.cents === 1 ? '' : 's'}`
+  const detail =
+    offer.isSale === true
+      ? {
+          detail: `This ${costs}, by x402 alone: sign one of accepts[]. What alternatives[] names pays for calls, not for this.`,
+          fix: {
+            action: 'Pay with one of accepts[] (x402). A prepaid key, a pass or a trial key pays for calls alone.',
+          },
+        }
+      : {
+          detail: `This call ${costs}: sign one of accepts[], or use one of alternatives[].`,
+          fix: {
+            action:
+              'Pay with one of accepts[] (x402), or send a prepaid key, a pass or a trial key as alternatives[] says.',
+          },
+        }
   const unpaid = {
     1: new Refusal('payment_required', UNPAID_V1, detail),
     2: new Refusal('payment_required', UNPAID, detail),

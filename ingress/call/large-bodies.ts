@@ -1,4 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
+import { Holdings } from '#shared/lib/holdings.ts'
 
 import { DEFAULT_BODY_BYTES } from '../http/json-body.ts'
 import { spreadSeconds } from '../http/spread-seconds.ts'
@@ -12,8 +13,7 @@ const SHARE_OF_ONE = 4
  */
 export class LargeBodies {
   readonly #room: number
-  readonly #byAddress = new Map<string, number>()
-  #held = 0
+  readonly #held = new Holdings()
 
   constructor(room: number) {
     this.#room = room
@@ -22,23 +22,13 @@ export class LargeBodies {
   /** Takes room before a body is read; the answer gives it back, once. Throws 503 where there is none. */
   enter(address: string, bytes: number): () => void {
     if (bytes <= DEFAULT_BODY_BYTES) return () => {}
-    const own = this.#byAddress.get(address) ?? 0
-    if (this.#held + bytes > this.#room || own + bytes > this.#room / SHARE_OF_ONE) {
+    const own = this.#held.of(address)
+    if (this.#held.all + bytes > this.#room || own + bytes > this.#room / SHARE_OF_ONE) {
       throw new Refusal('overloaded', 'This server holds as many large bodies as it can; nothing was charged.', {
         retryAfterS: spreadSeconds(1),
         fix: { action: 'Send the call again after Retry-After, fewer at once, or a smaller body.' },
       })
     }
-    this.#held += bytes
-    this.#byAddress.set(address, own + bytes)
-    let inside = true
-    return () => {
-      if (!inside) return
-      inside = false
-      this.#held -= bytes
-      const left = (this.#byAddress.get(address) ?? bytes) - bytes
-      if (left === 0) this.#byAddress.delete(address)
-      else this.#byAddress.set(address, left)
-    }
+    return this.#held.take(address, bytes)
   }
 }

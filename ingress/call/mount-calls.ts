@@ -16,7 +16,7 @@ import type { Reply } from '../http/route.ts'
 import { headerOf, send } from '../http/serve-routes.ts'
 import type { CallRequest } from './call-request.ts'
 import { GET_CALLS } from './get-calls.ts'
-import { queryBody } from './query-body.ts'
+import { asParameters, queryBody } from './query-body.ts'
 
 /**
  * POST /api/v1/outcomes/{slug} and /api/v1/outcomes/bundles/{bundle_id} (and the catalog's internal form, without /api):
@@ -79,7 +79,9 @@ function mountGetCalls(router: Router, { config, catalog }: IngressDeps, serve: 
       if (body === null) return send(ctx, await sendDocument({ header: (name) => headerOf(ctx, name) }, help))
       // A HEAD asks for no answer, so it may not pay for one.
       if (ctx.method === 'HEAD') throw new Refusal('method_not_allowed', 'A call is GET or POST.')
-      return serve(ctx, known.slug, body)
+      return serve(ctx, known.slug, body).catch((error: unknown) => {
+        throw asParameters(error, known)
+      })
     }
     for (const path of [entry.publicPath, known.alias]) router.get(path, get)
     router.post(known.alias, (ctx) => serve(ctx, known.slug))

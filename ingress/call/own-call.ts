@@ -39,11 +39,7 @@ export async function storedAnswer(
   { call, entry }: OwnCall,
   requestId: string,
 ): Promise<Reply> {
-  if (call.final === null || call.final.purged) {
-    throw new Refusal('gone', 'The result was kept for 24 hours and is gone.', {
-      fix: { action: 'Send the call again.' },
-    })
-  }
+  if (call.final === null || call.final.purged) throw resultGone()
   const { callId, payer } = call
   const paid = payer === 'x402' ? await paymentAnswer(deps, { callId, ...OF_READER }, call.final) : null
   const charged = {
@@ -59,6 +55,9 @@ export async function storedAnswer(
   const reply = replyFinal(answered, paid?.call ?? call.final)
   return { ...reply, headers: { ...reply.headers, ...paid?.headers } }
 }
+
+export const resultGone = () =>
+  new Refusal('gone', 'The result was kept for 24 hours and is gone.', { fix: { action: 'Send the call again.' } })
 
 /** Who reads a call by its token is shown everything but a secret. */
 const OF_READER = { x402Version: 2, reveals: false } as const

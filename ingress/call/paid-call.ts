@@ -22,7 +22,6 @@ import { Challenges } from './challenges.ts'
 import { charge, type Charged } from './charge.ts'
 import { type Credential, credentialsFor } from './credential-for.ts'
 import { DoubtfulCalls } from './doubtful-calls.ts'
-import { FailuresByAddress } from './failures-by-address.ts'
 import { findOutcome } from './find.ts'
 import { InFlight } from './in-flight.ts'
 import { LargeBodies } from './large-bodies.ts'
@@ -31,11 +30,12 @@ import { misplacedCredential } from './misplaced-credential.ts'
 import { PaidBefore } from './paid-before.ts'
 import { type Preferences, preferencesOf } from './preferences.ts'
 import { NOT_GENUINE, tooManyNotGenuine } from './refuse-credential.ts'
+import { RecentFailures } from './recent-failures.ts'
 import { refuseWithoutModel } from './refuse-without-model.ts'
 import { replyAccepted, replyFinal } from './reply.ts'
 import { replyPaid } from './reply-paid.ts'
 import { validateInput } from './validate.ts'
-import { Waiters } from '#shared/calls/waiters.ts'
+import { type WaitEnd, Waiters } from '#shared/calls/waiters.ts'
 import { sha256 } from './sha256.ts'
 
 /** A queue that took a write this long ago is taken for up: what could not be enqueued is refused before its hold. */
@@ -63,7 +63,8 @@ export function paidCalls(deps: Deps): PaidCalls {
   const sender = new CallSender(queues)
   const queueUp = sampled(queues.ready, QUEUE_FRESH_MS)
   const paidBefore = new PaidBefore()
-  const guesses = new FailuresByAddress(config.FAILED_PAYMENTS_PER_MINUTE)
+  const guesses = new RecentFailures(config.FAILED_PAYMENTS_PER_MINUTE)
+  const slowInputs = new RecentFailures(config.SLOW_INPUTS_PER_MINUTE)
   const admit = admission({ pools: deps.pools, queueUp, queueFailing: () => sender.failing, paidBefore })
   const waiters = new Waiters(db.pg, deps.log)
   const doubtful = new DoubtfulCalls(db.pg, deps.log)
@@ -94,9 +95,10 @@ export function paidCalls(deps: Deps): PaidCalls {
     try {
       const body = await request.readBody(outcome.maxBodyBytes)
       refuseWithoutModel(outcome, validateInput(entry, body), models)
+      if (outcome.isolation === 'thread' && slowInputs.isSpent(who ?? request.ip)) throw tooManySlow()
       limits = await limitCall(deps, entry, credentials, request.ip, body.bytes)
       leave.push(inFlight.enter(who, payer?.kind === 'key' && payer.trial))
-      const reply = await run(entry, credentials, body, preferences, request)
+      const reply = await run(entry, credentials, body, preferences, request, who ?? request.ip)
       if (who !== null && outcome.cents > 0) paidBefore.add(who)
       return withHeaders(reply, limits)
     } catch (error) {
@@ -116,6 +118,7 @@ export function paidCalls(deps: Deps): PaidCalls {
     body: JsonBody,
     preferences: Preferences,
     request: CallRequest,
+    payerName: string,
   ): Promise<Reply> => {
     const { outcome } = entry
     const [first] = credentials
@@ -171,6 +174,7 @@ export function paidCalls(deps: Deps): PaidCalls {
     const callToken = mint.callToken(charged.callId)
     const answered = { entry, charged, requestId: request.requestId, callToken, sealer: secrets }
     if (ended === 'left') await giveBack(charged)
+    if (outcome.isolation === 'thread') void noteSlow(charged.callId, ended, payerName)
     if (charged.payment !== undefined) {
       const { x402Version, isProven } = charged.payment
       const challenge = challenges.of(outcome.slug)
@@ -186,8 +190,24 @@ export function paidCalls(deps: Deps): PaidCalls {
     await releaseUnstarted(db.pg, callId)
   }
 
+  /** Counts an input that ran into its time limit, also when nobody waits for its answer any more. */
+  const noteSlow = async (callId: string, ended: WaitEnd, payerName: string): Promise<void> => {
+    const end = typeof ended === 'string' ? await waiters.wait(callId).ended : ended
+    if (typeof end !== 'string' && end.refusal?.extra?.['ran_ms'] !== undefined) slowInputs.note(payerName)
+  }
+
   return { call, waiters, inFlight, challenges }
 }
+
+const tooManySlow = () =>
+  new Refusal(
+    'rate_limited',
+    'Too many inputs of yours ran into the time limit in the last minute; nothing was charged.',
+    {
+      retryAfterS: 30,
+      fix: { action: 'Wait, and send less in one call, or something simpler.' },
+    },
+  )
 
 const withHeaders = (reply: Reply, headers: Record<string, string>): Reply => ({
   ...reply,

@@ -8,7 +8,7 @@ import { type Payment, readPayment } from '#shared/money/x402/read-payment.ts'
 import type { SettleDeps } from '#shared/money/x402/settle-payment.ts'
 
 import type { IngressDeps } from '../deps.ts'
-import { FailuresByAddress } from './failures-by-address.ts'
+import { RecentFailures } from './recent-failures.ts'
 import {
   alreadyUsed,
   invalidPayment,
@@ -47,11 +47,11 @@ type Deps = Pick<IngressDeps, 'db' | 'log' | 'config'> & { settling: SettleDeps 
  */
 export class PaymentDesk {
   readonly #deps: Deps
-  readonly #failed: FailuresByAddress
+  readonly #failed: RecentFailures
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#failed = new FailuresByAddress(deps.config.FAILED_PAYMENTS_PER_MINUTE)
+    this.#failed = new RecentFailures(deps.config.FAILED_PAYMENTS_PER_MINUTE)
   }
 
   /** What settles payments; null when this server takes none. */

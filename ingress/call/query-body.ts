@@ -28,3 +28,15 @@ export function queryBody(
   if (fields.size === 0) return null
   return parseJsonBody(Buffer.from(JSON.stringify(typedFields(fields, outcome.input))))
 }
+
+/** The same error, with wrong fields named as the parameters of the GET that stood for them. */
+export function asParameters(error: unknown, { names }: GetCall): unknown {
+  if (!(error instanceof Refusal) || !Array.isArray(error.detail.detail)) return error
+  const sent = new Map(Object.entries(names).map(([name, input]) => [input, name]))
+  const detail = error.detail.detail.map((field) => {
+    const [place, input, ...rest] = field.loc
+    if (place !== 'body' || typeof input !== 'string') return field
+    return { ...field, loc: ['query', sent.get(input) ?? input, ...rest] }
+  })
+  return new Refusal(error.code, error.message, { ...error.detail, detail })
+}

@@ -21,6 +21,8 @@ const NOT_RETRYABLE = new Set<string>([
 
 /** What there is to do about a list of wrong fields where nothing better was said. */
 const CORRECT = { action: 'Correct what detail[] names.' }
+/** And about input that nobody could work with, where its refusal says only what is wrong. */
+const CHANGE = { action: 'Change the input as the error says; the same one would be refused again.' }
 
 export type ErrorBody = {
   ok: false
@@ -50,7 +52,7 @@ export function errorBody(
     retryable,
     retry_after_s: retryAfterS ?? (retryable ? 1 : null),
     charged_cents: 0,
-    fix: fix ?? (Array.isArray(detail) ? CORRECT : null),
+    fix: fix ?? (Array.isArray(detail) ? CORRECT : refusal.code === 'unprocessable' ? CHANGE : null),
     request_id: requestId,
     ...extra,
   }

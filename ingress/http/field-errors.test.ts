@@ -80,6 +80,11 @@ describe('wrong fields in the words of pydantic v2', () => {
       { type: 'value_error', loc: ['body', 'nested', 'when'] },
     ],
     [{ name: 'xx', either: 7 }, { loc: ['body', 'either'] }],
+    // One wrong part says more than "should be a string", which is as near by the number of errors alone.
+    [
+      { name: 'xx', either: { a: 1, b: 1.5 } },
+      { type: 'int_type', loc: ['body', 'either', 'b'] },
+    ],
   ])('%j', (body, expected) => {
     expect(errorsOf(body)).toMatchObject([expected])
   })
@@ -90,6 +95,22 @@ describe('wrong fields in the words of pydantic v2', () => {
     expect(parsed.success ? [] : fieldErrors(parsed.error, 'query', { limit: 'x' })).toMatchObject([
       { loc: ['query', 'limit'] },
     ])
+  })
+
+  test.each<[z.ZodObject, object]>([
+    [z.object({ accepted: z.literal(true) }), { type: 'missing', loc: ['body', 'accepted'], msg: 'Field required' }],
+    [z.object({ kind: z.enum(['a', 'b']) }), { type: 'missing', loc: ['body', 'kind'], msg: 'Field required' }],
+  ])('a word that was not sent is missing, not wrong', (schema, expected) => {
+    const parsed = schema.safeParse({})
+    expect(parsed.success ? [] : fieldErrors(parsed.error, 'body', {})).toMatchObject([expected])
+  })
+
+  test.each([
+    ['body', { name: 'xx', count: 1e21 }, { type: 'less_than_equal', ctx: { le: 10 } }],
+    ['body', { name: 'xx', count: -1e21 }, { type: 'greater_than_equal', ctx: { ge: 1 } }],
+  ] as const)('a number beyond all numbers in a %s is wrong once, by its own limit', (where, body, expected) => {
+    expect(errorsOf(body, where)).toMatchObject([expected])
+    expect(errorsOf(body, where)).toHaveLength(1)
   })
 
   test('what was sent is cut before it is sent back', () => {

@@ -13,12 +13,13 @@ export function fieldErrors(
   where: 'body' | 'query' | 'path' | 'header',
   whole: unknown,
 ): FieldError[] {
-  return error.issues
+  const all = error.issues
     .flatMap((issue) => flatten(issue))
     .map((issue) => {
       const loc = [where, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))]
       const input = preview(valueAt(whole, issue.path))
-      const missing = issue.code === 'invalid_type' && valueAt(whole, issue.path) === undefined
+      const isOfValue = issue.code === 'invalid_type' || issue.code === 'invalid_value'
+      const missing = isOfValue && valueAt(whole, issue.path) === undefined
       if (missing)
         return { type: 'missing', loc, msg: 'Field required', input: preview(valueAt(whole, issue.path.slice(0, -1))) }
       const { type, msg, ctx } = describe(issue, where)
@@ -26,7 +27,13 @@ export function fieldErrors(
       if (issue.code === 'unrecognized_keys') return { type, loc, msg }
       return { type, loc, msg, input, ...(ctx === undefined ? {} : { ctx }) }
     })
+  // What is beyond every whole number is beyond the field's own limit too, which comes behind it and says more.
+  return all.filter((one, nth) => !all.slice(nth + 1).some((later) => isSameLimit(one, later)))
 }
+
+const LIMITS = new Set(['less_than_equal', 'greater_than_equal'])
+const isSameLimit = (one: FieldError, other: FieldError) =>
+  LIMITS.has(one.type) && one.type === other.type && one.loc.join('\n') === other.loc.join('\n')
 
 /** Keys nobody declared that are named one by one. */
 const MOST_KEYS = 20
@@ -36,9 +43,13 @@ function flatten(issue: Issue): Issue[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, MOST_KEYS).map((key) => ({ ...issue, path: [...issue.path, key] }))
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
-  const closest = issue.errors.reduce((best, branch) => (branch.length < best.length ? branch : best))
+  const closest = issue.errors.reduce((best, branch) => (distance(branch) < distance(best) ? branch : best))
   return closest.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] }))
 }
+
+/** How far a value is from a branch of a union: of another type altogether is farther than wrong in any of its parts. */
+const distance = (branch: readonly Issue[]): number =>
+  branch.some(({ code, path }) => code === 'invalid_type' && path.length === 0) ? Infinity : branch.length
 
 function describe(issue: Issue, where: string): Pick<FieldError, 'type' | 'msg' | 'ctx'> {
   switch (issue.code) {

@@ -2,12 +2,21 @@ import type { IncomingMessage } from 'node:http'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { hasNoBody, type JsonBody, readRawBody, vetJson } from './json-body.ts'
+import { hasNoBody, isJson, type JsonBody, readJsonBody, readRawBody, vetJson } from './json-body.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** Reads what may be a form or JSON. Throws as both do, and 415 for what is neither. */
+export function readFormOrJson(request: IncomingMessage, limit: number): Promise<JsonBody> {
+  if (isForm(request)) return readFormBody(request, limit)
+  if (hasNoBody(request) || isJson(request.headers['content-type'])) return readJsonBody(request, limit)
+  throw new Refusal('unsupported_media_type', 'The body has to be a form, or JSON.', {
+    fix: { action: 'Send Content-Type: application/x-www-form-urlencoded.' },
+  })
+}
+
 /** Whether a request says that its body is an HTML form. */
-export const isForm = ({ headers }: IncomingMessage): boolean =>
+const isForm = ({ headers }: IncomingMessage): boolean =>
   /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers['content-type'] ?? '')
 
 /**

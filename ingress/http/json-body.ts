@@ -165,7 +165,7 @@ function refusal(where: string, path: (string | number)[], type: string, msg: st
   })
 }
 
-const isJson = (contentType: string | undefined) =>
+export const isJson = (contentType: string | undefined) =>
   contentType !== undefined &&
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType) &&
   !/charset=(?!"?utf-?8"?)/i.test(contentType)

@@ -61,6 +61,8 @@ export type Route = {
   scope?: Scope
   limit: LimitName
   query?: z.ZodObject
+  /** Request headers that mean something to this route alone. */
+  headers?: readonly 'AgentSignupSecret'[]
   /** Absent: a body is neither read nor documented. */
   body?: z.ZodObject
   /** Fields of the body that are never sent back, not even in what says that they are wrong. */

@@ -18,12 +18,12 @@ export const VARY =
 export const CORS_HEADERS: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, X-Call-Id, X-Request-Id, X-Charge-Cents, Retry-After, RateLimit, RateLimit-Policy, Location, Idempotency-Replayed, ETag',
+    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, X-Call-Id, X-Request-Id, X-Charge-Cents, Retry-After, RateLimit, RateLimit-Policy, Location, Link, Idempotency-Replayed, ETag, Accept-Ranges, Content-Range',
 }
 
 export const PREFLIGHT_HEADERS: Record<string, string> = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   'Access-Control-Allow-Headers':
-    'Content-Type, Authorization, X-API-Key, X-Service-Key, X-Day-Pass, X-Call-Token, X-Max-Cents, Idempotency-Key, Prefer, PAYMENT-SIGNATURE, X-PAYMENT, Sign-In-With-X, X-402-Version, Access-Control-Expose-Headers',
+    'Content-Type, Authorization, X-API-Key, X-Service-Key, X-Day-Pass, X-Call-Token, X-Max-Cents, X-Agent-Signup-Secret, Idempotency-Key, Last-Event-ID, If-None-Match, If-Range, Range, Prefer, PAYMENT-SIGNATURE, X-PAYMENT, Sign-In-With-X, X-402-Version, Access-Control-Expose-Headers',
   'Access-Control-Max-Age': '86400',
 }

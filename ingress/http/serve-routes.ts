@@ -10,7 +10,7 @@ import { actorOf } from './actor-of.ts'
 import { callerAddress } from './caller.ts'
 import { requestIdOf } from './errors.ts'
 import { fieldErrors } from './field-errors.ts'
-import { isForm, readFormBody } from './form-body.ts'
+import { readFormOrJson } from './form-body.ts'
 import { DEFAULT_BODY_BYTES, readJsonBody, vetJson } from './json-body.ts'
 import { limitHeaders } from './limiter.ts'
 import type { CredentialRule, Reply, Route, RouteRequest } from './route.ts'
@@ -76,7 +76,7 @@ function queryOf(ctx: Context): Record<string, unknown> {
 async function bodyOf(ctx: Context, route: Route): Promise<Record<string, unknown>> {
   const limit = route.maxBodyBytes ?? DEFAULT_BODY_BYTES
   try {
-    if (route.accepts === 'form' && isForm(ctx.req)) return (await readFormBody(ctx.req, limit)).value
+    if (route.accepts === 'form') return (await readFormOrJson(ctx.req, limit)).value
     return (await readJsonBody(ctx.req, limit, route.nullable)).value
   } catch (error) {
     const pays = headerOf(ctx, 'payment-signature') !== undefined || headerOf(ctx, 'x-payment') !== undefined

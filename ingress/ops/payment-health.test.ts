@@ -35,8 +35,9 @@ afterAll(() => {
   server.close()
 })
 
-const open = (whyNot: Record<string, string> = {}, isOurs = true) =>
+const open = (whyNot: Record<string, string> = {}, isOurs = true, waitMs?: number) =>
   createPaymentHealth({
+    ...(waitMs === undefined ? {} : { waitMs }),
     config: parseConfig({
       DATABASE_URL: 'postgres://localhost/x',
       SERVER_SECRET: 's'.repeat(32),
@@ -45,10 +46,9 @@ const open = (whyNot: Record<string, string> = {}, isOurs = true) =>
     facilitator: { isOurs, whyNotReady: ({ network }) => Promise.resolve(whyNot[network.split(':')[0] ?? ''] ?? null) },
     now: () => new Date('2026-11-20T12:00:00Z'),
   })
-const looked = async (health: () => PaymentHealth) => {
-  health()
-  await vi.waitUntil(() => health().state !== 'unknown')
-  return PaymentHealth.parse(health())
+const looked = async (health: () => Promise<PaymentHealth>) => {
+  await vi.waitUntil(async () => (await health()).state !== 'unknown', { timeout: 20_000 })
+  return PaymentHealth.parse(await health())
 }
 
 test('shows who pays fees with how much, and the account that is paid', async () => {
@@ -64,17 +64,33 @@ test('shows who pays fees with how much, and the account that is paid', async ()
   })
 })
 
-test('answers at once while the settlement process hangs, and asks it once', () => {
+test('answers while the settlement process hangs, and asks it once', async () => {
   answer = 'hang'
   const before = asked
   const health = open()
-  expect(Array.from({ length: 50 }, () => health().state)).toEqual(Array.from({ length: 50 }, () => 'unknown'))
+  const states = await Promise.all(Array.from({ length: 50 }, async () => (await health()).state))
+  expect(new Set(states)).toEqual(new Set(['unknown']))
   expect(asked - before).toBeLessThanOrEqual(1)
 })
 
-test('is off where no facilitator is set', () => {
+test('what was seen a while ago is not told as the state of now', async () => {
+  answer = HEALTHY
+  const why: Record<string, string> = {}
+  const health = open(why, true, 20_000)
+  expect((await health()).state).toBe('up')
+  why['solana'] = 'it has no fee payer'
+  const later = performance.now() + 60_000
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => later)
+  try {
+    expect((await health()).state).toBe('partly')
+  } finally {
+    clock.mockRestore()
+  }
+})
+
+test('is off where no facilitator is set', async () => {
   const config = parseConfig({ DATABASE_URL: 'postgres://localhost/x', SERVER_SECRET: 's'.repeat(32) })
-  const health = createPaymentHealth({ config, facilitator: null, now: () => new Date() })()
+  const health = await createPaymentHealth({ config, facilitator: null, now: () => new Date() })()
   expect([health.state, paymentWarnings(health)]).toEqual(['off', []])
 })
 

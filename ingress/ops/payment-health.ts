@@ -6,6 +6,8 @@ import { acceptsFor } from '#shared/money/accepts.ts'
 import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
 import type { Facilitator } from '#shared/money/x402/facilitator.ts'
 
+import { withinLimit } from './within-limit.ts'
+
 /** What settles on a network has: fee accounts, their balances, the account that is paid. */
 const NetworkHealth = z.object({
   ok: z.boolean(),
@@ -39,6 +41,9 @@ export type PaymentHealth = z.output<typeof PaymentHealth>
 
 const LOOK_AGAIN_MS = 5_000
 const HEALTH_MS = 4_000
+/** What was seen longer ago says nothing of now: whoever asks waits for a look, and not long. */
+const OLD_MS = 15_000
+const WAIT_MS = 300
 const NOT_LOOKED: PaymentHealth = { state: 'unknown', facilitator: null, networks: null, checked_at: null }
 const OFF: PaymentHealth = { ...NOT_LOOKED, state: 'off' }
 
@@ -46,18 +51,27 @@ type Given = {
   config: Config
   facilitator: Pick<Facilitator, 'whyNotReady' | 'isOurs'> | null
   now: () => Date
+  /** For tests; as shipped when left out. */
+  waitMs?: number
 }
 
 /**
  * Reads how payments are: the facilitator's own word for each network, and the balances and nodes of our settlement
- * process. What is returned is what was seen last; a look that is due starts behind it, so nobody waits for a chain.
+ * process. What is returned is what was seen last; a look that is due starts behind it. Only where nobody has asked for a
+ * while it is waited for, a moment and no longer.
  */
-export function createPaymentHealth({ config, facilitator, now }: Given): () => PaymentHealth {
-  if (facilitator === null) return () => OFF
+export function createPaymentHealth({
+  config,
+  facilitator,
+  now,
+  waitMs = WAIT_MS,
+}: Given): () => Promise<PaymentHealth> {
+  if (facilitator === null) return () => Promise.resolve(OFF)
   const ask = settlementClient(config)
   let seen = NOT_LOOKED
   let lookedMs = -Infinity
-  let underWay = false
+  let seenMs = -Infinity
+  let looking: Promise<void> | null = null
 
   const railOf = async (network: Network, settlement: z.output<typeof NetworkHealth> | null) => {
     const requirement = acceptsFor(config, 10_000n, true).find((one) => one.network === network)
@@ -83,15 +97,17 @@ export function createPaymentHealth({ config, facilitator, now }: Given): () => 
       checked_at: now().toISOString(),
     }
   }
-  return () => {
-    if (!underWay && performance.now() - lookedMs > LOOK_AGAIN_MS) {
-      underWay = true
+  const lookNow = async (): Promise<void> => {
+    seen = await look().catch((): PaymentHealth => ({ ...NOT_LOOKED, state: 'down' }))
+    seenMs = performance.now()
+    looking = null
+  }
+  return async () => {
+    if (looking === null && performance.now() - lookedMs > LOOK_AGAIN_MS) {
       lookedMs = performance.now()
-      void look()
-        .then((fresh) => (seen = fresh))
-        .catch(() => (seen = { ...NOT_LOOKED, state: 'down' }))
-        .finally(() => (underWay = false))
+      looking = lookNow()
     }
+    if (looking !== null && performance.now() - seenMs > OLD_MS) await withinLimit(waitMs, looking)
     return seen
   }
 }

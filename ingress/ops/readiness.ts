@@ -48,7 +48,7 @@ export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Pro
   return async (allPools) => {
     if (last === null || performance.now() - last.at > KEEP_MS) last = await ask()
     const { samples, queueUp, warnings } = last
-    const payments = deps.paymentHealth()
+    const payments = await deps.paymentHealth()
     const data = dataState(sampleOf(samples, 'outcome'))
     const problems: string[] = []
     if (deps.stopping()) problems.push('This process is stopping.')

@@ -4,7 +4,7 @@ import { readCall } from '#shared/calls/read.ts'
 import { readSteps, type StepLine, stepLine } from '#shared/calls/steps.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { type OwnCall, ownCall, storedAnswer } from '../call/own-call.ts'
+import { type OwnCall, ownCall, resultGone, storedAnswer } from '../call/own-call.ts'
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
 
@@ -12,11 +12,14 @@ import { type Route, route } from '../http/route.ts'
 const LOOK_MS = 300
 const HEARTBEAT_MS = 15_000
 const MAX_STREAMS = 200
+/** The id of the last event. */
+const DONE = 'done'
 
 /**
  * GET /api/v1/calls/{call_id}/events: server-sent events of a call while it runs. `step` for each step that begins or
- * ends, `done` with the stored answer, then the stream ends. Event ids count up; a client that reconnects gets every
- * step's present state again.
+ * ends, `done` with the stored answer, then the stream ends. Event ids count up, the last one is `done`. A client that
+ * reconnects gets every step's present state again, counted on from its Last-Event-ID; one that has seen `done` gets 204,
+ * which tells an EventSource to stay away (HTML, 9.2.3: it comes back whenever a stream ends).
  */
 export function callEvents(deps: IngressDeps): Route {
   let streams = 0
@@ -31,6 +34,9 @@ export function callEvents(deps: IngressDeps): Route {
     refusals: ['not_found', 'gone', 'overloaded', 'rate_limited', 'unavailable'],
     async handle(request) {
       const own = await ownCall(deps, request)
+      const lastSeen = request.header('last-event-id')
+      if (lastSeen === DONE) return { status: 204, headers: { 'Cache-Control': 'no-store' }, body: null }
+      if (own.call.final?.purged === true) throw resultGone()
       if (streams >= MAX_STREAMS) {
         throw new Refusal('overloaded', 'This server streams as many calls as it can.', {
           retryAfterS: 2,
@@ -40,7 +46,7 @@ export function callEvents(deps: IngressDeps): Route {
       streams += 1
       const stream = new PassThrough()
       stream.once('close', () => (streams -= 1))
-      watch(deps, own, request.requestId, stream).catch((error: unknown) => {
+      watch(deps, own, { requestId: request.requestId, lastSeen }, stream).catch((error: unknown) => {
         deps.log.warn({ err: error, callId: own.call.callId }, 'a watched call could not be read')
         stream.end()
       })
@@ -56,13 +62,12 @@ export function callEvents(deps: IngressDeps): Route {
 async function watch(
   deps: IngressDeps,
   { call, entry }: OwnCall,
-  requestId: string,
+  { requestId, lastSeen = '' }: { requestId: string; lastSeen: string | undefined },
   stream: PassThrough,
 ): Promise<void> {
-  let id = 0
+  let counted = /^\d{1,9}$/.test(lastSeen) ? Number(lastSeen) : 0
   let spokeAt = Date.now()
-  const say = (event: string, data: string) => {
-    id += 1
+  const say = (event: string, data: string, id: number | typeof DONE) => {
     spokeAt = Date.now()
     stream.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)
   }
@@ -71,11 +76,12 @@ async function watch(
     for (const step of await readSteps(deps.db.pg, call.callId)) {
       if (said.get(step.step) === step.state) continue
       said.set(step.step, step.state)
-      say('step', JSON.stringify(stepLine(step)))
+      counted += 1
+      say('step', JSON.stringify(stepLine(step)), counted)
     }
     if (current.final !== null) {
       const { body } = await storedAnswer(deps, { call: current, entry }, requestId)
-      say('done', typeof body === 'string' ? body : JSON.stringify(body))
+      say('done', typeof body === 'string' ? body : JSON.stringify(body), DONE)
       break
     }
     if (Date.now() - spokeAt > HEARTBEAT_MS) {

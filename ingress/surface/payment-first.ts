@@ -37,7 +37,7 @@ export function paymentOf(
 /** The 402 of something other than an outcome: whatever covers calls too is offered beside it. */
 export function challengeFor(
   { config }: Pick<IngressDeps, 'config'>,
-  offer: Omit<Offer, 'impulse' | 'alternatives'>,
+  offer: Omit<Offer, 'impulse' | 'isSale' | 'alternatives'>,
 ): Challenge {
   const alternatives = alternativesFor(1, true).filter(({ path }) => path !== offer.path)
   return challengeOf(
@@ -46,6 +46,7 @@ export function challengeFor(
       ...offer,
       extensions: { ...PAYMENT_IDENTIFIER, bazaar: saleBazaar(offer.path, offer.cents), ...offer.extensions },
       impulse: false,
+      isSale: true,
       alternatives,
     },
     newToken,

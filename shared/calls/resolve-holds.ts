@@ -2,13 +2,10 @@
 export const FEATURED_SLOT = 'featured-agent-slot'
 
 /**
- * The tail of every statement that ends calls. It expects a CTE `done` with `DONE_COLUMNS` of the calls the statement
- * has just moved to their final state, and moves the money in the same statement: a capture with its two entries, or a
- * release; the wallet's held and posted; the pass's open calls, and its featured slot when nothing came of it. Account
- * rows are locked in id order; those of payments on chain carry no balance and are not touched. Being one statement, it
- * is commit or nothing.
+ * The tail of every statement that ends calls paid on chain: their accounts carry no balance and no pass covers them. It
+ * expects `done` as RESOLVE_HOLDS does, of which it is the first part.
  */
-export const RESOLVE_HOLDS = `
+export const RESOLVE_CHAIN_HOLDS = `
 moved as materialized (
   select nextval('transfer_id_seq') as transfer_id, d.* from done d where d.hold_id is not null
 ),
@@ -21,7 +18,16 @@ entered as (
   select transfer_id, account_id, -price from moved where state = 'captured'
   union all
   select transfer_id, 1, price from moved where state = 'captured'
-),
+)`
+
+/**
+ * The tail of every statement that ends calls. It expects a CTE `done` with `DONE_COLUMNS` of the calls the statement
+ * has just moved to their final state, and moves the money in the same statement: a capture with its two entries, or a
+ * release; the wallet's held and posted; the pass's open calls, and its featured slot when nothing came of it. Account
+ * rows are locked in id order; those of payments on chain carry no balance and are not touched. Being one statement, it
+ * is commit or nothing.
+ */
+export const RESOLVE_HOLDS = `${RESOLVE_CHAIN_HOLDS},
 locked as materialized (
   select id from account where id in (select account_id from moved) and kind in ('wallet', 'promo') order by id for update
 ),

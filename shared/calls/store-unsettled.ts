@@ -11,6 +11,11 @@ export type Unsettled = {
   result: string
   steps: string | null
   agentId?: string | null
+  /**
+   * Whether the commit waits for the disk. It need not where our own settlement process settles: that stores each
+   * transaction in this database, on disk, before it is sent, and the log is one. Lost before that, the call runs again.
+   */
+  durable: boolean
 }
 
 /** The payment that is to be settled now: who pays, and what to settle it with, encrypted. */
@@ -24,7 +29,7 @@ export async function storeUnsettled(pg: PgPool, end: Unsettled): Promise<ToSett
   const { rows } = await pg.query<{ payer: string; sealed: string | null }>({
     name: 'call-store-unsettled',
     text: STORE,
-    values: [end.callId, end.attempt, end.result, end.runMs, end.steps, end.agentId ?? null],
+    values: [end.callId, end.attempt, end.result, end.runMs, end.steps, end.agentId ?? null, end.durable],
   })
   const [row] = rows
   return row === undefined ? null : { payer: row.payer, sealed: row.sealed ?? '' }
@@ -39,4 +44,5 @@ with stored as (
   returning id
 )
 update payment_proof p set state = 'settling', tries = 1, next_try_at = now() + interval '${SETTLE_ALLOWANCE_S} seconds'
-from stored s where p.call_id = s.id returning p.payer, p.sealed`
+from stored s where p.call_id = s.id returning p.payer, p.sealed,
+  set_config('synchronous_commit', case when $7::bool then 'on' else 'off' end, true)`

@@ -16,6 +16,7 @@ import { ListingContent } from '#shared/market/listings/listing-content.entity.t
 import { ListingEvent } from '#shared/market/listings/listing-event.entity.ts'
 import { ListingImport } from '#shared/market/listings/listing-import.entity.ts'
 import { ListingVersion } from '#shared/market/listings/listing-version.entity.ts'
+import { ListingVetting } from '#shared/market/vetting/listing-vetting.entity.ts'
 import { Listing } from '#shared/market/listings/listing.entity.ts'
 import { SellerStat } from '#shared/market/listings/seller-stat.entity.ts'
 import { ListingMedia } from '#shared/market/media/listing-media.entity.ts'
@@ -87,6 +88,7 @@ export const entities = [
   ListingImport,
   ListingMedia,
   ListingVersion,
+  ListingVetting,
   MarketUser,
   Media,
   Note,

@@ -1,5 +1,7 @@
 import { Refusal, type RefusalCode } from '#shared/errors.ts'
 
+import type { MediaKind } from './media-limits.ts'
+
 const TEXTS = {
   empty: 'The upload is empty.',
   too_large: 'The upload is larger than allowed: 5 MB for an image, 20 MB for a video.',
@@ -30,9 +32,15 @@ const CODES: Partial<Record<MediaRefusalReason, RefusalCode>> = {
   not_accepted: 'unsupported_media_type',
 }
 
-/** The refusal of an upload: at once, or later in its record. */
-export const refuseMedia = (reason: MediaRefusalReason): Refusal =>
-  new Refusal(CODES[reason] ?? 'unprocessable', TEXTS[reason], {
+/** What is accepted where one kind alone is. */
+const ACCEPTED: Record<MediaKind, string> = {
+  image: 'The file is no picture of an accepted type: jpg, png, gif or webp.',
+  video: 'The file is no video of an accepted type: mp4, webm or mov.',
+}
+
+/** The refusal of an upload: at once, with the kind it was to be, or later in its record. */
+export const refuseMedia = (reason: MediaRefusalReason, kind?: MediaKind): Refusal =>
+  new Refusal(CODES[reason] ?? 'unprocessable', reason === 'not_accepted' && kind ? ACCEPTED[kind] : TEXTS[reason], {
     extra: { reason },
     fix: { action: FIXES[reason] ?? 'Save the file anew with an image or video program and upload that copy.' },
   })

@@ -67,7 +67,7 @@ function typeOf({ kind, declaredType }: MediaUpload, head: Uint8Array): MediaTyp
   if (head.length === 0) throw refuseMedia('empty')
   const type = sniffMedia(head)
   const accepted: readonly string[] = MEDIA_LIMITS[kind].types
-  if (type === null || !accepted.includes(type)) throw refuseMedia('not_accepted')
+  if (type === null || !accepted.includes(type)) throw refuseMedia('not_accepted', kind)
   if (declaredType !== undefined && !isDeclaredType(declaredType, type)) throw refuseMedia('type_mismatch')
   return type
 }

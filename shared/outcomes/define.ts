@@ -4,6 +4,7 @@ import type { ModelRole } from '#shared/lib/models/model-roles.ts'
 import type { Pool } from '#shared/queues/pools.ts'
 
 import type { OutcomeContext } from './context.ts'
+import { provenance } from './lib/provenance.ts'
 
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 
@@ -85,7 +86,11 @@ export function defineOutcome<
   Output extends z.ZodType,
   const Answer extends Frozen<z.input<Output>>,
 >(declaration: Declaration<Input, Output, Answer>): Outcome {
-  const { input, output, run, check } = declaration
+  const { input, run, check, example } = declaration
+  const { output, complete } = provenance(declaration.output) ?? {
+    output: declaration.output,
+    complete: (answer: unknown) => answer,
+  }
   const timeoutMs = declaration.timeoutMs ?? 8_000
   const { models = [] } = declaration
   const maySettleAfter = declaration.cents <= 10 && timeoutMs <= 15_000 && models.length === 0
@@ -97,6 +102,7 @@ export function defineOutcome<
     maxBodyBytes: 262_144,
     isolation: 'inline',
     ...declaration,
+    output,
     timeoutMs,
     settle: declaration.settle ?? (maySettleAfter ? 'after' : 'before'),
     secrets: declaration.secrets ?? [],
@@ -105,10 +111,10 @@ export function defineOutcome<
     models,
     // Safe: the ingress hands it only what this very schema made.
     withoutModel: (declaration.withoutModel ?? 'never') as Outcome['withoutModel'],
-    example: declaration.example,
+    example: { input: example.input, output: complete(example.output) },
     // Safe: the ingress hands `check` only what this very schema made.
     check: check as Outcome['check'],
     // A call crosses the database between ingress and worker, so both ends are parsed.
-    run: async (raw, ctx) => output.parse(await run(input.parse(raw), ctx)),
+    run: async (raw, ctx) => output.parse(complete(await run(input.parse(raw), ctx))),
   }
 }

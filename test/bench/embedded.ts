@@ -5,13 +5,18 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 import { catalog } from '#shared/outcomes/catalog.ts'
+import type { EgressAnswer } from '#shared/outcomes/doors/egress.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'
+import { Refusal } from '#shared/errors.ts'
+
+import { upstreamSamples } from '../support/upstream-samples.ts'
 
 /**
  * What outcomes that answer from embedded data cost: the median and 99th percentile of a warm run in milliseconds (aim: a
  * median under 20), the first run of a process and that of a machine (vehicles are unpacked once), and the memory their
  * data takes in a process of its own after some runs and a collection: what is kept (heap and buffers) and how much the
- * resident size grew, garbage of loading included. `node test/bench/embedded.ts` prints a table and one line of JSON.
+ * resident size grew, garbage of loading included. Every embedded data set has its row: where an outcome needs more than
+ * its data, that is given to it (a page, filings) or missing (resolvers). `node test/bench/embedded.ts` prints a table and one line of JSON.
  */
 const WARM_AIM_MS = 20
 const RUNS = 300
@@ -32,7 +37,30 @@ const INPUTS: Readonly<Record<string, (nth: number) => Record<string, unknown>>>
   }),
   'geocode-us': (nth) => ({ address: ['10001', '20500', '60601', '94103', 'Suitland, MD', 'New York, NY'][nth % 6] }),
   'currency-convert': (nth) => ({ amount: nth, from_currency: 'USD', to_currency: ['EUR', 'JPY', 'KWD'][nth % 3] }),
+  'email-verify-lite': (nth) => ({ email: `jo${nth}@${['mailinator.com', 'gmail.com', 'acme.com'][nth % 3]}` }),
+  'tech-fingerprint': (nth) => ({ url: `https://example.com/${nth}`, include_dns: false }),
+  'sec-filings': (nth) => ({ ticker: ['AAPL', 'MSFT', 'BRK.B'][nth % 3] }),
+  'summarize-text': (nth) => ({ text: `Widget ${nth} turns. ${'It is made of steel in the old town. '.repeat(20)}` }),
 }
+
+const PAGE = Buffer.from(
+  '<html><meta name="generator" content="WordPress 6.8"><script src="/wp-includes/js/jquery.min.js"></script><p>Widgets.',
+)
+const fetched = (url: string): EgressAnswer => ({
+  url,
+  status: 200,
+  headers: { server: 'nginx', 'content-type': 'text/html' },
+  contentType: 'text/html',
+  charset: 'utf-8',
+  body: PAGE,
+  wireBytes: PAGE.length,
+  truncated: false,
+  hops: [],
+  redirect: null,
+  timings: { dns: null, connect: null, tls: null, firstByte: 1, total: 1 },
+  connection: null,
+  fetchedAt: new Date(),
+})
 
 const Measured = z.object({
   first_ms: z.number(),
@@ -53,8 +81,13 @@ async function measure(slug: string): Promise<z.output<typeof Measured>> {
   const input = INPUTS[slug]
   if (outcome === undefined || input === undefined) throw new Error(`no such row: ${slug}`)
   const { fakeUpstreams } = await import('#shared/outcomes/doors/testing.ts')
-  const run = (nth: number) =>
-    outcome.run(input(nth), fakeContext({ upstreams: fakeUpstreams(() => 'not_configured') }))
+  const upstreams = fakeUpstreams(({ upstream }) =>
+    upstream === 'sec-data' ? { body: upstreamSamples['sec-data']?.ok.body } : 'not_configured',
+  )
+  const nobody = () => Promise.reject(new Refusal('upstream_unavailable', 'No resolver answered.'))
+  const dns = { resolvers: [], ask: nobody, askOne: nobody }
+  const egress = { fetch: (url: string) => Promise.resolve(fetched(url)), vet: (url: string) => Promise.resolve(url) }
+  const run = (nth: number) => outcome.run(input(nth), fakeContext({ upstreams, dns, egress }))
   const before = memory()
   const first = await timed(() => run(0))
   for (let nth = 1; nth < 30; nth += 1) await run(nth)

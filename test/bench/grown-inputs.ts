@@ -57,6 +57,16 @@ export const GROWERS: Readonly<Record<string, Grow>> = {
     },
     data: rows(bytes, order),
   }),
+  'mcp-tool-settle-gate': (bytes) => ({
+    price_cents: 2,
+    prepaid_balance_cents: 10,
+    tool_schema: { type: 'object', properties: { orders: { type: 'array', items: { type: 'object' } } } },
+    arguments: { orders: rows(bytes, order) },
+  }),
+  'readback-receipt': (bytes) => ({
+    intended: rows(bytes / 2, order),
+    observed: rows(bytes / 2, (at) => ({ ...order(at), open: at % 3 === 0 })),
+  }),
   'json-schema-diff': (bytes) => ({
     old_schema: schemaOf(bytes / 2),
     new_schema: { ...schemaOf(bytes / 2), required: ['field_1'] },

@@ -40,6 +40,12 @@ const queries: Record<string, (nth: number) => string> = {
   'q, common word': (nth) => `q=${wordAt(20 + (nth % 20))}`,
   'q, rare word': (nth) => `q=${wordAt(VOCABULARY - 1 - (nth % 500))}`,
   'q, two words': (nth) => `q=${wordAt(nth % 30)}+${wordAt(100 + (nth % 300))}`,
+  'q, in a category': (nth) => `q=${wordAt(nth % 50)}&category=coding`,
+  'q, two words in a category': (nth) => `q=${wordAt(nth % 30)}+${wordAt(100 + (nth % 300))}&category=research`,
+  'q, free': (nth) => `q=${wordAt(nth % 50)}&price_type=free`,
+  'q, with a tag': (nth) => `q=${wordAt(nth % 50)}&tech_tag=${TAGS[2]}`,
+  'q, all filters': (nth) =>
+    `q=${wordAt(nth % 50)}&category=data&listing_kind=skill&listing_type=fixed&price_type=paid&tech_tag=node`,
   'q, offset 1,000': (nth) => `q=${wordAt(nth % 50)}&offset=1000`,
   'q, sorted by price': (nth) => `q=${wordAt(nth % 50)}&sort=price_asc`,
   'q, a letter wrong': (nth) => `q=${wordAt(1_000 + nth * 7).replace(/^(.{3})./, '$1q')}`,

@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/errors.ts'
+import { signingContext } from '#shared/outcomes/agent-commerce/testing.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
 import type { Outcome } from '#shared/outcomes/define.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
 
 import { growInput } from './grow-input.ts'
 
@@ -60,7 +60,7 @@ async function medianOf(outcome: Outcome, body: Record<string, unknown>): Promis
   for (let run = 0; run < WARM_UP + RUNS && (spent < MOST_MS || times.length === 0); run += 1) {
     const began = performance.now()
     try {
-      await outcome.run(body, fakeContext())
+      await outcome.run(body, signingContext())
     } catch (error) {
       // A refusal is an answer too, and takes its time.
       if (!(error instanceof Refusal)) return null

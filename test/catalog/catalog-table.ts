@@ -6,6 +6,7 @@ import { type CatalogEntry, catalog } from '#shared/outcomes/catalog.ts'
 import { bundleEntries } from '#shared/outcomes/for-sale.ts'
 import { UPSTREAM_IDS } from '#shared/upstreams/registry.ts'
 
+import { ANSWER_SOURCES } from './answer-sources.rules.ts'
 import { seed } from './read-seed.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
@@ -20,6 +21,9 @@ export function catalogTable(): string {
   const rows = [...catalog.values()]
     .toSorted((a, b) => order(a.pack.name, b.pack.name) || order(a.outcome.slug, b.outcome.slug))
     .map((entry) => rowOf(entry, tests))
+  const sourceRows = Object.entries(ANSWER_SOURCES)
+    .toSorted(([a], [b]) => order(a, b))
+    .map(([slug, { first, then }]) => row([slug, first, then]))
   const bundleRows = bundles.map((bundle) => {
     const entry = bundleEntries(catalog).find(({ outcome }) => outcome.slug === `bundles/${bundle.id}`)
     const missing = missingSlugs(bundle, catalog)
@@ -42,6 +46,16 @@ the slug, without those that run over the whole catalog.
 ${row(['Slug', 'Price', 'Pack', 'Pool', 'Settles', 'Needs', 'Upstreams', 'Tests'])}
 ${row(['---', '---:', '---', '---', '---', '---', '---', '---'])}
 ${rows.join('\n')}
+
+## Sources and fall-backs
+
+Where each outcome that needs the world has its answer from, and what follows when that fails. Upstreams are named as in
+docs/upstreams.md, other outcomes by their slug, models as in docs/models.md. What is embedded comes with the product: nobody
+is asked. "502, uncharged" is \`upstream_unavailable\`, with the sources that were tried.
+
+${row(['Slug', 'Source', 'Fall-back'])}
+${row(['---', '---', '---'])}
+${sourceRows.join('\n')}
 
 ## Bundles
 
@@ -86,7 +100,7 @@ function testFiles(): Map<string, string> {
 }
 
 /** Upstreams an outcome's file and the engines it loads name, in the order of the code. */
-function upstreamsOf(slug: string): string[] {
+export function upstreamsOf(slug: string): string[] {
   const [start] = globSync(`shared/outcomes/*/${slug}.ts`, { cwd: ROOT })
   if (start === undefined) return []
   const found = new Set<string>()

@@ -14,8 +14,8 @@ import { type Scenario, scenarios, startUpstreamFixtures, type UpstreamFixtures 
 import type { SampleBody } from '../support/upstream-samples/sample.ts'
 import { upstreamSamples } from '../support/upstream-samples.ts'
 
-/** Long enough for an answer of this machine, short enough to wait for those that never come. */
-const TOTAL_MS = 1_500
+/** Longer than the busiest machine takes for an answer; those that never come are waited for as long as `SLOW_MS`. */
+const TOTAL_MS = 30_000
 const SLOW_MS = 250
 
 let fixtures: UpstreamFixtures
@@ -24,6 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => fixtures.close())
 
+const CAPTCHA =
+  '<!doctype html><title>Just a moment...</title><form id="challenge-form"><input name="cf-turnstile-response">'
+/** An answer that claims to be JSON in UTF-8 and is neither where it matters. */
+const inLatin1 = () => {
+  const body = Buffer.from('{"title":"Caf\xe9","extract":"na\xefve"}', 'latin1')
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), body])
+}
 const told = ({ status = 200, type = 'application/json', body, headers = {} }: SampleBody) =>
   scenarios.reply(status, body, type, headers)
 const ids = [...new Set(upstreamProbes.map(({ upstream }) => upstream))]
@@ -85,8 +93,25 @@ describe('every upstream', () => {
     ['half a JSON text', scenarios.garbage()],
     ['a page for a person', scenarios.html()],
     ['nothing', scenarios.reply(200, '', 'application/octet-stream')],
+    ['a captcha where data was asked for', scenarios.reply(200, CAPTCHA, 'text/html; charset=utf-8')],
+    ['a captcha that calls itself data', scenarios.reply(200, CAPTCHA, 'application/json')],
+    ['bytes of another encoding', scenarios.raw(inLatin1())],
   ])('that answers with %s is never ok', async (_, scenario) => {
     expect((await ask(() => scenario)).filter(({ state }) => state === 'ok')).toEqual([])
+  })
+
+  test('that sends 30 MB is told so, without reading them', async () => {
+    const announced: Scenario = (response) => {
+      const headers = { 'content-type': 'application/json', 'content-length': String(30 * 1024 * 1024) }
+      response.writeHead(200, headers).write('[')
+    }
+    expect(states(await ask(() => announced))).toEqual(allAre('too_large'))
+  })
+
+  test('that says when to come back is told so, and is not asked again meanwhile', async () => {
+    expect(states(await ask(() => scenarios.rateLimited(300)))).toEqual(allAre('rate_limited'))
+    const often = (id: UpstreamId) => upstreamProbes.filter(({ upstream }) => upstream === id).length
+    expect(ids.filter((id) => fixtures.count(`/${id}/*`) !== often(id))).toEqual([])
   })
 
   test('that sends an error with a 200 is never ok', async () => {

@@ -66,7 +66,11 @@ describe('a GET with parameters', () => {
 
   test('is refused with wrong ones, and costs nothing', async () => {
     const wrong = await paid(`${ALIAS}?q=repair+json&limit=many`)
-    expect(wrong).toMatchObject({ status: 422, body: { code: 'validation_error', charged_cents: 0 } })
+    expect(wrong).toMatchObject({
+      status: 422,
+      body: { code: 'validation_error', charged_cents: 0, detail: [{ loc: ['query', 'limit'] }] },
+    })
+    expect((await paid(`${ALIAS}?limit=1`)).body['detail']).toMatchObject([{ type: 'missing', loc: ['query', 'q'] }])
     expect((await paid(`${ALIAS}?q=one+thing&q=another`)).status).toBe(400)
     expect((await paid(`${ALIAS}?q=one+thing&need=another`)).status).toBe(400)
     expect((await paid(`${ALIAS}?__proto__=x&q=repair+json`)).status).toBe(200)

@@ -15,6 +15,8 @@ const deps = { ...discoveryDeps(), queues: { redis: null } } as unknown as Ingre
 const routes = allRoutes(deps)
 const document = buildOpenapi({ baseUrl: BASE_URL, catalog, routes })
 
+const parameters = document.components?.parameters
+
 const pathOf = (route: Pick<Route, 'path'>) => route.path.replaceAll(/:(\w+)/g, '{$1}')
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 const byName = new Map(routes.map((route) => [nameOf({ method: route.method, path: pathOf(route) }), route]))
@@ -72,6 +74,7 @@ describe('the marketplace document', () => {
       responses: Record<string, unknown>
       security: object[]
       tags: string[]
+      parameters?: { $ref?: string }[]
     }
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining([String(row.status)]))
     if (row.body !== 'none' || row.query !== undefined) expect(operation.responses).toHaveProperty('422')
@@ -81,6 +84,10 @@ describe('the marketplace document', () => {
     if (row.credential === 'key' || row.credential === 'bearer')
       expect(operation.responses).toMatchObject({ '401': {}, '403': {} })
     if (row.credential === 'optional') expect(operation.security).toContainEqual({})
+    if (row.header !== undefined) {
+      const headers = operation.parameters?.map(({ $ref }) => Object(parameters)[$ref?.split('/').at(-1) ?? '']?.name)
+      expect(headers).toContain(row.header)
+    }
     expect(operation.tags).toEqual([row.table])
   })
 

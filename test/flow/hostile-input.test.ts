@@ -217,7 +217,13 @@ describe('malformed headers and requests', () => {
     expect(wrong.headers.get('allow')).toContain('POST')
     const preflight = await world.request('OPTIONS', '/api/v1/outcomes/hash-text')
     expect(preflight.status).toBe(204)
-    expect(preflight.headers.get('access-control-allow-headers')).toContain('PAYMENT-SIGNATURE')
+    const [allowed, exposed] = ['access-control-allow-headers', 'access-control-expose-headers'].map((name) =>
+      preflight.headers.get(name)?.split(', '),
+    )
+    expect(allowed).toEqual(
+      expect.arrayContaining(['PAYMENT-SIGNATURE', 'X-Agent-Signup-Secret', 'If-None-Match', 'Range']),
+    )
+    expect(exposed).toEqual(expect.arrayContaining(['PAYMENT-REQUIRED', 'Link', 'Content-Range']))
   })
 })
 

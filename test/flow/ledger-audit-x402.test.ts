@@ -96,7 +96,7 @@ async function verified(settle: 'after' | 'before'): Promise<string> {
 
 async function ran(callId: string): Promise<void> {
   const [started] = await startCalls(db.pg, [callId])
-  const end = { callId, attempt: started?.attempt ?? 0, runMs: 1, result: '{}', steps: null }
+  const end = { callId, attempt: started?.attempt ?? 0, runMs: 1, result: '{}', steps: null, durable: true }
   expect(await storeUnsettled(db.pg, end)).toMatchObject({ sealed: '{}' })
 }
 

@@ -1,7 +1,9 @@
+import { connect } from 'node:net'
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { forgedCredential } from '../support/forged-credential.ts'
-import { BACKENDS, openWorld, type World } from '../support/world.ts'
+import { BACKENDS, eventually, openWorld, type World } from '../support/world.ts'
 
 const BODY = { text: 'hello' }
 
@@ -18,6 +20,7 @@ describe.each(BACKENDS)('limits, counted with the %s queue', (backend) => {
         KEY_BYTES_PER_MINUTE: '1000000',
         ACCOUNT_CALLS_PER_MINUTE: '2',
         FAILED_PAYMENTS_PER_MINUTE: '5',
+        LARGE_BODY_MB: '32',
       },
     })
     await world.ready()
@@ -64,6 +67,25 @@ describe.each(BACKENDS)('limits, counted with the %s queue', (backend) => {
       status: 429,
       body: { code: 'rate_limited', limit: { name: 'bytes' } },
     })
+  })
+
+  test('large bodies of one address that are under way; who leaves makes room', async () => {
+    const { key } = await world.key(10)
+    const url = new URL(world.baseUrl)
+    const slow = connect({ host: url.hostname, port: Number(url.port) })
+    // Six of the eight megabytes an address may have under way, announced and never sent.
+    slow.write(
+      `POST /api/v1/outcomes/drift-guard HTTP/1.1\r\nHost: x\r\nX-Service-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 6291456\r\n\r\n{`,
+    )
+    const large = () => world.call('drift-guard', { text: 'x'.repeat(3_000_000) }, { 'x-service-key': key })
+    try {
+      await eventually(async () => (await large()).status === 503)
+      expect(await large()).toMatchObject({ status: 503, body: { code: 'overloaded', charged_cents: 0 } })
+      expect((await world.call('drift-guard', {}, { 'x-service-key': key })).status).toBe(422)
+    } finally {
+      slow.destroy()
+    }
+    await eventually(async () => (await large()).status !== 503)
   })
 
   test('a call that is asked for every second, as its 202 says, is none of the account routes', async () => {

@@ -291,7 +291,10 @@ describe('logging in', () => {
       body: '{}',
       headers: { 'content-type': 'text/plain' },
     })
-    expect(answer.status).toBe(415)
+    expect(answer).toMatchObject({
+      status: 415,
+      body: { fix: { action: 'Send Content-Type: application/x-www-form-urlencoded.' } },
+    })
     const preflight = await from().request('OPTIONS', '/api/auth/login', {
       headers: { origin: 'https://elsewhere.example' },
     })

@@ -196,7 +196,10 @@ describe('a video', () => {
     const second = await send(`${path}/video`, await videoFile('webm'))
     expect((await world.request('GET', path)).body['video']).toMatchObject({ url: second.body.url })
     expect((await get(first.body.url)).status).toBe(404)
-    expect((await send(`${path}/video`, plainPng(9, 9))).status).toBe(415)
+    expect(await send(`${path}/video`, plainPng(9, 9))).toMatchObject({
+      status: 415,
+      body: { error: 'The file is no video of an accepted type: mp4, webm or mov.' },
+    })
   })
 
   test('over 20 MB is refused', async () => {

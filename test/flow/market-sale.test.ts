@@ -72,6 +72,8 @@ test('a seller publishes with pictures and video, is found, gets bids of three a
   expect([video.status, video.body['state']]).toEqual([201, 'ready'])
   expect((await ask('PATCH', path, seller, { status: 'live' })).body).toMatchObject({ auction: { state: 'open' } })
 
+  await eventually(async () => Object((await ask('GET', path)).body['safety']).status !== 'pending')
+
   const found = await ask('GET', '/api/listings?q=freelancer+tax&listing_type=auction')
   const [item] = Object(found.body['items'])
   expect(item).toMatchObject({
@@ -80,6 +82,8 @@ test('a seller publishes with pictures and video, is found, gets bids of three a
     screenshots: [{ type: 'image/png' }, { type: 'image/jpeg' }],
     video: { type: 'video/mp4', duration_ms: 2_000 },
     auction: { minimum_next_bid_cents: 1_000, reserve_met: false },
+    // Its text has no front matter, so it is no skill to the letter.
+    safety: { status: 'warnings', checks: [{ status: 'pass' }, { id: 'skill-vet', status: 'warn' }, {}] },
   })
   const picture = await fetch(baseUrl + String(item.screenshots[0].thumb_url))
   expect(await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).toMatchObject({ format: 'webp' })
@@ -101,13 +105,15 @@ test('a seller publishes with pictures and video, is found, gets bids of three a
   expect((await bid(third, 2_000)).status).toBe(201)
   expect((await bid(first, 1_700)).status).toBe(409)
 
-  await cluster.db.pg.query(
-    `update auction set ends_at = now() + interval '1500 milliseconds', latest_end_at = now() + interval '1500 milliseconds'
-     where listing_id = $1`,
-    [path.slice(-32)],
-  )
+  const endIn = (interval: string) =>
+    cluster.db.pg.query(
+      `update auction set ends_at = now() + $2::interval, latest_end_at = now() + $2::interval where listing_id = $1`,
+      [path.slice(-32), interval],
+    )
+  await endIn('5 minutes')
   // Its last moment is fixed, so this late bid moves nothing.
   expect((await bid(first, 2_500)).status).toBe(201)
+  await endIn('500 milliseconds')
   const ended = async () =>
     (
       await cluster.db.pg.query<Record<string, string>>(`select * from auction where listing_id = $1`, [

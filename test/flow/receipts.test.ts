@@ -10,7 +10,7 @@ import { receiptDoor } from '#workers/context/mint-receipt.ts'
 import { type SettlementServer, startSettlement } from '#workers/settlement/start-settlement.ts'
 
 import { type Cluster, openCluster } from '../support/cluster.ts'
-import { openWorld, type World } from '../support/world.ts'
+import { eventually, openWorld, type World } from '../support/world.ts'
 
 const PATH = '/api/v1/outcomes/action-receipt'
 const PREFLIGHT = {
@@ -82,7 +82,7 @@ describe('receipts, while the settlement process comes and goes', () => {
 
   test('a paid call brings a receipt that anyone can check', async () => {
     settlement = await startSettlement({ config: world.config, log, db: world.db })
-    await expect.poll(async () => (await world.request('GET', `${PATH}/public-key`)).status).toBe(200)
+    await eventually(async () => (await world.request('GET', `${PATH}/public-key`)).status === 200)
     const { key } = await world.key(100)
     const { status, body } = await world.call('preflight-before-write', PREFLIGHT, { 'x-service-key': key })
     expect([status, await balanceOf(key)]).toEqual([200, 75])
@@ -112,6 +112,20 @@ describe('receipts, while the settlement process comes and goes', () => {
         checks: { shape: true, signature: false, hmac: false },
       })
     }
+  })
+
+  test('a nonce of one payer and agent has one receipt: the same again gets it, anything else is refused and free', async () => {
+    const { key } = await world.key(100)
+    const mint = (change = {}) =>
+      world.call('preflight-before-write', { ...PREFLIGHT, ...change }, { 'x-service-key': key })
+    const first = resultOf((await mint()).body).receipt
+    expect(resultOf((await mint()).body).receipt).toEqual(first)
+    expect(await mint({ payload_digest: 'b'.repeat(64) })).toMatchObject({
+      status: 409,
+      body: { code: 'nonce_reused', charged_cents: 0 },
+    })
+    expect(resultOf((await mint({ agent_id: 'agent-8' })).body).receipt).toMatchObject({ nonce: PREFLIGHT.nonce })
+    expect(await balanceOf(key)).toBe(25)
   })
 
   test('a request that holds no receipt is refused, one that holds nonsense is answered', async () => {

@@ -239,7 +239,7 @@ describe.concurrent('no picture and no charge', () => {
     'for the selector %j that is none',
     async (selector) => {
       expect(['validation_error', 'selector_not_found']).toContain(
-        await refusal('/element', { selector, timeoutMs: 1_500 }),
+        await refusal('/element', { selector, timeoutMs: 5_000 }),
       )
     },
   )

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -35,6 +36,34 @@ const heavy: Routes = {
   '/frames': page(
     '<script>for (let n = 0; n < 3000; n++) document.body.append(document.createElement("iframe"))</script>',
   ),
+  '/workers': page(
+    `${GREEN}<script>for (let n = 0; n < 300; n++) new Worker(URL.createObjectURL(new Blob(['for (;;);'])))</script>`,
+  ),
+  '/bomb': (_request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+      .end(gzipSync(Buffer.alloc(100_000_000, '<b>x</b> '))),
+  '/reloads': page(`${GREEN}<script>onload = () => location.reload()</script>`),
+  '/goes-on': page(`${GREEN}<script>location = '/goes-on?' + Math.random()</script>`),
+  '/refreshes': (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'text/html', refresh: '0;url=/refreshes' }).end(page(GREEN)),
+  '/rewrites': page(
+    `${GREEN}<script>setInterval(() => { document.open(); document.write('<p>again</p>'); document.close() }, 0)</script>`,
+  ),
+  '/endless': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).write(page(GREEN))
+    const more = setInterval(() => response.write('<p>more</p>'.repeat(2_000)), 1)
+    response.once('close', () => clearInterval(more))
+  },
+  '/windows': page(`${GREEN}<a id="a" href="/window">x</a><form id="f" action="/window"></form><script>
+    let opened = 0
+    for (let n = 0; n < 1000; n++) {
+      if (window.open('/window', '_blank', 'width=10')) opened++
+      a.target = f.target = 'w' + n
+      a.click()
+      f.submit()
+    }
+    document.title = opened + ' windows'</script>`),
   '/noise': page(
     '<canvas id="c" width="2560" height="4000"></canvas><script>const c = document.querySelector("#c").getContext("2d"); const i = c.createImageData(2560, 4000); for (let n = 0; n < i.data.length; n += 65536) crypto.getRandomValues(new Uint8Array(i.data.buffer, n, Math.min(65536, i.data.length - n))); for (let n = 3; n < i.data.length; n += 4) i.data[n] = 255; c.putImageData(i, 0, 0)</script>',
   ),
@@ -169,6 +198,8 @@ describe('a page that wants too much', () => {
     ['/console', ['ready', 'as it stood', 'timeout']],
     ['/title', ['ready', 'as it stood', 'timeout']],
     ['/frames', ['ready', 'as it stood', 'unprocessable', 'timeout']],
+    ['/workers', ['ready', 'as it stood', 'unprocessable', 'timeout']],
+    ['/bomb', ['as it stood', 'unprocessable', 'timeout']],
   ])('%s ends in time with %j, and the next picture is fine', async (path, ends) => {
     const heapBefore = process.memoryUsage().rss
     expect(ends).toContain(await outcomeOf(path, { timeoutMs: 2_000 }))
@@ -176,8 +207,22 @@ describe('a page that wants too much', () => {
     expect(process.memoryUsage().rss - heapBefore).toBeLessThan(300e6)
   })
 
-  test('100,000 pixels high is cut', async () => {
+  test('and never settles, in whatever way, ends in time', async () => {
+    const ways = ['/reloads', '/goes-on', '/refreshes', '/rewrites', '/endless']
+    const ends = await Promise.all(ways.map((path) => outcomeOf(path, { timeoutMs: 3_000 })))
+    for (const end of ends) expect(['ready', 'as it stood', 'timeout', 'unprocessable']).toContain(end)
+    expect(await isFine()).toBe(true)
+  })
+
+  test('a thousand windows gets none', async () => {
+    expect((await lab.picture('/windows')).title).toBe('0 windows')
+    expect(lab.site.hits).not.toContain('/window')
+    expect(await isFine()).toBe(true)
+  })
+
+  test('100,000 pixels high is cut, and so is an element of it', async () => {
     expect(await lab.picture('/high', { fullPage: true })).toMatchObject({ height: 10_000, truncated: true })
+    expect(await lab.picture('/high', { selector: 'div' })).toMatchObject({ height: 10_000, truncated: true })
   })
 
   test('whose picture is over 8 MB is refused as a PNG and fits as a JPEG', async () => {

@@ -15,6 +15,7 @@ import {
   openSettlementLab,
   type SettlementLab,
 } from '../support/settlement-lab.ts'
+import { eventually } from '../support/world.ts'
 
 const PRICE = 20_000n
 const nowS = () => Math.floor(Date.now() / 1_000)
@@ -178,6 +179,18 @@ describe('settle', () => {
     const { payload } = payment.paymentPayload
     payload.signature = `0x${payload.signature.slice(2, -2)}${payload.signature.endsWith('1b') ? '00' : '01'}`
     expect(await settle(payment)).toMatchObject({ success: true })
+  })
+
+  test('settles an authorization that is younger than the newest block', async () => {
+    await lab.base.mine()
+    const { timestamp } = await lab.base.client.getBlock()
+    const payer = await lab.base.wallet({ microUsdc: 1_000_000n })
+    const accepted = baseRequirements(lab.base.address(), PRICE)
+    const payment = await basePayment(payer, accepted, { validAfter: Number(timestamp) })
+    await eventually(() => nowS() > timestamp + 3n)
+    expect((await one.ask('/verify', payment)).body).toMatchObject({ isValid: true, extra: { balance: '1000000' } })
+    expect(await settle(payment)).toMatchObject({ success: true })
+    expect(await lab.base.transfersTo(accepted.payTo)).toHaveLength(1)
   })
 
   test('a contract wallet pays by what its contract says of the signature', async () => {
@@ -400,7 +413,7 @@ describe('when the chain does not answer', () => {
     lab.base.freeze()
     try {
       // The process is told to stop, and does so in its time.
-      await expect.poll(async () => (await hasty.ask('/verify', unsent.payment)).status).toBe(503)
+      await eventually(async () => (await hasty.ask('/verify', unsent.payment)).status === 503)
       for (const path of ['/verify', '/settle', '/lookup']) {
         expect(await hasty.ask(path, unsent.payment), path).toMatchObject({
           status: 503,

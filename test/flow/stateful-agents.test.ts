@@ -132,12 +132,69 @@ describe('agent-reputation', () => {
   })
 })
 
+describe('evidence', () => {
+  const rate = (rater: { ok: (slug: string, body: unknown) => Promise<unknown> }, by: string, about: string) =>
+    rater.ok('attest', { agent_id: by, subject: `job of ${by}`, claim: 'delivered', about_agent: about, rating: 5 })
+
+  test('of a rating that was taken back counts no more', async () => {
+    const raters = await Promise.all([1, 2, 3].map(() => world.payer(50)))
+    const given = await Promise.all(raters.map((rater, n) => rate(rater, `taker-${n}`, 'praised')))
+    expect(await ann.ok('agent-reputation', { agent_id: 'praised' })).toMatchObject({ counterparties: 3 })
+    await raters[0]?.ok('attest', {
+      agent_id: 'taker-0',
+      subject: Object(given[0]).attestation_id,
+      claim: 'revoked',
+    })
+    expect(await ann.ok('agent-reputation', { agent_id: 'praised' })).toMatchObject({
+      counterparties: 2,
+      evidence_count: 2,
+      score: null,
+    })
+  })
+
+  test('of keys and passes that one wallet bought is that of one counterparty, and of its own agent none', async () => {
+    const bought = async (product: string, owner: { account: string } | { passOf: string }, payer: string) => {
+      const id = uuidv7()
+      const secretRef = 'passOf' in owner ? owner.passOf : null
+      await world.sql(
+        `insert into payment_proof (network, asset, proof, call_id, payer, product, secret_ref) values ('eip155:8453', 'usdc', $1::text, $1::uuid, $2, $3, $4)`,
+        [id, payer, product, secretRef],
+      )
+      if ('account' in owner)
+        await world.sql(
+          `insert into transfer (kind, call_id, account_id, amount, reason)
+            select 'single', $1::uuid, account_id, 1, 'purchase:x402' from service_key where key_id = $2`,
+          [id, owner.account],
+        )
+    }
+    const wallet = '0xAbCdEf0000000000000000000000000000000002'
+    const keys = await Promise.all([1, 2, 3, 4].map(() => world.payer(50)))
+    for (const { keyId } of keys) await bought('fund', { account: keyId }, wallet)
+    const { passId, passToken } = await world.pass('week')
+    await bought('week-pass', { passOf: passId }, wallet.toLowerCase())
+    const pass = world.callerWith({ 'x-day-pass': passToken })
+    await Promise.all([...keys, pass].map((rater, n) => rate(rater, `sock-${n}`, 'puppet')))
+    expect(await ann.ok('agent-reputation', { agent_id: 'puppet' })).toMatchObject({
+      score: null,
+      counterparties: 1,
+      evidence_count: 5,
+      discounts: [{ code: 'same_funder', rows: 5 }],
+    })
+    await keys[0]?.ok('attest', { agent_id: 'puppet', subject: 'me', claim: 'x', about_agent: 'another', rating: 5 })
+    expect(await ann.ok('agent-reputation', { agent_id: 'puppet' })).toMatchObject({
+      counterparties: 0,
+      discounts: expect.arrayContaining([expect.objectContaining({ code: 'self_attested', rows: 5 })]),
+    })
+  })
+})
+
 describe('agent-leaderboard', () => {
   test('ranks by what is certain, shares ranks, and leaves out trials and whoever opted out', async () => {
     for (const agent of ['twin-a', 'twin-b']) {
       for (let n = 0; n < 6; n += 1) await evidence(agent, 'delivered', `account:${200 + n}`)
     }
     await evidence('one-star', 'attested', 'account:9', { rating: 5, by: 'x' })
+    for (let n = 0; n < 30; n += 1) await evidence('shouted', 'attested', 'account:901', { rating: 5, by: 'x' })
     await ann.ok('rate-limit-guard', { key: 'a', agent_id: 'ann-1' })
     await ann.ok('rate-limit-guard', { key: 'a', agent_id: 'ann-2' })
     await world.sql(`update call set finished_at = finished_at - interval '10 seconds' where finished_at is not null`)
@@ -154,6 +211,8 @@ describe('agent-leaderboard', () => {
       self: { rank: 1, value: 6 },
     })
     expect((await ann.ok('agent-leaderboard', { metric: 'calls', agent_id: 'ann-1' })).self).toMatchObject({ value: 1 })
+    const shouted = await ann.ok('agent-leaderboard', { metric: 'attestations', agent_id: 'shouted' })
+    expect(Number(Object(shouted['self']).value)).toBeLessThanOrEqual(10)
     await ann.ok('agent-leaderboard', { metric: 'calls', agent_id: 'ann-1', opt_out: true })
     await takeLeaderboards(world.db.pg, keys)
     const calls = await ann.ok('agent-leaderboard', { metric: 'calls', agent_id: 'ann-1' })

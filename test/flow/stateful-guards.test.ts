@@ -28,7 +28,7 @@ describe('spend-guard', () => {
     })
     const over = await ann.ok('spend-guard', spend)
     expect(over).toMatchObject({ decision: 'block', reasons: [{ code: 'over_ceiling' }], clearance_token: null })
-    expect(over['retry_after_s']).toBeGreaterThan(290)
+    expect(over['retry_after_s']).toBeGreaterThan(200)
     expect(over['retry_after_s']).toBeLessThanOrEqual(300)
     expect(await ann.ok('spend-guard', { ...spend, amount_cents: 501 })).toMatchObject({
       decision: 'block',
@@ -203,6 +203,9 @@ describe('action-receipt', () => {
       status: 409,
       code: 'nonce_reused',
     })
+    // Another payer's agent of the same name has nonces of its own.
+    const theirs = { agent_id: 'a1', action: 'other', payload_digest: DIGEST, nonce: 'n-12345678' }
+    expect(await bob.ok('action-receipt', theirs)).toMatchObject(theirs)
     expect(await ann.ok('action-receipt', { agent_id: 'a1', action: 'x', payload: 'hello' })).toMatchObject({
       payload_digest: DIGEST,
       nonce: expect.stringMatching(/^n_[0-9a-f]{32}$/),

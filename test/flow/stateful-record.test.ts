@@ -242,6 +242,15 @@ describe('an attestation', () => {
     expect(await ann.no('attest', { agent_id: 'a1', subject: 'x', claim: 'c', rating: 5 })).toMatchObject({
       status: 422,
     })
+    for (const [subject, place] of [
+      [{ name: 'x', digest: { sha256: 'abc' } }, ['body', 'subject', 'digest', 'sha256']],
+      [{ digest: { sha256: HELLO } }, ['body', 'subject', 'name']],
+    ] as const) {
+      expect(await ann.no('attest', { agent_id: 'a1', subject, claim: 'c' })).toMatchObject({
+        status: 422,
+        detail: [{ loc: place }],
+      })
+    }
   })
 })
 

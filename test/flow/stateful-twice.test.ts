@@ -122,7 +122,7 @@ describe('a call that is attempted twice', () => {
       attest: ['attest', { agent_id: 'twice', subject: 's', claim: 'c', about_agent: 'other', rating: 4 }],
       reserve: ['spend-guard', { agent_id: 'reserving', amount_cents: 100 }],
       commit: ['spend-guard', { agent_id: 'ending', amount_cents: 40, mode: 'commit', clearance_token }],
-      rate: ['rate-limit-guard', { key: 'twice', limit: 10 }],
+      rate: ['rate-limit-guard', { key: 'twice', limit: 10, period_seconds: 86_400 }],
       receipt: ['action-receipt', { agent_id: 'twice', action: 'x', payload: 'p' }],
       slot: ['featured-agent-slot', { target_slug: 'hash-text', hours: 2 }],
     }
@@ -159,7 +159,9 @@ describe('a call that is attempted twice', () => {
     expect(results['reserve']).toMatchObject({ decision: 'allow', replay: false, window: { reserved_cents: 100 } })
     expect(await count('spend_entry', `agent_id = 'reserving'`)).toBe(1)
     expect(results['commit']).toMatchObject({ decision: 'allow', window: { spent_cents: 40, reserved_cents: 0 } })
-    expect(await ann.ok('rate-limit-guard', { key: 'twice', limit: 10, cost: 0 })).toMatchObject({ remaining: 9 })
+    expect(
+      await ann.ok('rate-limit-guard', { key: 'twice', limit: 10, period_seconds: 86_400, cost: 0 }),
+    ).toMatchObject({ remaining: 9 })
     expect(await count('action_receipt', `agent_id = 'twice'`)).toBe(1)
     expect(results['slot']).toMatchObject({ extended: false, position: 2 })
     expect(await count('featured_slot', `ends_at < now() + interval '3 hours'`)).toBe(1)

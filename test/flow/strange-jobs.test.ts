@@ -178,4 +178,24 @@ describe.each(BACKENDS)('what a worker finds on the %s queue', (backend) => {
     expect(worker.child.exitCode).toBeNull()
     expect(await wallet(keyId)).toMatchObject({ held: 0, captures: 11 })
   })
+
+  test('who sends endless loops is refused after a few, waiting for the answers or not; nobody else is', async () => {
+    const strict = await cluster.ingress({ ...HOSTILE, SLOW_INPUTS_PER_MINUTE: '2' })
+    await cluster.ready(strict)
+    const [own, other] = [await cluster.key(10), await cluster.key(10)]
+    const call = (slug: string, body: unknown, { key }: { key: string }, more = {}) =>
+      cluster.call(strict, slug, body, { 'x-service-key': key, ...more })
+    const answers = await Promise.all([
+      call('hostile-loop', {}, own),
+      call('hostile-loop', {}, own, { prefer: 'respond-async' }),
+    ])
+    expect(answers).toMatchObject([{ status: 504, body: { ran_ms: 2_000, charged_cents: 0 } }, { status: 202 }])
+    await eventually(async () => (await call('hostile-loop', {}, own))?.status === 429)
+    expect(await call('json-repair', { text: '{a: 1,}' }, own)).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', charged_cents: 0, retry_after_s: 30 },
+    })
+    expect(await call('hash-text', HELLO, own)).toMatchObject({ status: 200 })
+    expect(await call('json-repair', { text: '{a: 1,}' }, other)).toMatchObject({ status: 200 })
+  })
 })

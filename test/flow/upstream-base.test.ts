@@ -294,7 +294,12 @@ describe('what others learn', () => {
     const env = { ...fixtures.env('nominatim'), PUBLIC_BASE_URL: 'https://farebox.example' }
     const asked = question({ upstream: 'nominatim', path: '/search' })
     await expect(worker(env).ask(asked, forever())).rejects.toMatchObject({
-      detail: { extra: { tried: [{ source: 'nominatim', problem: 'not_configured' }] } },
+      detail: {
+        // Waiting a few seconds would change nothing.
+        retryAfterS: 3_600,
+        fix: { action: expect.stringContaining('operator') },
+        extra: { tried: [{ source: 'nominatim', problem: 'not_configured' }] },
+      },
     })
     await worker({ ...env, UPSTREAM_CONTACT: 'ops@farebox.example' }).ask(asked, forever())
     expect(fixtures.seen('/nominatim/search').map(({ headers }) => headers['user-agent'])).toEqual([

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
 
-import { scenarios, startUpstreamFixtures, type UpstreamFixtures } from '../support/upstream-fixtures.ts'
+import { type Scenario, scenarios, startUpstreamFixtures, type UpstreamFixtures } from '../support/upstream-fixtures.ts'
 import { BACKENDS, openWorld, type World } from '../support/world.ts'
 
 const REST = '/wikipedia/en/api/rest_v1/page/summary'
@@ -16,6 +16,14 @@ const summaryOf = (title: string) => ({
   revision: '17',
   timestamp: '2026-11-17T08:21:44Z',
 })
+
+/** JSON that says it is UTF-8 and is not. */
+const inLatin1 =
+  (value: unknown): Scenario =>
+  (response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+      .end(Buffer.from(JSON.stringify(value), 'latin1'))
 
 describe.each(BACKENDS)('a paid call that asks an upstream, on the %s queue', (backend) => {
   let world: World
@@ -68,7 +76,17 @@ describe.each(BACKENDS)('a paid call that asks an upstream, on the %s queue', (b
       },
     })
     const again = await ask('Fresh')
-    expect(again.body).toMatchObject({ charge: { cents: 1 }, result: { source: { cached: true, stale: false } } })
+    expect(again.body).toMatchObject({
+      charge: { cents: 1 },
+      result: {
+        source: { cached: true, stale: false },
+        source_url: `${fixtures.url}/wikipedia/en/api/rest_v1/page/summary/Fresh`,
+        retrieved_at: expect.any(String),
+        cached: true,
+        age_s: expect.any(Number),
+        stale: false,
+      },
+    })
     expect(fixtures.count(`${REST}/Fresh`)).toBe(1)
     expect(await cents()).toEqual({ cents: before.cents - 2, held: 0 })
   })
@@ -84,6 +102,8 @@ describe.each(BACKENDS)('a paid call that asks an upstream, on the %s queue', (b
       charge: { cents: 1 },
       result: {
         extract: 'Old is a thing.',
+        cached: true,
+        stale: true,
         source: {
           cached: true,
           stale: true,
@@ -181,6 +201,7 @@ describe('a hostile upstream', () => {
     ['a bomb', scenarios.bomb(), 'too_large', 1],
     ['half an answer', scenarios.garbage(), 'bad_response', 1],
     ['a page for a person', scenarios.html(), 'bad_response', 1],
+    ['letters of another encoding', inLatin1({ ...summaryOf('Thing'), extract: 'Un café.' }), 'bad_response', 1],
     ['a length that is never reached', scenarios.lengthTooLong(), 'unreachable', 2],
     ['a length that is too short', scenarios.lengthTooShort(), 'bad_response', 1],
     ['a body that never ends', scenarios.endless(), 'timeout', 1],

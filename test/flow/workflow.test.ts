@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { uuidOfCallId } from '#shared/lib/call-id.ts'
 import { audit } from '#shared/money/audit/audit.ts'
 
-import { runsOf } from '../support/test-outcomes.ts'
+import { heldBack, runsOf } from '../support/test-outcomes.ts'
 import { BACKENDS, eventually, openWorld, randomId, type World } from '../support/world.ts'
 
 describe.each(BACKENDS)('a workflow on the %s queue', (backend) => {
@@ -67,7 +68,9 @@ describe.each(BACKENDS)('a workflow on the %s queue', (backend) => {
   test('resumed by another attempt it runs no finished step again, and is charged once', async () => {
     const { key, keyId } = await world.key(60)
     const label = randomId()
-    const call = world.call('test-workflow', { label, stepMs: 700 }, { 'x-service-key': key })
+    const taken = Promise.withResolvers<void>()
+    heldBack.set(`${label}-second`, taken.promise)
+    const call = world.call('test-workflow', { label }, { 'x-service-key': key })
     await eventually(
       async () =>
         (
@@ -84,12 +87,13 @@ describe.each(BACKENDS)('a workflow on the %s queue', (backend) => {
         `update call set lease_until = now() - interval '1 second', enqueued_at = now() - interval '10 seconds' from service_key k where k.id = call.service_key_id and k.key_id = $1 and state = 'running' and attempt = 1`,
         [keyId],
       )
-      const taken = await world.sql(
+      const later = await world.sql(
         `select 1 from call c join service_key k on k.id = c.service_key_id where k.key_id = $1 and c.attempt > 1`,
         [keyId],
       )
-      return taken.length === 1
+      return later.length === 1
     })
+    taken.resolve()
     const answer = await call
     expect(answer).toMatchObject({ status: 200, body: { charge: { cents: 49 } } })
     expect(runsOf.get(`${label}-first`)).toBe(1)
@@ -103,25 +107,83 @@ describe.each(BACKENDS)('a workflow on the %s queue', (backend) => {
 
   test('shows its progress while it runs, polled and as events', async () => {
     const { key } = await world.key(60)
-    const accepted = await world.call(
-      'test-workflow',
-      { label: randomId(), stepMs: 500 },
-      { 'x-service-key': key, prefer: 'respond-async' },
-    )
+    const label = randomId()
+    const watched = Promise.withResolvers<void>()
+    heldBack.set(`${label}-first`, watched.promise)
+    const accepted = await world.call('test-workflow', { label }, { 'x-service-key': key, prefer: 'respond-async' })
     const path = accepted.headers.get('location') ?? ''
     const headers = { 'x-call-token': String(accepted.body['call_token']) }
-    const events = fetch(`${world.baseUrl}${path}/events`, { headers }).then((response) => response.text())
-    await eventually(async () => {
-      const { body } = await world.request('GET', path, { headers })
-      return JSON.stringify(body['steps'] ?? '').includes('"state":"running"')
-    })
-    const seen = (await events)
-      .split('\n\n')
-      .map((event) => ({ name: /event: (\w+)/.exec(event)?.[1], data: /data: (.*)/.exec(event)?.[1] ?? '' }))
-      .filter(({ name }) => name !== undefined)
+    const { body: stream } = await fetch(`${world.baseUrl}${path}/events`, { headers })
+    let events = ''
+    const reading = (async () => {
+      for await (const text of stream?.pipeThrough(new TextDecoderStream()) ?? []) events += text
+    })()
+    await eventually(() => events.includes('"state":"running"'))
+    const { body } = await world.request('GET', path, { headers })
+    expect(body['steps']).toMatchObject([{ step: 'first', state: 'running' }])
+    watched.resolve()
+    await reading
+    const seen = eventsIn(events)
     expect(seen.filter(({ name }) => name === 'step').length).toBeGreaterThanOrEqual(4)
     expect(seen.at(-1)?.name).toBe('done')
     expect(JSON.parse(seen.at(-1)?.data ?? '')).toMatchObject({ ok: true, charge: { cents: 49 } })
-    expect((await fetch(`${world.baseUrl}${path}/events`)).status).toBe(404)
+  })
+
+  test('its events: after a break the present state, counted on; after the end nothing more; for nobody else', async () => {
+    const { key } = await world.key(120)
+    const { key: other } = await world.key(10)
+    const start = async () => {
+      const { headers, body } = await world.call(
+        'test-workflow',
+        { label: randomId() },
+        { 'x-service-key': key, prefer: 'respond-async' },
+      )
+      return { path: `${headers.get('location')}/events`, token: { 'x-call-token': String(body['call_token']) } }
+    }
+    const [one, another] = [await start(), await start()]
+    const read = async (headers: Record<string, string>) => {
+      const response = await fetch(`${world.baseUrl}${one.path}`, { headers })
+      return { status: response.status, text: await response.text() }
+    }
+    const whole = eventsIn((await read(one.token)).text)
+    expect(whole.map(({ id }) => id)).toEqual([...whole.slice(0, -1).map((_, at) => String(at + 1)), 'done'])
+
+    const again = eventsIn((await read({ 'x-service-key': key, 'last-event-id': '2' })).text)
+    expect(again.map(({ id, name }) => [id, name])).toEqual([
+      ['3', 'step'],
+      ['4', 'step'],
+      ['5', 'step'],
+      ['done', 'done'],
+    ])
+    for (const { name, data } of again) if (name === 'step') expect(JSON.parse(data)).toMatchObject({ state: 'done' })
+    expect(JSON.parse(again.at(-1)?.data ?? '')).toMatchObject({ ok: true, charge: { cents: 49 } })
+    // What is no id of ours is no id.
+    expect(eventsIn((await read({ ...one.token, 'last-event-id': '-1e9' })).text)[0]?.id).toBe('1')
+
+    expect(await read({ ...one.token, 'last-event-id': 'done' })).toEqual({ status: 204, text: '' })
+    for (const wrong of [{}, another.token, { 'x-service-key': other }, { 'x-service-key': `${key}x` }]) {
+      for (const lastSeen of ['1', 'done']) {
+        const { status, text } = await read({ ...wrong, 'last-event-id': lastSeen })
+        expect([status, JSON.parse(text)]).toMatchObject([404, { code: 'not_found', charged_cents: 0 }])
+      }
+    }
+
+    await world.sql(
+      `update call set result = null, idem = null, purged_at = now(), finished_at = now() - interval '25 hours', accepted_at = now() - interval '26 hours'
+       where id = $1`,
+      [uuidOfCallId(/call_\w+/.exec(one.path)?.[0] ?? '')],
+    )
+    const late = await read(one.token)
+    expect([late.status, JSON.parse(late.text)]).toMatchObject([410, { code: 'gone', charged_cents: 0 }])
   })
 })
+
+const eventsIn = (text: string) =>
+  text
+    .split('\n\n')
+    .map((event) => ({
+      id: /^id: (.*)/m.exec(event)?.[1],
+      name: /event: (\w+)/.exec(event)?.[1],
+      data: /data: (.*)/.exec(event)?.[1] ?? '',
+    }))
+    .filter(({ name }) => name !== undefined)

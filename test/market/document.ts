@@ -25,6 +25,8 @@ export type DocumentedRoute = {
   /** What the body is; `null` may stand for none where it is `optional`. */
   body: 'none' | 'json' | 'optional' | 'form' | 'multipart'
   query?: Readonly<Record<string, DocumentedQuery>>
+  /** A request header of its own. */
+  header?: string
   /** What it waits for; the route may not be there yet. Taking this away turns it on. */
   pending?: 'listings' | 'purchases'
   /** It answers 503 `payments_not_ready` until purchases are there. */
@@ -141,7 +143,7 @@ export const DOCUMENT: readonly DocumentedRoute[] = [
   purchase('POST /api/purchases/webhook/cardprocessor', 'processor-signed', 'json', 200, P),
 
   agent('POST /api/ai-agents/register', 'none', 'json', 201),
-  agent('POST /api/ai-agents/register-with-account', 'none', 'json', 201),
+  agent('POST /api/ai-agents/register-with-account', 'none', 'json', 201, { header: 'X-Agent-Signup-Secret' }),
 ]
 
 /** Limits of the document that are no query's: the route they belong to, the schema's place, and the number. */

@@ -105,6 +105,9 @@ const shot = defineOutcome({
 /** How often the step below really ran, by label: a finished step must not run again. */
 export const runsOf = new Map<string, number>()
 
+/** Steps below that wait until their test lets them go, by label. */
+export const heldBack = new Map<string, Promise<unknown>>()
+
 const counted = defineOutcome({
   slug: 'test-counted',
   title: 'Counted',
@@ -115,6 +118,7 @@ const counted = defineOutcome({
   example: { input: { label: 'x' }, output: { label: 'x', runs: 1 } },
   async run({ label, ms, fail }) {
     await new Promise((done) => setTimeout(done, ms))
+    await heldBack.get(label)
     const runs = (runsOf.get(label) ?? 0) + 1
     runsOf.set(label, runs)
     if (fail) throw new Refusal('upstream_unavailable', 'The part has no upstream.')

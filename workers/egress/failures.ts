@@ -10,8 +10,8 @@ const DENIAL_MS = [300, 3_300] as const
 export const denialDelay = (elapsedMs: number): number =>
   Math.max(0, (elapsedMs <= DENIAL_MS[0] ? DENIAL_MS[0] : DENIAL_MS[1]) - elapsedMs)
 
-/** One text for every way in which a permitted URL gave no answer. */
-export const unreachable = (cause?: unknown) =>
+/** One text and one problem for every way in which a permitted URL gave no answer; `url` is the one that was asked for. */
+export const unreachable = (url: string, cause?: unknown) =>
   new Refusal(
     'upstream_unavailable',
     'The URL could not be fetched; nothing was charged.',
@@ -19,6 +19,7 @@ export const unreachable = (cause?: unknown) =>
       detail: 'Its server did not connect, did not speak proper HTTP or TLS, or did not finish in time.',
       fix: { action: 'Check that the page opens, then send the call again.' },
       retryAfterS: 10,
+      extra: { tried: [{ source: URL.parse(url)?.host ?? '', problem: 'unreachable' }] },
     },
     { cause },
   )
@@ -41,10 +42,13 @@ export const unreadableEncoding = () =>
     detail: 'gzip, deflate and br are read, at most three of them over each other.',
   })
 
-/** What a caller is told of an error met on the way. Errors that are not of the network are faults and stay as they are. */
-export function refusalFor(error: unknown): unknown {
+/**
+ * What a caller is told of an error met on the way to `url`. Errors that are not of the network are faults and stay as they
+ * are.
+ */
+export function refusalFor(error: unknown, url: string): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof Denied) return urlNotAllowed()
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code === '' || code.startsWith('ERR_INVALID_ARG') ? error : unreachable(error)
+  return code === '' || code.startsWith('ERR_INVALID_ARG') ? error : unreachable(url, error)
 }

@@ -84,6 +84,33 @@ describe('an answer', () => {
     })
   })
 
+  test('may have headers of 30 KB, inspected or not', async () => {
+    const site = await lab.site((_request, response) =>
+      response.writeHead(200, { 'content-security-policy': 'x'.repeat(30_000) }).end(),
+    )
+    for (const inspect of [false, true]) {
+      const { headers } = await lab.egress.fetch(site, { inspect })
+      expect(headers['content-security-policy']).toHaveLength(30_000)
+    }
+  })
+
+  test('may name its headers like what every object has', async () => {
+    const site = await lab.rawSite((socket) =>
+      socket.once('data', () =>
+        socket.end(
+          'HTTP/1.1 200 OK\r\n__proto__: a\r\n__PROTO__: b\r\nconstructor: c\r\ntoString: d\r\nContent-Length: 2\r\n\r\nok',
+        ),
+      ),
+    )
+    const { headers } = await lab.egress.fetch(site)
+    expect(Object.entries(headers)).toEqual([
+      ['__proto__', ['a', 'b']],
+      ['constructor', 'c'],
+      ['tostring', 'd'],
+      ['content-length', '2'],
+    ])
+  })
+
   test('after informational ones is the one that counts', async () => {
     const site = await lab.rawSite((socket) => {
       socket.end('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
@@ -164,6 +191,18 @@ describe('redirects', () => {
       response.writeHead(status).end()
     })
     expect(await lab.egress.fetch(site)).toMatchObject({ status, hops: [], redirect: null })
+  })
+
+  test('with encoded line breaks are a path and no header', async () => {
+    const asked: string[] = []
+    const site = await lab.site((request, response) => {
+      asked.push(request.url ?? '', ...request.rawHeaders)
+      if (request.url === '/') response.writeHead(302, { location: '/%0d%0aX-Injected:%20y' }).end()
+      else response.end('there')
+    })
+    expect((await lab.egress.fetch(site)).body.toString()).toBe('there')
+    expect(asked).toContain('/%0d%0aX-Injected:%20y')
+    expect(asked).not.toContain('X-Injected')
   })
 
   test('are handed back where none is wanted', async () => {
@@ -321,6 +360,14 @@ describe('compression', () => {
     expect(await serving(BOMB, 'gzip', { overflow: 'truncate', maxBytes: 50_000 })).toMatchObject({ truncated: true })
   })
 
+  test('of a bomb in many small members is one too', async () => {
+    const member = gzipSync(Buffer.alloc(1024 * 1024))
+    expect(await refusal(serving(Buffer.concat(Array.from({ length: 40 }, () => member)), 'gzip'))).toMatchObject({
+      code: 'unprocessable',
+      error: expect.stringContaining('grows too much'),
+    })
+  })
+
   test.each(['zstd', 'compress', 'aes128gcm', 'gzip, gzip, gzip, gzip', 'x'.repeat(500)])(
     'by %s is not read',
     async (encoding) => {
@@ -340,7 +387,7 @@ describe('compression', () => {
 
 describe('a server that does not play along', () => {
   const expectFailure = async (site: string, request: EgressRequest = {}) =>
-    expect(await refusal(lab.egress.fetch(site, { timeoutMs: 400, ...request }))).toEqual(unreachable().toWire())
+    expect(await refusal(lab.egress.fetch(site, { timeoutMs: 400, ...request }))).toEqual(unreachable(site).toWire())
 
   test('says nothing', async () => expectFailure(await lab.rawSite(() => undefined)))
 
@@ -376,6 +423,23 @@ describe('a server that does not play along', () => {
       ),
     ))
 
+  test('sends headers without end', async () =>
+    expectFailure(
+      await lab.rawSite((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n')
+        const flood = setInterval(() => socket.write('X-More: y\r\n'.repeat(200)), 5)
+        socket.once('close', () => clearInterval(flood))
+      }),
+    ))
+
+  test('sends informational answers without end', async () =>
+    expectFailure(
+      await lab.rawSite((socket) => {
+        const drip = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'), 5)
+        socket.once('close', () => clearInterval(drip))
+      }),
+    ))
+
   test('closes before its chunks end', async () =>
     expectFailure(
       await lab.rawSite((socket) =>
@@ -405,6 +469,15 @@ describe('a server that does not play along', () => {
     'HTTP/1.1 999999 Odd\r\n\r\n',
     `HTTP/1.1 200 OK\r\n${'X-Long: y\r\n'.repeat(10_000)}\r\n`,
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    'HTTP/1.1 099 Odd\r\nContent-Length: 2\r\n\r\nok',
+    'HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nok',
+    `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n${'X-Trailer: y\r\n'.repeat(10_000)}\r\n`,
+    // A Location that would be two headers, or two URLs.
+    'HTTP/1.1 302 Found\r\nLocation: http://example.com/\r\n http://127.0.0.1/\r\nContent-Length: 0\r\n\r\n',
+    'HTTP/1.1 302 Found\r\nLocation: http://example.com/\rSet-Cookie: a=b\r\nContent-Length: 0\r\n\r\n',
+    'HTTP/1.1 302 Found\r\nLocation: http://example.com/\nSet-Cookie: a=b\r\nContent-Length: 0\r\n\r\n',
+    'HTTP/1.1 302 Found\r\nLocation: http://example.com/\u0000\r\nContent-Length: 0\r\n\r\n',
     '',
   ])('speaks %j', async (bytes) =>
     expectFailure(await lab.rawSite((socket) => socket.once('data', () => socket.end(bytes)))),
@@ -447,14 +520,14 @@ describe('the call that asks', () => {
       socket.once('data', () => stop.abort())
       socket.once('close', () => void (gone = true))
     })
-    expect(await refusal(lab.egress.fetch(site, { signal: stop.signal }))).toEqual(unreachable().toWire())
+    expect(await refusal(lab.egress.fetch(site, { signal: stop.signal }))).toEqual(unreachable(site).toWire())
     await expect.poll(() => gone).toBe(true)
   })
 
   test('that has ended starts none', async () => {
     let hits = 0
     const site = await lab.site((_request, response) => void (hits++, response.end()))
-    expect(await refusal(lab.egress.fetch(site, { signal: AbortSignal.abort() }))).toEqual(unreachable().toWire())
+    expect(await refusal(lab.egress.fetch(site, { signal: AbortSignal.abort() }))).toEqual(unreachable(site).toWire())
     expect(hits).toBe(0)
   })
 })
@@ -472,7 +545,7 @@ describe('connections', () => {
 
   test('that fail in DNS are a failed fetch, not a denied one', async () => {
     const own = await openLab({ resolveName: () => Promise.reject(new Unreachable('DNS did not answer in time')) })
-    expect(await refusal(own.egress.fetch('http://example.com/'))).toEqual(unreachable().toWire())
+    expect(await refusal(own.egress.fetch('http://example.com/'))).toEqual(unreachable('http://example.com/').toWire())
     await own.close()
   })
 
@@ -507,7 +580,7 @@ describe('over TLS', () => {
 
   test('a certificate that does not verify is no answer', async () => {
     const { url, names, close } = await serveTls('tls.test')
-    expect(await refusal(lab.egress.fetch(url))).toEqual(unreachable().toWire())
+    expect(await refusal(lab.egress.fetch(url))).toEqual(unreachable(url).toWire())
     expect(names).toEqual([])
     await close()
   })
@@ -573,7 +646,7 @@ describe('over TLS', () => {
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     )
     expect(await refusal(lab.egress.fetch(site.replace('http:', 'https:'), { timeoutMs: 1_000 }))).toEqual(
-      unreachable().toWire(),
+      unreachable(site).toWire(),
     )
   })
 

@@ -14,6 +14,8 @@ import { requestHeaders } from './request-headers.ts'
 import { type Exchange, sendRequest } from './send-request.ts'
 
 const MB = 1024 * 1024
+/** What a server may take and send before its body is limited by the request; kept connections and inspected ones alike. */
+export const PATIENCE = { headersTimeout: 10_000, bodyTimeout: 10_000, maxHeaderSize: 32_768 } as const
 /** What is read of a redirect's own body, to keep its connection. */
 const REDIRECT_BODY = { bytes: 65_536, cut: true }
 /** Failures of a connection that was open already: the server closed it as we wrote. */
@@ -59,7 +61,7 @@ export async function fetchUrl(deps: FetchDeps, text: string, request: EgressReq
   } catch (error) {
     deps.meter.ended(error)
     if (error instanceof Denied) await deps.pause(denialDelay(performance.now() - hopBegan), stop.signal)
-    throw refusalFor(error)
+    throw refusalFor(error, text)
   } finally {
     clearTimeout(deadline)
     request.signal?.removeEventListener('abort', onAbort)
@@ -102,7 +104,7 @@ async function inspected(
 ): Promise<Made> {
   const seen: NonNullable<Made['connected']>[] = []
   const inspect = (made: Connected) => seen.push({ ...made, facts: describeConnection(made.socket, hostnameOf(url)) })
-  const client = new Client(url.origin, { connect: guardedConnector(policy, { inspect }), allowH2: true })
+  const client = new Client(url.origin, { connect: guardedConnector(policy, { inspect }), allowH2: true, ...PATIENCE })
   try {
     const exchange = await send(client)
     return { exchange, connected: seen.at(-1) ?? null }

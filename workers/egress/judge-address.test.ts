@@ -7,7 +7,9 @@ import { canonicalAddress, judgeAddress } from './judge-address.ts'
 const NEVER =
   `127.0.0.1 0.0.0.0 169.254.169.254 168.63.129.16 100.100.100.200 192.0.0.192 224.0.0.1 255.255.255.255 ::1 ::
   fe80::1 fd00:ec2::254 fd20:ce::254 fd00:c1::a9fe:a9fe ff02::1 ::ffff:10.0.0.1 64:ff9b::a00:1 2002:a00:1:: 2001::1
-  fe80::1%eth0 localhost 1.2.3 0x7f.1 127.1 [::1] 01.2.3.4`.split(/\s+/)
+  2001:470::5efe:7f00:1 2001:470::200:5efe:808:808 fe80::1%eth0 localhost 1.2.3 0x7f.1 127.1 [::1] 01.2.3.4`.split(
+    /\s+/,
+  )
 
 const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
 const address = (value: number) => [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.')

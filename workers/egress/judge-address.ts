@@ -15,7 +15,7 @@ const metadata = listOf(METADATA)
 
 /**
  * What kind of network an address belongs to. Text that is no address, or one with a zone, is `never`. An IPv4 address
- * inside an IPv6 one (mapped, compatible, NAT64, 6to4, Teredo) is never public, whatever it holds.
+ * inside an IPv6 one (mapped, compatible, NAT64, 6to4, Teredo, ISATAP) is never public, whatever it holds.
  */
 export function judgeAddress(address: string): AddressKind {
   if (isIPv4(address)) {
@@ -25,6 +25,7 @@ export function judgeAddress(address: string): AddressKind {
   if (!isIPv6(address) || address.includes('%')) return 'never'
   // A BlockList matches IPv4 rules against mapped IPv6; these lists must see them as the IPv6 they are.
   if (isMapped(address)) return 'never'
+  if (isIsatap(address)) return 'never'
   if (globalV6.check(address, 'ipv6')) return notPublicV6.check(address, 'ipv6') ? 'never' : 'public'
   return privateUse.check(address, 'ipv6') && !metadata.check(address, 'ipv6') ? 'private' : 'never'
 }
@@ -37,6 +38,12 @@ export function canonicalAddress(address: string): string {
 
 function isMapped(address: string): boolean {
   return ipaddr.IPv6.parse(address).isIPv4MappedAddress()
+}
+
+/** RFC 5214, 6.1: an interface identifier of 0000:5efe or 0200:5efe, then the IPv4 address. */
+function isIsatap(address: string): boolean {
+  const [, , , , high = 0, low = 0] = ipaddr.IPv6.parse(address).parts
+  return (high & 0xfdff) === 0 && low === 0x5efe
 }
 
 function listOf(ranges: readonly string[]): BlockList {

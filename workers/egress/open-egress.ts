@@ -51,7 +51,7 @@ export function openEgress(options: {
   const { policy, userAgent, meter = silentMeter, pause = pauseUntil, now = () => new Date() } = options
   let loading: Promise<EgressDoor['fetch']> | undefined
   const load = async (): Promise<EgressDoor['fetch']> => {
-    const [{ Agent }, { guardedConnector }, { fetchUrl }] = await Promise.all([
+    const [{ Agent }, { guardedConnector }, { fetchUrl, PATIENCE }] = await Promise.all([
       import('undici'),
       import('./connector.ts'),
       import('./fetch-url.ts'),
@@ -62,9 +62,7 @@ export function openEgress(options: {
       pipelining: 1,
       keepAliveTimeout: 4_000,
       keepAliveMaxTimeout: 10_000,
-      headersTimeout: 10_000,
-      bodyTimeout: 10_000,
-      maxHeaderSize: 32_768,
+      ...PATIENCE,
     })
     return (text, request = {}) => fetchUrl({ policy, agent, userAgent, meter, pause, now }, text, request)
   }
@@ -79,7 +77,7 @@ export function openEgress(options: {
       } catch (error) {
         meter.ended(error)
         if (error instanceof Denied) await pause(denialDelay(performance.now() - began), signal)
-        throw refusalFor(error)
+        throw refusalFor(error, text)
       }
     },
   }

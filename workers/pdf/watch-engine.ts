@@ -24,9 +24,29 @@ export function watchEngine(): void {
     const reason = reasonIn(value)
     if (reason !== undefined && isStreamError(value)) damage += 1
     memoryRanOut ||= saysOutOfMemory(reason)
-    return clone(value, options)
+    return isOperators(value) ? handedOver(value) : clone(value, options)
   }
 }
+
+type Operators = { chunk: { fnArray: unknown[]; argsArray: unknown[] } }
+
+/** A part of a page's operators on its way between the halves: most of what they say to each other. */
+const isOperators = <Message>(message: Message): message is Message & Operators =>
+  typeof message === 'object' &&
+  message !== null &&
+  'chunk' in message &&
+  typeof message.chunk === 'object' &&
+  message.chunk !== null &&
+  'fnArray' in message.chunk &&
+  Array.isArray(message.chunk.fnArray) &&
+  'argsArray' in message.chunk &&
+  Array.isArray(message.chunk.argsArray)
+
+/** Both halves are this process and only read what an operator holds; the lists themselves are emptied by who sent them. */
+const handedOver = <Message extends Operators>(message: Message): Message => ({
+  ...message,
+  chunk: { ...message.chunk, fnArray: [...message.chunk.fnArray], argsArray: [...message.chunk.argsArray] },
+})
 
 export const hasMemoryRunOut = (): boolean => memoryRanOut
 

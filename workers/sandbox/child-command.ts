@@ -63,6 +63,8 @@ export async function childCommand(
     '--always-sparkplug',
     '--v8-pool-size=1',
     '--single-threaded-gc',
+    // As many jobs at once as cores: a thread that compiles beside one takes from another.
+    '--no-concurrent-recompilation',
     `--max-old-space-size=${Math.round(memoryMb * HEAP_SHARE)}`,
     '--input-type=module',
     '--eval',

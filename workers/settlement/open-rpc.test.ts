@@ -42,7 +42,7 @@ async function node(answer: (method: string) => unknown, genesis = PLAY) {
 }
 
 const open = (...urls: string[]) =>
-  openRpc({ network: BASE, money: 'play', urls, log: createLog('silent'), askMs: 100 })
+  openRpc({ network: BASE, money: 'play', urls, log: createLog('silent'), askMs: 500 })
 const ask = (rpc: ReturnType<typeof open>) => rpc.ask('eth_chainId', [], z.literal('0x2105'))
 const good = () => node(() => ({ result: '0x2105' }))
 

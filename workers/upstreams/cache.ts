@@ -6,6 +6,7 @@ import type { SourceId } from '#shared/upstreams/registry.ts'
 
 import type { RawReply } from './fetch-once.ts'
 import { MemoryCache } from './memory-cache.ts'
+import { packBody, unpackBody } from './pack-body.ts'
 
 /** An answer that is kept, with when it was given (by the clock of the database). */
 export type Kept = {
@@ -55,7 +56,9 @@ export class UpstreamCache {
   async put(key: string, upstream: SourceId, reply: RawReply, keepMs: number): Promise<Kept> {
     const now: Kept = { reply, fetchedAt: new Date(), bornAt: performance.now() }
     if (keepMs <= 0 || reply.body.length > MAX_KEPT_BYTES) return now
-    const kept = await this.#write(key, upstream, reply, keepMs).catch((error: unknown) => {
+    const packed = packBody(reply.body)
+    if (packed.length > MAX_KEPT_BYTES) return now
+    const kept = await this.#write(key, upstream, { ...reply, packed }, keepMs).catch((error: unknown) => {
       this.#log.warn({ err: error, upstream }, 'upstream answer not kept')
       return now
     })
@@ -66,7 +69,7 @@ export class UpstreamCache {
   async #read(keys: string[]): Promise<(Kept | null)[]> {
     const { rows } = await this.#pg.query<Row>({
       name: 'upstream-cache-read',
-      text: `select encode(key, 'hex') as key, status, content_type, body, etag, last_modified,
+      text: `select encode(key, 'hex') as key, status, content_type, encode(body, 'base64') as body, etag, last_modified,
           floor(extract(epoch from fetched_at) * 1000)::float8 as fetched_ms,
           extract(epoch from clock_timestamp() - fetched_at)::float8 * 1000 as age_ms
         from upstream_cache where key = any($1) and keep_until > now()`,
@@ -76,7 +79,12 @@ export class UpstreamCache {
     return keys.map((key) => found.get(key) ?? null)
   }
 
-  async #write(key: string, upstream: SourceId, reply: RawReply, keepMs: number): Promise<Kept> {
+  async #write(
+    key: string,
+    upstream: SourceId,
+    { packed, ...reply }: RawReply & { packed: Buffer },
+    keepMs: number,
+  ): Promise<Kept> {
     const { rows } = await this.#pg.query<{ fetched_ms: number }>({
       name: 'upstream-cache-write',
       text: `insert into upstream_cache as c (key, upstream, status, content_type, body, etag, last_modified, keep_until)
@@ -90,7 +98,7 @@ export class UpstreamCache {
         upstream,
         reply.status,
         reply.contentType.slice(0, 200),
-        reply.body,
+        packed,
         reply.etag,
         reply.lastModified,
         keepMs / 1_000,
@@ -104,7 +112,8 @@ type Row = {
   key: string
   status: number
   content_type: string
-  body: Buffer
+  /** base64: bytea would cross as hex, half as long again. */
+  body: string
   etag: string | null
   last_modified: string | null
   fetched_ms: number
@@ -115,7 +124,7 @@ const keptOf = (row: Row): Kept => ({
   reply: {
     status: row.status,
     contentType: row.content_type,
-    body: row.body,
+    body: unpackBody(Buffer.from(row.body, 'base64')),
     etag: row.etag,
     lastModified: row.last_modified,
   },

@@ -18,7 +18,7 @@ beforeEach(() => fixtures.reset())
 afterAll(() => fixtures.close())
 
 type More = { post?: unknown; answers?: number[]; validators?: Validators; signal?: AbortSignal }
-const fetch = async ({ post, answers = [], validators, signal = AbortSignal.timeout(2_000) }: More = {}) =>
+const fetch = async ({ post, answers = [], validators, signal = AbortSignal.timeout(30_000) }: More = {}) =>
   fetchOnce(agents, targetUnder(fixtures.env('kraken'), { post }), { answers, validators: validators ?? null, signal })
 
 describe('an answer', () => {
@@ -88,7 +88,7 @@ describe('a redirect', () => {
     const reply = await fetchOnce(agents, target, {
       answers: [404],
       validators: null,
-      signal: AbortSignal.timeout(2_000),
+      signal: AbortSignal.timeout(30_000),
     })
     expect(reply).toMatchObject({ status: 200, contentType: 'application/json' })
     expect(JSON.parse(reply?.body.toString() ?? '')).toEqual({ location: 'https://rdap.nic.test/domain/e.test' })
@@ -180,7 +180,7 @@ describe('what is no answer', () => {
     const gone = await startUpstreamFixtures()
     const target = targetUnder(gone.env('kraken'))
     await gone.close()
-    const asked = fetchOnce(agents, target, { answers: [], validators: null, signal: AbortSignal.timeout(2_000) })
+    const asked = fetchOnce(agents, target, { answers: [], validators: null, signal: AbortSignal.timeout(30_000) })
     await expect(asked).rejects.toMatchObject({
       problem: 'unreachable',
       message: expect.stringContaining('ECONNREFUSED'),

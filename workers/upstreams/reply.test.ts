@@ -57,7 +57,27 @@ describe('a text', () => {
   test('is decoded by its charset, else as UTF-8', () => {
     expect(replyOf(raw(Buffer.from([0xe9]), 'application/json; charset="ISO-8859-1"')).text()).toBe('é')
     expect(replyOf(raw('é', 'application/json; charset=klingon')).text()).toBe('é')
-    expect(replyOf(raw(Buffer.from([0xff]))).text()).toBe('\ufffd')
+  })
+
+  test('of XML is decoded by its first line where the header says nothing', () => {
+    const latin = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>', 'latin1')
+    expect(replyOf(raw(latin, 'application/rss+xml'), 'xml').text()).toContain('<a>é</a>')
+    expect(replyOf(raw('<?xml encoding="latin1"?>é', 'text/xml; charset=utf-8'), 'xml').text()).toContain('é')
+  })
+
+  test.each([
+    ['json', 'application/json', Buffer.from('{"a":"Caf\xe9"}', 'latin1')],
+    ['json', 'application/json; charset=utf-8', Buffer.from('\ufeff{"a":1}', 'utf16le')],
+    ['xml', 'text/xml', Buffer.from('<a>Caf\xe9</a>', 'latin1')],
+    ['html', 'text/html', Buffer.from('<p>Caf\xe9', 'latin1')],
+    ['json', 'application/json; charset=utf-16', Buffer.from([0x7b, 0x00, 0x00])],
+  ] as const)('%s as %s in another encoding is no answer, never one with wrong letters', (expects, type, body) => {
+    expect(() => replyOf(raw(body, type), expects).text()).toThrow(expect.objectContaining({ problem: 'bad_response' }))
+    expect(() => replyOf(raw(body, type), expects).json()).toThrow(expect.objectContaining({ problem: 'bad_response' }))
+  })
+
+  test('that is somebody’s file may hold any bytes', () => {
+    expect(replyOf(raw(Buffer.from([0x61, 0xff]), 'text/plain'), 'text').text()).toBe('a\ufffd')
   })
 })
 

@@ -46,13 +46,14 @@ export function replyOf(raw: RawReply, expects: Expected = 'json'): UpstreamRepl
   if (raw.status < 300 && type !== '' && raw.body.length > 0 && !TYPES[expects](type)) {
     throw new UpstreamError('bad_response', `it answered with ${type.slice(0, 60)} where ${expects} was asked for`)
   }
-  const text = () => decoderOf(raw.contentType).decode(raw.body)
+  const text = () => decoded(raw, expects)
   return {
     status: raw.status,
     text,
     json() {
+      const read = text()
       try {
-        return lenientJson(text())
+        return lenientJson(read)
       } catch {
         throw new UpstreamError('bad_response', 'its answer is not JSON')
       }
@@ -60,11 +61,28 @@ export function replyOf(raw: RawReply, expects: Expected = 'json'): UpstreamRepl
   }
 }
 
-function decoderOf(contentType: string): TextDecoder {
-  const [, label] = /charset\s*=\s*"?([\w:.-]+)/i.exec(contentType) ?? []
+/**
+ * The text of a body, by the charset that its header or (XML) its first line declares, else UTF-8. Bytes that are none of
+ * it are the upstream's fault and never stand in a result; plain text alone may be a file of somebody's, whatever is in it.
+ */
+function decoded({ contentType, body }: RawReply, expects: Expected): string {
+  const [, label] =
+    /charset\s*=\s*"?([\w:.-]+)/i.exec(contentType) ??
+    (expects === 'xml' ? XML_ENCODING.exec(body.toString('latin1', 0, 200)) : null) ??
+    []
   try {
-    return new TextDecoder(label ?? 'utf-8')
+    return decoderOf(label, expects !== 'text').decode(body)
   } catch {
-    return new TextDecoder('utf-8')
+    throw new UpstreamError('bad_response', `its answer is not ${label?.slice(0, 40) ?? 'utf-8'}`)
+  }
+}
+
+const XML_ENCODING = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w:.-]+)/
+
+function decoderOf(label: string | undefined, fatal: boolean): TextDecoder {
+  try {
+    return new TextDecoder(label ?? 'utf-8', { fatal })
+  } catch {
+    return new TextDecoder('utf-8', { fatal })
   }
 }

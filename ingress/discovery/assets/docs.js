@@ -20,14 +20,54 @@ function withAuthorize(spec) {
   return { ...spec, servers: [{ url: location.origin }] }
 }
 
+// Swagger UI reads a document as YAML, and builds a syntax tree of all of it to follow the references of one operation:
+// ten seconds for ours. It is JSON, and its references all point into itself.
+const readByUs = (spec) => ({
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        parseToJson:
+          (_, { specActions }) =>
+          () =>
+            specActions.updateJsonSpec(spec),
+        requestResolvedSubtree:
+          (_, { specActions, specSelectors }) =>
+          (path) => {
+            if (specSelectors.specResolvedSubtree(path) !== undefined) return
+            specActions.updateResolvedSubtree(path, resolved(at(spec, path), spec))
+          },
+      },
+    },
+  },
+})
+
+const at = (value, path) => path.reduce((inner, key) => inner?.[key], value)
+
+/** A copy with each reference replaced by what it points to; one that leads back into itself is left empty. */
+function resolved(node, spec, open = []) {
+  if (Array.isArray(node)) return node.map((item) => resolved(item, spec, open))
+  if (typeof node !== 'object' || node === null) return node
+  const { $ref: ref, ...rest } = node
+  const own = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, resolved(value, spec, open)]))
+  if (typeof ref !== 'string' || open.includes(ref)) return own
+  const keys = ref.split('/').slice(1)
+  const target = at(
+    spec,
+    keys.map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')),
+  )
+  return { ...resolved(target, spec, [...open, ref]), ...own }
+}
+
 const target = document.querySelector('#swagger-ui')
 try {
   const response = await fetch('/openapi.json', { headers: { accept: 'application/json' } })
   if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`)
+  const spec = withAuthorize(await response.json())
   globalThis.SwaggerUIBundle({
-    spec: withAuthorize(await response.json()),
+    spec,
     domNode: target,
     presets: [globalThis.SwaggerUIBundle.presets.apis],
+    plugins: [readByUs(spec)],
     deepLinking: true,
     // Hundreds of operations drawn at once take seconds; a link to one opens it all the same.
     docExpansion: 'none',

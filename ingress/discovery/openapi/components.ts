@@ -31,6 +31,7 @@ const responses = {
     headers: { ...CALL_HEADERS, ...RETRY_AFTER, Location: { $ref: '#/components/headers/Location' } },
     content: { 'application/json': { schema: AcceptedAnswer } },
   },
+  204: { description: 'You have seen the end (Last-Event-ID: done); nothing more will come.' },
   206: {
     description: 'The bytes that Range asked for.',
     headers: { ...REQUEST_ID, 'Content-Range': { $ref: '#/components/headers/ContentRange' } },
@@ -116,6 +117,12 @@ export const components: ZodOpenApiComponentsObject = {
       description:
         'Send the same one when you repeat a request: it joins the call that runs, or gets the stored answer.',
     },
+    AgentSignupSecret: {
+      name: 'X-Agent-Signup-Secret',
+      in: 'header',
+      schema: text,
+      description: "The operator's secret, where one is needed: without it the answer is 403 signup_secret_required.",
+    },
     Range: {
       name: 'Range',
       in: 'header',
@@ -193,6 +200,6 @@ export const POST_PARAMETERS = ['IdempotencyKey'].map(parameterRef)
 /** The headers a request for a file may carry. */
 export const FILE_PARAMETERS = ['Range', 'IfRange', 'IfNoneMatch'].map(parameterRef)
 
-function parameterRef(name: string) {
+export function parameterRef(name: string) {
   return { $ref: `#/components/parameters/${name}` }
 }

@@ -7,6 +7,7 @@ import type { Route } from '../../http/route.ts'
 import {
   type DocumentedStatus,
   FILE_PARAMETERS,
+  parameterRef,
   POST_PARAMETERS,
   isDocumentedStatus,
   responseRef,
@@ -34,7 +35,9 @@ export function routeOperation(route: Route): ZodOpenApiOperationObject {
       ...(names.length === 0 ? {} : { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }),
       ...(route.query === undefined ? {} : { query: route.query }),
     },
-    ...(route.method === 'POST' ? { parameters: POST_PARAMETERS } : {}),
+    ...(route.method === 'POST'
+      ? { parameters: [...(route.headers ?? []).map(parameterRef), ...POST_PARAMETERS] }
+      : {}),
     ...(route.isFile === true ? { parameters: FILE_PARAMETERS } : {}),
     ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route, route.body) }),
     responses: {
@@ -67,6 +70,7 @@ function successOf(route: Route): ZodOpenApiResponseObject {
 function statusesOf(route: Route): DocumentedStatus[] {
   const statuses = new Set<number>([400, 408, 431, 500, 503])
   if (route.tag === DISCOVERY_TAG) statuses.add(304)
+  if (route.type === 'text/event-stream') statuses.add(204)
   if (route.isFile === true) for (const status of [206, 304, 416]) statuses.add(status)
   if (route.limit !== 'none') statuses.add(429)
   if (route.path.includes(':')) statuses.add(404)

@@ -151,6 +151,7 @@ export function agentRoutes(deps: MarketDeps): readonly Route[] {
       path: '/api/ai-agents/register-with-account',
       summary: 'Register an agent with an account: API key and password, each shown once',
       credential: 'none',
+      headers: ['AgentSignupSecret'],
       body: Combined,
       reply: CombinedAnswer,
       refusals: ['username_taken', 'signup_secret_required', 'idempotency_key_reused', 'overloaded'],

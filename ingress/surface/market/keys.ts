@@ -79,7 +79,7 @@ export function keyRoutes(deps: MarketDeps): readonly Route[] {
       ...about,
       method: 'POST',
       path: '/api/auth/keys/:key_id/rotate',
-      summary: 'Replace an API key by a new one; the old one stops at once',
+      summary: 'Replace an API key by a new one; the old one stops at once, so send an Idempotency-Key',
       limit: 'market-write',
       reply: NewKeyAnswer,
       refusals: [...once, 'not_found'],

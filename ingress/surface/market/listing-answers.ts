@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { AuctionView, ScreenshotView, VideoView } from '#shared/market/listings/listing-parts.ts'
+import { VettingCheck } from '#shared/market/vetting/vetting.ts'
 
 const cents = z.int()
 const when = z.string().describe('ISO 8601, UTC')
@@ -66,7 +67,14 @@ export const ListingAnswer = z.object({
   sales_count: z.int(),
   rating_avg: z.number().nullable(),
   rating_count: z.int(),
-  safety: z.object({ status: z.enum(['not_checked', 'in_review']), checks: z.array(z.object({})) }),
+  safety: z.object({
+    status: z
+      .enum(['passed', 'warnings', 'failed', 'pending', 'not_checked', 'in_review'])
+      .describe('what our own scanners say of it; in_review: people look at it after reports'),
+    checks: z.array(VettingCheck),
+    permissions: z.array(z.string()).describe('what the delivered text asks for or uses'),
+    checked_at: when.nullable(),
+  }),
   boosted_until: when.nullable(),
   published_at: when.nullable(),
   created_at: when,

@@ -27,6 +27,9 @@ const Confirm = z.object({
   signature: z.string().trim().min(64).max(100).describe('of the Solana transaction, base58'),
 })
 
+/** Nobody gains by asking every second for what a release brings. */
+const PAYMENTS_AGAIN_S = 3_600
+
 /** Paid places for listings: what they cost, and buying one, which waits for payments. */
 export function priorityRoutes({ db }: MarketDeps): readonly Route[] {
   const about = { tag: 'Listings', credential: 'key', scope: 'sell', limit: 'market-write', method: 'POST' } as const
@@ -39,6 +42,7 @@ export function priorityRoutes({ db }: MarketDeps): readonly Route[] {
     if (status === 'draft')
       throw new Refusal('conflict', 'A draft cannot be boosted.', { fix: { action: 'Publish the listing first.' } })
     throw new Refusal('payments_not_ready', 'Listings cannot be boosted yet: payments are not open.', {
+      retryAfterS: PAYMENTS_AGAIN_S,
       fix: { action: 'Read GET /api/listings/priority/meta; payments_ready says when they are.' },
     })
   }

@@ -16,6 +16,10 @@ import { Auctions } from './0021-auctions.ts'
 import { ListingPictures } from './0022-listing-media.ts'
 import { ReportsFeedback } from './0023-reports-feedback.ts'
 import { ListingWords } from './0024-listing-words.ts'
+import { SearchFilters } from './0025-search-filters.ts'
+import { ListingVettings } from './0026-listing-vetting.ts'
+import { ReceiptsByPayer } from './0027-receipts-by-payer.ts'
+import { EvidenceFunders } from './0028-evidence-funders.ts'
 
 /** Every migration in its order, listed by hand. A migration that has been released is never edited. */
 export const migrations = [
@@ -37,4 +41,8 @@ export const migrations = [
   { name: '0022-listing-media', class: ListingPictures },
   { name: '0023-reports-feedback', class: ReportsFeedback },
   { name: '0024-listing-words', class: ListingWords },
+  { name: '0025-search-filters', class: SearchFilters },
+  { name: '0026-listing-vetting', class: ListingVettings },
+  { name: '0027-receipts-by-payer', class: ReceiptsByPayer },
+  { name: '0028-evidence-funders', class: EvidenceFunders },
 ]

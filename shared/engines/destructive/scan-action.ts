@@ -92,9 +92,7 @@ function alsoAsShell(scan: Scan, texts: readonly string[]): void {
 
 /** The texts in something that was meant to be JSON, or a dictionary of another language. */
 const quotedTexts = (text: string) =>
-  [...text.matchAll(/"((?:[^"\\]|\\.){3,2000})"|'([^'\n]{3,2000})'/g)]
-    .map((match) => match[1] ?? match[2] ?? '')
-    .slice(0, 50)
+  [...text.matchAll(/"((?:[^"\\]|\\.){3,2000})"|'([^'\n]{3,2000})'/g)].map((match) => match[1] ?? match[2] ?? '')
 
 function judgeTool(
   scan: Scan,

@@ -17,8 +17,10 @@ const ROOT = '/content'
 /** Judges content that is about to leave an agent's memory, and names what it holds without repeating it. */
 export function assessExfil(input: ExfilInput): ExfilVerdict {
   const references = (input.memory_refs ?? []).filter((one) => one !== '')
-  const { pieces, isWhole } = piecesOf(input.content, ROOT, references)
+  const { pieces, isWhole: hasEveryPiece } = piecesOf(input.content, ROOT, references)
   const scans = pieces.map((piece) => scanPiece(piece, references))
+  const unfinished = pieces.filter((_, at) => scans[at]?.isWhole === false).map(({ path }) => path)
+  const isWhole = hasEveryPiece && unfinished.length === 0
   const all = once(scans.flatMap(({ findings }) => findings))
   const layers = scans.flatMap((scan) => scan.layers)
   const encodedBytes = scans.reduce((sum, scan) => sum + scan.encodedBytes, 0)
@@ -37,10 +39,27 @@ export function assessExfil(input: ExfilInput): ExfilVerdict {
     counts: counted(found),
     destination,
     decoded_layers: layers.slice(0, MAX_LAYERS),
-    redacted: input.mode === 'redact' ? redactContent(input.content, ROOT, found, references) : null,
+    redacted:
+      input.mode === 'redact'
+        ? redactContent(input.content, ROOT, [...found, ...unfinished.map(notLookedAt)], references)
+        : null,
     never_echo: true,
   }
 }
+
+/** A string that holds more than is told is not sent on at all. */
+const notLookedAt = (path: string): ExfilFinding => ({
+  kind: 'secret',
+  rule_id: 'not-looked-at',
+  severity: 'medium',
+  path,
+  start: 0,
+  end: Number.MAX_SAFE_INTEGER,
+  preview: '',
+  confidence: 'low',
+  entropy: null,
+  fingerprint: '',
+})
 
 const rank = ({ severity }: ExfilFinding) => severities.indexOf(severity)
 

@@ -1,11 +1,13 @@
 import { hiddenCharacters } from '../injection/hidden-characters.ts'
 import { changeRate, entropyOf } from '../secrets/entropy.ts'
+import { takenPlaces } from '../secrets/taken-places.ts'
 import { dropHosts } from './hosts.rules.ts'
 
 /** A way by which data leaves without being seen. */
 export type Channel = { rule_id: string; severity: 'medium' | 'high'; start: number; end: number }
 
-const MAX_URLS = 2_000
+/** Addresses that are looked at in one text. */
+const MAX_URLS = 20_000
 const anyUrl = /https?:\/\/[^\s<>"'`)\]}\\]{4,4000}/gi
 
 /**
@@ -15,8 +17,11 @@ const anyUrl = /https?:\/\/[^\s<>"'`)\]}\\]{4,4000}/gi
  */
 export function findChannels(text: string, sensitive: readonly string[]): Channel[] {
   const found: Channel[] = []
+  const taken = takenPlaces()
   const add = (channel: Channel) => {
-    if (!found.some((one) => one.start < channel.end && channel.start < one.end)) found.push(channel)
+    if (!taken.isFree(channel)) return
+    taken.take(channel)
+    found.push(channel)
   }
   let count = 0
   for (const { 0: raw, index } of text.matchAll(anyUrl)) {

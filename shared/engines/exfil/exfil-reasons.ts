@@ -71,7 +71,7 @@ export function exfilReasons(
       decision: 'review',
       code: 'too_many_values',
       severity: 'medium',
-      message: 'The content has more strings than are looked at; the rest was not scanned.',
+      message: 'The content has more strings, or more in one string, than are looked at; the rest was not scanned.',
       path: '/content',
     })
   return findings
@@ -108,7 +108,9 @@ export function exfilChecks(
     {
       id: 'coverage',
       status: isWhole ? 'pass' : 'warn',
-      detail: isWhole ? 'Every string was looked at.' : 'Only the first 50,000 strings were looked at.',
+      detail: isWhole
+        ? 'Every string was looked at.'
+        : 'Only the first 50,000 strings were looked at, and 20,000 findings of a kind in each.',
     },
   ]
 }

@@ -1,19 +1,22 @@
+import { takenPlaces } from '../secrets/taken-places.ts'
 import { isInternalHost } from './destination.ts'
 
 /** A host, address or path that only means something inside. */
 export type InternalReference = { rule_id: string; start: number; end: number }
 
-const MAX_EACH = 200
+/** References told of one text; one that holds as many may hold more. */
+export const MAX_REFERENCES = 20_000
 
 /** Private addresses, internal host names, metadata services and home folders in a text. */
 export function internalReferences(text: string): InternalReference[] {
   const found: InternalReference[] = []
+  const taken = takenPlaces()
   const look = (rule_id: string, pattern: RegExp, isReal: (value: string) => boolean = () => true) => {
-    let count = 0
     for (const { 0: value, index } of text.matchAll(pattern)) {
-      if (!isReal(value) || (count += 1) > MAX_EACH) continue
-      if (!found.some((one) => one.start < index + value.length && index < one.end))
-        found.push({ rule_id, start: index, end: index + value.length })
+      const place = { start: index, end: index + value.length }
+      if (found.length >= MAX_REFERENCES || !isReal(value) || !taken.isFree(place)) continue
+      taken.take(place)
+      found.push({ rule_id, ...place })
     }
   }
   look('metadata-service', /\b(?:169\.254\.169\.254|metadata\.google\.internal|fd00:ec2::254|100\.100\.100\.200)\b/g)

@@ -1,33 +1,45 @@
 import { type EncodedBlob, encodedBlobs, MAX_BLOBS } from '../injection/encoded-blobs.ts'
 import { entropyOf } from '../secrets/entropy.ts'
 import { findCanaries } from '../secrets/find-canaries.ts'
-import { findSecrets } from '../secrets/find-secrets.ts'
-import { findPersonalData } from '../secrets/personal/find-personal-data.ts'
+import { scanSecrets } from '../secrets/find-secrets.ts'
+import { findPersonalData, MAX_PERSONAL } from '../secrets/personal/find-personal-data.ts'
 import { fingerprintOf, previewOf } from '../secrets/preview.ts'
+import { takenPlaces } from '../secrets/taken-places.ts'
 import { findChannels } from './channels.ts'
 import type { ExfilFinding } from './exfil-verdict.ts'
-import { internalReferences } from './internal-references.ts'
+import { internalReferences, MAX_REFERENCES } from './internal-references.ts'
 import type { Piece } from './pieces.ts'
 import { seenPart } from './seen-part.ts'
 
 export type DecodedLayer = { path: string; encoding: string; depth: number; bytes: number }
-export type PieceScan = { findings: ExfilFinding[]; layers: DecodedLayer[]; encodedBytes: number }
+/** `isWhole` is false for a text that holds more than is told: what is redacted from it may leave some. */
+export type PieceScan = { findings: ExfilFinding[]; layers: DecodedLayer[]; encodedBytes: number; isWhole: boolean }
 
 const MAX_DEPTH = 3
 
 /** Everything in one string that should not leave: as it stands, and inside what is encoded in it, three levels deep. */
 export function scanPiece(piece: Piece, sensitive: readonly string[]): PieceScan {
-  const scan: PieceScan = { findings: [], layers: [], encodedBytes: 0 }
-  scan.findings.push(...inText(piece.text, piece.path, sensitive, piece.name))
+  const scan: PieceScan = { findings: [], layers: [], encodedBytes: 0, isWhole: true }
+  const plain = inText(piece.text, piece.path, sensitive, piece.name)
+  addAll(scan, plain.findings)
+  scan.isWhole = plain.isWhole
   const seen = seenPart(piece.text)
   if (seen !== null) {
-    const broken = inText(seen.text, piece.path, sensitive, piece.name).filter(({ kind }) => hasShape.has(kind))
-    scan.findings.push(
-      ...broken.map((one) => ({ ...one, start: seen.place(one.start), end: seen.place(one.end - 1) + 1 })),
+    const { findings, isWhole } = inText(seen.text, piece.path, sensitive, piece.name)
+    const broken = findings.filter(({ kind }) => hasShape.has(kind))
+    addAll(
+      scan,
+      broken.map((one) => ({ ...one, start: seen.place(one.start), end: seen.place(one.end - 1) + 1 })),
     )
+    scan.isWhole &&= isWhole
   }
   decode(scan, piece.text, piece, sensitive, { depth: 1, place: null })
   return scan
+}
+
+/** As spread arguments, that many would not fit on the stack. */
+function addAll(scan: PieceScan, findings: readonly ExfilFinding[]): void {
+  for (const finding of findings) scan.findings.push(finding)
 }
 
 /** What stays the same when characters that nobody sees are put into it. */
@@ -48,7 +60,7 @@ function decode(
     scan.layers.push({ path: piece.path, encoding: blob.codec, depth, bytes: blob.bytes })
     if (depth === 1 && blob.codec !== 'percent') scan.encodedBytes += blob.bytes
     const at = place ?? { start: blob.start, end: blob.end }
-    for (const finding of inText(blob.text, piece.path, sensitive)) {
+    for (const finding of inText(blob.text, piece.path, sensitive).findings) {
       if (isWorthTelling(finding, blob)) scan.findings.push({ ...finding, ...at })
     }
     if (depth < MAX_DEPTH) decode(scan, blob.text, piece, sensitive, { depth: depth + 1, place: at })
@@ -76,8 +88,14 @@ const isWorthTelling = ({ kind, confidence }: ExfilFinding, blob: EncodedBlob) =
   kind === 'pii' ||
   (kind === 'secret' && confidence === 'medium')
 
-function inText(text: string, path: string, sensitive: readonly string[], name?: string): ExfilFinding[] {
-  const secrets = findSecrets(text, name === undefined ? {} : { name }).map(
+function inText(
+  text: string,
+  path: string,
+  sensitive: readonly string[],
+  name?: string,
+): { findings: ExfilFinding[]; isWhole: boolean } {
+  const scan = scanSecrets(text, name === undefined ? {} : { name })
+  const secrets = scan.secrets.map(
     ({ rule_id, severity, start, end, preview, confidence, entropy, fingerprint }): ExfilFinding => ({
       kind: 'secret',
       rule_id,
@@ -91,13 +109,14 @@ function inText(text: string, path: string, sensitive: readonly string[], name?:
       fingerprint,
     }),
   )
-  const isFree = ({ start, end }: { start: number; end: number }) =>
-    !secrets.some((one) => one.start < end && start < one.end)
+  const { isFree } = takenPlaces(secrets)
+  const personal = findPersonalData(text)
+  const references = internalReferences(text)
   const described = (start: number, end: number) => {
     const value = text.slice(start, end)
     return { path, start, end, preview: previewOf(value), entropy: entropyOf(value), fingerprint: fingerprintOf(value) }
   }
-  return [
+  const findings = [
     ...secrets,
     ...findCanaries(text, sensitive).map(({ form, start, end, fingerprint }): ExfilFinding => ({
       kind: 'canary',
@@ -107,20 +126,18 @@ function inText(text: string, path: string, sensitive: readonly string[], name?:
       ...described(start, end),
       fingerprint,
     })),
-    ...findPersonalData(text)
-      .filter(isFree)
-      .map(({ rule_id, severity, start, end, preview, fingerprint }): ExfilFinding => ({
-        kind: 'pii',
-        rule_id,
-        severity,
-        path,
-        start,
-        end,
-        preview,
-        confidence: 'high',
-        entropy: null,
-        fingerprint,
-      })),
+    ...personal.filter(isFree).map(({ rule_id, severity, start, end, preview, fingerprint }): ExfilFinding => ({
+      kind: 'pii',
+      rule_id,
+      severity,
+      path,
+      start,
+      end,
+      preview,
+      confidence: 'high',
+      entropy: null,
+      fingerprint,
+    })),
     ...findChannels(
       text,
       sensitive.filter((one) => !/^[0-9a-f]{64}$/i.test(one)),
@@ -131,15 +148,15 @@ function inText(text: string, path: string, sensitive: readonly string[], name?:
       confidence: severity === 'high' ? 'high' : 'medium',
       ...described(start, end),
     })),
-    ...internalReferences(text)
-      .filter(isFree)
-      .map(({ rule_id, start, end }): ExfilFinding => ({
-        kind: 'internal_ref',
-        rule_id,
-        severity: rule_id === 'metadata-service' ? 'medium' : 'low',
-        confidence: 'medium',
-        ...described(start, end),
-        entropy: null,
-      })),
+    ...references.filter(isFree).map(({ rule_id, start, end }): ExfilFinding => ({
+      kind: 'internal_ref',
+      rule_id,
+      severity: rule_id === 'metadata-service' ? 'medium' : 'low',
+      confidence: 'medium',
+      ...described(start, end),
+      entropy: null,
+    })),
   ]
+  const isWhole = scan.isWhole && personal.length < MAX_PERSONAL && references.length < MAX_REFERENCES
+  return { findings, isWhole }
 }

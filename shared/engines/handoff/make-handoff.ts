@@ -4,7 +4,7 @@ import { auditCompression } from '../compression/audit-compression.ts'
 import { clausesOf } from '../facts/sentences.ts'
 import { scanForInjection } from '../injection/scan-for-injection.ts'
 import { clipped } from '../json/json-value.ts'
-import { findSecrets } from '../secrets/find-secrets.ts'
+import { scanSecrets } from '../secrets/find-secrets.ts'
 import { redactPlaces } from '../secrets/redact-places.ts'
 import { textCounter } from '../tokens/text-counter.ts'
 import { extractItems } from './extract-items.ts'
@@ -53,8 +53,10 @@ function redacting() {
   const found = new Map<string, number>()
   return {
     clean: (text: string): string => {
-      const secrets = findSecrets(text).filter(({ confidence }) => confidence !== 'low')
+      const scan = scanSecrets(text)
+      const secrets = scan.secrets.filter(({ confidence }) => confidence !== 'low')
       for (const { rule_id } of secrets) found.set(rule_id, (found.get(rule_id) ?? 0) + 1)
+      if (!scan.isWhole) return '[REDACTED:too-many-secrets]'
       return secrets.length === 0 ? text : redactPlaces(text, secrets)
     },
     counts: () =>

@@ -45,8 +45,10 @@ export function verifySignature(input: SignatureInput): SignatureVerdict {
   const read = input.signature === undefined ? null : readSignature(scheme, input.signature)
   const algorithm = read?.algorithm ?? (scheme === 'raw' || scheme === 'github' ? input.algorithm : 'sha256')
   const isTimed = scheme === 'stripe' || scheme === 'slack' || scheme === 'standard-webhooks'
-  const stamp = read?.timestamp ?? input.timestamp ?? String(Math.floor(input.now / 1_000))
-  const timestamp = isTimed ? ageOf(stamp, input) : null
+  const told = read?.timestamp ?? input.timestamp
+  const stamp = told ?? String(Math.floor(input.now / 1_000))
+  // Only a signature that is computed may take the present for its time.
+  const timestamp = isTimed && (told !== undefined || read === null) ? ageOf(stamp, input) : null
   const parts = { timestamp: stamp, messageId: input.messageId ?? '' }
   const macOf = (payload: string, key: Buffer, by: Algorithm = algorithm) =>
     createHmac(by, key)
@@ -61,9 +63,10 @@ export function verifySignature(input: SignatureInput): SignatureVerdict {
   const matches = (candidate: Buffer) => read.digests.some((digest) => equalDigest(digest, candidate, scheme))
   const isMac = matches(mac) && (read.prefixed || scheme === 'raw')
   const inTime = timestamp === null || timestamp.within_tolerance
-  const diagnosis = isMac ? [] : diagnose()
+  const isUntimed = isTimed && timestamp === null
+  const diagnosis = isUntimed ? ['timestamp_missing'] : isMac ? [] : diagnose()
   if (!inTime) diagnosis.push('outside_tolerance')
-  const valid = isMac && inTime
+  const valid = isMac && inTime && !isUntimed
   return { ...base, decision: valid ? 'allow' : 'block', valid, expected: null, diagnosis }
 
   function diagnose(): string[] {

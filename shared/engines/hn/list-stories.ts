@@ -46,6 +46,7 @@ export async function listStories(feed: HnFeed, limit: number, doors: Doors): Pr
       'Hacker News lists its stories but does not give them; nothing was charged.',
       {
         retryAfterS: 5,
+        fix: { action: 'Send the call again in 5 s or later.' },
         extra: { tried },
       },
     )

@@ -6,6 +6,7 @@ import type { InjectionVerdict } from './injection-verdict.ts'
 import { neutralize } from './neutralize.ts'
 import { injectionRuleset } from './rules.ts'
 import { type InjectionFinding, type InjectionScan, scanForInjection } from './scan-for-injection.ts'
+import { MAX_COUNTED } from './score-matches.ts'
 
 export type InjectionInput = {
   text: string
@@ -23,7 +24,7 @@ const MAX_REASONS = 20
 export function assessInjection(input: InjectionInput): InjectionVerdict {
   const { text, source = 'unknown', max_findings: maxFindings = 50 } = input
   const scan = withoutSecrets(
-    scanForInjection(text, { source, context: input.context, html: input.html ?? 'auto', maxFindings: 400 }),
+    scanForInjection(text, { source, context: input.context, html: input.html ?? 'auto', maxFindings: MAX_COUNTED }),
   )
   const verdict = conclude({
     input,
@@ -39,10 +40,14 @@ export function assessInjection(input: InjectionInput): InjectionVerdict {
     categories: categoriesOf(scan.findings),
     hidden: scan.hidden,
     owasp: owaspOf(scan.findings),
-    clean_text: input.return_clean === true ? neutralize(text, scan.findings) : null,
+    clean_text: input.return_clean === true ? cleanText(text, scan.findings) : null,
     stats: { ...scan.stats, truncated: scan.stats.truncated || scan.findings.length > maxFindings },
   }
 }
+
+/** Of a text with more signs than are told nothing is handed on: some would be left. */
+const cleanText = (text: string, findings: readonly InjectionFinding[]): string =>
+  findings.length < MAX_COUNTED ? neutralize(text, findings) : '[removed: too many signs of injection]'
 
 /** A credential that stands in the text does not come back in what is shown of it. */
 const withoutSecrets = (scan: InjectionScan): InjectionScan => ({

@@ -30,7 +30,8 @@ export type Layer = {
 
 export type MatchOptions = { source: InjectionSource; isDiscussion: boolean; isSecurityWork: boolean }
 
-const MAX_PER_RULE = 8
+/** Matches of one rule in one reading. An order hides behind harmless ones like it, so a few would not do. */
+const MAX_PER_RULE = 2_000
 
 type Compiled = { rule: InjectionRule; pattern: RegExp; unless: RegExp | null }
 let compiled: readonly Compiled[] | null = null
@@ -57,7 +58,7 @@ export function matchLayer(layer: Layer, options: MatchOptions): Match[] {
   for (const { rule, pattern, unless } of rules()) {
     if (rule.only !== undefined && !rule.only.includes(options.source)) continue
     pattern.lastIndex = 0
-    for (let taken = 0; taken < MAX_PER_RULE; taken += 1) {
+    for (let taken = 0; taken < MAX_PER_RULE;) {
       const hit = pattern.exec(text)
       if (hit === null) break
       const start = hit.index + leadIn(hit[0])
@@ -65,6 +66,7 @@ export function matchLayer(layer: Layer, options: MatchOptions): Match[] {
       if (pattern.lastIndex === hit.index) pattern.lastIndex += 1
       if (unless?.test(text.slice(start, end + 24)) === true) continue
       if (layer.counts !== undefined && !layer.counts(start, end)) continue
+      taken += 1
       const { factor } = contextDiscount(
         text,
         { start, end },

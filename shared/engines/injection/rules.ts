@@ -9,7 +9,7 @@ import { toolRules } from './rules/tool.rules.ts'
 import { injectionWords } from './words.rules.ts'
 
 /** Id and version of all rules; it changes whenever an answer may change. */
-export const injectionRuleset = 'injection/2026-11-20.2'
+export const injectionRuleset = 'injection/2026-11-20.3'
 
 /** Every rule there is. */
 export const injectionRules: readonly InjectionRule[] = [

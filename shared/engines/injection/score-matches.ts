@@ -3,6 +3,9 @@ import type { Match } from './match-layer.ts'
 /** Signs further apart than this do not add up: a long text is not suspicious for being long. */
 const WINDOW = 4_000
 
+/** Signs that are told of one text; one with as many holds more. */
+export const MAX_COUNTED = 2_000
+
 const family = ({ rule: { id } }: Match) => id.slice(0, id.indexOf('.'))
 const overlap = (a: Match, b: Match) => a.start < b.end && b.start < a.end
 
@@ -15,11 +18,14 @@ export function scoreMatches(matches: readonly Match[]): { score: number; counte
     (a, b) => b.weight - a.weight || a.start - b.start || (a.rule.id < b.rule.id ? -1 : 1),
   )
   const counted: Match[] = []
+  const byFamily = new Map<string, Match[]>()
   for (const match of byWeight) {
-    const isKnown = counted.some(
-      (one) => family(one) === family(match) && (overlap(one, match) || one.start === match.start),
-    )
-    if (!isKnown && counted.length < 400) counted.push(match)
+    if (counted.length >= MAX_COUNTED) break
+    const kin = byFamily.get(family(match)) ?? []
+    if (kin.some((one) => overlap(one, match) || one.start === match.start)) continue
+    byFamily.set(family(match), kin)
+    kin.push(match)
+    counted.push(match)
   }
   const inOrder = [...counted].sort((a, b) => a.start - b.start)
   let worst = 0

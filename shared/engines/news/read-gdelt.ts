@@ -6,9 +6,12 @@ import { UpstreamError, type UpstreamReply } from '#shared/outcomes/doors/upstre
 
 import type { NewsStory } from './news-story.ts'
 
-const Answer = z.object({
-  articles: z.array(z.object({ url: z.string(), title: z.string(), seendate: z.string().nullish() })).nullish(),
-})
+const Article = z.object({ url: z.string(), title: z.string(), seendate: z.string().nullish() })
+/** Anything else without articles, such as an error, is no answer. */
+const Answer = z.union([
+  z.object({ articles: z.array(Article).nullable() }),
+  z.strictObject({}).transform(() => ({ articles: null })),
+])
 
 /**
  * Reads the DOC 2.0 API of GDELT in mode artlist. It answers `{}` for nothing, and says what it minds in a plain sentence

@@ -1,4 +1,4 @@
-import { parse } from 'yaml'
+import { parse, YAMLParseError } from 'yaml'
 
 import { isDeeperThan, isObject, ownValue, preview, type JsonObject } from '../json/json-value.ts'
 import { pointerTokens } from '../json/json-pointer.ts'
@@ -37,13 +37,21 @@ function parsed(report: OpenapiReport, text: string): unknown {
     // YAML is a superset of what is left to try.
   }
   try {
-    // Aliases may repeat a document many times over: past the default of 100 the reader gives up.
-    return parse(text, { maxAliasCount: 100, logLevel: 'error' }) ?? null
+    // Aliases may repeat a document many times over: past the default of 100 the reader gives up. A pretty error for each
+    // of 50,000 stray quotes would look at the whole text as often.
+    return parse(text, { maxAliasCount: 100, logLevel: 'error', prettyErrors: false }) ?? null
   } catch (error) {
-    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'it cannot be parsed'
-    report.add('OA_UNREADABLE', '', { why })
+    report.add('OA_UNREADABLE', '', { why: reasonOf(error, text) })
     return undefined
   }
+}
+
+/** What the reader says, in one line, and where. */
+function reasonOf(error: unknown, text: string): string {
+  const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'it cannot be parsed'
+  if (!(error instanceof YAMLParseError)) return said
+  const before = text.slice(0, error.pos[0])
+  return `${said} at line ${before.split('\n').length}, column ${before.length - before.lastIndexOf('\n')}`
 }
 
 /** Follows local $refs of one document; each broken one is reported once. */

@@ -156,6 +156,8 @@ async function askWhois(domain: string, { whois, signal }: Doors, tried: Tried[]
 
 const unavailable = (source: string, problem: string) =>
   new Refusal('upstream_unavailable', `${source} did not answer; nothing was charged.`, {
+    retryAfterS: 10,
+    fix: { action: 'Send the call again in 10 s or later.' },
     extra: { tried: [{ source, problem }] },
   })
 

@@ -27,5 +27,5 @@ export const bindRules = {
   PB_DIGEST_MISMATCH: { severity: 'error', message: 'binding_digest is not that of the binding.' },
   PB_CONTRADICTED: { severity: 'error', message: '{link}: {what} is {told} in one place and {other} in another.' },
   PB_UNBOUND: { severity: 'warning', message: '{link} is not bound: {gap}.' },
-  PB_MISSING: { severity: 'info', message: '{link} cannot be judged: {gap}.' },
+  PB_MISSING: { severity: 'warning', message: '{link} cannot be judged: {gap}.', fix: 'Send what is missing.' },
 } as const satisfies Record<string, LintRule>

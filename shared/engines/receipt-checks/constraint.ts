@@ -54,7 +54,7 @@ export function readConstraints(sent: readonly unknown[] | JsonObject): Constrai
       throw invalidFields({
         path: ['constraints', at, 'op'],
         msg: `Value error, op is none of ${constraintOps.join(', ')}`,
-        input: preview(op ?? null),
+        input: typeof op === 'string' ? op.slice(0, 200) : preview(op ?? null),
       })
     const operand = ownValue(value, 'value')
     const problem = operandProblem(known, operand)

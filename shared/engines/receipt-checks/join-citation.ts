@@ -62,7 +62,7 @@ export function joinCitation({ decisionRef, receipt, preimage, signature, input 
       ruleset: RULESET,
       findings,
       checks: checksOf(joins, signature),
-      proceed: 'Rely on the citation: receipt, decision and content belong together.',
+      proceed: relyOn(joins),
     }),
     joined: tested.length > 0 && broken === null,
     joins,
@@ -70,6 +70,14 @@ export function joinCitation({ decisionRef, receipt, preimage, signature, input 
     signature: signature === null ? null : { checked: signature.checked, valid: signature.valid },
     broken_at: broken?.join ?? null,
   }
+}
+
+/** Says only what was seen: two joins tie all three together, one leaves the third out. */
+function relyOn(joins: readonly Join[]): string {
+  const [first, second] = joins.filter(({ status }) => status === 'match')
+  return first === undefined || second !== undefined
+    ? 'Rely on the citation: receipt, decision and content belong together.'
+    : `${NAMES[first.join]} belong together; of ${LEFT_OUT[first.join]} nothing is known: send it to have it joined too.`
 }
 
 type Computed = Record<(typeof METHODS)[number], string | null>
@@ -190,6 +198,13 @@ function ofJoin({ join, status, left, right, method }: Join, preimage: string | 
   ]
 }
 
+const LEFT_OUT: Record<JoinName, string> = {
+  'receipt-decision': 'the content',
+  'receipt-preimage': 'the decision',
+  'decision-preimage': 'the receipt',
+}
+
+const JOINS: readonly JoinName[] = ['receipt-decision', 'receipt-preimage', 'decision-preimage']
 const NAMES: Record<JoinName, string> = {
   'receipt-decision': 'Receipt and decision',
   'receipt-preimage': 'Receipt and content',
@@ -224,9 +239,8 @@ const ofSignature = (signature: SignatureCheck | null): Finding[] =>
     : []
 
 function checksOf(joins: readonly Join[], signature: SignatureCheck | null): Check[] {
-  const all: JoinName[] = ['receipt-decision', 'receipt-preimage', 'decision-preimage']
   return [
-    ...all.map((name): Check => {
+    ...JOINS.map((name): Check => {
       const found = joins.find(({ join }) => join === name)
       if (found === undefined) return { id: name, status: 'skipped', detail: 'not both ends were given' }
       if (found.status === 'untestable') return { id: name, status: 'skipped', detail: 'neither end names the other' }

@@ -3,6 +3,7 @@ import { Refusal } from '#shared/errors.ts'
 
 import { conclude, type Check, type Finding } from '../guard/verdict.ts'
 import { instantOf } from '../guard/instant.ts'
+import { isObject } from '../json/json-value.ts'
 import { diffStates, type Tolerance } from './diff-states.ts'
 import { pointerPattern, type PointerPattern } from './pointer-pattern.ts'
 import { toleranceOf } from './tolerance.ts'
@@ -28,7 +29,10 @@ export function judgeReadback(asked: Asked, input: unknown) {
     ignore: patternsOf(asked.ignore ?? []),
     tolerance: tolerancesOf(asked.tolerance ?? {}),
   })
-  const verified = diff.total === 0
+  const isEmpty = isObject(asked.intended) && Object.keys(asked.intended).length === 0 && asked.mode !== 'exact'
+  const isIgnored = diff.leaves === 0 && (asked.ignore ?? []).length > 0
+  const isVacuous = diff.total === 0 && (isEmpty || isIgnored)
+  const verified = diff.total === 0 && !isVacuous
   const staleness = stalenessOf(asked)
   const findings: Finding[] = [
     ...diff.differences
@@ -42,21 +46,22 @@ export function judgeReadback(asked: Asked, input: unknown) {
         evidence: { intended, observed },
         next: 'Do not go on as if the write had happened: read again, then repeat or undo it.',
       })),
+    ...(isVacuous ? [NOTHING_COMPARED] : []),
     ...(staleness === null ? [] : [staleness]),
   ]
-  const share = diff.leaves === 0 ? 1 : Math.round((10_000 * diff.matched) / diff.leaves) / 10_000
+  const share = isVacuous ? 0 : diff.leaves === 0 ? 1 : Math.round((10_000 * diff.matched) / diff.leaves) / 10_000
   return {
     ...conclude({
       input,
       ruleset: RULESET,
       findings,
-      checks: checksOf(asked, diff.total, staleness),
+      checks: checksOf(asked, { total: diff.total, isVacuous }, staleness),
       proceed: 'Go on: what was written is there.',
     }),
     verified,
     differences: diff.differences,
     difference_count: diff.total,
-    matched: diff.matched,
+    matched: isVacuous ? 0 : diff.matched,
     coverage: share,
     stale_risk: staleness !== null,
     digests: {
@@ -64,6 +69,15 @@ export function judgeReadback(asked: Asked, input: unknown) {
       observed_digest: digested('observed', asked.observed),
     },
   }
+}
+
+/** No difference between nothing and anything proves no write. */
+const NOTHING_COMPARED: Finding = {
+  decision: 'review',
+  code: 'nothing_compared',
+  message: 'intended names no value, or ignore leaves none: nothing was compared.',
+  path: '/intended',
+  next: 'Send the fields that the write should have set, and ignore fewer of them.',
 }
 
 const SENTENCES = {
@@ -90,12 +104,14 @@ function stalenessOf({ written_at, read_at }: Asked): Finding | null {
 
 function checksOf(
   { written_at, read_at, ignore, tolerance }: Asked,
-  total: number,
+  { total, isVacuous }: { total: number; isVacuous: boolean },
   staleness: Finding | null,
 ): Check[] {
   const isTimed = written_at !== undefined && read_at !== undefined
   return [
-    { id: 'states', status: total === 0 ? 'pass' : 'fail', detail: `${total} differences` },
+    isVacuous
+      ? { id: 'states', status: 'warn', detail: 'nothing was compared' }
+      : { id: 'states', status: total === 0 ? 'pass' : 'fail', detail: `${total} differences` },
     isTimed
       ? {
           id: 'staleness',

@@ -34,7 +34,12 @@ export function verifyConstraints({ receipt, constraints, signature, payload, no
     }
   })
   const digestMatch = payload === undefined ? null : matchesDigest(receipt, payload)
-  const findings = [...ofSignature(signature), ...ofResults(results), ...ofDigest(digestMatch)]
+  const findings = [
+    ...ofSignature(signature),
+    ...ofNone(results.length),
+    ...ofResults(results),
+    ...ofDigest(digestMatch),
+  ]
   const count = (status: string) => results.filter((result) => result.status === status).length
   return {
     ...conclude({
@@ -49,6 +54,7 @@ export function verifyConstraints({ receipt, constraints, signature, payload, no
     satisfied:
       signature.valid === true &&
       signature.signer !== 'carried' &&
+      results.length > 0 &&
       results.every(({ status }) => status === 'satisfied'),
     violations: count('violated'),
     unverifiable: count('unverifiable'),
@@ -98,6 +104,20 @@ function ofSignature({ present, valid, signer, key_id, reason }: SignatureCheck)
     },
   ]
 }
+
+/** An empty list is kept by every receipt, which says nothing. */
+const ofNone = (asked: number): Finding[] =>
+  asked > 0
+    ? []
+    : [
+        {
+          decision: 'review',
+          code: 'no_constraints',
+          message: 'No constraint was given: only the signature was looked at.',
+          path: '/constraints',
+          next: 'Name what the receipt has to keep, such as max_amount_cents or allowed_payees.',
+        },
+      ]
 
 type Result = { constraint: string; field: string; status: string; required: boolean }
 

@@ -5,6 +5,7 @@ import type { checkSync } from 'recheck'
 import type { MappedSource } from './mapped-source.ts'
 import type { Flags } from './pattern-token.ts'
 import { stopAfter } from './stop-after.ts'
+import { withinOwnTime } from './within-own-time.ts'
 
 /** How long a backtracking engine may take on the worst text, and where that comes from. */
 export type RedosVerdict = {
@@ -19,18 +20,28 @@ export type RedosVerdict = {
 
 export const UNKNOWN_RISK: RedosVerdict = { risk: 'unknown', hotspot: null, attack_string: null, attack_pattern: null }
 
+type Judged = { verdict: ReturnType<typeof checkSync> | null }
+
 const TIMEOUT_MS = 500
 const ATTACK_LENGTH = 2_000
 
-/** Judges a Unicode-mode source by automaton, else by fuzzing, within half a second; `unknown` when that is too short. */
+/**
+ * Judges a Unicode-mode source by automaton, else by fuzzing, within half a second of this thread's own time; `unknown`
+ * when that is too short.
+ */
 export function redosVerdict(source: MappedSource, flags: Flags): RedosVerdict {
   const check = pureChecker()
   const letters = `${flags.ignoreCase ? 'i' : ''}${flags.multiline ? 'm' : ''}${flags.dotAll ? 's' : ''}u`
-  const judged: { verdict: ReturnType<typeof check> | null } = { verdict: null }
+  const judged: Judged = { verdict: null }
   try {
-    // It watches its own clock, but not inside each of its steps.
-    stopAfter(2 * TIMEOUT_MS, () => {
-      judged.verdict = check(source.text, letters, { timeout: TIMEOUT_MS })
+    withinOwnTime(TIMEOUT_MS, (clockMs) => {
+      const turn: Judged = { verdict: null }
+      // It watches its own clock, but not inside each of its steps.
+      stopAfter(2 * clockMs, () => {
+        turn.verdict = check(source.text, letters, { timeout: clockMs })
+      })
+      judged.verdict = turn.verdict
+      return turn.verdict !== null && !(turn.verdict.status === 'unknown' && turn.verdict.error.kind === 'timeout')
     })
   } catch {
     // Its parser recurses: thousands of open groups overflow the stack.

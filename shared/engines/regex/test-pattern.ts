@@ -13,6 +13,7 @@ import { openSearch } from './search.ts'
 import type { EngineName, Search } from './search.ts'
 import { stopAfter } from './stop-after.ts'
 import { toUnicodeSource } from './to-unicode-source.ts'
+import { withinOwnTime } from './within-own-time.ts'
 
 export type PatternTest = {
   pattern: string
@@ -38,7 +39,7 @@ export type PatternAnswer = {
   notes: string[]
 }
 
-/** Wall time for compiling and searching together. */
+/** What compiling and searching may take together, of the thread's own time. */
 const SEARCH_MS = 250
 
 /** Judges a pattern and runs it on a text, with ECMAScript's meaning in Unicode mode. Never throws on any input. */
@@ -54,18 +55,21 @@ export function testPattern({ pattern, text, flags, maxMatches, replacement }: P
   const objection = verdict.mode === 'unicode' ? null : judgeUnicode(unicode.text, tokens)
   if (objection !== null) return invalid(pattern, source.at, objection)
 
-  const found = nothingFound()
+  let found = nothingFound()
   const state: { search: Search | null; full: boolean; gaveUp: boolean } = { search: null, full: false, gaveUp: false }
-  const finished = stopAfter(SEARCH_MS, () => {
-    try {
-      state.search = openSearch(tokens, unicode.text, meaning, text)
-      findAll(state.search.find, { text, limit: maxMatches, names: tokens.names, replacement }, found)
-      state.full = state.search.full()
-    } catch (error) {
-      if (!isTooLarge(error)) throw error
-      state.gaveUp = true
-    }
-  })
+  const finished = withinOwnTime(SEARCH_MS, (clockMs) =>
+    stopAfter(clockMs, () => {
+      found = nothingFound()
+      try {
+        state.search = openSearch(tokens, unicode.text, meaning, text)
+        findAll(state.search.find, { text, limit: maxMatches, names: tokens.names, replacement }, found)
+        state.full = state.search.full()
+      } catch (error) {
+        if (!isTooLarge(error)) throw error
+        state.gaveUp = true
+      }
+    }),
+  )
   const matches = listMatches(text, found.matches, tokens.names)
   const notes = patternNotes(tokens, source.text, verdict.mode)
   if (found.tooLong) notes.push(`The replaced text is longer than ${REPLACED_LIMIT} UTF-16 units and was left out.`)

@@ -2,7 +2,7 @@ import { type Check, conclude, type Finding, type Verdict } from '../guard/verdi
 import { type AgentScore, scoreAgent } from './score-agent.ts'
 import type { EvidenceRow } from './weigh-evidence.ts'
 
-const RULESET = 'reputation/2026-11-20'
+const RULESET = 'reputation/2026-11-20.2'
 const MOST_EVIDENCE = 200
 /** Whoever is better than this with 95 % certainty may be relied on; whoever is worse is not. */
 const EVEN = 50

@@ -90,6 +90,50 @@ describe('an agent’s score', () => {
     expect(weight('loud')).toBeLessThan(8)
   })
 
+  test('lets nobody have more than a fifth of the weight, however loud, and few friends only so much', () => {
+    const days = (count: number, counterparty: string) =>
+      Array.from({ length: count }, (_, n) =>
+        row({ kind: 'attested', rating: 5, counterparty, at: new Date(now.getTime() - n * 43_200_000) }),
+      )
+    const friends = ['a', 'b', 'c'].flatMap((friend) => days(300, friend))
+    expect(scoreAgent(friends, now)).toMatchObject({ score: 80, counterparties: 3, level: 'emerging' })
+    const parties = fc.array(fc.record({ rows: fc.integer({ min: 1, max: 60 }), failing: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 9,
+    })
+    fc.assert(
+      fc.property(parties, (some) => {
+        const made = some.flatMap(({ rows: count, failing }, party) =>
+          Array.from({ length: count }, (_, n) =>
+            row({
+              kind: failing ? 'dispute_lost' : 'delivered',
+              counterparty: `p${party}`,
+              at: new Date(now.getTime() - n * 43_200_000),
+            }),
+          ),
+        )
+        const { weighed } = scoreAgent(made, now)
+        const own = Map.groupBy(weighed, ({ row: { counterparty } }) => counterparty)
+        const weights = [...own.values()].map((list) =>
+          list.reduce((sum, { success, failure }) => sum + success + failure, 0),
+        )
+        const total = weights.reduce((sum, one) => sum + one, 4)
+        expect(Math.max(...weights)).toBeLessThanOrEqual(total / 5 + 1e-9)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('counts a wallet and the keys that it paid for as one', () => {
+    const wallet = 'wallet:eip155:8453:0xabc'
+    const evidence = [row({ counterparty: wallet }), ...rows(6, { cluster: wallet })]
+    expect(scoreAgent([...evidence, row({})], now)).toMatchObject({
+      counterparties: 2,
+      score: null,
+      discounts: [{ code: 'burst' }, { code: 'same_funder', rows: 7 }],
+    })
+  })
+
   test('fades by half in 90 days, and falls with lost disputes', () => {
     const old = new Date(now.getTime() - 90 * 86_400_000)
     expect(scoreAgent(rows(5, { at: old }), now).weighed[0]?.success).toBeCloseTo(0.5, 9)

@@ -28,7 +28,7 @@ const EFFECTS: Record<Discount, string> = {
   self_attested: 'weight 0: the agent speaks of itself',
   reciprocal_ring: 'weight 0.1: the two attested each other within 7 days',
   trial_credential: 'weight 0: a trial costs nothing',
-  same_funder: 'counted as one counterparty: one address funded them',
+  same_funder: 'counted as one counterparty: one wallet paid for them',
   burst: 'weight 0: more than 5 rows of one counterparty in 24 h',
 }
 

@@ -25,8 +25,10 @@ const HALF_LIFE_DAYS = 90
 const DAY_MS = 86_400_000
 /** Rows of one counterparty that count in a day. */
 const ROWS_A_DAY = 5
-/** What one counterparty may contribute at most of all weight. */
+/** What one counterparty may contribute at most of all weight, that of the prior included. */
 const MOST_OF_ONE = 0.2
+/** The prior of a score, two successes and two failures: weight that nobody contributed. */
+const PRIOR_WEIGHT = 4
 
 /** Weight of a row by its kind, and which share of it speaks for the agent. */
 function basisOf({ kind, rating }: EvidenceRow): { weight: number; share: number } {
@@ -51,7 +53,7 @@ export const counterpartyOf = ({ cluster, counterparty }: EvidenceRow): string =
 /**
  * Weighs evidence as of a time: by kind, by age (half after 90 days), and less or nothing where it looks made: by the
  * agent itself, on a trial, returned within 7 days, in bursts. One counterparty never has more than a fifth of the
- * weight. Rows may come in any order.
+ * weight, so three or four friends move a score only so far. Rows may come in any order.
  */
 export function weighEvidence(rows: readonly EvidenceRow[], asOf: Date): Weighed[] {
   const ordered = rows.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
@@ -82,25 +84,38 @@ function isBurst(recent: Map<string, number[]>, row: EvidenceRow): boolean {
 }
 
 function markClusters(weighed: readonly Weighed[]): void {
-  const byCluster = Map.groupBy(weighed, ({ row }) => row.cluster)
-  for (const [cluster, members] of byCluster) {
-    if (cluster === null || new Set(members.map(({ row }) => row.counterparty)).size < 2) continue
+  for (const members of Map.groupBy(weighed, ({ row }) => counterpartyOf(row)).values()) {
+    if (new Set(members.map(({ row }) => row.counterparty)).size < 2) continue
     for (const { discounts } of members) discounts.push('same_funder')
   }
 }
 
 function capped(weighed: readonly Weighed[]): Weighed[] {
   const byParty = new Map<string, number>()
-  let total = 0
   for (const { row, success, failure } of weighed) {
     const party = counterpartyOf(row)
     byParty.set(party, (byParty.get(party) ?? 0) + success + failure)
-    total += success + failure
   }
-  const most = total * MOST_OF_ONE
+  const most = mostOfOne([...byParty.values()])
   return weighed.map((one) => {
     const own = byParty.get(counterpartyOf(one.row)) ?? 0
     const factor = own > most ? most / own : 1
     return { ...one, success: one.success * factor, failure: one.failure * factor }
   })
+}
+
+/**
+ * The cap under which no counterparty has more than a fifth of what is left once all are under it: with `n` of them at
+ * the cap and `rest` below, cap = 0.2 (n cap + rest + prior).
+ */
+function mostOfOne(weights: readonly number[]): number {
+  const largestFirst = weights.toSorted((a, b) => b - a)
+  let rest = weights.reduce((sum, one) => sum + one, PRIOR_WEIGHT)
+  for (const [above, weight] of largestFirst.entries()) {
+    const cap = (MOST_OF_ONE * rest) / (1 - MOST_OF_ONE * above)
+    // Always so at the fifth: four at the cap leave a fifth for all others together.
+    if (weight <= cap) return above === 0 ? weight : cap
+    rest -= weight
+  }
+  return (MOST_OF_ONE * rest) / (1 - MOST_OF_ONE * weights.length)
 }

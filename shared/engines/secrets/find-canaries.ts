@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { fingerprintOf } from './preview.ts'
+import { type Place, takenPlaces } from './taken-places.ts'
 
 /** A string that must not leave was found, in some form. */
 export type CanaryFinding = { index: number; form: string; start: number; end: number; fingerprint: string }
@@ -8,40 +9,42 @@ export type CanaryFinding = { index: number; form: string; start: number; end: n
 const MAX_REFS = 1_000
 const hexDigest = /^[0-9a-f]{64}$/i
 
+/** Places told of one form of one reference. */
+const MAX_PLACES = 5_000
+
 /**
  * Looks for strings that must not leave a memory: as they are, without regard to case, reversed, in base64 and hex, and
- * with separators taken out. A reference that is a SHA-256 is compared with the digest of every word and line of the text.
- * Places are UTF-16 indices; where the form has no place of its own they cover the whole text.
+ * with separators taken out, each wherever it stands. A reference that is a SHA-256 is compared with the digest of every
+ * word and line of the text. Places are UTF-16 indices.
  */
 export function findCanaries(text: string, references: readonly string[]): CanaryFinding[] {
   const found: CanaryFinding[] = []
-  const lower = text.toLowerCase()
+  // The one letter that gets longer in lower case would move all places behind it.
+  const lower = text.replaceAll('\u0130', 'i').toLowerCase()
   const bare = bareOf(text)
-  let digests: ReadonlyMap<string, { start: number; end: number }> | null = null
+  let digests: ReadonlyMap<string, readonly Place[]> | null = null
   for (const [index, reference] of references.slice(0, MAX_REFS).entries()) {
     if (hexDigest.test(reference)) {
       digests ??= digestsOf(text)
-      const place = digests.get(reference.toLowerCase())
-      if (place !== undefined)
+      for (const place of digests.get(reference.toLowerCase()) ?? [])
         found.push({ index, form: 'sha256', ...place, fingerprint: reference.slice(0, 12).toLowerCase() })
       continue
     }
-    const hit = inForms(text, lower, bare, reference)
-    if (hit !== null) found.push({ index, ...hit, fingerprint: fingerprintOf(reference) })
+    const fingerprint = fingerprintOf(reference)
+    for (const hit of inForms(text, lower, bare, reference)) found.push({ index, ...hit, fingerprint })
   }
   return found
 }
 
-function inForms(
-  text: string,
-  lower: string,
-  bare: Bare,
-  reference: string,
-): Pick<CanaryFinding, 'form' | 'start' | 'end'> | null {
-  const plain = lower.indexOf(reference.toLowerCase())
-  if (reference.length > 0 && plain >= 0) return { form: 'plain', start: plain, end: plain + reference.length }
+type Hit = Place & { form: string }
+
+function inForms(text: string, lower: string, bare: Bare, reference: string): Hit[] {
+  const plain = placesOf(lower, reference.replaceAll('\u0130', 'i').toLowerCase()).map((place) => ({
+    form: 'plain',
+    ...place,
+  }))
   // Shorter ones would be found in anything.
-  if (reference.length < 6) return null
+  if (reference.length < 6) return plain
   const backwards = [...reference].toReversed().join('')
   const forms: readonly [string, string][] = [
     ['reversed', backwards],
@@ -51,14 +54,35 @@ function inForms(
     ['percent', encodeURIComponent(reference.toWellFormed())],
     ...shiftedBase64(reference).map((form): [string, string] => ['base64', form]),
   ]
+  const taken = takenPlaces(plain)
+  const found: Hit[] = [...plain]
+  const add = (hit: Hit) => {
+    if (!taken.isFree(hit)) return
+    taken.take(hit)
+    found.push(hit)
+  }
   for (const [form, written] of forms) {
-    const at = form === 'hex' || form === 'reversed' ? lower.indexOf(written.toLowerCase()) : text.indexOf(written)
-    if (at >= 0) return { form, start: at, end: at + written.length }
+    const isAnyCase = form === 'hex' || form === 'reversed'
+    for (const place of placesOf(isAnyCase ? lower : text, isAnyCase ? written.toLowerCase() : written))
+      add({ form, ...place })
   }
   const wanted = bareOf(reference).text
-  const at = wanted.length >= 6 ? bare.text.indexOf(wanted) : -1
-  if (at < 0) return null
-  return { form: 'separated', start: bare.at[at] ?? 0, end: (bare.at[at + wanted.length - 1] ?? text.length - 1) + 1 }
+  for (const { start, end } of wanted.length >= 6 ? placesOf(bare.text, wanted) : [])
+    add({ form: 'separated', start: bare.at[start] ?? 0, end: (bare.at[end - 1] ?? text.length - 1) + 1 })
+  return found
+}
+
+/** Every place of a text in another, from left to right, without overlaps. */
+function placesOf(text: string, wanted: string): Place[] {
+  const places: Place[] = []
+  if (wanted === '') return places
+  for (
+    let at = text.indexOf(wanted);
+    at >= 0 && places.length < MAX_PLACES;
+    at = text.indexOf(wanted, at + wanted.length)
+  )
+    places.push({ start: at, end: at + wanted.length })
+  return places
 }
 
 /** The part of a base64 text that is the same whatever stands before: for the two offsets within three bytes. */
@@ -88,11 +112,15 @@ function bareOf(text: string): Bare {
 }
 
 /** SHA-256 of each word, each line and the whole of a text. */
-function digestsOf(text: string): ReadonlyMap<string, { start: number; end: number }> {
-  const digests = new Map<string, { start: number; end: number }>()
+function digestsOf(text: string): ReadonlyMap<string, readonly Place[]> {
+  const digests = new Map<string, Place[]>()
   const add = (value: string, start: number) => {
-    if (value.length >= 4)
-      digests.set(createHash('sha256').update(value.toWellFormed()).digest('hex'), { start, end: start + value.length })
+    if (value.length < 4) return
+    const digest = createHash('sha256').update(value.toWellFormed()).digest('hex')
+    const place = { start, end: start + value.length }
+    const there = digests.get(digest)
+    if (there === undefined) digests.set(digest, [place])
+    else there.push(place)
   }
   for (const { 0: word, index } of [...text.matchAll(/[^\s"',;<>()[\]{}]{4,400}/g)].slice(0, 50_000)) add(word, index)
   for (const { 0: line, index } of [...text.matchAll(/[^\n]{4,2000}/g)].slice(0, 20_000)) add(line.trim(), index)

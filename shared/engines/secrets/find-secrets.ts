@@ -4,22 +4,37 @@ import { fingerprintOf, previewOf } from './preview.ts'
 import { recoveryPhrases } from './recovery-phrase.ts'
 import { secretConfidences, type SecretFinding, secretSeverities } from './secret-rule.ts'
 import { type RawSecret, shapedValues } from './shaped-values.ts'
+import { takenPlaces } from './taken-places.ts'
 
 export type SecretOptions = {
   /** The name of the field the text is the value of, such as the key of a JSON member. */
   name?: string
-  /** Default 500. */
+  /** Default 20,000. */
   maxFindings?: number
 }
+
+/** Secrets told of one text. Few texts hold a tenth of it, and a text that holds more is not told whole. */
+const MAX_FINDINGS = 20_000
 
 /**
  * Credentials in a text, in the order of the text, without overlaps: provider tokens, keys and phrases by their shape and
  * checksum, and values that their name gives away. The findings hold no secret. Never throws for any string.
  */
-export function findSecrets(text: string, { name, maxFindings = 500 }: SecretOptions = {}): SecretFinding[] {
+export const findSecrets = (text: string, options: SecretOptions = {}): SecretFinding[] =>
+  scanSecrets(text, options).secrets
+
+/** The same, and whether there was no more: what is taken out of a text that was not looked at whole leaves secrets in it. */
+export function scanSecrets(
+  text: string,
+  { name, maxFindings = MAX_FINDINGS }: SecretOptions = {},
+): { secrets: SecretFinding[]; isWhole: boolean } {
   const lower = text.toLowerCase()
-  const found = [...shapedValues(text, lower), ...recoveryPhrases(text), ...namedValues(text, lower, name)]
-  return withoutOverlaps(found).slice(0, maxFindings).map(describe)
+  const named = namedValues(text, lower, name)
+  const found = withoutOverlaps([...shapedValues(text, lower), ...recoveryPhrases(text), ...named.found])
+  return {
+    secrets: found.slice(0, maxFindings).map(describe),
+    isWhole: named.isWhole && found.length <= maxFindings,
+  }
 }
 
 const rank = (one: RawSecret) => secretConfidences.indexOf(one.confidence) * 10 + secretSeverities.indexOf(one.severity)
@@ -30,13 +45,10 @@ function withoutOverlaps(found: readonly RawSecret[]): RawSecret[] {
     (a, b) => rank(b) - rank(a) || b.end - b.start - (a.end - a.start) || a.start - b.start,
   )
   const kept: RawSecret[] = []
-  const taken = new Set<number>()
+  const taken = takenPlaces()
   for (const one of bestFirst) {
-    // Long texts hold thousands of places; a mark for every 8 characters keeps the search short.
-    const cells = Array.from({ length: ((one.end - 1) >> 3) - (one.start >> 3) + 1 }, (_, at) => (one.start >> 3) + at)
-    const mayOverlap = cells.some((cell) => taken.has(cell))
-    if (mayOverlap && kept.some((other) => other.start < one.end && one.start < other.end)) continue
-    for (const cell of cells) taken.add(cell)
+    if (!taken.isFree(one)) continue
+    taken.take(one)
     kept.push(one)
   }
   return kept.sort((a, b) => a.start - b.start)

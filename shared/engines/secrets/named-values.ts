@@ -6,14 +6,19 @@ import { secretRules } from './rules.ts'
 import { isSet, type Setting, settingAfter, settingBefore } from './settings.ts'
 import type { RawSecret } from './shaped-values.ts'
 
-const MAX_NAMES = 5_000
+const MAX_NAMES = 50_000
+/** Characters of a value by which it is judged. Names in a row without a blank are all set to the same long rest. */
+const JUDGED = 256
 
 const nameWords = new RegExp(secretNames.map(({ kind, pattern }) => `(?<${kind}>${pattern})`).join('|'), 'gi')
 const harmlessEnd = new RegExp(harmlessEnds, 'i')
 const harmlessKey = new RegExp(`(?:^|[^a-z]|(?<=[a-z]))${harmlessKeys}`, 'i')
 
-/** Values that a name gives away: `password = ...`, `API_KEY: ...`, `"token": "..."`, `<secret>...</secret>`. */
-export function namedValues(text: string, lower: string, name?: string): RawSecret[] {
+/**
+ * Values that a name gives away: `password = ...`, `API_KEY: ...`, `"token": "..."`, `<secret>...</secret>`. `isWhole` is
+ * false for a text of so many names that the last ones were not looked at.
+ */
+export function namedValues(text: string, lower: string, name?: string): { found: RawSecret[]; isWhole: boolean } {
   const found = name === undefined ? [] : wholeValue(text, name)
   let names = 0
   let past = 0
@@ -29,7 +34,7 @@ export function namedValues(text: string, lower: string, name?: string): RawSecr
       if (secret !== null) found.push(secret)
     }
   }
-  return [...found, ...besideServices(text, lower)]
+  return { found: [...found, ...besideServices(text, lower)], isWhole: names <= MAX_NAMES }
 }
 
 /** A JSON member: its key is the name, all of its text the value. */
@@ -95,12 +100,12 @@ function judged(
   kind: NameKind,
   setting: Setting,
 ): RawSecret | null {
-  const { value, link, isQuoted } = setting
-  if (!isQuoted && isExpression(value)) return null
-  if (value.length < 4 || value.length > 4_000 || isPlaceholder(value)) return null
+  const { link, isQuoted } = setting
+  if (setting.value.length < 4 || setting.value.length > 4_000) return null
+  const value = setting.value.slice(0, JUDGED)
+  if ((!isQuoted && isExpression(value)) || isPlaceholder(value)) return null
   if (kind !== 'password' && isStump(value)) return null
-  const name = text.slice(span.start, span.end)
-  if (name.toLowerCase().includes(value.toLowerCase()) || value.toLowerCase() === name.toLowerCase()) return null
+  if (text.slice(span.start, span.end).toLowerCase().includes(value.toLowerCase())) return null
   const found = (confidence: RawSecret['confidence'], rule: string): RawSecret => ({
     rule,
     provider: 'any',
@@ -108,7 +113,7 @@ function judged(
     confidence,
     start: setting.start,
     end: setting.end,
-    value,
+    value: setting.value,
   })
   if (isRandom(value)) {
     if (kind === 'key' && link === 'space' && !isVeryRandom(value)) return null
@@ -186,7 +191,6 @@ const looksLikeCode = (value: string) =>
 function besideServices(text: string, lower: string): RawSecret[] {
   const found: RawSecret[] = []
   for (const { 0: value, index } of text.matchAll(/[A-Za-z0-9+/_.=-]{16,500}/g)) {
-    if (found.length >= 200) break
     const before = lower.slice(Math.max(0, index - 48), index)
     const names = before.slice(before.lastIndexOf('\n') + 1).match(/[a-z0-9]{3,24}/g) ?? []
     if (

@@ -6,7 +6,6 @@ import type { RawSecret } from './shaped-values.ts'
 
 const indexOf = new Map(wordlist.map((word, index) => [word, index]))
 const lengths = [24, 21, 18, 15, 12]
-const MAX_FOUND = 20
 
 /**
  * BIP-39 recovery phrases: 12 to 24 words of the English list whose last bits are the checksum of the rest. Words may be
@@ -25,7 +24,6 @@ export function recoveryPhrases(text: string): RawSecret[] {
       run = []
     }
     if (index !== undefined) run.push({ index, start, end: last })
-    if (found.length >= MAX_FOUND) return found
   }
   return [...found, ...inRun(text, run)]
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, test } from 'vitest'
@@ -7,6 +9,7 @@ import { sampleOf } from '#test/support/sample-of.ts'
 import { unboundedIn } from '#test/support/unbounded-in.ts'
 
 import { findSecrets } from './find-secrets.ts'
+import { masked } from './masked.ts'
 import { secretRules } from './rules.ts'
 
 const samplesOf = (pattern: string, count: number) => {
@@ -92,5 +95,24 @@ describe('whatever the text', () => {
       }),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('a text of many secrets', () => {
+  const random = (seed: number) => createHash('sha256').update(`${seed}`).digest('base64url').replaceAll(/[_-]/g, 'x')
+
+  test('is shown without any of them', () => {
+    const text = Array.from({ length: 700 }, (_, n) => `glpat-${random(n).slice(0, 20)}`).join(' ')
+    expect(findSecrets(text)).toHaveLength(700)
+    expect(masked(text)).not.toContain('glpat')
+  })
+
+  test('hides none behind thousands of names in a row', () => {
+    const text = `${'key='.repeat(6_000)} password = "${random(1).slice(0, 24)}"`
+    expect(findSecrets(text).at(-1)).toMatchObject({ rule_id: 'generic-password', end: text.length - 1 })
+  })
+
+  test('that is too long to tell is not shown at all', () => {
+    expect(masked('secret '.repeat(50_001))).toBe('[REDACTED:too-many-secrets]')
   })
 })

@@ -7,7 +7,7 @@ import { structureSecrets } from './rules/structure.rules.ts'
 import type { SecretRule } from './secret-rule.ts'
 
 /** Id and version of all rules; it changes whenever an answer may change. */
-export const secretRuleset = 'secrets/2026-11-20.2'
+export const secretRuleset = 'secrets/2026-11-20.3'
 
 /** Every rule about a shape. Values that only their name gives away are judged by named-values.ts. */
 export const secretRules: readonly SecretRule[] = [

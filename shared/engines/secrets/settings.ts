@@ -48,19 +48,24 @@ function quoted(rest: string, end: number, at: number, quote: string, link: Link
   while (to < rest.length && rest[to] !== quote && rest[to] !== '\n')
     to += rest[to] === '\\' && rest[to + 1] === quote && rest[at - 2] !== '\\' ? 2 : 1
   if (to >= rest.length && rest.length > REACH) return null
-  const value = rest.slice(at, to).replace(/\\+$/, '')
+  const value = withoutTail(rest.slice(at, to), '\\')
   return { start: end + at, end: end + at + value.length, value, link, isQuoted: rest[to] === quote }
 }
 
 function unquoted(rest: string, end: number, at: number, link: Link, shape: RegExp): Setting | null {
   const hit = shape.exec(rest.slice(at))?.[0]
   if (hit === undefined) return null
-  const value = hit
-    .replace(/[,;]+$/, '')
-    .replace(/(?:&[\w-]{1,40}=.*|;.*|,"?$|\)$)/s, (tail) =>
-      /[{}]/.test(hit) ? '' : tail.startsWith('&') || tail.startsWith(';') ? '' : tail.replace(/[,")]+$/, ''),
-    )
+  const value = withoutTail(hit, ',;').replace(/(?:&[\w-]{1,40}=.*|;.*|,"?$|\)$)/s, (tail) =>
+    /[{}]/.test(hit) ? '' : tail.startsWith('&') || tail.startsWith(';') ? '' : tail.replace(/[,")]+$/, ''),
+  )
   return value === '' ? null : { start: end + at, end: end + at + value.length, value, link, isQuoted: false }
+}
+
+/** A text without the marks at its end; a pattern would look for that end from every mark. */
+function withoutTail(text: string, marks: string): string {
+  let end = text.length
+  while (end > 0 && marks.includes(text[end - 1] ?? '')) end -= 1
+  return text.slice(0, end)
 }
 
 /** Whether a value stands there to be used, not as a word of a sentence. */

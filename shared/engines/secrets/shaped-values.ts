@@ -14,7 +14,6 @@ export type RawSecret = Pick<SecretRule, 'provider' | 'severity'> & {
   value: string
 }
 
-const MAX_PER_RULE = 200
 const NEAR = 80
 const AFTER = 24
 
@@ -33,13 +32,9 @@ export function shapedValues(text: string, lower: string): RawSecret[] {
   const found: RawSecret[] = []
   for (const one of rules()) {
     if (!one.rule.keywords.some((word) => lower.includes(word))) continue
-    let taken = 0
     for (const hit of text.matchAll(one.pattern)) {
-      if (taken >= MAX_PER_RULE) break
       const secret = judged(text, hit, one)
-      if (secret === null) continue
-      taken += 1
-      found.push(secret)
+      if (secret !== null) found.push(secret)
     }
   }
   return found

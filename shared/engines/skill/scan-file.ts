@@ -84,8 +84,11 @@ const usual =
 function commandsIn(file: SkillFile): SkillFinding[] {
   const found: SkillFinding[] = []
   const shown = file.shown.split('\n')
-  for (const { command, line } of commandLines(file).slice(0, MAX_COMMANDS)) {
-    const { severity, findings } = assessDestructive({ action: command.slice(0, 4_000) })
+  const commands = commandLines(file)
+  const unread = commands[MAX_COMMANDS]
+  if (unread !== undefined) found.push(notJudged(file, unread.line))
+  for (const { command, line } of commands.slice(0, MAX_COMMANDS)) {
+    const { severity, findings } = assessDestructive({ action: command.slice(0, 20_000) })
     const [worst] = findings
     if ((severity !== 'critical' && severity !== 'high') || worst === undefined || worst.rule_id.startsWith('process.'))
       continue
@@ -100,10 +103,22 @@ function commandsIn(file: SkillFile): SkillFinding[] {
       why: worst.message,
       fix: worst.safer ?? 'Ask the user before this runs.',
     })
-    if (found.length >= 20) break
   }
-  return found
+  // The worst are told, so that many small ones hide none.
+  const rank = ({ severity }: SkillFinding) => ['critical', 'high', 'medium', 'low'].indexOf(severity)
+  return found.toSorted((a, b) => rank(a) - rank(b)).slice(0, 20)
 }
+
+const notJudged = ({ path }: SkillFile, line: number): SkillFinding => ({
+  rule_id: 'unread.commands',
+  category: 'obfuscation',
+  severity: 'medium',
+  path,
+  line,
+  excerpt: '',
+  why: `The file holds more than ${MAX_COMMANDS} commands that may destroy something; those from this line on were not judged.`,
+  fix: 'Read them yourself, or send the script in parts.',
+})
 
 const dangerous =
   /\b(?:rm|dd|mkfs|drop|truncate|delete|destroy|shred|format|wipe|reset|clean|prune|kill|chmod|chown|force|terminate|purge)\b/i

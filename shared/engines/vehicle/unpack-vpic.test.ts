@@ -12,6 +12,8 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllEnvs()
+  // What was loaded here remembers this folder, and the next file of this process would get it.
+  vi.resetModules()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -71,7 +71,7 @@ async function landedOf(reader: SolanaReader, signature: string): Promise<Landed
   throw new Refusal('upstream_unavailable', 'No node gives a transaction that is listed; nothing was charged.', {
     retryAfterS: 5,
     fix: { action: 'Send the call again in a few seconds.' },
-    extra: { reason: 'rpc_unavailable' },
+    extra: { reason: 'rpc_unavailable', tried: [{ source: reader.stamp(0, null).source.name, problem: 'lagging' }] },
   })
 }
 

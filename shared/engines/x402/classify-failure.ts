@@ -37,6 +37,14 @@ const MOST_TEXT = 4_000
 
 type Sign = { category: FailureCategory; confidence: number; money: MoneyState; evidence: Evidence }
 
+/** What nobody answers to a call without a payment: one was sent, whether the caller says so or not. */
+const TELLS_OF_A_PAYMENT: ReadonlySet<FailureCategory> = new Set([
+  'nonce_reused',
+  'settlement_pending',
+  'settlement_failed',
+  'paid_but_denied',
+])
+
 /** Reads signs in the order of their weight: the settlement header, codes of the body, texts, the status. */
 export function classifyFailure(failure: Failure): Classified {
   const headers = readHeaders(failure.headers)
@@ -54,6 +62,10 @@ export function classifyFailure(failure: Failure): Classified {
     ...ofStatus(failure),
   ]
   const [strongest] = signs.toSorted((a, b) => b.confidence - a.confidence)
+  const tells = signs.some(
+    ({ category, evidence }) => TELLS_OF_A_PAYMENT.has(category) || evidence.rule === 'code_with_transaction',
+  )
+  if (!failure.wasPaid && tells) return classifyFailure({ ...failure, wasPaid: true })
   const shared = { settlement, body, evidence: signs.map(({ evidence }) => evidence) }
   if (strongest === undefined)
     return { category: 'unknown', confidence: 0.2, money: failure.wasPaid ? 'unknown' : 'not_moved', ...shared }
@@ -123,12 +135,18 @@ function ofCodes(body: unknown, wasPaid: boolean): Sign[] {
       // "Payment required" after a payment says that it was not seen, or not told apart from none.
       if (fact === null || typeof value !== 'string' || (fact.category === 'not_paid' && wasPaid)) return []
       const { category, money } = fact
+      const wasBroadcast = Boolean(ownValue(object, 'transaction'))
       return [
         {
           category,
           confidence: 1,
-          money,
-          evidence: { source: 'body', path: `${at}/${name}`, value: preview(value), rule: 'code' },
+          money: wasBroadcast ? 'unknown' : money,
+          evidence: {
+            source: 'body',
+            path: `${at}/${name}`,
+            value: preview(value),
+            rule: wasBroadcast ? 'code_with_transaction' : 'code',
+          },
         },
       ]
     }),

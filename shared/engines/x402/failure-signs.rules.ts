@@ -65,7 +65,8 @@ export const TEXT_SIGNS: readonly TextSign[] = [
   },
   {
     id: 'pending',
-    pattern: /settlement (?:is )?pending|not (?:yet )?confirmed|confirmation timed? ?out/i,
+    pattern:
+      /settlement (?:is )?pending|not (?:yet )?confirmed|(?:confirmation|settlement|settle) timed? ?out|after broadcast/i,
     category: 'settlement_pending',
     afterPayment: 'unknown',
     confidence: 0.5,

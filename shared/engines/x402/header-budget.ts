@@ -10,12 +10,12 @@ const rules = {
   HB_OVER_HARD: {
     severity: 'error',
     message: 'The header line has {bytes} bytes, {over} over the hard limit of {limit}.',
-    fix: 'Apply trims from the top until it fits.',
+    fix: '{next}',
   },
   HB_OVER_SOFT: {
     severity: 'warning',
     message: 'The header line has {bytes} bytes, {over} over the soft limit of {limit}.',
-    fix: 'Apply trims from the top until it fits.',
+    fix: '{next}',
   },
   HB_ECHOED: {
     severity: 'info',
@@ -23,6 +23,8 @@ const rules = {
   },
   HB_V1_BODY: { severity: 'info', message: 'x402 v1 travels in the body; this counts only for v2.' },
 } as const satisfies Record<string, LintRule>
+
+const NO_TRIMS = 'Nothing in it is known to be idle: shorten what contributors lists first, or offer fewer ways to pay.'
 
 type Asked = { body: unknown; softLimit: number; hardLimit: number }
 
@@ -42,8 +44,11 @@ export function headerBudget({ body, softLimit, hardLimit }: Asked) {
   const sizes = measureHeader(document)
   const line = sizes.header_line_bytes
   const report = new LintReport(rules)
-  if (line > hardLimit) report.add('HB_OVER_HARD', '', { bytes: line, over: line - hardLimit, limit: hardLimit })
-  else if (line > softLimit) report.add('HB_OVER_SOFT', '', { bytes: line, over: line - softLimit, limit: softLimit })
+  const trims = suggestTrims(document, sentBytes)
+  const next = trims.length > 0 ? 'Apply trims from the top until it fits.' : NO_TRIMS
+  if (line > hardLimit) report.add('HB_OVER_HARD', '', { bytes: line, over: line - hardLimit, limit: hardLimit, next })
+  else if (line > softLimit)
+    report.add('HB_OVER_SOFT', '', { bytes: line, over: line - softLimit, limit: softLimit, next })
   const version = versionOf(document)
   if (version === 1) report.add('HB_V1_BODY', '/x402Version')
   if (version === 2 && line > softLimit) report.add('HB_ECHOED', '/extensions')
@@ -54,6 +59,6 @@ export function headerBudget({ body, softLimit, hardLimit }: Asked) {
     ...sizes,
     sent_bytes: sentBytes,
     headroom: { soft: softLimit - line, hard: hardLimit - line },
-    trims: suggestTrims(document, sentBytes),
+    trims,
   }
 }

@@ -215,6 +215,7 @@ describe('what carries it', () => {
 
   test.each([
     ['PR_HEADER_BODY_MISMATCH', goodDocument({ accepts: [solanaAccept()] }), header(base64(goodDocument()))],
+    ['PR_HEADER_BODY_MISMATCH', goodDocument({ error: 'Another' }), header(base64(goodDocument()))],
     ['PR_V2_HEADER_MISSING', goodDocument(), { headers: { 'content-type': 'application/json' } }],
     ['PR_HEADER_UNDECODABLE', undefined, header('!!!')],
     ['PR_HEADER_NOT_BASE64', undefined, header(JSON.stringify(goodDocument()))],

@@ -19,7 +19,7 @@ type Sent = { body?: JsonObject | string | undefined; headers?: JsonObject | und
 
 /** "PAYMENT-REQUIRED", a colon and a space, and the line's end. */
 const LINE_BYTES = 20
-const V2_MEMBERS = ['x402Version', 'resource', 'accepts', 'extensions']
+const V2_MEMBERS = ['x402Version', 'error', 'resource', 'accepts', 'extensions']
 
 /** Finds the PaymentRequired document in header and body, and reports what is wrong with how it travels. */
 export function readPaymentRequired(report: PaymentReport, { body, headers: sentHeaders }: Sent): Carried {

@@ -4,18 +4,18 @@ import { MODEL_SETTINGS, type ModelRole } from './model-roles.ts'
 
 /** What a call meets whose model this installation does not have. Nothing is charged. */
 export function modelNotConfigured(roles: readonly ModelRole[]): Refusal {
-  const needs = roles.length === 1 ? `a ${roles[0]} model` : `models for ${roles.join(' and ')}`
-  return new Refusal(
-    'model_not_configured',
-    `This outcome needs ${needs}, which is not configured; nothing was charged.`,
-    {
-      detail: `The operator sets LLM_BASE_URL and ${roles.map((role) => MODEL_SETTINGS[role]).join(', ')} to offer it.`,
-      fix: {
-        action: 'Call an outcome whose availability is ready; the catalog says which.',
-        method: 'GET',
-        path: '/api/v1/outcomes/meta',
-      },
-      extra: { missing_models: [...roles] },
+  const [first = ''] = roles
+  const needs =
+    roles.length === 1
+      ? `${/^[aeiou]/.test(first) ? 'an' : 'a'} ${first} model, which is`
+      : `models for ${roles.join(' and ')}, which are`
+  return new Refusal('model_not_configured', `This outcome needs ${needs} not configured; nothing was charged.`, {
+    detail: `The operator sets LLM_BASE_URL and ${roles.map((role) => MODEL_SETTINGS[role]).join(', ')} to offer it.`,
+    fix: {
+      action: 'Call an outcome whose availability is ready; the catalog says which.',
+      method: 'GET',
+      path: '/api/v1/outcomes/meta',
     },
-  )
+    extra: { missing_models: [...roles] },
+  })
 }

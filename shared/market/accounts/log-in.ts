@@ -67,7 +67,7 @@ export async function provePassword(
     })
   }
   const fitting = await passwords.fitting(password, [stored], hashes.salt(userId))
-  if (fitting === null) throw invalidLogin('The current password is wrong.')
+  if (fitting === null) throw invalidLogin('The current password is wrong.', 'Send the password you log in with.')
   await giveBack(pg, turns)
 }
 
@@ -88,10 +88,10 @@ function failureTurns(hashes: AccountHashes, limits: LoginLimits, login: string,
   ]
 }
 
-const invalidLogin = (error = 'Incorrect username or password.') =>
+const invalidLogin = (error = 'Incorrect username or password.', action = 'Check both.') =>
   new Refusal('invalid_login', error, {
     fix: {
-      action: 'Check both. A lost password is reset through support.',
+      action: `${action} A lost password is reset through support.`,
       method: 'POST',
       path: '/api/auth/forgot-password',
     },

@@ -30,7 +30,11 @@ export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number
   const rankedIds = listingSearch(db, nowMs)
 
   const slice = async ({ filter, sort, limit, offset }: Browse, actor: Actor | null): Promise<ListingRow[]> => {
-    const query = pageQuery(filter, sort, actor)
+    const isFew =
+      filter.q !== undefined &&
+      filter.status === 'live' &&
+      (await totals.expected(shownConditions(filter))) <= FEW_FOUND
+    const query = pageQuery(filter, sort, actor, isFew)
     if (query === null) return []
     const values = [...query.values, offset + limit, offset, limit]
     // Without a filter there is one right plan, made once; with one, which index is best depends on what is asked for.
@@ -86,8 +90,14 @@ export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number
   }
 }
 
+/**
+ * Where a search finds so few, all of them are read and then sorted. The index of an order would be walked a long way until
+ * it met a page of them, and the planner takes rare words for less rare ones.
+ */
+const FEW_FOUND = 6_500
+
 /** Three more values follow the filter's: rows of each part, rows to skip, rows of the page. */
-function pageQuery(filter: ListingFilter, sort: ListingSort, actor: Actor | null) {
+function pageQuery(filter: ListingFilter, sort: ListingSort, actor: Actor | null, isFew: boolean) {
   const { column, ofDraft, down } = ORDERS[sort]
   const parts = listingConditions(filter, actor)
   const [first] = parts
@@ -95,12 +105,16 @@ function pageQuery(filter: ListingFilter, sort: ListingSort, actor: Actor | null
   const values = parts.flatMap(({ where }) => where.values)
   const most = `$${values.length + 1}::bigint`
   const pages = `offset $${values.length + 2}::bigint limit $${values.length + 3}::bigint`
+  // What is free is no auction and costs nothing, and all of it stands at one end of the prices.
+  const costs = filter.listingType === 'auction' || filter.priceType === 'paid'
+  const range = costs && column === 'price_cents' ? ' and price_cents > 0' : ''
   let before = 0
   const selects = parts.map(({ isDraft, where }) => {
     const key = isDraft ? ofDraft : column
-    const sql = where.sql.replaceAll(/\$(\d+)/g, (_, nth: string) => `$${Number(nth) + before}`)
+    const sql = `${where.sql}${range}`.replaceAll(/\$(\d+)/g, (_, nth: string) => `$${Number(nth) + before}`)
     before += where.values.length
-    return `select id, ${key} as key from listing where ${sql} order by ${orderBy(key, down)} limit ${most}`
+    if (!isFew) return `select id, ${key} as key from listing where ${sql} order by ${orderBy(key, down)} limit ${most}`
+    return `select id, key from (select id, ${key} as key from listing where ${sql} offset 0) fitting order by ${orderBy('key', down)} limit ${most}`
   })
   const slice = selects.length === 1 ? selects[0] : selects.map((select) => `(${select})`).join(' union all ')
   return {

@@ -53,7 +53,7 @@ const fields = {
   tags,
   tech_stack: tags,
   license_id: oneOf(LICENSES),
-  refund_days: z.union(REFUND_DAYS.map((days) => z.literal(days))),
+  refund_days: z.literal(REFUND_DAYS),
   royalty_bps: z.int().min(0).max(MAX_ROYALTY_BPS).describe('of a resale, in hundredths of a percent'),
   resale_allowed: z.boolean(),
   delivery_url: HttpsUrl.nullable().describe(

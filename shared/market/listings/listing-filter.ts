@@ -75,6 +75,9 @@ function ownConditions({ q, ...filter }: ListingFilter, userId: string): Conditi
   return also(where, (at) => `(title ilike ${at} or description ilike ${at})`, containsPattern(q.trim()))
 }
 
+const LISTING_TYPES = { auction: `listing_type = 'auction'`, fixed: `listing_type <> 'auction'` }
+const PRICE_TYPES = { free: 'is_free', paid: 'is_free is not true' }
+
 function filtered(fixed: readonly string[], given: readonly unknown[], filter: ListingFilter): Conditions {
   let where: Conditions = { sql: fixed.join(' and '), values: [...given] }
   const add = (condition: (place: string) => string, value: unknown) => {
@@ -83,10 +86,13 @@ function filtered(fixed: readonly string[], given: readonly unknown[], filter: L
   add((at) => `category = ${at}`, filter.category)
   add((at) => `listing_kind = ${at}`, filter.listingKind)
   add((at) => `owner_id = ${at}`, filter.userId)
-  add((at) => `listing_type = ${at}`, filter.listingType)
   add((at) => `tech_stack @> array[${at}::text]`, filter.techTag)
-  if (filter.priceType === undefined) return where
-  return { ...where, sql: `${where.sql} and ${filter.priceType === 'free' ? 'is_free' : 'not is_free'}` }
+  // What nearly all listings are is said so that no index of words looks it up: its list is long and leaves little out.
+  const said = [
+    ...(filter.listingType === undefined ? [] : [LISTING_TYPES[filter.listingType]]),
+    ...(filter.priceType === undefined ? [] : [PRICE_TYPES[filter.priceType]]),
+  ]
+  return { ...where, sql: [where.sql, ...said].join(' and ') }
 }
 
 const also = ({ sql, values }: Conditions, condition: (place: string) => string, value: unknown): Conditions => ({

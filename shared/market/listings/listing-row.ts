@@ -1,5 +1,8 @@
 import { isoUtc } from '#shared/money/iso-utc.ts'
 
+import { MOST_TRIES } from '../vetting/take-unvetted.ts'
+import type { Vetting, VettingCheck } from '../vetting/vetting.ts'
+
 /** A listing as the statements of this slice read it, with what is shown of its seller. Times ISO 8601, UTC. */
 export type ListingRow = {
   id: string
@@ -39,12 +42,16 @@ export type ListingRow = {
   seller_sales_cents: string
   seller_rating_sum: number
   seller_rating_count: number
+  vetting_state: 'not_checked' | 'pending' | Vetting['verdict']
+  vetting_checks: VettingCheck[] | null
+  vetting_permissions: string[] | null
+  vetted_at: string | null
 }
 
 /** Characters of a description that lists show. */
 export const LISTED_CHARACTERS = 500
 
-/** What of `listing l join market_user u left join seller_stat s` makes a ListingRow. */
+/** What of `listing l`, `market_user u`, `seller_stat s` and `listing_vetting v` makes a ListingRow. */
 const columns = (description: string) => `
 l.id, l.owner_id, l.slug, l.status, l.deleted_at is not null as is_deleted, l.hidden_at is not null as is_hidden, l.is_shown,
 l.title, l.summary, ${description} as description, l.category, l.listing_kind, l.listing_type, l.price_cents, l.tags, l.tech_stack, l.license_id,
@@ -53,11 +60,14 @@ l.rating_count, ${isoUtc('l.boosted_until')} as boosted_until, ${isoUtc('l.publi
 ${isoUtc('l.created_at')} as created_at, ${isoUtc('l.updated_at')} as updated_at, u.username as seller_username,
 u.wallet_proved_at is not null as seller_verified, coalesce(s.sales_count, 0) as seller_sales,
 coalesce(s.sales_cents, 0) as seller_sales_cents, coalesce(s.rating_sum, 0) as seller_rating_sum,
-coalesce(s.rating_count, 0) as seller_rating_count`
+coalesce(s.rating_count, 0) as seller_rating_count,
+coalesce(v.verdict, case when v.tries < ${MOST_TRIES} or v.taken_until > now() then 'pending' else 'not_checked' end) as vetting_state,
+v.checks as vetting_checks, v.permissions as vetting_permissions, ${isoUtc('v.vetted_at')} as vetted_at`
 
 export const LISTING_COLUMNS = columns('l.description')
 /** The same for lists, which show the beginning of a description. */
 export const LISTED_COLUMNS = columns(`left(l.description, ${LISTED_CHARACTERS + 1})`)
 
 export const LISTING_SELLER = `
-join market_user u on u.id = l.owner_id left join seller_stat s on s.user_id = l.owner_id`
+join market_user u on u.id = l.owner_id left join seller_stat s on s.user_id = l.owner_id
+left join listing_vetting v on v.listing_id = l.id`

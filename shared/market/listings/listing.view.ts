@@ -61,7 +61,7 @@ export function listingView(row: ListingRow, { baseUrl, actor, auction, pictures
     sales_count: row.sales_count,
     rating_avg: average(row.rating_sum, row.rating_count),
     rating_count: row.rating_count,
-    safety: { status: row.is_hidden ? 'in_review' : 'not_checked', checks: [] },
+    safety: safetyOf(row),
     boosted_until: row.boosted_until,
     published_at: row.published_at,
     created_at: row.created_at,
@@ -73,6 +73,17 @@ export function listingView(row: ListingRow, { baseUrl, actor, auction, pictures
     allowed_actions: allowedActions(row, auction, actor),
     // What only the owner sees; where a buyer is sent is a buyer's.
     ...(isOwn ? { delivery_url: row.delivery_url } : {}),
+  }
+}
+
+/** What our scanners say of what is on sale; while people look at it, theirs is the word. */
+function safetyOf(row: ListingRow) {
+  const isVetted = row.is_shown || row.is_hidden
+  return {
+    status: row.is_hidden ? 'in_review' : isVetted ? row.vetting_state : 'not_checked',
+    checks: (isVetted ? row.vetting_checks : null) ?? [],
+    permissions: (isVetted ? row.vetting_permissions : null) ?? [],
+    checked_at: isVetted ? row.vetted_at : null,
   }
 }
 

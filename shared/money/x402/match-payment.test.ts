@@ -75,6 +75,17 @@ test('v1 and v2 of one authorization have one key and are forwarded alike', () =
   expect(first).toEqual(second)
 })
 
+test('a network that is not taken is told which are, as the version of the payment names them', () => {
+  const v1 = { x402Version: 1, scheme: 'exact', network: BASE, payload: sent().payload }
+  const old = readPaymentHeader('x-payment', Buffer.from(JSON.stringify(v1)).toString('base64'))
+  expect(matchPayment(old, terms)).toMatchObject({
+    reason: 'invalid_network',
+    message: expect.stringMatching(/not taken; those on base and solana are\.$/),
+  })
+  const other = sent({ accepted: { network: 'eip155:84532' } })
+  expect(matchPayment(other, terms)).toMatchObject({ message: expect.stringContaining(`those on ${BASE} and `) })
+})
+
 describe('X4 to X10: what differs from what we ask for is invalid, with its reason', () => {
   const value = (text: unknown): Changes => ({ authorization: { value: text } })
   test.each<[string, Changes, string, string?]>([

@@ -1,4 +1,4 @@
-import { BASE, SOLANA } from '#shared/chains/networks.ts'
+import { BASE, SOLANA, V1_NAMES } from '#shared/chains/networks.ts'
 
 import type { PaymentRequirements } from '../accepts.ts'
 import { type Invalid, readEvmPayload, type Unreadable } from './evm-authorization.ts'
@@ -44,7 +44,10 @@ export function matchPayment(
   const network = sent.version === 1 ? NETWORK_OF_V1[sent.network] : sent.network
   const requirement = terms.requirements.find((ours) => ours.network === network)
   if (requirement === undefined) {
-    return wrong(null, 'invalid_network', 'network', `Payments on ${short(sent.network)} are not taken.`)
+    const named = sent.version === 1 ? V1_NAME_OF : {}
+    const taken = terms.requirements.map(({ network: ours }) => named[ours] ?? ours)
+    const message = `Payments on ${short(sent.network)} are not taken; those on ${taken.join(' and ')} are.`
+    return wrong(null, 'invalid_network', 'network', message)
   }
   const read = network === BASE ? matchEvm(sent, requirement, terms) : matchSolana(sent, requirement, terms)
   if (read.kind !== 'matched') return read.kind === 'invalid' ? { key: null, ...read } : read
@@ -52,6 +55,7 @@ export function matchPayment(
   return problem === null ? read : { ...problem, key: read.payment.key }
 }
 
+const V1_NAME_OF: Readonly<Record<string, string | undefined>> = V1_NAMES
 const NETWORK_OF_V1: Readonly<Record<string, string | undefined>> = { base: BASE, solana: SOLANA }
 
 type Outcome = { kind: 'matched'; payment: MatchedPayment } | Unreadable | (Invalid & { key?: PaymentKey })

@@ -1,7 +1,7 @@
 import type { ClientBase, Pool as PgPool } from 'pg'
 
 import { QUEUE_ALLOWANCE_MS } from '#shared/calls/accept.ts'
-import { DONE_COLUMNS, RESOLVE_HOLDS } from '#shared/calls/resolve-holds.ts'
+import { DONE_COLUMNS, RESOLVE_CHAIN_HOLDS } from '#shared/calls/resolve-holds.ts'
 import type { WireRefusal } from '#shared/errors.ts'
 import { type Hint, MOST_INLINE } from '#shared/queues/hints.ts'
 import type { Pool } from '#shared/queues/pools.ts'
@@ -106,7 +106,7 @@ done as materialized (
   where c.id = old.call_id and c.state = 'settling' and old.state = 'settling' and old.mode = 'after'
   returning ${DONE_COLUMNS}, case when length(c.result) <= ${MOST_INLINE} then c.result end as result, c.run_ms, c.steps
 ),
-${RESOLVE_HOLDS},
+${RESOLVE_CHAIN_HOLDS},
 incoming as (
   insert into transfer (kind, call_id, account_id, amount, reason)
   select 'single', call_id, clearing, amount, 'settle:x402' from old where mode = 'before' or state = 'unpaid'
@@ -141,5 +141,5 @@ done as materialized (
   update call c set state = 'released', refusal = $3::text, result = null, steps = null, input = null, finished_at = now()
   from old where c.id = old.call_id and c.state in ('settling', 'paying') returning ${DONE_COLUMNS}
 ),
-${RESOLVE_HOLDS}
+${RESOLVE_CHAIN_HOLDS}
 select d.reply_to from old left join done d on true`

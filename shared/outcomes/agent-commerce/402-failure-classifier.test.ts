@@ -127,6 +127,23 @@ describe('402-failure-classifier', () => {
     }
   })
 
+  test.each([
+    { status: 402, body: { errorReason: 'settlement_pending', transaction: HASH } },
+    { status: 402, body: { error: 'unexpected_settle_error' } },
+    { status: 402, body: { invalidReason: 'invalid_exact_evm_nonce_already_used' } },
+    { status: 409, body: { code: 'payment_already_used' } },
+    { status: 409 },
+    { status: 402, body: { success: false, errorReason: 'insufficient_funds', transaction: HASH } },
+    { error: 'settlement timed out' },
+    { error: 'authorization is used or canceled' },
+  ])('%j tells of a payment, though the caller sends none along', async (failure) => {
+    expect(await run(failure)).toMatchObject({
+      money_state: 'unknown',
+      resign_safe: false,
+      action: 'poll_settlement',
+    })
+  })
+
   test('fresh terms that differ from the paid ones are a change of price', async () => {
     const body = goodDocument({ accepts: [baseAccept({ amount: '30000' })] })
     expect(await run({ status: 402, body, payment: payment() })).toMatchObject({ category: 'price_changed' })

@@ -26,6 +26,19 @@ describe('citation-join-check', () => {
     })
   })
 
+  test('says of two of the three only what was tested', async () => {
+    expect(await run({ receipt: { payload_digest: HELLO }, preimage: 'hello' })).toMatchObject({
+      next_action:
+        'Receipt and content belong together; of the decision nothing is known: send it to have it joined too.',
+    })
+    expect(await run({ receipt: { decision_ref: 'd-1' }, decision_ref: 'd-1' })).toMatchObject({
+      next_action: expect.stringContaining('of the content nothing is known'),
+    })
+    expect(
+      await run({ receipt: { decision_ref: 'd-1', payload_digest: HELLO }, decision_ref: 'd-1', preimage: 'hello' }),
+    ).toMatchObject({ next_action: expect.stringContaining('receipt, decision and content belong together') })
+  })
+
   test.each([
     [HELLO.toUpperCase(), 'hello', 'raw', 'allow'],
     [`sha256:${HELLO}`, 'hello', 'raw', 'allow'],

@@ -82,7 +82,8 @@ export const citationJoinCheck = defineOutcome({
         },
       ],
       risk_score: 0,
-      next_action: 'Rely on the citation: receipt, decision and content belong together.',
+      next_action:
+        'Receipt and content belong together; of the decision nothing is known: send it to have it joined too.',
       input_digest: '1b8088ac898b55d112d7cf5ad387723c6f8a088fd0857668dd30967cfddca7f1',
       ruleset: 'citation-join/2026-11-20',
       joined: true,

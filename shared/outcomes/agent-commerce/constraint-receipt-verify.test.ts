@@ -58,6 +58,15 @@ describe('a receipt of ours', () => {
     expect(await run(padded, { max_amount_cents: 500, fail_closed: true })).toMatchObject({ decision: 'block' })
   })
 
+  test.each([[[]], [{}]])('without a constraint (%j) satisfies none', async (none) => {
+    expect(await run(own, none)).toMatchObject({
+      decision: 'review',
+      satisfied: false,
+      signature: { valid: true },
+      reasons: [expect.objectContaining({ code: 'no_constraints' })],
+    })
+  })
+
   test('joins its payload by digest', async () => {
     expect(own['payload_digest']).toBe(sha256Hex('hello'))
     expect(await run(own, isDeploy, { payload: 'hello' })).toMatchObject({ digest_match: true, decision: 'allow' })

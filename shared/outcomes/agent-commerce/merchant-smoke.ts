@@ -55,6 +55,7 @@ export const merchantSmoke = defineOutcome({
         fetched_at: '2026-11-20T12:00:00.000Z',
         cached: false,
         cache_age_s: 0,
+        stale: false,
       },
       as_of: null,
       valid: false,

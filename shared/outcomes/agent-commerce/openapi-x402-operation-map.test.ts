@@ -177,6 +177,14 @@ components:
     expect(codesOf(verdict)).toContain('OA_PAID_WITHOUT_402')
   })
 
+  test('says where it cannot be read, and is as quick where nothing can', async () => {
+    expect(await run({ spec: 'openapi: 3.1.0\npaths: "a" "b"\n' })).toMatchObject({
+      findings: [{ code: 'OA_UNREADABLE', message: expect.stringMatching(/ at line 2, column 12/) }],
+    })
+    // An error for each of them that looks at the whole text would take minutes.
+    expect(codesOf(await run({ spec: '"'.repeat(400_000) }))).toEqual(['OA_UNREADABLE'])
+  }, 60_000)
+
   test('is not blown up by aliases', async () => {
     const rows = Array.from({ length: 12 }, (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at},`.repeat(10)}]`)
     expect(codesOf(await run({ spec: ['a0: &a0 [x]', ...rows].join('\n') }))).toEqual(['OA_UNREADABLE'])

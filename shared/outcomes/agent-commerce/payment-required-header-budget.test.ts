@@ -22,6 +22,19 @@ test('counts what the line takes on the wire', async () => {
   expect(await run({ body: goodDocument() })).toMatchObject({ decision: 'go', valid: true, x402_version: 2 })
 })
 
+test('points at the trims only where there are some', async () => {
+  const over = (description: string) =>
+    run({ body: { resource: { url: 'https://a.test', description } }, soft_limit: 50, hard_limit: 60 })
+  expect(await over('d'.repeat(400))).toMatchObject({
+    trims: [{ path: '/resource/description' }],
+    findings: [{ code: 'HB_OVER_HARD', fix: 'Apply trims from the top until it fits.' }],
+  })
+  expect(await over('short')).toMatchObject({
+    trims: [],
+    findings: [{ code: 'HB_OVER_HARD', fix: expect.stringContaining('what contributors lists') }],
+  })
+})
+
 test('is the size the SDK makes the header', async () => {
   // Safe: a good document is what the SDK encodes.
   const document = goodDocument({ error: 'Überweisung 💸 nötig' }) as unknown as Parameters<

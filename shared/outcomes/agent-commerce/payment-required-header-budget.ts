@@ -55,7 +55,7 @@ export const paymentRequiredHeaderBudget = defineOutcome({
           path: '',
           message: 'The header line has 208 bytes, 48 over the soft limit of 160.',
           spec: null,
-          fix: 'Apply trims from the top until it fits.',
+          fix: 'Nothing in it is known to be idle: shorten what contributors lists first, or offer fewer ways to pay.',
         },
         {
           code: 'HB_ECHOED',

@@ -135,6 +135,19 @@ describe('mode verify', () => {
 })
 
 describe('mode lint', () => {
+  test('needs something to look at, before any charge', () => {
+    for (const empty of [{}, { mode: 'lint' }])
+      expect(() => paymentResponseBind.check?.(paymentResponseBind.input.parse(empty))).toThrow(Refusal)
+    expect(() => paymentResponseBind.check?.(paymentResponseBind.input.parse({ request_digest }))).not.toThrow()
+  })
+
+  test.each([{ request_digest }, { payment }, { payment: {} }, { settle_tx }, { receipt: {} }])(
+    'never says go of links that nobody could judge: %j',
+    async (given) => {
+      expect(await run(given)).toMatchObject({ decision: 'review', complete: false })
+    },
+  )
+
   test('finds a digest that is none', async () => {
     expect(await run({ request_digest: 'zz' })).toMatchObject({
       mode: 'lint',

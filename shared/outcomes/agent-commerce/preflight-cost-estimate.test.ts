@@ -20,6 +20,15 @@ test('prices what is sold here', async () => {
   expect(await run({ planned_calls: ['nope'] })).toMatchObject({ unknown: ['nope'], decision: 'review' })
 })
 
+test('prices a bundle that is planned as one call, under the name it is sold by', async () => {
+  expect(await run({ planned_calls: [{ slug: 'bundles/security-kit', qty: 2 }], max_usdc: 0.5 })).toMatchObject({
+    total_cents: 46,
+    unknown: [],
+    decision: 'go',
+    lines: [{ unit_cents: 23, price_source: 'catalog' }],
+  })
+})
+
 test('offers every way to pay that is sold, the passes at their list price', async () => {
   const answer = await run({ planned_calls: [{ slug: 'payment-required-lint', qty: 500 }] })
   expect(answer).toMatchObject({

@@ -181,12 +181,14 @@ export const preflightCostEstimate = defineOutcome({
     },
   },
   run: async (input) => {
-    const [{ estimateCost }, { catalog }, { bundles, missingSlugs }, { PASS_TERMS }] = await Promise.all([
+    const [{ estimateCost }, { catalog }, { forSale }, { bundles, missingSlugs }, { PASS_TERMS }] = await Promise.all([
       import('#shared/engines/costs/estimate.ts'),
       import('../catalog.ts'),
+      import('../for-sale.ts'),
       import('../bundles.ts'),
       import('#shared/money/passes/pass-terms.ts'),
     ])
+    const sold = forSale(catalog)
     return estimateCost(
       {
         planned: input.planned_calls,
@@ -197,8 +199,8 @@ export const preflightCostEstimate = defineOutcome({
         input,
       },
       {
-        centsOf: (name) => catalog.get(name)?.outcome.cents ?? null,
-        inGuards: (name) => catalog.get(name)?.inGuards ?? false,
+        centsOf: (name) => sold.get(name)?.outcome.cents ?? null,
+        inGuards: (name) => sold.get(name)?.inGuards ?? false,
         passes: PASS_TERMS,
         bundles: bundles.filter((bundle) => missingSlugs(bundle, catalog).length === 0),
       },

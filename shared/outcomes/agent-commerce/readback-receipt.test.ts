@@ -57,6 +57,20 @@ describe('what is compared', () => {
     })
   })
 
+  test.each([
+    { intended: { a: 1 }, observed: { a: 2 }, ignore: ['/a'] },
+    { intended: {}, observed: { a: 1 } },
+  ])('nothing compared (%j) verifies nothing', async (states) => {
+    expect(await run(states)).toMatchObject({
+      verified: false,
+      decision: 'review',
+      matched: 0,
+      coverage: 0,
+      reasons: [expect.objectContaining({ code: 'nothing_compared' })],
+      receipt: { verified: false },
+    })
+  })
+
   test('tolerances hold for numbers, times and the order of lists', async () => {
     const near = { intended: { t: 100 }, observed: { t: 100.4 } }
     expect(await run({ ...near, tolerance: { '/t': 0.5 } })).toMatchObject({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 import { digestOf, sha256Hex } from '#shared/lib/digest.ts'
+import { mintOnce } from '#shared/engines/guard/mint-once.ts'
 import { receiptProblems } from '#shared/engines/guard/receipt-fields.ts'
-import { invalidFields, Refusal } from '#shared/errors.ts'
+import { invalidFields } from '#shared/errors.ts'
 
 import { defineOutcome } from '../define.ts'
 
@@ -11,7 +12,7 @@ export const actionReceipt = defineOutcome({
   title: 'Action receipt',
   description:
     'Mints a signed receipt that an agent took an action with a payload digest: Ed25519, verifiable offline with the ' +
-    'published key, and at a free route. Unique by agent and nonce: the same again gives the same receipt, another digest is refused.',
+    'published key, and at a free route. Unique for its payer by agent and nonce: the same again gives the same receipt, another digest is refused.',
   cents: 2,
   settle: 'before',
   input: z.object({
@@ -27,7 +28,7 @@ export const actionReceipt = defineOutcome({
       .unknown()
       .optional()
       .describe('alternative to payload_digest: hashed here (RFC 8785 for JSON, UTF-8 for text), not stored'),
-    nonce: z.string().min(8).max(128).optional().describe('unique per agent; generated when absent'),
+    nonce: z.string().min(8).max(128).optional().describe('unique for the credential and agent; generated when absent'),
     quote: z.string().max(200).optional().describe('price or quote reference, may be empty'),
     decision_ref: z.string().max(200).optional().describe('upstream authorization cited; not covered by the signature'),
   }),
@@ -94,26 +95,10 @@ export const actionReceipt = defineOutcome({
     if (problems.length + unfit.length > 0) throw invalidFields(...problems, ...unfit)
   },
   async run({ payload, payload_digest, ...rest }, ctx) {
-    const { receipts } = ctx.store
     const digest =
       payload_digest?.toLowerCase() ?? (typeof payload === 'string' ? sha256Hex(payload) : digestOf(payload))
-    const nonce = rest.nonce ?? receipts.ownNonce
-    const wish = { ...rest, payload_digest: digest, nonce, quote: rest.quote ?? '' }
-    // What a second receipt of this nonce has to agree with.
-    const signed = digestOf([wish.action, digest, wish.quote])
-    const known =
-      (await receipts.find(rest.agent_id, nonce)) ??
-      (await receipts.keep(rest.agent_id, nonce, signed, await ctx.mintReceipt(wish)))
-    if (known.digest !== signed) {
-      throw new Refusal(
-        'nonce_reused',
-        'This agent has a receipt of this nonce for something else; nothing was charged.',
-        {
-          fix: { action: 'Choose a new nonce for a new action.' },
-        },
-      )
-    }
+    const receipt = await mintOnce(ctx, { ...rest, payload_digest: digest })
     // Safe: only what the settlement process signed is ever kept, and the output schema reads it once more.
-    return known.receipt as never
+    return receipt as never
   },
 })

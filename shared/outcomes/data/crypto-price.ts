@@ -176,6 +176,7 @@ function noPrice(id: string, quote: string, tried: { source: string; problem: st
     return new Refusal('not_found', `Nobody has a price of ${id} in ${quote}; nothing was charged.`)
   return new Refusal('upstream_unavailable', 'No source had a price; nothing was charged.', {
     retryAfterS: 5,
+    fix: { action: 'Send the call again in 5 s or later.' },
     extra: { tried },
   })
 }

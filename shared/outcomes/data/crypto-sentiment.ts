@@ -170,5 +170,6 @@ const reasonOf = (part: string, reason: string | null) => (reason === null ? nul
 const allFailed = (missing: { part: string; reason: string }[]) =>
   new Refusal('upstream_unavailable', 'No source answered; nothing was charged.', {
     retryAfterS: 5,
+    fix: { action: 'Send the call again in 5 s or later.' },
     extra: { tried: missing.map(({ part, reason }) => ({ source: part, problem: reason })) },
   })

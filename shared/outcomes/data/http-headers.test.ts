@@ -270,7 +270,14 @@ describe('the connection', () => {
     expect(await over(TLS)).toMatchObject({
       http_version: '2',
       as_of: '2026-11-20T11:59:59.000Z',
-      source: { name: 'e.test', url: HOME, fetched_at: '2026-11-20T12:00:00.000Z', cached: false, cache_age_s: 0 },
+      source: {
+        name: 'e.test',
+        url: HOME,
+        fetched_at: '2026-11-20T12:00:00.000Z',
+        cached: false,
+        cache_age_s: 0,
+        stale: false,
+      },
       tls: { protocol: 'TLSv1.3', issuer: 'Some CA', days_left: 39, san_match: true, trusted: true, problem: null },
       timing_ms: { dns: 1.5, connect: 2.5, tls: 3.5, ttfb: 4.5 },
     })

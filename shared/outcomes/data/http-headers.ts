@@ -104,6 +104,7 @@ export const httpHeaders = defineOutcome({
         fetched_at: '2026-11-20T12:00:00.000Z',
         cached: false,
         cache_age_s: 0,
+        stale: false,
       },
       as_of: '2026-11-20T12:00:00.000Z',
       final_url: 'https://example.com/',

@@ -90,7 +90,14 @@ describe('what is answered', () => {
       headers: { 'last-modified': 'Sun, 01 Nov 2026 09:30:00 GMT' },
     })
     expect(result).toMatchObject({
-      source: { name: 'e.test', url: URL_OF_IT, fetched_at: '2026-11-20T12:00:00.000Z', cached: false, cache_age_s: 0 },
+      source: {
+        name: 'e.test',
+        url: URL_OF_IT,
+        fetched_at: '2026-11-20T12:00:00.000Z',
+        cached: false,
+        cache_age_s: 0,
+        stale: false,
+      },
       as_of: '2026-11-01T09:30:00.000Z',
       page_count: 2,
       pages: [

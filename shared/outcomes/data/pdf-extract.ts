@@ -6,6 +6,7 @@ import { sha256Hex } from '#shared/lib/digest.ts'
 import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
 
 import { defineOutcome } from '../define.ts'
+import { FetchedSource } from '../lib/fetched-source.ts'
 
 const MOST_FILE_BYTES = 20 * 1024 * 1024
 const FETCH_MS = 12_000
@@ -31,13 +32,7 @@ export const pdfExtract = defineOutcome({
     tables: z.boolean().default(false).describe('detect tables by column alignment'),
   }),
   output: z.object({
-    source: z.object({
-      name: z.string().describe('host of the file'),
-      url: z.string().describe('after redirects'),
-      fetched_at: z.string().describe('ISO 8601'),
-      cached: z.boolean(),
-      cache_age_s: z.int(),
-    }),
+    source: FetchedSource,
     as_of: z.string().nullable().describe('Last-Modified of the file, ISO 8601'),
     page_count: z.int().describe('pages in the file'),
     pages: z.array(
@@ -95,6 +90,7 @@ export const pdfExtract = defineOutcome({
         fetched_at: '2026-11-20T12:00:00.000Z',
         cached: false,
         cache_age_s: 0,
+        stale: false,
       },
       as_of: null,
       page_count: 1,
@@ -147,7 +143,7 @@ export const pdfExtract = defineOutcome({
       timeoutMs: FETCH_MS,
       signal,
     })
-    refuseFailedFetch(file.status)
+    refuseFailedFetch(file)
     const reading = await pdf.read(file.body, {
       pages: pages === undefined ? null : parsePageRanges(pages),
       maxPages: pages === undefined ? PAGES_BY_DEFAULT : MOST_PAGES,
@@ -164,6 +160,7 @@ export const pdfExtract = defineOutcome({
         fetched_at: file.fetchedAt.toISOString(),
         cached: false,
         cache_age_s: 0,
+        stale: false,
       },
       as_of: isoOf(file.headers['last-modified']),
       ...pdfResult(reading, isWord),
@@ -173,11 +170,13 @@ export const pdfExtract = defineOutcome({
   },
 })
 
-function refuseFailedFetch(status: number): void {
+function refuseFailedFetch({ status, url }: { status: number; url: string }): void {
   if (status >= 200 && status < 300) return
   if (status >= 500 || status === 429) {
     throw new Refusal('upstream_unavailable', `The server of this URL answered ${status}; nothing was charged.`, {
       retryAfterS: 5,
+      fix: { action: 'Send the call again in 5 s or later.' },
+      extra: { tried: [{ source: new URL(url).host, problem: status === 429 ? 'rate_limited' : 'server_error' }] },
     })
   }
   throw new Refusal('unprocessable', `The server of this URL answered ${status}; nothing was charged.`, {

@@ -80,7 +80,7 @@ export type RateAnswer = {
 /** Token buckets (GCRA) of the paying credential, by key. Tokens are taken once for a call. */
 export type RatesDoor = { take: (asked: RateAsked) => Promise<RateAnswer> }
 
-/** Receipts that were minted, unique by agent and nonce. */
+/** Receipts that were minted, unique by payer, agent and nonce. */
 export type ReceiptsDoor = {
   /** The nonce of this call where it brings none: the same at every attempt. */
   ownNonce: string

@@ -46,7 +46,7 @@ export class UpstreamError extends Error {
 /** An answer of an upstream as `read` gets it: of the expected type, with a status that is an answer. */
 export type UpstreamReply = {
   status: number
-  /** Decoded by the charset that was declared, else UTF-8. */
+  /** Decoded by the charset that was declared, else UTF-8; other bytes are a `bad_response`, but in plain text. */
   text: () => string
   /** Tolerant of a byte order mark, of a guard such as `)]}'` before it and of raw control characters in texts. */
   json: () => unknown

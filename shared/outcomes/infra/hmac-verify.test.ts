@@ -126,6 +126,13 @@ test('without a signature the one to expect is computed, in the form of its sche
   )
 })
 
+test('a signature without its time is not given the present one', async () => {
+  for (const signature of ['v1=248a374f50f943a28b0f6ab50faf9a7e7e29b710fa26df9fb1618b9bf8ea9c9a', ''])
+    expect(
+      await run({ payload: '{"id":"evt_1"}', secret: 'whsec_test_secret', signature, scheme: 'stripe' }),
+    ).toMatchObject({ valid: false, timestamp: null, diagnosis: ['timestamp_missing'] })
+})
+
 test('what a scheme needs besides is asked for by name', () => {
   expect(() => hmacVerify.check?.({ payload: '', secret: 's', signature: 'v0=ab', scheme: 'auto' })).toThrow(
     /timestamp|field/i,

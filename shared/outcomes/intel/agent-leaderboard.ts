@@ -14,8 +14,11 @@ const ELIGIBLE: Record<LeaderboardMetric, { min_counterparties: number; value: s
   reputation: { min_counterparties: 3, value: 'lower 90 percent bound of the reputation score, 0..100' },
   settled_volume: { min_counterparties: 0, value: 'cents of successful calls made under the label' },
   calls: { min_counterparties: 0, value: 'successful calls made under the label' },
-  jobs_completed: { min_counterparties: 1, value: 'delivered jobs' },
-  attestations: { min_counterparties: 1, value: 'rated public attestations by others' },
+  jobs_completed: { min_counterparties: 1, value: 'delivered jobs, at most 5 of one counterparty a day' },
+  attestations: {
+    min_counterparties: 1,
+    value: 'rated public attestations by others, at most 5 of one counterparty a day',
+  },
 }
 
 export const agentLeaderboard = defineOutcome({

@@ -17,8 +17,8 @@ export const agentReputation = defineOutcome({
   title: 'Agent reputation',
   description:
     'Reputation of an agent from settlements, deliveries, attestations and disputes, as a Beta posterior with its ' +
-    'uncertainty. Who pays for the evidence counts, not what it is called: self-praise, trials, rings and bursts are ' +
-    'discounted and shown. Below 3 counterparties there is no score.',
+    'uncertainty. Who pays for the evidence counts, not what it is called: self-praise, trials, rings, bursts and keys of ' +
+    'one wallet are discounted and shown; no counterparty has over a fifth of the weight. Below 3 there is no score.',
   cents: 2,
   decisions: ['allow', 'review', 'block'],
   input: guardInput({
@@ -43,7 +43,7 @@ export const agentReputation = defineOutcome({
       disputes: component,
       tenure: component.describe('shown, never weighed; n is days'),
     }),
-    counterparties: z.int().describe('distinct paying credentials'),
+    counterparties: z.int().describe('distinct paying credentials; those that one wallet bought are one'),
     evidence_count: z.int().describe('rows used'),
     discounts: z.array(z.object({ code: z.string(), rows: z.int(), effect: z.string() })),
     disputes: z.object({ open: z.int(), lost: z.int(), won: z.int() }),
@@ -71,7 +71,7 @@ export const agentReputation = defineOutcome({
       risk_score: 4,
       next_action: 'Start with something small, or ask the agent for attestations of others.',
       input_digest: 'f79565b25a832e7dfa506dde721da670af840e6c2a161cda549c176bc138a106',
-      ruleset: 'reputation/2026-11-20',
+      ruleset: 'reputation/2026-11-20.2',
       score: null,
       interval: null,
       level: 'unknown',

@@ -48,6 +48,7 @@ export const companyPeople = defineOutcome({
         fetched_at: '2026-11-20T12:00:00.000Z',
         cached: false,
         cache_age_s: 0,
+        stale: false,
       },
       as_of: '2026-11-20T12:00:00.000Z',
       domain: 'acme.com',
@@ -86,7 +87,7 @@ export const companyPeople = defineOutcome({
     const kinds = ['team', 'about', 'legal', 'press', 'contact'] as const
     const site = await readSite(doors, home, { domain, kinds, most: MOST_PAGES, untilMs })
     return {
-      source: { name: domain, url: home.url, fetched_at: home.fetchedAt, cached: false, cache_age_s: 0 },
+      source: { name: domain, url: home.url, fetched_at: home.fetchedAt, cached: false, cache_age_s: 0, stale: false },
       as_of: home.fetchedAt,
       domain,
       ...buildPeopleReport(site, { roles, limit }),

@@ -31,7 +31,7 @@ export const companyTeardown = defineOutcome({
     const { teardown, facts } = await buildTeardown(readCompanyDomain(domain) ?? domain, ctx)
     const { url, fetchedAt } = facts.home
     return {
-      source: { name: new URL(url).host, url, fetched_at: fetchedAt, cached: false, cache_age_s: 0 },
+      source: { name: new URL(url).host, url, fetched_at: fetchedAt, cached: false, cache_age_s: 0, stale: false },
       as_of: fetchedAt,
       ...teardown,
     }

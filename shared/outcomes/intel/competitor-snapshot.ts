@@ -96,7 +96,7 @@ export const competitorSnapshot = defineOutcome({
     const { snapshot, facts } = await takeSnapshot({ domain: readCompanyDomain(domain) ?? domain, competitors }, ctx)
     const { url, fetchedAt } = facts.home
     return {
-      source: { name: new URL(url).host, url, fetched_at: fetchedAt, cached: false, cache_age_s: 0 },
+      source: { name: new URL(url).host, url, fetched_at: fetchedAt, cached: false, cache_age_s: 0, stale: false },
       as_of: fetchedAt,
       ...snapshot,
     }

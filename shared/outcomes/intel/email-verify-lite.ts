@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { defineOutcome } from '../define.ts'
+import { DataSource, embeddedSource } from '../lib/data-source.ts'
 import { dnsSource } from '../lib/dns-source.ts'
-import { Source } from '../lib/source.ts'
 
 /** Syntax, lists and DNS; no server of the recipient's is ever asked. A wrong address is a result. */
 export const emailVerifyLite = defineOutcome({
@@ -14,7 +14,7 @@ export const emailVerifyLite = defineOutcome({
   decisions: ['allow', 'review', 'block'],
   input: z.object({ email: z.string().min(1).max(320).describe('address') }),
   output: z.object({
-    source: Source.describe('the resolver; `embedded lists` where DNS was not asked or did not answer'),
+    source: DataSource.describe('the resolver; `embedded lists` where DNS was not asked or did not answer'),
     as_of: z.string().nullable().describe('when DNS answered, ISO 8601; null where it did not'),
     email: z.string().describe('normalised (domain lower case, IDN A-label)'),
     valid_syntax: z.boolean(),
@@ -48,6 +48,7 @@ export const emailVerifyLite = defineOutcome({
         cache_age_s: 0,
         stale: false,
         tried: [],
+        embedded: false,
       },
       as_of: '2026-11-20T12:00:00.000Z',
       email: 'A.B+x@gmail.com',
@@ -70,15 +71,14 @@ export const emailVerifyLite = defineOutcome({
       lists: { disposable: 'mailchecker 6.0.21', free_mail: 'email-providers 2.26.0' },
     },
   },
-  async run({ email }, { dns, signal, now }) {
+  async run({ email }, { dns, signal }) {
     const [{ verifyEmail }, { DOMAIN_LISTS }] = await Promise.all([
       import('#shared/engines/email/verify-email.ts'),
       import('#shared/engines/email/domain-lists.ts'),
     ])
     const { answer, ...verified } = await verifyEmail(email, { dns, signal })
-    const embedded = { ...EMBEDDED, fetched_at: now().toISOString() }
     return {
-      source: answer === null ? embedded : dnsSource(answer),
+      source: answer === null ? EMBEDDED : { ...dnsSource(answer), embedded: false },
       as_of: answer?.retrievedAt ?? null,
       ...verified,
       mailbox_checked: false,
@@ -87,4 +87,5 @@ export const emailVerifyLite = defineOutcome({
   },
 })
 
-const EMBEDDED = { name: 'embedded lists', url: null, cached: false, cache_age_s: 0, stale: false, tried: [] }
+/** An address that is none, or at a domain that nobody had to be asked about. */
+const EMBEDDED = embeddedSource('embedded lists')

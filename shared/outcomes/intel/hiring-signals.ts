@@ -39,6 +39,7 @@ export const hiringSignals = defineOutcome({
         fetched_at: '2026-11-20T12:00:00.000Z',
         cached: false,
         cache_age_s: 0,
+        stale: false,
       },
       as_of: '2026-11-20T12:00:00.000Z',
       domain: 'acme.com',
@@ -94,15 +95,17 @@ export const hiringSignals = defineOutcome({
       fetched_at: at,
       cached,
       cache_age_s: age,
+      stale,
     } = hiring.source ?? {
       name: domain,
       url: home.url,
       fetched_at: home.fetchedAt,
       cached: false,
       cache_age_s: 0,
+      stale: false,
     }
     return {
-      source: { name, url: url ?? home.url, fetched_at: at, cached, cache_age_s: age },
+      source: { name, url: url ?? home.url, fetched_at: at, cached, cache_age_s: age, stale },
       as_of: at,
       domain,
       ...buildHiringReport(hiring, { now: ctx.now(), sinceDays, limit }),

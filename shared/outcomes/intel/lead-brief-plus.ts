@@ -66,7 +66,14 @@ export const leadBriefPlus = defineOutcome({
       source:
         home === undefined
           ? null
-          : { name: new URL(home.url).host, url: home.url, fetched_at: home.fetchedAt, cached: false, cache_age_s: 0 },
+          : {
+              name: new URL(home.url).host,
+              url: home.url,
+              fetched_at: home.fetchedAt,
+              cached: false,
+              cache_age_s: 0,
+              stale: false,
+            },
       as_of: home?.fetchedAt ?? null,
       ...plus,
     }

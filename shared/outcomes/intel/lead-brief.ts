@@ -40,7 +40,14 @@ export const leadBrief = defineOutcome({
       source:
         home === undefined
           ? null
-          : { name: new URL(home.url).host, url: home.url, fetched_at: home.fetchedAt, cached: false, cache_age_s: 0 },
+          : {
+              name: new URL(home.url).host,
+              url: home.url,
+              fetched_at: home.fetchedAt,
+              cached: false,
+              cache_age_s: 0,
+              stale: false,
+            },
       as_of: home?.fetchedAt ?? null,
       ...brief,
     }

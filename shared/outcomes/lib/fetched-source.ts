@@ -14,6 +14,7 @@ export const FetchedSource = z.object({
   fetched_at: z.string().describe('ISO 8601'),
   cached: z.boolean(),
   cache_age_s: z.int(),
+  stale: z.boolean().describe('older than it should be: no source could be reached'),
 })
 
 export const fetchedSource = ({ url, fetchedAt }: Pick<EgressAnswer, 'url' | 'fetchedAt'>) => ({
@@ -22,6 +23,7 @@ export const fetchedSource = ({ url, fetchedAt }: Pick<EgressAnswer, 'url' | 'fe
   fetched_at: fetchedAt.toISOString(),
   cached: false,
   cache_age_s: 0,
+  stale: false,
 })
 
 /** A date header in ISO 8601; null where it is missing or is no date. */

@@ -4,6 +4,7 @@ import { sha256Hex } from '#shared/lib/digest.ts'
 import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
 
 import { defineOutcome } from '../define.ts'
+import { FetchedSource } from '../lib/fetched-source.ts'
 
 /** Below the time limit by what it takes to close the tab and to store the picture. */
 const PICTURE_MS = 14_000
@@ -29,13 +30,7 @@ export const screenshot = defineOutcome({
     selector: z.string().min(1).max(500).optional().describe('crop to the first element this CSS selector finds'),
   }),
   output: z.object({
-    source: z.object({
-      name: z.string().describe('host of the page'),
-      url: z.string(),
-      fetched_at: z.string().describe('ISO 8601'),
-      cached: z.boolean(),
-      cache_age_s: z.int(),
-    }),
+    source: FetchedSource,
     as_of: z.string().nullable().describe('when the picture was taken, ISO 8601'),
     image_base64: z.string(),
     mime_type: z.enum(['image/png', 'image/jpeg', 'image/webp']),
@@ -60,6 +55,7 @@ export const screenshot = defineOutcome({
         fetched_at: '2026-11-20T12:00:00.000Z',
         cached: false,
         cache_age_s: 0,
+        stale: false,
       },
       as_of: '2026-11-20T12:00:00.000Z',
       image_base64: 'iVBORw0KGgo=',
@@ -101,6 +97,7 @@ export const screenshot = defineOutcome({
         fetched_at: takenAt,
         cached: false,
         cache_age_s: 0,
+        stale: false,
       },
       as_of: takenAt,
       image_base64: picture.bytes.toString('base64'),

@@ -127,7 +127,7 @@ export const memoryIntegrityCheck = defineOutcome({
       risk_score: 8,
       next_action: 'Ask which value holds, and write it once.',
       input_digest: '8b759b46f9295d81e3b3eb6efab4736e0b2a69789f2d13fab840157bf900327a',
-      ruleset: 'injection/2026-11-20.2',
+      ruleset: 'injection/2026-11-20.3',
       integrity: {
         mode: 'snapshot',
         verified: false,

@@ -62,7 +62,7 @@ export const destructiveActionGuard = defineOutcome({
         {
           id: 'rules',
           status: 'fail',
-          detail: '1 finding by destructive/2026-11-20.2.',
+          detail: '1 finding by destructive/2026-11-20.3.',
         },
         {
           id: 'environment',
@@ -94,7 +94,7 @@ export const destructiveActionGuard = defineOutcome({
       next_action:
         'Ask a human to confirm this exact action, then call again with approved=true. Instead: git push --force-with-lease to your own branch, then a pull request.',
       input_digest: 'a0cd7e6c949b629234a33524e45b8735c0c7ed2144ec6fecd92f1542e8ec5799',
-      ruleset: 'destructive/2026-11-20.2',
+      ruleset: 'destructive/2026-11-20.3',
       severity: 'high',
       findings: [
         {

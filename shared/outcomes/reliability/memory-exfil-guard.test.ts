@@ -214,6 +214,48 @@ describe('memory-exfil-guard', () => {
     expect(await run({ content })).toMatchObject({ counts: { bulk_data: 1 } })
   })
 
+  test('redacts all of them, however many there are', async () => {
+    const tokens = Array.from({ length: 320 }, () => githubToken())
+    const mails = Array.from({ length: 1_200 }, (_, n) => `person${n}@corp-mail.io`)
+    const hosts = Array.from({ length: 260 }, (_, n) => `db${n}.prod.internal`)
+    const { redacted, counts } = await run({
+      content: [...tokens, ...mails, ...hosts].map((one, n) => `row ${n}: ${one}`).join('\n'),
+      mode: 'redact',
+    })
+    expect(counts).toMatchObject({ secret: 320, pii: 1_200, internal_ref: 260 })
+    expect(String(redacted)).not.toMatch(/ghp_|corp-mail|prod\.internal/)
+  })
+
+  test('redacts a string that must not leave wherever it stands, in whatever form', async () => {
+    const word = 'Heliotrope7Turbine'
+    const base64 = Buffer.from(word).toString('base64')
+    const { redacted, counts, decision } = await run({
+      content: {
+        a: `${word}, ${word.toLowerCase()} and ${base64}`,
+        b: `\u0130stanbul ${word} h-e-l-i-o-t-r-o-p-e-7-turbine`,
+      },
+      memory_refs: [word],
+      mode: 'redact',
+    })
+    expect(decision).toBe('block')
+    expect(counts['canary']).toBeGreaterThanOrEqual(5)
+    expect(redacted).toEqual({
+      a: '[REDACTED:canary-plain], [REDACTED:canary-plain] and [REDACTED:canary-base64]',
+      b: '\u0130stanbul [REDACTED:canary-plain] [REDACTED:canary-separated]',
+    })
+    const twice = await run({ content: `${word} ${word}`, memory_refs: [sha256Hex(word)], mode: 'redact' })
+    expect(twice.redacted).toBe('[REDACTED:canary-sha256] [REDACTED:canary-sha256]')
+  })
+
+  test('sends on nothing of a string that holds more than is looked at, and says so', async () => {
+    const answer = await run({ content: { long: 'token '.repeat(50_001), short: 'fine' }, mode: 'redact' })
+    expect(answer).toMatchObject({
+      decision: 'review',
+      redacted: { long: '[REDACTED:not-looked-at]', short: 'fine' },
+      reasons: [{ code: 'too_many_values' }],
+    })
+  })
+
   test('names hosts of an inner network', async () => {
     expect(await run({ content: 'the database is at 10.2.0.17 and db.prod.internal' })).toMatchObject({
       decision: 'review',

@@ -111,7 +111,7 @@ export const memoryExfilGuard = defineOutcome({
       risk_score: 4,
       next_action: 'Look at the findings; send the copy that mode "redact" returns unless they belong there.',
       input_digest: '6034727a5a5056022c40ee0802591f611f18c9cd5faf735a401ae037da64535a',
-      ruleset: 'secrets/2026-11-20.2',
+      ruleset: 'secrets/2026-11-20.3',
       findings: [
         {
           kind: 'pii',

@@ -5,6 +5,8 @@ import { Refusal } from '#shared/errors.ts'
 import { digestOf } from '#shared/lib/digest.ts'
 
 import type { ReceiptRequest } from '../context.ts'
+import type { ReceiptsDoor } from '../doors/spending.ts'
+import { closedStore } from '../doors/store.ts'
 import { fakeContext } from '../testing.ts'
 import { preflightBeforeWrite } from './preflight-before-write.ts'
 
@@ -70,6 +72,12 @@ describe('preflight-before-write', () => {
     const asked: ReceiptRequest[] = []
     const mintReceipt = (request: ReceiptRequest) =>
       Promise.resolve({ profile: 'action-receipt-v1-rt', at: asked.push(request) })
+    const receipts: ReceiptsDoor = {
+      ownNonce: 'n-own',
+      find: () => Promise.resolve(null),
+      keep: (_, __, kept, receipt) => Promise.resolve({ digest: kept, receipt }),
+    }
+    const store = { ...closedStore('only receipts are kept'), receipts }
     const body = {
       ...input,
       mint_receipt: true,
@@ -78,7 +86,7 @@ describe('preflight-before-write', () => {
       nonce: 'nonce-0001',
       quote: '25',
     }
-    const answer = Object(await preflightBeforeWrite.run(body, fakeContext({ mintReceipt })))
+    const answer = Object(await preflightBeforeWrite.run(body, fakeContext({ mintReceipt, store })))
     expect(answer).toMatchObject({ decision, receipt: { profile: 'action-receipt-v1-rt' } })
     expect(asked).toEqual([
       {

@@ -5,6 +5,7 @@ import { conditionsOf } from '#shared/engines/guard/conditions.ts'
 import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input.ts'
 import { keyStorage } from '#shared/engines/guard/idempotency-verdict.ts'
 import { nowInput } from '#shared/engines/guard/instant.ts'
+import { mintOnce } from '#shared/engines/guard/mint-once.ts'
 import { destructiveQuestion } from '#shared/engines/guard/preflight-questions.ts'
 import { preflightDecisions, preflightVerdict } from '#shared/engines/guard/preflight-verdict.ts'
 import { judgePreflight } from '#shared/engines/guard/preflight.ts'
@@ -60,7 +61,11 @@ export const preflightBeforeWrite = defineOutcome({
       .regex(/^[\da-f]{64}$/i, 'Not a SHA-256 in hex')
       .optional()
       .describe('sha256 hex of the payload; required when mint_receipt'),
-    nonce: z.string().max(128).optional().describe('receipt nonce'),
+    nonce: z
+      .string()
+      .max(128)
+      .optional()
+      .describe('receipt nonce, unique for the credential and agent; generated when absent'),
     quote: z.string().max(200).optional().describe('receipt quote'),
     now: nowInput.describe('ISO time to judge ages by; without it the latest time in the body'),
   }),
@@ -97,7 +102,7 @@ export const preflightBeforeWrite = defineOutcome({
           detail: 'duplicates are recognised for 86400000 ms, retries may come for 3600000 ms',
         },
         { id: 'destructive.parse', status: 'pass', detail: 'Read as shell: 1 segment, 0 parts that cannot be read.' },
-        { id: 'destructive.rules', status: 'pass', detail: '0 findings by destructive/2026-11-20.2.' },
+        { id: 'destructive.rules', status: 'pass', detail: '0 findings by destructive/2026-11-20.3.' },
         { id: 'destructive.environment', status: 'pass', detail: 'Judged as staging.' },
         {
           id: 'destructive.dry_run',
@@ -111,7 +116,7 @@ export const preflightBeforeWrite = defineOutcome({
       risk_score: 0,
       next_action: 'Run the action now, on exactly this state and with this key.',
       input_digest: 'b54d09f8056e480f689db517361d397c806eb1d8b52605dc95261f262a06e0e1',
-      ruleset: 'preflight/2026-11-20.2',
+      ruleset: 'preflight/2026-11-20.3',
       verdict: 'go',
       guards: {
         agent_state: {
@@ -171,7 +176,7 @@ export const preflightBeforeWrite = defineOutcome({
           reasons: [],
           checks: [
             { id: 'parse', status: 'pass', detail: 'Read as shell: 1 segment, 0 parts that cannot be read.' },
-            { id: 'rules', status: 'pass', detail: '0 findings by destructive/2026-11-20.2.' },
+            { id: 'rules', status: 'pass', detail: '0 findings by destructive/2026-11-20.3.' },
             { id: 'environment', status: 'pass', detail: 'Judged as staging.' },
             { id: 'dry_run', status: 'skipped', detail: 'dry_run was not given, and the command has no such flag.' },
             { id: 'allowlist', status: 'skipped', detail: 'allowlist was not given.' },
@@ -181,7 +186,7 @@ export const preflightBeforeWrite = defineOutcome({
           risk_score: 0,
           next_action: 'Run the action.',
           input_digest: '3d8cee63799c2818cbb8184d5a3b769d82396943b2e5ec2c7767d4794f1ed2f2',
-          ruleset: 'destructive/2026-11-20.2',
+          ruleset: 'destructive/2026-11-20.3',
           severity: 'none',
           findings: [],
           parsed: { dialect: 'shell', segments: [{ argv: ['ship', 'order', '7'], via: [] }], opaque: [] },
@@ -193,7 +198,7 @@ export const preflightBeforeWrite = defineOutcome({
       },
       blocking_guard: null,
       receipt: null,
-      decision_id: 'dec_a71cd21e258db8b1540cf490',
+      decision_id: 'dec_677f04a510e808260050c81f',
       saved_cents: 5,
     },
   },
@@ -209,7 +214,7 @@ export const preflightBeforeWrite = defineOutcome({
     const mints = input.mint_receipt === true && agent_id !== undefined && payload_digest !== undefined
     // Minted for every decision, so that a no-go can be proved too.
     const receipt = mints
-      ? await ctx.mintReceipt({
+      ? await mintOnce(ctx, {
           agent_id,
           action: `preflight:${judged.decision}`,
           payload_digest: payload_digest.toLowerCase(),

@@ -141,6 +141,9 @@ describe('sources', () => {
     expect(answer.headlines).toMatchObject([{ title: 'Seen there', publisher: 'blic.test', age_hours: 3 }])
     expect(asked.at(-1)?.query).toMatchObject({ query: 'x sourcelang:german', timespan: '168h' })
     expect((await run({ gdelt: { body: {} } })).answer.count).toBe(0)
+    await expect(run({ gdelt: { body: { error: 'Internal error' } } })).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+    })
   })
 
   test.each([

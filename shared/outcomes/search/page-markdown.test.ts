@@ -49,7 +49,14 @@ describe('the example of the catalog', () => {
       ],
       extraction: 'body-fallback',
       truncated: false,
-      source: { name: 'e.test', url: PAGE_URL, fetched_at: '2026-11-20T12:00:00.000Z', cached: false, cache_age_s: 0 },
+      source: {
+        name: 'e.test',
+        url: PAGE_URL,
+        fetched_at: '2026-11-20T12:00:00.000Z',
+        cached: false,
+        cache_age_s: 0,
+        stale: false,
+      },
     })
   })
 

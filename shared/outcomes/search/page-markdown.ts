@@ -73,6 +73,7 @@ export const pageMarkdown = defineOutcome({
         fetched_at: '2026-11-20T12:00:00.000Z',
         cached: false,
         cache_age_s: 0,
+        stale: false,
       },
       as_of: '2026-11-17T08:21:44.000Z',
       url: 'https://example.com/',

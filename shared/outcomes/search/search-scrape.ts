@@ -147,6 +147,6 @@ function noPage(failed: { url: string; reason: string }[]): Refusal {
     detail: reasons,
     retryAfterS: 10,
     fix: { action: 'Ask in other words, or read a page of the list of web-search yourself.' },
-    extra: { failed },
+    extra: { failed, tried: failed.map(({ url, reason }) => ({ source: url, problem: reason })) },
   })
 }

@@ -92,6 +92,11 @@ describe('an article that exists', () => {
       thumbnail: 'https://upload.example/ada.jpg',
       license: 'CC BY-SA 4.0',
       notes: [],
+      source_url: 'https://wikipedia.example/',
+      retrieved_at: '2026-11-20T12:00:00.000Z',
+      cached: false,
+      age_s: 0,
+      stale: false,
     })
     expect(asked).toMatchObject([{ upstream: 'wikipedia', fill: { lang: 'en', title: 'Ada_Lovelace' } }])
   })
@@ -99,7 +104,8 @@ describe('an article that exists', () => {
   test('is the same by the Action API when the first interface fails, and the answer says which failed', async () => {
     const { answer } = await run({ title: 'Ada Lovelace' }, { summary: 'timeout', page: pages(PAGE) })
     const { answer: usual } = await run({ title: 'Ada Lovelace' }, { summary: { body: SUMMARY } })
-    expect({ ...answer, source: null }).toEqual({ ...usual, source: null })
+    const elsewhere = { source: null, source_url: null }
+    expect({ ...answer, ...elsewhere }).toEqual({ ...usual, ...elsewhere })
     expect(answer['source']).toMatchObject({
       name: 'wikipedia-api',
       tried: [{ source: 'wikipedia', problem: 'timeout' }],

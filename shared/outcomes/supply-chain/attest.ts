@@ -128,6 +128,8 @@ export const attest = defineOutcome({
     if (expires_at !== undefined && instantOf(expires_at) === null) {
       throw invalidFields({ path: ['expires_at'], msg: 'Value error, not an ISO 8601 time' })
     }
+    const wrong = typeof subject === 'string' ? null : wrongDigest(subject)
+    if (wrong !== null) throw invalidFields({ path: ['subject', ...wrong.path], msg: `Value error, ${wrong.msg}` })
     if (claim === 'revoked' && (typeof subject !== 'string' || !/^att_[0-9a-f]{24}$/.test(subject))) {
       throw invalidFields({ path: ['subject'], msg: 'Value error, revoked needs the attestation_id as subject' })
     }
@@ -198,3 +200,14 @@ export const attest = defineOutcome({
     }
   },
 })
+
+/**
+ * What is wrong with a subject that means to name a digest. Hashed as any other JSON it would stand in the log for ever as
+ * a digest of something nobody has.
+ */
+function wrongDigest({ name, digest }: Record<string, unknown>): { path: string[]; msg: string } | null {
+  if (typeof digest !== 'object' || digest === null || !('sha256' in digest)) return null
+  if (typeof digest.sha256 !== 'string' || !/^[0-9a-f]{64}$/i.test(digest.sha256))
+    return { path: ['digest', 'sha256'], msg: 'a SHA-256 is 64 hex digits' }
+  return typeof name === 'string' ? null : { path: ['name'], msg: 'a digest needs the name of what it is of' }
+}

@@ -58,6 +58,18 @@ describe('skill-vet', () => {
     expect(await run(skillVet.example.input)).toEqual(skillVet.example.output)
   })
 
+  test('hides no command behind many smaller ones, and says from where on it judged none', async () => {
+    const small = Array.from({ length: 60 }, (_, n) => `rm cache-${n}.txt`).join('\n')
+    expect((await withFile('run.sh', `${small}\nmkfs.ext4 /dev/sda`)).findings).toContainEqual(
+      expect.objectContaining({ category: 'command_execution', severity: 'high', line: 61 }),
+    )
+    const endless = await withFile('run.sh', `${'rm cache.txt\n'.repeat(401)}mkfs.ext4 /dev/sda`)
+    expect(endless).toMatchObject({
+      decision: 'review',
+      findings: expect.arrayContaining([expect.objectContaining({ rule_id: 'unread.commands', line: 401 })]),
+    })
+  })
+
   test('finds nothing in a skill that says hello', async () => {
     const skill_md = '---\nname: hello-world\ndescription: Says hello.\n---\n# Hello\nSay hello.'
     expect(await run({ skill_md })).toMatchObject({ decision: 'allow', findings: [], grade: 'A' })

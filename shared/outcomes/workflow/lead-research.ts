@@ -34,7 +34,7 @@ export const leadResearch = defineOutcome({
     const { research, facts } = await researchLead(lead, ctx)
     const { url, fetchedAt } = facts.home
     return {
-      source: { name: new URL(url).host, url, fetched_at: fetchedAt, cached: false, cache_age_s: 0 },
+      source: { name: new URL(url).host, url, fetched_at: fetchedAt, cached: false, cache_age_s: 0, stale: false },
       as_of: fetchedAt,
       ...research,
     }

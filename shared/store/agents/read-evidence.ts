@@ -48,11 +48,27 @@ const evidenceOf = (row: Row): Evidence => ({
 export const IS_WALLET = (owner: string, agentId: string) =>
   `(starts_with(${owner}, 'wallet:') and right(${owner}, length(${agentId}) + 1) in (':' || ${agentId}, ':' || lower(${agentId})))`
 
-// A credential that ever attested as the agent, or is the very wallet, speaks for itself.
+/** SQL: what was attested and not taken back by a time. */
+export const STANDS = (evidence: string, asOf: string) => `not exists (
+  select from attestation taken where ${evidence}.kind = 'attested' and taken.id = substr(${evidence}.id, 13)
+    and taken.revoked_at <= ${asOf}
+)`
+
+/**
+ * SQL: whoever stands behind evidence speaks for itself: its credential, or one that the same wallet paid for, ever
+ * attested as the agent, or is the very wallet that the agent id names.
+ */
+export const BY_SELF = (evidence: string) => `(
+  coalesce(${evidence}.by_agent = ${evidence}.agent_id, false)
+  or ${IS_WALLET(`coalesce(${evidence}.cluster, ${evidence}.counterparty)`, `${evidence}.agent_id`)}
+  or exists (select from attestation a where a.agent_id = ${evidence}.agent_id and a.owner in (${evidence}.counterparty, ${evidence}.cluster))
+  or exists (select from reputation_evidence r where r.by_agent = ${evidence}.agent_id
+    and coalesce(r.cluster, r.counterparty) = coalesce(${evidence}.cluster, ${evidence}.counterparty))
+)`
+
 const READ = `
 select e.id, e.agent_id, e.kind, e.rating, e.counterparty, e.cluster, e.is_trial, ${isoUtc('e.at')} as at,
-  coalesce(e.by_agent = e.agent_id, false) or ${IS_WALLET('e.counterparty', 'e.agent_id')}
-    or exists (select from attestation a where a.agent_id = e.agent_id and a.owner = e.counterparty) as by_self,
+  ${BY_SELF('e')} as by_self,
   coalesce(e.by_agent <> e.agent_id, false) and exists (
     select from reputation_evidence r
     where r.by_agent = e.agent_id and r.agent_id = e.by_agent and r.at between e.at - interval '7 days' and e.at + interval '7 days'
@@ -61,5 +77,6 @@ from unnest($1::text[]) as wanted(agent_id),
 lateral (
   select * from reputation_evidence own
   where own.agent_id = wanted.agent_id and own.at <= $2::timestamptz and ($3::timestamptz is null or own.at > $3::timestamptz)
+    and ${STANDS('own', '$2::timestamptz')}
   order by own.at desc limit ${MOST_ROWS}
 ) e`

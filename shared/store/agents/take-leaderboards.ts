@@ -4,7 +4,7 @@ import { scoreAgent } from '#shared/engines/reputation/score-agent.ts'
 import type { LeaderboardMetric, LeaderboardPeriod } from '#shared/outcomes/doors/agents.ts'
 
 import type { StoreKeys } from '../store-keys.ts'
-import { IS_WALLET, readEvidence } from './read-evidence.ts'
+import { BY_SELF, IS_WALLET, readEvidence, STANDS } from './read-evidence.ts'
 
 const METRICS: readonly LeaderboardMetric[] = [
   'reputation',
@@ -74,10 +74,19 @@ select agent_id from reputation_evidence e
 where not is_trial and ($1::timestamptz is null or at > $1) and not ${HIDDEN('e.agent_id')}
 group by agent_id having count(distinct coalesce(cluster, counterparty)) >= 3`
 
+/** Rows of one counterparty that count in a day, as many as for a score. */
+const ROWS_A_DAY = 5
+
+// Whoever repeats himself all day is heard five times.
 const BY_EVIDENCE = `
-select agent_id, agent_id as handle, count(*)::float8 as value, count(distinct coalesce(cluster, counterparty))::int as n
-from reputation_evidence e
-where kind = $1 and not is_trial and by_agent is distinct from agent_id and ($2::timestamptz is null or at > $2) and not ${HIDDEN('e.agent_id')}
+select agent_id, agent_id as handle, sum(least(rows, ${ROWS_A_DAY}))::float8 as value, count(distinct party)::int as n
+from (
+  select agent_id, coalesce(cluster, counterparty) as party, count(*)::int as rows
+  from reputation_evidence e
+  where kind = $1 and not is_trial and ($2::timestamptz is null or at > $2) and ${STANDS('e', 'now()')}
+    and not ${BY_SELF('e')} and not ${HIDDEN('e.agent_id')}
+  group by agent_id, party, date_trunc('day', at)
+) counted
 group by agent_id order by 3 desc limit $3::int`
 
 const byCalls = (column: string) => `

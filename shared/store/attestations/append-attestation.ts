@@ -6,6 +6,7 @@ import { canonicalJson } from '#shared/lib/digest.ts'
 import { Turns } from '#shared/lib/turns.ts'
 import type { AttestationToAppend } from '#shared/outcomes/doors/attestations.ts'
 
+import { funderOf } from '../agents/funder-of.ts'
 import { once, RECORD_EFFECT, recorded } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'
 
@@ -88,8 +89,8 @@ revoked as (
   update attestation set revoked_at = now() where id = $22::text and owner = $10 and revoked_at is null and exists (select from grown)
 ),
 evidenced as (
-  insert into reputation_evidence (id, agent_id, kind, rating, counterparty, by_agent, is_trial, at)
-  select 'attestation:' || $8, $14::text, 'attested', $15::smallint, $10, $12, $11 = 'trial', $20::timestamptz
+  insert into reputation_evidence (id, agent_id, kind, rating, counterparty, cluster, by_agent, is_trial, at)
+  select 'attestation:' || $8, $14::text, 'attested', $15::smallint, $10, ${funderOf('$10::text')}, $12, $11 = 'trial', $20::timestamptz
   from grown where $14::text is not null and $15::smallint is not null and $16::text = 'public'
 ),
 answered as (select json_build_object('id', id) as answer from listed),

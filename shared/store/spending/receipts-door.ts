@@ -4,13 +4,14 @@ import type { ReceiptsDoor } from '#shared/outcomes/doors/spending.ts'
 
 import type { StoreCall } from '../store-call.ts'
 
-/** Receipts by agent and nonce. What is signed twice at once is kept once: both get the one that is kept. */
+/** Receipts by payer, agent and nonce. What is signed twice at once is kept once: both get the one that is kept. */
 export const receiptsDoor = (call: StoreCall): ReceiptsDoor => {
   const find: ReceiptsDoor['find'] = async (agentId, nonce) => {
+    const { owner } = await call.caller()
     const { rows } = await call.pg.query<{ digest: string; receipt: string }>({
       name: 'receipt-find',
-      text: 'select digest, receipt from action_receipt where agent_id = $1 and nonce = $2',
-      values: [agentId, nonce],
+      text: 'select digest, receipt from action_receipt where agent_id = $1 and nonce = $2 and owner = $3',
+      values: [agentId, nonce, owner],
     })
     const [row] = rows
     if (row === undefined) return null

@@ -153,6 +153,7 @@ export const searchSamples: UpstreamSamples = {
     errorsInside200: [
       { type: 'text/plain', body: 'Please limit requests to one every 5 seconds or contact us for larger queries.' },
       { type: HTML, body: 'The specified phrase is too short.' },
+      { body: { error: 'Internal error' } },
     ],
   },
   'hacker-news': {

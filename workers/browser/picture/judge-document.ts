@@ -33,7 +33,7 @@ export async function judgeDocument(
   const { response } = last
   if (isFromProxy(response)) {
     await vet(response.url())
-    if (response.status() === 502) throw unreachable()
+    if (response.status() === 502) throw unreachable(response.url())
     if (response.status() === 429) throw asksForTooMuch()
   }
   return { url, status: response.status() }
@@ -56,7 +56,7 @@ export async function failureOf(
     (error: unknown) => error,
   )
   if (refused instanceof Error) return refused
-  return unreachable(new Error(problem))
+  return unreachable(url, new Error(problem))
 }
 
 /** The proxy's own answers say nothing but their status. A server that says as little is treated the same. */

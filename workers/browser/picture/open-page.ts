@@ -26,7 +26,7 @@ export async function openPage(
     await page.goto(url, { waitUntil: 'commit', timeout: until.left(FOR_CAPTURE) })
   } catch (error) {
     if (!(error instanceof Error) || watch.hasCrashed() || isGone(error)) throw error
-    if (error.name === 'TimeoutError') throw unreachable(error)
+    if (error.name === 'TimeoutError') throw unreachable(url, error)
     const last = watch.document()
     const failedUrl = last !== null && 'failedUrl' in last ? last.failedUrl : url
     // A document that goes elsewhere at once; where it ends is judged later.

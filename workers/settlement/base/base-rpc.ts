@@ -52,10 +52,11 @@ export function baseRpc({ ask: askNode }: Rpc) {
     }
   }
   return {
-    call: (to: Address, data: Hex) => ask('eth_call', [{ to, data }, 'latest'], hex),
-    /** Whether a call of USDC from `from` goes through with this much gas; throws RpcRefused when not. */
-    tryCall: (from: Address, data: Hex, gas: bigint) =>
-      ask('eth_call', [{ from, to: BASE_USDC, data, gas: numberToHex(gas) }, 'latest'], hex),
+    /** At the newest block; with `timeS` as if that had this time, which not every node can pretend. */
+    call: (to: Address, data: Hex, timeS?: number) => ask('eth_call', [{ to, data }, ...newest(timeS)], hex),
+    /** Whether a call of USDC from `from` goes through with this much gas; throws RpcRefused when not. `timeS` as above. */
+    tryCall: (from: Address, data: Hex, gas: bigint, timeS?: number) =>
+      ask('eth_call', [{ from, to: BASE_USDC, data, gas: numberToHex(gas) }, ...newest(timeS)], hex),
     /** Gas of a call from `from`; throws RpcRefused when it would revert. */
     estimateGas: async (from: Address, data: Hex) =>
       hexToBigInt(await ask('eth_estimateGas', [{ from, to: BASE_USDC, data }], hex)),
@@ -98,6 +99,10 @@ export function baseRpc({ ask: askNode }: Rpc) {
     },
   }
 }
+
+/** The newest block, as eth_call names it; its block overrides stand behind those of the state. */
+const newest = (timeS: number | undefined) =>
+  timeS === undefined ? ['latest'] : ['latest', {}, { time: numberToHex(timeS) }]
 
 /** What nodes say of a method they do not have (EIP-1474). */
 const UNKNOWN_METHOD = new Set([-32601, -32004, -32600])

@@ -7,7 +7,7 @@ import { NotNow } from '../not-now.ts'
 import { RpcRefused, RpcUnreachable } from '../open-rpc.ts'
 import { type BasePayment, readPayment } from '../read-payment.ts'
 import { baseRpc } from './base-rpc.ts'
-import { isSimple, tryTransfer } from './try-transfer.ts'
+import { gasOfTransfer, isSimple, tryTransfer } from './try-transfer.ts'
 
 const ABI = parseAbi([
   'struct Call { address target; bool allowFailure; bytes callData; }',
@@ -98,5 +98,49 @@ describe('trying a transfer', () => {
     ['an answer that cannot be read', () => '0x'],
   ])('takes %s for no answer', async (_, answer) => {
     await expect(tryTransfer(nodeThat(answer), paymentOf())).rejects.toBeInstanceOf(NotNow)
+  })
+})
+
+describe('an authorization that is younger than the newest block', () => {
+  const young = () => paymentOf({ signed: { validAfter: String(nowS - 30) } })
+  const refused = () => Promise.reject(new RpcRefused(3, 'execution reverted', '0x'))
+  const asOfNow = ([, , , overrides]: unknown[]) => overrides !== undefined
+  /** Only as of now it takes the transfer. */
+  const old = (taken: () => unknown, asked: unknown[][]) =>
+    baseRpc({
+      ask: async (_, params, schema) => {
+        asked.push(params)
+        return schema.parse(await (asOfNow(params) ? taken() : refused()))
+      },
+      problems: () => Promise.resolve([]),
+    })
+
+  test('is tried as of now', async () => {
+    const asked: unknown[][] = []
+    expect(
+      await tryTransfer(
+        old(() => results(held(70_000n), { success: true, returnData: '0x' }), asked),
+        young(),
+      ),
+    ).toBe(70_000n)
+    expect(
+      await gasOfTransfer(
+        old(() => '0x', asked),
+        BASE_USDC,
+        young(),
+      ),
+    ).toBe(200_000n)
+    expect(asked.map(asOfNow)).toEqual([false, true, false, true])
+  })
+
+  test('is refused when it is refused then too, or the node cannot pretend a time', async () => {
+    for (const answer of [refused, () => Promise.reject(new RpcRefused(-32602, 'too many arguments', undefined))])
+      expect(await tryTransfer(old(answer, []), young())).toBeNull()
+  })
+
+  test('one without a beginning is asked about once', async () => {
+    const asked: unknown[][] = []
+    expect(await tryTransfer(old(refused, asked), paymentOf())).toBeNull()
+    expect(asked).toHaveLength(1)
   })
 })

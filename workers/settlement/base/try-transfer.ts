@@ -15,6 +15,9 @@ const LEAST_LEFT_S = 6n
 /** Twice what USDC takes for a transfer by a key's signature to an account that is new to it; what is left over costs nothing. */
 const ENOUGH_GAS = 200_000n
 
+/** By how much the next block may be behind this machine's clock: a block takes that long on Base, and clocks differ. */
+const CLOCK_MARGIN_S = 2
+
 /** balanceOf(address) */
 const BALANCE_OF = '0x70a08231'
 
@@ -42,13 +45,16 @@ export function isSimple({ authorization, signature, payTo, amount, requirements
  * Tries the transfer of a simple payment in one question, and answers with what the payer holds before it, in micro-USDC;
  * null when the chain would refuse it, for whatever reason. Throws NotNow when no node answers.
  */
-export async function tryTransfer(rpc: BaseRpc, { authorization, signature }: BasePayment): Promise<bigint | null> {
+export async function tryTransfer(rpc: BaseRpc, payment: BasePayment): Promise<bigint | null> {
+  const { authorization, signature } = payment
   const transferring = transferCall(authorization, signature)
   if (transferring === null) return null
   const calls = [`${BALANCE_OF}${uintWord(BigInt(authorization.from))}`, transferring] as const
   const asked = calls.map((callData) => ({ target: BASE_USDC, allowFailure: true, callData }) as const)
-  const [balance, transfer] = (await nullIfRefused(multicall(rpc, asked))) ?? []
-  return balance?.success === true && transfer?.success === true ? hexToBigInt(balance.returnData) : null
+  return orAsOfNow(payment, async (timeS) => {
+    const [balance, transfer] = (await nullIfRefused(multicall(rpc, asked, timeS))) ?? []
+    return balance?.success === true && transfer?.success === true ? hexToBigInt(balance.returnData) : null
+  })
 }
 
 /**
@@ -57,6 +63,21 @@ export async function tryTransfer(rpc: BaseRpc, { authorization, signature }: Ba
  */
 export async function gasOfTransfer(rpc: BaseRpc, sender: Address, payment: BasePayment): Promise<bigint | null> {
   const callData = transferCall(payment.authorization, payment.signature)
-  const passed = callData === null ? null : await nullIfRefused(rpc.tryCall(sender, callData, ENOUGH_GAS))
+  if (callData === null) return null
+  const passed = await orAsOfNow(payment, (timeS) => nullIfRefused(rpc.tryCall(sender, callData, ENOUGH_GAS, timeS)))
   return passed === null ? null : ENOUGH_GAS
+}
+
+/**
+ * Asks at the newest block and, where that refuses, as of now: an authorization may be younger than the newest
+ * block (most clients date it back by seconds or minutes, and a local chain makes none while nobody pays), and the next
+ * block takes it. Silence of a node that cannot pretend a time leaves the refusal.
+ */
+async function orAsOfNow<Answer>(
+  { authorization }: BasePayment,
+  ask: (timeS?: number) => Promise<Answer | null>,
+): Promise<Answer | null> {
+  const answer = await ask()
+  if (answer !== null || authorization.validAfter === 0n) return answer
+  return ask(Math.floor(Date.now() / 1_000) - CLOCK_MARGIN_S).catch(() => null)
 }

@@ -42,15 +42,18 @@ export async function fetchHome(
   domain: string,
 ): Promise<FetchedPage> {
   let why = 'it does not answer'
+  const tried: { source: string; problem: string }[] = []
   let cause: unknown
   for (const url of [`https://${domain}/`, `https://www.${domain}/`, `http://${domain}/`]) {
     try {
       const page = await fetchCompanyPage(doors, url, HOME_MS)
       if (page.status < 400) return page
       why = `its start page answered ${page.status}`
+      tried.push({ source: url, problem: `http_${page.status}` })
     } catch (error) {
       if (!(error instanceof Refusal) && !doors.signal.aborted) throw error
       cause = error
+      tried.push({ source: url, problem: 'unreachable' })
     }
   }
   throw new Refusal(
@@ -60,6 +63,7 @@ export async function fetchHome(
       detail: `${domain}: ${why}.`,
       fix: { action: 'Check that the site opens, then send the call again.' },
       retryAfterS: 30,
+      extra: { tried },
     },
     { cause },
   )

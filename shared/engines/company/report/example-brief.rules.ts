@@ -55,4 +55,5 @@ export const EXAMPLE_SOURCE = {
   fetched_at: AT,
   cached: false,
   cache_age_s: 0,
+  stale: false,
 }

@@ -29,7 +29,7 @@ describe('code on a command line', () => {
     ['ruby -e "`rm -rf /srv/data`"', 'fs.rm-tree', 'high'],
     [`php -r 'shell_exec("rm -rf /srv/data");'`, 'fs.rm-tree', 'high'],
     [`lua -e 'os.execute("rm -rf /srv/data")'`, 'fs.rm-tree', 'high'],
-    [`mongosh shop --eval 'db.dropDatabase()'`, 'sql.code-drop', 'high'],
+    [`mongosh shop --eval 'db.dropDatabase()'`, 'sql.code-drop-database', 'critical'],
     [`mongosh shop --eval 'db.users.deleteMany({})'`, 'sql.code-delete-many', 'high'],
     [`pwsh -c 'Remove-Item -Recurse -Force C:\\data'`, 'fs.rm-tree', 'high'],
     [`sed -i '1e rm -rf /srv/data' x`, 'fs.rm-tree', 'high'],
@@ -74,4 +74,35 @@ describe('a single call as the action', () => {
       expect(judged(action).decision).toBe('allow')
     },
   )
+})
+
+describe('what is destructive is found behind any number of harmless things', () => {
+  test.each([
+    ['calls', `python3 -c '${'print(1)\n'.repeat(1_500)}import shutil; shutil.rmtree("/srv/data")'`],
+    ['texts of a call', `python3 -c 'cursor.execute(${'"a", '.repeat(30)}"DROP TABLE users")'`],
+    [
+      'members of a list',
+      JSON.stringify([...Array.from({ length: 700 }, () => ({ n: 1 })), { command: 'rm -rf /srv/data' }]),
+    ],
+    [
+      'members of an object',
+      JSON.stringify({
+        ...Object.fromEntries(Array.from({ length: 700 }, (_, n) => [`k${n}`, n])),
+        command: 'rm -rf /srv/data',
+      }),
+    ],
+    ['sentences', `${'All is well today. '.repeat(700)}Then delete the production database.`],
+    [
+      'words of a sentence',
+      `${'We have thought about it for long and '.repeat(120)}then delete the production database`,
+    ],
+  ])('%s', (_what, action) => {
+    expect(action.length).toBeLessThan(20_000)
+    expect(judged(action).decision).not.toBe('allow')
+  })
+
+  test('and that many harmless things alone are still allowed', () => {
+    expect(judged(`python3 -c '${'print(1)\n'.repeat(1_500)}'`).decision).toBe('allow')
+    expect(judged(JSON.stringify(Array.from({ length: 700 }, () => ({ n: 1 })))).decision).toBe('allow')
+  })
 })

@@ -57,7 +57,7 @@ function judgeCall(where: Where, call: Call): void {
     case 'shell':
       return runsShell(where, call)
     case 'statement':
-      for (const text of call.texts.slice(0, 5)) if (isSql(text)) where.scan.doors.sql(text, deeper)
+      for (const text of call.texts) if (isSql(text)) where.scan.doors.sql(text, deeper)
       return
     case 'tree':
     case 'file':
@@ -66,8 +66,10 @@ function judgeCall(where: Where, call: Call): void {
       return writes(call, found)
     case 'evaluate':
       if (call.dynamic) reportOpaque(where.scan, execution.dynamicCode, `${call.name}(${call.written})`, where.segment)
-      else for (const text of call.texts.slice(0, 3)) where.scan.doors.code(text, { ...deeper, language: 'other' })
+      else for (const text of call.texts) where.scan.doors.code(text, { ...deeper, language: 'other' })
       return
+    case 'drop-database':
+      return found(codeRules.dropDatabase)
     case 'drop':
       return found(codeRules.dropData)
     case 'delete-many':

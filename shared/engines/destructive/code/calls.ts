@@ -19,8 +19,6 @@ type Piece = { kind: 'name' | 'text' | 'sign' | 'code'; text: string }
 /** How a language marks comments and what may stand between a name and its argument. */
 export type Dialect = { hash: boolean; slashes: boolean; bare: boolean; backticks: 'shell' | 'text' }
 
-const mostCalls = 400
-
 /** The calls in a piece of a program, found by its tokens alone, so that every language with f(x) can be read. */
 export function callsIn(code: string, dialect: Dialect): { calls: Call[]; shells: string[] } {
   const pieces = piecesOf(code, dialect)
@@ -28,7 +26,7 @@ export function callsIn(code: string, dialect: Dialect): { calls: Call[]; shells
   const shells =
     dialect.backticks === 'shell' ? pieces.filter(({ kind }) => kind === 'code').map(({ text }) => text) : []
   for (const [at, piece] of pieces.entries()) {
-    if (piece.kind !== 'name' || calls.length >= mostCalls) continue
+    if (piece.kind !== 'name') continue
     const next = pieces[at + 1]
     const on = receiverOf(pieces, at)
     const name = on === null ? piece.text : `${on.name}.${piece.text}`

@@ -11,6 +11,7 @@ export type Effect =
   | 'file'
   | 'write'
   | 'evaluate'
+  | 'drop-database'
   | 'drop'
   | 'delete-many'
   | 'delete'
@@ -52,8 +53,9 @@ const rows: readonly (readonly [RegExp, Effect])[] = [
     /^(?:eval|exec_code|instance_eval|class_eval|create_function|assert|new Function|Function|vm\.runIn\w+|loadstring|load|compile|Invoke-Expression|iex|pickle\.loads|marshal\.loads)$/,
     'evaluate',
   ],
+  [/(?:^|\.)(?:dropDatabase|drop_database)$/, 'drop-database'],
   [
-    /(?:^|\.)(?:dropDatabase|drop_database|dropTable|drop_table|drop_all|dropAll|dropSchema|drop_schema|dropAllTables|dropAllSchemas|drop_collection|dropCollection|flushall|flushAll|flushdb|flushDb|flush_all|truncate|truncate_all|truncateAll|delete_all|destroy_all|deleteAll|dropIndexes|drop_index|truncate_table|truncateTable|clear_objects|clearObjects|clear_index|clearIndex|delete_index|deleteIndex|delete_objects|purge_queue|purgeQueue)$/,
+    /(?:^|\.)(?:dropTable|drop_table|drop_all|dropAll|dropSchema|drop_schema|dropAllTables|dropAllSchemas|drop_collection|dropCollection|flushall|flushAll|flushdb|flushDb|flush_all|truncate|truncate_all|truncateAll|delete_all|destroy_all|deleteAll|dropIndexes|drop_index|truncate_table|truncateTable|clear_objects|clearObjects|clear_index|clearIndex|delete_index|deleteIndex|delete_objects|purge_queue|purgeQueue)$/,
     'drop',
   ],
   [/^db\.[\w$.]+\.drop$/, 'drop'],

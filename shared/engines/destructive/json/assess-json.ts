@@ -29,7 +29,7 @@ export function assessJson(scan: Scan, value: unknown, place: Place, level = 0):
   if (!affords(scan, place)) return
   if (level > deepest) return reportOpaque(scan, tooComplex, 'nesting', scan.segments.length - 1)
   if (Array.isArray(value)) {
-    for (const item of value.slice(0, 500)) assessJson(scan, item, place, level + 1)
+    for (const item of value) assessJson(scan, item, place, level + 1)
     return
   }
   const fields = fieldsOf(value)
@@ -40,8 +40,7 @@ export function assessJson(scan: Scan, value: unknown, place: Place, level = 0):
   if (hasHint(fields))
     report(scan, toolRules.destructiveHint, addSegment(scan, [name ?? 'tool'], place), name ?? 'destructiveHint')
   judgeRequest(scan, fields, deeper)
-  for (const [key, member] of Object.entries(fields).slice(0, 500))
-    judgeMember(scan, { key, member, fields, level }, deeper)
+  for (const [key, member] of Object.entries(fields)) judgeMember(scan, { key, member, fields, level }, deeper)
 }
 
 /** Data may nest deep; a call that does is not made to be read. */

@@ -22,6 +22,13 @@ export const codeRules = {
     message: 'Code that removes files whose names the text does not tell.',
     safer: 'Print the paths first.',
   },
+  dropDatabase: {
+    id: 'sql.code-drop-database',
+    family: 'sql',
+    is: 'critical no system',
+    message: 'Code that drops a whole database.',
+    safer: 'Take a dump first, then rename it.',
+  },
   dropData: {
     id: 'sql.code-drop',
     family: 'sql',

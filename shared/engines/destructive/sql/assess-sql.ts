@@ -108,7 +108,7 @@ function judgeDynamic(scan: Scan, { words, tokens, found }: Statement, segment: 
   const texts = tokens.filter(({ kind }) => kind === 'text')
   if (words.includes('XP_CMDSHELL')) {
     found(statementRules.program)
-    for (const { text } of texts.slice(0, 5)) scan.doors.shell(text, inside(place, 'xp_cmdshell'))
+    for (const { text } of texts) scan.doors.shell(text, inside(place, 'xp_cmdshell'))
     return
   }
   const first = words[0] ?? ''
@@ -116,7 +116,7 @@ function judgeDynamic(scan: Scan, { words, tokens, found }: Statement, segment: 
     /^(?:DO|EXECUTE|EXEC|PREPARE|CREATE|CALL|SP_EXECUTESQL)$/.test(first) ||
     words.some((word) => /^(?:EXECUTE|DBLINK_EXEC|DBLINK|SP_EXECUTESQL|OPENQUERY)$/.test(word))
   if (!runs) return
-  for (const { text } of texts.slice(0, 20))
+  for (const { text } of texts)
     if (isSql(text) || (first === 'DO' && text.length > 8)) assessSql(scan, text, inside(place, first))
   const dynamic = /^(?:EXEC|EXECUTE)$/.test(first) && (words[1] === 'IMMEDIATE' || tokens[1]?.text === '(')
   const known = texts.length > 0 && !tokens.some(({ text }) => text === '||' || text === '+' || hasHole(text))

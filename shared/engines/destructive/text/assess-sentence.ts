@@ -47,11 +47,18 @@ const money = new RegExp(
 /** Judges a plain sentence: a destructive verb that is asked for, and what it would reach. */
 export function assessSentence(scan: Scan, text: string, place: Place): void {
   const segment = addSegment(scan, [text], place)
-  for (const clause of text.split(/[.!?;]+(?:\s|$)|\n/).slice(0, 400)) {
+  for (const clause of text.split(/[.!?;]+(?:\s|$)|\n/)) {
     if (isQuestion(clause)) continue
-    judgeClause(scan, clause.slice(0, 2_000), segment)
-    judgeMoney(scan, clause.slice(0, 2_000), segment)
+    for (const part of partsOf(clause)) {
+      judgeClause(scan, part, segment)
+      judgeMoney(scan, part, segment)
+    }
   }
+}
+
+/** A clause in parts of 2,000 characters; each begins in the one before it, so that nothing falls between two. */
+function* partsOf(clause: string): Generator<string> {
+  for (let at = 0; at === 0 || at + 400 < clause.length; at += 1_600) yield clause.slice(at, at + 2_000)
 }
 
 function judgeClause(scan: Scan, clause: string, segment: number): void {

@@ -28,6 +28,9 @@ export const overrideRules: readonly InjectionRule[] = [
     language,
     pattern:
       "{start}(?:ignore|disregard|forget|discard|erase|unlearn)(?: about)?(?: (?:everything|anything|all|whatever|what|any|the|that|of|of the|stuff|things?|text|content)){0,4} (?:above|before(?:hand)?|previous(?:ly)?|prior|earlier|preceding|so far|until now|up to now|i (?:said|told|wrote)|you(?: were| have been|'ve been| are)? (?:told|taught|instructed|know|learned|programmed))\\b",
+    // People write so to each other about what they sent.
+    unless:
+      '(?:previous|prior|earlier|preceding|above) (?:e-?mails?|mails?|invoices?|attachments?|invit(?:e|ation)s?|voicemails?|newsletters?|drafts?|versions?|quotes?|rulings?)\\b',
   },
   {
     id: 'override_instructions.everything-model',

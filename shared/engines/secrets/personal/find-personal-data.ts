@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { findPhoneNumbersInText } from 'libphonenumber-js/min'
 
 import { fingerprintOf, previewOf } from '../preview.ts'
+import { takenPlaces } from '../taken-places.ts'
 import { isIban } from './is-iban.ts'
 import { isLuhn } from './is-luhn.ts'
 import type { PersonalFinding, PersonalKind } from './personal-rule.ts'
@@ -13,7 +14,10 @@ type Rule = {
   isReal: (value: string, before: string) => boolean
 }
 
-const MAX_EACH = 1_000
+/** Pieces of personal data told of one text; one that holds as many may hold more. */
+export const MAX_PERSONAL = 20_000
+/** Candidates for a telephone number that are parsed; after so many the shape is enough. */
+const MOST_PARSED = 2_000
 const digitsOf = (value: string) => value.replace(/\D/g, '')
 
 /** Each with a check of its own, so that digits that only look like it are none. */
@@ -75,18 +79,16 @@ const rules: readonly Rule[] = [
  */
 export function findPersonalData(text: string): PersonalFinding[] {
   const found: PersonalFinding[] = []
+  const taken = takenPlaces()
   const add = (kind: PersonalKind, severity: PersonalFinding['severity'], start: number, end: number) => {
-    if (found.some((one) => one.start < end && start < one.end)) return
+    if (found.length >= MAX_PERSONAL || !taken.isFree({ start, end })) return
+    taken.take({ start, end })
     const value = text.slice(start, end)
     found.push({ rule_id: kind, severity, start, end, preview: previewOf(value), fingerprint: fingerprintOf(value) })
   }
   for (const { kind, severity, pattern, isReal } of rules) {
-    let count = 0
     for (const { 0: value, index } of text.matchAll(pattern)) {
-      if (count >= MAX_EACH) break
-      if (!isReal(value, text.slice(Math.max(0, index - 40), index))) continue
-      count += 1
-      add(kind, severity, index, index + value.length)
+      if (isReal(value, text.slice(Math.max(0, index - 40), index))) add(kind, severity, index, index + value.length)
     }
   }
   for (const { start, end } of phones(text)) add('phone', 'medium', start, end)
@@ -113,14 +115,15 @@ function isSsn(value: string): boolean {
 function* phones(text: string): Generator<{ start: number; end: number }> {
   let count = 0
   for (const { 0: piece, index } of text.matchAll(/(?<![\w+])\+\d[\d ().-]{6,24}\d/g)) {
-    if ((count += 1) > MAX_EACH) return
-    for (const { startsAt, endsAt } of findPhoneNumbersInText(piece))
+    const isParsed = (count += 1) <= MOST_PARSED
+    for (const { startsAt, endsAt } of isParsed
+      ? findPhoneNumbersInText(piece)
+      : [{ startsAt: 0, endsAt: piece.length }])
       yield { start: index + startsAt, end: index + endsAt }
   }
   for (const { 0: piece, index, 1: lead = '' } of text.matchAll(
     /(\b(?:tel|phone|mobile|cell|fax|call|whatsapp)\b[^\d+\n]{0,12})[(]?[2-9]\d{2}[).\s-]{1,2}\d{3}[.\s-]\d{4}\b/gi,
   )) {
-    if ((count += 1) > MAX_EACH) return
     yield { start: index + lead.length, end: index + piece.length }
   }
 }

@@ -27,5 +27,6 @@ export function refuseUnlessEnough(facts: SiteFacts): void {
     detail: `Fewer than ${LEAST} of 6 core parts succeeded; without an answer: ${failed.map(([part]) => part).join(', ')}.`,
     fix: { action: 'Check that the site opens, then send the call again.' },
     retryAfterS: 30,
+    extra: { tried: failed.map(([part]) => ({ source: part, problem: facts.failures.get(part) ?? 'no_answer' })) },
   })
 }

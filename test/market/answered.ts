@@ -1,0 +1,103 @@
+import { issueResetToken } from '#shared/market/accounts/set-password.ts'
+import { uuidOf } from '#shared/market/public-id.ts'
+
+import { plainPng } from '../support/image-file.ts'
+import type { Registered } from '../support/market.ts'
+import { videoFile } from '../support/video-file.ts'
+import { randomId, type World } from '../support/world.ts'
+
+/** What is asked of a route to see it answer: its path with ids that are there, and a body. */
+export type Sent = { path: string; body?: unknown; form?: URLSearchParams | FormData }
+
+/** A request for every endpoint of the document that is built, each on records of its own; `owner` is who asks. */
+export function requests(world: () => World, owner: () => Registered, other: () => Registered) {
+  const named = () => ({
+    username: `u${randomId()}`,
+    email: `${randomId()}@mail.example`,
+    password: `pw-${randomId()}`,
+  })
+  const listing = async (after = '', more: Record<string, unknown> = {}, by = owner()) => {
+    const body = { title: 'Answered', price_cents: 0, status: 'live', delivery_markdown: '# Answered', ...more }
+    const made = await by.request('POST', '/api/listings', body)
+    return `/api/listings/${String(made.body['listing_id'])}${after}`
+  }
+  const file = (bytes: Buffer, name: string) => {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(bytes)]), name)
+    return form
+  }
+  const auction = { listing_type: 'auction', price_cents: undefined, auction: { start_price_cents: 100 } }
+  const L = '/api/listings/{listing_id}'
+  const plain = (path: string, body?: unknown) => async (): Promise<Sent> => ({ path, body })
+  const of = (after: string, body?: unknown) => async (): Promise<Sent> => ({ path: await listing(after), body })
+
+  return {
+    'GET /api/auth/terms': plain('/api/auth/terms'),
+    'POST /api/auth/register': plain('/api/auth/register', { ...named(), terms_accepted: true }),
+    'POST /api/auth/login': async () => ({
+      path: '/api/auth/login',
+      form: new URLSearchParams({ username: owner().username, password: owner().password }),
+    }),
+    'POST /api/auth/forgot-password': plain('/api/auth/forgot-password', { email: 'nobody@mail.example' }),
+    'POST /api/auth/reset-password': async () => {
+      const account = named()
+      const { body } = await world().request('POST', '/api/auth/register', {
+        body: { ...account, terms_accepted: true },
+      })
+      const id = uuidOf('usr', String(Object(body['user'])['id'])) ?? ''
+      const { token } = await issueResetToken(world().db.pg, world().mint, id, 5)
+      return { path: '/api/auth/reset-password', body: { token, new_password: account.password } }
+    },
+    'GET /api/auth/me': plain('/api/auth/me'),
+
+    'GET /api/listings': plain('/api/listings'),
+    'POST /api/listings': plain('/api/listings', { title: 'Answered', price_cents: 0 }),
+    'GET /api/listings/activity': plain('/api/listings/activity'),
+    'GET /api/listings/user/me': plain('/api/listings/user/me'),
+    'GET /api/listings/meta': plain('/api/listings/meta'),
+    'GET /api/listings/priority/meta': plain('/api/listings/priority/meta'),
+    [`POST ${L}/priority/solana/intent`]: of('/priority/solana/intent', {
+      tier_id: 'day',
+      payer: 'So11111111111111111111111111111111111111112',
+    }),
+    [`POST ${L}/priority/solana/confirm`]: of('/priority/solana/confirm', {
+      intent_id: 'intent',
+      signature: '1'.repeat(88),
+    }),
+    'POST /api/listings/ingest': plain('/api/listings/ingest', { source_type: 'text', content: 'A tool.' }),
+    [`GET ${L}`]: of(''),
+    [`PATCH ${L}`]: of('', { title: 'Answered again' }),
+    [`DELETE ${L}`]: of(''),
+    [`GET ${L}/manifest`]: of('/manifest'),
+    [`GET ${L}/install`]: of('/install'),
+    [`POST ${L}/import-preview`]: of('/import-preview', {}),
+    [`POST ${L}/import-action`]: of('/import-action', {}),
+    [`GET ${L}/bids`]: async () => ({ path: await listing('/bids', auction) }),
+    [`POST ${L}/bids`]: async () => ({ path: await listing('/bids', auction, other()), body: { amount_cents: 100 } }),
+    [`GET ${L}/delivery-content`]: of('/delivery-content'),
+    [`POST ${L}/delivery-content`]: of('/delivery-content', { content: '# Other' }),
+    [`POST ${L}/screenshots`]: async () => ({
+      path: await listing('/screenshots'),
+      form: file(plainPng(9, 9), 'a.png'),
+    }),
+    [`DELETE ${L}/screenshots/{screenshot_id}`]: async () => {
+      const path = await listing('/screenshots')
+      const made = await fetch(world().baseUrl + path, {
+        method: 'POST',
+        headers: owner().bearer,
+        body: file(plainPng(9, 9), 'a.png'),
+      })
+      return { path: `${path}/${String(Object(await made.json())['screenshot_id'])}` }
+    },
+    [`POST ${L}/video`]: async () => ({ path: await listing('/video'), form: file(await videoFile('mp4'), 'a.mp4') }),
+    [`POST ${L}/report`]: async () => ({ path: await listing('/report', {}, other()) }),
+    'GET /api/purchases/seller/{seller_id}/feedback': async () => ({
+      path: `/api/purchases/seller/${owner().userId}/feedback`,
+    }),
+
+    'POST /api/ai-agents/register': plain('/api/ai-agents/register', { name: 'Answered' }),
+    'POST /api/ai-agents/register-with-account': plain('/api/ai-agents/register-with-account', {
+      terms_accepted: true,
+    }),
+  } satisfies Record<string, () => Promise<Sent>>
+}

@@ -1,0 +1,76 @@
+import type { Pool as PgPool } from 'pg'
+
+import { isOutage } from '#shared/db/outage.ts'
+import type { Log } from '#shared/log.ts'
+import { keepVetting, takeUnvetted } from '#shared/market/vetting/take-unvetted.ts'
+
+import { createThreads, type Threads } from '../threads.ts'
+import { type Scan, vetListing } from './vet-listing.ts'
+
+const LOOK_MS = 1_000
+/** For one scanner on one listing: it takes milliseconds, and a busy machine is no fault of a listing's. */
+const SCAN_MS = 15_000
+
+/**
+ * Vets the listings that wait for it, one after the other, in a thread of its own, so that no paid call waits for one.
+ * What is to be done stands in the database: several processes share it, and one that dies is followed by another.
+ */
+export function startVetting({ pg, log }: { pg: PgPool; log: Log }): { stop: () => Promise<void> } {
+  const threads = createThreads(1)
+  const scan = scanIn(threads)
+  let isOver = false
+  // What the end of this process cut off says nothing about a listing.
+  const scanOn: Scan = async (slug, input) => {
+    const end = await scan(slug, input)
+    if (isOver) throw new Error('this process ends')
+    return end
+  }
+  let isLooking = false
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      while (!isOver && (await vetNext(pg, scanOn)));
+    } catch (error) {
+      // A database that is away is told of by others.
+      if (!isOver && !isOutage(error)) log.warn({ err: error }, 'a listing could not be vetted; it is tried again')
+    } finally {
+      isLooking = false
+    }
+  }
+  const timer = setInterval(() => void look(), LOOK_MS)
+  return {
+    async stop() {
+      isOver = true
+      clearInterval(timer)
+      await threads.close()
+    },
+  }
+}
+
+/** Vets the next listing that waits; false where none does. Throws where a scanner broke: it is tried three times. */
+export async function vetNext(pg: PgPool, scan: Scan): Promise<boolean> {
+  const listing = await takeUnvetted(pg)
+  if (listing === null) return false
+  await keepVetting(pg, listing, await vetListing(listing, scan))
+  return true
+}
+
+/** Runs an outcome in a thread; null where the time or memory it has is not enough. */
+export const scanIn =
+  (threads: Threads): Scan =>
+  async (slug, input) => {
+    try {
+      return await threads.run(slug, input, `vetting:${slug}`, {
+        signal: new AbortController().signal,
+        timeoutMs: SCAN_MS,
+      })
+    } catch (error) {
+      if (isTooMuch(error)) return null
+      throw error
+    }
+  }
+
+const isTooMuch = (error: unknown) =>
+  error instanceof Error &&
+  (error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'))
