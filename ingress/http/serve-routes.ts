@@ -67,8 +67,9 @@ async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promis
   }
 }
 
+/** The parameters of a request. What stands empty was not sent: so do forms say that nothing was chosen. */
 function queryOf(ctx: Context): Record<string, unknown> {
-  const query = { ...ctx.query }
+  const query = Object.fromEntries(Object.entries(ctx.query).filter(([, value]) => value !== ''))
   vetJson(query, 'query')
   return query
 }

@@ -385,6 +385,7 @@ describe('browsing', () => {
     [{ price_type: 'free' }, ['Invoice']],
     [{ price_type: 'paid', category: 'data' }, ['100%']],
     [{ tech_tag: 'PYTHON' }, ['100%', 'Invoice']],
+    [{ tech_tag: 'python', category: '', price_type: '', listing_type: '', sort: '', limit: '' }, ['100%', 'Invoice']],
     [{ listing_type: 'auction' }, []],
     [{ category: "x' or true --" }, []],
     [{ tech_tag: '%' }, []],
