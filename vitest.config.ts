@@ -1,12 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
 import { LongestFirst } from './test/support/longest-first.ts'
+import { ReportRetried } from './test/support/report-retried.ts'
 
 // A time limit here ends what hangs; it judges nothing. A busy machine may take ten times as long as an idle one.
 export default defineConfig({
   test: {
     // Most of the flow tests wait for processes: four files at once keep two cores busy.
     maxWorkers: 4,
+    // Many tests watch real processes on whatever machine there is. What passes at the second try only is named at the end.
+    retry: 1,
+    reporters: ['default', new ReportRetried()],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
