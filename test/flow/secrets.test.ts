@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
 
 import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
@@ -61,9 +62,13 @@ async function dump({ db }: Cluster): Promise<string> {
 async function watchRedis(url: string | undefined) {
   if (url === undefined) return { seen: () => Promise.resolve(''), close: () => {} }
   const redis = new Redis(url)
-  const monitor = await redis.monitor()
+  // On a socket of our own: ioredis fails where a command of another client comes together with the answer to MONITOR.
+  const { hostname, port } = new URL(url)
+  const monitor = connect(Number(port), hostname).setEncoding('latin1')
   let commands = ''
-  monitor.on('monitor', (_time: string, args: string[]) => (commands += `${args.join(' ')}\n`))
+  monitor.on('data', (text: string) => (commands += text))
+  monitor.write('MONITOR\r\n')
+  await eventually(() => commands.startsWith('+OK'))
   const read: Record<string, (key: string) => Promise<unknown>> = {
     string: (key) => redis.get(key),
     hash: (key) => redis.hgetall(key),
@@ -80,7 +85,7 @@ async function watchRedis(url: string | undefined) {
       return commands + JSON.stringify(left)
     },
     close() {
-      monitor.disconnect()
+      monitor.destroy()
       redis.disconnect()
     },
   }
