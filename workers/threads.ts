@@ -107,7 +107,7 @@ const tooMuch = () =>
   })
 
 /** Out of time or out of memory: the data's doing, not ours. */
-const isTooMuch = (error: unknown) =>
+export const isTooMuch = (error: unknown) =>
   error instanceof Error &&
   (error.name === 'AbortError' ||
     error.name === 'TimeoutError' ||

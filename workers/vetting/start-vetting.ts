@@ -4,7 +4,7 @@ import { isOutage } from '#shared/db/outage.ts'
 import type { Log } from '#shared/log.ts'
 import { keepVetting, takeUnvetted } from '#shared/market/vetting/take-unvetted.ts'
 
-import { createThreads, type Threads } from '../threads.ts'
+import { createThreads, isTooMuch, type Threads } from '../threads.ts'
 import { type Scan, vetListing } from './vet-listing.ts'
 
 const LOOK_MS = 1_000
@@ -70,7 +70,3 @@ export const scanIn =
       throw error
     }
   }
-
-const isTooMuch = (error: unknown) =>
-  error instanceof Error &&
-  (error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'))

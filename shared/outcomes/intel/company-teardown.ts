@@ -7,7 +7,7 @@ import { teardownFields } from '#shared/engines/company/teardown/teardown-report
 import { invalidFields } from '#shared/errors.ts'
 
 import { defineOutcome } from '../define.ts'
-import { FetchedSource } from '../lib/fetched-source.ts'
+import { FetchedSource, pageSource } from '../lib/fetched-source.ts'
 
 export const companyTeardown = defineOutcome({
   slug: 'company-teardown',
@@ -31,7 +31,7 @@ export const companyTeardown = defineOutcome({
     const { teardown, facts } = await buildTeardown(readCompanyDomain(domain) ?? domain, ctx)
     const { url, fetchedAt } = facts.home
     return {
-      source: { name: new URL(url).host, url, fetched_at: fetchedAt, cached: false, cache_age_s: 0, stale: false },
+      source: pageSource({ url, fetchedAt }),
       as_of: fetchedAt,
       ...teardown,
     }

@@ -5,7 +5,7 @@ import { EXAMPLE_BRIEF, EXAMPLE_SOURCE } from '#shared/engines/company/report/ex
 import { plusFields } from '#shared/engines/company/report/plus-report.ts'
 
 import { defineOutcome } from '../define.ts'
-import { FetchedSource } from '../lib/fetched-source.ts'
+import { FetchedSource, pageSource } from '../lib/fetched-source.ts'
 
 export const leadBriefPlus = defineOutcome({
   slug: 'lead-brief-plus',
@@ -63,17 +63,7 @@ export const leadBriefPlus = defineOutcome({
     const { plus, facts } = await readLeadPlus(lead, { budgetMs: 26_000, durable: false }, ctx)
     const { home } = facts ?? {}
     return {
-      source:
-        home === undefined
-          ? null
-          : {
-              name: new URL(home.url).host,
-              url: home.url,
-              fetched_at: home.fetchedAt,
-              cached: false,
-              cache_age_s: 0,
-              stale: false,
-            },
+      source: home === undefined ? null : pageSource(home),
       as_of: home?.fetchedAt ?? null,
       ...plus,
     }

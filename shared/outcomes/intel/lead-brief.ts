@@ -5,7 +5,7 @@ import { briefFields } from '#shared/engines/company/report/brief-report.ts'
 import { EXAMPLE_BRIEF, EXAMPLE_SOURCE } from '#shared/engines/company/report/example-brief.rules.ts'
 
 import { defineOutcome } from '../define.ts'
-import { FetchedSource } from '../lib/fetched-source.ts'
+import { FetchedSource, pageSource } from '../lib/fetched-source.ts'
 
 export const leadBrief = defineOutcome({
   slug: 'lead-brief',
@@ -37,17 +37,7 @@ export const leadBrief = defineOutcome({
     const { brief, facts } = await readLead(lead, plan, ctx)
     const { home } = facts ?? {}
     return {
-      source:
-        home === undefined
-          ? null
-          : {
-              name: new URL(home.url).host,
-              url: home.url,
-              fetched_at: home.fetchedAt,
-              cached: false,
-              cache_age_s: 0,
-              stale: false,
-            },
+      source: home === undefined ? null : pageSource(home),
       as_of: home?.fetchedAt ?? null,
       ...brief,
     }

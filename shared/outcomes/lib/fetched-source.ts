@@ -17,10 +17,14 @@ export const FetchedSource = z.object({
   stale: z.boolean().describe('older than it should be: no source could be reached'),
 })
 
-export const fetchedSource = ({ url, fetchedAt }: Pick<EgressAnswer, 'url' | 'fetchedAt'>) => ({
+export const fetchedSource = ({ url, fetchedAt }: Pick<EgressAnswer, 'url' | 'fetchedAt'>) =>
+  pageSource({ url, fetchedAt: fetchedAt.toISOString() })
+
+/** The same of a page whose time is text already, ISO 8601. */
+export const pageSource = ({ url, fetchedAt }: { url: string; fetchedAt: string }) => ({
   name: new URL(url).host,
   url,
-  fetched_at: fetchedAt.toISOString(),
+  fetched_at: fetchedAt,
   cached: false,
   cache_age_s: 0,
   stale: false,
