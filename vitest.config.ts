@@ -1,16 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
 import { LongestFirst } from './test/support/longest-first.ts'
-import { ReportRetried } from './test/support/report-retried.ts'
+import { KeepResults } from './test/suite/keep-results.ts'
 
 // A time limit here ends what hangs; it judges nothing. A busy machine may take ten times as long as an idle one.
 export default defineConfig({
   test: {
     // Most of the flow tests wait for processes: four files at once keep two cores busy.
     maxWorkers: 4,
-    // Many tests watch real processes on whatever machine there is. What passes at the second try only is named at the end.
-    retry: 1,
-    reporters: ['default', new ReportRetried()],
+    reporters: ['default', new KeepResults()],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -18,7 +16,7 @@ export default defineConfig({
           name: 'unit',
           // Each process loads the product once, not once a file.
           isolate: false,
-          include: ['{ingress,workers,shared}/**/*.test.ts', 'test/{house,catalog}/**/*.test.ts'],
+          include: ['{ingress,workers,shared}/**/*.test.ts', 'test/{house,catalog,suite}/**/*.test.ts'],
           testTimeout: 120_000,
         },
       },
