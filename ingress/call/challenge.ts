@@ -67,12 +67,21 @@ export function newToken(): string {
 }
 
 /**
- * The 402 of one offer, made once at start: x402 v2's PaymentRequired in the PAYMENT-REQUIRED header (base64) and, with
+ * The 402 of one offer, made when it is first asked for: x402 v2's PaymentRequired in the PAYMENT-REQUIRED header (base64) and, with
  * our own keys added, in the body; a v1 body for those who ask for it. A credential that did not pay gets the same with
  * its reason. With `token` each answer carries a token of its own in an extension of ours, which clients echo; without,
  * the answer can be cached.
  */
 export function challengeOf(config: IngressDeps['config'], offer: Offer, token?: () => string): Challenge {
+  // Those of all offers together take several megabytes, and most of them nobody asks for.
+  let made: Challenge | undefined
+  return (requestId, refusal, x402Version) => {
+    made ??= makeChallenge(config, offer, token)
+    return made(requestId, refusal, x402Version)
+  }
+}
+
+function makeChallenge(config: IngressDeps['config'], offer: Offer, token?: () => string): Challenge {
   const price = microUsdcOf(offer.cents)
   const description = `${config.production ? '' : 'Playground, play money only. '}${offer.description}`.slice(0, 500)
   const required: PaymentRequired = {

@@ -1,12 +1,15 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { keepRunning } from './keep-running.ts'
 import { endLeftovers } from './leftovers.ts'
-import { createProcessFamily, type Program } from './process-family.ts'
+import { createProcessFamily, type Exit, type Program } from './process-family.ts'
 import { identityOf } from './process-identity.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
 
 let folder: string
 beforeEach(() => {
@@ -77,4 +80,37 @@ test('a record that is missing or broken is no obstacle', async () => {
   await endLeftovers(record())
   expect(existsSync(record())).toBe(false)
   await endLeftovers(import.meta.filename)
+})
+
+test('a process whose event loop is blocked is killed when its time to end is over', async () => {
+  const blocked = { ...program(`process.on('SIGTERM', () => {}); console.log('blocked'); for (;;);`), graceMs: 100 }
+  const family = createProcessFamily(record())
+  const child = family.start(blocked)
+  await vi.waitFor(() => expect(readFileSync(blocked.logFile, 'utf8')).toBe('blocked\n'), { timeout: 60_000 })
+  await child.stop()
+  expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL', lastWords: 'blocked' })
+})
+
+test('a process that its watchdog ends because its event loop is blocked is replaced', async () => {
+  const script = `
+    import('#shared/log.ts').then(async ({ createLog }) => {
+      const { startWatchdog } = await import('#shared/process/watchdog.ts')
+      startWatchdog(createLog('silent'), 300)
+      setTimeout(() => { for (;;); }, 10)
+    })`
+  const family = createProcessFamily(record())
+  const ends: Exit[] = []
+  const twice = Promise.withResolvers<void>()
+  const kept = keepRunning(async () => family.start({ ...program(script), cwd: ROOT, graceMs: 100 }), {
+    onDeath: (exit, deaths) => {
+      ends.push(exit)
+      if (deaths === 2) twice.resolve()
+    },
+    onAskedToEnd: () => {},
+  })
+  await twice.promise
+  await kept.stop()
+  expect(ends).toMatchObject(
+    Array.from({ length: 2 }, () => ({ signal: 'SIGKILL', lastWords: expect.stringContaining('was blocked') })),
+  )
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 
+import { longestEndMs } from '#shared/process/longest-end.ts'
 import { NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
 import { POOLS, type Pool } from '#shared/queues/pools.ts'
 
@@ -11,6 +12,9 @@ type Context = {
   logOf: (name: string) => string
 }
 
+/** A process that is still there this long after it had to exit by itself is blocked, and is killed. */
+const BLOCKED_MARGIN_MS = 2_000
+
 /** One process of ours, run by the Node that runs this one. */
 export function nodeProgram({ root, env, logOf }: Context, name: string, script: string, args: string[] = []): Program {
   return {
@@ -21,7 +25,7 @@ export function nodeProgram({ root, env, logOf }: Context, name: string, script:
     cwd: root,
     logFile: logOf(name),
     stopSignal: 'SIGTERM',
-    graceMs: 45_000,
+    graceMs: endsWithin(env) + BLOCKED_MARGIN_MS,
   }
 }
 
@@ -44,3 +48,9 @@ export function workerPrograms(context: Context, settlementOnly: Context['env'])
     ...others.map((pool) => worker(pool, context)),
   ]
 }
+
+const endsWithin = (env: Context['env']) =>
+  longestEndMs({
+    DRAIN_MS: Number(env['DRAIN_MS']) || 0,
+    SHUTDOWN_GRACE_MS: Number(env['SHUTDOWN_GRACE_MS']) || 0,
+  })

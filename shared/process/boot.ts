@@ -4,6 +4,8 @@ import { createLog, type Log } from '#shared/log.ts'
 import { isUpstreamSetting } from '#shared/upstreams/settings.ts'
 
 import { giveBackMemory } from './give-back-memory.ts'
+import { longestEndMs } from './longest-end.ts'
+import { startWatchdog } from './watchdog.ts'
 
 /** Settings that are secret or may hold something that is (a node's URL its plan's key), by how they are named. */
 const SECRET_NAME = /^(?:DATABASE|REDIS)_URL$|_(?:KEYS?|SECRET|TOKEN|SEED|RPC_URL)$/
@@ -12,12 +14,10 @@ const SECRET_NAME = /^(?:DATABASE|REDIS)_URL$|_(?:KEYS?|SECRET|TOKEN|SEED|RPC_UR
 const isSecretSetting = (name: string) =>
   isUpstreamSetting(name) || (Object.hasOwn(Settings.shape, name) && SECRET_NAME.test(name))
 
-/** How long a process may take to end before it is ended. */
-const HARD_EXIT_MARGIN_MS = 10_000
-
 /**
  * The beginning and end every process kind shares: settings parsed once (every mistake in one message, exit 1), one log,
- * SIGTERM, SIGINT and SIGHUP run `stop` once and exit 0, a fault nobody caught ends the process.
+ * SIGTERM, SIGINT and SIGHUP run `stop` once and exit 0, a fault nobody caught ends the process, and so does an event loop
+ * that is blocked (`watchdog.ts`).
  */
 export async function boot(
   kind: string,
@@ -33,10 +33,7 @@ export async function boot(
   const end = (reason: string, exitCode: number) => {
     stopping ??= (async () => {
       log.info({ kind, reason }, 'stopping')
-      setTimeout(
-        () => process.exit(exitCode === 0 ? 2 : exitCode),
-        config.DRAIN_MS + config.SHUTDOWN_GRACE_MS + HARD_EXIT_MARGIN_MS,
-      ).unref()
+      setTimeout(() => process.exit(exitCode === 0 ? 2 : exitCode), longestEndMs(config)).unref()
       await stop().catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
       log.info({ kind }, 'stopped')
       process.exit(exitCode)
@@ -55,6 +52,7 @@ export async function boot(
   try {
     stop = (await start(config, log)).stop
     giveBackMemory()
+    startWatchdog(log)
   } catch (error) {
     log.fatal({ err: error, kind }, startFailure(error, config))
     process.exit(1)

@@ -8,7 +8,7 @@ import { inject } from 'vitest'
 import { openDb } from '#shared/db/open-db.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
-import { NODE_FLAGS } from '#shared/process/node-flags.ts'
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
 
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { cloneDatabase } from './database.ts'
@@ -48,6 +48,7 @@ export async function openCluster(backend: Backend, more: { redisUrl?: string; d
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'],
+        ...NODE_ENVIRONMENT,
         NODE_COMPILE_CACHE: COMPILE_CACHE,
         FAREBOX_PARENT_PID: String(process.pid),
         ...env,
