@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 import { Mutex } from 'async-mutex'
 
 /** All that wait begin within this time, and each runs alone for its share of it. */
@@ -21,7 +19,7 @@ export class Suspects {
     const aloneMs = Math.min(MOST_ALONE_MS, ALL_BEGUN_MS / this.#waiting)
     this.#waiting -= 1
     const running = run()
-    await Promise.race([running, delay(aloneMs)]).finally(release)
+    await Promise.race([running, new Promise((done) => setTimeout(done, aloneMs))]).finally(release)
     await running
   }
 }
