@@ -1,11 +1,11 @@
 import type { Pool as PgPool } from 'pg'
 
+import { cacheFor } from '#shared/lib/cache-for.ts'
 import type { Log } from '#shared/log.ts'
 import type { Pool } from '#shared/queues/pools.ts'
 
 import type { IngressDeps, PoolSample } from './deps.ts'
 import { withinLimit } from './ops/within-limit.ts'
-import { sampled } from './sampled.ts'
 
 const FRESH_MS = 250
 /** A database that takes longer than this to say how the pools are does not take calls either. */
@@ -15,16 +15,14 @@ const PULSE_SECONDS = 5
 
 /** Samples every pool from the database, at most four times a second, whoever asks. Null while it does not answer. */
 export function poolSampler(pg: PgPool, log: Log): IngressDeps['pools'] {
-  return sampled(
-    () =>
-      withinLimit(
-        LIMIT_MS,
-        sample(pg).catch((error: unknown) => {
-          log.warn({ err: error }, 'the pools could not be sampled')
-          return null
-        }),
-      ),
-    FRESH_MS,
+  return cacheFor(FRESH_MS, () =>
+    withinLimit(
+      LIMIT_MS,
+      sample(pg).catch((error: unknown) => {
+        log.warn({ err: error }, 'the pools could not be sampled')
+        return null
+      }),
+    ),
   )
 }
 

@@ -31,8 +31,8 @@ export function startPulse(pg: PgPool, pools: readonly RunningPool[], log: Log):
         values: [
           workerId,
           pools.map(({ pool }) => pool),
-          pools.map(({ runner }) => runner.slots.size),
-          pools.map(({ runner }) => runner.slots.busy),
+          pools.map(({ runner }) => runner.concurrency),
+          pools.map(({ runner }) => runner.busy),
           pools.map(({ runner }) => runner.runMs),
           lacks,
         ],

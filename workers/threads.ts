@@ -1,7 +1,7 @@
+import { Semaphore } from 'async-mutex'
 import { Piscina } from 'piscina'
 
 import { Refusal } from '#shared/errors.ts'
-import { Slots } from '#shared/lib/slots.ts'
 import type { ComputeDoor } from '#shared/outcomes/doors/compute.ts'
 
 import type { RunEnd } from './run-outcome.ts'
@@ -36,13 +36,13 @@ const LOAD_MS = 20_000
 export function createThreads(maxThreads: number): Threads {
   let pool: Piscina | undefined
   // What waits for a thread waits here, so that a time limit counts work only.
-  const slots = new Slots(maxThreads)
+  const freeThreads = new Semaphore(maxThreads)
   const inThread = async (
     job: Omit<ThreadJob, 'begun'> | Omit<EngineJob, 'begun'>,
     name: string,
     { signal: stop, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
   ): Promise<unknown> => {
-    await slots.take()
+    const [, release] = await freeThreads.acquire()
     const limit = timeLimit(timeoutMs)
     try {
       stop.throwIfAborted()
@@ -59,7 +59,7 @@ export function createThreads(maxThreads: number): Threads {
       return await pool.run({ ...job, begun }, { name, signal })
     } finally {
       limit.lift()
-      slots.give()
+      release()
     }
   }
   return {

@@ -5,6 +5,7 @@ import { readFinal } from '#shared/calls/read.ts'
 import { releaseUnstarted } from '#shared/calls/release.ts'
 import { sealer } from '#shared/calls/seal.ts'
 import { Refusal } from '#shared/errors.ts'
+import { cacheFor } from '#shared/lib/cache-for.ts'
 import { canonicalJson } from '#shared/lib/digest.ts'
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
@@ -13,7 +14,6 @@ import { CallSender } from '#shared/queues/send.ts'
 import type { IngressDeps } from '../deps.ts'
 import type { JsonBody } from '../http/json-body.ts'
 import type { Reply } from '../http/route.ts'
-import { sampled } from '../sampled.ts'
 import { AcceptDesk } from './accept-desk.ts'
 import { admission } from './admission.ts'
 import type { CallRequest } from './call-request.ts'
@@ -61,7 +61,7 @@ export function paidCalls(deps: Deps): PaidCalls {
   const { config, db, forSale, queues, mint } = deps
   const desk = new AcceptDesk(db.pg, deps.replyTo)
   const sender = new CallSender(queues)
-  const queueUp = sampled(queues.ready, QUEUE_FRESH_MS)
+  const queueUp = cacheFor(QUEUE_FRESH_MS, queues.ready)
   const paidBefore = new PaidBefore()
   const guesses = new RecentFailures(config.FAILED_PAYMENTS_PER_MINUTE)
   const slowInputs = new RecentFailures(config.SLOW_INPUTS_PER_MINUTE)

@@ -1,8 +1,8 @@
+import { singleFlight } from '#shared/lib/cache-for.ts'
 import { POOLS, type Pool } from '#shared/queues/pools.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { dataState, dataWarnings } from './data-state.ts'
-import { joined } from './joined.ts'
 import { type PaymentHealth, paymentWarnings } from './payment-health.ts'
 import { watchRedisRules } from './redis-rules.ts'
 import { sampleOf } from './sample-of.ts'
@@ -36,7 +36,7 @@ const KEEP_MS = 250
 /** Reads the readiness of this ingress. `allPools` also demands a live worker for each of the six pools. */
 export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Promise<Readiness> {
   const redisWarnings = watchRedisRules(deps.queues.redis, deps.log)
-  const ask = joined(async () => {
+  const ask = singleFlight(async () => {
     const [samples, queueUp, warnings] = await Promise.all([
       withinLimit(LIMIT_MS, deps.pools()),
       withinLimit(LIMIT_MS, deps.queues.ready()),

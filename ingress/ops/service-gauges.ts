@@ -1,9 +1,9 @@
+import { singleFlight } from '#shared/lib/cache-for.ts'
 import { Counter, Gauge, Registry } from 'prom-client'
 
 import { POOLS } from '#shared/queues/pools.ts'
 
 import type { IngressDeps, PoolSample } from '../deps.ts'
-import { joined } from './joined.ts'
 import { moneyTotals, type MoneyTotals } from './money-totals.ts'
 import { queueDepths } from './queue-depths.ts'
 import { sampleOf } from './sample-of.ts'
@@ -19,7 +19,7 @@ const SHARED = 'Whole service, the same on every ingress: aggregate with max, no
 export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db'>): Registry {
   const registry = new Registry()
   const readDepths = queueDepths(deps.queues)
-  const readPools = joined(deps.pools)
+  const readPools = singleFlight(deps.pools)
   const readMoney = moneyTotals(deps.db)
 
   const poolGauge = (name: string, help: string, read: (sample: PoolSample) => number) =>

@@ -2,7 +2,7 @@ import nacl from 'tweetnacl'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { toBase58 } from '#shared/engines/x402/base58.ts'
+import { toBase58 } from '#shared/lib/base58.ts'
 import { BASE, SOLANA, SOLANA_USDC } from '#shared/chains/networks.ts'
 import { recoveryMessage } from '#shared/money/x402/recovery-message.ts'
 

@@ -1,3 +1,6 @@
+import type { SettleResponse } from '@x402/core/types'
+import { KeyedSingleFlight } from '#shared/lib/keyed-single-flight.ts'
+import { settlementId } from '../settlement-id.ts'
 import type { PrivateKeyAccount } from 'viem'
 
 import { BASE, BASE_USDC } from '#shared/chains/networks.ts'
@@ -6,7 +9,6 @@ import type { Log } from '#shared/log.ts'
 import type { Chain, ChainHealth, LookedUp } from '../chain.ts'
 import type { Rpc } from '../open-rpc.ts'
 import type { BasePayment } from '../read-payment.ts'
-import { sharedSettling } from '../shared-settling.ts'
 import { settlementStore, type Verdict } from '../settlement-store.ts'
 import { type WatchStore, watchStore } from '../watch-store.ts'
 import type { Db } from '#shared/db/open-db.ts'
@@ -37,7 +39,7 @@ export function openBase({ rpc: nodes, accounts, db, waiting, times, log }: Give
   const watch: WatchStore = watchStore(db)
   const senders = baseSenders(accounts, rpc, store)
   const deps: BaseDeps = { rpc, store, senders, now: baseNow(rpc), waiting, log }
-  const settleOnce = sharedSettling()
+  const settling = new KeyedSingleFlight<SettleResponse>()
   return {
     network: BASE,
     signers: senders.addresses,
@@ -47,7 +49,7 @@ export function openBase({ rpc: nodes, accounts, db, waiting, times, log }: Give
       if (balance === null) return (await verifyBase(rpc, payment)).response
       return { isValid: true, payer: payment.payer, extra: { balance: balance.toString() } }
     },
-    settle: (payment) => settleOnce(payment, () => settleOnBase(deps, payment)),
+    settle: (payment) => settling.run(settlementId(payment), () => settleOnBase(deps, payment)),
     lookUp: (payment) => lookUp(deps, payment),
     inspect: (asked) => inspectBase(rpc, asked),
     watch: baseWatch({ ...deps, watch, times }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { Flights } from './flights.ts'
+import { KeyedSingleFlight } from './keyed-single-flight.ts'
 
 const patient = () => new AbortController()
 
@@ -17,10 +17,10 @@ function flying() {
 }
 
 test('who asks for the same thing at the same time shares one request', async () => {
-  const flights = new Flights<string>()
+  const flights = new KeyedSingleFlight<string>()
   const { state, start, land } = flying()
-  const all = Promise.all(Array.from({ length: 50 }, () => flights.join('a', patient().signal, start)))
-  const other = flights.join('b', patient().signal, () => Promise.resolve('other'))
+  const all = Promise.all(Array.from({ length: 50 }, () => flights.run('a', start, patient().signal)))
+  const other = flights.run('b', () => Promise.resolve('other'), patient().signal)
   land('answer')
   expect(new Set(await all)).toEqual(new Set(['answer']))
   expect(await other).toBe('other')
@@ -29,20 +29,20 @@ test('who asks for the same thing at the same time shares one request', async ()
 })
 
 test('a failure is everybody’s, and the next one asks anew', async () => {
-  const flights = new Flights<string>()
+  const flights = new KeyedSingleFlight<string>()
   const { start, crash } = flying()
-  const all = [1, 2].map(() => flights.join('a', patient().signal, start))
+  const all = [1, 2].map(() => flights.run('a', start, patient().signal))
   crash(new Error('down'))
   for (const one of all) await expect(one).rejects.toThrow('down')
-  expect(await flights.join('a', patient().signal, () => Promise.resolve('up'))).toBe('up')
+  expect(await flights.run('a', () => Promise.resolve('up'), patient().signal)).toBe('up')
 })
 
 test('one who leaves does not end the request of those who stay', async () => {
-  const flights = new Flights<string>()
+  const flights = new KeyedSingleFlight<string>()
   const { state, start, land } = flying()
   const leaver = patient()
-  const left = flights.join('a', leaver.signal, start)
-  const stays = flights.join('a', patient().signal, start)
+  const left = flights.run('a', start, leaver.signal)
+  const stays = flights.run('a', start, patient().signal)
   leaver.abort(new Error('left'))
   await expect(left).rejects.toThrow('left')
   land('answer')
@@ -51,19 +51,19 @@ test('one who leaves does not end the request of those who stay', async () => {
 })
 
 test('a request nobody waits for is given up, and the next one does not join it', async () => {
-  const flights = new Flights<string>()
+  const flights = new KeyedSingleFlight<string>()
   const { state, start } = flying()
   const leaver = patient()
-  const left = flights.join('a', leaver.signal, start)
+  const left = flights.run('a', start, leaver.signal)
   leaver.abort(new Error('left'))
   await expect(left).rejects.toThrow('left')
   expect(state.stopped).toBe(1)
-  expect(await flights.join('a', patient().signal, () => Promise.resolve('new'))).toBe('new')
+  expect(await flights.run('a', () => Promise.resolve('new'), patient().signal)).toBe('new')
 })
 
 test('who has left already starts nothing', async () => {
-  const flights = new Flights<string>()
+  const flights = new KeyedSingleFlight<string>()
   const { state, start } = flying()
-  await expect(flights.join('a', AbortSignal.abort(new Error('left')), start)).rejects.toThrow('left')
+  await expect(flights.run('a', start, AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
   expect(state.started).toBe(0)
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { sampled } from './sampled.ts'
+import { cacheFor } from './cache-for.ts'
 
-test('who asks while a reading is under way shares it, however long it takes', async () => {
+test('callers share a read that is under way, however long it takes', async () => {
   const answers: ((answer: string) => void)[] = []
-  const ask = sampled(() => new Promise<string>((answer) => answers.push(answer)), 0)
+  const ask = cacheFor(0, () => new Promise<string>((answer) => answers.push(answer)))
   const asked = [ask(), ask(), ask()]
   expect(answers).toHaveLength(1)
   answers[0]?.('first')
@@ -13,19 +13,19 @@ test('who asks while a reading is under way shares it, however long it takes', a
   expect(answers).toHaveLength(2)
 })
 
-test('an answer is kept while it is fresh', async () => {
+test('an answer is kept until it is too old', async () => {
   let readings = 0
-  const ask = sampled(async () => (readings += 1), 60_000)
+  const ask = cacheFor(60_000, async () => (readings += 1))
   expect([await ask(), await ask()]).toEqual([1, 1])
 })
 
-test('a reading that fails is not kept for those who come after it', async () => {
+test('a read that fails is not kept for later callers', async () => {
   let readings = 0
-  const ask = sampled(async () => {
+  const ask = cacheFor(0, async () => {
     readings += 1
     if (readings === 1) throw new Error('away')
     return readings
-  }, 0)
+  })
   await expect(ask()).rejects.toThrow('away')
   expect(await ask()).toBe(2)
 })
