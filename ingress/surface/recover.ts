@@ -22,7 +22,7 @@ const Body = z.object({
     .min(32)
     .max(128)
     .describe("the authorization's nonce, the transaction, or the SHA-256 of a Solana message in hex"),
-  issued_at: z.iso.datetime({ offset: true }).describe('when the message was signed; good for five minutes'),
+  issued_at: z.iso.datetime({ offset: true }).max(64).describe('when the message was signed; good for five minutes'),
   signature: z.string().min(64).max(200).describe('of the message: personal_sign on Base, base58 of Ed25519 on Solana'),
 })
 

@@ -19,7 +19,7 @@ const BidBody = z
   .object({
     amount_cents: z.int().min(1).max(100_000_000).describe('whole cents; binding once it is taken'),
     // Who sends another limit counts on being bid for up to it: silence would be a promise nobody keeps.
-    max_amount_cents: z.int().nullish().describe('refused unless it is amount_cents: nobody bids for you'),
+    max_amount_cents: z.int32().nullish().describe('refused unless it is amount_cents: nobody bids for you'),
   })
   .refine(({ amount_cents: cents, max_amount_cents: most }) => most === undefined || most === null || most === cents, {
     path: ['max_amount_cents'],

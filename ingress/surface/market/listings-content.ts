@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ownListing, readOwnListing } from '#shared/market/listings/find-listing.ts'
 import { Content } from '#shared/market/listings/listing-fields.ts'
 import { readVersions } from '#shared/market/listings/read-versions.ts'
+import { readContentForSecrets } from '#shared/market/listings/read-before-publishing.ts'
 import { refuseSecrets } from '#shared/market/listings/refuse-secrets.ts'
 import { saveContent } from '#shared/market/listings/save-content.ts'
 import { publicId } from '#shared/market/public-id.ts'
@@ -85,15 +86,18 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
       body: ContentBody,
       reply: Saved,
       refusals: ['not_found', 'forbidden', 'gone', 'secret_detected', 'idempotency_key_reused'],
-      handle: (request) =>
-        answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
-          const { content, format, note = null } = request.body
-          const listing = await ownListing(tx, request.actor, request.params['listing_id'] ?? '')
-          if (listing.status === 'live') await refuseSecrets([content])
+      handle: async (request) => {
+        const { content, format, note = null } = request.body
+        const id = request.params['listing_id'] ?? ''
+        await readContentForSecrets(deps.db.pg, request.actor, id, content)
+        return answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
+          const listing = await ownListing(tx, request.actor, id)
+          if (listing.status === 'live') await refuseSecrets(listing.owner_id, [content])
           const { isNew, ...saved } = await saveContent(tx, listing, { content, format }, note)
           const body = { listing_id: publicId('lst', listing.id), ...saved, is_new: isNew }
           return { status: 201, body, secretRef: null }
-        }),
+        })
+      },
     }),
   ]
 }

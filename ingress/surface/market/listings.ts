@@ -4,13 +4,15 @@ import { inTransaction } from '#shared/idempotency/in-transaction.ts'
 import { type Browse, listingBrowser } from '#shared/market/listings/browse-listings.ts'
 import { viewCounter } from '#shared/market/listings/count-view.ts'
 import { createListing } from '#shared/market/listings/create-listing.ts'
+import { descriptionHtml } from '#shared/market/listings/description-html.ts'
 import { deleteListing } from '#shared/market/listings/delete-listing.ts'
 import { readOwnListing, seenListing } from '#shared/market/listings/find-listing.ts'
 import { CreateListing, PatchListing } from '#shared/market/listings/listing-fields.ts'
 import { SORTS } from '#shared/market/listings/listing-options.rules.ts'
 import { patchListing } from '#shared/market/listings/patch-listing.ts'
 import { readActivity } from '#shared/market/listings/read-activity.ts'
-import { renderMarkdown } from '#shared/market/listings/render-markdown.ts'
+import { readPatchForSecrets } from '#shared/market/listings/read-before-publishing.ts'
+import { readForSecrets } from '#shared/market/listings/refuse-secrets.ts'
 import { viewListings } from '#shared/market/listings/view-listings.ts'
 import type { Actor } from '#shared/market/accounts/actor.ts'
 import { sharedAnswers } from '#shared/lib/shared-answers.ts'
@@ -111,8 +113,11 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       body: CreateListing,
       reply: ListingAnswer,
       refusals: ['idempotency_key_reused', 'secret_detected', 'conflict', 'unavailable'],
-      handle: (request) =>
-        answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
+      handle: async (request) => {
+        const { title, summary, description, delivery_markdown: content, status } = request.body
+        // Before the transaction, which would hold a connection while texts are read.
+        if (status === 'live') await readForSecrets(request.actor.userId, [title, summary, description, content])
+        return answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
           const id = await createListing(tx, request.actor.userId, request.body)
           const row = await readOwnListing(tx, request.actor, publicId('lst', id))
           const [body] = await viewListings(tx, [row], {
@@ -121,7 +126,8 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
             isWhole: true,
           })
           return { status: 201, body: body ?? {}, secretRef: null }
-        }),
+        })
+      },
     }),
     route({
       ...about,
@@ -179,7 +185,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
         const row = await seenListing(db.pg, actor, params['listing_id'] ?? '')
         if (row.owner_id !== actor?.userId) views.count(row.id)
         const [view] = await viewListings(db.pg, [row], { baseUrl: config.publicBaseUrl, actor, isWhole: true })
-        return { body: { ...view, description_html: await renderMarkdown(row.description) } }
+        return { body: { ...view, description_html: await descriptionHtml(row.owner_id, row.description) } }
       },
     }),
     route({
@@ -196,6 +202,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       refusals: ['not_found', 'forbidden', 'gone', 'conflict', 'secret_detected', 'unavailable'],
       handle: async ({ actor, params, body }) => {
         const id = params['listing_id'] ?? ''
+        await readPatchForSecrets(db.pg, actor, id, body)
         await inTransaction(db.pg, (tx) => patchListing(tx, actor, id, body))
         return { body: await shown(id, actor) }
       },

@@ -42,7 +42,7 @@ export async function createListing(tx: PoolClient, ownerId: string, listing: Ne
   if (listing.delivery_markdown) await keepContent(tx, id, { format: 'markdown', content: listing.delivery_markdown })
   await firstVersion(tx, id)
   if (listing.status === 'live') {
-    await refuseSecrets([listing.title, listing.summary, listing.description, listing.delivery_markdown])
+    await refuseSecrets(ownerId, [listing.title, listing.summary, listing.description, listing.delivery_markdown])
     await publish(tx, made, listing.listing_type)
   }
   return id

@@ -59,7 +59,7 @@ export async function patchListing(tx: PoolClient, actor: Actor, id: string, cha
   }
   const willBeLive = (changes.status ?? listing.status) === 'live'
   if (willBeLive && (!isLive || 'title' in values || 'summary' in values || 'description' in values))
-    await refuseSecrets(await publicTexts(tx, listing.id, !isLive))
+    await refuseSecrets(listing.owner_id, await publicTexts(tx, listing.id, !isLive))
   if (changes.status === 'live' && !isLive) await publish(tx, ref, type)
   if (changes.status === 'draft' && isLive) {
     if (type === 'auction') await joinedParts.withdrawAuction(tx, ref)

@@ -29,7 +29,7 @@ export const notepadSave = defineOutcome({
     tags: tags.optional().describe('tags'),
     agent_id: agentLabel,
     mode: documentedDefault(z.enum(['replace', 'append', 'create_only']), 'replace').describe('write mode'),
-    expected_version: z.int().min(0).optional().describe('0 means must not exist'),
+    expected_version: z.int32().min(0).optional().describe('0 means must not exist'),
     ttl_seconds: z.int().min(60).max(31_536_000).optional().describe('expiry; a note without it stays'),
     visibility: documentedDefault(z.enum(['private', 'public']), 'private').describe(
       'public appears in notepad-browse; an update without it changes nothing',

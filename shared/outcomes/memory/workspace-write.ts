@@ -41,7 +41,7 @@ export const workspaceWrite = defineOutcome({
       .max(500)
       .optional()
       .describe('RFC 6902 for json_patch'),
-    expected_version: z.int().min(0).optional().describe('optimistic check; 0 means must not exist'),
+    expected_version: z.int32().min(0).optional().describe('optimistic check; 0 means must not exist'),
     message: z.string().max(200).optional().describe('change note'),
     agent_id: agentLabel,
   }),
