@@ -1,7 +1,7 @@
 import type Router from '@koa/router'
 import type { Context } from 'koa'
 
-import { type FieldError, Refusal } from '#shared/errors.ts'
+import { type FieldError, Refusal, wrongFields } from '#shared/errors.ts'
 import { ipBlock } from '#shared/lib/ip-block.ts'
 import type { Actor } from '#shared/market/accounts/actor.ts'
 
@@ -130,14 +130,11 @@ function parsed(
 ): Record<string, unknown> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const detail = fieldErrors(result.error, where, value).map((field) => withoutSecret(field, secrets))
-  throw new Refusal(
-    'validation_error',
-    detail.length === 1 ? 'One field is wrong.' : `${detail.length} fields are wrong.`,
-    {
-      detail,
-      fix: { action: 'Correct the fields in detail[].' },
-    },
+  const { fields, total } = fieldErrors(result.error.issues, where, value)
+  throw wrongFields(
+    fields.map((field) => withoutSecret(field, secrets)),
+    total,
+    { action: 'Correct the fields in detail[].' },
   )
 }
 
