@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
 import { FairSlots } from '#shared/lib/fair-slots.ts'
-import { isTooMuch, ThreadPool } from '#shared/lib/thread-pool.ts'
+import { isTooMuch, ThreadNotLoaded, ThreadPool } from '#shared/lib/thread-pool.ts'
 
 import { spreadSeconds } from '../http/spread-seconds.ts'
 import type { CallInput } from './call-input.ts'
@@ -31,7 +31,7 @@ export class InputThreads {
     })
   }
 
-  /** The same as `callInput`, in a thread. Throws its Refusals, 422 for a body that takes too long and 503 when too many wait. */
+  /** The same as `callInput`, in a thread. Throws its Refusals, 422 for a body that takes too long, 503 when too many wait. */
   async take(job: InputJob, address: string): Promise<CallInput> {
     if (this.#slots.waitingOf(address) >= MOST_WAITING) throw tooManyWaiting()
     await this.#slots.take(address)
@@ -48,7 +48,8 @@ export class InputThreads {
         canonicalDigest: () => canonicalDigest,
       }
     } catch (error) {
-      throw isTooMuch(error) ? tooComplex() : error
+      if (isTooMuch(error)) throw tooComplex()
+      throw error instanceof ThreadNotLoaded ? notLoaded() : error
     } finally {
       this.#slots.give()
     }
@@ -63,6 +64,12 @@ const tooManyWaiting = () =>
   new Refusal('overloaded', 'Too many large bodies of this address wait to be read; nothing was charged.', {
     retryAfterS: spreadSeconds(1),
     fix: { action: 'Send the call again after Retry-After, and fewer large ones at once.' },
+  })
+
+const notLoaded = () =>
+  new Refusal('overloaded', 'This server is too busy to read a large body; nothing was charged.', {
+    retryAfterS: spreadSeconds(5),
+    fix: { action: 'Send the call again after Retry-After.' },
   })
 
 const tooComplex = () =>
