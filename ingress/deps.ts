@@ -10,7 +10,9 @@ import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
 import type { CallRequest } from './call/call-request.ts'
 import type { PaymentDesk } from './call/payment-desk.ts'
+import type { BodyRoom } from './http/body-room.ts'
 import type { Limiter } from './http/limiter.ts'
+import type { RefusedRequests } from './http/refused-requests.ts'
 import type { Reply } from './http/route.ts'
 import type { PaymentHealth } from './ops/payment-health.ts'
 
@@ -56,6 +58,10 @@ export type IngressDeps = {
   limiter: Limiter
   /** Counters of this process, for what must not touch Redis: unpaid 402s and discovery. */
   localLimiter: Limiter
+  /** Counts what is refused, before the next body of the same sender is read. */
+  refused: RefusedRequests
+  /** Room for the bodies this process holds. */
+  bodyRoom: BodyRoom
   meter: Meter
   /** Runs one paid call; also how the trial claim spends its first cent. */
   paidCall: (request: CallRequest) => Promise<Reply>

@@ -10,7 +10,9 @@ import { paidCalls } from './call/paid-call.ts'
 import { PaymentDesk } from './call/payment-desk.ts'
 import { buildApp } from './app.ts'
 import type { IngressDeps } from './deps.ts'
+import { BodyRoom } from './http/body-room.ts'
 import { createLimiter } from './http/limiter.ts'
+import { RefusedRequests } from './http/refused-requests.ts'
 import type { Route } from './http/route.ts'
 import { answerBrokenHttp } from './http/broken-http.ts'
 import { createMeter } from './ops/metrics.ts'
@@ -49,6 +51,8 @@ export async function startIngress(
     replyTo,
     limiter: createLimiter(queues.redis),
     localLimiter: createLimiter(null),
+    refused: new RefusedRequests(config.UNPAID_CALLS_PER_MINUTE),
+    bodyRoom: new BodyRoom(config.LARGE_BODY_MB * 1024 * 1024),
     meter: createMeter(sold),
     pools: poolSampler(db.pg, log),
     reliability: board.read,
@@ -104,6 +108,7 @@ export async function startIngress(
       calls.waiters.stop()
       await Promise.race([closed, pause(1_000)])
       server.closeAllConnections()
+      await calls.stop()
     },
   }
 }

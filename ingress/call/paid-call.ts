@@ -6,16 +6,16 @@ import { releaseUnstarted } from '#shared/calls/release.ts'
 import { sealer } from '#shared/calls/seal.ts'
 import { Refusal } from '#shared/errors.ts'
 import { cacheFor } from '#shared/lib/cache-for.ts'
-import { canonicalJson } from '#shared/lib/digest.ts'
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 import { CallSender } from '#shared/queues/send.ts'
 
 import type { IngressDeps } from '../deps.ts'
-import type { JsonBody } from '../http/json-body.ts'
+import { isInlineSize } from '../http/json-size.ts'
 import type { Reply } from '../http/route.ts'
 import { AcceptDesk } from './accept-desk.ts'
 import { admission } from './admission.ts'
+import { type CallInput, callInput } from './call-input.ts'
 import type { CallRequest } from './call-request.ts'
 import { DOES_NOT_PAY } from './challenge.ts'
 import { Challenges } from './challenges.ts'
@@ -24,19 +24,16 @@ import { type Credential, credentialsFor } from './credential-for.ts'
 import { DoubtfulCalls } from './doubtful-calls.ts'
 import { findOutcome } from './find.ts'
 import { InFlight } from './in-flight.ts'
-import { LargeBodies } from './large-bodies.ts'
+import { InputThreads } from './input-threads.ts'
 import { limitCall, limitUnpaid } from './limit-call.ts'
 import { misplacedCredential } from './misplaced-credential.ts'
 import { PaidBefore } from './paid-before.ts'
 import { type Preferences, preferencesOf } from './preferences.ts'
 import { NOT_GENUINE, tooManyNotGenuine } from './refuse-credential.ts'
-import { RecentFailures } from './recent-failures.ts'
-import { refuseWithoutModel } from './refuse-without-model.ts'
+import { RecentFailures } from '../http/recent-failures.ts'
 import { replyAccepted, replyFinal } from './reply.ts'
 import { replyPaid } from './reply-paid.ts'
-import { validateInput } from './validate.ts'
 import { type WaitEnd, Waiters } from '#shared/calls/waiters.ts'
-import { sha256 } from './sha256.ts'
 
 /** A queue that took a write this long ago is taken for up: what could not be enqueued is refused before its hold. */
 const QUEUE_FRESH_MS = 250
@@ -49,9 +46,18 @@ export type PaidCalls = {
   waiters: Waiters
   inFlight: InFlight
   challenges: Challenges
+  stop: () => Promise<void>
 }
 
 type Deps = Omit<IngressDeps, 'paidCall'> & { replyTo: string }
+/** What a caller asked for, and who is counted for it. */
+type Asked = {
+  preferences: Preferences
+  request: CallRequest
+  payerName: string
+  /** Called when money is held for the call, or none is needed. */
+  accepted: () => void
+}
 
 /**
  * One paid call, from request to reply: find, credential, validate, admit, charge, enqueue, wait, reply. What a step
@@ -69,9 +75,9 @@ export function paidCalls(deps: Deps): PaidCalls {
   const waiters = new Waiters(db.pg, deps.log)
   const doubtful = new DoubtfulCalls(db.pg, deps.log)
   const inFlight = new InFlight(config)
-  const largeBodies = new LargeBodies(config.LARGE_BODY_MB * 1024 * 1024)
   const models = modelsOf(config)
   const secrets = sealer(config.SERVER_SECRET)
+  const inputThreads = new InputThreads({ serverSecret: config.SERVER_SECRET, models })
   const onChain = { pg: db.pg, config, log: deps.log, replyTo: deps.replyTo, sealer: secrets, payments: deps.payments }
   const challenges = new Challenges(deps)
 
@@ -90,18 +96,27 @@ export function paidCalls(deps: Deps): PaidCalls {
     if (who !== null && payer === credentials[0] && guesses.isSpent(request.ip) && !paidBefore.has(who))
       throw tooManyNotGenuine()
     const preferences = preferencesOf(request.header)
-    const leave = [largeBodies.enter(request.ip, Math.min(request.bodyBytes ?? Infinity, outcome.maxBodyBytes))]
+    const bytes = Math.min(request.bodyBytes ?? Infinity, outcome.maxBodyBytes)
+    const isKnown = who !== null && payer === credentials[0] && paidBefore.has(who)
+    const visit = isKnown ? deps.refused.enterKnown(who, bytes) : deps.refused.enter(request.ip, bytes)
+    const leave: (() => void)[] = [visit.pass]
     let limits: Record<string, string> = {}
     try {
-      const body = await request.readBody(outcome.maxBodyBytes)
-      refuseWithoutModel(outcome, validateInput(entry, body), models)
+      const room = deps.bodyRoom.enter(request.ip, bytes)
+      leave.push(room.leave)
+      const raw = await request.readBody(outcome.maxBodyBytes)
+      room.shrink(raw.length)
+      const callId = uuidv7()
+      const input = await inputOf(entry, callId, raw, request.ip)
       if (outcome.isolation === 'thread' && slowInputs.isSpent(who ?? request.ip)) throw tooManySlow()
-      limits = await limitCall(deps, entry, credentials, request.ip, body.bytes)
+      limits = await limitCall(deps, entry, credentials, request.ip, input.bytes)
       leave.push(inFlight.enter(who, payer?.kind === 'key' && payer.trial))
-      const reply = await run(entry, credentials, body, preferences, request, who ?? request.ip)
+      const asked = { preferences, request, payerName: who ?? request.ip, accepted: visit.pass }
+      const reply = await run(entry, credentials, { callId, input }, asked)
       if (who !== null && outcome.cents > 0) paidBefore.add(who)
       return withHeaders(reply, limits)
     } catch (error) {
+      visit.fail(error)
       if (error instanceof Refusal && who !== null && NOT_GENUINE.has(error.code)) guesses.note(request.ip)
       if (error instanceof Refusal && DOES_NOT_PAY.has(error.code) && challenge !== undefined)
         return withHeaders(challenge(request.requestId, error, request.x402Version), limits)
@@ -111,21 +126,24 @@ export function paidCalls(deps: Deps): PaidCalls {
     }
   }
 
+  /** What cannot hold up other requests is looked at here, everything else in a thread. */
+  const inputOf = async (entry: CatalogEntry, callId: string, raw: Uint8Array, address: string): Promise<CallInput> =>
+    isInlineSize(raw)
+      ? callInput(entry, raw, { callId, sealer: secrets, models })
+      : inputThreads.take({ slug: entry.outcome.slug, callId, raw }, address)
+
   /** Admit; from there on money may be held: charge, enqueue, wait, reply. */
   const run = async (
     entry: CatalogEntry,
     credentials: Credential[],
-    body: JsonBody,
-    preferences: Preferences,
-    request: CallRequest,
-    payerName: string,
+    { callId, input }: { callId: string; input: CallInput },
+    { preferences, request, payerName, accepted }: Asked,
   ): Promise<Reply> => {
     const { outcome } = entry
     const [first] = credentials
     const members = entry.members?.map((member) => member.outcome)
     const isKeyPaid = first?.kind === 'key' && outcome.cents > 0
     const settleRoom = await admit(outcome, isKeyPaid ? first.hmac.toString('base64') : null, members)
-    const callId = uuidv7()
     const ownWait = waiters.wait(callId)
     let charged: Charged
     try {
@@ -135,9 +153,9 @@ export function paidCalls(deps: Deps): PaidCalls {
         pool: outcome.pool,
         priceMicroUsdc: entry.priceMicroUsdc,
         timeoutMs: outcome.timeoutMs,
-        input: secrets.seal(callId, outcome.secrets, body.text, body.value),
-        bodyDigest: () => sha256(canonicalJson(body.value)),
-        inputDigest: sha256(preferences.idempotencyKey === null ? body.text : canonicalJson(body.value)),
+        input: input.stored,
+        bodyDigest: input.canonicalDigest,
+        inputDigest: preferences.idempotencyKey === null ? input.digest() : input.canonicalDigest(),
         idempotencyKey: preferences.idempotencyKey,
         ip: request.ip,
         maxCents: preferences.maxCents,
@@ -147,6 +165,7 @@ export function paidCalls(deps: Deps): PaidCalls {
       ownWait.end('left')
       throw error instanceof AcceptInDoubt ? doubtful.refuse(callId, error) : error
     }
+    accepted()
     settleRoom(!charged.replayed)
     if (charged.replayed) ownWait.end('left')
     else {
@@ -196,7 +215,7 @@ export function paidCalls(deps: Deps): PaidCalls {
     if (typeof end !== 'string' && end.refusal?.extra?.['ran_ms'] !== undefined) slowInputs.note(payerName)
   }
 
-  return { call, waiters, inFlight, challenges }
+  return { call, waiters, inFlight, challenges, stop: () => inputThreads.close() }
 }
 
 const tooManySlow = () =>

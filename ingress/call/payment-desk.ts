@@ -8,7 +8,7 @@ import { type Payment, readPayment } from '#shared/money/x402/read-payment.ts'
 import type { SettleDeps } from '#shared/money/x402/settle-payment.ts'
 
 import type { IngressDeps } from '../deps.ts'
-import { RecentFailures } from './recent-failures.ts'
+import { RecentFailures } from '../http/recent-failures.ts'
 import {
   alreadyUsed,
   invalidPayment,

@@ -48,13 +48,13 @@ export async function firstSpend(
 ): Promise<FirstSpend> {
   const resource = `/api/v1/outcomes/${SLUG}`
   const headers: Record<string, string> = { 'x-service-key': key, prefer: `wait=${WAIT_S}` }
-  const text = JSON.stringify(INPUT)
+  const body = Buffer.from(JSON.stringify(INPUT))
   try {
     const reply = await paidCall({
       slug: SLUG,
       header: (name) => headers[name],
-      bodyBytes: Buffer.byteLength(text),
-      readBody: async () => ({ text, value: { ...INPUT }, bytes: Buffer.byteLength(text) }),
+      bodyBytes: body.length,
+      readBody: () => Promise.resolve(body),
       ip: ipBlock(from.ip),
       requestId: from.requestId,
       onLeave: () => {},

@@ -15,21 +15,35 @@ export class RecentFailures {
   }
 
   isSpent(name: string): boolean {
-    const seen = this.#byName.get(name)
-    return seen !== undefined && seen.until > performance.now() && seen.count >= this.#limit
+    return this.countOf(name) >= this.#limit
   }
 
-  note(name: string): void {
-    const now = performance.now()
-    const seen = this.#byName.get(name)
-    if (seen !== undefined && seen.until > now) {
-      seen.count += 1
+  /** What was counted against a name in its minute. */
+  countOf(name: string): number {
+    return this.#open(name)?.count ?? 0
+  }
+
+  /** Whole seconds until a name's minute ends; one at least. */
+  resetS(name: string): number {
+    const leftMs = (this.#open(name)?.until ?? 0) - performance.now()
+    return Math.max(1, Math.ceil(leftMs / 1_000))
+  }
+
+  note(name: string, points = 1): void {
+    const seen = this.#open(name)
+    if (seen !== undefined) {
+      seen.count += points
       return
     }
     // The oldest goes first: Map keeps the order of insertion.
     const [oldest] = this.#byName.keys()
     if (this.#byName.size >= MOST_NAMES && oldest !== undefined) this.#byName.delete(oldest)
     this.#byName.delete(name)
-    this.#byName.set(name, { count: 1, until: now + WINDOW_MS })
+    this.#byName.set(name, { count: points, until: performance.now() + WINDOW_MS })
+  }
+
+  #open(name: string): { count: number; until: number } | undefined {
+    const seen = this.#byName.get(name)
+    return seen !== undefined && seen.until > performance.now() ? seen : undefined
   }
 }
