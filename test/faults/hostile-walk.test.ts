@@ -7,7 +7,7 @@ import { chosenBodies } from '../support/hostile/chosen-bodies.ts'
 import { type Operation, operationsOf } from '../support/hostile/operations.ts'
 import { hostileQueries } from '../support/hostile/queries.ts'
 import { announce, send } from '../support/hostile/send.ts'
-import { type Noticed, startWalker } from '../support/hostile/walker.ts'
+import { type Noticed, startWalker, tellPause } from '../support/hostile/walker.ts'
 import { reportMeasured } from '../support/report-measured.ts'
 import { randomId } from '../support/world.ts'
 
@@ -68,17 +68,15 @@ test(
 
       const seconds = Math.round((performance.now() - began) / 1_000)
       const { noticed, sent, statuses } = walker
-      const byLength = noticed.toSorted((one, other) => other.pauseMs - one.pauseMs)
-      process.stdout.write(`${byLength.map(told).join('\n')}\n`)
-      const counted = byLength.filter(counts)
+      const counted = noticed.filter(counts).toSorted((one, other) => other.pauseMs - one.pauseMs)
       reportMeasured(
         `hostile walk: ${sent} requests to ${operations.length} operations in ${seconds} s; answers ${JSON.stringify(Object.fromEntries(statuses))}`,
       )
-      reportMeasured(`hostile walk: the longest pause of the ingress was ${told(counted[0] ?? walker.longest)}`)
+      reportMeasured(`hostile walk: the longest pause of the ingress was ${tellPause(counted[0] ?? walker.longest)}`)
       // Bodies were read and refused for what they contain, not for who sent them or how often.
       expect(statuses.get(422)).toBeGreaterThan(sent / 4)
       expect(statuses.get(429) ?? 0).toBe(0)
-      expect(counted.map(told)).toEqual([])
+      expect(counted.map(tellPause)).toEqual([])
     } finally {
       walker.close()
       await cluster.close()
@@ -91,9 +89,6 @@ test(
  * processor to somebody else. It is printed, and not counted.
  */
 const counts = ({ cpuMs, repeated }: Noticed) => cpuMs >= LIMIT_MS || repeated.pauseMs >= LIMIT_MS
-
-const told = ({ pauseMs, cpuMs, gcMs, gcKinds, name, repeated }: Noticed) =>
-  `${Math.round(pauseMs)} ms (${Math.round(cpuMs)} ms of processor, ${Math.round(gcMs)} ms of garbage collection${gcKinds.length > 0 ? ` of kinds ${gcKinds.join('+')}` : ''}; sent again ${Math.round(repeated.pauseMs)} ms, ${Math.round(repeated.cpuMs)} of processor): ${name}`
 
 /** What an operation gets from each sender: bodies, or queries where it takes no body. */
 function* requestsOf(operation: Operation, path: string, [malformed, genuine]: Credential[], bodies: ChosenBodies) {

@@ -9,6 +9,9 @@ export type Hostile = { name: string; request: Sent }
 /** A pause and what was being answered; `repeated` is the pause of the same request, sent once more. */
 export type Noticed = Pause & { name: string; repeated: Pause }
 
+export const tellPause = ({ pauseMs, cpuMs, gcMs, gcKinds, name, repeated }: Noticed): string =>
+  `${Math.round(pauseMs)} ms (${Math.round(cpuMs)} ms of processor, ${Math.round(gcMs)} ms of garbage collection${gcKinds.length > 0 ? ` of kinds ${gcKinds.join('+')}` : ''}; sent again ${Math.round(repeated.pauseMs)} ms, ${Math.round(repeated.cpuMs)} of processor): ${name}`
+
 /** An ingress that has not answered for this long is killed, and the walk goes on with another. */
 const HUNG_MS = 4_000
 /** Requests between two looks at the meter. */
@@ -31,8 +34,12 @@ export async function startWalker(cluster: Cluster, env: Record<string, string>,
   let batch: Hostile[] = []
 
   const note = (pause: Pause, name: string, repeated = NO_PAUSE) => {
-    if (pause.pauseMs >= limitMs) noticed.push({ ...pause, name, repeated })
-    else if (pause.pauseMs > longest.pauseMs) longest = { ...pause, name, repeated }
+    const one = { ...pause, name, repeated }
+    if (pause.pauseMs < limitMs) longest = pause.pauseMs > longest.pauseMs ? one : longest
+    else {
+      noticed.push(one)
+      process.stdout.write(`${tellPause(one)}\n`)
+    }
   }
 
   /** Sends one; what hangs the ingress ends it. */
@@ -57,7 +64,8 @@ export async function startWalker(cluster: Cluster, env: Record<string, string>,
     const suspects = batch
     batch = []
     const pause = await meter.longest()
-    if (pause.pauseMs < limitMs) return note(pause, suspects.at(-1)?.name ?? 'nothing')
+    const worked = Math.max(pause.cpuMs, pause.gcMs)
+    if (pause.pauseMs < limitMs || worked < limitMs / 2) return note(pause, `one before ${suspects.at(-1)?.name}`)
     const tries: Noticed[] = []
     for (const suspect of suspects) {
       const hung = (await sendOne(suspect)) === null
