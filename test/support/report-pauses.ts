@@ -5,6 +5,7 @@
  */
 import { createServer } from 'node:http'
 import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
+import { isMainThread } from 'node:worker_threads'
 
 /** Also what `pauseMeter` reads. */
 export type Pause = {
@@ -45,7 +46,8 @@ new PerformanceObserver((list) => {
 }).observe({ entryTypes: ['gc'] })
 
 const { PAUSES_SOCKET } = process.env
-if (PAUSES_SOCKET !== undefined) {
+// Threads of the process load this too.
+if (PAUSES_SOCKET !== undefined && isMainThread) {
   const server = createServer((_, response) => {
     // Collections are told of a turn later than they happened, and a pause by the next tick.
     setTimeout(() => {
