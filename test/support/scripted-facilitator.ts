@@ -21,6 +21,8 @@ export type Mode =
   | 'lies-paid'
   /** Says that the wallet is empty. */
   | 'refuses'
+  /** Settled on chain and reverted there; a lookup says so too. */
+  | 'reverts'
   /** Says that the nonce is used. */
   | 'used'
   /** Lookups only: not final. */
@@ -57,6 +59,7 @@ export async function startScriptedFacilitator() {
   const asked: { operation: Operation; proof: string; body: unknown }[] = []
   const balances = new Map<string, bigint>()
   const ended = new Set<string>()
+  const payerScripts = new Map<string, Partial<Record<Operation, Script>>>()
   let feePayer = '11111111111111111111111111111111'
   let tellsBalance = true
 
@@ -79,13 +82,14 @@ export async function startScriptedFacilitator() {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const operation = operationOf(request.url)
     if (operation === null) return send(response, 404, { error: 'not found' })
-    const now = scripts[operation]
-    if (now.times > 0 && (now.times -= 1) === 0) scripts[operation] = script('ok')
     const body = request.method === 'POST' ? await jsonOf(request) : null
     const about = body === null ? null : Asked.parse(body)
     const { authorization, transaction: svm } = about?.paymentPayload.payload ?? {}
     const proof = authorization === undefined ? (svm ?? '') : `${authorization.from}:${authorization.nonce}`
     const payer = authorization?.from ?? 'svm'
+    const own = [...payerScripts].find(([start]) => payer.startsWith(start))?.[1][operation]
+    const now = own ?? scripts[operation]
+    if (now.times > 0 && (now.times -= 1) === 0) scripts[operation] = script('ok')
     asked.push({ operation, proof, body })
     if (now.delayMs > 0) await new Promise((done) => setTimeout(done, now.delayMs))
     if (operation === 'settle' && now.lands && about !== null) land(proof, payer, about.paymentRequirements)
@@ -135,6 +139,7 @@ export async function startScriptedFacilitator() {
       })
     }
     if (operation === 'lookup') {
+      if (now.mode === 'reverts') return send(response, 200, { state: 'unpaid', reason: 'invalid_transaction_state' })
       if (now.mode === 'unknown') return send(response, 200, { state: 'unknown', reason: 'not final' })
       if (now.mode === 'lies-paid') return send(response, 200, { state: 'paid', transaction: `0x${'f'.repeat(64)}` })
       if (there !== undefined) return send(response, 200, { state: 'paid', transaction: there.transaction })
@@ -158,6 +163,7 @@ export async function startScriptedFacilitator() {
         payer,
       })
     }
+    if (now.mode === 'reverts') return failed('invalid_transaction_state', `0x${randomBytes(32).toString('hex')}`)
     if (now.mode === 'refuses') return failed('invalid_exact_evm_insufficient_balance')
     if (now.mode === 'used') return failed('invalid_exact_evm_nonce_already_used')
     if (now.mode === 'lies-paid') {
@@ -182,6 +188,10 @@ export async function startScriptedFacilitator() {
     /** From now on, or for so many times, an operation goes like this. `lands`: a settlement moves the money all the same. */
     set(operation: Operation, mode: Mode, more: Partial<Omit<Script, 'mode'>> = {}) {
       scripts[operation] = { ...script(mode), ...more }
+    },
+    /** The same for payers alone whose address begins like this. */
+    setFor(payers: string, operation: Operation, mode: Mode, more: Partial<Omit<Script, 'mode'>> = {}) {
+      payerScripts.set(payers, { ...payerScripts.get(payers), [operation]: { ...script(mode), ...more } })
     },
     /** All operations work again. */
     heal() {
