@@ -1,5 +1,6 @@
+import { Mutex } from 'async-mutex'
+
 import { Refusal } from '#shared/errors.ts'
-import { Slots } from '#shared/lib/slots.ts'
 import { isTooMuch, ThreadPool } from '#shared/lib/thread-pool.ts'
 import { Turns } from '#shared/lib/turns.ts'
 
@@ -20,7 +21,7 @@ type LaneLimits = {
  */
 class Lane {
   readonly #limits: LaneLimits
-  readonly #slots = new Slots(1)
+  readonly #thread = new Mutex()
   readonly #turns = new Turns()
   readonly #jobsOf = new Map<string, number>()
   readonly #pool = new ThreadPool({
@@ -52,13 +53,9 @@ class Lane {
   }
 
   async #runInThread(job: TextJobName, input: unknown): Promise<TextEnd> {
-    await this.#slots.take()
-    try {
-      // Safe: what text.thread.ts answers with.
-      return (await this.#pool.run({ job, input }, { timeoutMs: this.#limits.timeoutMs })) as TextEnd
-    } finally {
-      this.#slots.give()
-    }
+    const run = () => this.#pool.run({ job, input }, { timeoutMs: this.#limits.timeoutMs })
+    // Safe: what text.thread.ts answers with.
+    return (await this.#thread.runExclusive(run)) as TextEnd
   }
 }
 
