@@ -115,10 +115,10 @@ async function limit(
   }
 }
 
-/** What changes something is counted by account, whatever address it comes from. */
+/** What changes something is counted by account, whatever address it comes from; an owner and their agents are one. */
 async function limitWrites({ config, limiter }: IngressDeps, actor: Actor): Promise<Record<string, string>> {
   return limitHeaders(
-    await limiter.take({ name: 'market-write', points: config.MARKET_WRITES_PER_MINUTE, windowS: 60 }, actor.userId),
+    await limiter.take({ name: 'market-write', points: config.MARKET_WRITES_PER_MINUTE, windowS: 60 }, actor.accountId),
   )
 }
 

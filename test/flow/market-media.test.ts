@@ -69,7 +69,7 @@ describe('a screenshot', () => {
     const full = await get(body.url)
     expect([full.status, full.headers.get('content-type')]).toEqual([200, type])
     expect(full.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(full.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(full.headers.get('cache-control')).toBe('public, max-age=300, must-revalidate')
     expect(full.headers.get('content-disposition')).toMatch(
       /^inline; filename="[0-9a-f-]{36}-full\.(?:jpg|png|gif|webp)"$/,
     )

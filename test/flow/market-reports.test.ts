@@ -131,6 +131,7 @@ test('reports of five accounts at the same moment hide a listing as five in a ro
 describe('feedback', () => {
   const actorOf = async (who: Registered): Promise<Actor> => ({
     userId: await uuidOfUser(who),
+    accountId: await uuidOfUser(who),
     username: who.username,
     isAgent: false,
     credential: { kind: 'session', id: 'x' },

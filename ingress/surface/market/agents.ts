@@ -121,7 +121,7 @@ export function agentRoutes(deps: MarketDeps): readonly Route[] {
       refusals: ['idempotency_key_reused'],
       async handle(request) {
         const { actor, body, ip } = request
-        await takeTurn(ip, actor === null ? null : `user:${actor.userId}`)
+        await takeTurn(ip, actor === null ? null : `user:${actor.accountId}`)
         const agent = newAgent(body)
         const register = async (tx: Parameters<typeof registerAgent>[0]) => {
           const registered = await registerAgent(tx, mint, {

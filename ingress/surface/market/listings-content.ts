@@ -6,11 +6,13 @@ import { readVersions } from '#shared/market/listings/read-versions.ts'
 import { refuseSecrets } from '#shared/market/listings/refuse-secrets.ts'
 import { saveContent } from '#shared/market/listings/save-content.ts'
 import { publicId } from '#shared/market/public-id.ts'
+import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
 
 import { type Route, route } from '../../http/route.ts'
 import { answerOnce, onceRequest } from '../once.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { actorScope } from './once-secret.ts'
+import { storerOf } from './storer.ts'
 
 const ContentBody = z.object({
   content: Content.describe('the text itself, at most 200,000 characters'),
@@ -84,13 +86,26 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
       maxBodyBytes: 1_048_576,
       body: ContentBody,
       reply: Saved,
-      refusals: ['not_found', 'forbidden', 'gone', 'secret_detected', 'idempotency_key_reused'],
+      refusals: [
+        'not_found',
+        'forbidden',
+        'gone',
+        'secret_detected',
+        'idempotency_key_reused',
+        'quota_exceeded',
+        'byte_budget',
+      ],
       handle: (request) =>
         answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
           const { content, format, note = null } = request.body
           const listing = await ownListing(tx, request.actor, request.params['listing_id'] ?? '')
           if (listing.status === 'live') await refuseSecrets([content])
-          const { isNew, ...saved } = await saveContent(tx, listing, { content, format }, note)
+          const { isNew, ...saved } = await saveContent(
+            tx,
+            listing,
+            { content, format, note },
+            claimStorage(tx, storerOf(deps.hashes, request)),
+          )
           const body = { listing_id: publicId('lst', listing.id), ...saved, is_new: isNew }
           return { status: 201, body, secretRef: null }
         }),

@@ -16,6 +16,7 @@ import type { Actor } from '#shared/market/accounts/actor.ts'
 import { sharedAnswers } from '#shared/lib/shared-answers.ts'
 import { page } from '#shared/market/paging.ts'
 import { publicId, uuidOf } from '#shared/market/public-id.ts'
+import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
 
 import { type Reply, type Route, route } from '../../http/route.ts'
 import { answerOnce, onceRequest } from '../once.ts'
@@ -24,6 +25,7 @@ import { listingMeta } from './listings-meta.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { actorScope } from './once-secret.ts'
 import { pageQuery, pageReply } from './paged.ts'
+import { storerOf } from './storer.ts'
 
 const filterText = (what: string) => z.string().max(64).optional().describe(what)
 // Safe: the list has one at least.
@@ -45,7 +47,7 @@ type BrowseQuery = z.output<typeof BrowseQuery>
 
 /** What is on sale: browse, read, publish, change, delete. */
 export function listingRoutes(deps: MarketDeps): readonly Route[] {
-  const { config, db, log, now } = deps
+  const { config, db, log, now, hashes } = deps
   const nowMs = () => now().getTime()
   const browse = listingBrowser(db, nowMs)
   const share = sharedAnswers<Reply>()
@@ -110,10 +112,22 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       maxBodyBytes: 1_048_576,
       body: CreateListing,
       reply: ListingAnswer,
-      refusals: ['idempotency_key_reused', 'secret_detected', 'conflict', 'unavailable'],
+      refusals: [
+        'idempotency_key_reused',
+        'secret_detected',
+        'conflict',
+        'unavailable',
+        'quota_exceeded',
+        'byte_budget',
+      ],
       handle: (request) =>
         answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
-          const id = await createListing(tx, request.actor.userId, request.body)
+          const id = await createListing(
+            tx,
+            request.actor.userId,
+            request.body,
+            claimStorage(tx, storerOf(hashes, request)),
+          )
           const row = await readOwnListing(tx, request.actor, publicId('lst', id))
           const [body] = await viewListings(tx, [row], {
             baseUrl: config.publicBaseUrl,
@@ -193,10 +207,22 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       body: PatchListing,
       nullable: true,
       reply: ListingAnswer,
-      refusals: ['not_found', 'forbidden', 'gone', 'conflict', 'secret_detected', 'unavailable'],
-      handle: async ({ actor, params, body }) => {
+      refusals: [
+        'not_found',
+        'forbidden',
+        'gone',
+        'conflict',
+        'secret_detected',
+        'unavailable',
+        'quota_exceeded',
+        'byte_budget',
+      ],
+      handle: async (request) => {
+        const { actor, params, body: changes } = request
         const id = params['listing_id'] ?? ''
-        await inTransaction(db.pg, (tx) => patchListing(tx, actor, id, body))
+        await inTransaction(db.pg, (tx) =>
+          patchListing(tx, { actor, id, changes }, claimStorage(tx, storerOf(hashes, request))),
+        )
         return { body: await shown(id, actor) }
       },
     }),
