@@ -7,7 +7,6 @@ import { z } from 'zod'
 
 import type { Config } from '#shared/config.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { Log } from '#shared/log.ts'
 
 import { withinLimit } from './within-limit.ts'
 
@@ -30,6 +29,10 @@ export const StorageState = z.object({
 })
 export type StorageState = z.output<typeof StorageState>
 
+/** What it logs with; the log of a process is one. */
+type Tell = (facts: object, text: string) => void
+type ChangeLog = { info: Tell; warn: Tell }
+
 type Probe = { name: string; leastBytes: number; freeBytes: () => Promise<number> }
 type Settings = Pick<
   Config,
@@ -44,7 +47,7 @@ export type StorageWatch = { read: () => StorageState; look: () => Promise<void>
  * the database may grow to where that is set. Each change is logged once. A volume that cannot be looked at keeps what
  * was last known of it.
  */
-export function storageWatch(config: Settings, pg: PgPool, log: Pick<Log, 'info' | 'warn'>): StorageWatch {
+export function storageWatch(config: Settings, pg: PgPool, log: ChangeLog): StorageWatch {
   const probes = probesOf(config, pg)
   let state: StorageState = { low: false, volumes: {} }
   const look = async () => {
@@ -84,7 +87,7 @@ export const storageWarnings = ({ volumes }: StorageState): string[] =>
     .map(([name]) => `Storage is low (${name}): what stores is refused with 507 until there is more room.`)
 
 function tellChange(
-  log: Pick<Log, 'info' | 'warn'>,
+  log: ChangeLog,
   volume: string,
   { isLow, free, leastBytes }: { isLow: boolean; free: number | null; leastBytes: number },
 ): void {
