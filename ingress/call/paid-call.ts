@@ -13,6 +13,7 @@ import { CallSender } from '#shared/queues/send.ts'
 import type { IngressDeps } from '../deps.ts'
 import { isInlineSize } from '../http/json-size.ts'
 import type { Reply } from '../http/route.ts'
+import { refuseWhileLow } from '../ops/storage-watch.ts'
 import { AcceptDesk } from './accept-desk.ts'
 import { admission } from './admission.ts'
 import { type CallInput, callInput } from './call-input.ts'
@@ -108,6 +109,7 @@ export function paidCalls(deps: Deps): PaidCalls {
       room.shrink(raw.length)
       const callId = uuidv7()
       const input = await inputOf(entry, callId, raw, request.ip)
+      if (outcome.stores) refuseWhileLow(deps.storage())
       if (outcome.isolation === 'thread' && slowInputs.isSpent(who ?? request.ip)) throw tooManySlow()
       limits = await limitCall(deps, entry, credentials, request.ip, input.bytes)
       leave.push(inFlight.enter(who, payer?.kind === 'key' && payer.trial))

@@ -20,6 +20,7 @@ import { ListingVetting } from '#shared/market/vetting/listing-vetting.entity.ts
 import { Listing } from '#shared/market/listings/listing.entity.ts'
 import { SellerStat } from '#shared/market/listings/seller-stat.entity.ts'
 import { ListingMedia } from '#shared/market/media/listing-media.entity.ts'
+import { MarketUsage } from '#shared/market/quotas/usage.entity.ts'
 import { Report } from '#shared/market/reports/report.entity.ts'
 import { Media } from '#shared/media/media.entity.ts'
 import { Account } from '#shared/money/account.entity.ts'
@@ -89,6 +90,7 @@ export const entities = [
   ListingMedia,
   ListingVersion,
   ListingVetting,
+  MarketUsage,
   MarketUser,
   Media,
   Note,

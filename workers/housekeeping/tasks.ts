@@ -9,6 +9,7 @@ import type { Log } from '#shared/log.ts'
 import { purgeAccounts } from '#shared/market/accounts/purge-accounts.ts'
 import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-auctions.ts'
 import { pickClosings, unplanClosing } from '#shared/market/auctions/pick-closings.ts'
+import { purgeDeletedListings } from '#shared/market/listings/purge-deleted.ts'
 import { purgeListingEvents } from '#shared/market/listings/purge-events.ts'
 import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
 import { pickLostMedia } from '#shared/media/pick-lost-media.ts'
@@ -74,6 +75,11 @@ export const tasks: readonly Task[] = [
     name: 'purge-listing-events',
     everyMs: 60_000,
     run: ({ db, config }) => purgeListingEvents(db.pg, config.LISTING_EVENT_DAYS),
+  },
+  {
+    name: 'purge-deleted-listings',
+    everyMs: 60_000,
+    run: async ({ db }) => void (await purgeDeletedListings(db.pg)),
   },
   { name: 'purge-store', everyMs: 60_000, run: ({ db }) => purgeStore(db.pg) },
   {

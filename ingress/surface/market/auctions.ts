@@ -4,6 +4,7 @@ import { acceptTopBid } from '#shared/market/auctions/accept-top-bid.ts'
 import { bidderLabel, listBids } from '#shared/market/auctions/list-bids.ts'
 import { placeBid } from '#shared/market/auctions/place-bid.ts'
 import { auctionsOf } from '#shared/market/auctions/read-auctions.ts'
+import { findBiddersListing } from '#shared/market/auctions/find-bidders-listing.ts'
 import { seenListing } from '#shared/market/listings/find-listing.ts'
 import { AuctionView } from '#shared/market/listings/listing-parts.ts'
 import { page } from '#shared/market/paging.ts'
@@ -58,7 +59,7 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
       refusals: ['not_found', 'gone'],
       handle: async (request) => {
         const { actor, params, query } = request
-        const listing = await seenListing(db.pg, actor, params['listing_id'] ?? '')
+        const listing = await findBiddersListing(db.pg, actor, params['listing_id'] ?? '')
         const isAuction = listing.listing_type === 'auction'
         const auctions = isAuction ? await auctionsOf(db.pg, [listing.id]) : null
         const { items, total } = isAuction

@@ -65,11 +65,13 @@ export const ingestRoutes = (deps: MarketDeps): readonly Route[] => [
       const { draft, ...rest } = ingested
       const known = Object.entries(hints ?? {}).filter(([, value]) => value !== undefined)
       const body = { draft: { ...draft, ...Object.fromEntries(known) }, ...rest, saved: false }
-      return answerOnce(deps, onceRequest(request, actorScope(request.actor)), async () => ({
-        status: 200,
-        body,
-        secretRef: null,
-      }))
+      // A repetition is worked out again: a draft may be as long as its source, and nothing of it is kept.
+      return answerOnce(
+        deps,
+        onceRequest(request, actorScope(request.actor)),
+        () => Promise.resolve({ status: 200, body: {}, secretRef: null }),
+        () => body,
+      )
     },
   }),
 ]

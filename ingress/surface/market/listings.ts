@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { inTransaction } from '#shared/idempotency/in-transaction.ts'
@@ -18,6 +19,7 @@ import type { Actor } from '#shared/market/accounts/actor.ts'
 import { sharedAnswers } from '#shared/lib/shared-answers.ts'
 import { page } from '#shared/market/paging.ts'
 import { publicId, uuidOf } from '#shared/market/public-id.ts'
+import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
 
 import { type Reply, type Route, route } from '../../http/route.ts'
 import { answerOnce, onceRequest } from '../once.ts'
@@ -26,6 +28,7 @@ import { listingMeta } from './listings-meta.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { actorScope } from './once-secret.ts'
 import { pageQuery, pageReply } from './paged.ts'
+import { storerOf } from './storer.ts'
 
 const filterText = (what: string) => z.string().max(64).optional().describe(what)
 // Safe: the list has one at least.
@@ -47,7 +50,7 @@ type BrowseQuery = z.output<typeof BrowseQuery>
 
 /** What is on sale: browse, read, publish, change, delete. */
 export function listingRoutes(deps: MarketDeps): readonly Route[] {
-  const { config, db, log, now } = deps
+  const { config, db, log, now, hashes, turns } = deps
   const nowMs = () => now().getTime()
   const browse = listingBrowser(db, nowMs)
   const share = sharedAnswers<Reply>()
@@ -105,6 +108,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       method: 'POST',
       path: '/api/listings',
       summary: 'Create a listing: a draft, or live at once',
+      stores: true,
       credential: 'key',
       scope: 'sell',
       limit: 'market-write',
@@ -112,13 +116,25 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       maxBodyBytes: 1_048_576,
       body: CreateListing,
       reply: ListingAnswer,
-      refusals: ['idempotency_key_reused', 'secret_detected', 'conflict', 'unavailable'],
+      refusals: [
+        'idempotency_key_reused',
+        'secret_detected',
+        'conflict',
+        'unavailable',
+        'quota_exceeded',
+        'byte_budget',
+      ],
       handle: async (request) => {
         const { title, summary, description, delivery_markdown: content, status } = request.body
         // Before the transaction, which would hold a connection while texts are read.
         if (status === 'live') await readForSecrets(request.actor.userId, [title, summary, description, content])
-        return answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
-          const id = await createListing(tx, request.actor.userId, request.body)
+        const create = async (tx: PoolClient) => {
+          const id = await createListing(
+            tx,
+            request.actor.userId,
+            request.body,
+            claimStorage(tx, storerOf(hashes, request)),
+          )
           const row = await readOwnListing(tx, request.actor, publicId('lst', id))
           const [body] = await viewListings(tx, [row], {
             baseUrl: config.publicBaseUrl,
@@ -126,7 +142,9 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
             isWhole: true,
           })
           return { status: 201, body: body ?? {}, secretRef: null }
-        })
+        }
+        const once = onceRequest(request, actorScope(request.actor))
+        return turns.take(request.actor.accountId, () => answerOnce(deps, once, create))
       },
     }),
     route({
@@ -193,17 +211,30 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       method: 'PATCH',
       path: ID,
       summary: 'Change a listing: what is sent replaces, the rest stays',
+      stores: true,
       credential: 'key',
       scope: 'sell',
       limit: 'market-write',
       body: PatchListing,
       nullable: true,
       reply: ListingAnswer,
-      refusals: ['not_found', 'forbidden', 'gone', 'conflict', 'secret_detected', 'unavailable'],
-      handle: async ({ actor, params, body }) => {
+      refusals: [
+        'not_found',
+        'forbidden',
+        'gone',
+        'conflict',
+        'secret_detected',
+        'unavailable',
+        'quota_exceeded',
+        'byte_budget',
+      ],
+      handle: async (request) => {
+        const { actor, params, body: changes } = request
         const id = params['listing_id'] ?? ''
-        await readPatchForSecrets(db.pg, actor, id, body)
-        await inTransaction(db.pg, (tx) => patchListing(tx, actor, id, body))
+        await readPatchForSecrets(db.pg, actor, id, changes)
+        const patch = (tx: PoolClient) =>
+          patchListing(tx, { actor, id, changes }, claimStorage(tx, storerOf(hashes, request)))
+        await turns.take(actor.accountId, () => inTransaction(db.pg, patch))
         return { body: await shown(id, actor) }
       },
     }),

@@ -35,7 +35,11 @@ export const AuctionView = z.object({
   minimum_next_bid_cents: z.int(),
   buy_now_cents: z.int().nullable(),
   extended_count: z.int(),
-  state: z.string().describe('draft, scheduled, open, or how it ended'),
+  state: z
+    .string()
+    .describe(
+      'draft, scheduled, open, paused (hidden for review; its clock stands still), or how it ended; voided: by the operator, no bid binds',
+    ),
   accept_until: z
     .string()
     .nullable()
