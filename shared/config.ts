@@ -8,10 +8,11 @@ import { parseUpstreams, type UpstreamSettings } from './upstreams/settings.ts'
 
 const int = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number().int().min(min).max(max).default(fallback)
-const flag = z
-  .enum(['true', 'false', '1', '0'])
-  .default('false')
-  .transform((word) => word === 'true' || word === '1')
+const flag = (fallback: 'true' | 'false') =>
+  z
+    .enum(['true', 'false', '1', '0'])
+    .default(fallback)
+    .transform((word) => word === 'true' || word === '1')
 const dollars = (fallback: number) => z.coerce.number().min(0.001).max(1_000).default(fallback)
 const text = z.string().min(1)
 const isUrl = (one: string) => /^https?:$/.test(URL.parse(one.trim())?.protocol ?? '')
@@ -27,7 +28,7 @@ export const Settings = z.object({
   REDIS_URL: text.optional().describe('Redis for the queues; without it the queues live in PostgreSQL'),
   SERVER_SECRET: z.string().min(32).describe('at least 32 characters; keys, tokens and receipts are derived from it'),
   ADMIN_TOKEN: z.string().min(16).optional().describe('opens /metrics and /ops; both are 404 without it'),
-  OPS_WRITE: flag.describe('lets Bull Board retry, promote and remove jobs'),
+  OPS_WRITE: flag('false').describe('lets Bull Board retry, promote and remove jobs'),
   HOST: text.default('127.0.0.1'),
   PORT: int(8402, 0, 65_535),
   PUBLIC_BASE_URL: z
@@ -153,6 +154,9 @@ export const Settings = z.object({
   SETTLEMENT_WATCH_CONCURRENCY: int(10, 1, 1_000),
   MEDIA_PROCESSING_CONCURRENCY: int(2, 1, 100),
   THREADS: int(2, 1, 64).describe('worker threads a worker process runs stoppable outcomes in'),
+  SANDBOX_REQUIRED: flag('true').describe(
+    'pools that open foreign files stay closed where their programs cannot be isolated; false opens them all the same',
+  ),
   CHROMIUM_PATH: text
     .optional()
     .describe('the Chromium for screenshots instead of the one that comes with the packages'),

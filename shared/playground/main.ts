@@ -36,7 +36,7 @@ async function main(env: Record<string, string | undefined>): Promise<void> {
     try {
       const started = await Promise.race([playground.start(), ending.asked])
       if (typeof started !== 'string') {
-        const { baseUrl, adminToken, chains } = started
+        const { baseUrl, adminToken, chains, poolWarnings } = started
         state.publish({ base_url: baseUrl, admin_token: adminToken, ...publishedChains(chains) })
         const seconds = (performance.now() / 1_000).toFixed(1)
         console.log(
@@ -45,6 +45,7 @@ async function main(env: Record<string, string | undefined>): Promise<void> {
             adminToken,
             stateFolder: state.path,
             chains,
+            poolWarnings,
             hasOwnDatabase: !env['DATABASE_URL'],
             seconds,
           }),
