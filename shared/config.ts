@@ -4,6 +4,7 @@ import { parseResolvers, USUAL_RESOLVERS } from './lib/dns-resolvers.ts'
 import { parseEgressAllow } from './lib/egress-allow.ts'
 
 import { modelMistakes } from './lib/models/model-roles.ts'
+import { readSecretFiles } from './secret-files.ts'
 import { parseUpstreams, type UpstreamSettings } from './upstreams/settings.ts'
 
 const int = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
@@ -235,19 +236,24 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Parses the environment once. Throws ConfigError with every mistake at once; nothing starts half configured. */
+/**
+ * Parses the environment once; secrets may be given by file (secret-files.ts). Throws ConfigError with every mistake at
+ * once; nothing starts half configured.
+ */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   // An empty variable is what docker-compose and .env files leave behind for "not set".
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const { env: given, mistakes: wrongFiles } = readSecretFiles(env)
   const parsed = Settings.safeParse(given)
-  const mistakes = parsed.success
-    ? []
-    : parsed.error.issues.map(
-        (issue) =>
-          `${issue.path.join('.')}  ${given[String(issue.path[0])] === undefined ? 'is missing' : issue.message}`,
-      )
+  const issues = parsed.success ? [] : parsed.error.issues
+  const mistakes = [...wrongFiles.values()]
+  for (const issue of issues) {
+    const name = String(issue.path[0])
+    // Why it is missing has been said.
+    if (wrongFiles.has(name)) continue
+    mistakes.push(`${issue.path.join('.')}  ${given[name] === undefined ? 'is missing' : issue.message}`)
+  }
   if (given['NODE_ENV'] === 'production') {
-    const named = new Set(parsed.success ? [] : parsed.error.issues.map((issue) => String(issue.path[0])))
+    const named = new Set([...wrongFiles.keys(), ...issues.map((issue) => String(issue.path[0]))])
     for (const name of REQUIRED_IN_PRODUCTION) {
       if (given[name] === undefined && !named.has(name)) mistakes.push(`${name}  is missing (production demands it)`)
     }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 
 import { ConfigError } from '#shared/config.ts'
+import { takeCleanEnvironment } from '#shared/process/take-environment.ts'
 
 import { banner } from './banner.ts'
 import { publishedChains } from './chains/start-chains.ts'
@@ -61,7 +62,7 @@ async function main(env: Record<string, string | undefined>): Promise<void> {
 }
 
 try {
-  await main(process.env)
+  await main(takeCleanEnvironment())
   process.exit(0)
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : failureLine(error))
