@@ -17,8 +17,12 @@ import type { Reply } from './http/route.ts'
 import type { PaymentHealth } from './ops/payment-health.ts'
 import type { StorageState } from './ops/storage-watch.ts'
 
+/** What some workers of a pool have to tell: why they keep it closed, or what isolation it is open without. */
+export type PoolTrouble = { text: string; isOpen: boolean; workers: number }
+
 /** A pool as this ingress last sampled it from the database. */
 export type PoolSample = {
+  /** Worker processes that have it open. */
   workers: number
   /** Calls the pool's workers can run at once. */
   slots: number
@@ -32,6 +36,7 @@ export type PoolSample = {
   paused: ReadonlySet<string>
   /** Optional data packages that some worker of the pool does not have. */
   lacks: ReadonlySet<string>
+  notices: readonly PoolTrouble[]
   /** Keys with half of the pool's open calls or more, by fingerprint (base64), and how many those are. */
   crowd: Map<string, number>
   /** Open calls that are not of the key with most. */

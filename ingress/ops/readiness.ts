@@ -4,13 +4,17 @@ import { POOLS, type Pool } from '#shared/queues/pools.ts'
 import type { IngressDeps } from '../deps.ts'
 import { dataState, dataWarnings } from './data-state.ts'
 import { type PaymentHealth, paymentWarnings } from './payment-health.ts'
+import { poolWarnings, workersOf } from './pool-warnings.ts'
 import { watchRedisRules } from './redis-rules.ts'
 import { sampleOf } from './sample-of.ts'
 import { type StorageState, storageWarnings } from './storage-watch.ts'
 import { withinLimit } from './within-limit.ts'
 
-/** What a pool has: worker processes, calls they can run at once, calls held or running. */
-type PoolState = { workers: number; slots: number; open: number }
+/**
+ * What a pool has: worker processes that have it open, calls they can run at once, calls held or running, and worker
+ * processes that keep it closed or have it open without isolation.
+ */
+type PoolState = { workers: number; slots: number; open: number; closed: number; unwalled: number }
 
 /** Whether this ingress can take calls, and what speaks against it. */
 export type Readiness = {
@@ -68,15 +72,22 @@ export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Pro
       data,
       payments,
       storage,
-      warnings: [...warnings, ...paymentWarnings(payments), ...dataWarnings(data), ...storageWarnings(storage)],
+      warnings: [
+        ...warnings,
+        ...poolWarnings(samples),
+        ...paymentWarnings(payments),
+        ...dataWarnings(data),
+        ...storageWarnings(storage),
+      ],
     }
   }
 }
 
 function poolStates(samples: NonNullable<Awaited<ReturnType<IngressDeps['pools']>>>): Record<Pool, PoolState> {
   const stateOf = (pool: Pool): PoolState => {
-    const { workers, slots, open } = sampleOf(samples, pool)
-    return { workers, slots, open }
+    const sample = sampleOf(samples, pool)
+    const { workers, slots, open } = sample
+    return { workers, slots, open, closed: workersOf(sample, 'closed'), unwalled: workersOf(sample, 'unwalled') }
   }
   return {
     outcome: stateOf('outcome'),

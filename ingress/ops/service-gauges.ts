@@ -4,6 +4,7 @@ import { Counter, Gauge, Registry } from 'prom-client'
 import { POOLS } from '#shared/queues/pools.ts'
 
 import type { IngressDeps, PoolSample } from '../deps.ts'
+import { workersOf } from './pool-warnings.ts'
 import { moneyTotals, type MoneyTotals } from './money-totals.ts'
 import { queueDepths } from './queue-depths.ts'
 import { sampleOf } from './sample-of.ts'
@@ -73,6 +74,12 @@ export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db' 
     ),
     poolGauge('farebox_pool_open_calls', 'Calls held or running.', (pool) => pool.open),
     poolGauge('farebox_pool_workers', 'Live worker processes.', (pool) => pool.workers),
+    poolGauge('farebox_pool_closed_workers', 'Worker processes that keep the pool closed.', (pool) =>
+      workersOf(pool, 'closed'),
+    ),
+    poolGauge('farebox_pool_unwalled_workers', 'Worker processes that open foreign files without isolation.', (pool) =>
+      workersOf(pool, 'unwalled'),
+    ),
     poolGauge('farebox_pool_slots', 'Calls the live workers can run at once.', (pool) => pool.slots),
   ]) {
     registry.registerMetric(gauge)

@@ -20,6 +20,7 @@ const SAMPLE: PoolSample = {
   oldestWaitMs: 0,
   paused: new Set(),
   lacks: new Set(),
+  notices: [],
   crowd: new Map(),
   others: 0,
 }
@@ -95,6 +96,30 @@ describe('/readyz', () => {
       queue: { kind: 'postgres', state: 'up' },
       pools: { outcome: { workers: 2, slots: 8, open: 3 }, screenshot: { workers: 0, slots: 0, open: 0 } },
       warnings: [],
+    })
+  })
+
+  test('says why workers keep a pool closed, and which pool is open without isolation', async () => {
+    const closed = { text: 'No namespaces here.', isOpen: false, workers: 2 }
+    const unwalled = { text: 'None here either.', isOpen: true, workers: 1 }
+    const samples = pools(...POOLS)
+      .set('pdf-extract', { ...SAMPLE, workers: 0, slots: 0, notices: [closed] })
+      .set('media-processing', { ...SAMPLE, notices: [unwalled] })
+    const told = {
+      pools: {
+        outcome: { closed: 0, unwalled: 0 },
+        'pdf-extract': { workers: 0, closed: 2, unwalled: 0 },
+        'media-processing': { workers: 2, closed: 0, unwalled: 1 },
+      },
+      warnings: [
+        'pdf-extract stays closed on 2 workers: No namespaces here.',
+        'media-processing is open without isolation on 1 worker: None here either.',
+      ],
+    }
+    expect(await ask('/readyz', {}, { samples })).toMatchObject({ body: { ok: true, ...told } })
+    expect(await refusalOf(ask('/readyz', { pools: 'all' }, { samples }))).toMatchObject({
+      message: 'No worker serves pdf-extract.',
+      ...told,
     })
   })
 

@@ -8,9 +8,11 @@ import { createReadiness, type ReadinessDeps } from '../ops/readiness.ts'
 import { StorageState } from '../ops/storage-watch.ts'
 
 const PoolState = z.object({
-  workers: z.int().describe('live worker processes'),
+  workers: z.int().describe('live worker processes that have it open'),
   slots: z.int().describe('calls they can run at once'),
   open: z.int().describe('calls held or running'),
+  closed: z.int().describe('worker processes that keep it closed; warnings says why'),
+  unwalled: z.int().describe('worker processes that have it open without isolation, as SANDBOX_REQUIRED=false permits'),
 })
 const Ready = z.object({
   ok: z.literal(true),

@@ -28,7 +28,7 @@ export type PlaygroundOptions = {
 
 export type Playground = {
   /** Resolves when every part answers; rejects with a StartFailure when one does not come up. */
-  start: () => Promise<{ baseUrl: string; adminToken: string; chains: Chains }>
+  start: () => Promise<{ baseUrl: string; adminToken: string; chains: Chains; poolWarnings: string[] }>
   /** Ends the door first, then the workers, then chains and database, so that what runs can still finish. */
   stop: () => Promise<void>
 }
@@ -105,14 +105,14 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     stages.push(workerPrograms(context, settlementEnvironment(env, state, inside)).map(keepProgram))
     stages.push([keepProgram(nodeProgram(context, 'ingress', 'ingress/main.ts'))])
     const baseUrl = baseUrlOf(place)
-    await Promise.race([awaitReady(baseUrl), failed.promise])
+    const poolWarnings = await Promise.race([awaitReady(baseUrl), failed.promise])
     isReady = true
     // A database of the user's own gets nothing that the user did not put there.
     if (options.databaseUrl === undefined && !existsSync(state.at('seeded'))) {
       const seed = family.start(nodeProgram(context, 'seed', 'shared/playground/seed/main.ts'))
       void seed.exited.then((exit) => exit.code === 0 && writeFileSync(state.at('seeded'), ''))
     }
-    return { baseUrl, adminToken: context.env['ADMIN_TOKEN'] ?? '', chains }
+    return { baseUrl, adminToken: context.env['ADMIN_TOKEN'] ?? '', chains, poolWarnings }
   }
 
   const stop = async () => {

@@ -1,22 +1,15 @@
-import { type Config, ConfigError, parseConfig, Settings } from '#shared/config.ts'
+import { type Config, ConfigError, parseConfig } from '#shared/config.ts'
 import { endWithParent } from '#shared/lib/end-with-parent.ts'
 import { createLog, type Log } from '#shared/log.ts'
-import { isUpstreamSetting } from '#shared/upstreams/settings.ts'
 
 import { giveBackMemory } from './give-back-memory.ts'
-
-/** Settings that are secret or may hold something that is (a node's URL its plan's key), by how they are named. */
-const SECRET_NAME = /^(?:DATABASE|REDIS)_URL$|_(?:KEYS?|SECRET|TOKEN|SEED|RPC_URL)$/
-
-/** After boot nothing secret is left in the environment for children, threads or a core dump to find. */
-const isSecretSetting = (name: string) =>
-  isUpstreamSetting(name) || (Object.hasOwn(Settings.shape, name) && SECRET_NAME.test(name))
+import { takeCleanEnvironment } from './take-environment.ts'
 
 /** How long a process may take to end before it is ended. */
 const HARD_EXIT_MARGIN_MS = 10_000
 
 /**
- * The beginning and end every process kind shares: settings parsed once (every mistake in one message, exit 1), one log,
+ * The beginning and end every process kind shares: no secret in the environment, settings parsed once (every mistake in one message, exit 1), one log,
  * SIGTERM, SIGINT and SIGHUP run `stop` once and exit 0, a fault nobody caught ends the process.
  */
 export async function boot(
@@ -24,8 +17,7 @@ export async function boot(
   start: (config: Config, log: Log) => Promise<{ stop: () => Promise<void> }>,
 ): Promise<void> {
   const parentPid = process.env['FAREBOX_PARENT_PID']
-  const config = configOrExit(process.env)
-  for (const name of Object.keys(process.env).filter(isSecretSetting)) delete process.env[name]
+  const config = configOrExit(takeCleanEnvironment())
   const log = createLog(config.LOG_LEVEL)
   let stopping: Promise<void> | undefined
   let stop = async () => {}

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -8,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
 import { Sandbox, type SandboxLimits } from './sandbox.ts'
+import { requiredWalls, Unwalled } from './walls.ts'
 
 const LIMITS: SandboxLimits = {
   memoryMb: 256,
@@ -23,10 +23,10 @@ afterEach(() => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-function testSandbox(limits: Partial<SandboxLimits> = {}): Sandbox {
+function testSandbox(limits: Partial<SandboxLimits> = {}, walls = requiredWalls): Sandbox {
   const url = new URL('./testing.child.ts', import.meta.url)
   const rehearsal = () => ({ head: ['echo', 'rehearsal'], parts: [] })
-  const sandbox = new Sandbox({ name: 'testing', url, limits: { ...LIMITS, ...limits }, rehearsal }, dataDir)
+  const sandbox = new Sandbox({ name: 'testing', url, limits: { ...LIMITS, ...limits }, rehearsal }, { dataDir, walls })
   open.push(sandbox)
   return sandbox
 }
@@ -62,6 +62,8 @@ describe('a sandboxed program', () => {
     for (const [name, argument] of [
       ['read', '/etc/passwd'],
       ['read', '/proc/self/environ'],
+      ['read', `/proc/${process.pid}/environ`],
+      ['read', `/proc/${process.pid}/mem`],
       ['write', '/tmp/sandbox-was-here'],
       ['evaluate', '1 + 1'],
     ] as const) {
@@ -84,15 +86,24 @@ describe('a sandboxed program', () => {
     expect(existsSync(join(cache, 'planted')) ? readFileSync(join(cache, 'planted'), 'utf8') : '').toBe('')
   })
 
-  test('reaches no network, where the system lets us take it away', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
+  test('reaches nothing that listens on this machine', async () => {
+    let met = 0
+    const server = createServer((socket) => {
+      met += 1
+      socket.destroy()
+    }).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const sandbox = testSandbox()
-    const isApart = spawnSync('/usr/bin/env', ['unshare', '--user', '--net', 'true']).status === 0
     // Safe: a TCP server has a port.
-    const answer = await attempt(sandbox, 'connect', String((server.address() as AddressInfo).port))
+    const answer = await attempt(testSandbox(), 'connect', String((server.address() as AddressInfo).port))
     server.close()
-    expect(answer).toMatchObject({ frame: { head: isApart ? expect.stringContaining('ENETUNREACH') : 'connected' } })
+    expect(answer).toMatchObject({ frame: { head: expect.stringContaining('ENETUNREACH') } })
+    expect(met).toBe(0)
+  })
+
+  test('runs nowhere when its isolation is missing', async () => {
+    const sandbox = testSandbox({}, () => Promise.reject(new Unwalled('no namespaces here')))
+    await expect(attempt(sandbox, 'echo')).rejects.toThrow('no namespaces here')
+    expect(sandbox.running).toEqual([])
   })
 
   test.each([

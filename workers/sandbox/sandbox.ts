@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { childCommand, type ChildLimits } from './child-command.ts'
 import type { Frame } from './frame.ts'
 import { SandboxChild, type SandboxEnd } from './sandbox-child.ts'
+import { requiredWalls } from './walls.ts'
 
 export type SandboxLimits = ChildLimits & {
   timeoutMs: number
@@ -20,14 +21,24 @@ export type SandboxProgram = {
   rehearsal: () => Frame
 }
 
+/** Where sandboxed programs run. */
+export type SandboxPlace = {
+  /** The state folder of the installation; compiled code is kept there. */
+  dataDir: string
+  /** Gives the isolation that commands begin with, or throws. Without it nothing runs, unless `standingWalls` is given. */
+  walls?: () => Promise<readonly string[]>
+}
+
 /**
- * Where foreign files are opened: a fresh process for each, so that no file meets another's bytes, and what breaks out of
- * a decoder or brings it down has a process without environment, files, network or time. One spare that has already
- * loaded its program waits for the next job. Nothing is started before the first job.
+ * Where foreign files are opened: a fresh process for each, so that no file meets another's bytes. What takes a decoder
+ * over, or brings it down, has a process with an empty environment, no network, no look into other processes, and limits
+ * on memory and time. One spare that has already loaded its program waits for the next job. Nothing is started before
+ * the first job.
  */
 export class Sandbox {
   readonly #program: SandboxProgram
   readonly #cacheDir: string
+  readonly #walls: () => Promise<readonly string[]>
   readonly #running = new Set<SandboxChild>()
   #command: Promise<readonly string[]> | undefined
   #spare: SandboxChild | undefined
@@ -35,9 +46,9 @@ export class Sandbox {
   #rehearsal = Promise.withResolvers<void>()
   #isClosed = false
 
-  /** `dataDir` is the state folder of the installation; compiled code is kept there. */
-  constructor(program: SandboxProgram, dataDir: string) {
+  constructor(program: SandboxProgram, { dataDir, walls = requiredWalls }: SandboxPlace) {
     this.#program = program
+    this.#walls = walls
     this.#cacheDir = resolve(join(dataDir, 'sandbox-cache', program.name))
   }
 
@@ -82,7 +93,11 @@ export class Sandbox {
 
   /** The spare, and another in its place. */
   async #take(): Promise<SandboxChild> {
-    this.#command ??= this.#prepare()
+    this.#command ??= this.#prepare().catch((error: unknown) => {
+      // What is missing can come.
+      this.#command = undefined
+      throw error
+    })
     const command = await this.#command
     if (this.#isClosed) throw new Error('the sandbox is closed')
     const child = this.#spare?.isGone === false ? this.#spare : new SandboxChild(command)
@@ -92,22 +107,23 @@ export class Sandbox {
 
   async #prepare(): Promise<readonly string[]> {
     const { url, limits } = this.#program
-    void this.#rehearse()
+    const walls = await this.#walls()
+    void this.#rehearse(walls)
       .catch(() => undefined)
       .finally(() => this.#rehearsal.resolve())
-    return childCommand(url, limits)
+    return childCommand(url, limits, { walls })
   }
 
   /** Compiles ahead, behind the first jobs; children started after it begin in less than half the time. */
-  async #rehearse(): Promise<void> {
+  async #rehearse(walls: readonly string[]): Promise<void> {
     const { url, limits, rehearsal } = this.#program
     const cacheDir = this.#cacheDir
     mkdirSync(cacheDir, { recursive: true, mode: 0o700 })
-    const command = await childCommand(url, limits, { cacheDir, rehearsal: true })
+    const command = childCommand(url, limits, { walls, cacheDir, rehearsal: true })
     if (this.#isClosed) return
     this.#rehearser = new SandboxChild(command)
     const { kind } = await this.#rehearser.run(rehearsal(), limits)
-    if (kind === 'answer') this.#command = childCommand(url, limits, { cacheDir })
+    if (kind === 'answer') this.#command = Promise.resolve(childCommand(url, limits, { walls, cacheDir }))
   }
 
   /** Ends the spare and what still runs. */
