@@ -35,7 +35,7 @@ export function startPulse(pg: PgPool, { pools, notices, log }: Beating): Pulse 
     beating = true
     const closed = [...notices].filter(([, { isOpen }]) => !isOpen).map(([pool]) => pool)
     const rows = [
-      ...pools.map(({ pool, runner: { slots, runMs } }) => ({ pool, slots: slots.size, busy: slots.busy, runMs })),
+      ...pools.map(({ pool, runner: { concurrency, busy, runMs } }) => ({ pool, slots: concurrency, busy, runMs })),
       ...closed.map((pool) => ({ pool, slots: 0, busy: 0, runMs: 0 })),
     ]
     try {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
+import type { Refusal } from '#shared/errors.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
-import { claimPayment, unclaimPayment } from '#shared/money/x402/claim-payment.ts'
+import { clientHasher } from '#shared/money/settlement/client-hash.ts'
+import { type ClaimAnswer, claimPayment, unclaimPayment } from '#shared/money/x402/claim-payment.ts'
 import { type MatchedPayment, matchPayment, type PaymentKey, type Terms } from '#shared/money/x402/match-payment.ts'
 import { malformed, type SentPayment } from '#shared/money/x402/payment-header.ts'
 import { type Payment, readPayment } from '#shared/money/x402/read-payment.ts'
@@ -15,6 +17,7 @@ import {
   paymentPending,
   paymentsNotReady,
   tooManyFailed,
+  tooManyLost,
   unverifiable,
 } from './refuse-payment.ts'
 
@@ -48,10 +51,12 @@ type Deps = Pick<IngressDeps, 'db' | 'log' | 'config'> & { settling: SettleDeps 
 export class PaymentDesk {
   readonly #deps: Deps
   readonly #failed: RecentFailures
+  readonly #clientOf: (ip: string) => Buffer
 
   constructor(deps: Deps) {
     this.#deps = deps
     this.#failed = new RecentFailures(deps.config.FAILED_PAYMENTS_PER_MINUTE)
+    this.#clientOf = clientHasher(deps.config.SERVER_SECRET)
   }
 
   /** What settles payments; null when this server takes none. */
@@ -125,6 +130,7 @@ export class PaymentDesk {
         validBefore,
         neededMs: wanted.neededMs,
         facilitatorUrl: facilitator.url,
+        client: this.#clientOf(wanted.ip),
       })
       if (answer === 'taken') {
         const bound = await this.#waitWhileClaimed(key, until)
@@ -133,7 +139,7 @@ export class PaymentDesk {
       }
       if (answer === 'distrusted')
         throw paymentsNotReady('the facilitator is off: it said what the chain does not show')
-      if (answer !== 'claimed') throw invalidPayment(WINDOW_REASONS[answer], windowProblem(answer, wanted.neededMs))
+      if (answer !== 'claimed') throw refusedClaim(answer, wanted.neededMs)
 
       const mine = { kind: 'verified', payment, holder, balance: null } as const
       if (this.#failed.isSpent(wanted.ip)) {
@@ -179,6 +185,21 @@ export class PaymentDesk {
     if (!isSameRequest || !isSamePayload || !isSecret) throw alreadyUsed()
     if (known.state === 'unpaid') throw invalidPayment(known.failure ?? 'invalid_transaction_state')
     return { kind: 'known', payment: known }
+  }
+}
+
+type RefusedClaim = Exclude<ClaimAnswer, 'claimed' | 'taken' | 'distrusted'>
+
+function refusedClaim(answer: RefusedClaim, neededMs: number): Refusal {
+  switch (answer) {
+    case 'client_settlements_failed_on_chain':
+    case 'client_gas_allowance_used':
+      return tooManyLost()
+    case 'payer_settlement_failed_on_chain':
+    case 'payer_gas_allowance_used':
+      return invalidPayment(answer)
+    default:
+      return invalidPayment(WINDOW_REASONS[answer], windowProblem(answer, neededMs))
   }
 }
 

@@ -53,6 +53,13 @@ export const tooManyFailed = (): Refusal =>
     fix: { action: 'Wait, and check a payment before it is sent.' },
   })
 
+/** 429: settlements of payments from one address failed on chain, or its contract wallets took too much gas, which we paid. */
+export const tooManyLost = (): Refusal =>
+  new Refusal('rate_limited', 'Too many payments of this address failed on chain; nothing was charged.', {
+    retryAfterS: 600,
+    fix: { action: 'Wait, or use a prepaid key or a pass. Keep the USDC of a payment in its wallet until it settled.' },
+  })
+
 /** 503: the facilitator did not say whether the payment is good. It was not touched. */
 export const unverifiable = (): Refusal =>
   new Refusal('payments_not_ready', 'The payment could not be verified just now; nothing was charged.', {

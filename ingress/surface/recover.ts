@@ -92,10 +92,12 @@ async function paymentOf(
 ): Promise<Payment | null> {
   const isBase = network === BASE
   const asset = isBase ? BASE_USDC.toLowerCase() : SOLANA_USDC
-  const proof = isBase ? `${payer.toLowerCase()}:${payment.toLowerCase()}` : payment
-  const found = (await readPayment(db.pg, { network, asset, proof })) ?? (await readPaymentBy(db.pg, network, payment))
-  const isPayer = isBase ? found?.payer === payer.toLowerCase() : found?.payer === payer
-  return isPayer ? found : null
+  const payerKey = isBase ? payer.toLowerCase() : payer
+  const proof = isBase ? `${payerKey}:${payment.toLowerCase()}` : payment
+  const found =
+    (await readPayment(db.pg, { network, asset, proof })) ??
+    (await readPaymentBy(db.pg, { network, payer: payerKey, transaction: payment }))
+  return found?.payer === payerKey ? found : null
 }
 
 async function recovered({ db, mint, payments }: IngressDeps, payment: Payment) {

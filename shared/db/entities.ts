@@ -28,6 +28,7 @@ import { Entry } from '#shared/money/entry.entity.ts'
 import { Pass } from '#shared/money/passes/pass.entity.ts'
 import { PaymentProof } from '#shared/money/payment-proof.entity.ts'
 import { ServiceKey } from '#shared/money/prepaid/service-key.entity.ts'
+import { SettlementCost } from '#shared/money/settlement/settlement-cost.entity.ts'
 import { SettlementSender } from '#shared/money/settlement/settlement-sender.entity.ts'
 import { SettlementTransaction } from '#shared/money/settlement/settlement-transaction.entity.ts'
 import { Settlement } from '#shared/money/settlement/settlement.entity.ts'
@@ -109,6 +110,7 @@ export const entities = [
   ServiceKey,
   Session,
   Settlement,
+  SettlementCost,
   SettlementSender,
   SettlementTransaction,
   SpendEntry,

@@ -68,6 +68,7 @@ async function verified(settle: 'after' | 'before'): Promise<string> {
     validBefore: Date.now() / 1_000 + 120,
     neededMs: 30_000,
     facilitatorUrl: 'http://nowhere',
+    client: Buffer.alloc(32, 1),
   }
   expect(await claimPayment(db.relaxed, claim)).toBe('claimed')
   const call = {
@@ -102,8 +103,8 @@ async function ran(callId: string): Promise<void> {
 
 async function paid(callId: string): Promise<void> {
   const transaction = `0x${randomBytes(32).toString('hex')}`
-  expect(await recordPaid(db.pg, callId, { transaction, settlement: '{"success":true}' })).not.toBeNull()
-  expect(await recordPaid(db.pg, callId, { transaction, settlement: '{"success":true}' })).toBeNull()
+  expect(await recordPaid(db.pg, callId, { transaction, logIndex: 0, settlement: '{"success":true}' })).not.toBeNull()
+  expect(await recordPaid(db.pg, callId, { transaction, logIndex: 0, settlement: '{"success":true}' })).toBeNull()
 }
 
 /** Breaks something in a transaction with the triggers off, audits inside it, and takes it all back. */

@@ -32,7 +32,14 @@ export type Operation = 'verify' | 'settle' | 'lookup' | 'supported'
 type Script = { mode: Mode; lands: boolean; times: number; delayMs: number }
 
 /** One transfer on the pretended chain. */
-export type ScriptedTransfer = { transaction: string; proof: string; payer: string; amount: bigint; payTo: string }
+export type ScriptedTransfer = {
+  transaction: string
+  logIndex: number
+  proof: string
+  payer: string
+  amount: bigint
+  payTo: string
+}
 
 const Asked = z.looseObject({
   paymentPayload: z.looseObject({
@@ -72,7 +79,14 @@ export async function startScriptedFacilitator() {
     const there = transfers.find((transfer) => transfer.proof === proof)
     if (there !== undefined) return there
     const transaction = `0x${randomBytes(32).toString('hex')}`
-    const made = { transaction, proof, payer, amount: BigInt(requirement.amount), payTo: requirement.payTo }
+    const made = {
+      transaction,
+      logIndex: 1,
+      proof,
+      payer,
+      amount: BigInt(requirement.amount),
+      payTo: requirement.payTo,
+    }
     transfers.push(made)
     const left = balances.get(payer)
     if (left !== undefined) balances.set(payer, left - made.amount)
@@ -142,7 +156,9 @@ export async function startScriptedFacilitator() {
       if (now.mode === 'reverts') return send(response, 200, { state: 'unpaid', reason: 'invalid_transaction_state' })
       if (now.mode === 'unknown') return send(response, 200, { state: 'unknown', reason: 'not final' })
       if (now.mode === 'lies-paid') return send(response, 200, { state: 'paid', transaction: `0x${'f'.repeat(64)}` })
-      if (there !== undefined) return send(response, 200, { state: 'paid', transaction: there.transaction })
+      if (there !== undefined) {
+        return send(response, 200, { state: 'paid', transaction: there.transaction, logIndex: there.logIndex })
+      }
       const isOver = ended.has(proof) || Number(authorization?.validBefore ?? Infinity) * 1_000 < Date.now()
       return send(
         response,
@@ -174,8 +190,9 @@ export async function startScriptedFacilitator() {
     if (there === undefined && balance !== undefined && balance < BigInt(requirement.amount)) {
       return failed('invalid_exact_evm_insufficient_balance')
     }
-    const { transaction } = land(proof, payer, requirement)
-    return send(response, 200, { success: true, transaction, network, payer, amount: requirement.amount })
+    const { transaction, logIndex } = land(proof, payer, requirement)
+    const { amount } = requirement
+    return send(response, 200, { success: true, transaction, network, payer, amount, extra: { logIndex } })
   }
 
   return {

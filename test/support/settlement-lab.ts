@@ -47,8 +47,8 @@ export type LabAnswer = {
   isValid?: boolean
   invalidReason?: string
   payer?: string
-  extra?: { balance?: string }
   success?: boolean
+  extra?: { balance?: string; logIndex?: number }
   errorReason?: string
   transaction?: string
   network?: string

@@ -14,6 +14,7 @@ import { purgeListingEvents } from '#shared/market/listings/purge-events.ts'
 import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
 import { pickLostMedia } from '#shared/media/pick-lost-media.ts'
 import { forfeitRemainders } from '#shared/money/prepaid/forfeit-key.ts'
+import { purgeSettlementCosts } from '#shared/money/settlement/fee-refusal.ts'
 import { finishFinalPayments } from '#shared/money/x402/finish-final.ts'
 import { purgeClaims } from '#shared/money/x402/purge-claims.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
@@ -140,5 +141,6 @@ async function purge({ db }: TaskDeps): Promise<void> {
   while ((await purgeResults(db.pg, PURGE_BATCH)) === PURGE_BATCH && performance.now() < until);
   await purgeIdempotencyRecords(db.pg)
   await purgeClaims(db.pg)
+  await purgeSettlementCosts(db.pg)
   await db.pg.query(`delete from worker_pulse where seen_at < now() - interval '1 minute'`)
 }

@@ -20,6 +20,8 @@ import { SearchFilters } from './0025-search-filters.ts'
 import { ListingVettings } from './0026-listing-vetting.ts'
 import { ReceiptsByPayer } from './0027-receipts-by-payer.ts'
 import { EvidenceFunders } from './0028-evidence-funders.ts'
+import { SettlementCosts } from './0033-settlement-cost.ts'
+import { PaymentTransfer } from './0034-payment-transfer.ts'
 import { PoolNotices } from './0035-pool-notices.ts'
 import { StorageQuotas } from './0036-storage-quotas.ts'
 import { FairReports } from './0037-fair-reports.ts'
@@ -49,6 +51,8 @@ export const migrations = [
   { name: '0026-listing-vetting', class: ListingVettings },
   { name: '0027-receipts-by-payer', class: ReceiptsByPayer },
   { name: '0028-evidence-funders', class: EvidenceFunders },
+  { name: '0033-settlement-cost', class: SettlementCosts },
+  { name: '0034-payment-transfer', class: PaymentTransfer },
   { name: '0035-pool-notices', class: PoolNotices },
   { name: '0036-storage-quotas', class: StorageQuotas },
   { name: '0037-fair-reports', class: FairReports },

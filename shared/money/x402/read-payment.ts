@@ -41,9 +41,17 @@ export const readPayment = (pg: PgPool | ClientBase, { network, asset, proof }: 
 export const readPaymentOf = (pg: PgPool | ClientBase, callId: string): Promise<Payment | null> =>
   read(pg, 'payment-read-of', 'p.call_id = $1::uuid', [callId])
 
-/** The payment a transaction on chain settled. */
-export const readPaymentBy = (pg: PgPool, network: string, transaction: string): Promise<Payment | null> =>
-  read(pg, 'payment-read-by', 'p.network = $1 and p.transaction = $2', [network, transaction])
+/** The first payment of a payer that a transaction on chain settled; it may have settled several. */
+export const readPaymentBy = (
+  pg: PgPool,
+  { network, payer, transaction }: { network: string; payer: string; transaction: string },
+): Promise<Payment | null> =>
+  read(
+    pg,
+    'payment-read-by',
+    'p.network = $1 and p.payer = $2 and p.transaction = $3 order by p.log_index nulls first limit 1',
+    [network, payer, transaction],
+  )
 
 async function read(pg: PgPool | ClientBase, name: string, where: string, values: string[]): Promise<Payment | null> {
   const { rows } = await pg.query<Row>({ name, text: `select ${COLUMNS} where ${where}`, values })

@@ -18,7 +18,7 @@ import { baseRpc } from './base-rpc.ts'
 import { baseSenders, LEAST_WEI } from './base-senders.ts'
 import { inspectBase } from './inspect-base.ts'
 import { lookUpOnBase, soughtOf } from './look-up-base.ts'
-import { type BaseDeps, settleOnBase } from './settle-base.ts'
+import { type BaseDeps, readySending, settleOnBase } from './settle-base.ts'
 import { isSimple, tryTransfer } from './try-transfer.ts'
 import { verifyBase } from './verify-base.ts'
 import { baseWatch, type WatchTimes } from './watch-base.ts'
@@ -46,7 +46,7 @@ export function openBase({ rpc: nodes, accounts, db, waiting, times, log }: Give
     extra: undefined,
     async verify(payment) {
       const balance = isSimple(payment) ? await tryTransfer(rpc, payment) : null
-      if (balance === null) return (await verifyBase(rpc, payment)).response
+      if (balance === null) return (await verifyBase(rpc, payment, await readySending(deps))).response
       return { isValid: true, payer: payment.payer, extra: { balance: balance.toString() } }
     },
     settle: (payment) => settling.run(settlementId(payment), () => settleOnBase(deps, payment)),
@@ -63,16 +63,18 @@ async function lookUp({ rpc, store }: BaseDeps, payment: BasePayment): Promise<L
     return { state: 'unknown', reason: 'payment_does_not_fit_requirements' }
   }
   const stored = await store.read(payment.key)
-  if (stored?.state === 'paid') return { state: 'paid', transaction: stored.transaction ?? '' }
+  if (stored?.state === 'paid') {
+    return { state: 'paid', transaction: stored.transaction ?? '', logIndex: stored.logIndex ?? 0 }
+  }
   const found = await lookUpOnBase(rpc, sought)
   if (found.state === 'unknown') {
     const transaction = stored?.slot?.hashes.at(-1)
     return { ...found, ...(transaction === undefined ? {} : { transaction }) }
   }
   const verdict: Verdict = found.state === 'paid' ? found : { ...found, state: 'failed', transaction: null }
-  if (stored !== null) await store.decide(payment.key, verdict, { closes: false })
+  if (stored !== null) await store.decide(payment.key, verdict, { closes: false, fee: null })
   return found.state === 'paid'
-    ? { state: 'paid', transaction: found.transaction }
+    ? { state: 'paid', transaction: found.transaction, logIndex: found.logIndex }
     : { state: 'unpaid', reason: found.reason }
 }
 

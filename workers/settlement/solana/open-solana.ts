@@ -15,7 +15,7 @@ import { settlementStore } from '../settlement-store.ts'
 import { watchStore } from '../watch-store.ts'
 import { inspectSolana } from './inspect-solana.ts'
 import { lookUpOnSolana } from './look-up-solana.ts'
-import { settleOnSolana, type SolanaDeps, verdictOnSolana } from './settle-solana.ts'
+import { MOST_LAMPORTS, ONLY_TRANSFER, settleOnSolana, type SolanaDeps, verdictOnSolana } from './settle-solana.ts'
 import { signAsFeePayer } from './sign-as-fee-payer.ts'
 import { solanaRpc } from './solana-rpc.ts'
 import { usdcAccountOf } from './token-account.ts'
@@ -61,14 +61,14 @@ async function lookUp({ rpc, store, feePayers }: SolanaDeps, payment: SolanaPaym
   const fits = await verifySolana(rpc, [payment.transaction.accounts[0] ?? ''], payment, { tries: false })
   if (!fits.isValid) return { state: 'unknown', reason: fits.invalidReason ?? 'payment_does_not_fit_requirements' }
   const stored = await store.read(payment.key)
-  if (stored?.state === 'paid') return { state: 'paid', transaction: stored.transaction ?? '' }
+  if (stored?.state === 'paid') return { state: 'paid', transaction: stored.transaction ?? '', logIndex: ONLY_TRANSFER }
   const seenHeight = stored?.seenHeight ?? (await store.see(payment, await rpc.height()))
   const signature = stored?.slot?.hashes[0] ?? (await signAsFeePayer(feePayers, payment))?.hash ?? null
   const found = await lookUpOnSolana(rpc, { payment, signature, seenHeight })
   if (found.state === 'unknown') return { ...found, ...(signature === null ? {} : { transaction: signature }) }
-  await store.decide(payment.key, verdictOnSolana(found), { closes: true })
+  await store.decide(payment.key, verdictOnSolana(found), { closes: true, fee: MOST_LAMPORTS })
   return found.state === 'paid'
-    ? { state: 'paid', transaction: found.transaction }
+    ? { state: 'paid', transaction: found.transaction, logIndex: ONLY_TRANSFER }
     : { state: 'unpaid', reason: found.reason }
 }
 
