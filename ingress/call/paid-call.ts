@@ -23,7 +23,7 @@ import { charge, type Charged } from './charge.ts'
 import { type Credential, credentialsFor } from './credential-for.ts'
 import { DoubtfulCalls } from './doubtful-calls.ts'
 import { findOutcome } from './find.ts'
-import { InFlight } from './in-flight.ts'
+import type { PaymentPlace } from './in-flight.ts'
 import { LargeBodies } from './large-bodies.ts'
 import { limitCall, limitUnpaid } from './limit-call.ts'
 import { misplacedCredential } from './misplaced-credential.ts'
@@ -34,6 +34,7 @@ import { RecentFailures } from './recent-failures.ts'
 import { refuseWithoutModel } from './refuse-without-model.ts'
 import { replyAccepted, replyFinal } from './reply.ts'
 import { replyPaid } from './reply-paid.ts'
+import { type TrustedCall, UnprovenWallets } from './unproven-wallets.ts'
 import { validateInput } from './validate.ts'
 import { type WaitEnd, Waiters } from '#shared/calls/waiters.ts'
 import { sha256 } from './sha256.ts'
@@ -47,7 +48,6 @@ const SETTLE_WAIT_MS = 20_000
 export type PaidCalls = {
   call: (request: CallRequest) => Promise<Reply>
   waiters: Waiters
-  inFlight: InFlight
   challenges: Challenges
 }
 
@@ -58,7 +58,7 @@ type Deps = Omit<IngressDeps, 'paidCall'> & { replyTo: string }
  * needs is made by the step before it, so none can be skipped. A credential that does not pay is a 402 with accepts[].
  */
 export function paidCalls(deps: Deps): PaidCalls {
-  const { config, db, forSale, queues, mint } = deps
+  const { config, db, forSale, queues, mint, inFlight } = deps
   const desk = new AcceptDesk(db.pg, deps.replyTo)
   const sender = new CallSender(queues)
   const queueUp = sampled(queues.ready, QUEUE_FRESH_MS)
@@ -68,11 +68,18 @@ export function paidCalls(deps: Deps): PaidCalls {
   const admit = admission({ pools: deps.pools, queueUp, queueFailing: () => sender.failing, paidBefore })
   const waiters = new Waiters(db.pg, deps.log)
   const doubtful = new DoubtfulCalls(db.pg, deps.log)
-  const inFlight = new InFlight(config)
   const largeBodies = new LargeBodies(config.LARGE_BODY_MB * 1024 * 1024)
   const models = modelsOf(config)
   const secrets = sealer(config.SERVER_SECRET)
-  const onChain = { pg: db.pg, config, log: deps.log, replyTo: deps.replyTo, sealer: secrets, payments: deps.payments }
+  const onChain = {
+    pg: db.pg,
+    config,
+    log: deps.log,
+    replyTo: deps.replyTo,
+    sealer: secrets,
+    payments: deps.payments,
+    unproven: new UnprovenWallets(),
+  }
   const challenges = new Challenges(deps)
 
   const call = async (request: CallRequest): Promise<Reply> => {
@@ -97,8 +104,12 @@ export function paidCalls(deps: Deps): PaidCalls {
       refuseWithoutModel(outcome, validateInput(entry, body), models)
       if (outcome.isolation === 'thread' && slowInputs.isSpent(who ?? request.ip)) throw tooManySlow()
       limits = await limitCall(deps, entry, credentials, request.ip, body.bytes)
-      leave.push(inFlight.enter(who, payer?.kind === 'key' && payer.trial))
-      const reply = await run(entry, credentials, body, preferences, request, who ?? request.ip)
+      // Who leads with a payment takes a place when it is presented: until it is verified it counts by its address.
+      const place = inFlight.paymentPlace(request.ip)
+      const isByPayment = credentials[0]?.kind === 'payment' && outcome.cents > 0
+      leave.push(place.leave)
+      if (!isByPayment) leave.push(inFlight.enter(who, payer?.kind === 'key' && payer.trial))
+      const reply = await run(entry, credentials, body, preferences, { ...request, place }, who ?? request.ip)
       if (who !== null && outcome.cents > 0) paidBefore.add(who)
       return withHeaders(reply, limits)
     } catch (error) {
@@ -117,7 +128,7 @@ export function paidCalls(deps: Deps): PaidCalls {
     credentials: Credential[],
     body: JsonBody,
     preferences: Preferences,
-    request: CallRequest,
+    request: CallRequest & { place: PaymentPlace },
     payerName: string,
   ): Promise<Reply> => {
     const { outcome } = entry
@@ -140,8 +151,10 @@ export function paidCalls(deps: Deps): PaidCalls {
         inputDigest: sha256(preferences.idempotencyKey === null ? body.text : canonicalJson(body.value)),
         idempotencyKey: preferences.idempotencyKey,
         ip: request.ip,
+        enter: request.place.enter,
         maxCents: preferences.maxCents,
       })
+      if (charged.payment !== undefined) request.place.verified(charged.payment.wallet, charged.replayed)
     } catch (error) {
       settleRoom(false)
       ownWait.end('left')
@@ -176,6 +189,7 @@ export function paidCalls(deps: Deps): PaidCalls {
     if (ended === 'left') await giveBack(charged)
     if (outcome.isolation === 'thread') void noteSlow(charged.callId, ended, payerName)
     if (charged.payment !== undefined) {
+      if (charged.payment.trusted !== null) void noteEnd(charged.callId, ended, charged.payment.trusted)
       const { x402Version, isProven } = charged.payment
       const challenge = challenges.of(outcome.slug)
       return replyPaid(deps, { answered, ended, x402Version, isProven, asked: preferences.asked, challenge })
@@ -196,7 +210,13 @@ export function paidCalls(deps: Deps): PaidCalls {
     if (typeof end !== 'string' && end.refusal?.extra?.['ran_ms'] !== undefined) slowInputs.note(payerName)
   }
 
-  return { call, waiters, inFlight, challenges }
+  /** Tells who trusted a call how it ended, also when nobody waits for its answer any more. */
+  const noteEnd = async (callId: string, ended: WaitEnd, trusted: TrustedCall): Promise<void> => {
+    const end = typeof ended === 'string' ? await waiters.wait(callId).ended : ended
+    trusted.ended(typeof end === 'string' ? null : end)
+  }
+
+  return { call, waiters, challenges }
 }
 
 const tooManySlow = () =>

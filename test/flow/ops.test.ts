@@ -7,6 +7,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { buildApp } from '#ingress/app.ts'
+import { InFlight } from '#ingress/call/in-flight.ts'
 import { PaymentDesk } from '#ingress/call/payment-desk.ts'
 import type { IngressDeps } from '#ingress/deps.ts'
 import { createLimiter } from '#ingress/http/limiter.ts'
@@ -75,6 +76,7 @@ async function startApp(
     localLimiter: createLimiter(null),
     meter,
     paidCall: () => Promise.reject(new Error('no calls here')),
+    inFlight: new InFlight(config),
     payments: new PaymentDesk({ config, log, db, settling: null }),
     paymentHealth: () => ({ state: 'off', facilitator: null, networks: null, checked_at: null }),
     pools: poolSampler(db.pg, log),

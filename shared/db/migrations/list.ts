@@ -20,6 +20,8 @@ import { SearchFilters } from './0025-search-filters.ts'
 import { ListingVettings } from './0026-listing-vetting.ts'
 import { ReceiptsByPayer } from './0027-receipts-by-payer.ts'
 import { EvidenceFunders } from './0028-evidence-funders.ts'
+import { ProvenPayers } from './0031-proven-payers.ts'
+import { TrialBlocks } from './0032-trial-blocks.ts'
 
 /** Every migration in its order, listed by hand. A migration that has been released is never edited. */
 export const migrations = [
@@ -45,4 +47,6 @@ export const migrations = [
   { name: '0026-listing-vetting', class: ListingVettings },
   { name: '0027-receipts-by-payer', class: ReceiptsByPayer },
   { name: '0028-evidence-funders', class: EvidenceFunders },
+  { name: '0031-proven-payers', class: ProvenPayers },
+  { name: '0032-trial-blocks', class: TrialBlocks },
 ]
