@@ -9,6 +9,7 @@ import type { Pool } from '#shared/queues/pools.ts'
 import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
 import type { CallRequest } from './call/call-request.ts'
+import type { InFlight } from './call/in-flight.ts'
 import type { PaymentDesk } from './call/payment-desk.ts'
 import type { BodyRoom } from './http/body-room.ts'
 import type { Limiter } from './http/limiter.ts'
@@ -71,6 +72,8 @@ export type IngressDeps = {
   meter: Meter
   /** Runs one paid call; also how the trial claim spends its first cent. */
   paidCall: (request: CallRequest) => Promise<Reply>
+  /** The requests this process holds open. */
+  inFlight: InFlight
   /** Where x402 payments are presented and settled. */
   payments: PaymentDesk
   /** How payments were when they were last looked at; never waits for a chain. */

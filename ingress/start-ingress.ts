@@ -6,6 +6,7 @@ import { forSale } from '#shared/outcomes/for-sale.ts'
 import { openSettling } from '#shared/money/x402/open-settling.ts'
 
 import type { CallRequest } from './call/call-request.ts'
+import { InFlight } from './call/in-flight.ts'
 import { paidCalls } from './call/paid-call.ts'
 import { PaymentDesk } from './call/payment-desk.ts'
 import { buildApp } from './app.ts'
@@ -52,6 +53,7 @@ export async function startIngress(
     ...given,
     forSale: sold,
     replyTo,
+    inFlight: new InFlight(config),
     limiter: createLimiter(queues.redis),
     localLimiter: createLimiter(null),
     refused: new RefusedRequests(config.UNPAID_CALLS_PER_MINUTE),
@@ -106,7 +108,7 @@ export async function startIngress(
       const closed = new Promise<void>((done) => server.close(() => done()))
       server.closeIdleConnections()
       const emptied = (async () => {
-        while (calls.inFlight.size > 0) await pause(20)
+        while (partial.inFlight.size > 0) await pause(20)
       })()
       await Promise.race([emptied, pause(config.SHUTDOWN_GRACE_MS)])
       // Who still waits gets 202 and reads the result from another ingress.

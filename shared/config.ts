@@ -121,8 +121,12 @@ export const Settings = z.object({
   LARGE_BODY_MB: int(256, 32).describe(
     'request bodies that one ingress process holds at once, in megabytes; an address gets a quarter',
   ),
-  MAX_IN_FLIGHT: int(600, 1).describe('calls one ingress process holds open before it answers 503'),
-  KEY_MAX_IN_FLIGHT: int(64, 1).describe('calls one prepaid key may have open in one ingress'),
+  MAX_IN_FLIGHT: int(600, 1).describe(
+    'calls one ingress process holds open before it answers 503; unverified payments get a quarter of them',
+  ),
+  KEY_MAX_IN_FLIGHT: int(64, 1).describe(
+    'calls one prepaid key may have open in one ingress, and replays of its payments one wallet',
+  ),
   TRIAL_MAX_IN_FLIGHT: int(2, 1),
   KEY_CALLS_PER_MINUTE: int(1_200, 1),
   TRIAL_CALLS_PER_MINUTE: int(30, 1),
@@ -158,7 +162,9 @@ export const Settings = z.object({
     .optional()
     .describe('where users who lost their password are sent; default PUBLIC_BASE_URL/docs'),
   KEY_BYTES_PER_MINUTE: int(64 * 1024 * 1024, 1).describe('body bytes of one credential a minute'),
-  TRIAL_GRANTS_PER_DAY: int(300, 0).describe('trial keys the whole service grants a day'),
+  TRIAL_GRANTS_PER_DAY: int(300, 0).describe(
+    'trial keys the whole service grants a day, released hour by hour; one network gets a fifteenth',
+  ),
   OUTCOME_CONCURRENCY: int(40, 1, 1_000),
   SCREENSHOT_CONCURRENCY: int(2, 1, 100),
   PDF_EXTRACT_CONCURRENCY: int(2, 1, 100),

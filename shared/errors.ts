@@ -42,6 +42,7 @@ export const statusOf = {
   invalid_payment: 402,
   payment_already_used: 409,
   payment_identifier_reused: 409,
+  payment_in_progress: 409,
   payment_settling: 503,
   payments_not_ready: 503,
   trial_already_claimed: 409,

@@ -24,7 +24,7 @@ import { charge, type Charged } from './charge.ts'
 import { type Credential, credentialsFor } from './credential-for.ts'
 import { DoubtfulCalls } from './doubtful-calls.ts'
 import { findOutcome } from './find.ts'
-import { InFlight } from './in-flight.ts'
+import type { PaymentPlace } from './in-flight.ts'
 import { InputThreads } from './input-threads.ts'
 import { limitCall, limitUnpaid } from './limit-call.ts'
 import { misplacedCredential } from './misplaced-credential.ts'
@@ -34,6 +34,7 @@ import { NOT_GENUINE, tooManyNotGenuine } from './refuse-credential.ts'
 import { RecentFailures } from '../http/recent-failures.ts'
 import { replyAccepted, replyFinal } from './reply.ts'
 import { replyPaid } from './reply-paid.ts'
+import { type TrustedCall, UnprovenWallets } from './unproven-wallets.ts'
 import { type WaitEnd, Waiters } from '#shared/calls/waiters.ts'
 
 /** A queue that took a write this long ago is taken for up: what could not be enqueued is refused before its hold. */
@@ -45,7 +46,6 @@ const SETTLE_WAIT_MS = 20_000
 export type PaidCalls = {
   call: (request: CallRequest) => Promise<Reply>
   waiters: Waiters
-  inFlight: InFlight
   challenges: Challenges
   stop: () => Promise<void>
 }
@@ -53,6 +53,7 @@ export type PaidCalls = {
 type Deps = Omit<IngressDeps, 'paidCall'> & { replyTo: string }
 /** What a caller asked for, and who is counted for it. */
 type Asked = {
+  place: PaymentPlace
   preferences: Preferences
   request: CallRequest
   payerName: string
@@ -65,7 +66,7 @@ type Asked = {
  * needs is made by the step before it, so none can be skipped. A credential that does not pay is a 402 with accepts[].
  */
 export function paidCalls(deps: Deps): PaidCalls {
-  const { config, db, forSale, queues, mint } = deps
+  const { config, db, forSale, queues, mint, inFlight } = deps
   const desk = new AcceptDesk(db.pg, deps.replyTo)
   const sender = new CallSender(queues)
   const queueUp = cacheFor(QUEUE_FRESH_MS, queues.ready)
@@ -75,11 +76,18 @@ export function paidCalls(deps: Deps): PaidCalls {
   const admit = admission({ pools: deps.pools, queueUp, queueFailing: () => sender.failing, paidBefore })
   const waiters = new Waiters(db.pg, deps.log)
   const doubtful = new DoubtfulCalls(db.pg, deps.log)
-  const inFlight = new InFlight(config)
   const models = modelsOf(config)
   const secrets = sealer(config.SERVER_SECRET)
   const inputThreads = new InputThreads({ serverSecret: config.SERVER_SECRET, models })
-  const onChain = { pg: db.pg, config, log: deps.log, replyTo: deps.replyTo, sealer: secrets, payments: deps.payments }
+  const onChain = {
+    pg: db.pg,
+    config,
+    log: deps.log,
+    replyTo: deps.replyTo,
+    sealer: secrets,
+    payments: deps.payments,
+    unproven: new UnprovenWallets(),
+  }
   const challenges = new Challenges(deps)
 
   const call = async (request: CallRequest): Promise<Reply> => {
@@ -112,8 +120,12 @@ export function paidCalls(deps: Deps): PaidCalls {
       if (outcome.stores) refuseWhileLow(deps.storage())
       if (outcome.isolation === 'thread' && slowInputs.isSpent(who ?? request.ip)) throw tooManySlow()
       limits = await limitCall(deps, entry, credentials, request.ip, input.bytes)
-      leave.push(inFlight.enter(who, payer?.kind === 'key' && payer.trial))
-      const asked = { preferences, request, payerName: who ?? request.ip, accepted: visit.pass }
+      // Who leads with a payment takes a place when it is presented: until it is verified it counts by its address.
+      const place = inFlight.paymentPlace(request.ip)
+      const isByPayment = credentials[0]?.kind === 'payment' && outcome.cents > 0
+      leave.push(place.leave)
+      if (!isByPayment) leave.push(inFlight.enter(who, payer?.kind === 'key' && payer.trial))
+      const asked = { preferences, request, payerName: who ?? request.ip, accepted: visit.pass, place }
       const reply = await run(entry, credentials, { callId, input }, asked)
       if (who !== null && outcome.cents > 0) paidBefore.add(who)
       return withHeaders(reply, limits)
@@ -139,7 +151,7 @@ export function paidCalls(deps: Deps): PaidCalls {
     entry: CatalogEntry,
     credentials: Credential[],
     { callId, input }: { callId: string; input: CallInput },
-    { preferences, request, payerName, accepted }: Asked,
+    { preferences, request, payerName, accepted, place }: Asked,
   ): Promise<Reply> => {
     const { outcome } = entry
     const [first] = credentials
@@ -160,8 +172,10 @@ export function paidCalls(deps: Deps): PaidCalls {
         inputDigest: preferences.idempotencyKey === null ? input.digest() : input.canonicalDigest(),
         idempotencyKey: preferences.idempotencyKey,
         ip: request.ip,
+        enter: place.enter,
         maxCents: preferences.maxCents,
       })
+      if (charged.payment !== undefined) place.verified(charged.payment.wallet, charged.replayed)
     } catch (error) {
       settleRoom(false)
       ownWait.end('left')
@@ -197,6 +211,7 @@ export function paidCalls(deps: Deps): PaidCalls {
     if (ended === 'left') await giveBack(charged)
     if (outcome.isolation === 'thread') void noteSlow(charged.callId, ended, payerName)
     if (charged.payment !== undefined) {
+      if (charged.payment.trusted !== null) void noteEnd(charged.callId, ended, charged.payment.trusted)
       const { x402Version, isProven } = charged.payment
       const challenge = challenges.of(outcome.slug)
       return replyPaid(deps, { answered, ended, x402Version, isProven, asked: preferences.asked, challenge })
@@ -217,7 +232,13 @@ export function paidCalls(deps: Deps): PaidCalls {
     if (typeof end !== 'string' && end.refusal?.extra?.['ran_ms'] !== undefined) slowInputs.note(payerName)
   }
 
-  return { call, waiters, inFlight, challenges, stop: () => inputThreads.close() }
+  /** Tells who trusted a call how it ended, also when nobody waits for its answer any more. */
+  const noteEnd = async (callId: string, ended: WaitEnd, trusted: TrustedCall): Promise<void> => {
+    const end = typeof ended === 'string' ? await waiters.wait(callId).ended : ended
+    trusted.ended(typeof end === 'string' ? null : end)
+  }
+
+  return { call, waiters, challenges, stop: () => inputThreads.close() }
 }
 
 const tooManySlow = () =>

@@ -1,6 +1,8 @@
 import { Refusal } from '#shared/errors.ts'
 import { SAID } from '#shared/money/x402/reasons.rules.ts'
 
+import { spreadSeconds } from '../http/spread-seconds.ts'
+
 /** Where an answer is recovered with a message that the payer's wallet signs. */
 export const RECOVER_PATH = '/api/v1/calls/recover'
 
@@ -67,6 +69,18 @@ export const unverifiable = (): Refusal =>
     fix: { action: SAME_AGAIN },
     extra: { payment_state: 'unverified' },
   })
+
+/** 409: the first request with this payment is having it verified, and as many copies wait for it as may. */
+export const paymentInProgress = (): Refusal =>
+  new Refusal(
+    'payment_in_progress',
+    'This payment is being verified for earlier requests; this one was charged nothing.',
+    {
+      retryAfterS: spreadSeconds(1),
+      fix: { action: `Wait, then ask again. ${SAME_AGAIN}` },
+      extra: { payment_state: 'verifying' },
+    },
+  )
 
 /** 503: a copy of this payment is being verified, for longer than anyone should wait. */
 export const paymentPending = (): Refusal =>

@@ -7,6 +7,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { buildApp } from '#ingress/app.ts'
+import { InFlight } from '#ingress/call/in-flight.ts'
 import { PaymentDesk } from '#ingress/call/payment-desk.ts'
 import type { IngressDeps } from '#ingress/deps.ts'
 import { BodyRoom } from '#ingress/http/body-room.ts'
@@ -79,6 +80,7 @@ async function startApp(
     bodyRoom: new BodyRoom(config.LARGE_BODY_MB * 1024 * 1024),
     meter,
     paidCall: () => Promise.reject(new Error('no calls here')),
+    inFlight: new InFlight(config),
     payments: new PaymentDesk({ config, log, db, settling: null }),
     paymentHealth: () => ({ state: 'off', facilitator: null, networks: null, checked_at: null }),
     pools: poolSampler(db.pg, log),

@@ -20,6 +20,8 @@ import { SearchFilters } from './0025-search-filters.ts'
 import { ListingVettings } from './0026-listing-vetting.ts'
 import { ReceiptsByPayer } from './0027-receipts-by-payer.ts'
 import { EvidenceFunders } from './0028-evidence-funders.ts'
+import { ProvenPayers } from './0031-proven-payers.ts'
+import { TrialBlocks } from './0032-trial-blocks.ts'
 import { SettlementCosts } from './0033-settlement-cost.ts'
 import { PaymentTransfer } from './0034-payment-transfer.ts'
 import { PoolNotices } from './0035-pool-notices.ts'
@@ -51,6 +53,8 @@ export const migrations = [
   { name: '0026-listing-vetting', class: ListingVettings },
   { name: '0027-receipts-by-payer', class: ReceiptsByPayer },
   { name: '0028-evidence-funders', class: EvidenceFunders },
+  { name: '0031-proven-payers', class: ProvenPayers },
+  { name: '0032-trial-blocks', class: TrialBlocks },
   { name: '0033-settlement-cost', class: SettlementCosts },
   { name: '0034-payment-transfer', class: PaymentTransfer },
   { name: '0035-pool-notices', class: PoolNotices },

@@ -71,7 +71,6 @@ export async function unclaimPayment(relaxed: PgPool, key: PaymentKey, holder: s
   return rowCount === 1
 }
 
-// The row of the payer is there from now on, so that accepting can decide on it under a lock.
 const CLAIM = `
 with judged as materialized (
   select case
@@ -85,12 +84,9 @@ with judged as materialized (
     else ${feeRefusal('$1', '$5::text', '$14::bytea')}
   end as refused
 ),
-known as (
-  insert into payer (network, address) select $1, $5::text from judged where refused is null on conflict do nothing
-),
 claimed as (
   insert into payment_proof as p (network, asset, proof, call_id, payer, amount, holder, held_until, payload_digest, has_token, client)
-  select $1::text, $2::text, $3::text, $4::uuid, $5, $6::bigint, $7::text, now() + interval '${CLAIM_MS} milliseconds', $8::bytea, $9::bool, $14::bytea
+  select $1::text, $2::text, $3::text, $4::uuid, $5::text, $6::bigint, $7::text, now() + interval '${CLAIM_MS} milliseconds', $8::bytea, $9::bool, $14::bytea
   from judged where refused is null
   on conflict (network, asset, proof) do update set call_id = excluded.call_id, payer = excluded.payer, amount = excluded.amount,
     holder = excluded.holder, held_until = excluded.held_until, payload_digest = excluded.payload_digest,
