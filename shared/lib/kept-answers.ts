@@ -18,10 +18,7 @@ export class KeptAnswers<Answer> {
   get(key: string, make: () => Promise<Answer>): Promise<Answer> {
     const nowMs = performance.now()
     const known = this.#kept.get(key)
-    const kept =
-      known === undefined || known.keptUntilMs <= nowMs
-        ? { answer: this.#made(key, make), keptUntilMs: nowMs + this.#maxAgeMs }
-        : known
+    const kept = known === undefined || known.keptUntilMs <= nowMs ? this.#make(key, make, nowMs) : known
     // A map keeps its order: what is put in last goes last.
     this.#kept.delete(key)
     this.#kept.set(key, kept)
@@ -29,12 +26,11 @@ export class KeptAnswers<Answer> {
     return kept.answer
   }
 
-  async #made(key: string, make: () => Promise<Answer>): Promise<Answer> {
-    try {
-      return await make()
-    } catch (error) {
-      this.#kept.delete(key)
-      throw error
-    }
+  #make(key: string, make: () => Promise<Answer>, nowMs: number): Kept<Answer> {
+    const kept = { answer: make(), keptUntilMs: nowMs + this.#maxAgeMs }
+    kept.answer.catch(() => {
+      if (this.#kept.get(key) === kept) this.#kept.delete(key)
+    })
+    return kept
   }
 }
