@@ -5,7 +5,9 @@ import { poolGuards } from './pool-guards.ts'
 const MISSING = 'User namespaces are not permitted here.'
 const browser = { start: () => Promise.resolve(), stop: () => Promise.resolve() }
 const guardsWhere = (missing: string | null, required: boolean) =>
-  poolGuards({ SANDBOX_REQUIRED: required }, browser, () => Promise.resolve({ prefix: [], missing }))
+  poolGuards({ SANDBOX_REQUIRED: required }, browser, () =>
+    Promise.resolve({ prefix: [], canForbidOpening: false, missing }),
+  )
 
 const OPEN_FILES = ['pdf-extract', 'media-processing'] as const
 

@@ -2,7 +2,7 @@ import type { Config } from '#shared/config.ts'
 import type { Pool } from '#shared/queues/pools.ts'
 
 import type { BrowserService } from './browser/open-browser.ts'
-import { findWalls, requiredWalls, standingWalls, Unwalled } from './sandbox/walls.ts'
+import { findWalls, requiredWalls, Unwalled } from './sandbox/walls.ts'
 
 /** What has to be proved before a pool may open. */
 export type PoolGuard = {
@@ -17,8 +17,8 @@ export type PoolGuard = {
 
 type SandboxRule = Pick<Config, 'SANDBOX_REQUIRED'>
 
-/** The isolation that sandboxed programs start with, under the rule of the settings. */
-export const wallsUnder = ({ SANDBOX_REQUIRED }: SandboxRule) => (SANDBOX_REQUIRED ? requiredWalls : standingWalls)
+/** How sandboxed programs find their isolation, under the rule of the settings. */
+export const wallsUnder = ({ SANDBOX_REQUIRED }: SandboxRule) => (SANDBOX_REQUIRED ? requiredWalls : findWalls)
 
 /** The guards of the pools that open foreign files or foreign pages. A pool without one opens at once. */
 export function poolGuards(

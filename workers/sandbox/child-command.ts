@@ -24,7 +24,7 @@ if (cacheDir !== undefined) enableCompileCache(cacheDir)
 await import(program)`
 
 /**
- * The command that runs a program behind its walls: the isolation that `walls` begins the command with (walls.ts), resource
+ * The command that runs a program behind its walls: the isolation that `prefix` begins the command with (walls.ts), resource
  * limits of the kernel (memory, processor time, no file may grow, no core dump), Node's permission model (it reads code
  * only and starts nothing) and no code made from strings. Node's permission model does not bind native code.
  *
@@ -34,7 +34,7 @@ await import(program)`
 export function childCommand(
   program: URL,
   { memoryMb, cpuSeconds, addons }: ChildLimits,
-  { walls, cacheDir, rehearsal = false }: { walls: readonly string[]; cacheDir?: string; rehearsal?: boolean },
+  { prefix, cacheDir, rehearsal = false }: { prefix: readonly string[]; cacheDir?: string; rehearsal?: boolean },
 ): string[] {
   const limits = [
     'ulimit -c 0',
@@ -50,7 +50,7 @@ export function childCommand(
     // The shell exports its own variables, so the environment is emptied once more behind it.
     `${limits.join(' 2>/dev/null; ')} 2>/dev/null; exec env -i "$@"`,
     'sandbox',
-    ...walls,
+    ...prefix,
     process.execPath,
     '--permission',
     ...READABLE.map((path) => `--allow-fs-read=${path}`),

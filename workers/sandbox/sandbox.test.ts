@@ -53,23 +53,37 @@ describe('a sandboxed program', () => {
     expect(ends.map((end) => end.kind === 'answer' && end.frame.head)).toEqual(['a', 'b', 'c'])
   })
 
-  test('has no environment, reads code only, writes nothing and makes no code from strings', async () => {
+  test('has no environment, and once it has loaded it opens nothing, writes nothing and makes no code from strings', async () => {
     const sandbox = testSandbox()
     expect(await attempt(sandbox, 'environment')).toMatchObject({ frame: { head: [] } })
-    expect(await attempt(sandbox, 'read', new URL('../../package.json', import.meta.url).pathname)).toMatchObject({
-      kind: 'answer',
-    })
-    for (const [name, argument] of [
-      ['read', '/etc/passwd'],
-      ['read', '/proc/self/environ'],
-      ['read', `/proc/${process.pid}/environ`],
-      ['read', `/proc/${process.pid}/mem`],
-      ['write', '/tmp/sandbox-was-here'],
-      ['evaluate', '1 + 1'],
+    const code = new URL('../../package.json', import.meta.url).pathname
+    for (const [name, argument, why] of [
+      // What Node would let it read, the kernel does not let it open.
+      ['read', code, 'EMFILE'],
+      ['read', '/etc/passwd', 'restricted'],
+      ['read', '/proc/self/environ', 'restricted'],
+      ['read', `/proc/${process.pid}/environ`, 'restricted'],
+      ['read', `/proc/${process.pid}/mem`, 'restricted'],
+      ['write', '/tmp/sandbox-was-here', 'restricted'],
+      ['evaluate', '1 + 1', 'Code generation from strings'],
     ] as const) {
-      expect(await attempt(sandbox, name, argument), `${name} ${argument}`).toMatchObject({ kind: 'crash' })
+      expect(await attempt(sandbox, name, argument), `${name} ${argument}`).toMatchObject({
+        kind: 'crash',
+        lastWords: expect.stringContaining(why),
+      })
     }
     expect(existsSync('/tmp/sandbox-was-here')).toBe(false)
+  })
+
+  test('has no descriptor left that the kernel would give it', async () => {
+    const sandbox = testSandbox()
+    const job = attempt(sandbox, 'spin')
+    const pid = await runningPid(sandbox)
+    await expect
+      .poll(() => readFileSync(`/proc/${pid}/limits`, 'utf8'), { timeout: 30_000 })
+      .toMatch(/^Max open files\s+0\s+0\s/m)
+    sandbox.close()
+    expect(await job).toEqual({ kind: 'killed' })
   })
 
   test('writes nothing into the compile cache either, once it may use it', async () => {
@@ -96,7 +110,7 @@ describe('a sandboxed program', () => {
     // Safe: a TCP server has a port.
     const answer = await attempt(testSandbox(), 'connect', String((server.address() as AddressInfo).port))
     server.close()
-    expect(answer).toMatchObject({ frame: { head: expect.stringContaining('ENETUNREACH') } })
+    expect(answer).toMatchObject({ frame: { head: expect.stringContaining('EMFILE') } })
     expect(met).toBe(0)
   })
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { childCommand, type ChildLimits } from './child-command.ts'
 import type { Frame } from './frame.ts'
 import { SandboxChild, type SandboxEnd } from './sandbox-child.ts'
-import { requiredWalls } from './walls.ts'
+import { requiredWalls, type Walls } from './walls.ts'
 
 export type SandboxLimits = ChildLimits & {
   timeoutMs: number
@@ -25,8 +25,8 @@ export type SandboxProgram = {
 export type SandboxPlace = {
   /** The state folder of the installation; compiled code is kept there. */
   dataDir: string
-  /** Gives the isolation that commands begin with, or throws. Without it nothing runs, unless `standingWalls` is given. */
-  walls?: () => Promise<readonly string[]>
+  /** Finds the isolation of programs. It throws where they may not run without what is missing; so unless it is given. */
+  walls?: () => Promise<Walls>
 }
 
 /**
@@ -38,9 +38,9 @@ export type SandboxPlace = {
 export class Sandbox {
   readonly #program: SandboxProgram
   readonly #cacheDir: string
-  readonly #walls: () => Promise<readonly string[]>
+  readonly #walls: () => Promise<Walls>
   readonly #running = new Set<SandboxChild>()
-  #command: Promise<readonly string[]> | undefined
+  #start: Promise<() => SandboxChild> | undefined
   #spare: SandboxChild | undefined
   #rehearser: SandboxChild | undefined
   #rehearsal = Promise.withResolvers<void>()
@@ -93,37 +93,40 @@ export class Sandbox {
 
   /** The spare, and another in its place. */
   async #take(): Promise<SandboxChild> {
-    this.#command ??= this.#prepare().catch((error: unknown) => {
+    this.#start ??= this.#prepare().catch((error: unknown) => {
       // What is missing can come.
-      this.#command = undefined
+      this.#start = undefined
       throw error
     })
-    const command = await this.#command
+    const start = await this.#start
     if (this.#isClosed) throw new Error('the sandbox is closed')
-    const child = this.#spare?.isGone === false ? this.#spare : new SandboxChild(command)
-    this.#spare = new SandboxChild(command)
+    const child = this.#spare?.isGone === false ? this.#spare : start()
+    this.#spare = start()
     return child
   }
 
-  async #prepare(): Promise<readonly string[]> {
+  async #prepare(): Promise<() => SandboxChild> {
     const { url, limits } = this.#program
     const walls = await this.#walls()
     void this.#rehearse(walls)
       .catch(() => undefined)
       .finally(() => this.#rehearsal.resolve())
-    return childCommand(url, limits, { walls })
+    const command = childCommand(url, limits, { prefix: walls.prefix })
+    return () => new SandboxChild(command, { mayOpen: !walls.canForbidOpening })
   }
 
   /** Compiles ahead, behind the first jobs; children started after it begin in less than half the time. */
-  async #rehearse(walls: readonly string[]): Promise<void> {
+  async #rehearse({ prefix, canForbidOpening }: Walls): Promise<void> {
     const { url, limits, rehearsal } = this.#program
     const cacheDir = this.#cacheDir
     mkdirSync(cacheDir, { recursive: true, mode: 0o700 })
-    const command = childCommand(url, limits, { walls, cacheDir, rehearsal: true })
+    const command = childCommand(url, limits, { prefix, cacheDir, rehearsal: true })
     if (this.#isClosed) return
-    this.#rehearser = new SandboxChild(command)
+    this.#rehearser = new SandboxChild(command, { mayOpen: true })
     const { kind } = await this.#rehearser.run(rehearsal(), limits)
-    if (kind === 'answer') this.#command = Promise.resolve(childCommand(url, limits, { walls, cacheDir }))
+    if (kind !== 'answer') return
+    const quick = childCommand(url, limits, { prefix, cacheDir })
+    this.#start = Promise.resolve(() => new SandboxChild(quick, { mayOpen: !canForbidOpening }))
   }
 
   /** Ends the spare and what still runs. */

@@ -19,7 +19,7 @@ const readsOf = (pid: number) =>
 
 describe('native code behind the walls', () => {
   test('reads neither environment nor memory nor files of its worker, and without the walls it does', async () => {
-    expect(behind(await requiredWalls(), `${readsOf(process.pid)} || true`)).not.toContain('read ')
+    expect(behind((await requiredWalls()).prefix, `${readsOf(process.pid)} || true`)).not.toContain('read ')
     expect(behind([], `${readsOf(process.pid)} || true`)).toContain('read environ')
   })
 
@@ -30,7 +30,7 @@ describe('native code behind the walls', () => {
     const { port } = server.address() as AddressInfo
     const script = `(exec 3<>/dev/tcp/127.0.0.1/${port}) && echo connected || echo refused`
     try {
-      expect(behind(await requiredWalls(), script)).toBe('refused')
+      expect(behind((await requiredWalls()).prefix, script)).toBe('refused')
       expect(behind([], script)).toBe('connected')
     } finally {
       server.close()

@@ -10,6 +10,8 @@ export class Unwalled extends Error {
 export type Walls = {
   /** The words that stand before a program's command. */
   prefix: readonly string[]
+  /** Whether a program that has loaded can lose the right to open files and sockets. */
+  canForbidOpening: boolean
   /** Why the programs have no network and user namespace of their own; null when they have. */
   missing: string | null
 }
@@ -41,20 +43,23 @@ export function findWalls(): Promise<Walls> {
   return walls
 }
 
-/** The words that stand before a sandboxed program's command. Throws Unwalled where it would not be isolated. */
-export async function requiredWalls(): Promise<readonly string[]> {
-  const { prefix, missing } = await findWalls()
-  if (missing !== null) throw new Unwalled(missing)
-  return prefix
+/** The isolation of sandboxed programs. Throws Unwalled where a part of it is missing. */
+export async function requiredWalls(): Promise<Walls> {
+  const walls = await findWalls()
+  if (walls.missing !== null) throw new Unwalled(walls.missing)
+  return walls
 }
 
-/** The same with whatever isolation there is, for an operator who has set SANDBOX_REQUIRED=false. */
-export const standingWalls = async (): Promise<readonly string[]> => (await findWalls()).prefix
-
 async function probe(): Promise<Walls> {
-  const [missing, deathSignal] = await Promise.all([whyNotIsolated(ISOLATION), outputOf([...DEATH_SIGNAL, 'true'])])
-  const prefix = [...(missing === null ? ISOLATION : []), ...(deathSignal === null ? [] : DEATH_SIGNAL)]
-  return { prefix, missing }
+  const [unisolated, deathSignal, limit] = await Promise.all([
+    whyNotIsolated(ISOLATION),
+    outputOf([...DEATH_SIGNAL, 'true']),
+    outputOf(['prlimit', '--pid', String(process.pid), '--nofile']),
+  ])
+  const canForbidOpening = limit !== null
+  const prefix = [...(unisolated === null ? ISOLATION : []), ...(deathSignal === null ? [] : DEATH_SIGNAL)]
+  const missing = unisolated ?? (canForbidOpening ? null : 'The program prlimit (util-linux) is missing here.')
+  return { prefix, canForbidOpening, missing }
 }
 
 /**
