@@ -11,8 +11,11 @@ RUN npm install --omit=dev --no-audit --no-fund --no-update-notifier && npm cach
 
 COPY . .
 
-# The code stays root's; the processes may write their state folder only.
-RUN mkdir -p .farebox/blobs && chown -R node:node .farebox && chmod -R 0700 .farebox
+# The code stays root's; the processes may write their state folder only, and the one service that writes secrets its
+# volumes, which take their owner from these folders.
+RUN mkdir -p .farebox/blobs && chown -R node:node .farebox && chmod -R 0700 .farebox \
+  && mkdir -p /run/farebox/app /run/farebox/settlement /run/farebox/postgres /run/farebox/redis \
+  && chown -R node:node /run/farebox && chmod 0700 /run/farebox/app /run/farebox/settlement
 
 # Settings the image changes: half configured it must not start, and a container's loopback reaches nobody.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8402 NPM_CONFIG_UPDATE_NOTIFIER=false

@@ -9,13 +9,21 @@ import type { Pool } from '#shared/queues/pools.ts'
 import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
 import type { CallRequest } from './call/call-request.ts'
+import type { InFlight } from './call/in-flight.ts'
 import type { PaymentDesk } from './call/payment-desk.ts'
+import type { BodyRoom } from './http/body-room.ts'
 import type { Limiter } from './http/limiter.ts'
+import type { RefusedRequests } from './http/refused-requests.ts'
 import type { Reply } from './http/route.ts'
 import type { PaymentHealth } from './ops/payment-health.ts'
+import type { StorageState } from './ops/storage-watch.ts'
+
+/** What some workers of a pool have to tell: why they keep it closed, or what isolation it is open without. */
+export type PoolTrouble = { text: string; isOpen: boolean; workers: number }
 
 /** A pool as this ingress last sampled it from the database. */
 export type PoolSample = {
+  /** Worker processes that have it open. */
   workers: number
   /** Calls the pool's workers can run at once. */
   slots: number
@@ -29,6 +37,7 @@ export type PoolSample = {
   paused: ReadonlySet<string>
   /** Optional data packages that some worker of the pool does not have. */
   lacks: ReadonlySet<string>
+  notices: readonly PoolTrouble[]
   /** Keys with half of the pool's open calls or more, by fingerprint (base64), and how many those are. */
   crowd: Map<string, number>
   /** Open calls that are not of the key with most. */
@@ -56,9 +65,15 @@ export type IngressDeps = {
   limiter: Limiter
   /** Counters of this process, for what must not touch Redis: unpaid 402s and discovery. */
   localLimiter: Limiter
+  /** Counts what is refused, before the next body of the same sender is read. */
+  refused: RefusedRequests
+  /** Room for the bodies this process holds. */
+  bodyRoom: BodyRoom
   meter: Meter
   /** Runs one paid call; also how the trial claim spends its first cent. */
   paidCall: (request: CallRequest) => Promise<Reply>
+  /** The requests this process holds open. */
+  inFlight: InFlight
   /** Where x402 payments are presented and settled. */
   payments: PaymentDesk
   /** How payments were when they were last looked at; never waits for a chain. */
@@ -69,6 +84,8 @@ export type IngressDeps = {
   reliability: () => ReadonlyMap<string, ServiceReliability>
   /** Paid places in the catalog, a few seconds old at most; served without touching the database. */
   slots: () => readonly ShownSlot[]
+  /** The room for what is stored, a few seconds old at most. */
+  storage: () => StorageState
   now: () => Date
   /** True from SIGTERM on: readiness turns red, what is under way is finished. */
   stopping: () => boolean

@@ -1,11 +1,11 @@
 import type { Pool as PgPool } from 'pg'
 
+import { cacheFor } from '#shared/lib/cache-for.ts'
 import type { Log } from '#shared/log.ts'
 import type { Pool } from '#shared/queues/pools.ts'
 
-import type { IngressDeps, PoolSample } from './deps.ts'
+import type { IngressDeps, PoolSample, PoolTrouble } from './deps.ts'
 import { withinLimit } from './ops/within-limit.ts'
-import { sampled } from './sampled.ts'
 
 const FRESH_MS = 250
 /** A database that takes longer than this to say how the pools are does not take calls either. */
@@ -15,16 +15,14 @@ const PULSE_SECONDS = 5
 
 /** Samples every pool from the database, at most four times a second, whoever asks. Null while it does not answer. */
 export function poolSampler(pg: PgPool, log: Log): IngressDeps['pools'] {
-  return sampled(
-    () =>
-      withinLimit(
-        LIMIT_MS,
-        sample(pg).catch((error: unknown) => {
-          log.warn({ err: error }, 'the pools could not be sampled')
-          return null
-        }),
-      ),
-    FRESH_MS,
+  return cacheFor(FRESH_MS, () =>
+    withinLimit(
+      LIMIT_MS,
+      sample(pg).catch((error: unknown) => {
+        log.warn({ err: error }, 'the pools could not be sampled')
+        return null
+      }),
+    ),
   )
 }
 
@@ -37,6 +35,7 @@ type Row = {
   oldest_ms: number
   paused: string[]
   lacks: string[]
+  notices: PoolTrouble[] | null
   crowd: Record<string, number> | null
 }
 
@@ -53,6 +52,7 @@ async function sample(pg: PgPool): Promise<ReadonlyMap<Pool, PoolSample>> {
         oldestWaitMs: row.oldest_ms,
         paused: new Set(row.paused),
         lacks: new Set(row.lacks),
+        notices: row.notices ?? [],
         crowd,
         others: Number(row.open) - Math.max(0, ...crowd.values()),
       }
@@ -63,7 +63,7 @@ async function sample(pg: PgPool): Promise<ReadonlyMap<Pool, PoolSample>> {
 
 const SAMPLE = `
 with pulse as (
-  select pool, count(*) as workers, sum(slots) as slots, coalesce(sum(run_ms * slots) / nullif(sum(slots), 0), 0)::float8 as run_ms
+  select pool, count(*) filter (where is_open) as workers, sum(slots) as slots, coalesce(sum(run_ms * slots) / nullif(sum(slots), 0), 0)::float8 as run_ms
   from worker_pulse where seen_at > now() - interval '${PULSE_SECONDS} seconds' group by pool
 ),
 by_key as (
@@ -79,6 +79,10 @@ select coalesce(p.pool, o.pool) as pool, coalesce(p.workers, 0) as workers, coal
   (select coalesce(array_agg(slug), '{}') from outcome_pause where paused_until > now()) as paused,
   (select coalesce(array_agg(distinct lacked), '{}') from worker_pulse w, unnest(w.lacks) lacked
     where w.pool = coalesce(p.pool, o.pool) and w.seen_at > now() - interval '${PULSE_SECONDS} seconds') as lacks,
+  (select json_agg(json_build_object('text', notice, 'isOpen', is_open, 'workers', told)) from (
+    select notice, is_open, count(*) as told from worker_pulse w
+    where w.pool = coalesce(p.pool, o.pool) and notice is not null and w.seen_at > now() - interval '${PULSE_SECONDS} seconds'
+    group by notice, is_open) n) as notices,
   (select json_object_agg(encode(k.hmac, 'base64'), b.open) from by_key b join service_key k on k.id = b.service_key_id
     where b.pool = o.pool and b.open * 2 >= o.open) as crowd
 from pulse p full join open o on o.pool = p.pool`

@@ -6,15 +6,19 @@ import { forSale } from '#shared/outcomes/for-sale.ts'
 import { openSettling } from '#shared/money/x402/open-settling.ts'
 
 import type { CallRequest } from './call/call-request.ts'
+import { InFlight } from './call/in-flight.ts'
 import { paidCalls } from './call/paid-call.ts'
 import { PaymentDesk } from './call/payment-desk.ts'
 import { buildApp } from './app.ts'
 import type { IngressDeps } from './deps.ts'
+import { BodyRoom } from './http/body-room.ts'
 import { createLimiter } from './http/limiter.ts'
+import { RefusedRequests } from './http/refused-requests.ts'
 import type { Route } from './http/route.ts'
 import { answerBrokenHttp } from './http/broken-http.ts'
 import { createMeter } from './ops/metrics.ts'
 import { createPaymentHealth } from './ops/payment-health.ts'
+import { storageWatch } from './ops/storage-watch.ts'
 import { poolSampler } from './pool-samples.ts'
 import { reliabilityBoard } from './reliability-board.ts'
 import { allRoutes } from './routes.ts'
@@ -41,18 +45,24 @@ export async function startIngress(
   const replyTo = randomBytes(9).toString('base64url')
   const board = reliabilityBoard(db.pg, log)
   const slots = slotBoard(db.pg, log)
+  const storage = storageWatch(config, db.pg, log)
+  await storage.look()
   let stopping = false
   const sold = forSale(given.catalog)
   const partial = {
     ...given,
     forSale: sold,
     replyTo,
+    inFlight: new InFlight(config),
     limiter: createLimiter(queues.redis),
     localLimiter: createLimiter(null),
+    refused: new RefusedRequests(config.UNPAID_CALLS_PER_MINUTE),
+    bodyRoom: new BodyRoom(config.LARGE_BODY_MB * 1024 * 1024),
     meter: createMeter(sold),
     pools: poolSampler(db.pg, log),
     reliability: board.read,
     slots: slots.read,
+    storage: storage.read,
     now: () => new Date(),
     stopping: () => stopping,
   }
@@ -93,17 +103,19 @@ export async function startIngress(
       board.stop()
       calls.challenges.stop()
       slots.stop()
+      storage.stop()
       await pause(config.DRAIN_MS)
       const closed = new Promise<void>((done) => server.close(() => done()))
       server.closeIdleConnections()
       const emptied = (async () => {
-        while (calls.inFlight.size > 0) await pause(20)
+        while (partial.inFlight.size > 0) await pause(20)
       })()
       await Promise.race([emptied, pause(config.SHUTDOWN_GRACE_MS)])
       // Who still waits gets 202 and reads the result from another ingress.
       calls.waiters.stop()
       await Promise.race([closed, pause(1_000)])
       server.closeAllConnections()
+      await calls.stop()
     },
   }
 }

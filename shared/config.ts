@@ -4,14 +4,16 @@ import { parseResolvers, USUAL_RESOLVERS } from './lib/dns-resolvers.ts'
 import { parseEgressAllow } from './lib/egress-allow.ts'
 
 import { modelMistakes } from './lib/models/model-roles.ts'
+import { readSecretFiles } from './secret-files.ts'
 import { parseUpstreams, type UpstreamSettings } from './upstreams/settings.ts'
 
 const int = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number().int().min(min).max(max).default(fallback)
-const flag = z
-  .enum(['true', 'false', '1', '0'])
-  .default('false')
-  .transform((word) => word === 'true' || word === '1')
+const flag = (fallback: 'true' | 'false') =>
+  z
+    .enum(['true', 'false', '1', '0'])
+    .default(fallback)
+    .transform((word) => word === 'true' || word === '1')
 const dollars = (fallback: number) => z.coerce.number().min(0.001).max(1_000).default(fallback)
 const text = z.string().min(1)
 const isUrl = (one: string) => /^https?:$/.test(URL.parse(one.trim())?.protocol ?? '')
@@ -27,7 +29,7 @@ export const Settings = z.object({
   REDIS_URL: text.optional().describe('Redis for the queues; without it the queues live in PostgreSQL'),
   SERVER_SECRET: z.string().min(32).describe('at least 32 characters; keys, tokens and receipts are derived from it'),
   ADMIN_TOKEN: z.string().min(16).optional().describe('opens /metrics and /ops; both are 404 without it'),
-  OPS_WRITE: flag.describe('lets Bull Board retry, promote and remove jobs'),
+  OPS_WRITE: flag('false').describe('lets Bull Board retry, promote and remove jobs'),
   HOST: text.default('127.0.0.1'),
   PORT: int(8402, 0, 65_535),
   PUBLIC_BASE_URL: z
@@ -50,6 +52,17 @@ export const Settings = z.object({
   BLOB_S3_ACCESS_KEY: text.optional(),
   BLOB_S3_SECRET_KEY: text.optional(),
   DB_POOL_MAX: int(10, 2, 200),
+  STORAGE_LEAST_FREE_MB: int(512, 1).describe(
+    'free space of the disks of uploads and database under which what stores is refused (507); paid calls go on',
+  ),
+  DATABASE_DIR: text
+    .optional()
+    .describe("a folder on the database's disk, where an ingress can see one; not watched when empty"),
+  DATABASE_MAX_GB: z.coerce
+    .number()
+    .positive()
+    .optional()
+    .describe('size of the database beyond which what stores is refused; not watched when empty'),
   HEALTH_PORT: int(0, 0, 65_535).describe("port of a worker's own /livez, /readyz and /metrics; 0 is none"),
   HEALTH_HOST: text.default('127.0.0.1'),
   BASE_PAY_TO: z
@@ -106,15 +119,19 @@ export const Settings = z.object({
     .optional()
     .describe('exceptions to guarded egress: host:port or host:port=ip, by commas'),
   LARGE_BODY_MB: int(256, 32).describe(
-    'bodies over 256 KB that one ingress process holds at once; an address gets a quarter',
+    'request bodies that one ingress process holds at once, in megabytes; an address gets a quarter',
   ),
-  MAX_IN_FLIGHT: int(600, 1).describe('calls one ingress process holds open before it answers 503'),
-  KEY_MAX_IN_FLIGHT: int(64, 1).describe('calls one prepaid key may have open in one ingress'),
+  MAX_IN_FLIGHT: int(600, 1).describe(
+    'calls one ingress process holds open before it answers 503; unverified payments get a quarter of them',
+  ),
+  KEY_MAX_IN_FLIGHT: int(64, 1).describe(
+    'calls one prepaid key may have open in one ingress, and replays of its payments one wallet',
+  ),
   TRIAL_MAX_IN_FLIGHT: int(2, 1),
   KEY_CALLS_PER_MINUTE: int(1_200, 1),
   TRIAL_CALLS_PER_MINUTE: int(30, 1),
   UNPAID_CALLS_PER_MINUTE: int(600, 1).describe(
-    '402 challenges and discovery reads of one client address; as many reads of calls',
+    '402 challenges and discovery reads of one client address; as many reads of calls, and as many requests that are refused for what was sent (one with a large body counts as up to 17)',
   ),
   FREE_CALLS_PER_MINUTE: int(60, 1),
   PAID_CALLS_PER_MINUTE: int(1_200, 1).describe('calls with an x402 payment of one client address'),
@@ -145,7 +162,9 @@ export const Settings = z.object({
     .optional()
     .describe('where users who lost their password are sent; default PUBLIC_BASE_URL/docs'),
   KEY_BYTES_PER_MINUTE: int(64 * 1024 * 1024, 1).describe('body bytes of one credential a minute'),
-  TRIAL_GRANTS_PER_DAY: int(300, 0).describe('trial keys the whole service grants a day'),
+  TRIAL_GRANTS_PER_DAY: int(300, 0).describe(
+    'trial keys the whole service grants a day, released hour by hour; one network gets a fifteenth',
+  ),
   OUTCOME_CONCURRENCY: int(40, 1, 1_000),
   SCREENSHOT_CONCURRENCY: int(2, 1, 100),
   PDF_EXTRACT_CONCURRENCY: int(2, 1, 100),
@@ -153,6 +172,9 @@ export const Settings = z.object({
   SETTLEMENT_WATCH_CONCURRENCY: int(10, 1, 1_000),
   MEDIA_PROCESSING_CONCURRENCY: int(2, 1, 100),
   THREADS: int(2, 1, 64).describe('worker threads a worker process runs stoppable outcomes in'),
+  SANDBOX_REQUIRED: flag('true').describe(
+    'pools that open foreign files stay closed where their programs cannot be isolated; false opens them all the same',
+  ),
   CHROMIUM_PATH: text
     .optional()
     .describe('the Chromium for screenshots instead of the one that comes with the packages'),
@@ -231,19 +253,24 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Parses the environment once. Throws ConfigError with every mistake at once; nothing starts half configured. */
+/**
+ * Parses the environment once; secrets may be given by file (secret-files.ts). Throws ConfigError with every mistake at
+ * once; nothing starts half configured.
+ */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   // An empty variable is what docker-compose and .env files leave behind for "not set".
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const { env: given, mistakes: wrongFiles } = readSecretFiles(env)
   const parsed = Settings.safeParse(given)
-  const mistakes = parsed.success
-    ? []
-    : parsed.error.issues.map(
-        (issue) =>
-          `${issue.path.join('.')}  ${given[String(issue.path[0])] === undefined ? 'is missing' : issue.message}`,
-      )
+  const issues = parsed.success ? [] : parsed.error.issues
+  const mistakes = [...wrongFiles.values()]
+  for (const issue of issues) {
+    const name = String(issue.path[0])
+    // Why it is missing has been said.
+    if (wrongFiles.has(name)) continue
+    mistakes.push(`${issue.path.join('.')}  ${given[name] === undefined ? 'is missing' : issue.message}`)
+  }
   if (given['NODE_ENV'] === 'production') {
-    const named = new Set(parsed.success ? [] : parsed.error.issues.map((issue) => String(issue.path[0])))
+    const named = new Set([...wrongFiles.keys(), ...issues.map((issue) => String(issue.path[0]))])
     for (const name of REQUIRED_IN_PRODUCTION) {
       if (given[name] === undefined && !named.has(name)) mistakes.push(`${name}  is missing (production demands it)`)
     }

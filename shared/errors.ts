@@ -42,6 +42,7 @@ export const statusOf = {
   invalid_payment: 402,
   payment_already_used: 409,
   payment_identifier_reused: 409,
+  payment_in_progress: 409,
   payment_settling: 503,
   payments_not_ready: 503,
   trial_already_claimed: 409,
@@ -77,6 +78,7 @@ export const statusOf = {
   // Ours
   overloaded: 503,
   unavailable: 503,
+  storage_full: 507,
   model_not_configured: 503,
   timeout: 504,
   internal: 500,
@@ -139,14 +141,31 @@ export class Refusal extends Error {
 
 export type WireRefusal = RefusalDetail & { code: RefusalCode; error: string }
 
+/** Wrong fields that one answer names. */
+export const MOST_WRONG_FIELDS = 50
+
+/**
+ * A 422 that names wrong fields, the first `MOST_WRONG_FIELDS` of them. Where there are more, the error and `errors_total`
+ * say how many are wrong in all.
+ */
+export function wrongFields(fields: readonly FieldError[], total: number = fields.length, fix?: Fix): Refusal {
+  const detail = fields.slice(0, MOST_WRONG_FIELDS)
+  const count = total === 1 ? 'One field is wrong.' : `${total} fields are wrong.`
+  const isCut = total > detail.length
+  return new Refusal('validation_error', isCut ? `${count} The first ${detail.length} are in detail[].` : count, {
+    detail,
+    ...(fix === undefined ? {} : { fix }),
+    ...(isCut ? { extra: { errors_total: total } } : {}),
+  })
+}
+
 /** Wrong fields in the body, found by a rule the schema cannot say. Nothing is charged. */
 export function invalidFields(...fields: { path: (string | number)[]; msg: string; type?: string; input?: unknown }[]) {
-  const detail = fields.map(({ path, msg, type = 'value_error', input }) => ({
+  const detail = fields.slice(0, MOST_WRONG_FIELDS).map(({ path, msg, type = 'value_error', input }) => ({
     type,
     loc: ['body', ...path],
     msg,
     ...(input === undefined ? {} : { input }),
   }))
-  const error = detail.length === 1 ? 'One field is wrong.' : `${detail.length} fields are wrong.`
-  return new Refusal('validation_error', error, { detail })
+  return wrongFields(detail, fields.length)
 }

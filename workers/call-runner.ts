@@ -1,3 +1,4 @@
+import { Semaphore } from 'async-mutex'
 import type { Pool as PgPool } from 'pg'
 
 import { LOCK_WAIT_MS } from '#shared/calls/accept.ts'
@@ -9,7 +10,6 @@ import { LEASE_MS, renewLeases, type StartedCall, startCalls } from '#shared/cal
 import { isLockTimeout, isOutage } from '#shared/db/outage.ts'
 import { retried } from '#shared/db/retried.ts'
 import { GroupCommit } from '#shared/lib/group-commit.ts'
-import { Slots } from '#shared/lib/slots.ts'
 import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 import { type Hint, type Hints, MOST_INLINE } from '#shared/queues/hints.ts'
@@ -53,19 +53,22 @@ type ToFinish = Finish & { replyTo: string; settlesAfter: boolean }
  * shared statements; running counts against the pool's concurrency call by call, so a slow call delays no neighbour.
  */
 export class CallRunner {
-  readonly slots: Slots
+  /** Calls this pool runs at once in this process. */
+  readonly concurrency: number
+  readonly #free: Semaphore
   readonly #deps: Deps
   readonly #pool: Pool
   readonly #suspects = new Suspects()
   readonly #starts: GroupCommit<string, StartedCall | null>
   readonly #finishes: GroupCommit<ToFinish, void>
-  readonly #finishesApart = new Slots(FINISHES_APART)
+  readonly #finishesApart = new Semaphore(FINISHES_APART)
   readonly #running = new Set<RunningCall>()
   readonly #renewal: NodeJS.Timeout
   #runMs = 0
 
   constructor(deps: Deps, pool: Pool, concurrency: number) {
-    this.slots = new Slots(concurrency)
+    this.concurrency = concurrency
+    this.#free = new Semaphore(concurrency)
     this.#deps = deps
     this.#pool = pool
     this.#starts = new GroupCommit((ids) => this.#start(ids), { gather: true, sharedFate: isOutage })
@@ -78,6 +81,11 @@ export class CallRunner {
 
   stop(): void {
     clearInterval(this.#renewal)
+  }
+
+  /** Calls that run now. */
+  get busy(): number {
+    return this.concurrency - this.#free.getValue()
   }
 
   /** Mean run time of recent calls in milliseconds. */
@@ -96,7 +104,7 @@ export class CallRunner {
   }
 
   async #runOne(callId: string): Promise<void> {
-    await this.slots.take()
+    const [, release] = await this.#free.acquire()
     let running: RunningCall | undefined
     try {
       const call = await this.#starts.add(callId)
@@ -126,7 +134,7 @@ export class CallRunner {
     } finally {
       // Another attempt at the same call may run here by now: its lease is its own.
       if (running !== undefined) this.#running.delete(running)
-      this.slots.give()
+      release()
     }
   }
 
@@ -159,12 +167,7 @@ export class CallRunner {
 
   /** A call whose wallet somebody holds locked waits for it without its neighbours. */
   async #finishApart(end: ToFinish): Promise<void> {
-    await this.#finishesApart.take()
-    try {
-      await this.#finish([end], LOCK_WAIT_MS)
-    } finally {
-      this.#finishesApart.give()
-    }
+    await this.#finishesApart.runExclusive(() => this.#finish([end], LOCK_WAIT_MS))
   }
 
   async #renew(): Promise<void> {

@@ -9,6 +9,7 @@ import { openQueues } from '#shared/queues/backend.ts'
 import { POOLS, type Pool } from '#shared/queues/pools.ts'
 
 import { processMetrics, startHealthServer } from './health-server.ts'
+import { closedPools } from './pool-notices.ts'
 import { startWorkers } from './start-workers.ts'
 
 /** `node workers/main.ts outcome screenshot`: serves these pools; without names, all six. */
@@ -29,8 +30,9 @@ await boot('worker', async (config, log) => {
     log,
     registry,
     ready: async () => ({
-      ok: !stopping && (await queues.ready()) && (await answers(db)),
+      ok: !stopping && closedPools(workers.notices) === null && (await queues.ready()) && (await answers(db)),
       pools: names,
+      notices: Object.fromEntries([...workers.notices].map(([pool, { text }]) => [pool, text])),
       stopping,
       lacks: missingData(),
     }),

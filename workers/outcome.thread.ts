@@ -1,5 +1,6 @@
 import { runEngine, threaded, type ThreadedEngine } from '#shared/engines/threaded.ts'
 import { Refusal } from '#shared/errors.ts'
+import { begin } from '#shared/lib/thread-pool.ts'
 import type { OutcomeContext } from '#shared/outcomes/context.ts'
 import { noModels } from '#shared/outcomes/doors/model.ts'
 import { closedStore } from '#shared/outcomes/doors/store.ts'
@@ -56,11 +57,6 @@ export async function compute({ engine, input, begun }: EngineJob): Promise<unkn
   if (!isEngine(engine)) throw new Error(`no engine is called ${engine}`)
   // Safe: the door that sent the job is typed by the same table.
   return runEngine(engine, input as never, () => begin(begun))
-}
-
-function begin(begun: ThreadJob['begun']): void {
-  Atomics.store(begun, 0, 1)
-  Atomics.notify(begun, 0)
 }
 
 const isEngine = (name: string): name is ThreadedEngine => Object.hasOwn(threaded, name)

@@ -6,34 +6,53 @@ import type { Pool as PgPool } from 'pg'
 import { missingData } from '#shared/engines/embedded/optional-data.ts'
 import type { Log } from '#shared/log.ts'
 
+import type { PoolNotices } from './pool-notices.ts'
 import type { RunningPool } from './start-pool.ts'
 
 const EVERY_MS = 1_000
 
+type Beating = { pools: readonly RunningPool[]; notices: PoolNotices; log: Log }
+export type Pulse = { beat: () => void; stop: () => Promise<void> }
+
 /**
  * Writes once a second that this process serves its pools, with how many slots, how long its calls run and which data
- * packages it lacks. Admission and readiness read it. Stopping takes the rows away, so that a pool without workers is seen at once.
+ * packages it lacks. A pool that does not open is written too, without slots and with its notice. Admission and readiness
+ * read it. `beat` writes at once. Stopping takes the rows away, so that a pool without workers is seen at once.
  */
-export function startPulse(pg: PgPool, pools: readonly RunningPool[], log: Log): { stop: () => Promise<void> } {
+export function startPulse(pg: PgPool, { pools, notices, log }: Beating): Pulse {
   const lacks = missingData()
   const workerId = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`
   let beating = false
   let stopped = false
+  let again = false
   const beat = async () => {
-    if (beating || stopped) return
+    if (stopped) return
+    if (beating) {
+      // The statement under way was made before what is to be told now.
+      again = true
+      return
+    }
     beating = true
+    const closed = [...notices].filter(([, { isOpen }]) => !isOpen).map(([pool]) => pool)
+    const rows = [
+      ...pools.map(({ pool, runner: { concurrency, busy, runMs } }) => ({ pool, slots: concurrency, busy, runMs })),
+      ...closed.map((pool) => ({ pool, slots: 0, busy: 0, runMs: 0 })),
+    ]
     try {
       await pg.query({
         name: 'worker-pulse',
-        text: `insert into worker_pulse (worker_id, pool, slots, busy, run_ms, lacks)
-          select $1, *, $6::text[] from unnest($2::text[], $3::int[], $4::int[], $5::real[])
-          on conflict (worker_id, pool) do update set slots = excluded.slots, busy = excluded.busy, run_ms = excluded.run_ms, seen_at = now()`,
+        text: `insert into worker_pulse (worker_id, pool, slots, busy, run_ms, is_open, notice, lacks)
+          select $1, *, $8::text[] from unnest($2::text[], $3::int[], $4::int[], $5::real[], $6::boolean[], $7::text[])
+          on conflict (worker_id, pool) do update set slots = excluded.slots, busy = excluded.busy,
+            run_ms = excluded.run_ms, is_open = excluded.is_open, notice = excluded.notice, seen_at = now()`,
         values: [
           workerId,
-          pools.map(({ pool }) => pool),
-          pools.map(({ runner }) => runner.slots.size),
-          pools.map(({ runner }) => runner.slots.busy),
-          pools.map(({ runner }) => runner.runMs),
+          rows.map(({ pool }) => pool),
+          rows.map(({ slots }) => slots),
+          rows.map(({ busy }) => busy),
+          rows.map(({ runMs }) => runMs),
+          rows.map(({ pool }) => !closed.includes(pool)),
+          rows.map(({ pool }) => notices.get(pool)?.text ?? null),
           lacks,
         ],
       })
@@ -42,10 +61,14 @@ export function startPulse(pg: PgPool, pools: readonly RunningPool[], log: Log):
     } finally {
       beating = false
     }
+    if (!again) return
+    again = false
+    await beat()
   }
   void beat()
   const timer = setInterval(() => void beat(), EVERY_MS)
   return {
+    beat: () => void beat(),
     async stop() {
       stopped = true
       clearInterval(timer)

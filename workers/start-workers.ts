@@ -18,7 +18,6 @@ import type { Pool } from '#shared/queues/pools.ts'
 import { CallSender } from '#shared/queues/send.ts'
 
 import { openBrowser } from './browser/open-browser.ts'
-import { whenGuarded } from './browser/when-guarded.ts'
 import { CallRunner } from './call-runner.ts'
 import { buildDoors } from './context/doors.ts'
 import { Housekeeping } from './housekeeping/run-tasks.ts'
@@ -27,13 +26,21 @@ import { mediaRunner } from './media/media-runner.ts'
 import { mediaSandboxes } from './media/media-sandboxes.ts'
 import { openMediaReader } from './media/open-media-reader.ts'
 import { openPdfReader } from './pdf/open-pdf-reader.ts'
+import { poolGuards, wallsUnder } from './pool-guards.ts'
+import type { PoolNotice, PoolNotices } from './pool-notices.ts'
 import { startPulse } from './pulse.ts'
 import { settleAfter } from './settle-after.ts'
 import { type RunningPool, startPool } from './start-pool.ts'
 import { createThreads } from './threads.ts'
 import { startVetting } from './vetting/start-vetting.ts'
+import { whenGuarded } from './when-guarded.ts'
 
-export type Workers = { pools: readonly RunningPool[]; stop: () => Promise<void> }
+export type Workers = {
+  /** The pools that are open. */
+  pools: readonly RunningPool[]
+  notices: PoolNotices
+  stop: () => Promise<void>
+}
 
 /** Serves pools with what it is given. `stop` takes no new jobs and waits for the active ones, up to the grace period. */
 export function startWorkers(
@@ -58,9 +65,10 @@ export function startWorkers(
   // Parts of a workflow that other pools run answer here.
   if (names.includes('router-workflow')) void queues.hints.subscribe(replyTo, (hints) => waiters.onHints(hints))
   const browser = openBrowser({ config, log })
-  const pdf = openPdfReader({ log, dataDir: config.DATA_DIR })
-  const media = mediaRunner({ pg: db.pg, blobs: openBlobs(config), log, sandboxes: mediaSandboxes(config.DATA_DIR) })
-  const opened = openMediaReader({ log, dataDir: config.DATA_DIR })
+  const place = { dataDir: config.DATA_DIR, walls: wallsUnder(config) }
+  const pdf = openPdfReader({ log, place })
+  const media = mediaRunner({ pg: db.pg, blobs: openBlobs(config), log, sandboxes: mediaSandboxes(place) })
+  const opened = openMediaReader({ log, place })
   const secrets = sealer(config.SERVER_SECRET)
   const settling = openSettling({ config, db, queues, log })
   const settles = settleAfter(db.pg, settling, secrets)
@@ -103,14 +111,26 @@ export function startWorkers(
     const closeAuction = (listingId: string) => closeAuctions(db.pg, [listingId])
     pools.push(startPool({ pool, config, log, queues, runner, runTask, runMedia: media.run, closeAuction }))
   }
-  for (const pool of names) if (pool !== 'screenshot') open(pool)
-  const guarded = names.includes('screenshot') ? whenGuarded(browser, () => open('screenshot'), log) : browser
-  const pulse = startPulse(db.relaxed, pools, log)
+  const guards = poolGuards(config, browser)
+  const notices = new Map<Pool, PoolNotice>()
+  for (const pool of names) if (guards[pool] === undefined) open(pool)
+  const pulse = startPulse(db.relaxed, { pools, notices, log })
+  const guarded = names.flatMap((pool) => {
+    const guard = guards[pool]
+    if (guard === undefined) return []
+    const tell = (notice: PoolNotice | null) => {
+      if (notice === null) notices.delete(pool)
+      else notices.set(pool, notice)
+      pulse.beat()
+    }
+    return [whenGuarded({ pool, guard, log }, { open: () => open(pool), tell })]
+  })
   if (names.includes('settlement-watch')) housekeeping.start()
   // With the pool that takes the market's files: no keys are there, and no paid call runs there.
   const vetting = names.includes('media-processing') ? startVetting({ pg: db.pg, log }) : null
   return {
     pools,
+    notices,
     async stop() {
       housekeeping.stop()
       await vetting?.stop()
@@ -120,7 +140,8 @@ export function startWorkers(
       for (const { runner } of pools) runner.stop()
       await Promise.race([settles.idle(), pause(SETTLE_GRACE_MS)])
       waiters.stop()
-      await guarded.stop()
+      await Promise.all(guarded.map((guard) => guard.stop()))
+      await browser.stop()
       pdf.close()
       media.close()
       opened.close()

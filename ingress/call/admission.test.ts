@@ -21,6 +21,7 @@ beforeEach(() => {
     oldestWaitMs: 0,
     paused: new Set(),
     lacks: new Set(),
+    notices: [],
     crowd: new Map(),
     others: 0,
   }

@@ -1,5 +1,3 @@
-import type { JsonBody } from '../http/json-body.ts'
-
 /** An outcome call before anything about it is known to be right. */
 export type CallRequest = {
   slug: string
@@ -7,8 +5,8 @@ export type CallRequest = {
   header: (name: string) => string | undefined
   /** Bytes of the body as declared; null where it comes in pieces. */
   bodyBytes: number | null
-  /** Reads the body up to a limit in bytes; throws Refusals. */
-  readBody: (limit: number) => Promise<JsonBody>
+  /** Reads the JSON text of the body, up to a limit in bytes; throws Refusals. */
+  readBody: (limit: number) => Promise<Uint8Array>
   /** Client address. */
   ip: string
   requestId: string

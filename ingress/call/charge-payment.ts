@@ -17,6 +17,7 @@ import type { CallToCharge, Charged } from './charge.ts'
 import { keyReused } from './key-reused.ts'
 import type { PaymentDesk, VerifiedPayment } from './payment-desk.ts'
 import { identifierReused, stillSettling, tooMuchUnsettled } from './refuse-payment.ts'
+import type { UnprovenWallets } from './unproven-wallets.ts'
 
 /** What settling takes at most, and what clocks may differ by. */
 const SETTLE_MARGIN_MS = 20_000
@@ -32,6 +33,7 @@ export type PaymentCharge = {
   replyTo: string
   sealer: Sealer
   payments: PaymentDesk
+  unproven: UnprovenWallets
 }
 
 /**
@@ -57,6 +59,7 @@ export async function chargePayment(
     requestDigest: call.bodyDigest(),
     neededMs: runMs + SETTLE_MARGIN_MS,
     ip: call.ip,
+    enter: call.enter,
   }
   const charged = { payer: 'x402', cents: outcome.cents, balanceMicroUsdc: null, passNote: null } as const
   const x402Version = sent.version
@@ -67,14 +70,30 @@ export async function chargePayment(
         ...charged,
         callId: presented.payment.callId,
         replayed: true,
-        payment: { x402Version, isPaying: false, isProven: false },
+        payment: { x402Version, wallet: walletOf(presented.payment), isPaying: false, isProven: false, trusted: null },
       }
     }
-    const answer = await accept(deps, presented, sent, presentation, entry, call)
+    const wallet = walletOf(presented.payment)
+    const trusted = outcome.settle === 'after' ? deps.unproven.trust(call.ip) : null
+    const answer = await accept(deps, presented, sent, presentation, entry, {
+      ...call,
+      trustsUnproven: trusted !== null,
+    }).catch((error: unknown) => {
+      trusted?.ended(null)
+      throw error
+    })
+    const isTrusted = answer.kind === 'accepted' && answer.mode === 'after' && answer.isUnproven
+    if (!isTrusted) trusted?.ended(null)
     if (answer.kind === 'accepted') {
+      presented.bound()
       const isPaying = answer.mode === 'before'
       if (isPaying) void settleFirst(deps, presented, call.callId)
-      return { ...charged, callId: call.callId, replayed: false, payment: { x402Version, isPaying, isProven: true } }
+      return {
+        ...charged,
+        callId: call.callId,
+        replayed: false,
+        payment: { x402Version, wallet, isPaying, isProven: true, trusted: isTrusted ? trusted : null },
+      }
     }
     await payments.giveUp(presented)
     switch (answer.kind) {
@@ -84,7 +103,7 @@ export async function chargePayment(
           ...charged,
           callId: answer.callId,
           replayed: true,
-          payment: { x402Version, isPaying: false, isProven: true },
+          payment: { x402Version, wallet, isPaying: false, isProven: true, trusted: null },
         }
       }
       case 'identifier_taken':
@@ -97,13 +116,17 @@ export async function chargePayment(
   }
 }
 
+/** How a wallet is named beside others of both networks. */
+export const walletOf = ({ key, payer }: { key: { network: string }; payer: string }): string =>
+  `${key.network}:${payer}`
+
 async function accept(
   { pg, replyTo, sealer, payments }: PaymentCharge,
   presented: VerifiedPayment,
   sent: SentPayment,
   { resource, requestDigest }: { resource: string; requestDigest: Buffer },
   { outcome }: CatalogEntry,
-  call: CallToCharge,
+  call: CallToCharge & { trustsUnproven: boolean },
 ): Promise<PaidAnswer> {
   const { payment, holder, balance } = presented
   const { key, payer, forward, requirement } = payment

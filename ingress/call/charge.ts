@@ -9,6 +9,7 @@ import { chargePayment, type PaymentCharge } from './charge-payment.ts'
 import type { Credential } from './credential-for.ts'
 import { keyReused } from './key-reused.ts'
 import { refuseKey, refusePass } from './refuse-credential.ts'
+import type { TrustedCall } from './unproven-wallets.ts'
 
 /** A call that is paid for: held, covered or free. Only `charge` makes one. */
 export type Charged = {
@@ -24,10 +25,11 @@ export type Charged = {
   /** A pass that stepped aside for another credential, and why. */
   passNote: string | null
   /**
-   * Of a call paid by x402: how its payment was sent, whether the call waits for it before it may run, and whether the
+   * Of a call paid by x402: how its payment was sent, which wallet pays, whether the call waits for it before it may run, and whether the
    * request shows who sends it: a payment that was never seen before does, one that is sent again does not.
+   * `trusted` is told how a call ended that runs although its wallet never paid here.
    */
-  payment?: { x402Version: 1 | 2; isPaying: boolean; isProven: boolean }
+  payment?: { x402Version: 1 | 2; wallet: string; isPaying: boolean; isProven: boolean; trusted: TrustedCall | null }
 }
 
 export type CallToCharge = Omit<CallToAccept, 'idem'> & {
@@ -35,6 +37,8 @@ export type CallToCharge = Omit<CallToAccept, 'idem'> & {
   bodyDigest: () => Buffer
   idempotencyKey: string | null
   ip: string
+  /** Takes a place for a payment that is presented. */
+  enter: () => void
   maxCents: number | null
 }
 

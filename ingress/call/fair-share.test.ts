@@ -11,6 +11,7 @@ const sample = (more: Partial<PoolSample>): PoolSample => ({
   oldestWaitMs: 0,
   paused: new Set(),
   lacks: new Set(),
+  notices: [],
   crowd: new Map([['big', 40]]),
   others: 0,
   ...more,

@@ -11,7 +11,7 @@ import { JSON_TYPE } from '../discovery/live-document.ts'
 import { sendDocument, textDocument } from '../discovery/text-document.ts'
 import { callerAddress } from '../http/caller.ts'
 import { requestIdOf } from '../http/errors.ts'
-import { declaredBytes, type JsonBody, readJsonBody } from '../http/json-body.ts'
+import { declaredBytes, readJsonBytes } from '../http/json-body.ts'
 import type { Reply } from '../http/route.ts'
 import { headerOf, send } from '../http/serve-routes.ts'
 import type { CallRequest } from './call-request.ts'
@@ -66,7 +66,7 @@ function serveCalls({ paidCall, config, meter, forSale }: IngressDeps): Serve {
   }
 }
 
-type Serve = (ctx: Context, slug: string, given?: JsonBody) => Promise<void>
+type Serve = (ctx: Context, slug: string, given?: Uint8Array) => Promise<void>
 
 /** The calls that may also be asked by GET, and their aliases. */
 function mountGetCalls(router: Router, { config, catalog }: IngressDeps, serve: Serve): void {
@@ -88,12 +88,12 @@ function mountGetCalls(router: Router, { config, catalog }: IngressDeps, serve: 
   }
 }
 
-function callRequest(ctx: Context, slug: string, trustedHops: number, given?: JsonBody): CallRequest {
+function callRequest(ctx: Context, slug: string, trustedHops: number, given?: Uint8Array): CallRequest {
   return {
     slug,
     header: (name) => headerOf(ctx, name),
-    bodyBytes: given === undefined ? declaredBytes(ctx.req) : given.bytes,
-    readBody: (limit) => (given === undefined ? readJsonBody(ctx.req, limit) : Promise.resolve(given)),
+    bodyBytes: given === undefined ? declaredBytes(ctx.req) : given.length,
+    readBody: (limit) => (given === undefined ? readJsonBytes(ctx.req, limit) : Promise.resolve(given)),
     ip: ipBlock(callerAddress(ctx.req, trustedHops)),
     requestId: requestIdOf(ctx),
     x402Version: ctx.query['x402Version'] === '1' || headerOf(ctx, 'x-402-version') === '1' ? 1 : 2,

@@ -4,7 +4,11 @@ import type { CallView } from '#shared/calls/read.ts'
 
 import type { IngressDeps } from '../deps.ts'
 
-/** Whether a request may read a call: by the call's token, or by the key or pass that paid, whatever became of it since. */
+/**
+ * Whether a request may read a call: by the call's token, by the key or pass that paid, also when it was revoked or has
+ * expired since, or by the active key that took over the account of the key that paid. A key that was revoked or replaced
+ * never reads what a later key of its account paid.
+ */
 export async function ownsCall(
   { mint, db }: Pick<IngressDeps, 'mint' | 'db'>,
   call: CallView,
@@ -15,7 +19,8 @@ export async function ownsCall(
   const key = header('x-service-key')
   if (key !== undefined && call.serviceKeyId !== null && mint.parse(key) !== null) {
     const { rowCount } = await db.pg.query(
-      'select from service_key paid join service_key sent using (account_id) where paid.id = $1 and sent.hmac = $2',
+      `select from service_key paid join service_key sent using (account_id)
+       where paid.id = $1 and sent.hmac = $2 and (sent.id = paid.id or sent.status = 'active')`,
       [call.serviceKeyId, mint.fingerprint(key)],
     )
     if (rowCount === 1) return true

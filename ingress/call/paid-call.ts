@@ -5,17 +5,18 @@ import { readFinal } from '#shared/calls/read.ts'
 import { releaseUnstarted } from '#shared/calls/release.ts'
 import { sealer } from '#shared/calls/seal.ts'
 import { Refusal } from '#shared/errors.ts'
-import { canonicalJson } from '#shared/lib/digest.ts'
+import { cacheFor } from '#shared/lib/cache-for.ts'
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 import { CallSender } from '#shared/queues/send.ts'
 
 import type { IngressDeps } from '../deps.ts'
-import type { JsonBody } from '../http/json-body.ts'
+import { isInlineSize } from '../http/json-size.ts'
 import type { Reply } from '../http/route.ts'
-import { sampled } from '../sampled.ts'
+import { refuseWhileLow } from '../ops/storage-watch.ts'
 import { AcceptDesk } from './accept-desk.ts'
 import { admission } from './admission.ts'
+import { type CallInput, callInput } from './call-input.ts'
 import type { CallRequest } from './call-request.ts'
 import { DOES_NOT_PAY } from './challenge.ts'
 import { Challenges } from './challenges.ts'
@@ -23,20 +24,18 @@ import { charge, type Charged } from './charge.ts'
 import { type Credential, credentialsFor } from './credential-for.ts'
 import { DoubtfulCalls } from './doubtful-calls.ts'
 import { findOutcome } from './find.ts'
-import { InFlight } from './in-flight.ts'
-import { LargeBodies } from './large-bodies.ts'
+import type { PaymentPlace } from './in-flight.ts'
+import { InputThreads } from './input-threads.ts'
 import { limitCall, limitUnpaid } from './limit-call.ts'
 import { misplacedCredential } from './misplaced-credential.ts'
 import { PaidBefore } from './paid-before.ts'
 import { type Preferences, preferencesOf } from './preferences.ts'
 import { NOT_GENUINE, tooManyNotGenuine } from './refuse-credential.ts'
-import { RecentFailures } from './recent-failures.ts'
-import { refuseWithoutModel } from './refuse-without-model.ts'
+import { RecentFailures } from '../http/recent-failures.ts'
 import { replyAccepted, replyFinal } from './reply.ts'
 import { replyPaid } from './reply-paid.ts'
-import { validateInput } from './validate.ts'
+import { type TrustedCall, UnprovenWallets } from './unproven-wallets.ts'
 import { type WaitEnd, Waiters } from '#shared/calls/waiters.ts'
-import { sha256 } from './sha256.ts'
 
 /** A queue that took a write this long ago is taken for up: what could not be enqueued is refused before its hold. */
 const QUEUE_FRESH_MS = 250
@@ -47,32 +46,48 @@ const SETTLE_WAIT_MS = 20_000
 export type PaidCalls = {
   call: (request: CallRequest) => Promise<Reply>
   waiters: Waiters
-  inFlight: InFlight
   challenges: Challenges
+  stop: () => Promise<void>
 }
 
 type Deps = Omit<IngressDeps, 'paidCall'> & { replyTo: string }
+/** What a caller asked for, and who is counted for it. */
+type Asked = {
+  place: PaymentPlace
+  preferences: Preferences
+  request: CallRequest
+  payerName: string
+  /** Called when money is held for the call, or none is needed. */
+  accepted: () => void
+}
 
 /**
  * One paid call, from request to reply: find, credential, validate, admit, charge, enqueue, wait, reply. What a step
  * needs is made by the step before it, so none can be skipped. A credential that does not pay is a 402 with accepts[].
  */
 export function paidCalls(deps: Deps): PaidCalls {
-  const { config, db, forSale, queues, mint } = deps
+  const { config, db, forSale, queues, mint, inFlight } = deps
   const desk = new AcceptDesk(db.pg, deps.replyTo)
   const sender = new CallSender(queues)
-  const queueUp = sampled(queues.ready, QUEUE_FRESH_MS)
+  const queueUp = cacheFor(QUEUE_FRESH_MS, queues.ready)
   const paidBefore = new PaidBefore()
   const guesses = new RecentFailures(config.FAILED_PAYMENTS_PER_MINUTE)
   const slowInputs = new RecentFailures(config.SLOW_INPUTS_PER_MINUTE)
   const admit = admission({ pools: deps.pools, queueUp, queueFailing: () => sender.failing, paidBefore })
   const waiters = new Waiters(db.pg, deps.log)
   const doubtful = new DoubtfulCalls(db.pg, deps.log)
-  const inFlight = new InFlight(config)
-  const largeBodies = new LargeBodies(config.LARGE_BODY_MB * 1024 * 1024)
   const models = modelsOf(config)
   const secrets = sealer(config.SERVER_SECRET)
-  const onChain = { pg: db.pg, config, log: deps.log, replyTo: deps.replyTo, sealer: secrets, payments: deps.payments }
+  const inputThreads = new InputThreads({ serverSecret: config.SERVER_SECRET, models })
+  const onChain = {
+    pg: db.pg,
+    config,
+    log: deps.log,
+    replyTo: deps.replyTo,
+    sealer: secrets,
+    payments: deps.payments,
+    unproven: new UnprovenWallets(),
+  }
   const challenges = new Challenges(deps)
 
   const call = async (request: CallRequest): Promise<Reply> => {
@@ -90,18 +105,32 @@ export function paidCalls(deps: Deps): PaidCalls {
     if (who !== null && payer === credentials[0] && guesses.isSpent(request.ip) && !paidBefore.has(who))
       throw tooManyNotGenuine()
     const preferences = preferencesOf(request.header)
-    const leave = [largeBodies.enter(request.ip, Math.min(request.bodyBytes ?? Infinity, outcome.maxBodyBytes))]
+    const bytes = Math.min(request.bodyBytes ?? Infinity, outcome.maxBodyBytes)
+    const isKnown = who !== null && payer === credentials[0] && paidBefore.has(who)
+    const visit = isKnown ? deps.refused.enterKnown(who, bytes) : deps.refused.enter(request.ip, bytes)
+    const leave: (() => void)[] = [visit.pass]
     let limits: Record<string, string> = {}
     try {
-      const body = await request.readBody(outcome.maxBodyBytes)
-      refuseWithoutModel(outcome, validateInput(entry, body), models)
+      const room = deps.bodyRoom.enter(request.ip, bytes)
+      leave.push(room.leave)
+      const raw = await request.readBody(outcome.maxBodyBytes)
+      room.shrink(raw.length)
+      const callId = uuidv7()
+      const input = await inputOf(entry, callId, raw, request.ip)
+      if (outcome.stores) refuseWhileLow(deps.storage())
       if (outcome.isolation === 'thread' && slowInputs.isSpent(who ?? request.ip)) throw tooManySlow()
-      limits = await limitCall(deps, entry, credentials, request.ip, body.bytes)
-      leave.push(inFlight.enter(who, payer?.kind === 'key' && payer.trial))
-      const reply = await run(entry, credentials, body, preferences, request, who ?? request.ip)
+      limits = await limitCall(deps, entry, credentials, request.ip, input.bytes)
+      // Who leads with a payment takes a place when it is presented: until it is verified it counts by its address.
+      const place = inFlight.paymentPlace(request.ip)
+      const isByPayment = credentials[0]?.kind === 'payment' && outcome.cents > 0
+      leave.push(place.leave)
+      if (!isByPayment) leave.push(inFlight.enter(who, payer?.kind === 'key' && payer.trial))
+      const asked = { preferences, request, payerName: who ?? request.ip, accepted: visit.pass, place }
+      const reply = await run(entry, credentials, { callId, input }, asked)
       if (who !== null && outcome.cents > 0) paidBefore.add(who)
       return withHeaders(reply, limits)
     } catch (error) {
+      visit.fail(error)
       if (error instanceof Refusal && who !== null && NOT_GENUINE.has(error.code)) guesses.note(request.ip)
       if (error instanceof Refusal && DOES_NOT_PAY.has(error.code) && challenge !== undefined)
         return withHeaders(challenge(request.requestId, error, request.x402Version), limits)
@@ -111,21 +140,24 @@ export function paidCalls(deps: Deps): PaidCalls {
     }
   }
 
+  /** What cannot hold up other requests is looked at here, everything else in a thread. */
+  const inputOf = async (entry: CatalogEntry, callId: string, raw: Uint8Array, address: string): Promise<CallInput> =>
+    isInlineSize(raw)
+      ? callInput(entry, raw, { callId, sealer: secrets, models })
+      : inputThreads.take({ slug: entry.outcome.slug, callId, raw }, address)
+
   /** Admit; from there on money may be held: charge, enqueue, wait, reply. */
   const run = async (
     entry: CatalogEntry,
     credentials: Credential[],
-    body: JsonBody,
-    preferences: Preferences,
-    request: CallRequest,
-    payerName: string,
+    { callId, input }: { callId: string; input: CallInput },
+    { preferences, request, payerName, accepted, place }: Asked,
   ): Promise<Reply> => {
     const { outcome } = entry
     const [first] = credentials
     const members = entry.members?.map((member) => member.outcome)
     const isKeyPaid = first?.kind === 'key' && outcome.cents > 0
     const settleRoom = await admit(outcome, isKeyPaid ? first.hmac.toString('base64') : null, members)
-    const callId = uuidv7()
     const ownWait = waiters.wait(callId)
     let charged: Charged
     try {
@@ -135,18 +167,21 @@ export function paidCalls(deps: Deps): PaidCalls {
         pool: outcome.pool,
         priceMicroUsdc: entry.priceMicroUsdc,
         timeoutMs: outcome.timeoutMs,
-        input: secrets.seal(callId, outcome.secrets, body.text, body.value),
-        bodyDigest: () => sha256(canonicalJson(body.value)),
-        inputDigest: sha256(preferences.idempotencyKey === null ? body.text : canonicalJson(body.value)),
+        input: input.stored,
+        bodyDigest: input.canonicalDigest,
+        inputDigest: preferences.idempotencyKey === null ? input.digest() : input.canonicalDigest(),
         idempotencyKey: preferences.idempotencyKey,
         ip: request.ip,
+        enter: place.enter,
         maxCents: preferences.maxCents,
       })
+      if (charged.payment !== undefined) place.verified(charged.payment.wallet, charged.replayed)
     } catch (error) {
       settleRoom(false)
       ownWait.end('left')
       throw error instanceof AcceptInDoubt ? doubtful.refuse(callId, error) : error
     }
+    accepted()
     settleRoom(!charged.replayed)
     if (charged.replayed) ownWait.end('left')
     else {
@@ -176,6 +211,7 @@ export function paidCalls(deps: Deps): PaidCalls {
     if (ended === 'left') await giveBack(charged)
     if (outcome.isolation === 'thread') void noteSlow(charged.callId, ended, payerName)
     if (charged.payment !== undefined) {
+      if (charged.payment.trusted !== null) void noteEnd(charged.callId, ended, charged.payment.trusted)
       const { x402Version, isProven } = charged.payment
       const challenge = challenges.of(outcome.slug)
       return replyPaid(deps, { answered, ended, x402Version, isProven, asked: preferences.asked, challenge })
@@ -196,7 +232,13 @@ export function paidCalls(deps: Deps): PaidCalls {
     if (typeof end !== 'string' && end.refusal?.extra?.['ran_ms'] !== undefined) slowInputs.note(payerName)
   }
 
-  return { call, waiters, inFlight, challenges }
+  /** Tells who trusted a call how it ended, also when nobody waits for its answer any more. */
+  const noteEnd = async (callId: string, ended: WaitEnd, trusted: TrustedCall): Promise<void> => {
+    const end = typeof ended === 'string' ? await waiters.wait(callId).ended : ended
+    trusted.ended(typeof end === 'string' ? null : end)
+  }
+
+  return { call, waiters, challenges, stop: () => inputThreads.close() }
 }
 
 const tooManySlow = () =>

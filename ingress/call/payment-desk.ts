@@ -1,20 +1,24 @@
 import { randomBytes } from 'node:crypto'
 
+import type { Refusal } from '#shared/errors.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
-import { claimPayment, unclaimPayment } from '#shared/money/x402/claim-payment.ts'
-import { type MatchedPayment, matchPayment, type PaymentKey, type Terms } from '#shared/money/x402/match-payment.ts'
+import { clientHasher } from '#shared/money/settlement/client-hash.ts'
+import { type ClaimAnswer, claimPayment, unclaimPayment } from '#shared/money/x402/claim-payment.ts'
+import { type MatchedPayment, matchPayment, type Terms } from '#shared/money/x402/match-payment.ts'
 import { malformed, type SentPayment } from '#shared/money/x402/payment-header.ts'
 import { type Payment, readPayment } from '#shared/money/x402/read-payment.ts'
 import type { SettleDeps } from '#shared/money/x402/settle-payment.ts'
 
 import type { IngressDeps } from '../deps.ts'
-import { RecentFailures } from './recent-failures.ts'
+import { ClaimsElsewhere } from './claims-elsewhere.ts'
+import { ClaimsUnderWay } from './claims-under-way.ts'
+import { RecentFailures } from '../http/recent-failures.ts'
 import {
   alreadyUsed,
   invalidPayment,
-  paymentPending,
   paymentsNotReady,
   tooManyFailed,
+  tooManyLost,
   unverifiable,
 } from './refuse-payment.ts'
 
@@ -28,16 +32,24 @@ export type Presentation = Terms & {
   /** How long the authorization has to be good for, from now. */
   neededMs: number
   ip: string
+  /** Takes a place for the request before anything is waited for. Throws when there is none. */
+  enter: () => void
 }
 
-/** A payment that is good now and claimed by `holder`: bind it, or give it up. */
-export type VerifiedPayment = { kind: 'verified'; payment: MatchedPayment; holder: string; balance: bigint | null }
+/** A payment that is good now and claimed by `holder`: bind it and say `bound`, or give it up. */
+export type VerifiedPayment = {
+  kind: 'verified'
+  payment: MatchedPayment
+  holder: string
+  balance: bigint | null
+  /** Wakes the copies of this payment that wait in this process. */
+  bound: () => void
+}
 /** A payment that was bound before, by the very same payload for the very same request. */
 export type KnownPayment = { kind: 'known'; payment: Payment }
 
-/** How long a copy waits for the first one to be verified. */
+/** How long a copy waits for the first one to be bound. */
 const JOIN_MS = 15_000
-const LOOK_MS = 40
 
 type Deps = Pick<IngressDeps, 'db' | 'log' | 'config'> & { settling: SettleDeps | null }
 
@@ -48,10 +60,15 @@ type Deps = Pick<IngressDeps, 'db' | 'log' | 'config'> & { settling: SettleDeps 
 export class PaymentDesk {
   readonly #deps: Deps
   readonly #failed: RecentFailures
+  readonly #clientOf: (ip: string) => Buffer
+  readonly #underWay = new ClaimsUnderWay()
+  readonly #elsewhere: ClaimsElsewhere
 
   constructor(deps: Deps) {
     this.#deps = deps
     this.#failed = new RecentFailures(deps.config.FAILED_PAYMENTS_PER_MINUTE)
+    this.#clientOf = clientHasher(deps.config.SERVER_SECRET)
+    this.#elsewhere = new ClaimsElsewhere(deps.db.pg, deps.log)
   }
 
   /** What settles payments; null when this server takes none. */
@@ -79,19 +96,62 @@ export class PaymentDesk {
       throw malformed(header, match.why, [{ path: match.path, message: 'Input should be a valid string' }])
     }
     if (match.kind === 'invalid') {
+      wanted.enter()
       // A payment that is in use for another request is told so, whatever else is wrong with it here.
       const known = match.key === null ? null : await readPayment(this.#deps.db.pg, match.key)
       if (known !== null && known.state !== 'claimed') return this.#join(known, sent, wanted)
       throw invalidPayment(match.reason, match)
     }
-    return this.#claim(settling, sent, match.payment, wanted)
+    this.#underWay.of(match.payment.key)?.refuseCrowd()
+    wanted.enter()
+    return this.#present(settling, sent, match.payment, wanted)
   }
 
   /** Gives up a claim that came to nothing. It frees itself when this fails. */
-  async giveUp({ payment, holder }: VerifiedPayment): Promise<void> {
+  async giveUp(verified: VerifiedPayment): Promise<void> {
+    await this.#unclaim(verified)
+    verified.bound()
+  }
+
+  async #unclaim({ payment, holder }: Pick<VerifiedPayment, 'payment' | 'holder'>): Promise<void> {
     await unclaimPayment(this.#deps.db.relaxed, payment.key, holder).catch((error: unknown) =>
       this.#deps.log.warn({ err: error }, 'a claim could not be given up; it ends by itself'),
     )
+  }
+
+  /** One request of this process goes on with a payment; the others wait until it is done, then look what became of it. */
+  async #present(
+    settling: SettleDeps,
+    sent: SentPayment,
+    payment: MatchedPayment,
+    wanted: Presentation,
+  ): Promise<VerifiedPayment | KnownPayment> {
+    const { key } = payment
+    const until = performance.now() + JOIN_MS
+    for (;;) {
+      const first = this.#underWay.of(key)
+      if (first === undefined) return this.#goFirst(settling, sent, payment, wanted)
+      await first.wait(until)
+      const known = await readPayment(this.#deps.db.pg, key)
+      if (known !== null && known.state !== 'claimed') return this.#join(known, sent, wanted)
+    }
+  }
+
+  async #goFirst(
+    settling: SettleDeps,
+    sent: SentPayment,
+    payment: MatchedPayment,
+    wanted: Presentation,
+  ): Promise<VerifiedPayment | KnownPayment> {
+    const done = this.#underWay.begin(payment.key)
+    try {
+      const claimed = await this.#claim(settling, sent, payment, wanted)
+      if (claimed.kind === 'known') done()
+      return claimed.kind === 'known' ? claimed : { ...claimed, bound: done }
+    } catch (error) {
+      done()
+      throw error
+    }
   }
 
   async #claim(
@@ -99,7 +159,7 @@ export class PaymentDesk {
     sent: SentPayment,
     payment: MatchedPayment,
     wanted: Presentation,
-  ): Promise<VerifiedPayment | KnownPayment> {
+  ): Promise<Omit<VerifiedPayment, 'bound'> | KnownPayment> {
     const { db, log } = this.#deps
     const { facilitator } = settling
     const { key, payer, amount, validAfter, validBefore, requirement, forward } = payment
@@ -125,19 +185,22 @@ export class PaymentDesk {
         validBefore,
         neededMs: wanted.neededMs,
         facilitatorUrl: facilitator.url,
+        client: this.#clientOf(wanted.ip),
       })
       if (answer === 'taken') {
-        const bound = await this.#waitWhileClaimed(key, until)
-        if (bound !== null) return this.#join(bound, sent, wanted)
+        const known = await readPayment(db.pg, key)
+        const isElsewhere = known?.state === 'claimed' && !known.isAbandoned
+        const bound = isElsewhere ? await this.#elsewhere.wait(key, until) : known
+        if (bound !== null && bound.state !== 'claimed') return this.#join(bound, sent, wanted)
         continue
       }
       if (answer === 'distrusted')
         throw paymentsNotReady('the facilitator is off: it said what the chain does not show')
-      if (answer !== 'claimed') throw invalidPayment(WINDOW_REASONS[answer], windowProblem(answer, wanted.neededMs))
+      if (answer !== 'claimed') throw refusedClaim(answer, wanted.neededMs)
 
       const mine = { kind: 'verified', payment, holder, balance: null } as const
       if (this.#failed.isSpent(wanted.ip)) {
-        await this.giveUp(mine)
+        await this.#unclaim(mine)
         throw tooManyFailed()
       }
       const verified = await facilitator.verify(forward, requirement)
@@ -154,18 +217,6 @@ export class PaymentDesk {
     }
   }
 
-  /** The payment once it is bound; null when its claim came to nothing. */
-  async #waitWhileClaimed(key: PaymentKey, until: number): Promise<Payment | null> {
-    for (;;) {
-      const payment = await readPayment(this.#deps.db.pg, key)
-      if (payment === null || payment.state !== 'claimed') return payment
-      // Its process is gone: the claim can be taken over.
-      if (payment.isAbandoned) return null
-      if (performance.now() > until) throw paymentPending()
-      await new Promise((done) => setTimeout(done, LOOK_MS))
-    }
-  }
-
   /**
    * A payment that is on chain shows everybody its authorization, so it proves payment and never identity: only the whole
    * payload of the first request, with the token that is on no chain, gets its answer. Without a token that holds until
@@ -179,6 +230,21 @@ export class PaymentDesk {
     if (!isSameRequest || !isSamePayload || !isSecret) throw alreadyUsed()
     if (known.state === 'unpaid') throw invalidPayment(known.failure ?? 'invalid_transaction_state')
     return { kind: 'known', payment: known }
+  }
+}
+
+type RefusedClaim = Exclude<ClaimAnswer, 'claimed' | 'taken' | 'distrusted'>
+
+function refusedClaim(answer: RefusedClaim, neededMs: number): Refusal {
+  switch (answer) {
+    case 'client_settlements_failed_on_chain':
+    case 'client_gas_allowance_used':
+      return tooManyLost()
+    case 'payer_settlement_failed_on_chain':
+    case 'payer_gas_allowance_used':
+      return invalidPayment(answer)
+    default:
+      return invalidPayment(WINDOW_REASONS[answer], windowProblem(answer, neededMs))
   }
 }
 

@@ -14,7 +14,8 @@ import { settlePayment } from '#shared/money/x402/settle-payment.ts'
 import { uuidv7 } from 'uuidv7'
 
 import type { IngressDeps } from '../deps.ts'
-import { validUntilOf } from './charge-payment.ts'
+import { validUntilOf, walletOf } from './charge-payment.ts'
+import type { PaymentPlace } from './in-flight.ts'
 import { keyReused } from './key-reused.ts'
 import { responseHeaders } from './payment-answer.ts'
 import {
@@ -44,6 +45,7 @@ export type Order = {
   /** Why nothing new may be bought: thrown before anything is settled. What was bought before is answered all the same. */
   refuseNew?: Refusal
   ip: string
+  place: PaymentPlace
 }
 
 export type Bought = {
@@ -75,7 +77,7 @@ export async function purchase(
   sealer: Sealer,
   order: Order,
 ): Promise<Bought> {
-  const { sent, path, cents, impulse, product, terms, body, idempotencyKey, refuseNew, ip } = order
+  const { sent, path, cents, impulse, product, terms, body, idempotencyKey, refuseNew, ip, place } = order
   const purchaseId = uuidv7()
   const resource = `POST ${path}`
   const requestDigest = sha256(canonicalJson(body))
@@ -88,7 +90,9 @@ export async function purchase(
     requestDigest,
     neededMs: SETTLE_MARGIN_MS,
     ip,
+    enter: place.enter,
   })
+  place.verified(walletOf(presented.payment), presented.kind === 'known')
   if (presented.kind === 'known') {
     return boughtOf(await settledPayment(db.pg, presented.payment.callId), sent, { replayed: true, isProven: false })
   }
@@ -104,6 +108,7 @@ export async function purchase(
   const kind = await bind()
   if (kind === 'replay') return (await boughtBefore()) ?? giveUp(refusalFor('lost'))
   if (kind !== 'accepted') await giveUp(refusalFor(kind))
+  verified.bound()
   const due = {
     callId: purchaseId,
     payload: forward,

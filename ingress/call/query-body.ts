@@ -2,21 +2,19 @@ import { typedFields } from '#shared/lib/typed-fields.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 
-import { type JsonBody, parseJsonBody } from '../http/json-body.ts'
 import type { GetCall } from './get-calls.ts'
 
 /** Parameters that say how to answer and are no input. */
 const ABOUT_THE_ANSWER = new Set(['x402Version'])
 
 /**
- * The body that the parameters of a GET stand for; null without any. Vetted as a body is; throws Refusals: 400 for a
- * parameter that is sent twice.
+ * The JSON text that the parameters of a GET stand for; null without any. Throws 400 for a parameter that is sent twice.
  */
 export function queryBody(
   query: Readonly<Record<string, string | string[] | undefined>>,
   { names }: GetCall,
   { outcome }: CatalogEntry,
-): JsonBody | null {
+): Uint8Array | null {
   const fields = new Map<string, string>()
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || ABOUT_THE_ANSWER.has(name)) continue
@@ -26,7 +24,7 @@ export function queryBody(
     fields.set(input, value)
   }
   if (fields.size === 0) return null
-  return parseJsonBody(Buffer.from(JSON.stringify(typedFields(fields, outcome.input))))
+  return Buffer.from(JSON.stringify(typedFields(fields, outcome.input)))
 }
 
 /** The same error, with wrong fields named as the parameters of the GET that stood for them. */

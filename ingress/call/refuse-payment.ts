@@ -1,6 +1,8 @@
 import { Refusal } from '#shared/errors.ts'
 import { SAID } from '#shared/money/x402/reasons.rules.ts'
 
+import { spreadSeconds } from '../http/spread-seconds.ts'
+
 /** Where an answer is recovered with a message that the payer's wallet signs. */
 export const RECOVER_PATH = '/api/v1/calls/recover'
 
@@ -53,6 +55,13 @@ export const tooManyFailed = (): Refusal =>
     fix: { action: 'Wait, and check a payment before it is sent.' },
   })
 
+/** 429: settlements of payments from one address failed on chain, or its contract wallets took too much gas, which we paid. */
+export const tooManyLost = (): Refusal =>
+  new Refusal('rate_limited', 'Too many payments of this address failed on chain; nothing was charged.', {
+    retryAfterS: 600,
+    fix: { action: 'Wait, or use a prepaid key or a pass. Keep the USDC of a payment in its wallet until it settled.' },
+  })
+
 /** 503: the facilitator did not say whether the payment is good. It was not touched. */
 export const unverifiable = (): Refusal =>
   new Refusal('payments_not_ready', 'The payment could not be verified just now; nothing was charged.', {
@@ -60,6 +69,18 @@ export const unverifiable = (): Refusal =>
     fix: { action: SAME_AGAIN },
     extra: { payment_state: 'unverified' },
   })
+
+/** 409: the first request with this payment is having it verified, and as many copies wait for it as may. */
+export const paymentInProgress = (): Refusal =>
+  new Refusal(
+    'payment_in_progress',
+    'This payment is being verified for earlier requests; this one was charged nothing.',
+    {
+      retryAfterS: spreadSeconds(1),
+      fix: { action: `Wait, then ask again. ${SAME_AGAIN}` },
+      extra: { payment_state: 'verifying' },
+    },
+  )
 
 /** 503: a copy of this payment is being verified, for longer than anyone should wait. */
 export const paymentPending = (): Refusal =>

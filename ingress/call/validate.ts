@@ -1,4 +1,4 @@
-import { type FieldError, Refusal } from '#shared/errors.ts'
+import { type FieldError, wrongFields } from '#shared/errors.ts'
 import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 
 import { fieldErrors } from '../http/field-errors.ts'
@@ -6,23 +6,20 @@ import type { JsonBody } from '../http/json-body.ts'
 
 /**
  * Checks a body against the outcome's input and its cross-field rules, and gives what the schema made of it. 422 with
- * every wrong field; never charged.
+ * the wrong fields; never charged.
  */
 export function validateInput(entry: CatalogEntry, body: JsonBody): Record<string, unknown> {
   const { outcome } = entry
   const parsed = outcome.input.safeParse(body.value)
   if (!parsed.success) {
-    const detail = fieldErrors(parsed.error, 'body', body.value).map((field) => withoutSecret(field, entry, body.value))
-    throw new Refusal(
-      'validation_error',
-      detail.length === 1 ? 'One field is wrong.' : `${detail.length} fields are wrong.`,
+    const { fields, total } = fieldErrors(parsed.error.issues, 'body', body.value)
+    throw wrongFields(
+      fields.map((field) => withoutSecret(field, entry, body.value)),
+      total,
       {
-        detail,
-        fix: {
-          action: 'Correct the fields in detail[].',
-          method: 'GET',
-          path: `/api/v1/outcomes/pay-probe/${outcome.slug}`,
-        },
+        action: 'Correct the fields in detail[].',
+        method: 'GET',
+        path: `/api/v1/outcomes/pay-probe/${outcome.slug}`,
       },
     )
   }

@@ -17,14 +17,14 @@ const Body = z.object({
 
 const errorsOf = (body: unknown, where: 'body' | 'query' = 'body') => {
   const parsed = Body.safeParse(body)
-  return parsed.success ? [] : fieldErrors(parsed.error, where, body)
+  return parsed.success ? [] : fieldErrors(parsed.error.issues, where, body).fields
 }
 
 test('keys that nobody declared are named, each in its place, and what stood in them is not sent back', () => {
   const Strict = z.strictObject({ a: z.int().optional(), in: z.strictObject({ b: z.int().optional() }).optional() })
   const body = { pasword: 'hunter2', in: { c: 1 }, d: 2 }
   const parsed = Strict.safeParse(body)
-  const found = parsed.success ? [] : fieldErrors(parsed.error, 'body', body)
+  const found = parsed.success ? [] : fieldErrors(parsed.error.issues, 'body', body).fields
   const extra = { type: 'extra_forbidden', msg: 'Extra inputs are not permitted' }
   expect(found.toSorted((a, b) => String(a.loc).localeCompare(String(b.loc)))).toEqual([
     { ...extra, loc: ['body', 'd'] },
@@ -92,7 +92,7 @@ describe('wrong fields in the words of pydantic v2', () => {
   test('a number that a query string does not hold is a parsing error', () => {
     const Query = z.object({ limit: z.coerce.number().int() })
     const parsed = Query.safeParse({ limit: 'x' })
-    expect(parsed.success ? [] : fieldErrors(parsed.error, 'query', { limit: 'x' })).toMatchObject([
+    expect(parsed.success ? [] : fieldErrors(parsed.error.issues, 'query', { limit: 'x' }).fields).toMatchObject([
       { loc: ['query', 'limit'] },
     ])
   })
@@ -102,7 +102,7 @@ describe('wrong fields in the words of pydantic v2', () => {
     [z.object({ kind: z.enum(['a', 'b']) }), { type: 'missing', loc: ['body', 'kind'], msg: 'Field required' }],
   ])('a word that was not sent is missing, not wrong', (schema, expected) => {
     const parsed = schema.safeParse({})
-    expect(parsed.success ? [] : fieldErrors(parsed.error, 'body', {})).toMatchObject([expected])
+    expect(parsed.success ? [] : fieldErrors(parsed.error.issues, 'body', {}).fields).toMatchObject([expected])
   })
 
   test.each([
@@ -125,5 +125,78 @@ describe('wrong fields in the words of pydantic v2', () => {
         }
       }),
     )
+  })
+})
+
+describe('many wrong fields', () => {
+  const MANY = 99_000
+  const issuesOf = (schema: z.ZodType, value: unknown) => {
+    const parsed = schema.safeParse(value)
+    return parsed.success ? [] : parsed.error.issues
+  }
+  const members = <Value>(count: number, value: Value) =>
+    Object.fromEntries(Array.from({ length: count }, (_, nth) => [`a${nth}`, value]))
+
+  test('the first fifty are named and all are counted, and of the body no more is read than is named', () => {
+    const body = { weights: members(MANY, -1) }
+    const issues = issuesOf(z.object({ weights: z.record(z.string(), z.number().min(0)) }), body)
+    let reads = 0
+    const counted = (value: object): object =>
+      new Proxy(value, {
+        get: (target, name) => {
+          reads += 1
+          const member: unknown = Reflect.get(target, name)
+          return typeof member === 'object' && member !== null ? counted(member) : member
+        },
+      })
+    const { fields, total } = fieldErrors(issues, 'body', counted(body))
+    expect(fields).toHaveLength(50)
+    expect(fields[0]).toMatchObject({ type: 'greater_than_equal', loc: ['body', 'weights', 'a0'], input: -1 })
+    expect(total).toBe(MANY)
+    // Two steps down to each value that is shown.
+    expect(reads).toBe(100)
+  })
+
+  test('each issue is looked at a fixed number of times', () => {
+    let reads = 0
+    const issues = issuesOf(z.array(z.number().min(0)), Array(MANY).fill(-1)).map(
+      (issue) =>
+        new Proxy(issue, {
+          get: (target, name) => {
+            reads += 1
+            return Reflect.get(target, name) as unknown
+          },
+        }),
+    )
+    expect(fieldErrors(issues, 'body', Array(MANY).fill(-1)).total).toBe(MANY)
+    expect(reads).toBeLessThan(20 * MANY)
+  })
+
+  test.each<[string, z.ZodType, unknown, number]>([
+    ['keys that nobody declared', z.strictObject({}), members(MANY, 1), MANY],
+    ['items of the closest branch of a union', z.union([z.string(), z.array(z.string())]), Array(MANY).fill(1), MANY],
+    [
+      'items that are unions themselves',
+      z.array(z.union([z.object({ a: z.int() }), z.object({ b: z.int() })])),
+      Array.from({ length: 9_000 }, () => ({})),
+      9_000,
+    ],
+    ['fifty-one', z.array(z.string()), Array(51).fill(1), 51],
+  ])('%s are counted', (_, schema, value, total) => {
+    const found = fieldErrors(issuesOf(schema, value), 'body', value)
+    expect(found.fields).toHaveLength(50)
+    expect(found.total).toBe(total)
+  })
+
+  test('fifty are all named', () => {
+    const found = fieldErrors(issuesOf(z.array(z.string()), Array(50).fill(1)), 'body', Array(50).fill(1))
+    expect(found).toMatchObject({ fields: { length: 50 }, total: 50 })
+  })
+
+  test('a long name is cut in the places of what is wrong below it', () => {
+    const name = 'n'.repeat(100_000)
+    const value = { [name]: [1, 2, 3] }
+    const { fields } = fieldErrors(issuesOf(z.record(z.string(), z.array(z.string())), value), 'body', value)
+    expect(fields.map(({ loc }) => loc)).toEqual([0, 1, 2].map((at) => ['body', `${'n'.repeat(100)}…`, at]))
   })
 })

@@ -4,32 +4,40 @@ import getRawBody from 'raw-body'
 
 import { Refusal } from '#shared/errors.ts'
 
-/** Deepest nesting and most values (members and elements) one JSON body may have. */
-export const MAX_JSON_DEPTH = 64
-export const MAX_JSON_NODES = 100_000
-
-/** Body limit in bytes where nothing else is declared. */
-export const DEFAULT_BODY_BYTES = 262_144
+import { hasMoreValues, MAX_INLINE_VALUES } from './json-size.ts'
+import { tooManyValues, vetJson } from './vet-json.ts'
 
 export type JsonBody = { text: string; value: Record<string, unknown>; bytes: number }
 
-const EMPTY: JsonBody = { text: '{}', value: {}, bytes: 0 }
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Reads a JSON object of at most `limit` bytes. No body is an empty object. Throws Refusals: 413 over the limit, 415 for
- * another media type or a content encoding, 400 for what is not JSON in UTF-8, 422 for JSON no route takes. With
- * `nullable` a body of `null` is an empty object too.
+ * Reads the bytes of a JSON body, at most `limit` of them. No body reads as an empty object, and with `nullable` a body of
+ * `null` too. Throws Refusals: 413 over the limit, 415 for another media type or a content encoding, 400 for a body that
+ * ends early.
  */
-export async function readJsonBody(request: IncomingMessage, limit: number, nullable = false): Promise<JsonBody> {
-  if (hasNoBody(request)) return EMPTY
+export async function readJsonBytes(request: IncomingMessage, limit: number, nullable = false): Promise<Buffer> {
+  if (hasNoBody(request)) return Buffer.from(EMPTY)
   if (!isJson(request.headers['content-type'])) {
     throw new Refusal('unsupported_media_type', 'The body has to be JSON.', {
       fix: { action: 'Send Content-Type: application/json.' },
     })
   }
   const raw = await readRawBody(request, limit)
-  if (raw.length === 0 || (nullable && raw.length < 64 && raw.toString('latin1').trim() === 'null')) return EMPTY
+  const isNull = nullable && raw.length < 64 && raw.toString('latin1').trim() === 'null'
+  return raw.length === 0 || isNull ? Buffer.from(EMPTY) : raw
+}
+
+/** What no body stands for. */
+const EMPTY = '{}'
+
+/**
+ * Reads a JSON object of a route that is no outcome call: as `readJsonBytes` does, and 400 for what is not JSON in UTF-8,
+ * 422 for JSON no route takes and for more values than are validated where requests are served.
+ */
+export async function readJsonBody(request: IncomingMessage, limit: number, nullable = false): Promise<JsonBody> {
+  const raw = await readJsonBytes(request, limit, nullable)
+  if (hasMoreValues(raw, MAX_INLINE_VALUES)) throw tooManyValues(MAX_INLINE_VALUES)
   return parseJsonBody(raw)
 }
 
@@ -122,47 +130,6 @@ function placeOf(message: string, text: string): number | null {
   const position = /at position (\d+)/.exec(message)?.[1]
   if (position !== undefined) return Number(position)
   return message.endsWith('end of JSON input') ? text.length : null
-}
-
-/**
- * What JSON can say but no part of the product may meet (the database takes neither NUL nor half a character): walked
- * without recursion, so depth cannot hurt. Throws 422.
- */
-export function vetJson(root: object, where: 'body' | 'query' = 'body'): void {
-  const refuse = (path: (string | number)[], type: string, msg: string) => refusal(where, path, type, msg)
-  const vetText = (text: string, path: (string | number)[]) => {
-    if (!text.isWellFormed())
-      throw refuse(path, 'string_unicode', 'Input should be well-formed Unicode (a surrogate stands alone)')
-    if (text.includes('\u0000')) throw refuse(path, 'string_nul', 'Input should not contain NUL characters')
-  }
-  const stack: { value: object; depth: number; path: (string | number)[] }[] = [{ value: root, depth: 1, path: [] }]
-  let nodes = 0
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { value, depth, path } = next
-    if (depth > MAX_JSON_DEPTH)
-      throw refuse(path.slice(0, 3), 'too_deep', `JSON should be nested at most ${MAX_JSON_DEPTH} deep`)
-    const members = Array.isArray(value) ? value.entries() : Object.entries(value)
-    for (const [name, member] of members) {
-      nodes += 1
-      if (nodes > MAX_JSON_NODES)
-        throw refuse([], 'too_many_values', `JSON should hold at most ${MAX_JSON_NODES} values`)
-      const at = [...path, name]
-      if (typeof name === 'string') vetText(name, at)
-      if (name === '__proto__') throw refuse(at, 'value_error', 'Value error, __proto__ is not a member name')
-      if (typeof member === 'string') vetText(member, at)
-      else if (typeof member === 'number' && !Number.isFinite(member))
-        throw refuse(at, 'finite_number', 'Input should be a finite number')
-      else if (typeof member === 'object' && member !== null)
-        stack.push({ value: member, depth: depth + 1, path: depth < 8 ? at : path })
-    }
-  }
-}
-
-function refusal(where: string, path: (string | number)[], type: string, msg: string): Refusal {
-  const loc = [where, ...path.map((part) => (typeof part === 'string' ? part.toWellFormed().slice(0, 100) : part))]
-  return new Refusal('validation_error', `The ${where} holds something no route takes.`, {
-    detail: [{ type, loc, msg }],
-  })
 }
 
 export const isJson = (contentType: string | undefined) =>

@@ -1,31 +1,59 @@
 import type Router from '@koa/router'
 import type { Context } from 'koa'
 
-import { type FieldError, Refusal } from '#shared/errors.ts'
+import { type FieldError, Refusal, wrongFields } from '#shared/errors.ts'
 import { ipBlock } from '#shared/lib/ip-block.ts'
 import type { Actor } from '#shared/market/accounts/actor.ts'
 
 import type { IngressDeps } from '../deps.ts'
+import { refuseWhileLow } from '../ops/storage-watch.ts'
 import { actorOf } from './actor-of.ts'
 import { callerAddress } from './caller.ts'
 import { requestIdOf } from './errors.ts'
 import { fieldErrors } from './field-errors.ts'
 import { readFormOrJson } from './form-body.ts'
-import { DEFAULT_BODY_BYTES, readJsonBody, vetJson } from './json-body.ts'
+import { declaredBytes, readJsonBody } from './json-body.ts'
+import { DEFAULT_BODY_BYTES } from './json-size.ts'
+import { vetJson } from './vet-json.ts'
 import { limitHeaders } from './limiter.ts'
 import type { CredentialRule, Reply, Route, RouteRequest } from './route.ts'
 
 /** Credential rules that are the marketplace's. */
 const MARKET_RULES: ReadonlySet<CredentialRule> = new Set(['key', 'bearer', 'optional'])
 
-/** Mounts a route table: rate limit, credential, body and query by their schemas, the handler, its reply. */
+/** Mounts a route table: limits, credential, body and query by their schemas, the handler, its reply. */
 export function mountRoutes(router: Router, routes: readonly Route[], deps: IngressDeps): void {
   for (const route of routes) {
-    const serve = async (ctx: Context) => {
-      const reply = await route.handle(await requestFor(ctx, route, deps))
-      send(ctx, { status: route.status ?? 200, ...reply })
+    const answer = route.body === undefined ? answerOf : answerWithBody
+    router.register(route.path, [route.method], async (ctx: Context) => {
+      send(ctx, { status: route.status ?? 200, ...(await answer(ctx, route, deps)) })
+    })
+  }
+}
+
+const answerOf = async (ctx: Context, route: Route, deps: IngressDeps): Promise<Reply> =>
+  route.handle(await requestFor(ctx, route, deps))
+
+/** The answer of a route with a body, which is not read where too much of the same address was refused of late. */
+async function answerWithBody(ctx: Context, route: Route, deps: IngressDeps): Promise<Reply> {
+  const address = ipBlock(callerAddress(ctx.req, deps.config.TRUST_PROXY_HOPS))
+  const bytes = Math.min(declaredBytes(ctx.req) ?? Infinity, route.maxBodyBytes ?? DEFAULT_BODY_BYTES)
+  const visit = deps.refused.enter(address, bytes)
+  try {
+    const room = deps.bodyRoom.enter(address, route.accepts === 'multipart' ? 0 : bytes)
+    try {
+      const reply = await answerOf(ctx, route, deps)
+      // A 402 of something that is sold is an answer too, and what it was asked with was read for nothing.
+      if (reply.status === 402) visit.refuse()
+      return reply
+    } finally {
+      room.leave()
     }
-    router.register(route.path, [route.method], serve)
+  } catch (error) {
+    visit.fail(error)
+    throw error
+  } finally {
+    visit.pass()
   }
 }
 
@@ -40,6 +68,7 @@ export function send(ctx: Context, { status = 200, headers, type, body }: Reply)
 async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promise<RouteRequest> {
   const ip = callerAddress(ctx.req, deps.config.TRUST_PROXY_HOPS)
   ctx.set(await limit(route, deps, ipBlock(ip)))
+  if (route.stores === true) refuseWhileLow(deps.storage())
   const actor = MARKET_RULES.has(route.credential) ? await actorOf(route, (name) => headerOf(ctx, name), deps) : null
   if (actor !== null) {
     ctx.set('Cache-Control', 'no-store')
@@ -115,10 +144,10 @@ async function limit(
   }
 }
 
-/** What changes something is counted by account, whatever address it comes from. */
+/** What changes something is counted by account, whatever address it comes from; an owner and their agents are one. */
 async function limitWrites({ config, limiter }: IngressDeps, actor: Actor): Promise<Record<string, string>> {
   return limitHeaders(
-    await limiter.take({ name: 'market-write', points: config.MARKET_WRITES_PER_MINUTE, windowS: 60 }, actor.userId),
+    await limiter.take({ name: 'market-write', points: config.MARKET_WRITES_PER_MINUTE, windowS: 60 }, actor.accountId),
   )
 }
 
@@ -130,14 +159,11 @@ function parsed(
 ): Record<string, unknown> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const detail = fieldErrors(result.error, where, value).map((field) => withoutSecret(field, secrets))
-  throw new Refusal(
-    'validation_error',
-    detail.length === 1 ? 'One field is wrong.' : `${detail.length} fields are wrong.`,
-    {
-      detail,
-      fix: { action: 'Correct the fields in detail[].' },
-    },
+  const { fields, total } = fieldErrors(result.error.issues, where, value)
+  throw wrongFields(
+    fields.map((field) => withoutSecret(field, secrets)),
+    total,
+    { action: 'Correct the fields in detail[].' },
   )
 }
 

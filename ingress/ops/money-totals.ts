@@ -1,6 +1,6 @@
+import { singleFlight } from '#shared/lib/cache-for.ts'
 import type { Db } from '#shared/db/open-db.ts'
 
-import { joined } from './joined.ts'
 import { withinLimit } from './within-limit.ts'
 
 /** What all processes together have moved since the first call, in cents. */
@@ -19,7 +19,7 @@ from outcome_stat`
  * null when it does not answer within a second.
  */
 export function moneyTotals(db: Pick<Db, 'pg'>): () => Promise<MoneyTotals | null> {
-  const read = joined(async () => {
+  const read = singleFlight(async () => {
     const { rows } = await db.pg.query<{ captured: number; released: number }>({
       name: 'ops-money-totals',
       text: TOTALS,

@@ -1,7 +1,7 @@
+import { singleFlight } from '#shared/lib/cache-for.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import { POOLS, type Pool } from '#shared/queues/pools.ts'
 
-import { joined } from './joined.ts'
 import { withinLimit } from './within-limit.ts'
 
 /** Jobs of one pool by BullMQ state: waiting, active, delayed, prioritized, completed, failed, ... */
@@ -19,7 +19,7 @@ export function queueDepths(
   const readers = POOLS.map((pool) => ({
     pool,
     // Being async, a queue that throws at once is a rejection like any other.
-    read: joined(async (): Promise<JobCounts> => queues.queue(pool).getJobCounts()),
+    read: singleFlight(async (): Promise<JobCounts> => queues.queue(pool).getJobCounts()),
   }))
   return async () => {
     // While its server is away each of six queues would only add its own complaint.

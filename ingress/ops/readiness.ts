@@ -1,15 +1,20 @@
+import { singleFlight } from '#shared/lib/cache-for.ts'
 import { POOLS, type Pool } from '#shared/queues/pools.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { dataState, dataWarnings } from './data-state.ts'
-import { joined } from './joined.ts'
 import { type PaymentHealth, paymentWarnings } from './payment-health.ts'
+import { poolWarnings, workersOf } from './pool-warnings.ts'
 import { watchRedisRules } from './redis-rules.ts'
 import { sampleOf } from './sample-of.ts'
+import { type StorageState, storageWarnings } from './storage-watch.ts'
 import { withinLimit } from './within-limit.ts'
 
-/** What a pool has: worker processes, calls they can run at once, calls held or running. */
-type PoolState = { workers: number; slots: number; open: number }
+/**
+ * What a pool has: worker processes that have it open, calls they can run at once, calls held or running, and worker
+ * processes that keep it closed or have it open without isolation.
+ */
+type PoolState = { workers: number; slots: number; open: number; closed: number; unwalled: number }
 
 /** Whether this ingress can take calls, and what speaks against it. */
 export type Readiness = {
@@ -23,11 +28,13 @@ export type Readiness = {
   data: ReturnType<typeof dataState>
   /** As last looked at. They make nothing unready: keys, passes and trials pay without a chain. */
   payments: PaymentHealth
+  /** The room for what is stored. It makes nothing unready: what stores nothing goes on. */
+  storage: StorageState
   /** What runs but not as it should. */
   warnings: readonly string[]
 }
 
-export type ReadinessDeps = Pick<IngressDeps, 'queues' | 'pools' | 'log' | 'stopping' | 'paymentHealth'>
+export type ReadinessDeps = Pick<IngressDeps, 'queues' | 'pools' | 'log' | 'stopping' | 'paymentHealth' | 'storage'>
 
 const LIMIT_MS = 1_000
 /** An answer this young is given again, so that nobody can load the queue by asking how it is. */
@@ -36,7 +43,7 @@ const KEEP_MS = 250
 /** Reads the readiness of this ingress. `allPools` also demands a live worker for each of the six pools. */
 export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Promise<Readiness> {
   const redisWarnings = watchRedisRules(deps.queues.redis, deps.log)
-  const ask = joined(async () => {
+  const ask = singleFlight(async () => {
     const [samples, queueUp, warnings] = await Promise.all([
       withinLimit(LIMIT_MS, deps.pools()),
       withinLimit(LIMIT_MS, deps.queues.ready()),
@@ -50,6 +57,7 @@ export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Pro
     const { samples, queueUp, warnings } = last
     const payments = await deps.paymentHealth()
     const data = dataState(sampleOf(samples, 'outcome'))
+    const storage = deps.storage()
     const problems: string[] = []
     if (deps.stopping()) problems.push('This process is stopping.')
     if (samples === null) problems.push('The database does not answer.')
@@ -63,15 +71,23 @@ export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Pro
       pools: samples === null ? null : poolStates(samples),
       data,
       payments,
-      warnings: [...warnings, ...paymentWarnings(payments), ...dataWarnings(data)],
+      storage,
+      warnings: [
+        ...warnings,
+        ...poolWarnings(samples),
+        ...paymentWarnings(payments),
+        ...dataWarnings(data),
+        ...storageWarnings(storage),
+      ],
     }
   }
 }
 
 function poolStates(samples: NonNullable<Awaited<ReturnType<IngressDeps['pools']>>>): Record<Pool, PoolState> {
   const stateOf = (pool: Pool): PoolState => {
-    const { workers, slots, open } = sampleOf(samples, pool)
-    return { workers, slots, open }
+    const sample = sampleOf(samples, pool)
+    const { workers, slots, open } = sample
+    return { workers, slots, open, closed: workersOf(sample, 'closed'), unwalled: workersOf(sample, 'unwalled') }
   }
   return {
     outcome: stateOf('outcome'),

@@ -10,6 +10,7 @@ const IDLE: PoolSample = {
   oldestWaitMs: 0,
   paused: new Set(),
   lacks: new Set(),
+  notices: [],
   crowd: new Map(),
   others: 0,
 }

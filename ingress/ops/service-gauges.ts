@@ -1,12 +1,14 @@
+import { singleFlight } from '#shared/lib/cache-for.ts'
 import { Counter, Gauge, Registry } from 'prom-client'
 
 import { POOLS } from '#shared/queues/pools.ts'
 
 import type { IngressDeps, PoolSample } from '../deps.ts'
-import { joined } from './joined.ts'
+import { workersOf } from './pool-warnings.ts'
 import { moneyTotals, type MoneyTotals } from './money-totals.ts'
 import { queueDepths } from './queue-depths.ts'
 import { sampleOf } from './sample-of.ts'
+import type { StorageState } from './storage-watch.ts'
 import { withinLimit } from './within-limit.ts'
 
 const LIMIT_MS = 1_000
@@ -16,10 +18,10 @@ const SHARED = 'Whole service, the same on every ingress: aggregate with max, no
  * What is true of the service, read when it is scraped: queues, pools and money. A source that does not answer within a
  * second is left out of that scrape; an old number is never repeated as a new one.
  */
-export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db'>): Registry {
+export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db' | 'storage'>): Registry {
   const registry = new Registry()
   const readDepths = queueDepths(deps.queues)
-  const readPools = joined(deps.pools)
+  const readPools = singleFlight(deps.pools)
   const readMoney = moneyTotals(deps.db)
 
   const poolGauge = (name: string, help: string, read: (sample: PoolSample) => number) =>
@@ -63,6 +65,7 @@ export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db'>
   })
 
   registry.registerMetric(jobs)
+  for (const gauge of storageGauges(deps.storage)) registry.registerMetric(gauge)
   for (const gauge of [
     poolGauge(
       'farebox_queue_oldest_wait_seconds',
@@ -71,6 +74,12 @@ export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db'>
     ),
     poolGauge('farebox_pool_open_calls', 'Calls held or running.', (pool) => pool.open),
     poolGauge('farebox_pool_workers', 'Live worker processes.', (pool) => pool.workers),
+    poolGauge('farebox_pool_closed_workers', 'Worker processes that keep the pool closed.', (pool) =>
+      workersOf(pool, 'closed'),
+    ),
+    poolGauge('farebox_pool_unwalled_workers', 'Worker processes that open foreign files without isolation.', (pool) =>
+      workersOf(pool, 'unwalled'),
+    ),
     poolGauge('farebox_pool_slots', 'Calls the live workers can run at once.', (pool) => pool.slots),
   ]) {
     registry.registerMetric(gauge)
@@ -82,4 +91,26 @@ export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db'>
     moneyCounter('farebox_released_cents_total', 'Cents released.', (totals) => totals.releasedCents),
   )
   return registry
+}
+
+/** Room for what is stored, as this process last looked at it. */
+function storageGauges(storage: IngressDeps['storage']): Gauge[] {
+  const volumeGauge = (name: string, help: string, read: (volume: StorageState['volumes'][string]) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['volume'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [volume, state] of Object.entries(storage().volumes)) {
+          const value = read(state)
+          if (value !== null) this.set({ volume }, value)
+        }
+      },
+    })
+  return [
+    volumeGauge('farebox_storage_free_bytes', 'Bytes that may still be stored.', ({ free_bytes }) => free_bytes),
+    volumeGauge('farebox_storage_low', '1 while what stores is refused for want of room.', ({ low }) => (low ? 1 : 0)),
+  ]
 }

@@ -9,8 +9,19 @@ const SLUG = 'json-repair'
 const INPUT = { text: `{name: 'Ada', langs: ["sql", "js",], active: True` }
 const WAIT_S = 10
 
-/** The first call of a trial key: its answer, or why there is none (then nothing was charged). */
+/** The first call of a trial key: its answer, where to read it when it still runs, or why it failed (then it cost nothing). */
 export const FirstSpend = z.union([
+  z.object({
+    ok: z.literal(true),
+    state: z.literal('pending').describe('the call still runs; its price is held'),
+    resource: z.string(),
+    charge_cents: z.literal(0),
+    held_cents: z.int(),
+    input: z.record(z.string(), z.unknown()),
+    call_id: z.string(),
+    location: z.string().describe('GET it with the key in X-Service-Key or call_token in X-Call-Token'),
+    call_token: z.string().nullable().describe('null in a replay'),
+  }),
   z.object({
     ok: z.literal(true),
     resource: z.string(),
@@ -25,20 +36,27 @@ export const FirstSpend = z.union([
     charge_cents: z.literal(0),
     code: z.string(),
     error: z.string(),
-    status_url: z.string().optional().describe('the call still runs; read it here with the key'),
   }),
 ])
 export type FirstSpend = z.output<typeof FirstSpend>
 
-const Answer = z.object({
-  ok: z.boolean(),
-  result: z.unknown(),
-  charge: z.object({ cents: z.int() }).optional(),
-  call_id: z.string().optional(),
-  code: z.string().optional(),
-  error: z.string().optional(),
-  status_url: z.string().optional(),
-})
+/** The answer of a call that still runs (202), of one that is done, and of one that failed. */
+const Answer = z.union([
+  z.object({
+    ok: z.literal(true),
+    status_url: z.string(),
+    charge: z.object({ cents: z.int() }),
+    call_id: z.string(),
+    call_token: z.string(),
+  }),
+  z.object({
+    ok: z.literal(true),
+    result: z.unknown(),
+    charge: z.object({ cents: z.int() }),
+    call_id: z.string(),
+  }),
+  z.object({ ok: z.literal(false), code: z.string(), error: z.string() }),
+])
 
 /** Runs one impulse call on a new key through the paid call itself. Never throws: the key is granted whatever happens here. */
 export async function firstSpend(
@@ -48,39 +66,26 @@ export async function firstSpend(
 ): Promise<FirstSpend> {
   const resource = `/api/v1/outcomes/${SLUG}`
   const headers: Record<string, string> = { 'x-service-key': key, prefer: `wait=${WAIT_S}` }
-  const text = JSON.stringify(INPUT)
+  const body = Buffer.from(JSON.stringify(INPUT))
   try {
     const reply = await paidCall({
       slug: SLUG,
       header: (name) => headers[name],
-      bodyBytes: Buffer.byteLength(text),
-      readBody: async () => ({ text, value: { ...INPUT }, bytes: Buffer.byteLength(text) }),
+      bodyBytes: body.length,
+      readBody: () => Promise.resolve(body),
       ip: ipBlock(from.ip),
       requestId: from.requestId,
       onLeave: () => {},
     })
     const answer = Answer.parse(typeof reply.body === 'string' ? JSON.parse(reply.body) : reply.body)
-    if (answer.ok && answer.status_url === undefined) {
-      return {
-        ok: true,
-        resource,
-        charge_cents: answer.charge?.cents ?? 0,
-        input: INPUT,
-        result: answer.result,
-        call_id: answer.call_id ?? '',
-      }
+    if (!answer.ok) return { ok: false, resource, charge_cents: 0, code: answer.code, error: answer.error }
+    const { call_id, charge } = answer
+    if ('status_url' in answer) {
+      const { status_url: location, call_token } = answer
+      const held = { charge_cents: 0, held_cents: charge.cents } as const
+      return { ok: true, state: 'pending', resource, ...held, input: INPUT, call_id, location, call_token }
     }
-    if (answer.ok) {
-      const error = `This call was still running after ${WAIT_S} s.`
-      return { ok: false, resource, charge_cents: 0, code: 'still_running', error, status_url: answer.status_url ?? '' }
-    }
-    return {
-      ok: false,
-      resource,
-      charge_cents: 0,
-      code: answer.code ?? 'internal',
-      error: answer.error ?? 'This call failed.',
-    }
+    return { ok: true, resource, charge_cents: charge.cents, input: INPUT, result: answer.result, call_id }
   } catch (error) {
     if (error instanceof Refusal)
       return { ok: false, resource, charge_cents: 0, code: error.code, error: error.message }

@@ -20,6 +20,7 @@ const SAMPLE: PoolSample = {
   oldestWaitMs: 0,
   paused: new Set(),
   lacks: new Set(),
+  notices: [],
   crowd: new Map(),
   others: 0,
 }
@@ -33,6 +34,7 @@ const ask = async (path: string, query: Record<string, string>, deps: Partial<Re
     pools: () => Promise.resolve(given.samples as Awaited<ReturnType<ReadinessDeps['pools']>>),
     log: createLog('silent'),
     stopping: () => given.stopping === true,
+    storage: () => ({ low: false, volumes: {} }),
     // Safe: as the test says.
     paymentHealth: () => given.payments as PaymentHealth,
   }).find((route) => route.path === path)
@@ -97,12 +99,37 @@ describe('/readyz', () => {
     })
   })
 
+  test('says why workers keep a pool closed, and which pool is open without isolation', async () => {
+    const closed = { text: 'No namespaces here.', isOpen: false, workers: 2 }
+    const unwalled = { text: 'None here either.', isOpen: true, workers: 1 }
+    const samples = pools(...POOLS)
+      .set('pdf-extract', { ...SAMPLE, workers: 0, slots: 0, notices: [closed] })
+      .set('media-processing', { ...SAMPLE, notices: [unwalled] })
+    const told = {
+      pools: {
+        outcome: { closed: 0, unwalled: 0 },
+        'pdf-extract': { workers: 0, closed: 2, unwalled: 0 },
+        'media-processing': { workers: 2, closed: 0, unwalled: 1 },
+      },
+      warnings: [
+        'pdf-extract stays closed on 2 workers: No namespaces here.',
+        'media-processing is open without isolation on 1 worker: None here either.',
+      ],
+    }
+    expect(await ask('/readyz', {}, { samples })).toMatchObject({ body: { ok: true, ...told } })
+    expect(await refusalOf(ask('/readyz', { pools: 'all' }, { samples }))).toMatchObject({
+      message: 'No worker serves pdf-extract.',
+      ...told,
+    })
+  })
+
   test('is what its schema says', async () => {
     const [, ready] = healthRoutes({
       queues: { ...QUEUES, ready: () => Promise.resolve(true) },
       pools: () => Promise.resolve(pools(...POOLS)),
       log: createLog('silent'),
       stopping: () => false,
+      storage: () => ({ low: false, volumes: {} }),
       paymentHealth: () => LOOKED,
     })
     const reply = await ask('/readyz', {}, {})

@@ -5,11 +5,14 @@ import { Refusal } from '#shared/errors.ts'
 import { route, type Route } from '../http/route.ts'
 import { PaymentHealth } from '../ops/payment-health.ts'
 import { createReadiness, type ReadinessDeps } from '../ops/readiness.ts'
+import { StorageState } from '../ops/storage-watch.ts'
 
 const PoolState = z.object({
-  workers: z.int().describe('live worker processes'),
+  workers: z.int().describe('live worker processes that have it open'),
   slots: z.int().describe('calls they can run at once'),
   open: z.int().describe('calls held or running'),
+  closed: z.int().describe('worker processes that keep it closed; warnings says why'),
+  unwalled: z.int().describe('worker processes that have it open without isolation, as SANDBOX_REQUIRED=false permits'),
 })
 const Ready = z.object({
   ok: z.literal(true),
@@ -27,6 +30,7 @@ const Ready = z.object({
     .record(z.string(), z.enum(['present', 'absent', 'unknown']))
     .describe('optional data packages of the workers; without one its outcomes ask upstreams, or say what they lack'),
   payments: PaymentHealth.describe('x402, as last looked at; never a reason not to be ready'),
+  storage: StorageState.describe('room for what is stored; never a reason not to be ready'),
   warnings: z.array(z.string()).describe('what runs, but not as it should'),
 })
 

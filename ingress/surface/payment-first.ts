@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Refusal } from '#shared/errors.ts'
+import { wrongFields } from '#shared/errors.ts'
 import type { SentPayment } from '#shared/money/x402/payment-header.ts'
 
 import { alternativesFor, type Challenge, challengeOf, newToken, type Offer } from '../call/challenge.ts'
@@ -57,13 +57,6 @@ export function challengeFor(
 export function paidBody<Body extends z.ZodObject>(schema: Body, body: unknown): z.output<Body> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  const detail = fieldErrors(parsed.error, 'body', body)
-  throw new Refusal(
-    'validation_error',
-    detail.length === 1 ? 'One field is wrong.' : `${detail.length} fields are wrong.`,
-    {
-      detail,
-      fix: { action: 'Correct the fields in detail[].' },
-    },
-  )
+  const { fields, total } = fieldErrors(parsed.error.issues, 'body', body)
+  throw wrongFields(fields, total, { action: 'Correct the fields in detail[].' })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 import { receiptHmacKey } from '#shared/money/receipts/hmac-key.ts'
 import { jwkOf, ReceiptKey } from '#shared/money/receipts/public-key.ts'
 import { Receipt, receiptPointers, SIGNED_FIELDS, signedText } from '#shared/money/receipts/receipt.ts'
@@ -80,7 +81,7 @@ export function receiptRoutes(deps: Pick<IngressDeps, 'config' | 'log' | 'now'>)
       path: `${PATH}/verify`,
       summary: 'Check an action receipt; one that is not valid is an answer, not an error',
       query: z.object({
-        receipt: z.string().describe('base64url of the receipt as JSON'),
+        receipt: z.string().max(32_768).describe('base64url of the receipt as JSON'),
         max_age_s: z
           .string()
           .regex(/^\d{1,9}$/)
@@ -99,7 +100,7 @@ export function receiptRoutes(deps: Pick<IngressDeps, 'config' | 'log' | 'now'>)
       summary: 'Check an action receipt, and that it is about a payload',
       body: z.looseObject({
         receipt: z
-          .union([z.record(z.string(), z.unknown()), z.string()])
+          .union([jsonObject(200), z.string().max(65_536)])
           .optional()
           .describe('the receipt, or base64url of its JSON; a body without this member is the receipt itself'),
         payload: z

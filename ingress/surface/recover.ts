@@ -22,7 +22,7 @@ const Body = z.object({
     .min(32)
     .max(128)
     .describe("the authorization's nonce, the transaction, or the SHA-256 of a Solana message in hex"),
-  issued_at: z.iso.datetime({ offset: true }).describe('when the message was signed; good for five minutes'),
+  issued_at: z.iso.datetime({ offset: true }).max(64).describe('when the message was signed; good for five minutes'),
   signature: z.string().min(64).max(200).describe('of the message: personal_sign on Base, base58 of Ed25519 on Solana'),
 })
 
@@ -92,10 +92,12 @@ async function paymentOf(
 ): Promise<Payment | null> {
   const isBase = network === BASE
   const asset = isBase ? BASE_USDC.toLowerCase() : SOLANA_USDC
-  const proof = isBase ? `${payer.toLowerCase()}:${payment.toLowerCase()}` : payment
-  const found = (await readPayment(db.pg, { network, asset, proof })) ?? (await readPaymentBy(db.pg, network, payment))
-  const isPayer = isBase ? found?.payer === payer.toLowerCase() : found?.payer === payer
-  return isPayer ? found : null
+  const payerKey = isBase ? payer.toLowerCase() : payer
+  const proof = isBase ? `${payerKey}:${payment.toLowerCase()}` : payment
+  const found =
+    (await readPayment(db.pg, { network, asset, proof })) ??
+    (await readPaymentBy(db.pg, { network, payer: payerKey, transaction: payment }))
+  return found?.payer === payerKey ? found : null
 }
 
 async function recovered({ db, mint, payments }: IngressDeps, payment: Payment) {

@@ -1,5 +1,6 @@
 import { sealer } from '#shared/calls/seal.ts'
 import { Refusal } from '#shared/errors.ts'
+import { ipBlock } from '#shared/lib/ip-block.ts'
 import type { SentPayment } from '#shared/money/x402/payment-header.ts'
 import { z } from 'zod'
 
@@ -31,10 +32,12 @@ export const SALE_REFUSALS = [
   'over_max_cents',
   'payment_already_used',
   'payment_identifier_reused',
+  'payment_in_progress',
   'idempotency_key_reused',
   'too_many_in_flight',
   'payment_settling',
   'payments_not_ready',
+  'overloaded',
   'validation_error',
   'rate_limited',
   'unavailable',
@@ -48,10 +51,12 @@ export function seller(deps: IngressDeps) {
   const { config, mint, payments } = deps
   const secrets = sealer(config.SERVER_SECRET)
   return async (request: RouteRequest<unknown, ChallengeQuery>, { challenge, ...sale }: Sale): Promise<Reply> => {
+    const ip = ipBlock(request.ip)
+    const place = deps.inFlight.paymentPlace(ip)
     const { maxCents, idempotencyKey } = preferencesOf(request.header)
     try {
       refuseOverMax(sale.cents, maxCents)
-      const order = { ...sale, impulse: false, idempotencyKey, ip: request.ip }
+      const order = { ...sale, impulse: false, idempotencyKey, ip, place }
       const { answer, secretRef, isWithheld, replayed, headers } = await purchase(deps, secrets, order)
       return {
         headers: { 'Cache-Control': 'no-store', ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}), ...headers },
@@ -64,6 +69,8 @@ export function seller(deps: IngressDeps) {
     } catch (error) {
       if (!(error instanceof Refusal) || !DOES_NOT_PAY.has(error.code) || error === sale.refuseNew) throw error
       return challenge(request.requestId, error, versionAsked(request))
+    } finally {
+      place.leave()
     }
   }
 }

@@ -54,11 +54,14 @@ export function trialRoutes(deps: IngressDeps): readonly Route[] {
 
     const key = mint.issue('tk', answer.secretRef)
     const spent = await firstSpend(deps, key, { ip, requestId })
-    const body = { ...answer.body, balance_cents: TRIAL.cents - spent.charge_cents, first_spend: spent }
+    const isPending = 'state' in spent
+    const spentCents = isPending ? spent.held_cents : spent.charge_cents
+    const body = { ...answer.body, balance_cents: TRIAL.cents - spentCents, first_spend: spent }
     try {
       const known = await findKey(db.pg, mint, key)
       if (known !== null) body.balance_cents = (await readBalance(db.pg, known)).balance_cents
-      await amendAnswer(db.pg, once, body)
+      // A replay shows no secret.
+      await amendAnswer(db.pg, once, isPending ? { ...body, first_spend: { ...spent, call_token: null } } : body)
     } catch (error) {
       // The key is granted and shown this once, so it is shown whatever fails now.
       log.warn({ err: error, requestId }, 'the balance of a new trial key could not be read')

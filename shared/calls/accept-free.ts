@@ -33,7 +33,7 @@ with req as (
 ),
 accepted as (
   insert into call (id, slug, pool, payer, price, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
-  select call_id, slug, pool, 'free', 0, 'held', timeout_ms, now() + make_interval(secs => (timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $9, input, input_digest, idem
+  select call_id, slug, pool, 'free', 0, 'held', timeout_ms, now() + make_interval(secs => (timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $9, convert_from(input, 'UTF8'), input_digest, idem
   from req order by idem
   on conflict do nothing
   returning id

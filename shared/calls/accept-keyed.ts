@@ -146,7 +146,7 @@ fitting as materialized (
 accepted as (
   insert into call (id, slug, pool, payer, service_key_id, account_id, price, hold_id, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
   select f.call_id, r.slug, r.pool, f.kind, f.service_key_id, f.account_id, f.price, f.hold_id, 'held', r.timeout_ms,
-    now() + make_interval(secs => (r.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $11, r.input, r.input_digest, r.idem
+    now() + make_interval(secs => (r.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $11, convert_from(r.input, 'UTF8'), r.input_digest, r.idem
   from fitting f join req r on r.ord = f.ord
   on conflict do nothing
   returning id, account_id, price, hold_id

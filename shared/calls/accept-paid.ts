@@ -12,6 +12,8 @@ export type PaidCall = CallToAccept & {
   payer: string
   /** What the outcome declares; the payer's standing may make it `before`. */
   settle: 'after' | 'before'
+  /** The call may run before its money is there although its payer never paid here. */
+  trustsUnproven: boolean
   /** What the payer held at verify, in micro-USDC; null when the facilitator did not say. */
   balance: bigint | null
   /** Method and path, and a digest of the body: what the payment is good for from now on. */
@@ -30,7 +32,7 @@ export type PaidCall = CallToAccept & {
  * over by somebody else, or the other call of this key was given up meanwhile: present the payment again.
  */
 export type PaidAnswer =
-  | { kind: 'accepted'; mode: 'after' | 'before' }
+  | { kind: 'accepted'; mode: 'after' | 'before'; isUnproven: boolean }
   | { kind: 'replay'; callId: string; sameBody: boolean }
   | { kind: 'identifier_taken' }
   | { kind: 'limit' }
@@ -42,7 +44,7 @@ export const MOST_UNSETTLED = 4
 /**
  * Binds a verified payment to its call and accepts the call, in one statement: on the locked row of the payer it is
  * decided whether the call may run before its money is there. The payer's open amounts never exceed the balance read at
- * verify; a payer whose settlement failed of late settles first.
+ * verify. A payer whose settlement failed of late settles first, and so does one that never paid here and is not trusted.
  */
 export async function acceptPaid(pg: PgPool, call: PaidCall, replyTo: string): Promise<PaidAnswer> {
   try {
@@ -61,13 +63,14 @@ export async function acceptPaid(pg: PgPool, call: PaidCall, replyTo: string): P
 type Row = {
   verdict: 'accepted' | 'replay' | 'identifier_taken' | 'limit'
   mode: 'after' | 'before'
+  is_unproven: boolean
   replay_of: string | null
   same_body: boolean | null
 }
 
 function answerOf(row: Row | undefined): PaidAnswer {
   if (row === undefined) return { kind: 'lost' }
-  if (row.verdict === 'accepted') return { kind: 'accepted', mode: row.mode }
+  if (row.verdict === 'accepted') return { kind: 'accepted', mode: row.mode, isUnproven: row.is_unproven }
   if (row.verdict === 'replay') return { kind: 'replay', callId: row.replay_of ?? '', sameBody: row.same_body ?? true }
   return { kind: row.verdict }
 }
@@ -93,24 +96,32 @@ const valuesOf = (call: PaidCall, replyTo: string) => [
   call.identifier,
   call.validUntil,
   call.sealed,
+  call.trustsUnproven,
 ]
 
 const isIdentifierClash = (error: unknown) =>
   error instanceof Error && 'constraint' in error && error.constraint === 'payment_identifier'
 
-/** What a payment is judged by once it is verified: the claim, the locked payer, limits. Parameters $1 to $5 and the names given. */
-export const judgedPayment = (settle: string, balance: string, identifier: string) => `
+/**
+ * What a payment is judged by once it is verified: the claim, the locked payer, limits. The row of a payer is made here,
+ * because only a verified payment shows that the wallet is its sender's; the update of a row that is there locks it.
+ * Parameters $1 to $5 and the names given.
+ */
+export const judgedPayment = (settle: string, balance: string, identifier: string, trusted: string) => `
 mine as materialized (
   select call_id, amount, payer from payment_proof
   where network = $1 and asset = $2 and proof = $3 and holder = $4 and state = 'claimed' for update
 ),
 standing as materialized (
-  select s.* from payer s where s.network = $1 and s.address = $5 and exists (select from mine) for update
+  insert into payer as s (network, address) select $1::text, $5::text from mine
+  on conflict (network, address) do update set address = excluded.address returning s.*
 ),
 weighed as materialized (
-  select m.call_id, m.amount,
+  select m.call_id, m.amount, s.proven_at is null as is_unproven,
     case
-      when ${settle} = 'before' or s.settle_first_until > now() or s.open_payments >= ${MOST_UNSETTLED} then 'before' else 'after'
+      when ${settle} = 'before' or s.settle_first_until > now() or s.open_payments >= ${MOST_UNSETTLED} then 'before'
+      when s.proven_at is null and not ${trusted} then 'before'
+      else 'after'
     end as mode,
     case
       when exists (
@@ -127,9 +138,9 @@ export const SETTLE_ALLOWANCE_S = 6
 
 // Account 7 is unearned:x402; the others are the clearing accounts of the networks.
 const ACCEPT = `
-with ${judgedPayment('$14::text', '$15::bigint', '$18::text')},
+with ${judgedPayment('$14::text', '$15::bigint', '$18::text', '$21::bool')},
 judged as materialized (
-  select w.call_id, w.mode, coalesce(case when c.id is not null then 'replay' end, w.verdict) as verdict,
+  select w.call_id, w.mode, w.is_unproven, coalesce(case when c.id is not null then 'replay' end, w.verdict) as verdict,
     c.id as replay_of, c.input_digest = $11::bytea as same_body
   from weighed w left join call c on c.idem = $12::text and c.state <> 'released'
 ),
@@ -157,5 +168,5 @@ bound as (
   from fitting f join accepted a on a.id = f.call_id
   where p.network = $1 and p.asset = $2 and p.proof = $3
 )
-select case when a.id is not null then 'accepted' else coalesce(j.verdict, 'replay') end as verdict, j.mode, j.replay_of, j.same_body
+select case when a.id is not null then 'accepted' else coalesce(j.verdict, 'replay') end as verdict, j.mode, j.is_unproven, j.replay_of, j.same_body
 from judged j left join accepted a on true`

@@ -109,7 +109,7 @@ fitting as materialized (
 accepted as (
   insert into call (id, slug, pool, payer, pass_id, price, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
   select f.call_id, r.slug, r.pool, 'pass', f.pass_uuid, 0, 'held', r.timeout_ms,
-    now() + make_interval(secs => (r.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $14, r.input, r.input_digest, r.idem
+    now() + make_interval(secs => (r.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $14, convert_from(r.input, 'UTF8'), r.input_digest, r.idem
   from fitting f join req r on r.ord = f.ord
   on conflict do nothing
   returning id, pass_id

@@ -10,8 +10,8 @@ export type CallToAccept = {
   pool: Pool
   priceMicroUsdc: bigint
   timeoutMs: number
-  /** JSON text of the body, secrets already encrypted. */
-  input: string
+  /** JSON text of the body, secrets already encrypted; a Buffer holds it in UTF-8. */
+  input: string | Buffer
   inputDigest: Buffer
   /** Scope, route and Idempotency-Key in one string; null when the caller sent none. */
   idem: string | null
@@ -34,7 +34,7 @@ export const LOCK_WAIT_MS = 2_000
 
 /** The columns all accept statements share, in the order of `commonArrays`. Parameters $1 to $9; $10 is the reply channel. */
 export const REQUEST_COLUMNS = `
-  unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::text[], $7::bytea[], $8::text[]`
+  unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::bytea[], $7::bytea[], $8::text[]`
 
 export const commonArrays = (calls: readonly CallToAccept[]) => [
   calls.map((call) => call.callId),
@@ -42,7 +42,8 @@ export const commonArrays = (calls: readonly CallToAccept[]) => [
   calls.map((call) => call.pool),
   calls.map((call) => call.priceMicroUsdc.toString()),
   calls.map((call) => call.timeoutMs),
-  calls.map((call) => call.input),
+  // As bytes: pg escapes each quote and backslash of a text in a list one by one, which takes a second for 8 MB of them.
+  calls.map((call) => Buffer.from(call.input)),
   calls.map((call) => call.inputDigest),
   calls.map((call) => call.idem),
 ]

@@ -1,10 +1,12 @@
 import type { Pool as PgPool } from 'pg'
 
+import { removeRows } from '#shared/db/remove-rows.ts'
+
 /** How long a result can be read, and an Idempotency-Key remembers. */
 export const RESULT_KEPT_HOURS = 24
 
 /** Takes away up to `limit` results that are past their time; the money rows stay. Answers with how many. */
-export async function purgeResults(pg: PgPool, limit = 1_000): Promise<number> {
+export async function purgeResults(pg: PgPool, limit: number): Promise<number> {
   const { rowCount } = await pg.query(
     `with old as (
       select id from call where finished_at is not null and purged_at is null and finished_at < now() - interval '${RESULT_KEPT_HOURS} hours'
@@ -17,6 +19,5 @@ export async function purgeResults(pg: PgPool, limit = 1_000): Promise<number> {
 }
 
 /** Takes away stored answers of other POSTs that are past their time. */
-export async function purgeIdempotencyRecords(pg: PgPool): Promise<void> {
-  await pg.query(`delete from idempotency_record where created_at < now() - interval '${RESULT_KEPT_HOURS} hours'`)
-}
+export const purgeIdempotencyRecords = (pg: PgPool): Promise<void> =>
+  removeRows(pg, 'idempotency_record', `created_at < now() - interval '${RESULT_KEPT_HOURS} hours'`)

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 
 import { z } from 'zod'
 
+import { readSecretFiles } from '#shared/secret-files.ts'
+
 /** What an operator's tool needs of an installation. Each part is looked for when it is asked for. */
 export type InstallationAccess = {
   databaseUrl: () => string
@@ -23,12 +25,16 @@ const Kept = z.object({
 })
 
 /**
- * Finds the installation: DATABASE_URL and SERVER_SECRET of the environment, and what of them is missing in the state
- * folder (DATA_DIR) of the playground on this machine; in production there is none. Its functions throw AccessError.
+ * Finds the installation: DATABASE_URL and SERVER_SECRET of the environment or of the files it names, and what of them is
+ * missing in the state folder (DATA_DIR) of the playground on this machine; in production there is none. Its functions
+ * throw AccessError.
  */
-export function installationAccess(env: Record<string, string | undefined>): InstallationAccess {
+export function installationAccess(given: Record<string, string | undefined>): InstallationAccess {
+  const { env, mistakes } = readSecretFiles(given)
   const environment = env['NODE_ENV'] === 'production' ? 'live' : 'test'
   const kept = (setting: string) => {
+    const mistake = mistakes.get(setting)
+    if (mistake !== undefined) throw new AccessError(`${mistake}.`)
     if (environment === 'live') throw new AccessError(`${setting} is missing; production demands it.`)
     return playground(resolve(env['DATA_DIR'] || '.farebox'), setting)
   }

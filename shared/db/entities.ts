@@ -20,6 +20,7 @@ import { ListingVetting } from '#shared/market/vetting/listing-vetting.entity.ts
 import { Listing } from '#shared/market/listings/listing.entity.ts'
 import { SellerStat } from '#shared/market/listings/seller-stat.entity.ts'
 import { ListingMedia } from '#shared/market/media/listing-media.entity.ts'
+import { MarketUsage } from '#shared/market/quotas/usage.entity.ts'
 import { Report } from '#shared/market/reports/report.entity.ts'
 import { Media } from '#shared/media/media.entity.ts'
 import { Account } from '#shared/money/account.entity.ts'
@@ -27,6 +28,7 @@ import { Entry } from '#shared/money/entry.entity.ts'
 import { Pass } from '#shared/money/passes/pass.entity.ts'
 import { PaymentProof } from '#shared/money/payment-proof.entity.ts'
 import { ServiceKey } from '#shared/money/prepaid/service-key.entity.ts'
+import { SettlementCost } from '#shared/money/settlement/settlement-cost.entity.ts'
 import { SettlementSender } from '#shared/money/settlement/settlement-sender.entity.ts'
 import { SettlementTransaction } from '#shared/money/settlement/settlement-transaction.entity.ts'
 import { Settlement } from '#shared/money/settlement/settlement.entity.ts'
@@ -89,6 +91,7 @@ export const entities = [
   ListingMedia,
   ListingVersion,
   ListingVetting,
+  MarketUsage,
   MarketUser,
   Media,
   Note,
@@ -107,6 +110,7 @@ export const entities = [
   ServiceKey,
   Session,
   Settlement,
+  SettlementCost,
   SettlementSender,
   SettlementTransaction,
   SpendEntry,

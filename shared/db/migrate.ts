@@ -5,7 +5,9 @@ import { MikroORM } from '@mikro-orm/postgresql'
 import { runMigrations as runQueueMigrations } from 'bullmq'
 import { Client } from 'pg'
 
+import { takeEnvironment } from '#shared/process/take-environment.ts'
 import { QUEUE_SCHEMA } from '#shared/queues/backend.ts'
+import { readSecretFiles } from '#shared/secret-files.ts'
 
 import { entities } from './entities.ts'
 import { migrations } from './migrations/list.ts'
@@ -44,9 +46,10 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const databaseUrl = process.env['DATABASE_URL']
-  if (databaseUrl === undefined || databaseUrl === '') {
-    process.stderr.write('DATABASE_URL  is missing; nothing was migrated.\n')
+  const { env, mistakes } = readSecretFiles(takeEnvironment())
+  const databaseUrl = env['DATABASE_URL']
+  if (databaseUrl === undefined) {
+    process.stderr.write(`${mistakes.get('DATABASE_URL') ?? 'DATABASE_URL  is missing'}; nothing was migrated.\n`)
     process.exit(1)
   }
   try {

@@ -8,13 +8,16 @@ export type Page<Item> = {
   has_more: boolean
 }
 
-/** Puts a slice into the envelope of every list. */
+/** The most items that a list skips. The database walks an index past all of them, so a list ends somewhere. */
+export const MAX_OFFSET = 10_000
+
+/** Puts a slice into the envelope of every list. A page that would begin behind MAX_OFFSET is not announced. */
 export function page<Item>(
   items: Item[],
   total: number,
   { limit, offset }: { limit: number; offset: number },
 ): Page<Item> {
   const end = offset + items.length
-  const hasMore = items.length > 0 && end < total
+  const hasMore = items.length > 0 && end < total && end <= MAX_OFFSET
   return { items, total, limit, offset, next_offset: hasMore ? end : null, has_more: hasMore }
 }

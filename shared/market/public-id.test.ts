@@ -38,6 +38,7 @@ describe('a public id', () => {
 describe('the owner check', () => {
   const actor = {
     userId: 'a',
+    accountId: 'a',
     username: 'ann',
     isAgent: false,
     credential: { kind: 'session', id: 's' },

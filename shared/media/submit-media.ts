@@ -1,7 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
-import { type BlobStore, BlobTooLarge } from '#shared/blobs/blob-store.ts'
+import { type BlobStore, BlobTooLarge, type StoredBlob } from '#shared/blobs/blob-store.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import { sendMedia } from '#shared/queues/send.ts'
 
@@ -19,8 +19,8 @@ export type MediaUpload = {
   declaredType?: string | undefined
 }
 
-/** An upload that was taken: its record, its type by its own bytes, the hash of those in hex. */
-export type SubmittedMedia = { id: string; type: MediaType; sha256: string }
+/** An upload that was taken: its record, its type by its own bytes, how many those are, their hash in hex. */
+export type SubmittedMedia = { id: string; type: MediaType; bytes: number; sha256: string }
 
 export type MediaDeps = { pg: PgPool; blobs: BlobStore; queues: QueueBackend }
 
@@ -44,15 +44,14 @@ export async function submitMedia(deps: MediaDeps, upload: MediaUpload): Promise
     key,
     type,
   ])
-  let sha256: string
+  let file: StoredBlob
   try {
     const { maxBytes } = MEDIA_LIMITS[upload.kind]
-    const stored = await blobs.put(key, body, { maxBytes, contentType: 'application/octet-stream' })
+    file = await blobs.put(key, body, { maxBytes, contentType: 'application/octet-stream' })
     await pg.query(
       `update media set source_bytes = $2, source_sha256 = $3, uploaded_at = now(), enqueued_at = now() where id = $1`,
-      [id, stored.bytes, stored.sha256],
+      [id, file.bytes, file.sha256],
     )
-    sha256 = stored.sha256
   } catch (error) {
     // Whatever of this fails too is done by the sweep.
     await blobs.delete(key).catch(() => undefined)
@@ -60,7 +59,7 @@ export async function submitMedia(deps: MediaDeps, upload: MediaUpload): Promise
     throw error instanceof BlobTooLarge ? refuseMedia('too_large') : error
   }
   await sendMedia(queues, id).catch(() => undefined)
-  return { id, type, sha256 }
+  return { id, type, bytes: file.bytes, sha256: file.sha256 }
 }
 
 function typeOf({ kind, declaredType }: MediaUpload, head: Uint8Array): MediaType {

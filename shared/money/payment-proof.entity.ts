@@ -36,6 +36,8 @@ const PaymentProofSchema = defineEntity({
     settledAt: p.datetime().nullable(),
     finalAt: p.datetime().nullable(),
     idem: p.text().nullable(),
+    client: p.blob().nullable(),
+    logIndex: p.integer().nullable(),
   },
 })
 
@@ -44,6 +46,7 @@ const PaymentProofSchema = defineEntity({
  * verified → settling → settled | unpaid (settled first: claimed → settling), and settled → reversed when a chain takes it
  * back; the database refuses any other way.
  * `callId` is the call's id, or the purchase's. `sealed` holds the signed payload while it may still have to be settled.
+ * `client` is a keyed hash of the address it was sent from, until it is settled; `logIndex` is the Transfer that paid it.
  * Rows move only by the statements of shared/money/x402 and shared/calls.
  */
 export class PaymentProof extends PaymentProofSchema.class {}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { type FieldError, Refusal } from '#shared/errors.ts'
+import { type FieldError, Refusal, wrongFields } from '#shared/errors.ts'
 
 import type { Bundle } from './bundles.ts'
 import type { Outcome } from './define.ts'
@@ -44,6 +44,7 @@ export function bundleOutcome(bundle: Bundle, members: readonly Outcome[]): Outc
     ),
     settle: 'before',
     isolation: 'inline',
+    stores: members.some(({ stores }) => stores),
     // Whole, because secrets are sealed by top-level member: one that holds a member's secret is one.
     secrets: members.some(({ secrets }) => secrets.length > 0) ? ['inputs'] : [],
     answerSecrets: members.some(({ answerSecrets }) => answerSecrets.length > 0) ? ['results'] : [],
@@ -107,9 +108,17 @@ function checkMembers(members: readonly Outcome[], parsed: Record<string, unknow
   const [first] = refusals
   if (first === undefined) return
   const fields = refusals.flatMap(({ detail }) => (Array.isArray(detail.detail) ? detail.detail : []))
-  throw fields.length > 1
-    ? new Refusal(first.code, `${fields.length} fields are wrong.`, { ...first.detail, detail: fields })
-    : first
+  if (fields.length < 2) throw first
+  const total = refusals.reduce((sum, refusal) => sum + wrongFieldsOf(refusal), 0)
+  const all = wrongFields(fields, total)
+  throw new Refusal(first.code, all.message, { ...first.detail, ...all.detail })
+}
+
+/** How many fields a refusal says are wrong, whether it names them all or not. */
+function wrongFieldsOf({ detail: { detail, extra } }: Refusal): number {
+  const total = extra?.['errors_total']
+  if (typeof total === 'number') return total
+  return Array.isArray(detail) ? detail.length : 0
 }
 
 /** A member's refusal as the bundle's own: it says which member, and paths begin at the bundle's body. */

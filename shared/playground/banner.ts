@@ -7,13 +7,16 @@ export type BannerFacts = {
   adminToken: string
   stateFolder: string
   chains: Pick<Chains, 'baseRpcUrl' | 'solanaRpcUrl'>
+  /** What the workers tell of pools that are closed, or open without isolation. */
+  poolWarnings: readonly string[]
   /** Undefined when DATABASE_URL names the database. */
   hasOwnDatabase: boolean
   seconds: string
 }
 
 /** What is printed once everything answers: where it is, and commands to paste that work without a network. */
-export function banner({ baseUrl, adminToken, stateFolder, chains, hasOwnDatabase, seconds }: BannerFacts): string {
+export function banner(facts: BannerFacts): string {
+  const { baseUrl, adminToken, stateFolder, chains, hasOwnDatabase, seconds } = facts
   const post = (path: string, body: string) =>
     `curl -s ${baseUrl}/api/v1/outcomes/${path} -H 'Content-Type: application/json' -d '${body}'`
   // Pasted into another terminal, the tools have to find this playground.
@@ -23,7 +26,7 @@ export function banner({ baseUrl, adminToken, stateFolder, chains, hasOwnDatabas
   return `
 Farebox is ready: ${baseUrl}   (after ${seconds} s; ${hasOwnDatabase ? 'embedded PostgreSQL' : 'PostgreSQL of DATABASE_URL'}, state in ${stateFolder})
 This is the playground: everything runs on this machine and all money is play money. Ctrl-C ends it.
-
+${warned(facts)}
   A free call:
     ${post('reliability-scorecard', '{"practices":{"timeouts":true,"retry_budget":false}}')}
 
@@ -41,4 +44,10 @@ This is the playground: everything runs on this machine and all money is play mo
   Every outcome, with its price:  ${baseUrl}/docs    ${baseUrl}/api/v1/outcomes/meta    ${baseUrl}/llms.txt
   Queues and ledger:              ${baseUrl}/ops     admin token ${adminToken}
 `
+}
+
+/** One line for each pool that is closed or lacks a wall; nothing when all is well. */
+function warned({ poolWarnings }: BannerFacts): string {
+  if (poolWarnings.length === 0) return ''
+  return `${poolWarnings.map((line) => `\n  ${line}`).join('')}\n  See "Isolation" in docs/operating.md.\n`
 }

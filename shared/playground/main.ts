@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 
 import { ConfigError } from '#shared/config.ts'
+import { takeCleanEnvironment } from '#shared/process/take-environment.ts'
 
 import { banner } from './banner.ts'
 import { publishedChains } from './chains/start-chains.ts'
@@ -36,7 +37,7 @@ async function main(env: Record<string, string | undefined>): Promise<void> {
     try {
       const started = await Promise.race([playground.start(), ending.asked])
       if (typeof started !== 'string') {
-        const { baseUrl, adminToken, chains } = started
+        const { baseUrl, adminToken, chains, poolWarnings } = started
         state.publish({ base_url: baseUrl, admin_token: adminToken, ...publishedChains(chains) })
         const seconds = (performance.now() / 1_000).toFixed(1)
         console.log(
@@ -45,6 +46,7 @@ async function main(env: Record<string, string | undefined>): Promise<void> {
             adminToken,
             stateFolder: state.path,
             chains,
+            poolWarnings,
             hasOwnDatabase: !env['DATABASE_URL'],
             seconds,
           }),
@@ -60,7 +62,7 @@ async function main(env: Record<string, string | undefined>): Promise<void> {
 }
 
 try {
-  await main(process.env)
+  await main(takeCleanEnvironment())
   process.exit(0)
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : failureLine(error))

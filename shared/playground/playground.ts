@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 
 import { awaitReady } from './await-ready.ts'
 import { type Chains, startChains } from './chains/start-chains.ts'
-import { baseUrlOf, childEnvironment, type Place, settlementEnvironment } from './child-environment.ts'
+import { baseUrlOf, childEnvironment, type Inside, type Place, settlementEnvironment } from './child-environment.ts'
 import { ensureDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Ending } from './ending.ts'
 import { freePort } from './free-port.ts'
@@ -28,7 +28,7 @@ export type PlaygroundOptions = {
 
 export type Playground = {
   /** Resolves when every part answers; rejects with a StartFailure when one does not come up. */
-  start: () => Promise<{ baseUrl: string; adminToken: string; chains: Chains }>
+  start: () => Promise<{ baseUrl: string; adminToken: string; chains: Chains; poolWarnings: string[] }>
   /** Ends the door first, then the workers, then chains and database, so that what runs can still finish. */
   stop: () => Promise<void>
 }
@@ -54,8 +54,8 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       onAskedToEnd: () => ending.ask(`${name} was asked to end`),
     })
 
-  const startDatabase = async (): Promise<string> => {
-    if (options.databaseUrl !== undefined) return options.databaseUrl
+  const startDatabase = async (): Promise<Pick<Inside, 'databaseUrl' | 'databaseDir'>> => {
+    if (options.databaseUrl !== undefined) return { databaseUrl: options.databaseUrl, databaseDir: undefined }
     const { id, postgres_password: password, postgres_port: preferredPort, postgres_way: keptWay } = state.installation
     const launcher = await choosePostgresLauncher({ folder: state.path, id, keptWay })
     if (launcher.notice !== undefined) tell(launcher.notice)
@@ -79,13 +79,13 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     setInterval(() => {
       if (!ending.isAsked() && server.isStopping()) ending.ask('postgres was asked to end')
     }, 1_000).unref()
-    return ensureDatabase(server, 'farebox')
+    return { databaseUrl: await ensureDatabase(server, 'farebox'), databaseDir: launcher.home }
   }
 
   const start = async () => {
     const chainStage: Kept[] = []
     stages.push(chainStage)
-    const [databaseUrl, chains] = await Promise.all([
+    const [database, chains] = await Promise.all([
       startDatabase(),
       startChains({
         env,
@@ -95,7 +95,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
         solanaProgram: (args) => solanaChainProgram({ root, env, logOf: state.logOf }, state.at('compile-cache'), args),
       }),
     ])
-    const inside = { databaseUrl, settlementPort: await freePort(), chains }
+    const inside = { ...database, settlementPort: await freePort(), chains }
     const context = { root, env: childEnvironment(env, state, inside, place), logOf: state.logOf }
     const migration = family.start(nodeProgram(context, 'migrate', 'shared/db/migrate.ts'))
     const { code, lastWords } = await migration.exited
@@ -105,14 +105,14 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     stages.push(workerPrograms(context, settlementEnvironment(env, state, inside)).map(keepProgram))
     stages.push([keepProgram(nodeProgram(context, 'ingress', 'ingress/main.ts'))])
     const baseUrl = baseUrlOf(place)
-    await Promise.race([awaitReady(baseUrl), failed.promise])
+    const poolWarnings = await Promise.race([awaitReady(baseUrl), failed.promise])
     isReady = true
     // A database of the user's own gets nothing that the user did not put there.
     if (options.databaseUrl === undefined && !existsSync(state.at('seeded'))) {
       const seed = family.start(nodeProgram(context, 'seed', 'shared/playground/seed/main.ts'))
       void seed.exited.then((exit) => exit.code === 0 && writeFileSync(state.at('seeded'), ''))
     }
-    return { baseUrl, adminToken: context.env['ADMIN_TOKEN'] ?? '', chains }
+    return { baseUrl, adminToken: context.env['ADMIN_TOKEN'] ?? '', chains, poolWarnings }
   }
 
   const stop = async () => {

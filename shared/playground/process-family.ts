@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
 import { closeSync, openSync, statSync } from 'node:fs'
 
 import type { z } from 'zod'
+
+import { spawnWithSecrets } from '#shared/process/spawn-with-secrets.ts'
 
 import { endProcess, send } from './end-process.ts'
 import { lastWords } from './last-words.ts'
@@ -13,6 +14,7 @@ export type Program = {
   name: string
   file: string
   args: readonly string[]
+  /** The secrets among them reach the process by descriptor. */
   env: Readonly<Record<string, string | undefined>>
   /** Both output streams are appended here by the process itself, so that they survive a killed supervisor. */
   logFile: string
@@ -109,7 +111,8 @@ function spawnDetached({ file, args, cwd, env, uid, gid, logFile }: Program) {
   try {
     const account = uid === undefined || gid === undefined ? {} : { uid, gid }
     const place = cwd === undefined ? {} : { cwd }
-    const child = spawn(file, args, { env, detached: true, stdio: ['ignore', log, log], ...account, ...place })
+    const options = { env, detached: true, stdio: ['ignore', log, log] as const, ...account, ...place }
+    const child = spawnWithSecrets(file, args, options)
     return { child, pid: child.pid }
   } finally {
     closeSync(log)

@@ -1,6 +1,14 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+
+import { Settings } from '#shared/config.ts'
+import { isSecretSetting, SECRET_SETTINGS } from '#shared/secret-settings.ts'
+
+import { splitSecrets } from './spawn-with-secrets.ts'
 
 const CANARY = 'c0ffee'.repeat(11)
 
@@ -30,20 +38,113 @@ const SECRETS = {
   UPSTREAM_GITHUB_KEY: CANARY,
 }
 
-test('a process that has started holds no secret in its environment, and all others of it', () => {
+/** Starts a process that boots and prints what it, and any process of the same user, can see of its environment. */
+function start(env: Record<string, string>, passed?: string): Started {
   const program = `
+    import { readFileSync } from 'node:fs'
     import { boot } from '#shared/process/boot.ts'
     await boot('test', async (config) => {
-      console.log(JSON.stringify({ left: process.env, key: config.BASE_SETTLEMENT_KEYS }))
+      const [environ, cmdline] = ['environ', 'cmdline'].map((file) => readFileSync('/proc/self/' + file, 'utf8'))
+      const settings = Object.fromEntries(process.argv.slice(1).map((name) => [name, config[name]]))
+      console.log(JSON.stringify({ left: process.env, environ, cmdline, pid: process.pid, settings, github: config.upstreams.github.key }))
       process.exit(0)
     })`
-  const out = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...SECRETS },
-  })
-  // Safe: printed by the program above.
-  const { left, key } = JSON.parse(out) as { left: Record<string, string>; key: string }
-  expect(key).toBe(SECRETS.BASE_SETTLEMENT_KEYS)
-  expect(JSON.stringify(left)).not.toContain('c0ffee')
-  expect(left).toMatchObject({ LOG_LEVEL: 'silent', BLOB_S3_BUCKET: 'bucket', LLM_MODEL: 'm' })
+  const names = Object.keys(SECRETS).filter((name) => !name.startsWith('UPSTREAM_'))
+  const { stdout, stderr, status, pid } = spawnSync(
+    process.execPath,
+    ['--max-semi-space-size=64', '--input-type=module', '-e', program, ...names],
+    {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...env },
+      stdio: ['ignore', 'pipe', 'pipe', ...(passed === undefined ? [] : [openSync(passed, 'r')])],
+    },
+  )
+  // Safe: printed by the program above; nothing is when it does not start.
+  return { status, stderr, startedPid: pid, ...(status === 0 ? (JSON.parse(stdout) as Seen) : {}) }
+}
+
+type Started = Partial<Seen> & { status: number | null; stderr: string; startedPid: number }
+
+type Seen = {
+  left: Record<string, string>
+  environ: string
+  cmdline: string
+  pid: number
+  settings: Record<string, unknown>
+  github: string
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'boot-test-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const fileOf = (name: string, content: string) => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+/** Each secret as NAME_FILE. */
+const byFile = () =>
+  Object.fromEntries(
+    Object.entries(SECRETS).map(([name, value]) => [
+      isSecretSetting(name) ? `${name}_FILE` : name,
+      isSecretSetting(name) ? fileOf(name, `${value}\n`) : value,
+    ]),
+  )
+
+const WAYS: Record<string, () => Started> = {
+  environment: () => start(SECRETS),
+  file: () => start(byFile()),
+  descriptor: () => {
+    const { env, secrets } = splitSecrets(SECRETS)
+    return start(env, fileOf('passed', secrets ?? ''))
+  },
+}
+
+test.each(Object.keys(WAYS))(
+  'a process that got its secrets by %s shows none in its environment, and has all other settings of it',
+  (way) => {
+    const { UPSTREAM_GITHUB_KEY: github, ...others } = SECRETS
+    const seen = WAYS[way]?.()
+    expect(seen).toMatchObject({ status: 0, stderr: '', github, settings: others })
+    const { left, environ, cmdline, pid, startedPid } = { ...seen }
+    expect(environ).toContain('LOG_LEVEL=silent')
+    expect(`${JSON.stringify(left)} ${environ} ${cmdline}`).not.toContain('c0ffee')
+    expect(left).toMatchObject({ LOG_LEVEL: 'silent', BLOB_S3_BUCKET: 'bucket', LLM_MODEL: 'm' })
+    expect(left).not.toHaveProperty('FAREBOX_SECRETS_FD')
+    // Whoever started it still has it under the same number, with the same flags.
+    expect(pid).toBe(startedPid)
+    expect(cmdline).toContain('--max-semi-space-size=64')
+  },
+)
+
+test('secrets with quotes, dollars, back slashes and more than a pipe holds arrive as they are', () => {
+  const odd = `"'\`$HOME$(id)\\n\\ END ${'k'.repeat(70_000)}`
+  expect(start({ ...SECRETS, LLM_API_KEY: odd })).toMatchObject({ status: 0, settings: { LLM_API_KEY: odd } })
+})
+
+test('every mistake is in one message, that of a file too, and no secret is quoted', () => {
+  const env = {
+    ...SECRETS,
+    PORT: 'none',
+    SERVER_SECRET: '',
+    SERVER_SECRET_FILE: join(folder, 'nobody-made-this'),
+    ADMIN_TOKEN_FILE: fileOf('token', CANARY),
+    DATABASE_URL: '',
+    DATABASE_URL_FILE: fileOf('empty', '\n'),
+  }
+  const { status, stderr } = start(env)
+  expect(status).toBe(1)
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    '  SERVER_SECRET_FILE  names a file that cannot be read (ENOENT)',
+    '  ADMIN_TOKEN_FILE  is set, and so is ADMIN_TOKEN; set one of them',
+    '  DATABASE_URL  is missing',
+    expect.stringMatching(/^ {2}PORT {2}/),
+    '4 settings are wrong; nothing was started.',
+  ])
+})
+
+test('every setting that sounds secret is treated as one', () => {
+  const SOUNDS_SECRET = /^(?:DATABASE|REDIS)_URL$|_(?:KEYS?|SECRET|TOKEN|SEED|RPC_URL|PASSWORD)$/
+  const sounding = Object.keys(Settings.shape).filter((name) => SOUNDS_SECRET.test(name))
+  expect(sounding.toSorted()).toEqual([...SECRET_SETTINGS].toSorted())
 })

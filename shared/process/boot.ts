@@ -1,31 +1,23 @@
-import { type Config, ConfigError, parseConfig, Settings } from '#shared/config.ts'
+import { type Config, ConfigError, parseConfig } from '#shared/config.ts'
 import { endWithParent } from '#shared/lib/end-with-parent.ts'
 import { createLog, type Log } from '#shared/log.ts'
-import { isUpstreamSetting } from '#shared/upstreams/settings.ts'
 
 import { giveBackMemory } from './give-back-memory.ts'
 import { longestEndMs } from './longest-end.ts'
+import { takeCleanEnvironment } from './take-environment.ts'
 import { startWatchdog } from './watchdog.ts'
 
-/** Settings that are secret or may hold something that is (a node's URL its plan's key), by how they are named. */
-const SECRET_NAME = /^(?:DATABASE|REDIS)_URL$|_(?:KEYS?|SECRET|TOKEN|SEED|RPC_URL)$/
-
-/** After boot nothing secret is left in the environment for children, threads or a core dump to find. */
-const isSecretSetting = (name: string) =>
-  isUpstreamSetting(name) || (Object.hasOwn(Settings.shape, name) && SECRET_NAME.test(name))
-
 /**
- * The beginning and end every process kind shares: settings parsed once (every mistake in one message, exit 1), one log,
- * SIGTERM, SIGINT and SIGHUP run `stop` once and exit 0, a fault nobody caught ends the process, and so does an event loop
- * that is blocked (`watchdog.ts`).
+ * The beginning and end every process kind shares: no secret in the environment, settings parsed once (every mistake in
+ * one message, exit 1), one log, SIGTERM, SIGINT and SIGHUP run `stop` once and exit 0. A fault nobody caught ends the
+ * process, and so does an event loop that is blocked (`watchdog.ts`).
  */
 export async function boot(
   kind: string,
   start: (config: Config, log: Log) => Promise<{ stop: () => Promise<void> }>,
 ): Promise<void> {
   const parentPid = process.env['FAREBOX_PARENT_PID']
-  const config = configOrExit(process.env)
-  for (const name of Object.keys(process.env).filter(isSecretSetting)) delete process.env[name]
+  const config = configOrExit(takeCleanEnvironment())
   const log = createLog(config.LOG_LEVEL)
   let stopping: Promise<void> | undefined
   let stop = async () => {}

@@ -49,8 +49,8 @@ export async function fillListings(databaseUrl: string, count: number): Promise<
 const uuid = (n: string, kind: string) => `('01900000-0000-7000-8${kind}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
 const USERS = `
-insert into market_user (id, username, skeleton, email, created_at)
-select ${uuid('n', '001')}, 'seller' || n, 'seller' || n, 'seller' || n || '@mail.example', now() from generate_series(1, 1000) n`
+insert into market_user (id, account_id, username, skeleton, email, created_at)
+select ${uuid('n', '001')}, ${uuid('n', '001')}, 'seller' || n, 'seller' || n, 'seller' || n || '@mail.example', now() from generate_series(1, 1000) n`
 
 /** A place from 1 to the length, the first ones more often. */
 const skewed = (length: string) => `least(${length}, floor(exp(random() * ln(${length}::float8 + 1))))::int`

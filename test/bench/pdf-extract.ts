@@ -21,7 +21,7 @@ const PAGES = 50
 
 const file = longPdf(PAGES)
 const dataDir = mkdtempSync(join(tmpdir(), 'pdf-bench-'))
-const reader = openPdfReader({ log: createLog('error'), dataDir })
+const reader = openPdfReader({ log: createLog('error'), place: { dataDir } })
 const signal = new AbortController().signal
 
 const read = async () => {

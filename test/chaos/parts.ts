@@ -11,7 +11,8 @@ import { choosePostgresLauncher } from '#shared/playground/postgres-launcher.ts'
 import { ensurePrivateFolder } from '#shared/playground/private-folder.ts'
 import { createProcessFamily } from '#shared/playground/process-family.ts'
 import { NODE_FLAGS } from '#shared/process/node-flags.ts'
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawnWithSecrets } from '#shared/process/spawn-with-secrets.ts'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -23,7 +24,7 @@ function keep(file: string, args: string[], env: Record<string, string>, port: n
   let stopped = false
   let child: ChildProcess
   const start = () => {
-    child = spawn(
+    child = spawnWithSecrets(
       process.execPath,
       [
         ...NODE_FLAGS,

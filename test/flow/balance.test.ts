@@ -264,6 +264,26 @@ describe('balance/policy', () => {
 })
 
 describe('rotating a key', () => {
+  test('lets the new key read the calls of the old one, and the old key only the calls it paid itself', async () => {
+    const first = (await world.key(10)).key
+    const pay = async (key: string) =>
+      String((await world.call('hash-text', { text: 'hello' }, { 'x-service-key': key })).body['call_id'])
+    const read = async (callId: string, key: string) =>
+      (await world.request('GET', `/api/v1/calls/${callId}`, { headers: { 'x-service-key': key } })).status
+    const byFirst = await pay(first)
+    const second = String((await post('revoke', first, { rotate: true })).body['key'])
+    const bySecond = await pay(second)
+    expect([await read(byFirst, first), await read(bySecond, first)]).toEqual([200, 404])
+    expect([await read(byFirst, second), await read(bySecond, second)]).toEqual([200, 200])
+    const third = String((await post('revoke', second, { rotate: true })).body['key'])
+    const byThird = await pay(third)
+    expect([await read(byFirst, second), await read(bySecond, second), await read(byThird, second)]).toEqual([
+      404, 200, 404,
+    ])
+    await post('revoke', third, { confirm: true })
+    expect([await read(bySecond, third), await read(byThird, third)]).toEqual([404, 200])
+  })
+
   test('moves the balance to a new key, and the old one is refused everywhere', async () => {
     const { key } = await world.key(20)
     const { callId } = await accept(key, 4)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { BASE, BASE_USDC, SOLANA, SOLANA_USDC } from '#shared/chains/networks.ts'
 import { parseConfig } from '#shared/config.ts'
-import { fromBase58 } from '#shared/engines/x402/base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 import { createLog } from '#shared/log.ts'
 import { catalog } from '#shared/outcomes/catalog.ts'
 import { closedStore } from '#shared/outcomes/doors/store.ts'

@@ -68,6 +68,7 @@ async function verified(settle: 'after' | 'before'): Promise<string> {
     validBefore: Date.now() / 1_000 + 120,
     neededMs: 30_000,
     facilitatorUrl: 'http://nowhere',
+    client: Buffer.alloc(32, 1),
   }
   expect(await claimPayment(db.relaxed, claim)).toBe('claimed')
   const call = {
@@ -83,6 +84,7 @@ async function verified(settle: 'after' | 'before'): Promise<string> {
     holder: callId,
     payer,
     settle,
+    trustsUnproven: true,
     balance: 1_000_000n,
     resource: 'POST /x',
     requestDigest: Buffer.alloc(32),
@@ -90,7 +92,7 @@ async function verified(settle: 'after' | 'before'): Promise<string> {
     validUntil: Date.now() / 1_000 + 120,
     sealed: '{}',
   } as const
-  expect(await acceptPaid(db.pg, call, 'nobody')).toEqual({ kind: 'accepted', mode: settle })
+  expect(await acceptPaid(db.pg, call, 'nobody')).toMatchObject({ kind: 'accepted', mode: settle })
   return callId
 }
 
@@ -102,8 +104,8 @@ async function ran(callId: string): Promise<void> {
 
 async function paid(callId: string): Promise<void> {
   const transaction = `0x${randomBytes(32).toString('hex')}`
-  expect(await recordPaid(db.pg, callId, { transaction, settlement: '{"success":true}' })).not.toBeNull()
-  expect(await recordPaid(db.pg, callId, { transaction, settlement: '{"success":true}' })).toBeNull()
+  expect(await recordPaid(db.pg, callId, { transaction, logIndex: 0, settlement: '{"success":true}' })).not.toBeNull()
+  expect(await recordPaid(db.pg, callId, { transaction, logIndex: 0, settlement: '{"success":true}' })).toBeNull()
 }
 
 /** Breaks something in a transaction with the triggers off, audits inside it, and takes it all back. */

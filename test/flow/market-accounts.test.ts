@@ -1,7 +1,7 @@
 import nacl from 'tweetnacl'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { toBase58 } from '#shared/engines/x402/base58.ts'
+import { toBase58 } from '#shared/lib/base58.ts'
 import { containsPattern } from '#shared/lib/like-pattern.ts'
 import { purgeAccounts } from '#shared/market/accounts/purge-accounts.ts'
 

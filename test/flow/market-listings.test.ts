@@ -402,6 +402,8 @@ describe('browsing', () => {
     { limit: '0' },
     { limit: '201' },
     { offset: '-1' },
+    { offset: '10001' },
+    { offset: '9007199254740991' },
     { q: 'x'.repeat(201) },
   ])('refuses %j', async (query) => {
     const search = new URLSearchParams(query).toString()
@@ -427,7 +429,7 @@ describe('browsing', () => {
     expect(new Set(seen).size).toBe(4)
     const { headers } = await world.request('GET', `/api/listings?user_id=${shelf.userId}&limit=2`)
     expect(headers.get('link')).toContain('offset=2')
-    expect(await own({ offset: 1e15 })).toMatchObject({ items: [], total: 4, has_more: false })
+    expect(await own({ offset: 10_000 })).toMatchObject({ items: [], total: 4, has_more: false })
   })
 
   test('finds words, titles first, and words that are nearly right', async () => {
@@ -484,6 +486,10 @@ describe('browsing', () => {
   })
 
   test('a thousand and more are estimated, and paging goes on', async () => {
+    // A new account may not have as many.
+    await world.sql(`update market_user set created_at = now() - interval '8 days' where username = $1`, [
+      other.username,
+    ])
     await world.sql(
       `insert into listing (id, owner_id, slug, status, published_at, title, category, listing_kind)
        select gen_random_uuid(), id, 'many-' || n, 'live', now() - interval '1 year', 'Many ' || n, 'education', 'other'

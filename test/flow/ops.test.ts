@@ -7,9 +7,12 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { buildApp } from '#ingress/app.ts'
+import { InFlight } from '#ingress/call/in-flight.ts'
 import { PaymentDesk } from '#ingress/call/payment-desk.ts'
 import type { IngressDeps } from '#ingress/deps.ts'
+import { BodyRoom } from '#ingress/http/body-room.ts'
 import { createLimiter } from '#ingress/http/limiter.ts'
+import { RefusedRequests } from '#ingress/http/refused-requests.ts'
 import { createMeter } from '#ingress/ops/metrics.ts'
 import { brokenRules } from '#ingress/ops/redis-rules.ts'
 import { poolSampler } from '#ingress/pool-samples.ts'
@@ -73,13 +76,17 @@ async function startApp(
     forSale: catalog,
     limiter: createLimiter(null),
     localLimiter: createLimiter(null),
+    refused: new RefusedRequests(config.UNPAID_CALLS_PER_MINUTE),
+    bodyRoom: new BodyRoom(config.LARGE_BODY_MB * 1024 * 1024),
     meter,
     paidCall: () => Promise.reject(new Error('no calls here')),
+    inFlight: new InFlight(config),
     payments: new PaymentDesk({ config, log, db, settling: null }),
     paymentHealth: () => ({ state: 'off', facilitator: null, networks: null, checked_at: null }),
     pools: poolSampler(db.pg, log),
     reliability: () => new Map(),
     slots: () => [],
+    storage: () => ({ low: false, volumes: {} }),
     now: () => new Date(),
     stopping: () => false,
   }

@@ -164,10 +164,11 @@ describe('settle', () => {
       network: BASE,
       payer: payer.address.toLowerCase(),
       amount: '20000',
+      extra: { logIndex: 1 },
     })
     expect(await settle(payment, two)).toEqual(first)
     expect(await settle(asV1(payment))).toEqual({ ...first, network: 'base' })
-    expect(await lookUp(payment, two)).toEqual({ state: 'paid', transaction: first.transaction })
+    expect(await lookUp(payment, two)).toEqual({ state: 'paid', transaction: first.transaction, logIndex: 1 })
     expect(await lab.base.transfersTo(accepted.payTo)).toEqual([
       { transaction: first.transaction, from: payer.address, microUsdc: PRICE },
     ])

@@ -2,7 +2,7 @@ import { AccountRole, address } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { SOLANA, SOLANA_USDC } from '#shared/chains/networks.ts'
-import { fromBase58 } from '#shared/engines/x402/base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 import { readSolanaTransaction } from '#shared/money/x402/solana-transaction.ts'
 import { askRpc } from '#shared/playground/chains/ask-rpc.ts'
 import { signAsFeePayer } from '#workers/settlement/solana/sign-as-fee-payer.ts'
@@ -175,10 +175,11 @@ describe('settle', () => {
       network: SOLANA,
       payer: payer.address,
       amount: '20000',
+      extra: { logIndex: 0 },
     })
     expect(await settle(payment, two)).toEqual(first)
     expect(await settle(asV1(payment))).toEqual({ ...first, network: 'solana' })
-    expect(await lookUp(payment, two)).toEqual({ state: 'paid', transaction: first.transaction })
+    expect(await lookUp(payment, two)).toEqual({ state: 'paid', transaction: first.transaction, logIndex: 0 })
     expect((await one.ask('/verify', payment)).body).toMatchObject({
       isValid: false,
       invalidReason: 'duplicate_settlement',
@@ -285,6 +286,35 @@ describe('what is left under way', () => {
     expect(await lookUp(payment)).toEqual({ state: 'unpaid', reason: 'transaction_failed' })
   })
 
+  test('three that fail in a block are counted, and the wallet is refused for a day', async () => {
+    const hasty = await lab.start({}, { confirmMs: 30 })
+    const payer = await lab.solana.wallet({ microUsdc: PRICE })
+    const payee = await lab.solana.wallet({ microUsdc: 0n })
+    const accepted = solanaRequirements(payee.address, PRICE, lab.env()['SOLANA_FEE_PAYER'] ?? '')
+    const next = async () => {
+      await lab.solana.fund(payer.address, { microUsdc: PRICE })
+      return solanaPayment(lab.solana, { payer, accepted })
+    }
+    for (let nth = 1; nth <= 3; nth += 1) {
+      const payment = await next()
+      lab.solana.stopMining()
+      await settle(payment, hasty)
+      await lab.solana.fund(payer.address, { microUsdc: 0n })
+      lab.solana.startMining()
+      // Whoever finds the failure counts it, the watch too.
+      if (nth === 2) await two.watch()
+      await settle(payment)
+      const costs = await lab.sql(`select is_lost, fee::text as fee from settlement_cost where payer = $1`, [
+        payer.address,
+      ])
+      expect(costs).toEqual(Array.from({ length: nth }, () => ({ is_lost: true, fee: '15000' })))
+    }
+    const refused = { success: false, errorReason: 'payer_settlement_failed_on_chain', transaction: '' }
+    expect(await settle(await next(), two)).toMatchObject(refused)
+    await lab.sql(`update settlement_cost set at = at - interval '1 day' where payer = $1`, [payer.address])
+    expect(await settle(await next())).toMatchObject({ success: true })
+  })
+
   test('a payment that another facilitator sends is found by its message', async () => {
     const theirs = await lab.solana.wallet({ lamports: 10n ** 9n })
     const payer = await lab.solana.wallet({ microUsdc: PRICE })
@@ -299,7 +329,7 @@ describe('what is left under way', () => {
     if (transaction === null) throw new Error('no transaction')
     const signed = await signAsFeePayer([signer], { transaction, wire })
     await askRpc(lab.solana.rpcUrl, 'sendTransaction', [signed?.raw, { encoding: 'base64' }])
-    expect(await lookUp(payment, two)).toEqual({ state: 'paid', transaction: signed?.hash })
+    expect(await lookUp(payment, two)).toEqual({ state: 'paid', transaction: signed?.hash, logIndex: 0 })
     // It was never ours to send: watching it sends nothing.
     expect(await stateOf(payer.address)).toMatchObject({ state: 'paid' })
     const cheaper = { ...payment, paymentRequirements: { ...accepted, amount: '1' } }

@@ -45,6 +45,21 @@ describe('a note', () => {
     }
   })
 
+  test('has versions up to the largest integer of their column, and what is beyond it is refused before any charge', async () => {
+    await ann.ok('notepad-save', { content: 'a', key: 'large' })
+    const [largest, beyond] = [2_147_483_647, 2_147_483_648]
+    for (const field of ['version', 'diff_from']) {
+      expect(await ann.no('notepad-read', { key: 'large', [field]: largest })).toMatchObject({ status: 404 })
+      expect(await ann.no('notepad-read', { key: 'large', [field]: beyond })).toMatchObject({ status: 422 })
+    }
+    expect(await ann.no('notepad-share', { key: 'large', pin_version: beyond })).toMatchObject({
+      detail: [{ type: 'less_than_equal', loc: ['body', 'pin_version'] }],
+    })
+    const save = { content: 'b', key: 'large' }
+    expect(await ann.no('notepad-save', { ...save, expected_version: largest })).toMatchObject({ status: 409 })
+    expect(await ann.no('notepad-save', { ...save, expected_version: beyond })).toMatchObject({ status: 422 })
+  })
+
   test('is appended to, text by lines and JSON by elements, by many at once without a loss', async () => {
     await Promise.all(
       Array.from({ length: 12 }, (_, n) =>

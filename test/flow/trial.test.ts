@@ -10,25 +10,29 @@ import { claimantHasher } from '#shared/money/trial/claimant.ts'
 import { claimTrial } from '#shared/money/trial/claim-trial.ts'
 
 import { keyedCall } from '../support/keyed-call.ts'
-import { openWorld, randomId, type World } from '../support/world.ts'
+import { eventually, openWorld, randomId, type World } from '../support/world.ts'
 
 const CLAIM = '/api/v1/outcomes/balance/trial/claim'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ backend: 'postgres', env: { TRUST_PROXY_HOPS: '1', TRIAL_GRANTS_PER_DAY: '1000' } })
+  world = await openWorld({ backend: 'postgres', env: { TRUST_PROXY_HOPS: '1', TRIAL_GRANTS_PER_DAY: '5000' } })
   await world.ready()
 })
 afterAll(() => world.close())
 
 let lastAddress = 0
-/** An address nobody claimed from yet. */
+/** An address nobody claimed from yet, in a network of its own. */
 const newAddress = () => {
   lastAddress += 1
-  return `198.18.${lastAddress >> 8}.${lastAddress & 255}`
+  return `198.${18 + (lastAddress >> 8)}.${lastAddress & 255}.1`
 }
 const claim = (body: unknown, from: { ip?: string; headers?: Record<string, string> } = {}) =>
   world.request('POST', CLAIM, { body, headers: { 'x-forwarded-for': from.ip ?? newAddress(), ...from.headers } })
+
+/** The hour of the day in UTC, by the clock grants are judged by. */
+const hourNow = async () =>
+  (await world.sql<{ hour: number }>(`select extract(hour from now() at time zone 'utc')::int as hour`))[0]?.hour ?? 0
 
 /** Lets every claim so far be this much older. */
 const age = (interval: string) => world.sql(`update trial_claim set claimed_at = claimed_at - $1::interval`, [interval])
@@ -36,7 +40,7 @@ const age = (interval: string) => world.sql(`update trial_claim set claimed_at =
 const hasher = claimantHasher('test-secret-test-secret-test-secret-0123')
 const claimant = (ip: string, agentId: string | null, userAgent = 'tests') =>
   hasher({ ip, userAgent, acceptLanguage: undefined }, agentId)
-const grant = (who: ReturnType<typeof claimant>, perDay = 1_000) =>
+const grant = (who: ReturnType<typeof claimant>, perDay = 5_000) =>
   inTransaction(world.db.pg, (tx) => claimTrial(tx, world.mint, who, perDay))
 
 describe('claiming a trial', () => {
@@ -138,6 +142,42 @@ describe('claiming a trial', () => {
     }
   })
 
+  test('says where its first call can be read when that is not done in time, and what is left beside it', async () => {
+    const busy = await openWorld({ backend: 'postgres', pools: [] })
+    try {
+      // A worker that shows itself and runs nothing.
+      await busy.sql(
+        `insert into worker_pulse (worker_id, pool, slots, busy, run_ms, seen_at) values ('busy', 'outcome', 40, 0, 1, now() + interval '1 hour')`,
+      )
+      const headers = { 'idempotency-key': randomId() }
+      const { status, body } = await busy.request('POST', CLAIM, { body: {}, headers })
+      expect([status, body['balance_cents']]).toEqual([200, 14])
+      expect(body['first_spend']).toMatchObject({
+        ok: true,
+        state: 'pending',
+        resource: '/api/v1/outcomes/json-repair',
+        charge_cents: 0,
+        held_cents: 1,
+        call_id: expect.stringMatching(/^call_/),
+        call_token: expect.stringMatching(/^ct_/),
+      })
+      // Safe: the line above says so.
+      const { location, call_token } = body['first_spend'] as { location: string; call_token: string }
+      const replay = await busy.request('POST', CLAIM, { body: {}, headers })
+      expect(replay.body).toMatchObject({ key: null, first_spend: { state: 'pending', location, call_token: null } })
+      expect(replay.text).not.toContain(call_token)
+      busy.startPools(['outcome', 'settlement-watch'])
+      const read = () => busy.request('GET', location, { headers: { 'x-call-token': call_token } })
+      await eventually(async () => (await read()).body['result'] !== undefined)
+      const state = await busy.request('GET', '/api/v1/outcomes/balance/status', {
+        headers: { 'x-service-key': String(body['key']) },
+      })
+      expect(state.body).toMatchObject({ balance_cents: 14, recent: [{ slug: 'json-repair', state: 'captured' }] })
+    } finally {
+      await busy.close()
+    }
+  })
+
   test('refuses an agent_id that is none', async () => {
     for (const agent_id of [5, '', '   ', null, 'x'.repeat(201), {}]) {
       const { status } = await claim({ agent_id })
@@ -222,8 +262,10 @@ describe('a second trial', () => {
     const [{ today } = { today: 0 }] = await world.sql<{ today: number }>(
       `select count(*)::int as today from trial_claim where claimed_at >= date_trunc('day', now() at time zone 'utc') at time zone 'utc'`,
     )
+    // As many a day as releases five more in this hour.
+    const perDay = Math.floor(((today + 5) * 25) / ((await hourNow()) + 2))
     const claims = Array.from({ length: 12 }, () =>
-      grant(claimant(newAddress(), randomId()), today + 5).then(
+      grant(claimant(newAddress(), randomId()), perDay).then(
         () => 'granted',
         (error: unknown) => (error instanceof Refusal ? error.code : 'fault'),
       ),
@@ -231,6 +273,27 @@ describe('a second trial', () => {
     const answers = await Promise.all(claims)
     expect(answers.filter((answer) => answer === 'granted')).toHaveLength(5)
     expect(answers.filter((answer) => answer === 'rate_limited')).toHaveLength(7)
+  })
+
+  test.each([
+    ['/24 of IPv4', (nth: number) => `203.0.113.${nth}`, '203.0.112.1'],
+    ['/48 of IPv6', (nth: number) => `2001:db8:77:${nth.toString(16)}::1`, '2001:db8:78::1'],
+  ])('of one %s is refused when it has had 20 of the 300 of a day, and other networks go on', async (_, at, other) => {
+    await age('2 days')
+    for (let nth = 1; nth <= 20; nth += 1) await grant(claimant(at(nth), randomId()), 300)
+    const refused = grant(claimant(at(21), randomId()), 300)
+    await expect(refused).rejects.toMatchObject({ code: 'rate_limited', message: expect.stringContaining('network') })
+    await expect(grant(claimant(other, randomId()), 300)).resolves.toBeDefined()
+  })
+
+  test('is refused when the hour has had its part of the day, until the next hour', async () => {
+    await age('2 days')
+    const released = (await hourNow()) + 2
+    for (let nth = 0; nth < released; nth += 1) await grant(claimant(newAddress(), randomId()), 25)
+    const refusal = await grant(claimant(newAddress(), randomId()), 25).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: 'rate_limited', detail: { retryAfterS: expect.any(Number) } })
+    // Safe: the line above says so.
+    expect((refusal as Refusal).detail.retryAfterS).toBeLessThanOrEqual(3_600)
   })
 })
 

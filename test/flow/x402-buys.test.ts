@@ -7,7 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { BASE } from '#shared/chains/networks.ts'
-import { fromBase58 } from '#shared/engines/x402/base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 import { audit } from '#shared/money/audit/audit.ts'
 import { recoveryMessage } from '#shared/money/x402/recovery-message.ts'
 import { freePort } from '#shared/playground/free-port.ts'

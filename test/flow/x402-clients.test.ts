@@ -7,7 +7,7 @@ import { toClientEvmSigner } from '@x402/evm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSigner, wrapFetchWithPayment as wrapFetchV1 } from 'x402-fetch'
 
-import { fromBase58 } from '#shared/engines/x402/base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 import { audit } from '#shared/money/audit/audit.ts'
 import { BASE, SOLANA } from '#shared/chains/networks.ts'
 import { freePort } from '#shared/playground/free-port.ts'

@@ -2,8 +2,9 @@ import nacl from 'tweetnacl'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { toBase58 } from '#shared/engines/x402/base58.ts'
+import { toBase58 } from '#shared/lib/base58.ts'
 import { BASE, SOLANA, SOLANA_USDC } from '#shared/chains/networks.ts'
+import { audit } from '#shared/money/audit/audit.ts'
 import { recoveryMessage } from '#shared/money/x402/recovery-message.ts'
 
 import { startScriptedFacilitator } from '../support/scripted-facilitator.ts'
@@ -215,14 +216,25 @@ describe('a facilitator that is not ours', () => {
       world.chain.land(proofOf(paid), paid.payload.authorization.from, paid.accepted)
       expect(await world.send('hash-text', { text: 'hello' }, paid)).toMatchObject({ status: 200 })
 
-      // The same transaction cannot pay for another payment.
+      // The same transfer cannot pay for another payment: that one has an end, and was not charged.
       const [first] = world.chain.transfers
       const other = await world.payment('hash-text')
-      world.chain.land(proofOf(other), other.payload.authorization.from, other.accepted)
-      const [, second] = world.chain.transfers
-      if (first !== undefined && second !== undefined) second.transaction = first.transaction
-      const clash = await world.send('hash-text', { text: 'hello' }, other, { prefer: 'wait=1' })
-      expect(clash).toMatchObject({ status: 202, body: { charge: { payment: { state: 'settling' } } } })
+      const second = world.chain.land(proofOf(other), other.payload.authorization.from, other.accepted)
+      second.transaction = first?.transaction ?? ''
+      const clash = await world.send('hash-text', { text: 'hello' }, other)
+      expect(clash).toMatchObject({ status: 402, body: { code: 'invalid_payment', charged_cents: 0 } })
+      expect(await world.stateOf(other)).toMatchObject({ state: 'unpaid', failure: 'transfer_paid_something_else' })
+
+      // Another transfer of the same transaction is another payment.
+      const third = await world.payment('hash-text')
+      const moved = world.chain.land(proofOf(third), third.payload.authorization.from, third.accepted)
+      moved.transaction = first?.transaction ?? ''
+      moved.logIndex = 3
+      expect(await world.send('hash-text', { text: 'hello' }, third)).toMatchObject({
+        status: 200,
+        body: { charge: { payment: { state: 'settled', transaction: first?.transaction } } },
+      })
+      expect((await audit(world.db.pg)).filter(({ ok }) => !ok)).toEqual([])
     } finally {
       await world.close()
       await outside.close()

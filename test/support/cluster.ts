@@ -9,6 +9,7 @@ import { openDb } from '#shared/db/open-db.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
 import { NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
+import { spawnWithSecrets } from '#shared/process/spawn-with-secrets.ts'
 
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { cloneDatabase } from './database.ts'
@@ -29,8 +30,15 @@ export type Member = {
   log: () => string
 }
 
+type ClusterOptions = {
+  redisUrl?: string
+  databaseUrl?: string
+  /** How secrets reach the processes; by descriptor unless said. */
+  secretsBy?: 'descriptor' | 'environment'
+}
+
 /** Real processes of the product on one database and one queue, to be killed at will. */
-export async function openCluster(backend: Backend, more: { redisUrl?: string; databaseUrl?: string } = {}) {
+export async function openCluster(backend: Backend, more: ClusterOptions = {}) {
   const database =
     more.databaseUrl === undefined ? await cloneDatabase() : { url: more.databaseUrl, drop: async () => {} }
   const redisUrl = backend === 'redis' ? (more.redisUrl ?? (await ownRedisUrl(inject('redisUrl')))) : undefined
@@ -44,7 +52,8 @@ export async function openCluster(backend: Backend, more: { redisUrl?: string; d
       ...(extra['CRASH_AT'] === undefined ? [] : ['crash-at.ts']),
       ...(extra['PRELOAD'] === undefined ? [] : [extra['PRELOAD']]),
     ].flatMap((file) => ['--import', join(ROOT, 'test/support', file)])
-    const child = spawn(process.execPath, [...NODE_FLAGS, ...preload, join(ROOT, file), ...args], {
+    const start = more.secretsBy === 'environment' ? spawn : spawnWithSecrets
+    const child = start(process.execPath, [...NODE_FLAGS, ...preload, join(ROOT, file), ...args], {
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'],
@@ -59,7 +68,7 @@ export async function openCluster(backend: Backend, more: { redisUrl?: string; d
     })
     let log = ''
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-LOG_KEPT)))
+      stream?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-LOG_KEPT)))
     const member = {
       baseUrl,
       child,

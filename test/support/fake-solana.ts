@@ -1,4 +1,4 @@
-import { fromBase58, toBase58 } from '#shared/engines/x402/base58.ts'
+import { fromBase58, toBase58 } from '#shared/lib/base58.ts'
 
 import { fakeChains } from './fake-chains.ts'
 

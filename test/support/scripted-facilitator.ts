@@ -21,6 +21,8 @@ export type Mode =
   | 'lies-paid'
   /** Says that the wallet is empty. */
   | 'refuses'
+  /** Settled on chain and reverted there; a lookup says so too. */
+  | 'reverts'
   /** Says that the nonce is used. */
   | 'used'
   /** Lookups only: not final. */
@@ -30,7 +32,14 @@ export type Operation = 'verify' | 'settle' | 'lookup' | 'supported'
 type Script = { mode: Mode; lands: boolean; times: number; delayMs: number }
 
 /** One transfer on the pretended chain. */
-export type ScriptedTransfer = { transaction: string; proof: string; payer: string; amount: bigint; payTo: string }
+export type ScriptedTransfer = {
+  transaction: string
+  logIndex: number
+  proof: string
+  payer: string
+  amount: bigint
+  payTo: string
+}
 
 const Asked = z.looseObject({
   paymentPayload: z.looseObject({
@@ -57,6 +66,7 @@ export async function startScriptedFacilitator() {
   const asked: { operation: Operation; proof: string; body: unknown }[] = []
   const balances = new Map<string, bigint>()
   const ended = new Set<string>()
+  const payerScripts = new Map<string, Partial<Record<Operation, Script>>>()
   let feePayer = '11111111111111111111111111111111'
   let tellsBalance = true
 
@@ -69,7 +79,14 @@ export async function startScriptedFacilitator() {
     const there = transfers.find((transfer) => transfer.proof === proof)
     if (there !== undefined) return there
     const transaction = `0x${randomBytes(32).toString('hex')}`
-    const made = { transaction, proof, payer, amount: BigInt(requirement.amount), payTo: requirement.payTo }
+    const made = {
+      transaction,
+      logIndex: 1,
+      proof,
+      payer,
+      amount: BigInt(requirement.amount),
+      payTo: requirement.payTo,
+    }
     transfers.push(made)
     const left = balances.get(payer)
     if (left !== undefined) balances.set(payer, left - made.amount)
@@ -79,13 +96,14 @@ export async function startScriptedFacilitator() {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const operation = operationOf(request.url)
     if (operation === null) return send(response, 404, { error: 'not found' })
-    const now = scripts[operation]
-    if (now.times > 0 && (now.times -= 1) === 0) scripts[operation] = script('ok')
     const body = request.method === 'POST' ? await jsonOf(request) : null
     const about = body === null ? null : Asked.parse(body)
     const { authorization, transaction: svm } = about?.paymentPayload.payload ?? {}
     const proof = authorization === undefined ? (svm ?? '') : `${authorization.from}:${authorization.nonce}`
     const payer = authorization?.from ?? 'svm'
+    const own = [...payerScripts].find(([start]) => payer.startsWith(start))?.[1][operation]
+    const now = own ?? scripts[operation]
+    if (now.times > 0 && (now.times -= 1) === 0) scripts[operation] = script('ok')
     asked.push({ operation, proof, body })
     if (now.delayMs > 0) await new Promise((done) => setTimeout(done, now.delayMs))
     if (operation === 'settle' && now.lands && about !== null) land(proof, payer, about.paymentRequirements)
@@ -135,9 +153,12 @@ export async function startScriptedFacilitator() {
       })
     }
     if (operation === 'lookup') {
+      if (now.mode === 'reverts') return send(response, 200, { state: 'unpaid', reason: 'invalid_transaction_state' })
       if (now.mode === 'unknown') return send(response, 200, { state: 'unknown', reason: 'not final' })
       if (now.mode === 'lies-paid') return send(response, 200, { state: 'paid', transaction: `0x${'f'.repeat(64)}` })
-      if (there !== undefined) return send(response, 200, { state: 'paid', transaction: there.transaction })
+      if (there !== undefined) {
+        return send(response, 200, { state: 'paid', transaction: there.transaction, logIndex: there.logIndex })
+      }
       const isOver = ended.has(proof) || Number(authorization?.validBefore ?? Infinity) * 1_000 < Date.now()
       return send(
         response,
@@ -158,6 +179,7 @@ export async function startScriptedFacilitator() {
         payer,
       })
     }
+    if (now.mode === 'reverts') return failed('invalid_transaction_state', `0x${randomBytes(32).toString('hex')}`)
     if (now.mode === 'refuses') return failed('invalid_exact_evm_insufficient_balance')
     if (now.mode === 'used') return failed('invalid_exact_evm_nonce_already_used')
     if (now.mode === 'lies-paid') {
@@ -168,8 +190,9 @@ export async function startScriptedFacilitator() {
     if (there === undefined && balance !== undefined && balance < BigInt(requirement.amount)) {
       return failed('invalid_exact_evm_insufficient_balance')
     }
-    const { transaction } = land(proof, payer, requirement)
-    return send(response, 200, { success: true, transaction, network, payer, amount: requirement.amount })
+    const { transaction, logIndex } = land(proof, payer, requirement)
+    const { amount } = requirement
+    return send(response, 200, { success: true, transaction, network, payer, amount, extra: { logIndex } })
   }
 
   return {
@@ -182,6 +205,10 @@ export async function startScriptedFacilitator() {
     /** From now on, or for so many times, an operation goes like this. `lands`: a settlement moves the money all the same. */
     set(operation: Operation, mode: Mode, more: Partial<Omit<Script, 'mode'>> = {}) {
       scripts[operation] = { ...script(mode), ...more }
+    },
+    /** The same for payers alone whose address begins like this. */
+    setFor(payers: string, operation: Operation, mode: Mode, more: Partial<Omit<Script, 'mode'>> = {}) {
+      payerScripts.set(payers, { ...payerScripts.get(payers), [operation]: { ...script(mode), ...more } })
     },
     /** All operations work again. */
     heal() {

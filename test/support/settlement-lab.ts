@@ -19,7 +19,7 @@ import { type Hex, type PrivateKeyAccount, toHex } from 'viem'
 
 import { BASE, BASE_CHAIN_ID, BASE_USDC, BASE_USDC_DOMAIN, SOLANA, SOLANA_USDC } from '#shared/chains/networks.ts'
 import { parseConfig } from '#shared/config.ts'
-import { fromBase58 } from '#shared/engines/x402/base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 import { type Db, openDb } from '#shared/db/open-db.ts'
 import { createLog } from '#shared/log.ts'
 import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
@@ -47,8 +47,8 @@ export type LabAnswer = {
   isValid?: boolean
   invalidReason?: string
   payer?: string
-  extra?: { balance?: string }
   success?: boolean
+  extra?: { balance?: string; logIndex?: number }
   errorReason?: string
   transaction?: string
   network?: string

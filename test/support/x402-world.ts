@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest'
+import { z } from 'zod'
 
 import { audit } from '#shared/money/audit/audit.ts'
 
@@ -8,15 +9,25 @@ import { type Answer, eventually, openWorld } from './world.ts'
 
 type PayOptions = Parameters<typeof payOnBase>[1]
 
+const Sent = z.object({ payload: z.object({ authorization: z.object({ from: z.string() }) }) })
+
+/** The address a wallet's requests come from: each wallet has one of its own. */
+function addressOf(payload: unknown): Record<string, string> {
+  const from = Sent.safeParse(payload).data?.payload.authorization.from ?? ''
+  const [, one, other] = /([0-9a-f]{2})([0-9a-f]{2})$/i.exec(from) ?? []
+  if (one === undefined || other === undefined) return {}
+  return { 'x-forwarded-for': `198.18.${Number.parseInt(one, 16)}.${Number.parseInt(other, 16)}` }
+}
+
 /** A world whose payments a scripted facilitator verifies and settles. */
 export async function openPaidWorld(options: Parameters<typeof openWorld>[0], facilitator?: ScriptedFacilitator) {
   const chain = facilitator ?? (await startScriptedFacilitator())
-  const env = { SETTLEMENT_URL: chain.url, ...options.env }
+  const env = { SETTLEMENT_URL: chain.url, TRUST_PROXY_HOPS: '1', ...options.env }
   const world = await openWorld({ ...options, env })
   await world.ready()
 
   const send = (slug: string, body: unknown, payload: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
-    world.call(slug, body, { 'payment-signature': encoded(payload), ...headers })
+    world.call(slug, body, { 'payment-signature': encoded(payload), ...addressOf(payload), ...headers })
   return {
     ...world,
     chain,
@@ -27,7 +38,7 @@ export async function openPaidWorld(options: Parameters<typeof openWorld>[0], fa
     send,
     /** The same payment in the header of x402 v1. */
     sendV1: (slug: string, body: unknown, payload: BasePayload, headers: Record<string, string> = {}) =>
-      world.call(slug, body, { 'x-payment': encoded(asV1(payload)), ...headers }),
+      world.call(slug, body, { 'x-payment': encoded(asV1(payload)), ...addressOf(payload), ...headers }),
     /** Pays a call: its 402, a payment, the call. */
     async pay(slug: string, body: unknown, changes: PayOptions = {}): Promise<Answer> {
       return send(slug, body, payOnBase(await world.call(slug), changes))

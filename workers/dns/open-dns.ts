@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Config } from '#shared/config.ts'
 import { Refusal } from '#shared/errors.ts'
 import { isPrivateName, nameNotAsked } from '#shared/lib/dns-name.ts'
@@ -5,7 +6,6 @@ import type { DnsResolver } from '#shared/lib/dns-resolvers.ts'
 import type { Log } from '#shared/log.ts'
 import type { DnsAnswer, DnsDoor, DnsProblem, DnsQuestion } from '#shared/outcomes/doors/dns.ts'
 
-import { MemoryCache } from '../upstreams/memory-cache.ts'
 import { HttpsAgent } from './ask-https.ts'
 import { askResolver, NoAnswer } from './ask-resolver.ts'
 import { RestingEndpoints } from './resting-endpoints.ts'
@@ -37,7 +37,7 @@ export function openDns({
 }): DnsDoor {
   const https = new HttpsAgent()
   const resting = new RestingEndpoints()
-  const cache = new MemoryCache<Kept>(CACHE_BYTES)
+  const cache = new LRUCache<string, Kept>({ maxSize: CACHE_BYTES, maxEntrySize: CACHE_BYTES / 8 })
 
   const askOne: DnsDoor['askOne'] = async (name, question, signal) => {
     if (isPrivateName(question.name) || ownNames.has(question.name)) throw nameNotAsked()
@@ -57,7 +57,8 @@ export function openDns({
       const at = { latencyMs: latency(), retrievedAt: now().toISOString(), cached: false, ageS: 0 }
       const answer: DnsAnswer = { resolver: name, endpoint, rcode, ad, answers, zone, ...at }
       const freshMs = freshFor(answer)
-      if (freshMs > 0) cache.set(key, { answer, bornAt: performance.now(), freshMs }, 400 + answers.length * 200)
+      if (freshMs > 0)
+        cache.set(key, { answer, bornAt: performance.now(), freshMs }, { size: 400 + answers.length * 200 })
       return { answer }
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error

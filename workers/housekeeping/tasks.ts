@@ -5,14 +5,17 @@ import { releaseOverdue } from '#shared/calls/release.ts'
 import { pickLostCalls } from '#shared/calls/requeue.ts'
 import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
+import { untilNoneIsLeft } from '#shared/db/remove-rows.ts'
 import type { Log } from '#shared/log.ts'
 import { purgeAccounts } from '#shared/market/accounts/purge-accounts.ts'
 import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-auctions.ts'
 import { pickClosings, unplanClosing } from '#shared/market/auctions/pick-closings.ts'
+import { purgeDeletedListings } from '#shared/market/listings/purge-deleted.ts'
 import { purgeListingEvents } from '#shared/market/listings/purge-events.ts'
 import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
 import { pickLostMedia } from '#shared/media/pick-lost-media.ts'
 import { forfeitRemainders } from '#shared/money/prepaid/forfeit-key.ts'
+import { purgeSettlementCosts } from '#shared/money/settlement/fee-refusal.ts'
 import { finishFinalPayments } from '#shared/money/x402/finish-final.ts'
 import { purgeClaims } from '#shared/money/x402/purge-claims.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
@@ -44,10 +47,6 @@ export type Task = {
   isHere?: (deps: TaskDeps) => boolean
 }
 
-/** Less than the period, so that one purge is done when the next begins. */
-const PURGE_FOR_MS = 45_000
-const PURGE_BATCH = 1_000
-
 export const tasks: readonly Task[] = [
   { name: 'sweep', everyMs: 500, run: sweep },
   { name: 'sweep-media', everyMs: 1_000, run: sweepMedia },
@@ -62,18 +61,27 @@ export const tasks: readonly Task[] = [
   { name: 'settle-due', everyMs: 500, run: async ({ settleDue }) => settleDue?.() },
   { name: 'count-outcomes', everyMs: 5_000, run: ({ db }) => countOutcomes(db.pg) },
   { name: 'reconcile', everyMs: 60_000, run: reconcile },
-  { name: 'forfeit-remainders', everyMs: 60_000, run: async ({ db }) => void (await forfeitRemainders(db.pg)) },
+  {
+    name: 'forfeit-remainders',
+    everyMs: 60_000,
+    run: ({ db }) => untilNoneIsLeft(100, (limit) => forfeitRemainders(db.pg, limit)),
+  },
   { name: 'purge', everyMs: 60_000, run: purge },
   {
     name: 'sweep-listing-media',
     everyMs: 60_000,
-    run: async ({ db, config }) => void (await sweepListingMedia({ pg: db.pg, blobs: openBlobs(config) })),
+    run: ({ db, config }) => untilNoneIsLeft(100, () => sweepListingMedia({ pg: db.pg, blobs: openBlobs(config) })),
   },
   { name: 'purge-accounts', everyMs: 60_000, run: ({ db }) => purgeAccounts(db.pg) },
   {
     name: 'purge-listing-events',
     everyMs: 60_000,
     run: ({ db, config }) => purgeListingEvents(db.pg, config.LISTING_EVENT_DAYS),
+  },
+  {
+    name: 'purge-deleted-listings',
+    everyMs: 60_000,
+    run: async ({ db }) => void (await purgeDeletedListings(db.pg)),
   },
   { name: 'purge-store', everyMs: 60_000, run: ({ db }) => purgeStore(db.pg) },
   {
@@ -130,9 +138,9 @@ async function finishPayments({ db, log }: TaskDeps): Promise<void> {
 }
 
 async function purge({ db }: TaskDeps): Promise<void> {
-  const until = performance.now() + PURGE_FOR_MS
-  while ((await purgeResults(db.pg, PURGE_BATCH)) === PURGE_BATCH && performance.now() < until);
+  await untilNoneIsLeft(1_000, (limit) => purgeResults(db.pg, limit))
   await purgeIdempotencyRecords(db.pg)
   await purgeClaims(db.pg)
+  await purgeSettlementCosts(db.pg)
   await db.pg.query(`delete from worker_pulse where seen_at < now() - interval '1 minute'`)
 }

@@ -1,6 +1,6 @@
 import { MEDIA_LIMITS, type MediaKind, type MediaType } from '#shared/media/media-limits.ts'
 
-import { Sandbox, type SandboxLimits } from '../sandbox/sandbox.ts'
+import { Sandbox, type SandboxLimits, type SandboxPlace } from '../sandbox/sandbox.ts'
 
 /** The most that decoding 24 megapixels was measured to take: lossless WebP with transparency, 854 MB for a moment. */
 const IMAGE_LIMITS: SandboxLimits = {
@@ -26,10 +26,11 @@ const ONE_PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAA
 const jobOf = (type: MediaType, file: Buffer) => ({ head: { type }, parts: [file] })
 
 /**
- * The programs that open uploads. A decoder is C code that reads a stranger's bytes: in the worker's own process a file
- * that breaks it would hold the database connection and the secrets of everybody; here it holds itself.
+ * The programs that open uploads. A decoder is C code that reads a stranger's bytes. In the worker's own process a file
+ * that breaks it would hold the database connection and the secrets of everybody. In its sandbox it holds one process
+ * without a network and without a look into the worker.
  */
-export const mediaSandboxes = (dataDir: string): Record<MediaKind, Sandbox> => ({
+export const mediaSandboxes = (place: SandboxPlace): Record<MediaKind, Sandbox> => ({
   image: new Sandbox(
     {
       name: 'image',
@@ -37,7 +38,7 @@ export const mediaSandboxes = (dataDir: string): Record<MediaKind, Sandbox> => (
       limits: IMAGE_LIMITS,
       rehearsal: () => jobOf('image/gif', ONE_PIXEL),
     },
-    dataDir,
+    place,
   ),
   video: new Sandbox(
     {
@@ -46,6 +47,6 @@ export const mediaSandboxes = (dataDir: string): Record<MediaKind, Sandbox> => (
       limits: VIDEO_LIMITS,
       rehearsal: () => jobOf('video/mp4', Buffer.from('\0\0\0\x10ftypisom\0\0\0\0', 'latin1')),
     },
-    dataDir,
+    place,
   ),
 })

@@ -19,7 +19,7 @@ const signal = AbortSignal.timeout(120_000)
 const dataDir = mkdtempSync(join(tmpdir(), 'media-reader-'))
 let reader: ReturnType<typeof openMediaReader>
 beforeAll(() => {
-  reader = openMediaReader({ log: createLog('silent'), dataDir })
+  reader = openMediaReader({ log: createLog('silent'), place: { dataDir } })
 })
 afterAll(() => {
   reader.close()

@@ -5,7 +5,7 @@ import type { Log } from '#shared/log.ts'
 import type { MediaDoor } from '#shared/outcomes/doors/media.ts'
 
 import type { Frame } from '../sandbox/frame.ts'
-import { Sandbox, type SandboxLimits } from '../sandbox/sandbox.ts'
+import { Sandbox, type SandboxLimits, type SandboxPlace } from '../sandbox/sandbox.ts'
 import { AudioAnswer, PictureAnswer, TextAnswer } from './reading/reading-answer.ts'
 import { type FileProblem, refuseFile } from './reading/refuse-file.ts'
 
@@ -39,7 +39,7 @@ const OCR_LIMITS: SandboxLimits = {
 const ONE_PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 /** Opens pictures and sound of strangers, each in a sandboxed child of its own. */
-export function openMediaReader({ log, dataDir }: { log: Log; dataDir: string }): MediaDoor & {
+export function openMediaReader({ log, place }: { log: Log; place: SandboxPlace }): MediaDoor & {
   running: () => readonly number[]
   close: () => void
 } {
@@ -50,7 +50,7 @@ export function openMediaReader({ log, dataDir }: { log: Log; dataDir: string })
       limits: PICTURE_LIMITS,
       rehearsal: () => ({ head: { wantsCodes: true }, parts: [ONE_PIXEL] }),
     },
-    dataDir,
+    place,
   )
   const sounds = new Sandbox(
     {
@@ -59,7 +59,7 @@ export function openMediaReader({ log, dataDir }: { log: Log; dataDir: string })
       limits: AUDIO_LIMITS,
       rehearsal: () => ({ head: {}, parts: [Buffer.from('RIFF')] }),
     },
-    dataDir,
+    place,
   )
   const texts = new Sandbox(
     {
@@ -68,7 +68,7 @@ export function openMediaReader({ log, dataDir }: { log: Log; dataDir: string })
       limits: OCR_LIMITS,
       rehearsal: () => ({ head: { lang: ['eng'], layout: 'auto' }, parts: [ONE_PIXEL] }),
     },
-    dataDir,
+    place,
   )
   const all = [pictures, sounds, texts]
 

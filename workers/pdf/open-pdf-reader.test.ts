@@ -19,7 +19,7 @@ afterEach(() => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 function testReader(limits: Partial<SandboxLimits> = {}): PdfReader {
-  const reader = openPdfReader({ log: createLog('silent'), dataDir, limits: { ...PDF_LIMITS, ...limits } })
+  const reader = openPdfReader({ log: createLog('silent'), place: { dataDir }, limits: { ...PDF_LIMITS, ...limits } })
   open.push(reader)
   return reader
 }

@@ -2,7 +2,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 import type { PdfDoor, PdfReading, PdfRequest } from '#shared/outcomes/doors/pdf.ts'
 
-import { Sandbox, type SandboxLimits } from '../sandbox/sandbox.ts'
+import { Sandbox, type SandboxLimits, type SandboxPlace } from '../sandbox/sandbox.ts'
 import type { SandboxEnd } from '../sandbox/sandbox-child.ts'
 import { PdfAnswerFromChild } from './pdf-reading.ts'
 import type { PdfJob } from './read-file.ts'
@@ -22,7 +22,7 @@ const MOST_FILE_BYTES = 20 * 1024 * 1024
 /** The specification lets the mark stand anywhere in the first kilobyte. */
 const MARK_WITHIN = 1_024
 
-type Options = { log: Log; dataDir: string; limits?: SandboxLimits }
+type Options = { log: Log; place: SandboxPlace; limits?: SandboxLimits }
 
 export type PdfReader = PdfDoor & {
   /** Process ids of the children at work. */
@@ -34,11 +34,11 @@ export type PdfReader = PdfDoor & {
 
 const REHEARSAL: PdfJob = { pages: null, maxPages: 200, maxChars: 200_000, tables: true }
 
-/** Reads PDFs, each in a sandboxed child of its own. `dataDir` is the installation's state folder. */
-export function openPdfReader({ log, dataDir, limits = PDF_LIMITS }: Options): PdfReader {
+/** Reads PDFs, each in a sandboxed child of its own. */
+export function openPdfReader({ log, place, limits = PDF_LIMITS }: Options): PdfReader {
   const url = new URL('./pdf.child.ts', import.meta.url)
   const rehearsal = () => ({ head: REHEARSAL, parts: [rehearsalPdf()] })
-  const sandbox = new Sandbox({ name: 'pdf', url, limits, rehearsal }, dataDir)
+  const sandbox = new Sandbox({ name: 'pdf', url, limits, rehearsal }, place)
   return {
     running: () => sandbox.running,
     rehearsed: sandbox.rehearsed,

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 export type ChildLimits = {
@@ -25,18 +24,18 @@ if (cacheDir !== undefined) enableCompileCache(cacheDir)
 await import(program)`
 
 /**
- * The command that runs a program behind every wall there is without privileges: resource limits of the kernel (memory,
- * processor time, no file may grow, no core dump), no network and an end with the worker where the system has the tools,
- * Node's permission model (reads code only, starts nothing) and no code made from strings.
+ * The command that runs a program behind its walls: the isolation that `prefix` begins the command with (walls.ts), resource
+ * limits of the kernel (memory, processor time, no file may grow, no core dump), Node's permission model (it reads code
+ * only and starts nothing) and no code made from strings. Node's permission model does not bind native code.
  *
  * Compiled code is kept in `cacheDir`. Node uses a cache only where it may write to it, so the permission is given and
  * the kernel's limit on files takes it back, but for a `rehearsal`, which opens no foreign file and fills the cache.
  */
-export async function childCommand(
+export function childCommand(
   program: URL,
   { memoryMb, cpuSeconds, addons }: ChildLimits,
-  { cacheDir, rehearsal = false }: { cacheDir?: string; rehearsal?: boolean } = {},
-): Promise<string[]> {
+  { prefix, cacheDir, rehearsal = false }: { prefix: readonly string[]; cacheDir?: string; rehearsal?: boolean },
+): string[] {
   const limits = [
     'ulimit -c 0',
     ...(rehearsal ? [] : ['ulimit -f 0']),
@@ -51,7 +50,7 @@ export async function childCommand(
     // The shell exports its own variables, so the environment is emptied once more behind it.
     `${limits.join(' 2>/dev/null; ')} 2>/dev/null; exec env -i "$@"`,
     'sandbox',
-    ...(await standingWalls()),
+    ...prefix,
     process.execPath,
     '--permission',
     ...READABLE.map((path) => `--allow-fs-read=${path}`),
@@ -73,24 +72,3 @@ export async function childCommand(
     ...(cacheDir === undefined ? [] : [cacheDir]),
   ]
 }
-
-/** What an unprivileged process may take away from itself, where the system has the tool and allows it. */
-const WALLS = [
-  // A network namespace of its own with nothing in it.
-  ['unshare', '--user', '--net'],
-  // Ends at once when the worker is gone; otherwise the limit on processor time ends it.
-  ['setpriv', '--pdeathsig', 'KILL'],
-]
-
-let walls: Promise<string[]> | undefined
-
-/** The walls there are here, as the beginning of a command; asked once a process. */
-function standingWalls(): Promise<string[]> {
-  walls ??= Promise.all(WALLS.map(async (wall) => ((await runs(wall)) ? wall : []))).then((found) => found.flat())
-  return walls
-}
-
-const runs = ([tool = '', ...args]: readonly string[]) =>
-  new Promise<boolean>((done) => {
-    execFile(tool, [...args, 'true'], { timeout: 5_000 }, (error) => done(error === null))
-  })

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { promisify } from 'node:util'
 
 import { decodeFrame, encodeFrame, type Frame } from './frame.ts'
-import { WORK_THREW } from './serve-one-job.ts'
+import { LOADED, WORK_THREW } from './serve-one-job.ts'
 
 /**
  * How a child ended. `time` and `memory` met a limit, `crash` is any other end the file brought about, `killed` is
@@ -12,18 +13,25 @@ export type SandboxEnd =
   | { kind: 'time' | 'memory' | 'crash'; lastWords: string }
   | { kind: 'killed' }
 
+const run = promisify(execFile)
 const LAST_WORDS_BYTES = 2_048
 const OUT_OF_MEMORY = /out of memory|failed to allocate|allocation failed|bad_alloc|cannot allocate/i
 const SENT_BY_OTHERS: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']
 
-/** One child process for one job: started with nothing of our environment, in a process group of its own. */
+/**
+ * One child process for one job: started with nothing of our environment, in a process group of its own. When it has loaded
+ * its program, and before it gets the job, it loses the right to open files and sockets. The kernel sees to that, whatever
+ * code runs in it. It keeps the right only when it `mayOpen`: a rehearsal, which gets no foreign file, writes what it
+ * compiled.
+ */
 export class SandboxChild {
   readonly #child: ChildProcess
   readonly #ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  readonly #ready: Promise<unknown>
   #lastWords = ''
   #isGone = false
 
-  constructor([command = '', ...args]: readonly string[]) {
+  constructor([command = '', ...args]: readonly string[], { mayOpen = false }: { mayOpen?: boolean } = {}) {
     this.#child = spawn(command, args, { env: {}, cwd: '/', detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
     this.#ended = new Promise((done) => {
       const end = (code: number | null, signal: NodeJS.Signals | null) => {
@@ -41,6 +49,9 @@ export class SandboxChild {
     this.#child.stderr?.on('data', (chunk: Buffer) => {
       this.#lastWords = (this.#lastWords + chunk.toString()).slice(-LAST_WORDS_BYTES)
     })
+    this.#ready = Promise.race([this.#ended, this.#loaded().then(() => (mayOpen ? undefined : this.#forbidOpening()))])
+    // Whoever gives it a job is told.
+    this.#ready.catch(() => undefined)
     this.#hold(false)
   }
 
@@ -61,6 +72,11 @@ export class SandboxChild {
       this.kill()
     }
     const timer = setTimeout(() => stop('time'), limits.timeoutMs)
+    await this.#ready.catch((error: unknown) => {
+      clearTimeout(timer)
+      this.kill()
+      throw error
+    })
     const chunks: Buffer[] = []
     let size = 0
     this.#child.stdout?.on('data', (chunk: Buffer) => {
@@ -83,6 +99,24 @@ export class SandboxChild {
     if (SENT_BY_OTHERS.includes(signal)) return { kind: 'killed' }
     if (signal !== null || code === WORK_THREW) return { kind: 'crash', lastWords }
     throw new Error(`the sandboxed program failed (exit code ${code ?? 'none'}): ${lastWords}`)
+  }
+
+  /** Resolves when the program has loaded all it needs. */
+  #loaded(): Promise<void> {
+    return new Promise((done) => {
+      this.#child.stdout?.once('data', ([first]: Buffer) => {
+        if (first !== LOADED) this.kill()
+        done()
+      })
+    })
+  }
+
+  /** What is open stays open; nothing can be added. */
+  async #forbidOpening(): Promise<void> {
+    if (this.#isGone) return
+    await run('prlimit', ['--pid', String(this.#child.pid), '--nofile=0:0']).catch((error: unknown) => {
+      if (!this.#isGone) throw new Error('a sandboxed program could not be closed', { cause: error })
+    })
   }
 
   /** Ends the child and whatever it started. */

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -8,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
 import { Sandbox, type SandboxLimits } from './sandbox.ts'
+import { requiredWalls, Unwalled } from './walls.ts'
 
 const LIMITS: SandboxLimits = {
   memoryMb: 256,
@@ -23,10 +23,10 @@ afterEach(() => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-function testSandbox(limits: Partial<SandboxLimits> = {}): Sandbox {
+function testSandbox(limits: Partial<SandboxLimits> = {}, walls = requiredWalls): Sandbox {
   const url = new URL('./testing.child.ts', import.meta.url)
   const rehearsal = () => ({ head: ['echo', 'rehearsal'], parts: [] })
-  const sandbox = new Sandbox({ name: 'testing', url, limits: { ...LIMITS, ...limits }, rehearsal }, dataDir)
+  const sandbox = new Sandbox({ name: 'testing', url, limits: { ...LIMITS, ...limits }, rehearsal }, { dataDir, walls })
   open.push(sandbox)
   return sandbox
 }
@@ -53,21 +53,37 @@ describe('a sandboxed program', () => {
     expect(ends.map((end) => end.kind === 'answer' && end.frame.head)).toEqual(['a', 'b', 'c'])
   })
 
-  test('has no environment, reads code only, writes nothing and makes no code from strings', async () => {
+  test('has no environment, and once it has loaded it opens nothing, writes nothing and makes no code from strings', async () => {
     const sandbox = testSandbox()
     expect(await attempt(sandbox, 'environment')).toMatchObject({ frame: { head: [] } })
-    expect(await attempt(sandbox, 'read', new URL('../../package.json', import.meta.url).pathname)).toMatchObject({
-      kind: 'answer',
-    })
-    for (const [name, argument] of [
-      ['read', '/etc/passwd'],
-      ['read', '/proc/self/environ'],
-      ['write', '/tmp/sandbox-was-here'],
-      ['evaluate', '1 + 1'],
+    const code = new URL('../../package.json', import.meta.url).pathname
+    for (const [name, argument, why] of [
+      // What Node would let it read, the kernel does not let it open.
+      ['read', code, 'EMFILE'],
+      ['read', '/etc/passwd', 'restricted'],
+      ['read', '/proc/self/environ', 'restricted'],
+      ['read', `/proc/${process.pid}/environ`, 'restricted'],
+      ['read', `/proc/${process.pid}/mem`, 'restricted'],
+      ['write', '/tmp/sandbox-was-here', 'restricted'],
+      ['evaluate', '1 + 1', 'Code generation from strings'],
     ] as const) {
-      expect(await attempt(sandbox, name, argument), `${name} ${argument}`).toMatchObject({ kind: 'crash' })
+      expect(await attempt(sandbox, name, argument), `${name} ${argument}`).toMatchObject({
+        kind: 'crash',
+        lastWords: expect.stringContaining(why),
+      })
     }
     expect(existsSync('/tmp/sandbox-was-here')).toBe(false)
+  })
+
+  test('has no descriptor left that the kernel would give it', async () => {
+    const sandbox = testSandbox()
+    const job = attempt(sandbox, 'spin')
+    const pid = await runningPid(sandbox)
+    await expect
+      .poll(() => readFileSync(`/proc/${pid}/limits`, 'utf8'), { timeout: 30_000 })
+      .toMatch(/^Max open files\s+0\s+0\s/m)
+    sandbox.close()
+    expect(await job).toEqual({ kind: 'killed' })
   })
 
   test('writes nothing into the compile cache either, once it may use it', async () => {
@@ -84,15 +100,24 @@ describe('a sandboxed program', () => {
     expect(existsSync(join(cache, 'planted')) ? readFileSync(join(cache, 'planted'), 'utf8') : '').toBe('')
   })
 
-  test('reaches no network, where the system lets us take it away', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
+  test('reaches nothing that listens on this machine', async () => {
+    let met = 0
+    const server = createServer((socket) => {
+      met += 1
+      socket.destroy()
+    }).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const sandbox = testSandbox()
-    const isApart = spawnSync('/usr/bin/env', ['unshare', '--user', '--net', 'true']).status === 0
     // Safe: a TCP server has a port.
-    const answer = await attempt(sandbox, 'connect', String((server.address() as AddressInfo).port))
+    const answer = await attempt(testSandbox(), 'connect', String((server.address() as AddressInfo).port))
     server.close()
-    expect(answer).toMatchObject({ frame: { head: isApart ? expect.stringContaining('ENETUNREACH') : 'connected' } })
+    expect(answer).toMatchObject({ frame: { head: expect.stringContaining('EMFILE') } })
+    expect(met).toBe(0)
+  })
+
+  test('runs nowhere when its isolation is missing', async () => {
+    const sandbox = testSandbox({}, () => Promise.reject(new Unwalled('no namespaces here')))
+    await expect(attempt(sandbox, 'echo')).rejects.toThrow('no namespaces here')
+    expect(sandbox.running).toEqual([])
   })
 
   test.each([

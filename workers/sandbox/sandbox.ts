@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { childCommand, type ChildLimits } from './child-command.ts'
 import type { Frame } from './frame.ts'
 import { SandboxChild, type SandboxEnd } from './sandbox-child.ts'
+import { requiredWalls, type Walls } from './walls.ts'
 
 export type SandboxLimits = ChildLimits & {
   timeoutMs: number
@@ -20,24 +21,34 @@ export type SandboxProgram = {
   rehearsal: () => Frame
 }
 
+/** Where sandboxed programs run. */
+export type SandboxPlace = {
+  /** The state folder of the installation; compiled code is kept there. */
+  dataDir: string
+  /** Finds the isolation of programs. It throws where they may not run without what is missing; so unless it is given. */
+  walls?: () => Promise<Walls>
+}
+
 /**
- * Where foreign files are opened: a fresh process for each, so that no file meets another's bytes, and what breaks out of
- * a decoder or brings it down has a process without environment, files, network or time. One spare that has already
- * loaded its program waits for the next job. Nothing is started before the first job.
+ * Where foreign files are opened: a fresh process for each, so that no file meets another's bytes. What takes a decoder
+ * over, or brings it down, has a process with an empty environment, no network, no look into other processes, and limits
+ * on memory and time. One spare that has already loaded its program waits for the next job. Nothing is started before
+ * the first job.
  */
 export class Sandbox {
   readonly #program: SandboxProgram
   readonly #cacheDir: string
+  readonly #walls: () => Promise<Walls>
   readonly #running = new Set<SandboxChild>()
-  #command: Promise<readonly string[]> | undefined
+  #start: Promise<() => SandboxChild> | undefined
   #spare: SandboxChild | undefined
   #rehearser: SandboxChild | undefined
   #rehearsal = Promise.withResolvers<void>()
   #isClosed = false
 
-  /** `dataDir` is the state folder of the installation; compiled code is kept there. */
-  constructor(program: SandboxProgram, dataDir: string) {
+  constructor(program: SandboxProgram, { dataDir, walls = requiredWalls }: SandboxPlace) {
     this.#program = program
+    this.#walls = walls
     this.#cacheDir = resolve(join(dataDir, 'sandbox-cache', program.name))
   }
 
@@ -82,32 +93,40 @@ export class Sandbox {
 
   /** The spare, and another in its place. */
   async #take(): Promise<SandboxChild> {
-    this.#command ??= this.#prepare()
-    const command = await this.#command
+    this.#start ??= this.#prepare().catch((error: unknown) => {
+      // What is missing can come.
+      this.#start = undefined
+      throw error
+    })
+    const start = await this.#start
     if (this.#isClosed) throw new Error('the sandbox is closed')
-    const child = this.#spare?.isGone === false ? this.#spare : new SandboxChild(command)
-    this.#spare = new SandboxChild(command)
+    const child = this.#spare?.isGone === false ? this.#spare : start()
+    this.#spare = start()
     return child
   }
 
-  async #prepare(): Promise<readonly string[]> {
+  async #prepare(): Promise<() => SandboxChild> {
     const { url, limits } = this.#program
-    void this.#rehearse()
+    const walls = await this.#walls()
+    void this.#rehearse(walls)
       .catch(() => undefined)
       .finally(() => this.#rehearsal.resolve())
-    return childCommand(url, limits)
+    const command = childCommand(url, limits, { prefix: walls.prefix })
+    return () => new SandboxChild(command, { mayOpen: !walls.canForbidOpening })
   }
 
   /** Compiles ahead, behind the first jobs; children started after it begin in less than half the time. */
-  async #rehearse(): Promise<void> {
+  async #rehearse({ prefix, canForbidOpening }: Walls): Promise<void> {
     const { url, limits, rehearsal } = this.#program
     const cacheDir = this.#cacheDir
     mkdirSync(cacheDir, { recursive: true, mode: 0o700 })
-    const command = await childCommand(url, limits, { cacheDir, rehearsal: true })
+    const command = childCommand(url, limits, { prefix, cacheDir, rehearsal: true })
     if (this.#isClosed) return
-    this.#rehearser = new SandboxChild(command)
+    this.#rehearser = new SandboxChild(command, { mayOpen: true })
     const { kind } = await this.#rehearser.run(rehearsal(), limits)
-    if (kind === 'answer') this.#command = childCommand(url, limits, { cacheDir })
+    if (kind !== 'answer') return
+    const quick = childCommand(url, limits, { prefix, cacheDir })
+    this.#start = Promise.resolve(() => new SandboxChild(quick, { mayOpen: !canForbidOpening }))
   }
 
   /** Ends the spare and what still runs. */

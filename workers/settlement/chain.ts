@@ -10,7 +10,7 @@ import type { Payment } from './read-payment.ts'
  * and whenever the chain does not answer, it is `unknown`.
  */
 export type LookedUp =
-  | { state: 'paid'; transaction: string }
+  | { state: 'paid'; transaction: string; logIndex: number }
   | { state: 'unpaid'; reason: string }
   | { state: 'unknown'; reason: string; transaction?: string }
 

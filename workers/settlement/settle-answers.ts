@@ -3,13 +3,20 @@ import type { SettleResponse } from '@x402/core/types'
 import type { Payment } from './read-payment.ts'
 import type { Stored } from './settlement-store.ts'
 
+/** The Transfer that paid a payment: one transaction may pay several. */
+type Transfer = { transaction: string; logIndex: number }
+
 /** The three answers to /settle (x402 v2, types/facilitator.ts). */
-export const paid = ({ wireNetwork: network, payer, amount }: Payment, transaction: string): SettleResponse => ({
+export const paid = (
+  { wireNetwork: network, payer, amount }: Payment,
+  { transaction, logIndex }: Transfer,
+): SettleResponse => ({
   success: true,
   transaction,
   network,
   payer,
   amount: amount.toString(),
+  extra: { logIndex },
 })
 
 /** Whether it settled is not known. `transaction` is the one that was broadcast, where one was. */
@@ -32,8 +39,8 @@ export function failed(payment: Payment, errorReason: string, { transaction, mes
 }
 
 /** The answer to a settlement that has ended; null while it is open. */
-export function endOf(payment: Payment, { state, transaction, reason }: Stored): SettleResponse | null {
-  if (state === 'paid') return paid(payment, transaction ?? '')
+export function endOf(payment: Payment, { state, transaction, logIndex, reason }: Stored): SettleResponse | null {
+  if (state === 'paid') return paid(payment, { transaction: transaction ?? '', logIndex: logIndex ?? 0 })
   if (state === 'failed') return failed(payment, reason ?? 'invalid_transaction_state', { transaction })
   return null
 }

@@ -1,5 +1,7 @@
 import type { Db } from '#shared/db/open-db.ts'
 
+import { type Judged, type NotBegun, STORE_SOLANA, TAKE_NONCE } from './begin-settlement.ts'
+import { noteCost } from './note-cost.ts'
 import type { Payment } from './read-payment.ts'
 
 /** A nonce of a sender and what was signed for it, the newest last; on Solana one transaction. Fees are wei per gas. */
@@ -13,8 +15,8 @@ export type Slot = {
 }
 export type Fees = { gas: bigint; maxFee: bigint; priorityFee: bigint }
 
-/** What a nonce is taken for: call data of USDC, and the height of the chain at this moment. */
-export type Taking = { sender: string; callData: string; fees: Fees; height: number }
+/** What a nonce is taken for: call data of USDC, the height of the chain at this moment, whether the payer is a contract. */
+export type Taking = { sender: string; callData: string; fees: Fees; height: number; isContract: boolean }
 
 export type Stored = {
   key: string
@@ -25,6 +27,8 @@ export type Stored = {
   seenHeight: number
   callData: string | null
   transaction: string | null
+  /** The Transfer that paid it; null unless it is paid. */
+  logIndex: number | null
   reason: string | null
   isFinal: boolean
   /** What is open for it; null before a nonce was taken and once it is used up. */
@@ -35,6 +39,12 @@ export type Stored = {
 export type Verdict =
   | { state: 'paid'; transaction: string; logIndex: number; block: number }
   | { state: 'failed'; transaction: string | null; reason: string; block: number }
+
+/**
+ * How a verdict is recorded. `closes`: the nonce of its slot is used up. `fee`: what its transaction cost, in wei or
+ * lamports, which counts where that is ours; null where none is known, or the payer is not to blame for its failure.
+ */
+export type Deciding = { closes: boolean; fee: bigint | null }
 
 export type SettlementStore = ReturnType<typeof settlementStore>
 
@@ -64,19 +74,23 @@ export function settlementStore({ pg, relaxed }: Pick<Db, 'pg' | 'relaxed'>) {
     },
 
     /**
-     * Takes the next nonce of a sender for a payment nobody settles yet; null when somebody does. With call data and
-     * fees beside it, whoever signs it signs the same. It need not be on disk: storing what is signed comes after it in
-     * the log.
+     * Takes the next nonce of a sender for a payment nobody settles yet, if its payer and client are given fees. With call
+     * data and fees beside it, whoever signs it signs the same. It need not be on disk: storing what is signed comes after
+     * it in the log.
      */
-    async takeNonce(payment: Payment, { sender, callData, fees, height }: Taking): Promise<Slot | null> {
+    async takeNonce(payment: Payment, taking: Taking): Promise<Slot | NotBegun> {
       const { key, network, asset, payer, payTo, amount } = payment
+      const { sender, callData, fees, height, isContract } = taking
       const { gas, maxFee, priorityFee } = fees
-      const { rows } = await relaxed.query<SlotRow>({
-        name: 'settlement-take',
-        text: TAKE_NONCE,
-        values: [key, network, asset, payer, payTo, amount, height, callData, sender, gas, maxFee, priorityFee],
+      const values = [key, network, asset, payer, payTo, amount, height, callData, sender, gas, maxFee, priorityFee]
+      const query = { name: 'settlement-take', text: TAKE_NONCE, values: [...values, isContract] }
+      const { rows } = await relaxed.query<SlotRow & Judged>(query).catch((error: unknown) => {
+        if (isClashOf(error, 'settlement_one_of_contract')) return { rows: [] }
+        throw error
       })
-      return rows[0] === undefined ? null : slotOf(rows[0])
+      const [row] = rows
+      if (row === undefined) return 'busy'
+      return row.not_begun ?? slotOf(row) ?? 'theirs'
     },
 
     /** Stores the first version signed for a slot, on disk, before anybody broadcasts it; false when one is stored. */
@@ -90,32 +104,35 @@ export function settlementStore({ pg, relaxed }: Pick<Db, 'pg' | 'relaxed'>) {
       return rowCount === 1
     },
 
-    /** Stores a signed Solana transaction on disk before anybody broadcasts it; false when it is stored already. */
-    async storeSolana(payment: Payment, signed: { feePayer: string; raw: string; hash: string }, height: number) {
+    /**
+     * Stores a signed Solana transaction on disk before anybody broadcasts it, if its payer and client are given fees; null
+     * when it is stored now.
+     */
+    async storeSolana(
+      payment: Payment,
+      { feePayer, raw, hash }: { feePayer: string; raw: string; hash: string },
+      height: number,
+    ): Promise<NotBegun | null> {
       const { key, network, asset, payer, payTo, amount } = payment
-      const { rowCount } = await pg.query({
+      const { rows } = await pg.query<Judged & { is_stored: boolean }>({
         name: 'settlement-store-solana',
-        text: `with fresh as (${INSERT} values ($1, $2, $3, $4, $5, $6, $7, null) ${ON_SEEN})
-          insert into settlement_transaction (settlement_key, network, sender, raws, hashes, sent_at)
-          select key, $2, $8, array[$9], array[$10], now() from fresh`,
-        values: [key, network, asset, payer, payTo, amount, height, signed.feePayer, signed.raw, signed.hash],
+        text: STORE_SOLANA,
+        values: [key, network, asset, payer, payTo, amount, height, feePayer, raw, hash],
       })
-      return rowCount === 1
+      const [row] = rows
+      return row?.is_stored === true ? null : (row?.not_begun ?? 'theirs')
     },
 
     /**
-     * Records what a block says of a payment that is open or only seen; a later one may still pay what failed. `closes` when the nonce of its slot is used up,
-     * too. It need not be on disk: the chain keeps it.
+     * Records what a block says of a payment that is open or only seen, and what it cost us; a later one may still pay what
+     * failed. It need not be on disk: the chain keeps it.
      */
-    async decide(key: string, verdict: Verdict, { closes }: { closes: boolean }): Promise<void> {
+    async decide(key: string, verdict: Verdict, { closes, fee }: Deciding): Promise<void> {
       const [logIndex, reason] = verdict.state === 'paid' ? [verdict.logIndex, null] : [null, verdict.reason]
       await relaxed.query({
         name: 'settlement-decide',
-        text: `with decided as (
-            update settlement set state = $2, transaction = $3, log_index = $4, reason = $5, block = $6, decided_at = now()
-            where key = $1 and (state in ('seen', 'open') or (state = 'failed' and not is_final and $2 = 'paid'))
-          ) update settlement_transaction set is_open = false where settlement_key = $1 and is_open and $7`,
-        values: [key, verdict.state, verdict.transaction, logIndex, reason, verdict.block, closes],
+        text: DECIDE,
+        values: [key, verdict.state, verdict.transaction, logIndex, reason, verdict.block, closes, fee],
       })
     },
 
@@ -131,21 +148,16 @@ export function settlementStore({ pg, relaxed }: Pick<Db, 'pg' | 'relaxed'>) {
   }
 }
 
-const INSERT = 'insert into settlement as s (key, network, asset, payer, pay_to, amount, seen_height, call_data)'
-/** A payment that was only looked up, on the same terms, becomes ours; one that is settled by somebody stays theirs. */
-const ON_SEEN = `on conflict (key) do update set state = 'open', call_data = excluded.call_data
-    where s.state = 'seen' and s.pay_to = excluded.pay_to and s.amount = excluded.amount returning key`
+const DECIDE = `with decided as (
+    update settlement set state = $2, transaction = $3, log_index = $4, reason = $5, block = $6, decided_at = now()
+    where key = $1 and (state in ('seen', 'open') or (state = 'failed' and not is_final and $2 = 'paid'))
+    returning key, network, asset, payer, amount, state, transaction, is_contract
+  ),
+  ${noteCost('$8::bigint')}
+  update settlement_transaction set is_open = false where settlement_key = $1 and is_open and $7`
 
-// The nonce is taken for a row that was written, never before: two processes at once leave no gap.
-const TAKE_NONCE = `with fresh as (${INSERT} values ($1, $2, $3, $4, $5, $6, $7, $8) ${ON_SEEN}), taken as (
-    update settlement_sender set next_nonce = next_nonce + 1 from fresh
-    where network = $2 and address = $9 returning next_nonce - 1 as nonce
-  )
-  insert into settlement_transaction (settlement_key, network, sender, nonce, gas, max_fee, priority_fee)
-  select fresh.key, $2, $9, taken.nonce, $10, $11, $12 from fresh, taken
-  returning id, sender, nonce, raws, hashes, gas, max_fee, priority_fee`
-
-export const STORED_COLUMNS = `s.key, s.state, s.payer, s.pay_to, s.amount, s.seen_height, s.call_data, s.transaction, s.reason, s.is_final,
+export const STORED_COLUMNS = `s.key, s.state, s.payer, s.pay_to, s.amount, s.seen_height, s.call_data, s.transaction,
+  s.log_index, s.reason, s.is_final,
   t.id, t.sender, t.nonce, t.raws, t.hashes, t.gas, t.max_fee, t.priority_fee`
 const READ = `select ${STORED_COLUMNS} from settlement s
   left join settlement_transaction t on t.settlement_key = s.key and t.is_open where s.key = $1`
@@ -169,6 +181,7 @@ export type Row = SlotRow & {
   seen_height: string
   call_data: string | null
   transaction: string | null
+  log_index: number | null
   reason: string | null
   is_final: boolean
 }
@@ -184,6 +197,7 @@ export function storedOf(row: Row): Stored {
     seenHeight: Number(row.seen_height),
     callData: row.call_data,
     transaction,
+    logIndex: row.log_index,
     reason,
     isFinal: row.is_final,
     slot: slotOf(row),
@@ -210,3 +224,6 @@ export function slotOf({
 
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505'
+
+const isClashOf = (error: unknown, constraint: string): boolean =>
+  isUniqueViolation(error) && error instanceof Error && 'constraint' in error && error.constraint === constraint

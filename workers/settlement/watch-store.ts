@@ -1,6 +1,16 @@
 import type { Db } from '#shared/db/open-db.ts'
 
-import { type Fees, type Row, type Slot, slotOf, STORED_COLUMNS, type Stored, storedOf } from './settlement-store.ts'
+import { noteCost } from './note-cost.ts'
+import {
+  type Fees,
+  type Row,
+  type Slot,
+  slotOf,
+  STORED_COLUMNS,
+  type Stored,
+  storedOf,
+  type Verdict,
+} from './settlement-store.ts'
 
 /** A slot whose nonce is not used up as far as we know, and how long ago it was taken and last sent. */
 export type OpenSlot = { slot: Slot; takenMs: number; sentMs: number | null; stored: Stored | null }
@@ -119,22 +129,16 @@ export function watchStore({ pg }: Pick<Db, 'pg'>) {
     },
 
     /** What was decided by a block up to `height` and is not known to be final yet. */
-    async notFinal(
-      network: string,
-      height: number,
-    ): Promise<{ key: string; state: 'paid' | 'failed'; transaction: string | null; block: number }[]> {
-      const { rows } = await pg.query<{
-        key: string
-        state: 'paid' | 'failed'
-        transaction: string | null
-        block: string
-      }>({
+    async notFinal(network: string, height: number): Promise<Stored[]> {
+      const { rows } = await pg.query<Row>({
         name: 'settlement-not-final',
-        text: `select key, state, transaction, block from settlement
-          where network = $1 and state in ('paid', 'failed') and not is_final and block <= $2 order by block limit ${AT_ONCE}`,
+        text: `select ${STORED_COLUMNS} from settlement s
+          left join settlement_transaction t on t.settlement_key = s.key and t.is_open
+          where s.network = $1 and s.state in ('paid', 'failed') and not s.is_final and s.block <= $2
+          order by s.block limit ${AT_ONCE}`,
         values: [network, height],
       })
-      return rows.map((row) => ({ ...row, block: Number(row.block) }))
+      return rows.map(storedOf)
     },
 
     /** Whether anything is under way, and whether anything waits to become final. */
@@ -157,13 +161,30 @@ export function watchStore({ pg }: Pick<Db, 'pg'>) {
       })
     },
 
+    /**
+     * The final chain says something else than the block that decided it first, e.g. that its transaction failed after all.
+     * `isFinal`: nothing can change it any more.
+     */
+    async overturn(
+      key: string,
+      verdict: Verdict,
+      { isFinal, fee }: { isFinal: boolean; fee: bigint | null },
+    ): Promise<void> {
+      const [logIndex, reason] = verdict.state === 'paid' ? [verdict.logIndex, null] : [null, verdict.reason]
+      await pg.query({
+        name: 'settlement-overturn',
+        text: OVERTURN,
+        values: [key, verdict.state, verdict.transaction, logIndex, reason, verdict.block, isFinal, fee],
+      })
+    },
+
     /** The block that decided it is gone: what was signed is sent again. */
     async reopen(key: string, transaction: string | null): Promise<void> {
       await pg.query({
         name: 'settlement-reopen',
         text: `with again as (
             update settlement s set transaction = null,
-              state = case when exists (select from settlement_transaction t where t.settlement_key = s.key) then 'open' else 'seen' end, 
+              state = case when exists (select from settlement_transaction t where t.settlement_key = s.key) then 'open' else 'seen' end,
               log_index = null, block = null, reason = null, decided_at = null
             where key = $1 and state in ('paid', 'failed') and not is_final returning key
           ) update settlement_transaction set is_open = true from again where settlement_key = again.key and $2 = any(hashes)`,
@@ -172,3 +193,11 @@ export function watchStore({ pg }: Pick<Db, 'pg'>) {
     },
   }
 }
+
+const OVERTURN = `with decided as (
+    update settlement set state = $2, transaction = $3, log_index = $4, reason = $5, block = $6, is_final = $7, decided_at = now()
+    where key = $1 and state in ('paid', 'failed') and not is_final
+    returning key, network, asset, payer, amount, state, transaction, is_contract
+  ),
+  ${noteCost('$8::bigint')}
+  select from decided`

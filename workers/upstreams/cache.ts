@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Pool as PgPool } from 'pg'
 
 import { GroupCommit } from '#shared/lib/group-commit.ts'
@@ -5,7 +6,6 @@ import type { Log } from '#shared/log.ts'
 import type { SourceId } from '#shared/upstreams/registry.ts'
 
 import type { RawReply } from './fetch-once.ts'
-import { MemoryCache } from './memory-cache.ts'
 import { packBody, unpackBody } from './pack-body.ts'
 
 /** An answer that is kept, with when it was given (by the clock of the database). */
@@ -30,13 +30,14 @@ export const ageMs = ({ bornAt }: Kept) => Math.max(performance.now() - bornAt, 
 export class UpstreamCache {
   readonly #pg: PgPool
   readonly #log: Log
-  readonly #memory: MemoryCache<Kept>
+  readonly #memory: LRUCache<string, Kept>
   readonly #reads: GroupCommit<string, Kept | null>
 
   constructor(pg: PgPool, log: Log, memoryBytes: number) {
     this.#pg = pg
     this.#log = log
-    this.#memory = new MemoryCache(memoryBytes)
+    // One answer never takes the room of all others. The size has to be positive, and 1 keeps nothing.
+    this.#memory = new LRUCache({ maxSize: Math.max(memoryBytes, 1), maxEntrySize: Math.max(memoryBytes / 8, 1) | 0 })
     this.#reads = new GroupCommit((keys) => this.#read(keys), { gather: true, lanes: 2 })
   }
 
@@ -48,7 +49,7 @@ export class UpstreamCache {
       this.#log.warn({ err: error }, 'upstream cache not read')
       return null
     })
-    if (far !== null) this.#memory.set(key, far, far.reply.body.length + ENTRY_BYTES)
+    if (far !== null) this.#memory.set(key, far, { size: far.reply.body.length + ENTRY_BYTES })
     return far ?? near ?? null
   }
 
@@ -62,7 +63,7 @@ export class UpstreamCache {
       this.#log.warn({ err: error, upstream }, 'upstream answer not kept')
       return now
     })
-    this.#memory.set(key, kept, reply.body.length + ENTRY_BYTES)
+    this.#memory.set(key, kept, { size: reply.body.length + ENTRY_BYTES })
     return kept
   }
 

@@ -11,7 +11,7 @@ import type { UpstreamSettings } from '#shared/upstreams/settings.ts'
 import { allFailed, type FailedSource } from './all-failed.ts'
 import { askSource, type SourceDeps } from './ask-source.ts'
 import { ageMs, type Kept, type UpstreamCache } from './cache.ts'
-import { Flights } from './flights.ts'
+import { KeyedSingleFlight } from '#shared/lib/keyed-single-flight.ts'
 import { isFresh, isServable, keepMs } from './freshness.ts'
 import { readAnswer } from './reply.ts'
 import { type Agent, type Target, targetOf } from './target.ts'
@@ -34,7 +34,7 @@ type Known = { question: Question; target: Target; kept: Kept }
 /** One ask: what it may take, what failed so far, and what old answers were seen on the way. */
 type Round = {
   deps: DoorDeps
-  flights: Flights<Kept>
+  flights: KeyedSingleFlight<Kept>
   signal: AbortSignal
   failed: FailedSource<UpstreamId>[]
   known: Known[]
@@ -42,7 +42,7 @@ type Round = {
 
 /** The real door: the cache, the order of sources, stale answers, and the refusal when nothing is left. */
 export function upstreamsDoor(deps: DoorDeps): UpstreamsDoor {
-  const flights = new Flights<Kept>()
+  const flights = new KeyedSingleFlight<Kept>()
   return {
     async ask<Value>(
       sources: UpstreamQuestion<Value> | readonly UpstreamQuestion<Value>[],
@@ -99,8 +99,10 @@ async function cachedOrFetched(round: Round, question: Question, until: number):
 
   const budgetMs = Math.max(Math.min(target.upstream.totalMs ?? TOTAL_MS, until - performance.now()), 1)
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(budgetMs) + GRACE_MS)])
-  const fresh = await flights.join(target.cacheKey, bounded, (stop) =>
-    fetchAndKeep(deps, { question, target, kept, budgetMs, signal: stop }),
+  const fresh = await flights.run(
+    target.cacheKey,
+    (stop) => fetchAndKeep(deps, { question, target, kept, budgetMs, signal: stop }),
+    bounded,
   )
   // Who shared a request reads its answer with a reader of their own.
   return answerOf(round, target, fresh, readAnswer(question, fresh.reply), 'ok')

@@ -1,10 +1,11 @@
 import type { Pool as PgPool } from 'pg'
 
 import { isOutage } from '#shared/db/outage.ts'
+import { isTooMuch } from '#shared/lib/thread-pool.ts'
 import type { Log } from '#shared/log.ts'
 import { keepVetting, takeUnvetted } from '#shared/market/vetting/take-unvetted.ts'
 
-import { createThreads, isTooMuch, type Threads } from '../threads.ts'
+import { createThreads, type Threads } from '../threads.ts'
 import { type Scan, vetListing } from './vet-listing.ts'
 
 const LOOK_MS = 1_000

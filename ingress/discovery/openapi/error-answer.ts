@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { type RefusalCode, statusOf } from '#shared/errors.ts'
+import { MOST_WRONG_FIELDS, type RefusalCode, statusOf } from '#shared/errors.ts'
 
 /** One wrong field, as FastAPI documents it. */
 const ValidationError = z
@@ -49,7 +49,15 @@ export const ErrorAnswer = z
 
 /** 422 for wrong fields: FastAPI's body, with our members around it. */
 export const HttpValidationError = z
-  .looseObject({ ...errorMembers, code: z.literal('validation_error'), detail: z.array(ValidationError) })
+  .looseObject({
+    ...errorMembers,
+    code: z.literal('validation_error'),
+    detail: z.array(ValidationError).max(MOST_WRONG_FIELDS),
+    errors_total: z
+      .int()
+      .optional()
+      .describe(`how many fields are wrong, where they are more than the ${MOST_WRONG_FIELDS} that detail[] names`),
+  })
   .meta({
     id: 'HTTPValidationError',
     title: 'HTTPValidationError',

@@ -18,6 +18,21 @@ export const TokenAnswer = z.object({
   user: User,
 })
 
+const used = { used: z.int(), limit: z.int() }
+const Used = z.object(used)
+
+/** What an account, with all agents it registered, uses of its room. */
+const StorageAnswer = z.object({
+  drafts: Used,
+  listings: Used.describe('not deleted, drafts too'),
+  versions: Used.describe('of all listings'),
+  content_bytes: Used.describe('delivery content, all versions together'),
+  media_bytes: Used,
+  bytes_per_day: z.object({ ...used, resets_at: z.string().nullable().describe('null before the first byte') }),
+  is_new: z.boolean().describe('a new account has lower limits'),
+  full_from: z.string().describe('when it has, or has had, the full limits'),
+})
+
 export const OwnProfileAnswer = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -44,6 +59,7 @@ export const OwnProfileAnswer = z.object({
       owner_user_id: z.string().nullable(),
     })
     .nullable(),
+  storage: StorageAnswer.describe('of the account and all agents it registered'),
   credential: z.object({ kind: z.enum(['session', 'key']), scopes: z.array(z.enum(SCOPES)) }),
 })
 

@@ -12,6 +12,7 @@ import {
 } from '#shared/market/accounts/account-fields.ts'
 import { logIn } from '#shared/market/accounts/log-in.ts'
 import { readOwnProfile } from '#shared/market/accounts/read-user.ts'
+import { readUsage } from '#shared/market/quotas/read-usage.ts'
 import { insertUser, usernameTaken } from '#shared/market/accounts/register-user.ts'
 import { openSession, SESSION_HOURS } from '#shared/market/accounts/sessions.ts'
 import { takeTurns } from '#shared/market/accounts/take-turn.ts'
@@ -23,6 +24,7 @@ import { type Route, route } from '../../http/route.ts'
 import { answerOnce } from '../once.ts'
 import { OwnProfileAnswer, TokenAnswer } from './account-answers.ts'
 import type { MarketDeps } from './market-deps.ts'
+import { countOpening, storerOf } from './storer.ts'
 import { answerStranger, clientScope, secretRequest } from './once-secret.ts'
 
 const Register = z.object({
@@ -92,12 +94,13 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
       method: 'POST',
       path: '/api/auth/register',
       summary: 'Open an account',
+      stores: true,
       credential: 'none',
       status: 201,
       body: Register,
       secrets: ['password'],
       reply: TokenAnswer,
-      refusals: ['username_taken', 'idempotency_key_reused', 'overloaded'],
+      refusals: ['username_taken', 'idempotency_key_reused', 'overloaded', 'byte_budget'],
       async handle(request) {
         const {
           username,
@@ -124,6 +127,7 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
           deps,
           secretRequest(hashes, request, scopeOf(request)),
           async (tx) => {
+            await countOpening(tx, hashes, request)
             if ((await insertUser(tx, user)) === null) throw usernameTaken(username)
             return { status: 201, body: tokenAnswer(user), secretRef: await openSession(tx, mint, user.id) }
           },
@@ -171,9 +175,10 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
       summary: 'Who you are',
       credential: 'key',
       reply: OwnProfileAnswer,
-      handle: async ({ actor }) => ({
+      handle: async ({ actor, ip }) => ({
         body: {
           ...(await readOwnProfile(db.pg, actor.userId)),
+          storage: await readUsage(db.pg, storerOf(hashes, { actor, ip })),
           credential: { kind: actor.credential.kind, scopes: actor.scopes },
         },
       }),

@@ -4,6 +4,7 @@ import { acceptTopBid } from '#shared/market/auctions/accept-top-bid.ts'
 import { bidderLabel, listBids } from '#shared/market/auctions/list-bids.ts'
 import { placeBid } from '#shared/market/auctions/place-bid.ts'
 import { auctionsOf } from '#shared/market/auctions/read-auctions.ts'
+import { findBiddersListing } from '#shared/market/auctions/find-bidders-listing.ts'
 import { seenListing } from '#shared/market/listings/find-listing.ts'
 import { AuctionView } from '#shared/market/listings/listing-parts.ts'
 import { page } from '#shared/market/paging.ts'
@@ -19,7 +20,7 @@ const BidBody = z
   .object({
     amount_cents: z.int().min(1).max(100_000_000).describe('whole cents; binding once it is taken'),
     // Who sends another limit counts on being bid for up to it: silence would be a promise nobody keeps.
-    max_amount_cents: z.int().nullish().describe('refused unless it is amount_cents: nobody bids for you'),
+    max_amount_cents: z.int32().nullish().describe('refused unless it is amount_cents: nobody bids for you'),
   })
   .refine(({ amount_cents: cents, max_amount_cents: most }) => most === undefined || most === null || most === cents, {
     path: ['max_amount_cents'],
@@ -58,7 +59,7 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
       refusals: ['not_found', 'gone'],
       handle: async (request) => {
         const { actor, params, query } = request
-        const listing = await seenListing(db.pg, actor, params['listing_id'] ?? '')
+        const listing = await findBiddersListing(db.pg, actor, params['listing_id'] ?? '')
         const isAuction = listing.listing_type === 'auction'
         const auctions = isAuction ? await auctionsOf(db.pg, [listing.id]) : null
         const { items, total } = isAuction

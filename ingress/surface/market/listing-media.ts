@@ -13,12 +13,16 @@ import { screenshotView, videoView } from '#shared/market/media/pictures-of.ts'
 import { ownListing, readOwnListing } from '#shared/market/listings/find-listing.ts'
 import type { Actor } from '#shared/market/accounts/actor.ts'
 import { publicId, uuidOf } from '#shared/market/public-id.ts'
+import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
+import { giveBackBytes, type Storer } from '#shared/market/quotas/take-bytes.ts'
 
+import type { AccountHashes } from '#shared/market/accounts/account-hashes.ts'
 import type { IngressDeps } from '../../deps.ts'
 import { type Route, route, type RouteRequest } from '../../http/route.ts'
 import { takeUpload } from '../../http/upload.ts'
 import { idempotencyKeyOf } from '../../call/preferences.ts'
 import { actorScope } from './once-secret.ts'
+import { storerOf } from './storer.ts'
 
 /** How long an upload's answer waits for the worker; after that it says `processing`. */
 const WAIT_MS = 8_000
@@ -44,14 +48,18 @@ const VideoAnswer = z.object({
   duration_ms: z.int().nullable(),
 })
 
-type Deps = Pick<IngressDeps, 'config' | 'db' | 'queues'>
+type Deps = Pick<IngressDeps, 'config' | 'db' | 'queues'> & { hashes: AccountHashes }
+
+/** An upload on its way to a listing. */
+type Keeping = { kind: MediaKind; maxBytes: number; listingId: string; key: string | null; storer: Storer }
 
 /** Pictures and the video of a listing: uploading, and taking a picture away. */
-export function listingMediaRoutes({ config, db, queues }: Deps): readonly Route[] {
+export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readonly Route[] {
   let opened: BlobStore | undefined
   const store = () => ({ pg: db.pg, blobs: (opened ??= openBlobs(config)), queues })
   const about = { tag: 'Listings', credential: 'key', scope: 'sell', limit: 'market-write' } as const
   const refusals = ['not_found', 'forbidden', 'gone', 'conflict', 'idempotency_key_reused'] as const
+  const storing = { refusals: [...refusals, 'quota_exceeded', 'byte_budget'] } as const
 
   /**
    * Who owns it is asked before a byte is read. The file is kept, then given to the listing in the transaction that
@@ -65,31 +73,54 @@ export function listingMediaRoutes({ config, db, queues }: Deps): readonly Route
     // A repetition is answered also when the listing is full by now.
     if (key === null) await refuseFull(db.pg, listing.id, kind)
     const { maxBytes } = MEDIA_LIMITS[kind]
+    const storer = storerOf(hashes, request)
+    // Its room is taken before a byte is read, and given back as far as nothing is stored.
+    const size = Math.min(Number(request.header('content-length') ?? maxBytes), maxBytes)
+    const taken = await inTransaction(db.pg, (tx) =>
+      claimStorage(tx, storer)({ media_bytes: key === null ? size : 0, bytes: size }),
+    )
+    let storedBytes = 0
+    try {
+      const { bytes, ...kept } = await keep(request, { kind, maxBytes, listingId: listing.id, key, storer })
+      storedBytes = bytes
+      return kept
+    } finally {
+      await giveBackBytes(db.pg, taken, storedBytes)
+    }
+  }
+
+  const keep = async (
+    request: RouteRequest<unknown, unknown, Actor>,
+    { kind, maxBytes, listingId, key, storer }: Keeping,
+  ) => {
+    const { actor } = request
     const upload = await takeUpload(request.incoming, maxBytes, ({ body, declaredType }) =>
-      submitMedia(store(), { owner: mediaOwner(listing.id), kind, body, declaredType }),
+      submitMedia(store(), { owner: mediaOwner(listingId), kind, body, declaredType }),
     )
     const scope = `${actorScope(actor)} ${request.path}`
     const once = { scope, key, digest: Buffer.from(upload.sha256, 'hex') }
-    const { mediaId, replayed } = await attach(actor, once, { listingId: listing.id, mediaId: upload.id, kind })
+    const { mediaId, replayed } = await attach(actor, once, { listingId, mediaId: upload.id, kind }, storer)
     const ready = await awaitMedia(db.pg, mediaId, WAIT_MS).catch(async (error: unknown) => {
       await forgetAnswer(db.pg, once)
       await dropMedia(store(), [mediaId])
       throw error
     })
-    if (ready !== null && kind === 'video') await dropOlderVideos(store(), listing.id)
+    if (ready !== null && kind === 'video') await dropOlderVideos(store(), listingId)
     const headers = replayed ? { 'Idempotency-Replayed': 'true' } : {}
-    return { listingId: publicId('lst', listing.id), mediaId, type: upload.type, ready, headers }
+    const bytes = replayed ? 0 : upload.bytes
+    return { listingId: publicId('lst', listingId), mediaId, type: upload.type, ready, headers, bytes }
   }
 
   const attach = async (
     actor: Actor,
     once: RememberedRequest,
     upload: Parameters<typeof attachMedia>[1],
+    storer: Storer,
   ): Promise<{ mediaId: string; replayed: boolean }> => {
     try {
       const { body, replayed } = await remember(db.pg, once, async (tx) => {
         await ownListing(tx, actor, upload.listingId)
-        await attachMedia(tx, upload)
+        await attachMedia(tx, upload, claimStorage(tx, storer))
         return { status: 201, body: { media_id: upload.mediaId }, secretRef: null }
       })
       if (replayed) await dropMedia(store(), [upload.mediaId])
@@ -106,11 +137,12 @@ export function listingMediaRoutes({ config, db, queues }: Deps): readonly Route
       method: 'POST',
       path: '/api/listings/:listing_id/screenshots',
       summary: 'Add a picture to a listing: jpg, png, gif or webp, 5 MB',
+      stores: true,
       status: 201,
       accepts: 'multipart',
       body: File,
       reply: ScreenshotAnswer,
-      refusals,
+      ...storing,
       handle: async (request) => {
         const { listingId, mediaId, type, ready, headers } = await take(request, 'image')
         const shown = ready === null ? null : screenshotView(ready)
@@ -149,11 +181,12 @@ export function listingMediaRoutes({ config, db, queues }: Deps): readonly Route
       method: 'POST',
       path: '/api/listings/:listing_id/video',
       summary: 'Set the video of a listing: mp4, webm or mov, 20 MB; it replaces the one before',
+      stores: true,
       status: 201,
       accepts: 'multipart',
       body: File,
       reply: VideoAnswer,
-      refusals,
+      ...storing,
       handle: async (request) => {
         const { listingId, mediaId, type, ready, headers } = await take(request, 'video')
         const shown = ready === null ? null : videoView(ready)

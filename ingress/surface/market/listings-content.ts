@@ -1,16 +1,20 @@
+import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { ownListing, readOwnListing } from '#shared/market/listings/find-listing.ts'
 import { Content } from '#shared/market/listings/listing-fields.ts'
 import { readVersions } from '#shared/market/listings/read-versions.ts'
+import { readContentForSecrets } from '#shared/market/listings/read-before-publishing.ts'
 import { refuseSecrets } from '#shared/market/listings/refuse-secrets.ts'
 import { saveContent } from '#shared/market/listings/save-content.ts'
 import { publicId } from '#shared/market/public-id.ts'
+import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
 
 import { type Route, route } from '../../http/route.ts'
 import { answerOnce, onceRequest } from '../once.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { actorScope } from './once-secret.ts'
+import { storerOf } from './storer.ts'
 
 const ContentBody = z.object({
   content: Content.describe('the text itself, at most 200,000 characters'),
@@ -79,21 +83,40 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
       ...about,
       method: 'POST',
       summary: 'Save what your listing delivers, as its next version',
+      stores: true,
       limit: 'market-write',
       status: 201,
       maxBodyBytes: 1_048_576,
       body: ContentBody,
       reply: Saved,
-      refusals: ['not_found', 'forbidden', 'gone', 'secret_detected', 'idempotency_key_reused'],
-      handle: (request) =>
-        answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
-          const { content, format, note = null } = request.body
-          const listing = await ownListing(tx, request.actor, request.params['listing_id'] ?? '')
-          if (listing.status === 'live') await refuseSecrets([content])
-          const { isNew, ...saved } = await saveContent(tx, listing, { content, format }, note)
+      refusals: [
+        'not_found',
+        'forbidden',
+        'gone',
+        'secret_detected',
+        'idempotency_key_reused',
+        'quota_exceeded',
+        'byte_budget',
+      ],
+      handle: async (request) => {
+        const { content, format, note = null } = request.body
+        const id = request.params['listing_id'] ?? ''
+        await readContentForSecrets(deps.db.pg, request.actor, id, content)
+        const save = async (tx: PoolClient) => {
+          const listing = await ownListing(tx, request.actor, id)
+          if (listing.status === 'live') await refuseSecrets(listing.owner_id, [content])
+          const { isNew, ...saved } = await saveContent(
+            tx,
+            listing,
+            { content, format, note },
+            claimStorage(tx, storerOf(deps.hashes, request)),
+          )
           const body = { listing_id: publicId('lst', listing.id), ...saved, is_new: isNew }
           return { status: 201, body, secretRef: null }
-        }),
+        }
+        const once = onceRequest(request, actorScope(request.actor))
+        return deps.turns.take(request.actor.accountId, () => answerOnce(deps, once, save))
+      },
     }),
   ]
 }

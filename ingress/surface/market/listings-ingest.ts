@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
-import { ingestSource, SOURCE_TYPES } from '#shared/market/listings/ingest-source.ts'
+import { invalidFields } from '#shared/errors.ts'
 import { CreateListing } from '#shared/market/listings/listing-fields.ts'
+import { SOURCE_TYPES } from '#shared/market/listings/source-types.ts'
+import { runTextJob } from '#shared/market/texts/text-threads.ts'
 
 import { type Route, route } from '../../http/route.ts'
 import { answerOnce, onceRequest } from '../once.ts'
@@ -54,14 +56,22 @@ export const ingestRoutes = (deps: MarketDeps): readonly Route[] => [
     handle: async (request) => {
       const { source_type, content, hints } = request.body
       // Before the transaction: reading a source takes no connection while it lasts.
-      const { draft, ...rest } = await ingestSource(source_type, content)
+      const ingested = await runTextJob(request.actor.userId, 'ingest', { type: source_type, content })
+      if (ingested === null)
+        throw invalidFields({
+          path: ['content'],
+          msg: 'Value error, this takes too long to read; send a shorter or simpler source',
+        })
+      const { draft, ...rest } = ingested
       const known = Object.entries(hints ?? {}).filter(([, value]) => value !== undefined)
       const body = { draft: { ...draft, ...Object.fromEntries(known) }, ...rest, saved: false }
-      return answerOnce(deps, onceRequest(request, actorScope(request.actor)), async () => ({
-        status: 200,
-        body,
-        secretRef: null,
-      }))
+      // A repetition is worked out again: a draft may be as long as its source, and nothing of it is kept.
+      return answerOnce(
+        deps,
+        onceRequest(request, actorScope(request.actor)),
+        () => Promise.resolve({ status: 200, body: {}, secretRef: null }),
+        () => body,
+      )
     },
   }),
 ]

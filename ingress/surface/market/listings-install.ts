@@ -1,17 +1,18 @@
-import type { ClientBase, Pool as PgPool } from 'pg'
+import type { ClientBase, Pool as PgPool, PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
 import type { SignedStatement } from '#shared/lib/signed-statement.ts'
 import type { Actor } from '#shared/market/accounts/actor.ts'
 import { applyImport } from '#shared/market/listings/apply-import.ts'
-import { seenListing } from '#shared/market/listings/find-listing.ts'
+import { deletedListing, seenListing } from '#shared/market/listings/find-listing.ts'
 import { importPlan } from '#shared/market/listings/import-plan.ts'
 import { installPlan } from '#shared/market/listings/install-plan.ts'
-import { type ListingFile, listingFiles } from '#shared/market/listings/listing-files.ts'
+import { type ListingFile, listingFiles, readContents } from '#shared/market/listings/listing-files.ts'
 import { listingManifest, signManifest } from '#shared/market/listings/listing-manifest.ts'
 import type { ListingRow } from '#shared/market/listings/listing-row.ts'
-import { publicId } from '#shared/market/public-id.ts'
+import { publicId, uuidOf } from '#shared/market/public-id.ts'
+import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
 import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
 
 import { type Route, route, type RouteRequest } from '../../http/route.ts'
@@ -19,6 +20,7 @@ import { answerOnce, onceRequest } from '../once.ts'
 import { ImportAnswer, AppliedAnswer, InstallAnswer, ManifestAnswer } from './install-answers.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { actorScope } from './once-secret.ts'
+import { storerOf } from './storer.ts'
 
 const SIGN_MS = 2_000
 const Signature = z.object({ signature: z.string(), key_id: z.string() })
@@ -126,24 +128,32 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       body: ImportBody,
       reply: ImportAnswer,
       refusals: [...about.refusals, 'idempotency_key_reused'],
-      handle: (request) =>
-        answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
-          const { named, plan } = await planned(tx, request)
-          return { status: 200, body: { ...named, ...plan }, secretRef: null }
-        }),
+      handle: async (request) => {
+        // What only reads is worked out again for a repetition: no answer as long as its input is kept for it.
+        const { named, plan } = await planned(db.pg, request)
+        const kept = { status: 200, body: {}, secretRef: null }
+        const once = onceRequest(request, actorScope(request.actor))
+        return answerOnce(
+          deps,
+          once,
+          () => Promise.resolve(kept),
+          () => ({ ...named, ...plan }),
+        )
+      },
     }),
     route({
       ...about,
       method: 'POST',
       path: `${ID}/import-action`,
       summary: 'Import: the files to write, once for each plan',
+      stores: true,
       limit: 'market-write',
       scope: 'buy',
       body: ImportBody,
       reply: AppliedAnswer,
-      refusals: [...about.refusals, 'forbidden', 'idempotency_key_reused'],
-      handle: (request) =>
-        answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
+      refusals: [...about.refusals, 'forbidden', 'idempotency_key_reused', 'quota_exceeded', 'byte_budget'],
+      handle: async (request) => {
+        const apply = async (tx: PoolClient) => {
           const { actor, body } = request
           const { listing, files, named, plan } = await planned(tx, request)
           refuseUnpaid(listing, actor)
@@ -152,24 +162,47 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
             importId,
             appliedAt,
             plan: kept,
-          } = await applyImport(tx, actor.userId, listing, { request: asked, plan })
-          return {
-            status: 200,
-            body: { ...named, ...kept, import_id: importId, applied_at: appliedAt, files: files.map(written) },
-            secretRef: null,
-          }
-        }),
+          } = await applyImport(
+            tx,
+            actor.userId,
+            listing,
+            { request: asked, plan },
+            claimStorage(tx, storerOf(deps.hashes, request)),
+          )
+          const importOf = { ...named, ...kept, import_id: importId, applied_at: appliedAt }
+          return { status: 200, body: { ...importOf, files: files.map(withoutContent) }, secretRef: null }
+        }
+        const once = onceRequest(request, actorScope(request.actor))
+        const reply = await deps.turns.take(request.actor.accountId, () => answerOnce(deps, once, apply))
+        // The texts are kept with the listing, not once more with each answer.
+        const { files, ...body } = Object(reply.body)
+        return { ...reply, body: { ...body, files: await withContent(db.pg, body.listing_id, files) } }
+      },
     }),
   ]
 }
 
-const written = ({ path: file, sha256, bytes, format, content }: ListingFile) => ({
+type ImportedFile = Omit<ListingFile, 'path' | 'content'> & { file: string }
+const withoutContent = ({ path: file, sha256, bytes, format }: ListingFile): ImportedFile => ({
   file,
   sha256,
   bytes,
   format,
-  content,
 })
+
+/** Files of a listing with their texts; throws 410 for one that was deleted since. */
+async function withContent(sql: Sql, listingId: string, files: readonly ImportedFile[]) {
+  const texts = await readContents(
+    sql,
+    uuidOf('lst', listingId),
+    files.map(({ sha256 }) => sha256),
+  )
+  return files.map((file) => {
+    const content = texts.get(file.sha256)
+    if (content === undefined) throw deletedListing()
+    return { ...file, content }
+  })
+}
 
 /** What is free is imported by anybody, what is not by its owner; buyers follow with purchases. */
 function refuseUnpaid(listing: ListingRow, actor: Actor): void {

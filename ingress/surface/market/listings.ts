@@ -1,21 +1,25 @@
+import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { inTransaction } from '#shared/idempotency/in-transaction.ts'
 import { type Browse, listingBrowser } from '#shared/market/listings/browse-listings.ts'
 import { viewCounter } from '#shared/market/listings/count-view.ts'
 import { createListing } from '#shared/market/listings/create-listing.ts'
+import { descriptionHtml } from '#shared/market/listings/description-html.ts'
 import { deleteListing } from '#shared/market/listings/delete-listing.ts'
 import { readOwnListing, seenListing } from '#shared/market/listings/find-listing.ts'
 import { CreateListing, PatchListing } from '#shared/market/listings/listing-fields.ts'
 import { SORTS } from '#shared/market/listings/listing-options.rules.ts'
 import { patchListing } from '#shared/market/listings/patch-listing.ts'
 import { readActivity } from '#shared/market/listings/read-activity.ts'
-import { renderMarkdown } from '#shared/market/listings/render-markdown.ts'
+import { readPatchForSecrets } from '#shared/market/listings/read-before-publishing.ts'
+import { readForSecrets } from '#shared/market/listings/refuse-secrets.ts'
 import { viewListings } from '#shared/market/listings/view-listings.ts'
 import type { Actor } from '#shared/market/accounts/actor.ts'
 import { sharedAnswers } from '#shared/lib/shared-answers.ts'
 import { page } from '#shared/market/paging.ts'
 import { publicId, uuidOf } from '#shared/market/public-id.ts'
+import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
 
 import { type Reply, type Route, route } from '../../http/route.ts'
 import { answerOnce, onceRequest } from '../once.ts'
@@ -24,6 +28,7 @@ import { listingMeta } from './listings-meta.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { actorScope } from './once-secret.ts'
 import { pageQuery, pageReply } from './paged.ts'
+import { storerOf } from './storer.ts'
 
 const filterText = (what: string) => z.string().max(64).optional().describe(what)
 // Safe: the list has one at least.
@@ -45,7 +50,7 @@ type BrowseQuery = z.output<typeof BrowseQuery>
 
 /** What is on sale: browse, read, publish, change, delete. */
 export function listingRoutes(deps: MarketDeps): readonly Route[] {
-  const { config, db, log, now } = deps
+  const { config, db, log, now, hashes, turns } = deps
   const nowMs = () => now().getTime()
   const browse = listingBrowser(db, nowMs)
   const share = sharedAnswers<Reply>()
@@ -103,6 +108,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       method: 'POST',
       path: '/api/listings',
       summary: 'Create a listing: a draft, or live at once',
+      stores: true,
       credential: 'key',
       scope: 'sell',
       limit: 'market-write',
@@ -110,10 +116,25 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       maxBodyBytes: 1_048_576,
       body: CreateListing,
       reply: ListingAnswer,
-      refusals: ['idempotency_key_reused', 'secret_detected', 'conflict', 'unavailable'],
-      handle: (request) =>
-        answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
-          const id = await createListing(tx, request.actor.userId, request.body)
+      refusals: [
+        'idempotency_key_reused',
+        'secret_detected',
+        'conflict',
+        'unavailable',
+        'quota_exceeded',
+        'byte_budget',
+      ],
+      handle: async (request) => {
+        const { title, summary, description, delivery_markdown: content, status } = request.body
+        // Before the transaction, which would hold a connection while texts are read.
+        if (status === 'live') await readForSecrets(request.actor.userId, [title, summary, description, content])
+        const create = async (tx: PoolClient) => {
+          const id = await createListing(
+            tx,
+            request.actor.userId,
+            request.body,
+            claimStorage(tx, storerOf(hashes, request)),
+          )
           const row = await readOwnListing(tx, request.actor, publicId('lst', id))
           const [body] = await viewListings(tx, [row], {
             baseUrl: config.publicBaseUrl,
@@ -121,7 +142,10 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
             isWhole: true,
           })
           return { status: 201, body: body ?? {}, secretRef: null }
-        }),
+        }
+        const once = onceRequest(request, actorScope(request.actor))
+        return turns.take(request.actor.accountId, () => answerOnce(deps, once, create))
+      },
     }),
     route({
       ...about,
@@ -179,7 +203,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
         const row = await seenListing(db.pg, actor, params['listing_id'] ?? '')
         if (row.owner_id !== actor?.userId) views.count(row.id)
         const [view] = await viewListings(db.pg, [row], { baseUrl: config.publicBaseUrl, actor, isWhole: true })
-        return { body: { ...view, description_html: await renderMarkdown(row.description) } }
+        return { body: { ...view, description_html: await descriptionHtml(row.owner_id, row.description) } }
       },
     }),
     route({
@@ -187,16 +211,30 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       method: 'PATCH',
       path: ID,
       summary: 'Change a listing: what is sent replaces, the rest stays',
+      stores: true,
       credential: 'key',
       scope: 'sell',
       limit: 'market-write',
       body: PatchListing,
       nullable: true,
       reply: ListingAnswer,
-      refusals: ['not_found', 'forbidden', 'gone', 'conflict', 'secret_detected', 'unavailable'],
-      handle: async ({ actor, params, body }) => {
+      refusals: [
+        'not_found',
+        'forbidden',
+        'gone',
+        'conflict',
+        'secret_detected',
+        'unavailable',
+        'quota_exceeded',
+        'byte_budget',
+      ],
+      handle: async (request) => {
+        const { actor, params, body: changes } = request
         const id = params['listing_id'] ?? ''
-        await inTransaction(db.pg, (tx) => patchListing(tx, actor, id, body))
+        await readPatchForSecrets(db.pg, actor, id, changes)
+        const patch = (tx: PoolClient) =>
+          patchListing(tx, { actor, id, changes }, claimStorage(tx, storerOf(hashes, request)))
+        await turns.take(actor.accountId, () => inTransaction(db.pg, patch))
         return { body: await shown(id, actor) }
       },
     }),

@@ -32,7 +32,7 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...contentRoutes(market),
     ...installRoutes(market),
     ...auctionRoutes(market),
-    ...listingMediaRoutes(deps),
+    ...listingMediaRoutes({ ...deps, hashes: market.hashes }),
     ...mediaFileRoutes(deps),
     ...reportRoutes(market),
     ...feedbackRoutes(market),

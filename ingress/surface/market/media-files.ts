@@ -20,9 +20,13 @@ const SHOWN: Readonly<Record<string, string>> = {
   'video/webm': 'webm',
 }
 
+/** How long a copy of a picture may be shown after the picture was deleted. */
+const CACHE_SECONDS = 300
+
 /**
  * The files of listings for everybody: what a worker encoded anew, of exactly the type it wrote, never a caller's bytes.
- * A file never changes, so it may be cached for good; a range of it can be asked for, as players do.
+ * A file never changes but may be deleted or hidden: a copy is used for CACHE_SECONDS and then asked about, which costs a
+ * 304 while it is there and is 404 after. A range of it can be asked for, as players do.
  */
 export function mediaFileRoutes({ config, db }: Pick<IngressDeps, 'config' | 'db'>): readonly Route[] {
   let opened: BlobStore | undefined
@@ -36,7 +40,7 @@ export function mediaFileRoutes({ config, db }: Pick<IngressDeps, 'config' | 'db
       const etag = `"${mediaId}-${variant}"`
       const extension = SHOWN[picture.type]
       const headers = {
-        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Cache-Control': `public, max-age=${CACHE_SECONDS}, must-revalidate`,
         ETag: etag,
         'Accept-Ranges': 'bytes',
         'Content-Disposition':

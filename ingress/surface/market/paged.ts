@@ -1,13 +1,24 @@
 import { z } from 'zod'
 
-import type { Page } from '#shared/market/paging.ts'
+import { MAX_OFFSET, type Page } from '#shared/market/paging.ts'
 
 import type { Reply, RouteRequest } from '../../http/route.ts'
 
 /** `limit` and `offset` of a list, as every list of the marketplace takes them. */
 export const pageQuery = (mostItems: number, items: number) => ({
   limit: z.coerce.number().int().min(1).max(mostItems).default(items).describe(`items of one page, 1 to ${mostItems}`),
-  offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0).describe('items to skip'),
+  offset: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .refine((offset) => offset <= MAX_OFFSET, {
+      message: `a list goes no deeper than ${MAX_OFFSET} items; narrow it with a filter, or sort it the other way round`,
+      abort: true,
+    })
+    // Never reached by a larger offset: it writes the limit into the documents that are made of this schema.
+    .max(MAX_OFFSET)
+    .default(0)
+    .describe(`items to skip, at most ${MAX_OFFSET}`),
 })
 
 /** The envelope of a list, for the documentation. */

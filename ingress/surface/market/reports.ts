@@ -5,6 +5,7 @@ import { publicId } from '#shared/market/public-id.ts'
 import { REPORT_REASONS, ReportBody } from '#shared/market/reports/report-fields.ts'
 import { reportListing } from '#shared/market/reports/report-listing.ts'
 import { Refusal } from '#shared/errors.ts'
+import { ipNetwork } from '#shared/lib/ip-block.ts'
 
 import { type Route, route } from '../../http/route.ts'
 import { answerOnce, onceRequest } from '../once.ts'
@@ -27,7 +28,7 @@ export function reportRoutes(deps: MarketDeps): readonly Route[] {
       tag: 'Listings',
       method: 'POST',
       path: '/api/listings/:listing_id/report',
-      summary: 'Report a listing to the operator; once an account',
+      summary: 'Report a listing to the operator; once an account, its agents included',
       credential: 'key',
       limit: 'market-write',
       status: 201,
@@ -36,16 +37,17 @@ export function reportRoutes(deps: MarketDeps): readonly Route[] {
       reply: ReportAnswer,
       refusals: ['not_found', 'forbidden', 'gone', 'rate_limited', 'idempotency_key_reused'],
       handle: async (request) => {
-        const { actor, params, body } = request
+        const { actor, params, body, ip } = request
         const listing = await seenListing(deps.db.pg, actor, params['listing_id'] ?? '')
-        if (listing.owner_id === actor.userId)
+        if (listing.owner_account_id === actor.accountId)
           throw new Refusal('forbidden', 'This is your own listing.', {
             fix: { action: 'Delete it, or take it back to a draft.' },
           })
         return answerOnce(deps, onceRequest(request, actorScope(actor)), async (tx) => {
           const { report, isNew } = await reportListing(tx, {
             listingId: listing.id,
-            reporterId: actor.userId,
+            reporter: actor,
+            network: deps.hashes.network(ipNetwork(ip)),
             sent: body,
           })
           return {

@@ -20,6 +20,14 @@ import { SearchFilters } from './0025-search-filters.ts'
 import { ListingVettings } from './0026-listing-vetting.ts'
 import { ReceiptsByPayer } from './0027-receipts-by-payer.ts'
 import { EvidenceFunders } from './0028-evidence-funders.ts'
+import { ProvenPayers } from './0031-proven-payers.ts'
+import { TrialBlocks } from './0032-trial-blocks.ts'
+import { SettlementCosts } from './0033-settlement-cost.ts'
+import { PaymentTransfer } from './0034-payment-transfer.ts'
+import { PoolNotices } from './0035-pool-notices.ts'
+import { StorageQuotas } from './0036-storage-quotas.ts'
+import { FairReports } from './0037-fair-reports.ts'
+import { PausedAuctions } from './0038-paused-auctions.ts'
 
 /** Every migration in its order, listed by hand. A migration that has been released is never edited. */
 export const migrations = [
@@ -45,4 +53,12 @@ export const migrations = [
   { name: '0026-listing-vetting', class: ListingVettings },
   { name: '0027-receipts-by-payer', class: ReceiptsByPayer },
   { name: '0028-evidence-funders', class: EvidenceFunders },
+  { name: '0031-proven-payers', class: ProvenPayers },
+  { name: '0032-trial-blocks', class: TrialBlocks },
+  { name: '0033-settlement-cost', class: SettlementCosts },
+  { name: '0034-payment-transfer', class: PaymentTransfer },
+  { name: '0035-pool-notices', class: PoolNotices },
+  { name: '0036-storage-quotas', class: StorageQuotas },
+  { name: '0037-fair-reports', class: FairReports },
+  { name: '0038-paused-auctions', class: PausedAuctions },
 ]

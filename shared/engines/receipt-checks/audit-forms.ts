@@ -1,7 +1,7 @@
 import { instantOf } from '../guard/instant.ts'
 import { isObject } from '../json/json-value.ts'
 import { atomicOf } from '../x402/amount.ts'
-import { fromBase58 } from '../x402/base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 import { isEvmAddress } from '../x402/evm-address.ts'
 import { readNetwork } from '../x402/network.ts'
 import { solanaBytes } from '../x402/solana-address.ts'

@@ -4,7 +4,7 @@ import { digestOf } from '#shared/lib/digest.ts'
 
 import { isObject, ownValue, type JsonObject } from '../json/json-value.ts'
 import { LintReport } from '../lint/lint-report.ts'
-import { fromBase58 } from '../x402/base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 import { readNetwork } from '../x402/network.ts'
 import { readDocument, valueOf } from '../x402/read-document.ts'
 import { versionOf } from '../x402/version.ts'

@@ -1,5 +1,5 @@
+import pMap from 'p-map'
 import { Refusal } from '#shared/errors.ts'
-import { inLanes } from '#shared/engines/sources/in-lanes.ts'
 import { askPart, lineOf, type Part, type SourceLine } from '#shared/engines/sources/part.ts'
 import type { OutcomeContext } from '#shared/outcomes/context.ts'
 
@@ -102,11 +102,15 @@ export async function readTexts(
   untilMs: number,
 ): Promise<ScannedText[]> {
   const host = hostOf(ref.host)
-  const texts = await inLanes(paths, LANES, async (path) => {
-    if (performance.now() > untilMs) return null
-    const { value } = await askPart(doors, host.file(ref, at, path), FILE_MS)
-    return value === null ? null : { path, text: value }
-  })
+  const texts = await pMap(
+    paths,
+    async (path) => {
+      if (performance.now() > untilMs) return null
+      const { value } = await askPart(doors, host.file(ref, at, path), FILE_MS)
+      return value === null ? null : { path, text: value }
+    },
+    { concurrency: LANES },
+  )
   return texts.filter((one) => one !== null)
 }
 

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { base62 } from '#shared/lib/base62.ts'
 import { sha256Hex } from '#shared/lib/digest.ts'
 
-import { base58Bytes } from './base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 import type { ValueCheck } from './secret-rule.ts'
 import { isSolanaKey } from './solana-key.ts'
 
@@ -60,7 +60,7 @@ function isBase64Text(value: string): boolean {
 
 /** Base58Check: the last four bytes are the start of the double SHA-256 of the rest. */
 function isBase58Check(value: string): boolean {
-  const bytes = base58Bytes(value)
+  const bytes = fromBase58(value)
   if (bytes === null || bytes.length < 5) return false
   const sum = Buffer.from(sha256Hex(Buffer.from(sha256Hex(bytes.subarray(0, -4)), 'hex')), 'hex')
   return sum.subarray(0, 4).equals(bytes.subarray(-4))

@@ -1,10 +1,10 @@
 import nacl from 'tweetnacl'
 
-import { base58Bytes } from './base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 
 /** Whether 64 bytes, in Base58 or as an array of numbers, are an Ed25519 key pair: the last 32 belong to the first. */
 export function isSolanaKey(value: string): boolean {
-  const bytes = value.startsWith('[') ? arrayBytes(value) : base58Bytes(value)
+  const bytes = value.startsWith('[') ? arrayBytes(value) : fromBase58(value)
   if (bytes?.length !== 64) return false
   return Buffer.from(nacl.sign.keyPair.fromSeed(bytes.subarray(0, 32)).publicKey).equals(bytes.subarray(32))
 }

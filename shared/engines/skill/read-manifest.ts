@@ -1,6 +1,5 @@
-import { parse } from 'yaml'
-
 import { objectOr, textOr } from '../capability/tool-like.ts'
+import { readYaml } from '../yaml/read-yaml.ts'
 import type { SkillVerdict } from './skill-verdict.ts'
 
 export type Manifest = SkillVerdict['manifest'] & { body: string; isPresent: boolean }
@@ -23,8 +22,7 @@ export function readManifest(text: string): Manifest {
   const body = plain.slice(match[0].length)
   let fields: Record<string, unknown>
   try {
-    // Aliases are limited, so that a few lines cannot unfold to millions of nodes.
-    fields = objectOr(parse(match[1] ?? '', { maxAliasCount: 20, schema: 'core', strict: true, logLevel: 'silent' }))
+    fields = objectOr(readYaml(match[1] ?? '', { maxAliasCount: 20 }))
   } catch {
     return { ...empty, errors: ['The front matter is not YAML.'], body, isPresent: true }
   }

@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
@@ -6,7 +7,6 @@ import type { OutcomeContext } from '#shared/outcomes/context.ts'
 import { balanceChanges } from '../solana/balance-changes.ts'
 import { LandedTransaction } from '../solana/landed-transaction.ts'
 import { openSolanaReader, Slot, type SolanaReader } from '../solana/solana-reader.ts'
-import { inLanes } from '../sources/in-lanes.ts'
 import { associatedTokenAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../x402/solana-address.ts'
 import type { Received } from './judge-watch.ts'
 import { tooBusy } from './too-busy.ts'
@@ -40,9 +40,13 @@ export function solanaReceipts(ctx: Pick<OutcomeContext, 'chains' | 'signal'>, w
     if (listed.length === MOST_LISTED && counted.length === listed.filter(hasNotFailed).length)
       throw tooBusy(`${MOST_LISTED} transactions`)
     const unread = counted.filter(({ signature }) => !known.has(signature))
-    await inLanes(unread, AT_ONCE, async ({ signature }) => {
-      known.set(signature, receivedIn(await landedOf(reader, signature), signature, watch))
-    })
+    await pMap(
+      unread,
+      async ({ signature }) => {
+        known.set(signature, receivedIn(await landedOf(reader, signature), signature, watch))
+      },
+      { concurrency: AT_ONCE },
+    )
     const received = counted.toReversed().flatMap(({ signature, slot: at }): Received[] => {
       const one = known.get(signature)
       return one === undefined || one === null ? [] : [{ ...one, confirmations: Math.max(slot - at + 1, 1) }]

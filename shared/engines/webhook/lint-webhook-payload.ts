@@ -1,7 +1,7 @@
 import { isObject, ownValue, preview, type JsonObject } from '../json/json-value.ts'
 import { instantOf } from '../guard/instant.ts'
 import { atomicOf, isAtomic } from '../x402/amount.ts'
-import { fromBase58 } from '../x402/base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 import { isEvmAddress } from '../x402/evm-address.ts'
 import { guessNetwork, readNetwork, type Network } from '../x402/network.ts'
 import { solanaBytes } from '../x402/solana-address.ts'

@@ -3,23 +3,8 @@ import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 
-import { fromBase58, toBase58 } from './base58.ts'
 import { checksummed, hasWrongChecksum } from './evm-address.ts'
 import { associatedTokenAccount, isOnCurve, solanaBytes, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './solana-address.ts'
-
-describe('base58', () => {
-  test('keeps bytes through a round trip, leading zeros too', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), (bytes) => {
-        expect(fromBase58(toBase58(bytes))).toEqual(Buffer.from(bytes))
-      }),
-    )
-  })
-
-  test.each(['', '0', 'O', 'I', 'l', 'a b', '1'.repeat(200)])('refuses %j', (text) => {
-    expect(fromBase58(text)).toBeNull()
-  })
-})
 
 describe('EVM checksums', () => {
   test('are those of viem', () => {

@@ -5,7 +5,7 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 
 import { isObject } from '../json/json-value.ts'
 import { strictBase64url } from '../jwt/strict-base64url.ts'
-import { fromBase58 } from './base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 
 /** What a key id stands for: a key, a reason why it cannot be used, or null when only the network knows. */
 export type KeyOfId = KeyObject | string | null

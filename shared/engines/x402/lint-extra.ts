@@ -1,5 +1,5 @@
 import { ownValue, preview } from '../json/json-value.ts'
-import { fromBase58 } from './base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 import type { Option } from './option.ts'
 import type { PaymentReport } from './requirement-shape.ts'
 import { solanaBytes } from './solana-address.ts'

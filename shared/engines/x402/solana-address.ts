@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { ed25519 } from '@noble/curves/ed25519'
 
-import { fromBase58, toBase58 } from './base58.ts'
+import { fromBase58, toBase58 } from '#shared/lib/base58.ts'
 
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'

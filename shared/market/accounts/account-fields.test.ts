@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import nacl from 'tweetnacl'
 import { describe, expect, test } from 'vitest'
 
-import { toBase58 } from '#shared/engines/x402/base58.ts'
+import { toBase58 } from '#shared/lib/base58.ts'
 
 import { DisplayName, Email, KnownPassword, NewPassword, plainText, SolanaWallet } from './account-fields.ts'
 import { isSigned } from './prove-wallet.ts'

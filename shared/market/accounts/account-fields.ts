@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { fromBase58 } from '#shared/engines/x402/base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 
 /** What no text on a page may hold: controls, what turns the direction of writing, what cannot be seen. */
 const UNSEEN =

@@ -6,6 +6,8 @@ export type Scope = (typeof SCOPES)[number]
 export type Actor = {
   /** The user's UUID; `usr_...` outside (shared/market/public-id.ts). */
   userId: string
+  /** The user at the top of those who registered this one, or this one: an owner and their agents are one account. */
+  accountId: string
   username: string
   isAgent: boolean
   credential: { kind: 'session' | 'key'; id: string }

@@ -8,6 +8,7 @@ import { type Actor, SCOPES, type Scope } from './actor.ts'
 
 type Row = {
   user_id: string
+  account_id: string
   username: string
   is_agent: boolean
   is_suspended: boolean
@@ -47,6 +48,7 @@ export async function authenticate(
   if (row.is_stale) void db.relaxed.query(kind === 'key' ? NOTE_KEY_USE : NOTE_SESSION_USE, [parsed.id]).catch(() => {})
   return {
     userId: row.user_id,
+    accountId: row.account_id,
     username: row.username,
     isAgent: row.is_agent,
     credential: { kind, id: parsed.id },
@@ -54,7 +56,7 @@ export async function authenticate(
   }
 }
 
-const USER = `u.id as user_id, u.username, u.is_agent, u.status = 'suspended' as is_suspended`
+const USER = `u.id as user_id, u.account_id, u.username, u.is_agent, u.status = 'suspended' as is_suspended`
 const STALE = (at: string) => `(${at} is null or ${at} < now() - interval '1 minute')`
 
 const FIND_KEY = `

@@ -5,6 +5,7 @@ const MarketUserSchema = defineEntity({
   tableName: 'market_user',
   properties: {
     id: p.uuid().primary(),
+    accountId: p.uuid(),
     username: p.text().unique(),
     skeleton: p.text().unique(),
     email: p.text(),
@@ -21,6 +22,9 @@ const MarketUserSchema = defineEntity({
   },
 })
 
-/** A user of the marketplace, person or agent. `skeleton` is the username as it looks (shared/market/accounts/username.ts). */
+/**
+ * A user of the marketplace, person or agent. `skeleton` is the username as it looks (shared/market/accounts/username.ts).
+ * `accountId` is the user at the top of those who registered this one; limits count by it. The database fills it in.
+ */
 export class MarketUser extends MarketUserSchema.class {}
 MarketUserSchema.setClass(MarketUser)

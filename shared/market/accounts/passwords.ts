@@ -1,8 +1,8 @@
+import { Semaphore } from 'async-mutex'
 import { timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 
 import { Refusal } from '#shared/errors.ts'
-import { Slots } from '#shared/lib/slots.ts'
 
 /** argon2id at OWASP's minimum: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -30,7 +30,7 @@ const argon2id: Hash = async (password, recipe) => {
  */
 export class Passwords {
   readonly #hash: Hash
-  readonly #slots = new Slots(AT_ONCE)
+  readonly #hashing = new Semaphore(AT_ONCE)
   #waiting = 0
 
   constructor(hash: Hash = argon2id) {
@@ -74,12 +74,10 @@ export class Passwords {
       })
     }
     this.#waiting += 1
-    await this.#slots.take()
     try {
-      return await this.#hash(password, recipe)
+      return await this.#hashing.runExclusive(() => this.#hash(password, recipe))
     } finally {
       this.#waiting -= 1
-      this.#slots.give()
     }
   }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Pool as PgPool } from 'pg'
 import nacl from 'tweetnacl'
 
-import { fromBase58 } from '#shared/engines/x402/base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 import { Refusal } from '#shared/errors.ts'
 import { inTransaction } from '#shared/idempotency/in-transaction.ts'
 import { isoUtc } from '#shared/money/iso-utc.ts'

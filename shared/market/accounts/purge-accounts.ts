@@ -1,10 +1,12 @@
 import type { Pool as PgPool } from 'pg'
 
+import { removeRows } from '#shared/db/remove-rows.ts'
+
 /** Takes away what is over: counters, requests for a reset after two weeks, reset tokens, wallet messages, old sessions. */
 export async function purgeAccounts(pg: PgPool): Promise<void> {
-  await pg.query(`delete from limit_counter where ends_at < now() - interval '1 hour'`)
-  await pg.query(`delete from reset_request where asked_at < now() - interval '14 days'`)
-  await pg.query(`delete from password_reset where expires_at < now()`)
-  await pg.query(`delete from wallet_challenge where expires_at < now()`)
-  await pg.query(`delete from session where expires_at < now() - interval '7 days'`)
+  await removeRows(pg, 'limit_counter', `ends_at < now() - interval '1 hour'`)
+  await removeRows(pg, 'reset_request', `asked_at < now() - interval '14 days'`)
+  await removeRows(pg, 'password_reset', `expires_at < now()`)
+  await removeRows(pg, 'wallet_challenge', `expires_at < now()`)
+  await removeRows(pg, 'session', `expires_at < now() - interval '7 days'`)
 }

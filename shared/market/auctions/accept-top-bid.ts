@@ -18,7 +18,7 @@ export async function acceptTopBid(tx: PoolClient, actor: Actor, listingId: stri
   if (rowCount === 1) return listing.id
   throw new Refusal(
     'conflict',
-    'There is no bid to accept: the auction did not end below its reserve in the last 48 hours.',
+    'There is no bid to accept: the auction did not end below its reserve in the last 48 hours, or is under review.',
     {
       fix: { action: 'Read auction.state of the listing.' },
     },
@@ -28,4 +28,4 @@ export async function acceptTopBid(tx: PoolClient, actor: Actor, listingId: stri
 const ACCEPT = `
 update auction set state = 'sold', winner_id = leader_id, winning_bid_id = current_bid_id,
   pay_until = clock_timestamp() + interval '48 hours', accept_until = null
-where listing_id = $1 and state = 'reserve_not_met' and accept_until > clock_timestamp()`
+where listing_id = $1 and state = 'reserve_not_met' and paused_at is null and accept_until > clock_timestamp()`

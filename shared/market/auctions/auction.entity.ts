@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-export const AUCTION_STATES = ['draft', 'open', 'sold', 'reserve_not_met', 'no_bids'] as const
+export const AUCTION_STATES = ['draft', 'open', 'sold', 'reserve_not_met', 'no_bids', 'voided'] as const
 
 const AuctionSchema = defineEntity({
   name: 'Auction',
@@ -24,6 +24,7 @@ const AuctionSchema = defineEntity({
     currentBidId: p.uuid().nullable(),
     leaderId: p.uuid().nullable(),
     extendedCount: p.integer().default(0),
+    pausedAt: p.datetime().nullable(),
     plannedFor: p.datetime().nullable(),
     closedAt: p.datetime().nullable(),
     winnerId: p.uuid().nullable(),
@@ -37,7 +38,8 @@ const AuctionSchema = defineEntity({
 
 /**
  * The auction of a listing. It leaves `open` once, by `close_auction`; `winner` and `second` are whom the listing is
- * offered to for payment, in that order. A listing that is offered again begins another `round`.
+ * offered to for payment, in that order. A listing that is offered again begins another `round`. `pausedAt` is since when
+ * its clock stands still because the listing is hidden for review.
  */
 export class Auction extends AuctionSchema.class {}
 AuctionSchema.setClass(Auction)

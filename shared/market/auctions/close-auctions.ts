@@ -4,7 +4,8 @@ import { uuidv7 } from 'uuidv7'
 /**
  * Closes those of the auctions that are over by the database's clock: sold to the highest bid that reaches the reserve,
  * with the runner-up as second chance, or not sold. Each ends once, whoever asks and however often. Answers with the ids
- * that this call ended; one that is being changed right now is left to the next.
+ * that this call ended; one that is being changed right now is left to the next, and one whose listing is hidden for
+ * review is not over.
  */
 export async function closeAuctions(sql: ClientBase | PgPool, listingIds: readonly string[]): Promise<string[]> {
   if (listingIds.length === 0) return []
@@ -27,4 +28,4 @@ select id from (select id, close_auction(id, event) as ending from unnest($1::uu
 where ending is not null`
 
 const DUE = `
-select listing_id from auction where state = 'open' and ends_at <= clock_timestamp() order by ends_at limit $1`
+select listing_id from auction where state = 'open' and paused_at is null and ends_at <= clock_timestamp() order by ends_at limit $1`

@@ -24,7 +24,7 @@ export async function unplanClosing(pg: PgPool, listingId: string): Promise<void
 const PICK = `
 with soon as materialized (
   select listing_id from auction
-  where state = 'open' and ends_at < now() + interval '1 hour' and planned_for is distinct from ends_at
+  where state = 'open' and paused_at is null and ends_at < now() + interval '1 hour' and planned_for is distinct from ends_at
   order by ends_at limit $1 for update skip locked
 )
 update auction a set planned_for = a.ends_at from soon where a.listing_id = soon.listing_id

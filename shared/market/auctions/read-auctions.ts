@@ -41,8 +41,8 @@ select listing_id, ${isoUtc(STARTS)} as starts_at, ${isoUtc(ENDS)} as ends_at, s
   case when reserve_cents is not null then coalesce(current_bid_cents >= reserve_cents, false) end as reserve_met,
   current_bid_cents, bid_count, next_bid_cents(start_price_cents, current_bid_cents) as minimum_next_bid_cents,
   case when bid_count = 0 then buy_now_cents end as buy_now_cents, extended_count,
-  case when state <> 'open' then state when starts_at > clock_timestamp() then 'scheduled'
+  case when state <> 'open' then state when paused_at is not null then 'paused' when starts_at > clock_timestamp() then 'scheduled'
     when ends_at <= clock_timestamp() then 'ended' else 'open' end as state,
   case when state = 'reserve_not_met' and accept_until > clock_timestamp() then ${isoUtc('accept_until')} end as accept_until,
-  state = 'open' and ends_at <= clock_timestamp() as is_due
+  state = 'open' and paused_at is null and ends_at <= clock_timestamp() as is_due
 from auction where listing_id = any($1::uuid[])`

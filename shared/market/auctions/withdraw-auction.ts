@@ -26,7 +26,7 @@ export async function withdrawAuction(tx: PoolClient, { id }: ListingRef): Promi
  */
 export async function refuseBidOn(tx: PoolClient, { id }: ListingRef): Promise<void> {
   const { auction } = await lockAuction(tx, id)
-  if (auction === undefined || auction.state === 'draft' || auction.bid_count === 0) return
+  if (auction === undefined || ['draft', 'voided'].includes(auction.state) || auction.bid_count === 0) return
   throw new Refusal('conflict', 'Somebody bid for these terms; they stay as they are.', {
     fix: { action: 'Once the auction ended without a sale, take the listing back to a draft and change them there.' },
   })

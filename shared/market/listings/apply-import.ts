@@ -6,6 +6,7 @@ import { uuidv7 } from 'uuidv7'
 import { canonicalJson } from '#shared/lib/digest.ts'
 import { isoUtc } from '#shared/money/iso-utc.ts'
 
+import type { ClaimStorage } from '../quotas/claim-storage.ts'
 import type { ImportPlan } from './import-plan.ts'
 import type { ListingRow } from './listing-row.ts'
 
@@ -13,22 +14,26 @@ export type AppliedImport = { importId: string; appliedAt: string; plan: ImportP
 
 /**
  * Writes down that a user imports a version of a listing by a plan. The same request again is the same import, whoever
- * sends it twice at once. `request` is what was asked for, normalised.
+ * sends it twice at once. `request` is what was asked for, normalised. Throws what `claim` throws for an account that has
+ * no room for it.
  */
 export async function applyImport(
   tx: PoolClient,
   userId: string,
   listing: Pick<ListingRow, 'id' | 'version'>,
   { request, plan }: { request: Record<string, unknown>; plan: ImportPlan },
+  claim: ClaimStorage,
 ): Promise<AppliedImport> {
   const digest = createHash('sha256').update(canonicalJson(request)).digest()
+  const written = JSON.stringify(plan)
+  await claim({ bytes: Buffer.byteLength(written) })
   const { rows } = await tx.query<{ id: string; applied_at: string; plan: ImportPlan }>(APPLY, [
     uuidv7(),
     listing.id,
     userId,
     listing.version,
     digest,
-    JSON.stringify(plan),
+    written,
   ])
   const [row] = rows
   if (row === undefined) throw new Error('an import was not written')

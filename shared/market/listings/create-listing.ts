@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 
 import { invalidFields } from '#shared/errors.ts'
 
+import type { ClaimStorage } from '../quotas/claim-storage.ts'
 import { firstVersion } from './add-version.ts'
 import { joinedParts } from './joined-parts.ts'
 import type { NewListing } from './listing-fields.ts'
@@ -13,11 +14,24 @@ import { keepContent } from './save-content.ts'
 
 /**
  * Writes a new listing inside the caller's transaction and answers with its UUID: with the terms of its auction, with its
- * content, and published when it says so. Throws 422 for a price that does not fit.
+ * content, and published when it says so. Throws 422 for a price that does not fit, and what `claim` throws for an account
+ * that has no room for it.
  */
-export async function createListing(tx: PoolClient, ownerId: string, listing: NewListing): Promise<string> {
+export async function createListing(
+  tx: PoolClient,
+  ownerId: string,
+  listing: NewListing,
+  claim: ClaimStorage,
+): Promise<string> {
   const id = uuidv7()
   const priceCents = listing.listing_type === 'auction' ? startPriceOf(listing) : priceOf(listing)
+  await claim({
+    listings: 1,
+    drafts: listing.status === 'draft' ? 1 : 0,
+    versions: 1,
+    content_bytes: Buffer.byteLength(listing.delivery_markdown ?? ''),
+    bytes: Buffer.byteLength(JSON.stringify(listing)),
+  })
   await tx.query(INSERT, [
     id,
     ownerId,
@@ -42,7 +56,7 @@ export async function createListing(tx: PoolClient, ownerId: string, listing: Ne
   if (listing.delivery_markdown) await keepContent(tx, id, { format: 'markdown', content: listing.delivery_markdown })
   await firstVersion(tx, id)
   if (listing.status === 'live') {
-    await refuseSecrets([listing.title, listing.summary, listing.description, listing.delivery_markdown])
+    await refuseSecrets(ownerId, [listing.title, listing.summary, listing.description, listing.delivery_markdown])
     await publish(tx, made, listing.listing_type)
   }
   return id

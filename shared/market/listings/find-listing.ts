@@ -15,7 +15,7 @@ export async function seenListing(sql: ClientBase | PgPool, actor: Actor | null,
   const row = await readRow(sql, id)
   if (row === null) throw notFound('listing')
   const isOwn = row.owner_id === actor?.userId
-  if (row.is_deleted && (isOwn || row.published_at !== null)) throw deleted()
+  if (row.is_deleted && (isOwn || row.published_at !== null)) throw deletedListing()
   if (!isOwn && !row.is_shown) throw notFound('listing')
   return row
 }
@@ -34,7 +34,7 @@ export async function ownListing(tx: PoolClient, actor: Actor, id: string): Prom
 /** The same without a lock, for what only reads. */
 export async function readOwnListing(sql: ClientBase | PgPool, actor: Actor, id: string): Promise<ListingRow> {
   const row = await readRow(sql, id)
-  if (row?.is_deleted === true && (row.owner_id === actor.userId || row.published_at !== null)) throw deleted()
+  if (row?.is_deleted === true && (row.owner_id === actor.userId || row.published_at !== null)) throw deletedListing()
   const { row: own } = requireOwner(
     actor,
     row === null ? null : { ownerId: row.owner_id, isPublic: row.is_shown, row },
@@ -51,7 +51,8 @@ export async function readRow(sql: ClientBase | PgPool, id: string): Promise<Lis
   return rows[0] ?? null
 }
 
-const deleted = () =>
+/** 410 for a listing that was on sale. */
+export const deletedListing = () =>
   new Refusal('gone', 'This listing was deleted.', {
     fix: { action: 'Browse for another one.', path: '/api/listings' },
   })

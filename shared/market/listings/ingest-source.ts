@@ -1,11 +1,11 @@
+import { findSecrets } from '#shared/engines/secrets/find-secrets.ts'
+import { readManifest } from '#shared/engines/skill/read-manifest.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import type { FoundDraft, ListingDraft } from './normalize-draft.ts'
+import { type FoundDraft, type ListingDraft, normalizeDraft } from './normalize-draft.ts'
 import { readMcpSource } from './read-mcp-source.ts'
 import { readOpenapiSource } from './read-openapi-source.ts'
-
-export const SOURCE_TYPES = ['text', 'markdown', 'skill_md', 'mcp_server_json', 'openapi'] as const
-export type SourceType = (typeof SOURCE_TYPES)[number]
+import type { SourceType } from './source-types.ts'
 
 export type Ingested = {
   draft: ListingDraft
@@ -29,14 +29,10 @@ const RUNTIMES: Record<SourceType, string> = {
 /**
  * Turns a pasted source into a draft for POST /api/listings; nothing is saved and nothing is fetched. What is for sale
  * goes into `delivery_markdown`, never into the public description. Throws 422 for a source that is not what it is said
- * to be. Readers are loaded with the first use.
+ * to be. Hostile sources take seconds: it runs in threads (texts/text-jobs.ts).
  */
-export async function ingestSource(type: SourceType, content: string): Promise<Ingested> {
-  const [{ normalizeDraft }, { findSecrets }] = await Promise.all([
-    import('./normalize-draft.ts'),
-    import('#shared/engines/secrets/find-secrets.ts'),
-  ])
-  const { found, notes } = await read(type, content)
+export function ingestSource(type: SourceType, content: string): Ingested {
+  const { found, notes } = read(type, content)
   const { draft, warnings } = normalizeDraft(found, content)
   const secrets = findSecrets(content, { maxFindings: 20 }).filter(({ confidence }) => confidence !== 'low')
   if (secrets.length > 0) {
@@ -61,14 +57,14 @@ export async function ingestSource(type: SourceType, content: string): Promise<I
   }
 }
 
-async function read(type: SourceType, content: string): Promise<{ found: FoundDraft; notes: string[] }> {
+function read(type: SourceType, content: string): { found: FoundDraft; notes: string[] } {
   switch (type) {
     case 'skill_md':
       return readSkill(content)
     case 'mcp_server_json':
       return { found: readMcpSource(jsonOf(content)), notes: [] }
     case 'openapi':
-      return { found: await readOpenapiSource(content), notes: [] }
+      return { found: readOpenapiSource(content), notes: [] }
     case 'text':
     case 'markdown':
       return { found: readText(content), notes: [] }
@@ -87,8 +83,7 @@ function readText(content: string): FoundDraft {
 }
 
 /** SKILL.md: the front matter is public, the rest is what is sold; its headings say what is inside. */
-async function readSkill(content: string): Promise<{ found: FoundDraft; notes: string[] }> {
-  const { readManifest } = await import('#shared/engines/skill/read-manifest.ts')
+function readSkill(content: string): { found: FoundDraft; notes: string[] } {
   const skill = readManifest(content)
   if (!skill.isPresent)
     throw invalidFields({ path: ['content'], msg: `Value error, ${skill.errors[0] ?? 'no SKILL.md'}` })

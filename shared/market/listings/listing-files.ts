@@ -21,3 +21,16 @@ export async function listingFiles(
     ...row,
   }))
 }
+
+/** Texts that a listing keeps, by their SHA-256. */
+export async function readContents(
+  sql: ClientBase | PgPool,
+  listingId: string | null,
+  hashes: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql.query<{ sha256: string; content: string }>(
+    `select sha256, content from listing_content where listing_id = $1 and sha256 = any($2)`,
+    [listingId, hashes],
+  )
+  return new Map(rows.map(({ sha256, content }) => [sha256, content]))
+}

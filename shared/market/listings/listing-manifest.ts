@@ -1,11 +1,18 @@
 import { canonicalJson, sha256Hex } from '#shared/lib/digest.ts'
+import { KeptAnswers } from '#shared/lib/kept-answers.ts'
 import type { SignedStatement, StatementSignature } from '#shared/lib/signed-statement.ts'
 
 import { publicId } from '../public-id.ts'
+import { runTextJob } from '../texts/text-threads.ts'
 import { INSTALL_RUNTIMES } from './install-runtimes.rules.ts'
 import { LICENSES } from './listing-options.rules.ts'
 import type { ListingFile } from './listing-files.ts'
 import type { ListingRow } from './listing-row.ts'
+
+/** By the hash of the content, which is that of one version or of several that are equal. */
+const permissions = new KeptAnswers<string[]>(1_000, { maxAgeMs: 600_000 })
+/** By what was signed. Not for ever: a key of the settlement process can be replaced. */
+const signatures = new KeptAnswers<StatementSignature>(1_000, { maxAgeMs: 600_000 })
 
 /**
  * What a listing is and holds, machine readable, before it is signed. Files, licence and version belong together for good;
@@ -33,25 +40,28 @@ export async function listingManifest(listing: ListingRow, files: readonly Listi
 }
 export type ListingManifest = Awaited<ReturnType<typeof listingManifest>>
 
-/** Signs a manifest: Ed25519 over `manifest1|` and the SHA-256 of the manifest's RFC 8785 form without `signature`. */
+/** Signs a manifest: Ed25519 over `manifest1|` and the SHA-256 of the manifest's RFC 8785 form without `signature`. One signature is used again for the same manifest. */
 export async function signManifest(
   manifest: ListingManifest,
   sign: (statement: SignedStatement) => Promise<StatementSignature>,
   keyUrl: string,
 ) {
   const digest = sha256Hex(canonicalJson(manifest))
-  const { signature, key_id } = await sign({ profile: 'manifest1', digest })
+  const { signature, key_id } = await signatures.get(digest, () => sign({ profile: 'manifest1', digest }))
   return {
     ...manifest,
     signature: { alg: 'Ed25519', key_id, key_url: keyUrl, signed_text: `manifest1|${digest}`, value: signature },
   }
 }
 
-/** The tools a skill says it uses, in its front matter. */
-async function permissionsIn({ listing_kind: kind }: ListingRow, [file]: readonly ListingFile[]): Promise<string[]> {
+/** The tools a skill says it uses, in its front matter. A front matter that takes too long to read names none. */
+async function permissionsIn(
+  { listing_kind: kind, owner_id: ownerId }: ListingRow,
+  [file]: readonly ListingFile[],
+): Promise<string[]> {
   if (kind !== 'skill' || file === undefined) return []
-  const { readManifest } = await import('#shared/engines/skill/read-manifest.ts')
-  return readManifest(file.content).allowed_tools
+  const read = () => runTextJob(ownerId, 'readPermissions', file.content)
+  return permissions.get(file.sha256, async () => (await read()) ?? [])
 }
 
 function runtimesOf({ listing_kind: kind }: ListingRow): string[] {

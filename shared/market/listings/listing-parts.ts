@@ -12,8 +12,12 @@ export const AuctionBody = z.strictObject({
   start_price_cents: z.int().min(1).max(100_000_000),
   reserve_cents: z.int().min(1).max(100_000_000).nullish().describe('below it nothing is sold; never shown'),
   buy_now_cents: z.int().min(1).max(100_000_000).nullish().describe('buys at once, until the first bid'),
-  starts_at: z.iso.datetime({ offset: true }).nullish().describe('when bidding opens; at publishing unless said'),
-  ends_at: z.iso.datetime({ offset: true }).nullish().describe('when it closes; or say duration_hours'),
+  starts_at: z.iso
+    .datetime({ offset: true })
+    .max(64)
+    .nullish()
+    .describe('when bidding opens; at publishing unless said'),
+  ends_at: z.iso.datetime({ offset: true }).max(64).nullish().describe('when it closes; or say duration_hours'),
   duration_hours: z.int().min(1).max(720).nullish().describe('from its start; 72 unless ends_at is said'),
 })
 export type AuctionTerms = z.output<typeof AuctionBody>
@@ -31,7 +35,11 @@ export const AuctionView = z.object({
   minimum_next_bid_cents: z.int(),
   buy_now_cents: z.int().nullable(),
   extended_count: z.int(),
-  state: z.string().describe('draft, scheduled, open, or how it ended'),
+  state: z
+    .string()
+    .describe(
+      'draft, scheduled, open, paused (hidden for review; its clock stands still), or how it ended; voided: by the operator, no bid binds',
+    ),
   accept_until: z
     .string()
     .nullable()

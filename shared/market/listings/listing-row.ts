@@ -7,6 +7,7 @@ import type { Vetting, VettingCheck } from '../vetting/vetting.ts'
 export type ListingRow = {
   id: string
   owner_id: string
+  owner_account_id: string
   slug: string
   status: 'draft' | 'live'
   is_deleted: boolean
@@ -53,7 +54,7 @@ export const LISTED_CHARACTERS = 500
 
 /** What of `listing l`, `market_user u`, `seller_stat s` and `listing_vetting v` makes a ListingRow. */
 const columns = (description: string) => `
-l.id, l.owner_id, l.slug, l.status, l.deleted_at is not null as is_deleted, l.hidden_at is not null as is_hidden, l.is_shown,
+l.id, l.owner_id, u.account_id as owner_account_id, l.slug, l.status, l.deleted_at is not null as is_deleted, l.hidden_at is not null as is_hidden, l.is_shown,
 l.title, l.summary, ${description} as description, l.category, l.listing_kind, l.listing_type, l.price_cents, l.tags, l.tech_stack, l.license_id,
 l.refund_days, l.royalty_bps, l.resale_allowed, l.delivery_url, l.version, l.content_sha256, l.views, l.sales_count, l.rating_sum,
 l.rating_count, ${isoUtc('l.boosted_until')} as boosted_until, ${isoUtc('l.published_at')} as published_at,

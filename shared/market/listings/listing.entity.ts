@@ -9,6 +9,7 @@ const ListingSchema = defineEntity({
     slug: p.text().unique(),
     status: p.enum(['draft', 'live'] as const).default('draft'),
     deletedAt: p.datetime().nullable(),
+    emptiedAt: p.datetime().nullable(),
     hiddenAt: p.datetime().nullable(),
     publishedAt: p.datetime().nullable(),
     title: p.text(),

@@ -135,7 +135,8 @@ function allowedActions(row: ListingRow, auction: AuctionView | null, actor: Act
   if (row.owner_id === actor?.userId) {
     // Bids bind until the auction has ended without a sale, and a sale does for good.
     const isBound =
-      auction?.state === 'sold' || ((auction?.bid_count ?? 0) > 0 && ['open', 'ended'].includes(auction?.state ?? ''))
+      auction?.state === 'sold' ||
+      ((auction?.bid_count ?? 0) > 0 && ['open', 'paused', 'ended'].includes(auction?.state ?? ''))
     return [
       'edit',
       ...(row.status === 'draft' ? ['publish'] : isBound ? [] : ['unpublish']),

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import { invalidFields, Refusal } from '#shared/errors.ts'
 
 import type { Actor } from '../accounts/actor.ts'
+import type { ClaimStorage } from '../quotas/claim-storage.ts'
 import { addVersion } from './add-version.ts'
 import { refuseOtherType } from './create-listing.ts'
 import { ownListing } from './find-listing.ts'
@@ -16,9 +17,14 @@ import { refuseSecrets } from './refuse-secrets.ts'
 /**
  * Changes a listing of the actor's inside the caller's transaction: what is sent replaces, everything else stays. On a
  * listing that is live, another price, royalty or licence is a new version. Throws 404, 403, 410, 422, and 409 for what
- * cannot be changed any more: the type of a live listing, an auction somebody bid on, what the winner is promised.
+ * cannot be changed any more: the type of a live listing, an auction somebody bid on, what the winner is promised; and
+ * what `claim` throws for an account that has no room for it.
  */
-export async function patchListing(tx: PoolClient, actor: Actor, id: string, changes: ListingChanges): Promise<void> {
+export async function patchListing(
+  tx: PoolClient,
+  { actor, id, changes }: { actor: Actor; id: string; changes: ListingChanges },
+  claim: ClaimStorage,
+): Promise<void> {
   const listing = await ownListing(tx, actor, id)
   const ref = { id: listing.id, ownerId: listing.owner_id, status: listing.status }
   const type = changes.listing_type ?? listing.listing_type
@@ -42,13 +48,15 @@ export async function patchListing(tx: PoolClient, actor: Actor, id: string, cha
   const isLive = listing.status === 'live'
   const isOther = (name: keyof ListingRow) => name in values && values[name] !== listing[name]
   if (isLive && type === 'auction' && PROMISED.some(isOther)) await joinedParts.refuseBidOn(tx, ref)
-  await writeListing(tx, listing.id, values)
-
   // What an auction costs, its bids say.
   const versioned = (['price_cents', 'royalty_bps', 'license_id'] as const).filter(
     (name) => isOther(name) && (type === 'fixed' || name !== 'price_cents'),
   )
-  if (isLive && versioned.length > 0) {
+  const isVersion = isLive && versioned.length > 0
+  const bytes = Object.keys(values).length === 0 ? 0 : Buffer.byteLength(JSON.stringify(changes))
+  await claim({ versions: isVersion ? 1 : 0, bytes })
+  await writeListing(tx, listing.id, values)
+  if (isVersion) {
     const version = await addVersion(tx, listing.id, versioned)
     if (versioned.includes('price_cents'))
       await noteEvent(tx, listing.id, 'price_changed', {
@@ -59,7 +67,7 @@ export async function patchListing(tx: PoolClient, actor: Actor, id: string, cha
   }
   const willBeLive = (changes.status ?? listing.status) === 'live'
   if (willBeLive && (!isLive || 'title' in values || 'summary' in values || 'description' in values))
-    await refuseSecrets(await publicTexts(tx, listing.id, !isLive))
+    await refuseSecrets(listing.owner_id, await publicTexts(tx, listing.id, !isLive))
   if (changes.status === 'live' && !isLive) await publish(tx, ref, type)
   if (changes.status === 'draft' && isLive) {
     if (type === 'auction') await joinedParts.withdrawAuction(tx, ref)

@@ -1,4 +1,5 @@
 import { objectOr, textOr } from '#shared/engines/capability/tool-like.ts'
+import { readYaml } from '#shared/engines/yaml/read-yaml.ts'
 import { invalidFields } from '#shared/errors.ts'
 
 import type { FoundDraft } from './normalize-draft.ts'
@@ -8,8 +9,8 @@ const MOST = 50
 const MOST_YAML = 100_000
 
 /** An OpenAPI 3 (or Swagger 2) document, JSON or YAML, as a draft that names its operations. Throws 422 for another text. */
-export async function readOpenapiSource(content: string): Promise<FoundDraft> {
-  const document = objectOr(await parsed(content))
+export function readOpenapiSource(content: string): FoundDraft {
+  const document = objectOr(parsed(content))
   const info = objectOr(document['info'])
   const version = textOr(document['openapi']) ?? textOr(document['swagger'])
   if (version === undefined || textOr(info['title']) === undefined)
@@ -39,20 +40,19 @@ export async function readOpenapiSource(content: string): Promise<FoundDraft> {
   }
 }
 
-async function parsed(content: string): Promise<unknown> {
+function parsed(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
-    // What is no JSON may be YAML, which takes long to read.
+    // What is no JSON may be YAML, which takes long to read: hostile text of this size takes seconds.
     if (/^\s*[[{]/.test(content) || content.length > MOST_YAML)
       throw invalidFields({
         path: ['content'],
         msg: `Value error, this is no JSON, and YAML is read up to ${MOST_YAML} characters`,
       })
   }
-  const { parse } = await import('yaml')
   try {
-    return parse(content, { maxAliasCount: 100, schema: 'core', logLevel: 'silent' })
+    return readYaml(content, { maxAliasCount: 100 })
   } catch {
     throw invalidFields({ path: ['content'], msg: 'Value error, neither JSON nor YAML' })
   }

@@ -3,6 +3,8 @@ import type { ClientBase, Pool as PgPool, PoolClient } from 'pg'
 import { Refusal } from '#shared/errors.ts'
 import type { MediaKind } from '#shared/media/media-limits.ts'
 
+import type { ClaimStorage } from '../quotas/claim-storage.ts'
+
 /** Screenshots one listing may have. */
 export const MOST_SCREENSHOTS = 10
 /** Uploads of one listing that are still being looked at; a video counts until it is ready or refused. */
@@ -13,13 +15,19 @@ export const mediaOwner = (listingId: string): string => `listing:${listingId}`
 
 /**
  * Gives an upload to a listing that the transaction has locked. Throws 409 `conflict` when it has as many as it may:
- * counted under the lock, so that uploads at once are all seen.
+ * counted under the lock, so that uploads at once are all seen. Throws what `claim` throws for an account without room.
  */
 export async function attachMedia(
   tx: PoolClient,
   { listingId, mediaId, kind }: { listingId: string; mediaId: string; kind: MediaKind },
+  claim: ClaimStorage,
 ): Promise<void> {
   await refuseFull(tx, listingId, kind)
+  const { rows } = await tx.query<{ bytes: number }>(
+    `select coalesce(source_bytes, 0)::float8 as bytes from media where id = $1`,
+    [mediaId],
+  )
+  await claim({ media_bytes: rows[0]?.bytes ?? 0, bytes: 0 })
   await tx.query(`insert into listing_media (media_id, listing_id, kind) values ($1, $2, $3)`, [
     mediaId,
     listingId,

@@ -48,8 +48,8 @@ export async function dropOlderVideos(store: Store, listingId: string): Promise<
 }
 
 /**
- * Drops what a crash may have left: uploads that no listing has after an hour, refused ones, replaced videos. Safe when
- * several sweepers run at once. Answers with how many.
+ * Drops what no listing has any more: uploads that none has after an hour, those of deleted listings, refused ones,
+ * replaced videos. Safe when several sweepers run at once. Answers with how many.
  */
 export async function sweepListingMedia(store: Store): Promise<number> {
   const { rows } = await store.pg.query<{ media_id: string }>(LEFT)

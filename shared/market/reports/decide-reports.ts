@@ -3,6 +3,7 @@ import type { Pool as PgPool } from 'pg'
 import { inTransaction } from '#shared/idempotency/in-transaction.ts'
 import { isoUtc } from '#shared/money/iso-utc.ts'
 
+import { voidAuction } from '../auctions/void-auction.ts'
 import { publicId } from '../public-id.ts'
 
 /** A listing with open reports, as an operator sees it. */
@@ -21,21 +22,24 @@ export async function listReported(pg: PgPool, limit = 50): Promise<ReportedList
 }
 
 /**
- * Decides every open report of a listing: `upheld` keeps it hidden, or hides it; `dismissed` shows it again. Answers with
- * how many reports that were; 0 when there were none, and nothing changes.
+ * Decides every open report of a listing. `upheld` keeps it hidden, or hides it, and ends its auction without a sale.
+ * `dismissed` shows it again, and takes back reports that were upheld before; an auction's clock goes on from where it
+ * stood. Answers with how many reports were decided; 0 when there were none, and nothing changes.
  */
 export function decideReports(pg: PgPool, listingId: string, state: 'upheld' | 'dismissed'): Promise<number> {
   return inTransaction(pg, async (tx) => {
     await tx.query(`select from listing where id = $1 for no key update`, [listingId])
+    const undecided = state === 'dismissed' ? ['open', 'upheld'] : ['open']
     const { rowCount } = await tx.query(
-      `update report set state = $2, decided_at = now() where listing_id = $1 and state = 'open'`,
-      [listingId, state],
+      `update report set state = $2, decided_at = now() where listing_id = $1 and state = any($3)`,
+      [listingId, state, undecided],
     )
     if (rowCount === null || rowCount === 0) return 0
     await tx.query(
-      `update listing set hidden_at = case when $2 = 'upheld' then coalesce(hidden_at, now()) end where id = $1`,
+      `update listing set hidden_at = case when $2 = 'upheld' then coalesce(hidden_at, clock_timestamp()) end where id = $1`,
       [listingId, state],
     )
+    if (state === 'upheld') await voidAuction(tx, listingId)
     return rowCount
   })
 }

@@ -7,6 +7,8 @@ const ReportSchema = defineEntity({
     id: p.uuid().primary(),
     listingId: p.uuid(),
     reporterId: p.uuid(),
+    accountId: p.uuid(),
+    network: p.blob().nullable(),
     reason: p.enum(['policy_violation', 'copyright', 'spam', 'other'] as const),
     details: p.text().nullable(),
     evidenceUrl: p.text().nullable(),
@@ -16,6 +18,9 @@ const ReportSchema = defineEntity({
   },
 })
 
-/** What somebody reported of a listing, once a reporter; an operator upholds or dismisses it. */
+/**
+ * What somebody reported of a listing, once an account; an operator upholds or dismisses it. `network` is a keyed hash of
+ * where it came from, null for reports of before it was kept.
+ */
 export class Report extends ReportSchema.class {}
 ReportSchema.setClass(Report)

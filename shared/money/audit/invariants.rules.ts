@@ -144,7 +144,7 @@ export const invariants: readonly Invariant[] = [
     what: 'What came in by x402 is what was settled: each settled payment moved its amount out of the clearing account of its network once (and back, when the chain took it back), and nothing else did.',
     guards: [
       { kind: 'index', table: 'transfer', name: 'transfer_one_settlement' },
-      { kind: 'index', table: 'payment_proof', name: 'payment_one_transaction' },
+      { kind: 'index', table: 'payment_proof', name: 'payment_one_transfer' },
       { kind: 'trigger', table: 'payment_proof', name: 'payment_states' },
       { kind: 'trigger', table: 'payment_proof', name: 'payment_kept' },
       { kind: 'constraint', table: 'payment_proof', name: 'payment_settled_has_transaction' },

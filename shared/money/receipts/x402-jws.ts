@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { toBase58 } from '#shared/engines/x402/base58.ts'
+import { toBase58 } from '#shared/lib/base58.ts'
 import { canonicalJson } from '#shared/lib/digest.ts'
 
 /** What an offer says (x402 extension offer-receipt, section 4): these terms hold for this resource until then. */

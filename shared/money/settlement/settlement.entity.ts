@@ -20,6 +20,7 @@ const SettlementSchema = defineEntity({
     isFinal: p.boolean().default(false),
     createdAt: p.datetime().defaultRaw('now()'),
     decidedAt: p.datetime().nullable(),
+    isContract: p.boolean().default(false),
   },
 })
 

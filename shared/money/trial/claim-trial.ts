@@ -8,15 +8,15 @@ import { microUsdcOf } from '../micro-usdc.ts'
 import { newCredentialId } from '../credential-id.ts'
 import { isoUtc } from '../iso-utc.ts'
 import type { Claimant } from './claimant.ts'
-import { TRIAL } from './trial-terms.ts'
+import { grantsOfNetwork, grantsReleased, TRIAL } from './trial-terms.ts'
 
 /** A granted trial; the mint derives the key's text from `keyId` (type tk). Times ISO 8601, UTC. */
 export type GrantedTrial = { keyId: string; expiresAt: string }
 
 /**
  * Grants one trial inside the caller's transaction, or throws: 409 `trial_already_claimed` for an agent_id or a
- * fingerprint inside its 30 days, 429 for an address that claimed too often or less than 60 s ago and for a service whose
- * grants of the UTC day are spent. Grants wait for each other on the account they come from, so every count is exact;
+ * fingerprint inside its 30 days, 429 for an address that claimed too often or less than 60 s ago, for a network that has
+ * its part of the day's grants, and for a service whose grants of the UTC day or of this hour are spent. Grants wait for each other on the account they come from, so every count is exact;
  * the unique keys on agent and fingerprint decide once more. A claim that is refused anyway never waits.
  */
 export async function claimTrial(
@@ -42,6 +42,7 @@ export async function claimTrial(
       mint.fingerprint(key),
       key.slice(-4),
       microUsdcOf(TRIAL.cents).toString(),
+      claimant.blockHash,
     ],
   )
   const [row] = rows
@@ -51,10 +52,10 @@ export async function claimTrial(
 
 async function refuse(
   tx: PoolClient,
-  { agentHash, fingerprint, ipHash }: Claimant,
+  { agentHash, fingerprint, ipHash, blockHash }: Claimant,
   grantsPerDay: number,
 ): Promise<void> {
-  const { rows } = await tx.query<Facts>(FACTS, [agentHash, fingerprint, ipHash])
+  const { rows } = await tx.query<Facts>(FACTS, [agentHash, fingerprint, ipHash, blockHash])
   const [facts] = rows
   if (facts === undefined) throw new Error('the claim facts are one row')
   if (facts.available_at !== null) throw alreadyClaimed(facts.available_at)
@@ -82,6 +83,17 @@ async function refuse(
   if (facts.granted_today >= grantsPerDay) {
     throw tooMany("Today's trials are all granted.", facts.tomorrow_s, 'Claim after midnight UTC, or fund a key.')
   }
+  if (facts.granted_to_network >= grantsOfNetwork(grantsPerDay)) {
+    const action = 'Claim after midnight UTC, or fund a key.'
+    throw tooMany('The network of this address has had its trials of today.', facts.tomorrow_s, action)
+  }
+  if (facts.granted_today >= grantsReleased(grantsPerDay, facts.hour)) {
+    throw tooMany(
+      'The trials of this hour are all granted.',
+      facts.next_hour_s,
+      'Claim in the next hour, or fund a key.',
+    )
+  }
 }
 
 const alreadyClaimed = (availableAt: string | null) =>
@@ -108,12 +120,17 @@ type Facts = {
   bare_free_s: number
   pause_s: number | null
   granted_today: number
+  granted_to_network: number
+  /** Of the UTC day, 0 to 23. */
+  hour: number
+  next_hour_s: number
   tomorrow_s: number
 }
 
 const COOL_DOWN = `interval '${TRIAL.coolDownDays} days'`
 const PAUSE = `interval '${TRIAL.secondsBetweenClaims} seconds'`
 const MIDNIGHT = `date_trunc('day', now() at time zone 'utc') at time zone 'utc'`
+const NEXT_HOUR = `date_trunc('hour', now() at time zone 'utc') at time zone 'utc' + interval '1 hour'`
 const secondsUntil = (moment: string) => `greatest(1, ceil(extract(epoch from ${moment} - now())))::int`
 
 const FACTS = `
@@ -127,13 +144,16 @@ address as (
   from trial_claim where ip_hash = $3::bytea and claimed_at > now() - ${COOL_DOWN}
 ),
 today as (
-  select count(*)::int as grants from trial_claim where claimed_at >= ${MIDNIGHT}
+  select count(*)::int as grants, (count(*) filter (where block_hash = $4::bytea))::int as of_network
+  from trial_claim where claimed_at >= ${MIDNIGHT}
 )
 select ${isoUtc('until')} as available_at,
   claims, ${secondsUntil(`oldest + ${COOL_DOWN}`)} as address_free_s,
   bare_claims, ${secondsUntil(`oldest_bare + ${COOL_DOWN}`)} as bare_free_s,
   case when newest > now() - ${PAUSE} then ${secondsUntil(`newest + ${PAUSE}`)} end as pause_s,
-  grants as granted_today, ${secondsUntil(`${MIDNIGHT} + interval '1 day'`)} as tomorrow_s
+  grants as granted_today, of_network as granted_to_network,
+  extract(hour from now() at time zone 'utc')::int as hour, ${secondsUntil(NEXT_HOUR)} as next_hour_s,
+  ${secondsUntil(`${MIDNIGHT} + interval '1 day'`)} as tomorrow_s
 from cooling, address, today`
 
 // Account 3 is grants:trial; nothing else ever locks it.
@@ -142,10 +162,11 @@ const TAKE_TURN = `select from account where id = 3 for update`
 /** One claim row per agent, or per fingerprint without one; a row past its cool-down is taken over. */
 const grantBy = (arbiter: 'agent_hash' | 'fingerprint') => `
 with claim as (
-  insert into trial_claim as old (id, agent_hash, fingerprint, ip_hash, with_agent, service_key_id)
-  values ($1::uuid, $2::bytea, $3::bytea, $4::bytea, $2::bytea is not null, $5::uuid)
+  insert into trial_claim as old (id, agent_hash, fingerprint, ip_hash, block_hash, with_agent, service_key_id)
+  values ($1::uuid, $2::bytea, $3::bytea, $4::bytea, $10::bytea, $2::bytea is not null, $5::uuid)
   on conflict (${arbiter}) do update
-    set fingerprint = excluded.fingerprint, ip_hash = excluded.ip_hash, service_key_id = excluded.service_key_id, claimed_at = now()
+    set fingerprint = excluded.fingerprint, ip_hash = excluded.ip_hash, block_hash = excluded.block_hash,
+      service_key_id = excluded.service_key_id, claimed_at = now()
     where old.claimed_at <= now() - ${COOL_DOWN}
   returning service_key_id
 ),

@@ -30,6 +30,16 @@ describe('a claimant', () => {
     expect(at('192.0.2.1')).not.toBe(at('192.0.2.2'))
   })
 
+  test('of one /24 of IPv4 or one /48 of IPv6 is of one network', () => {
+    const at = (ip: string) => hash({ ...client, ip }, null).blockHash.toString('hex')
+    expect(at('192.0.2.1')).toBe(at('192.0.2.254'))
+    expect(at('192.0.2.1')).not.toBe(at('192.0.3.1'))
+    expect(at('2001:db8:1:2::1')).toBe(at('2001:db8:1:ffff::1'))
+    expect(at('2001:db8:1::1')).not.toBe(at('2001:db8:2::1'))
+    expect(at('::ffff:192.0.2.1')).toBe(at('192.0.2.9'))
+    expect(at('192.0.2.1')).not.toBe(hash(client, null).ipHash.toString('hex'))
+  })
+
   test('cannot be recomputed without the server secret, nor one hash taken for another', () => {
     const other = claimantHasher('t'.repeat(32))(client, 'a')
     const own = hash(client, 'a')

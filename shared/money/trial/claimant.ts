@@ -1,16 +1,16 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
-import { ipBlock } from '#shared/lib/ip-block.ts'
+import { ipBlock, networkBlock } from '#shared/lib/ip-block.ts'
 
 /** Who sends a request, as far as it can be told without a credential. */
 export type Client = { ip: string; userAgent: string | undefined; acceptLanguage: string | undefined }
 
 /** A claimant as the database knows it: keyed hashes only. */
-export type Claimant = { agentHash: Buffer | null; fingerprint: Buffer; ipHash: Buffer }
+export type Claimant = { agentHash: Buffer | null; fingerprint: Buffer; ipHash: Buffer; blockHash: Buffer }
 
 /**
  * Hashes claimants under a key of their own, derived from the server secret, so that nothing stored says who claimed.
- * Addresses count by /32 (IPv4) or /64 (IPv6). The fingerprint is made of address block, User-Agent, Accept-Language
+ * Addresses count by /32 (IPv4) or /64 (IPv6), networks by /24 or /48. The fingerprint is made of address block, User-Agent, Accept-Language
  * and agent_id.
  */
 export function claimantHasher(serverSecret: string) {
@@ -26,6 +26,7 @@ export function claimantHasher(serverSecret: string) {
       agentHash: agentId === null ? null : hmac('agent', [agentId]),
       fingerprint: hmac('fingerprint', [block, userAgent ?? null, acceptLanguage ?? null, agentId]),
       ipHash: hmac('address', [block]),
+      blockHash: hmac('network', [networkBlock(ip)]),
     }
   }
 }

@@ -8,6 +8,7 @@ const TrialClaimSchema = defineEntity({
     agentHash: p.blob().nullable(),
     fingerprint: p.blob(),
     ipHash: p.blob(),
+    blockHash: p.blob().nullable(),
     withAgent: p.boolean(),
     serviceKeyId: p.uuid(),
     claimedAt: p.datetime().defaultRaw('now()'),

@@ -1,5 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
+import { type FeeRefusal, feeRefusal } from '../settlement/fee-refusal.ts'
 import type { PaymentKey } from './match-payment.ts'
 
 /** How long a claim is its process's without being verified; after that whoever comes next takes it over. */
@@ -21,9 +22,11 @@ export type Claim = {
   /** How long the authorization has to be good for, from now. */
   neededMs: number
   facilitatorUrl: string
+  /** A keyed hash of the address it is sent from (client-hash.ts). */
+  client: Buffer
 }
 
-export type ClaimAnswer = 'claimed' | 'taken' | 'not_yet' | 'expired' | 'too_short' | 'distrusted'
+export type ClaimAnswer = 'claimed' | 'taken' | 'not_yet' | 'expired' | 'too_short' | 'distrusted' | FeeRefusal
 
 /**
  * Claims a payment, before anyone is asked about it: of all who send it at once, in whatever process, one goes on. A
@@ -49,6 +52,7 @@ export async function claimPayment(relaxed: PgPool, claim: Claim): Promise<Claim
       validBefore,
       neededMs / 1_000,
       claim.facilitatorUrl,
+      claim.client,
     ],
   })
   const [row] = rows
@@ -67,7 +71,6 @@ export async function unclaimPayment(relaxed: PgPool, key: PaymentKey, holder: s
   return rowCount === 1
 }
 
-// The row of the payer is there from now on, so that accepting can decide on it under a lock.
 const CLAIM = `
 with judged as materialized (
   select case
@@ -78,18 +81,16 @@ with judged as materialized (
     when $10::float8 > extract(epoch from now()) then 'not_yet'
     when $11::float8 <= extract(epoch from now()) then 'expired'
     when $11::float8 < extract(epoch from now()) + $12::float8 then 'too_short'
+    else ${feeRefusal('$1', '$5::text', '$14::bytea')}
   end as refused
 ),
-known as (
-  insert into payer (network, address) select $1, $5::text from judged where refused is null on conflict do nothing
-),
 claimed as (
-  insert into payment_proof as p (network, asset, proof, call_id, payer, amount, holder, held_until, payload_digest, has_token)
-  select $1::text, $2::text, $3::text, $4::uuid, $5, $6::bigint, $7::text, now() + interval '${CLAIM_MS} milliseconds', $8::bytea, $9::bool
+  insert into payment_proof as p (network, asset, proof, call_id, payer, amount, holder, held_until, payload_digest, has_token, client)
+  select $1::text, $2::text, $3::text, $4::uuid, $5::text, $6::bigint, $7::text, now() + interval '${CLAIM_MS} milliseconds', $8::bytea, $9::bool, $14::bytea
   from judged where refused is null
   on conflict (network, asset, proof) do update set call_id = excluded.call_id, payer = excluded.payer, amount = excluded.amount,
     holder = excluded.holder, held_until = excluded.held_until, payload_digest = excluded.payload_digest,
-    has_token = excluded.has_token, claimed_at = now()
+    has_token = excluded.has_token, client = excluded.client, claimed_at = now()
     where p.state = 'claimed' and p.held_until < now()
   returning p.holder
 )

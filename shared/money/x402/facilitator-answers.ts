@@ -10,10 +10,15 @@ import { z } from 'zod'
  *   POST /lookup  {paymentPayload, paymentRequirements}             → LookupAnswer
  *
  * `extra.balance` of a verify answer is what the payer holds, in micro-USDC as decimal text. `unpaid` of a lookup is
- * final: the payment is not on chain and cannot come any more. As long as it could, the answer is `unknown`.
+ * final: the payment is not on chain and cannot come any more. As long as it could, the answer is `unknown`. `logIndex`, in
+ * a settlement's `extra`, is the Transfer that paid: one transaction may pay several payments.
  */
 
+/** What the column holds that keeps it. */
+const MOST_LOGS = 2_147_483_647
+
 const optional = z.string().nullish()
+const logIndex = z.int().min(0).max(MOST_LOGS).nullish().catch(null)
 
 export const VerifyAnswer = z.looseObject({
   isValid: z.boolean(),
@@ -32,6 +37,7 @@ export const SettleAnswer = z.looseObject({
   network: optional,
   amount: optional,
   extensions: z.record(z.string(), z.unknown()).nullish(),
+  extra: z.looseObject({ logIndex }).nullish(),
 })
 
 export const SupportedAnswer = z.looseObject({
@@ -51,5 +57,6 @@ export const SignedAnswer = z.object({ signature: z.string() })
 export const LookupAnswer = z.looseObject({
   state: z.enum(['paid', 'unpaid', 'unknown']),
   transaction: optional,
+  logIndex,
   reason: optional,
 })

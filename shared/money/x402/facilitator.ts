@@ -16,15 +16,18 @@ export type Verified =
   | { kind: 'invalid'; reason: string }
   | { kind: 'unknown'; why: string }
 
+/** The Transfer that paid; `logIndex` is null where only its transaction is told. */
+export type Paid = { kind: 'paid'; transaction: string; logIndex: number | null }
+
 /** The answer to `settle`. `failed`: nothing was broadcast, as far as the facilitator says. `unknown`: ask the chain. */
 export type Settled =
-  | { kind: 'paid'; transaction: string; extensions?: Record<string, unknown> }
+  | (Paid & { extensions?: Record<string, unknown> })
   | { kind: 'failed'; reason: string }
   | { kind: 'unknown'; why: string; transaction: string | null }
 
 /** What the chain says of a payment. `unpaid` is final. */
 export type LookedUp =
-  | { kind: 'paid'; transaction: string }
+  | Paid
   | { kind: 'unpaid'; reason: string }
   /** `isAnswered`: the chain was asked and does not show it. */
   | { kind: 'unknown'; why: string; isAnswered: boolean }
@@ -161,12 +164,12 @@ function verifiedOf({ isValid, invalidReason, extra }: VerifyAnswer): Verified {
 }
 
 function settledOf(answer: SettleAnswer, requirement: PaymentRequirements): Settled {
-  const { transaction = null, network, errorReason, amount, extensions } = answer
+  const { transaction = null, network, errorReason, amount, extensions, extra } = answer
   if (answer.success) {
     const isThis =
       (network ?? requirement.network) === requirement.network && (amount ?? requirement.amount) === requirement.amount
     if (isThis && transaction !== null && transaction !== '')
-      return { kind: 'paid', transaction, ...(extensions ? { extensions } : {}) }
+      return { kind: 'paid', transaction, logIndex: extra?.logIndex ?? null, ...(extensions ? { extensions } : {}) }
     return { kind: 'unknown', why: 'the settlement is of another payment', transaction: null }
   }
   const reason = errorReason ?? 'unexpected_settle_error'
@@ -184,10 +187,10 @@ function lookedUpOf(body: unknown): LookedUp {
   if (data.state === 'unknown') {
     return { kind: 'unknown', why: data.reason ?? 'not final', isAnswered: NOT_SHOWN.has(data.reason ?? '') }
   }
-  const { transaction } = data
+  const { transaction, logIndex = null } = data
   return transaction === undefined || transaction === null || transaction === ''
     ? { kind: 'unknown', why: 'paid, by no transaction', isAnswered: false }
-    : { kind: 'paid', transaction }
+    : { kind: 'paid', transaction, logIndex }
 }
 
 /** Fail closed: a network counts once the facilitator said that it settles it, on Solana with the fee payer we offer. */

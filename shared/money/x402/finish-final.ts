@@ -17,12 +17,13 @@ const SETTLEMENT = `settlement s on s.key = p.network || ':' || p.asset || ':' |
 
 const FINAL = `
 with done as materialized (
-  select p.call_id, s.transaction from payment_proof p left join ${SETTLEMENT}
+  select p.call_id, s.transaction, s.log_index from payment_proof p left join ${SETTLEMENT}
   where p.state = 'settled' and p.final_at is null
     and ((s.is_final and s.state = 'paid') or (coalesce(s.state, 'seen') = 'seen' and p.settled_at < now() - interval '1 day'))
   order by p.settled_at limit $1 for update of p skip locked
 )
 update payment_proof p set final_at = now(), transaction = coalesce(d.transaction, p.transaction),
+  log_index = coalesce(d.log_index, p.log_index),
   settlement = case when d.transaction <> p.transaction
     then jsonb_set(p.settlement::jsonb, '{transaction}', to_jsonb(d.transaction))::text else p.settlement end
 from done d where p.call_id = d.call_id`

@@ -1,19 +1,17 @@
 import type { Pool as PgPool } from 'pg'
 
+import { removeRows } from '#shared/db/remove-rows.ts'
+
 /**
- * Takes away what never came to anything: claims whose process died before they were verified, and payers who never paid.
- * What was ever verified stays.
+ * Removes claims whose process died before the payment was verified, and wallets whose verified payments all came to
+ * nothing. A payment that was bound to a call or purchase is never removed here, and neither is its payer.
  */
-export async function purgeClaims(pg: PgPool, limit = 1_000): Promise<void> {
-  await pg.query(
-    `delete from payment_proof where ctid = any(array(
-      select ctid from payment_proof where state = 'claimed' and held_until < now() - interval '1 hour' limit $1))`,
-    [limit],
-  )
-  await pg.query(
-    `delete from payer where ctid = any(array(
-      select y.ctid from payer y where y.open_payments = 0 and y.failures = 0
-        and not exists (select from payment_proof p where p.network = y.network and p.payer = y.address) limit $1))`,
-    [limit],
+export async function purgeClaims(pg: PgPool): Promise<void> {
+  await removeRows(pg, 'payment_proof', `state = 'claimed' and held_until < now() - interval '1 hour'`)
+  await removeRows(
+    pg,
+    'payer',
+    `proven_at is null and open_payments = 0 and failures = 0
+      and not exists (select from payment_proof p where p.network = payer.network and p.payer = payer.address)`,
   )
 }

@@ -37,18 +37,47 @@ export type Payment = {
 export const readPayment = (pg: PgPool | ClientBase, { network, asset, proof }: PaymentKey): Promise<Payment | null> =>
   read(pg, 'payment-read', 'p.network = $1 and p.asset = $2 and p.proof = $3', [network, asset, proof])
 
+/** The payments under several keys, in any order; those that nobody sent, or that were given back, are left out. */
+export const readPayments = (pg: PgPool, keys: readonly PaymentKey[]): Promise<Payment[]> =>
+  readAll(
+    pg,
+    'payment-read-many',
+    '(p.network, p.asset, p.proof) in (select * from unnest($1::text[], $2::text[], $3::text[]))',
+    [keys.map(({ network }) => network), keys.map(({ asset }) => asset), keys.map(({ proof }) => proof)],
+  )
+
 /** The payment of a call or purchase; null when it is not paid by x402, or its payment was given back. */
 export const readPaymentOf = (pg: PgPool | ClientBase, callId: string): Promise<Payment | null> =>
   read(pg, 'payment-read-of', 'p.call_id = $1::uuid', [callId])
 
-/** The payment a transaction on chain settled. */
-export const readPaymentBy = (pg: PgPool, network: string, transaction: string): Promise<Payment | null> =>
-  read(pg, 'payment-read-by', 'p.network = $1 and p.transaction = $2', [network, transaction])
+/** The first payment of a payer that a transaction on chain settled; it may have settled several. */
+export const readPaymentBy = (
+  pg: PgPool,
+  { network, payer, transaction }: { network: string; payer: string; transaction: string },
+): Promise<Payment | null> =>
+  read(
+    pg,
+    'payment-read-by',
+    'p.network = $1 and p.payer = $2 and p.transaction = $3 order by p.log_index nulls first limit 1',
+    [network, payer, transaction],
+  )
 
 async function read(pg: PgPool | ClientBase, name: string, where: string, values: string[]): Promise<Payment | null> {
+  const [payment] = await readAll(pg, name, where, values)
+  return payment ?? null
+}
+
+async function readAll(
+  pg: PgPool | ClientBase,
+  name: string,
+  where: string,
+  values: (string | string[])[],
+): Promise<Payment[]> {
   const { rows } = await pg.query<Row>({ name, text: `select ${COLUMNS} where ${where}`, values })
-  const [row] = rows
-  if (row === undefined) return null
+  return rows.map(paymentOf)
+}
+
+function paymentOf(row: Row): Payment {
   const { network, asset, proof, call_id, request_digest, payload_digest, has_token, secret_ref, amount, ...rest } = row
   const { credit_key_id, is_abandoned, ...same } = rest
   return {

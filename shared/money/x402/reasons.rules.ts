@@ -29,6 +29,13 @@ export const NOTHING_WAS_SENT: ReadonlySet<string> = new Set([
   'invalid_exact_svm_payload_amount_mismatch',
   'invalid_exact_svm_fee_payer_not_managed_by_facilitator',
   'invalid_exact_svm_fee_payer_mismatch',
+  // Words of our own settlement process.
+  'payer_gas_limit_exceeded',
+  'payer_contract_differs_when_sent',
+  'payer_settlement_failed_on_chain',
+  'payer_gas_allowance_used',
+  'client_settlements_failed_on_chain',
+  'client_gas_allowance_used',
 ])
 
 /** Reasons of /verify that say something of the facilitator and nothing of the payment. */
@@ -46,5 +53,14 @@ export const SAID: Readonly<Record<string, string | undefined>> = {
   invalid_exact_svm_transaction_simulation_failed:
     'The chain would refuse this transfer: too little USDC, or its blockhash is too old.',
   invalid_exact_svm_payload_recipient_mismatch: 'It does not pay the token account of payTo.',
+  payer_gas_limit_exceeded:
+    'The contract of this wallet takes more gas to check a signature than a settlement has (300,000 in all).',
+  payer_contract_differs_when_sent:
+    'The contract of this wallet refuses the transfer as it would be sent, where gas has a price.',
+  payer_settlement_failed_on_chain:
+    'A settlement of this wallet failed on chain. It can pay by x402 again a day after that; another wallet or a prepaid key can pay now.',
+  payer_gas_allowance_used:
+    'The contract of this wallet took more gas today than its payments cover. Another wallet or a prepaid key can pay now.',
+  transfer_paid_something_else: 'The transfer that the chain shows for it paid something else.',
   duplicate_settlement: 'This transaction was sent before.',
 }

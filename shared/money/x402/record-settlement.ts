@@ -20,9 +20,9 @@ export type Recorded = { call: CallMoved | null }
 export async function recordPaid(
   pg: PgPool | ClientBase,
   callId: string,
-  { transaction, settlement }: { transaction: string; settlement: string },
+  { transaction, logIndex, settlement }: { transaction: string; logIndex: number | null; settlement: string },
 ): Promise<Recorded | null> {
-  const values = [callId, transaction, settlement]
+  const values = [callId, transaction, settlement, logIndex]
   const { rows } = await pg.query<PaidRow>({ name: 'payment-paid', text: PAID, values })
   const [row] = rows
   if (row === undefined) return null
@@ -97,8 +97,8 @@ with old as materialized (
   where p.call_id = $1::uuid and p.state in ('settling', 'unpaid') for update of p
 ),
 paid as (
-  update payment_proof p set state = 'settled', transaction = $2::text, settlement = $3::text, settled_at = now(),
-    failure = null, sealed = null, next_try_at = case when old.state = 'unpaid' and p.product is null then now() end
+  update payment_proof p set state = 'settled', transaction = $2::text, log_index = $4::int, settlement = $3::text,
+    settled_at = now(), failure = null, sealed = null, client = null, next_try_at = case when old.state = 'unpaid' and p.product is null then now() end
   from old where p.call_id = old.call_id
 ),
 done as materialized (
@@ -129,7 +129,7 @@ with old as materialized (
   select call_id, network, payer from payment_proof where call_id = $1::uuid and state = 'settling' for update
 ),
 unpaid as (
-  update payment_proof p set state = 'unpaid', failure = $2::text, tries = 0, idem = null,
+  update payment_proof p set state = 'unpaid', failure = $2::text, tries = 0, idem = null, client = null,
     next_try_at = greatest(p.valid_until, now()) + interval '${END_MARGIN_S} seconds'
   from old where p.call_id = old.call_id
 ),

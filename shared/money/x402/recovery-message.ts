@@ -1,7 +1,7 @@
 import nacl from 'tweetnacl'
 
 import { BASE, SOLANA } from '#shared/chains/networks.ts'
-import { fromBase58 } from '#shared/engines/x402/base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 
 /** A signed message is good for this long before and after the time in it. */
 export const RECOVERY_WINDOW_MS = 300_000

@@ -5,7 +5,7 @@ import type { WireRefusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 
 import type { CredentialMint } from '../credentials.ts'
-import type { Facilitator, LookedUp, Settled } from './facilitator.ts'
+import type { Facilitator, LookedUp, Paid, Settled } from './facilitator.ts'
 import { makeProduct, type Product } from './products.ts'
 import { SAID } from './reasons.rules.ts'
 import { recordEnded, recordPaid, recordUnknown, recordUnpaid, type Recorded } from './record-settlement.ts'
@@ -46,15 +46,15 @@ export async function settlePayment(deps: SettleDeps, due: Due): Promise<'paid' 
   if (due.state === 'unpaid') return lookOnceMore(deps, due)
 
   const looked = due.isFirst ? null : await facilitator.lookup(payload, requirement)
-  if (looked?.kind === 'paid') return paid(deps, due, looked.transaction)
+  if (looked?.kind === 'paid') return paid(deps, due, looked)
   if (looked !== null && isLie(due, looked)) await distrust(deps, due)
   if (looked?.kind === 'unpaid') return unpaid(deps, due, looked.reason)
 
   const settled = await facilitator.settle(payload, requirement)
-  if (settled.kind === 'paid' && facilitator.isOurs) return paid(deps, due, settled.transaction, settled.extensions)
+  if (settled.kind === 'paid' && facilitator.isOurs) return paid(deps, due, settled, settled.extensions)
 
   const shown = await facilitator.lookup(payload, requirement)
-  if (shown.kind === 'paid') return paid(deps, due, shown.transaction)
+  if (shown.kind === 'paid') return paid(deps, due, shown)
   if (settled.kind === 'paid' && isLie({ ...due, saidPaidMs: due.saidPaidMs ?? 0 }, shown)) await distrust(deps, due)
   if (shown.kind === 'unpaid') return unpaid(deps, due, settled.kind === 'failed' ? settled.reason : shown.reason)
   // Our own process refused it unsent, and nobody has sent it before: nothing can be under way.
@@ -75,18 +75,19 @@ async function lookOnceMore(deps: SettleDeps, due: Due): Promise<'paid' | 'unpai
   const shown = await deps.facilitator.lookup(due.payload, due.requirement)
   if (shown.kind === 'paid') {
     deps.log.warn({ callId: due.callId, transaction: shown.transaction }, 'a payment came in that was given up')
-    return paid(deps, due, shown.transaction)
+    return paid(deps, due, shown)
   }
   await (shown.kind === 'unpaid' ? recordEnded(deps.pg, due.callId) : recordUnknown(deps.pg, due.callId))
   return shown.kind
 }
 
 async function paid(
-  { pg, mint, facilitator, log, products, announce }: SettleDeps,
+  deps: SettleDeps,
   due: Due,
-  transaction: string,
+  { transaction, logIndex }: Paid,
   signed?: Record<string, unknown>,
-): Promise<'paid' | 'unknown'> {
+): Promise<'paid' | 'unpaid' | 'unknown'> {
+  const { pg, mint, facilitator, log, products, announce } = deps
   const { callId, product, payer, requirement } = due
   const { network } = requirement
   const resourceUrl = due.payload.resource.url
@@ -102,20 +103,21 @@ async function paid(
   try {
     const recorded =
       product === null
-        ? await recordPaid(pg, callId, { transaction, settlement })
+        ? await recordPaid(pg, callId, { transaction, logIndex, settlement })
         : await inTransaction(pg, async (tx) => {
-            const purchase = await recordPaid(tx, callId, { transaction, settlement })
+            const purchase = await recordPaid(tx, callId, { transaction, logIndex, settlement })
             if (purchase !== null) await makeProduct(products, tx, mint, callId)
             return purchase
           })
     if (recorded !== null) announce(callId, recorded)
     return 'paid'
   } catch (error) {
-    if (!isTransactionClash(error)) throw error
-    // One transaction cannot pay twice: whose it is not, waits until the chain says what became of it.
-    log.error({ callId, transaction }, 'a transaction that paid something else is said to have paid this')
-    await recordUnknown(pg, callId)
-    return 'unknown'
+    if (!isTransferClash(error)) throw error
+    log.error({ callId, transaction, logIndex }, 'a transfer that paid something else is said to have paid this')
+    // One transfer cannot pay twice. Where only the transaction is told, another transfer of it may be meant.
+    if (logIndex !== null && due.state === 'settling') return unpaid(deps, due, 'transfer_paid_something_else')
+    await (logIndex === null ? recordUnknown(pg, callId) : recordEnded(pg, callId))
+    return logIndex === null ? 'unknown' : 'unpaid'
   }
 }
 
@@ -144,5 +146,5 @@ async function distrust({ pg, facilitator, log }: SettleDeps, { callId }: Due): 
 const whyOf = (answer: Settled | LookedUp) =>
   answer.kind === 'unknown' ? answer.why : answer.kind === 'paid' ? 'paid' : `${answer.kind}: ${answer.reason}`
 
-const isTransactionClash = (error: unknown) =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'payment_one_transaction'
+const isTransferClash = (error: unknown) =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'payment_one_transfer'

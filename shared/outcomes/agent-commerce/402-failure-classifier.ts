@@ -5,10 +5,11 @@ import { instantOf, nowInput } from '#shared/engines/guard/instant.ts'
 import { decisions, verdictFields } from '#shared/engines/guard/verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
-const document = z.union([z.looseObject({}), z.string()]).optional()
+const document = z.union([z.looseObject({}), z.string().max(262_144)]).optional()
 
 export const failureClassifier = defineOutcome({
   slug: '402-failure-classifier',
@@ -21,7 +22,7 @@ export const failureClassifier = defineOutcome({
   decisions,
   input: guardInput({
     status: z.int().min(100).max(599).optional().describe('HTTP status received'),
-    headers: z.record(z.string(), z.unknown()).optional().describe('response headers'),
+    headers: jsonObject(200).optional().describe('response headers'),
     body: document.describe('response body'),
     error: z.string().max(20_000).optional().describe('client or facilitator error text when there was no response'),
     payment: document.describe('payment that was sent'),

@@ -18,7 +18,9 @@ export const acceptsNetworkSelect = defineOutcome({
   cents: 2,
   decisions: selectDecisions,
   input: guardInput({
-    accepts: z.union([z.array(object), object, z.string()]).describe('accepts[] or the whole 402 document (v1 or v2)'),
+    accepts: z
+      .union([z.array(object).max(200), object, z.string().max(262_144)])
+      .describe('accepts[] or the whole 402 document (v1 or v2)'),
     wallets: z
       .array(object)
       .max(50)

@@ -20,7 +20,7 @@ export const auditFieldMatrix = defineOutcome({
   decisions: lintDecisions,
   input: z.object({
     receipt: z
-      .union([z.looseObject({}), z.string()])
+      .union([z.looseObject({}), z.string().max(262_144)])
       .describe('receipt, settlement response, offer-receipt artifact, or log line'),
     profile: z
       .enum(['all', ...profiles])

@@ -8,7 +8,7 @@ import { invalidFields } from '#shared/errors.ts'
 import { defineOutcome } from '../define.ts'
 import { ownReceipts } from '../lib/own-receipts.ts'
 
-const either = z.union([z.looseObject({}), z.string()]).optional()
+const either = z.union([z.looseObject({}), z.string().max(262_144)]).optional()
 const text = z.string().nullable()
 const decisions = ['allow', 'review', 'block'] as const
 

@@ -23,9 +23,9 @@ export const constraintReceiptVerify = defineOutcome({
   cents: 2,
   decisions,
   input: guardInput({
-    receipt: z.union([object, z.string()]).describe('receipt'),
+    receipt: z.union([object, z.string().max(262_144)]).describe('receipt'),
     constraints: z
-      .union([z.array(object), object])
+      .union([z.array(object).max(200), object])
       .describe(
         '{field, op: eq|ne|lt|lte|gt|gte|in|not_in|matches|exists|before|after|within_s, value, required}; or shorthand ' +
           '{max_amount_cents, allowed_payees, allowed_actions, network, not_before, not_after, agent_id}',
@@ -34,7 +34,10 @@ export const constraintReceiptVerify = defineOutcome({
       .union([object, z.string().max(5_000)])
       .optional()
       .describe('JWK, raw key or EVM address for foreign receipts; own receipts use the published key'),
-    payload: z.union([object, z.string()]).optional().describe('preimage to check payload_digest'),
+    payload: z
+      .union([object, z.string().max(262_144)])
+      .optional()
+      .describe('preimage to check payload_digest'),
     now: nowInput,
   }),
   output: z.object({

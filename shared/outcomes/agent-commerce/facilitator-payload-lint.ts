@@ -20,7 +20,7 @@ export const facilitatorPayloadLint = defineOutcome({
   decisions: lintDecisions,
   input: z.object({
     payment_payload: z
-      .union([z.looseObject({}), z.string()])
+      .union([z.looseObject({}), z.string().max(262_144)])
       .describe('PaymentPayload, JSON text, the base64 header value, or {paymentPayload, paymentRequirements}'),
     facilitator: z
       .string()

@@ -25,8 +25,8 @@ export const mcpToolSettleGate = defineOutcome({
       .enum(['auto', ...rails])
       .default('auto')
       .describe('rail wanted'),
-    prepaid_balance_cents: z.int().optional().describe('balance of the prepaid key'),
-    price_cents: z.int().min(0).optional().describe('price of the call'),
+    prepaid_balance_cents: z.int32().optional().describe('balance of the prepaid key'),
+    price_cents: z.int32().min(0).optional().describe('price of the call'),
     wallet_kind: z.string().max(50).optional().describe('eoa, smart, svm, custodial or none'),
     accepts: z.array(object).max(100).optional().describe('accepts[] of the tool’s payment-required result'),
     arguments: object.optional().describe('arguments to be sent; validated against the schema'),

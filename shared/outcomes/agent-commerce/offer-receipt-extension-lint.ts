@@ -8,7 +8,7 @@ import { invalidFields } from '#shared/errors.ts'
 import { defineOutcome } from '../define.ts'
 
 const text = z.string().nullable()
-const document = z.union([z.looseObject({}), z.string()]).optional()
+const document = z.union([z.looseObject({}), z.string().max(262_144)]).optional()
 const verified = {
   format: z.enum(['eip712', 'jws']).nullable(),
   payload: z.looseObject({}).nullable(),

@@ -19,7 +19,7 @@ export const openapiX402OperationMap = defineOutcome({
   isolation: 'thread',
   decisions: lintDecisions,
   input: z.object({
-    spec: z.union([object, z.string()]).describe('OpenAPI 3.0/3.1 document (JSON or YAML text)'),
+    spec: z.union([object, z.string().max(1_048_576)]).describe('OpenAPI 3.0/3.1 document (JSON or YAML text)'),
     accepts: z
       .union([z.array(object).max(20), object])
       .optional()

@@ -15,9 +15,9 @@ export const paymentRequiredHeaderBudget = defineOutcome({
   cents: 2,
   decisions: lintDecisions,
   input: z.object({
-    body: z.union([z.looseObject({}), z.string()]).describe('PaymentRequired document'),
-    soft_limit: z.int().min(0).default(8_192).describe('bytes, review above'),
-    hard_limit: z.int().min(0).default(16_384).describe('bytes, no-go above'),
+    body: z.union([z.looseObject({}), z.string().max(262_144)]).describe('PaymentRequired document'),
+    soft_limit: z.int32().min(0).default(8_192).describe('bytes, review above'),
+    hard_limit: z.int32().min(0).default(16_384).describe('bytes, no-go above'),
   }),
   output: z.object({
     ...lintFields,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { lintDecisions, lintFields } from '#shared/engines/lint/lint-verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
@@ -20,13 +21,10 @@ export const paymentRequiredLint = defineOutcome({
   decisions: lintDecisions,
   input: z.object({
     body: z
-      .union([z.looseObject({}), z.string()])
+      .union([z.looseObject({}), z.string().max(262_144)])
       .optional()
       .describe('402 body, object or JSON string'),
-    headers: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe('response headers (any case); v2 carries PAYMENT-REQUIRED here'),
+    headers: jsonObject(200).optional().describe('response headers (any case); v2 carries PAYMENT-REQUIRED here'),
     strict: z.boolean().default(false).describe('warnings count as errors'),
     expect_url: z.string().max(2_048).optional().describe('URL that was requested, compared with resource'),
   }),

@@ -6,7 +6,7 @@ import { invalidFields } from '#shared/errors.ts'
 
 import { defineOutcome } from '../define.ts'
 
-const document = z.union([z.looseObject({}), z.string()]).optional()
+const document = z.union([z.looseObject({}), z.string().max(262_144)]).optional()
 const text = z.string().nullable()
 const modes = ['lint', 'bind', 'verify'] as const
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input.ts'
 import { verdictFields } from '#shared/engines/guard/verdict.ts'
+import { boundedRecord } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
@@ -37,11 +38,10 @@ export const preflightCostEstimate = defineOutcome({
       .max(500)
       .describe('slugs, or {slug, qty, price_usdc}'),
     max_usdc: price.optional().describe('budget'),
-    price_table: z
-      .record(z.string(), price)
+    price_table: boundedRecord(z.string().max(200), price, 1_000)
       .optional()
       .describe('{slug: price_usdc} overriding or extending the catalogue'),
-    balance_cents: z.int().min(0).optional().describe('prepaid balance to check'),
+    balance_cents: z.int32().min(0).optional().describe('prepaid balance to check'),
     trial: documentedDefault(z.boolean(), false).describe('apply trial caps (15 cents total, 10 per call)'),
   }),
   output: z.object({

@@ -7,6 +7,7 @@ import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { pointerPattern } from '#shared/engines/receipt-checks/pointer-pattern.ts'
 import { toleranceOf } from '#shared/engines/receipt-checks/tolerance.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { boundedRecord } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
@@ -28,8 +29,7 @@ export const readbackReceipt = defineOutcome({
     target: z.string().max(500).optional().describe('where'),
     mode: documentedDefault(z.enum(['subset', 'exact']), 'subset').describe('subset: extra observed fields are fine'),
     ignore: z.array(z.string().max(500)).max(200).optional().describe('JSON pointers (with * segments) to ignore'),
-    tolerance: z
-      .record(z.string(), z.union([z.number(), z.string()]))
+    tolerance: boundedRecord(z.string().max(500), z.union([z.number(), z.string().max(100)]), 1_000)
       .optional()
       .describe('{pointer: number}, {pointer: "60s"} for times, or {pointer: "unordered"} for lists'),
     written_at: eventTime.optional().describe('ISO'),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { lintDecisions, lintFields } from '#shared/engines/lint/lint-verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
+import { boundedRecord } from '#shared/lib/bounded-record.ts'
 
 import type { OutcomeContext } from '../context.ts'
 import { defineOutcome } from '../define.ts'
@@ -30,8 +31,7 @@ export const routePayProbe = defineOutcome({
     url: WebUrl.describe('route to probe'),
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET').describe('GET and POST are sent'),
     body: object.optional().describe('JSON body'),
-    headers: z
-      .record(z.string().max(100), z.string().max(2_000))
+    headers: boundedRecord(z.string().max(100), z.string().max(2_000), 100)
       .optional()
       .describe('extra request headers (authorization and cookies are refused)'),
     wallet_networks: z.array(z.string().max(100)).max(20).optional().describe('what the caller can pay on'),

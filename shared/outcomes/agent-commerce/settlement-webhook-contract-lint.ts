@@ -17,7 +17,7 @@ export const settlementWebhookContractLint = defineOutcome({
   input: z.object({
     webhook_url: z.string().max(4_096).optional().describe('receiver URL'),
     payload: z
-      .union([z.looseObject({}), z.string()])
+      .union([z.looseObject({}), z.string().max(262_144)])
       .optional()
       .describe('sample event'),
     hmac_header: z.string().max(2_000).optional().describe('name (or "name: value") of the signature header'),

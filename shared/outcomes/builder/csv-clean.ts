@@ -28,7 +28,7 @@ export const csvClean = defineOutcome({
   input: z.object({
     csv: z.string().min(1).max(5_000_000).describe('CSV text (or base64 with encoding)'),
     encoding: z.enum(['utf8', 'base64']).default('utf8').describe('base64 lets the tool detect the charset'),
-    delimiter: z.string().default('auto').describe('auto or one character'),
+    delimiter: z.string().max(10).default('auto').describe('auto or one character'),
     has_header: z.enum(['auto', 'yes', 'no']).default('auto').describe('header detection'),
     options: options.prefault({}),
     output: z.enum(['csv', 'json', 'both']).default('csv').describe('result format'),

@@ -19,7 +19,11 @@ export const hashText = defineOutcome({
     text: z.string().max(5_000_000).describe('text (empty allowed)'),
     algorithm: z.enum(['md5', 'sha1', 'sha256', 'sha512']).default('sha256'),
     encoding: z.enum(['utf8', 'hex', 'base64']).default('utf8').describe('how text is turned into bytes'),
-    hmac_key: z.string().optional().describe('when present an HMAC over the same bytes is computed; never echoed'),
+    hmac_key: z
+      .string()
+      .max(1_048_576)
+      .optional()
+      .describe('when present an HMAC over the same bytes is computed; never echoed'),
   }),
   output: z.object({
     algorithm: z.string(),

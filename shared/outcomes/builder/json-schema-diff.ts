@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
@@ -16,8 +17,8 @@ export const jsonSchemaDiff = defineOutcome({
   isolation: 'thread',
   decisions: ['allow', 'block', 'review'],
   input: z.object({
-    old_schema: z.record(z.string(), z.unknown()).describe('previous schema (or tool definition with inputSchema)'),
-    new_schema: z.record(z.string(), z.unknown()).describe('next schema'),
+    old_schema: jsonObject().describe('previous schema (or tool definition with inputSchema)'),
+    new_schema: jsonObject().describe('next schema'),
     role: z
       .enum(['consumer', 'producer', 'both'])
       .default('both')

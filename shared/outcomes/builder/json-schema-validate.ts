@@ -14,7 +14,9 @@ export const jsonSchemaValidate = defineOutcome({
   maxBodyBytes: 2 * 1024 * 1024,
   isolation: 'thread',
   input: z.object({
-    schema: z.union([z.looseObject({}), z.boolean(), z.string()]).describe('JSON Schema, or JSON text of it'),
+    schema: z
+      .union([z.looseObject({}), z.boolean(), z.string().max(2_097_152)])
+      .describe('JSON Schema, or JSON text of it'),
     data: z.unknown().describe('instance, or JSON text with data_is_text'),
     data_is_text: z.boolean().default(false).describe('parse data as JSON text first'),
     draft: z

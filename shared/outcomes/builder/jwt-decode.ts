@@ -4,6 +4,7 @@ import { readKey } from '#shared/engines/jwt/read-key.ts'
 import { readToken } from '#shared/engines/jwt/read-token.ts'
 import { WARNING_CODES } from '#shared/engines/jwt/token-warning.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
@@ -18,17 +19,18 @@ export const jwtDecode = defineOutcome({
   input: z.object({
     token: z.string().max(16_384).describe('compact JWS or JWE; a leading "Bearer " is removed'),
     key: z
-      .union([z.string().min(1), z.record(z.string(), z.unknown())])
+      .union([z.string().min(1).max(65_536), jsonObject()])
       .optional()
       .describe(
         'PEM, JWK or JWKS object, or shared secret (its UTF-8 bytes); the signature is checked only when given',
       ),
     now: z.iso
       .datetime({ offset: true })
+      .max(64)
       .optional()
       .describe('time at which exp and nbf are judged; the present unless given'),
-    audience: z.string().optional().describe('expected aud'),
-    issuer: z.string().optional().describe('expected iss'),
+    audience: z.string().max(2_048).optional().describe('expected aud'),
+    issuer: z.string().max(2_048).optional().describe('expected iss'),
   }),
   output: z.object({
     header: z.record(z.string(), z.unknown()),

@@ -24,7 +24,11 @@ export const regexTest = defineOutcome({
       .default('')
       .describe('any combination of i, m, s, x, each at most once'),
     max_matches: z.int().min(1).max(1000).default(100).describe('how many matches are listed at most'),
-    replacement: z.string().optional().describe('when given, all matches are replaced: $1, $<name>, $& and the like'),
+    replacement: z
+      .string()
+      .max(10_000)
+      .optional()
+      .describe('when given, all matches are replaced: $1, $<name>, $& and the like'),
   }),
   output: z.object({
     valid: z.boolean().describe('the pattern compiles'),

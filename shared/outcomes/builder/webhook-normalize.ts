@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PROVIDERS } from '#shared/engines/events/provider.ts'
 import { instantOf, nowInput } from '#shared/engines/guard/instant.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
@@ -19,9 +20,9 @@ export const webhookNormalize = defineOutcome({
   secrets: ['secret'],
   input: z.object({
     payload: z
-      .union([z.record(z.string(), z.unknown()), z.string()])
+      .union([jsonObject(), z.string().max(2_097_152)])
       .describe('body; send the raw string when a signature must be verified'),
-    headers: z.record(z.string(), z.unknown()).default({}).describe('request headers, any case'),
+    headers: jsonObject(500).default({}).describe('request headers, any case'),
     provider: z
       .enum(['auto', ...PROVIDERS])
       .default('auto')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { invalidFields } from '#shared/errors.ts'
+import { boundedRecord } from '#shared/lib/bounded-record.ts'
 import { sha256Hex } from '#shared/lib/digest.ts'
 import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
 
@@ -44,8 +45,7 @@ export const imageModerate = defineOutcome({
   decisions: ['allow', 'review', 'block'],
   input: z.object({
     ...ImageInput,
-    policy: z
-      .record(z.string(), z.number().min(0).max(1))
+    policy: boundedRecord(z.string().max(100), z.number().min(0).max(1), 100)
       .optional()
       .describe(`{category: threshold 0..1} of ${CATEGORIES.join(', ')}; others keep the usual threshold`),
   }),

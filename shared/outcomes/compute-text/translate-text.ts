@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { isSameLanguage, languageTag } from '#shared/engines/translate/language-tag.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { boundedRecord } from '#shared/lib/bounded-record.ts'
 import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
 
 import { defineOutcome } from '../define.ts'
@@ -35,8 +36,7 @@ export const translateText = defineOutcome({
     text: z.string().min(1).max(50_000).describe('text'),
     to: z.string().min(2).max(35).describe('BCP 47 target'),
     from: z.string().min(2).max(35).default('auto').describe('source; auto finds out'),
-    glossary: z
-      .record(z.string().min(1).max(100), z.string().max(200))
+    glossary: boundedRecord(z.string().min(1).max(100), z.string().max(200), 200)
       .optional()
       .describe('{term: translation}, at most 200'),
     formality: z.enum(['auto', 'formal', 'informal']).default('auto').describe('register'),

@@ -2,11 +2,12 @@ import { z } from 'zod'
 
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { taxReport } from '#shared/engines/tokens/tax-report.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
 const MOST_TOOLS = 1_000
-const list = z.array(z.record(z.string(), z.unknown())).max(MOST_TOOLS)
+const list = z.array(jsonObject()).max(MOST_TOOLS)
 
 export const mcpCatalogTokenTax = defineOutcome({
   slug: 'mcp-catalog-token-tax',

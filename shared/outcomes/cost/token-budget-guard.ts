@@ -4,11 +4,12 @@ import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { budgetVerdict } from '#shared/engines/tokens/budget-verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
 const usd = z.number().min(0).max(1_000_000).optional()
-const objects = z.array(z.record(z.string(), z.unknown()))
+const objects = z.array(jsonObject())
 
 export const tokenBudgetGuard = defineOutcome({
   slug: 'token-budget-guard',

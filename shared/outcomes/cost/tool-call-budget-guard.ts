@@ -4,6 +4,7 @@ import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input
 import { eventTime, nowInput } from '#shared/engines/guard/instant.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { toolBudgetVerdict } from '#shared/engines/tool-calls/budget-verdict.ts'
+import { boundedRecord } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
@@ -42,10 +43,7 @@ export const toolCallBudgetGuard = defineOutcome({
       .looseObject({
         max_calls: documentedDefault(most, 50),
         max_cost_usd: usd.optional(),
-        max_per_tool: z
-          .record(tool, most)
-          .refine((limits) => Object.keys(limits).length <= 200, 'More than 200 tools')
-          .optional(),
+        max_per_tool: boundedRecord(tool, most, 200).optional(),
         max_consecutive_failures: documentedDefault(most, 3),
         max_wall_s: z.number().min(0).max(31_536_000).optional(),
         polling: z.array(tool).max(200).optional().describe('read-only tools that may be asked again and again'),

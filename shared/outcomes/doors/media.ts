@@ -37,7 +37,8 @@ export type ReadAudio = {
 type Limits = { signal: AbortSignal }
 
 /**
- * Opens pictures and sound of strangers, each in a process of its own without environment, files or network.
+ * Opens pictures and sound of strangers, each in a process of its own without environment or network, which opens no
+ * other file.
  *
  * Throws `Refusal` `unprocessable` (422, with `reason`) for a file that is none, is damaged or is too large to decode;
  * `unavailable` (503) where this installation lacks the engine. None is charged.

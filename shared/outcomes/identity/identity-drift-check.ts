@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { guardInput } from '#shared/engines/guard/guard-input.ts'
 import { identityDimensions, identityVerdict } from '#shared/engines/identity/identity-verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { boundedRecord, jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
 const text = z.string().max(2_000)
 const texts = z.union([text, z.array(text).max(5_000)])
-const anyObject = z.record(z.string(), z.unknown())
+const anyObject = jsonObject()
 
 const identity = z.looseObject({
   agent_id: text.nullish(),
@@ -55,7 +56,9 @@ export const identityDriftCheck = defineOutcome({
           .describe('{old_key, new_key, signature}: Ed25519 by the old key over the new one'),
       })
       .describe('same shape, and rotation'),
-    weights: z.record(z.string(), z.number().min(0).max(1_000)).optional().describe('{dimension: weight}'),
+    weights: boundedRecord(z.string().max(200), z.number().min(0).max(1_000), 100)
+      .optional()
+      .describe('{dimension: weight}'),
     thresholds: z
       .looseObject({ review: share(0.15), block: share(0.4) })
       .optional()

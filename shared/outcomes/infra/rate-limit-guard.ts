@@ -4,6 +4,7 @@ import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input
 import { instantOf, nowInput } from '#shared/engines/guard/instant.ts'
 import { verdictFields } from '#shared/engines/guard/verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { boundedRecord } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
@@ -24,8 +25,7 @@ export const rateLimitGuard = defineOutcome({
     period_seconds: documentedDefault(z.int().min(1).max(86_400), 60).describe('period'),
     burst: z.int().min(1).max(1_000_000).optional().describe('bucket size, default limit'),
     cost: documentedDefault(z.int().min(0).max(100_000), 1).describe('tokens this call takes; 0 peeks'),
-    response_headers: z
-      .record(z.string().max(200), headerValue)
+    response_headers: boundedRecord(z.string().max(200), headerValue, 200)
       .optional()
       .describe("headers of the target's last answer (RateLimit, X-RateLimit-*, Retry-After) to respect"),
     now: nowInput.describe(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { documentedDefault } from '#shared/engines/guard/guard-input.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 /** A name of the caller's that is shown and compared: no control characters. */
 const plain = (min: number, max: number) =>
@@ -23,7 +24,7 @@ export const pageLimit = (most: number, usual: number) =>
 
 /** Text or JSON of any kind, as long as it is not empty. */
 export const content = (maxCharacters: number) =>
-  z.union([z.string().min(1).max(maxCharacters), z.record(z.string(), z.unknown()), z.array(z.unknown())])
+  z.union([z.string().min(1).max(maxCharacters), jsonObject(), z.array(z.unknown()).max(50_000)])
 
 /** One sign that a stored text gives orders to its reader. */
 export const TextFlag = z.object({

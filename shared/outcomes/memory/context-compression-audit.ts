@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { compressionVerdict } from '#shared/engines/compression/compression-verdict.ts'
 import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { boundedRecord, jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
 const MAX_CHARS = 500_000
-const context = z.union([z.string().max(MAX_CHARS), z.array(z.record(z.string(), z.unknown())).max(50_000)])
+const context = z.union([z.string().max(MAX_CHARS), z.array(jsonObject()).max(50_000)])
 
 export const contextCompressionAudit = defineOutcome({
   slug: 'context-compression-audit',
@@ -29,7 +30,9 @@ export const contextCompressionAudit = defineOutcome({
       .optional()
       .describe('phrases, values or regexes (prefix re:) that may not be lost'),
     model: documentedDefault(z.string().max(100), 'gpt-4o').describe('tokenizer for the ratio'),
-    weights: z.record(z.string(), z.number().min(0).max(100)).optional().describe('category weights'),
+    weights: boundedRecord(z.string().max(100), z.number().min(0).max(100), 100)
+      .optional()
+      .describe('category weights'),
     threshold: z
       .looseObject({
         review: z.number().min(0).max(1).optional().meta({ default: 0.9 }),

@@ -18,9 +18,9 @@ export const notepadRead = defineOutcome({
     note_id: noteId,
     key: noteKey.describe('key in own scope'),
     share_token: z.string().max(200).optional().describe('token from notepad-share; a read takes one of its uses'),
-    version: z.int().min(1).optional().describe('default newest; of own notes'),
-    diff_from: z.int().min(1).optional().describe('return a unified diff from that version; of own notes'),
-    offset: z.int().min(0).optional().describe('byte offset for long notes'),
+    version: z.int32().min(1).optional().describe('default newest; of own notes'),
+    diff_from: z.int32().min(1).optional().describe('return a unified diff from that version; of own notes'),
+    offset: z.int32().min(0).optional().describe('byte offset for long notes'),
     max_bytes: z.int().min(1).max(262_144).optional().describe('slice'),
   }),
   output: z.object({

@@ -13,6 +13,7 @@ export const notepadSave = defineOutcome({
     'Saves or updates a note for an agent, versioned (the last 50 are kept) and with optimistic concurrency: replace, ' +
     'append or create only. Private to whoever pays unless shared or public. 256 KB a note, 10,000 notes and 100 MB an owner.',
   cents: 1,
+  stores: true,
   settle: 'before',
   maxBodyBytes: 1_048_576,
   secrets: ['share_token'],
@@ -29,7 +30,7 @@ export const notepadSave = defineOutcome({
     tags: tags.optional().describe('tags'),
     agent_id: agentLabel,
     mode: documentedDefault(z.enum(['replace', 'append', 'create_only']), 'replace').describe('write mode'),
-    expected_version: z.int().min(0).optional().describe('0 means must not exist'),
+    expected_version: z.int32().min(0).optional().describe('0 means must not exist'),
     ttl_seconds: z.int().min(60).max(31_536_000).optional().describe('expiry; a note without it stays'),
     visibility: documentedDefault(z.enum(['private', 'public']), 'private').describe(
       'public appears in notepad-browse; an update without it changes nothing',

@@ -35,7 +35,7 @@ export const notepadShare = defineOutcome({
     permission: documentedDefault(z.enum(['read', 'append']), 'read').describe('right'),
     expires_in_s: documentedDefault(z.int().min(60).max(31_536_000), 604_800).describe('life'),
     max_uses: z.int().min(1).max(10_000).optional().describe('reads allowed'),
-    pin_version: z.int().min(1).optional().describe('share one version only (default: follows newest)'),
+    pin_version: z.int32().min(1).optional().describe('share one version only (default: follows newest)'),
     share_id: z.string().max(64).optional().describe('for revoke'),
   }),
   output: z.object({

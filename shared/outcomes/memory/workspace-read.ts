@@ -18,7 +18,7 @@ export const workspaceRead = defineOutcome({
     workspace_id: workspaceId,
     token: memberToken,
     path: z.string().min(1).max(512).optional().describe('file; absent with since_revision reads changes'),
-    version: z.int().min(1).optional().describe('version'),
+    version: z.int32().min(1).optional().describe('version'),
     since_revision: z.int().min(0).optional().describe('change feed; with path, of this path only'),
     max_bytes: z.int().min(1).max(1_048_576).optional().describe('slice'),
   }),

@@ -18,6 +18,7 @@ export const workspaceWrite = defineOutcome({
     'Writes, appends, moves, deletes or JSON-patches a file in a workspace, with a version check and a change log. An ' +
     'append never conflicts, a patch applies whole or not at all, and a conflict says what is there now.',
   cents: 1,
+  stores: true,
   settle: 'before',
   maxBodyBytes: 4_194_304,
   secrets: ['token'],
@@ -41,7 +42,7 @@ export const workspaceWrite = defineOutcome({
       .max(500)
       .optional()
       .describe('RFC 6902 for json_patch'),
-    expected_version: z.int().min(0).optional().describe('optimistic check; 0 means must not exist'),
+    expected_version: z.int32().min(0).optional().describe('optimistic check; 0 means must not exist'),
     message: z.string().max(200).optional().describe('change note'),
     agent_id: agentLabel,
   }),

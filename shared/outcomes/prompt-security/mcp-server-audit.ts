@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { guardInput } from '#shared/engines/guard/guard-input.ts'
 import { mcpVerdict } from '#shared/engines/mcp/mcp-verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
 
 import { defineOutcome } from '../define.ts'
 
-const definition = z.record(z.string(), z.unknown())
+const definition = jsonObject()
 
 export const mcpServerAudit = defineOutcome({
   slug: 'mcp-server-audit',
@@ -32,7 +33,7 @@ export const mcpServerAudit = defineOutcome({
         '{name, version, instructions, capabilities, transport: stdio|http|sse, url, auth: none|bearer|oauth2.1|mtls, package, command, args, env}',
       ),
     baseline: z
-      .union([definition, z.array(definition)])
+      .union([definition, z.array(definition).max(1_000)])
       .optional()
       .describe('earlier tools for rug-pull comparison'),
     other_servers: z

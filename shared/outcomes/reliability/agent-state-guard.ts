@@ -7,10 +7,11 @@ import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input
 import { instantOf, nowInput } from '#shared/engines/guard/instant.ts'
 import { priorEvents } from '#shared/engines/guard/prior-event.ts'
 import { decisions } from '#shared/engines/guard/verdict.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
-const state = z.record(z.string(), z.unknown())
+const state = jsonObject()
 const names = z.array(z.string().max(200)).max(100)
 
 export const agentStateGuard = defineOutcome({

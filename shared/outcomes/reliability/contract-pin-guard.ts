@@ -3,14 +3,11 @@ import { z } from 'zod'
 import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input.ts'
 import { decisions } from '#shared/engines/guard/verdict.ts'
 import { contractKinds, pinVerdict } from '#shared/engines/pin/pin-verdict.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
-const contract = z.union([
-  z.record(z.string(), z.unknown()),
-  z.array(z.record(z.string(), z.unknown())).min(1).max(2_000),
-  z.string().min(1).max(1_000_000),
-])
+const contract = z.union([jsonObject(), z.array(jsonObject()).min(1).max(2_000), z.string().min(1).max(1_000_000)])
 
 export const contractPinGuard = defineOutcome({
   slug: 'contract-pin-guard',

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { driftVerdict } from '#shared/engines/drift/drift-verdict.ts'
 import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { boundedRecord } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
-const counts = z.record(z.string(), z.int().min(0).max(1_000_000_000))
+const counts = boundedRecord(z.string().max(1_000), z.int().min(0).max(1_000_000_000), 5_000)
 const sample = z.union([
   z.array(z.unknown()).min(1).max(100_000),
   z

@@ -4,13 +4,14 @@ import { guardInput } from '#shared/engines/guard/guard-input.ts'
 import { eventTime, instantOf, nowInput } from '#shared/engines/guard/instant.ts'
 import { decisions } from '#shared/engines/guard/verdict.ts'
 import { targetVerdict } from '#shared/engines/target/target-verdict.ts'
+import { boundedRecord, jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
 const environments = z.enum(['production', 'staging', 'dev'])
 const globs = z.array(z.string().min(1).max(500)).max(200)
 const wanted = z.string().min(1).max(500).optional()
-const map = z.record(z.string().max(200), environments).optional()
+const map = boundedRecord(z.string().max(200), environments, 1_000).optional()
 
 export const infraTargetGuard = defineOutcome({
   slug: 'infra-target-guard',
@@ -25,8 +26,7 @@ export const infraTargetGuard = defineOutcome({
     action: z.string().min(1).max(20_000).describe('command or operation'),
     target: z.string().max(10_000).optional().describe('host, URL, ARN, connection string, resource path'),
     environment: environments.optional().describe('environment the caller believes in'),
-    context: z
-      .record(z.string(), z.unknown())
+    context: jsonObject(200)
       .optional()
       .describe(
         '{kube_context, namespace, aws_profile, aws_account_id, aws_region, gcp_project, azure_subscription, tf_workspace, database_url, docker_host, hostname, git_branch}',

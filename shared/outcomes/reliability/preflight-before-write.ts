@@ -12,10 +12,11 @@ import { judgePreflight } from '#shared/engines/guard/preflight.ts'
 import { priorEvents } from '#shared/engines/guard/prior-event.ts'
 import { receiptProblems } from '#shared/engines/guard/receipt-fields.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
-const state = z.record(z.string(), z.unknown()).optional()
+const state = jsonObject().optional()
 const names = z.array(z.string().max(200)).max(100).optional()
 const flag = z.boolean().optional()
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { assertOps, assertVerdict } from '#shared/engines/assert/assert-verdict.ts'
 import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { boundedRecord, jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
@@ -49,7 +50,7 @@ export const stateCorrectnessAssert = defineOutcome({
         z
           .object({
             path,
-            allowed: z.record(z.string(), z.array(z.unknown()).max(1_000)).optional(),
+            allowed: boundedRecord(z.string().max(1_000), z.array(z.unknown()).max(1_000), 1_000).optional(),
             monotonic: z.enum(['increasing', 'decreasing', 'constant']).optional(),
           })
           .loose(),
@@ -57,7 +58,7 @@ export const stateCorrectnessAssert = defineOutcome({
       .max(500)
       .optional()
       .describe('{path, allowed {from: [to]}} state-machine edges, {path, monotonic: increasing|decreasing|constant}'),
-    schema: z.record(z.string(), z.unknown()).optional().describe('JSON Schema'),
+    schema: jsonObject().optional().describe('JSON Schema'),
   }),
   output: assertVerdict,
   example: {

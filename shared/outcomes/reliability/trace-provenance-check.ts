@@ -4,6 +4,7 @@ import { guardInput } from '#shared/engines/guard/guard-input.ts'
 import { readSpans } from '#shared/engines/trace/read-spans.ts'
 import { traceVerdict } from '#shared/engines/trace/trace-verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
@@ -22,7 +23,7 @@ export const traceProvenanceCheck = defineOutcome({
   isolation: 'thread',
   input: guardInput({
     spans: z
-      .union([z.array(z.record(z.string(), z.unknown())).min(1).max(5_000), z.record(z.string(), z.unknown())])
+      .union([z.array(jsonObject()).min(1).max(5_000), jsonObject()])
       .optional()
       .describe(
         'up to 5000 {trace_id, span_id, parent_span_id?, name, kind? (llm, tool, retrieval, ...), start, end, status?, ' +

@@ -19,7 +19,7 @@ export const newsHeadlines = defineOutcome({
   input: z.object({
     query: z.string().min(1).max(200).describe('topic'),
     limit: z.int().min(1).max(20).default(8).describe('number of headlines'),
-    lang: z.string().default('en').describe('language'),
+    lang: z.string().max(35).default('en').describe('language'),
     max_age_hours: z.int().min(1).max(720).default(168).describe('oldest item kept'),
   }),
   output: z.object({

@@ -25,7 +25,7 @@ export const webSearch = defineOutcome({
     query: z.string().min(1).max(400).describe('search text; operators site:, -term, "phrase" pass through'),
     limit: z.int().min(1).max(10).default(8).describe('number of results'),
     freshness: z.enum(['any', 'day', 'week', 'month', 'year']).default('any').describe('age filter'),
-    region: z.string().default('us').describe('two-letter country bias'),
+    region: z.string().max(35).default('us').describe('two-letter country bias'),
     safe: z.boolean().default(true).describe('drop adult results'),
   }),
   output: z.object({

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { SOLANA_USDC } from '#shared/chains/networks.ts'
 import { LandedTransaction } from '#shared/engines/solana/landed-transaction.ts'
 import { summarizeTransaction } from '#shared/engines/solana/summarize-transaction.ts'
-import { toBase58 } from '#shared/engines/x402/base58.ts'
+import { toBase58 } from '#shared/lib/base58.ts'
 import { fakeSolana, SLOT, TOKEN } from '#test/support/fake-solana.ts'
 
 import { fakeContext } from '../testing.ts'

@@ -4,6 +4,7 @@ import { guardInput } from '#shared/engines/guard/guard-input.ts'
 import { instantOf, nowInput } from '#shared/engines/guard/instant.ts'
 import { verdictFields } from '#shared/engines/guard/verdict.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 import type { OutcomeContext } from '../context.ts'
 import { defineOutcome } from '../define.ts'
@@ -22,14 +23,14 @@ export const attestVerify = defineOutcome({
   decisions: ['allow', 'review', 'block'],
   input: guardInput({
     attestation_id: z.string().max(64).optional().describe('id in this service'),
-    envelope: z.record(z.string(), z.unknown()).optional().describe('DSSE envelope (any issuer)'),
+    envelope: jsonObject().optional().describe('DSSE envelope (any issuer)'),
     subject: z.unknown().optional().describe('content to hash and compare'),
     expected: z
       .object({ agent_id: text(128), claim: text(200), about_agent: text(128) })
       .optional()
       .describe('what the statement has to say'),
     public_key: z
-      .union([z.string().max(4_000), z.record(z.string(), z.unknown())])
+      .union([z.string().max(4_000), jsonObject()])
       .optional()
       .describe('key for foreign envelopes: Ed25519 in hex or base64, PEM or JWK'),
     now: nowInput.describe('ISO time (tests)'),

@@ -4,6 +4,7 @@ import type { Claim } from '#shared/engines/attestation/statement.ts'
 import { documentedDefault } from '#shared/engines/guard/guard-input.ts'
 import { instantOf } from '#shared/engines/guard/instant.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 import { canonicalJson } from '#shared/lib/digest.ts'
 
 import { defineOutcome } from '../define.ts'
@@ -25,11 +26,12 @@ export const attest = defineOutcome({
     'with its inclusion proof. Attested is that the holder of this credential said so now. A rating of another agent feeds ' +
     'its reputation. The same within 24 h is the same attestation.',
   cents: 2,
+  stores: true,
   settle: 'before',
   input: z.object({
     agent_id: label.describe('attesting agent'),
     subject: z
-      .union([z.string().max(262_144), z.record(z.string(), z.unknown())])
+      .union([z.string().max(262_144), jsonObject()])
       .describe('{name, digest {sha256}} or text/JSON that is hashed'),
     claim: z
       .string()
@@ -39,7 +41,7 @@ export const attest = defineOutcome({
       .describe(
         'short claim, e.g. tests-passed, reviewed, delivered; revoked takes back the attestation named as subject',
       ),
-    predicate: z.record(z.string(), z.unknown()).optional().describe('evidence object (at most 16 KB)'),
+    predicate: jsonObject().optional().describe('evidence object (at most 16 KB)'),
     about_agent: label.optional().describe('agent the claim speaks of (feeds reputation)'),
     rating: z.int().min(1).max(5).optional().describe('optional rating of about_agent'),
     expires_at: z.string().max(64).optional().describe('ISO'),

@@ -4,6 +4,7 @@ import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input
 import { pathAttack } from '#shared/engines/signature/path-attack.ts'
 import { signatureFormats, signatureVerdict } from '#shared/engines/signature/signature-verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
+import { jsonObject } from '#shared/lib/bounded-record.ts'
 import { isBase64 } from '#shared/lib/is-base64.ts'
 
 import { defineOutcome } from '../define.ts'
@@ -24,34 +25,34 @@ export const skillSignatureVerify = defineOutcome({
       .array(
         z.looseObject({
           path: z.string().max(1_000),
-          content: z.string().optional(),
-          content_base64: z.string().optional(),
+          content: z.string().max(8_388_608).optional(),
+          content_base64: z.string().max(8_388_608).optional(),
           sha256: z
             .string()
             .regex(/^[0-9a-fA-F]{64}$/, 'Value error, 64 hex digits')
             .optional(),
-          mode: z.union([z.string().max(12), z.int()]).optional(),
+          mode: z.union([z.string().max(12), z.int().min(0).max(0o177777)]).optional(),
         }),
       )
       .min(1)
       .max(2_000)
       .describe('{path, content | content_base64 | sha256, mode?}'),
     signature: z
-      .union([z.string().min(1).max(500_000), z.record(z.string(), z.unknown())])
+      .union([z.string().min(1).max(500_000), jsonObject()])
       .describe(
         'OMS/Sigstore bundle JSON, DSSE envelope, detached Ed25519 over the manifest, SSH signature, or JWS; bare ' +
           'signatures cover the manifest or a file of the package that lists the others, such as SHA256SUMS',
       ),
     format: documentedDefault(z.enum(['auto', ...signatureFormats]), 'auto').describe('format'),
     public_key: z
-      .union([z.string().max(20_000), z.record(z.string(), z.unknown())])
+      .union([z.string().max(20_000), jsonObject()])
       .optional()
       .describe('key (raw, PEM, JWK, ssh-ed25519 line)'),
     trusted: z
       .array(
         z.looseObject({
           kind: z.enum(['key', 'identity', 'certificate']),
-          value: z.union([z.string().min(1).max(20_000), z.record(z.string(), z.unknown())]),
+          value: z.union([z.string().min(1).max(20_000), jsonObject()]),
           name: z.string().max(200).optional(),
           issuer: z.string().max(2_048).optional().describe('of an identity: who has to vouch for it'),
         }),

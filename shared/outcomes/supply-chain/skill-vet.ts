@@ -23,8 +23,8 @@ export const skillVet = defineOutcome({
       .array(
         z.looseObject({
           path: z.string().min(1).max(1_000),
-          content: z.string().optional(),
-          content_base64: z.string().optional(),
+          content: z.string().max(8_388_608).optional(),
+          content_base64: z.string().max(8_388_608).optional(),
         }),
       )
       .min(1)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
-import { base58 } from '../base58.ts'
+import { toBase58 } from '#shared/lib/base58.ts'
 import { replaceFile } from '../replace-file.ts'
 import { StartFailure } from '../start-failure.ts'
 
@@ -69,5 +69,5 @@ const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 export function solanaWalletOf(seed: Uint8Array): SolanaWallet {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
-  return { address: base58(publicKey), secret_key: base58(Buffer.concat([seed, publicKey])) }
+  return { address: toBase58(publicKey), secret_key: toBase58(Buffer.concat([seed, publicKey])) }
 }

@@ -3,13 +3,14 @@ import { parseConfig } from '#shared/config.ts'
 import { openDb } from '#shared/db/open-db.ts'
 import { endWithParent } from '#shared/lib/end-with-parent.ts'
 import { createLog } from '#shared/log.ts'
+import { takeEnvironment } from '#shared/process/take-environment.ts'
 import { openQueues } from '#shared/queues/backend.ts'
 
 import { seedMarket } from './seed-market.ts'
 
 /** Fills the market of a new playground while it runs already, and ends. Done twice, it does nothing. */
 endWithParent(process.env['FAREBOX_PARENT_PID'])
-const config = parseConfig(process.env)
+const config = parseConfig(takeEnvironment())
 const log = createLog(config.LOG_LEVEL)
 const db = openDb(config.DATABASE_URL, 2)
 const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })

@@ -5,6 +5,7 @@ import { inTransaction } from '#shared/idempotency/in-transaction.ts'
 import { createListing } from '#shared/market/listings/create-listing.ts'
 import { CreateListing } from '#shared/market/listings/listing-fields.ts'
 import { attachMedia, mediaOwner } from '#shared/market/media/attach-media.ts'
+import { unlimited } from '#shared/market/quotas/claim-storage.ts'
 import { type MediaDeps, submitMedia } from '#shared/media/submit-media.ts'
 import { insertUser } from '#shared/market/accounts/register-user.ts'
 
@@ -26,7 +27,7 @@ export async function seedMarket(deps: MediaDeps): Promise<number> {
       const { id } = await submitMedia(deps, { owner: mediaOwner(listingId), kind: 'image', body: once(png) })
       await inTransaction(deps.pg, async (tx) => {
         await tx.query(`select from listing where id = $1 for update`, [listingId])
-        await attachMedia(tx, { listingId, mediaId: id, kind: 'image' })
+        await attachMedia(tx, { listingId, mediaId: id, kind: 'image' }, unlimited)
       })
     }
   }
@@ -44,7 +45,7 @@ async function seedListings(tx: PoolClient): Promise<{ listingId: string; pictur
   const made: { listingId: string; pictures: number }[] = []
   for (const { seller, pictures, body } of SEED_LISTINGS) {
     const listing = CreateListing.parse({ ...body, status: 'live' })
-    made.push({ listingId: await createListing(tx, sellers.get(seller) ?? '', listing), pictures })
+    made.push({ listingId: await createListing(tx, sellers.get(seller) ?? '', listing, unlimited), pictures })
   }
   return made
 }

@@ -5,7 +5,7 @@ import { Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { encodeFunctionData } from 'viem'
 
 import { BASE_USDC } from '#shared/chains/networks.ts'
-import { fromBase58 } from '#shared/engines/x402/base58.ts'
+import { fromBase58 } from '#shared/lib/base58.ts'
 import { askRpc } from '#shared/playground/chains/ask-rpc.ts'
 
 import { startBase, startSolana, USDC_ABI } from '../../support/chains.ts'

@@ -63,8 +63,8 @@ export async function openNetworkWorld(waits: SourceWaits) {
   const settlement = await startSettlement({ config, log, db })
   const threads = createThreads(config.THREADS)
   const browser = openBrowser({ config, log })
-  const pdf = openPdfReader({ log, dataDir: config.DATA_DIR })
-  const media = openMediaReader({ log, dataDir: config.DATA_DIR })
+  const pdf = openPdfReader({ log, place: { dataDir: config.DATA_DIR } })
+  const media = openMediaReader({ log, place: { dataDir: config.DATA_DIR } })
   const real = buildDoors({
     config,
     log,

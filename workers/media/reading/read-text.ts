@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
 import sharp from 'sharp'
@@ -25,16 +25,21 @@ const SMALL_SIDE = 1_400
 /** Radians; less is no tilt. */
 const LEAST_TILT = 0.005
 
+/** Loaded before the first picture is, because afterwards no file can be opened; null without the optional packages. */
+const engine = await loadEngine()
+/** The compressed data of each language whose package is installed, by its code. */
+const languages = readLanguages()
+
 /** Reads the text of a picture. The engine is WebAssembly without threads; its language data come from packages. */
 export async function readText(bytes: Buffer, { lang, layout }: OcrJob): Promise<Frame> {
-  const data = lang.map((code) => ({ code, bytes: languageData(code) }))
-  if (data.some(({ bytes: found }) => found === null)) return refused('no_language_data')
+  const data = lang.map((code) => ({ code, packed: languages.get(code) }))
+  if (engine === null || data.some(({ packed }) => packed === undefined)) return refused('no_language_data')
   const prepared = await prepare(bytes)
   if ('refused' in prepared) return refused(prepared.refused)
-  const { default: load } = await import('tesseract.js-core/tesseract-core-simd-lstm.js')
-  const engine = await load({ TesseractProgress: () => {} })
   const api = new engine.TessBaseAPI()
-  for (const { code, bytes: found } of data) engine.FS.writeFile(`${code}.traineddata`, found ?? new Uint8Array())
+  for (const { code, packed = new Uint8Array() } of data) {
+    engine.FS.writeFile(`${code}.traineddata`, gunzipSync(packed))
+  }
   if (api.Init(null, lang.join('+'), LSTM_ONLY) !== 0) return refused('no_language_data')
   api.SetVariable('user_defined_dpi', USUAL_DPI)
   engine.FS.writeFile('/input', prepared.png)
@@ -84,13 +89,36 @@ async function prepare(bytes: Buffer): Promise<{ png: Buffer; scale: number } | 
   }
 }
 
-/** The data of a language, from the package that carries it; null where this installation has none. */
-function languageData(code: string): Uint8Array | null {
+async function loadEngine() {
   try {
-    const manifest = createRequire(import.meta.url).resolve(`@tesseract.js-data/${code}/package.json`)
-    return gunzipSync(readFileSync(join(dirname(manifest), '4.0.0_best_int', `${code}.traineddata.gz`)))
+    const { default: load } = await import('tesseract.js-core/tesseract-core-simd-lstm.js')
+    return await load({ TesseractProgress: () => {} })
   } catch {
     return null
+  }
+}
+
+function readLanguages(): ReadonlyMap<string, Uint8Array> {
+  const found = new Map<string, Uint8Array>()
+  for (const modules of createRequire(import.meta.url).resolve.paths('@tesseract.js-data') ?? []) {
+    const scope = join(modules, '@tesseract.js-data')
+    for (const code of namesIn(scope)) {
+      const file = join(scope, code, '4.0.0_best_int', `${code}.traineddata.gz`)
+      try {
+        if (!found.has(code)) found.set(code, readFileSync(file))
+      } catch {
+        // A package without this kind of data is none of a language.
+      }
+    }
+  }
+  return found
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
   }
 }
 

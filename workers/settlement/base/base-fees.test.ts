@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { NotNow } from '../not-now.ts'
-import { baseNow, raisedFees } from './base-fees.ts'
+import { baseNow, MOST_FEE, MOST_SETTLEMENT_WEI, raisedFees, SETTLEMENT_GAS } from './base-fees.ts'
 import { baseRpc } from './base-rpc.ts'
 
 const GWEI = 1_000_000_000n
@@ -31,7 +31,7 @@ test('fees hold twice the base fee and the tip, and are read once for all who as
 })
 
 test('while gas is too dear everybody who asks waits, not only the first', async () => {
-  const now = baseNow(nodeAt({ base: 10n * GWEI, tip: 1n }).rpc)
+  const now = baseNow(nodeAt({ base: 2n * GWEI, tip: 1n }).rpc)
   for (let nth = 0; nth < 3; nth += 1) await expect(now()).rejects.toBeInstanceOf(NotNow)
 })
 
@@ -40,4 +40,10 @@ test('what replaces a transaction is dearer by an eighth at least', () => {
     maxFee: 91n,
     priorityFee: 100n,
   })
+})
+
+test('nothing is replaced above the ceiling of what a settlement may cost', () => {
+  const stuck = { maxFee: MOST_FEE - 1n, priorityFee: 8n }
+  expect(raisedFees(stuck, { maxFee: 20n, priorityFee: 8n })).toBeNull()
+  expect(SETTLEMENT_GAS * MOST_FEE).toBeLessThanOrEqual(MOST_SETTLEMENT_WEI)
 })

@@ -4,8 +4,15 @@ import type { BaseRpc } from './base-rpc.ts'
 
 /** How long fees that were read are good enough: a block of Base takes two seconds. */
 const FRESH_MS = 2_000
-/** Above this a settlement costs more than it brings, and waits. */
-const MOST_FEE = 20_000_000_000n
+/**
+ * Gas every settlement is tried and sent with. USDC takes some 100,000 for a payer with a key; the rest is for a contract
+ * wallet to check its signature. What is left over costs nothing.
+ */
+export const SETTLEMENT_GAS = 300_000n
+/** Wei one settlement may cost at most: 0.001 ETH, whatever its payer and the fees of the moment do. */
+export const MOST_SETTLEMENT_WEI = 1_000_000_000_000_000n
+/** Wei per gas above which nothing is sent or replaced, and settlements wait: 3.3 gwei. */
+export const MOST_FEE = MOST_SETTLEMENT_WEI / SETTLEMENT_GAS
 /** A node takes a replacement only if both fees are a tenth higher; an eighth leaves room for rounding. */
 const BUMP = 8n
 
@@ -34,11 +41,12 @@ export function baseNow(rpc: BaseRpc): () => Promise<BaseNow> {
   }
 }
 
-/** Fees that replace a transaction of `old`: what is asked now, and enough more than before. */
-export function raisedFees(old: GasFees, now: GasFees): GasFees {
+/** Fees that replace a transaction of `old`: what is asked now, and enough more than before. Null above the ceiling. */
+export function raisedFees(old: GasFees, now: GasFees): GasFees | null {
   const more = (before: bigint, wanted: bigint) => {
     const least = before + before / BUMP + 1n
     return wanted > least ? wanted : least
   }
-  return { maxFee: more(old.maxFee, now.maxFee), priorityFee: more(old.priorityFee, now.priorityFee) }
+  const maxFee = more(old.maxFee, now.maxFee)
+  return maxFee > MOST_FEE ? null : { maxFee, priorityFee: more(old.priorityFee, now.priorityFee) }
 }

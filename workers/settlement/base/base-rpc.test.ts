@@ -9,6 +9,8 @@ const receipt = {
   blockNumber: '0x7',
   blockHash: '0x02',
   logs: [],
+  gasUsed: '0x5208',
+  effectiveGasPrice: '0x1',
 }
 
 /** A node that answers like this to every question, which are counted. */
@@ -23,6 +25,23 @@ function nodeThat(answer: () => unknown) {
   })
   return { rpc, asked }
 }
+
+describe('a call', () => {
+  test.each([
+    ['reverts', new RpcRefused(3, 'execution reverted', '0x')],
+    ['runs out of the gas it was given', new RpcRefused(-32000, 'out of gas', undefined)],
+  ])('that %s says something of the call', async (_, error) => {
+    const { rpc } = nodeThat(() => Promise.reject(error))
+    await expect(rpc.call('0x01', '0x')).rejects.toBe(error)
+  })
+
+  test('that the node cannot answer says something of the node', async () => {
+    const { rpc } = nodeThat(() =>
+      Promise.reject(new RpcRefused(-32000, 'insufficient funds for gas * price', undefined)),
+    )
+    await expect(rpc.call('0x01', '0x')).rejects.toBeInstanceOf(RpcUnreachable)
+  })
+})
 
 describe('sending and waiting for the block', () => {
   test('answers with the receipt', async () => {

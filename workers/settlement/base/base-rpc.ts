@@ -5,6 +5,7 @@ import { BASE_USDC } from '#shared/chains/networks.ts'
 
 import { NotNow } from '../not-now.ts'
 import { type Rpc, RpcRefused, RpcUnreachable } from '../open-rpc.ts'
+import type { GasFees } from './base-fees.ts'
 
 // Safe: the expression demands 0x and hex digits.
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/) as unknown as z.ZodType<Hex>
@@ -30,6 +31,10 @@ const Receipt = z.object({
   blockNumber: number,
   blockHash: hex,
   logs: z.array(Log),
+  gasUsed: quantity,
+  effectiveGasPrice: quantity,
+  /** What Base asks for its place on Ethereum; a local chain asks nothing. */
+  l1Fee: quantity.nullish(),
 })
 const Block = z.object({ number, timestamp: number, hash: hex, baseFeePerGas: quantity.nullish() })
 
@@ -37,9 +42,15 @@ export type ChainLog = z.output<typeof Log>
 export type Receipt = z.output<typeof Receipt>
 export type Block = z.output<typeof Block>
 
+/**
+ * How a call is tried. `gas` and `fees`: as a transaction with this much gas at these fees; without fees gas costs nothing,
+ * which the called contract can see. `timeS`: as if the newest block had this time, which not every node can pretend.
+ */
+export type Trial = { from?: Address; gas?: bigint; fees?: GasFees; timeS?: number | undefined }
+
 export type BaseRpc = ReturnType<typeof baseRpc>
 
-/** The questions we have for Base. Only a call that reverts, and `send`, throw RpcRefused. */
+/** The questions we have for Base. Only a call that fails, and `send`, throw RpcRefused. */
 export function baseRpc({ ask: askNode }: Rpc) {
   let canWait = true
   // Whatever a node says that is no revert (an unknown block, a limit), it says of itself.
@@ -52,19 +63,28 @@ export function baseRpc({ ask: askNode }: Rpc) {
     }
   }
   return {
-    /** At the newest block; with `timeS` as if that had this time, which not every node can pretend. */
-    call: (to: Address, data: Hex, timeS?: number) => ask('eth_call', [{ to, data }, ...newest(timeS)], hex),
-    /** Whether a call of USDC from `from` goes through with this much gas; throws RpcRefused when not. `timeS` as above. */
-    tryCall: (from: Address, data: Hex, gas: bigint, timeS?: number) =>
-      ask('eth_call', [{ from, to: BASE_USDC, data, gas: numberToHex(gas) }, ...newest(timeS)], hex),
-    /** Gas of a call from `from`; throws RpcRefused when it would revert. */
-    estimateGas: async (from: Address, data: Hex) =>
-      hexToBigInt(await ask('eth_estimateGas', [{ from, to: BASE_USDC, data }], hex)),
+    /** What a call answers at the newest block; throws RpcRefused when it would revert. */
+    call: (to: Address, data: Hex, { from, gas, fees, timeS }: Trial = {}) =>
+      ask(
+        'eth_call',
+        [
+          {
+            ...(from === undefined ? {} : { from }),
+            to,
+            data,
+            ...(gas === undefined ? {} : { gas: numberToHex(gas) }),
+            ...(fees === undefined ? {} : feeFields(fees)),
+          },
+          ...newest(timeS),
+        ],
+        hex,
+      ),
     codeAt: (address: Address) => ask('eth_getCode', [address, 'latest'], hex),
     balanceOf: (address: Address) => ask('eth_getBalance', [address, 'latest'], quantity),
     /** Nonces that are used up. */
     usedNonces: (address: Address) => ask('eth_getTransactionCount', [address, 'latest'], number),
-    block: (tag: 'latest' | 'finalized') => ask('eth_getBlockByNumber', [tag, false], Block),
+    block: (which: 'latest' | 'finalized' | number) =>
+      ask('eth_getBlockByNumber', [typeof which === 'number' ? numberToHex(which) : which, false], Block),
     blockNumber: () => ask('eth_blockNumber', [], number),
     priorityFee: () => ask('eth_maxPriorityFeePerGas', [], quantity),
     receipt: (hash: string) => ask('eth_getTransactionReceipt', [hash], Receipt.nullable()),
@@ -100,6 +120,11 @@ export function baseRpc({ ask: askNode }: Rpc) {
   }
 }
 
+const feeFields = ({ maxFee, priorityFee }: GasFees) => ({
+  maxFeePerGas: numberToHex(maxFee),
+  maxPriorityFeePerGas: numberToHex(priorityFee < maxFee ? priorityFee : maxFee),
+})
+
 /** The newest block, as eth_call names it; its block overrides stand behind those of the state. */
 const newest = (timeS: number | undefined) =>
   timeS === undefined ? ['latest'] : ['latest', {}, { time: numberToHex(timeS) }]
@@ -108,4 +133,4 @@ const newest = (timeS: number | undefined) =>
 const UNKNOWN_METHOD = new Set([-32601, -32004, -32600])
 
 const isRevert = ({ code, message, data }: RpcRefused) =>
-  code === 3 || /revert/i.test(message) || (typeof data === 'string' && data.startsWith('0x'))
+  code === 3 || /revert|out ?of ?gas/i.test(message) || (typeof data === 'string' && data.startsWith('0x'))

@@ -4,6 +4,7 @@ import { BASE, BASE_CHAIN_ID, BASE_USDC } from '#shared/chains/networks.ts'
 
 import { NotNow } from '../not-now.ts'
 import type { Fees, SettlementStore } from '../settlement-store.ts'
+import { MOST_FEE, SETTLEMENT_GAS } from './base-fees.ts'
 import type { BaseRpc } from './base-rpc.ts'
 
 /** Wei below which a sender is left alone: some dozens of settlements at common fees. */
@@ -42,13 +43,15 @@ export function baseSenders(accounts: readonly PrivateKeyAccount[], rpc: BaseRpc
   const sign = async (sender: string, transaction: { nonce: number; to: Address; data: Hex }, fees: Fees) => {
     const account = byAddress.get(sender.toLowerCase())
     if (account === undefined) throw new NotNow(`The key of ${sender} is not here.`)
+    // The last wall: whatever was decided or stored before, nothing is signed above the ceilings.
+    const maxFeePerGas = least(fees.maxFee, MOST_FEE)
     const raw = await account.signTransaction({
       type: 'eip1559',
       chainId: BASE_CHAIN_ID,
       ...transaction,
-      gas: fees.gas,
-      maxFeePerGas: fees.maxFee,
-      maxPriorityFeePerGas: fees.priorityFee < fees.maxFee ? fees.priorityFee : fees.maxFee,
+      gas: least(fees.gas, SETTLEMENT_GAS),
+      maxFeePerGas,
+      maxPriorityFeePerGas: least(fees.priorityFee, maxFeePerGas),
     })
     return { raw, hash: keccak256(raw) }
   }
@@ -80,3 +83,5 @@ export function baseSenders(accounts: readonly PrivateKeyAccount[], rpc: BaseRpc
     },
   }
 }
+
+const least = (one: bigint, other: bigint) => (one < other ? one : other)

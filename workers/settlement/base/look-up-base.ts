@@ -126,6 +126,16 @@ export const soughtOf = ({ authorization, payTo, amount }: BasePayment): Sought 
   validBefore: authorization.validBefore,
 })
 
+/** An authorization names no end after which it is no good, as far as its key tells. */
+const NO_END = 2n ** 256n - 1n
+
+/** What any stored settlement is looked for by. One nobody wanted sent has no call data, and is known by its key alone. */
+export function soughtByKey(stored: Stored): Sought {
+  // Safe: the key of a settlement on Base ends with the payer and the nonce, both 0x and hex digits.
+  const [from, nonce] = stored.key.split(':').slice(-2) as [Address, Hex]
+  return soughtOfStored(stored) ?? { from, nonce, payTo: stored.payTo, amount: stored.amount, validBefore: NO_END }
+}
+
 /** What a stored settlement is looked for by; null for one that nobody wanted sent. */
 export function soughtOfStored({ callData, payTo, amount }: Stored): Sought | null {
   if (callData === null) return null

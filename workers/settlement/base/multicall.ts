@@ -4,7 +4,7 @@ import { MULTICALL3 } from '#shared/chains/networks.ts'
 import { encodeAggregate } from '#shared/engines/evm/multicall.ts'
 
 import { RpcUnreachable } from '../open-rpc.ts'
-import type { BaseRpc } from './base-rpc.ts'
+import type { BaseRpc, Trial } from './base-rpc.ts'
 
 const ABI = parseAbi([
   'struct Result { bool success; bytes returnData; }',
@@ -14,20 +14,20 @@ const ABI = parseAbi([
 type Call = { target: Address; allowFailure: boolean; callData: Hex }
 
 /**
- * Several calls as one question: of one node and one moment (`timeS` as in base-rpc.ts), each after the one before it. Throws RpcRefused where one
+ * Several calls as one question: of one node and one moment (tried as `trial` says), each after the one before it. Throws RpcRefused where one
  * reverts that may not, and RpcUnreachable for an answer that cannot be read.
  */
 export async function multicall(
   rpc: BaseRpc,
   calls: readonly Call[],
-  timeS?: number,
+  trial: Trial = {},
 ): Promise<readonly { success: boolean; returnData: Hex }[]> {
   const asked = calls.map(({ target, allowFailure, callData }) => ({
     to: target,
     data: callData,
     mayFail: allowFailure,
   }))
-  const data = await rpc.call(MULTICALL3, `0x${encodeAggregate(asked).slice(2)}`, timeS)
+  const data = await rpc.call(MULTICALL3, `0x${encodeAggregate(asked).slice(2)}`, trial)
   try {
     return decodeFunctionResult({ abi: ABI, functionName: 'aggregate3', data })
   } catch (error) {

@@ -1,3 +1,6 @@
+import type { SettleResponse } from '@x402/core/types'
+import { KeyedSingleFlight } from '#shared/lib/keyed-single-flight.ts'
+import { settlementId } from '../settlement-id.ts'
 import type { PrivateKeyAccount } from 'viem'
 
 import { BASE, BASE_USDC } from '#shared/chains/networks.ts'
@@ -6,7 +9,6 @@ import type { Log } from '#shared/log.ts'
 import type { Chain, ChainHealth, LookedUp } from '../chain.ts'
 import type { Rpc } from '../open-rpc.ts'
 import type { BasePayment } from '../read-payment.ts'
-import { sharedSettling } from '../shared-settling.ts'
 import { settlementStore, type Verdict } from '../settlement-store.ts'
 import { type WatchStore, watchStore } from '../watch-store.ts'
 import type { Db } from '#shared/db/open-db.ts'
@@ -16,7 +18,7 @@ import { baseRpc } from './base-rpc.ts'
 import { baseSenders, LEAST_WEI } from './base-senders.ts'
 import { inspectBase } from './inspect-base.ts'
 import { lookUpOnBase, soughtOf } from './look-up-base.ts'
-import { type BaseDeps, settleOnBase } from './settle-base.ts'
+import { type BaseDeps, readySending, settleOnBase } from './settle-base.ts'
 import { isSimple, tryTransfer } from './try-transfer.ts'
 import { verifyBase } from './verify-base.ts'
 import { baseWatch, type WatchTimes } from './watch-base.ts'
@@ -37,17 +39,17 @@ export function openBase({ rpc: nodes, accounts, db, waiting, times, log }: Give
   const watch: WatchStore = watchStore(db)
   const senders = baseSenders(accounts, rpc, store)
   const deps: BaseDeps = { rpc, store, senders, now: baseNow(rpc), waiting, log }
-  const settleOnce = sharedSettling()
+  const settling = new KeyedSingleFlight<SettleResponse>()
   return {
     network: BASE,
     signers: senders.addresses,
     extra: undefined,
     async verify(payment) {
       const balance = isSimple(payment) ? await tryTransfer(rpc, payment) : null
-      if (balance === null) return (await verifyBase(rpc, payment)).response
+      if (balance === null) return (await verifyBase(rpc, payment, await readySending(deps))).response
       return { isValid: true, payer: payment.payer, extra: { balance: balance.toString() } }
     },
-    settle: (payment) => settleOnce(payment, () => settleOnBase(deps, payment)),
+    settle: (payment) => settling.run(settlementId(payment), () => settleOnBase(deps, payment)),
     lookUp: (payment) => lookUp(deps, payment),
     inspect: (asked) => inspectBase(rpc, asked),
     watch: baseWatch({ ...deps, watch, times }),
@@ -61,16 +63,18 @@ async function lookUp({ rpc, store }: BaseDeps, payment: BasePayment): Promise<L
     return { state: 'unknown', reason: 'payment_does_not_fit_requirements' }
   }
   const stored = await store.read(payment.key)
-  if (stored?.state === 'paid') return { state: 'paid', transaction: stored.transaction ?? '' }
+  if (stored?.state === 'paid') {
+    return { state: 'paid', transaction: stored.transaction ?? '', logIndex: stored.logIndex ?? 0 }
+  }
   const found = await lookUpOnBase(rpc, sought)
   if (found.state === 'unknown') {
     const transaction = stored?.slot?.hashes.at(-1)
     return { ...found, ...(transaction === undefined ? {} : { transaction }) }
   }
   const verdict: Verdict = found.state === 'paid' ? found : { ...found, state: 'failed', transaction: null }
-  if (stored !== null) await store.decide(payment.key, verdict, { closes: false })
+  if (stored !== null) await store.decide(payment.key, verdict, { closes: false, fee: null })
   return found.state === 'paid'
-    ? { state: 'paid', transaction: found.transaction }
+    ? { state: 'paid', transaction: found.transaction, logIndex: found.logIndex }
     : { state: 'unpaid', reason: found.reason }
 }
 

@@ -1,21 +1,26 @@
 import type { SettleResponse } from '@x402/core/types'
-import type { Address } from 'viem'
-
 import { BASE } from '#shared/chains/networks.ts'
 import type { Log } from '#shared/log.ts'
 
 import { NotNow } from '../not-now.ts'
 import type { BasePayment } from '../read-payment.ts'
 import { endOf, failed, paid, pending } from '../settle-answers.ts'
-import { isUniqueViolation, type SettlementStore, type Slot, type Stored, type Verdict } from '../settlement-store.ts'
+import {
+  type Deciding,
+  isUniqueViolation,
+  type SettlementStore,
+  type Slot,
+  type Stored,
+  type Verdict,
+} from '../settlement-store.ts'
 import { awaitReceipt, type Waiting } from './await-receipt.ts'
-import type { BaseNow } from './base-fees.ts'
+import { type BaseNow, SETTLEMENT_GAS } from './base-fees.ts'
 import type { BaseRpc, Receipt } from './base-rpc.ts'
 import type { BaseSenders } from './base-senders.ts'
 import { judgeReceipt, lookUpOnBase, type Sought, soughtOf } from './look-up-base.ts'
 import { broadcast, signSlot } from './send-slot.ts'
 import { transferCall } from './transfer-call.ts'
-import { gasOfTransfer, isSimple } from './try-transfer.ts'
+import { isSimple, type Sending, wouldSettle } from './try-transfer.ts'
 import { verifyBase } from './verify-base.ts'
 
 export type BaseDeps = {
@@ -57,46 +62,52 @@ function nullIfNotNow(error: unknown): null {
   throw error
 }
 
+/** How a settlement would be sent now. Throws NotNow while gas is too dear, or no account has any. */
+export async function readySending({ now, senders }: Pick<BaseDeps, 'now' | 'senders'>): Promise<Ready> {
+  const { fees, height } = await now()
+  return { sender: await senders.choose(fees.maxFee), fees, height }
+}
+
 /** Sends a simple payment; null when the chain would refuse it, or it is stored already. */
 async function begin(deps: BaseDeps, payment: BasePayment): Promise<SettleResponse | null> {
-  const now = await deps.now()
-  const sender = await deps.senders.choose(now.fees.maxFee)
-  const gas = await gasOfTransfer(deps.rpc, sender, payment)
-  return gas === null ? null : sendNew(deps, payment, { sender, gas, now })
+  const ready = await readySending(deps)
+  const [passes, code] = await Promise.all([
+    wouldSettle(deps.rpc, payment, ready),
+    deps.rpc.codeAt(payment.authorization.from),
+  ])
+  return passes ? sendNew(deps, payment, ready, code !== '0x') : null
 }
 
 /** Goes through all rules of x402, for what is not simple and for why it does not pay. */
 async function judge(deps: BaseDeps, payment: BasePayment): Promise<SettleResponse> {
-  const now = await deps.now()
-  const sender = await deps.senders.choose(now.fees.maxFee)
-  const { response, gas } = await verifyBase(deps.rpc, payment, sender)
-  if (!response.isValid || gas === null) {
+  const ready = await readySending(deps)
+  const { response, isContract } = await verifyBase(deps.rpc, payment, ready)
+  if (!response.isValid) {
     const { invalidReason: reason = 'unexpected_settle_error', invalidMessage: message } = response
-    return refuse(deps, payment, { height: now.height, reason, message })
+    return refuse(deps, payment, { height: ready.height, reason, message })
   }
-  const sent = await sendNew(deps, payment, { sender, gas: (gas * 5n) / 4n, now })
+  const sent = await sendNew(deps, payment, ready, isContract)
   if (sent !== null) return sent
   const theirs = await deps.store.read(payment.key)
   return theirs === null ? pending(payment, null) : resume(deps, payment, theirs)
 }
 
-type Ready = { sender: Address; gas: bigint; now: BaseNow }
+type Ready = Sending & Pick<BaseNow, 'height'>
 
 /** Takes a nonce for a payment nobody settles yet, and sends it; null when somebody does. */
 async function sendNew(
   deps: BaseDeps,
   payment: BasePayment,
-  { sender, gas, now }: Ready,
+  { sender, fees, height }: Ready,
+  isContract: boolean,
 ): Promise<SettleResponse | null> {
   const callData = transferCall(payment.authorization, payment.signature)
   if (callData === null) return null
-  const slot = await deps.store.takeNonce(payment, {
-    sender,
-    callData,
-    height: now.height,
-    fees: { ...now.fees, gas },
-  })
-  return slot === null ? null : send(deps, payment, slot, callData)
+  const taking = { sender, callData, height, fees: { ...fees, gas: SETTLEMENT_GAS }, isContract }
+  const taken = await deps.store.takeNonce(payment, taking)
+  if (taken === 'theirs') return null
+  if (taken === 'busy') return pending(payment, null)
+  return typeof taken === 'string' ? failed(payment, taken) : send(deps, payment, taken, callData)
 }
 
 type No = { height: number; reason: string; message: string | undefined }
@@ -106,8 +117,8 @@ async function refuse(deps: BaseDeps, payment: BasePayment, { height, reason, me
   const found = await lookUpOnBase(deps.rpc, soughtOf(payment))
   if (found.state === 'paid') {
     await deps.store.see(payment, height)
-    await record(deps, payment.key, found, false)
-    return paid(payment, found.transaction)
+    await record(deps, payment.key, found, { closes: false, fee: null })
+    return paid(payment, found)
   }
   if (found.state === 'unknown' && found.reason !== 'not_settled_yet') return pending(payment, null)
   return failed(payment, reason, { message })
@@ -148,9 +159,10 @@ async function send(deps: BaseDeps, payment: BasePayment, slot: Slot, callData: 
 }
 
 async function conclude(deps: BaseDeps, payment: BasePayment, receipt: Receipt): Promise<SettleResponse> {
-  const verdict = await verdictOf(deps.rpc, receipt, soughtOf(payment))
-  await record(deps, payment.key, verdict, true)
-  if (verdict.state === 'paid') return paid(payment, verdict.transaction)
+  const sought = soughtOf(payment)
+  const verdict = await verdictOf(deps.rpc, receipt, sought)
+  await record(deps, payment.key, verdict, { closes: true, fee: await feeOf(deps.rpc, receipt, sought) })
+  if (verdict.state === 'paid') return paid(payment, verdict)
   return failed(payment, verdict.reason, { transaction: verdict.transaction })
 }
 
@@ -165,10 +177,22 @@ export async function verdictOf(rpc: BaseRpc, receipt: Receipt, sought: Sought):
   return found.state === 'paid' ? found : { state: 'failed', transaction, block, reason: REVERTED }
 }
 
+/**
+ * What a mined transaction of ours cost, in wei. Null for one that failed because its block came too late for the
+ * authorization: the payer is not to blame for that.
+ */
+export async function feeOf(rpc: BaseRpc, receipt: Receipt, { validBefore }: Sought): Promise<bigint | null> {
+  const { status, blockNumber, gasUsed, effectiveGasPrice, l1Fee } = receipt
+  const fee = gasUsed * effectiveGasPrice + (l1Fee ?? 0n)
+  if (status || Date.now() < Number(validBefore) * 1_000) return fee
+  const block = await rpc.block(blockNumber).catch(nullIfNotNow)
+  return block !== null && BigInt(block.timestamp) < validBefore ? fee : null
+}
+
 /** The chain has decided already: an answer is not withheld because noting it failed. */
-async function record({ store, log }: BaseDeps, key: string, verdict: Verdict, closes: boolean): Promise<void> {
+async function record({ store, log }: BaseDeps, key: string, verdict: Verdict, deciding: Deciding): Promise<void> {
   try {
-    await store.decide(key, verdict, { closes })
+    await store.decide(key, verdict, deciding)
   } catch (error) {
     // One transfer cannot have paid two.
     if (isUniqueViolation(error)) throw error

@@ -7,7 +7,7 @@ import { NotNow } from '../not-now.ts'
 import { RpcRefused, RpcUnreachable } from '../open-rpc.ts'
 import { type BasePayment, readPayment } from '../read-payment.ts'
 import { baseRpc } from './base-rpc.ts'
-import { gasOfTransfer, isSimple, tryTransfer } from './try-transfer.ts'
+import { isSimple, type Sending, tryTransfer, wouldSettle } from './try-transfer.ts'
 
 const ABI = parseAbi([
   'struct Call { address target; bool allowFailure; bytes callData; }',
@@ -123,13 +123,14 @@ describe('an authorization that is younger than the newest block', () => {
         young(),
       ),
     ).toBe(70_000n)
+    const sending: Sending = { sender: BASE_USDC, fees: { maxFee: 2n, priorityFee: 1n } }
     expect(
-      await gasOfTransfer(
+      await wouldSettle(
         old(() => '0x', asked),
-        BASE_USDC,
         young(),
+        sending,
       ),
-    ).toBe(200_000n)
+    ).toBe(true)
     expect(asked.map(asOfNow)).toEqual([false, true, false, true])
   })
 

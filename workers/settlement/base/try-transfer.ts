@@ -1,19 +1,17 @@
-import { type Address, hexToBigInt } from 'viem'
+import { type Address, type Hex, hexToBigInt } from 'viem'
 
 import { BASE_USDC, BASE_USDC_DOMAIN } from '#shared/chains/networks.ts'
 import { uintWord } from '#shared/engines/evm/abi.ts'
 
 import { nullIfRefused } from '../open-rpc.ts'
 import type { BasePayment } from '../read-payment.ts'
+import { type GasFees, SETTLEMENT_GAS } from './base-fees.ts'
 import type { BaseRpc } from './base-rpc.ts'
 import { multicall } from './multicall.ts'
 import { isKeySignature, transferCall } from './transfer-call.ts'
 
 /** What @x402/evm wants an authorization to be good for at least, in seconds. */
 const LEAST_LEFT_S = 6n
-
-/** Twice what USDC takes for a transfer by a key's signature to an account that is new to it; what is left over costs nothing. */
-const ENOUGH_GAS = 200_000n
 
 /** By how much the next block may be behind this machine's clock: a block takes that long on Base, and clocks differ. */
 const CLOCK_MARGIN_S = 2
@@ -52,20 +50,24 @@ export async function tryTransfer(rpc: BaseRpc, payment: BasePayment): Promise<b
   const calls = [`${BALANCE_OF}${uintWord(BigInt(authorization.from))}`, transferring] as const
   const asked = calls.map((callData) => ({ target: BASE_USDC, allowFailure: true, callData }) as const)
   return orAsOfNow(payment, async (timeS) => {
-    const [balance, transfer] = (await nullIfRefused(multicall(rpc, asked, timeS))) ?? []
+    const [balance, transfer] = (await nullIfRefused(multicall(rpc, asked, { gas: SETTLEMENT_GAS, timeS }))) ?? []
     return balance?.success === true && transfer?.success === true ? hexToBigInt(balance.returnData) : null
   })
 }
 
-/**
- * Gas that is enough for a simple payment when `sender` sends it; null when the chain would refuse it, or it takes more.
- * A node answers this with one run of the transfer, where finding the least gas takes it a dozen.
- */
-export async function gasOfTransfer(rpc: BaseRpc, sender: Address, payment: BasePayment): Promise<bigint | null> {
+/** Who would send a settlement, at which fees. */
+export type Sending = { sender: Address; fees: GasFees }
+
+/** A call of USDC tried just as it would be sent: by its sender, with all the gas of a settlement, at a price. */
+export const tryAsSent = (rpc: BaseRpc, callData: Hex, { sender, fees }: Sending, timeS?: number): Promise<Hex> =>
+  rpc.call(BASE_USDC, callData, { from: sender, gas: SETTLEMENT_GAS, fees, timeS })
+
+/** Whether a simple payment would go through as it is sent. A node answers this with one run of the transfer. */
+export async function wouldSettle(rpc: BaseRpc, payment: BasePayment, sending: Sending): Promise<boolean> {
   const callData = transferCall(payment.authorization, payment.signature)
-  if (callData === null) return null
-  const passed = await orAsOfNow(payment, (timeS) => nullIfRefused(rpc.tryCall(sender, callData, ENOUGH_GAS, timeS)))
-  return passed === null ? null : ENOUGH_GAS
+  if (callData === null) return false
+  const passed = await orAsOfNow(payment, (timeS) => nullIfRefused(tryAsSent(rpc, callData, sending, timeS)))
+  return passed !== null
 }
 
 /**

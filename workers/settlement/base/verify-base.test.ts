@@ -6,6 +6,7 @@ import { NotNow } from '../not-now.ts'
 import { RpcUnreachable } from '../open-rpc.ts'
 import { readPayment } from '../read-payment.ts'
 import { baseRpc } from './base-rpc.ts'
+import type { Sending } from './try-transfer.ts'
 import { verifyBase } from './verify-base.ts'
 
 const someone = `0x${'5'.repeat(40)}`
@@ -27,6 +28,8 @@ const authorization = {
 }
 const payload = { authorization, signature: `0x${'1'.repeat(128)}1b` }
 
+const sending: Sending = { sender: BASE_USDC, fees: { maxFee: 2n, priorityFee: 1n } }
+
 test('silence of the nodes is never taken for a no, at whichever question it comes', async () => {
   const payment = readPayment({
     paymentPayload: { x402Version: 2, accepted: wanted, payload },
@@ -43,7 +46,7 @@ test('silence of the nodes is never taken for a no, at whichever question it com
       },
       problems: () => Promise.resolve([]),
     })
-    return verifyBase(rpc, payment).catch((error: unknown) => error)
+    return verifyBase(rpc, payment, sending).catch((error: unknown) => error)
   }
   for (const silentAfter of [0, 1, 2, 3]) expect(await endWith(silentAfter)).toBeInstanceOf(NotNow)
   // The signature is nobody's: once everything is told, the no is right.

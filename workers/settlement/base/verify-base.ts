@@ -5,37 +5,42 @@ import { type Abi, type Address, decodeFunctionResult, encodeFunctionData, type 
 import { BASE_USDC } from '#shared/chains/networks.ts'
 
 import { NotNow } from '../not-now.ts'
+import { nullIfRefused } from '../open-rpc.ts'
 import type { BasePayment } from '../read-payment.ts'
 import { type BaseRpc } from './base-rpc.ts'
 import { transferCall } from './transfer-call.ts'
+import { type Sending, tryAsSent } from './try-transfer.ts'
+import { whyNotAsSent } from './why-not-as-sent.ts'
 
-export type Verified = {
-  response: VerifyResponse
-  /** What the transfer takes; null when it would revert, or when nobody asked from whom. */
-  gas: bigint | null
-}
+/** `isContract`: the payer's address has code, so that its signature is good if that code says so. */
+export type Verified = { response: VerifyResponse; isContract: boolean }
 
 const BALANCE = parseAbi(['function balanceOf(address) view returns (uint256)'])
 
+const SIMULATION_FAILED = 'invalid_exact_evm_transaction_simulation_failed'
+/** Reasons behind which a contract wallet may stand that would not pay as its transfer is sent. */
+const MAY_BE_CONTRACT = new Set(['invalid_exact_evm_signature', SIMULATION_FAILED])
+
 /**
- * Verifies by @x402/evm's rules. Everything the chain has to say is asked at once; with `sender` the transfer is tried by
- * estimating its gas from there. Throws NotNow when an answer was missing: the rules take silence for a no.
+ * Verifies by @x402/evm's rules. Everything the chain has to say is asked at once, and the transfer is tried as it would be
+ * sent. Throws NotNow when an answer was missing: the rules take silence for a no.
  */
-export async function verifyBase(rpc: BaseRpc, payment: BasePayment, sender?: Address): Promise<Verified> {
+export async function verifyBase(rpc: BaseRpc, payment: BasePayment, sending: Sending): Promise<Verified> {
   const { authorization, signature, payload, requirements } = payment
   const { from } = authorization
   const data = transferCall(authorization, signature)
   if (data === null) {
     return {
       response: { isValid: false, invalidReason: 'invalid_exact_evm_signature', payer: payment.payer },
-      gas: null,
+      isContract: false,
     }
   }
-  const tried = sender === undefined ? rpc.call(BASE_USDC, data).then(() => null) : rpc.estimateGas(sender, data)
-  const codes = new Map<string, Promise<Hex>>([[from.toLowerCase(), rpc.codeAt(from)]])
-  const balance = sender === undefined ? balanceOf(rpc, from) : Promise.resolve(null)
+  const tried = tryAsSent(rpc, data, sending)
+  const code = rpc.codeAt(from)
+  const codes = new Map<string, Promise<Hex>>([[from.toLowerCase(), code]])
+  const balance = balanceOf(rpc, from)
   // Asked before anybody waits for them; who does meets their errors.
-  for (const early of [tried, balance, ...codes.values()]) early.catch(() => {})
+  for (const early of [tried, balance, code]) early.catch(() => {})
 
   const heard: { trouble: NotNow | null } = { trouble: null }
   const noting = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
@@ -70,12 +75,18 @@ export async function verifyBase(rpc: BaseRpc, payment: BasePayment, sender?: Ad
     throw heard.trouble ?? error
   })
   if (heard.trouble !== null && !response.isValid) throw heard.trouble
-  if (!response.isValid) return { response: { ...response, payer: payment.payer }, gas: null }
-  const held = await noting(balance)
-  const extra = held === null ? {} : { extra: { balance: held.toString() } }
-  // Refused here alone where a wallet's wrapped signature was tried in another way.
-  const gas = sender === undefined ? null : await noting(tried)
-  return { response: { isValid: true, payer: payment.payer, ...extra }, gas }
+  const refused = (answer: VerifyResponse) => ({ response: { ...answer, payer: payment.payer }, isContract: false })
+  const { isValid, invalidReason: reason = SIMULATION_FAILED } = response
+  if (!isValid && !MAY_BE_CONTRACT.has(reason)) return refused(response)
+  const isContract = (await code) !== '0x'
+  // A wallet's wrapped signature was tried in another way by the rules.
+  const passes = isValid && (await nullIfRefused(tried)) !== null
+  if (passes) {
+    const extra = { balance: (await balance).toString() }
+    return { response: { isValid, payer: payment.payer, extra }, isContract }
+  }
+  const ofContract = isContract ? await whyNotAsSent(rpc, data) : null
+  return refused(isValid || ofContract !== null ? { isValid: false, invalidReason: ofContract ?? reason } : response)
 }
 
 async function balanceOf(rpc: BaseRpc, address: Address): Promise<bigint> {

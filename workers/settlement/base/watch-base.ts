@@ -3,13 +3,14 @@ import type { Hex } from 'viem'
 import { BASE } from '#shared/chains/networks.ts'
 
 import { NotNow } from '../not-now.ts'
-import type { Fees, Slot, Stored } from '../settlement-store.ts'
+import type { Slot, Stored } from '../settlement-store.ts'
 import type { OpenSlot, WatchStore } from '../watch-store.ts'
 import { minedOf } from './await-receipt.ts'
-import { raisedFees } from './base-fees.ts'
+import { raisedFees, SETTLEMENT_GAS } from './base-fees.ts'
 import { lookUpOnBase, soughtOfStored } from './look-up-base.ts'
 import { broadcast, sendSlot } from './send-slot.ts'
-import { type BaseDeps, verdictOf } from './settle-base.ts'
+import { finishBase } from './finish-base.ts'
+import { type BaseDeps, feeOf, verdictOf } from './settle-base.ts'
 
 /** After how long what is said here is done, in milliseconds. */
 export type WatchTimes = {
@@ -43,7 +44,7 @@ export function baseWatch(deps: Deps): () => Promise<void> {
     if (isOpen) await goOn(deps)
     if (!isNotFinal || Date.now() - finalAt < times.finalMs) return
     finalAt = Date.now()
-    await finish(deps)
+    await finishBase(deps)
   }
 }
 
@@ -76,7 +77,8 @@ async function tend(deps: Deps, { slot, stored, takenMs }: OpenSlot, used: numbe
   if (receipt !== null) {
     const sought = stored === null ? null : soughtOfStored(stored)
     if (stored === null || sought === null) return watch.closeSlot(slot.id)
-    return store.decide(stored.key, await verdictOf(rpc, receipt, sought), { closes: true })
+    const verdict = await verdictOf(rpc, receipt, sought)
+    return store.decide(stored.key, verdict, { closes: true, fee: await feeOf(rpc, receipt, sought) })
   }
   if (slot.nonce < used) {
     if (takenMs < times.lostMs) return
@@ -96,18 +98,15 @@ async function resend(deps: Deps, slot: Slot, stored: Stored | null): Promise<vo
     return deps.watch.noteSent(slot.id)
   }
   if (stored?.callData === null || stored === null) return signNothing(deps, slot)
-  await sendSlot(
-    deps,
-    slot.fees === null ? { ...slot, fees: await feesFor(deps, slot, stored.callData) } : slot,
-    stored.callData,
-  )
+  const fees = slot.fees ?? { ...(await deps.now()).fees, gas: SETTLEMENT_GAS }
+  await sendSlot(deps, { ...slot, fees }, stored.callData)
 }
 
 async function replace(deps: Deps, slot: Slot, stored: Stored | null): Promise<void> {
   const { now, senders, watch, log } = deps
-  const current = await now()
-  const fees = slot.fees === null ? null : { gas: slot.fees.gas, ...raisedFees(slot.fees, current.fees) }
-  if (fees === null) return resend(deps, slot, stored)
+  const raised = slot.fees === null ? null : raisedFees(slot.fees, (await now()).fees)
+  if (slot.fees === null || raised === null) return resend(deps, slot, stored)
+  const fees = { gas: slot.fees.gas, ...raised }
   const callData = stored?.callData ?? null
   const { raw, hash } =
     callData === null
@@ -129,29 +128,14 @@ async function signNothing(deps: Deps, slot: Slot): Promise<void> {
   await broadcast(deps, { ...slot, raws: [raw], hashes: [hash] })
 }
 
-/** Gas of a call that would revert is not told; what a transfer takes at most is enough to find out. */
-async function feesFor({ rpc, now }: Deps, slot: Slot, callData: string): Promise<Fees> {
-  const { fees } = await now()
-  // Safe: both are stored as they were made.
-  const gas = await rpc.estimateGas(slot.sender as Hex, callData as Hex).catch((error: unknown) => {
-    if (error instanceof NotNow) throw error
-    return USUAL_GAS
-  })
-  return { ...fees, gas: (gas * 5n) / 4n }
-}
-
-const USUAL_GAS = 120_000n
-
 /** Settlements whose nonce was used up by something else: the chain is asked first, then they get another one. */
 async function retake({ rpc, store, watch, senders, now, times, log }: Deps): Promise<void> {
   for (const stored of await watch.withoutSlot(BASE, times.idleMs)) {
     const sought = soughtOfStored(stored)
     if (sought === null) continue
     const found = await lookUpOnBase(rpc, sought)
-    if (found.state === 'paid') await store.decide(stored.key, found, { closes: false })
-    if (found.state === 'unpaid') {
-      await store.decide(stored.key, { ...found, state: 'failed', transaction: null }, { closes: false })
-    }
+    const verdict = found.state === 'unpaid' ? { ...found, state: 'failed' as const, transaction: null } : found
+    if (verdict.state !== 'unknown') await store.decide(stored.key, verdict, { closes: false, fee: null })
     if (found.state !== 'unknown') continue
     const sender = await senders.choose((await now()).fees.maxFee)
     log.warn({ settlement: stored.key, sender }, 'a settlement takes another nonce')
@@ -172,19 +156,4 @@ async function fillGaps({ rpc, store, watch, senders, times, log }: Deps): Promi
       await watch.fillGap(BASE, address, nonce)
     }
   }
-}
-
-/** Blocks that became final end what they decided; where one is gone, its payments are sent again. */
-async function finish({ rpc, watch, log }: Deps): Promise<void> {
-  const { number } = await rpc.block('finalized')
-  const final: string[] = []
-  for (const { key, transaction } of await watch.notFinal(BASE, number)) {
-    const receipt = transaction === null ? null : await rpc.receipt(transaction)
-    if (transaction === null || (receipt !== null && receipt.blockNumber <= number)) final.push(key)
-    else if (receipt === null) {
-      log.error({ settlement: key, transaction }, 'the block of a settlement is gone; it is open again')
-      await watch.reopen(key, transaction)
-    }
-  }
-  if (final.length > 0) await watch.makeFinal(final)
 }

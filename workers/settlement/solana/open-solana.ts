@@ -1,3 +1,6 @@
+import type { SettleResponse } from '@x402/core/types'
+import { KeyedSingleFlight } from '#shared/lib/keyed-single-flight.ts'
+import { settlementId } from '../settlement-id.ts'
 import type { KeyPairSigner } from '@solana/kit'
 
 import { SOLANA } from '#shared/chains/networks.ts'
@@ -9,11 +12,10 @@ import type { Chain, ChainHealth, LookedUp } from '../chain.ts'
 import type { Rpc } from '../open-rpc.ts'
 import type { SolanaPayment } from '../read-payment.ts'
 import { settlementStore } from '../settlement-store.ts'
-import { sharedSettling } from '../shared-settling.ts'
 import { watchStore } from '../watch-store.ts'
 import { inspectSolana } from './inspect-solana.ts'
 import { lookUpOnSolana } from './look-up-solana.ts'
-import { settleOnSolana, type SolanaDeps, verdictOnSolana } from './settle-solana.ts'
+import { MOST_LAMPORTS, ONLY_TRANSFER, settleOnSolana, type SolanaDeps, verdictOnSolana } from './settle-solana.ts'
 import { signAsFeePayer } from './sign-as-fee-payer.ts'
 import { solanaRpc } from './solana-rpc.ts'
 import { usdcAccountOf } from './token-account.ts'
@@ -38,7 +40,7 @@ export function openSolana({ rpc: nodes, feePayers, db, waiting, times, config, 
   const rpc = solanaRpc(nodes)
   const deps: SolanaDeps = { rpc, store: settlementStore(db), feePayers, waiting, log }
   const addresses = feePayers.map(({ address }) => address)
-  const settleOnce = sharedSettling()
+  const settling = new KeyedSingleFlight<SettleResponse>()
   const firstAsked = new Map<string, number>()
   // The one that stands in every 402, where we have its key.
   const offered = addresses.find((address) => address === config.SOLANA_FEE_PAYER) ?? addresses[0]
@@ -47,7 +49,7 @@ export function openSolana({ rpc: nodes, feePayers, db, waiting, times, config, 
     signers: addresses,
     extra: { feePayer: offered },
     verify: (payment) => verifySolana(rpc, addresses, payment),
-    settle: (payment) => settleOnce(payment, () => settleOnSolana(deps, payment)),
+    settle: (payment) => settling.run(settlementId(payment), () => settleOnSolana(deps, payment)),
     lookUp: (payment) => lookUp(deps, payment),
     inspect: (asked) => inspectSolana(rpc, asked, { firstAsked, now: Date.now }),
     watch: solanaWatch({ ...deps, watch: watchStore(db), times }),
@@ -59,14 +61,14 @@ async function lookUp({ rpc, store, feePayers }: SolanaDeps, payment: SolanaPaym
   const fits = await verifySolana(rpc, [payment.transaction.accounts[0] ?? ''], payment, { tries: false })
   if (!fits.isValid) return { state: 'unknown', reason: fits.invalidReason ?? 'payment_does_not_fit_requirements' }
   const stored = await store.read(payment.key)
-  if (stored?.state === 'paid') return { state: 'paid', transaction: stored.transaction ?? '' }
+  if (stored?.state === 'paid') return { state: 'paid', transaction: stored.transaction ?? '', logIndex: ONLY_TRANSFER }
   const seenHeight = stored?.seenHeight ?? (await store.see(payment, await rpc.height()))
   const signature = stored?.slot?.hashes[0] ?? (await signAsFeePayer(feePayers, payment))?.hash ?? null
   const found = await lookUpOnSolana(rpc, { payment, signature, seenHeight })
   if (found.state === 'unknown') return { ...found, ...(signature === null ? {} : { transaction: signature }) }
-  await store.decide(payment.key, verdictOnSolana(found), { closes: true })
+  await store.decide(payment.key, verdictOnSolana(found), { closes: true, fee: MOST_LAMPORTS })
   return found.state === 'paid'
-    ? { state: 'paid', transaction: found.transaction }
+    ? { state: 'paid', transaction: found.transaction, logIndex: ONLY_TRANSFER }
     : { state: 'unpaid', reason: found.reason }
 }
 

@@ -24,6 +24,10 @@ export type SolanaDeps = {
   log: Log
 }
 
+/** A transaction on Solana that pays us holds one transfer. */
+export const ONLY_TRANSFER = 0
+/** Lamports a transaction of ours costs at most, whatever became of it (`LIMITS` in verify-solana.ts). */
+export const MOST_LAMPORTS = 15_000n
 export const FAILED = 'invalid_exact_svm_transaction_failed'
 
 /**
@@ -50,7 +54,9 @@ async function begin(deps: SolanaDeps, payment: SolanaPayment): Promise<SettleRe
   const { isValid, invalidReason: reason = 'unexpected_settle_error', invalidMessage: message } = verified
   if (reason === 'duplicate_settlement' && signed !== null) return sentBefore(deps, payment, signed.hash, height)
   if (!isValid || signed === null) return failed(payment, reason, { message })
-  if (await store.storeSolana(payment, signed, height)) return send(deps, payment, signed.raw, signed.hash)
+  const notBegun = await store.storeSolana(payment, signed, height)
+  if (notBegun === null) return send(deps, payment, signed.raw, signed.hash)
+  if (notBegun !== 'theirs') return failed(payment, notBegun)
   const theirs = await store.read(payment.key)
   return theirs === null ? pending(payment, null) : resume(deps, payment, theirs)
 }
@@ -109,17 +115,17 @@ type Ended = Exclude<FoundOnSolana, { state: 'unknown' }>
 /** The chain has decided already: an answer is not withheld because noting it failed. */
 async function conclude({ store, log }: SolanaDeps, payment: SolanaPayment, found: Ended): Promise<SettleResponse> {
   try {
-    await store.decide(payment.key, verdictOnSolana(found), { closes: true })
+    await store.decide(payment.key, verdictOnSolana(found), { closes: true, fee: MOST_LAMPORTS })
   } catch (error) {
     if (isUniqueViolation(error)) throw error
     log.warn({ err: error, settlement: payment.key }, 'a verdict was not noted; settlement-watch notes it')
   }
   return found.state === 'paid'
-    ? paid(payment, found.transaction)
+    ? paid(payment, { transaction: found.transaction, logIndex: ONLY_TRANSFER })
     : failed(payment, FAILED, { transaction: found.transaction, message: found.reason })
 }
 
 export const verdictOnSolana = (found: Ended): Verdict =>
   found.state === 'paid'
-    ? { state: 'paid', transaction: found.transaction, logIndex: 0, block: found.slot }
+    ? { state: 'paid', transaction: found.transaction, logIndex: ONLY_TRANSFER, block: found.slot }
     : { state: 'failed', transaction: found.transaction, reason: FAILED, block: found.slot }

@@ -1,8 +1,9 @@
 import { SOLANA } from '#shared/chains/networks.ts'
 
 import type { WatchStore } from '../watch-store.ts'
+import { finishSolana } from './finish-solana.ts'
 import { EXPIRES_AFTER, judgeStatus } from './look-up-solana.ts'
-import { broadcastOnSolana, FAILED, type SolanaDeps, verdictOnSolana } from './settle-solana.ts'
+import { broadcastOnSolana, FAILED, MOST_LAMPORTS, type SolanaDeps, verdictOnSolana } from './settle-solana.ts'
 
 type Deps = SolanaDeps & { watch: WatchStore; times: { idleMs: number; finalMs: number } }
 
@@ -15,7 +16,7 @@ export function solanaWatch(deps: Deps): () => Promise<void> {
     if (isOpen) await tend(deps)
     if (!isNotFinal || Date.now() - finalAt < times.finalMs) return
     finalAt = Date.now()
-    await finish(deps)
+    await finishSolana(deps)
   }
 }
 
@@ -32,36 +33,16 @@ async function tend({ rpc, store, watch, times, log }: Deps): Promise<void> {
     if (stored === null) continue
     const found = judgeStatus(hash, statuses[at] ?? null)
     if (found !== null && found.state !== 'unknown') {
-      await store.decide(stored.key, verdictOnSolana(found), { closes: true })
+      await store.decide(stored.key, verdictOnSolana(found), { closes: true, fee: MOST_LAMPORTS })
       continue
     }
     const isKnown = found !== null
     if (!isKnown && knownAt >= final.absoluteSlot && final.blockHeight > stored.seenHeight + EXPIRES_AFTER) {
       const verdict = { state: 'failed', transaction: null, reason: FAILED, block: final.absoluteSlot } as const
-      await store.decide(stored.key, verdict, { closes: true })
+      await store.decide(stored.key, verdict, { closes: true, fee: null })
       continue
     }
     if (!isKnown) await broadcastOnSolana({ rpc, log }, raw, hash)
     await watch.noteSent(slot.id)
   }
-}
-
-/** What was decided in a slot that is final now is final; where a transaction is gone, it is sent again. */
-async function finish({ rpc, watch, log }: Deps): Promise<void> {
-  const { absoluteSlot } = await rpc.final()
-  const due = await watch.notFinal(SOLANA, absoluteSlot)
-  const signatures = due.flatMap(({ transaction }) => transaction ?? [])
-  const { slot: knownAt, statuses } =
-    signatures.length === 0 ? { slot: absoluteSlot, statuses: [] } : await rpc.statuses(signatures, { deep: true })
-  if (knownAt < absoluteSlot) return
-  const final: string[] = []
-  for (const { key, transaction } of due) {
-    const status = transaction === null ? null : (statuses[signatures.indexOf(transaction)] ?? null)
-    if (transaction === null || status?.confirmationStatus === 'finalized') final.push(key)
-    else if (status === null) {
-      log.error({ settlement: key, transaction }, 'the block of a settlement is gone; it is open again')
-      await watch.reopen(key, transaction)
-    }
-  }
-  if (final.length > 0) await watch.makeFinal(final)
 }

@@ -1,3 +1,4 @@
+import { readSecretFiles } from '#shared/secret-files.ts'
 import { upstreamProbes } from '#shared/upstreams/probes.ts'
 import { parseUpstreams } from '#shared/upstreams/settings.ts'
 
@@ -16,10 +17,9 @@ import { describeCheck } from './describe-check.ts'
 const names = process.argv.slice(2)
 const known = new Set<string>([...upstreamProbes.map(({ upstream }) => upstream), ...MODEL_CHECKS, ...CHAIN_CHECKS])
 const unknown = names.filter((name) => !known.has(name))
-const given = Object.fromEntries(
-  Object.entries(process.env).flatMap(([name, value = '']) => (value === '' ? [] : [[name, value]])),
-)
+const { env: given, mistakes: wrongFiles } = readSecretFiles(process.env)
 const { settings, mistakes } = parseUpstreams(given)
+mistakes.push(...wrongFiles.values())
 const models = unknown.length > 0 ? { rows: [], mistakes: [] } : await checkModels(given, names)
 const chains = unknown.length > 0 ? { rows: [], mistakes: [] } : await checkChains(given, names)
 mistakes.push(...models.mistakes, ...chains.mistakes)

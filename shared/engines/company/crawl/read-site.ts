@@ -1,9 +1,9 @@
+import pMap from 'p-map'
 import { Refusal } from '#shared/errors.ts'
 import { ROBOTS_AGENT } from '#shared/engines/site/collect/choose-pages.ts'
 import { fetchRobots } from '#shared/engines/site/collect/fetch-files.ts'
 import { type Robots, robotsVerdict } from '#shared/engines/site/files/robots.ts'
 import { pageKey, pathOf } from '#shared/engines/site/same-site.ts'
-import { inLanes } from '#shared/engines/sources/in-lanes.ts'
 import type { OutcomeContext } from '#shared/outcomes/context.ts'
 
 import type { CompanySite, SitePage } from './company-site.ts'
@@ -48,20 +48,24 @@ export async function readSite(
     return isAllowed && !seen.has(pageKey(url))
   }
   const readAll = (wishes: readonly PageWish[], isGuess: boolean) =>
-    inLanes(wishes, LANES, async ({ url, kind }) => {
-      seen.add(pageKey(url))
-      if (performance.now() > untilMs || doors.signal.aborted) return
-      const page = await doors.step(`page ${pathOf(url).slice(0, 90)}`, () => tryPage(doors, url))
-      if ('problem' in page) {
-        if (!isGuess) failed.push({ url, kind, problem: page.problem })
-        return
-      }
-      // A guess that leads elsewhere, as to the start page, is no such page.
-      if (isGuess && seen.has(pageKey(page.url)) && pageKey(page.url) !== pageKey(url)) return
-      seen.add(pageKey(page.url))
-      const { status: _, ...rest } = page
-      pages.push({ ...rest, kind })
-    })
+    pMap(
+      wishes,
+      async ({ url, kind }) => {
+        seen.add(pageKey(url))
+        if (performance.now() > untilMs || doors.signal.aborted) return
+        const page = await doors.step(`page ${pathOf(url).slice(0, 90)}`, () => tryPage(doors, url))
+        if ('problem' in page) {
+          if (!isGuess) failed.push({ url, kind, problem: page.problem })
+          return
+        }
+        // A guess that leads elsewhere, as to the start page, is no such page.
+        if (isGuess && seen.has(pageKey(page.url)) && pageKey(page.url) !== pageKey(url)) return
+        seen.add(pageKey(page.url))
+        const { status: _, ...rest } = page
+        pages.push({ ...rest, kind })
+      },
+      { concurrency: LANES },
+    )
   const room = (kind: PageKind) => (MOST_OF_KIND[kind] ?? 1) - pages.filter((page) => page.kind === kind).length
   // Two waves by links: what pages such as /about lead to is read in the second.
   for (let wave = 0; wave < 2; wave += 1) {

@@ -1,4 +1,4 @@
-import { inLanes } from '#shared/engines/sources/in-lanes.ts'
+import pMap from 'p-map'
 import { askPart, type Asking, type Part } from '#shared/engines/sources/part.ts'
 
 import { advisoryQuestion, BATCH, batchQuestion, type Versioned, type Vulnerability, vulnerabilityOf } from './osv.ts'
@@ -25,10 +25,14 @@ export async function lookUpAdvisories(asking: Asking, packages: readonly Versio
   if (listed.value === null) return { ...listed, value: null }
   const hits = listed.value
   const ids = [...new Set(hits.map(({ id }) => id))]
-  const details = await inLanes(ids.slice(0, MOST_DETAILS), LANES, async (id) => ({
-    id,
-    part: await askPart(asking, advisoryQuestion(id)),
-  }))
+  const details = await pMap(
+    ids.slice(0, MOST_DETAILS),
+    async (id) => ({
+      id,
+      part: await askPart(asking, advisoryQuestion(id)),
+    }),
+    { concurrency: LANES },
+  )
   const advisories = new Map(details.map(({ id, part }) => [id, part.value]))
   const unread = ids.length - details.filter(({ part }) => part.value !== null).length
   const vulnerabilities = withoutTwins(
@@ -53,7 +57,7 @@ async function listIds(asking: Asking, packages: readonly Versioned[]): Promise<
     const batches = Array.from({ length: Math.ceil(open.length / BATCH) }, (_, at) =>
       open.slice(at * BATCH, (at + 1) * BATCH),
     )
-    const answers = await inLanes(batches, 2, (batch) => askPart(asking, batchQuestion(batch)))
+    const answers = await pMap(batches, (batch) => askPart(asking, batchQuestion(batch)), { concurrency: 2 })
     const failed = answers.find(({ value }) => value === null)
     if (failed !== undefined) return { ...failed, value: null }
     source ??= answers[0]?.source ?? null

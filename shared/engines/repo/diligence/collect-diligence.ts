@@ -1,7 +1,7 @@
+import pMap from 'p-map'
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import { inLanes } from '#shared/engines/sources/in-lanes.ts'
 import { askPart, type Asking } from '#shared/engines/sources/part.ts'
 import type { OutcomeContext } from '#shared/outcomes/context.ts'
 
@@ -135,25 +135,29 @@ async function askDirect(
   asking: Asking,
   wanted: readonly WantedVersion[],
 ): Promise<{ found: DirectDependency[]; problem: string | null }> {
-  const answers = await inLanes(wanted, LANES, async ({ ecosystem, name, locked, license }) => {
-    const versions = await askPart(asking, versionsQuestion(ecosystem, name))
-    const latest = versions.value?.latest ?? null
-    const version = locked ?? latest
-    const record =
-      license === null && version !== null && versions.problem === null
-        ? await askPart(asking, versionQuestion(ecosystem, name, version))
-        : null
-    const dependency: DirectDependency = {
-      ecosystem,
-      name,
-      version,
-      latest,
-      latestAt: versions.value?.latestAt ?? null,
-      deprecated: version !== null && (versions.value?.deprecated.includes(version) ?? false),
-      license: license ?? (record?.value?.licenses.join(' AND ') || null),
-    }
-    return { dependency, problem: versions.problem }
-  })
+  const answers = await pMap(
+    wanted,
+    async ({ ecosystem, name, locked, license }) => {
+      const versions = await askPart(asking, versionsQuestion(ecosystem, name))
+      const latest = versions.value?.latest ?? null
+      const version = locked ?? latest
+      const record =
+        license === null && version !== null && versions.problem === null
+          ? await askPart(asking, versionQuestion(ecosystem, name, version))
+          : null
+      const dependency: DirectDependency = {
+        ecosystem,
+        name,
+        version,
+        latest,
+        latestAt: versions.value?.latestAt ?? null,
+        deprecated: version !== null && (versions.value?.deprecated.includes(version) ?? false),
+        license: license ?? (record?.value?.licenses.join(' AND ') || null),
+      }
+      return { dependency, problem: versions.problem }
+    },
+    { concurrency: LANES },
+  )
   return {
     found: answers.map(({ dependency }) => dependency),
     problem: answers.find(({ problem }) => problem !== null)?.problem ?? null,
@@ -172,7 +176,9 @@ function topAuthors(commits: readonly { author: string; isBot: boolean }[]): str
 /** Names without a login are nobody's account. */
 async function askAccounts(asking: Asking, logins: readonly string[]) {
   const real = logins.filter((login) => /^[A-Za-z0-9-]{1,39}$/.test(login))
-  const answers = await inLanes(real, LANES, (login) => askPart(asking, githubAccountQuestion(login), 4_000))
+  const answers = await pMap(real, (login) => askPart(asking, githubAccountQuestion(login), 4_000), {
+    concurrency: LANES,
+  })
   return answers.map(({ value }, place) => ({ login: real[place] ?? '', createdAt: value?.createdAt ?? null }))
 }
 

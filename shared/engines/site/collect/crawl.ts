@@ -1,9 +1,9 @@
+import pMap from 'p-map'
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { OutcomeContext } from '#shared/outcomes/context.ts'
 
-import { inLanes } from '../../sources/in-lanes.ts'
 import type { SitemapUrl } from '../files/read-sitemap.ts'
 import { crawlDelayOf, type Robots, robotsVerdict } from '../files/robots.ts'
 import type { PageFacts } from '../page/page-facts.ts'
@@ -59,12 +59,16 @@ export async function crawl(
     const chosen = choosePages({ start: start.finalUrl, sitemap, links, robots, seen, most: most - pages.length })
     disallowed = Math.max(disallowed, chosen.disallowed)
     isDone = chosen.pages.length === 0
-    const found = await inLanes(chosen.pages, delayS === null ? LANES : 1, async (url) => {
-      seen.add(pageKey(url))
-      if (!isLate()) return book.take(stepName(url), null, () => doors.step(stepName(url), () => read(url)))
-      isDone = true
-      return null
-    })
+    const found = await pMap(
+      chosen.pages,
+      async (url) => {
+        seen.add(pageKey(url))
+        if (!isLate()) return book.take(stepName(url), null, () => doors.step(stepName(url), () => read(url)))
+        isDone = true
+        return null
+      },
+      { concurrency: delayS === null ? LANES : 1 },
+    )
     for (const page of found) {
       if (page === null) continue
       pages.push(page)

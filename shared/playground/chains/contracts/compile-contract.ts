@@ -16,12 +16,12 @@ const Answer = z.object({
     .default({}),
 })
 
-/** Compiles `<contract>.sol` of this folder. Throws with the compiler's own words, warnings included. */
-export function compileContract(contract: string): CompiledContract {
+/** Compiles `<contract>.sol` of a folder. Throws with the compiler's own words, warnings included. */
+export function compileContract(contract: string, folder: string = import.meta.dirname): CompiledContract {
   const file = `${contract}.sol`
   const question = {
     language: 'Solidity',
-    sources: { [file]: { content: readFileSync(join(import.meta.dirname, file), 'utf8') } },
+    sources: { [file]: { content: readFileSync(join(folder, file), 'utf8') } },
     settings: {
       optimizer: { enabled: true, runs: 200 },
       evmVersion: 'cancun',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { SOLANA_USDC } from '#shared/chains/networks.ts'
 
-import { base58 } from '../../base58.ts'
+import { toBase58 } from '#shared/lib/base58.ts'
 import { decodeTokenAccount, MINT_BYTES, TOKEN_PROGRAM } from './token-account.ts'
 import { tokenAmount } from './transaction-meta.ts'
 import type { ChainAccount } from './virtual-machine.ts'
@@ -36,7 +36,7 @@ function viewData(account: ChainAccount, { encoding, dataSlice }: AccountConfig)
   if (parsed !== undefined) return { program: 'spl-token', space: account.data.length, parsed }
   const bytes = Buffer.from(account.data)
   const shown = dataSlice ? bytes.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length) : bytes
-  return encoding === 'base58' ? [base58(shown), 'base58'] : [shown.toString('base64'), 'base64']
+  return encoding === 'base58' ? [toBase58(shown), 'base58'] : [shown.toString('base64'), 'base64']
 }
 
 function parsedData({ owner, data }: ChainAccount) {

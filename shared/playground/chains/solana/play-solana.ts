@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { base58 } from '../../base58.ts'
+import { toBase58 } from '#shared/lib/base58.ts'
 import { type Journal, type KeptAccount, type Landed, noJournal } from './journal.ts'
 import { type SlotClock, slotClock } from './slot-clock.ts'
 import { metaOf } from './transaction-meta.ts'
@@ -134,7 +134,7 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
         data: new Uint8Array(),
       }
       write(address, { ...held, lamports: held.lamports + lamports })
-      const signature = base58(randomBytes(64))
+      const signature = toBase58(randomBytes(64))
       airdrops.set(signature, clock.slot())
       return signature
     },
@@ -169,7 +169,7 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
 function beginning(journal: Journal, now: () => number) {
   const found = journal.lines.find((line) => line.kind === 'chain')
   if (found !== undefined) return found
-  const line = { kind: 'chain' as const, genesis: base58(randomBytes(32)), startedAtMs: now() }
+  const line = { kind: 'chain' as const, genesis: toBase58(randomBytes(32)), startedAtMs: now() }
   journal.append(line)
   return line
 }

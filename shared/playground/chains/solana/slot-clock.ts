@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { base58 } from '../../base58.ts'
+import { toBase58 } from '#shared/lib/base58.ts'
 
 /** Length of a slot; the real chain aims at the same. */
 const SLOT_MS = 400
@@ -21,7 +21,7 @@ export type SlotClock = {
 export function slotClock(genesis: string, startedAtMs: number, now: () => number): SlotClock {
   let skipped = 0
   const slot = () => Math.max(1, Math.floor((now() - startedAtMs) / SLOT_MS)) + skipped
-  const hashOf = (at: number) => base58(createHash('sha256').update(`${genesis} ${at}`).digest())
+  const hashOf = (at: number) => toBase58(createHash('sha256').update(`${genesis} ${at}`).digest())
   const recent = new Map<string, number>()
   return {
     slot,

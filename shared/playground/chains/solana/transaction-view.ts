@@ -1,4 +1,4 @@
-import { base58 } from '../../base58.ts'
+import { toBase58 } from '#shared/lib/base58.ts'
 import type { Landed } from './journal.ts'
 import { readTransaction, type WireTransaction } from './wire-transaction.ts'
 
@@ -7,7 +7,7 @@ export function viewTransaction(landed: Landed, encoding: 'json' | 'base58' | 'b
   const { slot, unixS, wire, meta } = landed
   const read = readTransaction(Buffer.from(wire, 'base64'))
   const transaction =
-    encoding === 'json' ? viewMessage(read) : [encoding === 'base64' ? wire : base58(read.bytes), encoding]
+    encoding === 'json' ? viewMessage(read) : [encoding === 'base64' ? wire : toBase58(read.bytes), encoding]
   return { slot, blockTime: unixS, version: read.version, meta, transaction }
 }
 
@@ -23,7 +23,7 @@ function viewMessage({ signatures, header, accounts, blockhash, instructions, ve
     instructions: instructions.map(({ programIdIndex, accounts: indices, data }) => ({
       programIdIndex,
       accounts: indices,
-      data: base58(data),
+      data: toBase58(data),
       stackHeight: null,
     })),
     ...(version === 0 ? { addressTableLookups: [] } : {}),

@@ -2,7 +2,7 @@ import { type Address, getAddressDecoder, getAddressEncoder } from '@solana/kit'
 // The package's front speaks another version of @solana/kit; behind it is what we need, bytes in and bytes out.
 import { Account, Clock, FailedTransactionMetadata, LiteSvm, type TransactionMetadata } from 'litesvm/dist/internal.js'
 
-import { base58 } from '../../base58.ts'
+import { toBase58 } from '#shared/lib/base58.ts'
 import { errorOf } from './transaction-error.ts'
 
 export type ChainAccount = { lamports: bigint; owner: string; executable: boolean; data: Uint8Array }
@@ -80,7 +80,7 @@ function ranFrom(ended: TransactionMetadata | FailedTransactionMetadata, after: 
     const instructions = all.map((one) => ({
       programIdIndex: one.instruction().programIdIndex(),
       accounts: [...one.instruction().accounts()],
-      data: base58(one.instruction().data()),
+      data: toBase58(one.instruction().data()),
       stackHeight: one.stackHeight(),
     }))
     return instructions.length === 0 ? [] : [{ index, instructions }]

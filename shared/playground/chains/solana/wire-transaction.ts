@@ -8,7 +8,7 @@ import {
   type ReadonlyUint8Array,
 } from '@solana/kit'
 
-import { base58 } from '../../base58.ts'
+import { toBase58 } from '#shared/lib/base58.ts'
 
 type CompiledInstruction = { programIdIndex: number; accounts: number[]; data: Uint8Array }
 
@@ -53,7 +53,7 @@ export function readTransaction(bytes: Uint8Array): WireTransaction {
     const none = new Uint8Array(64)
     const transaction: WireTransaction = {
       bytes,
-      signatures: Object.values(decoded.signatures).map((signature) => base58(copied(signature ?? none))),
+      signatures: Object.values(decoded.signatures).map((signature) => toBase58(copied(signature ?? none))),
       messageHash: createHash('sha256').update(copied(decoded.messageBytes)).digest('hex'),
       version: message.version,
       blockhash: message.lifetimeToken,

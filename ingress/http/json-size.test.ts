@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { DEFAULT_BODY_BYTES, hasMoreValues, isInlineSize, MAX_INLINE_VALUES } from './json-size.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+function valuesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.values(value).reduce((sum: number, member) => sum + 1 + valuesIn(member), 0)
+}
+
+test('no JSON has more values than are told of it, and what stands in texts is not counted', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 30 }), (value, most) => {
+      const raw = bytes(JSON.stringify(value))
+      if (valuesIn(value) > most) expect(hasMoreValues(raw, most)).toBe(true)
+    }),
+    { numRuns: 2_000 },
+  )
+  expect(hasMoreValues(bytes(JSON.stringify({ text: '[{,"\\'.repeat(1_000) })), 1)).toBe(false)
+})
+
+test.each([
+  ['as many items as fit', `{"a":[${'1,'.repeat(MAX_INLINE_VALUES - 3)}1]}`, true],
+  ['one more', `{"a":[${'1,'.repeat(MAX_INLINE_VALUES - 1)}1]}`, false],
+  ['nesting that never ends', '['.repeat(MAX_INLINE_VALUES + 1), false],
+  ['as many bytes as fit', `"${'x'.repeat(DEFAULT_BODY_BYTES - 2)}"`, true],
+  ['one byte more', `"${'x'.repeat(DEFAULT_BODY_BYTES - 1)}"`, false],
+])('%s', (_, text, isInline) => {
+  expect(isInlineSize(bytes(text))).toBe(isInline)
+})

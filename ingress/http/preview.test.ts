@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { preview } from './preview.ts'
+
+test('a value whose JSON is short is shown as it is, a longer one by the beginning of its JSON', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+      const json = JSON.stringify(value)
+      const whole = typeof value === 'string' ? value : json
+      if (whole.length <= 200) expect(preview(value)).toEqual(value)
+      else expect(preview(value)).toBe(`${whole.slice(0, 200)}…`)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('of a long list no more is read than is shown', () => {
+  let reads = 0
+  const items = new Proxy(Array<number>(100_000).fill(7), {
+    get: (target, name) => {
+      reads += 1
+      return Reflect.get(target, name) as unknown
+    },
+  })
+  expect(String(preview(items))).toHaveLength(201)
+  expect(reads).toBeLessThan(500)
+})

@@ -1,0 +1,38 @@
+/** Characters of a value that are sent back. */
+const PREVIEW_LENGTH = 200
+
+/** What was sent, if it is short enough to send back; else the beginning of it, or of its JSON. */
+export function preview(value: unknown): unknown {
+  if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return value
+  const text = typeof value === 'string' ? value : beginningOf(value, PREVIEW_LENGTH)
+  return text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH)}…` : value
+}
+
+/** The JSON of a value, or more than its first `room` characters. It reads no more of the value than it needs for them. */
+function beginningOf(value: unknown, room: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, room + 1))
+  if (Array.isArray(value)) return joined('[', ']', value, room, (item, left) => beginningOf(item, left))
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  // Safe: an object of JSON, whose members are read by their names.
+  const members = value as Record<string, unknown>
+  return joined('{', '}', Object.keys(members), room, (name, left) => {
+    const label = `${JSON.stringify(name.slice(0, left + 1))}:`
+    return label.length > left ? label : label + beginningOf(members[name], left - label.length)
+  })
+}
+
+function joined<Item>(
+  open: string,
+  close: string,
+  items: readonly Item[],
+  room: number,
+  textOf: (item: Item, left: number) => string,
+): string {
+  let text = open
+  for (const item of items) {
+    if (text.length > room) return text
+    if (text.length > 1) text += ','
+    text += textOf(item, room - text.length)
+  }
+  return text + close
+}

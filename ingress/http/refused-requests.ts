@@ -1,0 +1,75 @@
+import { Refusal, statusOf } from '#shared/errors.ts'
+import { Holdings } from '#shared/lib/holdings.ts'
+
+import { DEFAULT_BODY_BYTES } from './json-size.ts'
+import { RecentFailures } from './recent-failures.ts'
+
+/** A request counts one point, and one more for each so many bytes of its body, up to the usual body limit. */
+const BYTES_A_POINT = 16_384
+const RULE = 'refused'
+
+/** A request that was let in: say once how it ended. */
+export type Visit = {
+  /** It came to something, or it is no fault of its sender's: it counts no longer. */
+  pass: () => void
+  /** It was refused for what was sent: that counts for a minute. */
+  refuse: () => void
+  /** It ended with an error, which counts when it is its sender's doing. */
+  fail: (error: unknown) => void
+}
+
+/** How much more a credential that paid before may have refused, or under way, than an address. */
+const KNOWN_FACTOR = 2
+
+/**
+ * Limits the requests that are refused, in this process, before their bodies are read: who sends one bad body after another,
+ * or keys and payments that do not pay, is answered 429. What is under way counts too, since nobody knows yet how it ends.
+ */
+export class RefusedRequests {
+  readonly #points: number
+  readonly #refused = new RecentFailures(Infinity)
+  readonly #underWay = new Holdings()
+
+  constructor(pointsPerMinute: number) {
+    this.#points = pointsPerMinute
+  }
+
+  /** Lets in a request of an address, with a body of at most so many bytes. Throws `rate_limited` with Retry-After. */
+  enter(address: string, bytes: number): Visit {
+    return this.#enter(address, bytes, this.#points)
+  }
+
+  /** The same for a credential that paid before, by its fingerprint: it is held to no address. */
+  enterKnown(fingerprint: string, bytes: number): Visit {
+    return this.#enter(fingerprint, bytes, KNOWN_FACTOR * this.#points)
+  }
+
+  #enter(name: string, bytes: number, most: number): Visit {
+    const points = 1 + Math.floor(Math.min(bytes, DEFAULT_BODY_BYTES) / BYTES_A_POINT)
+    const counted = this.#refused.countOf(name) + this.#underWay.of(name)
+    // Even the largest body may come where nothing else counts.
+    if (counted > 0 && counted + points > most) throw this.#tooMany(name, most)
+    const pass = this.#underWay.take(name, points)
+    const refuse = () => {
+      pass()
+      this.#refused.note(name, points)
+    }
+    return { pass, refuse, fail: (error) => (isOfSender(error) ? refuse() : pass()) }
+  }
+
+  #tooMany(name: string, most: number): Refusal {
+    const retryAfterS = this.#refused.countOf(name) === 0 ? 1 : this.#refused.resetS(name)
+    return new Refusal('rate_limited', 'Too many requests from here were refused of late; nothing was charged.', {
+      retryAfterS,
+      fix: { action: `Wait ${retryAfterS} s, and correct what the answers before this one name.` },
+      extra: { limit: { name: RULE, points: most, window_s: 60 } },
+    })
+  }
+}
+
+/** Whether an error is the sender's doing, and was found only after work was done: 429 is told at once. */
+function isOfSender(error: unknown): boolean {
+  if (!(error instanceof Refusal)) return false
+  const status = statusOf[error.code]
+  return status >= 400 && status < 500 && status !== 429
+}

@@ -1,0 +1,17 @@
+import { POOLS, type Pool } from '#shared/queues/pools.ts'
+
+import type { PoolSample } from '../deps.ts'
+import { sampleOf } from './sample-of.ts'
+
+/** What workers tell of their pools, one sentence each: a pool they keep closed, or one that is open without isolation. */
+export const poolWarnings = (samples: ReadonlyMap<Pool, PoolSample> | null): string[] =>
+  POOLS.flatMap((pool) =>
+    sampleOf(samples, pool).notices.map(({ text, isOpen, workers }) => {
+      const who = workers === 1 ? '1 worker' : `${workers} workers`
+      return isOpen ? `${pool} is open without isolation on ${who}: ${text}` : `${pool} stays closed on ${who}: ${text}`
+    }),
+  )
+
+/** Workers that keep a pool closed, or that have it open without isolation. */
+export const workersOf = ({ notices }: PoolSample, state: 'closed' | 'unwalled'): number =>
+  notices.filter(({ isOpen }) => isOpen === (state === 'unwalled')).reduce((sum, { workers }) => sum + workers, 0)

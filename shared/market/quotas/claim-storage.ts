@@ -1,0 +1,62 @@
+import type { PoolClient } from 'pg'
+
+import { Refusal } from '#shared/errors.ts'
+
+import { lockUsage } from './lock-usage.ts'
+import { ACCOUNT_QUOTAS, type KeptQuota, YOUNG_DAYS } from './quotas.rules.ts'
+import { NOTHING_TAKEN, type Storer, takeBytes, type TakenBytes } from './take-bytes.ts'
+
+/** What a request would add to what its account keeps, and the bytes it writes; 0 where it only takes what is written. */
+export type WantedStorage = Partial<Record<KeptQuota, number>> & { bytes: number }
+export type ClaimStorage = (wanted: WantedStorage) => Promise<TakenBytes>
+
+/**
+ * Claims room before anything is written, inside the caller's transaction. The account's row stays locked until its end,
+ * so requests that come at once are all seen; what the transaction then writes is counted by triggers, and a transaction
+ * that fails claims nothing. Throws 413 `quota_exceeded` for more than the account may keep, and 429 `byte_budget` for
+ * more than it, or its network, may write in a day.
+ */
+export const claimStorage =
+  (tx: PoolClient, storer: Storer): ClaimStorage =>
+  async ({ bytes, ...wanted }) => {
+    const { used, isYoung } = await lockUsage(tx, storer.accountId)
+    // Safe: the type of `wanted` has these names alone.
+    for (const [name, more] of Object.entries(wanted) as [KeptQuota, number][]) {
+      const limit = ACCOUNT_QUOTAS[name][isYoung ? 'young' : 'full']
+      if (more > 0 && used[name] + more > limit)
+        throw quotaExceeded(name, { used: used[name], wanted: more, limit, isYoung })
+    }
+    return takeBytes(tx, storer, { bytes, isYoung })
+  }
+
+/** Claims nothing: for what the operator writes. */
+export const unlimited: ClaimStorage = () => Promise.resolve(NOTHING_TAKEN)
+
+const NOUNS: Record<KeptQuota, { what: string; fix: string }> = {
+  drafts: { what: 'drafts', fix: 'Publish or delete drafts.' },
+  listings: { what: 'listings', fix: 'Delete listings you no longer sell.' },
+  versions: { what: 'versions of listings', fix: 'Delete listings you no longer sell; their versions go with them.' },
+  content_bytes: {
+    what: 'bytes of delivery content, all versions together',
+    fix: 'Delete listings you no longer sell; their content goes with them.',
+  },
+  media_bytes: { what: 'bytes of pictures and videos', fix: 'Delete screenshots, or listings you no longer sell.' },
+}
+
+function quotaExceeded(
+  name: KeptQuota,
+  { used, wanted, limit, isYoung }: { used: number; wanted: number; limit: number; isYoung: boolean },
+): Refusal {
+  const { what, fix } = NOUNS[name]
+  const later = isYoung
+    ? ` An account older than ${YOUNG_DAYS} days may keep ${ACCOUNT_QUOTAS[name].full.toLocaleString('en')}.`
+    : ''
+  return new Refusal(
+    'quota_exceeded',
+    `Your account may keep ${limit.toLocaleString('en')} ${what}; it has ${used.toLocaleString('en')} and this needs ${wanted.toLocaleString('en')} more.${later} Nothing was stored.`,
+    {
+      fix: { action: `${fix} GET /api/auth/me shows what you use.`, method: 'GET', path: '/api/auth/me' },
+      extra: { quota: { name, used, wanted, limit } },
+    },
+  )
+}

@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const MarketUsageSchema = defineEntity({
+  name: 'MarketUsage',
+  tableName: 'market_usage',
+  properties: {
+    accountId: p.uuid().primary(),
+    listings: p.integer().default(0),
+    drafts: p.integer().default(0),
+    versions: p.integer().default(0),
+    contentBytes: p.bigint('number').default(0),
+    mediaBytes: p.bigint('number').default(0),
+  },
+})
+
+/** What an account and its agents keep in the marketplace. Triggers of the database count it. */
+export class MarketUsage extends MarketUsageSchema.class {}
+MarketUsageSchema.setClass(MarketUsage)

@@ -1,0 +1,101 @@
+import { Mutex } from 'async-mutex'
+
+import { Refusal } from '#shared/errors.ts'
+import { isTooMuch, ThreadPool } from '#shared/lib/thread-pool.ts'
+import { Turns } from '#shared/lib/turns.ts'
+
+import type { TextJobInput, TextJobName, TextJobOutput } from './text-jobs.ts'
+import type { TextEnd } from './text.thread.ts'
+
+type LaneLimits = {
+  /** How long one job may take. */
+  timeoutMs: number
+  /** Jobs that one owner, and that all together, may have under way or waiting. */
+  maxJobsPerOwner: number
+  maxJobs: number
+}
+
+/**
+ * One thread and the line before it. Of one owner there is one job in the line at a time, so whoever sends many hostile
+ * texts delays each job of others by one of theirs.
+ */
+class Lane {
+  readonly #limits: LaneLimits
+  readonly #thread = new Mutex()
+  readonly #turns = new Turns()
+  readonly #jobsOf = new Map<string, number>()
+  readonly #pool = new ThreadPool({
+    filename: new URL('./text.thread.ts', import.meta.url).href,
+    maxThreads: 1,
+    maxMemoryMb: 256,
+    idleMs: 30_000,
+  })
+  #jobs = 0
+
+  constructor(limits: LaneLimits) {
+    this.#limits = limits
+  }
+
+  async run(ownerId: string, job: TextJobName, input: unknown): Promise<TextEnd> {
+    const ofOwner = this.#jobsOf.get(ownerId) ?? 0
+    if (ofOwner >= this.#limits.maxJobsPerOwner) throw tooMany(ofOwner)
+    if (this.#jobs >= this.#limits.maxJobs) throw overloaded()
+    this.#jobs += 1
+    this.#jobsOf.set(ownerId, ofOwner + 1)
+    try {
+      return await this.#turns.take(ownerId, () => this.#runInThread(job, input))
+    } finally {
+      this.#jobs -= 1
+      const left = (this.#jobsOf.get(ownerId) ?? 1) - 1
+      if (left === 0) this.#jobsOf.delete(ownerId)
+      else this.#jobsOf.set(ownerId, left)
+    }
+  }
+
+  async #runInThread(job: TextJobName, input: unknown): Promise<TextEnd> {
+    const run = () => this.#pool.run({ job, input }, { timeoutMs: this.#limits.timeoutMs })
+    // Safe: what text.thread.ts answers with.
+    return (await this.#thread.runExclusive(run)) as TextEnd
+  }
+}
+
+/** Short texts that readers wait for never stand behind long ones that sellers send. */
+const reading = new Lane({ timeoutMs: 1_500, maxJobsPerOwner: 100, maxJobs: 500 })
+const writing = new Lane({ timeoutMs: 8_000, maxJobsPerOwner: 20, maxJobs: 200 })
+const LANES: Record<TextJobName, Lane> = {
+  readPermissions: reading,
+  renderMarkdown: reading,
+  ingest: writing,
+  findSecretKinds: writing,
+}
+
+/**
+ * Runs a job on a text of `ownerId` in a thread. Null when the text takes more time or memory than a job has. Throws the
+ * job's own Refusals, 429 for an owner with too many jobs under way, and 503 when there are too many of all.
+ */
+export async function runTextJob<Name extends TextJobName>(
+  ownerId: string,
+  job: Name,
+  input: TextJobInput<Name>,
+): Promise<TextJobOutput<Name> | null> {
+  try {
+    const end = await LANES[job].run(ownerId, job, input)
+    if ('refusal' in end) throw Refusal.fromWire(end.refusal)
+    // Safe: the job of this name answered.
+    return end.output as TextJobOutput<Name>
+  } catch (error) {
+    if (isTooMuch(error)) return null
+    throw error
+  }
+}
+
+const tooMany = (jobs: number) =>
+  new Refusal('rate_limited', `${jobs} texts of this seller are being read right now.`, {
+    retryAfterS: 5,
+    fix: { action: 'Send fewer at a time; repeat the request in five seconds.' },
+  })
+const overloaded = () =>
+  new Refusal('overloaded', 'Too many texts are being read right now; nothing was changed.', {
+    retryAfterS: 5,
+    fix: { action: 'Send the request again in five seconds.' },
+  })

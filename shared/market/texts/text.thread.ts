@@ -1,0 +1,21 @@
+import { Refusal, type WireRefusal } from '#shared/errors.ts'
+import { begin, type Begun } from '#shared/lib/thread-pool.ts'
+
+import { type TextJobName, textJobs } from './text-jobs.ts'
+
+export type TextJob = { job: TextJobName; input: unknown }
+export type TextEnd = { output: unknown } | { refusal: WireRefusal }
+
+/** The inside of a worker thread: one job on one text. Piscina asks for a default export. */
+// oxlint-disable-next-line import/no-default-export
+export default async function runTextJob({ job, input, begun }: TextJob & Begun): Promise<TextEnd> {
+  // Safe: text-threads.ts types the input of each job by the same table.
+  const run = textJobs[job] as (input: unknown) => Promise<unknown>
+  begin(begun)
+  try {
+    return { output: await run(input) }
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error.toWire() }
+    throw error
+  }
+}

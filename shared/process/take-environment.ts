@@ -1,0 +1,53 @@
+import { closeSync, readFileSync } from 'node:fs'
+
+import { z } from 'zod'
+
+import { isSecretSetting } from '#shared/secret-settings.ts'
+
+import { SECRETS_FD, SECRETS_FD_VARIABLE, splitSecrets } from './spawn-with-secrets.ts'
+
+type Environment = Record<string, string | undefined>
+
+const Passed = z.record(z.string(), z.string())
+
+/** The variables of this process, and the secrets that were passed to it by descriptor. The descriptor is read once. */
+export function takeEnvironment(): Environment {
+  const fd = process.env[SECRETS_FD_VARIABLE]
+  if (fd === undefined) return { ...process.env }
+  delete process.env[SECRETS_FD_VARIABLE]
+  const text = readFileSync(Number(fd), 'utf8')
+  closeSync(Number(fd))
+  // Nothing arrives when the process that started this one ended meanwhile.
+  const passed = text === '' ? {} : Passed.parse(JSON.parse(text))
+  return { ...process.env, ...passed }
+}
+
+/**
+ * The same for a process that goes on for long. The kernel shows the environment a process was started with to every
+ * process of the same user, for as long as it runs, whatever the process deletes. So a process that finds a secret in it
+ * passes its secrets to itself by descriptor and starts anew: with the same process id, and without them in its
+ * environment.
+ */
+export function takeCleanEnvironment(): Environment {
+  const env = takeEnvironment()
+  const isExposed = Object.keys(process.env).some((name) => isSecretSetting(name) && process.env[name] !== '')
+  if (isExposed) startAnew(env)
+  return env
+}
+
+/** Only a shell can put text on a descriptor that outlives the exec: Node closes all but the first three. */
+const PASS_ON = `exec ${SECRETS_FD}<<END
+$FAREBOX_SECRETS
+END
+unset FAREBOX_SECRETS
+exec "$@"`
+
+function startAnew(env: Environment): never {
+  const { env: plain, secrets } = splitSecrets(env)
+  const program = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
+  if (process.execve === undefined) throw new Error('this Node cannot start itself anew; Node 24 can')
+  return process.execve('/bin/sh', ['sh', '-c', PASS_ON, 'sh', ...program], {
+    ...plain,
+    FAREBOX_SECRETS: secrets ?? '',
+  })
+}

@@ -1,0 +1,25 @@
+import { isUpstreamSetting } from './upstreams/settings.ts'
+
+/** The settings that are secret, or may hold something that is: a node's URL may hold the key of its plan. */
+export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SERVER_SECRET',
+  'ADMIN_TOKEN',
+  'BLOB_S3_ACCESS_KEY',
+  'BLOB_S3_SECRET_KEY',
+  'BASE_RPC_URL',
+  'SOLANA_RPC_URL',
+  'BASE_READ_RPC_URL',
+  'SOLANA_READ_RPC_URL',
+  'BASE_SEPOLIA_READ_RPC_URL',
+  'SOLANA_DEVNET_READ_RPC_URL',
+  'RECEIPT_SEED',
+  'BASE_SETTLEMENT_KEYS',
+  'SOLANA_FEE_PAYER_KEYS',
+  'AGENT_SIGNUP_SECRET',
+  'LLM_API_KEY',
+])
+
+/** Whether a variable is a setting that must not stand in the environment of a running process. */
+export const isSecretSetting = (name: string): boolean => SECRET_SETTINGS.has(name) || isUpstreamSetting(name)

@@ -1,0 +1,20 @@
+import type { Hex } from 'viem'
+
+import { BASE_USDC } from '#shared/chains/networks.ts'
+
+import { nullIfRefused } from '../open-rpc.ts'
+import { SETTLEMENT_GAS } from './base-fees.ts'
+import type { BaseRpc } from './base-rpc.ts'
+
+/**
+ * Why the transfer of a contract wallet is refused as it would be sent, though it may pass otherwise: its contract takes
+ * more gas than a settlement has, or answers in another way where gas has a price. Null when the token refuses it anyway.
+ */
+export async function whyNotAsSent(rpc: BaseRpc, callData: Hex): Promise<string | null> {
+  const [unbounded, unpriced] = await Promise.all([
+    nullIfRefused(rpc.call(BASE_USDC, callData)),
+    nullIfRefused(rpc.call(BASE_USDC, callData, { gas: SETTLEMENT_GAS })),
+  ])
+  if (unpriced !== null) return 'payer_contract_differs_when_sent'
+  return unbounded === null ? null : 'payer_gas_limit_exceeded'
+}
