@@ -13,6 +13,7 @@ import type { PaymentDesk } from './call/payment-desk.ts'
 import type { Limiter } from './http/limiter.ts'
 import type { Reply } from './http/route.ts'
 import type { PaymentHealth } from './ops/payment-health.ts'
+import type { StorageState } from './ops/storage-watch.ts'
 
 /** A pool as this ingress last sampled it from the database. */
 export type PoolSample = {
@@ -69,6 +70,8 @@ export type IngressDeps = {
   reliability: () => ReadonlyMap<string, ServiceReliability>
   /** Paid places in the catalog, a few seconds old at most; served without touching the database. */
   slots: () => readonly ShownSlot[]
+  /** The room for what is stored, a few seconds old at most. */
+  storage: () => StorageState
   now: () => Date
   /** True from SIGTERM on: readiness turns red, what is under way is finished. */
   stopping: () => boolean

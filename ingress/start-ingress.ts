@@ -15,6 +15,7 @@ import type { Route } from './http/route.ts'
 import { answerBrokenHttp } from './http/broken-http.ts'
 import { createMeter } from './ops/metrics.ts'
 import { createPaymentHealth } from './ops/payment-health.ts'
+import { storageWatch } from './ops/storage-watch.ts'
 import { poolSampler } from './pool-samples.ts'
 import { reliabilityBoard } from './reliability-board.ts'
 import { allRoutes } from './routes.ts'
@@ -41,6 +42,8 @@ export async function startIngress(
   const replyTo = randomBytes(9).toString('base64url')
   const board = reliabilityBoard(db.pg, log)
   const slots = slotBoard(db.pg, log)
+  const storage = storageWatch(config, db.pg, log)
+  await storage.look()
   let stopping = false
   const sold = forSale(given.catalog)
   const partial = {
@@ -53,6 +56,7 @@ export async function startIngress(
     pools: poolSampler(db.pg, log),
     reliability: board.read,
     slots: slots.read,
+    storage: storage.read,
     now: () => new Date(),
     stopping: () => stopping,
   }
@@ -93,6 +97,7 @@ export async function startIngress(
       board.stop()
       calls.challenges.stop()
       slots.stop()
+      storage.stop()
       await pause(config.DRAIN_MS)
       const closed = new Promise<void>((done) => server.close(() => done()))
       server.closeIdleConnections()

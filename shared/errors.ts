@@ -77,6 +77,7 @@ export const statusOf = {
   // Ours
   overloaded: 503,
   unavailable: 503,
+  storage_full: 507,
   model_not_configured: 503,
   timeout: 504,
   internal: 500,

@@ -13,6 +13,7 @@ import { CallSender } from '#shared/queues/send.ts'
 import type { IngressDeps } from '../deps.ts'
 import type { JsonBody } from '../http/json-body.ts'
 import type { Reply } from '../http/route.ts'
+import { refuseWhileLow } from '../ops/storage-watch.ts'
 import { sampled } from '../sampled.ts'
 import { AcceptDesk } from './accept-desk.ts'
 import { admission } from './admission.ts'
@@ -95,6 +96,7 @@ export function paidCalls(deps: Deps): PaidCalls {
     try {
       const body = await request.readBody(outcome.maxBodyBytes)
       refuseWithoutModel(outcome, validateInput(entry, body), models)
+      if (outcome.stores) refuseWhileLow(deps.storage())
       if (outcome.isolation === 'thread' && slowInputs.isSpent(who ?? request.ip)) throw tooManySlow()
       limits = await limitCall(deps, entry, credentials, request.ip, body.bytes)
       leave.push(inFlight.enter(who, payer?.kind === 'key' && payer.trial))

@@ -1,7 +1,7 @@
 import { type FieldError, Refusal, statusOf } from '#shared/errors.ts'
 
 /** Statuses after which the same request may succeed later. */
-const RETRYABLE = new Set([408, 409, 429, 502, 503, 504])
+const RETRYABLE = new Set([408, 409, 429, 502, 503, 504, 507])
 const NOT_RETRYABLE = new Set<string>([
   'payment_already_used',
   'payment_identifier_reused',

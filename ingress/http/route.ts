@@ -80,6 +80,8 @@ export type Route = {
   /** The body of success; documents that are not JSON leave it out and set `type`. */
   reply?: z.ZodType
   type?: string
+  /** Keeps what is sent: refused with 507 while disk space is short. */
+  stores?: boolean
   /** A file that is sent in ranges too (206, 416) and not again to who has it (304). */
   isFile?: boolean
   refusals?: readonly RefusalCode[]

@@ -6,6 +6,7 @@ import { ipBlock } from '#shared/lib/ip-block.ts'
 import type { Actor } from '#shared/market/accounts/actor.ts'
 
 import type { IngressDeps } from '../deps.ts'
+import { refuseWhileLow } from '../ops/storage-watch.ts'
 import { actorOf } from './actor-of.ts'
 import { callerAddress } from './caller.ts'
 import { requestIdOf } from './errors.ts'
@@ -40,6 +41,7 @@ export function send(ctx: Context, { status = 200, headers, type, body }: Reply)
 async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promise<RouteRequest> {
   const ip = callerAddress(ctx.req, deps.config.TRUST_PROXY_HOPS)
   ctx.set(await limit(route, deps, ipBlock(ip)))
+  if (route.stores === true) refuseWhileLow(deps.storage())
   const actor = MARKET_RULES.has(route.credential) ? await actorOf(route, (name) => headerOf(ctx, name), deps) : null
   if (actor !== null) {
     ctx.set('Cache-Control', 'no-store')

@@ -15,7 +15,7 @@ import { serviceGauges } from './service-gauges.ts'
 
 const READING = new Set(['GET', 'HEAD'])
 
-export type OpsDeps = OperatorPageDeps & Pick<IngressDeps, 'meter' | 'now'>
+export type OpsDeps = OperatorPageDeps & Pick<IngressDeps, 'meter' | 'now' | 'storage'>
 
 /**
  * Mounts the operator's part: /ops (login form, then a page), /ops/logout, /ops/queues (Bull Board) and /metrics.

@@ -6,6 +6,7 @@ import { joined } from './joined.ts'
 import { type PaymentHealth, paymentWarnings } from './payment-health.ts'
 import { watchRedisRules } from './redis-rules.ts'
 import { sampleOf } from './sample-of.ts'
+import { type StorageState, storageWarnings } from './storage-watch.ts'
 import { withinLimit } from './within-limit.ts'
 
 /** What a pool has: worker processes, calls they can run at once, calls held or running. */
@@ -23,11 +24,13 @@ export type Readiness = {
   data: ReturnType<typeof dataState>
   /** As last looked at. They make nothing unready: keys, passes and trials pay without a chain. */
   payments: PaymentHealth
+  /** The room for what is stored. It makes nothing unready: what stores nothing goes on. */
+  storage: StorageState
   /** What runs but not as it should. */
   warnings: readonly string[]
 }
 
-export type ReadinessDeps = Pick<IngressDeps, 'queues' | 'pools' | 'log' | 'stopping' | 'paymentHealth'>
+export type ReadinessDeps = Pick<IngressDeps, 'queues' | 'pools' | 'log' | 'stopping' | 'paymentHealth' | 'storage'>
 
 const LIMIT_MS = 1_000
 /** An answer this young is given again, so that nobody can load the queue by asking how it is. */
@@ -50,6 +53,7 @@ export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Pro
     const { samples, queueUp, warnings } = last
     const payments = await deps.paymentHealth()
     const data = dataState(sampleOf(samples, 'outcome'))
+    const storage = deps.storage()
     const problems: string[] = []
     if (deps.stopping()) problems.push('This process is stopping.')
     if (samples === null) problems.push('The database does not answer.')
@@ -63,7 +67,8 @@ export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Pro
       pools: samples === null ? null : poolStates(samples),
       data,
       payments,
-      warnings: [...warnings, ...paymentWarnings(payments), ...dataWarnings(data)],
+      storage,
+      warnings: [...warnings, ...paymentWarnings(payments), ...dataWarnings(data), ...storageWarnings(storage)],
     }
   }
 }

@@ -7,6 +7,7 @@ import { joined } from './joined.ts'
 import { moneyTotals, type MoneyTotals } from './money-totals.ts'
 import { queueDepths } from './queue-depths.ts'
 import { sampleOf } from './sample-of.ts'
+import type { StorageState } from './storage-watch.ts'
 import { withinLimit } from './within-limit.ts'
 
 const LIMIT_MS = 1_000
@@ -16,7 +17,7 @@ const SHARED = 'Whole service, the same on every ingress: aggregate with max, no
  * What is true of the service, read when it is scraped: queues, pools and money. A source that does not answer within a
  * second is left out of that scrape; an old number is never repeated as a new one.
  */
-export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db'>): Registry {
+export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db' | 'storage'>): Registry {
   const registry = new Registry()
   const readDepths = queueDepths(deps.queues)
   const readPools = joined(deps.pools)
@@ -63,6 +64,7 @@ export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db'>
   })
 
   registry.registerMetric(jobs)
+  for (const gauge of storageGauges(deps.storage)) registry.registerMetric(gauge)
   for (const gauge of [
     poolGauge(
       'farebox_queue_oldest_wait_seconds',
@@ -82,4 +84,26 @@ export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db'>
     moneyCounter('farebox_released_cents_total', 'Cents released.', (totals) => totals.releasedCents),
   )
   return registry
+}
+
+/** Room for what is stored, as this process last looked at it. */
+function storageGauges(storage: IngressDeps['storage']): Gauge[] {
+  const volumeGauge = (name: string, help: string, read: (volume: StorageState['volumes'][string]) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['volume'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [volume, state] of Object.entries(storage().volumes)) {
+          const value = read(state)
+          if (value !== null) this.set({ volume }, value)
+        }
+      },
+    })
+  return [
+    volumeGauge('farebox_storage_free_bytes', 'Bytes that may still be stored.', ({ free_bytes }) => free_bytes),
+    volumeGauge('farebox_storage_low', '1 while what stores is refused for want of room.', ({ low }) => (low ? 1 : 0)),
+  ]
 }

@@ -33,6 +33,7 @@ const ask = async (path: string, query: Record<string, string>, deps: Partial<Re
     pools: () => Promise.resolve(given.samples as Awaited<ReturnType<ReadinessDeps['pools']>>),
     log: createLog('silent'),
     stopping: () => given.stopping === true,
+    storage: () => ({ low: false, volumes: {} }),
     // Safe: as the test says.
     paymentHealth: () => given.payments as PaymentHealth,
   }).find((route) => route.path === path)
@@ -103,6 +104,7 @@ describe('/readyz', () => {
       pools: () => Promise.resolve(pools(...POOLS)),
       log: createLog('silent'),
       stopping: () => false,
+      storage: () => ({ low: false, volumes: {} }),
       paymentHealth: () => LOOKED,
     })
     const reply = await ask('/readyz', {}, {})

@@ -5,6 +5,7 @@ import { Refusal } from '#shared/errors.ts'
 import { route, type Route } from '../http/route.ts'
 import { PaymentHealth } from '../ops/payment-health.ts'
 import { createReadiness, type ReadinessDeps } from '../ops/readiness.ts'
+import { StorageState } from '../ops/storage-watch.ts'
 
 const PoolState = z.object({
   workers: z.int().describe('live worker processes'),
@@ -27,6 +28,7 @@ const Ready = z.object({
     .record(z.string(), z.enum(['present', 'absent', 'unknown']))
     .describe('optional data packages of the workers; without one its outcomes ask upstreams, or say what they lack'),
   payments: PaymentHealth.describe('x402, as last looked at; never a reason not to be ready'),
+  storage: StorageState.describe('room for what is stored; never a reason not to be ready'),
   warnings: z.array(z.string()).describe('what runs, but not as it should'),
 })
 

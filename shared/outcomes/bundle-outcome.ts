@@ -44,6 +44,7 @@ export function bundleOutcome(bundle: Bundle, members: readonly Outcome[]): Outc
     ),
     settle: 'before',
     isolation: 'inline',
+    stores: members.some(({ stores }) => stores),
     // Whole, because secrets are sealed by top-level member: one that holds a member's secret is one.
     secrets: members.some(({ secrets }) => secrets.length > 0) ? ['inputs'] : [],
     answerSecrets: members.some(({ answerSecrets }) => answerSecrets.length > 0) ? ['results'] : [],

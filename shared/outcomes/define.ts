@@ -39,6 +39,8 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
    * read the call.
    */
   answerSecrets?: readonly string[]
+  /** Whether it keeps what callers send: refused, uncharged, while disk space is short. Default false. */
+  stores?: boolean
   /** The words `decision` or `verdict` may take, for guards. */
   decisions?: readonly string[]
   /** Models it asks, by role. Where one is not configured, `withoutModel` says what becomes of a call. */
@@ -101,6 +103,7 @@ export function defineOutcome<
     pool: 'outcome',
     maxBodyBytes: 262_144,
     isolation: 'inline',
+    stores: false,
     ...declaration,
     output,
     timeoutMs,

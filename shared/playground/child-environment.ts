@@ -12,7 +12,7 @@ export function baseUrlOf({ host, port }: Place): string {
 }
 
 /** Where this installation's processes reach each other, besides the door for callers. */
-export type Inside = { databaseUrl: string; settlementPort: number; chains: Chains }
+export type Inside = { databaseUrl: string; databaseDir: string | undefined; settlementPort: number; chains: Chains }
 
 /** The environment of every process of ours: what the user set wins, what this installation made fills the gaps. */
 export function childEnvironment(own: Environment, state: StateFolder, inside: Inside, place: Place): Environment {
@@ -27,6 +27,8 @@ export function childEnvironment(own: Environment, state: StateFolder, inside: I
     SETTLEMENT_URL: `http://127.0.0.1:${inside.settlementPort}`,
     BASE_READ_RPC_URL: baseRpcUrl,
     SOLANA_READ_RPC_URL: solanaRpcUrl,
+    // The database of the playground is on this machine, so its disk can be watched.
+    DATABASE_DIR: inside.databaseDir,
     // No balancer stands before a playground, so nothing has to notice that it is going.
     DRAIN_MS: '0',
     // Ctrl-C should not take long; what is cut off comes back by its lease at the next start.

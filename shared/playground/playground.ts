@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 
 import { awaitReady } from './await-ready.ts'
 import { type Chains, startChains } from './chains/start-chains.ts'
-import { baseUrlOf, childEnvironment, type Place, settlementEnvironment } from './child-environment.ts'
+import { baseUrlOf, childEnvironment, type Inside, type Place, settlementEnvironment } from './child-environment.ts'
 import { ensureDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Ending } from './ending.ts'
 import { freePort } from './free-port.ts'
@@ -54,8 +54,8 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       onAskedToEnd: () => ending.ask(`${name} was asked to end`),
     })
 
-  const startDatabase = async (): Promise<string> => {
-    if (options.databaseUrl !== undefined) return options.databaseUrl
+  const startDatabase = async (): Promise<Pick<Inside, 'databaseUrl' | 'databaseDir'>> => {
+    if (options.databaseUrl !== undefined) return { databaseUrl: options.databaseUrl, databaseDir: undefined }
     const { id, postgres_password: password, postgres_port: preferredPort, postgres_way: keptWay } = state.installation
     const launcher = await choosePostgresLauncher({ folder: state.path, id, keptWay })
     if (launcher.notice !== undefined) tell(launcher.notice)
@@ -79,13 +79,13 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     setInterval(() => {
       if (!ending.isAsked() && server.isStopping()) ending.ask('postgres was asked to end')
     }, 1_000).unref()
-    return ensureDatabase(server, 'farebox')
+    return { databaseUrl: await ensureDatabase(server, 'farebox'), databaseDir: launcher.home }
   }
 
   const start = async () => {
     const chainStage: Kept[] = []
     stages.push(chainStage)
-    const [databaseUrl, chains] = await Promise.all([
+    const [database, chains] = await Promise.all([
       startDatabase(),
       startChains({
         env,
@@ -95,7 +95,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
         solanaProgram: (args) => solanaChainProgram({ root, env, logOf: state.logOf }, state.at('compile-cache'), args),
       }),
     ])
-    const inside = { databaseUrl, settlementPort: await freePort(), chains }
+    const inside = { ...database, settlementPort: await freePort(), chains }
     const context = { root, env: childEnvironment(env, state, inside, place), logOf: state.logOf }
     const migration = family.start(nodeProgram(context, 'migrate', 'shared/db/migrate.ts'))
     const { code, lastWords } = await migration.exited

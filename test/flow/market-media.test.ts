@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openBlobs } from '#shared/blobs/open-blobs.ts'
+import { ACCOUNT_QUOTAS } from '#shared/market/quotas/quotas.rules.ts'
 import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
 
@@ -313,6 +314,69 @@ describe('files', () => {
     expect(await sweepListingMedia(store)).toBe(1)
     expect(await world.sql(`select 1 as one from media where id = $1`, [hex])).toEqual([])
     expect((await get(kept.body.url)).status).toBe(200)
+  })
+
+  test('are cached for minutes and asked about after: what is deleted or hidden is 404 at once, also to who has a copy', async () => {
+    const path = await newListing()
+    const { body } = await send(`${path}/screenshots`, plainPng(20, 20))
+    const shown = await get(body.url)
+    const [, seconds] = /max-age=(\d+)/.exec(shown.headers.get('cache-control') ?? '') ?? []
+    expect(Number(seconds)).toBeLessThanOrEqual(300)
+    expect(shown.headers.get('cache-control')).not.toContain('immutable')
+    const copy = { 'if-none-match': shown.headers.get('etag') ?? '' }
+    expect((await get(body.url, copy)).status).toBe(304)
+    await world.sql(`update listing set hidden_at = now() where id = $1`, [path.slice(-32)])
+    expect((await get(body.url, copy)).status).toBe(404)
+    await world.sql(`update listing set hidden_at = null where id = $1`, [path.slice(-32)])
+    await seller.request('DELETE', `${path}/screenshots/${body.screenshot_id}`)
+    const gone = await get(body.url, copy)
+    expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, 'no-store'])
+    expect((await get(body.thumb_url)).status).toBe(404)
+  })
+
+  test('count as what was made of them; what is refused, deleted or whose listing is deleted counts no more', async () => {
+    const owner = await registerAccount(world)
+    const storage = async () => Object((await owner.request('GET', '/api/auth/me')).body['storage'])
+    const { body: listing } = await owner.request('POST', '/api/listings', { title: 'x', price_cents: 0 })
+    const path = `/api/listings/${String(listing['listing_id'])}`
+    const upload = (bytes: Buffer) => send(`${path}/screenshots`, bytes, { as: owner })
+    const first = await upload(plainPng(400, 300))
+    expect(first.status).toBe(201)
+    await upload(plainPng(100, 100))
+    const made = await world.sql<{ bytes: number }>(
+      `select sum((files -> 'full' ->> 'bytes')::int + (files -> 'thumb' ->> 'bytes')::int)::int as bytes from media where owner = $1`,
+      [`listing:${uuidOf('lst', String(listing['listing_id'])) ?? ''}`],
+    )
+    const { media_bytes: kept, bytes_per_day: written } = await storage()
+    expect(kept.used).toBe(made[0]?.bytes)
+    expect(written.used).toBeGreaterThan(0)
+    expect((await upload(plainPng(500, 500).subarray(0, 70))).status).toBe(422)
+    expect((await upload(Buffer.concat([plainPng(9, 9), Buffer.alloc(5 * 1024 * 1024)]))).status).toBe(413)
+    expect(await storage()).toMatchObject({ media_bytes: kept, bytes_per_day: { used: written.used } })
+    await owner.request('DELETE', `${path}/screenshots/${first.body.screenshot_id}`)
+    expect((await storage()).media_bytes.used).toBeLessThan(kept.used)
+    await owner.request('DELETE', path)
+    expect(await storage()).toMatchObject({ media_bytes: { used: 0 } })
+    const before = files().length
+    await world.sql(`update media set created_at = now() - interval '61 minutes' where owner = $1`, [
+      `listing:${uuidOf('lst', String(listing['listing_id'])) ?? ''}`,
+    ])
+    expect(await sweepListingMedia({ pg: world.db.pg, blobs: openBlobs(world.config) })).toBe(1)
+    expect(files().length).toBe(before - 2)
+  })
+
+  test('without room are refused before they are read', async () => {
+    const owner = await registerAccount(world)
+    const { body: listing } = await owner.request('POST', '/api/listings', { title: 'x', price_cents: 0 })
+    const path = `/api/listings/${String(listing['listing_id'])}/screenshots`
+    await world.sql(
+      `update market_usage set media_bytes = $2 where account_id = (select account_id from market_user where username = $1)`,
+      [owner.username, ACCOUNT_QUOTAS.media_bytes.young - 100],
+    )
+    const rows = await records()
+    const answer = await send(path, plainPng(20, 20), { as: owner })
+    expect([answer.status, answer.body.code, answer.body.quota.name]).toEqual([413, 'quota_exceeded', 'media_bytes'])
+    expect(await records()).toBe(rows)
   })
 
   test('wait for a worker that is not there, and show when it is', async () => {

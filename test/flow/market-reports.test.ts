@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { SOLANA } from '#shared/chains/networks.ts'
 import { inTransaction } from '#shared/idempotency/in-transaction.ts'
 import type { Actor } from '#shared/market/accounts/actor.ts'
 import type { FeedbackSent } from '#shared/market/feedback/feedback-fields.ts'
@@ -16,7 +17,7 @@ let world: World
 let seller: Registered
 let users: Registered[]
 beforeAll(async () => {
-  world = await openWorld({ backend: 'postgres', pools: [] })
+  world = await openWorld({ backend: 'postgres', pools: [], env: { TRUST_PROXY_HOPS: '1' } })
   seller = await registerAccount(world)
   users = []
   for (let nth = 0; nth < 7; nth += 1) users.push(await registerAccount(world))
@@ -31,6 +32,13 @@ const newListing = async () => {
 }
 const uuidOfUser = async ({ username }: Registered) =>
   String((await world.sql(`select id from market_user where username = $1`, [username]))[0]?.['id'])
+const at = (address: string) => ({ 'x-forwarded-for': address })
+/** A report of a user, from a network of their own unless said. */
+const report = (nth: number, path: string, address = `198.51.${nth}.1`) =>
+  user(nth).request('POST', `${path}/report`, { reason: 'spam' }, at(address))
+/** Lets two hours pass for the reports of a listing. */
+const spread = (hex: string) =>
+  world.sql(`update report set created_at = created_at - interval '2 hours' where listing_id = $1`, [hex])
 const ageAccounts = () => world.sql(`update market_user set created_at = now() - interval '2 days'`)
 
 describe('a report', () => {
@@ -94,13 +102,14 @@ describe('a report', () => {
     expect((await user(2).request('POST', `${done?.path ?? ''}/report`)).body).toMatchObject({ is_new: false })
   })
 
-  test('of five accounts older than a day hides a listing until an operator has looked', async () => {
+  test('of five accounts on three networks, over an hour, hides a listing until an operator has looked', async () => {
     await world.sql(`delete from report`)
     const { path, hex } = await newListing()
-    for (let nth = 0; nth < 5; nth += 1) await user(nth).request('POST', `${path}/report`, { reason: 'spam' })
-    expect((await world.request('GET', path)).status).toBe(200)
+    for (let nth = 0; nth < 5; nth += 1) await report(nth, path)
     await ageAccounts()
-    await user(5).request('POST', `${path}/report`, { reason: 'copyright' })
+    expect((await world.request('GET', path)).status).toBe(200)
+    await spread(hex)
+    await report(5, path)
     expect((await world.request('GET', path)).status).toBe(404)
     expect((await seller.request('GET', path)).body).toMatchObject({ safety: { status: 'in_review' } })
     const [reported] = await listReported(world.db.pg)
@@ -110,20 +119,122 @@ describe('a report', () => {
     expect(await decideReports(world.db.pg, hex, 'dismissed')).toBe(6)
     expect(await decideReports(world.db.pg, hex, 'dismissed')).toBe(0)
     expect((await world.request('GET', path)).status).toBe(200)
-    expect((await user(0).request('POST', `${path}/report`)).body).toMatchObject({ status: 'dismissed', is_new: false })
-    await user(6).request('POST', `${path}/report`)
+    expect((await report(0, path)).body).toMatchObject({ status: 'dismissed', is_new: false })
+    await report(6, path)
     expect((await world.request('GET', path)).status).toBe(200)
     expect(await decideReports(world.db.pg, hex, 'upheld')).toBe(1)
     expect((await world.request('GET', path)).status).toBe(404)
+    // An operator who was wrong takes it back.
+    expect(await decideReports(world.db.pg, hex, 'dismissed')).toBe(1)
+    expect((await world.request('GET', path)).status).toBe(200)
   })
 })
 
-test('reports of five accounts at the same moment hide a listing as five in a row do', async () => {
+describe('reports hide nothing', () => {
+  beforeEach(async () => {
+    await world.sql(`delete from report`)
+    await ageAccounts()
+  })
+  /** Reports of five accounts, an hour apart, and what everybody then sees. */
+  const afterReports = async (path: string, send: (nth: number) => Promise<unknown>) => {
+    for (let nth = 0; nth < 4; nth += 1) await send(nth)
+    await spread(path.slice(-32))
+    await send(4)
+    return (await world.request('GET', path)).status
+  }
+
+  test('when they are all of one network, or of two', async () => {
+    const { path } = await newListing()
+    expect(await afterReports(path, (nth) => report(nth, path, `198.51.100.${nth}`))).toBe(200)
+    const second = await newListing()
+    const two = (nth: number) => report(nth, second.path, nth % 2 === 0 ? '198.51.100.1' : '2001:db8:1:2::1')
+    expect(await afterReports(second.path, two)).toBe(200)
+    const third = await newListing()
+    expect(await afterReports(third.path, (nth) => report(nth, third.path))).toBe(404)
+  })
+
+  test('when they all come within an hour', async () => {
+    const { path } = await newListing()
+    for (let nth = 0; nth < 6; nth += 1) await report(nth, path)
+    expect((await world.request('GET', path)).status).toBe(200)
+  })
+
+  test('when five of them are of one owner and the agents it registered', async () => {
+    const { path } = await newListing()
+    const agents: Record<string, string>[] = []
+    for (let nth = 0; nth < 4; nth += 1) {
+      const { body } = await world.request('POST', '/api/ai-agents/register', {
+        headers: user(0).bearer,
+        body: { name: 'a' },
+      })
+      agents.push({ 'x-api-key': String(body['api_key']) })
+    }
+    await ageAccounts()
+    const bodies: Record<string, unknown>[] = []
+    const send = async (nth: number) => {
+      const headers = { ...(agents[nth] ?? user(0).bearer), ...at(`198.51.${nth}.1`) }
+      bodies.push((await world.request('POST', `${path}/report`, { headers })).body)
+    }
+    expect(await afterReports(path, send)).toBe(200)
+    expect(bodies.map(({ is_new }) => is_new)).toEqual([true, false, false, false, false])
+    expect(new Set(bodies.map(({ report_id }) => report_id)).size).toBe(1)
+  })
+
+  test('when the accounts are younger than a day', async () => {
+    const { path } = await newListing()
+    await world.sql(`update market_user set created_at = now()`)
+    expect(await afterReports(path, (nth) => report(nth, path))).toBe(200)
+  })
+
+  test('again after an operator dismissed them, whichever accounts the same networks send', async () => {
+    const { path, hex } = await newListing()
+    expect(await afterReports(path, (nth) => report(nth, path))).toBe(404)
+    await decideReports(world.db.pg, hex, 'dismissed')
+    expect((await world.request('GET', path)).status).toBe(200)
+    for (let nth = 0; nth < 5; nth += 1) {
+      users.push(await registerAccount(world))
+      await ageAccounts()
+      await report(users.length - 1, path, `198.51.${nth}.77`)
+      await spread(hex)
+    }
+    expect((await world.request('GET', path)).status).toBe(200)
+  })
+})
+
+test('the report of an account whose proven wallet has paid here counts as two', async () => {
+  await world.sql(`delete from report`)
+  await ageAccounts()
+  const paid = async (nth: number) => {
+    const wallet = `Wa11et${randomUUID().replaceAll('-', '').replaceAll('0', 'x')}`.slice(0, 40)
+    await world.sql(`update market_user set solana_wallet = $2, wallet_proved_at = now() where username = $1`, [
+      user(nth).username,
+      wallet,
+    ])
+    await world.sql(
+      `insert into payment_proof (network, asset, proof, call_id, state, payer, amount, mode, resource, request_digest,
+         transaction, settlement, settled_at) values ($1, 'usdc', $2, $3, 'settled', $4, 10000, 'before', '/', '', $2, 'x', now())`,
+      [SOLANA, randomUUID(), randomUUID(), wallet],
+    )
+  }
+  await paid(0)
+  await paid(1)
+  const { path, hex } = await newListing()
+  for (const nth of [0, 2]) await report(nth, path)
+  await spread(hex)
+  await report(3, path)
+  expect((await world.request('GET', path)).status).toBe(200)
+  await report(1, path)
+  expect((await world.request('GET', path)).status).toBe(404)
+})
+
+test('reports that come at the same moment hide a listing as those in a row do', async () => {
   await world.sql(`delete from report`)
   await ageAccounts()
   for (let round = 0; round < 3; round += 1) {
-    const { path } = await newListing()
-    await Promise.all(users.slice(0, 5).map((one) => one.request('POST', `${path}/report`, { reason: 'spam' })))
+    const { path, hex } = await newListing()
+    await report(0, path)
+    await spread(hex)
+    await Promise.all([1, 2, 3, 4].map((nth) => report(nth, path)))
     expect((await world.request('GET', path)).status).toBe(404)
   }
 })

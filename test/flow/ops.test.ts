@@ -80,6 +80,7 @@ async function startApp(
     pools: poolSampler(db.pg, log),
     reliability: () => new Map(),
     slots: () => [],
+    storage: () => ({ low: false, volumes: {} }),
     now: () => new Date(),
     stopping: () => false,
   }

@@ -153,6 +153,7 @@ describe('docker-compose.yml', () => {
       log: createLog('silent'),
       paymentHealth: () => ({ state: 'off', facilitator: null, networks: null, checked_at: null }),
       stopping: () => false,
+      storage: () => ({ low: false, volumes: {} }),
     }).map(({ path }) => path)
     const worker = createServer(
       healthHandler({

@@ -53,7 +53,7 @@ const responses = {
   408: errorOf('The request did not arrive in time.'),
   409: errorOf('It contradicts what is there already.'),
   410: errorOf('It was here and is gone: results are kept for 24 hours.'),
-  413: errorOf('The body is over the limit of this route.'),
+  413: errorOf('The body is over the limit of this route, or the account keeps as much as it may (quota_exceeded).'),
   416: {
     description: 'The range begins behind the end of the file; Content-Range says how long it is.',
     headers: { ...REQUEST_ID, 'Content-Range': { $ref: '#/components/headers/ContentRange' } },
@@ -74,6 +74,7 @@ const responses = {
     RETRY_AFTER,
   ),
   504: errorOf('The outcome did not finish in its time.', RETRY_AFTER),
+  507: errorOf('Disk space is short, and nothing new is stored; wait for Retry-After.', RETRY_AFTER),
 } as const satisfies Record<number, ZodOpenApiResponseObject>
 
 export type DocumentedStatus = keyof typeof responses

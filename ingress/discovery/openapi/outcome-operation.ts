@@ -10,7 +10,7 @@ import { fixedPrice } from './payment-info.ts'
 
 /** The statuses an outcome call may end with, besides 200. A free one is never a 402. */
 const STATUSES: readonly DocumentedStatus[] = [
-  202, 400, 402, 403, 404, 408, 409, 410, 413, 415, 422, 429, 431, 500, 502, 503, 504,
+  202, 400, 402, 403, 404, 408, 409, 410, 413, 415, 422, 429, 431, 500, 502, 503, 504, 507,
 ]
 
 /** POST of one outcome under its own literal path, so that indexers list each as a resource of its own. */

@@ -73,6 +73,7 @@ function statusesOf(route: Route): DocumentedStatus[] {
   if (route.type === 'text/event-stream') statuses.add(204)
   if (route.isFile === true) for (const status of [206, 304, 416]) statuses.add(status)
   if (route.limit !== 'none') statuses.add(429)
+  if (route.stores === true) statuses.add(507)
   if (route.path.includes(':')) statuses.add(404)
   if (route.query !== undefined) statuses.add(422)
   if (route.body !== undefined) for (const status of [413, 415, 422]) statuses.add(status)

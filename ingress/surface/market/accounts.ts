@@ -94,6 +94,7 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
       method: 'POST',
       path: '/api/auth/register',
       summary: 'Open an account',
+      stores: true,
       credential: 'none',
       status: 201,
       body: Register,

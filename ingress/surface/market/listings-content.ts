@@ -81,6 +81,7 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
       ...about,
       method: 'POST',
       summary: 'Save what your listing delivers, as its next version',
+      stores: true,
       limit: 'market-write',
       status: 201,
       maxBodyBytes: 1_048_576,

@@ -146,6 +146,7 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       method: 'POST',
       path: `${ID}/import-action`,
       summary: 'Import: the files to write, once for each plan',
+      stores: true,
       limit: 'market-write',
       scope: 'buy',
       body: ImportBody,
