@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Config } from '#shared/config.ts'
 import { Refusal } from '#shared/errors.ts'
 
+import { joined } from './joined.ts'
 import { withinLimit } from './within-limit.ts'
 
 const LOOK_EVERY_MS = 5_000
@@ -98,7 +99,12 @@ function tellChange(
 
 function probesOf(config: Settings, pg: PgPool): Probe[] {
   const leastBytes = config.STORAGE_LEAST_FREE_MB * 1024 * 1024
-  const onDisk = (name: string, folder: string): Probe => ({ name, leastBytes, freeBytes: () => freeBytesOf(folder) })
+  // A disk that hangs holds one thread of this process, and not one more with each look.
+  const onDisk = (name: string, folder: string): Probe => ({
+    name,
+    leastBytes,
+    freeBytes: joined(() => freeBytesOf(folder)),
+  })
   const { DATABASE_DIR: databaseDir, DATABASE_MAX_GB: maxGb } = config
   return [
     ...(config.BLOB_S3_ENDPOINT === undefined
@@ -107,7 +113,13 @@ function probesOf(config: Settings, pg: PgPool): Probe[] {
     ...(databaseDir === undefined ? [] : [onDisk('database_disk', databaseDir)]),
     ...(maxGb === undefined
       ? []
-      : [{ name: 'database_size', leastBytes: 0, freeBytes: async () => maxGb * 1024 ** 3 - (await sizeOf(pg)) }]),
+      : [
+          {
+            name: 'database_size',
+            leastBytes: 0,
+            freeBytes: joined(async () => maxGb * 1024 ** 3 - (await sizeOf(pg))),
+          },
+        ]),
   ]
 }
 

@@ -248,6 +248,11 @@ describe('what may be written in a day', () => {
     await spend('bytes-young-network', NETWORK_BYTES_PER_DAY.young, 0)
     expect((await save(second, other, 'second', network(2))).body).toMatchObject({ code: 'byte_budget' })
     expect((await save(second, other, 'second', from('203.0.113.1'))).status).toBe(201)
+    // Opening more accounts from there stores something too.
+    const openAgent = (headers: Record<string, string>) =>
+      world.request('POST', '/api/ai-agents/register', { headers, body: { name: 'a' } })
+    expect((await openAgent(network(4))).body).toMatchObject({ code: 'byte_budget' })
+    expect((await openAgent(from('203.0.113.9'))).status).toBe(201)
     await ageAccount(second)
     expect((await save(second, other, 'third', network(2))).status).toBe(201)
     await spend('bytes-network', NETWORK_BYTES_PER_DAY.all, 0)

@@ -24,7 +24,7 @@ import { type Route, route } from '../../http/route.ts'
 import { answerOnce } from '../once.ts'
 import { OwnProfileAnswer, TokenAnswer } from './account-answers.ts'
 import type { MarketDeps } from './market-deps.ts'
-import { storerOf } from './storer.ts'
+import { countOpening, storerOf } from './storer.ts'
 import { answerStranger, clientScope, secretRequest } from './once-secret.ts'
 
 const Register = z.object({
@@ -100,7 +100,7 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
       body: Register,
       secrets: ['password'],
       reply: TokenAnswer,
-      refusals: ['username_taken', 'idempotency_key_reused', 'overloaded'],
+      refusals: ['username_taken', 'idempotency_key_reused', 'overloaded', 'byte_budget'],
       async handle(request) {
         const {
           username,
@@ -127,6 +127,7 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
           deps,
           secretRequest(hashes, request, scopeOf(request)),
           async (tx) => {
+            await countOpening(tx, hashes, request)
             if ((await insertUser(tx, user)) === null) throw usernameTaken(username)
             return { status: 201, body: tokenAnswer(user), secretRef: await openSession(tx, mint, user.id) }
           },

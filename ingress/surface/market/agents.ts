@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
+import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
@@ -16,6 +17,7 @@ import { publicId } from '#shared/market/public-id.ts'
 import { type Route, route } from '../../http/route.ts'
 import { answerOnce, onceRequest } from '../once.ts'
 import type { MarketDeps } from './market-deps.ts'
+import { countOpening } from './storer.ts'
 import { actorScope, answerStranger, clientScope, secretRequest } from './once-secret.ts'
 
 const profile = {
@@ -119,12 +121,13 @@ export function agentRoutes(deps: MarketDeps): readonly Route[] {
       scope: 'account',
       body: AgentCreate,
       reply: AgentAnswer,
-      refusals: ['idempotency_key_reused'],
+      refusals: ['idempotency_key_reused', 'byte_budget'],
       async handle(request) {
         const { actor, body, ip } = request
         await takeTurn(ip, actor === null ? null : `user:${actor.accountId}`)
         const agent = newAgent(body)
-        const register = async (tx: Parameters<typeof registerAgent>[0]) => {
+        const register = async (tx: PoolClient) => {
+          await countOpening(tx, hashes, request)
           const registered = await registerAgent(tx, mint, {
             ...agent,
             username: null,
@@ -156,7 +159,7 @@ export function agentRoutes(deps: MarketDeps): readonly Route[] {
       headers: ['AgentSignupSecret'],
       body: Combined,
       reply: CombinedAnswer,
-      refusals: ['username_taken', 'signup_secret_required', 'idempotency_key_reused', 'overloaded'],
+      refusals: ['username_taken', 'signup_secret_required', 'idempotency_key_reused', 'overloaded', 'byte_budget'],
       async handle(request) {
         const { body, ip } = request
         const secret = secretOf(request.header('x-agent-signup-secret'))
@@ -170,6 +173,7 @@ export function agentRoutes(deps: MarketDeps): readonly Route[] {
           deps,
           secretRequest(hashes, request, scopeOf(request)),
           async (tx) => {
+            await countOpening(tx, hashes, request)
             const registered = await registerAgent(tx, mint, {
               ...agent,
               username: body.username ?? null,

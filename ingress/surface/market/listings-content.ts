@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { ownListing, readOwnListing } from '#shared/market/listings/find-listing.ts'
@@ -96,8 +97,8 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
         'quota_exceeded',
         'byte_budget',
       ],
-      handle: (request) =>
-        answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
+      handle: (request) => {
+        const save = async (tx: PoolClient) => {
           const { content, format, note = null } = request.body
           const listing = await ownListing(tx, request.actor, request.params['listing_id'] ?? '')
           if (listing.status === 'live') await refuseSecrets([content])
@@ -109,7 +110,10 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
           )
           const body = { listing_id: publicId('lst', listing.id), ...saved, is_new: isNew }
           return { status: 201, body, secretRef: null }
-        }),
+        }
+        const once = onceRequest(request, actorScope(request.actor))
+        return deps.turns.take(request.actor.accountId, () => answerOnce(deps, once, save))
+      },
     }),
   ]
 }

@@ -1,4 +1,4 @@
-import type { ClientBase, Pool as PgPool } from 'pg'
+import type { ClientBase, Pool as PgPool, PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
@@ -153,7 +153,7 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       reply: AppliedAnswer,
       refusals: [...about.refusals, 'forbidden', 'idempotency_key_reused', 'quota_exceeded', 'byte_budget'],
       handle: async (request) => {
-        const reply = await answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
+        const apply = async (tx: PoolClient) => {
           const { actor, body } = request
           const { listing, files, named, plan } = await planned(tx, request)
           refuseUnpaid(listing, actor)
@@ -171,7 +171,9 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
           )
           const importOf = { ...named, ...kept, import_id: importId, applied_at: appliedAt }
           return { status: 200, body: { ...importOf, files: files.map(withoutContent) }, secretRef: null }
-        })
+        }
+        const once = onceRequest(request, actorScope(request.actor))
+        const reply = await deps.turns.take(request.actor.accountId, () => answerOnce(deps, once, apply))
         // The texts are kept with the listing, not once more with each answer.
         const { files, ...body } = Object(reply.body)
         return { ...reply, body: { ...body, files: await withContent(db.pg, body.listing_id, files) } }

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { inTransaction } from '#shared/idempotency/in-transaction.ts'
@@ -47,7 +48,7 @@ type BrowseQuery = z.output<typeof BrowseQuery>
 
 /** What is on sale: browse, read, publish, change, delete. */
 export function listingRoutes(deps: MarketDeps): readonly Route[] {
-  const { config, db, log, now, hashes } = deps
+  const { config, db, log, now, hashes, turns } = deps
   const nowMs = () => now().getTime()
   const browse = listingBrowser(db, nowMs)
   const share = sharedAnswers<Reply>()
@@ -121,8 +122,8 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
         'quota_exceeded',
         'byte_budget',
       ],
-      handle: (request) =>
-        answerOnce(deps, onceRequest(request, actorScope(request.actor)), async (tx) => {
+      handle: (request) => {
+        const create = async (tx: PoolClient) => {
           const id = await createListing(
             tx,
             request.actor.userId,
@@ -136,7 +137,10 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
             isWhole: true,
           })
           return { status: 201, body: body ?? {}, secretRef: null }
-        }),
+        }
+        const once = onceRequest(request, actorScope(request.actor))
+        return turns.take(request.actor.accountId, () => answerOnce(deps, once, create))
+      },
     }),
     route({
       ...about,
@@ -222,9 +226,9 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       handle: async (request) => {
         const { actor, params, body: changes } = request
         const id = params['listing_id'] ?? ''
-        await inTransaction(db.pg, (tx) =>
-          patchListing(tx, { actor, id, changes }, claimStorage(tx, storerOf(hashes, request))),
-        )
+        const patch = (tx: PoolClient) =>
+          patchListing(tx, { actor, id, changes }, claimStorage(tx, storerOf(hashes, request)))
+        await turns.take(actor.accountId, () => inTransaction(db.pg, patch))
         return { body: await shown(id, actor) }
       },
     }),

@@ -1,3 +1,4 @@
+import { Turns } from '#shared/lib/turns.ts'
 import { type AccountHashes, accountHashes } from '#shared/market/accounts/account-hashes.ts'
 import { Passwords } from '#shared/market/accounts/passwords.ts'
 
@@ -6,6 +7,8 @@ import type { IngressDeps } from '../../deps.ts'
 /** What the routes of the marketplace share beyond the ingress' own parts. */
 export type MarketDeps = Pick<IngressDeps, 'config' | 'db' | 'mint' | 'log' | 'now'> & {
   hashes: AccountHashes
+  /** What stores something waits here for what its account is storing already, instead of with a connection in its hand. */
+  turns: Turns
   passwords: Passwords
 }
 
@@ -22,5 +25,6 @@ export const marketDeps = ({
   log,
   now,
   hashes: accountHashes(config.SERVER_SECRET),
+  turns: new Turns(),
   passwords: new Passwords(),
 })

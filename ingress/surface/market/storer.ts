@@ -1,11 +1,23 @@
 import { ipNetwork } from '#shared/lib/ip-block.ts'
 import type { AccountHashes } from '#shared/market/accounts/account-hashes.ts'
 import type { Actor } from '#shared/market/accounts/actor.ts'
-import type { Storer } from '#shared/market/quotas/take-bytes.ts'
+import { type Storer, takeBytes } from '#shared/market/quotas/take-bytes.ts'
 
 /** Whose room a request takes: its account's, and that of the network it comes from. */
 export const storerOf = (hashes: AccountHashes, { actor, ip }: { actor: Actor; ip: string }): Storer => ({
   accountId: actor.accountId,
   account: hashes.who(`storage:${actor.accountId}`),
-  network: hashes.who(`storage-network:${ipNetwork(ip)}`),
+  network: networkOf(hashes, ip),
 })
+
+/** Counts what opening an account stores for the network it is opened from, in its transaction. Throws 429 `byte_budget`. */
+export async function countOpening(
+  tx: Parameters<typeof takeBytes>[0],
+  hashes: AccountHashes,
+  { ip, body }: { ip: string; body: unknown },
+): Promise<void> {
+  const writer = { account: null, network: networkOf(hashes, ip) }
+  await takeBytes(tx, writer, { bytes: Buffer.byteLength(JSON.stringify(body)), isYoung: true })
+}
+
+const networkOf = (hashes: AccountHashes, ip: string) => hashes.who(`storage-network:${ipNetwork(ip)}`)

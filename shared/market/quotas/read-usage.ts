@@ -45,5 +45,5 @@ export async function readUsage(
 }
 
 const READ = `
-select ${USED}, ${IS_YOUNG('u')} as is_young, ${isoUtc(`u.created_at + interval '${YOUNG_DAYS} days'`)} as full_from
+select ${USED}, ${IS_YOUNG('u')} as is_young, ${isoUtc(`(u.created_at + interval '${YOUNG_DAYS} days')`)} as full_from
 from market_user u left join market_usage m on m.account_id = u.id where u.id = $1`

@@ -4,8 +4,10 @@ import { Refusal } from '#shared/errors.ts'
 
 import { ACCOUNT_QUOTAS, LEAST_BYTES, NETWORK_BYTES_PER_DAY } from './quotas.rules.ts'
 
-/** Whose room is taken: the account, and keyed hashes of it and of the network the request comes from. */
-export type Storer = { accountId: string; account: Buffer; network: Buffer }
+/** Whose bytes are counted, as keyed hashes: the account's, null for one that is just being opened, and the network's. */
+export type Writer = { account: Buffer | null; network: Buffer }
+/** Whose room is taken. */
+export type Storer = Writer & { accountId: string; account: Buffer }
 /** What was taken of which counters, in whole KiB; `ends_at` tells their window from the next. */
 export type TakenBytes = { kib: number; counters: { name: string; who: Buffer; ends_at: string }[] }
 
@@ -20,14 +22,16 @@ const kibOf = (bytes: number) => (bytes === 0 ? 0 : Math.ceil(Math.max(bytes, LE
  */
 export async function takeBytes(
   tx: PoolClient,
-  { account, network }: Storer,
+  { account, network }: Writer,
   { bytes, isYoung }: { bytes: number; isYoung: boolean },
 ): Promise<TakenBytes> {
   const kib = kibOf(bytes)
   if (kib === 0) return NOTHING_TAKEN
   const age = isYoung ? 'young' : 'full'
   const limits = [
-    { name: BYTES_OF_ACCOUNT, who: account, limit: ACCOUNT_QUOTAS.bytes_per_day[age], whose: 'Your account' },
+    ...(account === null
+      ? []
+      : [{ name: BYTES_OF_ACCOUNT, who: account, limit: ACCOUNT_QUOTAS.bytes_per_day[age], whose: 'Your account' }]),
     { name: 'bytes-network', who: network, limit: NETWORK_BYTES_PER_DAY.all, whose: 'All accounts of your network' },
     ...(isYoung
       ? [
