@@ -227,6 +227,7 @@ describe('the clock of an auction', () => {
     ])
     expect(closed.length).toBeLessThan(2)
     await show(auction.id)
+    await endsIn(auction.id, '-1 seconds')
     closed.push(...(await closeAuctions(world.db.pg, [auction.id])))
     expect(closed).toEqual([auction.id])
   })

@@ -14,6 +14,8 @@ beforeAll(async () => {
   world = await openWorld({ backend: 'postgres', pools: [] })
   owner = await registerAccount(world)
   other = await registerAccount(world)
+  // A new account may not have as many listings as this asks for.
+  await world.sql(`update market_user set created_at = now() - interval '8 days'`)
   const asking =
     (headers: Record<string, string>): Ask =>
     (method, path, body) =>

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -134,7 +134,7 @@ test('each change is logged once, a little room is not enough to change back, an
     // One megabyte more than the least.
     const { bavail, bsize } = statfsSync(disks.seen('blobs'))
     const size = 20 * 1024 * 1024 - ((LEAST_MB + 1) * 1024 * 1024 - bavail * bsize)
-    execFileSync('truncate', ['-s', String(size), `${disks.seen('blobs')}/ballast`])
+    truncateSync(`${disks.seen('blobs')}/ballast`, size)
     await watch.look()
     expect(watch.read().low).toBe(true)
     empty('blobs')
