@@ -7,6 +7,7 @@ import { MAX_WAIT_S } from '#ingress/call/preferences.ts'
 import { DEFAULT_BODY_BYTES, MAX_INLINE_VALUES } from '#ingress/http/json-size.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_NODES } from '#ingress/http/vet-json.ts'
 import { Settings } from '#shared/config.ts'
+import { SECRET_SETTINGS } from '#shared/secret-settings.ts'
 import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
 import { TRIAL } from '#shared/money/trial/trial-terms.ts'
 import { UPSTREAM_IDS } from '#shared/upstreams/registry.ts'
@@ -47,6 +48,8 @@ const SETTINGS = new Set([
   // Of the tools that start and test the product.
   'MALLOC_ARENA_MAX',
   'SOAK_ROUNDS',
+  'FAREBOX_SECRETS_FD',
+  ...[...SECRET_SETTINGS].map((name) => `${name}_FILE`),
 ])
 /** Codes of lints look like settings. */
 const IS_CODE = /^(?:PR|OR)_/
