@@ -85,7 +85,7 @@ export async function chargePayment(
     const isTrusted = answer.kind === 'accepted' && answer.mode === 'after' && answer.isUnproven
     if (!isTrusted) trusted?.ended(null)
     if (answer.kind === 'accepted') {
-      presented.bound()
+      presented.leave(true)
       const isPaying = answer.mode === 'before'
       if (isPaying) void settleFirst(deps, presented, call.callId)
       return {

@@ -5,36 +5,51 @@ import { Refusal } from '#shared/errors.ts'
 import { ClaimsUnderWay } from './claims-under-way.ts'
 
 const KEY = { network: 'eip155:8453', asset: '0xusdc', proof: '0xpayer:0x01' }
-const soon = () => performance.now() + 60_000
+const later = () => performance.now() + 60_000
 
-const codeOf = (waiting: Promise<void> | undefined) =>
-  (waiting ?? Promise.reject(new Error('nobody has claimed it'))).then(
-    () => 'woken',
-    (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
-  )
+const codeOf = (turn: Promise<string>) =>
+  turn.catch((error: unknown) => (error instanceof Refusal ? error.code : String(error)))
 
-test('four requests wait for a payment and are woken together; the fifth is refused at once', async () => {
+test('four requests wait for the first with a payment, the next is refused, and all four look when it is bound', async () => {
   const claims = new ClaimsUnderWay()
-  const done = claims.begin(KEY)
-  const waiting = Array.from({ length: 4 }, () => codeOf(claims.of(KEY)?.wait(soon())))
-  expect(() => claims.of(KEY)?.refuseCrowd()).toThrow('being verified')
-  expect(await codeOf(claims.of(KEY)?.wait(soon()))).toBe('payment_in_progress')
-  done()
-  expect(await Promise.all(waiting)).toEqual(['woken', 'woken', 'woken', 'woken'])
-  expect(claims.of(KEY)).toBeUndefined()
+  const [first, ...others] = Array.from({ length: 5 }, () => claims.join(KEY))
+  expect(await first?.turn(later())).toBe('claim')
+  const waiting = others.map((stay) => stay.turn(later()))
+  expect(() => claims.join(KEY)).toThrow('being verified')
+  first?.leave(true)
+  expect(await Promise.all(waiting)).toEqual(['look', 'look', 'look', 'look'])
+  expect(() => claims.join(KEY)).not.toThrow()
 })
 
-test('who waited for too long is told so, and makes room for another', async () => {
+test('when the payment comes to nothing the next one has its turn, and never more than five are with it', async () => {
   const claims = new ClaimsUnderWay()
-  claims.begin(KEY)
-  const late = Array.from({ length: 4 }, () => codeOf(claims.of(KEY)?.wait(performance.now())))
-  expect(await Promise.all(late)).toEqual(Array(4).fill('payment_settling'))
-  expect(() => claims.of(KEY)?.refuseCrowd()).not.toThrow()
+  const stays = Array.from({ length: 5 }, () => claims.join(KEY))
+  const done: string[] = []
+  const turns = stays.map(async (stay, nth) => {
+    done.push(`${nth} ${await stay.turn(later())}`)
+    expect(() => claims.join(KEY)).toThrow('being verified')
+    stay.leave(false)
+    stay.leave(false)
+    claims.join(KEY)
+  })
+  await Promise.all(turns)
+  expect(done).toEqual(['0 claim', '1 claim', '2 claim', '3 claim', '4 claim'])
 })
 
-test('another payment is not waited for', () => {
+test('who waited for too long is told so, is passed over, and makes room by leaving', async () => {
   const claims = new ClaimsUnderWay()
-  claims.begin(KEY)
-  expect(claims.of({ ...KEY, proof: '0xpayer:0x02' })).toBeUndefined()
-  expect(claims.of({ ...KEY, network: 'solana:x' })).toBeUndefined()
+  const [first, late, next] = [claims.join(KEY), claims.join(KEY), claims.join(KEY)]
+  await first.turn(later())
+  const [lateTurn, nextTurn] = [codeOf(late.turn(performance.now())), next.turn(later())]
+  expect(await lateTurn).toBe('payment_settling')
+  late.leave(false)
+  first.leave(false)
+  expect(await nextTurn).toBe('claim')
+})
+
+test('another payment is not waited for', async () => {
+  const claims = new ClaimsUnderWay()
+  await claims.join(KEY).turn(later())
+  expect(await claims.join({ ...KEY, proof: '0xpayer:0x02' }).turn(later())).toBe('claim')
+  expect(await claims.join({ ...KEY, network: 'solana:x' }).turn(later())).toBe('claim')
 })

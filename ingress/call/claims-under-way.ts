@@ -2,55 +2,82 @@ import type { PaymentKey } from '#shared/money/x402/match-payment.ts'
 
 import { paymentInProgress, paymentPending } from './refuse-payment.ts'
 
-/** Requests of one process that may wait for one payment to be verified by the first. More are refused at once. */
-const MOST_WAITING = 4
+/** Requests of one process that may be busy with one payment: the first has it verified, four wait for it. */
+const MOST_INSIDE = 5
 
-/** A payment that a request of this process has claimed, or is about to. */
-export type UnderWay = {
-  /** Throws 409 when as many requests as may wait for it do so already. */
-  refuseCrowd: () => void
-  /** Resolves when the first request is done with the payment. Throws 409 in a crowd, 503 when `until` has passed. */
-  wait: (until: number) => Promise<void>
+/** One request's stay with a payment. */
+export type Stay = {
+  /**
+   * Resolves with `claim` when this request is the first with the payment, and with `look` when an earlier one has bound
+   * it. Throws 503 when `until` has passed, a time of performance.now().
+   */
+  turn: (until: number) => Promise<'claim' | 'look'>
+  /** Ends the stay. When the payment is bound all who wait are woken to look; else the next one has its turn. */
+  leave: (isBound: boolean) => void
 }
+
+type Turn = { stay: object; resolve: (what: 'claim' | 'look') => void }
+type Room = { inside: number; first: object | null; waiting: Turn[] }
 
 /**
- * The payments that this process is verifying. Copies of a payment wait here for the first of them, without asking the
- * database: they are woken when it is bound to its call, given up or refused.
+ * The payments that requests of this process are having verified. Copies of a payment wait here for the first of them
+ * without asking the database, and more than four are refused.
  */
 export class ClaimsUnderWay {
-  readonly #byPayment = new Map<string, UnderWay>()
+  readonly #rooms = new Map<string, Room>()
 
-  of(key: PaymentKey): UnderWay | undefined {
-    return this.#byPayment.get(nameOf(key))
-  }
-
-  /** Notes that a request is the first with this payment; the answer ends that and wakes who waits. */
-  begin(key: PaymentKey): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    let waiting = 0
-    const refuseCrowd = () => {
-      if (waiting >= MOST_WAITING) throw paymentInProgress()
-    }
-    this.#byPayment.set(nameOf(key), {
-      refuseCrowd,
-      wait: async (until) => {
-        refuseCrowd()
-        waiting += 1
-        const late = Promise.withResolvers<never>()
-        const timer = setTimeout(() => late.reject(paymentPending()), Math.max(0, until - performance.now()))
-        try {
-          await Promise.race([promise, late.promise])
-        } finally {
-          clearTimeout(timer)
-          waiting -= 1
-        }
+  /** Joins the requests with a payment. Throws 409 when as many as may are with it already. */
+  join(key: PaymentKey): Stay {
+    const name = `${key.network} ${key.asset} ${key.proof}`
+    const room = this.#rooms.get(name) ?? { inside: 0, first: null, waiting: [] }
+    if (room.inside >= MOST_INSIDE) throw paymentInProgress()
+    room.inside += 1
+    this.#rooms.set(name, room)
+    const stay = {}
+    let hasLeft = false
+    return {
+      turn: (until) => takeTurn(room, stay, until),
+      leave: (isBound) => {
+        if (hasLeft) return
+        hasLeft = true
+        room.inside -= 1
+        if (room.inside === 0) this.#rooms.delete(name)
+        if (room.first === stay) passOn(room, isBound)
       },
-    })
-    return () => {
-      this.#byPayment.delete(nameOf(key))
-      resolve()
     }
   }
 }
 
-const nameOf = ({ network, asset, proof }: PaymentKey) => `${network} ${asset} ${proof}`
+function takeTurn(room: Room, stay: object, until: number): Promise<'claim' | 'look'> {
+  if (room.first === null) {
+    room.first = stay
+    return Promise.resolve('claim')
+  }
+  return new Promise((resolve, reject) => {
+    const turn: Turn = { stay, resolve }
+    const timer = setTimeout(
+      () => {
+        room.waiting.splice(room.waiting.indexOf(turn), 1)
+        reject(paymentPending())
+      },
+      Math.max(0, until - performance.now()),
+    )
+    turn.resolve = (what) => {
+      clearTimeout(timer)
+      resolve(what)
+    }
+    room.waiting.push(turn)
+  })
+}
+
+function passOn(room: Room, isBound: boolean): void {
+  room.first = null
+  if (isBound) {
+    for (const { resolve } of room.waiting.splice(0)) resolve('look')
+    return
+  }
+  const next = room.waiting.shift()
+  if (next === undefined) return
+  room.first = next.stay
+  next.resolve('claim')
+}

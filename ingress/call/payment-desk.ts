@@ -11,7 +11,7 @@ import type { SettleDeps } from '#shared/money/x402/settle-payment.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { ClaimsElsewhere } from './claims-elsewhere.ts'
-import { ClaimsUnderWay } from './claims-under-way.ts'
+import { ClaimsUnderWay, type Stay } from './claims-under-way.ts'
 import { RecentFailures } from '../http/recent-failures.ts'
 import {
   alreadyUsed,
@@ -36,14 +36,14 @@ export type Presentation = Terms & {
   enter: () => void
 }
 
-/** A payment that is good now and claimed by `holder`: bind it and say `bound`, or give it up. */
+/** A payment that is good now and claimed by `holder`: bind it and say so by `leave(true)`, or give it up. */
 export type VerifiedPayment = {
   kind: 'verified'
   payment: MatchedPayment
   holder: string
   balance: bigint | null
   /** Wakes the copies of this payment that wait in this process. */
-  bound: () => void
+  leave: Stay['leave']
 }
 /** A payment that was bound before, by the very same payload for the very same request. */
 export type KnownPayment = { kind: 'known'; payment: Payment }
@@ -102,15 +102,13 @@ export class PaymentDesk {
       if (known !== null && known.state !== 'claimed') return this.#join(known, sent, wanted)
       throw invalidPayment(match.reason, match)
     }
-    this.#underWay.of(match.payment.key)?.refuseCrowd()
-    wanted.enter()
     return this.#present(settling, sent, match.payment, wanted)
   }
 
   /** Gives up a claim that came to nothing. It frees itself when this fails. */
   async giveUp(verified: VerifiedPayment): Promise<void> {
     await this.#unclaim(verified)
-    verified.bound()
+    verified.leave(false)
   }
 
   async #unclaim({ payment, holder }: Pick<VerifiedPayment, 'payment' | 'holder'>): Promise<void> {
@@ -126,30 +124,23 @@ export class PaymentDesk {
     payment: MatchedPayment,
     wanted: Presentation,
   ): Promise<VerifiedPayment | KnownPayment> {
-    const { key } = payment
+    const stay = this.#underWay.join(payment.key)
     const until = performance.now() + JOIN_MS
-    for (;;) {
-      const first = this.#underWay.of(key)
-      if (first === undefined) return this.#goFirst(settling, sent, payment, wanted)
-      await first.wait(until)
-      const known = await readPayment(this.#deps.db.pg, key)
-      if (known !== null && known.state !== 'claimed') return this.#join(known, sent, wanted)
-    }
-  }
-
-  async #goFirst(
-    settling: SettleDeps,
-    sent: SentPayment,
-    payment: MatchedPayment,
-    wanted: Presentation,
-  ): Promise<VerifiedPayment | KnownPayment> {
-    const done = this.#underWay.begin(payment.key)
     try {
-      const claimed = await this.#claim(settling, sent, payment, wanted)
-      if (claimed.kind === 'known') done()
-      return claimed.kind === 'known' ? claimed : { ...claimed, bound: done }
+      wanted.enter()
+      while ((await stay.turn(until)) === 'look') {
+        const known = await readPayment(this.#deps.db.pg, payment.key)
+        if (known === null || known.state === 'claimed') continue
+        const joined = this.#join(known, sent, wanted)
+        stay.leave(false)
+        return joined
+      }
+      const claimed = await this.#claim(settling, sent, payment, wanted, until)
+      if (claimed.kind === 'verified') return { ...claimed, leave: stay.leave }
+      stay.leave(true)
+      return claimed
     } catch (error) {
-      done()
+      stay.leave(false)
       throw error
     }
   }
@@ -159,11 +150,11 @@ export class PaymentDesk {
     sent: SentPayment,
     payment: MatchedPayment,
     wanted: Presentation,
-  ): Promise<Omit<VerifiedPayment, 'bound'> | KnownPayment> {
+    until: number,
+  ): Promise<Omit<VerifiedPayment, 'leave'> | KnownPayment> {
     const { db, log } = this.#deps
     const { facilitator } = settling
     const { key, payer, amount, validAfter, validBefore, requirement, forward } = payment
-    const until = performance.now() + JOIN_MS
     const whyNot = await facilitator.whyNotReady(requirement)
     if (whyNot !== null) {
       // What was bound before is answered all the same.

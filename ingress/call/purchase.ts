@@ -108,7 +108,7 @@ export async function purchase(
   const kind = await bind()
   if (kind === 'replay') return (await boughtBefore()) ?? giveUp(refusalFor('lost'))
   if (kind !== 'accepted') await giveUp(refusalFor(kind))
-  verified.bound()
+  verified.leave(true)
   const due = {
     callId: purchaseId,
     payload: forward,

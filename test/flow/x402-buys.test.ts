@@ -44,7 +44,7 @@ describe('what x402 buys', () => {
   const sign = async (route: string, body: unknown = {}, changes: Changes = {}) =>
     payOnBase(await world.call(route, body), changes)
   const send = (route: string, body: unknown, payload: BasePayload, headers: Record<string, string> = {}) =>
-    world.send(route, body, payload, headers)
+    world.sendPatiently(route, body, payload, headers)
   const status = async (key: string) =>
     (await world.request('GET', '/api/v1/outcomes/balance/status', { headers: { 'x-service-key': key } })).body
   const count = async (table: 'service_key' | 'pass' | 'payment_proof') =>

@@ -136,17 +136,21 @@ describe('a payment that does not pay', () => {
 
   test('what verify refuses is a 402 with its reason; too many of them are a 429', async () => {
     world.chain.set('verify', 'refuses')
-    const first = await world.pay('hash-text', { text: 'hello' })
+    // One wallet, so one address.
+    const payer = randomPayer()
+    const first = await world.pay('hash-text', { text: 'hello' }, { payer })
     expect(first).toMatchObject({
       status: 402,
       body: { code: 'invalid_payment', reason: 'invalid_exact_evm_insufficient_balance', charged_cents: 0 },
     })
-    const more = await Promise.all(Array.from({ length: 40 }, () => world.pay('hash-text', { text: 'hello' })))
+    const more = await Promise.all(
+      Array.from({ length: 40 }, () => world.pay('hash-text', { text: 'hello' }, { payer })),
+    )
     // Those that come after the last that counts are turned away already.
     expect(more.filter(({ status }) => status === 402).length).toBeGreaterThan(20)
     expect(more.filter(({ status }) => status !== 402 && status !== 429)).toEqual([])
     const verifies = world.chain.times('verify')
-    const last = await world.pay('hash-text', { text: 'hello' })
+    const last = await world.pay('hash-text', { text: 'hello' }, { payer })
     expect(last).toMatchObject({ status: 429, body: { code: 'rate_limited', charged_cents: 0 } })
     expect(world.chain.times('verify')).toBe(verifies)
   })

@@ -28,6 +28,16 @@ export async function openPaidWorld(options: Parameters<typeof openWorld>[0], fa
 
   const send = (slug: string, body: unknown, payload: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
     world.call(slug, body, { 'payment-signature': encoded(payload), ...addressOf(payload), ...headers })
+  /** Sends a payment again as long as too many copies of it wait already. */
+  const sendPatiently: typeof send = async (...request) => {
+    let answer = await send(...request)
+    await eventually(async () => {
+      if (answer.body['code'] !== 'payment_in_progress') return true
+      answer = await send(...request)
+      return false
+    })
+    return answer
+  }
   return {
     ...world,
     chain,
@@ -36,6 +46,7 @@ export async function openPaidWorld(options: Parameters<typeof openWorld>[0], fa
       return payOnBase(await world.call(slug), changes)
     },
     send,
+    sendPatiently,
     /** The same payment in the header of x402 v1. */
     sendV1: (slug: string, body: unknown, payload: BasePayload, headers: Record<string, string> = {}) =>
       world.call(slug, body, { 'x-payment': encoded(asV1(payload)), ...addressOf(payload), ...headers }),
