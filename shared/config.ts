@@ -106,7 +106,7 @@ export const Settings = z.object({
     .optional()
     .describe('exceptions to guarded egress: host:port or host:port=ip, by commas'),
   LARGE_BODY_MB: int(256, 32).describe(
-    'bodies over 256 KB that one ingress process holds at once; an address gets a quarter',
+    'request bodies that one ingress process holds at once, in megabytes; an address gets a quarter',
   ),
   MAX_IN_FLIGHT: int(600, 1).describe('calls one ingress process holds open before it answers 503'),
   KEY_MAX_IN_FLIGHT: int(64, 1).describe('calls one prepaid key may have open in one ingress'),
@@ -114,7 +114,7 @@ export const Settings = z.object({
   KEY_CALLS_PER_MINUTE: int(1_200, 1),
   TRIAL_CALLS_PER_MINUTE: int(30, 1),
   UNPAID_CALLS_PER_MINUTE: int(600, 1).describe(
-    '402 challenges and discovery reads of one client address; as many reads of calls',
+    '402 challenges and discovery reads of one client address; as many reads of calls, and as many requests that are refused for what was sent (one with a large body counts as up to 17)',
   ),
   FREE_CALLS_PER_MINUTE: int(60, 1),
   PAID_CALLS_PER_MINUTE: int(1_200, 1).describe('calls with an x402 payment of one client address'),

@@ -8,6 +8,9 @@ import { GroupCommit } from '#shared/lib/group-commit.ts'
 /** How long calls in line together wait for one payer's row; who is held up longer goes on by itself. */
 const SHARED_LOCK_WAIT_MS = 500
 
+/** Inputs of one statement, in bytes: what a statement is written with is written in one go, and holds up everything else. */
+const MOST_INPUT_BYTES = 1024 * 1024
+
 /** Another transaction holds the row of a payer of this batch, not a whole table: that would have taken longer to find out. */
 class PayerHeld extends Error {
   override readonly name = 'PayerHeld'
@@ -69,6 +72,8 @@ export class AcceptLine<Call extends CallToAccept, Answer> {
       }
     }
     return new GroupCommit(accept, {
+      weigh: ({ input }) => input.length,
+      maxWeight: MOST_INPUT_BYTES,
       sharedFate: (error) => error instanceof PayerHeld || error instanceof AcceptInDoubt || isOutage(error),
     })
   }

@@ -1,14 +1,14 @@
 import { Refusal } from '#shared/errors.ts'
 import { FairSlots } from '#shared/lib/fair-slots.ts'
-import { isTooMuch, ThreadPool } from '#shared/lib/thread-pool.ts'
+import { isTooMuch, ThreadNotLoaded, ThreadPool } from '#shared/lib/thread-pool.ts'
 
 import { spreadSeconds } from '../http/spread-seconds.ts'
 import type { CallInput } from './call-input.ts'
 import type { InputEnd, InputJob, InputThreadData } from './input.thread.ts'
 
 const THREADS = 2
-/** A body of 8 MB takes a tenth of it. */
-const TIMEOUT_MS = 5_000
+/** The dearest body takes a tenth of it on a quiet machine. */
+const TIMEOUT_MS = 10_000
 const MAX_MEMORY_MB = 512
 /** Loading the catalog takes a thread a second, so it is kept for a while. */
 const IDLE_MS = 600_000
@@ -31,7 +31,7 @@ export class InputThreads {
     })
   }
 
-  /** The same as `callInput`, in a thread. Throws its Refusals, 422 for a body that takes too long and 503 when too many wait. */
+  /** The same as `callInput`, in a thread. Throws its Refusals, 422 for a body that takes too long, 503 when too many wait. */
   async take(job: InputJob, address: string): Promise<CallInput> {
     if (this.#slots.waitingOf(address) >= MOST_WAITING) throw tooManyWaiting()
     await this.#slots.take(address)
@@ -48,7 +48,8 @@ export class InputThreads {
         canonicalDigest: () => canonicalDigest,
       }
     } catch (error) {
-      throw isTooMuch(error) ? tooComplex() : error
+      if (isTooMuch(error)) throw tooComplex()
+      throw error instanceof ThreadNotLoaded ? notLoaded() : error
     } finally {
       this.#slots.give()
     }
@@ -63,6 +64,12 @@ const tooManyWaiting = () =>
   new Refusal('overloaded', 'Too many large bodies of this address wait to be read; nothing was charged.', {
     retryAfterS: spreadSeconds(1),
     fix: { action: 'Send the call again after Retry-After, and fewer large ones at once.' },
+  })
+
+const notLoaded = () =>
+  new Refusal('overloaded', 'This server is too busy to read a large body; nothing was charged.', {
+    retryAfterS: spreadSeconds(5),
+    fix: { action: 'Send the call again after Retry-After.' },
   })
 
 const tooComplex = () =>

@@ -64,12 +64,14 @@ describe('refused requests of an address', () => {
   })
 })
 
-test('a credential that paid before may have any number under way, and its refused requests count by themselves', () => {
+test('a credential that paid before may have twice as much, under way and refused, whatever its address has', () => {
   const requests = new RefusedRequests(2)
-  const visits = Array.from({ length: 10 }, () => requests.enterKnown('key', 262_144))
-  visits[0]?.fail(wrong)
+  requests.enter('a', 10).fail(wrong)
+  requests.enter('a', 10).fail(wrong)
+  const visits = Array.from({ length: 4 }, () => requests.enterKnown('key', 10))
   expect(refused(() => requests.enterKnown('key', 10))).toMatchObject(limited)
-  visits[1]?.pass()
-  requests.enter('a', 10)
+  for (const visit of visits) visit.pass()
+  for (let nth = 0; nth < 4; nth += 1) requests.enterKnown('key', 10).fail(wrong)
+  expect(refused(() => requests.enterKnown('key', 10))).toMatchObject(limited)
   requests.enterKnown('other', 10)
 })

@@ -18,38 +18,38 @@ export type Visit = {
   fail: (error: unknown) => void
 }
 
+/** How much more a credential that paid before may have refused, or under way, than an address. */
+const KNOWN_FACTOR = 2
+
 /**
  * Limits the requests that are refused, in this process, before their bodies are read: who sends one bad body after another,
- * or keys and payments that do not pay, is answered 429. Names are client addresses, and fingerprints of credentials that
- * paid before. An address is held to what it has under way too, since nobody knows yet how that ends.
+ * or keys and payments that do not pay, is answered 429. What is under way counts too, since nobody knows yet how it ends.
  */
 export class RefusedRequests {
   readonly #points: number
-  readonly #refused: RecentFailures
+  readonly #refused = new RecentFailures(Infinity)
   readonly #underWay = new Holdings()
 
   constructor(pointsPerMinute: number) {
     this.#points = pointsPerMinute
-    this.#refused = new RecentFailures(pointsPerMinute)
   }
 
   /** Lets in a request of an address, with a body of at most so many bytes. Throws `rate_limited` with Retry-After. */
   enter(address: string, bytes: number): Visit {
-    const points = pointsOf(bytes)
-    const counted = this.#refused.countOf(address) + this.#underWay.of(address)
-    // Even the largest body may come where nothing else counts.
-    if (counted > 0 && counted + points > this.#points) throw this.#tooMany(address)
-    const give = this.#underWay.take(address, points)
-    return this.#visit(address, points, give)
+    return this.#enter(address, bytes, this.#points)
   }
 
-  /** The same for a credential that paid before: only what was refused counts. */
+  /** The same for a credential that paid before, by its fingerprint: it is held to no address. */
   enterKnown(fingerprint: string, bytes: number): Visit {
-    if (this.#refused.isSpent(fingerprint)) throw this.#tooMany(fingerprint)
-    return this.#visit(fingerprint, pointsOf(bytes), () => {})
+    return this.#enter(fingerprint, bytes, KNOWN_FACTOR * this.#points)
   }
 
-  #visit(name: string, points: number, pass: () => void): Visit {
+  #enter(name: string, bytes: number, most: number): Visit {
+    const points = 1 + Math.floor(Math.min(bytes, DEFAULT_BODY_BYTES) / BYTES_A_POINT)
+    const counted = this.#refused.countOf(name) + this.#underWay.of(name)
+    // Even the largest body may come where nothing else counts.
+    if (counted > 0 && counted + points > most) throw this.#tooMany(name, most)
+    const pass = this.#underWay.take(name, points)
     const refuse = () => {
       pass()
       this.#refused.note(name, points)
@@ -57,17 +57,15 @@ export class RefusedRequests {
     return { pass, refuse, fail: (error) => (isOfSender(error) ? refuse() : pass()) }
   }
 
-  #tooMany(name: string): Refusal {
+  #tooMany(name: string, most: number): Refusal {
     const retryAfterS = this.#refused.countOf(name) === 0 ? 1 : this.#refused.resetS(name)
     return new Refusal('rate_limited', 'Too many requests from here were refused of late; nothing was charged.', {
       retryAfterS,
       fix: { action: `Wait ${retryAfterS} s, and correct what the answers before this one name.` },
-      extra: { limit: { name: RULE, points: this.#points, window_s: 60 } },
+      extra: { limit: { name: RULE, points: most, window_s: 60 } },
     })
   }
 }
-
-const pointsOf = (bytes: number): number => 1 + Math.floor(Math.min(bytes, DEFAULT_BODY_BYTES) / BYTES_A_POINT)
 
 /** Whether an error is the sender's doing, and was found only after work was done: 429 is told at once. */
 function isOfSender(error: unknown): boolean {

@@ -49,6 +49,25 @@ describe('GroupCommit', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(10)
   })
 
+  test('sends no more together than a batch may weigh, and what is heavier alone', async () => {
+    const gate = turnstile()
+    const batches: number[][] = []
+    const group = new GroupCommit<number, number>(
+      async (items) => {
+        batches.push(items)
+        await gate.pass()
+        return items
+      },
+      { weigh: (item) => item, maxWeight: 10 },
+    )
+    const answers = [1, 4, 4, 4, 30, 2, 8].map((item) => group.add(item))
+    for (const answer of answers) {
+      gate.open()
+      await answer
+    }
+    expect(batches).toEqual([[1], [4, 4], [4], [30], [2, 8]])
+  })
+
   test('lets only the bad item of a batch fail', async () => {
     const group = new GroupCommit<number, number>(async (items) => {
       if (items.includes(13)) throw new Error('unlucky')

@@ -1,5 +1,8 @@
-export type GroupCommitOptions = {
+export type GroupCommitOptions<In = unknown> = {
   maxBatch?: number
+  /** What an item weighs, and the most a batch may: a heavier item leaves alone. */
+  weigh?: (item: In) => number
+  maxWeight?: number
   lanes?: number
   gather?: boolean
   sharedFate?: (error: unknown) => boolean
@@ -16,6 +19,8 @@ type Waiting<In, Out> = { item: In; resolve: (out: Out) => void; reject: (error:
 export class GroupCommit<In, Out> {
   readonly #flush: (items: In[]) => Promise<Out[]>
   readonly #maxBatch: number
+  readonly #weigh: (item: In) => number
+  readonly #maxWeight: number
   readonly #lanes: number
   readonly #gather: boolean
   readonly #sharedFate: (error: unknown) => boolean
@@ -23,10 +28,13 @@ export class GroupCommit<In, Out> {
   #waiting: Waiting<In, Out>[] = []
   #underWay = 0
 
-  constructor(flush: (items: In[]) => Promise<Out[]>, options: GroupCommitOptions = {}) {
+  constructor(flush: (items: In[]) => Promise<Out[]>, options: GroupCommitOptions<In> = {}) {
     const { maxBatch = 64, lanes = 1, gather = false, sharedFate = () => false } = options
+    const { weigh = () => 0, maxWeight = Infinity } = options
     this.#flush = flush
     this.#maxBatch = maxBatch
+    this.#weigh = weigh
+    this.#maxWeight = maxWeight
     this.#lanes = lanes
     this.#gather = gather
     this.#sharedFate = sharedFate
@@ -59,13 +67,26 @@ export class GroupCommit<In, Out> {
   }
 
   #leave(): void {
-    const batch = this.#waiting.length <= this.#maxBatch ? this.#waiting : this.#waiting.slice(0, this.#maxBatch)
-    this.#waiting = this.#waiting.length <= this.#maxBatch ? [] : this.#waiting.slice(this.#maxBatch)
+    const size = this.#batchSize()
+    const batch = size === this.#waiting.length ? this.#waiting : this.#waiting.slice(0, size)
+    this.#waiting = size === this.#waiting.length ? [] : this.#waiting.slice(size)
     this.#underWay += 1
     void this.#run(batch).finally(() => {
       this.#underWay -= 1
       if (this.#waiting.length > 0) this.#depart()
     })
+  }
+
+  /** How many of those that wait leave together: the first at least, and as many more as a batch may hold and weigh. */
+  #batchSize(): number {
+    let weight = 0
+    let size = 0
+    for (const { item } of this.#waiting) {
+      weight += this.#weigh(item)
+      if (size === this.#maxBatch || (size > 0 && weight > this.#maxWeight)) break
+      size += 1
+    }
+    return size
   }
 
   async #run(batch: Waiting<In, Out>[]): Promise<void> {

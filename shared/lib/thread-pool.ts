@@ -18,12 +18,15 @@ type RunOptions = {
   name?: string
   signal?: AbortSignal
   timeoutMs: number
-  /** What is handed over to the thread and not copied. */
-  transfer?: readonly ArrayBuffer[]
 }
 
 /** Starting a thread and loading its code is no work of the data's, however busy the machine is. */
-const LOAD_MS = 20_000
+const LOAD_MS = 60_000
+
+/** A job's thread did not load its code in time. That is no fault of the job's. */
+export class ThreadNotLoaded extends Error {
+  override readonly name = 'ThreadNotLoaded'
+}
 
 /**
  * Worker threads for what strangers' data can keep busy. None is started before the first job, and one that was stopped is
@@ -40,16 +43,18 @@ export class ThreadPool {
 
   /**
    * Runs a job, for `timeoutMs` at most. That, and aborting the signal, end its thread, whatever it is doing, and reject with
-   * an AbortError.
+   * an AbortError. Rejects with ThreadNotLoaded when the work did not even begin in time.
    */
-  async run(job: object, { name = 'default', signal, timeoutMs, transfer = [] }: RunOptions): Promise<unknown> {
+  async run(job: object, { name = 'default', signal, timeoutMs }: RunOptions): Promise<unknown> {
     const limit = timeLimit(timeoutMs)
     try {
       signal?.throwIfAborted()
       this.#pool ??= this.#open()
       const pool = await this.#pool
       const stop = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal])
-      return await pool.run({ ...job, begun: limit.begun }, { name, signal: stop, transferList: [...transfer] })
+      return await pool.run({ ...job, begun: limit.begun }, { name, signal: stop })
+    } catch (error) {
+      throw limit.isUnloaded() ? new ThreadNotLoaded('a thread did not load its code in time', { cause: error }) : error
     } finally {
       limit.lift()
     }
@@ -89,7 +94,7 @@ export const isTooMuch = (error: unknown) =>
     ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'))
 
 /** Aborts `timeoutMs` after the work begins, or when it has not begun in time. */
-function timeLimit(timeoutMs: number): Begun & { signal: AbortSignal; lift: () => void } {
+function timeLimit(timeoutMs: number): Begun & { signal: AbortSignal; isUnloaded: () => boolean; lift: () => void } {
   const begun = new Int32Array(new SharedArrayBuffer(4))
   const over = new AbortController()
   let isLifted = false
@@ -104,6 +109,7 @@ function timeLimit(timeoutMs: number): Begun & { signal: AbortSignal; lift: () =
   return {
     begun,
     signal: over.signal,
+    isUnloaded: () => over.signal.aborted && Atomics.load(begun, 0) === 0,
     lift() {
       isLifted = true
       clearTimeout(timer)
