@@ -7,8 +7,8 @@ import type { CallInput } from './call-input.ts'
 import type { InputEnd, InputJob, InputThreadData } from './input.thread.ts'
 
 const THREADS = 2
-/** A body of 8 MB takes a tenth of it. */
-const TIMEOUT_MS = 5_000
+/** The dearest body takes a tenth of it on a quiet machine. */
+const TIMEOUT_MS = 10_000
 const MAX_MEMORY_MB = 512
 /** Loading the catalog takes a thread a second, so it is kept for a while. */
 const IDLE_MS = 600_000

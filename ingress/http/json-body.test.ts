@@ -50,3 +50,21 @@ test.each([
     expect(refusal).toMatchObject({ code: 'invalid_json', detail: { detail: [{ loc, ctx: { error } }] } })
   }
 })
+
+test.each([
+  ['100,001 values', `{"a":[${'1,'.repeat(99_999)}1]}`],
+  ['values without end, that are no JSON either', '[{"a":'.repeat(200_000)],
+])('%s are too many', (_, text) => {
+  const code = 'validation_error'
+  const refused = () => parseJsonBody(bytes(text))
+  expect(refused).toThrow(
+    expect.objectContaining({
+      code,
+      detail: { detail: [{ type: 'too_many_values', loc: ['body'], msg: 'JSON should hold at most 100000 values' }] },
+    }),
+  )
+})
+
+test('as many values as may be are taken, empty ones too', () => {
+  expect(Object.keys(parseJsonBody(bytes(`{"a":[${'[],'.repeat(99_998)}[]]}`)).value)).toEqual(['a'])
+})

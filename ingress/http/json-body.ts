@@ -5,7 +5,7 @@ import getRawBody from 'raw-body'
 import { Refusal } from '#shared/errors.ts'
 
 import { hasMoreValues, MAX_INLINE_VALUES } from './json-size.ts'
-import { tooManyValues, vetJson } from './vet-json.ts'
+import { MAX_JSON_NODES, tooManyValues, vetJson } from './vet-json.ts'
 
 export type JsonBody = { text: string; value: Record<string, unknown>; bytes: number }
 
@@ -59,8 +59,10 @@ export function declaredBytes({ headers }: IncomingMessage): number | null {
   return headers['transfer-encoding'] === undefined ? 0 : null
 }
 
-/** Parses and vets a body. Exported for its property test. */
+/** Parses and vets a body. What holds far too many values is not even parsed. */
 export function parseJsonBody(raw: Uint8Array): JsonBody {
+  // Empty lists and objects are counted twice.
+  if (hasMoreValues(raw, 2 * MAX_JSON_NODES + 1)) throw tooManyValues(MAX_JSON_NODES)
   const text = decode(raw)
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

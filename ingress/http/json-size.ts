@@ -13,7 +13,10 @@ export const isInlineSize = (raw: Uint8Array): boolean =>
 
 const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, OPEN_OBJECT] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b]
 
-/** Whether JSON text may hold more values than that, told without parsing it: each but the first follows one of `,[{`. */
+/**
+ * Whether JSON text may hold more values than that, told without parsing it: each but the whole itself follows one of `,[{`,
+ * and so does nothing in an empty list or object.
+ */
 export function hasMoreValues(raw: Uint8Array, most: number): boolean {
   let values = 0
   let isText = false

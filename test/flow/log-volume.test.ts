@@ -22,7 +22,12 @@ test('no flood of bad requests, of faults or during an outage fills the disk wit
   const toPostgres = await cuttableProxy(database.url)
   const toRedis = await cuttableProxy(await ownRedisUrl(inject('redisUrl')))
   const cluster = await openCluster('redis', { databaseUrl: database.url, redisUrl: toRedis.url })
-  const env = { DATABASE_URL: toPostgres.url, PRELOAD: 'hostile-outcomes.ts', UNPAID_CALLS_PER_MINUTE: '50' }
+  const env = {
+    DATABASE_URL: toPostgres.url,
+    PRELOAD: 'hostile-outcomes.ts',
+    UNPAID_CALLS_PER_MINUTE: '50',
+    TRUST_PROXY_HOPS: '1',
+  }
   try {
     const ingress = await cluster.ingress(env)
     await cluster.worker(['outcome', 'settlement-watch'], env)
@@ -34,7 +39,7 @@ test('no flood of bad requests, of faults or during an outage fills the disk wit
 
     const before = written()
     const floods = await Promise.all([
-      flood(ingress, 'hash-text', { body: '{"text":"a"}' }),
+      flood(ingress, 'hash-text', { body: '{"text":"a"}', isFromOne: true }),
       flood(ingress, 'hash-text', { body: '{"text":', key }),
       flood(ingress, 'hash-text', { body: '{"text":7}', key }),
       flood(ingress, 'hash-text', { body: '{"text":"a"}', key: stranger }),
@@ -78,7 +83,10 @@ test('no flood of bad requests, of faults or during an outage fills the disk wit
   }
 })
 
-/** Sends the same request many times at once; answers with the statuses that came, each once, in order. */
+/**
+ * Sends the same request many times at once, each from an address of its own unless said: one address would be limited, and
+ * nothing be written. Answers with the statuses that came, each once, in order.
+ */
 async function flood(
   { baseUrl }: Member,
   path: string,
@@ -87,13 +95,19 @@ async function flood(
     key,
     method = 'POST',
     times = OF_EACH_KIND,
-  }: { body?: string; key?: string; method?: string; times?: number },
+    isFromOne = false,
+  }: { body?: string; key?: string; method?: string; times?: number; isFromOne?: boolean },
 ): Promise<number[]> {
   const statuses = await Promise.all(
-    Array.from({ length: times }, async () => {
+    Array.from({ length: times }, async (_, nth) => {
+      const from = isFromOne ? 0 : nth + 1
       const response = await fetch(`${baseUrl}/api/v1/outcomes/${path}`, {
         method,
-        headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'x-service-key': key }) },
+        headers: {
+          'content-type': 'application/json',
+          'x-forwarded-for': `10.0.${from >> 8}.${from & 255}`,
+          ...(key === undefined ? {} : { 'x-service-key': key }),
+        },
         ...(body === undefined ? {} : { body }),
       })
       await response.arrayBuffer()
