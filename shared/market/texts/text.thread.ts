@@ -10,10 +10,10 @@ export type TextEnd = { output: unknown } | { refusal: WireRefusal }
 // oxlint-disable-next-line import/no-default-export
 export default async function runTextJob({ job, input, begun }: TextJob & Begun): Promise<TextEnd> {
   // Safe: text-threads.ts types the input of each job by the same table.
-  const run = textJobs[job] as (input: unknown) => Promise<unknown>
+  const run = (await textJobs[job]()) as (input: unknown) => unknown
   begin(begun)
   try {
-    return { output: await run(input) }
+    return { output: run(input) }
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.toWire() }
     throw error

@@ -8,7 +8,7 @@ import { boundedRecord, jsonObject } from '#shared/lib/bounded-record.ts'
 import { defineOutcome } from '../define.ts'
 
 const MAX_CHARS = 500_000
-const context = z.union([z.string().max(MAX_CHARS), z.array(jsonObject()).max(50_000)])
+const context = z.union([z.string().max(MAX_CHARS), z.array(jsonObject()).max(10_000)])
 
 export const contextCompressionAudit = defineOutcome({
   slug: 'context-compression-audit',

@@ -22,7 +22,7 @@ export const handoffDigest = defineOutcome({
   input: z.object({
     goal: z.string().min(1).max(2_000).optional().describe('goal'),
     transcript: z
-      .union([z.string().max(MAX_CHARS), z.array(jsonObject()).max(50_000)])
+      .union([z.string().max(MAX_CHARS), z.array(jsonObject()).max(10_000)])
       .optional()
       .describe('messages {role, content}, or a text with "User:" and "Assistant:" lines; at most 500,000 characters'),
     done: lines.describe('finished'),

@@ -11,7 +11,7 @@ import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
-const state = jsonObject()
+const state = jsonObject(5_000)
 const names = z.array(z.string().max(200)).max(100)
 
 export const agentStateGuard = defineOutcome({

@@ -16,7 +16,7 @@ import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 import { defineOutcome } from '../define.ts'
 
-const state = jsonObject().optional()
+const state = jsonObject(5_000).optional()
 const names = z.array(z.string().max(200)).max(100).optional()
 const flag = z.boolean().optional()
 
