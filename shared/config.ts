@@ -108,6 +108,9 @@ export const Settings = z.object({
   LARGE_BODY_MB: int(256, 32).describe(
     'bodies over 256 KB that one ingress process holds at once; an address gets a quarter',
   ),
+  MAX_CONNECTIONS: int(10_000, 16).describe(
+    'connections one ingress process holds; more are closed unanswered, and fewer are held where it may open fewer files',
+  ),
   MAX_IN_FLIGHT: int(600, 1).describe('calls one ingress process holds open before it answers 503'),
   KEY_MAX_IN_FLIGHT: int(64, 1).describe('calls one prepaid key may have open in one ingress'),
   TRIAL_MAX_IN_FLIGHT: int(2, 1),
