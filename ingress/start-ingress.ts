@@ -16,6 +16,7 @@ import { createLimiter } from './http/limiter.ts'
 import { RefusedRequests } from './http/refused-requests.ts'
 import type { Route } from './http/route.ts'
 import { answerBrokenHttp } from './http/broken-http.ts'
+import { limitConnections } from './http/limit-connections.ts'
 import { createMeter } from './ops/metrics.ts'
 import { createPaymentHealth } from './ops/payment-health.ts'
 import { storageWatch } from './ops/storage-watch.ts'
@@ -87,6 +88,7 @@ export async function startIngress(
   const handle = app.callback()
   const server = createServer(SERVER_LIMITS, (request, response) => void handle(request, response))
   server.maxRequestsPerSocket = 0
+  limitConnections(server, { most: config.MAX_CONNECTIONS, trustedHops: config.TRUST_PROXY_HOPS, log })
   server.setTimeout(SILENT_SOCKET_MS)
   server.on('clientError', answerBrokenHttp)
   await listen(server, config.HOST, config.PORT)

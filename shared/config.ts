@@ -127,6 +127,9 @@ export const Settings = z.object({
   KEY_MAX_IN_FLIGHT: int(64, 1).describe(
     'calls one prepaid key may have open in one ingress, and replays of its payments one wallet',
   ),
+  MAX_CONNECTIONS: int(10_000, 16).describe(
+    'connections one ingress process holds; more are closed unanswered, and fewer are held where it may open fewer files',
+  ),
   TRIAL_MAX_IN_FLIGHT: int(2, 1),
   KEY_CALLS_PER_MINUTE: int(1_200, 1),
   TRIAL_CALLS_PER_MINUTE: int(30, 1),

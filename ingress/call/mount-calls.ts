@@ -12,6 +12,7 @@ import { sendDocument, textDocument } from '../discovery/text-document.ts'
 import { callerAddress } from '../http/caller.ts'
 import { requestIdOf } from '../http/errors.ts'
 import { declaredBytes, readJsonBytes } from '../http/json-body.ts'
+import { readQuery } from '../http/read-query.ts'
 import type { Reply } from '../http/route.ts'
 import { headerOf, send } from '../http/serve-routes.ts'
 import type { CallRequest } from './call-request.ts'
@@ -75,7 +76,7 @@ function mountGetCalls(router: Router, { config, catalog }: IngressDeps, serve: 
     if (entry === undefined) continue
     const help = textDocument(JSON.stringify(callHelp(entry, known, config.publicBaseUrl)), JSON_TYPE)
     const get = async (ctx: Context) => {
-      const body = queryBody(ctx.query, known, entry)
+      const body = queryBody(readQuery(ctx.querystring), known, entry)
       if (body === null) return send(ctx, await sendDocument({ header: (name) => headerOf(ctx, name) }, help))
       // A HEAD asks for no answer, so it may not pay for one.
       if (ctx.method === 'HEAD') throw new Refusal('method_not_allowed', 'A call is GET or POST.')
@@ -96,7 +97,7 @@ function callRequest(ctx: Context, slug: string, trustedHops: number, given?: Ui
     readBody: (limit) => (given === undefined ? readJsonBytes(ctx.req, limit) : Promise.resolve(given)),
     ip: ipBlock(callerAddress(ctx.req, trustedHops)),
     requestId: requestIdOf(ctx),
-    x402Version: ctx.query['x402Version'] === '1' || headerOf(ctx, 'x-402-version') === '1' ? 1 : 2,
+    x402Version: readQuery(ctx.querystring)['x402Version'] === '1' || headerOf(ctx, 'x-402-version') === '1' ? 1 : 2,
     onLeave: (left) => {
       // Whoever hung up while the call was being accepted is not heard again.
       if (ctx.res.destroyed) left()

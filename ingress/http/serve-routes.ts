@@ -16,6 +16,7 @@ import { declaredBytes, readJsonBody } from './json-body.ts'
 import { DEFAULT_BODY_BYTES } from './json-size.ts'
 import { vetJson } from './vet-json.ts'
 import { limitHeaders } from './limiter.ts'
+import { readQuery } from './read-query.ts'
 import type { CredentialRule, Reply, Route, RouteRequest } from './route.ts'
 
 /** Credential rules that are the marketplace's. */
@@ -98,7 +99,7 @@ async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promis
 
 /** The parameters of a request. What stands empty was not sent: so do forms say that nothing was chosen. */
 function queryOf(ctx: Context): Record<string, unknown> {
-  const query = Object.fromEntries(Object.entries(ctx.query).filter(([, value]) => value !== ''))
+  const query = Object.fromEntries(Object.entries(readQuery(ctx.querystring)).filter(([, value]) => value !== ''))
   vetJson(query, 'query')
   return query
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { audit } from '#shared/money/audit/audit.ts'
 
 import { type Cluster, type Member, openCluster } from '../support/cluster.ts'
+import { type Memory, memoryOf } from '../support/memory-of.ts'
 import { eventually, randomId } from '../support/world.ts'
 
 /** Rounds of mixed load, each with its faults; SOAK_ROUNDS=1900 is eight hours. */
@@ -14,22 +15,6 @@ const WARM_ROUNDS = 3
 const CLIENTS = 12
 const MOST_GROWTH_MB = 6
 const PROBE = { PRELOAD: 'report-memory.ts' }
-
-type Memory = { heapUsed: number; external: number; rss: number; handles: Record<string, number> }
-
-/** What a process holds after a garbage collection. */
-async function memoryOf(member: Member): Promise<Memory> {
-  const lines = () =>
-    member
-      .log()
-      .split('\n')
-      .filter((line) => line.startsWith('memory '))
-  const before = lines().length
-  member.signal('SIGUSR2')
-  await eventually(() => lines().length > before)
-  // Safe: what report-memory.ts writes.
-  return JSON.parse((lines().at(-1) ?? '').slice('memory '.length)) as Memory
-}
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 

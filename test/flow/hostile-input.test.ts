@@ -233,6 +233,17 @@ test('a secret that is sent in the wrong shape is not sent back', async () => {
   expect(answer.text).not.toContain('hunter2')
 })
 
+test.each([
+  ['POST', '/api/v1/outcomes/hash-text'],
+  ['GET', '/api/v1/outcomes/endpoint-match'],
+  ['GET', '/api/listings'],
+])('%s %s with ten thousand parameters is refused by their number', async (method, path) => {
+  for (const query of ['a=&'.repeat(10_000), Array.from({ length: 4_000 }, (_, nth) => `k${nth}=`).join('&')]) {
+    const answer = await world.request(method, `${path}?${query.slice(0, 31_000)}`)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request', charged_cents: 0 } })
+  }
+})
+
 /** Sends bytes as they are and reads until the server closes. */
 function raw(bytes: string, { end = false } = {}): Promise<string> {
   return new Promise((done) => {

@@ -8,8 +8,12 @@ import type { AttackName, AttackOptions } from './attacker.ts'
 export type Attacker = { stop: () => Promise<Record<string, number>> }
 
 /** Starts an attack in a process of its own (attacker.ts), and waits until its first request was answered. */
-export async function startAttacker(attack: AttackName, options: AttackOptions): Promise<Attacker> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'attacker.ts'), attack, JSON.stringify(options)], {
+export const startAttacker = (attack: AttackName, options: AttackOptions): Promise<Attacker> =>
+  startAttackProcess('attacker.ts', [attack, JSON.stringify(options)])
+
+/** Starts a program beside this file that says `begun` when it has, and at its end what it did, as JSON. */
+export async function startAttackProcess(file: string, args: readonly string[]): Promise<Attacker> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''

@@ -42,22 +42,28 @@ export async function startWalker(cluster: Cluster, env: Record<string, string>,
     }
   }
 
-  /** Sends one; what hangs the ingress ends it. */
-  const sendOne = async ({ request }: Hostile): Promise<number | null> => {
+  /** What the meter says, late answers or not (some requests wait for something, and hold up nobody); null when it hangs. */
+  const pauseUnlessHung = () =>
+    Promise.race([meter.longest(), new Promise<null>((no) => setTimeout(() => no(null), HUNG_MS))])
+
+  /** Sends one and answers whether the ingress survived it; one that hangs is ended and replaced. */
+  const survives = async ({ name, request }: Hostile): Promise<boolean> => {
     sent += 1
     // Every request has an address of its own, so that no limit of an address keeps a body from being read.
     const address = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`
-    const { status } = await send(
-      ingress.baseUrl,
-      { ...request, headers: { ...request.headers, 'x-forwarded-for': address } },
-      HUNG_MS,
-    )
+    const headers = { ...request.headers, 'x-forwarded-for': address }
+    const { status } = await send(ingress.baseUrl, { ...request, headers }, HUNG_MS)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    if (status === null) {
-      await cluster.kill(ingress)
-      ingress = await cluster.ingress({ ...env, ...meter.nextEnv() })
+    if (status !== null) return true
+    const pause = await pauseUnlessHung()
+    if (pause !== null) {
+      note(pause, name)
+      return true
     }
-    return status
+    await cluster.kill(ingress)
+    ingress = await cluster.ingress({ ...env, ...meter.nextEnv() })
+    await meter.longest()
+    return false
   }
 
   const look = async () => {
@@ -68,8 +74,8 @@ export async function startWalker(cluster: Cluster, env: Record<string, string>,
     if (pause.pauseMs < limitMs || worked < limitMs / 2) return note(pause, `one before ${suspects.at(-1)?.name}`)
     const tries: Noticed[] = []
     for (const suspect of suspects) {
-      const hung = (await sendOne(suspect)) === null
-      tries.push({ ...(hung ? HUNG : await meter.longest()), name: suspect.name, repeated: NO_PAUSE })
+      const survived = await survives(suspect)
+      tries.push({ ...(survived ? await meter.longest() : HUNG), name: suspect.name, repeated: NO_PAUSE })
     }
     const [worst] = tries.toSorted((one, other) => other.pauseMs - one.pauseMs)
     note(pause, worst?.name ?? 'nothing', worst)
@@ -90,7 +96,7 @@ export async function startWalker(cluster: Cluster, env: Record<string, string>,
     },
     /** Whether the ingress survived it. */
     async send(hostile: Hostile): Promise<boolean> {
-      if ((await sendOne(hostile)) === null) {
+      if (!(await survives(hostile))) {
         note(HUNG, hostile.name)
         batch = []
         return false
