@@ -326,6 +326,35 @@ describe.each(['redis', 'postgres'] as const)('on the %s backend', (kind) => {
     expect((await ask('/metrics', { headers: await session() })).status).toBe(200)
   })
 
+  test('a pool that a worker keeps closed has no worker, and metrics and readiness tell of it', async () => {
+    const { ask } = await startApp(kind)
+    await db.pg.query(`insert into worker_pulse (worker_id, pool, slots, busy, run_ms, is_open, notice) values
+      ('w2', 'pdf-extract', 0, 0, 0, false, 'No namespaces here.'),
+      ('w2', 'media-processing', 2, 0, 0, true, 'No namespaces here either.')`)
+    try {
+      const lines = (await (await ask('/metrics', { headers: bearer })).text()).split('\n')
+      for (const line of [
+        'farebox_pool_workers{pool="pdf-extract"} 0',
+        'farebox_pool_closed_workers{pool="pdf-extract"} 1',
+        'farebox_pool_unwalled_workers{pool="pdf-extract"} 0',
+        'farebox_pool_workers{pool="media-processing"} 1',
+        'farebox_pool_closed_workers{pool="media-processing"} 0',
+        'farebox_pool_unwalled_workers{pool="media-processing"} 1',
+      ]) {
+        expect(lines).toContain(line)
+      }
+      expect(await (await ask('/readyz')).json()).toMatchObject({
+        pools: { 'pdf-extract': { workers: 0, closed: 1 }, 'media-processing': { workers: 1, unwalled: 1 } },
+        warnings: expect.arrayContaining([
+          'pdf-extract stays closed on 1 worker: No namespaces here.',
+          'media-processing is open without isolation on 1 worker: No namespaces here either.',
+        ]),
+      })
+    } finally {
+      await db.pg.query(`delete from worker_pulse where worker_id = 'w2'`)
+    }
+  })
+
   test('readiness is green without workers, and asks for them only with ?pools=all', async () => {
     const { ask, queues } = await startApp(kind)
     const ready = await ask('/readyz')
