@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { Settings } from '#shared/config.ts'
+import { Settings } from '#shared/settings.ts'
 import { isSecretSetting, SECRET_SETTINGS } from '#shared/secret-settings.ts'
 
 import { splitSecrets } from './spawn-with-secrets.ts'

@@ -49,12 +49,14 @@ test('docker compose hands signing keys to the settlement process alone, also wh
       services: z.record(z.string(), z.looseObject({ environment: z.record(z.string(), z.string()).optional() })),
     })
     .parse(parseYaml(text, { merge: true }))
-  const ours = Object.entries(services).filter(([, service]) => 'build' in service)
+  const ours = Object.entries(services).filter(([name, service]) => 'build' in service && name !== 'secrets')
   expect(ours).toHaveLength(8)
   for (const [name, { environment }] of ours) {
     const isSettlement = name === 'worker-settlement-watch'
     for (const key of ['RECEIPT_SEED', 'BASE_SETTLEMENT_KEYS', 'SOLANA_FEE_PAYER_KEYS']) {
-      expect(environment?.[key], name).toBe(isSettlement ? `\${${key}:-}` : '')
+      expect(environment?.[key], name).toBe('')
+      const file = environment?.[`${key}_FILE`]
+      expect(file, name).toBe(isSettlement ? `/run/farebox/settlement/${key}` : undefined)
     }
     expect(environment?.['SETTLEMENT_URL'], name).toContain('worker-settlement-watch:8403')
     expect(environment?.['SETTLEMENT_PORT'], name).toBe(isSettlement ? '8403' : undefined)

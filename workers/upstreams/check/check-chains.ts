@@ -1,7 +1,7 @@
 import { moneyOf } from '#shared/chains/genesis.ts'
 import { BASE_USDC, SOLANA_USDC } from '#shared/chains/networks.ts'
 import { READABLE_CHAINS, type ReadableChain } from '#shared/chains/readable-chains.ts'
-import { Settings } from '#shared/config.ts'
+import { Settings } from '#shared/settings.ts'
 import { LISTED_TOKENS } from '#shared/engines/evm/base-tokens.rules.ts'
 import { openBaseReader } from '#shared/engines/evm/base-reader.ts'
 import { readTokens } from '#shared/engines/evm/find-token.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { z } from 'zod'
 
-import { Settings } from '#shared/config.ts'
+import { Settings } from '#shared/settings.ts'
 import { Refusal } from '#shared/errors.ts'
 import { createLog } from '#shared/log.ts'
 import { MODEL_ROLES, type ModelRole, modelMistakes, modelsOf } from '#shared/lib/models/model-roles.ts'

@@ -1,0 +1,225 @@
+import { z } from 'zod'
+
+import { parseResolvers, USUAL_RESOLVERS } from './lib/dns-resolvers.ts'
+import { parseEgressAllow } from './lib/egress-allow.ts'
+
+const int = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
+  z.coerce.number().int().min(min).max(max).default(fallback)
+const flag = (fallback: 'true' | 'false') =>
+  z
+    .enum(['true', 'false', '1', '0'])
+    .default(fallback)
+    .transform((word) => word === 'true' || word === '1')
+const dollars = (fallback: number) => z.coerce.number().min(0.001).max(1_000).default(fallback)
+const text = z.string().min(1)
+const isUrl = (one: string) => /^https?:$/.test(URL.parse(one.trim())?.protocol ?? '')
+const urls = text.refine((list) => list.split(',').every(isUrl), 'is no list of http(s) URLs, separated by commas')
+
+/**
+ * Every setting of every process kind: one environment variable each, its default beside it. `.env.example` is checked
+ * against this list by a test. Limits named PER_MINUTE count requests of one credential or one client address.
+ */
+export const Settings = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  DATABASE_URL: text.describe('PostgreSQL, e.g. postgres://user:password@host:5432/farebox'),
+  REDIS_URL: text.optional().describe('Redis for the queues; without it the queues live in PostgreSQL'),
+  SERVER_SECRET: z.string().min(32).describe('at least 32 characters; keys, tokens and receipts are derived from it'),
+  ADMIN_TOKEN: z.string().min(16).optional().describe('opens /metrics and /ops; both are 404 without it'),
+  OPS_WRITE: flag('false').describe('lets Bull Board retry, promote and remove jobs'),
+  HOST: text.default('127.0.0.1'),
+  PORT: int(8402, 0, 65_535),
+  PUBLIC_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('absolute address callers use; default http://HOST:PORT'),
+  TRUST_PROXY_HOPS: int(0, 0, 10).describe('how many X-Forwarded-For hops are ours'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  DATA_DIR: text.default('.farebox'),
+  BLOB_DIR: text.optional().describe('folder for uploads and what is made of them; default DATA_DIR/blobs'),
+  BLOB_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('base URL of an S3-compatible service that keeps them instead'),
+  BLOB_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,62}$/, 'is not the name of a bucket')
+    .optional(),
+  BLOB_S3_REGION: text.default('us-east-1'),
+  BLOB_S3_ACCESS_KEY: text.optional(),
+  BLOB_S3_SECRET_KEY: text.optional(),
+  DB_POOL_MAX: int(10, 2, 200),
+  STORAGE_LEAST_FREE_MB: int(512, 1).describe(
+    'free space of the disks of uploads and database under which what stores is refused (507); paid calls go on',
+  ),
+  DATABASE_DIR: text
+    .optional()
+    .describe("a folder on the database's disk, where an ingress can see one; not watched when empty"),
+  DATABASE_MAX_GB: z.coerce
+    .number()
+    .positive()
+    .optional()
+    .describe('size of the database beyond which what stores is refused; not watched when empty'),
+  HEALTH_PORT: int(0, 0, 65_535).describe("port of a worker's own /livez, /readyz and /metrics; 0 is none"),
+  HEALTH_HOST: text.default('127.0.0.1'),
+  BASE_PAY_TO: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/)
+    .default('0x000000000000000000000000000000000000dEaD'),
+  SOLANA_PAY_TO: z
+    .string()
+    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+    .default('11111111111111111111111111111111'),
+  SOLANA_FEE_PAYER: z
+    .string()
+    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+    .default('11111111111111111111111111111111'),
+  BASE_RPC_URL: urls.optional().describe('JSON-RPC of Base; several by commas, the next is asked when one fails'),
+  SOLANA_RPC_URL: urls.optional().describe('the same of Solana'),
+  BASE_READ_RPC_URL: urls
+    .optional()
+    .describe('JSON-RPC outcomes read Base from; several by commas; default BASE_RPC_URL'),
+  SOLANA_READ_RPC_URL: urls.optional().describe('the same of Solana; default SOLANA_RPC_URL'),
+  BASE_SEPOLIA_READ_RPC_URL: urls.optional().describe('the same of Base Sepolia; without it that chain is not read'),
+  SOLANA_DEVNET_READ_RPC_URL: urls.optional().describe('the same of Solana devnet'),
+  FACILITATOR_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('x402 facilitator; the settlement process serves one'),
+  SETTLEMENT_HOST: text.default('127.0.0.1'),
+  SETTLEMENT_PORT: int(0, 0, 65_535).describe('private port of the settlement process; 0 is none'),
+  SETTLEMENT_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('where the other processes reach the settlement process'),
+  RECEIPT_SEED: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'is not 64 hex digits')
+    .optional()
+    .describe('Ed25519 seed receipts are signed with; for the settlement process alone'),
+  BASE_SETTLEMENT_KEYS: text
+    .optional()
+    .describe('private keys that pay gas on Base, 0x and 64 hex digits, by commas; for the settlement process alone'),
+  SOLANA_FEE_PAYER_KEYS: text
+    .optional()
+    .describe('secret keys of fee payers on Solana, base58, by commas; for the settlement process alone'),
+  EGRESS_ALLOW: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return parseEgressAllow(text)
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' })
+        return z.NEVER
+      }
+    })
+    .optional()
+    .describe('exceptions to guarded egress: host:port or host:port=ip, by commas'),
+  LARGE_BODY_MB: int(256, 32).describe(
+    'request bodies that one ingress process holds at once, in megabytes; an address gets a quarter',
+  ),
+  MAX_CONNECTIONS: int(10_000, 16).describe(
+    'connections one ingress process holds; more are closed unanswered, and fewer are held where it may open fewer files',
+  ),
+  MAX_IN_FLIGHT: int(600, 1).describe(
+    'calls one ingress process holds open before it answers 503; unverified payments get a quarter of them',
+  ),
+  KEY_MAX_IN_FLIGHT: int(64, 1).describe(
+    'calls one prepaid key may have open in one ingress, and replays of its payments one wallet',
+  ),
+  TRIAL_MAX_IN_FLIGHT: int(2, 1),
+  KEY_CALLS_PER_MINUTE: int(1_200, 1),
+  TRIAL_CALLS_PER_MINUTE: int(30, 1),
+  UNPAID_CALLS_PER_MINUTE: int(600, 1).describe(
+    '402 challenges and discovery reads of one client address; as many reads of calls, and as many requests that are refused for what was sent (one with a large body counts as up to 17)',
+  ),
+  FREE_CALLS_PER_MINUTE: int(60, 1),
+  PAID_CALLS_PER_MINUTE: int(1_200, 1).describe('calls with an x402 payment of one client address'),
+  FAILED_PAYMENTS_PER_MINUTE: int(60, 1).describe(
+    'x402 payments of one client address that turn out invalid; as many keys and passes that nobody has',
+  ),
+  SLOW_INPUTS_PER_MINUTE: int(6, 1).describe(
+    'calls of one payer whose input ran into the time limit of its outcome: they cost nothing, and a worker thread each',
+  ),
+  ACCOUNT_CALLS_PER_MINUTE: int(60, 1).describe('balance, claim and pass routes of one client address'),
+  MARKET_CALLS_PER_MINUTE: int(600, 1).describe('marketplace requests of one client address'),
+  MARKET_WRITES_PER_MINUTE: int(120, 1).describe('marketplace requests of one account that change something'),
+  LISTING_EVENT_DAYS: int(90, 1, 36_500).describe('days the public feed of what happened to listings goes back'),
+  LOGIN_FAILURES: int(10, 1).describe(
+    'wrong passwords of one address for one name in 15 minutes; ten times that for a name',
+  ),
+  LOGIN_FAILURES_PER_ADDRESS: int(50, 1).describe('wrong passwords of one address in 15 minutes'),
+  REGISTRATIONS_PER_HOUR: int(60, 1).describe('accounts one client address may open in an hour'),
+  AGENT_SIGNUPS_PER_MINUTE: int(20, 1).describe('agents one client address may register in a minute'),
+  AGENT_SIGNUPS_PER_CREDENTIAL: int(60, 1).describe('agents one signup secret or account may register in a minute'),
+  AGENT_SIGNUP_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('when set, combined agent registration needs it in X-Agent-Signup-Secret'),
+  SUPPORT_URL: z
+    .url({ protocol: /^(?:https?|mailto)$/ })
+    .optional()
+    .describe('where users who lost their password are sent; default PUBLIC_BASE_URL/docs'),
+  KEY_BYTES_PER_MINUTE: int(64 * 1024 * 1024, 1).describe('body bytes of one credential a minute'),
+  TRIAL_GRANTS_PER_DAY: int(300, 0).describe(
+    'trial keys the whole service grants a day, released hour by hour; one network gets a fifteenth',
+  ),
+  OUTCOME_CONCURRENCY: int(40, 1, 1_000),
+  SCREENSHOT_CONCURRENCY: int(2, 1, 100),
+  PDF_EXTRACT_CONCURRENCY: int(2, 1, 100),
+  ROUTER_WORKFLOW_CONCURRENCY: int(10, 1, 1_000),
+  SETTLEMENT_WATCH_CONCURRENCY: int(10, 1, 1_000),
+  MEDIA_PROCESSING_CONCURRENCY: int(2, 1, 100),
+  THREADS: int(2, 1, 64).describe('worker threads a worker process runs stoppable outcomes in'),
+  SANDBOX_REQUIRED: flag('true').describe(
+    'pools that open foreign files stay closed where their programs cannot be isolated; false opens them all the same',
+  ),
+  CHROMIUM_PATH: text
+    .optional()
+    .describe('the Chromium for screenshots instead of the one that comes with the packages'),
+  UPSTREAM_CONTACT: z
+    .email()
+    .optional()
+    .describe('mail address in User-Agent; upstreams whose terms ask for one need it'),
+  UPSTREAM_CACHE_MB: int(256, 0, 1_000_000).describe('answers of upstreams kept in PostgreSQL'),
+  UPSTREAM_MEMORY_MB: int(16, 0, 4_096).describe('answers of upstreams one worker process keeps in memory'),
+  DNS_RESOLVERS: z
+    .string()
+    .default(USUAL_RESOLVERS)
+    .transform((text, context) => {
+      try {
+        return parseResolvers(text)
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' })
+        return z.NEVER
+      }
+    })
+    .describe('public resolvers DNS outcomes ask: name=https://…|address, by commas; endpoints are tried in order'),
+  WHOIS_SERVER: z
+    .string()
+    .regex(/^(?:off|[\w.-]+(?::\d{1,5})?)$/, 'is neither host, host:port nor off')
+    .default('whois.iana.org')
+    .describe('root WHOIS server, asked where a registry has no RDAP; off for none'),
+  LLM_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => !/[?#@]/.test(url), 'has a query, a fragment or credentials; the key goes into LLM_API_KEY')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'base URL of an OpenAI-compatible endpoint, /v1 included; the ingress needs it too, to know what is for sale',
+    ),
+  LLM_API_KEY: text.optional().describe('its key; for the workers alone'),
+  LLM_MODEL: text.optional().describe('model of the text outcomes'),
+  LLM_VISION_MODEL: text.optional().describe('model that is shown images'),
+  LLM_EMBEDDING_MODEL: text.optional().describe('model that makes vectors'),
+  LLM_IMAGE_MODEL: text.optional().describe('model that makes images; their prompts are moderated by LLM_MODEL'),
+  LLM_TRANSCRIPTION_MODEL: text.optional().describe('model that hears'),
+  LLM_SPEECH_MODEL: text.optional().describe('model that speaks'),
+  LLM_INPUT_USD_PER_MTOK: dollars(0.5).describe(
+    'dollars for a million input tokens; a call asks for no more than its price bears',
+  ),
+  LLM_OUTPUT_USD_PER_MTOK: dollars(2).describe('the same for output tokens'),
+  LLM_TIMEOUT_MS: int(20_000, 1_000, 60_000).describe('milliseconds one answer of a model may take'),
+  SHUTDOWN_GRACE_MS: int(25_000, 0, 120_000),
+  DRAIN_MS: int(2_000, 0, 60_000).describe('how long an ingress stays open after it turned unready'),
+})
