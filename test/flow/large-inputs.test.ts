@@ -94,8 +94,9 @@ describe('a body that is checked in a thread is answered as one that is not', ()
   })
 
   test('many at once', async () => {
-    const texts = Array.from({ length: 20 }, (_, nth) => String(nth).repeat(150_000))
+    const texts = Array.from({ length: 6 }, (_, nth) => String(nth).repeat(300_000))
     const answers = await Promise.all(texts.map((text) => call({ text })))
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
     // Safe: what the outcome answers.
     expect(answers.map(({ body }) => (body['result'] as { hex: string }).hex)).toEqual(
       texts.map((text) => createHash('sha256').update(text).digest('hex')),
