@@ -19,11 +19,15 @@ export type AttackOptions = {
   /** Client addresses the requests come from, and the first three numbers of each. */
   addresses: number
   network: string
+  /** Requests begun in a second, at most, and how many of them at the same moment. As fast as they go when left out. */
+  perSecond?: number
+  together?: number
   /** A genuine key, for attacks that also come from somebody who pays. */
   key?: string
 }
 
-const COPIES = 700
+/** Copies of one forged payment; then comes the next one. */
+export const COPIES = 700
 const CALL = '/api/v1/outcomes/hash-text'
 const HELLO = Buffer.from('{"text":"hello"}')
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -76,7 +80,8 @@ if (import.meta.main) {
   await attack(await ATTACKS[name as AttackName](options), options)
 }
 
-async function attack(next: Next, { baseUrl, lanes, addresses, network }: AttackOptions): Promise<void> {
+async function attack(next: Next, options: AttackOptions): Promise<void> {
+  const { baseUrl, lanes, addresses, network, perSecond = Infinity, together = 1 } = options
   const counts: Record<string, number> = {}
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
   let isOver = false
@@ -86,9 +91,12 @@ async function attack(next: Next, { baseUrl, lanes, addresses, network }: Attack
   })
   let sent = 0
   let hasBegun = false
+  const began = performance.now()
   const lane = async () => {
     while (!isOver) {
       sent += 1
+      const due = began + (Math.floor((sent - 1) / together) * together * 1_000) / perSecond
+      if (due > performance.now()) await new Promise((now) => setTimeout(now, due - performance.now()))
       const status = await sendOne(baseUrl, await next(), `${network}.${sent % addresses}`, agent)
       counts[status] = (counts[status] ?? 0) + 1
       if (!hasBegun) process.stdout.write('begun\n')
