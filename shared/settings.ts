@@ -36,6 +36,17 @@ export const Settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   DATA_DIR: text.default('.farebox'),
   BLOB_DIR: text.optional().describe('folder for uploads and what is made of them; default DATA_DIR/blobs'),
+  STORAGE_LEAST_FREE_MB: int(512, 1).describe(
+    'free space of the disks of uploads and database under which what stores is refused (507); paid calls go on',
+  ),
+  DATABASE_DIR: text
+    .optional()
+    .describe("a folder on the database's disk, where an ingress can see one; not watched when empty"),
+  DATABASE_MAX_GB: z.coerce
+    .number()
+    .positive()
+    .optional()
+    .describe('size of the database beyond which what stores is refused; not watched when empty'),
   BLOB_S3_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -48,17 +59,6 @@ export const Settings = z.object({
   BLOB_S3_ACCESS_KEY: text.optional(),
   BLOB_S3_SECRET_KEY: text.optional(),
   DB_POOL_MAX: int(10, 2, 200),
-  STORAGE_LEAST_FREE_MB: int(512, 1).describe(
-    'free space of the disks of uploads and database under which what stores is refused (507); paid calls go on',
-  ),
-  DATABASE_DIR: text
-    .optional()
-    .describe("a folder on the database's disk, where an ingress can see one; not watched when empty"),
-  DATABASE_MAX_GB: z.coerce
-    .number()
-    .positive()
-    .optional()
-    .describe('size of the database beyond which what stores is refused; not watched when empty'),
   HEALTH_PORT: int(0, 0, 65_535).describe("port of a worker's own /livez, /readyz and /metrics; 0 is none"),
   HEALTH_HOST: text.default('127.0.0.1'),
   BASE_PAY_TO: z
