@@ -35,9 +35,9 @@ describe('places for unverified payments', () => {
     expect(codeOf(() => inFlight.enter('one more', false))).toBe('overloaded')
   })
 
-  test('are a sixteenth of all for one address', () => {
+  test('are an eighth of all for one address', () => {
     const inFlight = new InFlight(LIMITS)
-    const [first] = entered(inFlight, Array<string>(10).fill('192.0.2.1'))
+    const [first] = entered(inFlight, Array<string>(20).fill('192.0.2.1'))
     expect(codeOf(() => inFlight.paymentPlace('192.0.2.1').enter())).toBe('too_many_in_flight')
     expect(codeOf(() => inFlight.paymentPlace('192.0.2.2').enter())).toBe('entered')
     first?.leave()

@@ -4,9 +4,9 @@ import { Holdings } from '#shared/lib/holdings.ts'
 
 import { spreadSeconds } from '../http/spread-seconds.ts'
 
-/** Of all places, what requests may hold whose payment nobody has verified: a quarter, and one address a sixteenth. */
+/** Of all places, what requests may hold whose payment nobody has verified: a quarter, and one address an eighth. */
 const UNVERIFIED_PART = 4
-const ADDRESS_PART = 16
+const ADDRESS_PART = 8
 
 /** A place for a request that pays by x402. It is taken once and given back once, however often that is asked for. */
 export type PaymentPlace = {
@@ -72,7 +72,7 @@ export class InFlight {
   #refuseUnverified(address: string): void {
     const { MAX_IN_FLIGHT } = this.#limits
     const share = Math.max(1, Math.floor(MAX_IN_FLIGHT / ADDRESS_PART))
-    if (this.#unverified.of(address) >= share) throw tooMany('This address has unverified payments of', share)
+    if (this.#unverified.of(address) >= share) throw tooMany('This address has', share, 'unverified payments')
     const room = Math.max(1, Math.floor(MAX_IN_FLIGHT / UNVERIFIED_PART))
     if (this.#unverified.all >= room || this.#open.all >= MAX_IN_FLIGHT) throw full()
   }
@@ -84,8 +84,8 @@ const full = () =>
     fix: { action: 'Send the call again after Retry-After.' },
   })
 
-const tooMany = (who: string, limit: number) =>
-  new Refusal('too_many_in_flight', `${who} ${limit} calls open, as many as it may; this one was charged nothing.`, {
+const tooMany = (who: string, limit: number, what = 'calls') =>
+  new Refusal('too_many_in_flight', `${who} ${limit} ${what} open, as many as it may; this one was charged nothing.`, {
     retryAfterS: 1,
     fix: { action: 'Wait for one of them to be answered, then send the call again.' },
   })
