@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
 
@@ -23,20 +23,22 @@ const MINUTES = 4 * 60_000
 let cluster: Cluster
 let chain: ScriptedFacilitator
 let ingress: Member
+let env: Record<string, string>
 beforeAll(async () => {
   chain = await startScriptedFacilitator()
   // Verifying and settling take as long as they do on a chain that is near.
   chain.set('verify', 'ok', { delayMs: 30 })
   chain.set('settle', 'ok', { delayMs: 100 })
   cluster = await openCluster('redis')
-  const env = { ...SHIPPED_LIMITS, TRUST_PROXY_HOPS: '1', SETTLEMENT_URL: chain.url }
-  ;[ingress] = await Promise.all([
-    cluster.ingress(env),
-    cluster.worker(['outcome'], env),
-    cluster.worker(['settlement-watch'], env),
-  ])
+  env = { ...SHIPPED_LIMITS, TRUST_PROXY_HOPS: '1', SETTLEMENT_URL: chain.url }
+  await Promise.all([cluster.worker(['outcome'], env), cluster.worker(['settlement-watch'], env)])
+})
+// Each attack meets an ingress of its own: one that an attack stopped would not show what the next one does.
+beforeEach(async () => {
+  ingress = await cluster.ingress(env)
   await cluster.ready(ingress)
 })
+afterEach(() => cluster.kill(ingress))
 afterAll(async () => {
   await eventually(
     async () => (await cluster.db.pg.query('select from call where finished_at is null')).rowCount === 0,

@@ -34,4 +34,4 @@ export async function payAtRate(
 }
 
 /** The time within which 99 of 100 calls were answered. */
-export const p99Of = ({ took }: Pick<Paid, 'took'>): number => took[Math.ceil(took.length * 0.99) - 1] ?? 0
+export const p99Of = (paid: Paid | undefined): number => paid?.took[Math.ceil(paid.took.length * 0.99) - 1] ?? 0

@@ -1,20 +1,16 @@
 import { reportMeasured } from '../report-measured.ts'
-import { type Paid, p99Of, payAtRate, type PayOnce } from './pay-at-rate.ts'
+import { p99Of, payAtRate, type PayOnce } from './pay-at-rate.ts'
 import type { Attacker } from './start-attacker.ts'
 
 /** Modest: what other callers send takes a tenth of what an ingress can do, so that what they notice is the attack. */
 const PER_SECOND = 25
-const QUIET_S = 12
-const ATTACKED_S = 24
-/** An attack is given so long to reach its strength, and as long to fade before it is quiet again. */
+const SECONDS = 24
+/** An attack is given so long to reach its strength, and as long to fade before the next thing is measured. */
 const SETTLE_MS = 3_000
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/**
- * Measures each group of callers before, during and after an attack, in one run on one machine. What is quiet is quiet
- * on both sides, so that a machine that changes meanwhile is not taken for the attack.
- */
+/** Measures each group of callers while nothing else happens and then during an attack, in one run on one machine. */
 export async function underAttack<Group extends string>(
   name: string,
   groups: Readonly<Record<Group, readonly PayOnce[]>>,
@@ -28,27 +24,23 @@ export async function underAttack<Group extends string>(
   }
   // What the first calls load and compile is not what is measured.
   await measure(2)
-  const before = await measure(QUIET_S)
+  const before = await measure(SECONDS)
   const attacker = await start()
   await pause(SETTLE_MS)
-  const during = await measure(ATTACKED_S)
+  const during = await measure(SECONDS)
   const attack = await attacker.stop()
   await pause(SETTLE_MS)
-  const after = await measure(QUIET_S)
 
   const ratios = names.map((group, nth): [Group, number] => {
-    const quiet = together(before[nth], after[nth])
-    const attacked = during[nth]?.took ?? []
-    const ratio = p99Of({ took: attacked }) / p99Of({ took: quiet })
+    const quiet = p99Of(before[nth])
+    const attacked = p99Of(during[nth])
+    const ratio = attacked / quiet
     reportMeasured(
-      `${name}: p99 of ${group} ${p99Of({ took: attacked }).toFixed(1)} ms, quiet ${p99Of({ took: quiet }).toFixed(1)} ms, ${ratio.toFixed(2)} times; answers ${JSON.stringify(during[nth]?.statuses)}; the attack got ${JSON.stringify(attack)}`,
+      `${name}: p99 of ${group} ${attacked.toFixed(1)} ms, quiet ${quiet.toFixed(1)} ms, ${ratio.toFixed(2)} times; answers ${JSON.stringify(during[nth]?.statuses)}; the attack got ${JSON.stringify(attack)}`,
     )
     return [group, ratio]
   })
-  const statuses = [...before, ...during, ...after].flatMap((one) => Object.keys(one.statuses))
+  const statuses = [...before, ...during].flatMap((one) => Object.keys(one.statuses))
   // Safe: one entry for each name.
   return { ratios: Object.fromEntries(ratios) as Record<Group, number>, statuses: [...new Set(statuses)], attack }
 }
-
-const together = (...parts: (Paid | undefined)[]) =>
-  parts.flatMap((part) => part?.took ?? []).sort((one, other) => one - other)

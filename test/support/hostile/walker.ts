@@ -12,7 +12,9 @@ export type Noticed = Pause & { name: string; repeated: Pause }
 export const tellPause = ({ pauseMs, cpuMs, gcMs, gcKinds, name, repeated }: Noticed): string =>
   `${Math.round(pauseMs)} ms (${Math.round(cpuMs)} ms of processor, ${Math.round(gcMs)} ms of garbage collection${gcKinds.length > 0 ? ` of kinds ${gcKinds.join('+')}` : ''}; sent again ${Math.round(repeated.pauseMs)} ms, ${Math.round(repeated.cpuMs)} of processor): ${name}`
 
-/** An ingress that has not answered for this long is killed, and the walk goes on with another. */
+/** Who has not answered by then is left: some requests wait for a worker, which is no pause. */
+const LATE_MS = 1_000
+/** An ingress that does not even answer the meter for this long is killed, and the walk goes on with another. */
 const HUNG_MS = 4_000
 /** Requests between two looks at the meter. */
 const TOGETHER = 12
@@ -42,7 +44,7 @@ export async function startWalker(cluster: Cluster, env: Record<string, string>,
     }
   }
 
-  /** What the meter says, late answers or not (some requests wait for something, and hold up nobody); null when it hangs. */
+  /** What the meter says; null when the ingress hangs. */
   const pauseUnlessHung = () =>
     Promise.race([meter.longest(), new Promise<null>((no) => setTimeout(() => no(null), HUNG_MS))])
 
@@ -52,7 +54,7 @@ export async function startWalker(cluster: Cluster, env: Record<string, string>,
     // Every request has an address of its own, so that no limit of an address keeps a body from being read.
     const address = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`
     const headers = { ...request.headers, 'x-forwarded-for': address }
-    const { status } = await send(ingress.baseUrl, { ...request, headers }, HUNG_MS)
+    const { status } = await send(ingress.baseUrl, { ...request, headers }, LATE_MS)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (status !== null) return true
     const pause = await pauseUnlessHung()
