@@ -33,6 +33,8 @@ test('no flood of bad requests, of faults or during an outage fills the disk wit
     await cluster.worker(['outcome', 'settlement-watch'], env)
     await cluster.ready(ingress)
     const { key } = await cluster.key(1_000)
+    // Refused requests count against their key; this one sends none.
+    const { key: other } = await cluster.key(1_000)
     const mint = credentialMint(testEnv('', undefined)['SERVER_SECRET'] ?? '', 'test')
     const stranger = mint.issue('sk', 'zzzzzzzzzzzz')
     const written = () => cluster.members.reduce((bytes, { log }) => bytes + Buffer.byteLength(log()), 0)
@@ -46,7 +48,7 @@ test('no flood of bad requests, of faults or during an outage fills the disk wit
       flood(ingress, 'hash-text', { body: '{"text":"a"}', key: `${key}x` }),
       flood(ingress, `no-such-${'x'.repeat(2_000)}`, { body: '{}', key }),
       flood(ingress, 'jwt-decode', { body: `{"token":"${'x'.repeat(300_000)}"}`, key }),
-      flood(ingress, 'hostile-quote', { body: '{"token":"x"}', key, times: OF_FAULTS }),
+      flood(ingress, 'hostile-quote', { body: '{"token":"x"}', key: other, times: OF_FAULTS }),
       noHttp(ingress),
     ])
     expect(floods).toEqual([[402, 429], [400], [422], [402], [402], [404], [413], [500], [400]])

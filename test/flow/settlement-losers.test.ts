@@ -52,18 +52,22 @@ async function terms(): Promise<{ accepted: Requirements; rest: Record<string, u
   return { accepted, rest: { resource, extensions } }
 }
 
-const send = (payload: unknown, address: string): Promise<Answer | null> =>
-  cluster.call(ingress, SLUG, BODY, { ...from(address), 'payment-signature': encoded(payload), prefer: 'wait=1' })
+const send = (payload: unknown, address: string, waitS: number): Promise<Answer | null> =>
+  cluster.call(ingress, SLUG, BODY, {
+    ...from(address),
+    'payment-signature': encoded(payload),
+    prefer: `wait=${waitS}`,
+  })
 
 async function payByContract(wallet: Hex, how: Behaviour, address: string): Promise<Answer | null> {
   const { accepted, rest } = await terms()
-  return send({ ...contractPayment(wallet, accepted, { ...how, validForS: 120 }).paymentPayload, ...rest }, address)
+  return send({ ...contractPayment(wallet, accepted, { ...how, validForS: 120 }).paymentPayload, ...rest }, address, 1)
 }
 
 async function payByKey(address: string): Promise<Answer | null> {
   const { accepted, rest } = await terms()
   const payer = await lab.base.wallet({ microUsdc: BigInt(accepted.amount) })
-  return send({ ...(await basePayment(payer, accepted)).paymentPayload, ...rest }, address)
+  return send({ ...(await basePayment(payer, accepted)).paymentPayload, ...rest }, address, 50)
 }
 
 const losses = async () =>
