@@ -107,6 +107,13 @@ describe('what looks like a secret is cut wherever it stands', () => {
   })
 })
 
+test('a line break or a control character of input ends no line of the log', () => {
+  const input = '1\r\n{"level":60,"msg":"forged"}\u2028\u0000\u001b[2J\u0085'
+  const out = written((log) => log.error({ err: new Error(input), path: input, [input]: input }, input))
+  expect([...out.trimEnd()].filter((character) => character < ' ')).toEqual([])
+  expect(JSON.parse(out)).toMatchObject({ level: 50, path: input, msg: input })
+})
+
 test('a body that a parser quotes in its complaint is cut', () => {
   const out = written((log) => {
     try {

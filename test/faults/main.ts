@@ -1,54 +1,36 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/**
- * `npm run test:faults`: every test that docs/faults.md names, then all of test/faults, which take minutes. Exit 1 when
- * one of them fails, or when a named test is not there. At its end it prints what they measured: the longest pause of an
- * ingress under hostile bodies, and how long other callers waited while each attack ran (test/support/report-measured.ts).
- */
-const ROOT = join(import.meta.dirname, '../..')
-const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
+import { readFaultRows } from '../suite/fault-rows.ts'
+import { clearResults, readResults } from '../suite/results.ts'
+import { runVitest } from '../suite/run-vitest.ts'
+import { unshownRows } from '../suite/unshown-rows.ts'
 
-const named = [
-  ...new Set(
-    [...readFileSync(join(ROOT, 'docs/faults.md'), 'utf8').matchAll(/`([\w/.-]+\.test\.ts)`/g)].map(
-      ([, file = '']) => file,
-    ),
-  ),
-]
-const missing = named.filter((file) => !existsSync(join(ROOT, file)))
-if (missing.length > 0) {
-  process.stderr.write(`docs/faults.md names tests that are not there: ${missing.join(', ')}\n`)
-  process.exit(1)
-}
+/**
+ * `npm run test:faults`: every test file that `docs/faults.md` names, then all of `test/faults`, which take minutes. It
+ * fails when one of them fails, and when a test that a row names did not run. At its end it prints what they measured: the
+ * longest pause of an ingress under hostile bodies, and how long other callers waited while each attack ran.
+ */
+const rows = readFaultRows()
+const named = [...new Set(rows.flatMap(({ tests }) => tests.map(({ file }) => file)))]
+const of = (folder: string) => named.filter((file) => file.startsWith(folder))
+const quick = named.filter((file) => !/^test\/(?:faults|start)\//.test(file))
 
 const folder = mkdtempSync(join(tmpdir(), 'farebox-faults-'))
 const measured = join(folder, 'measured')
 writeFileSync(measured, '')
-const quick = named.filter((file) => !file.startsWith('test/faults/'))
-const codes = [
-  await vitest('--project', 'unit', '--project', 'flow', ...quick),
-  await vitest('--project', 'faults', 'test/faults'),
-]
-process.stdout.write(`\nMeasured on this machine:\n${readFileSync(measured, 'utf8')}`)
-rmSync(folder, { recursive: true })
-process.exit(codes.every((code) => code === 0) ? 0 : 1)
+// The tests append their lines to this file (test/support/report-measured.ts).
+process.env['FAULTS_MEASURED'] = measured
 
-/** Runs vitest as this process's own; signals are passed on. */
-function vitest(...args: string[]): Promise<number> {
-  const child = spawn(process.execPath, [VITEST, 'run', ...args], {
-    cwd: ROOT,
-    env: { ...process.env, FAULTS_MEASURED: measured },
-    stdio: 'inherit',
-  })
-  const passOn = (signal: NodeJS.Signals) => child.kill(signal)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, passOn)
-  return new Promise((resolve) => {
-    child.once('exit', (code) => {
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.off(signal, passOn)
-      resolve(code ?? 1)
-    })
-  })
-}
+clearResults()
+const codes = [await runVitest('--project', 'unit', '--project', 'flow', ...quick)]
+if (of('test/start/').length > 0) codes.push(await runVitest('--project', 'start', ...of('test/start/')))
+codes.push(await runVitest('--project', 'faults', 'test/faults'))
+
+console.log(`\nMeasured on this machine:\n${readFileSync(measured, 'utf8')}`)
+rmSync(folder, { recursive: true })
+
+const unshown = unshownRows(rows, readResults())
+for (const line of unshown) console.error(`docs/faults.md claims what no test showed: ${line}`)
+process.exit(codes.every((code) => code === 0) && unshown.length === 0 ? 0 : 1)

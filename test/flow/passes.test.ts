@@ -123,6 +123,41 @@ describe('the status of a pass', () => {
   })
 })
 
+describe('the scope of a pass', () => {
+  const outside = { slug: 'hmac-verify', input: { payload: 'a', signature: 'b', secret: 'c' } }
+
+  test('of a day is the guards: elsewhere it is a 402 by itself, and steps aside for a key', async () => {
+    const { passToken, passId } = await world.pass('day')
+    const { key } = await world.key(5)
+    const call = (slug: string, input: unknown, headers: Record<string, string> = {}) =>
+      world.call(slug, input, { 'x-day-pass': passToken, ...headers })
+    expect(await call('hash-text', { text: 'a' })).toMatchObject({
+      status: 200,
+      body: { charge: { paid_with: 'pass' } },
+    })
+    expect(await call(outside.slug, outside.input)).toMatchObject({
+      status: 402,
+      body: { code: 'pass_scope', charged_cents: 0 },
+    })
+    expect(await call(outside.slug, outside.input, { 'x-service-key': key })).toMatchObject({
+      status: 200,
+      body: { charge: { paid_with: 'prepaid_key', cents: 1, balance_cents: 4 } },
+    })
+    const calls = await world.sql(`select slug from call c join pass p on p.id = c.pass_id where p.pass_id = $1`, [
+      passId,
+    ])
+    expect(calls).toEqual([{ slug: 'hash-text' }])
+  })
+
+  test('of a week is every outcome', async () => {
+    const { passToken } = await world.pass('week')
+    expect(await world.call(outside.slug, outside.input, { 'x-day-pass': passToken })).toMatchObject({
+      status: 200,
+      body: { charge: { paid_with: 'pass', cents: 0 } },
+    })
+  })
+})
+
 describe('a pass under load', () => {
   test('covers 5 of 100 calls at once, and the next when one has ended', async () => {
     const { passToken } = await world.pass('day')

@@ -67,6 +67,17 @@ test('a reply connection that is killed again and again delays answers and loses
   await expectSettled(cluster, client.told)
 })
 
+test('a Redis that stands still again and again delays calls, loses none and charges none twice', async () => {
+  await client.untilServed(ingress)
+  const answers = []
+  for (let round = 0; round < 5; round += 1) {
+    await redis.command('CLIENT', 'PAUSE', '500', 'ALL')
+    answers.push(...(await Promise.all(Array.from({ length: 10 }, () => client.call(ingress)))))
+  }
+  expect(answers.map((answer) => answer?.status)).toEqual(all(200, 50))
+  await expectSettled(cluster, client.told)
+})
+
 test('after a failover the address leads to another, empty Redis: what is held is answered and nothing is restarted', async () => {
   await client.untilServed(ingress)
   worker.signal('SIGSTOP')

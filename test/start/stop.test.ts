@@ -1,7 +1,10 @@
+import { join } from 'node:path'
+
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
 import { send } from '#shared/playground/end-process.ts'
 
+import { blockEventLoop } from '../support/block-event-loop.ts'
 import { ordinary } from './account.ts'
 import { type Checkout, emptyCheckout } from './checkout.ts'
 import { startProduct, until, type Product } from './product.ts'
@@ -47,6 +50,18 @@ test('Ctrl-C while it starts ends everything', async () => {
   send(-product.npm, 'SIGINT')
   await product.gone()
   expect(product.stderr()).toBe('')
+})
+
+// A blocked process has the time to end that its settings give it, and is killed two seconds later.
+test('Ctrl-C while the event loop of the ingress is blocked ends everything', async () => {
+  const product = await started({ NODE_OPTIONS: '--inspect-port=0', SHUTDOWN_GRACE_MS: '0' })
+  await blockEventLoop(product.process('ingress/main.ts').pid, join(checkout.folder, '.farebox/logs/ingress.log'))
+  const askedAt = performance.now()
+  send(-product.npm, 'SIGINT')
+  await product.gone()
+  expect(product.stderr()).toBe('')
+  // Twelve seconds; a slow machine may take three times as long.
+  expect(performance.now() - askedAt).toBeLessThan(40_000)
 })
 
 /** A free call, which goes through the ingress, the queue, a worker and the database. */
