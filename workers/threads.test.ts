@@ -78,7 +78,7 @@ describe('an engine in a thread', () => {
 
   test('has all its time, however long it waited for a thread', async () => {
     const waiting = Array.from({ length: 4 }, () =>
-      threads.compute('readPage', HELLO, { signal: never, timeoutMs: 4_000 }),
+      threads.compute('readPage', HELLO, { signal: never, timeoutMs: 15_000 }),
     )
     expect(await Promise.all(waiting)).toHaveLength(4)
   })

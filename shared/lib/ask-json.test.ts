@@ -20,7 +20,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(started.address() as AddressInfo).port}`
 }
 
-const asked = { timeoutMs: 2_000 }
+const asked = { timeoutMs: 30_000 }
 
 describe('askJson', () => {
   test('sends a body as JSON and tells status and answer', async () => {

@@ -62,7 +62,7 @@ beforeEach(() => {
 afterAll(() => Promise.all([one.close(), two.close()]))
 
 const open = (setting = `${one.setting('one')},${two.setting('two')}`, ownNames = new Set<string>()) =>
-  openDns({ resolvers: parseResolvers(setting), ownNames, log, totalMs: 800 })
+  openDns({ resolvers: parseResolvers(setting), ownNames, log, totalMs: 4_000 })
 const values = (answer: { answers: readonly { value: string }[] }) => answer.answers.map(({ value }) => value)
 
 describe('the door to the resolvers', () => {

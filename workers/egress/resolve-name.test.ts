@@ -58,7 +58,7 @@ function questionIn(query: Buffer) {
 const V4 = Buffer.from([93, 184, 216, 34])
 const V6 = Buffer.from('26064700000000000000000000001111', 'hex')
 
-const resolverFor = async (say: Parameters<typeof dnsServer>[0], timeoutMs = 2_000) =>
+const resolverFor = async (say: Parameters<typeof dnsServer>[0], timeoutMs = 20_000) =>
   createResolver({ timeoutMs, servers: [await dnsServer(say)] })
 
 describe('a name', () => {

@@ -18,7 +18,7 @@ import { type SettlementServer, startSettlement } from './start-settlement.ts'
 const log = createLog('silent')
 // Nothing here settles, so nothing connects.
 const db = openDb('postgres://nowhere.invalid/d', 2)
-const asked = { timeoutMs: 5_000 }
+const asked = { timeoutMs: 30_000 }
 const running: SettlementServer[] = []
 afterEach(async () => {
   for (const server of running.splice(0)) await server.close()
