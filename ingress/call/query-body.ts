@@ -4,8 +4,8 @@ import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
 
 import type { GetCall } from './get-calls.ts'
 
-/** Parameters that say how to answer and are no input. */
-const ABOUT_THE_ANSWER = new Set(['x402Version'])
+/** Parameters that are no input: how to answer, and a name that no JSON body may have. */
+const NO_INPUT = new Set(['x402Version', '__proto__'])
 
 /**
  * The JSON text that the parameters of a GET stand for; null without any. Throws 400 for a parameter that is sent twice.
@@ -17,7 +17,7 @@ export function queryBody(
 ): Uint8Array | null {
   const fields = new Map<string, string>()
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || ABOUT_THE_ANSWER.has(name)) continue
+    if (value === undefined || NO_INPUT.has(name)) continue
     const input = Object.hasOwn(names, name) ? (names[name] ?? name) : name
     if (typeof value !== 'string' || fields.has(input))
       throw new Refusal('bad_request', `The parameter ${name.slice(0, 40)} may be sent once.`)

@@ -15,8 +15,6 @@ export function readQuery(querystring: string): Record<string, string | string[]
     })
   const query: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of params) {
-    // No route has this parameter, and a JSON body may not have it as a member.
-    if (name === '__proto__') continue
     const before = query[name]
     query[name] = before === undefined ? value : [before, value].flat()
   }
