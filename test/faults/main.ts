@@ -10,27 +10,27 @@ import { unshownRows } from '../suite/unshown-rows.ts'
 /**
  * `npm run test:faults`: every test file that `docs/faults.md` names, then all of `test/faults`, which take minutes. It
  * fails when one of them fails, and when a test that a row names did not run. At its end it prints what they measured: the
- * longest pause of an ingress under hostile bodies, and how long other callers waited while each attack ran.
+ * longest pause of an ingress under hostile bodies, and how long other callers waited while each attack ran
+ * (`test/support/report-measured.ts`).
  */
 const rows = readFaultRows()
 const named = [...new Set(rows.flatMap(({ tests }) => tests.map(({ file }) => file)))]
-const of = (folder: string) => named.filter((file) => file.startsWith(folder))
 const quick = named.filter((file) => !/^test\/(?:faults|start)\//.test(file))
+const starts = named.filter((file) => file.startsWith('test/start/'))
 
 const folder = mkdtempSync(join(tmpdir(), 'farebox-faults-'))
 const measured = join(folder, 'measured')
 writeFileSync(measured, '')
-// The tests append their lines to this file (test/support/report-measured.ts).
 process.env['FAULTS_MEASURED'] = measured
 
 clearResults()
-const codes = [await runVitest('--project', 'unit', '--project', 'flow', ...quick)]
-if (of('test/start/').length > 0) codes.push(await runVitest('--project', 'start', ...of('test/start/')))
-codes.push(await runVitest('--project', 'faults', 'test/faults'))
-
-console.log(`\nMeasured on this machine:\n${readFileSync(measured, 'utf8')}`)
-rmSync(folder, { recursive: true })
-
+const codes = [
+  await runVitest('--project', 'unit', '--project', 'flow', ...quick),
+  await runVitest('--project', 'start', ...starts),
+  await runVitest('--project', 'faults', 'test/faults'),
+]
 const unshown = unshownRows(rows, readResults())
 for (const line of unshown) console.error(`docs/faults.md claims what no test showed: ${line}`)
+console.log(`\nMeasured on this machine:\n${readFileSync(measured, 'utf8')}`)
+rmSync(folder, { recursive: true })
 process.exit(codes.every((code) => code === 0) && unshown.length === 0 ? 0 : 1)

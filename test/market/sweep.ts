@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Answer } from '../support/world.ts'
 
 /** Who asks for a record, and what its state is when they do. */
 export const ASKERS = ['nobody', 'wrong credential', 'other user', 'owner', 'owner of a deleted one'] as const
 export type Asker = (typeof ASKERS)[number]
+
+/** Stands in every title and every content of a swept record: no refusal may hold it. */
+export const MARK = 'only-for-whoever-may-see-it'
 
 /** One `{id}` route of the sweep: what each asker gets. Rows are added where routes are; the test finds those without one. */
 export type SweptRoute = {
@@ -30,19 +35,53 @@ export const changedBy = (owner: number, deleted: number): Record<Asker, number>
 })
 
 export type Ask = (method: string, path: string, body: unknown) => Promise<Answer>
+type Asks = Record<'nobody' | 'wrong' | 'other' | 'owner', Ask>
 
-/** Asks for a route as every asker; each gets a record of its own. Answers with the statuses. */
+/** What a sweep saw: each asker's status, and what a refusal told or changed although it was one. */
+export type Swept = { statuses: Record<Asker, number>; leaks: string[] }
+
+/**
+ * Asks for a route as every asker; each gets a record of its own. A refusal must not hold a word of the record, must leave
+ * everything that `snapshot` sees as it was, and a stranger's 404 must be that of a record which never was.
+ */
 export async function sweep(
   { route, path, body }: SweptRoute,
-  asks: Record<'nobody' | 'wrong' | 'other' | 'owner', Ask>,
-): Promise<Record<Asker, number>> {
-  const [method = ''] = route.split(' ')
-  const status = async (ask: Ask, deleted: boolean) => (await ask(method, await path(deleted), body)).status
-  return {
-    nobody: await status(asks.nobody, false),
-    'wrong credential': await status(asks.wrong, false),
-    'other user': await status(asks.other, false),
-    owner: await status(asks.owner, false),
-    'owner of a deleted one': await status(asks.owner, true),
+  asks: Asks,
+  snapshot: () => Promise<string>,
+): Promise<Swept> {
+  const [method = '', pattern = ''] = route.split(' ')
+  const leaks: string[] = []
+  const status = async (asker: Asker, ask: Ask, deleted: boolean) => {
+    const place = await path(deleted)
+    const before = await snapshot()
+    const answer = await ask(method, place, body)
+    if (answer.status < 400) return answer.status
+    if (answer.text.includes(MARK)) leaks.push(`${asker} is told of it: ${answer.text}`)
+    if ((await snapshot()) !== before) leaks.push(`${asker} changed something`)
+    if (answer.status === 404 && !asker.startsWith('owner')) {
+      const unknown = await ask(method, unknownLike(pattern, place), body)
+      const [said, ofUnknown] = [wordsOf(answer), wordsOf(unknown)]
+      if (said !== ofUnknown) leaks.push(`${asker} is told ${said}, and of a record that never was ${ofUnknown}`)
+    }
+    return answer.status
   }
+  const statuses = {
+    nobody: await status('nobody', asks.nobody, false),
+    'wrong credential': await status('wrong credential', asks.wrong, false),
+    'other user': await status('other user', asks.other, false),
+    owner: await status('owner', asks.owner, false),
+    'owner of a deleted one': await status('owner of a deleted one', asks.owner, true),
+  }
+  return { statuses, leaks }
 }
+
+/** The same path, with a well-formed id that nobody has in the place of its first one. */
+function unknownLike(pattern: string, path: string): string {
+  const at = pattern.split('/').findIndex((part) => part.startsWith(':'))
+  const parts = path.split('/')
+  const [prefix = '', ...rest] = (parts[at] ?? '').split('_')
+  parts[at] = rest.length === 0 ? 'zzzzzzzzzzzz' : `${prefix}_${randomUUID().replaceAll('-', '')}`
+  return parts.join('/')
+}
+
+const wordsOf = ({ status, text }: Answer) => `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`

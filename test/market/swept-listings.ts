@@ -1,12 +1,12 @@
 import type { Registered } from '../support/market.ts'
-import { changedBy, privateTo, type SweptRoute } from './sweep.ts'
+import { changedBy, MARK, privateTo, type SweptRoute } from './sweep.ts'
 
 /** Every `{id}` route of listings; each asker gets a listing of its own. */
 export function sweptListings(owner: () => Registered): readonly SweptRoute[] {
   const listing =
     (status: 'draft' | 'live', after = '') =>
     async (deleted: boolean) => {
-      const body = { title: 'Swept', price_cents: 0, status, delivery_markdown: '# Swept' }
+      const body = { title: `Swept ${MARK}`, price_cents: 0, status, delivery_markdown: `# ${MARK}` }
       const made = await owner().request('POST', '/api/listings', body)
       const path = `/api/listings/${String(made.body['listing_id'])}`
       if (deleted) await owner().request('DELETE', path)

@@ -4,14 +4,14 @@ import { publicId } from '#shared/market/public-id.ts'
 
 import type { Registered } from '../support/market.ts'
 import type { World } from '../support/world.ts'
-import { changedBy, privateTo, type SweptRoute } from './sweep.ts'
+import { changedBy, MARK, privateTo, type SweptRoute } from './sweep.ts'
 
 /** Every `{id}` route of bids, pictures, reports, feedback and boosted places; each asker gets a listing of its own. */
 export function sweptMarket(world: () => World, owner: () => Registered): readonly SweptRoute[] {
   const listing =
     (status: 'draft' | 'live', after = '', more: Record<string, unknown> = { price_cents: 500 }) =>
     async (deleted: boolean) => {
-      const made = await owner().request('POST', '/api/listings', { title: 'Swept', status, ...more })
+      const made = await owner().request('POST', '/api/listings', { title: `Swept ${MARK}`, status, ...more })
       const path = `/api/listings/${String(made.body['listing_id'])}`
       if (deleted) await owner().request('DELETE', path)
       return path + after
