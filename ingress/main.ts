@@ -1,6 +1,6 @@
 import { openDb } from '#shared/db/open-db.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 import { boot } from '#shared/process/boot.ts'
 import { openQueues } from '#shared/queues/backend.ts'
 

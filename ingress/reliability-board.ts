@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import { readReliability } from '#shared/calls/count-outcomes.ts'
 import type { Log } from '#shared/log.ts'
-import type { ServiceReliability } from '#shared/outcomes/context.ts'
+import type { ServiceReliability } from '#shared/doors/context.ts'
 
 const REFRESH_MS = 30_000
 

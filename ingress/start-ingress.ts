@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { forSale } from '#shared/outcomes/for-sale.ts'
+import { forSale } from '#shared/catalog/for-sale.ts'
 import { openSettling } from '#shared/money/x402/open-settling.ts'
 
 import type { CallRequest } from './call/call-request.ts'

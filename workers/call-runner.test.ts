@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { sealer } from '#shared/calls/seal.ts'
 import { createLog } from '#shared/log.ts'
-import { catalogOf } from '#shared/outcomes/catalog.ts'
+import { catalogOf } from '#shared/catalog/catalog.ts'
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { definePack } from '#shared/outcomes/pack.ts'
 

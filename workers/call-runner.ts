@@ -11,7 +11,7 @@ import { isLockTimeout, isOutage } from '#shared/db/outage.ts'
 import { retried } from '#shared/db/retried.ts'
 import { GroupCommit } from '#shared/lib/group-commit.ts'
 import type { Log } from '#shared/log.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { type Hint, type Hints, MOST_INLINE } from '#shared/queues/hints.ts'
 import type { Pool } from '#shared/queues/pools.ts'
 

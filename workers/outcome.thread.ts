@@ -1,9 +1,9 @@
-import { runEngine, threaded, type ThreadedEngine } from '#shared/engines/threaded.ts'
+import { runEngine, threaded, type ThreadedEngine } from '#shared/outcomes/threaded.ts'
 import { Refusal } from '#shared/errors.ts'
 import { begin } from '#shared/lib/thread-pool.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
-import { noModels } from '#shared/outcomes/doors/model.ts'
-import { closedStore } from '#shared/outcomes/doors/store.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
+import { noModels } from '#shared/doors/model.ts'
+import { closedStore } from '#shared/doors/store.ts'
 
 import type { RunEnd } from './run-outcome.ts'
 import type { EngineJob, ThreadJob } from './threads.ts'
@@ -14,7 +14,7 @@ const closed = (door: string) => () => Promise.reject(new Error(`an outcome in a
 // oxlint-disable-next-line import/no-default-export
 export default async function runInThread({ slug, input, callId, begun }: ThreadJob): Promise<RunEnd> {
   // A thread that only runs engines never loads the outcomes.
-  const { catalog } = await import('#shared/outcomes/catalog.ts')
+  const { catalog } = await import('#shared/catalog/catalog.ts')
   const entry = catalog.get(slug)
   if (entry === undefined) throw new Error(`no outcome is called ${slug}`)
   const context: OutcomeContext = {

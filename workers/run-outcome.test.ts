@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createLog } from '#shared/log.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { runOutcome } from './run-outcome.ts'
 import type { Threads } from './threads.ts'

@@ -1,7 +1,7 @@
 import { Refusal, type WireRefusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import type { Threads } from './threads.ts'
 

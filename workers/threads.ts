@@ -2,7 +2,7 @@ import { Semaphore } from 'async-mutex'
 
 import { Refusal } from '#shared/errors.ts'
 import { type Begun, isTooMuch, ThreadPool } from '#shared/lib/thread-pool.ts'
-import type { ComputeDoor } from '#shared/outcomes/doors/compute.ts'
+import type { ComputeDoor } from '#shared/doors/compute.ts'
 
 import type { RunEnd } from './run-outcome.ts'
 

@@ -1,7 +1,7 @@
 import type { Sealer } from '#shared/calls/seal.ts'
 import { canonicalJson } from '#shared/lib/digest.ts'
 import type { Models } from '#shared/lib/models/model-roles.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import { parseJsonBody } from '../http/json-body.ts'
 import { refuseWithoutModel } from './refuse-without-model.ts'

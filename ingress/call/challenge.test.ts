@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import { discoveryDeps } from '../discovery/testing.ts'
 import { challengeOf, newToken } from './challenge.ts'

@@ -10,7 +10,7 @@ import { acceptsFor } from '#shared/money/accepts.ts'
 import type { SentPayment } from '#shared/money/x402/payment-header.ts'
 import { sealPayload } from '#shared/money/x402/sealed-payload.ts'
 import { settlePayment } from '#shared/money/x402/settle-payment.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import type { CallToCharge, Charged } from './charge.ts'

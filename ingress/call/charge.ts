@@ -1,8 +1,8 @@
 import type { Accepted, CallToAccept, Replay } from '#shared/calls/accept.ts'
 import { FEATURED_SLOT } from '#shared/calls/resolve-holds.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
-import { dearCalls } from '#shared/outcomes/for-sale.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import { dearCalls } from '#shared/catalog/for-sale.ts'
 
 import type { AcceptDesk } from './accept-desk.ts'
 import { chargePayment, type PaymentCharge } from './charge-payment.ts'

@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/errors.ts'
-import { BUNDLE_PREFIX } from '#shared/outcomes/bundle-outcome.ts'
-import { bundles, missingSlugs } from '#shared/outcomes/bundles.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import { BUNDLE_PREFIX } from '#shared/catalog/bundle-outcome.ts'
+import { bundles, missingSlugs } from '#shared/catalog/bundles.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 const PICK = { action: 'Pick a slug from the catalog.', method: 'GET', path: '/api/v1/outcomes/meta' }
 

@@ -4,8 +4,8 @@ import { sealer } from '#shared/calls/seal.ts'
 import { Refusal, type WireRefusal } from '#shared/errors.ts'
 import type { Models } from '#shared/lib/models/model-roles.ts'
 import { begin, type Begun } from '#shared/lib/thread-pool.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
-import { forSale } from '#shared/outcomes/for-sale.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
+import { forSale } from '#shared/catalog/for-sale.ts'
 
 import { callInput } from './call-input.ts'
 

@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { DEFAULT_BODY_BYTES } from '../http/json-size.ts'

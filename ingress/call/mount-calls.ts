@@ -2,7 +2,7 @@ import type Router from '@koa/router'
 import type { Context, Next } from 'koa'
 
 import { Refusal } from '#shared/errors.ts'
-import { BUNDLE_PREFIX } from '#shared/outcomes/bundle-outcome.ts'
+import { BUNDLE_PREFIX } from '#shared/catalog/bundle-outcome.ts'
 import { ipBlock } from '#shared/lib/ip-block.ts'
 
 import type { IngressDeps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import { bazaarOf } from '../discovery/bazaar.ts'
 import { alternativesFor, type Offer } from './challenge.ts'

@@ -3,7 +3,7 @@ import { sealer } from '#shared/calls/seal.ts'
 import { Refusal } from '#shared/errors.ts'
 import { uuidOfCallId } from '#shared/lib/call-id.ts'
 import { centsOf } from '#shared/money/micro-usdc.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import type { Reply, RouteRequest } from '../http/route.ts'

@@ -7,7 +7,7 @@ import { sealer } from '#shared/calls/seal.ts'
 import { Refusal } from '#shared/errors.ts'
 import { cacheFor } from '#shared/lib/cache-for.ts'
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { CallSender } from '#shared/queues/send.ts'
 
 import type { IngressDeps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { typedFields } from '#shared/lib/typed-fields.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { GetCall } from './get-calls.ts'
 

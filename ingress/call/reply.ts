@@ -3,7 +3,7 @@ import type { Sealer } from '#shared/calls/seal.ts'
 import { Refusal, statusOf } from '#shared/errors.ts'
 import { publicCallId } from '#shared/lib/call-id.ts'
 import { centsOf, microUsdcOf, usdcString } from '#shared/money/micro-usdc.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import { errorBody } from '../http/error-body.ts'
 import type { Reply } from '../http/route.ts'

@@ -6,7 +6,7 @@ import { microUsdcOf } from '#shared/money/micro-usdc.ts'
 import { createReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
 import { OfferPayload } from '#shared/money/receipts/x402-jws.ts'
 import type { AskSettlement } from '#shared/money/settlement/ask-settlement.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import { BASE_URL, discoveryDeps } from '../discovery/testing.ts'
 import { HEADER_BYTES, roomyChallenge } from './challenges.ts'

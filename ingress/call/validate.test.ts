@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import { catalogOf, type CatalogEntry } from '#shared/outcomes/catalog.ts'
+import { catalogOf, type CatalogEntry } from '#shared/catalog/catalog.ts'
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { definePack } from '#shared/outcomes/pack.ts'
 

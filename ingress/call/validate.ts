@@ -1,5 +1,5 @@
 import { type FieldError, wrongFields } from '#shared/errors.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import { fieldErrors } from '../http/field-errors.ts'
 import type { JsonBody } from '../http/json-body.ts'

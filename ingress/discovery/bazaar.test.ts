@@ -2,9 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { type CatalogEntry, catalog } from '#shared/outcomes/catalog.ts'
+import { type CatalogEntry, catalog } from '#shared/catalog/catalog.ts'
 import { defineOutcome } from '#shared/outcomes/define.ts'
-import { forSale } from '#shared/outcomes/for-sale.ts'
+import { forSale } from '#shared/catalog/for-sale.ts'
 
 import { BAZAAR_BYTES, bazaarOf } from './bazaar.ts'
 

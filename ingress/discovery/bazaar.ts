@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import { type ExampleAnswer, exampleAnswer } from './example-answer.ts'
 import { type JsonSchema, isSchema, plainSchema } from './plain-schema.ts'

@@ -1,5 +1,5 @@
 import { usdcString } from '#shared/money/micro-usdc.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { GetCall } from '../call/get-calls.ts'
 import { exampleAnswer } from './example-answer.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { bundles } from '#shared/outcomes/bundles.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { bundles } from '#shared/catalog/bundles.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import { catalogDocuments } from './catalog-documents.ts'
 import { isSchema } from './plain-schema.ts'

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import { describeOutcome } from './descriptor.ts'
 import { anyEntry, BASE_URL } from './testing.ts'

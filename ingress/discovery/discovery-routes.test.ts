@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 
 import { parseConfig } from '#shared/config.ts'
 import { Refusal } from '#shared/errors.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import type { Route } from '../http/route.ts'
 import { discoveryRoutes } from './discovery-routes.ts'

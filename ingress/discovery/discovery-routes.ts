@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import { BUNDLE_PREFIX } from '#shared/outcomes/bundle-outcome.ts'
+import { BUNDLE_PREFIX } from '#shared/catalog/bundle-outcome.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { type Route, type RouteRequest, route } from '../http/route.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import { buildOpenapi } from './openapi/build-openapi.ts'
 import { BASE_URL, discoverySite } from './testing.ts'

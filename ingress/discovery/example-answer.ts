@@ -1,5 +1,5 @@
 import { usdcString } from '#shared/money/micro-usdc.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 /** The keys every paid answer starts with, around the outcome's declared example. */
 export type ExampleAnswer = {

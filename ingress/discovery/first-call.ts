@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 /** The two commands that give anybody a real answer: claim a trial key, call an outcome with it. */
 export type FirstCall = { claim: string; call: string; slug: string }

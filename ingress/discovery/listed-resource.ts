@@ -1,6 +1,6 @@
 import { acceptsFor } from '#shared/money/accepts.ts'
 import { usdcString } from '#shared/money/micro-usdc.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { IngressDeps } from '../deps.ts'
 

@@ -1,5 +1,5 @@
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
-import { bundleEntries } from '#shared/outcomes/for-sale.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import { bundleEntries } from '#shared/catalog/for-sale.ts'
 import { microUsdcOf, usdcString } from '#shared/money/micro-usdc.ts'
 
 import { firstCall } from './first-call.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import { challengeOf } from '../call/challenge.ts'
 import { offerOf } from '../call/offer.ts'

@@ -1,8 +1,8 @@
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import { usdcString } from '#shared/money/micro-usdc.ts'
 import { availabilityOf } from '#shared/outcomes/availability.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
-import { forSale } from '#shared/outcomes/for-sale.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import { forSale } from '#shared/catalog/for-sale.ts'
 
 import { challengeOf } from '../call/challenge.ts'
 import { findOutcome } from '../call/find.ts'

@@ -2,8 +2,8 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 
 import { parseConfig } from '#shared/config.ts'
-import { type CatalogEntry, catalog } from '#shared/outcomes/catalog.ts'
-import type { ServiceReliability } from '#shared/outcomes/context.ts'
+import { type CatalogEntry, catalog } from '#shared/catalog/catalog.ts'
+import type { ServiceReliability } from '#shared/doors/context.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import type { Reply, Route, RouteRequest } from '../http/route.ts'

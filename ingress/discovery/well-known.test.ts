@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { BASE, SOLANA } from '#shared/chains/networks.ts'
-import { catalog, IMPULSE_SLUGS } from '#shared/outcomes/catalog.ts'
-import { forSale } from '#shared/outcomes/for-sale.ts'
+import { catalog, IMPULSE_SLUGS } from '#shared/catalog/catalog.ts'
+import { forSale } from '#shared/catalog/for-sale.ts'
 import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
 import { AgentFeedAnswer, WellKnownAnswer } from './openapi/catalog-answer.ts'

@@ -1,5 +1,5 @@
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
-import { forSale } from '#shared/outcomes/for-sale.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import { forSale } from '#shared/catalog/for-sale.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { FEATURED_SLUGS } from './featured.ts'

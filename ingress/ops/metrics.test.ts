@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import { createMeter } from './metrics.ts'
 

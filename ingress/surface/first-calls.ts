@@ -1,5 +1,5 @@
 import { TRIAL } from '#shared/money/trial/trial-terms.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 /** Shown in this order as far as the catalog has them; all work without anything but the key. */
 const FAVOURITES = ['hash-text', 'timezone-convert', 'dictionary-define', 'jwt-decode', 'regex-test']

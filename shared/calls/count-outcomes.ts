@@ -1,7 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
 import { codeOf } from '#shared/db/outage.ts'
-import type { ServiceReliability } from '#shared/outcomes/context.ts'
+import type { ServiceReliability } from '#shared/doors/context.ts'
 
 /** Buckets of the latency histogram: bucket b counts calls of 2^b to 2^(b+1) milliseconds, the last one all above. */
 const BUCKETS = 16

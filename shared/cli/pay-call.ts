@@ -4,7 +4,7 @@ import { checkGenesis, WrongChain, ChainUnknown } from '#shared/chains/genesis.t
 import { BASE, type Network, SOLANA } from '#shared/chains/networks.ts'
 import { fromBase58 } from '#shared/lib/base58.ts'
 import { typedFields } from '#shared/lib/typed-fields.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import type { Rail } from './commands.ts'
 import { AccessError } from './installation-access.ts'

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { ModelRole } from '#shared/lib/models/model-roles.ts'
 import type { Pool } from '#shared/queues/pools.ts'
 
-import type { OutcomeContext } from './context.ts'
-import { provenance } from './lib/provenance.ts'
+import type { OutcomeContext } from '../doors/context.ts'
+import { provenance } from './provenance.ts'
 
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 

@@ -1,10 +1,10 @@
-import { runEngine } from '#shared/engines/threaded.ts'
+import { runEngine } from './threaded.ts'
 
 import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
 
-import type { OutcomeContext } from './context.ts'
-import { noModels } from './doors/model.ts'
-import { closedStore } from './doors/store.ts'
+import type { OutcomeContext } from '../doors/context.ts'
+import { noModels } from '../doors/model.ts'
+import { closedStore } from '../doors/store.ts'
 
 /**
  * A context for tests: a fixed clock and doors that fail unless the test opens them. For tests only.

@@ -1,6 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
-import type { StoreDoor } from '#shared/outcomes/doors/store.ts'
+import type { StoreDoor } from '#shared/doors/store.ts'
 
 import { agentsDoor } from './agents/agents-door.ts'
 import { type SlugFacts, usageDoor } from './agents/usage-door.ts'

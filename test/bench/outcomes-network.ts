@@ -1,4 +1,4 @@
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import { seed } from '../catalog/read-seed.ts'
 import { needsTheWorld, type NetworkRow, NETWORK_ROWS, WITHOUT_ROW } from './network/rows.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
 import { signingContext } from '#shared/outcomes/agent-commerce/testing.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 import type { Outcome } from '#shared/outcomes/define.ts'
 
 import { growInput } from './grow-input.ts'

@@ -3,7 +3,7 @@ import { Agent } from 'undici'
 import { parseConfig } from '#shared/config.ts'
 import { openDb } from '#shared/db/open-db.ts'
 import { createLog } from '#shared/log.ts'
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 import { openUpstreams } from '#workers/upstreams/open-upstreams.ts'
 
 import { scenarios, startUpstreamFixtures } from '../support/upstream-fixtures.ts'

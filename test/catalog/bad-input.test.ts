@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseJsonBody } from '#ingress/http/json-body.ts'
 import { validateInput } from '#ingress/call/validate.ts'
 import { Refusal } from '#shared/errors.ts'
-import { type CatalogEntry, catalog } from '#shared/outcomes/catalog.ts'
+import { type CatalogEntry, catalog } from '#shared/catalog/catalog.ts'
 import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'
 

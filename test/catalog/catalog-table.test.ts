@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import { needsTheWorld } from '../bench/network/rows.ts'
 import { ANSWER_SOURCES } from './answer-sources.rules.ts'

@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 
-import { bundles, missingSlugs } from '#shared/outcomes/bundles.ts'
-import { type CatalogEntry, catalog } from '#shared/outcomes/catalog.ts'
-import { bundleEntries } from '#shared/outcomes/for-sale.ts'
+import { bundles, missingSlugs } from '#shared/catalog/bundles.ts'
+import { type CatalogEntry, catalog } from '#shared/catalog/catalog.ts'
+import { bundleEntries } from '#shared/catalog/for-sale.ts'
 import { UPSTREAM_IDS } from '#shared/upstreams/registry.ts'
 
 import { ANSWER_SOURCES } from './answer-sources.rules.ts'

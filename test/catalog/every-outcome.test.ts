@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { POOLS } from '#shared/queues/pools.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import { NETWORK_ROWS, needsTheWorld, WITHOUT_ROW } from '../bench/network/rows.ts'
 import { seed } from './read-seed.ts'

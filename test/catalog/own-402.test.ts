@@ -12,8 +12,8 @@ import { microUsdcOf } from '#shared/money/micro-usdc.ts'
 import { testSigner } from '#shared/money/receipts/testing.ts'
 import { OfferPayload } from '#shared/money/receipts/x402-jws.ts'
 import { FEE_PAYER, PAYEE, SOLANA_PAYEE } from '#shared/outcomes/agent-commerce/testing.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
-import { forSale } from '#shared/outcomes/for-sale.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
+import { forSale } from '#shared/catalog/for-sale.ts'
 
 const config = {
   ...discoveryDeps().config,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { plainSchema } from '#ingress/discovery/plain-schema.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 import type { Outcome } from '#shared/outcomes/define.ts'
 
 import { seed, type SeedField as Field } from './read-seed.ts'

@@ -6,7 +6,7 @@ import { BASE_URL, discoveryDeps } from '#ingress/discovery/testing.ts'
 import type { IngressDeps } from '#ingress/deps.ts'
 import type { Route } from '#ingress/http/route.ts'
 import { allRoutes } from '#ingress/routes.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import { BODY_FIELDS, DOCUMENT, type DocumentedCredential, type DocumentedRoute } from '../market/document.ts'
 

@@ -12,8 +12,8 @@ import { errorBody } from '#ingress/http/error-body.ts'
 import type { Route } from '#ingress/http/route.ts'
 import { allRoutes } from '#ingress/routes.ts'
 import { invalidFields, Refusal, type RefusalCode, statusOf } from '#shared/errors.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
-import { forSale } from '#shared/outcomes/for-sale.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
+import { forSale } from '#shared/catalog/for-sale.ts'
 import { openapiValidator } from '#test/support/openapi-validator.ts'
 
 const site = discoverySite()

@@ -20,8 +20,8 @@ import { isPaymentRequiredV2 } from '@x402/core/schemas'
 import { type DiscoveryExtension, validateAndExtract, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { catalog } from '#shared/outcomes/catalog.ts'
-import { forSale } from '#shared/outcomes/for-sale.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
+import { forSale } from '#shared/catalog/for-sale.ts'
 
 import { type Answer, openWorld, type World } from '../support/world.ts'
 

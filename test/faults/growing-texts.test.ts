@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'
 
 import { hostileScans, SCANNERS } from '../catalog/hostile-scans.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
-import { bundles } from '#shared/outcomes/bundles.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { bundles } from '#shared/catalog/bundles.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import { type Cluster, type Member, openCluster } from '../support/cluster.ts'
 import { eventually, randomId, type World } from '../support/world.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 import type { UpstreamId } from '#shared/upstreams/registry.ts'
 import { settingNames } from '#shared/upstreams/settings.ts'
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { PictureRequest } from '#shared/outcomes/doors/browser.ts'
+import type { PictureRequest } from '#shared/doors/browser.ts'
 import { isSandboxed, membersOf, pidsOf } from '#workers/browser/chromium/process-group.ts'
 
 import { killNow, openLab, pixelsOf, type Routes } from '../support/browser-lab.ts'

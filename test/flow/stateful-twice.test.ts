@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import { openStatefulWorld, type StatefulWorld } from '../support/stateful.ts'
 import { type Answer, eventually } from '../support/world.ts'

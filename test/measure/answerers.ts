@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { detectDialect } from '#shared/engines/csv/detect-dialect.ts'
 import { readRecords } from '#shared/engines/csv/read-records.ts'
 import { Refusal } from '#shared/errors.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'
 
 import type { Row } from './corpus.ts'

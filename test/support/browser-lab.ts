@@ -8,7 +8,7 @@ import sharp from 'sharp'
 
 import { parseEgressAllow } from '#shared/lib/egress-allow.ts'
 import { createLog } from '#shared/log.ts'
-import type { PictureRequest } from '#shared/outcomes/doors/browser.ts'
+import type { PictureRequest } from '#shared/doors/browser.ts'
 import { type BrowserOptions, openBrowser } from '#workers/browser/open-browser.ts'
 import type { EgressPolicy } from '#workers/egress/policy.ts'
 

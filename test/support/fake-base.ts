@@ -12,7 +12,7 @@ import {
 } from 'viem'
 
 import { MULTICALL3 } from '#shared/chains/networks.ts'
-import { ChainRefusal } from '#shared/outcomes/doors/chains.ts'
+import { ChainRefusal } from '#shared/doors/chains.ts'
 
 import { fakeChains } from './fake-chains.ts'
 

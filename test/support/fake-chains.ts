@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { ChainsDoor } from '#shared/outcomes/doors/chains.ts'
+import type { ChainsDoor } from '#shared/doors/chains.ts'
 
 /** What the chain says to a question; it may throw a ChainRefusal or a Refusal. */
 export type Say = (method: string, params: readonly unknown[]) => unknown

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { DnsAnswer, DnsDoor, DnsProblem, DnsQuestion, DnsRecord } from '#shared/outcomes/doors/dns.ts'
+import type { DnsAnswer, DnsDoor, DnsProblem, DnsQuestion, DnsRecord } from '#shared/doors/dns.ts'
 
 type Row = string | { value: string; ttl?: number; priority?: number; type?: DnsRecord['type']; name?: string }
 

@@ -1,6 +1,6 @@
 import type { Refusal } from '#shared/errors.ts'
 import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
-import type { EgressAnswer, EgressConnection, EgressDoor, EgressRequest } from '#shared/outcomes/doors/egress.ts'
+import type { EgressAnswer, EgressConnection, EgressDoor, EgressRequest } from '#shared/doors/egress.ts'
 
 type Page = {
   status?: number

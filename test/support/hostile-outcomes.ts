@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 
-import { type CatalogEntry, catalog, catalogOf } from '#shared/outcomes/catalog.ts'
+import { type CatalogEntry, catalog, catalogOf } from '#shared/catalog/catalog.ts'
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { definePack } from '#shared/outcomes/pack.ts'
 

@@ -4,7 +4,7 @@ import type { IngressDeps } from '#ingress/deps.ts'
 import { discoveryDeps } from '#ingress/discovery/testing.ts'
 import type { Route } from '#ingress/http/route.ts'
 import { allRoutes } from '#ingress/routes.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 /** One schema that what a caller sends is parsed with: an outcome's input, or the body or the query of a route. */
 export type InputSchema = { name: string; schema: z.ZodType }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import { type CatalogEntry, catalogOf } from '#shared/outcomes/catalog.ts'
+import { type CatalogEntry, catalogOf } from '#shared/catalog/catalog.ts'
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { definePack } from '#shared/outcomes/pack.ts'
-import { packs } from '#shared/outcomes/packs.ts'
+import { packs } from '#shared/catalog/packs.ts'
 
 const nothing = z.object({})
 

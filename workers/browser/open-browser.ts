@@ -1,7 +1,7 @@
 import type { Config } from '#shared/config.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
-import type { BrowserDoor } from '#shared/outcomes/doors/browser.ts'
+import type { BrowserDoor } from '#shared/doors/browser.ts'
 
 import { openEgress, policyOf, userAgentOf } from '../egress/open-egress.ts'
 import type { EgressPolicy } from '../egress/policy.ts'

@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path'
 
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
-import type { Picture, PictureRequest } from '#shared/outcomes/doors/browser.ts'
-import type { EgressDoor } from '#shared/outcomes/doors/egress.ts'
+import type { Picture, PictureRequest } from '#shared/doors/browser.ts'
+import type { EgressDoor } from '#shared/doors/egress.ts'
 
 import { Denied } from '../egress/denied.ts'
 import type { EgressPolicy } from '../egress/policy.ts'

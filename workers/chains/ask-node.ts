@@ -1,6 +1,6 @@
 import type { Agent } from 'undici'
 
-import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import { readBody } from '../upstreams/read-body.ts'
 import { NodeError, readRpcAnswer } from './read-rpc-answer.ts'

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 
 import type { ReadableChain } from '#shared/chains/readable-chains.ts'
-import type { NodeProblem } from '#shared/outcomes/doors/chains.ts'
+import type { NodeProblem } from '#shared/doors/chains.ts'
 
 /** Where chain reads count; a `refusal` is an answer of the chain. */
 export type ChainMeter = {

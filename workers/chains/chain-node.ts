@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Money } from '#shared/chains/genesis.ts'
 import type { ReadableChain } from '#shared/chains/readable-chains.ts'
 import type { Log } from '#shared/log.ts'
-import { ChainRefusal } from '#shared/outcomes/doors/chains.ts'
+import { ChainRefusal } from '#shared/doors/chains.ts'
 
 import { Breaker } from '../upstreams/breaker.ts'
 import type { AskNode } from './ask-node.ts'

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ReadableChain } from '#shared/chains/readable-chains.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
-import type { ChainReader, ChainsDoor, TriedNode } from '#shared/outcomes/doors/chains.ts'
+import type { ChainReader, ChainsDoor, TriedNode } from '#shared/doors/chains.ts'
 
 import { nodeClient } from './ask-node.ts'
 import { ChainNode, type NodeDeps, type Question } from './chain-node.ts'

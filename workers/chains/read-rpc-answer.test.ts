@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { ChainRefusal } from '#shared/outcomes/doors/chains.ts'
+import { ChainRefusal } from '#shared/doors/chains.ts'
 import { rpcError, rpcResult } from '#test/support/rpc-server.ts'
 
 import { exactJson } from './exact-json.ts'

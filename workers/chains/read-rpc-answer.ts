@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ChainRefusal, type NodeProblem } from '#shared/outcomes/doors/chains.ts'
+import { ChainRefusal, type NodeProblem } from '#shared/doors/chains.ts'
 
 import { exactJson } from './exact-json.ts'
 import { RPC_ERRORS } from './rpc-errors.rules.ts'

@@ -1,4 +1,4 @@
-import type { NodeProblem } from '#shared/outcomes/doors/chains.ts'
+import type { NodeProblem } from '#shared/doors/chains.ts'
 
 type ErrorRule = { codes?: readonly number[]; says?: RegExp; is: NodeProblem | 'reverted' | 'too_much' }
 

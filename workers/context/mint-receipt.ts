@@ -3,7 +3,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 import { readReceiptFields, Receipt } from '#shared/money/receipts/receipt.ts'
 import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 /** Signing takes milliseconds; a settlement process that needs longer is not well. */
 const TIMEOUT_MS = 2_000

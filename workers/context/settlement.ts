@@ -4,7 +4,7 @@ import type { Config } from '#shared/config.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
-import type { SettlementDoor } from '#shared/outcomes/doors/settlement.ts'
+import type { SettlementDoor } from '#shared/doors/settlement.ts'
 
 const TIMEOUT_MS = 10_000
 

@@ -4,7 +4,7 @@ import type { Config } from '#shared/config.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
-import { ENVELOPE_TYPES, type SigningDoor } from '#shared/outcomes/doors/attestations.ts'
+import { ENVELOPE_TYPES, type SigningDoor } from '#shared/doors/attestations.ts'
 
 const TIMEOUT_MS = 2_000
 /** How long keys are taken for current; they change with a restart of the settlement process only. */

@@ -4,7 +4,7 @@ import { Refusal } from '#shared/errors.ts'
 import { isPrivateName, nameNotAsked } from '#shared/lib/dns-name.ts'
 import type { DnsResolver } from '#shared/lib/dns-resolvers.ts'
 import type { Log } from '#shared/log.ts'
-import type { DnsAnswer, DnsDoor, DnsProblem, DnsQuestion } from '#shared/outcomes/doors/dns.ts'
+import type { DnsAnswer, DnsDoor, DnsProblem, DnsQuestion } from '#shared/doors/dns.ts'
 
 import { HttpsAgent } from './ask-https.ts'
 import { askResolver, NoAnswer } from './ask-resolver.ts'

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { checkServerIdentity, type PeerCertificate, TLSSocket } from 'node:tls'
 
-import type { EgressConnection, EgressTls } from '#shared/outcomes/doors/egress.ts'
+import type { EgressConnection, EgressTls } from '#shared/doors/egress.ts'
 
 /** What a connection to `hostname` is: HTTP version and TLS, no address. */
 export function describeConnection(socket: Socket | TLSSocket, hostname: string): EgressConnection {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
-import type { EgressRequest } from '#shared/outcomes/doors/egress.ts'
+import type { EgressRequest } from '#shared/doors/egress.ts'
 import { type Lab, openLab } from '#test/support/egress-lab.ts'
 import { selfSigned } from '#test/support/self-signed.ts'
 

@@ -1,6 +1,6 @@
 import { type Agent, Client, type Dispatcher } from 'undici'
 
-import type { EgressAnswer, EgressConnection, EgressHop, EgressRequest } from '#shared/outcomes/doors/egress.ts'
+import type { EgressAnswer, EgressConnection, EgressHop, EgressRequest } from '#shared/doors/egress.ts'
 
 import { type Connected, guardedConnector } from './connector.ts'
 import { decodeBody } from './decode-body.ts'

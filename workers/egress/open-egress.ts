@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Config } from '#shared/config.ts'
 import type { Log } from '#shared/log.ts'
-import type { EgressDoor } from '#shared/outcomes/doors/egress.ts'
+import type { EgressDoor } from '#shared/doors/egress.ts'
 
 import { Denied } from './denied.ts'
 import { denialDelay, refusalFor } from './failures.ts'

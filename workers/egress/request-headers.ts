@@ -1,4 +1,4 @@
-import type { EgressRequest } from '#shared/outcomes/doors/egress.ts'
+import type { EgressRequest } from '#shared/doors/egress.ts'
 
 /** Never sent for a caller's URL: who we are to someone, and what belongs to the connection. */
 const KEPT_BACK =

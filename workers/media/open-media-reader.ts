@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
-import type { MediaDoor } from '#shared/outcomes/doors/media.ts'
+import type { MediaDoor } from '#shared/doors/media.ts'
 
 import type { Frame } from '../sandbox/frame.ts'
 import { Sandbox, type SandboxLimits, type SandboxPlace } from '../sandbox/sandbox.ts'

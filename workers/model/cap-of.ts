@@ -1,5 +1,5 @@
 import type { Config } from '#shared/config.ts'
-import type { TokenCap } from '#shared/outcomes/doors/model.ts'
+import type { TokenCap } from '#shared/doors/model.ts'
 
 /** The share of its price a call's tokens may cost the operator; the rest pays for everything else. */
 const SHARE_OF_PRICE = 0.5

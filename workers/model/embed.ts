@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
 import { sha256Hex } from '#shared/lib/digest.ts'
-import type { Embeddings } from '#shared/outcomes/doors/model.ts'
-import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+import type { Embeddings } from '#shared/doors/model.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import type { Kept, UpstreamCache } from '../upstreams/cache.ts'
 import type { RawReply } from '../upstreams/fetch-once.ts'

@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 import type { ModelRole } from '#shared/lib/models/model-roles.ts'
-import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import { allFailed } from '../upstreams/all-failed.ts'
 import { askSource, type SourceDeps } from '../upstreams/ask-source.ts'

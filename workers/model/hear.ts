@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import type { Heard, Recording } from '#shared/outcomes/doors/model.ts'
-import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+import type { Heard, Recording } from '#shared/doors/model.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import type { RawReply } from '../upstreams/fetch-once.ts'
 import { askEndpoint, type Endpoint, failed, jsonOf } from './endpoint.ts'

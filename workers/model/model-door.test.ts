@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { parseConfig } from '#shared/config.ts'
 import type { RefusalCode } from '#shared/errors.ts'
 import { createLog } from '#shared/log.ts'
-import type { ModelQuestion } from '#shared/outcomes/doors/model.ts'
+import type { ModelQuestion } from '#shared/doors/model.ts'
 import {
   type FakeModelServer,
   MODEL_KEY,

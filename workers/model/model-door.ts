@@ -1,7 +1,7 @@
 import type { Config } from '#shared/config.ts'
 import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
 import { type ModelRole, modelsOf } from '#shared/lib/models/model-roles.ts'
-import type { ModelDoor } from '#shared/outcomes/doors/model.ts'
+import type { ModelDoor } from '#shared/doors/model.ts'
 
 import type { UpstreamCache } from '../upstreams/cache.ts'
 import { askJson, type KnownDialects } from './ask-json.ts'

@@ -2,7 +2,7 @@ import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
-import { type ModelDoor, noModels } from '#shared/outcomes/doors/model.ts'
+import { type ModelDoor, noModels } from '#shared/doors/model.ts'
 
 import { Agents } from '../upstreams/agents.ts'
 import { UpstreamCache } from '../upstreams/cache.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import type { Refusal } from '#shared/errors.ts'
-import type { ModelUsage } from '#shared/outcomes/doors/model.ts'
-import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+import type { ModelUsage } from '#shared/doors/model.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import type { RawReply } from '../upstreams/fetch-once.ts'
 import { jsonOf } from './endpoint.ts'

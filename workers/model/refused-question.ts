@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import type { RawReply } from '../upstreams/fetch-once.ts'
 

@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
-import type { Spoken, SpeechRequest } from '#shared/outcomes/doors/model.ts'
-import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+import type { Spoken, SpeechRequest } from '#shared/doors/model.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import type { RawReply } from '../upstreams/fetch-once.ts'
 import { askEndpoint, type Endpoint, failed, jsonOf } from './endpoint.ts'

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
 
-import type { PdfReading } from '#shared/outcomes/doors/pdf.ts'
+import type { PdfReading } from '#shared/doors/pdf.ts'
 
 import { cleanText } from './clean-text.ts'
 import { isoOfPdfDate } from './pdf-date.ts'

@@ -1,4 +1,4 @@
-import type { HiddenTextReason } from '#shared/outcomes/doors/pdf.ts'
+import type { HiddenTextReason } from '#shared/doors/pdf.ts'
 
 import type { Covers } from './covers.ts'
 import type { GlyphRun } from './glyph-runs.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
-import type { PdfDoor, PdfReading, PdfRequest } from '#shared/outcomes/doors/pdf.ts'
+import type { PdfDoor, PdfReading, PdfRequest } from '#shared/doors/pdf.ts'
 
 import { Sandbox, type SandboxLimits, type SandboxPlace } from '../sandbox/sandbox.ts'
 import type { SandboxEnd } from '../sandbox/sandbox-child.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { PdfReading } from '#shared/outcomes/doors/pdf.ts'
+import type { PdfReading } from '#shared/doors/pdf.ts'
 
 const text = z.string().nullable()
 const page = z.int().positive()

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
 
-import type { PdfPage, PdfReading, PdfRefusalReason, PdfRequest } from '#shared/outcomes/doors/pdf.ts'
+import type { PdfPage, PdfReading, PdfRefusalReason, PdfRequest } from '#shared/doors/pdf.ts'
 
 import { linksOf, metadataOf, outlineOf } from './document-facts.ts'
 import { damageSoFar, hasMemoryRunOut, saysOutOfMemory } from './watch-engine.ts'

@@ -1,4 +1,4 @@
-import type { HiddenTextReason } from '#shared/outcomes/doors/pdf.ts'
+import type { HiddenTextReason } from '#shared/doors/pdf.ts'
 
 import { cleanText } from './clean-text.ts'
 import { fragmentsOf } from './fragments.ts'

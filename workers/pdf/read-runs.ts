@@ -1,6 +1,6 @@
 import { OPS } from 'unpdf/pdfjs'
 
-import type { HiddenTextReason } from '#shared/outcomes/doors/pdf.ts'
+import type { HiddenTextReason } from '#shared/doors/pdf.ts'
 
 import { Covers } from './covers.ts'
 import { type Glyph, type GlyphRun, glyphRuns } from './glyph-runs.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { PdfRefusalReason } from '#shared/outcomes/doors/pdf.ts'
+import type { PdfRefusalReason } from '#shared/doors/pdf.ts'
 
 /** The refusal for a PDF that is not read; `pages` is how many it has, where that is known. */
 export function refusePdf(reason: PdfRefusalReason, pages?: number): Refusal {

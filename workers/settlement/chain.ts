@@ -1,7 +1,7 @@
 import type { SettleResponse, VerifyResponse } from '@x402/core/types'
 
 import type { Network } from '#shared/chains/networks.ts'
-import type { Inspected } from '#shared/outcomes/doors/settlement.ts'
+import type { Inspected } from '#shared/doors/settlement.ts'
 
 import type { Payment } from './read-payment.ts'
 

@@ -8,7 +8,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 import type { ReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
 import { receiptExtension } from '#shared/money/receipts/x402-jws.ts'
-import type { Inspected } from '#shared/outcomes/doors/settlement.ts'
+import type { Inspected } from '#shared/doors/settlement.ts'
 
 import type { ChainHealth, LookedUp } from './chain.ts'
 import { NotNow } from './not-now.ts'

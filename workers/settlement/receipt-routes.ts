@@ -4,7 +4,7 @@ import { Refusal } from '#shared/errors.ts'
 import { SignedStatement } from '#shared/lib/signed-statement.ts'
 import { readReceiptFields } from '#shared/money/receipts/receipt.ts'
 import type { ReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
-import { ENVELOPE_TYPES } from '#shared/outcomes/doors/attestations.ts'
+import { ENVELOPE_TYPES } from '#shared/doors/attestations.ts'
 
 import type { SettlementRoute } from './settlement-handler.ts'
 

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { UpstreamProblem } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamProblem } from '#shared/doors/upstreams.ts'
 import type { SourceId } from '#shared/upstreams/registry.ts'
 
 export type FailedSource<Source extends SourceId = SourceId> = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createLog } from '#shared/log.ts'
-import { UpstreamError, type UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError, type UpstreamQuestion } from '#shared/doors/upstreams.ts'
 import {
   type Scenario,
   scenarios,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
-import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import type { Agents } from './agents.ts'
 import { Breaker, type Verdict } from './breaker.ts'

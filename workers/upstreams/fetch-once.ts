@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 
-import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import type { Agents } from './agents.ts'
 import { readBody } from './read-body.ts'

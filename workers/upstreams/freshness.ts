@@ -1,4 +1,4 @@
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 import { ageMs, type Kept } from './cache.ts'
 import type { RawReply } from './fetch-once.ts'

@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-import type { UpstreamProblem } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamProblem } from '#shared/doors/upstreams.ts'
 import type { SourceId } from '#shared/upstreams/registry.ts'
 
 /** How asking one source ended. Sources that were not needed are not counted. */

@@ -1,7 +1,7 @@
 import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
-import type { UpstreamsDoor } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamsDoor } from '#shared/doors/upstreams.ts'
 
 import { Agents } from './agents.ts'
 import { UpstreamCache } from './cache.ts'

@@ -1,6 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
-import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 import type { Log } from '#shared/log.ts'
 import type { Upstream } from '#shared/upstreams/registry.ts'
 

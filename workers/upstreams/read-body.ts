@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-import { UpstreamError } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
   gzip: createGunzip,

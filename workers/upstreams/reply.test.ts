@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import { UpstreamError, type UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError, type UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 import { lenientJson } from './lenient-json.ts'
 import { readAnswer, replyOf } from './reply.ts'

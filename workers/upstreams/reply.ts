@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util'
 import { ZodError } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import { UpstreamError, type UpstreamQuestion, type UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError, type UpstreamQuestion, type UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import type { RawReply } from './fetch-once.ts'
 import { lenientJson } from './lenient-json.ts'

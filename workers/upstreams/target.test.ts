@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 import { UPSTREAM_IDS } from '#shared/upstreams/registry.ts'
 import { parseUpstreams } from '#shared/upstreams/settings.ts'
 

@@ -1,6 +1,6 @@
 import { sha256Hex } from '#shared/lib/digest.ts'
 import { Refusal } from '#shared/errors.ts'
-import { UpstreamError, type UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError, type UpstreamQuestion } from '#shared/doors/upstreams.ts'
 import { type SourceId, type Upstream, upstreams } from '#shared/upstreams/registry.ts'
 import type { UpstreamSettings } from '#shared/upstreams/settings.ts'
 

@@ -1,4 +1,4 @@
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 import { parseUpstreams } from '#shared/upstreams/settings.ts'
 
 import type { Pace } from './pace.ts'

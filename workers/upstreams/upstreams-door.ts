@@ -4,7 +4,7 @@ import {
   UpstreamError,
   type UpstreamQuestion,
   type UpstreamsDoor,
-} from '#shared/outcomes/doors/upstreams.ts'
+} from '#shared/doors/upstreams.ts'
 import type { UpstreamId } from '#shared/upstreams/registry.ts'
 import type { UpstreamSettings } from '#shared/upstreams/settings.ts'
 

@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
-import type { WhoisDoor } from '#shared/outcomes/doors/whois.ts'
+import type { WhoisDoor } from '#shared/doors/whois.ts'
 
 import { dial } from '../egress/dial.ts'
 import type { EgressPolicy } from '../egress/policy.ts'

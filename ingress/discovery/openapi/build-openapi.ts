@@ -1,8 +1,8 @@
 import { createDocument } from 'zod-openapi'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
-import { forSale } from '#shared/outcomes/for-sale.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import { forSale } from '#shared/catalog/for-sale.ts'
 
 import { GET_CALLS } from '../../call/get-calls.ts'
 import type { Route } from '../../http/route.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-openapi'
 
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { GetCall } from '../../call/get-calls.ts'
 import { isSchema, plainSchema } from '../plain-schema.ts'

@@ -1,7 +1,7 @@
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 
 import { usdcString } from '#shared/money/micro-usdc.ts'
-import type { CatalogEntry } from '#shared/outcomes/catalog.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import { exampleAnswer } from '../example-answer.ts'
 import { CALL_HEADERS, CALL_PARAMETERS, type DocumentedStatus, responseRef } from './components.ts'

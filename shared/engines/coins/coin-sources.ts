@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { UpstreamError, type UpstreamQuestion, type UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError, type UpstreamQuestion, type UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import type { Coin } from './coins.rules.ts'
 

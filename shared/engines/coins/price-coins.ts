@@ -1,4 +1,4 @@
-import type { UpstreamAnswer } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamAnswer } from '#shared/doors/upstreams.ts'
 
 import { askPart, type Asking } from '../sources/part.ts'
 import { coingeckoQuestion, coingeckoTickers, type CoinQuote, llamaQuestion } from './coin-sources.ts'

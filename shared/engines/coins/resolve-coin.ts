@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { UpstreamsDoor } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamsDoor } from '#shared/doors/upstreams.ts'
 
 import { searchQuestion } from './coin-sources.ts'
 import { findCoin, type Found, nearTickers, pick } from './find-coin.ts'

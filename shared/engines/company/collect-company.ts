@@ -1,5 +1,5 @@
 import { askPart, type SourceLine } from '#shared/engines/sources/part.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { DnsPart, WhoisPart } from './company-parts.ts'
 import type { CompanySite, SitePage } from './crawl/company-site.ts'

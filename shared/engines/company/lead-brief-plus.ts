@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import type { CompanyWish } from './collect-company.ts'
 import type { Competitor } from './competitors/competitor.ts'

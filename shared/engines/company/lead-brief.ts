@@ -1,4 +1,4 @@
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { collectCompany, type CompanyFacts, type CompanyWish } from './collect-company.ts'
 import type { Brief } from './report/brief-report.ts'

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
 import { PartBook, type PartFailure } from '#shared/engines/site/collect/part-book.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 /** Why a part is missing, in words. */
 const WORDS: Partial<Record<PartFailure, string>> = {

@@ -1,7 +1,7 @@
 import { fetchLlmsTxt, fetchSecurityTxt } from '#shared/engines/site/collect/fetch-files.ts'
 import { fetchSitemap } from '#shared/engines/site/collect/fetch-sitemap.ts'
 import { askPart, type Part } from '#shared/engines/sources/part.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import type { CompanyWish } from './collect-company.ts'
 import { HeadersPart, NewsPart, TechPart } from './company-parts.ts'

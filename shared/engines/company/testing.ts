@@ -1,6 +1,6 @@
 import { fakeSite, type Served, siteContext } from '#shared/engines/site/testing.ts'
-import { fakeUpstreams, type Told } from '#shared/outcomes/doors/testing.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 const AT = '2026-11-20T12:00:00.000Z'
 const source = (name: string) => ({

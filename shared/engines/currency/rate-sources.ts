@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { z } from 'zod'
 
-import { UpstreamError, type UpstreamQuestion, type UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError, type UpstreamQuestion, type UpstreamReply } from '#shared/doors/upstreams.ts'
 
 /** What one euro was worth on a day, as decimal strings by ISO code. */
 export type EuroRates = { date: string; rates: ReadonlyMap<string, string> }

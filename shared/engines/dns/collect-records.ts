@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { DnsAnswer, DnsDoor, DnsRecord } from '#shared/outcomes/doors/dns.ts'
+import type { DnsAnswer, DnsDoor, DnsRecord } from '#shared/doors/dns.ts'
 
 import { mailProviderOf } from './mail-providers.rules.ts'
 import { announcesMtaSts, readDmarc, readSpf } from './mail-policy.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { DnsAnswer, DnsDoor, DnsQuestion } from '#shared/outcomes/doors/dns.ts'
+import type { DnsAnswer, DnsDoor, DnsQuestion } from '#shared/doors/dns.ts'
 
 /** They are a help, not the answer. */
 const SERVERS_MS = 4_000

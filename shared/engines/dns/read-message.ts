@@ -1,4 +1,4 @@
-import type { DnsQuestion, DnsRecord } from '#shared/outcomes/doors/dns.ts'
+import type { DnsQuestion, DnsRecord } from '#shared/doors/dns.ts'
 
 import { BadMessage, ByteReader } from './byte-reader.ts'
 import { readRdata } from './read-rdata.ts'

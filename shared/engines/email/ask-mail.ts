@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { DnsAnswer, DnsDoor } from '#shared/outcomes/doors/dns.ts'
+import type { DnsAnswer, DnsDoor } from '#shared/doors/dns.ts'
 
 import type { MailFacts } from './judge-email.ts'
 

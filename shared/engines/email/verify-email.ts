@@ -1,6 +1,6 @@
 import { mailProviderOf } from '#shared/engines/dns/mail-providers.rules.ts'
 import { isPrivateName } from '#shared/lib/dns-name.ts'
-import type { DnsDoor } from '#shared/outcomes/doors/dns.ts'
+import type { DnsDoor } from '#shared/doors/dns.ts'
 
 import { askMail, type AskedMail } from './ask-mail.ts'
 import { canonicalAddress, subaddressOf } from './canonical-address.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ChainRefusal } from '#shared/outcomes/doors/chains.ts'
+import { ChainRefusal } from '#shared/doors/chains.ts'
 
 import { humanAmount } from '../x402/amount.ts'
 import { checksummed } from '../x402/evm-address.ts'

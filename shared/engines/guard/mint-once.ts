@@ -1,6 +1,6 @@
 import { digestOf } from '#shared/lib/digest.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { OutcomeContext, ReceiptRequest } from '#shared/outcomes/context.ts'
+import type { OutcomeContext, ReceiptRequest } from '#shared/doors/context.ts'
 
 /**
  * Mints a receipt, one for each nonce of the payer's agent; without a nonce one of this call. The same asked again is the

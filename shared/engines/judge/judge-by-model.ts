@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ModelAnswer, ModelQuestion } from '#shared/outcomes/doors/model.ts'
+import type { ModelAnswer, ModelQuestion } from '#shared/doors/model.ts'
 
 import { newFence } from '../model/fence.ts'
 import { QuoteFinder } from '../text/quote-finder.ts'

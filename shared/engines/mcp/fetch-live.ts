@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { EgressAnswer, EgressDoor } from '#shared/outcomes/doors/egress.ts'
+import type { EgressAnswer, EgressDoor } from '#shared/doors/egress.ts'
 
 import { objectOr, textOr } from '../capability/tool-like.ts'
 import { openMcpSession, type McpSession, resultIn } from './mcp-session.ts'

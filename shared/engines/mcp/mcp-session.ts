@@ -1,4 +1,4 @@
-import type { EgressAnswer, EgressDoor } from '#shared/outcomes/doors/egress.ts'
+import type { EgressAnswer, EgressDoor } from '#shared/doors/egress.ts'
 
 import { objectOr } from '../capability/tool-like.ts'
 import { isDeeperThan } from '../json/json-value.ts'

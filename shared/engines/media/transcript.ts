@@ -1,4 +1,4 @@
-import type { HeardSegment } from '#shared/outcomes/doors/model.ts'
+import type { HeardSegment } from '#shared/doors/model.ts'
 
 export type Segment = {
   start: number

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 /** Resources of one payee as the directory of the CDP facilitator lists them (docs.cdp.coinbase.com, x402 Bazaar). */
 const Listing = z.object({ resources: z.array(z.object({ resource: z.string() })) })

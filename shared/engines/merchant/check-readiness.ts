@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
 import { digestOf } from '#shared/lib/digest.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { judgePayto } from '../payto/judge-payto.ts'
 import { readSample } from '../payto/read-sample.ts'

@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 
 import { BASE } from '#shared/chains/networks.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
-import type { PaytoHistory } from '#shared/outcomes/doors/merchants.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
+import type { PaytoHistory } from '#shared/doors/merchants.ts'
 
 import { isObject, ownValue } from '../json/json-value.ts'
 import { readSample } from '../payto/read-sample.ts'

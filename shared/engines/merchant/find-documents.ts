@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { isObject } from '../json/json-value.ts'
 import type { Found } from './smoke-test.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
-import type { EgressAnswer, EgressTls } from '#shared/outcomes/doors/egress.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
+import type { EgressAnswer, EgressTls } from '#shared/doors/egress.ts'
 
 const PROBE_MS = 8_000
 const MOST_BYTES = 262_144

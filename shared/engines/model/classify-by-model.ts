@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ModelAnswer, ModelQuestion } from '#shared/outcomes/doors/model.ts'
+import type { ModelAnswer, ModelQuestion } from '#shared/doors/model.ts'
 
 import type { DescribedLabel, LabelScore } from '../text/nearest-label.ts'
 import { QuoteFinder } from '../text/quote-finder.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ModelQuestion, ShownPicture } from '#shared/outcomes/doors/model.ts'
+import type { ModelQuestion, ShownPicture } from '#shared/doors/model.ts'
 
 import { newFence } from './fence.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ModelAnswer, ModelQuestion } from '#shared/outcomes/doors/model.ts'
+import type { ModelAnswer, ModelQuestion } from '#shared/doors/model.ts'
 
 import { patternOf, type Scalar } from '../fields/build-instance.ts'
 import type { Field } from '../fields/schema-fields.ts'

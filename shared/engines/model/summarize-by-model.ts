@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ModelAnswer, ModelQuestion } from '#shared/outcomes/doors/model.ts'
+import type { ModelAnswer, ModelQuestion } from '#shared/doors/model.ts'
 
 import { countWords } from '../page/count-words.ts'
 import { faithfulness } from '../text/faithfulness.ts'

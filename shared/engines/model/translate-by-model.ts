@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ModelAnswer, ModelQuestion } from '#shared/outcomes/doors/model.ts'
+import type { ModelAnswer, ModelQuestion } from '#shared/doors/model.ts'
 
 import { languageName } from '../translate/language-tag.ts'
 import { lostTokens, mask, unmask } from '../translate/mask.ts'

@@ -1,4 +1,4 @@
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 import { NEWS_LANGUAGES } from './news-languages.rules.ts'
 import type { NewsStory, NewsWish } from './news-story.ts'

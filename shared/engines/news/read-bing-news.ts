@@ -1,7 +1,7 @@
 import { readFeed } from '#shared/engines/feed/read-feed.ts'
 import { canonicalUrl } from '#shared/engines/search/canonical-url.ts'
 import { oneLine } from '#shared/engines/search/plain-snippet.ts'
-import type { UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import type { NewsStory } from './news-story.ts'
 

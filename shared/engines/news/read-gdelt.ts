@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { canonicalUrl, domainOf } from '#shared/engines/search/canonical-url.ts'
 import { oneLine } from '#shared/engines/search/plain-snippet.ts'
-import { UpstreamError, type UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError, type UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import type { NewsStory } from './news-story.ts'
 

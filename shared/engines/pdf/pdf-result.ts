@@ -1,4 +1,4 @@
-import type { PdfReading } from '#shared/outcomes/doors/pdf.ts'
+import type { PdfReading } from '#shared/doors/pdf.ts'
 
 import { dehyphenate } from './dehyphenate.ts'
 

@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 import { fetchedSource } from '#shared/outcomes/lib/fetched-source.ts'
 import { sourceOf } from '#shared/outcomes/lib/source.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { UpstreamQuestion, UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion, UpstreamReply } from '#shared/doors/upstreams.ts'
 
 /** Base URLs of RDAP servers by top-level domain (or longer suffix), without a trailing slash. */
 export type Bootstrap = ReadonlyMap<string, string>

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { EgressAnswer, EgressDoor } from '#shared/outcomes/doors/egress.ts'
+import type { EgressAnswer, EgressDoor } from '#shared/doors/egress.ts'
 
 import { decodeText } from '../page/decode-text.ts'
 import { htmlRedirect } from './html-redirect.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
 import { askPart, type Part, sayProblem } from '#shared/engines/sources/part.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { type Advisories, lookUpAdvisories } from './advisories/look-up-advisories.ts'
 import type { Indicator } from './indicators/indicator.ts'

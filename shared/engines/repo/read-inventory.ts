@@ -1,7 +1,7 @@
 import pMap from 'p-map'
 import { Refusal } from '#shared/errors.ts'
 import { askPart, lineOf, type Part, type SourceLine } from '#shared/engines/sources/part.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { chooseFiles, type ChosenFiles } from './choose-files.ts'
 import { hostOf } from './hosts/host-of.ts'

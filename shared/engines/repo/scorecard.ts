@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 import { listOf, text } from './hosts/host-shapes.ts'
 import type { RepoRef } from './repo-url.ts'

@@ -1,5 +1,5 @@
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
-import { fakeUpstreams, type Told } from '#shared/outcomes/doors/testing.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
 
 import { segments } from './hosts/repo-host.ts'
 

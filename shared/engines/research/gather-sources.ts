@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 import { Source } from '#shared/outcomes/lib/source.ts'
 
 import { mergeHits } from './merge-hits.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { UpstreamError, type UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError, type UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import { isoDate } from './iso-date.ts'
 import { plainSnippet } from './plain-snippet.ts'

@@ -1,5 +1,5 @@
 import { walkMarkup } from '#shared/engines/site/page/walk-markup.ts'
-import { UpstreamError, type UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError, type UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import { oneLine } from './plain-snippet.ts'
 import type { SearchHit, SearchReading } from './search-hit.ts'

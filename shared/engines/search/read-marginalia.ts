@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import { plainSnippet } from './plain-snippet.ts'
 import type { SearchReading } from './search-hit.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { actionBody } from '#shared/engines/wikipedia/article.ts'
-import type { UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import { plainSnippet } from './plain-snippet.ts'
 import type { SearchReading } from './search-hit.ts'

@@ -1,4 +1,4 @@
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 import { BRAVE_COUNTRIES, BRAVE_LANGUAGES, BRAVE_UNKNOWN_LANGUAGES } from './brave-places.rules.ts'
 import { readBrave } from './read-brave.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
-import type { UpstreamAnswer } from '#shared/outcomes/doors/upstreams.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
+import type { UpstreamAnswer } from '#shared/doors/upstreams.ts'
 
 import { ADULT_HOST, NOT_ADULT } from './adult-hosts.rules.ts'
 import { domainOf } from './canonical-url.ts'

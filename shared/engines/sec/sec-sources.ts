@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { UpstreamQuestion, UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion, UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import { type Filer, filerTicker } from './find-ticker.ts'
 import { type Company, readSubmissions } from './read-submissions.ts'

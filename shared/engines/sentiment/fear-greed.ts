@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { UpstreamError, type UpstreamQuestion, type UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError, type UpstreamQuestion, type UpstreamReply } from '#shared/doors/upstreams.ts'
 
 /** The market-wide index: 0 is extreme fear, 100 extreme greed. */
 export type FearGreed = { value: number; label: string; at: string; previous: number | null }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { UpstreamQuestion, UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion, UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import { krakenBody, refuseCoingeckoError } from '../coins/coin-sources.ts'
 

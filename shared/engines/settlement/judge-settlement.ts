@@ -1,5 +1,5 @@
 import { BASE_USDC, SOLANA_USDC } from '#shared/chains/networks.ts'
-import type { Inspected, InspectedTransfer } from '#shared/outcomes/doors/settlement.ts'
+import type { Inspected, InspectedTransfer } from '#shared/doors/settlement.ts'
 
 import { humanAmount } from '../x402/amount.ts'
 import { type Check, conclude, type Finding } from '../guard/verdict.ts'

@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/errors.ts'
 import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
-import type { EgressAnswer, EgressDoor, EgressRequest } from '#shared/outcomes/doors/egress.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
+import type { EgressAnswer, EgressDoor, EgressRequest } from '#shared/doors/egress.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'
 
 /** What a page of the fake site answers. For tests only. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { READABLE_CHAINS, type SolanaCluster } from '#shared/chains/readable-chains.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
-import type { ChainReader } from '#shared/outcomes/doors/chains.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
+import type { ChainReader } from '#shared/doors/chains.ts'
 
 import { chainStamp } from '../evm/base-reader.ts'
 import { solanaBytes } from '../x402/solana-address.ts'

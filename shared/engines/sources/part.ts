@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { TriedSource, UpstreamAnswer, UpstreamQuestion, UpstreamsDoor } from '#shared/outcomes/doors/upstreams.ts'
+import type { TriedSource, UpstreamAnswer, UpstreamQuestion, UpstreamsDoor } from '#shared/doors/upstreams.ts'
 
 /** Where one part of an answer came from, in wire names. */
 export type SourceLine = {

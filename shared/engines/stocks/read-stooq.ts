@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon'
 
-import { UpstreamError, type UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError, type UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import type { StockQuote } from './stock-sources.ts'
 

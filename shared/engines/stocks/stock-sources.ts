@@ -1,4 +1,4 @@
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 import { readFinnhub } from './read-finnhub.ts'
 import { readStooq } from './read-stooq.ts'

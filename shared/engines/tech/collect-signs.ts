@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import { decodeText } from '#shared/engines/page/decode-text.ts'
 import { Refusal } from '#shared/errors.ts'
 import { dnsName, isPrivateName } from '#shared/lib/dns-name.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
-import type { EgressAnswer } from '#shared/outcomes/doors/egress.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
+import type { EgressAnswer } from '#shared/doors/egress.ts'
 
 import type { SiteSigns } from './match-technologies.ts'
 

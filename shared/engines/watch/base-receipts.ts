@@ -1,5 +1,5 @@
 import { invalidFields } from '#shared/errors.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { type BaseReader, openBaseReader, rpcShapes } from '../evm/base-reader.ts'
 import { pageTransfers, type TransferRow } from '../evm/page-transfers.ts'

@@ -1,5 +1,5 @@
 import { invalidFields, Refusal } from '#shared/errors.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { openBaseReader } from '../evm/base-reader.ts'
 import { findToken, listedToken, readTokens } from '../evm/find-token.ts'

@@ -2,7 +2,7 @@ import pMap from 'p-map'
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { balanceChanges } from '../solana/balance-changes.ts'
 import { LandedTransaction } from '../solana/landed-transaction.ts'

@@ -1,4 +1,4 @@
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { baseReceipts } from './base-receipts.ts'
 import { judgeWatch } from './judge-watch.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
-import type { UpstreamAnswer, UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
+import type { UpstreamAnswer, UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 import { archiveDigits, archiveMoment } from './archive-time.ts'
 import { CDX_FIELDS, type Capture, type CaptureList, readAvailable, readCdx } from './read-captures.ts'

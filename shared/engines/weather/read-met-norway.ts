@@ -1,7 +1,7 @@
 import tzLookup from 'tz-lookup'
 import { z } from 'zod'
 
-import { UpstreamError, type UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError, type UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import { type Day, type Forecast, textOfCode } from './forecast.ts'
 import { SYMBOL_CODES } from './weather-codes.rules.ts'

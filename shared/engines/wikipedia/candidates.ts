@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import { actionBody } from './article.ts'
 

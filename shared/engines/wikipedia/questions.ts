@@ -1,4 +1,4 @@
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 import { type Article, pageQuery, readPage, readSummary } from './article.ts'
 import { meaningsQuery, readMeanings, readSearch, searchQuery } from './candidates.ts'

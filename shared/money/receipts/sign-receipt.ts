@@ -4,7 +4,7 @@ import nacl from 'tweetnacl'
 
 import { preAuthEncoding } from '#shared/lib/dsse.ts'
 import { type SignedStatement, statementText, type StatementSignature } from '#shared/lib/signed-statement.ts'
-import type { Envelope, EnvelopeType } from '#shared/outcomes/doors/attestations.ts'
+import type { Envelope, EnvelopeType } from '#shared/doors/attestations.ts'
 
 import { receiptKey, type ReceiptKey } from './public-key.ts'
 import { type Receipt, RECEIPT_PROFILE, type ReceiptFields, receiptPointers, signedText } from './receipt.ts'

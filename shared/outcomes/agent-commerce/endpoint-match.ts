@@ -142,7 +142,7 @@ export const endpointMatch = defineOutcome({
   run: async (input, { signing }) => {
     const [{ matchEndpoints }, { soldEndpoints }] = await Promise.all([
       import('#shared/engines/match/match-endpoints.ts'),
-      import('../sold-endpoints.ts'),
+      import('#shared/catalog/sold-endpoints.ts'),
     ])
     return matchEndpoints(
       {

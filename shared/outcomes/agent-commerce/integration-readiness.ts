@@ -4,9 +4,9 @@ import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input
 import { reason, verdictFields } from '#shared/engines/guard/verdict.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
 
-import type { OutcomeContext } from '../context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 import { defineOutcome } from '../define.ts'
-import type { EgressAnswer } from '../doors/egress.ts'
+import type { EgressAnswer } from '#shared/doors/egress.ts'
 import { FetchedSource, fetchedSource } from '../lib/fetched-source.ts'
 
 const decisions = ['ready', 'not_ready'] as const

@@ -183,9 +183,9 @@ export const preflightCostEstimate = defineOutcome({
   run: async (input) => {
     const [{ estimateCost }, { catalog }, { forSale }, { bundles, missingSlugs }, { PASS_TERMS }] = await Promise.all([
       import('#shared/engines/costs/estimate.ts'),
-      import('../catalog.ts'),
-      import('../for-sale.ts'),
-      import('../bundles.ts'),
+      import('#shared/catalog/catalog.ts'),
+      import('#shared/catalog/for-sale.ts'),
+      import('#shared/catalog/bundles.ts'),
       import('#shared/money/passes/pass-terms.ts'),
     ])
     const sold = forSale(catalog)

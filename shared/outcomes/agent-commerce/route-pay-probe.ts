@@ -5,9 +5,9 @@ import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
 import { boundedRecord } from '#shared/lib/bounded-record.ts'
 
-import type { OutcomeContext } from '../context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 import { defineOutcome } from '../define.ts'
-import type { EgressAnswer } from '../doors/egress.ts'
+import type { EgressAnswer } from '#shared/doors/egress.ts'
 import { FetchedSource, fetchedSource, WebUrl } from '../lib/fetched-source.ts'
 
 const PROBE_MS = 5_000

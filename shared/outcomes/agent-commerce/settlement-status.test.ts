@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import type { Inspected, InspectQuestion } from '../doors/settlement.ts'
+import type { Inspected, InspectQuestion } from '#shared/doors/settlement.ts'
 import { fakeContext } from '../testing.ts'
 import { settlementStatus } from './settlement-status.ts'
 

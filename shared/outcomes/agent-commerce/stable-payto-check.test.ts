@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { PaytoSeen } from '../doors/merchants.ts'
-import { closedStore } from '../doors/store.ts'
+import type { PaytoSeen } from '#shared/doors/merchants.ts'
+import { closedStore } from '#shared/doors/store.ts'
 import { fakeContext } from '../testing.ts'
 import { stablePaytoCheck } from './stable-payto-check.ts'
 import { fakeEgress, type Told } from '#test/support/fake-egress.ts'

@@ -4,9 +4,9 @@ import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input
 import { verdictFields } from '#shared/engines/guard/verdict.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import type { OutcomeContext } from '../context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 import { defineOutcome } from '../define.ts'
-import type { EgressAnswer } from '../doors/egress.ts'
+import type { EgressAnswer } from '#shared/doors/egress.ts'
 import { FetchedSource, fetchedSource, WebUrl } from '../lib/fetched-source.ts'
 
 /** Between probes, so that a cache or a rotation has the time to show itself. */

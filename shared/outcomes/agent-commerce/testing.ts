@@ -1,6 +1,6 @@
 import { testSigner } from '#shared/money/receipts/testing.ts'
 
-import type { OutcomeContext } from '../context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 import { fakeContext } from '../testing.ts'
 
 /** A signing door that signs with the published test keys. For tests only. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { BASE_USDC } from '#shared/chains/networks.ts'
-import { ChainRefusal } from '#shared/outcomes/doors/chains.ts'
+import { ChainRefusal } from '#shared/doors/chains.ts'
 import { fakeBase, HEAD, tokenOf, transferLog, USDC } from '#test/support/fake-base.ts'
 
 import { fakeContext } from '../testing.ts'

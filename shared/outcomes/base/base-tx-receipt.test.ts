@@ -2,7 +2,7 @@ import { encodeErrorResult, numberToHex, parseAbi, toEventSelector } from 'viem'
 import { expect, test } from 'vitest'
 
 import { BASE_USDC } from '#shared/chains/networks.ts'
-import { ChainRefusal } from '#shared/outcomes/doors/chains.ts'
+import { ChainRefusal } from '#shared/doors/chains.ts'
 import { fakeBase, HEAD, tokenOf, transferLog, USDC } from '#test/support/fake-base.ts'
 
 import { fakeContext } from '../testing.ts'

@@ -7,7 +7,7 @@ import { associatedTokenAccount } from '#shared/engines/x402/solana-address.ts'
 import { fakeBase, HEAD, HEAD_S, tokenOf, transferLog, USDC } from '#test/support/fake-base.ts'
 import { fakeSolana, SLOT, TOKEN, TOKEN_2022 } from '#test/support/fake-solana.ts'
 
-import { closedStore } from '../doors/store.ts'
+import { closedStore } from '#shared/doors/store.ts'
 import { fakeContext } from '../testing.ts'
 import { paymentWatch } from './payment-watch.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { ModelQuestion } from '../doors/model.ts'
-import { fakeModel } from '../doors/testing.ts'
+import type { ModelQuestion } from '#shared/doors/model.ts'
+import { fakeModel } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { llmJudge } from './llm-judge.ts'
 

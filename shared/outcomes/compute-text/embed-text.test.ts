@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { ModelDoor } from '../doors/model.ts'
-import { fakeModel } from '../doors/testing.ts'
+import type { ModelDoor } from '#shared/doors/model.ts'
+import { fakeModel } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { embedText } from './embed-text.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { extractFields } from '#shared/engines/fields/extract-fields.ts'
 
-import { fakeModel } from '../doors/testing.ts'
+import { fakeModel } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { extractStructured } from './extract-structured.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { rerank } from '#shared/engines/text/rerank.ts'
 
-import { fakeModel } from '../doors/testing.ts'
+import { fakeModel } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { rerankPassages } from './rerank-passages.ts'
 

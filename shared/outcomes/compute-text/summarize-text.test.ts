@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { fakeModel } from '../doors/testing.ts'
+import { fakeModel } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { summarizeText } from './summarize-text.ts'
 

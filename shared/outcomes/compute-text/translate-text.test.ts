@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { mask, unmask } from '#shared/engines/translate/mask.ts'
 
-import { fakeModel } from '../doors/testing.ts'
+import { fakeModel } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { translateText } from './translate-text.ts'
 

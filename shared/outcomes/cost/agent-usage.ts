@@ -4,7 +4,7 @@ import { documentedDefault } from '#shared/engines/guard/guard-input.ts'
 import { instantOf } from '#shared/engines/guard/instant.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { bundles } from '../bundles.ts'
+import { bundles } from '#shared/catalog/bundles.ts'
 import { defineOutcome } from '../define.ts'
 import { agentLabel } from '../lib/stored-inputs.ts'
 

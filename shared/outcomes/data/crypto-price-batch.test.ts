@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { fakeUpstreams, type Told } from '../doors/testing.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { cryptoPriceBatch } from './crypto-price-batch.ts'
 

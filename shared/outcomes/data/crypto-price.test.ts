@@ -11,8 +11,8 @@ import {
 import { medianPrice } from '#shared/engines/coins/median-price.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeUpstreams, type Told } from '../doors/testing.ts'
-import { UpstreamError } from '../doors/upstreams.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 import { fakeContext } from '../testing.ts'
 import { cryptoPrice } from './crypto-price.ts'
 

@@ -6,8 +6,8 @@ import { readFearGreed } from '#shared/engines/sentiment/fear-greed.ts'
 import { momentumOf, readMarketChart, readOhlc } from '#shared/engines/sentiment/momentum.ts'
 import { scoreHeadline } from '#shared/engines/sentiment/score-headline.ts'
 
-import { fakeUpstreams, type Told } from '../doors/testing.ts'
-import { UpstreamError } from '../doors/upstreams.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 import { fakeContext } from '../testing.ts'
 import { cryptoSentiment } from './crypto-sentiment.ts'
 

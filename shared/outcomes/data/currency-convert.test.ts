@@ -5,8 +5,8 @@ import { convertAmount } from '#shared/engines/currency/convert-amount.ts'
 import { readCurrencyApi, readEcb, readFrankfurter } from '#shared/engines/currency/rate-sources.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeUpstreams, type Told } from '../doors/testing.ts'
-import { UpstreamError } from '../doors/upstreams.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 import { fakeContext } from '../testing.ts'
 import { currencyConvert } from './currency-convert.ts'
 

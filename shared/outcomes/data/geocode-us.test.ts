@@ -6,8 +6,8 @@ import { readCensus } from '#shared/engines/places/read-census.ts'
 import { readNominatim } from '#shared/engines/places/read-nominatim.ts'
 import { readUsAddress } from '#shared/engines/places/read-us-address.ts'
 
-import { fakeUpstreams, type Told } from '../doors/testing.ts'
-import { UpstreamError } from '../doors/upstreams.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 import { fakeContext } from '../testing.ts'
 import { geocodeUs } from './geocode-us.ts'
 

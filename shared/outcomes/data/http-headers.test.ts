@@ -4,7 +4,7 @@ import { Refusal } from '#shared/errors.ts'
 import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
 import { fakeEgress, type Told } from '#test/support/fake-egress.ts'
 
-import type { EgressTls } from '../doors/egress.ts'
+import type { EgressTls } from '#shared/doors/egress.ts'
 import { fakeContext } from '../testing.ts'
 import { httpHeaders } from './http-headers.ts'
 

@@ -8,7 +8,7 @@ import { Refusal } from '#shared/errors.ts'
 import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
 
 import { defineOutcome } from '../define.ts'
-import type { EgressAnswer, EgressDoor } from '../doors/egress.ts'
+import type { EgressAnswer, EgressDoor } from '#shared/doors/egress.ts'
 import { FetchedSource, fetchedSource, headerDate, WebUrl } from '../lib/fetched-source.ts'
 
 const TRY_MS = 6_000

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { EgressAnswer, EgressRequest } from '../doors/egress.ts'
-import type { PdfPage, PdfReading, PdfRequest } from '../doors/pdf.ts'
+import type { EgressAnswer, EgressRequest } from '#shared/doors/egress.ts'
+import type { PdfPage, PdfReading, PdfRequest } from '#shared/doors/pdf.ts'
 import { fakeContext } from '../testing.ts'
 import { pdfExtract } from './pdf-extract.ts'
 

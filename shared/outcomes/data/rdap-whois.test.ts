@@ -6,7 +6,7 @@ import { readWhois } from '#shared/engines/rdap/read-whois.ts'
 import { Refusal } from '#shared/errors.ts'
 import { fakeEgress, type Told as Page } from '#test/support/fake-egress.ts'
 
-import { fakeUpstreams, type Told } from '../doors/testing.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { rdapWhois } from './rdap-whois.ts'
 

@@ -7,7 +7,7 @@ import { readTickers } from '#shared/engines/sec/sec-sources.ts'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeUpstreams, type Told } from '../doors/testing.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { secFilings } from './sec-filings.ts'
 

@@ -7,8 +7,8 @@ import { readStooq } from '#shared/engines/stocks/read-stooq.ts'
 import { readYahooChart } from '#shared/engines/stocks/read-yahoo-chart.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeUpstreams, type Told } from '../doors/testing.ts'
-import { type UpstreamQuestion, UpstreamError } from '../doors/upstreams.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { type UpstreamQuestion, UpstreamError } from '#shared/doors/upstreams.ts'
 import { fakeContext } from '../testing.ts'
 import { stockQuote } from './stock-quote.ts'
 

@@ -6,8 +6,8 @@ import { readVin, vinProblem } from '#shared/engines/vehicle/read-vin.ts'
 import { readVpic } from '#shared/engines/vehicle/vpic-source.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeUpstreams, type Told } from '../doors/testing.ts'
-import { UpstreamError } from '../doors/upstreams.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 import { fakeContext } from '../testing.ts'
 import { vinDecode } from './vin-decode.ts'
 

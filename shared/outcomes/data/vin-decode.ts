@@ -4,7 +4,7 @@ import { normalVin, readVin, vinProblem } from '#shared/engines/vehicle/read-vin
 import { Vehicle } from '#shared/engines/vehicle/vehicle.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
 
-import type { OutcomeContext } from '../context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 import { defineOutcome } from '../define.ts'
 import { DataSource, embeddedSource, upstreamSource } from '../lib/data-source.ts'
 

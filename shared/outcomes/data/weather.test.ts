@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { readMetNorway } from '#shared/engines/weather/read-met-norway.ts'
 import { readOpenMeteo } from '#shared/engines/weather/read-open-meteo.ts'
 
-import { fakeUpstreams, type Told } from '../doors/testing.ts'
-import { UpstreamError } from '../doors/upstreams.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { UpstreamError } from '#shared/doors/upstreams.ts'
 import { fakeContext } from '../testing.ts'
 import { weather } from './weather.ts'
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { readIp } from '#shared/engines/ip/read-ip.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import type { DnsAnswer, DnsDoor } from '../doors/dns.ts'
-import { fakeUpstreams, type Told } from '../doors/testing.ts'
+import type { DnsAnswer, DnsDoor } from '#shared/doors/dns.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { ipGeo } from './ip-geo.ts'
 

@@ -4,7 +4,7 @@ import { readIp } from '#shared/engines/ip/read-ip.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
 import { reverseName } from '#shared/lib/dns-name.ts'
 
-import type { OutcomeContext } from '../context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 import { defineOutcome } from '../define.ts'
 import { DataSource, embeddedSource, upstreamSource } from '../lib/data-source.ts'
 

@@ -4,7 +4,7 @@ import { documentedDefault } from '#shared/engines/guard/guard-input.ts'
 import { invalidFields } from '#shared/errors.ts'
 
 import { defineOutcome } from '../define.ts'
-import type { LeaderboardMetric } from '../doors/agents.ts'
+import type { LeaderboardMetric } from '#shared/doors/agents.ts'
 import { agentLabel, pageLimit } from '../lib/stored-inputs.ts'
 
 const metrics = ['reputation', 'settled_volume', 'calls', 'jobs_completed', 'attestations'] as const

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { acmeSite, companyContext, companyPage } from '#shared/engines/company/testing.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeUpstreams } from '../doors/testing.ts'
+import { fakeUpstreams } from '#shared/doors/testing.ts'
 import { hiringSignals } from './hiring-signals.ts'
 
 type Given = Parameters<typeof companyContext>[0]

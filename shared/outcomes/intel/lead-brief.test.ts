@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { acmeSite, companyContext, companyPage, companyParts } from '#shared/engines/company/testing.ts'
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 import {
   DnsPart,
   EmailPart,

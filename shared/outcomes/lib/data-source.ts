@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { UpstreamAnswer } from '../doors/upstreams.ts'
+import type { UpstreamAnswer } from '#shared/doors/upstreams.ts'
 import { Source, sourceOf } from './source.ts'
 
 /** Where an answer came from that may stand in the product itself or be asked of an upstream. */

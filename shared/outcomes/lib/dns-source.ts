@@ -1,4 +1,4 @@
-import type { DnsAnswer } from '../doors/dns.ts'
+import type { DnsAnswer } from '#shared/doors/dns.ts'
 
 /** Where a DNS answer came from, as `Source` says it. */
 export const dnsSource = ({ resolver, endpoint, retrievedAt, cached, ageS }: DnsAnswer) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ModelAnswer } from '../doors/model.ts'
+import type { ModelAnswer } from '#shared/doors/model.ts'
 
 /** What every outcome that may ask a model says of how its answer came about. */
 export const EngineFacts = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { parseHttpDate } from '#shared/lib/http-date.ts'
 
-import type { EgressAnswer } from '../doors/egress.ts'
+import type { EgressAnswer } from '#shared/doors/egress.ts'
 
 /** The URL every outcome that opens one takes. */
 export const WebUrl = z.string().min(1).max(2_048).describe('http or https URL on a public address')

@@ -1,7 +1,7 @@
 import { invalidFields, Refusal } from '#shared/errors.ts'
 import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
 
-import type { EgressDoor } from '../doors/egress.ts'
+import type { EgressDoor } from '#shared/doors/egress.ts'
 
 /** Base64 that fits into the largest body there is, 8 MiB, with something around it: 6 MB of file. */
 export const MAX_BASE64 = 8_000_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { OutcomeContext } from '../context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 import { fileBytes, MAX_BASE64, refuseUnlessFile } from './foreign-file.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024

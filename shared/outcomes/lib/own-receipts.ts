@@ -1,4 +1,4 @@
-import type { OutcomeContext } from '../context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 /**
  * How outcomes check receipts of this service: the published keys by the signing door, the product's own verifier loaded

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import { canonicalJson } from '#shared/lib/digest.ts'
 
-import type { OutcomeContext } from '../context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 import type { SignedTreeHead } from './envelope.ts'
 
 /** Has a head of the log signed, as of now. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { UpstreamAnswer } from '../doors/upstreams.ts'
+import type { UpstreamAnswer } from '#shared/doors/upstreams.ts'
 
 /** Where the data of an answer came from, as every outcome that asks an upstream says it. */
 export const Source = z.object({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Refusal } from '#shared/errors.ts'
 
-import type { Picture, PictureRequest } from '../doors/browser.ts'
+import type { Picture, PictureRequest } from '#shared/doors/browser.ts'
 import { fakeContext } from '../testing.ts'
 import { screenshot } from './screenshot.ts'
 

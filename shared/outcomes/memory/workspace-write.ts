@@ -5,7 +5,7 @@ import { invalidFields } from '#shared/errors.ts'
 import { pathProblem } from '#shared/lib/path-problem.ts'
 
 import { defineOutcome } from '../define.ts'
-import type { FileToWrite } from '../doors/workspaces.ts'
+import type { FileToWrite } from '#shared/doors/workspaces.ts'
 import { agentLabel, content, memberToken, workspaceId } from '../lib/stored-inputs.ts'
 
 const ops = ['put', 'append', 'delete', 'move', 'json_patch'] as const

@@ -4,9 +4,9 @@ import type { FieldError } from '#shared/errors.ts'
 import { Refusal } from '#shared/errors.ts'
 import { digestOf } from '#shared/lib/digest.ts'
 
-import type { ReceiptRequest } from '../context.ts'
-import type { ReceiptsDoor } from '../doors/spending.ts'
-import { closedStore } from '../doors/store.ts'
+import type { ReceiptRequest } from '#shared/doors/context.ts'
+import type { ReceiptsDoor } from '#shared/doors/spending.ts'
+import { closedStore } from '#shared/doors/store.ts'
 import { fakeContext } from '../testing.ts'
 import { preflightBeforeWrite } from './preflight-before-write.ts'
 

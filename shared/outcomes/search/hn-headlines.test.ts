@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { readAlgolia, readItem } from '#shared/engines/hn/read-stories.ts'
 
-import { fakeUpstreams, type Told } from '../doors/testing.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { hnHeadlines } from './hn-headlines.ts'
 

@@ -4,7 +4,7 @@ import { Refusal } from '#shared/errors.ts'
 import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
 
 import { defineOutcome } from '../define.ts'
-import type { EgressAnswer } from '../doors/egress.ts'
+import type { EgressAnswer } from '#shared/doors/egress.ts'
 import { FetchedSource, fetchedSource, headerDate, WebUrl } from '../lib/fetched-source.ts'
 
 const MAX_BYTES = 5 * 1024 * 1024

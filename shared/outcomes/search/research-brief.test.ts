@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeModel } from '../doors/testing.ts'
+import { fakeModel } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { pageMarkdown } from './page-markdown.ts'
 import { researchBrief } from './research-brief.ts'

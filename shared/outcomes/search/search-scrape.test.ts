@@ -7,7 +7,7 @@ import { splitPassages } from '#shared/engines/scrape/split-passages.ts'
 import { Refusal } from '#shared/errors.ts'
 import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
 
-import { catalog } from '../catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 import { fakeContext } from '../testing.ts'
 import { searchScrape } from './search-scrape.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { archiveMoment, isoOfArchive } from '#shared/engines/wayback/archive-time.ts'
 import { readCdx } from '#shared/engines/wayback/read-captures.ts'
 
-import { fakeUpstreams, type Told } from '../doors/testing.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { waybackSnapshot } from './wayback-snapshot.ts'
 

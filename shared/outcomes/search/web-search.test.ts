@@ -6,7 +6,7 @@ import { fuseHits } from '#shared/engines/search/fuse-hits.ts'
 import { cutAtWord, plainSnippet } from '#shared/engines/search/plain-snippet.ts'
 import { readDuckduckgo } from '#shared/engines/search/read-duckduckgo.ts'
 
-import { fakeUpstreams, type Told } from '../doors/testing.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { webSearch } from './web-search.ts'
 

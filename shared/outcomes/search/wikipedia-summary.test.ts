@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeUpstreams, type Told } from '../doors/testing.ts'
+import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { wikipediaSummary } from './wikipedia-summary.ts'
 

@@ -6,7 +6,7 @@ import { isPossibleTitle, normalTitle } from '#shared/engines/wikipedia/title.ts
 import { invalidFields, Refusal } from '#shared/errors.ts'
 
 import { defineOutcome } from '../define.ts'
-import type { UpstreamAnswer } from '../doors/upstreams.ts'
+import type { UpstreamAnswer } from '#shared/doors/upstreams.ts'
 import { Source, sourceOf } from '../lib/source.ts'
 
 /** Together below the time limit: first the article, then the candidates. */

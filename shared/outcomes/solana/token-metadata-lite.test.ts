@@ -15,7 +15,7 @@ import {
   TOKEN_2022,
 } from '#test/support/fake-solana.ts'
 
-import { fakeUpstreams } from '../doors/testing.ts'
+import { fakeUpstreams } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
 import { tokenMetadataLite } from './token-metadata-lite.ts'
 

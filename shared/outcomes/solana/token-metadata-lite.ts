@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
 
-import type { OutcomeContext } from '../context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 import { defineOutcome } from '../define.ts'
 import { chainFields, exampleStamp, refuseUnlessSolanaAddress, SolanaNetwork } from '../lib/chain-fields.ts'
 

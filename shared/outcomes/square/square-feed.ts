@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { documentedDefault } from '#shared/engines/guard/guard-input.ts'
 
 import { defineOutcome } from '../define.ts'
-import type { FeedPost } from '../doors/square.ts'
+import type { FeedPost } from '#shared/doors/square.ts'
 import { cursor, pageLimit, searchText, TextFlag } from '../lib/stored-inputs.ts'
 
 const kinds = ['message', 'offer', 'request', 'reply', 'announcement'] as const

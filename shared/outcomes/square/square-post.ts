@@ -7,7 +7,7 @@ import { isEd25519Signed, keyHex } from '#shared/lib/ed25519.ts'
 import { isHttpsLink, plainText } from '#shared/lib/seen-text.ts'
 
 import { defineOutcome } from '../define.ts'
-import type { SquareDoor } from '../doors/square.ts'
+import type { SquareDoor } from '#shared/doors/square.ts'
 import { tags } from '../lib/stored-inputs.ts'
 
 const kinds = ['message', 'offer', 'request', 'reply', 'announcement'] as const

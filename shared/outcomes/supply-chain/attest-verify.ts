@@ -6,9 +6,9 @@ import { verdictFields } from '#shared/engines/guard/verdict.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
 import { jsonObject } from '#shared/lib/bounded-record.ts'
 
-import type { OutcomeContext } from '../context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 import { defineOutcome } from '../define.ts'
-import type { Attestation } from '../doors/attestations.ts'
+import type { Attestation } from '#shared/doors/attestations.ts'
 import { signTreeHead } from '../lib/sign-tree-head.ts'
 
 const text = (max: number) => z.string().max(max).optional()

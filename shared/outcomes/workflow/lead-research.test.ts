@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { companyContext, companyParts } from '#shared/engines/company/testing.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import type { OutcomeContext } from '../context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 import { leadResearch } from './lead-research.ts'
 
 type Given = Parameters<typeof companyContext>[0]

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fakeForge, type FakeRepo, goodFiles, LODASH, npmLock } from '#shared/engines/repo/testing.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import type { OutcomeContext } from '../context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 import { repoSafety } from '../data/repo-safety.ts'
 import { fakeContext } from '../testing.ts'
 import { repoDueDiligence } from './repo-due-diligence.ts'

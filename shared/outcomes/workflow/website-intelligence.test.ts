@@ -13,8 +13,8 @@ import {
 import { type SiteReport } from '#shared/engines/site/site-report.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { catalog } from '../catalog.ts'
-import type { OutcomeContext } from '../context.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 import { websiteIntelligence } from './website-intelligence.ts'
 
 const INPUT = { url: 'https://acme.example/', max_pages: 4 }

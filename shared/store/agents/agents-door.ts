@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
 import { isoUtc } from '#shared/money/iso-utc.ts'
-import type { AgentsDoor, LeaderboardRow } from '#shared/outcomes/doors/agents.ts'
+import type { AgentsDoor, LeaderboardRow } from '#shared/doors/agents.ts'
 
 import type { StoreCall } from '../store-call.ts'
 import { readEvidence } from './read-evidence.ts'

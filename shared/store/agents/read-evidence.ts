@@ -1,7 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
 import { isoUtc } from '#shared/money/iso-utc.ts'
-import type { Evidence } from '#shared/outcomes/doors/agents.ts'
+import type { Evidence } from '#shared/doors/agents.ts'
 
 /** Rows that are weighed of one agent, the newest; older ones have no weight left anyway. */
 const MOST_ROWS = 5_000

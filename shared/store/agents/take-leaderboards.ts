@@ -1,7 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
 import { scoreAgent } from '#shared/engines/reputation/score-agent.ts'
-import type { LeaderboardMetric, LeaderboardPeriod } from '#shared/outcomes/doors/agents.ts'
+import type { LeaderboardMetric, LeaderboardPeriod } from '#shared/doors/agents.ts'
 
 import type { StoreKeys } from '../store-keys.ts'
 import { BY_SELF, IS_WALLET, readEvidence, STANDS } from './read-evidence.ts'

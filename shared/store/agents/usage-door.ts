@@ -1,6 +1,6 @@
 import { isoUtc } from '#shared/money/iso-utc.ts'
 import { centsOf } from '#shared/money/micro-usdc.ts'
-import type { Usage, UsageDoor, UsageGroup, UsageWanted } from '#shared/outcomes/doors/agents.ts'
+import type { Usage, UsageDoor, UsageGroup, UsageWanted } from '#shared/doors/agents.ts'
 
 import type { Caller } from '../caller.ts'
 import type { StoreCall } from '../store-call.ts'

@@ -4,7 +4,7 @@ import { appendLeaf, type TreeHead } from '#shared/engines/transparency/append-l
 import { leafHash } from '#shared/engines/transparency/tree-hash.ts'
 import { canonicalJson } from '#shared/lib/digest.ts'
 import { Turns } from '#shared/lib/turns.ts'
-import type { AttestationToAppend } from '#shared/outcomes/doors/attestations.ts'
+import type { AttestationToAppend } from '#shared/doors/attestations.ts'
 
 import { funderOf } from '../agents/funder-of.ts'
 import { once, RECORD_EFFECT, recorded } from '../effects.ts'

@@ -1,5 +1,5 @@
 import { isoUtc } from '#shared/money/iso-utc.ts'
-import type { Attestation, Envelope } from '#shared/outcomes/doors/attestations.ts'
+import type { Attestation, Envelope } from '#shared/doors/attestations.ts'
 
 export type AttestationRow = {
   id: string

@@ -1,4 +1,4 @@
-import type { Attestation, AttestationsDoor } from '#shared/outcomes/doors/attestations.ts'
+import type { Attestation, AttestationsDoor } from '#shared/doors/attestations.ts'
 
 import { readEffect } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'

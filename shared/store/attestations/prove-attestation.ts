@@ -8,7 +8,7 @@ import {
 } from '#shared/engines/transparency/tree-hash.ts'
 import { verifyConsistency, verifyInclusion } from '#shared/engines/transparency/verify-proof.ts'
 import { canonicalJson } from '#shared/lib/digest.ts'
-import type { Attestation, LogEntry } from '#shared/outcomes/doors/attestations.ts'
+import type { Attestation, LogEntry } from '#shared/doors/attestations.ts'
 
 import type { StoreCall } from '../store-call.ts'
 import { readHead } from './append-attestation.ts'

@@ -1,6 +1,6 @@
 import { invalidFields, Refusal } from '#shared/errors.ts'
 import { isoUtc } from '#shared/money/iso-utc.ts'
-import type { BookedSlot, FeaturedDoor, SlotWanted } from '#shared/outcomes/doors/merchants.ts'
+import type { BookedSlot, FeaturedDoor, SlotWanted } from '#shared/doors/merchants.ts'
 
 import { once, RECORD_EFFECT, recorded } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'

@@ -1,4 +1,4 @@
-import type { PaytoDoor, PaytoHistory, PaytoSeen } from '#shared/outcomes/doors/merchants.ts'
+import type { PaytoDoor, PaytoHistory, PaytoSeen } from '#shared/doors/merchants.ts'
 import { isoUtc } from '#shared/money/iso-utc.ts'
 
 import { once, RECORD_EFFECT, recorded } from '../effects.ts'

@@ -1,7 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
 import { Refusal } from '#shared/errors.ts'
-import type { NoteName, TextFlag } from '#shared/outcomes/doors/notes.ts'
+import type { NoteName, TextFlag } from '#shared/doors/notes.ts'
 
 import { tokenHash } from '../store-keys.ts'
 

@@ -1,5 +1,5 @@
 import { isoUtc } from '#shared/money/iso-utc.ts'
-import type { ListedNote, NoteList } from '#shared/outcomes/doors/notes.ts'
+import type { ListedNote, NoteList } from '#shared/doors/notes.ts'
 
 import { cursorAfter, placeOf } from '../cursor.ts'
 import type { StoreCall } from '../store-call.ts'

@@ -1,4 +1,4 @@
-import type { NotesDoor } from '#shared/outcomes/doors/notes.ts'
+import type { NotesDoor } from '#shared/doors/notes.ts'
 
 import type { StoreCall } from '../store-call.ts'
 import { browseNotes } from './browse-notes.ts'

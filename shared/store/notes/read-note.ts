@@ -1,5 +1,5 @@
 import { isoUtc } from '#shared/money/iso-utc.ts'
-import type { NoteToRead, ReadNote, TextFlag } from '#shared/outcomes/doors/notes.ts'
+import type { NoteToRead, ReadNote, TextFlag } from '#shared/doors/notes.ts'
 
 import type { StoreCall } from '../store-call.ts'
 import { tokenHash } from '../store-keys.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
 import { isoUtc } from '#shared/money/iso-utc.ts'
-import type { NoteName, NoteToSave, SavedNote } from '#shared/outcomes/doors/notes.ts'
+import type { NoteName, NoteToSave, SavedNote } from '#shared/doors/notes.ts'
 
 import { once, RECORD_EFFECT, recorded } from '../effects.ts'
 import { withinQuota } from '../refuse-quota.ts'

@@ -1,6 +1,6 @@
 import { invalidFields, Refusal } from '#shared/errors.ts'
 import { isoUtc } from '#shared/money/iso-utc.ts'
-import type { NoteName, NoteShare, ShareToMake } from '#shared/outcomes/doors/notes.ts'
+import type { NoteName, NoteShare, ShareToMake } from '#shared/doors/notes.ts'
 
 import { once, RECORD_EFFECT, recorded } from '../effects.ts'
 import { withinQuota } from '../refuse-quota.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { SpendIntent, SpendPolicy } from '#shared/outcomes/doors/spending.ts'
+import type { SpendIntent, SpendPolicy } from '#shared/doors/spending.ts'
 
 import { judgeClearance, judgeNonce, judgeSpend, type SpendEntry, type SpendLimit, windowOf } from './judge-spend.ts'
 import { gcraAnswer, gcraTimes } from './rates-door.ts'

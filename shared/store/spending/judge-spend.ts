@@ -1,4 +1,4 @@
-import type { SpendAnswer, SpendBlock, SpendIntent, SpendPolicy, SpendWindow } from '#shared/outcomes/doors/spending.ts'
+import type { SpendAnswer, SpendBlock, SpendIntent, SpendPolicy, SpendWindow } from '#shared/doors/spending.ts'
 
 /** A ceiling and what stands against it now: the request's own, or the one stored for the agent. */
 export type SpendLimit = {

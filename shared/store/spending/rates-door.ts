@@ -1,4 +1,4 @@
-import type { RateAnswer, RateAsked, RatesDoor } from '#shared/outcomes/doors/spending.ts'
+import type { RateAnswer, RateAsked, RatesDoor } from '#shared/doors/spending.ts'
 
 import { once, recorded } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'

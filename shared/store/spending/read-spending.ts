@@ -1,7 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
 import { isoUtc } from '#shared/money/iso-utc.ts'
-import type { SpendPolicy } from '#shared/outcomes/doors/spending.ts'
+import type { SpendPolicy } from '#shared/doors/spending.ts'
 
 import type { SpendEntry, SpendLimit } from './judge-spend.ts'
 

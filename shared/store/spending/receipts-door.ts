@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { ReceiptsDoor } from '#shared/outcomes/doors/spending.ts'
+import type { ReceiptsDoor } from '#shared/doors/spending.ts'
 
 import type { StoreCall } from '../store-call.ts'
 

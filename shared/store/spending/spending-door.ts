@@ -1,5 +1,5 @@
 import { Turns } from '#shared/lib/turns.ts'
-import type { SpendAnswer, SpendingDoor, SpendIntent, SpendPolicy } from '#shared/outcomes/doors/spending.ts'
+import type { SpendAnswer, SpendingDoor, SpendIntent, SpendPolicy } from '#shared/doors/spending.ts'
 
 import { once, RECORD_EFFECT, recorded } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'

@@ -1,7 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
 import { isoUtc } from '#shared/money/iso-utc.ts'
-import type { FeedPost } from '#shared/outcomes/doors/square.ts'
+import type { FeedPost } from '#shared/doors/square.ts'
 
 export type LinkedPost = Omit<FeedPost, 'replies' | 'injection_flags'> & { expires_at: string }
 

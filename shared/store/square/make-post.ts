@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
 import { isoUtc } from '#shared/money/iso-utc.ts'
-import type { MadePost, PostToMake } from '#shared/outcomes/doors/square.ts'
+import type { MadePost, PostToMake } from '#shared/doors/square.ts'
 
 import { once, RECORD_EFFECT, recorded } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'

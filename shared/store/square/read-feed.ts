@@ -1,6 +1,6 @@
 import { invalidFields } from '#shared/errors.ts'
 import { isoUtc } from '#shared/money/iso-utc.ts'
-import type { FeedPost, FeedWanted } from '#shared/outcomes/doors/square.ts'
+import type { FeedPost, FeedWanted } from '#shared/doors/square.ts'
 
 import { cursorAfter, placeOf } from '../cursor.ts'
 import { hasWords } from '../notes/search-words.ts'

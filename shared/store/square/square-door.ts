@@ -1,4 +1,4 @@
-import type { SquareDoor } from '#shared/outcomes/doors/square.ts'
+import type { SquareDoor } from '#shared/doors/square.ts'
 
 import type { StoreCall } from '../store-call.ts'
 import { makePost } from './make-post.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
 import { isoUtc } from '#shared/money/iso-utc.ts'
-import type { CreatedWorkspace, WorkspaceToCreate, WorkspaceTokens } from '#shared/outcomes/doors/workspaces.ts'
+import type { CreatedWorkspace, WorkspaceToCreate, WorkspaceTokens } from '#shared/doors/workspaces.ts'
 
 import { once, RECORD_EFFECT, recorded } from '../effects.ts'
 import { withinQuota } from '../refuse-quota.ts'

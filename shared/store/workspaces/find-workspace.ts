@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { WorkspaceName, WorkspaceRole } from '#shared/outcomes/doors/workspaces.ts'
+import type { WorkspaceName, WorkspaceRole } from '#shared/doors/workspaces.ts'
 
 import type { StoreCall } from '../store-call.ts'
 import { tokenHash } from '../store-keys.ts'

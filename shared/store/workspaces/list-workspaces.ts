@@ -1,6 +1,6 @@
 import { sha256Hex } from '#shared/lib/digest.ts'
 import { isoUtc } from '#shared/money/iso-utc.ts'
-import type { ListedFile, ListedWorkspace, Paging, WorkspaceName } from '#shared/outcomes/doors/workspaces.ts'
+import type { ListedFile, ListedWorkspace, Paging, WorkspaceName } from '#shared/doors/workspaces.ts'
 
 import { cursorAfter, placeOf } from '../cursor.ts'
 import type { StoreCall } from '../store-call.ts'

@@ -1,6 +1,6 @@
 import { applyPatch } from '#shared/engines/json/apply-patch.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
-import type { FileToWrite } from '#shared/outcomes/doors/workspaces.ts'
+import type { FileToWrite } from '#shared/doors/workspaces.ts'
 
 import { appended, type Content, fromStored, type StoredContent, toStored } from '../stored-content.ts'
 import type { FoundFile } from './find-file.ts'

@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/errors.ts'
 import { isoUtc } from '#shared/money/iso-utc.ts'
-import type { TextFlag } from '#shared/outcomes/doors/notes.ts'
-import type { ReadFile, WorkspaceChange, WorkspaceName } from '#shared/outcomes/doors/workspaces.ts'
+import type { TextFlag } from '#shared/doors/notes.ts'
+import type { ReadFile, WorkspaceChange, WorkspaceName } from '#shared/doors/workspaces.ts'
 
 import type { StoreCall } from '../store-call.ts'
 import { findWorkspace } from './find-workspace.ts'

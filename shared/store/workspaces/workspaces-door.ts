@@ -1,4 +1,4 @@
-import type { WorkspacesDoor } from '#shared/outcomes/doors/workspaces.ts'
+import type { WorkspacesDoor } from '#shared/doors/workspaces.ts'
 
 import type { StoreCall } from '../store-call.ts'
 import { createWorkspace } from './create-workspace.ts'

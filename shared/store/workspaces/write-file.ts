@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
-import type { TextFlag } from '#shared/outcomes/doors/notes.ts'
-import type { FileToWrite, WrittenFile } from '#shared/outcomes/doors/workspaces.ts'
+import type { TextFlag } from '#shared/doors/notes.ts'
+import type { FileToWrite, WrittenFile } from '#shared/doors/workspaces.ts'
 
 import { once, recorded } from '../effects.ts'
 import { withinQuota } from '../refuse-quota.ts'

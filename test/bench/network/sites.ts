@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { acmeSite, companyPage } from '#shared/engines/company/testing.ts'
 import { headersOf } from '#shared/engines/merchant/testing.ts'
 import { baseAccept, goodDocument, solanaAccept } from '#shared/outcomes/agent-commerce/testing.ts'
-import type { EgressDoor } from '#shared/outcomes/doors/egress.ts'
+import type { EgressDoor } from '#shared/doors/egress.ts'
 
 import { wavFile } from '../../support/audio-file.ts'
 import { photo } from '../../support/image-file.ts'

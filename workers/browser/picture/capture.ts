@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import type { CDPSession, Page } from 'playwright-core'
 
-import { MAX_PICTURE_BYTES, type PictureRequest } from '#shared/outcomes/doors/browser.ts'
+import { MAX_PICTURE_BYTES, type PictureRequest } from '#shared/doors/browser.ts'
 
 import { TOO_LONG } from '../chromium/pipe-transport.ts'
 import { type Countdown, FOR_SECOND_WAY } from '../countdown.ts'

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import type { Page } from 'playwright-core'
 
-import type { EgressDoor } from '#shared/outcomes/doors/egress.ts'
-import type { PictureRequest } from '#shared/outcomes/doors/browser.ts'
+import type { EgressDoor } from '#shared/doors/egress.ts'
+import type { PictureRequest } from '#shared/doors/browser.ts'
 
 import { unreachable } from '../../egress/failures.ts'
 import { type Countdown, FOR_CAPTURE } from '../countdown.ts'

@@ -1,4 +1,4 @@
-import { MAX_DEVICE_PX, MAX_PAGE_CSS_PX, MAX_PIXELS } from '#shared/outcomes/doors/browser.ts'
+import { MAX_DEVICE_PX, MAX_PAGE_CSS_PX, MAX_PIXELS } from '#shared/doors/browser.ts'
 
 /** A rectangle of the page in CSS pixels, from the page's own corner. */
 export type Area = { x: number; y: number; width: number; height: number }

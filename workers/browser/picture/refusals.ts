@@ -1,5 +1,5 @@
 import { invalidFields, Refusal } from '#shared/errors.ts'
-import { MAX_PICTURE_BYTES } from '#shared/outcomes/doors/browser.ts'
+import { MAX_PICTURE_BYTES } from '#shared/doors/browser.ts'
 
 export const tookTooLong = (cause?: unknown) =>
   new Refusal(

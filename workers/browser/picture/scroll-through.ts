@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core'
 
-import { MAX_PAGE_CSS_PX } from '#shared/outcomes/doors/browser.ts'
+import { MAX_PAGE_CSS_PX } from '#shared/doors/browser.ts'
 
 import { type Countdown, FOR_CAPTURE } from '../countdown.ts'
 

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext } from 'playwright-core'
 
 import type { Log } from '#shared/log.ts'
-import type { Picture, PictureRequest } from '#shared/outcomes/doors/browser.ts'
-import type { EgressDoor } from '#shared/outcomes/doors/egress.ts'
+import type { Picture, PictureRequest } from '#shared/doors/browser.ts'
+import type { EgressDoor } from '#shared/doors/egress.ts'
 
 import type { EgressPolicy } from '../../egress/policy.ts'
 import { type EgressProxy, startEgressProxy } from '../../egress/proxy/start-egress-proxy.ts'

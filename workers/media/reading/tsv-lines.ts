@@ -1,4 +1,4 @@
-import type { ReadLine } from '#shared/outcomes/doors/media.ts'
+import type { ReadLine } from '#shared/doors/media.ts'
 
 /** The level of a word in Tesseract's TSV; lines are its level 4. */
 const WORD = '5'

@@ -1,6 +1,6 @@
 import { toEventSelector } from 'viem'
 
-import type { Inspected, InspectedTransfer } from '#shared/outcomes/doors/settlement.ts'
+import type { Inspected, InspectedTransfer } from '#shared/doors/settlement.ts'
 
 import type { BasePayment } from '../read-payment.ts'
 import type { BaseRpc, ChainLog, Receipt } from './base-rpc.ts'

@@ -1,6 +1,6 @@
 import { toBase58 } from '#shared/lib/base58.ts'
 import type { SolanaTransaction } from '#shared/money/x402/solana-transaction.ts'
-import type { Inspected } from '#shared/outcomes/doors/settlement.ts'
+import type { Inspected } from '#shared/doors/settlement.ts'
 
 import type { SolanaPayment } from '../read-payment.ts'
 import { lookUpOnSolana } from './look-up-solana.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { InspectedTransfer } from '#shared/outcomes/doors/settlement.ts'
+import type { InspectedTransfer } from '#shared/doors/settlement.ts'
 
 import { type Rpc, RpcRefused, RpcUnreachable } from '../open-rpc.ts'
 

@@ -10,7 +10,7 @@ import { LISTED_MINTS } from '#shared/engines/solana/solana-tokens.rules.ts'
 import { readMint } from '#shared/engines/solana/token-layouts.ts'
 import { Refusal } from '#shared/errors.ts'
 import { createLog } from '#shared/log.ts'
-import type { ChainsDoor, NodeProblem } from '#shared/outcomes/doors/chains.ts'
+import type { ChainsDoor, NodeProblem } from '#shared/doors/chains.ts'
 
 import { silentChainMeter } from '../../chains/chain-meter.ts'
 import { chainUrls } from '../../chains/chain-urls.ts'

@@ -5,7 +5,7 @@ import { Settings } from '#shared/settings.ts'
 import { Refusal } from '#shared/errors.ts'
 import { createLog } from '#shared/log.ts'
 import { MODEL_ROLES, type ModelRole, modelMistakes, modelsOf } from '#shared/lib/models/model-roles.ts'
-import type { ModelDoor } from '#shared/outcomes/doors/model.ts'
+import type { ModelDoor } from '#shared/doors/model.ts'
 
 import { modelDoor } from '../../model/model-door.ts'
 import { Agents } from '../agents.ts'

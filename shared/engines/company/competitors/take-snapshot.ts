@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { collectCompany, type CompanyFacts, type CompanyWish } from '../collect-company.ts'
 import { readCompanyDomain } from '../company-domain.ts'

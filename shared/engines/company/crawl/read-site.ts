@@ -4,7 +4,7 @@ import { ROBOTS_AGENT } from '#shared/engines/site/collect/choose-pages.ts'
 import { fetchRobots } from '#shared/engines/site/collect/fetch-files.ts'
 import { type Robots, robotsVerdict } from '#shared/engines/site/files/robots.ts'
 import { pageKey, pathOf } from '#shared/engines/site/same-site.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import type { CompanySite, SitePage } from './company-site.ts'
 import { fetchCompanyPage, type FetchedPage, fetchHome } from './fetch-company-page.ts'

@@ -1,4 +1,4 @@
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import type { CompanyFacts } from '../collect-company.ts'
 import { domainOfEmail, readCompanyDomain } from '../company-domain.ts'

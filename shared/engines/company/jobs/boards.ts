@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { count, listOf, text, time } from '#shared/engines/repo/hosts/host-shapes.ts'
 import { oneLine } from '#shared/engines/site/one-line.ts'
-import { UpstreamError, type UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import { UpstreamError, type UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 import type { ApplicantSystem, PostedJob } from './job.ts'
 

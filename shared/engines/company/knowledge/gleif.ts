@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { listOf, text } from '#shared/engines/repo/hosts/host-shapes.ts'
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 import { nameLikeness } from '../resolve/name-match.ts'
 

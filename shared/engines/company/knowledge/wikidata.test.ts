@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fakeUpstreams } from '#shared/outcomes/doors/testing.ts'
+import { fakeUpstreams } from '#shared/doors/testing.ts'
 
 import { askWikidata } from './wikidata.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { listOf } from '#shared/engines/repo/hosts/host-shapes.ts'
 import { askPart, type Asking, type Part } from '#shared/engines/sources/part.ts'
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 const TTL_S = 86_400
 const MOST_CANDIDATES = 5

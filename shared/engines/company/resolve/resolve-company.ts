@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { domainOfEmail, readCompanyDomain } from '../company-domain.ts'
 import { EmailPart, SearchPart } from '../company-parts.ts'

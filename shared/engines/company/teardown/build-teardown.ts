@@ -1,4 +1,4 @@
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { collectCompany, type CompanyFacts } from '../collect-company.ts'
 import { pagesOf } from '../crawl/company-site.ts'

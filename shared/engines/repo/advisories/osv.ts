@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { listOf, text } from '../hosts/host-shapes.ts'
 import { type Ecosystem, normalName } from '../manifests/package-entry.ts'
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 import { compareVersions } from './compare-versions.ts'
 import { cvss3Score, severityOfScore, type VulnerabilitySeverity } from './cvss.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
 import { askPart, type Asking } from '#shared/engines/sources/part.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { lookUpAdvisories } from '../advisories/look-up-advisories.ts'
 import type { Versioned } from '../advisories/osv.ts'

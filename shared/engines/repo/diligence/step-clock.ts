@@ -1,4 +1,4 @@
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 type Line = { step: string; slug: string | null; status: 'done' | 'failed'; took_ms: number }
 

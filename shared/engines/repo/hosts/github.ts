@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import type { RepoRef } from '../repo-url.ts'
 import { count, isBotName, listOf, spdxOf, text, time } from './host-shapes.ts'

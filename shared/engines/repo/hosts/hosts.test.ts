@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ZodError } from 'zod'
 
-import type { UpstreamQuestion, UpstreamReply } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion, UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import { readRepoUrl } from '../repo-url.ts'
 import { hostOf } from './host-of.ts'

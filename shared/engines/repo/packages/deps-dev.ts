@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { listOf, text, time } from '../hosts/host-shapes.ts'
 import type { Ecosystem } from '../manifests/package-entry.ts'
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 import { compareVersions } from '../advisories/compare-versions.ts'
 import type { PackageRecord } from './package-record.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { listOf, text, time } from '../hosts/host-shapes.ts'
-import type { UpstreamQuestion } from '#shared/outcomes/doors/upstreams.ts'
+import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 import type { PackageRecord } from './package-record.ts'
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import type { Robots } from '../files/robots.ts'
 import type { PageFacts } from '../page/page-facts.ts'

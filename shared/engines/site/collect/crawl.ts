@@ -2,7 +2,7 @@ import pMap from 'p-map'
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import type { SitemapUrl } from '../files/read-sitemap.ts'
 import { crawlDelayOf, type Robots, robotsVerdict } from '../files/robots.ts'

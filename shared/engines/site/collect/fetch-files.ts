@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { EgressDoor } from '#shared/outcomes/doors/egress.ts'
+import type { EgressDoor } from '#shared/doors/egress.ts'
 
 import { type AgentFile, type AgentFileKind, readAgentFile } from '../files/read-agent-file.ts'
 import { type LlmsTxt, readLlmsTxt } from '../files/read-llms-txt.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import type { OutcomeContext } from '#shared/outcomes/context.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import type { SitemapUrl } from '../files/read-sitemap.ts'
 import { isSameSite } from '../same-site.ts'

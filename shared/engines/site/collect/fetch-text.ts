@@ -1,6 +1,6 @@
 import { gunzip } from 'node:zlib'
 
-import type { EgressDoor } from '#shared/outcomes/doors/egress.ts'
+import type { EgressDoor } from '#shared/doors/egress.ts'
 
 import { decodeText } from '#shared/engines/page/decode-text.ts'
 

@@ -1,5 +1,5 @@
-import type { Outcome } from './define.ts'
-import type { Pack } from './pack.ts'
+import type { Outcome } from '../outcomes/define.ts'
+import type { Pack } from '../outcomes/pack.ts'
 import { packs } from './packs.ts'
 
 /** An outcome in its place: what the paid call looks up by slug. */
@@ -12,7 +12,7 @@ export type CatalogEntry = {
   impulse: boolean
   /** Inside the guards scope of a day pass. */
   inGuards: boolean
-  /** Of a bundle (shared/outcomes/for-sale.ts): what it runs. Absent for an outcome. */
+  /** Of a bundle (shared/catalog/for-sale.ts): what it runs. Absent for an outcome. */
   members?: readonly CatalogEntry[]
 }
 

@@ -1,7 +1,7 @@
 import { BUNDLE_PREFIX, bundleOutcome } from './bundle-outcome.ts'
 import { type Bundle, bundles, missingSlugs } from './bundles.ts'
 import type { CatalogEntry } from './catalog.ts'
-import { definePack } from './pack.ts'
+import { definePack } from '../outcomes/pack.ts'
 
 /** Where bundles stand in lists that are made by pack; it is no pack of the catalog. */
 const BUNDLE_PACK = definePack({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type FieldError, Refusal, wrongFields } from '#shared/errors.ts'
 
 import type { Bundle } from './bundles.ts'
-import type { Outcome } from './define.ts'
+import type { Outcome } from '../outcomes/define.ts'
 
 /** What the slug of a bundle begins with; behind /api/v1/outcomes/ it is the path where it is sold. */
 export const BUNDLE_PREFIX = 'bundles/'

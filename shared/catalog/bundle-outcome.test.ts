@@ -6,10 +6,10 @@ import { invalidFields, Refusal } from '#shared/errors.ts'
 import { bundleOutcome } from './bundle-outcome.ts'
 import { type Bundle, bundles } from './bundles.ts'
 import { catalog, catalogOf } from './catalog.ts'
-import { defineOutcome, type Outcome } from './define.ts'
+import { defineOutcome, type Outcome } from '../outcomes/define.ts'
 import { bundleEntries, dearCalls, forSale } from './for-sale.ts'
-import { definePack } from './pack.ts'
-import { fakeContext } from './testing.ts'
+import { definePack } from '../outcomes/pack.ts'
+import { fakeContext } from '../outcomes/testing.ts'
 
 const KIT: Bundle = {
   id: 'test-kit',

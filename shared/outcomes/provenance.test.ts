@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { catalog } from '#shared/outcomes/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
-import { embeddedSource } from './data-source.ts'
+import { embeddedSource } from './lib/data-source.ts'
 import { provenance } from './provenance.ts'
-import { Source } from './source.ts'
+import { Source } from './lib/source.ts'
 
 const NAMES = ['source_url', 'retrieved_at', 'cached', 'age_s', 'stale']
 const source = {

@@ -1,4 +1,4 @@
-import type { EngineAnswer, EngineInput, ThreadedEngine } from '#shared/engines/threaded.ts'
+import type { EngineAnswer, EngineInput, ThreadedEngine } from '#shared/outcomes/threaded.ts'
 
 /**
  * Runs an engine on strangers' data in a worker thread, so that it can neither hold up other calls nor outlive its time.

@@ -1,0 +1,42 @@
+/**
+ * Engines that strangers' data can keep busy: they run in a worker thread that is really stopped (`ctx.compute`). Each is
+ * a pure function of one value that can be cloned; what it needs is loaded in the thread only.
+ */
+export const threaded = {
+  readPage: async () => (await import('../engines/page/read-page.ts')).readPage,
+  readSigns: async () => (await import('../engines/tech/read-signs.ts')).readSigns,
+  fingerprint: async () => (await import('../engines/tech/fingerprint.ts')).fingerprint,
+  readSitePage: async () => (await import('../engines/site/page/read-site-page.ts')).readSitePage,
+  readSitemap: async () => (await import('../engines/site/files/read-sitemap.ts')).readSitemap,
+  screenText: async () => (await import('../engines/screen/screen-text.ts')).screenText,
+  auditMcpServer: async () => (await import('../engines/mcp/audit-mcp-server.ts')).auditMcpServer,
+  readForeign: async () => (await import('../engines/model/read-foreign.ts')).readForeign,
+  readCandidates: async () => (await import('../engines/judge/read-candidate.ts')).readCandidates,
+  summarize: async () => (await import('../engines/text/summarize.ts')).summarize,
+  rerank: async () => (await import('../engines/text/rerank.ts')).rerank,
+  extractFields: async () => (await import('../engines/fields/extract-fields.ts')).extractFields,
+  rankPassages: async () => (await import('../engines/research/rank-passages.ts')).rankPassages,
+  fitPassages: async () => (await import('../engines/research/fit-passages.ts')).fitPassages,
+  diffTexts: async () => (await import('../engines/diff/diff-texts.ts')).diffTexts,
+  findIndicators: async () => (await import('../engines/repo/indicators/find-indicators.ts')).findIndicators,
+  readCompanyPage: async () => (await import('../engines/company/page/read-company-page.ts')).readCompanyPage,
+  unpackVpic: async () => (await import('../engines/vehicle/unpack-vpic.ts')).unpackVpic,
+}
+
+type Loaded<Name extends keyof typeof threaded> = Awaited<ReturnType<(typeof threaded)[Name]>>
+
+export type ThreadedEngine = keyof typeof threaded
+export type EngineInput<Name extends ThreadedEngine> = Parameters<Loaded<Name>>[0]
+export type EngineAnswer<Name extends ThreadedEngine> = Awaited<ReturnType<Loaded<Name>>>
+
+/** Runs an engine right here; `onBegin` is called once its code is loaded. */
+export async function runEngine<Name extends ThreadedEngine>(
+  name: Name,
+  input: EngineInput<Name>,
+  onBegin: () => void = () => {},
+): Promise<EngineAnswer<Name>> {
+  // Safe: the engine of this very name takes this and answers that.
+  const engine = (await threaded[name]()) as unknown as (value: EngineInput<Name>) => Promise<EngineAnswer<Name>>
+  onBegin()
+  return engine(input)
+}
