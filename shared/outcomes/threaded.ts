@@ -3,24 +3,24 @@
  * a pure function of one value that can be cloned; what it needs is loaded in the thread only.
  */
 export const threaded = {
-  readPage: async () => (await import('../engines/page/read-page.ts')).readPage,
+  readPage: async () => (await import('./search/page-markdown/read-page.ts')).readPage,
   readSigns: async () => (await import('../engines/tech/read-signs.ts')).readSigns,
   fingerprint: async () => (await import('../engines/tech/fingerprint.ts')).fingerprint,
-  readSitePage: async () => (await import('../engines/site/page/read-site-page.ts')).readSitePage,
+  readSitePage: async () => (await import('./workflow/website-intelligence/page/read-site-page.ts')).readSitePage,
   readSitemap: async () => (await import('../engines/site/files/read-sitemap.ts')).readSitemap,
   screenText: async () => (await import('../engines/screen/screen-text.ts')).screenText,
-  auditMcpServer: async () => (await import('../engines/mcp/audit-mcp-server.ts')).auditMcpServer,
+  auditMcpServer: async () => (await import('./prompt-security/mcp-server-audit/audit-mcp-server.ts')).auditMcpServer,
   readForeign: async () => (await import('../engines/model/read-foreign.ts')).readForeign,
-  readCandidates: async () => (await import('../engines/judge/read-candidate.ts')).readCandidates,
+  readCandidates: async () => (await import('./builder/llm-judge/read-candidate.ts')).readCandidates,
   summarize: async () => (await import('../engines/text/summarize.ts')).summarize,
-  rerank: async () => (await import('../engines/text/rerank.ts')).rerank,
-  extractFields: async () => (await import('../engines/fields/extract-fields.ts')).extractFields,
-  rankPassages: async () => (await import('../engines/research/rank-passages.ts')).rankPassages,
-  fitPassages: async () => (await import('../engines/research/fit-passages.ts')).fitPassages,
-  diffTexts: async () => (await import('../engines/diff/diff-texts.ts')).diffTexts,
+  rerank: async () => (await import('./compute-text/rerank-passages/rerank.ts')).rerank,
+  extractFields: async () => (await import('./compute-text/extract-structured/extract-fields.ts')).extractFields,
+  rankPassages: async () => (await import('./search/research-brief/rank-passages.ts')).rankPassages,
+  fitPassages: async () => (await import('./search/research-brief/fit-passages.ts')).fitPassages,
+  diffTexts: async () => (await import('./memory/notepad-read/diff-texts.ts')).diffTexts,
   findIndicators: async () => (await import('../engines/repo/indicators/find-indicators.ts')).findIndicators,
   readCompanyPage: async () => (await import('../engines/company/page/read-company-page.ts')).readCompanyPage,
-  unpackVpic: async () => (await import('../engines/vehicle/unpack-vpic.ts')).unpackVpic,
+  unpackVpic: async () => (await import('./data/vin-decode/unpack-vpic.ts')).unpackVpic,
 }
 
 type Loaded<Name extends keyof typeof threaded> = Awaited<ReturnType<(typeof threaded)[Name]>>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BASE, BASE_USDC, SOLANA } from '#shared/chains/networks.ts'
 import { parseConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
-import { settlementStatus } from '#shared/outcomes/agent-commerce/settlement-status.ts'
+import { settlementStatus } from '#shared/outcomes/agent-commerce/settlement-status/outcome.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { settlementDoor } from '#workers/context/settlement.ts'
 

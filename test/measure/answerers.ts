@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { detectDialect } from '#shared/engines/csv/detect-dialect.ts'
-import { readRecords } from '#shared/engines/csv/read-records.ts'
+import { detectDialect } from '#shared/outcomes/builder/csv-clean/detect-dialect.ts'
+import { readRecords } from '#shared/outcomes/builder/csv-clean/read-records.ts'
 import { Refusal } from '#shared/errors.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'

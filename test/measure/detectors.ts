@@ -3,7 +3,7 @@ import { ruleset as destructiveRuleset } from '#shared/engines/destructive/rules
 import type { InjectionSource } from '#shared/engines/injection/injection-rule.ts'
 import { injectionRuleset } from '#shared/engines/injection/rules.ts'
 import { scanForInjection } from '#shared/engines/injection/scan-for-injection.ts'
-import { auditMcpServer } from '#shared/engines/mcp/audit-mcp-server.ts'
+import { auditMcpServer } from '#shared/outcomes/prompt-security/mcp-server-audit/audit-mcp-server.ts'
 import { mcpRuleset } from '#shared/engines/mcp/finding.rules.ts'
 import { findSecrets } from '#shared/engines/secrets/find-secrets.ts'
 import { secretRuleset } from '#shared/engines/secrets/rules.ts'

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { preAuthEncoding } from '#shared/lib/dsse.ts'
 
-import { judgeAttestation } from './judge-attestation.ts'
+import { judgeAttestation } from '#shared/outcomes/supply-chain/attest-verify/judge-attestation.ts'
 import { contentDigestOf, counterSignature, PAYLOAD_TYPE, payloadOf, statementOf, subjectOf } from './statement.ts'
 import { readEnvelope, readPublicKey, signedBy } from './verify-envelope.ts'
 

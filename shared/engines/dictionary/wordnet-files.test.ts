@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { editDistance } from './edit-distance.ts'
-import { readSynset } from './read-synset.ts'
+import { readSynset } from '#shared/outcomes/data/dictionary-define/read-synset.ts'
 import { openWordnet, PARTS } from './wordnet-files.ts'
 
 test('finds every lemma of an index, the first and the last too, and nothing between them', () => {

@@ -15,10 +15,10 @@ import { describe, expect, test } from 'vitest'
 import { addressAt, bytes32Text, bytesOfHex, textAt, uintAt } from './abi.ts'
 import { calls } from './calls.ts'
 import { selectorOf, topicOf } from './hash.ts'
-import { METHODS } from './methods.rules.ts'
+import { METHODS } from '#shared/outcomes/base/base-tx-receipt/methods.rules.ts'
 import { decodeAggregate, encodeAggregate } from './multicall.ts'
 import { nodeOf } from './resolve-address.ts'
-import { revertReason } from './revert-reason.ts'
+import { revertReason } from '#shared/outcomes/base/base-tx-receipt/revert-reason.ts'
 
 const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array))
 const hex = bytes.map((buffer): Hex => `0x${buffer.toString('hex')}`)

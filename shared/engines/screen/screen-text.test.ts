@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { isProfane } from './is-profane.ts'
+import { isProfane } from '#shared/outcomes/agent-commerce/featured-agent-slot/is-profane.ts'
 import { screenText } from './screen-text.ts'
 
 const screen = (text: string) => screenText({ text, source: 'memory' })

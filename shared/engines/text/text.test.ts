@@ -5,7 +5,7 @@ import { plainText } from '#shared/lib/seen-text.ts'
 
 import { detectLanguage } from './detect-language.ts'
 import { faithfulness } from './faithfulness.ts'
-import { nearestLabel } from './nearest-label.ts'
+import { nearestLabel } from '#shared/outcomes/compute-text/classify-text/nearest-label.ts'
 import { QuoteFinder } from './quote-finder.ts'
 import { rougeL } from './rouge.ts'
 import { splitSentences } from './split-sentences.ts'

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { baseAccept, PAYEE, USDC_BASE } from '#shared/outcomes/agent-commerce/testing.ts'
 
-import { lintFacilitatorPayload } from './lint-facilitator-payload.ts'
+import { lintFacilitatorPayload } from '#shared/outcomes/agent-commerce/facilitator-payload-lint/lint-facilitator-payload.ts'
 import { authorizationTypes } from './signed-domains.ts'
 
 const NOW = 1_795_000_000

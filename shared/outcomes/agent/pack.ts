@@ -1,7 +1,7 @@
 import { definePack } from '../pack.ts'
 
 import { actionReceipt } from './action-receipt.ts'
-import { spendGuard } from './spend-guard.ts'
+import { spendGuard } from './spend-guard/outcome.ts'
 
 export const agentPack = definePack({
   name: 'agent-pack',

@@ -1,14 +1,14 @@
 import { definePack } from '../pack.ts'
-import { csvClean } from './csv-clean.ts'
+import { csvClean } from './csv-clean/outcome.ts'
 import { hashText } from './hash-text.ts'
-import { jsonRepair } from './json-repair.ts'
-import { jsonSchemaDiff } from './json-schema-diff.ts'
-import { jsonSchemaValidate } from './json-schema-validate.ts'
-import { jwtDecode } from './jwt-decode.ts'
-import { llmJudge } from './llm-judge.ts'
-import { regexTest } from './regex-test.ts'
-import { timezoneConvert } from './timezone-convert.ts'
-import { webhookNormalize } from './webhook-normalize.ts'
+import { jsonRepair } from './json-repair/outcome.ts'
+import { jsonSchemaDiff } from './json-schema-diff/outcome.ts'
+import { jsonSchemaValidate } from './json-schema-validate/outcome.ts'
+import { jwtDecode } from './jwt-decode/outcome.ts'
+import { llmJudge } from './llm-judge/outcome.ts'
+import { regexTest } from './regex-test/outcome.ts'
+import { timezoneConvert } from './timezone-convert/outcome.ts'
+import { webhookNormalize } from './webhook-normalize/outcome.ts'
 
 export const builderPack = definePack({
   name: 'builder-pack',

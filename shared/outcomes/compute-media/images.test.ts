@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 
-import { qrRisk } from '#shared/engines/media/qr-risk.ts'
-import { isPng, pngSize, withPngText } from '#shared/engines/media/png-text.ts'
+import { qrRisk } from './image-moderate/qr-risk.ts'
+import { isPng, pngSize, withPngText } from './image-generate/png-text.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import type { ReadPicture } from '#shared/doors/media.ts'
 import { fakeModel } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
-import { imageDescribe } from './image-describe.ts'
-import { imageGenerate } from './image-generate.ts'
-import { imageModerate } from './image-moderate.ts'
+import { imageDescribe } from './image-describe/outcome.ts'
+import { imageGenerate } from './image-generate/outcome.ts'
+import { imageModerate } from './image-moderate/outcome.ts'
 import { imageOcr } from './image-ocr.ts'
 
 const PNG = Buffer.from(

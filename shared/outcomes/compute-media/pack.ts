@@ -1,10 +1,10 @@
 import { definePack } from '../pack.ts'
-import { audioTranscribe } from './audio-transcribe.ts'
-import { imageDescribe } from './image-describe.ts'
-import { imageGenerate } from './image-generate.ts'
-import { imageModerate } from './image-moderate.ts'
+import { audioTranscribe } from './audio-transcribe/outcome.ts'
+import { imageDescribe } from './image-describe/outcome.ts'
+import { imageGenerate } from './image-generate/outcome.ts'
+import { imageModerate } from './image-moderate/outcome.ts'
 import { imageOcr } from './image-ocr.ts'
-import { speechSynthesize } from './speech-synthesize.ts'
+import { speechSynthesize } from './speech-synthesize/outcome.ts'
 
 export const computeMediaPack = definePack({
   name: 'compute-media-pack',

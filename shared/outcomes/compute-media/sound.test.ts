@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { namedLanguage } from '#shared/engines/media/named-language.ts'
-import { speakable, ssmlProblem } from '#shared/engines/media/speakable.ts'
-import { srtOf, vttOf } from '#shared/engines/media/subtitles.ts'
-import { transcriptOf } from '#shared/engines/media/transcript.ts'
+import { namedLanguage } from './audio-transcribe/named-language.ts'
+import { speakable, ssmlProblem } from './speech-synthesize/speakable.ts'
+import { srtOf, vttOf } from './audio-transcribe/subtitles.ts'
+import { transcriptOf } from './audio-transcribe/transcript.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import type { OutcomeContext } from '#shared/doors/context.ts'
@@ -12,8 +12,8 @@ import type { ReadAudio } from '#shared/doors/media.ts'
 import type { Heard, HeardSegment, SpeechRequest } from '#shared/doors/model.ts'
 import { fakeModel } from '#shared/doors/testing.ts'
 import { fakeContext } from '../testing.ts'
-import { audioTranscribe } from './audio-transcribe.ts'
-import { speechSynthesize } from './speech-synthesize.ts'
+import { audioTranscribe } from './audio-transcribe/outcome.ts'
+import { speechSynthesize } from './speech-synthesize/outcome.ts'
 
 const audio_base64 = Buffer.from('RIFF----WAVEfmt sound').toString('base64')
 const notAudio = new Refusal('unprocessable', 'no', { extra: { reason: 'not_audio' } })

@@ -1,10 +1,10 @@
 import { definePack } from '../pack.ts'
-import { classifyText } from './classify-text.ts'
+import { classifyText } from './classify-text/outcome.ts'
 import { embedText } from './embed-text.ts'
-import { extractStructured } from './extract-structured.ts'
-import { rerankPassages } from './rerank-passages.ts'
-import { summarizeText } from './summarize-text.ts'
-import { translateText } from './translate-text.ts'
+import { extractStructured } from './extract-structured/outcome.ts'
+import { rerankPassages } from './rerank-passages/outcome.ts'
+import { summarizeText } from './summarize-text/outcome.ts'
+import { translateText } from './translate-text/outcome.ts'
 
 export const computeTextPack = definePack({
   name: 'compute-text-pack',

@@ -1,9 +1,9 @@
 import { definePack } from '../pack.ts'
 
-import { agentUsage } from './agent-usage.ts'
-import { tokenBudgetGuard } from './token-budget-guard.ts'
-import { toolCallBudgetGuard } from './tool-call-budget-guard.ts'
-import { mcpCatalogTokenTax } from './mcp-catalog-token-tax.ts'
+import { agentUsage } from './agent-usage/outcome.ts'
+import { tokenBudgetGuard } from './token-budget-guard/outcome.ts'
+import { toolCallBudgetGuard } from './tool-call-budget-guard/outcome.ts'
+import { mcpCatalogTokenTax } from './mcp-catalog-token-tax/outcome.ts'
 
 export const costPack = definePack({
   name: 'cost-pack',

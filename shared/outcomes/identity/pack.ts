@@ -1,6 +1,6 @@
 import { definePack } from '../pack.ts'
 
-import { identityDriftCheck } from './identity-drift-check.ts'
+import { identityDriftCheck } from './identity-drift-check/outcome.ts'
 
 export const identityPack = definePack({
   name: 'identity-pack',

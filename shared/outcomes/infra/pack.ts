@@ -1,9 +1,9 @@
 import { definePack } from '../pack.ts'
 
-import { dnsLookup } from './dns-lookup.ts'
+import { dnsLookup } from './dns-lookup/outcome.ts'
 import { hmacVerify } from './hmac-verify.ts'
-import { ipGeo } from './ip-geo.ts'
-import { rateLimitGuard } from './rate-limit-guard.ts'
+import { ipGeo } from './ip-geo/outcome.ts'
+import { rateLimitGuard } from './rate-limit-guard/outcome.ts'
 
 export const infraPack = definePack({
   name: 'infra-pack',

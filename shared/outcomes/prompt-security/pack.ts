@@ -1,8 +1,8 @@
 import { definePack } from '../pack.ts'
 
-import { agentToolPermissionReview } from './agent-tool-permission-review.ts'
-import { mcpServerAudit } from './mcp-server-audit.ts'
-import { promptInjectionScan } from './prompt-injection-scan.ts'
+import { agentToolPermissionReview } from './agent-tool-permission-review/outcome.ts'
+import { mcpServerAudit } from './mcp-server-audit/outcome.ts'
+import { promptInjectionScan } from './prompt-injection-scan/outcome.ts'
 
 export const promptSecurityPack = definePack({
   name: 'prompt-security-pack',

@@ -1,12 +1,12 @@
 import { definePack } from '../pack.ts'
-import { hnHeadlines } from './hn-headlines.ts'
-import { newsHeadlines } from './news-headlines.ts'
-import { pageMarkdown } from './page-markdown.ts'
-import { researchBrief } from './research-brief.ts'
-import { searchScrape } from './search-scrape.ts'
-import { waybackSnapshot } from './wayback-snapshot.ts'
-import { webSearch } from './web-search.ts'
-import { wikipediaSummary } from './wikipedia-summary.ts'
+import { hnHeadlines } from './hn-headlines/outcome.ts'
+import { newsHeadlines } from './news-headlines/outcome.ts'
+import { pageMarkdown } from './page-markdown/outcome.ts'
+import { researchBrief } from './research-brief/outcome.ts'
+import { searchScrape } from './search-scrape/outcome.ts'
+import { waybackSnapshot } from './wayback-snapshot/outcome.ts'
+import { webSearch } from './web-search/outcome.ts'
+import { wikipediaSummary } from './wikipedia-summary/outcome.ts'
 
 export const searchPack = definePack({
   name: 'search-pack',

@@ -1,6 +1,6 @@
 import { definePack } from '../pack.ts'
-import { tokenMetadataLite } from './token-metadata-lite.ts'
-import { txSummaryLite } from './tx-summary-lite.ts'
+import { tokenMetadataLite } from './token-metadata-lite/outcome.ts'
+import { txSummaryLite } from './tx-summary-lite/outcome.ts'
 
 export const solanaPack = definePack({
   name: 'solana-pack',

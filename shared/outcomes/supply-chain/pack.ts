@@ -1,10 +1,10 @@
 import { definePack } from '../pack.ts'
 
 import { attest } from './attest.ts'
-import { attestVerify } from './attest-verify.ts'
-import { capabilityAttackSurfaceScan } from './capability-attack-surface-scan.ts'
-import { skillSignatureVerify } from './skill-signature-verify.ts'
-import { skillVet } from './skill-vet.ts'
+import { attestVerify } from './attest-verify/outcome.ts'
+import { capabilityAttackSurfaceScan } from './capability-attack-surface-scan/outcome.ts'
+import { skillSignatureVerify } from './skill-signature-verify/outcome.ts'
+import { skillVet } from './skill-vet/outcome.ts'
 
 export const supplyChainPack = definePack({
   name: 'supply-chain-pack',

@@ -1,8 +1,8 @@
 import { definePack } from '../pack.ts'
 
-import { leadResearch } from './lead-research.ts'
-import { repoDueDiligence } from './repo-due-diligence.ts'
-import { websiteIntelligence } from './website-intelligence.ts'
+import { leadResearch } from './lead-research/outcome.ts'
+import { repoDueDiligence } from './repo-due-diligence/outcome.ts'
+import { websiteIntelligence } from './website-intelligence/outcome.ts'
 
 export const workflowPack = definePack({
   name: 'workflow-pack',

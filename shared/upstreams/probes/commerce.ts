@@ -1,6 +1,6 @@
 import { SOLANA_USDC } from '#shared/chains/networks.ts'
 import { bazaarQuestion } from '#shared/engines/merchant/ask-bazaar.ts'
-import { jupiterQuestion } from '#shared/engines/solana/ask-jupiter.ts'
+import { jupiterQuestion } from '#shared/outcomes/solana/token-metadata-lite/ask-jupiter.ts'
 
 import { probe, type UpstreamProbe } from '../probe.ts'
 

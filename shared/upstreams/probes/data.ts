@@ -6,15 +6,15 @@ import {
   krakenQuestion,
   llamaQuestion,
 } from '#shared/engines/coins/coin-sources.ts'
-import { ecbSources, wideSources } from '#shared/engines/currency/rate-sources.ts'
-import { ipSources } from '#shared/engines/ip/ip-sources.ts'
-import { geocodeSources } from '#shared/engines/places/geocode-sources.ts'
-import { submissionsQuestion, tickersQuestion } from '#shared/engines/sec/sec-sources.ts'
-import { fearGreedQuestion } from '#shared/engines/sentiment/fear-greed.ts'
-import { stockSources } from '#shared/engines/stocks/stock-sources.ts'
-import { vpicQuestion } from '#shared/engines/vehicle/vpic-source.ts'
-import { weatherSources } from '#shared/engines/weather/weather-sources.ts'
-import { articleSources } from '#shared/engines/wikipedia/questions.ts'
+import { ecbSources, wideSources } from '#shared/outcomes/data/currency-convert/rate-sources.ts'
+import { ipSources } from '#shared/outcomes/infra/ip-geo/ip-sources.ts'
+import { geocodeSources } from '#shared/outcomes/data/geocode-us/geocode-sources.ts'
+import { submissionsQuestion, tickersQuestion } from '#shared/outcomes/data/sec-filings/sec-sources.ts'
+import { fearGreedQuestion } from '#shared/outcomes/data/crypto-sentiment/fear-greed.ts'
+import { stockSources } from '#shared/outcomes/data/stock-quote/stock-sources.ts'
+import { vpicQuestion } from '#shared/outcomes/data/vin-decode/vpic-source.ts'
+import { weatherSources } from '#shared/outcomes/data/weather/weather-sources.ts'
+import { articleSources } from '#shared/outcomes/search/wikipedia-summary/questions.ts'
 
 import { probe, type UpstreamProbe } from '../probe.ts'
 

@@ -1,9 +1,9 @@
-import { algoliaQuestion, itemQuestion } from '#shared/engines/hn/list-stories.ts'
+import { algoliaQuestion, itemQuestion } from '#shared/outcomes/search/hn-headlines/list-stories.ts'
 import { newsSources } from '#shared/engines/news/news-sources.ts'
-import { bootstrapQuestion, serverFor } from '#shared/engines/rdap/read-bootstrap.ts'
-import { domainQuestion, redirectorQuestion } from '#shared/engines/rdap/look-up-domain.ts'
-import { brave, duckduckgo, marginalia, mwmbl, searxng } from '#shared/engines/search/search-engines.ts'
-import { availableQuestion, listQuestion } from '#shared/engines/wayback/find-snapshot.ts'
+import { bootstrapQuestion, serverFor } from '#shared/outcomes/data/rdap-whois/read-bootstrap.ts'
+import { domainQuestion, redirectorQuestion } from '#shared/outcomes/data/rdap-whois/look-up-domain.ts'
+import { brave, duckduckgo, marginalia, mwmbl, searxng } from '#shared/outcomes/search/web-search/search-engines.ts'
+import { availableQuestion, listQuestion } from '#shared/outcomes/search/wayback-snapshot/find-snapshot.ts'
 
 import { probe, type UpstreamProbe } from '../probe.ts'
 

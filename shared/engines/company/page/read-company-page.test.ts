@@ -7,8 +7,8 @@ import { findBoard } from '../jobs/find-board.ts'
 import { jobsInLinks, jobsInNodes } from '../jobs/site-jobs.ts'
 import { findPeople } from '../people/find-people.ts'
 import { amountOf, readPricing } from '../pricing/read-pricing.ts'
-import { readContent } from '../teardown/content.ts'
-import { readOffer } from '../teardown/offer.ts'
+import { readContent } from '#shared/outcomes/intel/company-teardown/teardown/content.ts'
+import { readOffer } from '#shared/outcomes/intel/company-teardown/teardown/offer.ts'
 import { readCompanyPage } from './read-company-page.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { aiRulesOf } from './ai-rules.ts'
+import { aiRulesOf } from '#shared/outcomes/workflow/website-intelligence/files/ai-rules.ts'
 import { crawlDelayOf, readRobots, robotsVerdict } from './robots.ts'
 
 const allowed = (text: string, path: string, agent = 'farebox') => robotsVerdict(readRobots(text), agent, path).allowed

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { unboundedIn } from '#test/support/unbounded-in.ts'
 
-import { skillRules } from './skill.rules.ts'
+import { skillRules } from '#shared/outcomes/supply-chain/skill-vet/rules/skill.rules.ts'
 
 /** For each rule what it is for, and something near it that it must leave alone. */
 const examples: readonly (readonly [id: string, attack: string, harmless: string])[] = [

@@ -1,9 +1,0 @@
-import { isObject, ownValue, type JsonObject } from '../json/json-value.ts'
-import type { Payment } from './read-payment.ts'
-
-/** The requirement a verify request is sent with: the one given, else what the payment says it accepted. */
-export function requirementsOf({ requirements, document }: Payment): JsonObject | null {
-  if (requirements !== null) return requirements
-  const accepted = ownValue(document, 'accepted')
-  return isObject(accepted) ? accepted : null
-}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+
+import { lintDecisions, lintFields } from '#shared/engines/lint/lint-verdict.ts'
+import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
+import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
+
+import { defineOutcome } from '#shared/outcomes/define.ts'
+import { FetchedSource, fetchedSource, WebUrl } from '#shared/outcomes/lib/fetched-source.ts'
+
+const text = z.string().nullable()
+const rail = z.object({
+  present: z.boolean(),
+  indexes: z.array(z.int()).describe('its entries in accepts'),
+  amount_atomic: text.describe('of the cheapest that can be paid'),
+  payable: z.boolean(),
+  errors: z.array(z.string()).describe('codes of payment-required-lint that keep entries from being paid'),
+})
+
+export const acceptsDualRailCheck = defineOutcome({
+  slug: 'accepts-dual-rail-check',
+  title: 'Dual-rail check',
+  description:
+    'Probes a paid URL, unpaid, and says whether it can be paid on Base and on Solana, at the same price and to an address ' +
+    'of each: every fault of its 402 besides. A single rail is a warning, none is a no-go.',
+  cents: 2,
+  settle: 'before',
+  timeoutMs: 20_000,
+  decisions: lintDecisions,
+  input: z.object({
+    url: WebUrl.describe('endpoint to probe (unpaid)'),
+    method: z.enum(['auto', 'GET', 'POST']).default('auto').describe('GET first, POST with {} when GET is not 402'),
+    body: z.looseObject({}).optional().describe('JSON body for POST'),
+  }),
+  output: z.object({
+    source: FetchedSource,
+    as_of: text,
+    ...lintFields,
+    status: z.int().nullable().describe('HTTP status of the unpaid call; null when it did not answer'),
+    rails: z.object({ base: rail, solana: rail, others: z.array(z.string()).describe('other networks') }),
+    dual_rail: z.boolean().describe('both are there and can be paid'),
+    price_parity: z.object({
+      equal: z.boolean().nullable().describe('null where the two cannot be compared'),
+      base_atomic: text,
+      solana_atomic: text,
+      diff_pct: z.number().nullable().describe('of what Base costs'),
+    }),
+    first_rail: text.describe('rail of accepts[0]'),
+    accepts: z.array(
+      z.object({
+        index: z.int(),
+        scheme: text,
+        network: text,
+        network_caip2: text,
+        asset: text,
+        asset_symbol: text,
+        amount_atomic: text,
+        amount_human: text,
+        pay_to: text,
+        max_timeout_seconds: z.number().nullable(),
+        payable: z.boolean(),
+      }),
+    ),
+  }),
+  example: {
+    input: { url: 'https://merchant.example/free' },
+    output: {
+      source: {
+        name: 'merchant.example',
+        url: 'https://merchant.example/free',
+        fetched_at: '2026-11-20T12:00:00.000Z',
+        cached: false,
+        cache_age_s: 0,
+        stale: false,
+      },
+      as_of: '2026-11-20T12:00:00.000Z',
+      valid: false,
+      decision: 'no-go',
+      x402_version: null,
+      findings: [
+        {
+          code: 'DR_NOT_PAYWALLED',
+          severity: 'error',
+          path: '',
+          message: 'It answered 200, not 402: there is nothing to pay here.',
+          spec: null,
+          fix: 'Check the URL and the method.',
+        },
+      ],
+      summary: { errors: 1, warnings: 0, infos: 0 },
+      input_digest: 'cb89cf55b97d64f7ef5dc27c8656fdec70ecb4443f5d3e22d691553217066af2',
+      status: 200,
+      rails: {
+        base: { present: false, indexes: [], amount_atomic: null, payable: false, errors: [] },
+        solana: { present: false, indexes: [], amount_atomic: null, payable: false, errors: [] },
+        others: [],
+      },
+      dual_rail: false,
+      price_parity: { equal: null, base_atomic: null, solana_atomic: null, diff_pct: null },
+      first_rail: null,
+      accepts: [],
+    },
+  },
+  check({ url, body }) {
+    refuseUnlessWebUrl(url)
+    refuseDeep('body', body)
+  },
+  async run({ url, method, body }, ctx) {
+    const [{ probeMerchant }, { checkDualRail }] = await Promise.all([
+      import('#shared/engines/merchant/merchant-probe.ts'),
+      import('./check-dual-rail.ts'),
+    ])
+    const probe = await probeMerchant(ctx, { url, method, body })
+    const fetchedAt = probe === null ? ctx.now() : new Date(probe.fetchedAt)
+    return {
+      source: fetchedSource({ url: probe?.url ?? url, fetchedAt }),
+      as_of: probe?.fetchedAt ?? null,
+      ...checkDualRail(probe, url),
+    }
+  },
+})

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+
+import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input.ts'
+import { eventTime } from '#shared/engines/guard/instant.ts'
+import { verdictFields } from '#shared/engines/guard/verdict.ts'
+import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
+import { pointerPattern } from './pointer-pattern.ts'
+import { toleranceOf } from './tolerance.ts'
+import { invalidFields } from '#shared/errors.ts'
+import { boundedRecord } from '#shared/lib/bounded-record.ts'
+
+import { defineOutcome } from '#shared/outcomes/define.ts'
+
+const decisions = ['allow', 'review', 'block'] as const
+const PROFILE = 'readback-v1'
+
+export const readbackReceipt = defineOutcome({
+  slug: 'readback-receipt',
+  title: 'Readback receipt',
+  description:
+    'Compares what was meant to be written with what is read back, leaf by leaf with tolerances, and issues a signed ' +
+    'receipt of the result. Only digests of the states enter the receipt; nothing is stored.',
+  cents: 2,
+  decisions,
+  input: guardInput({
+    intended: z.unknown().describe('state or fields that the write should have produced'),
+    observed: z.unknown().describe('state read back'),
+    action: z.string().max(200).optional().describe('what was done'),
+    target: z.string().max(500).optional().describe('where'),
+    mode: documentedDefault(z.enum(['subset', 'exact']), 'subset').describe('subset: extra observed fields are fine'),
+    ignore: z.array(z.string().max(500)).max(200).optional().describe('JSON pointers (with * segments) to ignore'),
+    tolerance: boundedRecord(z.string().max(500), z.union([z.number(), z.string().max(100)]), 1_000)
+      .optional()
+      .describe('{pointer: number}, {pointer: "60s"} for times, or {pointer: "unordered"} for lists'),
+    written_at: eventTime.optional().describe('ISO'),
+    read_at: eventTime.optional().describe('ISO'),
+    agent_id: z.string().max(200).optional().describe('for the receipt'),
+  }),
+  output: z.object({
+    ...verdictFields,
+    decision: z.enum(decisions),
+    verified: z.boolean().describe('no difference left'),
+    differences: z
+      .array(
+        z.object({
+          path: z.string(),
+          kind: z.enum(['missing', 'extra', 'changed', 'type_changed']),
+          intended: z.unknown(),
+          observed: z.unknown(),
+          within_tolerance: z.boolean(),
+        }),
+      )
+      .describe('at most 200'),
+    difference_count: z.int().describe('all that are not within tolerance'),
+    matched: z.int().describe('leaf values equal'),
+    coverage: z.number().describe('matched of the intended leaves'),
+    stale_risk: z.boolean().describe('read before the write or within 1 s of it'),
+    receipt: z.object({
+      profile: z.literal(PROFILE),
+      intended_digest: z.string(),
+      observed_digest: z.string(),
+      verified: z.boolean(),
+      agent_id: z.string(),
+      action: z.string(),
+      target: z.string(),
+      issued_at: z.string(),
+      signed_text: z.string().describe('what the signature is over: the members above joined by |'),
+      signature: z.string().describe('Ed25519, base64url'),
+      key_id: z.string(),
+      public_key: z.string().describe('where the public key is'),
+    }),
+  }),
+  example: {
+    input: {
+      intended: { price: 5 },
+      observed: { price: 5, currency: 'EUR' },
+      agent_id: 'agent-7',
+      action: 'set price',
+    },
+    output: {
+      decision: 'allow',
+      reasons: [],
+      checks: [
+        {
+          id: 'states',
+          status: 'pass',
+          detail: '0 differences',
+        },
+        {
+          id: 'staleness',
+          status: 'skipped',
+          detail: 'written_at and read_at were not both given',
+        },
+        {
+          id: 'ignore',
+          status: 'skipped',
+          detail: 'ignore was not given',
+        },
+        {
+          id: 'tolerance',
+          status: 'skipped',
+          detail: 'tolerance was not given',
+        },
+      ],
+      risk_score: 0,
+      next_action: 'Go on: what was written is there.',
+      input_digest: 'e62777e7613462b430e3afe4f9d66688e6d1fd569bdf7cdc1def43258c7a5605',
+      ruleset: 'readback/2026-11-20',
+      verified: true,
+      differences: [],
+      difference_count: 0,
+      matched: 1,
+      coverage: 1,
+      stale_risk: false,
+      receipt: {
+        profile: 'readback-v1',
+        intended_digest: 'f43c8f8643f4e9495a88dc2d4f27465b5b72638946351dd75c49bf58203d07d9',
+        observed_digest: '67e1a04ac12f9a52930501ba7a4dd5d79eb768219ef5373424a954d87a62e293',
+        verified: true,
+        agent_id: 'agent-7',
+        action: 'set price',
+        target: '',
+        issued_at: '2026-11-20T12:00:00.000Z',
+        signed_text:
+          'readback-v1|f43c8f8643f4e9495a88dc2d4f27465b5b72638946351dd75c49bf58203d07d9|67e1a04ac12f9a52930501ba7a4dd5d79eb768219ef5373424a954d87a62e293|true|agent-7|set price||2026-11-20T12:00:00.000Z',
+        signature: 'huM18Mv9cYUkpwRr5-6VbL84qIAbrrai2MCaD_tdet48ga8WyzmuTKgEoG2V750oM6y_V4VUbAPs5CV6kkqGAg',
+        key_id: '21fe31dfa154a261',
+        public_key: 'https://farebox.example/api/v1/outcomes/action-receipt/public-key',
+      },
+    },
+  },
+  check: (input) => {
+    const missing = (['intended', 'observed'] as const).filter((name) => input[name] === undefined)
+    const pointers = (input.ignore ?? []).map((text, at) => ({ text, path: ['ignore', at] }))
+    const bad = [
+      ...missing.map((name) => ({ path: [name], type: 'missing', msg: 'Field required' })),
+      ...pointers
+        .filter(({ text }) => pointerPattern(text) === null)
+        .map(({ path }) => ({ path, msg: 'Value error, not a JSON Pointer: begin it with /' })),
+      ...Object.entries(input.tolerance ?? {})
+        .filter(([pointer, value]) => pointerPattern(pointer) === null || toleranceOf(value) === null)
+        .map(([pointer]) => ({
+          path: ['tolerance', pointer],
+          msg: 'Value error, a JSON Pointer to a number, a time such as 60s, or "unordered"',
+        })),
+    ]
+    if (bad.length > 0) throw invalidFields(...bad)
+    for (const name of ['intended', 'observed'] as const) refuseDeep(name, input[name])
+  },
+  run: async (input, { now, signing }) => {
+    const [{ judgeReadback }, { statementText }] = await Promise.all([
+      import('./readback.ts'),
+      import('#shared/lib/signed-statement.ts'),
+    ])
+    const { digests, ...judged } = judgeReadback(input, input)
+    const members = {
+      profile: PROFILE,
+      ...digests,
+      verified: judged.verified,
+      agent_id: input.agent_id ?? '',
+      action: input.action ?? '',
+      target: input.target ?? '',
+      issued_at: now().toISOString(),
+    } as const
+    const signature = await signing.statement(members)
+    const public_key = `${signing.baseUrl}/api/v1/outcomes/action-receipt/public-key`
+    return {
+      ...judged,
+      // Safe: a readback asks for nothing but review and block.
+      decision: judged.decision as (typeof decisions)[number],
+      receipt: { ...members, signed_text: statementText(members), ...signature, public_key },
+    }
+  },
+})

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+
+import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
+
+import { defineOutcome } from '#shared/outcomes/define.ts'
+import { FetchedSource, fetchedSource, WebUrl } from '#shared/outcomes/lib/fetched-source.ts'
+
+/** Own rules over the page, its own scripts, robots.txt, its certificate and DNS; no script is ever run. */
+export const techFingerprint = defineOutcome({
+  slug: 'tech-fingerprint',
+  title: 'Technology fingerprint',
+  description:
+    'Detects the technologies of a site from headers, HTML, scripts, cookies, DNS and TLS, with the evidence.',
+  cents: 5,
+  timeoutMs: 15_000,
+  input: z.object({
+    url: WebUrl.describe('site URL'),
+    include_dns: z.boolean().default(true).describe('also use MX, NS, TXT'),
+  }),
+  output: z.object({
+    source: FetchedSource,
+    as_of: z.string().nullable().describe('when the page was fetched, ISO 8601'),
+    url: z.string().describe('final URL'),
+    status: z.int().describe('HTTP status; an error page shows technologies too'),
+    technologies: z.array(
+      z.object({
+        name: z.string(),
+        categories: z.array(z.string()),
+        version: z.string().nullable(),
+        confidence: z.int().describe('0 to 100; signs add up'),
+        evidence: z.array(
+          z.object({
+            kind: z.enum(['header', 'html', 'script', 'cookie', 'meta', 'dns', 'url', 'code', 'robots', 'tls']),
+            pattern: z.string(),
+            match: z.string(),
+          }),
+        ),
+        implied_by: z.string().nullable().describe('what it follows from, where it shows no sign of its own'),
+      }),
+    ),
+    by_category: z.record(z.string(), z.array(z.string())),
+    hosting: z.object({
+      provider: z.string().nullable(),
+      cdn: z.string().nullable(),
+      server: z.string().nullable(),
+    }),
+    count: z.int(),
+    ruleset: z.string().describe('fingerprint set, version and number of technologies it knows'),
+    notes: z.array(z.string()),
+  }),
+  example: {
+    input: { url: 'https://example.com/' },
+    output: {
+      source: {
+        name: 'example.com',
+        url: 'https://example.com/',
+        fetched_at: '2026-11-20T12:00:00.000Z',
+        cached: false,
+        cache_age_s: 0,
+        stale: false,
+      },
+      as_of: '2026-11-20T12:00:00.000Z',
+      url: 'https://example.com/',
+      status: 200,
+      technologies: [
+        {
+          name: 'nginx',
+          categories: ['server'],
+          version: '1.25.3',
+          confidence: 100,
+          evidence: [{ kind: 'header', pattern: 'server: \\bnginx(?:/([\\d.]+))?', match: 'nginx/1.25.3' }],
+          implied_by: null,
+        },
+      ],
+      by_category: { server: ['nginx'] },
+      hosting: { provider: null, cdn: null, server: 'nginx' },
+      count: 1,
+      ruleset: 'farebox-technologies 1.0 (451)',
+      notes: [],
+    },
+  },
+  check: ({ url }) => refuseUnlessWebUrl(url),
+  async run({ url, include_dns: includeDns }, { egress, dns, compute, signal }) {
+    const { collectSigns } = await import('./collect-signs.ts')
+    const { page, signs, notes } = await collectSigns(url, includeDns, { egress, dns, compute, signal })
+    return {
+      source: fetchedSource(page),
+      as_of: page.fetchedAt.toISOString(),
+      url: page.url,
+      status: page.status,
+      ...(await compute('fingerprint', signs, { signal })),
+      notes,
+    }
+  },
+})

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+
+import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input.ts'
+import { instantOf } from '#shared/engines/guard/instant.ts'
+import { verdictFields } from '#shared/engines/guard/verdict.ts'
+
+import { defineOutcome } from '#shared/outcomes/define.ts'
+
+const component = z.object({
+  value: z.number().nullable().describe('0 to 1'),
+  weight: z.number().describe('share of all weight'),
+  n: z.int(),
+})
+
+export const agentReputation = defineOutcome({
+  slug: 'agent-reputation',
+  title: 'Agent reputation',
+  description:
+    'Reputation of an agent from settlements, deliveries, attestations and disputes, as a Beta posterior with its ' +
+    'uncertainty. Who pays for the evidence counts, not what it is called: self-praise, trials, rings, bursts and keys of ' +
+    'one wallet are discounted and shown; no counterparty has over a fifth of the weight. Below 3 there is no score.',
+  cents: 2,
+  decisions: ['allow', 'review', 'block'],
+  input: guardInput({
+    agent_id: z.string().min(1).max(128).describe('agent (or wallet address)'),
+    as_of: z
+      .string()
+      .max(64)
+      .refine((text) => instantOf(text) !== null, 'Not an ISO 8601 time')
+      .optional()
+      .describe('ISO'),
+    include_evidence: documentedDefault(z.boolean(), false).describe('list evidence rows (the newest 200)'),
+  }),
+  output: z.object({
+    ...verdictFields,
+    score: z.number().nullable().describe('0..100 posterior mean; null below 3 independent counterparties'),
+    interval: z.object({ low: z.number(), high: z.number() }).nullable().describe('90 percent'),
+    level: z.enum(['unknown', 'new', 'emerging', 'established', 'trusted']),
+    components: z.object({
+      settlement_reliability: component,
+      delivery: component,
+      attestations: component,
+      disputes: component,
+      tenure: component.describe('shown, never weighed; n is days'),
+    }),
+    counterparties: z.int().describe('distinct paying credentials; those that one wallet bought are one'),
+    evidence_count: z.int().describe('rows used'),
+    discounts: z.array(z.object({ code: z.string(), rows: z.int(), effect: z.string() })),
+    disputes: z.object({ open: z.int(), lost: z.int(), won: z.int() }),
+    first_seen: z.string().nullable(),
+    evidence: z.array(z.object({ kind: z.string(), at: z.string(), weight: z.number(), id: z.string() })),
+  }),
+  example: {
+    input: { agent_id: 'never-seen' },
+    output: {
+      decision: 'review',
+      reasons: [
+        {
+          code: 'unknown_agent',
+          severity: 'low',
+          message: 'Nothing is known of this agent, which is not a bad sign.',
+          path: '/agent_id',
+        },
+      ],
+      checks: [
+        { id: 'counterparties', status: 'warn', detail: '0 independent counterparties; a score needs 3' },
+        { id: 'lower_bound', status: 'skipped', detail: 'there is no score' },
+        { id: 'disputes', status: 'pass', detail: '0 open, 0 lost, 0 won' },
+        { id: 'gaming', status: 'pass', detail: 'no row was discounted' },
+      ],
+      risk_score: 4,
+      next_action: 'Start with something small, or ask the agent for attestations of others.',
+      input_digest: 'f79565b25a832e7dfa506dde721da670af840e6c2a161cda549c176bc138a106',
+      ruleset: 'reputation/2026-11-20.2',
+      score: null,
+      interval: null,
+      level: 'unknown',
+      components: {
+        settlement_reliability: { value: null, weight: 0, n: 0 },
+        delivery: { value: null, weight: 0, n: 0 },
+        attestations: { value: null, weight: 0, n: 0 },
+        disputes: { value: null, weight: 0, n: 0 },
+        tenure: { value: null, weight: 0, n: 0 },
+      },
+      counterparties: 0,
+      evidence_count: 0,
+      discounts: [],
+      disputes: { open: 0, lost: 0, won: 0 },
+      first_seen: null,
+      evidence: [],
+    },
+  },
+  async run(input, ctx) {
+    const { reputationVerdict } = await import('./reputation-verdict.ts')
+    const asOf = new Date(instantOf(input.as_of) ?? ctx.now().getTime())
+    return reputationVerdict(input, await ctx.store.agents.evidence(input.agent_id, asOf), asOf)
+  },
+})

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+
+import { eventTime } from '#shared/engines/guard/instant.ts'
+import { scoreAgent } from './scorecard.ts'
+
+import { defineOutcome } from '#shared/outcomes/define.ts'
+
+const answer = z.boolean().nullable().optional()
+const practices = z.object({
+  idempotency_keys: answer,
+  optimistic_locking: answer,
+  readback: answer,
+  retry_budget: answer,
+  timeouts: answer,
+  destructive_confirm: answer,
+  secrets_scan: answer,
+  injection_scan: answer,
+  tool_pinning: answer,
+  tracing: answer,
+  budget_caps: answer,
+  receipts: answer,
+  rollback: answer,
+  human_escalation: answer,
+  memory_integrity: answer,
+})
+
+export const reliabilityScorecard = defineOutcome({
+  slug: 'reliability-scorecard',
+  title: 'Reliability scorecard',
+  description:
+    "Free self-assessment of an agent's operational reliability from a questionnaire or an event log, the weakest " +
+    "points first. An empty body returns the questionnaire; a slug returns that outcome's live reliability.",
+  cents: 0,
+  input: z.object({
+    practices: practices.optional().describe('yes, no, or null for unknown'),
+    events: z
+      .array(
+        z.object({
+          ts: eventTime.optional(),
+          kind: z.string().max(200).optional(),
+          ok: z.boolean().optional(),
+          attempt: z.int().min(0).max(1_000_000).optional().describe('1 for the first try'),
+          destructive: z.boolean().optional(),
+          confirmed: z.boolean().optional(),
+          key: z.string().max(1_000).optional(),
+        }),
+      )
+      .max(500)
+      .optional()
+      .describe('a log, to measure instead of trusting answers'),
+    slug: z.string().max(100).optional().describe("alternatively: live reliability of one of this service's slugs"),
+  }),
+  output: z.object({
+    score: z.int().min(0).max(100).nullable(),
+    grade: z.enum(['A', 'B', 'C', 'D', 'F']).nullable(),
+    dimensions: z.array(
+      z.object({
+        id: z.string(),
+        score: z.int().nullable(),
+        basis: z.enum(['measured', 'declared', 'unknown']),
+        evidence: z.string(),
+      }),
+    ),
+    top_gaps: z.array(
+      z.object({
+        dimension: z.string(),
+        why_it_matters: z.string(),
+        fix: z.string(),
+        related_slug: z.string().nullable(),
+      }),
+    ),
+    coverage: z.number().describe('share of dimensions with any basis'),
+    measured: z
+      .object({
+        success_rate: z.number().nullable(),
+        retry_ratio: z.number().nullable(),
+        duplicate_keys: z.int(),
+        unconfirmed_destructive: z.int(),
+      })
+      .nullable(),
+    service: z
+      .object({
+        calls: z.int(),
+        paid_calls: z.int(),
+        success_rate_30d: z.number().nullable(),
+        p50_ms: z.number().nullable(),
+        p95_ms: z.number().nullable(),
+        last_called_label: z.string().nullable(),
+      })
+      .nullable(),
+    questionnaire: z
+      .array(z.object({ practice: z.string(), dimension: z.string(), weight: z.int(), question: z.string() }))
+      .nullable(),
+    notes: z.array(z.string()),
+  }),
+  example: {
+    input: {
+      practices: { idempotency_keys: true, retry_budget: false, timeouts: true, tracing: true, budget_caps: true },
+      events: [
+        { ts: '2026-11-20T11:00:00Z', kind: 'write', ok: true, attempt: 1, key: 'order-7' },
+        { ts: '2026-11-20T11:01:00Z', kind: 'delete', ok: true, attempt: 1, destructive: true, confirmed: false },
+      ],
+    },
+    output: {
+      score: 55,
+      grade: 'F',
+      dimensions: [
+        {
+          id: 'destructive control',
+          score: 0,
+          basis: 'measured',
+          evidence: '0 of 1 destructive actions were confirmed',
+        },
+        {
+          id: 'idempotency',
+          score: 50,
+          basis: 'measured',
+          evidence:
+            '1 of 2 writes have a key; 0 of 1 keys succeeded more than once; declared: 1 of 1 (idempotency_keys true)',
+        },
+        { id: 'state checks', score: null, basis: 'unknown', evidence: 'neither declared nor shown by events' },
+        {
+          id: 'retries',
+          score: 100,
+          basis: 'measured',
+          evidence:
+            '0% of 2 calls are retries; the most attempts at one thing: 1; declared: 1 of 2 (retry_budget false, timeouts true)',
+        },
+        { id: 'secrets', score: null, basis: 'unknown', evidence: 'neither declared nor shown by events' },
+        { id: 'injection', score: null, basis: 'unknown', evidence: 'neither declared nor shown by events' },
+        { id: 'contracts', score: null, basis: 'unknown', evidence: 'neither declared nor shown by events' },
+        {
+          id: 'observability',
+          score: 100,
+          basis: 'measured',
+          evidence: '2 of 2 events tell time, kind and result; declared: 1 of 1 (tracing true)',
+        },
+        { id: 'budget', score: 70, basis: 'declared', evidence: 'declared: 1 of 1 (budget_caps true)' },
+        { id: 'recovery', score: null, basis: 'unknown', evidence: 'neither declared nor shown by events' },
+      ],
+      top_gaps: [
+        {
+          dimension: 'destructive control',
+          why_it_matters: 'One wrong deletion costs more than every other fault together, and it cannot be taken back.',
+          fix: 'Judge each command before it runs, and let a human confirm what cannot be undone.',
+          related_slug: 'destructive-action-guard',
+        },
+        {
+          dimension: 'idempotency',
+          why_it_matters:
+            'An answer that gets lost makes the agent call again: without a key it pays, sends or creates twice.',
+          fix: 'Derive one key from each intent, store it before the call, and send it with every retry.',
+          related_slug: 'idempotency-guard',
+        },
+      ],
+      coverage: 0.5,
+      measured: { success_rate: 1, retry_ratio: 0, duplicate_keys: 0, unconfirmed_destructive: 1 },
+      service: null,
+      questionnaire: null,
+      notes: [],
+    },
+  },
+  async run({ practices = {}, events = [], slug }, ctx) {
+    const service = slug === undefined ? null : await ctx.reliability(slug)
+    const { questionnaire, ...card } = scoreAgent(practices, events)
+    const unknownSlug = slug !== undefined && service === null
+    return {
+      ...card,
+      service,
+      questionnaire: slug === undefined ? questionnaire : null,
+      notes: unknownSlug ? [`this service has no outcome called ${slug}`] : [],
+    }
+  },
+})

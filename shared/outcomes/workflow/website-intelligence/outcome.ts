@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+import { EXAMPLE_REPORT } from './example-report.rules.ts'
+import { SiteReport } from './site-report.ts'
+import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
+
+import { defineOutcome } from '#shared/outcomes/define.ts'
+
+/** A workflow over other outcomes and the site's own public files; passive, and partial results are a success. */
+export const websiteIntelligence = defineOutcome({
+  slug: 'website-intelligence',
+  title: 'Website intelligence',
+  description:
+    'Full technical and business profile of a website: stack, security, SEO, performance hints, ownership, content, ' +
+    'screenshot. Scores by a published point table, findings with evidence and fix, most pressing first. Passive: ' +
+    'public pages and well-known files only, within robots.txt.',
+  cents: 49,
+  pool: 'router-workflow',
+  timeoutMs: 45_000,
+  input: z.object({
+    url: z.string().min(1).max(2_048).describe('the site, or one of its pages, with http:// or https://'),
+    screenshot: z.boolean().default(true).describe('include a screenshot'),
+    max_pages: z.int().min(1).max(20).default(8).describe('pages read, the one of the URL included'),
+  }),
+  output: SiteReport,
+  example: { input: { url: 'https://example.com/', screenshot: false, max_pages: 1 }, output: EXAMPLE_REPORT },
+  check: ({ url }) => refuseUnlessWebUrl(url),
+  async run({ url, screenshot, max_pages: maxPages }, ctx) {
+    const [{ collectSite }, { judgeSite }, { refuseUnlessEnough }] = await Promise.all([
+      import('./collect/collect-site.ts'),
+      import('./judge/judge-site.ts'),
+      import('./judge/refuse-unless-enough.ts'),
+    ])
+    const facts = await collectSite({ url, screenshot, maxPages }, ctx)
+    refuseUnlessEnough(facts)
+    return judgeSite(facts)
+  },
+})
