@@ -1,7 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig } from '@mikro-orm/postgresql'
 
-import { entities } from './shared/db/entities.ts'
+import { entities } from './shared/entities.ts'
 import { migrations } from './shared/db/migrations/list.ts'
 import { ormOptions } from './shared/db/orm-options.ts'
 

@@ -25,7 +25,7 @@ export default defineConfig({
           name: 'flow',
           isolate: false,
           include: ['test/{flow,contract}/**/*.test.ts'],
-          globalSetup: ['test/support/services.ts'],
+          globalSetup: ['test/support/world/services.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
-          globalSetup: ['test/support/services.ts'],
+          globalSetup: ['test/support/world/services.ts'],
           testTimeout: 240_000,
           hookTimeout: 120_000,
           fileParallelism: false,

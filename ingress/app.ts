@@ -5,12 +5,12 @@ import Koa, { type Context, type Next } from 'koa'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { callsFirst, mountCalls } from './call/mount-calls.ts'
+import { callsFirst, mountCalls } from './surface/mount-calls.ts'
 import type { IngressDeps } from './deps.ts'
 import { answerErrors } from './http/errors.ts'
 import type { Route } from './http/route.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS, SECURITY_HEADERS, STRICT_TRANSPORT, VARY } from './http/security-headers.ts'
-import { mountRoutes } from './http/serve-routes.ts'
+import { mountRoutes } from './surface/serve-routes.ts'
 import { mountOps } from './ops/mount-ops.ts'
 
 /** The Koa stack: what every request meets, then the operator's pages, then the routes. */

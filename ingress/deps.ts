@@ -5,18 +5,18 @@ import type { CredentialMint } from '#shared/money/credentials.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import type { ServiceReliability } from '#shared/doors/context.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
-import type { Pool } from '#shared/queues/pools.ts'
+import type { Pool } from '#shared/calls/pools.ts'
 import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
 import type { CallRequest } from './call/call-request.ts'
-import type { InFlight } from './call/in-flight.ts'
-import type { PaymentDesk } from './call/payment-desk.ts'
-import type { BodyRoom } from './http/body-room.ts'
+import type { InFlight } from './call/admission/in-flight.ts'
+import type { PaymentDesk } from './call/payment/payment-intake.ts'
+import type { BodyRoom } from './http/body/body-room.ts'
 import type { Limiter } from './http/limiter.ts'
 import type { RefusedRequests } from './http/refused-requests.ts'
 import type { Reply } from './http/route.ts'
 import type { PaymentHealth } from './ops/payment-health.ts'
-import type { StorageState } from './ops/storage-watch.ts'
+import type { StorageState } from './http/storage-watch.ts'
 
 /** What some workers of a pool have to tell: why they keep it closed, or what isolation it is open without. */
 export type PoolTrouble = { text: string; isOpen: boolean; workers: number }

@@ -1,6 +1,6 @@
 /**
  * The codes a caller can meet, with the HTTP status each has where nothing else is said. On outcome calls a credential
- * that does not pay is always 402 with `accepts[]`, whatever its status here (ingress/call/challenge.ts).
+ * that does not pay is always 402 with `accepts[]`, whatever its status here (ingress/call/challenge/challenge.ts).
  */
 export const statusOf = {
   // The request itself

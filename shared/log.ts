@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type LogFn, type Logger } from 'pino'
 
-import { repeatLimit } from './lib/repeat-limit.ts'
+import { repeatLimit } from './lib/concurrency/repeat-limit.ts'
 
 /** What is logged to. There is no `child`: pino writes a child's bindings past the cleaning below. */
 export type Log = Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { parseResolvers, USUAL_RESOLVERS } from './lib/dns-resolvers.ts'
-import { parseEgressAllow } from './lib/egress-allow.ts'
+import { parseResolvers, USUAL_RESOLVERS } from './lib/network/dns-resolvers.ts'
+import { parseEgressAllow } from './lib/network/egress-allow.ts'
 
 const int = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number().int().min(min).max(max).default(fallback)

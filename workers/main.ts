@@ -6,7 +6,7 @@ import type { Log } from '#shared/log.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 import { boot } from '#shared/process/boot.ts'
 import { openQueues } from '#shared/queues/backend.ts'
-import { POOLS, type Pool } from '#shared/queues/pools.ts'
+import { POOLS, type Pool } from '#shared/calls/pools.ts'
 
 import { processMetrics, startHealthServer } from './health-server.ts'
 import { closedPools } from './pool-notices.ts'

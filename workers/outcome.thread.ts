@@ -1,11 +1,11 @@
 import { runEngine, threaded, type ThreadedEngine } from '#shared/outcomes/threaded.ts'
 import { Refusal } from '#shared/errors.ts'
-import { begin } from '#shared/lib/thread-pool.ts'
+import { begin } from '#shared/lib/concurrency/thread-pool.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import { noModels } from '#shared/doors/model.ts'
 import { closedStore } from '#shared/doors/store.ts'
 
-import type { RunEnd } from './run-outcome.ts'
+import type { RunEnd } from './run-end.ts'
 import type { EngineJob, ThreadJob } from './threads.ts'
 
 const closed = (door: string) => () => Promise.reject(new Error(`an outcome in a thread has no ${door} door`))

@@ -1,5 +1,5 @@
 import type { Config } from '#shared/config.ts'
-import type { Pool } from '#shared/queues/pools.ts'
+import type { Pool } from '#shared/calls/pools.ts'
 
 import type { BrowserService } from './browser/open-browser.ts'
 import { findWalls, requiredWalls, Unwalled } from './sandbox/walls.ts'

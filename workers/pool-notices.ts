@@ -1,4 +1,4 @@
-import type { Pool } from '#shared/queues/pools.ts'
+import type { Pool } from '#shared/calls/pools.ts'
 
 /** What an operator has to know about one pool of this process. The text is shown to anyone, so it names no secret. */
 export type PoolNotice = { isOpen: boolean; text: string }

@@ -3,10 +3,8 @@ import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 
+import type { RunEnd } from './run-end.ts'
 import type { Threads } from './threads.ts'
-
-/** What came of one run: JSON text of the result, or a refusal; both end the call. */
-export type RunEnd = { result: string } | { refusal: WireRefusal }
 
 export const TIMED_OUT: WireRefusal = {
   code: 'timeout',

@@ -2,7 +2,7 @@ import { queueOf, Job } from '#shared/queues/catalog.ts'
 import type { PoolWorker, QueueBackend } from '#shared/queues/backend.ts'
 import type { Config } from '#shared/config.ts'
 import type { Log } from '#shared/log.ts'
-import type { Pool } from '#shared/queues/pools.ts'
+import type { Pool } from '#shared/calls/pools.ts'
 
 import type { CallRunner } from './call-runner.ts'
 

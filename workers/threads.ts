@@ -1,10 +1,10 @@
 import { Semaphore } from 'async-mutex'
 
 import { Refusal } from '#shared/errors.ts'
-import { type Begun, isTooMuch, ThreadPool } from '#shared/lib/thread-pool.ts'
+import { type Begun, isTooMuch, ThreadPool } from '#shared/lib/concurrency/thread-pool.ts'
 import type { ComputeDoor } from '#shared/doors/compute.ts'
 
-import type { RunEnd } from './run-outcome.ts'
+import type { RunEnd } from './run-end.ts'
 
 export type ThreadJob = Begun & { slug: string; input: Record<string, unknown>; callId: string }
 export type EngineJob = Begun & { engine: string; input: unknown }

@@ -4,12 +4,12 @@ import { Refusal } from '#shared/errors.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { dearCalls } from '#shared/catalog/for-sale.ts'
 
-import type { AcceptDesk } from './accept-desk.ts'
-import { chargePayment, type PaymentCharge } from './charge-payment.ts'
+import type { AcceptDesk } from './accept/call-acceptor.ts'
+import { chargePayment, type PaymentCharge } from './payment/charge-payment.ts'
 import type { Credential } from './credential-for.ts'
 import { keyReused } from './key-reused.ts'
-import { refuseKey, refusePass } from './refuse-credential.ts'
-import type { TrustedCall } from './unproven-wallets.ts'
+import { refuseKey, refusePass } from './challenge/refuse-credential.ts'
+import type { TrustedCall } from './admission/unproven-wallets.ts'
 
 /** A call that is paid for: held, covered or free. Only `charge` makes one. */
 export type Charged = {

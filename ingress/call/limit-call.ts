@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { IngressDeps } from '../deps.ts'
-import { DEFAULT_BODY_BYTES } from '../http/json-size.ts'
+import { DEFAULT_BODY_BYTES } from '../http/body/json-size.ts'
 import { limitHeaders } from '../http/limiter.ts'
 import type { Credential } from './credential-for.ts'
 

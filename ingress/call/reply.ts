@@ -2,13 +2,13 @@ import type { FinalCall } from '#shared/calls/read.ts'
 import type { Sealer } from '#shared/calls/seal.ts'
 import { Refusal, statusOf } from '#shared/errors.ts'
 import { publicCallId } from '#shared/lib/call-id.ts'
-import { centsOf, microUsdcOf, usdcString } from '#shared/money/micro-usdc.ts'
+import { centsOf, microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import { errorBody } from '../http/error-body.ts'
 import type { Reply } from '../http/route.ts'
 import type { Charged } from './charge.ts'
-import type { OnChain } from './payment-answer.ts'
+import type { OnChain } from './payment/payment-answer.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PAID_WITH = {

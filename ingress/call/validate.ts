@@ -2,7 +2,7 @@ import { type FieldError, wrongFields } from '#shared/errors.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import { fieldErrors } from '../http/field-errors.ts'
-import type { JsonBody } from '../http/json-body.ts'
+import type { JsonBody } from '../http/body/json-body.ts'
 
 /**
  * Checks a body against the outcome's input and its cross-field rules, and gives what the schema made of it. 422 with

@@ -1,4 +1,4 @@
-import { usdcString } from '#shared/money/micro-usdc.ts'
+import { usdcString } from '#shared/lib/micro-usdc.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { FEATURED_SLUGS } from './featured.ts'

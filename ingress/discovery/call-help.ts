@@ -1,9 +1,9 @@
-import { usdcString } from '#shared/money/micro-usdc.ts'
+import { usdcString } from '#shared/lib/micro-usdc.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
-import type { GetCall } from '../call/get-calls.ts'
-import { exampleAnswer } from './example-answer.ts'
-import { isSchema, plainSchema } from './plain-schema.ts'
+import type { GetCall } from '../call/input/get-calls.ts'
+import { exampleAnswer } from '../call/challenge/example-answer.ts'
+import { isSchema, plainSchema } from '../call/challenge/plain-schema.ts'
 
 /** What a GET without parameters answers, free: what the outcome takes and answers, and how to ask it. */
 export function callHelp(entry: CatalogEntry, { alias, names }: GetCall, baseUrl: string) {

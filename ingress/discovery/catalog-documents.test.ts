@@ -4,7 +4,7 @@ import { bundles } from '#shared/catalog/bundles.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 
 import { catalogDocuments } from './catalog-documents.ts'
-import { isSchema } from './plain-schema.ts'
+import { isSchema } from '../call/challenge/plain-schema.ts'
 import { anyEntry, discoveryDeps } from './testing.ts'
 import type { TextDocument } from './text-document.ts'
 

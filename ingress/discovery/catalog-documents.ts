@@ -3,7 +3,7 @@ import { type Bundle, bundles, missingSlugs } from '#shared/catalog/bundles.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { bundleEntries, bundlePath } from '#shared/catalog/for-sale.ts'
 import type { Pack } from '#shared/outcomes/pack.ts'
-import { usdcString, microUsdcOf } from '#shared/money/micro-usdc.ts'
+import { usdcString, microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import { TRIAL } from '#shared/money/trial/trial-terms.ts'
 
 import type { IngressDeps } from '../deps.ts'

@@ -1,13 +1,13 @@
-import { usdcString } from '#shared/money/micro-usdc.ts'
+import { usdcString } from '#shared/lib/micro-usdc.ts'
 import type { Models } from '#shared/lib/models/model-roles.ts'
 import { TRIAL } from '#shared/money/trial/trial-terms.ts'
 import { type Availability, availabilityOf } from '#shared/outcomes/availability.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import type { ServiceReliability } from '#shared/doors/context.ts'
 
-import { type ExampleAnswer, exampleAnswer } from './example-answer.ts'
+import { type ExampleAnswer, exampleAnswer } from '../call/challenge/example-answer.ts'
 import { FEATURED_SLUGS } from './featured.ts'
-import { type JsonSchema, isSchema, plainSchema } from './plain-schema.ts'
+import { type JsonSchema, isSchema, plainSchema } from '../call/challenge/plain-schema.ts'
 
 /**
  * One outcome as the catalog lists it: the "Outcome descriptor" of outcomes-api.md, then what helps to choose and budget

@@ -1,5 +1,5 @@
 import { acceptsFor } from '#shared/money/accepts.ts'
-import { usdcString } from '#shared/money/micro-usdc.ts'
+import { usdcString } from '#shared/lib/micro-usdc.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { IngressDeps } from '../deps.ts'

@@ -1,9 +1,9 @@
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { bundleEntries } from '#shared/catalog/for-sale.ts'
-import { microUsdcOf, usdcString } from '#shared/money/micro-usdc.ts'
+import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 
 import { firstCall } from './first-call.ts'
-import { isSchema, plainSchema } from './plain-schema.ts'
+import { isSchema, plainSchema } from '../call/challenge/plain-schema.ts'
 import { waysToPay } from './ways-to-pay.ts'
 
 /** /llms.txt (llmstxt.org): what this is, how to pay, every outcome with its price and inputs in one line. */

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '#shared/errors.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 
-import { challengeOf } from '../call/challenge.ts'
-import { offerOf } from '../call/offer.ts'
+import { challengeOf } from '../call/challenge/challenge.ts'
+import { offerOf } from '../call/challenge/offer.ts'
 import { payProbes } from './pay-probe.ts'
 import { anyEntry, discoveryDeps } from './testing.ts'
 

@@ -1,14 +1,14 @@
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
-import { usdcString } from '#shared/money/micro-usdc.ts'
+import { usdcString } from '#shared/lib/micro-usdc.ts'
 import { availabilityOf } from '#shared/outcomes/availability.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
-import { challengeOf } from '../call/challenge.ts'
+import { challengeOf } from '../call/challenge/challenge.ts'
 import { findOutcome } from '../call/find.ts'
-import { offerOf } from '../call/offer.ts'
+import { offerOf } from '../call/challenge/offer.ts'
 import type { IngressDeps } from '../deps.ts'
-import { isSchema } from './plain-schema.ts'
+import { isSchema } from '../call/challenge/plain-schema.ts'
 import { JSON_TYPE } from './live-document.ts'
 import { type TextDocument, textDocument } from './text-document.ts'
 

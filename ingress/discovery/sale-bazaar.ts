@@ -1,6 +1,6 @@
 import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
 
-import { bazaarSchema } from './bazaar.ts'
+import { bazaarSchema } from '../call/challenge/bazaar.ts'
 
 const AMOUNT = {
   type: 'object',

@@ -7,7 +7,7 @@ import { Refusal, statusOf } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 
 import { errorBody, internalRefusal } from './error-body.ts'
-import { spreadSeconds } from './spread-seconds.ts'
+import { spreadSeconds } from './jitter.ts'
 
 /** The edge where refusals become answers and faults are logged, once. */
 export const answerErrors = (log: Log) => async (ctx: Context, next: Next) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:net'
 
-import { Holdings } from '#shared/lib/holdings.ts'
-import { ipBlock } from '#shared/lib/ip-block.ts'
+import { Holdings } from '#shared/lib/concurrency/keyed-gauge.ts'
+import { ipBlock } from '#shared/lib/network/ip-block.ts'
 import type { Log } from '#shared/log.ts'
 
 /** Connections one client address may hold open: a busy proxy of many agents has a few hundred. */

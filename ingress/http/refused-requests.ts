@@ -1,7 +1,7 @@
 import { Refusal, statusOf } from '#shared/errors.ts'
-import { Holdings } from '#shared/lib/holdings.ts'
+import { Holdings } from '#shared/lib/concurrency/keyed-gauge.ts'
 
-import { DEFAULT_BODY_BYTES } from './json-size.ts'
+import { DEFAULT_BODY_BYTES } from './body/json-size.ts'
 import { RecentFailures } from './recent-failures.ts'
 
 /** A request counts one point, and one more for each so many bytes of its body, up to the usual body limit. */

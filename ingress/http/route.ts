@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
 
 import type { RefusalCode } from '#shared/errors.ts'
-import type { Actor, Scope } from '#shared/market/accounts/actor.ts'
+import type { Actor, Scope } from '#shared/market/users/actor.ts'
 
 /** A request as a route sees it: parsed, bounded, without anything of the web framework. */
 export type RouteRequest<Body = unknown, Query = unknown, Who = Actor | null> = {

@@ -2,7 +2,7 @@ import type { Context, Middleware, Next } from 'koa'
 
 import { Refusal } from '#shared/errors.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
-import { POOLS } from '#shared/queues/pools.ts'
+import { POOLS } from '#shared/calls/pools.ts'
 
 export const BOARD_PATH = '/ops/queues'
 

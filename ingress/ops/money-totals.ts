@@ -1,7 +1,7 @@
-import { singleFlight } from '#shared/lib/cache-for.ts'
+import { singleFlight } from '#shared/lib/concurrency/cache-for.ts'
 import type { Db } from '#shared/db/open-db.ts'
 
-import { withinLimit } from './within-limit.ts'
+import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 
 /** What all processes together have moved since the first call, in cents. */
 export type MoneyTotals = { capturedCents: number; releasedCents: number }

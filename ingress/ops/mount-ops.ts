@@ -2,7 +2,7 @@ import type Koa from 'koa'
 import type { Context, Next } from 'koa'
 
 import { Refusal } from '#shared/errors.ts'
-import { ipBlock } from '#shared/lib/ip-block.ts'
+import { ipBlock } from '#shared/lib/network/ip-block.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { callerAddress } from '../http/caller.ts'

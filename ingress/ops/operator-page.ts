@@ -10,7 +10,7 @@ import { loginPage, overviewPage, PAGE_CSP } from './page.ts'
 import { queueDepths } from './queue-depths.ts'
 import { redisWarnings } from './redis-rules.ts'
 import { isSameOrigin } from './same-origin.ts'
-import { withinLimit } from './within-limit.ts'
+import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 
 const LOGIN_RULE = { name: 'ops-login', points: 10, windowS: 60 }
 const LIMIT_MS = 1_000

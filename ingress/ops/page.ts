@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { POOLS, type Pool } from '#shared/queues/pools.ts'
+import { POOLS, type Pool } from '#shared/calls/pools.ts'
 
 import type { PoolSample } from '../deps.ts'
 import { html, Html, type Part } from '../http/html.ts'

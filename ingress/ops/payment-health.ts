@@ -6,7 +6,7 @@ import { acceptsFor } from '#shared/money/accepts.ts'
 import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
 import type { Facilitator } from '#shared/money/x402/facilitator.ts'
 
-import { withinLimit } from './within-limit.ts'
+import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 
 /** What settles on a network has: fee accounts, their balances, the account that is paid. */
 const NetworkHealth = z.object({

@@ -1,4 +1,4 @@
-import { POOLS, type Pool } from '#shared/queues/pools.ts'
+import { POOLS, type Pool } from '#shared/calls/pools.ts'
 
 import type { PoolSample } from '../deps.ts'
 import { sampleOf } from './sample-of.ts'

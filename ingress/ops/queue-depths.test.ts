@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import type { PoolQueue } from '#shared/queues/backend.ts'
-import { POOLS, type Pool } from '#shared/queues/pools.ts'
+import { POOLS, type Pool } from '#shared/calls/pools.ts'
 
 import { queueDepths } from './queue-depths.ts'
 

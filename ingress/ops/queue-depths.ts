@@ -1,8 +1,8 @@
-import { singleFlight } from '#shared/lib/cache-for.ts'
+import { singleFlight } from '#shared/lib/concurrency/cache-for.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
-import { POOLS, type Pool } from '#shared/queues/pools.ts'
+import { POOLS, type Pool } from '#shared/calls/pools.ts'
 
-import { withinLimit } from './within-limit.ts'
+import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 
 /** Jobs of one pool by BullMQ state: waiting, active, delayed, prioritized, completed, failed, ... */
 export type JobCounts = Record<string, number>

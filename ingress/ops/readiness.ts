@@ -1,5 +1,5 @@
-import { singleFlight } from '#shared/lib/cache-for.ts'
-import { POOLS, type Pool } from '#shared/queues/pools.ts'
+import { singleFlight } from '#shared/lib/concurrency/cache-for.ts'
+import { POOLS, type Pool } from '#shared/calls/pools.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { dataState, dataWarnings } from './data-state.ts'
@@ -7,8 +7,8 @@ import { type PaymentHealth, paymentWarnings } from './payment-health.ts'
 import { poolWarnings, workersOf } from './pool-warnings.ts'
 import { watchRedisRules } from './redis-rules.ts'
 import { sampleOf } from './sample-of.ts'
-import { type StorageState, storageWarnings } from './storage-watch.ts'
-import { withinLimit } from './within-limit.ts'
+import { type StorageState, storageWarnings } from '../http/storage-watch.ts'
+import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 
 /**
  * What a pool has: worker processes that have it open, calls they can run at once, calls held or running, and worker

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 
 import type { Log } from '#shared/log.ts'
 
-import { withinLimit } from './within-limit.ts'
+import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 
 const LIMIT_MS = 1_000
 const KEEP_MS = 60_000

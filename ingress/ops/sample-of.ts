@@ -1,4 +1,4 @@
-import type { Pool } from '#shared/queues/pools.ts'
+import type { Pool } from '#shared/calls/pools.ts'
 
 import type { PoolSample } from '../deps.ts'
 

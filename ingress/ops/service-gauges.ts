@@ -1,15 +1,15 @@
-import { singleFlight } from '#shared/lib/cache-for.ts'
+import { singleFlight } from '#shared/lib/concurrency/cache-for.ts'
 import { Counter, Gauge, Registry } from 'prom-client'
 
-import { POOLS } from '#shared/queues/pools.ts'
+import { POOLS } from '#shared/calls/pools.ts'
 
 import type { IngressDeps, PoolSample } from '../deps.ts'
 import { workersOf } from './pool-warnings.ts'
 import { moneyTotals, type MoneyTotals } from './money-totals.ts'
 import { queueDepths } from './queue-depths.ts'
 import { sampleOf } from './sample-of.ts'
-import type { StorageState } from './storage-watch.ts'
-import { withinLimit } from './within-limit.ts'
+import type { StorageState } from '../http/storage-watch.ts'
+import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 
 const LIMIT_MS = 1_000
 const SHARED = 'Whole service, the same on every ingress: aggregate with max, not sum.'

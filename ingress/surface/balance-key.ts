@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/errors.ts'
 import { findKey, type KnownKey } from '#shared/money/prepaid/find-key.ts'
 
-import { refuseKey } from '../call/refuse-credential.ts'
+import { refuseKey } from '../call/challenge/refuse-credential.ts'
 import type { IngressDeps } from '../deps.ts'
 import type { RouteRequest } from '../http/route.ts'
 

@@ -4,7 +4,7 @@ import { readCall } from '#shared/calls/read.ts'
 import { readSteps, type StepLine, stepLine } from '#shared/calls/steps.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { type OwnCall, ownCall, resultGone, storedAnswer } from '../call/own-call.ts'
+import { type OwnCall, ownCall, resultGone, storedAnswer } from './read-authorized-call.ts'
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
 

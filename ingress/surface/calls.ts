@@ -1,7 +1,7 @@
 import { readSteps, stepLine } from '#shared/calls/steps.ts'
 import { publicCallId } from '#shared/lib/call-id.ts'
 
-import { ownCall, storedAnswer } from '../call/own-call.ts'
+import { ownCall, storedAnswer } from './read-authorized-call.ts'
 import type { IngressDeps } from '../deps.ts'
 import { CallAnswer } from '../discovery/openapi/outcome-answer.ts'
 import { type Route, route } from '../http/route.ts'

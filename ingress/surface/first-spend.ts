@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import { ipBlock } from '#shared/lib/ip-block.ts'
+import { ipBlock } from '#shared/lib/network/ip-block.ts'
 
 import type { IngressDeps } from '../deps.ts'
 

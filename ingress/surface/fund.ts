@@ -6,8 +6,8 @@ import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route, type RouteRequest } from '../http/route.ts'
 import { keyRevoked, knownKeyOf } from './balance-key.ts'
-import { challengeFor, ChallengeQuery, paidBody, paymentOf, versionAsked } from './payment-first.ts'
-import { Recover, SALE_REFUSALS, seller } from './sell.ts'
+import { challengeFor, ChallengeQuery, paidBody, paymentOf, versionAsked } from '../purchase/payment-first.ts'
+import { Recover, SALE_REFUSALS, seller } from '../purchase/sell.ts'
 
 const PATH = '/api/v1/outcomes/balance'
 

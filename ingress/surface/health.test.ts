@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 import { createLog } from '#shared/log.ts'
-import { POOLS, type Pool } from '#shared/queues/pools.ts'
+import { POOLS, type Pool } from '#shared/calls/pools.ts'
 
 import type { PoolSample } from '../deps.ts'
 import type { PaymentHealth } from '../ops/payment-health.ts'

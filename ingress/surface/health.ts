@@ -5,7 +5,7 @@ import { Refusal } from '#shared/errors.ts'
 import { route, type Route } from '../http/route.ts'
 import { PaymentHealth } from '../ops/payment-health.ts'
 import { createReadiness, type ReadinessDeps } from '../ops/readiness.ts'
-import { StorageState } from '../ops/storage-watch.ts'
+import { StorageState } from '../http/storage-watch.ts'
 
 const PoolState = z.object({
   workers: z.int().describe('live worker processes that have it open'),

@@ -5,8 +5,8 @@ import { PASS_TERMS, type PassKind } from '#shared/money/passes/pass-terms.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
-import { challengeFor, ChallengeQuery, paymentOf, versionAsked } from './payment-first.ts'
-import { Recover, SALE_REFUSALS, seller } from './sell.ts'
+import { challengeFor, ChallengeQuery, paymentOf, versionAsked } from '../purchase/payment-first.ts'
+import { Recover, SALE_REFUSALS, seller } from '../purchase/sell.ts'
 
 const Bought = z.object({
   pass_token: z.string().nullable().describe('shown once; null in a replay'),

@@ -10,7 +10,7 @@ import { rotateKey } from '#shared/money/prepaid/rotate-key.ts'
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
 import { keyRevoked, knownKeyOf } from './balance-key.ts'
-import { answerOnce, onceRequest } from './once.ts'
+import { answerOnce, onceRequest } from './idempotent-reply.ts'
 
 const PATH = '/api/v1/outcomes/balance/revoke'
 

@@ -8,12 +8,12 @@ import { claimTrial } from '#shared/money/trial/claim-trial.ts'
 import { claimantHasher } from '#shared/money/trial/claimant.ts'
 import { TRIAL } from '#shared/money/trial/trial-terms.ts'
 
-import { alternativesFor } from '../call/challenge.ts'
+import { alternativesFor } from '../call/challenge/challenge.ts'
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route, type RouteRequest } from '../http/route.ts'
 import { firstCalls } from './first-calls.ts'
 import { FirstSpend, firstSpend } from './first-spend.ts'
-import { onceRequest } from './once.ts'
+import { onceRequest } from './idempotent-reply.ts'
 
 const PATH = '/api/v1/outcomes/balance/trial/claim'
 

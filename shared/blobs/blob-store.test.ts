@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openFakeS3 } from '#test/support/fake-s3.ts'
+import { openFakeS3 } from '#test/support/fakes/fake-s3.ts'
 import { parseConfig } from '#shared/config.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { blobKey, type BlobStore, BlobTooLarge, readBlob, storedKey } from './blob-store.ts'
 import { localBlobs } from './local-blobs.ts'

@@ -1,7 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
 import type { RefusalCode } from '#shared/errors.ts'
-import { MICRO_USDC_PER_CENT } from '#shared/money/micro-usdc.ts'
+import { MICRO_USDC_PER_CENT } from '#shared/lib/micro-usdc.ts'
 
 import {
   type Accepted,

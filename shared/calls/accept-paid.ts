@@ -1,6 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
-import type { PaymentKey } from '#shared/money/x402/match-payment.ts'
+import type { PaymentKey } from './payment-key.ts'
 
 import { type CallToAccept, findReplay, QUEUE_ALLOWANCE_MS } from './accept.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Pool as PgPool } from 'pg'
 
-import type { Pool } from '#shared/queues/pools.ts'
+import type { Pool } from './pools.ts'
 
 import { QUEUE_ALLOWANCE_MS } from './accept.ts'
 

@@ -1,6 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
-import type { Pool } from '#shared/queues/pools.ts'
+import type { Pool } from './pools.ts'
 
 /** What every call brings to the accept statement, whoever pays. */
 export type CallToAccept = {

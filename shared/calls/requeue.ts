@@ -1,6 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
-import type { Pool } from '#shared/queues/pools.ts'
+import type { Pool } from './pools.ts'
 
 /** A call is taken for lost in the queue when it was not started this long after it was (re)queued. */
 export const REQUEUE_AFTER_MS = 1_500

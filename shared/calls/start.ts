@@ -1,6 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
-import type { Pool } from '#shared/queues/pools.ts'
+import type { Pool } from './pools.ts'
 
 /** A call a worker holds: run it, then finish it with this attempt number before the lease ends. */
 export type StartedCall = {

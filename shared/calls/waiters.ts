@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import { type FinalCall, readFinal } from '#shared/calls/read.ts'
 import type { Log } from '#shared/log.ts'
-import type { Hint } from '#shared/queues/hints.ts'
+import type { Hint } from './hints.ts'
 
 /** How a wait ended: the call is final, the time is up, the caller left, or this process is going down. */
 export type WaitEnd = FinalCall | 'time' | 'left' | 'stopping'

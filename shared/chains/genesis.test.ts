@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { startBase, startSolana } from '#test/support/chains.ts'
+import { startBase, startSolana } from '#test/support/fakes/chains.ts'
 
 import {
   ChainUnknown,

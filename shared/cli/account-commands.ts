@@ -1,6 +1,6 @@
-import { Email } from '#shared/market/accounts/account-fields.ts'
-import { RESET_MINUTES } from '#shared/market/accounts/set-password.ts'
-import { normaliseUsername } from '#shared/market/accounts/username.ts'
+import { Email } from '#shared/market/users/account-fields.ts'
+import { RESET_MINUTES } from '#shared/market/users/set-password.ts'
+import { normaliseUsername } from '#shared/market/users/username.ts'
 
 import { type Options, takesOnly, UsageError } from './usage-error.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { BASE_USDC, SOLANA_USDC } from '#shared/chains/networks.ts'
-import { startBase, startSolana, type TestBase, type TestSolana } from '#test/support/chains.ts'
+import { startBase, startSolana, type TestBase, type TestSolana } from '#test/support/fakes/chains.ts'
 
 import { demoWallets } from './demo-wallets.ts'
 import { AccessError } from './installation-access.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { usdcString } from '#shared/money/micro-usdc.ts'
+import { usdcString } from '#shared/lib/micro-usdc.ts'
 import { askRpc } from '#shared/playground/chains/ask-rpc.ts'
 
 import { AccessError } from './installation-access.ts'

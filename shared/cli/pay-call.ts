@@ -2,7 +2,7 @@ import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@
 
 import { checkGenesis, WrongChain, ChainUnknown } from '#shared/chains/genesis.ts'
 import { BASE, type Network, SOLANA } from '#shared/chains/networks.ts'
-import { fromBase58 } from '#shared/lib/base58.ts'
+import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 import { typedFields } from '#shared/lib/typed-fields.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 

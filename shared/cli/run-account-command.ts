@@ -1,8 +1,8 @@
 import type { Pool as PgPool } from 'pg'
 
-import { accountHashes } from '#shared/market/accounts/account-hashes.ts'
-import { askedResetAt } from '#shared/market/accounts/ask-reset.ts'
-import { issueResetToken } from '#shared/market/accounts/set-password.ts'
+import { accountHashes } from '#shared/market/users/account-hashes.ts'
+import { askedResetAt } from '#shared/market/users/ask-reset.ts'
+import { issueResetToken } from '#shared/market/users/set-password.ts'
 import { publicId } from '#shared/market/public-id.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
 

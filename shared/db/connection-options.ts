@@ -23,3 +23,6 @@ export const KEYED_PLANS =
  * for a rare tag is not the one for a common one.
  */
 export const LIST_PLANS = '-c plan_cache_mode=force_custom_plan -c jit=off'
+
+/** The PostgreSQL schema BullMQ keeps its queues in when there is no Redis. No migration or diff of ours touches it. */
+export const QUEUE_SCHEMA = 'bullmq'

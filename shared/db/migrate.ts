@@ -6,10 +6,9 @@ import { runMigrations as runQueueMigrations } from 'bullmq'
 import { Client } from 'pg'
 
 import { takeEnvironment } from '#shared/process/take-environment.ts'
-import { QUEUE_SCHEMA } from '#shared/queues/backend.ts'
 import { readSecretFiles } from '#shared/secret-files.ts'
 
-import { entities } from './entities.ts'
+import { QUEUE_SCHEMA } from './connection-options.ts'
 import { migrations } from './migrations/list.ts'
 import { ormOptions } from './orm-options.ts'
 
@@ -30,7 +29,9 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
       // A migration may take longer than any statement of a call.
       driverOptions: {},
       logger: () => {},
-      entities,
+      // Migrations are SQL of our own and need no entity.
+      entities: [],
+      discovery: { warnWhenNoEntities: false },
       extensions: [Migrator],
       migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration' },
     })

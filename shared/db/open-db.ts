@@ -1,12 +1,9 @@
-import type { MikroORM } from '@mikro-orm/postgresql'
 import { Pool as PgPool, TypeOverrides } from 'pg'
 
 import { connectionOptions, KEYED_PLANS, LIST_PLANS } from './connection-options.ts'
 
 /**
- * The database of one process. `pg` is the pool of the money statements, each one round trip. `orm` is MikroORM for
- * everything that is a unit of work; it is loaded when it is first asked for, because a process that only serves paid
- * calls (an idle ingress, a worker) is 30 MB smaller without it. `relaxed` does not wait for the disk: for notes whose
+ * The database of one process. `pg` is the pool of the money statements, each one round trip. `relaxed` does not wait for the disk: for notes whose
  * loss in a crash of the database costs nothing but another attempt (who runs a call, who is alive). What is written
  * through `pg` afterwards is never durable before them, because the log is one. `lists` plans every statement by its
  * values: for lists that are filtered, sorted and searched.
@@ -15,7 +12,6 @@ export type Db = {
   pg: PgPool
   relaxed: PgPool
   lists: PgPool
-  orm: () => Promise<MikroORM>
   close: () => Promise<void>
 }
 
@@ -37,17 +33,12 @@ export function openDb(databaseUrl: string, poolMax: number, onError: (error: Er
   const pg = open(poolMax, `${connectionOptions.options} ${KEYED_PLANS}`)
   const relaxed = open(Math.min(poolMax, 4), `${connectionOptions.options} ${KEYED_PLANS} -c synchronous_commit=off`)
   const lists = open(Math.min(poolMax, 8), `${connectionOptions.options} ${LIST_PLANS}`)
-  let orm: Promise<MikroORM> | undefined
   return {
     pg,
     relaxed,
     lists,
-    orm: () => {
-      orm ??= import('./open-orm.ts').then(({ openOrm }) => openOrm(databaseUrl, poolMax))
-      return orm
-    },
     async close() {
-      await Promise.allSettled([pg.end(), relaxed.end(), lists.end(), orm?.then((open) => open.close(true))])
+      await Promise.allSettled([pg.end(), relaxed.end(), lists.end()])
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { SignedStatement, StatementSignature } from '#shared/lib/signed-statement.ts'
+import type { SignedStatement, StatementSignature } from '#shared/lib/crypto/signed-statement.ts'
 
 /** A DSSE envelope (github.com/secure-systems-lab/dsse). */
 export type Envelope = {

@@ -1,4 +1,4 @@
-import type { DnsTypeName } from '#shared/engines/dns/record-types.rules.ts'
+import type { DnsTypeName } from '#shared/lib/network/dns-record-types.rules.ts'
 
 /** One record of an answer; names are lower case, without a final dot. */
 export type DnsRecord = {

@@ -2,7 +2,7 @@ import type { Pool as PgPool, PoolClient } from 'pg'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { inTransaction } from './in-transaction.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 
 /** How long an answer is kept under its Idempotency-Key; purging older ones is housekeeping's. */
 const REMEMBERED_HOURS = 24

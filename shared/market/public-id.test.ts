@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { page } from './paging.ts'
 import { publicId, uuidOf } from './public-id.ts'
-import { requireOwner } from './require-owner.ts'
+import { requireOwner } from './users/require-owner.ts'
 
 const ID = '01939f3e-7a5b-7c3d-8e9f-0123456789ab'
 

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-import { base62 } from '#shared/lib/base62.ts'
+import { base62 } from '#shared/lib/crypto/base62.ts'
 
 /** What a credential is: prepaid key, trial key, a day, week or month pass, or an account's API key or session. */
 export const CREDENTIAL_TYPES = {

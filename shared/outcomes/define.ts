@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import type { ModelRole } from '#shared/lib/models/model-roles.ts'
-import type { Pool } from '#shared/queues/pools.ts'
+import type { Pool } from '#shared/calls/pools.ts'
 
 import type { OutcomeContext } from '../doors/context.ts'
 import { provenance } from './provenance.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { lockFolder } from './folder-lock.ts'
-import { identityOf } from './process-identity.ts'
+import { identityOf } from './processes/process-identity.ts'
 import { StartFailure } from './start-failure.ts'
 
 let folder: string

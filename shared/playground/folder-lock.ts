@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
-import { identityOf, isRunning, type ProcessIdentity } from './process-identity.ts'
+import { identityOf, isRunning, type ProcessIdentity } from './processes/process-identity.ts'
 import { StartFailure } from './start-failure.ts'
 
 const Holder = z.object({ pid: z.int(), startedAt: z.string() })

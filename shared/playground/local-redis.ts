@@ -3,11 +3,11 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { endingWithParent } from './ending-with-parent.ts'
-import { send } from './end-process.ts'
+import { endingWithParent } from './processes/ending-with-parent.ts'
+import { send } from './processes/end-process.ts'
 import { findRedis } from './fetch-redis.ts'
 import { freePort } from './free-port.ts'
-import { createProcessFamily, type Child } from './process-family.ts'
+import { createProcessFamily, type Child } from './processes/process-family.ts'
 import { StartFailure } from './start-failure.ts'
 
 export type LocalRedis = {

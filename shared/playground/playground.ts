@@ -1,15 +1,21 @@
 import { existsSync, writeFileSync } from 'node:fs'
 
-import { awaitReady } from './await-ready.ts'
+import { awaitReady } from './processes/await-ready.ts'
 import { type Chains, startChains } from './chains/start-chains.ts'
-import { baseUrlOf, childEnvironment, type Inside, type Place, settlementEnvironment } from './child-environment.ts'
-import { ensureDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
-import type { Ending } from './ending.ts'
+import {
+  baseUrlOf,
+  childEnvironment,
+  type Inside,
+  type Place,
+  settlementEnvironment,
+} from './processes/child-environment.ts'
+import { ensureDatabase, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
+import type { Ending } from './processes/ending.ts'
 import { freePort } from './free-port.ts'
-import { keepRunning, type Kept } from './keep-running.ts'
-import { choosePostgresLauncher } from './postgres-launcher.ts'
-import type { Child, Exit, ProcessFamily } from './process-family.ts'
-import { nodeProgram, solanaChainProgram, workerPrograms } from './processes.ts'
+import { keepRunning, type Kept } from './processes/keep-running.ts'
+import { choosePostgresLauncher } from './postgres/postgres-launcher.ts'
+import type { Child, Exit, ProcessFamily } from './processes/process-family.ts'
+import { nodeProgram, solanaChainProgram, workerPrograms } from './processes/processes.ts'
 import { StartFailure } from './start-failure.ts'
 import type { StateFolder } from './state-folder.ts'
 

@@ -2,22 +2,19 @@ import { type Job, type PostgresConnectionOptions, type PostgresQueueBackend, Qu
 import { Redis } from 'ioredis'
 import pg from 'pg'
 
-import { connectionOptions } from '#shared/db/connection-options.ts'
+import { connectionOptions, QUEUE_SCHEMA } from '#shared/db/connection-options.ts'
 import type { Log } from '#shared/log.ts'
 
 import { postgresHints } from './postgres-hints.ts'
-import type { Hints } from './hints.ts'
-import { lastingBackend } from './lasting-backend.ts'
-import { PatientWorker } from './patient-worker.ts'
-import type { Pool } from './pools.ts'
+import type { Hints } from '../calls/hints.ts'
+import { lastingBackend } from './reconnecting-postgres-backend.ts'
+import { PatientWorker } from './backoff-worker.ts'
+import type { Pool } from '../calls/pools.ts'
 import { redisHints } from './redis-hints.ts'
 import { retryDeadlocks } from './retry-deadlocks.ts'
 
 /** Written to learn whether Redis takes writes. */
 const WRITE_PROBE = 'farebox:takes-writes'
-
-/** The PostgreSQL schema BullMQ keeps its queues in when there is no Redis. */
-export const QUEUE_SCHEMA = 'bullmq'
 
 /** What a job carries: ids only, because the queue is plain text and may lose everything at any time. */
 export type JobData = { ids?: string[]; task?: string; media?: string; auction?: string }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { Config } from '#shared/config.ts'
 
-import type { Pool } from './pools.ts'
+import type { Pool } from '../calls/pools.ts'
 
 /** What every job of every pool carries: calls, a housekeeping task, a media record or an auction. Another shape is dropped. */
 export const Job = z.union([

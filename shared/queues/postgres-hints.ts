@@ -2,7 +2,7 @@ import pg from 'pg'
 
 import { connectionOptions } from '#shared/db/connection-options.ts'
 
-import type { Hints } from './hints.ts'
+import type { Hints } from '../calls/hints.ts'
 
 const RECONNECT_MS = 500
 

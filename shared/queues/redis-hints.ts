@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 
-import type { Hint, Hints } from './hints.ts'
+import type { Hint, Hints } from '../calls/hints.ts'
 
 const channelOf = (replyTo: string) => `farebox:reply:${replyTo}`
 

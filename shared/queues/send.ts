@@ -1,11 +1,11 @@
 import type { JobsOptions } from 'bullmq'
 
 import type { LostCall } from '#shared/calls/requeue.ts'
-import { GroupCommit } from '#shared/lib/group-commit.ts'
+import { GroupCommit } from '#shared/lib/concurrency/micro-batcher.ts'
 
 import type { QueueBackend } from './backend.ts'
 import { queueOf } from './catalog.ts'
-import type { Pool } from './pools.ts'
+import type { Pool } from '../calls/pools.ts'
 
 const SEND_TIMEOUT_MS = 1_000
 

@@ -1,5 +1,5 @@
 import { invalidFields } from '#shared/errors.ts'
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import type { StoreKeys } from './store-keys.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-import { base62 } from '#shared/lib/base62.ts'
+import { base62 } from '#shared/lib/crypto/base62.ts'
 
 /**
  * What the store derives from the server secret: tokens that are shown once and never stored, signatures of cursors and

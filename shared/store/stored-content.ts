@@ -1,5 +1,5 @@
 import { invalidFields } from '#shared/errors.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 /** A text or a JSON value as it is stored: JSON as its text. `bytes` and `sha256` are of that text in UTF-8. */
 export type StoredContent = { text: string; isJson: boolean; bytes: number; sha256: string }

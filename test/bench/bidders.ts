@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 
 import type { Db } from '#shared/db/open-db.ts'
-import { openSession } from '#shared/market/accounts/sessions.ts'
+import { openSession } from '#shared/market/users/sessions.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 

@@ -9,7 +9,7 @@ import type { EgressAnswer } from '#shared/doors/egress.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { upstreamSamples } from '../support/upstream-samples.ts'
+import { upstreamSamples } from '../support/files/upstream-samples.ts'
 
 /**
  * What outcomes that answer from embedded data cost: the median and 99th percentile of a warm run in milliseconds (aim: a

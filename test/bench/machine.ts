@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 
 import { migrate } from '#shared/db/migrate.ts'
-import { startEmbeddedPostgres } from '#shared/playground/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#shared/playground/postgres/embedded-postgres.ts'
 import { startLocalRedis } from '#shared/playground/local-redis.ts'
-import { choosePostgresLauncher } from '#shared/playground/postgres-launcher.ts'
+import { choosePostgresLauncher } from '#shared/playground/postgres/postgres-launcher.ts'
 import { ensurePrivateFolder } from '#shared/playground/private-folder.ts'
-import { createProcessFamily } from '#shared/playground/process-family.ts'
+import { createProcessFamily } from '#shared/playground/processes/process-family.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 

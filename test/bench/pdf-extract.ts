@@ -7,7 +7,7 @@ import { extractText } from 'unpdf'
 import { createLog } from '#shared/log.ts'
 import { openPdfReader } from '#workers/pdf/open-pdf-reader.ts'
 
-import { longPdf } from '../support/pdf-file.ts'
+import { longPdf } from '../support/files/pdf-file.ts'
 
 /**
  * The reader of pdf-extract (a fresh sandboxed process for each file) against the bare library in a warm loop, on the

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { type Browser, chromium as playwright, type Page } from 'playwright-core'
 
-import { parseEgressAllow } from '#shared/lib/egress-allow.ts'
+import { parseEgressAllow } from '#shared/lib/network/egress-allow.ts'
 import { createLog } from '#shared/log.ts'
 import { confinement } from '#workers/browser/chromium/confinement.ts'
 import { findChromium } from '#workers/browser/chromium/find-chromium.ts'

@@ -16,9 +16,9 @@ import { freePort } from '#shared/playground/free-port.ts'
 import { PATIENCE } from '#workers/settlement/open-chains.ts'
 import { startSettlement } from '#workers/settlement/start-settlement.ts'
 
-import { startBase } from '../support/chains.ts'
-import { basePayment, baseRequirements } from '../support/settlement-lab.ts'
-import { testEnv } from '../support/world.ts'
+import { startBase } from '../support/fakes/chains.ts'
+import { basePayment, baseRequirements } from '../support/labs/settlement-lab.ts'
+import { testEnv } from '../support/world/world.ts'
 import { startMachine } from './machine.ts'
 
 /**

@@ -6,8 +6,8 @@ import { createLog } from '#shared/log.ts'
 import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 import { openUpstreams } from '#workers/upstreams/open-upstreams.ts'
 
-import { scenarios, startUpstreamFixtures } from '../support/upstream-fixtures.ts'
-import { testEnv } from '../support/world.ts'
+import { scenarios, startUpstreamFixtures } from '../support/files/upstream-fixtures.ts'
+import { testEnv } from '../support/world/world.ts'
 import { startMachine } from './machine.ts'
 
 /**

@@ -2,7 +2,7 @@ import { type Db, openDb } from '#shared/db/open-db.ts'
 import { settlementBearer } from '#shared/money/settlement/settlement-bearer.ts'
 import { freePort } from '#shared/playground/free-port.ts'
 
-import type { TestBase } from '../support/chains.ts'
+import type { TestBase } from '../support/fakes/chains.ts'
 import type { Machine } from './machine.ts'
 import { cpuMs, cpuMsOf, postgresCpuMs, startProcess, type Started } from './processes.ts'
 

@@ -4,9 +4,9 @@ import { Pool } from 'undici'
 
 import { audit } from '#shared/money/audit/audit.ts'
 
-import { startBase } from '../support/chains.ts'
-import { basePayment, type Requirements } from '../support/settlement-lab.ts'
-import { decoded, encoded } from '../support/x402-payment.ts'
+import { startBase } from '../support/fakes/chains.ts'
+import { basePayment, type Requirements } from '../support/labs/settlement-lab.ts'
+import { decoded, encoded } from '../support/world/x402-payment.ts'
 import { startMachine } from './machine.ts'
 import { AMOUNT, POLL_MS, RAISED, startExpress, startOurs, type Way } from './x402-ways.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
-import { parseJsonBody } from '#ingress/http/json-body.ts'
+import { parseJsonBody } from '#ingress/http/body/json-body.ts'
 import { validateInput } from '#ingress/call/validate.ts'
 import { Refusal } from '#shared/errors.ts'
 import { type CatalogEntry, catalog } from '#shared/catalog/catalog.ts'
-import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
+import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'
 
 import { type Hostile, hostileTexts, hostileValues, unreadable } from './hostile-values.ts'

@@ -73,7 +73,7 @@ const cents = (price: number) => (price === 0 ? 'free' : `${price}¢`)
 
 function rowOf({ outcome, pack }: CatalogEntry, tests: ReadonlyMap<string, string>): string {
   const { slug } = outcome
-  const names = [...tests].flatMap(([path, text]) => (namesSlug(text, slug) ? [basename(path, '.test.ts')] : []))
+  const names = [...tests].flatMap(([path, text]) => (isAbout(slug, path, text) ? [nameOf(path)] : []))
   return row([
     slug,
     cents(outcome.cents),
@@ -86,7 +86,13 @@ function rowOf({ outcome, pack }: CatalogEntry, tests: ReadonlyMap<string, strin
   ])
 }
 
-const namesSlug = (text: string, slug: string) => text.includes(`'${slug}'`) || text.includes(`/${slug}.ts'`)
+/** A test in the folder of an outcome is about it; every other has to name it. */
+const isAbout = (slug: string, path: string, text: string) =>
+  path.includes(`/${slug}/`) || text.includes(`'${slug}'`) || text.includes(`/${slug}.ts'`)
+
+/** The name of a test file; `outcome.test.ts` has that of its folder. */
+const nameOf = (path: string) =>
+  basename(path) === 'outcome.test.ts' ? basename(dirname(path)) : basename(path, '.test.ts')
 
 /** Test files by path, without those that go over every outcome anyway. */
 function testFiles(): Map<string, string> {
@@ -101,7 +107,7 @@ function testFiles(): Map<string, string> {
 
 /** Upstreams an outcome's file and the engines it loads name, in the order of the code. */
 export function upstreamsOf(slug: string): string[] {
-  const [start] = globSync(`shared/outcomes/*/${slug}.ts`, { cwd: ROOT })
+  const [start] = globSync([`shared/outcomes/*/${slug}.ts`, `shared/outcomes/*/${slug}/outcome.ts`], { cwd: ROOT })
   if (start === undefined) return []
   const found = new Set<string>()
   const seen = new Set<string>()
@@ -109,7 +115,7 @@ export function upstreamsOf(slug: string): string[] {
     if (seen.has(path) || !existsSync(join(ROOT, path))) return
     seen.add(path)
     const text = readFileSync(join(ROOT, path), 'utf8')
-    for (const target of importsOf(text, path)) if (/^shared\/(?:engines|outcomes\/lib)\//.test(target)) visit(target)
+    for (const target of importsOf(text, path)) if (/^shared\/(?:engines|outcomes)\//.test(target)) visit(target)
     for (const [, id = ''] of text.matchAll(/\bupstream: '([\w-]+)'/g)) if (KNOWN.has(id)) found.add(id)
   }
   visit(start)

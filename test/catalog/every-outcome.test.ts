@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { catalog } from '#shared/catalog/catalog.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'
-import { POOLS } from '#shared/queues/pools.ts'
+import { POOLS } from '#shared/calls/pools.ts'
 
 import { DOCUMENT, WORLDLY } from './document.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { plainSchema } from '#ingress/discovery/plain-schema.ts'
+import { plainSchema } from '#ingress/call/challenge/plain-schema.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 import type { Outcome } from '#shared/outcomes/define.ts'
 

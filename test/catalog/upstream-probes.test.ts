@@ -3,16 +3,21 @@ import { once } from 'node:events'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { upstreamProbes } from '#shared/upstreams/probes.ts'
+import { upstreamProbes } from '#workers/upstreams/probes/probes.ts'
 import { UPSTREAM_IDS, type UpstreamId, upstreams } from '#shared/upstreams/registry.ts'
 import { parseUpstreams, settingNames } from '#shared/upstreams/settings.ts'
-import { checkUpstreams, type CheckRow } from '#workers/upstreams/check/check-upstreams.ts'
-import { describeCheck } from '#workers/upstreams/check/describe-check.ts'
+import { checkUpstreams, type CheckRow } from '#workers/upstream-check/check-upstreams.ts'
+import { describeCheck } from '#workers/upstream-check/describe-check.ts'
 
 import { ROOT } from '../house/source-files.ts'
-import { type Scenario, scenarios, startUpstreamFixtures, type UpstreamFixtures } from '../support/upstream-fixtures.ts'
+import {
+  type Scenario,
+  scenarios,
+  startUpstreamFixtures,
+  type UpstreamFixtures,
+} from '../support/files/upstream-fixtures.ts'
 import type { SampleBody } from '../support/upstream-samples/sample.ts'
-import { upstreamSamples } from '../support/upstream-samples.ts'
+import { upstreamSamples } from '../support/files/upstream-samples.ts'
 
 /** Longer than the busiest machine takes for an answer; those that never come are waited for as long as `SLOW_MS`. */
 const TOTAL_MS = 30_000
@@ -146,7 +151,7 @@ describe('every upstream', () => {
 test('the command checks what it is told to, ends with JSON, and fails with one that fails', async () => {
   const env = { ...process.env, ...fixtures.env('ecb', 'frankfurter'), UPSTREAM_KRAKEN_URL: 'off' }
   const check = async (...names: string[]) => {
-    const child = spawn(process.execPath, ['workers/upstreams/check/main.ts', ...names], { cwd: ROOT, env })
+    const child = spawn(process.execPath, ['workers/upstream-check/main.ts', ...names], { cwd: ROOT, env })
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => {
       out += chunk.toString()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { GET_CALLS } from '#ingress/call/get-calls.ts'
+import { GET_CALLS } from '#ingress/call/input/get-calls.ts'
 
-import { openWorld, type World } from '../support/world.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 const OWN = '/api/v1/outcomes/endpoint-match'
 const ALIAS = '/api/x402/endpoints/match'

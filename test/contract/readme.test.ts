@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { openWorld, type World } from '../support/world.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 const read = (path: string) => readFileSync(join(resolve(import.meta.dirname, '../..'), path), 'utf8')
 const README = read('README.md')

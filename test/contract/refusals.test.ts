@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { catalog } from '#shared/catalog/catalog.ts'
 
-import { registerAccount } from '../support/market.ts'
-import { openWorld, type World } from '../support/world.ts'
+import { registerAccount } from '../support/world/market.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -23,7 +23,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalog } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
-import { type Answer, openWorld, type World } from '../support/world.ts'
+import { type Answer, openWorld, type World } from '../support/world/world.ts'
 
 const priced = [...forSale(catalog).values()]
   .filter(({ outcome }) => outcome.cents > 0)

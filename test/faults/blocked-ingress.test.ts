@@ -9,8 +9,8 @@ import { z } from 'zod'
 
 import { freePort } from '#shared/playground/free-port.ts'
 
-import { blockEventLoop } from '../support/block-event-loop.ts'
-import { eventually } from '../support/world.ts'
+import { blockEventLoop } from '../support/measure/block-event-loop.ts'
+import { eventually } from '../support/world/world.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const Processes = z.array(z.object({ name: z.string(), pid: z.int() }))

@@ -1,3 +1,3 @@
-import { describeCrashes } from '../support/crash-cases.ts'
+import { describeCrashes } from '../support/world/crash-cases.ts'
 
 describeCrashes(['postgres'])

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { numbers } from '../support/numbers.ts'
-import { type Cluster, openCluster } from '../support/cluster.ts'
+import { type Cluster, openCluster } from '../support/world/cluster.ts'
 import { chosenBodies } from '../support/hostile/chosen-bodies.ts'
 import { type Operation, operationsOf } from '../support/hostile/operations.ts'
 import { hostileQueries } from '../support/hostile/queries.ts'
 import { announce, send } from '../support/hostile/send.ts'
 import { type Noticed, startWalker, tellPause } from '../support/hostile/walker.ts'
-import { reportMeasured } from '../support/report-measured.ts'
-import { randomId } from '../support/world.ts'
+import { reportMeasured } from '../support/measure/report-measured.ts'
+import { randomId } from '../support/world/world.ts'
 
 const SEED = 12
 const LIMIT_MS = 50

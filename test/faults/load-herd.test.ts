@@ -2,11 +2,11 @@ import { expect, inject, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
 
-import { openCluster } from '../support/cluster.ts'
-import { cloneDatabase } from '../support/database.ts'
-import { ownRedisUrl } from '../support/own-redis.ts'
-import { cuttableProxy } from '../support/proxy.ts'
-import { eventually, randomId } from '../support/world.ts'
+import { openCluster } from '../support/world/cluster.ts'
+import { cloneDatabase } from '../support/world/database.ts'
+import { ownRedisUrl } from '../support/world/own-redis.ts'
+import { cuttableProxy } from '../support/fakes/proxy.ts'
+import { eventually, randomId } from '../support/world/world.ts'
 
 const CLIENTS = 400
 const OUTAGE_MS = 60_000

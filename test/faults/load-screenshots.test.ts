@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '#shared/money/audit/audit.ts'
 import { membersOf } from '#workers/browser/chromium/process-group.ts'
 
-import { chromiumsOf, openSite } from '../support/browser-lab.ts'
-import { type Cluster, type Member, openCluster } from '../support/cluster.ts'
-import { eventually } from '../support/world.ts'
+import { chromiumsOf, openSite } from '../support/labs/browser-lab.ts'
+import { type Cluster, type Member, openCluster } from '../support/world/cluster.ts'
+import { eventually } from '../support/world/world.ts'
 
 const AT_ONCE = 100
 const MOST_BYTES = 1.5 * 1024 ** 3

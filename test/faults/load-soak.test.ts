@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
 
-import { type Cluster, type Member, openCluster } from '../support/cluster.ts'
-import { type Memory, memoryOf } from '../support/memory-of.ts'
-import { eventually, randomId } from '../support/world.ts'
+import { type Cluster, type Member, openCluster } from '../support/world/cluster.ts'
+import { type Memory, memoryOf } from '../support/measure/memory-of.ts'
+import { eventually, randomId } from '../support/world/world.ts'
 
 /** Rounds of mixed load, each with its faults; SOAK_ROUNDS=1900 is eight hours. */
 const ROUNDS = Number(process.env['SOAK_ROUNDS'] ?? 8)
@@ -14,7 +14,7 @@ const ROUND_MS = 15_000
 const WARM_ROUNDS = 3
 const CLIENTS = 12
 const MOST_GROWTH_MB = 6
-const PROBE = { PRELOAD: 'report-memory.ts' }
+const PROBE = { PRELOAD: 'measure/report-memory.ts' }
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 

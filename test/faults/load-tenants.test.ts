@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
 
-import { type Cluster, type Member, openCluster } from '../support/cluster.ts'
-import { eventually } from '../support/world.ts'
+import { type Cluster, type Member, openCluster } from '../support/world/cluster.ts'
+import { eventually } from '../support/world/world.ts'
 
 const HELLO = { text: 'hello' }
 /** As shipped: what the other tests raise for themselves. */
-const SHIPPED = { KEY_CALLS_PER_MINUTE: '1200', KEY_MAX_IN_FLIGHT: '64', PRELOAD: 'hostile-outcomes.ts' }
+const SHIPPED = { KEY_CALLS_PER_MINUTE: '1200', KEY_MAX_IN_FLIGHT: '64', PRELOAD: 'hostile/hostile-outcomes.ts' }
 const MODEST = 4
 const SECONDS = 10
 

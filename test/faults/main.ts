@@ -11,7 +11,7 @@ import { unshownRows } from '../suite/unshown-rows.ts'
  * `npm run test:faults`: every test file that `docs/faults.md` names, then all of `test/faults`, which take minutes. It
  * fails when one of them fails, and when a test that a row names did not run. At its end it prints what they measured: the
  * longest pause of an ingress under hostile bodies, and how long other callers waited while each attack ran
- * (`test/support/report-measured.ts`).
+ * (`test/support/measure/report-measured.ts`).
  */
 const rows = readFaultRows()
 const named = [...new Set(rows.flatMap(({ tests }) => tests.map(({ file }) => file)))]

@@ -6,9 +6,9 @@ import { keysAndPasses } from '../support/attacks/paying-callers.ts'
 import { SHIPPED_LIMITS } from '../support/attacks/shipped-limits.ts'
 import { startAttackProcess } from '../support/attacks/start-attacker.ts'
 import { underAttack } from '../support/attacks/under-attack.ts'
-import { type Cluster, type Member, openCluster } from '../support/cluster.ts'
-import { memoryOf } from '../support/memory-of.ts'
-import { reportMeasured } from '../support/report-measured.ts'
+import { type Cluster, type Member, openCluster } from '../support/world/cluster.ts'
+import { memoryOf } from '../support/measure/memory-of.ts'
+import { reportMeasured } from '../support/measure/report-measured.ts'
 
 const CONNECTIONS = 5_000
 /** Each connection is an open file on both sides. */
@@ -23,7 +23,7 @@ beforeAll(async () => {
     throw new Error(`a process may open ${files} files; run "ulimit -Hn ${FILES_NEEDED}" as root first`)
   cluster = await openCluster('redis')
   ;[ingress] = await Promise.all([
-    cluster.ingress({ ...SHIPPED_LIMITS, PRELOAD: 'report-memory.ts' }),
+    cluster.ingress({ ...SHIPPED_LIMITS, PRELOAD: 'measure/report-memory.ts' }),
     cluster.worker(['outcome'], SHIPPED_LIMITS),
     cluster.worker(['settlement-watch'], SHIPPED_LIMITS),
   ])

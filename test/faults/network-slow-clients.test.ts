@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
 
-import { type Cluster, type Member, openCluster } from '../support/cluster.ts'
-import { eventually } from '../support/world.ts'
+import { type Cluster, type Member, openCluster } from '../support/world/cluster.ts'
+import { eventually } from '../support/world/world.ts'
 
 const HELLO = { text: 'hello' }
 /** Longer than the server gives a request (30 s, looked at every 2 s), and twice as long as it gives a silent socket. */
@@ -19,7 +19,7 @@ let key: string
 let keyId: string
 beforeAll(async () => {
   cluster = await openCluster('redis')
-  const env = { PRELOAD: 'hostile-outcomes.ts' }
+  const env = { PRELOAD: 'hostile/hostile-outcomes.ts' }
   ;[ingress] = await Promise.all([
     cluster.ingress(env),
     cluster.worker(['outcome'], env),

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
 
-import { type Client, openClient } from '../support/client.ts'
-import { openCluster } from '../support/cluster.ts'
-import { expectSettled, type Told } from '../support/expect-settled.ts'
-import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts'
+import { type Client, openClient } from '../support/world/client.ts'
+import { openCluster } from '../support/world/cluster.ts'
+import { expectSettled, type Told } from '../support/world/expect-settled.ts'
+import { type OwnPostgres, ownPostgres } from '../support/world/own-postgres.ts'
 
 let source: OwnPostgres
 let copy: string

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
-import { openClient } from '../support/client.ts'
-import { type Cluster, type Member, openCluster } from '../support/cluster.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { expectSettled } from '../support/expect-settled.ts'
-import { ownRedisUrl } from '../support/own-redis.ts'
-import { cuttableProxy } from '../support/proxy.ts'
+import { openClient } from '../support/world/client.ts'
+import { type Cluster, type Member, openCluster } from '../support/world/cluster.ts'
+import { cloneDatabase, type TestDatabase } from '../support/world/database.ts'
+import { expectSettled } from '../support/world/expect-settled.ts'
+import { ownRedisUrl } from '../support/world/own-redis.ts'
+import { cuttableProxy } from '../support/fakes/proxy.ts'
 
 const FROZEN_MS = 10_000
 

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { type Client, openClient } from '../support/client.ts'
-import { type Cluster, type Member, openCluster } from '../support/cluster.ts'
-import { expectSettled } from '../support/expect-settled.ts'
-import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts'
+import { type Client, openClient } from '../support/world/client.ts'
+import { type Cluster, type Member, openCluster } from '../support/world/cluster.ts'
+import { expectSettled } from '../support/world/expect-settled.ts'
+import { type OwnPostgres, ownPostgres } from '../support/world/own-postgres.ts'
 import { smallDisks } from '../support/small-disks.ts'
-import { eventually } from '../support/world.ts'
+import { eventually } from '../support/world/world.ts'
 
 let folder: string
 let disks: Awaited<ReturnType<typeof smallDisks>>

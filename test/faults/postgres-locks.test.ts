@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { openClient } from '../support/client.ts'
-import { type Cluster, type Member, openCluster } from '../support/cluster.ts'
-import { expectSettled } from '../support/expect-settled.ts'
+import { openClient } from '../support/world/client.ts'
+import { type Cluster, type Member, openCluster } from '../support/world/cluster.ts'
+import { expectSettled } from '../support/world/expect-settled.ts'
 import { isStopped } from '../support/is-stopped.ts'
-import { type Answer, eventually } from '../support/world.ts'
+import { type Answer, eventually } from '../support/world/world.ts'
 
 let cluster: Cluster
 let ingress: Member

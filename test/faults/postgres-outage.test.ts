@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { openClient } from '../support/client.ts'
-import { type Cluster, type Member, openCluster } from '../support/cluster.ts'
-import { expectSettled } from '../support/expect-settled.ts'
-import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts'
-import { BACKENDS, eventually } from '../support/world.ts'
+import { openClient } from '../support/world/client.ts'
+import { type Cluster, type Member, openCluster } from '../support/world/cluster.ts'
+import { expectSettled } from '../support/world/expect-settled.ts'
+import { type OwnPostgres, ownPostgres } from '../support/world/own-postgres.ts'
+import { BACKENDS, eventually } from '../support/world/world.ts'
 
 const MINUTE_MS = 60_000
 

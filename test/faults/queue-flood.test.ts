@@ -6,12 +6,12 @@ import { audit } from '#shared/money/audit/audit.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { openQueues, type QueueBackend } from '#shared/queues/backend.ts'
 
-import { type Cluster, type Member, openCluster } from '../support/cluster.ts'
-import { keyedCall } from '../support/keyed-call.ts'
-import { eventually, testEnv } from '../support/world.ts'
+import { type Cluster, type Member, openCluster } from '../support/world/cluster.ts'
+import { keyedCall } from '../support/world/keyed-call.ts'
+import { eventually, testEnv } from '../support/world/world.ts'
 
 const HELLO = { text: 'hello' }
-const HOSTILE = { PRELOAD: 'hostile-outcomes.ts' }
+const HOSTILE = { PRELOAD: 'hostile/hostile-outcomes.ts' }
 const FLOOD = 10_000
 const SLOW = { ms: 500 }
 const mint = credentialMint(testEnv('', undefined)['SERVER_SECRET'] ?? '', 'test')

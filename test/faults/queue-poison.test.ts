@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pauseOutcome } from '#shared/calls/pause-outcome.ts'
 import { audit } from '#shared/money/audit/audit.ts'
 
-import { type Cluster, type Member, openCluster } from '../support/cluster.ts'
-import { BACKENDS, eventually } from '../support/world.ts'
+import { type Cluster, type Member, openCluster } from '../support/world/cluster.ts'
+import { BACKENDS, eventually } from '../support/world/world.ts'
 
 const HELLO = { text: 'hello' }
-const HOSTILE = { PRELOAD: 'hostile-outcomes.ts' }
+const HOSTILE = { PRELOAD: 'hostile/hostile-outcomes.ts' }
 
 describe.each(BACKENDS)('on the %s queue', (backend) => {
   let cluster: Cluster

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { openClient } from '../support/client.ts'
-import { openCluster } from '../support/cluster.ts'
-import { expectSettled } from '../support/expect-settled.ts'
-import { ownRedisServer } from '../support/own-redis-server.ts'
+import { openClient } from '../support/world/client.ts'
+import { openCluster } from '../support/world/cluster.ts'
+import { expectSettled } from '../support/world/expect-settled.ts'
+import { ownRedisServer } from '../support/world/own-redis-server.ts'
 
 const OUTAGE_MS = 25_000
 

@@ -7,9 +7,9 @@ import { honestWallets, keysAndPasses } from '../support/attacks/paying-callers.
 import { SHIPPED_LIMITS } from '../support/attacks/shipped-limits.ts'
 import { startAttacker } from '../support/attacks/start-attacker.ts'
 import { underAttack } from '../support/attacks/under-attack.ts'
-import { type Cluster, type Member, openCluster } from '../support/cluster.ts'
-import { type ScriptedFacilitator, startScriptedFacilitator } from '../support/scripted-facilitator.ts'
-import { eventually } from '../support/world.ts'
+import { type Cluster, type Member, openCluster } from '../support/world/cluster.ts'
+import { type ScriptedFacilitator, startScriptedFacilitator } from '../support/fakes/scripted-facilitator.ts'
+import { eventually } from '../support/world/world.ts'
 
 /** p99 of other callers while an attack runs, as a multiple of their quiet p99. */
 const MOST_TIMES = 5

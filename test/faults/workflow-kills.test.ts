@@ -1,3 +1,3 @@
-import { describeKills, STEPS } from '../support/website-lab.ts'
+import { describeKills, STEPS } from '../support/labs/website-lab.ts'
 
 describeKills(STEPS.map((_, end) => end + 1))

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
 
-import { type Cluster, type Member, openCluster } from '../support/cluster.ts'
-import { type ScriptedFacilitator, startScriptedFacilitator } from '../support/scripted-facilitator.ts'
-import { type BasePayload, encoded, payOnBase, proofOf } from '../support/x402-payment.ts'
-import { type Answer, eventually } from '../support/world.ts'
+import { type Cluster, type Member, openCluster } from '../support/world/cluster.ts'
+import { type ScriptedFacilitator, startScriptedFacilitator } from '../support/fakes/scripted-facilitator.ts'
+import { type BasePayload, encoded, payOnBase, proofOf } from '../support/world/x402-payment.ts'
+import { type Answer, eventually } from '../support/world/world.ts'
 
 let cluster: Cluster
 let chain: ScriptedFacilitator

@@ -5,15 +5,19 @@ import { importsOf, sourceFiles } from './source-files.ts'
 type Rule = {
   name: string
   from: (path: string) => boolean
-  forbids: (target: string, dynamic: boolean) => boolean
+  forbids: (target: string, dynamic: boolean, path: string) => boolean
   /** A pair the rule has to flag; a rule that does not bite fails. */
   planted: { path: string; line: string }
 }
 
 const inside = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
 const isTest = (path: string) => path.endsWith('.test.ts') || path.endsWith('/testing.ts')
-const isOutcome = (path: string) =>
-  /^shared\/outcomes\/(?!doors\/|lib\/)[\w-]+\/[\w-]+\.ts$/.test(path) && !path.endsWith('/pack.ts') && !isTest(path)
+/** The outcome a file belongs to: `shared/outcomes/<pack>/<slug>.ts`, or anything in `shared/outcomes/<pack>/<slug>/`. */
+const outcomeOf = (path: string) =>
+  /^shared\/outcomes\/(?!lib\/)[\w-]+\/(?!pack\.ts|testing\.ts)[\w-]+(?=\/|\.(?:test\.|rules\.)?ts$)/.exec(path)?.[0]
+/** The declaration of an outcome, which the ingress loads at its start. */
+const isDeclaration = (path: string) =>
+  outcomeOf(path) !== undefined && /^shared\/outcomes\/[\w-]+\/[\w-]+(?:\/outcome)?\.ts$/.test(path)
 const NODE_IO = /^node:(?!crypto$)/
 const BROWSERS_AND_CHAINS = /^(?:playwright|viem|@solana|@x402\/(?:evm|svm)|unpdf|pdfjs|sharp|stripe)/
 
@@ -44,23 +48,32 @@ const rules: Rule[] = [
     planted: { path: 'ingress/call/x.ts', line: "import { chromium } from 'playwright-core'" },
   },
   {
-    name: 'an outcome file does no I/O of its own',
-    from: isOutcome,
+    name: 'the declaration of an outcome does no I/O of its own',
+    from: isDeclaration,
     forbids: (target) => NODE_IO.test(target),
     planted: { path: 'shared/outcomes/builder/x.ts', line: "import { readFileSync } from 'node:fs'" },
   },
   {
-    name: 'an outcome file loads at start only zod, its own kind and light shared code',
-    from: isOutcome,
+    name: 'the declaration of an outcome loads at start only zod, its own kind and light shared code',
+    from: isDeclaration,
     forbids: (target, dynamic) =>
-      !dynamic && !/^(?:zod$|node:crypto$|shared\/(?:lib|engines|outcomes|errors\.ts))/.test(target),
+      !dynamic && !/^(?:zod$|node:crypto$|shared\/(?:lib|doors|engines|outcomes|errors\.ts))/.test(target),
     planted: { path: 'shared/outcomes/builder/x.ts', line: "import { DateTime } from 'luxon'" },
   },
   {
-    name: 'an outcome never loads another',
-    from: isOutcome,
-    forbids: (target) => isOutcome(target) && !target.startsWith('shared/outcomes/lib/'),
-    planted: { path: 'shared/outcomes/builder/x.ts', line: "import { hashText } from './hash-text.ts'" },
+    name: 'an outcome never loads another, nor what belongs to it',
+    from: (path) => outcomeOf(path) !== undefined && !isTest(path),
+    forbids: (target, _, path) => ![undefined, outcomeOf(path)].includes(outcomeOf(target)),
+    planted: {
+      path: 'shared/outcomes/builder/csv-clean/x.ts',
+      line: "import { findExpression } from '../regex-test/find-expression.ts'",
+    },
+  },
+  {
+    name: 'what several outcomes share knows none of them, nor the catalog',
+    from: (path) => /^shared\/(?:engines|doors|lib|outcomes\/lib)\//.test(path) && !isTest(path),
+    forbids: (target) => outcomeOf(target) !== undefined || target.startsWith('shared/catalog/'),
+    planted: { path: 'shared/engines/json/x.ts', line: "import { catalog } from '#shared/catalog/catalog.ts'" },
   },
   {
     name: 'only the queues module and the pools speak BullMQ',
@@ -84,7 +97,7 @@ const rules: Rule[] = [
     name: 'money and calls know nothing of the marketplace',
     from: (path) => /^shared\/(?:money|calls)\//.test(path),
     forbids: (target) => target.startsWith('shared/market/'),
-    planted: { path: 'shared/money/x.ts', line: "import { logIn } from '#shared/market/accounts/log-in.ts'" },
+    planted: { path: 'shared/money/x.ts', line: "import { logIn } from '#shared/market/users/log-in.ts'" },
   },
   {
     name: 'nothing but the tests and the operator tools loads the playground',
@@ -106,7 +119,7 @@ describe.each(rules)('$name', ({ from, forbids, planted }) => {
       .filter(from)
       .flatMap((path) =>
         importsOf(path)
-          .filter(({ target, dynamic }) => forbids(target, dynamic))
+          .filter(({ target, dynamic }) => forbids(target, dynamic, path))
           .map(({ target }) => `${path} → ${target}`),
       )
     expect(broken).toEqual([])
@@ -114,6 +127,8 @@ describe.each(rules)('$name', ({ from, forbids, planted }) => {
 
   test('bites', () => {
     expect(from(planted.path)).toBe(true)
-    expect(importsOf(planted.path, planted.line).some(({ target, dynamic }) => forbids(target, dynamic))).toBe(true)
+    expect(
+      importsOf(planted.path, planted.line).some(({ target, dynamic }) => forbids(target, dynamic, planted.path)),
+    ).toBe(true)
   })
 })

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { MAX_WAIT_S } from '#ingress/call/preferences.ts'
-import { DEFAULT_BODY_BYTES, MAX_INLINE_VALUES } from '#ingress/http/json-size.ts'
-import { MAX_JSON_DEPTH, MAX_JSON_NODES } from '#ingress/http/vet-json.ts'
+import { MAX_WAIT_S } from '#ingress/call/input/preferences.ts'
+import { DEFAULT_BODY_BYTES, MAX_INLINE_VALUES } from '#ingress/http/body/json-size.ts'
+import { MAX_JSON_DEPTH, MAX_JSON_NODES } from '#ingress/http/body/vet-json.ts'
 import { Settings } from '#shared/settings.ts'
 import { SECRET_SETTINGS } from '#shared/secret-settings.ts'
 import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'

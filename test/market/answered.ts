@@ -1,10 +1,10 @@
-import { issueResetToken } from '#shared/market/accounts/set-password.ts'
+import { issueResetToken } from '#shared/market/users/set-password.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
 
-import { plainPng } from '../support/image-file.ts'
-import type { Registered } from '../support/market.ts'
-import { videoFile } from '../support/video-file.ts'
-import { randomId, type World } from '../support/world.ts'
+import { plainPng } from '../support/files/image-file.ts'
+import type { Registered } from '../support/world/market.ts'
+import { videoFile } from '../support/files/video-file.ts'
+import { randomId, type World } from '../support/world/world.ts'
 
 /** What is asked of a route to see it answer: its path with ids that are there, and a body. */
 export type Sent = { path: string; body?: unknown; form?: URLSearchParams | FormData }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Answer } from '../support/world.ts'
+import type { Answer } from '../support/world/world.ts'
 
 /** Who asks for a record, and what its state is when they do. */
 export const ASKERS = ['nobody', 'wrong credential', 'other user', 'owner', 'owner of a deleted one'] as const

@@ -1,4 +1,4 @@
-import type { Registered } from '../support/market.ts'
+import type { Registered } from '../support/world/market.ts'
 import { changedBy, MARK, privateTo, type SweptRoute } from './sweep.ts'
 
 /** Every `{id}` route of listings; each asker gets a listing of its own. */

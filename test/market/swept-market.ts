@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { publicId } from '#shared/market/public-id.ts'
 
-import type { Registered } from '../support/market.ts'
-import type { World } from '../support/world.ts'
+import type { Registered } from '../support/world/market.ts'
+import type { World } from '../support/world/world.ts'
 import { changedBy, MARK, privateTo, type SweptRoute } from './sweep.ts'
 
 /** Every `{id}` route of bids, pictures, reports, feedback and boosted places; each asker gets a listing of its own. */

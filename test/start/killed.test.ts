@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { send } from '#shared/playground/end-process.ts'
+import { send } from '#shared/playground/processes/end-process.ts'
 
 import { ordinary } from './account.ts'
 import { type Checkout, emptyCheckout } from './checkout.ts'

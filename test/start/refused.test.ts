@@ -7,7 +7,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { REAL_GENESIS } from '#shared/chains/genesis.ts'
 import { SOLANA } from '#shared/chains/networks.ts'
 import { serveJsonRpc } from '#shared/playground/chains/solana/serve-json-rpc.ts'
-import { send } from '#shared/playground/end-process.ts'
+import { send } from '#shared/playground/processes/end-process.ts'
 
 import { ordinary } from './account.ts'
 import { type Checkout, emptyCheckout } from './checkout.ts'

@@ -8,7 +8,7 @@ import { readGenesis } from '#shared/chains/genesis.ts'
 import { BASE, SOLANA } from '#shared/chains/networks.ts'
 import { demoWallets } from '#shared/cli/demo-wallets.ts'
 import { askRpc } from '#shared/playground/chains/ask-rpc.ts'
-import { send } from '#shared/playground/end-process.ts'
+import { send } from '#shared/playground/processes/end-process.ts'
 
 import { accounts, unnamed } from './account.ts'
 import { type Checkout, emptyCheckout, freshCheckout } from './checkout.ts'

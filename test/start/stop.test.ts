@@ -2,9 +2,9 @@ import { join } from 'node:path'
 
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
-import { send } from '#shared/playground/end-process.ts'
+import { send } from '#shared/playground/processes/end-process.ts'
 
-import { blockEventLoop } from '../support/block-event-loop.ts'
+import { blockEventLoop } from '../support/measure/block-event-loop.ts'
 import { ordinary } from './account.ts'
 import { type Checkout, emptyCheckout } from './checkout.ts'
 import { startProduct, until, type Product } from './product.ts'

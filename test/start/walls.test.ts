@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { send } from '#shared/playground/end-process.ts'
+import { send } from '#shared/playground/processes/end-process.ts'
 
 import { exposed, shownOf } from '../support/exposed-secrets.ts'
 import { type Account, ordinary } from './account.ts'

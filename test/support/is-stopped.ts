@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import type { Member } from './cluster.ts'
+import type { Member } from './world/cluster.ts'
 
 /** Whether the process stands still after a SIGSTOP (proc(5): the state follows the name in parentheses). */
 export function isStopped({ child }: Member): boolean {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import { maxEntriesOf } from '#shared/lib/bounded-record.ts'
 
-import { unboundedIn } from './unbounded-in.ts'
+import { unboundedIn } from './hostile/unbounded-in.ts'
 
 /** Kinds of schemas that take as much as a caller sends unless they have a bound. */
 const SIZED = new Set(['string', 'array', 'set', 'map', 'record', 'tuple', 'file'])

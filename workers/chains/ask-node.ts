@@ -2,7 +2,7 @@ import type { Agent } from 'undici'
 
 import { UpstreamError } from '#shared/doors/upstreams.ts'
 
-import { readBody } from '../upstreams/read-body.ts'
+import { readBody } from '../egress/read-body.ts'
 import { NodeError, readRpcAnswer } from './read-rpc-answer.ts'
 
 /** No answer we ask for is larger; logs are asked for by the page. */

@@ -5,7 +5,7 @@ import type { ReadableChain } from '#shared/chains/readable-chains.ts'
 import type { Log } from '#shared/log.ts'
 import { ChainRefusal } from '#shared/doors/chains.ts'
 
-import { Breaker } from '../upstreams/breaker.ts'
+import { Breaker } from '../egress/breaker.ts'
 import type { AskNode } from './ask-node.ts'
 import type { ChainMeter } from './chain-meter.ts'
 import { NodeError } from './read-rpc-answer.ts'

@@ -5,9 +5,9 @@ import { REAL_GENESIS } from '#shared/chains/genesis.ts'
 import { BASE } from '#shared/chains/networks.ts'
 import { Refusal } from '#shared/errors.ts'
 import { createLog } from '#shared/log.ts'
-import { type NodeAct, rpcError, rpcResult, rpcServer, type RpcServer } from '#test/support/rpc-server.ts'
+import { type NodeAct, rpcError, rpcResult, rpcServer, type RpcServer } from '#test/support/fakes/rpc-server.ts'
 
-import { BREAKER } from '../upstreams/breaker.ts'
+import { BREAKER } from '../egress/breaker.ts'
 import { silentChainMeter } from './chain-meter.ts'
 import { openChainReads } from './open-chain-reads.ts'
 

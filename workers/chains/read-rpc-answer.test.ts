@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { ChainRefusal } from '#shared/doors/chains.ts'
-import { rpcError, rpcResult } from '#test/support/rpc-server.ts'
+import { rpcError, rpcResult } from '#test/support/fakes/rpc-server.ts'
 
 import { exactJson } from './exact-json.ts'
 import { NodeError, readRpcAnswer } from './read-rpc-answer.ts'

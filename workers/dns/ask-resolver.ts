@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { BadMessage } from '#shared/engines/dns/byte-reader.ts'
 import { encodeQuery } from '#shared/engines/dns/encode-query.ts'
 import { type DnsMessage, OtherQuestion, readMessage } from '#shared/engines/dns/read-message.ts'
-import type { DnsEndpoint, DnsResolver } from '#shared/lib/dns-resolvers.ts'
+import type { DnsEndpoint, DnsResolver } from '#shared/lib/network/dns-resolvers.ts'
 import type { DnsProblem, DnsQuestion } from '#shared/doors/dns.ts'
 
 import { askHttps, type HttpsAgent } from './ask-https.ts'

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import packet from 'dns-packet'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { parseResolvers } from '#shared/lib/dns-resolvers.ts'
+import { parseResolvers } from '#shared/lib/network/dns-resolvers.ts'
 import { createLog } from '#shared/log.ts'
-import { startDnsServer } from '#test/support/dns-server.ts'
+import { startDnsServer } from '#test/support/fakes/dns-server.ts'
 
 import { openDns, ownNamesOf } from './open-dns.ts'
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Config } from '#shared/config.ts'
 import { Refusal } from '#shared/errors.ts'
-import { isPrivateName, nameNotAsked } from '#shared/lib/dns-name.ts'
-import type { DnsResolver } from '#shared/lib/dns-resolvers.ts'
+import { isPrivateName, nameNotAsked } from '#shared/lib/network/dns-name.ts'
+import type { DnsResolver } from '#shared/lib/network/dns-resolvers.ts'
 import type { Log } from '#shared/log.ts'
 import type { DnsAnswer, DnsDoor, DnsProblem, DnsQuestion } from '#shared/doors/dns.ts'
 

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
+import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
 
 import { Denied } from './denied.ts'
 

@@ -7,10 +7,10 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
+import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
 import type { EgressRequest } from '#shared/doors/egress.ts'
-import { type Lab, openLab } from '#test/support/egress-lab.ts'
-import { selfSigned } from '#test/support/self-signed.ts'
+import { type Lab, openLab } from '#test/support/labs/egress-lab.ts'
+import { selfSigned } from '#test/support/fakes/self-signed.ts'
 
 import { Unreachable } from './denied.ts'
 import { unreachable } from './failures.ts'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 import { parseConfig } from '#shared/config.ts'
 import type { Log } from '#shared/log.ts'
-import { openLab } from '#test/support/egress-lab.ts'
+import { openLab } from '#test/support/labs/egress-lab.ts'
 
 import { Unreachable } from './denied.ts'
 import { egressMeter } from './meter.ts'

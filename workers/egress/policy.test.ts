@@ -2,8 +2,8 @@ import type { networkInterfaces } from 'node:os'
 
 import { describe, expect, test } from 'vitest'
 
-import { parseEgressAllow } from '#shared/lib/egress-allow.ts'
-import { ALLOWED_URLS, forbiddenUrls, listedNames } from '#test/support/ssrf-urls.ts'
+import { parseEgressAllow } from '#shared/lib/network/egress-allow.ts'
+import { ALLOWED_URLS, forbiddenUrls, listedNames } from '#test/support/hostile/ssrf-urls.ts'
 
 import { Denied } from './denied.ts'
 import { ownAddressesOf } from './own-addresses.ts'

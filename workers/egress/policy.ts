@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-import { type EgressException, withoutTrailingDot } from '#shared/lib/egress-allow.ts'
+import { type EgressException, withoutTrailingDot } from '#shared/lib/network/egress-allow.ts'
 
 import { Denied } from './denied.ts'
 import { canonicalAddress, judgeAddress } from './judge-address.ts'

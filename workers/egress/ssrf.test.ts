@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
+import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
 import { redirectResolve } from '#shared/outcomes/data/redirect-resolve/outcome.ts'
 import { httpHeaders } from '#shared/outcomes/data/http-headers/outcome.ts'
 import { pageMarkdown } from '#shared/outcomes/search/page-markdown/outcome.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'
-import { type Lab, openLab } from '#test/support/egress-lab.ts'
-import { forbiddenUrls } from '#test/support/ssrf-urls.ts'
+import { type Lab, openLab } from '#test/support/labs/egress-lab.ts'
+import { forbiddenUrls } from '#test/support/hostile/ssrf-urls.ts'
 
 let lab: Lab
 let site: string

@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createLog } from '#shared/log.ts'
-import { wavFile } from '#test/support/audio-file.ts'
-import { animation, emptyZip, photo, plainPng } from '#test/support/image-file.ts'
+import { wavFile } from '#test/support/files/audio-file.ts'
+import { animation, emptyZip, photo, plainPng } from '#test/support/files/image-file.ts'
 
 import { openMediaReader } from './open-media-reader.ts'
 import { readAudio } from './reading/read-audio.ts'

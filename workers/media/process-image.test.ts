@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 
-import { animation, emptyZip, photo, plainPng, pngChunk } from '#test/support/image-file.ts'
+import { animation, emptyZip, photo, plainPng, pngChunk } from '#test/support/files/image-file.ts'
 import type { MediaType } from '#shared/media/media-limits.ts'
 
 import { countGifFrames } from './gif-frames.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { emptyZip } from '#test/support/image-file.ts'
-import { videoFile } from '#test/support/video-file.ts'
+import { emptyZip } from '#test/support/files/image-file.ts'
+import { videoFile } from '#test/support/files/video-file.ts'
 import type { MediaType } from '#shared/media/media-limits.ts'
 
 import { MediaAnswerFromChild } from './media-answer.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 import type { Embeddings } from '#shared/doors/model.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
 

@@ -11,14 +11,14 @@ import {
   modelScenarios,
   startFakeModelServer,
   wordsOf,
-} from '#test/support/fake-model-server.ts'
-import { type Scenario, scenarios } from '#test/support/upstream-fixtures.ts'
+} from '#test/support/fakes/fake-model-server.ts'
+import { type Scenario, scenarios } from '#test/support/files/upstream-fixtures.ts'
 
 import { Agents } from '../upstreams/agents.ts'
 import type { Kept } from '../upstreams/cache.ts'
 import { silentMeter } from '../upstreams/meter.ts'
 import { openPace } from '../upstreams/testing.ts'
-import { capOf } from './cap-of.ts'
+import { capOf } from './token-budget.ts'
 import { modelDoor } from './model-door.ts'
 
 const Shape = z.object({ word: z.string(), count: z.int() })

@@ -5,12 +5,12 @@ import type { ModelDoor } from '#shared/doors/model.ts'
 
 import type { UpstreamCache } from '../upstreams/cache.ts'
 import { askJson, type KnownDialects } from './ask-json.ts'
-import { capOf } from './cap-of.ts'
+import { capOf } from './token-budget.ts'
 import { embed } from './embed.ts'
 import type { Endpoint } from './endpoint.ts'
-import { hear } from './hear.ts'
-import { paint } from './paint.ts'
-import { speak } from './speak.ts'
+import { hear } from './transcribe.ts'
+import { paint } from './generate-image.ts'
+import { speak } from './synthesize-speech.ts'
 
 /** Two answers of the usual time, and what lies between them. */
 const WITHIN = 2.2

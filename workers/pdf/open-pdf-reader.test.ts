@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 
-import { encryptedPdf, helloPdf, longPdf, pdfDocument, PdfFile, textAt } from '#test/support/pdf-file.ts'
+import { encryptedPdf, helloPdf, longPdf, pdfDocument, PdfFile, textAt } from '#test/support/files/pdf-file.ts'
 import { Refusal } from '#shared/errors.ts'
 import { createLog } from '#shared/log.ts'
 

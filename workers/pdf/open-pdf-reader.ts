@@ -6,7 +6,7 @@ import { Sandbox, type SandboxLimits, type SandboxPlace } from '../sandbox/sandb
 import type { SandboxEnd } from '../sandbox/sandbox-child.ts'
 import { PdfAnswerFromChild } from './pdf-reading.ts'
 import type { PdfJob } from './read-file.ts'
-import { rehearsalPdf } from './rehearsal.ts'
+import { rehearsalPdf } from './warm-up.ts'
 import { refusePdf } from './refuse-pdf.ts'
 
 export const PDF_LIMITS: SandboxLimits = {

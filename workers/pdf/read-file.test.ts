@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { encryptedPdf, helloPdf, longPdf, pdfDocument, PdfFile, textAt } from '#test/support/pdf-file.ts'
+import { encryptedPdf, helloPdf, longPdf, pdfDocument, PdfFile, textAt } from '#test/support/files/pdf-file.ts'
 
 import { type PdfAnswer, readFile } from './read-file.ts'
 

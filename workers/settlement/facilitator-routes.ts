@@ -11,7 +11,7 @@ import { receiptExtension } from '#shared/money/receipts/x402-jws.ts'
 import type { Inspected } from '#shared/doors/settlement.ts'
 
 import type { ChainHealth, LookedUp } from './chain.ts'
-import { NotNow } from './not-now.ts'
+import { NotNow } from './temporarily-unavailable.ts'
 import type { Chains } from './open-chains.ts'
 import { RpcRefused } from './open-rpc.ts'
 import { type NoPayment, type Payment, readPayment } from './read-payment.ts'

@@ -9,7 +9,7 @@ import { BASE } from '#shared/chains/networks.ts'
 import { parseConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
 
-import { NotNow } from './not-now.ts'
+import { NotNow } from './temporarily-unavailable.ts'
 import { openRpc, RpcRefused, urlsOf } from './open-rpc.ts'
 
 /** What hangs takes this long; what answers must not need as long on a busy machine. */

@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 import { checkGenesis, type Money, WrongChain } from '#shared/chains/genesis.ts'
 import type { Network } from '#shared/chains/networks.ts'
-import { askJson } from '#shared/lib/ask-json.ts'
+import { askJson } from '#shared/lib/network/ask-json.ts'
 import type { Log } from '#shared/log.ts'
 
-import { NotNow } from './not-now.ts'
+import { NotNow } from './temporarily-unavailable.ts'
 
 /** No node gave an answer that can be read. Never says where a node is, which may hold a key. */
 export class RpcUnreachable extends NotNow {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import { SignedStatement } from '#shared/lib/signed-statement.ts'
+import { SignedStatement } from '#shared/lib/crypto/signed-statement.ts'
 import { readReceiptFields } from '#shared/money/receipts/receipt.ts'
 import type { ReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
 import { ENVELOPE_TYPES } from '#shared/doors/attestations.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ConfigError } from '#shared/config.ts'
-import { toBase58 } from '#shared/lib/base58.ts'
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { makeSolanaWallet } from '#shared/playground/chains/wallets.ts'
 
 import { settlementKeys } from './settlement-keys.ts'

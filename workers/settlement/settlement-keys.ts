@@ -3,7 +3,7 @@ import type { PrivateKeyAccount } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 import { type Config, ConfigError } from '#shared/config.ts'
-import { fromBase58 } from '#shared/lib/base58.ts'
+import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 
 export type SettlementKeys = { base: readonly PrivateKeyAccount[]; solana: readonly KeyPairSigner[] }
 

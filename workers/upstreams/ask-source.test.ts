@@ -7,11 +7,11 @@ import {
   scenarios,
   startUpstreamFixtures,
   type UpstreamFixtures,
-} from '#test/support/upstream-fixtures.ts'
+} from '#test/support/files/upstream-fixtures.ts'
 
 import { Agents } from './agents.ts'
 import { askSource } from './ask-source.ts'
-import { Breaker } from './breaker.ts'
+import { Breaker } from '../egress/breaker.ts'
 import { silentMeter } from './meter.ts'
 import { openPace, targetUnder } from './testing.ts'
 

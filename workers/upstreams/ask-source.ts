@@ -5,7 +5,7 @@ import type { Log } from '#shared/log.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import type { Agents } from './agents.ts'
-import { Breaker, type Verdict } from './breaker.ts'
+import { Breaker, type Verdict } from '../egress/breaker.ts'
 import { fetchOnce, type RawReply, type Validators } from './fetch-once.ts'
 import type { UpstreamMeter } from './meter.ts'
 import type { Pace } from './pace.ts'

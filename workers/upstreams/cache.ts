@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool as PgPool } from 'pg'
 
-import { GroupCommit } from '#shared/lib/group-commit.ts'
+import { GroupCommit } from '#shared/lib/concurrency/micro-batcher.ts'
 import type { Log } from '#shared/log.ts'
 import type { SourceId } from '#shared/upstreams/registry.ts'
 

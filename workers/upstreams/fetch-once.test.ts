@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { UpstreamError } from '#shared/doors/upstreams.ts'
-import { scenarios, startUpstreamFixtures, type UpstreamFixtures } from '#test/support/upstream-fixtures.ts'
+import { scenarios, startUpstreamFixtures, type UpstreamFixtures } from '#test/support/files/upstream-fixtures.ts'
 
 import { Agents } from './agents.ts'
 import { fetchOnce, type Validators } from './fetch-once.ts'

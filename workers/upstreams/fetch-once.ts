@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import type { Agents } from './agents.ts'
-import { readBody } from './read-body.ts'
+import { readBody } from '../egress/read-body.ts'
 import { isRateLimit, retryAfterMs } from './retry-after.ts'
 import type { Target } from './target.ts'
 

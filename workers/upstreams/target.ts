@@ -1,4 +1,4 @@
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 import { Refusal } from '#shared/errors.ts'
 import { UpstreamError, type UpstreamQuestion } from '#shared/doors/upstreams.ts'
 import { type SourceId, type Upstream, upstreams } from '#shared/upstreams/registry.ts'

@@ -1,7 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
 import { isOutage } from '#shared/db/outage.ts'
-import { isTooMuch } from '#shared/lib/thread-pool.ts'
+import { isTooMuch } from '#shared/lib/concurrency/thread-pool.ts'
 import type { Log } from '#shared/log.ts'
 import { keepVetting, takeUnvetted } from '#shared/market/vetting/take-unvetted.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Unvetted } from '#shared/market/vetting/take-unvetted.ts'
 import type { Vetting, VettingCheck } from '#shared/market/vetting/vetting.ts'
 
-import type { RunEnd } from '../run-outcome.ts'
+import type { RunEnd } from '../run-end.ts'
 
 /** Asks one of our outcomes; null where the texts kept it busy for too long. */
 export type Scan = (slug: string, input: Record<string, unknown>) => Promise<RunEnd | null>

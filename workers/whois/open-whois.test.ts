@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { parseEgressAllow } from '#shared/lib/egress-allow.ts'
+import { parseEgressAllow } from '#shared/lib/network/egress-allow.ts'
 import { createLog } from '#shared/log.ts'
 
 import { createPolicy } from '../egress/policy.ts'

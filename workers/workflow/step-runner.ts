@@ -19,7 +19,7 @@ import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import type { StoreDoor } from '#shared/doors/store.ts'
-import type { Pool } from '#shared/queues/pools.ts'
+import type { Pool } from '#shared/calls/pools.ts'
 import type { CallSender } from '#shared/queues/send.ts'
 
 import { runOutcome, TIMED_OUT } from '../run-outcome.ts'

@@ -3,8 +3,8 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-op
 
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
-import type { GetCall } from '../../call/get-calls.ts'
-import { isSchema, plainSchema } from '../plain-schema.ts'
+import type { GetCall } from '#ingress/call/input/get-calls.ts'
+import { isSchema, plainSchema } from '#ingress/call/challenge/plain-schema.ts'
 import { outcomeAnswer } from './outcome-answer.ts'
 import { outcomeOperation } from './outcome-operation.ts'
 

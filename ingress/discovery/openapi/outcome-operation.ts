@@ -1,9 +1,9 @@
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 
-import { usdcString } from '#shared/money/micro-usdc.ts'
+import { usdcString } from '#shared/lib/micro-usdc.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
-import { exampleAnswer } from '../example-answer.ts'
+import { exampleAnswer } from '#ingress/call/challenge/example-answer.ts'
 import { CALL_HEADERS, CALL_PARAMETERS, type DocumentedStatus, responseRef } from './components.ts'
 import { outcomeAnswer } from './outcome-answer.ts'
 import { fixedPrice } from './payment-info.ts'

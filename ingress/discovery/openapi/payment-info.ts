@@ -1,4 +1,4 @@
-import { microUsdcOf, usdcString } from '#shared/money/micro-usdc.ts'
+import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 import { PASS_TERMS } from '#shared/money/passes/pass-terms.ts'
 import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
 

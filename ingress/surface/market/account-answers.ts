@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { SCOPES } from '#shared/market/accounts/actor.ts'
+import { SCOPES } from '#shared/market/users/actor.ts'
 
 const User = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 
-import { ipBlock } from '#shared/lib/ip-block.ts'
+import { ipBlock } from '#shared/lib/network/ip-block.ts'
 import {
   DisplayName,
   Email,
@@ -9,23 +9,23 @@ import {
   NewPassword,
   SolanaWallet,
   TermsAccepted,
-} from '#shared/market/accounts/account-fields.ts'
-import { logIn } from '#shared/market/accounts/log-in.ts'
-import { readOwnProfile } from '#shared/market/accounts/read-user.ts'
+} from '#shared/market/users/account-fields.ts'
+import { logIn } from '#shared/market/users/log-in.ts'
+import { readOwnProfile } from '#shared/market/users/read-user.ts'
 import { readUsage } from '#shared/market/quotas/read-usage.ts'
-import { insertUser, usernameTaken } from '#shared/market/accounts/register-user.ts'
-import { openSession, SESSION_HOURS } from '#shared/market/accounts/sessions.ts'
-import { takeTurns } from '#shared/market/accounts/take-turn.ts'
-import { TERMS } from '#shared/market/accounts/terms.ts'
-import { Username } from '#shared/market/accounts/username.ts'
+import { insertUser, usernameTaken } from '#shared/market/users/register-user.ts'
+import { openSession, SESSION_HOURS } from '#shared/market/users/sessions.ts'
+import { takeTurns } from '#shared/market/users/consume-rate-limit.ts'
+import { TERMS } from '#shared/market/users/terms.ts'
+import { Username } from '#shared/market/users/username.ts'
 import { publicId } from '#shared/market/public-id.ts'
 
 import { type Route, route } from '../../http/route.ts'
-import { answerOnce } from '../once.ts'
+import { answerOnce } from '../idempotent-reply.ts'
 import { OwnProfileAnswer, TokenAnswer } from './account-answers.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { countOpening, storerOf } from './storer.ts'
-import { answerStranger, clientScope, secretRequest } from './once-secret.ts'
+import { answerStranger, clientScope, secretRequest } from './idempotent-anonymous-reply.ts'
 
 const Register = z.object({
   username: Username,

@@ -4,21 +4,21 @@ import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import { ipBlock } from '#shared/lib/ip-block.ts'
-import { DisplayName, plainText, SolanaWallet, TermsAccepted } from '#shared/market/accounts/account-fields.ts'
-import { takeTurns } from '#shared/market/accounts/take-turn.ts'
-import { Username } from '#shared/market/accounts/username.ts'
+import { ipBlock } from '#shared/lib/network/ip-block.ts'
+import { DisplayName, plainText, SolanaWallet, TermsAccepted } from '#shared/market/users/account-fields.ts'
+import { takeTurns } from '#shared/market/users/consume-rate-limit.ts'
+import { Username } from '#shared/market/users/username.ts'
 import { newPassword } from '#shared/market/agents/new-password.ts'
 import { agentEmail, newAgentId, type RegisteredAgent, registerAgent } from '#shared/market/agents/register-agent.ts'
-import { TERMS_VERSION } from '#shared/market/accounts/terms.ts'
+import { TERMS_VERSION } from '#shared/market/users/terms.ts'
 import { HttpsUrl } from '#shared/market/https-url.ts'
 import { publicId } from '#shared/market/public-id.ts'
 
 import { type Route, route } from '../../http/route.ts'
-import { answerOnce, onceRequest } from '../once.ts'
+import { answerOnce, onceRequest } from '../idempotent-reply.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { countOpening } from './storer.ts'
-import { actorScope, answerStranger, clientScope, secretRequest } from './once-secret.ts'
+import { actorScope, answerStranger, clientScope, secretRequest } from './idempotent-anonymous-reply.ts'
 
 const profile = {
   description: plainText(2_000).nullish(),

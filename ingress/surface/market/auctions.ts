@@ -6,14 +6,14 @@ import { placeBid } from '#shared/market/auctions/place-bid.ts'
 import { auctionsOf } from '#shared/market/auctions/read-auctions.ts'
 import { findBiddersListing } from '#shared/market/auctions/find-bidders-listing.ts'
 import { seenListing } from '#shared/market/listings/find-listing.ts'
-import { AuctionView } from '#shared/market/listings/listing-parts.ts'
+import { AuctionView } from '#shared/market/listings/listing-extensions.ts'
 import { page } from '#shared/market/paging.ts'
 import { publicId } from '#shared/market/public-id.ts'
 
 import { type Route, route } from '../../http/route.ts'
-import { answerOnce, onceRequest } from '../once.ts'
+import { answerOnce, onceRequest } from '../idempotent-reply.ts'
 import type { MarketDeps } from './market-deps.ts'
-import { actorScope } from './once-secret.ts'
+import { actorScope } from './idempotent-anonymous-reply.ts'
 import { pageOf, pageQuery, pageReply } from './paged.ts'
 
 const BidBody = z

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-import { DisplayName } from '#shared/market/accounts/account-fields.ts'
-import { type Actor, SCOPES } from '#shared/market/accounts/actor.ts'
-import { listKeys, makeKey, revokeKey, rotateKey, type ShownKey } from '#shared/market/accounts/api-keys.ts'
+import { DisplayName } from '#shared/market/users/account-fields.ts'
+import { type Actor, SCOPES } from '#shared/market/users/actor.ts'
+import { listKeys, makeKey, revokeKey, rotateKey, type ShownKey } from '#shared/market/users/api-keys.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { StoredAnswer } from '#shared/idempotency/remember.ts'
 
 import { type Route, route } from '../../http/route.ts'
-import { answerOnce, onceRequest } from '../once.ts'
+import { answerOnce, onceRequest } from '../idempotent-reply.ts'
 import { KeyAnswer, NewKeyAnswer } from './account-answers.ts'
 import type { MarketDeps } from './market-deps.ts'
-import { actorScope } from './once-secret.ts'
+import { actorScope } from './idempotent-anonymous-reply.ts'
 
 const NewKey = z.object({
   name: DisplayName.nullish(),

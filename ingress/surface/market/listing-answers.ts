@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { AuctionView, ScreenshotView, VideoView } from '#shared/market/listings/listing-parts.ts'
+import { AuctionView, ScreenshotView, VideoView } from '#shared/market/listings/listing-extensions.ts'
 import { VettingCheck } from '#shared/market/vetting/vetting.ts'
 
 const cents = z.int()

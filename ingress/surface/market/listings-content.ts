@@ -3,17 +3,17 @@ import { z } from 'zod'
 
 import { ownListing, readOwnListing } from '#shared/market/listings/find-listing.ts'
 import { Content } from '#shared/market/listings/listing-fields.ts'
-import { readVersions } from '#shared/market/listings/read-versions.ts'
-import { readContentForSecrets } from '#shared/market/listings/read-before-publishing.ts'
-import { refuseSecrets } from '#shared/market/listings/refuse-secrets.ts'
-import { saveContent } from '#shared/market/listings/save-content.ts'
+import { readVersions } from '#shared/market/listings/content/read-versions.ts'
+import { readContentForSecrets } from '#shared/market/listings/content/read-before-publishing.ts'
+import { refuseSecrets } from '#shared/market/listings/content/refuse-secrets.ts'
+import { saveContent } from '#shared/market/listings/content/save-content.ts'
 import { publicId } from '#shared/market/public-id.ts'
 import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
 
 import { type Route, route } from '../../http/route.ts'
-import { answerOnce, onceRequest } from '../once.ts'
+import { answerOnce, onceRequest } from '../idempotent-reply.ts'
 import type { MarketDeps } from './market-deps.ts'
-import { actorScope } from './once-secret.ts'
+import { actorScope } from './idempotent-anonymous-reply.ts'
 import { storerOf } from './storer.ts'
 
 const ContentBody = z.object({

@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 import { invalidFields } from '#shared/errors.ts'
 import { CreateListing } from '#shared/market/listings/listing-fields.ts'
-import { SOURCE_TYPES } from '#shared/market/listings/source-types.ts'
+import { SOURCE_TYPES } from '#shared/market/listings/ingest/source-types.ts'
 import { runTextJob } from '#shared/market/texts/text-threads.ts'
 
 import { type Route, route } from '../../http/route.ts'
-import { answerOnce, onceRequest } from '../once.ts'
+import { answerOnce, onceRequest } from '../idempotent-reply.ts'
 import type { MarketDeps } from './market-deps.ts'
-import { actorScope } from './once-secret.ts'
+import { actorScope } from './idempotent-anonymous-reply.ts'
 
 const Ingest = z.object({
   source_type: z.enum(SOURCE_TYPES),

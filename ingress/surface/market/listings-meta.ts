@@ -1,5 +1,5 @@
-import { INSTALL_RUNTIMES } from '#shared/market/listings/install-runtimes.rules.ts'
-import { SOURCE_TYPES } from '#shared/market/listings/source-types.ts'
+import { INSTALL_RUNTIMES } from '#shared/market/listings/install/install-runtimes.rules.ts'
+import { SOURCE_TYPES } from '#shared/market/listings/ingest/source-types.ts'
 import {
   BID_INCREMENTS,
   CARD_MINIMUM_CENTS,

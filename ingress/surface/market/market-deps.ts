@@ -1,6 +1,6 @@
-import { Turns } from '#shared/lib/turns.ts'
-import { type AccountHashes, accountHashes } from '#shared/market/accounts/account-hashes.ts'
-import { Passwords } from '#shared/market/accounts/passwords.ts'
+import { Turns } from '#shared/lib/concurrency/keyed-mutex.ts'
+import { type AccountHashes, accountHashes } from '#shared/market/users/account-hashes.ts'
+import { Passwords } from '#shared/market/users/passwords.ts'
 
 import type { IngressDeps } from '../../deps.ts'
 

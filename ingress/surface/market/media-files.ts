@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { BlobStore } from '#shared/blobs/blob-store.ts'
 import { openBlobs } from '#shared/blobs/open-blobs.ts'
 import { openPicture } from '#shared/market/media/open-picture.ts'
-import { notFound } from '#shared/market/require-owner.ts'
+import { notFound } from '#shared/market/users/require-owner.ts'
 import type { MediaVariant } from '#shared/media/media-files.ts'
 
 import type { IngressDeps } from '../../deps.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import { SolanaWallet } from '#shared/market/accounts/account-fields.ts'
-import type { Actor } from '#shared/market/accounts/actor.ts'
-import { boostedListings } from '#shared/market/listings/boosted-listings.ts'
+import { SolanaWallet } from '#shared/market/users/account-fields.ts'
+import type { Actor } from '#shared/market/users/actor.ts'
+import { boostedListings } from '#shared/market/listings/browse/boosted-listings.ts'
 import { readOwnListing } from '#shared/market/listings/find-listing.ts'
-import { PRIORITY_SLOTS, PRIORITY_TIERS } from '#shared/market/listings/priority-tiers.rules.ts'
+import { PRIORITY_SLOTS, PRIORITY_TIERS } from '#shared/market/listings/browse/priority-tiers.rules.ts'
 
 import { type Route, route } from '../../http/route.ts'
 import type { MarketDeps } from './market-deps.ts'

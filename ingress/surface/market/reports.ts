@@ -5,12 +5,12 @@ import { publicId } from '#shared/market/public-id.ts'
 import { REPORT_REASONS, ReportBody } from '#shared/market/reports/report-fields.ts'
 import { reportListing } from '#shared/market/reports/report-listing.ts'
 import { Refusal } from '#shared/errors.ts'
-import { ipNetwork } from '#shared/lib/ip-block.ts'
+import { ipNetwork } from '#shared/lib/network/ip-block.ts'
 
 import { type Route, route } from '../../http/route.ts'
-import { answerOnce, onceRequest } from '../once.ts'
+import { answerOnce, onceRequest } from '../idempotent-reply.ts'
 import type { MarketDeps } from './market-deps.ts'
-import { actorScope } from './once-secret.ts'
+import { actorScope } from './idempotent-anonymous-reply.ts'
 
 const ReportAnswer = z.object({
   report_id: z.string(),

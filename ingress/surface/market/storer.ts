@@ -1,6 +1,6 @@
-import { ipNetwork } from '#shared/lib/ip-block.ts'
-import type { AccountHashes } from '#shared/market/accounts/account-hashes.ts'
-import type { Actor } from '#shared/market/accounts/actor.ts'
+import { ipNetwork } from '#shared/lib/network/ip-block.ts'
+import type { AccountHashes } from '#shared/market/users/account-hashes.ts'
+import type { Actor } from '#shared/market/users/actor.ts'
 import { type Storer, takeBytes } from '#shared/market/quotas/take-bytes.ts'
 
 /** Whose room a request takes: its account's, and that of the network it comes from. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { SolanaWallet } from '#shared/market/accounts/account-fields.ts'
-import { challengeWallet, proveWallet, removeWallet } from '#shared/market/accounts/prove-wallet.ts'
-import { readOwnProfile } from '#shared/market/accounts/read-user.ts'
+import { SolanaWallet } from '#shared/market/users/account-fields.ts'
+import { challengeWallet, proveWallet, removeWallet } from '#shared/market/users/prove-wallet.ts'
+import { readOwnProfile } from '#shared/market/users/read-user.ts'
 
 import { type Route, route } from '../../http/route.ts'
 import type { MarketDeps } from './market-deps.ts'

@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { preAuthEncoding } from '#shared/lib/dsse.ts'
+import { preAuthEncoding } from '#shared/lib/crypto/dsse.ts'
 
 import { judgeAttestation } from '#shared/outcomes/supply-chain/attest-verify/judge-attestation.ts'
 import { contentDigestOf, counterSignature, PAYLOAD_TYPE, payloadOf, statementOf, subjectOf } from './statement.ts'

@@ -1,5 +1,5 @@
-import { canonicalJson, digestOf, sha256Hex } from '#shared/lib/digest.ts'
-import { isEd25519Signed, keyHex } from '#shared/lib/ed25519.ts'
+import { canonicalJson, digestOf, sha256Hex } from '#shared/lib/crypto/digest.ts'
+import { isEd25519Signed, keyHex } from '#shared/lib/crypto/ed25519.ts'
 
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json'

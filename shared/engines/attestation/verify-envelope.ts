@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 
-import { preAuthEncoding } from '#shared/lib/dsse.ts'
-import { keyHex } from '#shared/lib/ed25519.ts'
+import { preAuthEncoding } from '#shared/lib/crypto/dsse.ts'
+import { keyHex } from '#shared/lib/crypto/ed25519.ts'
 
 import { PAYLOAD_TYPE, STATEMENT_TYPE, type Statement } from './statement.ts'
 

@@ -1,4 +1,4 @@
-import { type DnsTypeName, TYPE_CODES } from './record-types.rules.ts'
+import { type DnsTypeName, TYPE_CODES } from '#shared/lib/network/dns-record-types.rules.ts'
 
 /** Recursion desired, and: say whether you validated (RFC 6840, 5.7). */
 const FLAGS = 0x0120

@@ -2,7 +2,7 @@ import packet, { type Answer } from 'dns-packet'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { DnsTypeName } from './record-types.rules.ts'
+import type { DnsTypeName } from '#shared/lib/network/dns-record-types.rules.ts'
 import { BadMessage } from './byte-reader.ts'
 import { encodeQuery } from './encode-query.ts'
 import { OtherQuestion, readMessage } from './read-message.ts'

@@ -2,7 +2,7 @@ import type { DnsQuestion, DnsRecord } from '#shared/doors/dns.ts'
 
 import { BadMessage, ByteReader } from './byte-reader.ts'
 import { readRdata } from './read-rdata.ts'
-import { RCODES, TYPE_CODES, TYPE_NAMES } from './record-types.rules.ts'
+import { RCODES, TYPE_CODES, TYPE_NAMES } from '#shared/lib/network/dns-record-types.rules.ts'
 
 const RESPONSE = 0x8000
 const TRUNCATED = 0x0200

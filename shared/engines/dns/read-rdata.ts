@@ -1,5 +1,5 @@
 import { BadMessage, type ByteReader, readable } from './byte-reader.ts'
-import type { DnsTypeName } from './record-types.rules.ts'
+import type { DnsTypeName } from '#shared/lib/network/dns-record-types.rules.ts'
 
 export type RecordData = { value: string; priority?: number }
 

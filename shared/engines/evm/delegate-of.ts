@@ -1,4 +1,4 @@
-import { checksummed } from '../x402/evm-address.ts'
+import { checksummed } from '../x402/networks/evm-address.ts'
 
 /** The contract a wallet has delegated to (EIP-7702: code of 0xef0100 and an address); null for any other code. */
 export function delegateOf(code: Buffer): string | null {

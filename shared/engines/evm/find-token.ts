@@ -1,7 +1,7 @@
 import type { EvmChain } from '#shared/chains/readable-chains.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { humanAmount } from '../x402/amount.ts'
+import { humanAmount } from '../x402/networks/amount.ts'
 import { lookalikeOf } from '../token/symbol-skeleton.ts'
 import { shownText } from '../token/shown-text.ts'
 import { bytes32Text, textAt, uintAt } from './abi.ts'

@@ -1,7 +1,7 @@
 import type { EvmChain } from '#shared/chains/readable-chains.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { checksummed, hasWrongChecksum, ZERO_ADDRESS } from '../x402/evm-address.ts'
+import { checksummed, hasWrongChecksum, ZERO_ADDRESS } from '../x402/networks/evm-address.ts'
 import { addressAt } from './abi.ts'
 import type { BaseReader } from './base-reader.ts'
 import { calls } from './calls.ts'

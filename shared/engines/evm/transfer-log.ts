@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { checksummed, ZERO_ADDRESS } from '../x402/evm-address.ts'
+import { checksummed, ZERO_ADDRESS } from '../x402/networks/evm-address.ts'
 import { addressAt, uintAt } from './abi.ts'
 import { rpcShapes } from './base-reader.ts'
 import { topicOf } from './hash.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 /**
  * SHA-256 hex of the RFC 8785 form of a request body; members that are undefined count as absent. A value that has no

@@ -1,4 +1,4 @@
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { OutcomeContext, ReceiptRequest } from '#shared/doors/context.ts'
 

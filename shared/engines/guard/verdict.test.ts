@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { conclude, decisions, riskScore, severities, worstOf } from './verdict.ts'
 import type { Finding } from './verdict.ts'

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-import { hiddenSelectors, hidingBy } from '../page/hidden-style.ts'
+import { hiddenSelectors, hidingBy } from './hidden-style.ts'
 
 export type Span = { start: number; end: number }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { numbers } from '#test/support/numbers.ts'
 import { sampleOf } from '#test/support/sample-of.ts'
-import { unboundedIn } from '#test/support/unbounded-in.ts'
+import { unboundedIn } from '#test/support/hostile/unbounded-in.ts'
 
 import { injectionCategories } from './injection-rule.ts'
 import { expandPattern, injectionRules } from './rules.ts'

@@ -1,4 +1,4 @@
-import { digestOf, sha256Hex } from '#shared/lib/digest.ts'
+import { digestOf, sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 /**
  * SHA-256 hex of the RFC 8785 form of a document. What has no such form (half a surrogate pair, 1e999) is digested as

@@ -1,4 +1,4 @@
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { conclude, type Check, type Finding } from '../guard/verdict.ts'
 import type { JsonObject } from '../json/json-value.ts'

@@ -1,7 +1,7 @@
 import { LintReport } from '../lint/lint-report.ts'
-import type { Option } from '../x402/option.ts'
-import { obstaclesOf } from '../x402/payable-options.ts'
-import type { Options } from '../x402/read-options.ts'
+import type { Option } from '../x402/payment-required/option.ts'
+import { obstaclesOf } from '../x402/payment-required/payable-options.ts'
+import type { Options } from '../x402/payment-required/read-options.ts'
 import { dualRailRules } from './dual-rail.rules.ts'
 
 const BASES = new Set(['eip155:8453', 'eip155:84532'])

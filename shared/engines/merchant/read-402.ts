@@ -1,5 +1,5 @@
-import { lintPaymentRequired } from '../x402/lint-payment-required.ts'
-import { readOptions, type Options } from '../x402/read-options.ts'
+import { lintPaymentRequired } from '../x402/payment-required/lint-payment-required.ts'
+import { readOptions, type Options } from '../x402/payment-required/read-options.ts'
 import type { MerchantProbe } from './merchant-probe.ts'
 
 /** The 402 of a probe, linted as payment-required-lint does; null for every other answer. */

@@ -1,5 +1,5 @@
-import { sameNetworkKey } from '../x402/network.ts'
-import { readOptions } from '../x402/read-options.ts'
+import { sameNetworkKey } from '../x402/networks/network.ts'
+import { readOptions } from '../x402/payment-required/read-options.ts'
 import { normalAddress, type SeenOption } from './judge-payto.ts'
 
 /** The payable options of a 402, of either protocol version; null where it is none. Never throws. */

@@ -1,4 +1,4 @@
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 /** A SHA-256 as lower-case hex, with or without the prefix sha256: or 0x; null when it is none. */
 export function hexDigest(value: unknown): string | null {

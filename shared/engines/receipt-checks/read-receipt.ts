@@ -1,7 +1,7 @@
 import { isObject, ownValue, type JsonObject } from '../json/json-value.ts'
-import { readDocument, valueOf } from '../x402/read-document.ts'
-import { readNetwork } from '../x402/network.ts'
-import { readJws } from '../x402/verify-jws.ts'
+import { readDocument, valueOf } from '../x402/wire/read-document.ts'
+import { readNetwork } from '../x402/networks/network.ts'
+import { readJws } from '../x402/offer-receipt/verify-jws.ts'
 
 export type ReceiptProfile =
   | 'action-receipt-v1-rt'

@@ -1,6 +1,6 @@
 import nacl from 'tweetnacl'
 
-import { type SignedStatement, statementText } from '#shared/lib/signed-statement.ts'
+import { type SignedStatement, statementText } from '#shared/lib/crypto/signed-statement.ts'
 
 import { strictBase64url } from '../jwt/strict-base64url.ts'
 

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 
-import { base62 } from '#shared/lib/base62.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { base62 } from '#shared/lib/crypto/base62.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
-import { fromBase58 } from '#shared/lib/base58.ts'
+import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 import type { ValueCheck } from './secret-rule.ts'
 import { isSolanaKey } from './solana-key.ts'
 

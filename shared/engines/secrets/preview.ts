@@ -1,4 +1,4 @@
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 const SHOWN = 4
 

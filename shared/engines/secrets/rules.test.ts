@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import { numbers } from '#test/support/numbers.ts'
 import { sampleOf } from '#test/support/sample-of.ts'
-import { unboundedIn } from '#test/support/unbounded-in.ts'
+import { unboundedIn } from '#test/support/hostile/unbounded-in.ts'
 
 import { findSecrets } from './find-secrets.ts'
 import { masked } from './masked.ts'

@@ -1,6 +1,6 @@
 import nacl from 'tweetnacl'
 
-import { fromBase58 } from '#shared/lib/base58.ts'
+import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 
 /** Whether 64 bytes, in Base58 or as an array of numbers, are an Ed25519 key pair: the last 32 belong to the first. */
 export function isSolanaKey(value: string): boolean {

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
+import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import type { EgressAnswer, EgressDoor, EgressRequest } from '#shared/doors/egress.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'

@@ -1,4 +1,4 @@
-import { humanAmount } from '../x402/amount.ts'
+import { humanAmount } from '../x402/networks/amount.ts'
 import { accountsOf, type LandedTransaction } from './landed-transaction.ts'
 
 /** What an owner gained (positive) or lost of one asset; `mint` null is SOL. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { fromBase58 } from '#shared/lib/base58.ts'
+import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 import { Lamports, Slot } from './solana-reader.ts'
 
 const Index = z.int().min(0).max(511)

@@ -6,7 +6,7 @@ import type { OutcomeContext } from '#shared/doors/context.ts'
 import type { ChainReader } from '#shared/doors/chains.ts'
 
 import { chainStamp } from '../evm/base-reader.ts'
-import { solanaBytes } from '../x402/solana-address.ts'
+import { solanaBytes } from '../x402/networks/solana-address.ts'
 
 export const Slot = z.int().min(0)
 /** Lamports beyond 2^53 come as bigint. */

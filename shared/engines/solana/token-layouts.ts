@@ -1,4 +1,4 @@
-import { toBase58 } from '#shared/lib/base58.ts'
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
 
 /*
  * Accounts of the SPL Token program and of Token-2022, as they are laid out in bytes (solana-program/token,

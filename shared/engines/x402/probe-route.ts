@@ -1,10 +1,10 @@
 import { isObject, ownValue } from '../json/json-value.ts'
 import { LintReport } from '../lint/lint-report.ts'
 import { mergeVerdicts } from '../lint/merge-verdicts.ts'
-import { lintPaymentRequired } from './lint-payment-required.ts'
-import { readOptions } from './read-options.ts'
+import { lintPaymentRequired } from './payment-required/lint-payment-required.ts'
+import { readOptions } from './payment-required/read-options.ts'
 import { routeProbeRules } from './route-probe.rules.ts'
-import { selectOption } from './select-option.ts'
+import { selectOption } from './payment-required/select-option.ts'
 
 /** What a route answered; null when it did not. */
 export type ProbedAnswer = {

@@ -5,9 +5,9 @@ import { uuidv7 } from 'uuidv7'
 
 import type { CredentialMint } from '#shared/money/credentials.ts'
 
-import { makeKey } from '../accounts/api-keys.ts'
-import { SCOPES } from '../accounts/actor.ts'
-import { insertUser, usernameTaken } from '../accounts/register-user.ts'
+import { makeKey } from '../users/api-keys.ts'
+import { SCOPES } from '../users/actor.ts'
+import { insertUser, usernameTaken } from '../users/register-user.ts'
 import { publicId } from '../public-id.ts'
 
 /** What an agent says of itself. */

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 
 import { Refusal } from '#shared/errors.ts'
 
-import type { Actor } from '../accounts/actor.ts'
+import type { Actor } from '../users/actor.ts'
 import { ownListing } from '../listings/find-listing.ts'
 import { closeAuctions } from './close-auctions.ts'
 

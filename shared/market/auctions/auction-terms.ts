@@ -1,6 +1,6 @@
 import { invalidFields } from '#shared/errors.ts'
 
-import type { AuctionTerms } from '../listings/listing-parts.ts'
+import type { AuctionTerms } from '../listings/listing-extensions.ts'
 
 /** Hours an auction runs unless its terms say, and at most. */
 export const USUAL_HOURS = 72

@@ -1,6 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
-import type { Actor } from '../accounts/actor.ts'
+import type { Actor } from '../users/actor.ts'
 import { readRow, seenListing } from '../listings/find-listing.ts'
 import type { ListingRow } from '../listings/listing-row.ts'
 

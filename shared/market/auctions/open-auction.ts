@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 
 import { Refusal } from '#shared/errors.ts'
 
-import type { ListingRef } from '../listings/listing-parts.ts'
+import type { ListingRef } from '../listings/listing-extensions.ts'
 import { clockOf } from './auction-terms.ts'
 import { boundByBids } from './set-auction.ts'
 import { lockAuction } from './lock-auction.ts'

@@ -2,9 +2,9 @@ import type { ClientBase, Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
 import { Refusal } from '#shared/errors.ts'
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 
-import { notFound } from '../require-owner.ts'
+import { notFound } from '../users/require-owner.ts'
 
 /** A bid that was taken. */
 export type PlacedBid = { id: string; bidderNo: number; placedAt: string; nextCents: number }

@@ -1,8 +1,8 @@
 import type { ClientBase, Pool as PgPool } from 'pg'
 
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 
-import type { AuctionView } from '../listings/listing-parts.ts'
+import type { AuctionView } from '../listings/listing-extensions.ts'
 import { closeAuctions } from './close-auctions.ts'
 
 /**

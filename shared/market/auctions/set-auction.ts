@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 
 import { Refusal } from '#shared/errors.ts'
 
-import type { AuctionTerms, ListingRef } from '../listings/listing-parts.ts'
+import type { AuctionChanges, ListingRef } from '../listings/listing-extensions.ts'
 import { clockOf, mergeTerms, refuseNonsense } from './auction-terms.ts'
 import { closeAuctions } from './close-auctions.ts'
 import { lockAuction, type LockedAuction } from './lock-auction.ts'
@@ -15,7 +15,7 @@ import { lockAuction, type LockedAuction } from './lock-auction.ts'
 export async function setAuction(
   tx: PoolClient,
   { id }: ListingRef,
-  sent: Partial<AuctionTerms>,
+  sent: AuctionChanges,
   isNew: boolean,
 ): Promise<number> {
   await closeAuctions(tx, [id])

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 
-import { noteEvent } from '../listings/note-event.ts'
+import { noteEvent } from '../listings/browse/note-event.ts'
 
 /**
  * Ends an auction without a sale, inside the caller's transaction with its listing locked: no bid binds any more. One that

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { plainText } from '../accounts/account-fields.ts'
+import { plainText } from '../users/account-fields.ts'
 
 /** Feedback as it is sent. */
 export const FeedbackBody = z.object({

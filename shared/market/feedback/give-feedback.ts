@@ -3,9 +3,9 @@ import { uuidv7 } from 'uuidv7'
 
 import { Refusal } from '#shared/errors.ts'
 
-import type { Actor } from '../accounts/actor.ts'
-import { noteEvent } from '../listings/note-event.ts'
-import { notFound } from '../require-owner.ts'
+import type { Actor } from '../users/actor.ts'
+import { noteEvent } from '../listings/browse/note-event.ts'
+import { notFound } from '../users/require-owner.ts'
 import type { FeedbackSent } from './feedback-fields.ts'
 import type { ReviewedPurchase } from './reviewed-purchase.ts'
 

@@ -1,9 +1,9 @@
 import type { Pool as PgPool } from 'pg'
 
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 
 import { publicId, uuidOf } from '../public-id.ts'
-import { notFound } from '../require-owner.ts'
+import { notFound } from '../users/require-owner.ts'
 
 /** Feedback as everybody sees it: that a buyer wrote it is sure, who it was is not told. */
 export type ShownFeedback = {

@@ -4,13 +4,13 @@ import { uuidv7 } from 'uuidv7'
 import { invalidFields } from '#shared/errors.ts'
 
 import type { ClaimStorage } from '../quotas/claim-storage.ts'
-import { firstVersion } from './add-version.ts'
-import { joinedParts } from './joined-parts.ts'
+import { firstVersion } from './content/add-version.ts'
+import { setAuction } from '../auctions/set-auction.ts'
 import type { NewListing } from './listing-fields.ts'
 import { newSlug } from './new-slug.ts'
 import { publish } from './publish.ts'
-import { refuseSecrets } from './refuse-secrets.ts'
-import { keepContent } from './save-content.ts'
+import { refuseSecrets } from './content/refuse-secrets.ts'
+import { keepContent } from './content/save-content.ts'
 
 /**
  * Writes a new listing inside the caller's transaction and answers with its UUID: with the terms of its auction, with its
@@ -52,7 +52,7 @@ export async function createListing(
     listing.delivery_url ?? null,
   ])
   const made = { id, ownerId, status: 'draft' } as const
-  if (listing.auction) await joinedParts.setAuction(tx, made, listing.auction, true)
+  if (listing.auction) await setAuction(tx, made, listing.auction, true)
   if (listing.delivery_markdown) await keepContent(tx, id, { format: 'markdown', content: listing.delivery_markdown })
   await firstVersion(tx, id)
   if (listing.status === 'live') {

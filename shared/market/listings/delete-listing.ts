@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg'
 
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 
-import type { Actor } from '../accounts/actor.ts'
+import type { Actor } from '../users/actor.ts'
 import { ownListing } from './find-listing.ts'
-import { joinedParts } from './joined-parts.ts'
+import { withdrawAuction } from '../auctions/withdraw-auction.ts'
 import { emptyListing } from './purge-deleted.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function deleteListing(
 ): Promise<{ id: string; deletedAt: string }> {
   const listing = await ownListing(tx, actor, id)
   const ref = { id: listing.id, ownerId: listing.owner_id, status: listing.status }
-  if (listing.listing_type === 'auction') await joinedParts.withdrawAuction(tx, ref)
+  if (listing.listing_type === 'auction') await withdrawAuction(tx, ref)
   const { rows } = await tx.query<{ deleted_at: string }>(
     `update listing set deleted_at = now(), updated_at = now() where id = $1 returning ${isoUtc('deleted_at')} as deleted_at`,
     [listing.id],

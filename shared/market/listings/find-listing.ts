@@ -2,9 +2,9 @@ import type { ClientBase, Pool as PgPool, PoolClient } from 'pg'
 
 import { Refusal } from '#shared/errors.ts'
 
-import type { Actor } from '../accounts/actor.ts'
+import type { Actor } from '../users/actor.ts'
 import { uuidOf } from '../public-id.ts'
-import { notFound, requireOwner } from '../require-owner.ts'
+import { notFound, requireOwner } from '../users/require-owner.ts'
 import { LISTING_COLUMNS, LISTING_SELLER, type ListingRow } from './listing-row.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { plainText } from '../accounts/account-fields.ts'
+import { plainText } from '../users/account-fields.ts'
 import { HttpsUrl } from '../https-url.ts'
 import {
   CATEGORIES,
@@ -10,7 +10,7 @@ import {
   MAX_ROYALTY_BPS,
   REFUND_DAYS,
 } from './listing-options.rules.ts'
-import { AuctionBody } from './listing-parts.ts'
+import { AuctionBody } from './listing-extensions.ts'
 
 const oneOf = <Id extends string>(options: readonly { id: Id }[]) =>
   // Safe: there is at least one of each.

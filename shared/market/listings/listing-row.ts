@@ -1,4 +1,4 @@
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 
 import { MOST_TRIES } from '../vetting/take-unvetted.ts'
 import type { Vetting, VettingCheck } from '../vetting/vetting.ts'

@@ -1,8 +1,8 @@
-import type { Actor } from '../accounts/actor.ts'
+import type { Actor } from '../users/actor.ts'
 import { publicId } from '../public-id.ts'
 import { type FeePreview, feePreview } from './fee-preview.ts'
 import { CARD_MINIMUM_CENTS } from './listing-options.rules.ts'
-import type { AuctionView, ListingPictures } from './listing-parts.ts'
+import type { AuctionView, ListingPictures } from './listing-extensions.ts'
 import { LISTED_CHARACTERS, type ListingRow } from './listing-row.ts'
 
 /** Purchases are the next part of the marketplace; until then every answer says so instead of offering what is not there. */

@@ -2,17 +2,18 @@ import type { PoolClient } from 'pg'
 
 import { invalidFields, Refusal } from '#shared/errors.ts'
 
-import type { Actor } from '../accounts/actor.ts'
+import type { Actor } from '../users/actor.ts'
 import type { ClaimStorage } from '../quotas/claim-storage.ts'
-import { addVersion } from './add-version.ts'
+import { addVersion } from './content/add-version.ts'
 import { refuseOtherType } from './create-listing.ts'
 import { ownListing } from './find-listing.ts'
-import { joinedParts } from './joined-parts.ts'
+import { setAuction } from '../auctions/set-auction.ts'
+import { refuseBidOn, withdrawAuction } from '../auctions/withdraw-auction.ts'
 import type { ListingChanges } from './listing-fields.ts'
 import type { ListingRow } from './listing-row.ts'
-import { noteEvent } from './note-event.ts'
+import { noteEvent } from './browse/note-event.ts'
 import { publish } from './publish.ts'
-import { refuseSecrets } from './refuse-secrets.ts'
+import { refuseSecrets } from './content/refuse-secrets.ts'
 
 /**
  * Changes a listing of the actor's inside the caller's transaction: what is sent replaces, everything else stays. On a
@@ -47,7 +48,7 @@ export async function patchListing(
   })
   const isLive = listing.status === 'live'
   const isOther = (name: keyof ListingRow) => name in values && values[name] !== listing[name]
-  if (isLive && type === 'auction' && PROMISED.some(isOther)) await joinedParts.refuseBidOn(tx, ref)
+  if (isLive && type === 'auction' && PROMISED.some(isOther)) await refuseBidOn(tx, ref)
   // What an auction costs, its bids say.
   const versioned = (['price_cents', 'royalty_bps', 'license_id'] as const).filter(
     (name) => isOther(name) && (type === 'fixed' || name !== 'price_cents'),
@@ -70,7 +71,7 @@ export async function patchListing(
     await refuseSecrets(listing.owner_id, await publicTexts(tx, listing.id, !isLive))
   if (changes.status === 'live' && !isLive) await publish(tx, ref, type)
   if (changes.status === 'draft' && isLive) {
-    if (type === 'auction') await joinedParts.withdrawAuction(tx, ref)
+    if (type === 'auction') await withdrawAuction(tx, ref)
     await tx.query(`update listing set status = 'draft' where id = $1`, [listing.id])
   }
 }
@@ -103,7 +104,7 @@ async function priceOf(
   type: 'fixed' | 'auction',
 ): Promise<number | undefined> {
   if (type === 'fixed' || changes.auction === undefined) return changes.price_cents
-  return joinedParts.setAuction(tx, ref, changes.auction, listing.listing_type === 'fixed')
+  return setAuction(tx, ref, changes.auction, listing.listing_type === 'fixed')
 }
 
 async function publicTexts(tx: PoolClient, id: string, withContent: boolean): Promise<(string | null)[]> {

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 
-import { joinedParts } from './joined-parts.ts'
-import type { ListingRef } from './listing-parts.ts'
-import { noteEvent } from './note-event.ts'
+import { openAuction } from '../auctions/open-auction.ts'
+import type { ListingRef } from './listing-extensions.ts'
+import { noteEvent } from './browse/note-event.ts'
 
 /** Puts a draft on sale inside the caller's transaction. When it was first published stays, so nobody is newest twice. */
 export async function publish(tx: PoolClient, listing: ListingRef, type: 'fixed' | 'auction'): Promise<void> {
@@ -11,7 +11,7 @@ export async function publish(tx: PoolClient, listing: ListingRef, type: 'fixed'
      returning price_cents, published_at = now() as is_first`,
     [listing.id],
   )
-  if (type === 'auction') await joinedParts.openAuction(tx, { ...listing, status: 'live' })
+  if (type === 'auction') await openAuction(tx, { ...listing, status: 'live' })
   const [row] = rows
   if (row?.is_first === true) await noteEvent(tx, listing.id, 'published', { price_cents: row.price_cents })
 }

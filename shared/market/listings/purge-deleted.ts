@@ -1,6 +1,6 @@
 import type { ClientBase, Pool as PgPool } from 'pg'
 
-import { inTransaction } from '#shared/idempotency/in-transaction.ts'
+import { inTransaction } from '#shared/db/in-transaction.ts'
 
 import { DELETED_CONTENT_DAYS } from '../quotas/quotas.rules.ts'
 

@@ -3,10 +3,10 @@ import type { Pool as PgPool, PoolClient } from 'pg'
 import type { BlobStore } from '#shared/blobs/blob-store.ts'
 import { removeMedia } from '#shared/media/remove-media.ts'
 
-import type { Actor } from '../accounts/actor.ts'
+import type { Actor } from '../users/actor.ts'
 import { ownListing } from '../listings/find-listing.ts'
 import { uuidOf } from '../public-id.ts'
-import { notFound } from '../require-owner.ts'
+import { notFound } from '../users/require-owner.ts'
 
 type Store = { pg: PgPool; blobs: BlobStore }
 

@@ -2,7 +2,7 @@ import type { ClientBase, Pool as PgPool } from 'pg'
 
 import type { MediaFiles } from '#shared/media/media-files.ts'
 
-import type { ListingPictures, ScreenshotView, VideoView } from '../listings/listing-parts.ts'
+import type { ListingPictures, ScreenshotView, VideoView } from '../listings/listing-extensions.ts'
 import { publicId } from '../public-id.ts'
 
 /** Where everybody gets the files of a listing. */

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool as PgPool } from 'pg'
 
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 
 import { IS_YOUNG, USED, type Usage } from './lock-usage.ts'
 import { ACCOUNT_QUOTAS, YOUNG_DAYS } from './quotas.rules.ts'

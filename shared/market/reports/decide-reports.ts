@@ -1,7 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
-import { inTransaction } from '#shared/idempotency/in-transaction.ts'
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { inTransaction } from '#shared/db/in-transaction.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 
 import { voidAuction } from '../auctions/void-auction.ts'
 import { publicId } from '../public-id.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { plainText } from '../accounts/account-fields.ts'
+import { plainText } from '../users/account-fields.ts'
 import { HttpsUrl } from '../https-url.ts'
 
 export const REPORT_REASONS = ['policy_violation', 'copyright', 'spam', 'other'] as const

@@ -2,9 +2,9 @@ import type { PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
 import { Refusal } from '#shared/errors.ts'
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 
-import type { Actor } from '../accounts/actor.ts'
+import type { Actor } from '../users/actor.ts'
 import { hideReported } from './hide-reported.ts'
 import type { ReportSent } from './report-fields.ts'
 

@@ -1,4 +1,4 @@
-import type { SourceType } from '../listings/source-types.ts'
+import type { SourceType } from '../listings/ingest/source-types.ts'
 
 /**
  * What takes a seller's text apart. A hostile text keeps each of these busy for seconds, so they run in threads only
@@ -7,7 +7,7 @@ import type { SourceType } from '../listings/source-types.ts'
 export const textJobs = {
   /** A pasted source as a draft. Throws 422 for a source that is not what it is said to be. */
   ingest: async () => {
-    const { ingestSource } = await import('../listings/ingest-source.ts')
+    const { ingestSource } = await import('../listings/ingest/ingest-source.ts')
     return ({ type, content }: { type: SourceType; content: string }) => ingestSource(type, content)
   },
   /** The kinds of credentials that surely stand in a text. */
@@ -24,7 +24,7 @@ export const textJobs = {
     return (text: string) => readManifest(text).allowed_tools
   },
   /** A markdown text as HTML that may stand on any page. */
-  renderMarkdown: async () => (await import('../listings/render-markdown.ts')).renderMarkdown,
+  renderMarkdown: async () => (await import('../listings/manifest/render-markdown.ts')).renderMarkdown,
 }
 
 type Job<Name extends TextJobName> = Awaited<ReturnType<(typeof textJobs)[Name]>>

@@ -1,8 +1,8 @@
 import { Mutex } from 'async-mutex'
 
 import { Refusal } from '#shared/errors.ts'
-import { isTooMuch, ThreadPool } from '#shared/lib/thread-pool.ts'
-import { Turns } from '#shared/lib/turns.ts'
+import { isTooMuch, ThreadPool } from '#shared/lib/concurrency/thread-pool.ts'
+import { Turns } from '#shared/lib/concurrency/keyed-mutex.ts'
 
 import type { TextJobInput, TextJobName, TextJobOutput } from './text-jobs.ts'
 import type { TextEnd } from './text.thread.ts'

@@ -1,5 +1,5 @@
 import { Refusal, type WireRefusal } from '#shared/errors.ts'
-import { begin, type Begun } from '#shared/lib/thread-pool.ts'
+import { begin, type Begun } from '#shared/lib/concurrency/thread-pool.ts'
 
 import { type TextJobName, textJobs } from './text-jobs.ts'
 

@@ -1,5 +1,5 @@
 import { moveUnearned } from '../x402/move-unearned.ts'
-import type { Product } from '../x402/products.ts'
+import type { Product } from '../x402/product.ts'
 import { grantPass } from './grant-pass.ts'
 import { PASS_TERMS, type PassKind } from './pass-terms.ts'
 

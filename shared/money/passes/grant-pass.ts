@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 
 import type { CredentialMint } from '../credentials.ts'
 import { newCredentialId } from '../credential-id.ts'
-import { isoUtc } from '../iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import { PASS_TERMS, type PassKind } from './pass-terms.ts'
 
 /** A new pass with its token, which is shown this once. */

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { PASS_DEAR_CALLS_A_DAY, PASS_OPEN_CALLS } from '#shared/calls/accept-pass.ts'
 
 import { type CredentialMint, isPassType } from '../credentials.ts'
-import { isoUtc } from '../iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 
 /** Calls a pass covers in a minute. */
 const CALLS_PER_MINUTE = 60

@@ -3,9 +3,9 @@ import { uuidv7 } from 'uuidv7'
 
 import { newCredentialId } from '../credential-id.ts'
 import type { CredentialMint } from '../credentials.ts'
-import { centsOf } from '../micro-usdc.ts'
+import { centsOf } from '#shared/lib/micro-usdc.ts'
 import { moveUnearned } from '../x402/move-unearned.ts'
-import type { Product } from '../x402/products.ts'
+import type { Product } from '../x402/product.ts'
 import type { Payment } from '../x402/read-payment.ts'
 
 /** balance/fund: a new prepaid key with what was paid. */

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool as PgPool } from 'pg'
 
-import { centsOf } from '../micro-usdc.ts'
+import { centsOf } from '#shared/lib/micro-usdc.ts'
 import type { KnownKey } from './find-key.ts'
 
 /** What a revocation forfeited now, and what open calls still hold; both in cents. */

@@ -2,7 +2,7 @@ import type { ClientBase, Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
 import type { CredentialMint } from '../credentials.ts'
-import { microUsdcOf } from '../micro-usdc.ts'
+import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import { newCredentialId } from '../credential-id.ts'
 
 /** A new key with its text, which is shown this once. */

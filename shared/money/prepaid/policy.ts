@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { centsOf, microUsdcOf } from '../micro-usdc.ts'
+import { centsOf, microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import type { AutoRefill } from './service-key.entity.ts'
 
 /** The least and the most one funding may be, in cents (outcomes-api.md, Limits). */

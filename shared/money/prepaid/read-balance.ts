@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 import { publicCallId } from '#shared/lib/call-id.ts'
 
-import { isoUtc } from '../iso-utc.ts'
-import { centsOf } from '../micro-usdc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
+import { centsOf } from '#shared/lib/micro-usdc.ts'
 import type { KnownKey } from './find-key.ts'
 import { Policy, POLICY_COLUMNS, policyOf, type PolicyRow } from './policy.ts'
 

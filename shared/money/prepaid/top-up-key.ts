@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
 
-import { centsOf } from '../micro-usdc.ts'
+import { centsOf } from '#shared/lib/micro-usdc.ts'
 import { moveUnearned } from '../x402/move-unearned.ts'
-import type { Product } from '../x402/products.ts'
+import type { Product } from '../x402/product.ts'
 import { boughtKey, makePaidKey } from './buy-key.ts'
 
 /** What a top-up needs to be made: which key it is for. */

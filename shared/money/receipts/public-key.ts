@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 
 import { z } from 'zod'
 
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { RECEIPT_PROFILE } from './receipt.ts'
 

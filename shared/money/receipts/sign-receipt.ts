@@ -2,8 +2,8 @@ import { createHmac, createPrivateKey, sign as signNatively } from 'node:crypto'
 
 import nacl from 'tweetnacl'
 
-import { preAuthEncoding } from '#shared/lib/dsse.ts'
-import { type SignedStatement, statementText, type StatementSignature } from '#shared/lib/signed-statement.ts'
+import { preAuthEncoding } from '#shared/lib/crypto/dsse.ts'
+import { type SignedStatement, statementText, type StatementSignature } from '#shared/lib/crypto/signed-statement.ts'
 import type { Envelope, EnvelopeType } from '#shared/doors/attestations.ts'
 
 import { receiptKey, type ReceiptKey } from './public-key.ts'

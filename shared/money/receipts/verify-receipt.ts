@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import nacl from 'tweetnacl'
 import { z } from 'zod'
 
-import { digestOf, sha256Hex } from '#shared/lib/digest.ts'
+import { digestOf, sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { keyBytes, type ReceiptKey } from './public-key.ts'
 import { RECEIPT_PROFILE, signedField, signedText } from './receipt.ts'

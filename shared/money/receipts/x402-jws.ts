@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { toBase58 } from '#shared/lib/base58.ts'
-import { canonicalJson } from '#shared/lib/digest.ts'
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
+import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 
 /** What an offer says (x402 extension offer-receipt, section 4): these terms hold for this resource until then. */
 export const OfferPayload = z.object({

@@ -1,5 +1,5 @@
 import type { Config } from '#shared/config.ts'
-import { askJson, type JsonAnswer } from '#shared/lib/ask-json.ts'
+import { askJson, type JsonAnswer } from '#shared/lib/network/ask-json.ts'
 
 import { settlementBearer } from './settlement-bearer.ts'
 

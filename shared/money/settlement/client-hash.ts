@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
 
-import { ipBlock } from '#shared/lib/ip-block.ts'
+import { ipBlock } from '#shared/lib/network/ip-block.ts'
 
 /**
  * Hashes the address a payment is sent from, under a key derived from the server secret, so that nothing stored says who

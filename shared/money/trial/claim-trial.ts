@@ -4,9 +4,9 @@ import { uuidv7 } from 'uuidv7'
 import { Refusal } from '#shared/errors.ts'
 
 import type { CredentialMint } from '../credentials.ts'
-import { microUsdcOf } from '../micro-usdc.ts'
+import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import { newCredentialId } from '../credential-id.ts'
-import { isoUtc } from '../iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { Claimant } from './claimant.ts'
 import { grantsOfNetwork, grantsReleased, TRIAL } from './trial-terms.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
-import { ipBlock, networkBlock } from '#shared/lib/ip-block.ts'
+import { ipBlock, networkBlock } from '#shared/lib/network/ip-block.ts'
 
 /** Who sends a request, as far as it can be told without a credential. */
 export type Client = { ip: string; userAgent: string | undefined; acceptLanguage: string | undefined }

@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import { judgedPayment, SETTLE_ALLOWANCE_S } from '#shared/calls/accept-paid.ts'
 
-import type { PaymentKey } from './match-payment.ts'
+import type { PaymentKey } from '#shared/calls/payment-key.ts'
 
 /** A verified payment for something that is no call: it settles first, then what was bought is made. */
 export type Purchase = {

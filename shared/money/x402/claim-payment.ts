@@ -1,7 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
 import { type FeeRefusal, feeRefusal } from '../settlement/fee-refusal.ts'
-import type { PaymentKey } from './match-payment.ts'
+import type { PaymentKey } from '#shared/calls/payment-key.ts'
 
 /** How long a claim is its process's without being verified; after that whoever comes next takes it over. */
 export const CLAIM_MS = 10_000

@@ -1,12 +1,10 @@
+import type { PaymentKey } from '#shared/calls/payment-key.ts'
 import { BASE, SOLANA, V1_NAMES } from '#shared/chains/networks.ts'
 
 import type { PaymentRequirements } from '../accepts.ts'
 import { type Invalid, readEvmPayload, type Unreadable } from './evm-authorization.ts'
 import type { SentPayment } from './payment-header.ts'
 import { readSolanaPayload } from './solana-payment.ts'
-
-/** What tells one payment from every other: on EVM payer and nonce, on Solana the hash of the signed message. */
-export type PaymentKey = { network: string; asset: string; proof: string }
 
 /** The form in which a payment goes to a facilitator, whatever version it came in: x402 v2, our own requirement in it. */
 export type ForwardedPayload = {

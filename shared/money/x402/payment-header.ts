@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { type FieldError, Refusal } from '#shared/errors.ts'
-import { canonicalJson } from '#shared/lib/digest.ts'
+import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 import { hash } from 'node:crypto'
 
 /** Longer headers are refused unread; an official client sends at most the 8,000 bytes of our 402 and a signature. */

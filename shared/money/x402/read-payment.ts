@@ -1,6 +1,6 @@
 import type { ClientBase, Pool as PgPool } from 'pg'
 
-import type { PaymentKey } from './match-payment.ts'
+import type { PaymentKey } from '#shared/calls/payment-key.ts'
 
 /**
  * A payment as it stands: `claimed` is nobody's yet; `verified` waits for its call's result, `settling` for the chain;

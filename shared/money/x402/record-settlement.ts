@@ -3,8 +3,8 @@ import type { ClientBase, Pool as PgPool } from 'pg'
 import { QUEUE_ALLOWANCE_MS } from '#shared/calls/accept.ts'
 import { DONE_COLUMNS, RESOLVE_CHAIN_HOLDS } from '#shared/calls/resolve-holds.ts'
 import type { WireRefusal } from '#shared/errors.ts'
-import { type Hint, MOST_INLINE } from '#shared/queues/hints.ts'
-import type { Pool } from '#shared/queues/pools.ts'
+import { type Hint, MOST_INLINE } from '#shared/calls/hints.ts'
+import type { Pool } from '#shared/calls/pools.ts'
 
 /** What became of the call of a payment: final, so its hint goes to `replyTo`, or it may run now and goes on its pool's queue. */
 export type CallMoved = { replyTo: string; hint: Hint } | { pool: Pool }

@@ -1,7 +1,7 @@
 import nacl from 'tweetnacl'
 
 import { BASE, SOLANA } from '#shared/chains/networks.ts'
-import { fromBase58 } from '#shared/lib/base58.ts'
+import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 
 /** A signed message is good for this long before and after the time in it. */
 export const RECOVERY_WINDOW_MS = 300_000
@@ -33,7 +33,7 @@ export const recoveryMessage = (host: string, { network, payer, payment, issuedA
  */
 export async function isSignedBy(network: string, payer: string, message: string, signature: string): Promise<boolean> {
   if (network === BASE) {
-    const { readSignature, recoverSigner } = await import('#shared/engines/x402/recover-signer.ts')
+    const { readSignature, recoverSigner } = await import('#shared/engines/x402/payment/recover-signer.ts')
     const { keccak_256 } = await import('@noble/hashes/sha3')
     const read = readSignature(signature)
     const bytes = Buffer.from(message)

@@ -1,12 +1,12 @@
 import type { Pool as PgPool } from 'pg'
 
-import { inTransaction } from '#shared/idempotency/in-transaction.ts'
+import { inTransaction } from '#shared/db/in-transaction.ts'
 import type { WireRefusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 
 import type { CredentialMint } from '../credentials.ts'
 import type { Facilitator, LookedUp, Paid, Settled } from './facilitator.ts'
-import { makeProduct, type Product } from './products.ts'
+import { makeProduct, type Product } from './product.ts'
 import { SAID } from './reasons.rules.ts'
 import { recordEnded, recordPaid, recordUnknown, recordUnpaid, type Recorded } from './record-settlement.ts'
 import type { SettlePayload } from './sealed-payload.ts'

@@ -1,6 +1,6 @@
 import { createPublicKey, hash, verify } from 'node:crypto'
 
-import { toBase58 } from '#shared/lib/base58.ts'
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
 
 /** A packet of the network; no transaction is larger. */
 const MAX_BYTES = 1_232

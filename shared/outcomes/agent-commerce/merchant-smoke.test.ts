@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '#shared/errors.ts'
 import { headersOf } from '#shared/engines/merchant/testing.ts'
 import type { EgressTls } from '#shared/doors/egress.ts'
-import { fakeEgress, type Told } from '#test/support/fake-egress.ts'
+import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 
 import type { PaytoSeen } from '#shared/doors/merchants.ts'
 import { closedStore } from '#shared/doors/store.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { lintDecisions, lintFields } from '#shared/engines/lint/lint-verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
-import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
+import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
 import { defineOutcome } from '../define.ts'
 import { FetchedSource, fetchedSource, WebUrl } from '../lib/fetched-source.ts'

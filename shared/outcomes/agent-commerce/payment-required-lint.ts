@@ -138,7 +138,7 @@ export const paymentRequiredLint = defineOutcome({
     refuseDeep('headers', headers)
   },
   run: async ({ body, headers, strict, expect_url }) => {
-    const { lintPaymentRequired } = await import('#shared/engines/x402/lint-payment-required.ts')
+    const { lintPaymentRequired } = await import('#shared/engines/x402/payment-required/lint-payment-required.ts')
     return lintPaymentRequired({ body, headers, strict, expectUrl: expect_url })
   },
 })

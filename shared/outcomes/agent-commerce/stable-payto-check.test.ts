@@ -4,7 +4,7 @@ import type { PaytoSeen } from '#shared/doors/merchants.ts'
 import { closedStore } from '#shared/doors/store.ts'
 import { fakeContext } from '../testing.ts'
 import { stablePaytoCheck } from './stable-payto-check.ts'
-import { fakeEgress, type Told } from '#test/support/fake-egress.ts'
+import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 
 const { input, output } = stablePaytoCheck.example
 const PAYTO = '0x209693bc6afc0c5328ba36faf03c514ef312287c'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { digestOf, sha256Hex } from '#shared/lib/digest.ts'
+import { digestOf, sha256Hex } from '#shared/lib/crypto/digest.ts'
 import { mintOnce } from '#shared/engines/guard/mint-once.ts'
 import { receiptProblems } from '#shared/engines/guard/receipt-fields.ts'
 import { invalidFields } from '#shared/errors.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { BASE_USDC } from '#shared/chains/networks.ts'
-import { bytes32Text, fakeBase, type FakeContract, tokenOf, USDC } from '#test/support/fake-base.ts'
+import { bytes32Text, fakeBase, type FakeContract, tokenOf, USDC } from '#test/support/fakes/fake-base.ts'
 
 import { fakeContext } from '../testing.ts'
 import { baseErc20Balance } from './base-erc20-balance.ts'

@@ -1,7 +1,7 @@
 import { getAddress, namehash, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
 
-import { contractOf, fakeBase, HEAD } from '#test/support/fake-base.ts'
+import { contractOf, fakeBase, HEAD } from '#test/support/fakes/fake-base.ts'
 
 import { fakeContext } from '../testing.ts'
 import { baseEthBalance } from './base-eth-balance.ts'

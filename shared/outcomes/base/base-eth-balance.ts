@@ -52,7 +52,7 @@ export const baseEthBalance = defineOutcome({
         import('#shared/engines/evm/base-reader.ts'),
         import('#shared/engines/evm/resolve-address.ts'),
         import('#shared/engines/evm/delegate-of.ts'),
-        import('#shared/engines/x402/amount.ts'),
+        import('#shared/engines/x402/networks/amount.ts'),
       ])
     if (given.startsWith('0x')) readAddress(['address'], given)
     const reader = await openBaseReader(ctx, network, { block })

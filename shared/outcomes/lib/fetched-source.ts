@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { parseHttpDate } from '#shared/lib/http-date.ts'
+import { parseHttpDate } from '#shared/lib/network/http-date.ts'
 
 import type { EgressAnswer } from '#shared/doors/egress.ts'
 

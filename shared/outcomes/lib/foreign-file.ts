@@ -1,5 +1,5 @@
 import { invalidFields, Refusal } from '#shared/errors.ts'
-import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
+import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
 import type { EgressDoor } from '#shared/doors/egress.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { canonicalJson } from '#shared/lib/digest.ts'
+import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import type { SignedTreeHead } from './envelope.ts'

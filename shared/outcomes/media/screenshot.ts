@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { sha256Hex } from '#shared/lib/digest.ts'
-import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
+import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
 import { defineOutcome } from '../define.ts'
 import { FetchedSource } from '../lib/fetched-source.ts'

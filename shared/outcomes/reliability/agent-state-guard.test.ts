@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { fakeContext } from '../testing.ts'
 import { agentStateGuard } from './agent-state-guard.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { fakeContext } from '../testing.ts'
 import { idempotencyGuard } from './idempotency-guard.ts'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { documentedDefault } from '#shared/engines/guard/guard-input.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
-import { isEd25519Signed, keyHex } from '#shared/lib/ed25519.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
+import { isEd25519Signed, keyHex } from '#shared/lib/crypto/ed25519.ts'
 import { isHttpsLink, plainText } from '#shared/lib/seen-text.ts'
 
 import { defineOutcome } from '../define.ts'

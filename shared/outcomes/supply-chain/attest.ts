@@ -5,7 +5,7 @@ import { documentedDefault } from '#shared/engines/guard/guard-input.ts'
 import { instantOf } from '#shared/engines/guard/instant.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
 import { jsonObject } from '#shared/lib/bounded-record.ts'
-import { canonicalJson } from '#shared/lib/digest.ts'
+import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 
 import { defineOutcome } from '../define.ts'
 import { Envelope, SignedTreeHead } from '../lib/envelope.ts'

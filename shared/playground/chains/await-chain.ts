@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import type { Child } from '../process-family.ts'
+import type { Child } from '../processes/process-family.ts'
 import { StartFailure } from '../start-failure.ts'
 import { askRpc } from './ask-rpc.ts'
 

@@ -2,7 +2,7 @@ import { checkGenesis } from '#shared/chains/genesis.ts'
 import { BASE, BASE_USDC, type Network, SOLANA, SOLANA_USDC } from '#shared/chains/networks.ts'
 
 import { freePort } from '../free-port.ts'
-import type { Child, ProcessFamily, Program } from '../process-family.ts'
+import type { Child, ProcessFamily, Program } from '../processes/process-family.ts'
 import { StartFailure } from '../start-failure.ts'
 import type { StateFolder } from '../state-folder.ts'
 import { awaitChain } from './await-chain.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
-import { toBase58 } from '#shared/lib/base58.ts'
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { replaceFile } from '../replace-file.ts'
 import { StartFailure } from '../start-failure.ts'
 

@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
-import { inTransaction } from '#shared/idempotency/in-transaction.ts'
+import { inTransaction } from '#shared/db/in-transaction.ts'
 import { createListing } from '#shared/market/listings/create-listing.ts'
 import { CreateListing } from '#shared/market/listings/listing-fields.ts'
 import { attachMedia, mediaOwner } from '#shared/market/media/attach-media.ts'
 import { unlimited } from '#shared/market/quotas/claim-storage.ts'
 import { type MediaDeps, submitMedia } from '#shared/media/submit-media.ts'
-import { insertUser } from '#shared/market/accounts/register-user.ts'
+import { insertUser } from '#shared/market/users/register-user.ts'
 
 import { SEED_LISTINGS, SEED_SELLERS } from './seed-listings.rules.ts'
 import { seedPicture } from './seed-picture.ts'

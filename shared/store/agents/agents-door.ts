@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { AgentsDoor, LeaderboardRow } from '#shared/doors/agents.ts'
 
 import type { StoreCall } from '../store-call.ts'

@@ -1,6 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { Evidence } from '#shared/doors/agents.ts'
 
 /** Rows that are weighed of one agent, the newest; older ones have no weight left anyway. */

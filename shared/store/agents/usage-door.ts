@@ -1,5 +1,5 @@
-import { isoUtc } from '#shared/money/iso-utc.ts'
-import { centsOf } from '#shared/money/micro-usdc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
+import { centsOf } from '#shared/lib/micro-usdc.ts'
 import type { Usage, UsageDoor, UsageGroup, UsageWanted } from '#shared/doors/agents.ts'
 
 import type { Caller } from '../caller.ts'

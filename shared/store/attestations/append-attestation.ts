@@ -2,8 +2,8 @@ import type { Pool as PgPool } from 'pg'
 
 import { appendLeaf, type TreeHead } from '#shared/engines/transparency/append-leaf.ts'
 import { leafHash } from '#shared/engines/transparency/tree-hash.ts'
-import { canonicalJson } from '#shared/lib/digest.ts'
-import { Turns } from '#shared/lib/turns.ts'
+import { canonicalJson } from '#shared/lib/crypto/digest.ts'
+import { Turns } from '#shared/lib/concurrency/keyed-mutex.ts'
 import type { AttestationToAppend } from '#shared/doors/attestations.ts'
 
 import { funderOf } from '../agents/funder-of.ts'

@@ -1,4 +1,4 @@
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { Attestation, Envelope } from '#shared/doors/attestations.ts'
 
 export type AttestationRow = {

@@ -7,7 +7,7 @@ import {
   nodesOf,
 } from '#shared/engines/transparency/tree-hash.ts'
 import { verifyConsistency, verifyInclusion } from '#shared/engines/transparency/verify-proof.ts'
-import { canonicalJson } from '#shared/lib/digest.ts'
+import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 import type { Attestation, LogEntry } from '#shared/doors/attestations.ts'
 
 import type { StoreCall } from '../store-call.ts'

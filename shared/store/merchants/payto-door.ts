@@ -1,5 +1,5 @@
 import type { PaytoDoor, PaytoHistory, PaytoSeen } from '#shared/doors/merchants.ts'
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 
 import { once, RECORD_EFFECT, recorded } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'

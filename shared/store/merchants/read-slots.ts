@@ -1,6 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 
 /** A paid place that is shown now, in wire form. */
 export type ShownSlot = { slug: string; label: string | null; url: string | null; starts_at: string; ends_at: string }

@@ -1,4 +1,4 @@
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { ListedNote, NoteList } from '#shared/doors/notes.ts'
 
 import { cursorAfter, placeOf } from '../cursor.ts'

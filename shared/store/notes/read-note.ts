@@ -1,4 +1,4 @@
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { NoteToRead, ReadNote, TextFlag } from '#shared/doors/notes.ts'
 
 import type { StoreCall } from '../store-call.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { NoteName, NoteToSave, SavedNote } from '#shared/doors/notes.ts'
 
 import { once, RECORD_EFFECT, recorded } from '../effects.ts'

@@ -1,6 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { SpendPolicy } from '#shared/doors/spending.ts'
 
 import type { SpendEntry, SpendLimit } from './judge-spend.ts'

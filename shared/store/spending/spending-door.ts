@@ -1,4 +1,4 @@
-import { Turns } from '#shared/lib/turns.ts'
+import { Turns } from '#shared/lib/concurrency/keyed-mutex.ts'
 import type { SpendAnswer, SpendingDoor, SpendIntent, SpendPolicy } from '#shared/doors/spending.ts'
 
 import { once, RECORD_EFFECT, recorded } from '../effects.ts'

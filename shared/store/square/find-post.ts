@@ -1,6 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { FeedPost } from '#shared/doors/square.ts'
 
 export type LinkedPost = Omit<FeedPost, 'replies' | 'injection_flags'> & { expires_at: string }

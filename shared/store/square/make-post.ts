@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { MadePost, PostToMake } from '#shared/doors/square.ts'
 
 import { once, RECORD_EFFECT, recorded } from '../effects.ts'

@@ -1,5 +1,5 @@
 import { invalidFields } from '#shared/errors.ts'
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { FeedPost, FeedWanted } from '#shared/doors/square.ts'
 
 import { cursorAfter, placeOf } from '../cursor.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { CreatedWorkspace, WorkspaceToCreate, WorkspaceTokens } from '#shared/doors/workspaces.ts'
 
 import { once, RECORD_EFFECT, recorded } from '../effects.ts'

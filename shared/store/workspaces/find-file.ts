@@ -1,6 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { TextFlag } from '#shared/doors/notes.ts'
 
 /** A file as of its newest version; where it was deleted, its tombstone. */

@@ -1,5 +1,5 @@
-import { sha256Hex } from '#shared/lib/digest.ts'
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { ListedFile, ListedWorkspace, Paging, WorkspaceName } from '#shared/doors/workspaces.ts'
 
 import { cursorAfter, placeOf } from '../cursor.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import { isoUtc } from '#shared/money/iso-utc.ts'
+import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { TextFlag } from '#shared/doors/notes.ts'
 import type { ReadFile, WorkspaceChange, WorkspaceName } from '#shared/doors/workspaces.ts'
 

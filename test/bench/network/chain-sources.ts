@@ -5,11 +5,11 @@ import { Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { encodeFunctionData } from 'viem'
 
 import { BASE_USDC } from '#shared/chains/networks.ts'
-import { fromBase58 } from '#shared/lib/base58.ts'
+import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 import { askRpc } from '#shared/playground/chains/ask-rpc.ts'
 
-import { startBase, startSolana, USDC_ABI } from '../../support/chains.ts'
-import { latestBlockhash } from '../../support/settlement-lab.ts'
+import { startBase, startSolana, USDC_ABI } from '#test/support/fakes/chains.ts'
+import { latestBlockhash } from '#test/support/labs/settlement-lab.ts'
 import type { SourceWaits } from './source-waits.ts'
 
 /** Local chains behind the fixed delay, with wallets and a transaction on each: `words` are theirs in the rows' inputs. */

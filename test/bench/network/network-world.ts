@@ -23,7 +23,7 @@ import { startSettlement } from '#workers/settlement/start-settlement.ts'
 import { createThreads } from '#workers/threads.ts'
 import { type Doors, stepRunner } from '#workers/workflow/step-runner.ts'
 
-import { testEnv } from '../../support/world.ts'
+import { testEnv } from '#test/support/world/world.ts'
 import { startMachine } from '../machine.ts'
 import { startChainSources } from './chain-sources.ts'
 import type { NetworkRow } from './rows.ts'

@@ -1,5 +1,5 @@
 import { BASE_USDC, SOLANA_USDC } from '#shared/chains/networks.ts'
-import type { Pool } from '#shared/queues/pools.ts'
+import type { Pool } from '#shared/calls/pools.ts'
 
 /** One outcome that needs the world: what it is asked, and what a model it may ask answers. */
 export type NetworkRow = {

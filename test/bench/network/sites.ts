@@ -6,9 +6,9 @@ import { headersOf } from '#shared/engines/merchant/testing.ts'
 import { baseAccept, goodDocument, solanaAccept } from '#shared/outcomes/agent-commerce/testing.ts'
 import type { EgressDoor } from '#shared/doors/egress.ts'
 
-import { wavFile } from '../../support/audio-file.ts'
-import { photo } from '../../support/image-file.ts'
-import { helloPdf } from '../../support/pdf-file.ts'
+import { wavFile } from '#test/support/files/audio-file.ts'
+import { photo } from '#test/support/files/image-file.ts'
+import { helloPdf } from '#test/support/files/pdf-file.ts'
 import type { SourceWaits } from './source-waits.ts'
 
 /** A company, two of its kind, and one who sells by x402. All of them are one server on this machine. */

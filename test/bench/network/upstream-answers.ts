@@ -2,8 +2,8 @@ import { GREENHOUSE } from '#shared/engines/company/testing.ts'
 import { goodFiles, LODASH, npmLock, SHA } from '#shared/engines/repo/testing.ts'
 
 import type { SampleBody } from '../../support/upstream-samples/sample.ts'
-import { upstreamSamples } from '../../support/upstream-samples.ts'
-import type { Seen } from '../../support/upstream-fixtures.ts'
+import { upstreamSamples } from '#test/support/files/upstream-samples.ts'
+import type { Seen } from '#test/support/files/upstream-fixtures.ts'
 
 /** What the fixtures answer where the samples say too little for a whole outcome: paths, a `*` at the end for the rest. */
 export const UPSTREAM_ANSWERS: readonly (readonly [path: string, answer: SampleBody | ((seen: Seen) => SampleBody)])[] =

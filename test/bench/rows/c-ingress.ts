@@ -4,7 +4,7 @@ import { credentialMint } from '#shared/money/credentials.ts'
 import { boot } from '#shared/process/boot.ts'
 import { openQueues } from '#shared/queues/backend.ts'
 
-import { testCatalog } from '../../support/test-outcomes.ts'
+import { testCatalog } from '#test/support/world/test-outcomes.ts'
 
 /** Our ingress with the test outcomes besides the product's. */
 await boot('ingress', async (config, log) => {

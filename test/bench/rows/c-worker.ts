@@ -3,7 +3,7 @@ import { boot } from '#shared/process/boot.ts'
 import { openQueues } from '#shared/queues/backend.ts'
 import { startWorkers } from '#workers/start-workers.ts'
 
-import { testCatalog } from '../../support/test-outcomes.ts'
+import { testCatalog } from '#test/support/world/test-outcomes.ts'
 
 /** Our worker with the test outcomes besides the product's: for the row that waits 100 ms a call. */
 await boot('worker', async (config, log) => {

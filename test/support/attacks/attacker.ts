@@ -9,7 +9,7 @@
 import { Agent, request } from 'node:http'
 import { setPriority } from 'node:os'
 
-import { encoded, payOnBase } from '../x402-payment.ts'
+import { encoded, payOnBase } from '../world/x402-payment.ts'
 import { hostileMessages, type Message } from './hostile-messages.ts'
 
 export type AttackOptions = {

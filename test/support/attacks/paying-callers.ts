@@ -1,9 +1,9 @@
 import { credentialMint } from '#shared/money/credentials.ts'
 import { grantPass } from '#shared/money/passes/grant-pass.ts'
 
-import type { Cluster, Member } from '../cluster.ts'
-import { testEnv } from '../world.ts'
-import { encoded, payOnBase } from '../x402-payment.ts'
+import type { Cluster, Member } from '../world/cluster.ts'
+import { testEnv } from '../world/world.ts'
+import { encoded, payOnBase } from '../world/x402-payment.ts'
 import type { PayOnce } from './pay-at-rate.ts'
 
 const HELLO = { text: 'hello' }

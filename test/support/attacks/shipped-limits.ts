@@ -1,4 +1,4 @@
-import { testEnv } from '../world.ts'
+import { testEnv } from '../world/world.ts'
 
 /** What tests set for themselves; everything else in their settings is a limit they raise. */
 const OF_TESTS = new Set([

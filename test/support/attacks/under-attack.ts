@@ -1,4 +1,4 @@
-import { reportMeasured } from '../report-measured.ts'
+import { reportMeasured } from '../measure/report-measured.ts'
 import { p99Of, payAtRate, type PayOnce } from './pay-at-rate.ts'
 import type { Attacker } from './start-attacker.ts'
 

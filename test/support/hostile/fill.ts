@@ -1,4 +1,4 @@
-/** As many values as a body may hold (ingress/http/json-body.ts), less what stands around. */
+/** As many values as a body may hold (ingress/http/body/json-body.ts), less what stands around. */
 const MOST_NODES = 99_000
 
 /** How many values a JSON text holds, about. */

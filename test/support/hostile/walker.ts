@@ -1,6 +1,6 @@
-import type { Cluster, Member } from '../cluster.ts'
-import { pauseMeter } from '../pause-meter.ts'
-import type { Pause } from '../report-pauses.ts'
+import type { Cluster, Member } from '../world/cluster.ts'
+import { pauseMeter } from '../measure/pause-meter.ts'
+import type { Pause } from '../measure/report-pauses.ts'
 import { type Sent, send } from './send.ts'
 
 /** Something hostile to send. */

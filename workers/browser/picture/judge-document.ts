@@ -1,7 +1,7 @@
 import type { Page, Response } from 'playwright-core'
 
 import type { Refusal } from '#shared/errors.ts'
-import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
+import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
 import type { EgressDoor } from '#shared/doors/egress.ts'
 
 import { tooManyRedirects, unreachable } from '../../egress/failures.ts'

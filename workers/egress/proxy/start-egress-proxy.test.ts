@@ -6,8 +6,8 @@ import { connect as connectTls } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { createLog } from '#shared/log.ts'
-import { type Lab, openLab } from '#test/support/egress-lab.ts'
-import { forbiddenUrls } from '#test/support/ssrf-urls.ts'
+import { type Lab, openLab } from '#test/support/labs/egress-lab.ts'
+import { forbiddenUrls } from '#test/support/hostile/ssrf-urls.ts'
 
 import { type EgressProxy, startEgressProxy } from './start-egress-proxy.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { lookPauseMs } from '../look-pause.ts'
-import { NotNow } from '../not-now.ts'
+import { NotNow } from '../temporarily-unavailable.ts'
 import type { BaseRpc, Receipt } from './base-rpc.ts'
 
 /** How long somebody waits for a block, and the longest pause between two looks. */

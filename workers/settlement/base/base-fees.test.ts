@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { NotNow } from '../not-now.ts'
+import { NotNow } from '../temporarily-unavailable.ts'
 import { baseNow, MOST_FEE, MOST_SETTLEMENT_WEI, raisedFees, SETTLEMENT_GAS } from './base-fees.ts'
 import { baseRpc } from './base-rpc.ts'
 

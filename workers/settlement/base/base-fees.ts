@@ -1,4 +1,4 @@
-import { NotNow } from '../not-now.ts'
+import { NotNow } from '../temporarily-unavailable.ts'
 import type { Fees } from '../settlement-store.ts'
 import type { BaseRpc } from './base-rpc.ts'
 

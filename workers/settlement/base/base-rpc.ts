@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { BASE_USDC } from '#shared/chains/networks.ts'
 
-import { NotNow } from '../not-now.ts'
+import { NotNow } from '../temporarily-unavailable.ts'
 import { type Rpc, RpcRefused, RpcUnreachable } from '../open-rpc.ts'
 import type { GasFees } from './base-fees.ts'
 

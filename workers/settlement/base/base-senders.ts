@@ -2,7 +2,7 @@ import { type Address, type Hex, keccak256, type PrivateKeyAccount } from 'viem'
 
 import { BASE, BASE_CHAIN_ID, BASE_USDC } from '#shared/chains/networks.ts'
 
-import { NotNow } from '../not-now.ts'
+import { NotNow } from '../temporarily-unavailable.ts'
 import type { Fees, SettlementStore } from '../settlement-store.ts'
 import { MOST_FEE, SETTLEMENT_GAS } from './base-fees.ts'
 import type { BaseRpc } from './base-rpc.ts'

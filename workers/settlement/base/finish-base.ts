@@ -1,6 +1,6 @@
 import { BASE } from '#shared/chains/networks.ts'
 
-import { NotNow } from '../not-now.ts'
+import { NotNow } from '../temporarily-unavailable.ts'
 import type { Stored, Verdict } from '../settlement-store.ts'
 import type { WatchStore } from '../watch-store.ts'
 import { soughtByKey } from './look-up-base.ts'

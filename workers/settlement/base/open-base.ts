@@ -1,5 +1,5 @@
 import type { SettleResponse } from '@x402/core/types'
-import { KeyedSingleFlight } from '#shared/lib/keyed-single-flight.ts'
+import { KeyedSingleFlight } from '#shared/lib/concurrency/keyed-single-flight.ts'
 import { settlementId } from '../settlement-id.ts'
 import type { PrivateKeyAccount } from 'viem'
 

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 
 import type { Log } from '#shared/log.ts'
 
-import { NotNow } from '../not-now.ts'
+import { NotNow } from '../temporarily-unavailable.ts'
 import { RpcRefused } from '../open-rpc.ts'
 import type { SettlementStore, Slot } from '../settlement-store.ts'
 import type { BaseRpc } from './base-rpc.ts'

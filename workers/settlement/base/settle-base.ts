@@ -2,7 +2,7 @@ import type { SettleResponse } from '@x402/core/types'
 import { BASE } from '#shared/chains/networks.ts'
 import type { Log } from '#shared/log.ts'
 
-import { NotNow } from '../not-now.ts'
+import { NotNow } from '../temporarily-unavailable.ts'
 import type { BasePayment } from '../read-payment.ts'
 import { endOf, failed, paid, pending } from '../settle-answers.ts'
 import {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { BASE, BASE_USDC } from '#shared/chains/networks.ts'
 
-import { NotNow } from '../not-now.ts'
+import { NotNow } from '../temporarily-unavailable.ts'
 import { RpcRefused, RpcUnreachable } from '../open-rpc.ts'
 import { type BasePayment, readPayment } from '../read-payment.ts'
 import { baseRpc } from './base-rpc.ts'

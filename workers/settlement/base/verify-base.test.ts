@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { BASE, BASE_USDC } from '#shared/chains/networks.ts'
 
-import { NotNow } from '../not-now.ts'
+import { NotNow } from '../temporarily-unavailable.ts'
 import { RpcUnreachable } from '../open-rpc.ts'
 import { readPayment } from '../read-payment.ts'
 import { baseRpc } from './base-rpc.ts'

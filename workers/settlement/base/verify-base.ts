@@ -4,7 +4,7 @@ import { type Abi, type Address, decodeFunctionResult, encodeFunctionData, type 
 
 import { BASE_USDC } from '#shared/chains/networks.ts'
 
-import { NotNow } from '../not-now.ts'
+import { NotNow } from '../temporarily-unavailable.ts'
 import { nullIfRefused } from '../open-rpc.ts'
 import type { BasePayment } from '../read-payment.ts'
 import { type BaseRpc } from './base-rpc.ts'

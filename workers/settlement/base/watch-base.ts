@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 
 import { BASE } from '#shared/chains/networks.ts'
 
-import { NotNow } from '../not-now.ts'
+import { NotNow } from '../temporarily-unavailable.ts'
 import type { Slot, Stored } from '../settlement-store.ts'
 import type { OpenSlot, WatchStore } from '../watch-store.ts'
 import { minedOf } from './await-receipt.ts'

@@ -1,4 +1,4 @@
-import { toBase58 } from '#shared/lib/base58.ts'
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import type { SolanaTransaction } from '#shared/money/x402/solana-transaction.ts'
 import type { Inspected } from '#shared/doors/settlement.ts'
 

@@ -6,7 +6,7 @@ import type { SettleResponse } from '@x402/core/types'
 import type { Log } from '#shared/log.ts'
 
 import { lookPauseMs } from '../look-pause.ts'
-import { NotNow } from '../not-now.ts'
+import { NotNow } from '../temporarily-unavailable.ts'
 import { RpcRefused } from '../open-rpc.ts'
 import type { SolanaPayment } from '../read-payment.ts'
 import { endOf, failed, paid, pending } from '../settle-answers.ts'

@@ -3,7 +3,7 @@ import type { VerifyResponse } from '@x402/core/types'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@x402/svm'
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator'
 
-import { NotNow } from '../not-now.ts'
+import { NotNow } from '../temporarily-unavailable.ts'
 import type { SolanaPayment } from '../read-payment.ts'
 import type { SolanaRpc } from './solana-rpc.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { unboundedIn } from '#test/support/unbounded-in.ts'
+import { unboundedIn } from '#test/support/hostile/unbounded-in.ts'
 
 import { skillRules } from '#shared/outcomes/supply-chain/skill-vet/rules/skill.rules.ts'
 

@@ -1,8 +1,8 @@
 import { isObject, ownValue, preview, type JsonObject } from '#shared/engines/json/json-value.ts'
-import { errorFact, type FailureCategory, type MoneyState } from '#shared/engines/x402/error-codes.rules.ts'
+import { errorFact, type FailureCategory, type MoneyState } from '#shared/engines/x402/wire/error-codes.rules.ts'
 import { STATUS_SIGNS, TEXT_SIGNS } from './failure-signs.rules.ts'
-import { readDocument, valueOf } from '#shared/engines/x402/read-document.ts'
-import { readHeaders, type Headers } from '#shared/engines/x402/read-headers.ts'
+import { readDocument, valueOf } from '#shared/engines/x402/wire/read-document.ts'
+import { readHeaders, type Headers } from '#shared/engines/x402/wire/read-headers.ts'
 
 /** What a client saw of a call that failed. */
 export type Failure = {

@@ -1,4 +1,4 @@
-import type { FailureCategory, MoneyState } from '#shared/engines/x402/error-codes.rules.ts'
+import type { FailureCategory, MoneyState } from '#shared/engines/x402/wire/error-codes.rules.ts'
 
 export type FailureAction =
   | 'pay'

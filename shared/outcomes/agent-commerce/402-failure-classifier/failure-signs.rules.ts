@@ -1,4 +1,4 @@
-import type { FailureCategory, MoneyState } from '#shared/engines/x402/error-codes.rules.ts'
+import type { FailureCategory, MoneyState } from '#shared/engines/x402/wire/error-codes.rules.ts'
 
 /** A pattern in an error text. `afterPayment` is what it means of the money when a payment had been sent. */
 export type TextSign = {

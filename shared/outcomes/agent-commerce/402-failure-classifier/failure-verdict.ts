@@ -1,13 +1,13 @@
 import { isObject, ownValue, type JsonObject } from '#shared/engines/json/json-value.ts'
 import { conclude, type Check, type Decision, type Finding } from '#shared/engines/guard/verdict.ts'
 import { instantOf } from '#shared/engines/guard/instant.ts'
-import { readAuthorization } from '#shared/engines/x402/check-eip3009.ts'
+import { readAuthorization } from '#shared/engines/x402/payment/check-eip3009.ts'
 import { classifyFailure, type Classified, type Evidence } from './classify-failure.ts'
 import { adviceFor, type FailureAction } from './failure-actions.rules.ts'
-import { readDocument, valueOf } from '#shared/engines/x402/read-document.ts'
-import { readHeaders } from '#shared/engines/x402/read-headers.ts'
-import { readOption } from '#shared/engines/x402/option.ts'
-import { sameAddress } from '#shared/engines/x402/token.ts'
+import { readDocument, valueOf } from '#shared/engines/x402/wire/read-document.ts'
+import { readHeaders } from '#shared/engines/x402/wire/read-headers.ts'
+import { readOption } from '#shared/engines/x402/payment-required/option.ts'
+import { sameAddress } from '#shared/engines/x402/networks/token.ts'
 
 type Asked = {
   status?: number | undefined

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { listedErrorCodes } from '#shared/engines/x402/error-codes.rules.ts'
+import { listedErrorCodes } from '#shared/engines/x402/wire/error-codes.rules.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'

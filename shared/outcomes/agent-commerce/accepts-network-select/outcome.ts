@@ -134,8 +134,8 @@ export const acceptsNetworkSelect = defineOutcome({
   },
   run: async (input) => {
     const [{ readOptions }, { selectOption }] = await Promise.all([
-      import('#shared/engines/x402/read-options.ts'),
-      import('#shared/engines/x402/select-option.ts'),
+      import('#shared/engines/x402/payment-required/read-options.ts'),
+      import('#shared/engines/x402/payment-required/select-option.ts'),
     ])
     const options = readOptions(input.accepts)
     if (options === null)

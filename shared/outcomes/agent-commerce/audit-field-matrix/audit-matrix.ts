@@ -1,7 +1,7 @@
 import { instantOf } from '#shared/engines/guard/instant.ts'
 import { preview } from '#shared/engines/json/json-value.ts'
 import { LintReport } from '#shared/engines/lint/lint-report.ts'
-import { readNetwork } from '#shared/engines/x402/network.ts'
+import { readNetwork } from '#shared/engines/x402/networks/network.ts'
 import {
   AUDIT_FIELDS,
   AUDIT_PROFILES,

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { conclude, type Check, type Finding } from '#shared/engines/guard/verdict.ts'
 import { isObject, ownValue, type JsonObject } from '#shared/engines/json/json-value.ts'

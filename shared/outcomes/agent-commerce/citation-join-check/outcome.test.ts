@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { digestOf, sha256Hex } from '#shared/lib/digest.ts'
+import { digestOf, sha256Hex } from '#shared/lib/crypto/digest.ts'
 import { receiptVectors } from '#shared/money/receipts/testing.ts'
 
 import { citationJoinCheck } from './outcome.ts'

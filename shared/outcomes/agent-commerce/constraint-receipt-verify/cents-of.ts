@@ -1,6 +1,6 @@
 import { ownValue, type JsonObject } from '#shared/engines/json/json-value.ts'
-import { atomicOf, humanAmount, isAtomic } from '#shared/engines/x402/amount.ts'
-import { readOption } from '#shared/engines/x402/option.ts'
+import { atomicOf, humanAmount, isAtomic } from '#shared/engines/x402/networks/amount.ts'
+import { readOption } from '#shared/engines/x402/payment-required/option.ts'
 
 /** US cents as an exact decimal text. */
 export type Cents = { cents: string; name: string }

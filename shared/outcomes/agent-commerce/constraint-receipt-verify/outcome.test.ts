@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 import { receiptVectors, testSigner } from '#shared/money/receipts/testing.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'

@@ -1,4 +1,4 @@
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { conclude, type Check, type Finding } from '#shared/engines/guard/verdict.ts'
 import { ownValue, preview } from '#shared/engines/json/json-value.ts'

@@ -1,8 +1,13 @@
 import nacl from 'tweetnacl'
 
 import { ownValue } from '#shared/engines/json/json-value.ts'
-import type { Payment, PayloadReport } from '#shared/engines/x402/read-payment.ts'
-import { associatedTokenAccount, solanaBytes, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#shared/engines/x402/solana-address.ts'
+import type { Payment, PayloadReport } from '#shared/engines/x402/wire/read-payment.ts'
+import {
+  associatedTokenAccount,
+  solanaBytes,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '#shared/engines/x402/networks/solana-address.ts'
 import { decodeTransaction, type Instruction, type SolanaTransaction } from './solana-transaction.ts'
 
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'

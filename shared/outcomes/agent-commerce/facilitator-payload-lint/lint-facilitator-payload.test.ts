@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { baseAccept, base64, PAYEE } from '../testing.ts'
 
-import { facilitatorPayloadRules } from '#shared/engines/x402/facilitator-payload.rules.ts'
+import { facilitatorPayloadRules } from '#shared/engines/x402/payment/facilitator-payload.rules.ts'
 import { facilitatorNamed } from './facilitators.rules.ts'
 import { lintFacilitatorPayload } from './lint-facilitator-payload.ts'
 

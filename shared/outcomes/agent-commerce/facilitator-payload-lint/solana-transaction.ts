@@ -1,4 +1,4 @@
-import { toBase58 } from '#shared/lib/base58.ts'
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
 
 export type Instruction = { program: string; accounts: readonly string[]; data: Buffer; usesLookups: boolean }
 

@@ -1,6 +1,6 @@
 import { BASE, SOLANA } from '#shared/chains/networks.ts'
 
-import { sameNetworkKey } from '#shared/engines/x402/network.ts'
+import { sameNetworkKey } from '#shared/engines/x402/networks/network.ts'
 import { BUYER_RULES } from './readiness.rules.ts'
 import { scoreChecks } from './score-checks.ts'
 

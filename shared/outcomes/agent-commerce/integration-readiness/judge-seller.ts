@@ -1,5 +1,5 @@
 import { isObject, ownValue } from '#shared/engines/json/json-value.ts'
-import { lintPaymentRequired } from '#shared/engines/x402/lint-payment-required.ts'
+import { lintPaymentRequired } from '#shared/engines/x402/payment-required/lint-payment-required.ts'
 import { probeRoute } from '#shared/engines/x402/probe-route.ts'
 import { readSample } from '#shared/engines/payto/read-sample.ts'
 import { paidOperations, type PaidOperation } from './find-operations.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { fakeEgress, type Told } from '#test/support/fake-egress.ts'
+import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { integrationReadiness } from './outcome.ts'

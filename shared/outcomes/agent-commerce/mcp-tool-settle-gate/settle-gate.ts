@@ -1,11 +1,11 @@
 import { isObject, ownValue, type JsonObject } from '#shared/engines/json/json-value.ts'
 import { LintReport } from '#shared/engines/lint/lint-report.ts'
-import { centsRoundedUp } from '#shared/engines/x402/amount.ts'
+import { centsRoundedUp } from '#shared/engines/x402/networks/amount.ts'
 import { checkArguments } from './check-arguments.ts'
-import { readOption, type Option } from '#shared/engines/x402/option.ts'
-import { obstaclesOf } from '#shared/engines/x402/payable-options.ts'
+import { readOption, type Option } from '#shared/engines/x402/payment-required/option.ts'
+import { obstaclesOf } from '#shared/engines/x402/payment-required/payable-options.ts'
 import { type GateReport, settleGateRules } from './settle-gate.rules.ts'
-import { versionOf } from '#shared/engines/x402/version.ts'
+import { versionOf } from '#shared/engines/x402/wire/version.ts'
 
 export type Rail = 'prepaid' | 'exact_evm' | 'solana'
 

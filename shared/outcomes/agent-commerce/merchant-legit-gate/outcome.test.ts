@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 import { headersOf } from '#shared/engines/merchant/testing.ts'
-import { fakeEgress, type Told } from '#test/support/fake-egress.ts'
+import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 
 import { closedStore } from '#shared/doors/store.ts'
 import { fakeUpstreams } from '#shared/doors/testing.ts'

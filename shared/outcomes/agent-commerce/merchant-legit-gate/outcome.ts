@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input.ts'
 import { legitDecisions, legitFields } from './legit-fields.ts'
-import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
+import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { FetchedSource, fetchedSource, WebUrl } from '#shared/outcomes/lib/fetched-source.ts'

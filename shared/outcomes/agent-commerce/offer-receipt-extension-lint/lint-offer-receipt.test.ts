@@ -13,7 +13,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { baseAccept, base64, goodDocument, PAYEE, solanaAccept } from '../testing.ts'
 
-import { toBase58 } from '#shared/lib/base58.ts'
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { lintOfferReceipt } from './lint-offer-receipt.ts'
 
 const NOW = 1_795_000_000

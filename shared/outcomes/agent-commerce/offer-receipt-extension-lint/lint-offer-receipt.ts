@@ -1,14 +1,14 @@
 import { isObject, ownValue, type JsonObject } from '#shared/engines/json/json-value.ts'
 import { LintReport } from '#shared/engines/lint/lint-report.ts'
 import { matchOffer } from './match-offer.ts'
-import { sameNetworkKey } from '#shared/engines/x402/network.ts'
-import { offerReceiptRules } from '#shared/engines/x402/offer-receipt.rules.ts'
-import { readOption, type Option } from '#shared/engines/x402/option.ts'
-import { readArtifact, type Artifact, type ArtifactReport } from '#shared/engines/x402/read-artifact.ts'
-import { readDocument } from '#shared/engines/x402/read-document.ts'
-import { sameAddress } from '#shared/engines/x402/token.ts'
-import { verifyArtifact } from '#shared/engines/x402/verify-artifact.ts'
-import { versionOf } from '#shared/engines/x402/version.ts'
+import { sameNetworkKey } from '#shared/engines/x402/networks/network.ts'
+import { offerReceiptRules } from '#shared/engines/x402/offer-receipt/offer-receipt.rules.ts'
+import { readOption, type Option } from '#shared/engines/x402/payment-required/option.ts'
+import { readArtifact, type Artifact, type ArtifactReport } from '#shared/engines/x402/offer-receipt/read-artifact.ts'
+import { readDocument } from '#shared/engines/x402/wire/read-document.ts'
+import { sameAddress } from '#shared/engines/x402/networks/token.ts'
+import { verifyArtifact } from '#shared/engines/x402/offer-receipt/verify-artifact.ts'
+import { versionOf } from '#shared/engines/x402/wire/version.ts'
 
 type Expected = {
   resource_url?: string | undefined

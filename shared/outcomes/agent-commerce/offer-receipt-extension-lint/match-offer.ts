@@ -1,8 +1,8 @@
 import { ownValue, preview } from '#shared/engines/json/json-value.ts'
-import { sameNetworkKey } from '#shared/engines/x402/network.ts'
-import type { Option } from '#shared/engines/x402/option.ts'
-import type { Artifact, ArtifactReport } from '#shared/engines/x402/read-artifact.ts'
-import { sameAddress } from '#shared/engines/x402/token.ts'
+import { sameNetworkKey } from '#shared/engines/x402/networks/network.ts'
+import type { Option } from '#shared/engines/x402/payment-required/option.ts'
+import type { Artifact, ArtifactReport } from '#shared/engines/x402/offer-receipt/read-artifact.ts'
+import { sameAddress } from '#shared/engines/x402/networks/token.ts'
 
 /**
  * The accepts entry whose terms an offer signs, found by the terms and never by acceptIndex, which is not signed

@@ -1,4 +1,4 @@
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { isObject, ownValue, type JsonObject } from '#shared/engines/json/json-value.ts'
 import { References, type OpenapiReport } from './read-openapi.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { lintPaymentRequired } from '#shared/engines/x402/lint-payment-required.ts'
+import { lintPaymentRequired } from '#shared/engines/x402/payment-required/lint-payment-required.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { openapiX402OperationMap } from './outcome.ts'

@@ -1,5 +1,5 @@
 import { isObject, ownValue, preview, type JsonObject } from '#shared/engines/json/json-value.ts'
-import { atomicOf, isAtomic } from '#shared/engines/x402/amount.ts'
+import { atomicOf, isAtomic } from '#shared/engines/x402/networks/amount.ts'
 
 /** A price as an extension or a 402 example tells it. */
 export type Price =

@@ -2,9 +2,9 @@ import { invalidFields } from '#shared/errors.ts'
 
 import { LintReport, type LintRule } from '#shared/engines/lint/lint-report.ts'
 import { measureHeader } from './measure-header.ts'
-import { readDocument } from '#shared/engines/x402/read-document.ts'
+import { readDocument } from '#shared/engines/x402/wire/read-document.ts'
 import { suggestTrims } from './suggest-trims.ts'
-import { versionOf } from '#shared/engines/x402/version.ts'
+import { versionOf } from '#shared/engines/x402/wire/version.ts'
 
 const rules = {
   HB_OVER_HARD: {

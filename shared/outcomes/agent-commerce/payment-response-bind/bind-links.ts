@@ -1,8 +1,8 @@
 import { isObject, ownValue, type JsonObject } from '#shared/engines/json/json-value.ts'
-import { readAuthorization } from '#shared/engines/x402/check-eip3009.ts'
-import { sameNetworkKey } from '#shared/engines/x402/network.ts'
-import { readOption } from '#shared/engines/x402/option.ts'
-import { sameAddress } from '#shared/engines/x402/token.ts'
+import { readAuthorization } from '#shared/engines/x402/payment/check-eip3009.ts'
+import { sameNetworkKey } from '#shared/engines/x402/networks/network.ts'
+import { readOption } from '#shared/engines/x402/payment-required/option.ts'
+import { sameAddress } from '#shared/engines/x402/networks/token.ts'
 import { leavesOf, plainName, type Leaf } from '#shared/engines/receipt-checks/find-fields.ts'
 import { canonicalDigest, hexDigest } from '#shared/engines/receipt-checks/hex-digest.ts'
 

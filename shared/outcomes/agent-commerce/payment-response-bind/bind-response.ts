@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { isObject, ownValue, type JsonObject } from '#shared/engines/json/json-value.ts'
 import { LintReport } from '#shared/engines/lint/lint-report.ts'
-import { fromBase58 } from '#shared/lib/base58.ts'
-import { readNetwork } from '#shared/engines/x402/network.ts'
-import { readDocument, valueOf } from '#shared/engines/x402/read-document.ts'
-import { versionOf } from '#shared/engines/x402/version.ts'
+import { fromBase58 } from '#shared/lib/crypto/base58.ts'
+import { readNetwork } from '#shared/engines/x402/networks/network.ts'
+import { readDocument, valueOf } from '#shared/engines/x402/wire/read-document.ts'
+import { versionOf } from '#shared/engines/x402/wire/version.ts'
 import { judgeLinks, paymentFacts, type Evidence, type Link, type PaymentFacts } from './bind-links.ts'
 import { bindRules } from './bind.rules.ts'
 import { leavesOf } from '#shared/engines/receipt-checks/find-fields.ts'

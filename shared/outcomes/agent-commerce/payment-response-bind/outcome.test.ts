@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { digestOf, sha256Hex } from '#shared/lib/digest.ts'
+import { digestOf, sha256Hex } from '#shared/lib/crypto/digest.ts'
 import { testSigner } from '#shared/money/receipts/testing.ts'
 
 import { paymentResponseBind } from './outcome.ts'

@@ -1,5 +1,5 @@
 import { conclude, type Check, type Finding } from '#shared/engines/guard/verdict.ts'
-import { humanAmount } from '#shared/engines/x402/amount.ts'
+import { humanAmount } from '#shared/engines/x402/networks/amount.ts'
 import { type Catalog, paymentPlans, type Plan } from './plans.ts'
 import { MICRO_PER_CENT, microOf, priceLines, type PlannedCall, type Line } from './price-lines.ts'
 

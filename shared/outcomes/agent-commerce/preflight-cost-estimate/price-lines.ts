@@ -1,4 +1,4 @@
-import { atomicOf } from '#shared/engines/x402/amount.ts'
+import { atomicOf } from '#shared/engines/x402/networks/amount.ts'
 
 export type PlannedCall = { slug: string; qty?: number | undefined; price_usdc?: number | undefined }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 import { testSigner } from '#shared/money/receipts/testing.ts'
 
 import { readbackReceipt } from './outcome.ts'

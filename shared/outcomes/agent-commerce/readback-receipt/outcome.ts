@@ -150,7 +150,7 @@ export const readbackReceipt = defineOutcome({
   run: async (input, { now, signing }) => {
     const [{ judgeReadback }, { statementText }] = await Promise.all([
       import('./readback.ts'),
-      import('#shared/lib/signed-statement.ts'),
+      import('#shared/lib/crypto/signed-statement.ts'),
     ])
     const { digests, ...judged } = judgeReadback(input, input)
     const members = {

@@ -1,4 +1,4 @@
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { conclude, type Check, type Finding } from '#shared/engines/guard/verdict.ts'

@@ -1,7 +1,7 @@
 import { BASE_USDC, SOLANA_USDC } from '#shared/chains/networks.ts'
 import type { Inspected, InspectedTransfer } from '#shared/doors/settlement.ts'
 
-import { humanAmount } from '#shared/engines/x402/amount.ts'
+import { humanAmount } from '#shared/engines/x402/networks/amount.ts'
 import { type Check, conclude, type Finding } from '#shared/engines/guard/verdict.ts'
 import type { SettlementQuestion } from './settlement-question.ts'
 import { SETTLEMENT_STATES, type SettlementStatus } from './settlement-states.rules.ts'

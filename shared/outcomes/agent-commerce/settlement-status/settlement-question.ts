@@ -1,8 +1,8 @@
 import { BASE, BASE_USDC, type Network, SOLANA, SOLANA_USDC } from '#shared/chains/networks.ts'
 
 import { isObject, ownValue, type JsonObject } from '#shared/engines/json/json-value.ts'
-import { readDocument, valueOf } from '#shared/engines/x402/read-document.ts'
-import { readNetwork } from '#shared/engines/x402/network.ts'
+import { readDocument, valueOf } from '#shared/engines/x402/wire/read-document.ts'
+import { readNetwork } from '#shared/engines/x402/networks/network.ts'
 
 /** What was asked, read; or which input keeps it from being looked up. */
 export type SettlementQuestion = {

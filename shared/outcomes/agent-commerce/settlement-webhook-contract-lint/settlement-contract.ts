@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '#shared/engines/json/json-value.ts'
 import { LintReport } from '#shared/engines/lint/lint-report.ts'
-import { readDocument, valueOf } from '#shared/engines/x402/read-document.ts'
+import { readDocument, valueOf } from '#shared/engines/x402/wire/read-document.ts'
 import { lintWebhookPayload } from './lint-webhook-payload.ts'
 import { lintWebhookSigning } from './lint-webhook-signing.ts'
 import { lintWebhookUrl } from './lint-webhook-url.ts'

@@ -1,13 +1,13 @@
 import { isObject, ownValue, preview, type JsonObject } from '#shared/engines/json/json-value.ts'
 import { LintReport } from '#shared/engines/lint/lint-report.ts'
-import { isAtomic } from '#shared/engines/x402/amount.ts'
-import { readAuthorization } from '#shared/engines/x402/check-eip3009.ts'
-import { errorFact, type ErrorClass } from '#shared/engines/x402/error-codes.rules.ts'
-import { fromBase58 } from '#shared/lib/base58.ts'
-import { readNetwork, sameNetworkKey } from '#shared/engines/x402/network.ts'
-import { sameAddress } from '#shared/engines/x402/token.ts'
+import { isAtomic } from '#shared/engines/x402/networks/amount.ts'
+import { readAuthorization } from '#shared/engines/x402/payment/check-eip3009.ts'
+import { errorFact, type ErrorClass } from '#shared/engines/x402/wire/error-codes.rules.ts'
+import { fromBase58 } from '#shared/lib/crypto/base58.ts'
+import { readNetwork, sameNetworkKey } from '#shared/engines/x402/networks/network.ts'
+import { sameAddress } from '#shared/engines/x402/networks/token.ts'
 import { verifySettleRules } from './verify-settle.rules.ts'
-import { versionOf } from '#shared/engines/x402/version.ts'
+import { versionOf } from '#shared/engines/x402/wire/version.ts'
 
 type Asked = {
   verify?: JsonObject | undefined

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { judgePayto } from '#shared/engines/payto/judge-payto.ts'
 import { readSample } from '#shared/engines/payto/read-sample.ts'
-import { centsRoundedUp } from '#shared/engines/x402/amount.ts'
-import { readOptions, type Options } from '#shared/engines/x402/read-options.ts'
-import { selectOption } from '#shared/engines/x402/select-option.ts'
+import { centsRoundedUp } from '#shared/engines/x402/networks/amount.ts'
+import { readOptions, type Options } from '#shared/engines/x402/payment-required/read-options.ts'
+import { selectOption } from '#shared/engines/x402/payment-required/select-option.ts'
 import { collectMerchant, type MerchantFacts } from '#shared/engines/merchant/collect-merchant.ts'
 import { judgeMerchant } from '#shared/engines/merchant/judge-merchant.ts'
 import { judgeRails } from '#shared/engines/merchant/judge-rails.ts'

@@ -1,5 +1,5 @@
 import { conclude, type Check, type Finding } from '#shared/engines/guard/verdict.ts'
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 export const readinessSteps = ['legit', 'payto', 'rails', 'spend', 'receipt'] as const
 export type StepName = (typeof readinessSteps)[number]

@@ -5,7 +5,7 @@ import { receiptProblems } from '#shared/engines/guard/receipt-fields.ts'
 import { reason, verdictFields } from '#shared/engines/guard/verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { invalidFields } from '#shared/errors.ts'
-import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
+import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { FetchedSource, fetchedSource, WebUrl } from '#shared/outcomes/lib/fetched-source.ts'

@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { invalidFields } from '#shared/errors.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
-import { BaseNetwork, BlockTag, chainFields, exampleStamp, refuseUnlessToken, TokenText } from '#shared/outcomes/lib/chain-fields.ts'
+import {
+  BaseNetwork,
+  BlockTag,
+  chainFields,
+  exampleStamp,
+  refuseUnlessToken,
+  TokenText,
+} from '#shared/outcomes/lib/chain-fields.ts'
 
 const text = z.string().nullable()
 

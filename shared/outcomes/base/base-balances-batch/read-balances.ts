@@ -1,7 +1,7 @@
 import { MULTICALL3 } from '#shared/chains/networks.ts'
 
-import { humanAmount } from '#shared/engines/x402/amount.ts'
-import { checksummed, hasWrongChecksum, isEvmAddress } from '#shared/engines/x402/evm-address.ts'
+import { humanAmount } from '#shared/engines/x402/networks/amount.ts'
+import { checksummed, hasWrongChecksum, isEvmAddress } from '#shared/engines/x402/networks/evm-address.ts'
 import { uintAt } from '#shared/engines/evm/abi.ts'
 import type { BaseReader } from '#shared/engines/evm/base-reader.ts'
 import { calls } from '#shared/engines/evm/calls.ts'

@@ -2,7 +2,7 @@ import { maxUint256 } from 'viem'
 import { expect, test } from 'vitest'
 
 import { BASE_USDC } from '#shared/chains/networks.ts'
-import { contractOf, fakeBase, HEAD_S, PERMIT2_ABI, tokenOf, USDC } from '#test/support/fake-base.ts'
+import { contractOf, fakeBase, HEAD_S, PERMIT2_ABI, tokenOf, USDC } from '#test/support/fakes/fake-base.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { baseErc20Allowance } from './outcome.ts'

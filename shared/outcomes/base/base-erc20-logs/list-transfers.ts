@@ -2,7 +2,12 @@ import { invalidFields } from '#shared/errors.ts'
 
 import { amountOf, readTokens } from '#shared/engines/evm/find-token.ts'
 import type { BaseReader } from '#shared/engines/evm/base-reader.ts'
-import { type LogPlace, pageTransfers, type TransferQuery, type TransferRow } from '#shared/engines/evm/page-transfers.ts'
+import {
+  type LogPlace,
+  pageTransfers,
+  type TransferQuery,
+  type TransferRow,
+} from '#shared/engines/evm/page-transfers.ts'
 
 export const MOST_BLOCKS = 10_000
 /** Tokens of one page whose symbol and decimals are asked for. */

@@ -2,7 +2,7 @@ import { keccak256, pad, toFunctionSelector, toHex } from 'viem'
 import { expect, test } from 'vitest'
 
 import { BASE_USDC } from '#shared/chains/networks.ts'
-import { fakeBase, tokenOf, USDC } from '#test/support/fake-base.ts'
+import { fakeBase, tokenOf, USDC } from '#test/support/fakes/fake-base.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { baseTokenInfo } from './outcome.ts'

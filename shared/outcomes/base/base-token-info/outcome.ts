@@ -1,7 +1,13 @@
 import { z } from 'zod'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
-import { BaseNetwork, chainFields, exampleStamp, refuseUnlessToken, TokenText } from '#shared/outcomes/lib/chain-fields.ts'
+import {
+  BaseNetwork,
+  chainFields,
+  exampleStamp,
+  refuseUnlessToken,
+  TokenText,
+} from '#shared/outcomes/lib/chain-fields.ts'
 
 const text = z.string().nullable()
 

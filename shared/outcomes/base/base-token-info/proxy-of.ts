@@ -1,4 +1,4 @@
-import { checksummed, ZERO_ADDRESS } from '#shared/engines/x402/evm-address.ts'
+import { checksummed, ZERO_ADDRESS } from '#shared/engines/x402/networks/evm-address.ts'
 import { addressAt } from '#shared/engines/evm/abi.ts'
 import { type BaseReader, rpcShapes } from '#shared/engines/evm/base-reader.ts'
 import { keccak } from '#shared/engines/evm/hash.ts'

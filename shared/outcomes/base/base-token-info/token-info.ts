@@ -1,4 +1,4 @@
-import { checksummed, ZERO_ADDRESS } from '#shared/engines/x402/evm-address.ts'
+import { checksummed, ZERO_ADDRESS } from '#shared/engines/x402/networks/evm-address.ts'
 import { shownText } from '#shared/engines/token/shown-text.ts'
 import { addressAt, textAt, uintAt } from '#shared/engines/evm/abi.ts'
 import type { BaseReader } from '#shared/engines/evm/base-reader.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { BASE_USDC } from '#shared/chains/networks.ts'
 import { ChainRefusal } from '#shared/doors/chains.ts'
-import { fakeBase, HEAD, tokenOf, transferLog, USDC } from '#test/support/fake-base.ts'
+import { fakeBase, HEAD, tokenOf, transferLog, USDC } from '#test/support/fakes/fake-base.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { baseTxReceipt } from './outcome.ts'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { ChainRefusal } from '#shared/doors/chains.ts'
 
-import { humanAmount } from '#shared/engines/x402/amount.ts'
-import { checksummed } from '#shared/engines/x402/evm-address.ts'
+import { humanAmount } from '#shared/engines/x402/networks/amount.ts'
+import { checksummed } from '#shared/engines/x402/networks/evm-address.ts'
 import { addressAt } from '#shared/engines/evm/abi.ts'
 import { type BaseReader, rpcShapes } from '#shared/engines/evm/base-reader.ts'
 import { amountOf, readTokens } from '#shared/engines/evm/find-token.ts'

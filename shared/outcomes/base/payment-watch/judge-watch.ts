@@ -1,4 +1,4 @@
-import { humanAmount } from '#shared/engines/x402/amount.ts'
+import { humanAmount } from '#shared/engines/x402/networks/amount.ts'
 
 import type { Watch } from './watch-id.ts'
 

@@ -7,7 +7,7 @@ import { readAddress } from '#shared/engines/evm/resolve-address.ts'
 import { openSolanaReader, readSolanaAddress } from '#shared/engines/solana/solana-reader.ts'
 import { LISTED_MINTS } from '#shared/engines/solana/solana-tokens.rules.ts'
 import { readMint } from '#shared/engines/solana/token-layouts.ts'
-import { atomicOf } from '#shared/engines/x402/amount.ts'
+import { atomicOf } from '#shared/engines/x402/networks/amount.ts'
 import { LATEST_S, readWatchId, type Watch } from './watch-id.ts'
 
 /** The body of payment-watch. */

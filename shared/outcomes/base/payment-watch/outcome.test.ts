@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { BASE_USDC, SOLANA_USDC } from '#shared/chains/networks.ts'
 import { readWatchId, type Watch, watchId } from './watch-id.ts'
-import { associatedTokenAccount } from '#shared/engines/x402/solana-address.ts'
-import { fakeBase, HEAD, HEAD_S, tokenOf, transferLog, USDC } from '#test/support/fake-base.ts'
-import { fakeSolana, SLOT, TOKEN, TOKEN_2022 } from '#test/support/fake-solana.ts'
+import { associatedTokenAccount } from '#shared/engines/x402/networks/solana-address.ts'
+import { fakeBase, HEAD, HEAD_S, tokenOf, transferLog, USDC } from '#test/support/fakes/fake-base.ts'
+import { fakeSolana, SLOT, TOKEN, TOKEN_2022 } from '#test/support/fakes/fake-solana.ts'
 
 import { closedStore } from '#shared/doors/store.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'

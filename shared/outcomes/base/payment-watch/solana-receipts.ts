@@ -7,7 +7,11 @@ import type { OutcomeContext } from '#shared/doors/context.ts'
 import { balanceChanges } from '#shared/engines/solana/balance-changes.ts'
 import { LandedTransaction } from '#shared/engines/solana/landed-transaction.ts'
 import { openSolanaReader, Slot, type SolanaReader } from '#shared/engines/solana/solana-reader.ts'
-import { associatedTokenAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#shared/engines/x402/solana-address.ts'
+import {
+  associatedTokenAccount,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '#shared/engines/x402/networks/solana-address.ts'
 import type { Received } from './judge-watch.ts'
 import { tooBusy } from './too-busy.ts'
 import type { Watch } from './watch-id.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
-import { isEvmAddress } from '#shared/engines/x402/evm-address.ts'
-import { solanaBytes } from '#shared/engines/x402/solana-address.ts'
+import { isEvmAddress } from '#shared/engines/x402/networks/evm-address.ts'
+import { solanaBytes } from '#shared/engines/x402/networks/solana-address.ts'
 
 /** The year 2100. */
 export const LATEST_S = 4_102_444_800

@@ -1,5 +1,5 @@
 import { invalidFields, Refusal } from '#shared/errors.ts'
-import { canonicalJson } from '#shared/lib/digest.ts'
+import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 
 import { coerceToSchema } from './coerce.ts'
 import type { Coercion } from './coerce.ts'

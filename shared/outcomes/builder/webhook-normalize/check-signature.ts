@@ -1,7 +1,7 @@
 import { createVerify } from 'node:crypto'
 
 import { instantOf } from '#shared/engines/guard/instant.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 import type { Algorithm, Scheme } from '#shared/engines/hmac/signature-scheme.ts'
 import { verifySignature } from '#shared/engines/hmac/verify-signature.ts'
 import type { Delivery, Provider } from './provider.ts'

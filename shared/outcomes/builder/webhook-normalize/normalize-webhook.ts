@@ -1,4 +1,4 @@
-import { canonicalJson, sha256Hex } from '#shared/lib/digest.ts'
+import { canonicalJson, sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { checkSignature } from './check-signature.ts'
 import { providerOf } from './detect-provider.ts'

@@ -7,7 +7,7 @@ import { EVENT_TYPES } from './event-types.rules.ts'
 import { PROVIDERS } from './provider.ts'
 import { PROVIDER_RULES } from './providers.rules.ts'
 import { Refusal } from '#shared/errors.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { webhookNormalize } from './outcome.ts'

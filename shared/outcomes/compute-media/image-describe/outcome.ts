@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { byModel, EngineFacts, flagsOf, InjectionFlags } from '#shared/outcomes/lib/engine-facts.ts'

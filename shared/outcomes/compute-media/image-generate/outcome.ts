@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'

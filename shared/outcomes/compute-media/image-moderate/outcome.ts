@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { invalidFields } from '#shared/errors.ts'
 import { boundedRecord } from '#shared/lib/bounded-record.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'

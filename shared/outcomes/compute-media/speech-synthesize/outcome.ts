@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ssmlProblem } from './speakable.ts'
 import { languageTag } from '#shared/engines/translate/language-tag.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'

@@ -4,7 +4,6 @@ import { documentedDefault } from '#shared/engines/guard/guard-input.ts'
 import { instantOf } from '#shared/engines/guard/instant.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { bundles } from '#shared/catalog/bundles.ts'
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { agentLabel } from '#shared/outcomes/lib/stored-inputs.ts'
 
@@ -89,7 +88,10 @@ export const agentUsage = defineOutcome({
     }
   },
   async run({ agent_id, from, to, group_by = 'slug' }, ctx) {
-    const { usageAdvice } = await import('./usage-advice.ts')
+    const [{ usageAdvice }, { bundles }] = await Promise.all([
+      import('./usage-advice.ts'),
+      import('#shared/catalog/bundles.ts'),
+    ])
     const end = new Date(instantOf(to) ?? ctx.now().getTime())
     const start = new Date(instantOf(from) ?? end.getTime() - 30 * DAYS_MS)
     const usage = await ctx.store.usage.read({ agentId: agent_id, from: start, to: end, groupBy: group_by })

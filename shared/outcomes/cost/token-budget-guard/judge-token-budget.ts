@@ -1,5 +1,5 @@
 import { type Check, conclude, type Finding } from '#shared/engines/guard/verdict.ts'
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import type { BudgetVerdict } from './budget-verdict.ts'
 import { type CountedMessage, countMessage } from './count-message.ts'

@@ -1,7 +1,12 @@
 import type { UpstreamAnswer } from '#shared/doors/upstreams.ts'
 
 import { askPart, type Asking } from '#shared/engines/sources/part.ts'
-import { coingeckoQuestion, coingeckoTickers, type CoinQuote, llamaQuestion } from '#shared/engines/coins/coin-sources.ts'
+import {
+  coingeckoQuestion,
+  coingeckoTickers,
+  type CoinQuote,
+  llamaQuestion,
+} from '#shared/engines/coins/coin-sources.ts'
 import { findCoin } from '#shared/engines/coins/find-coin.ts'
 import { unknownCoin } from '#shared/engines/coins/resolve-coin.ts'
 

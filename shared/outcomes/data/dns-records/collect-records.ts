@@ -3,7 +3,7 @@ import type { DnsAnswer, DnsDoor, DnsRecord } from '#shared/doors/dns.ts'
 
 import { mailProviderOf } from '#shared/engines/dns/mail-providers.rules.ts'
 import { announcesMtaSts, readDmarc, readSpf } from './mail-policy.ts'
-import type { DnsTypeName } from '#shared/engines/dns/record-types.rules.ts'
+import type { DnsTypeName } from '#shared/lib/network/dns-record-types.rules.ts'
 
 type Row = { value: string; ttl: number; priority?: number }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { fakeDns, type DnsSaid } from '#test/support/fake-dns.ts'
+import { fakeDns, type DnsSaid } from '#test/support/fakes/fake-dns.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { dnsRecords } from './outcome.ts'

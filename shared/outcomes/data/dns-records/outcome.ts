@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { ASKABLE_TYPES } from '#shared/engines/dns/record-types.rules.ts'
+import { ASKABLE_TYPES } from '#shared/lib/network/dns-record-types.rules.ts'
 import { invalidFields } from '#shared/errors.ts'
-import { dnsName, isPrivateName, nameNotAsked } from '#shared/lib/dns-name.ts'
+import { dnsName, isPrivateName, nameNotAsked } from '#shared/lib/network/dns-name.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { dnsSource } from '#shared/outcomes/lib/dns-source.ts'
@@ -108,10 +108,7 @@ export const dnsRecords = defineOutcome({
     if (isPrivateName(name)) throw nameNotAsked()
   },
   async run({ domain: given, types }, { dns, signal }) {
-    const [{ getDomain }, { collectRecords }] = await Promise.all([
-      import('tldts'),
-      import('./collect-records.ts'),
-    ])
+    const [{ getDomain }, { collectRecords }] = await Promise.all([import('tldts'), import('./collect-records.ts')])
     const domain = dnsName(given) ?? given
     const organization = getDomain(domain, { allowPrivateDomains: false }) ?? domain
     const {

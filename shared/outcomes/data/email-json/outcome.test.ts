@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { parseMail } from './parse-mail.ts'
 import { Refusal } from '#shared/errors.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { emailJson } from './outcome.ts'

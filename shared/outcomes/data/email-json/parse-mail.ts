@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import PostalMime, { decodeWords, type Address, type Attachment, type Email } from 'postal-mime'
 
 import { Refusal } from '#shared/errors.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { readAuth } from './mail-auth.ts'
 import { hasHeaders, mailDefects } from './mail-defects.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
-import { fakeEgress, type Told } from '#test/support/fake-egress.ts'
+import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
+import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 
 import type { EgressTls } from '#shared/doors/egress.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'

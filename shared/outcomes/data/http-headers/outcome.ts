@@ -5,7 +5,7 @@ import { readCaching } from './read-caching.ts'
 import { readCookie } from './read-cookies.ts'
 import { redactHeaders } from './redact-headers.ts'
 import { Refusal } from '#shared/errors.ts'
-import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
+import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import type { EgressAnswer, EgressDoor } from '#shared/doors/egress.ts'

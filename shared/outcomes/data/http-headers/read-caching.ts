@@ -1,4 +1,4 @@
-import { parseHttpDate } from '#shared/lib/http-date.ts'
+import { parseHttpDate } from '#shared/lib/network/http-date.ts'
 
 export type CachingFacts = {
   cacheable: boolean

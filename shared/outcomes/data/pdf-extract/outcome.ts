@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { parsePageRanges } from './page-ranges.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
-import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
+import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { FetchedSource } from '#shared/outcomes/lib/fetched-source.ts'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readRdap } from './read-rdap.ts'
 import { readWhois } from './read-whois.ts'
 import { Refusal } from '#shared/errors.ts'
-import { fakeEgress, type Told as Page } from '#test/support/fake-egress.ts'
+import { fakeEgress, type Told as Page } from '#test/support/fakes/fake-egress.ts'
 
 import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { invalidFields } from '#shared/errors.ts'
-import { dnsName, isPrivateName, nameNotAsked } from '#shared/lib/dns-name.ts'
+import { dnsName, isPrivateName, nameNotAsked } from '#shared/lib/network/dns-name.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { Source } from '#shared/outcomes/lib/source.ts'
@@ -90,10 +90,7 @@ export const rdapWhois = defineOutcome({
     if (isPrivateName(name)) throw nameNotAsked()
   },
   async run({ domain: given, fallback_whois: mayWhois }, { upstreams, egress, whois, signal, now }) {
-    const [{ getDomain }, { lookUpDomain }] = await Promise.all([
-      import('tldts'),
-      import('./look-up-domain.ts'),
-    ])
+    const [{ getDomain }, { lookUpDomain }] = await Promise.all([import('tldts'), import('./look-up-domain.ts')])
     const domain = getDomain(dnsName(given) ?? '', { allowPrivateDomains: false })
     if (domain === null) {
       throw invalidFields({ path: ['domain'], msg: 'Value error, a suffix is no registrable domain', input: given })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { isoDate } from '#shared/engines/search/iso-date.ts'
-import { dnsName } from '#shared/lib/dns-name.ts'
+import { dnsName } from '#shared/lib/network/dns-name.ts'
 import { UpstreamError, type UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import { type Contact, readJcard } from './read-jcard.ts'

@@ -1,4 +1,4 @@
-import { dnsName } from '#shared/lib/dns-name.ts'
+import { dnsName } from '#shared/lib/network/dns-name.ts'
 
 import { eppStatus, isRedacted, type Registration, UNREGISTERED } from './registration.ts'
 import { DATE_ORDERS, LABELS, NOT_FOUND, TOO_MANY } from './whois.rules.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
+import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { FetchedSource, fetchedSource, headerDate, WebUrl } from '#shared/outcomes/lib/fetched-source.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { SOLANA_USDC } from '#shared/chains/networks.ts'
-import { associatedTokenAccount } from '#shared/engines/x402/solana-address.ts'
-import { fakeSolana, mintAccount, TOKEN, TOKEN_2022, tokenAccount } from '#test/support/fake-solana.ts'
+import { associatedTokenAccount } from '#shared/engines/x402/networks/solana-address.ts'
+import { fakeSolana, mintAccount, TOKEN, TOKEN_2022, tokenAccount } from '#test/support/fakes/fake-solana.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { solanaBalances } from './outcome.ts'

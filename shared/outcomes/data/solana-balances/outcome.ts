@@ -3,7 +3,12 @@ import { z } from 'zod'
 import { invalidFields } from '#shared/errors.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
-import { chainFields, exampleStamp, refuseUnlessSolanaAddress, SolanaNetwork } from '#shared/outcomes/lib/chain-fields.ts'
+import {
+  chainFields,
+  exampleStamp,
+  refuseUnlessSolanaAddress,
+  SolanaNetwork,
+} from '#shared/outcomes/lib/chain-fields.ts'
 
 const text = z.string().nullable()
 
@@ -87,8 +92,8 @@ export const solanaBalances = defineOutcome({
         import('#shared/engines/solana/solana-reader.ts'),
         import('./read-token-accounts.ts'),
         import('#shared/engines/solana/token-layouts.ts'),
-        import('#shared/engines/x402/solana-address.ts'),
-        import('#shared/engines/x402/amount.ts'),
+        import('#shared/engines/x402/networks/solana-address.ts'),
+        import('#shared/engines/x402/networks/amount.ts'),
       ])
     const address = solana.readSolanaAddress(['address'], input.address)
     const mints = input.mints?.map((mint, at) => solana.readSolanaAddress(['mints', at], mint)) ?? null

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 
-import { humanAmount } from '#shared/engines/x402/amount.ts'
-import { associatedTokenAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#shared/engines/x402/solana-address.ts'
+import { humanAmount } from '#shared/engines/x402/networks/amount.ts'
+import {
+  associatedTokenAccount,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '#shared/engines/x402/networks/solana-address.ts'
 import { Account, inContext, type SolanaReader } from '#shared/engines/solana/solana-reader.ts'
 import { LISTED_MINTS } from '#shared/engines/solana/solana-tokens.rules.ts'
 import { readTokenAccount, type TokenAccount } from '#shared/engines/solana/token-layouts.ts'

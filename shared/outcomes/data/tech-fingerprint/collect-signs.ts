@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 import { decodeText } from '#shared/engines/page/decode-text.ts'
 import { Refusal } from '#shared/errors.ts'
-import { dnsName, isPrivateName } from '#shared/lib/dns-name.ts'
+import { dnsName, isPrivateName } from '#shared/lib/network/dns-name.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import type { EgressAnswer } from '#shared/doors/egress.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
-import { fakeDns, type DnsSaid } from '#test/support/fake-dns.ts'
-import { fakeEgress, type Told } from '#test/support/fake-egress.ts'
+import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
+import { fakeDns, type DnsSaid } from '#test/support/fakes/fake-dns.ts'
+import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { techFingerprint } from './outcome.ts'

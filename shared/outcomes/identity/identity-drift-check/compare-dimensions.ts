@@ -1,5 +1,5 @@
-import { canonicalJson } from '#shared/lib/digest.ts'
-import { keyHex } from '#shared/lib/ed25519.ts'
+import { canonicalJson } from '#shared/lib/crypto/digest.ts'
+import { keyHex } from '#shared/lib/crypto/ed25519.ts'
 
 import { editDistance } from '#shared/engines/dictionary/edit-distance.ts'
 import { type Compared, type Identity, textOf, textSet } from './identity.ts'

@@ -1,5 +1,5 @@
 import { invalidFields } from '#shared/errors.ts'
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { type Check, conclude } from '#shared/engines/guard/verdict.ts'
 import { behaviourDelta, FEWEST_SAMPLES } from './behaviour-delta.ts'

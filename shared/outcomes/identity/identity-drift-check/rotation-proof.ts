@@ -1,5 +1,5 @@
-import { canonicalJson } from '#shared/lib/digest.ts'
-import { isEd25519Signed, keyHex } from '#shared/lib/ed25519.ts'
+import { canonicalJson } from '#shared/lib/crypto/digest.ts'
+import { isEd25519Signed, keyHex } from '#shared/lib/crypto/ed25519.ts'
 
 import { objectOr } from '#shared/engines/capability/tool-like.ts'
 import type { IdentityVerdict } from './identity-verdict.ts'

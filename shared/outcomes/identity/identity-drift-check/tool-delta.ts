@@ -1,4 +1,4 @@
-import { canonicalJson } from '#shared/lib/digest.ts'
+import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 
 import { classifyTool } from '#shared/engines/capability/classify-tool.ts'
 import type { Effect } from '#shared/engines/capability/effects.ts'

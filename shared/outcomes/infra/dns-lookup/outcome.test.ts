@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { type DnsSaid, fakeDns } from '#test/support/fake-dns.ts'
+import { type DnsSaid, fakeDns } from '#test/support/fakes/fake-dns.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { dnsLookup } from './outcome.ts'

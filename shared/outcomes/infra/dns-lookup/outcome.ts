@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { ASKABLE_TYPES } from '#shared/engines/dns/record-types.rules.ts'
+import { ASKABLE_TYPES } from '#shared/lib/network/dns-record-types.rules.ts'
 import { invalidFields } from '#shared/errors.ts'
-import { dnsName, isPrivateName, nameNotAsked, reverseName } from '#shared/lib/dns-name.ts'
+import { dnsName, isPrivateName, nameNotAsked, reverseName } from '#shared/lib/network/dns-name.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { dnsSource } from '#shared/outcomes/lib/dns-source.ts'

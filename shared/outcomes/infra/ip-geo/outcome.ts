@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { readIp } from './read-ip.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
-import { reverseName } from '#shared/lib/dns-name.ts'
+import { reverseName } from '#shared/lib/network/dns-name.ts'
 
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import { defineOutcome } from '#shared/outcomes/define.ts'

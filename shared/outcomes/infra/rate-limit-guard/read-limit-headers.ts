@@ -1,4 +1,4 @@
-import { parseHttpDate } from '#shared/lib/http-date.ts'
+import { parseHttpDate } from '#shared/lib/network/http-date.ts'
 
 /** What a target's own headers say of its limit; seconds from `now` on. */
 export type UpstreamLimit = {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { parseAddress } from './parse-address.ts'
-import { type DnsSaid, fakeDns } from '#test/support/fake-dns.ts'
+import { type DnsSaid, fakeDns } from '#test/support/fakes/fake-dns.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { emailVerifyLite } from './outcome.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-import { dnsName } from '#shared/lib/dns-name.ts'
+import { dnsName } from '#shared/lib/network/dns-name.ts'
 
 /** RFC 5321, 4.5.3.1: octets. */
 const LONGEST_LOCAL = 64

@@ -1,5 +1,5 @@
 import { mailProviderOf } from '#shared/engines/dns/mail-providers.rules.ts'
-import { isPrivateName } from '#shared/lib/dns-name.ts'
+import { isPrivateName } from '#shared/lib/network/dns-name.ts'
 import type { DnsDoor } from '#shared/doors/dns.ts'
 
 import { askMail, type AskedMail } from './ask-mail.ts'

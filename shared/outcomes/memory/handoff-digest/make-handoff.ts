@@ -1,4 +1,4 @@
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { auditCompression } from '#shared/engines/compression/audit-compression.ts'
 import { clausesOf } from '#shared/engines/facts/sentences.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { HandoffVerdict } from './handoff-verdict.ts'
 import { Refusal } from '#shared/errors.ts'
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { handoffDigest } from './outcome.ts'

@@ -1,4 +1,4 @@
-import { canonicalJson, sha256Hex } from '#shared/lib/digest.ts'
+import { canonicalJson, sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { leafHash, nodeHash } from '#shared/engines/transparency/tree-hash.ts'
 

@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { canonicalJson, sha256Hex } from '#shared/lib/digest.ts'
+import { canonicalJson, sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { memoryIntegrityCheck } from './outcome.ts'

@@ -1,4 +1,4 @@
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { classifyTool } from '#shared/engines/capability/classify-tool.ts'
 import { effectRisk } from '#shared/engines/capability/effects.ts'

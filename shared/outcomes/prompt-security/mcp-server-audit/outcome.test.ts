@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { fakeEgress } from '#test/support/fake-egress.ts'
+import { fakeEgress } from '#test/support/fakes/fake-egress.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { mcpServerAudit } from './outcome.ts'

@@ -4,7 +4,7 @@ import { guardInput } from '#shared/engines/guard/guard-input.ts'
 import { mcpVerdict } from '#shared/engines/mcp/mcp-verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
 import { jsonObject } from '#shared/lib/bounded-record.ts'
-import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
+import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
 

@@ -1,11 +1,19 @@
 import { conclude, type Check, type Finding } from '#shared/engines/guard/verdict.ts'
 import { masked } from '#shared/engines/secrets/masked.ts'
 import { injectionThresholds } from '#shared/engines/injection/decide-injection.ts'
-import { injectionCategories, type InjectionCategory, type InjectionSource } from '#shared/engines/injection/injection-rule.ts'
+import {
+  injectionCategories,
+  type InjectionCategory,
+  type InjectionSource,
+} from '#shared/engines/injection/injection-rule.ts'
 import type { InjectionVerdict } from './injection-verdict.ts'
 import { neutralize } from '#shared/engines/injection/neutralize.ts'
 import { injectionRuleset } from '#shared/engines/injection/rules.ts'
-import { type InjectionFinding, type InjectionScan, scanForInjection } from '#shared/engines/injection/scan-for-injection.ts'
+import {
+  type InjectionFinding,
+  type InjectionScan,
+  scanForInjection,
+} from '#shared/engines/injection/scan-for-injection.ts'
 import { MAX_COUNTED } from '#shared/engines/injection/score-matches.ts'
 
 export type InjectionInput = {

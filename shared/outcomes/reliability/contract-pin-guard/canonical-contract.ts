@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import { canonicalJson, digestOf, sha256Hex } from '#shared/lib/digest.ts'
+import { canonicalJson, digestOf, sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { isDeeperThan, isObject, ownValue, setOwn } from '#shared/engines/json/json-value.ts'
 import type { ContractKind } from './pin-verdict.ts'

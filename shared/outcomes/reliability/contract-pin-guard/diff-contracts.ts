@@ -1,4 +1,4 @@
-import { canonicalJson } from '#shared/lib/digest.ts'
+import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 
 import { pointerToken } from '#shared/engines/json/json-pointer.ts'
 import { isObject, ownValue, preview, typeOf } from '#shared/engines/json/json-value.ts'

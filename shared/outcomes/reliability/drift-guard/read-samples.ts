@@ -1,4 +1,4 @@
-import { canonicalJson } from '#shared/lib/digest.ts'
+import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 
 import { isObject, ownValue } from '#shared/engines/json/json-value.ts'
 import { compareCounts, compareNumbers, type Compared } from './compare-samples.ts'

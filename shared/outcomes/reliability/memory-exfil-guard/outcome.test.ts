@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { base62 } from '#shared/lib/base62.ts'
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { base62 } from '#shared/lib/crypto/base62.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { memoryExfilGuard } from './outcome.ts'

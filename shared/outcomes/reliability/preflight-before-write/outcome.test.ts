@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { FieldError } from '#shared/errors.ts'
 import { Refusal } from '#shared/errors.ts'
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import type { ReceiptRequest } from '#shared/doors/context.ts'
 import type { ReceiptsDoor } from '#shared/doors/spending.ts'

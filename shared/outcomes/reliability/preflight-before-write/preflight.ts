@@ -1,4 +1,4 @@
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { agentStateRuleset, judgeAgentState } from '#shared/engines/guard/agent-state.ts'
 import type { AgentStateVerdict } from '#shared/engines/guard/agent-state-verdict.ts'

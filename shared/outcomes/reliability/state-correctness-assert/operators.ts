@@ -1,4 +1,4 @@
-import { canonicalJson } from '#shared/lib/digest.ts'
+import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 
 import { equalValues, orderOf } from '#shared/engines/guard/compare-values.ts'
 import { instantOf } from '#shared/engines/guard/instant.ts'

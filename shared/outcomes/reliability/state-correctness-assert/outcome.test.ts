@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { stateCorrectnessAssert } from './outcome.ts'

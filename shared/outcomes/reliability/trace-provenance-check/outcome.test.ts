@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { TraceVerdict } from './trace-verdict.ts'
 import { Refusal } from '#shared/errors.ts'
-import { canonicalJson } from '#shared/lib/digest.ts'
+import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { traceProvenanceCheck } from './outcome.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
+import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import type { EgressAnswer } from '#shared/doors/egress.ts'

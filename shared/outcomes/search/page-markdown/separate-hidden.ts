@@ -1,5 +1,5 @@
 import { type DomDocument, type DomElement, isComment, isElement, walk } from './dom.ts'
-import { hiddenSelectors, hidingBy } from '#shared/engines/page/hidden-style.ts'
+import { hiddenSelectors, hidingBy } from '#shared/engines/injection/hidden-style.ts'
 
 /** Elements whose insides are no text of the page. */
 const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'embed', 'svg', 'canvas'])

@@ -5,7 +5,7 @@ import { pickPassages } from './pick-passages.ts'
 import { quoteContext } from './quote-context.ts'
 import { splitPassages } from './split-passages.ts'
 import { Refusal } from '#shared/errors.ts'
-import { urlNotAllowed } from '#shared/lib/url-not-allowed.ts'
+import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
 
 import { catalog } from '#shared/catalog/catalog.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'

@@ -1,4 +1,4 @@
-import { toBase58 } from '#shared/lib/base58.ts'
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import type { Mint } from '#shared/engines/solana/token-layouts.ts'
 
 /** Extension types of Token-2022 (solana-program/token-2022, ExtensionType), by what jsonParsed calls them. */

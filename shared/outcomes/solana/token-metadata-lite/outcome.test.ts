@@ -5,7 +5,7 @@ import { SOLANA_USDC } from '#shared/chains/networks.ts'
 import { metadataAddress, readMetaplex, readTokenMetadata } from './token-metadata.ts'
 import { readMintExtensions } from './mint-extensions.ts'
 import { readMint, readTokenAccount } from '#shared/engines/solana/token-layouts.ts'
-import { fakeEgress } from '#test/support/fake-egress.ts'
+import { fakeEgress } from '#test/support/fakes/fake-egress.ts'
 import {
   fakeSolana,
   metadataExtension,
@@ -13,7 +13,7 @@ import {
   mintAccount,
   TOKEN,
   TOKEN_2022,
-} from '#test/support/fake-solana.ts'
+} from '#test/support/fakes/fake-solana.ts'
 
 import { fakeUpstreams } from '#shared/doors/testing.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'

@@ -4,7 +4,12 @@ import { Refusal } from '#shared/errors.ts'
 
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import { defineOutcome } from '#shared/outcomes/define.ts'
-import { chainFields, exampleStamp, refuseUnlessSolanaAddress, SolanaNetwork } from '#shared/outcomes/lib/chain-fields.ts'
+import {
+  chainFields,
+  exampleStamp,
+  refuseUnlessSolanaAddress,
+  SolanaNetwork,
+} from '#shared/outcomes/lib/chain-fields.ts'
 
 const text = z.string().nullable()
 const FETCH_MS = 3_000

@@ -1,5 +1,5 @@
 import { shownText } from '#shared/engines/token/shown-text.ts'
-import { programAddress, solanaBytes } from '#shared/engines/x402/solana-address.ts'
+import { programAddress, solanaBytes } from '#shared/engines/x402/networks/solana-address.ts'
 import { BorshReader } from './borsh-reader.ts'
 
 const METAPLEX = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'

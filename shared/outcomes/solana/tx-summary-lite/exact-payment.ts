@@ -1,5 +1,5 @@
-import { humanAmount } from '#shared/engines/x402/amount.ts'
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#shared/engines/x402/solana-address.ts'
+import { humanAmount } from '#shared/engines/x402/networks/amount.ts'
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#shared/engines/x402/networks/solana-address.ts'
 import { accountsOf, type LandedTransaction, type Step } from '#shared/engines/solana/landed-transaction.ts'
 
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'

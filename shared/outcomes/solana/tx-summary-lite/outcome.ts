@@ -94,7 +94,7 @@ export const txSummaryLite = defineOutcome({
         import('#shared/engines/solana/solana-reader.ts'),
         import('#shared/engines/solana/landed-transaction.ts'),
         import('./summarize-transaction.ts'),
-        import('#shared/lib/base58.ts'),
+        import('#shared/lib/crypto/base58.ts'),
       ])
     if (fromBase58(signature)?.length !== 64)
       throw invalidFields({ path: ['signature'], msg: 'Value error, it is not the base58 of 64 bytes' })

@@ -1,7 +1,7 @@
 import type { SolanaCluster } from '#shared/chains/readable-chains.ts'
 
 import { shownText } from '#shared/engines/token/shown-text.ts'
-import { humanAmount } from '#shared/engines/x402/amount.ts'
+import { humanAmount } from '#shared/engines/x402/networks/amount.ts'
 import { balanceChanges, signedAmount } from '#shared/engines/solana/balance-changes.ts'
 import { exactPayment } from './exact-payment.ts'
 import { accountsOf, type LandedTransaction, type Step, stepsOf } from '#shared/engines/solana/landed-transaction.ts'

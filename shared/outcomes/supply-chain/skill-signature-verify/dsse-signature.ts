@@ -1,4 +1,4 @@
-import { preAuthEncoding } from '#shared/lib/dsse.ts'
+import { preAuthEncoding } from '#shared/lib/crypto/dsse.ts'
 
 import { readEnvelope } from '#shared/engines/attestation/verify-envelope.ts'
 import { readClaims } from './claims.ts'

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { preAuthEncoding } from '#shared/lib/dsse.ts'
-import { signedSkill } from '#test/support/signed-skill.ts'
+import { preAuthEncoding } from '#shared/lib/crypto/dsse.ts'
+import { signedSkill } from '#test/support/files/signed-skill.ts'
 
 import { fakeContext } from '#shared/outcomes/testing.ts'
 import { skillSignatureVerify } from './outcome.ts'

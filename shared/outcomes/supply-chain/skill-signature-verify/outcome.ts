@@ -5,7 +5,7 @@ import { pathAttack } from './path-attack.ts'
 import { signatureFormats, signatureVerdict } from './signature-verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
 import { jsonObject } from '#shared/lib/bounded-record.ts'
-import { isBase64 } from '#shared/lib/is-base64.ts'
+import { isBase64 } from '#shared/lib/crypto/is-base64.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
 

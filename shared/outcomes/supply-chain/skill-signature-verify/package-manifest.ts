@@ -1,4 +1,4 @@
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { isIgnored } from './is-ignored.ts'
 import type { PackageFile } from './signature-verdict.ts'

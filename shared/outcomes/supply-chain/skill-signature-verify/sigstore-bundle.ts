@@ -2,7 +2,7 @@ import { assertBundle, type Bundle, bundleFromJSON } from '@sigstore/bundle'
 import { Bundle as BundleForm } from '@sigstore/protobuf-specs'
 import { toSignedEntity, type TrustMaterial, Verifier } from '@sigstore/verify'
 
-import { preAuthEncoding } from '#shared/lib/dsse.ts'
+import { preAuthEncoding } from '#shared/lib/crypto/dsse.ts'
 
 import { objectOr, textOr } from '#shared/engines/capability/tool-like.ts'
 import { readCertificate } from './certificate-chain.ts'

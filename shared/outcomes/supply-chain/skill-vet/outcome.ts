@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input.ts'
 import { skillVerdict } from '#shared/engines/skill/skill-verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
-import { isBase64 } from '#shared/lib/is-base64.ts'
+import { isBase64 } from '#shared/lib/crypto/is-base64.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
 

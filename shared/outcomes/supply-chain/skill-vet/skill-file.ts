@@ -1,4 +1,4 @@
-import { sha256Hex } from '#shared/lib/digest.ts'
+import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { objectOr, textOr } from '#shared/engines/capability/tool-like.ts'
 import { findSecrets } from '#shared/engines/secrets/find-secrets.ts'

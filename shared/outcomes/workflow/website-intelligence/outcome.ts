@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { EXAMPLE_REPORT } from './example-report.rules.ts'
 import { SiteReport } from './site-report.ts'
-import { refuseUnlessWebUrl } from '#shared/lib/url-not-allowed.ts'
+import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
 

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { endingWithParent } from '../../ending-with-parent.ts'
-import type { Child, ProcessFamily } from '../../process-family.ts'
+import { endingWithParent } from '../../processes/ending-with-parent.ts'
+import type { Child, ProcessFamily } from '../../processes/process-family.ts'
 import { askRpc } from '../ask-rpc.ts'
 import { awaitChain } from '../await-chain.ts'
 import { anvilCommand } from './anvil-command.ts'

@@ -11,7 +11,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { BASE_CHAIN_ID, BASE_USDC, BASE_USDC_DOMAIN, MULTICALL3 } from '#shared/chains/networks.ts'
-import { startBase, type TestBase, USDC_ABI } from '#test/support/chains.ts'
+import { startBase, type TestBase, USDC_ABI } from '#test/support/fakes/chains.ts'
 
 type Wallet = Awaited<ReturnType<TestBase['wallet']>>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { SOLANA_USDC } from '#shared/chains/networks.ts'
 
-import { toBase58 } from '#shared/lib/base58.ts'
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { decodeTokenAccount, MINT_BYTES, TOKEN_PROGRAM } from './token-account.ts'
 import { tokenAmount } from './transaction-meta.ts'
 import type { ChainAccount } from './virtual-machine.ts'

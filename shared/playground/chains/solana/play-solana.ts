@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { toBase58 } from '#shared/lib/base58.ts'
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { type Journal, type KeptAccount, type Landed, noJournal } from './journal.ts'
 import { type SlotClock, slotClock } from './slot-clock.ts'
 import { metaOf } from './transaction-meta.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { toBase58 } from '#shared/lib/base58.ts'
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
 
 /** Length of a slot; the real chain aims at the same. */
 const SLOT_MS = 400

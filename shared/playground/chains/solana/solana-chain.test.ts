@@ -25,7 +25,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { z } from 'zod'
 
 import { SOLANA_USDC } from '#shared/chains/networks.ts'
-import { startSolana, type TestSolana } from '#test/support/chains.ts'
+import { startSolana, type TestSolana } from '#test/support/fakes/chains.ts'
 
 import { makeSolanaWallet, type SolanaWallet } from '../wallets.ts'
 import { openJournal } from './journal.ts'

@@ -1,4 +1,4 @@
-import { toBase58 } from '#shared/lib/base58.ts'
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import type { Landed } from './journal.ts'
 import { readTransaction, type WireTransaction } from './wire-transaction.ts'
 

@@ -2,7 +2,7 @@ import { type Address, getAddressDecoder, getAddressEncoder } from '@solana/kit'
 // The package's front speaks another version of @solana/kit; behind it is what we need, bytes in and bytes out.
 import { Account, Clock, FailedTransactionMetadata, LiteSvm, type TransactionMetadata } from 'litesvm/dist/internal.js'
 
-import { toBase58 } from '#shared/lib/base58.ts'
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { errorOf } from './transaction-error.ts'
 
 export type ChainAccount = { lamports: bigint; owner: string; executable: boolean; data: Uint8Array }

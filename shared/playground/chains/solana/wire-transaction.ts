@@ -8,7 +8,7 @@ import {
   type ReadonlyUint8Array,
 } from '@solana/kit'
 
-import { toBase58 } from '#shared/lib/base58.ts'
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
 
 type CompiledInstruction = { programIdIndex: number; accounts: number[]; data: Uint8Array }
 

@@ -1,7 +1,13 @@
 import { conclude, type Finding, type Verdict } from '#shared/engines/guard/verdict.ts'
 
 import type { RepoFacts } from '#shared/engines/repo/collect-repo.ts'
-import { type Category, CATEGORY_WEIGHTS, categories, SAFETY_RULESET, safetyChecks } from '#shared/engines/repo/safety/safety-checks.rules.ts'
+import {
+  type Category,
+  CATEGORY_WEIGHTS,
+  categories,
+  SAFETY_RULESET,
+  safetyChecks,
+} from '#shared/engines/repo/safety/safety-checks.rules.ts'
 import { safetyFindings } from './safety-findings.ts'
 
 const ARCHIVED_CAP = 69

@@ -1,4 +1,4 @@
-import { digestOf } from '#shared/lib/digest.ts'
+import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { purlOf } from '#shared/engines/repo/manifests/package-entry.ts'
 import type { DiligenceFacts } from './diligence-facts.ts'

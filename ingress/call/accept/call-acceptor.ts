@@ -1,0 +1,80 @@
+import type { Pool as PgPool } from 'pg'
+
+import { type Accepted, type CallToAccept, findReplay, type Replay } from '#shared/calls/accept.ts'
+import { acceptFree } from '#shared/calls/accept-free.ts'
+import { acceptKeyed, type KeyedCall, type KeyRefusal } from '#shared/calls/accept-keyed.ts'
+import { acceptPass, type PassCall, type PassRefusal } from '#shared/calls/accept-pass.ts'
+import { Refusal } from '#shared/errors.ts'
+
+import { AcceptLine } from './accept-batcher.ts'
+import { NOT_GENUINE } from '../challenge/refuse-credential.ts'
+
+/** Where calls are accepted: one statement for all that arrive while the one before is under way. */
+export class AcceptDesk {
+  readonly #pg: PgPool
+  readonly #keyed: AcceptLine<KeyedCall, Accepted | Replay | KeyRefusal>
+  readonly #pass: AcceptLine<PassCall, Accepted | Replay | PassRefusal>
+  readonly #free: AcceptLine<CallToAccept, Accepted | Replay>
+
+  constructor(pg: PgPool, replyTo: string) {
+    this.#pg = pg
+    this.#keyed = new AcceptLine(
+      pg,
+      (calls, lockWaitMs) => acceptKeyed(pg, calls, replyTo, lockWaitMs),
+      (call) => call.keyId,
+    )
+    this.#pass = new AcceptLine(
+      pg,
+      (calls, lockWaitMs) => acceptPass(pg, calls, replyTo, lockWaitMs),
+      (call) => call.passId,
+    )
+    this.#free = new AcceptLine(
+      pg,
+      (calls) => acceptFree(pg, calls, replyTo),
+      (call) => call.callId,
+    )
+  }
+
+  keyed(call: KeyedCall): Promise<Accepted | Replay | KeyRefusal> {
+    return this.#settled(call, () => this.#keyed.add(call))
+  }
+
+  pass(call: PassCall): Promise<Accepted | Replay | PassRefusal> {
+    return this.#settled(call, () => this.#pass.add(call))
+  }
+
+  free(call: CallToAccept): Promise<Accepted | Replay> {
+    return this.#settled(call, () => this.#free.add(call))
+  }
+
+  /**
+   * Who loses a race for an idempotency key may be refused for lack of money that the winner took, or learn of the
+   * winner before it is visible: a second look with a fresh snapshot settles it. A credential that is not genuine gets no
+   * such look: it names its key, and an Idempotency-Key is no secret.
+   */
+  async #settled<Answer extends Accepted | KeyRefusal | PassRefusal>(
+    call: CallToAccept,
+    accept: () => Promise<Answer | Replay>,
+  ): Promise<Answer | Replay> {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await accept()
+      if (call.idem === null || answer.kind === 'accepted') return answer
+      if (answer.kind === 'replay' && answer.callId !== '') return answer
+      if (answer.kind === 'refused' && NOT_GENUINE.has(answer.code)) return answer
+      const replay = await findReplay(this.#pg, call.idem, call.inputDigest)
+      if (replay !== null) return replay
+      if (answer.kind !== 'replay') return answer
+      // The winner was released between the two looks: the key is free again.
+      if (attempt === TRIES) throw contended()
+    }
+  }
+}
+
+/** How often the winner of a race may be gone again before we give in. */
+const TRIES = 3
+
+const contended = () =>
+  new Refusal('unavailable', 'Other calls with this Idempotency-Key come and go; nothing was charged.', {
+    retryAfterS: 1,
+    fix: { action: 'Send the call again.' },
+  })

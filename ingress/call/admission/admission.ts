@@ -1,0 +1,92 @@
+import { QUEUE_ALLOWANCE_MS } from '#shared/calls/accept.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { Outcome } from '#shared/outcomes/define.ts'
+import { queueOf } from '#shared/queues/catalog.ts'
+import type { Pool } from '#shared/calls/pools.ts'
+
+import type { IngressDeps, PoolSample } from '#ingress/deps.ts'
+import { spreadSeconds } from '#ingress/http/jitter.ts'
+import { fairShare } from './fair-share.ts'
+import { PaidBefore } from './known-payers.ts'
+
+type AdmissionDeps = Pick<IngressDeps, 'pools'> & {
+  queueUp: () => Promise<boolean>
+  /** Whether the last attempt to enqueue failed a moment ago. */
+  queueFailing: () => boolean
+  /** Shared with who else asks for it; its own when left out. */
+  paidBefore?: PaidBefore
+}
+
+type Runs = Pick<Outcome, 'slug' | 'pool'>
+type Settle = (isAccepted: boolean) => void
+
+/**
+ * The door of the pools. Refuses a call its pool cannot start in time, before any money moves: 503 with the seconds after
+ * which it probably could. A pool without a live worker, a queue that takes no jobs and an outcome that ended its workers
+ * are refused at once; 429 for a key that has more than its share of a pool others want too. `payer` is the fingerprint of
+ * the key that pays. Its caller says afterwards whether the call was accepted: who paid here before takes its room at
+ * once, because a crowd that comes between two samples must not all find the same; a stranger takes it when it has paid.
+ * `members` are what a bundle runs: one that cannot run is a reason to refuse, before any money moves.
+ */
+export function admission({ pools, queueUp, queueFailing, paidBefore = new PaidBefore() }: AdmissionDeps) {
+  const checkShare = fairShare()
+  return async ({ slug, pool }: Runs, payer: string | null, members: readonly Runs[] = []): Promise<Settle> => {
+    const [samples, isUp] = queueFailing() ? [null, false] : await Promise.all([pools(), queueUp()])
+    if (samples === null || !isUp) throw away()
+    const sample = samples.get(pool)
+    if (sample === undefined || sample.workers === 0) throw unmanned(pool)
+    if (sample.paused.has(slug) || members.some((member) => sample.paused.has(member.slug))) throw resting()
+    const unserved = members.find(
+      (member) => member.pool !== 'outcome' && (samples.get(member.pool)?.workers ?? 0) === 0,
+    )
+    if (unserved !== undefined) throw unmanned(unserved.pool)
+    const runMs = sample.runMs === 0 ? queueOf(pool).usualRunMs : sample.runMs
+    refuseOverload(pool, sample, runMs)
+    checkShare(pool, sample, runMs, payer)
+    const taken = payer !== null && paidBefore.has(payer)
+    if (taken) count(sample, payer, 1)
+    return (isAccepted) => {
+      if (isAccepted && payer !== null) paidBefore.add(payer)
+      if (isAccepted && !taken) count(sample, payer, 1)
+      if (!isAccepted && taken) count(sample, payer, -1)
+    }
+  }
+}
+
+function count(sample: PoolSample, payer: string | null, calls: number): void {
+  sample.open += calls
+  const own = payer === null ? undefined : sample.crowd.get(payer)
+  if (payer !== null && own !== undefined) sample.crowd.set(payer, own + calls)
+}
+
+function refuseOverload(pool: Pool, { open, slots }: PoolSample, runMs: number): void {
+  const waitMs = (Math.max(0, open - slots) / slots) * runMs
+  if (waitMs <= QUEUE_ALLOWANCE_MS) return
+  const retryAfterS = spreadSeconds(Math.ceil((waitMs - QUEUE_ALLOWANCE_MS / 2) / 1_000))
+  throw new Refusal(
+    'overloaded',
+    `The ${pool} pool has more waiting work than it can do in time; nothing was charged.`,
+    {
+      retryAfterS,
+      fix: { action: `Send the call again in ${retryAfterS} s.` },
+    },
+  )
+}
+
+const away = () =>
+  new Refusal('unavailable', 'This service cannot take calls right now; nothing was charged.', {
+    retryAfterS: spreadSeconds(2),
+    fix: { action: 'Send the call again after Retry-After.' },
+  })
+
+const unmanned = (pool: Pool) =>
+  new Refusal('unavailable', `No worker of the ${pool} pool is running; nothing was charged.`, {
+    retryAfterS: spreadSeconds(5),
+    fix: { action: 'Send the call again after Retry-After, or see /readyz.', method: 'GET', path: '/readyz' },
+  })
+
+const resting = () =>
+  new Refusal('unavailable', 'This outcome rests: calls of it failed on our side. Nothing was charged.', {
+    retryAfterS: spreadSeconds(10),
+    fix: { action: 'Send the call again after Retry-After, or call another outcome.' },
+  })

@@ -1,0 +1,88 @@
+import type { Pool as PgPool } from 'pg'
+
+import { cacheFor } from '#shared/lib/concurrency/cache-for.ts'
+import type { Log } from '#shared/log.ts'
+import type { Pool } from '#shared/calls/pools.ts'
+
+import type { IngressDeps, PoolSample, PoolTrouble } from '#ingress/deps.ts'
+import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
+
+const FRESH_MS = 250
+/** A database that takes longer than this to say how the pools are does not take calls either. */
+const LIMIT_MS = 1_500
+/** A worker that has not written its pulse for this long is taken for gone. */
+const PULSE_SECONDS = 5
+
+/** Samples every pool from the database, at most four times a second, whoever asks. Null while it does not answer. */
+export function poolSampler(pg: PgPool, log: Log): IngressDeps['pools'] {
+  return cacheFor(FRESH_MS, () =>
+    withinLimit(
+      LIMIT_MS,
+      sample(pg).catch((error: unknown) => {
+        log.warn({ err: error }, 'the pools could not be sampled')
+        return null
+      }),
+    ),
+  )
+}
+
+type Row = {
+  pool: Pool
+  workers: string
+  slots: string
+  open: string
+  run_ms: number
+  oldest_ms: number
+  paused: string[]
+  lacks: string[]
+  notices: PoolTrouble[] | null
+  crowd: Record<string, number> | null
+}
+
+async function sample(pg: PgPool): Promise<ReadonlyMap<Pool, PoolSample>> {
+  const { rows } = await pg.query<Row>({ name: 'pool-sample', text: SAMPLE })
+  return new Map(
+    rows.map((row) => {
+      const crowd = new Map(Object.entries(row.crowd ?? {}))
+      const sampled = {
+        workers: Number(row.workers),
+        slots: Number(row.slots),
+        open: Number(row.open),
+        runMs: row.run_ms,
+        oldestWaitMs: row.oldest_ms,
+        paused: new Set(row.paused),
+        lacks: new Set(row.lacks),
+        notices: row.notices ?? [],
+        crowd,
+        others: Number(row.open) - Math.max(0, ...crowd.values()),
+      }
+      return [row.pool, sampled]
+    }),
+  )
+}
+
+const SAMPLE = `
+with pulse as (
+  select pool, count(*) filter (where is_open) as workers, sum(slots) as slots, coalesce(sum(run_ms * slots) / nullif(sum(slots), 0), 0)::float8 as run_ms
+  from worker_pulse where seen_at > now() - interval '${PULSE_SECONDS} seconds' group by pool
+),
+by_key as (
+  select pool, service_key_id, count(*) as open,
+    coalesce(max(extract(epoch from now() - accepted_at) * 1000) filter (where state = 'held'), 0)::float8 as oldest_ms
+  from call where finished_at is null group by pool, service_key_id
+),
+open as (
+  select pool, sum(open) as open, max(oldest_ms) as oldest_ms from by_key group by pool
+)
+select coalesce(p.pool, o.pool) as pool, coalesce(p.workers, 0) as workers, coalesce(p.slots, 0) as slots,
+  coalesce(o.open, 0) as open, coalesce(p.run_ms, 0) as run_ms, coalesce(o.oldest_ms, 0) as oldest_ms,
+  (select coalesce(array_agg(slug), '{}') from outcome_pause where paused_until > now()) as paused,
+  (select coalesce(array_agg(distinct lacked), '{}') from worker_pulse w, unnest(w.lacks) lacked
+    where w.pool = coalesce(p.pool, o.pool) and w.seen_at > now() - interval '${PULSE_SECONDS} seconds') as lacks,
+  (select json_agg(json_build_object('text', notice, 'isOpen', is_open, 'workers', told)) from (
+    select notice, is_open, count(*) as told from worker_pulse w
+    where w.pool = coalesce(p.pool, o.pool) and notice is not null and w.seen_at > now() - interval '${PULSE_SECONDS} seconds'
+    group by notice, is_open) n) as notices,
+  (select json_object_agg(encode(k.hmac, 'base64'), b.open) from by_key b join service_key k on k.id = b.service_key_id
+    where b.pool = o.pool and b.open * 2 >= o.open) as crowd
+from pulse p full join open o on o.pool = p.pool`

@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto'
+
+import { type RefusalCode, Refusal } from '#shared/errors.ts'
+import { type PaymentRequirements, acceptsFor } from '#shared/money/accepts.ts'
+import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
+import { TOKEN_EXTENSION } from '#shared/money/x402/payment-header.ts'
+
+import type { IngressDeps } from '#ingress/deps.ts'
+import { errorBody } from '#ingress/http/error-body.ts'
+import type { Reply } from '#ingress/http/route.ts'
+import { challengeV1 } from './challenge-v1.ts'
+
+/** What is for sale at a path: an outcome, a pass, a prepaid balance. */
+export type Offer = {
+  path: string
+  title: string
+  /** At most 500 characters: facilitators refuse more. */
+  description: string
+  cents: number
+  impulse: boolean
+  /** Paid by x402 alone: what alternatives[] names pays for calls, and not for this. */
+  isSale?: boolean
+  /** x402 discovery metadata for the header and the body. */
+  extensions?: Record<string, unknown>
+  /** How to call it as x402 v1 writes it: `outputSchema` of each of its accepts. */
+  v1OutputSchema?: Record<string, unknown>
+  /** Ways to pay that need no signature for each call. */
+  alternatives: readonly Alternative[]
+}
+
+export type Alternative = {
+  kind: 'trial' | 'prepaid_key' | 'day_pass' | 'week_pass' | 'month_pass'
+  price_cents: number
+  method: 'POST'
+  path: string
+  header: 'X-Service-Key' | 'X-Day-Pass'
+  note: string
+}
+
+type PaymentRequired = {
+  x402Version: 2
+  error: string
+  resource: { url: string; description: string; mimeType: 'application/json'; serviceName: string }
+  accepts: PaymentRequirements[]
+  extensions?: Record<string, unknown>
+}
+
+const UNPAID = 'PAYMENT-SIGNATURE header is required'
+const UNPAID_V1 = 'X-PAYMENT header is required'
+
+export type Challenge = (requestId: string, refusal?: Refusal, x402Version?: 1 | 2) => Reply
+
+/** Bytes of a token; in base64url as many characters as its place has, a whole number of base64 groups. */
+const TOKEN_BYTES = 18
+const TOKEN_PLACE = 'farebox-token-goes-here-'
+
+/** Tokens drawn at once: a draw for each costs several times as much. */
+const DRAWN = 256
+let drawn = Buffer.alloc(0)
+
+/** A random token: whoever sends it back with a payment is who asked for this 402. */
+export function newToken(): string {
+  if (drawn.length === 0) drawn = randomBytes(DRAWN * TOKEN_BYTES)
+  const token = drawn.toString('base64url', 0, TOKEN_BYTES)
+  drawn = drawn.subarray(TOKEN_BYTES)
+  return token
+}
+
+/**
+ * The 402 of one offer, made when it is first asked for: x402 v2's PaymentRequired in the PAYMENT-REQUIRED header (base64) and, with
+ * our own keys added, in the body; a v1 body for those who ask for it. A credential that did not pay gets the same with
+ * its reason. With `token` each answer carries a token of its own in an extension of ours, which clients echo; without,
+ * the answer can be cached.
+ */
+export function challengeOf(config: IngressDeps['config'], offer: Offer, token?: () => string): Challenge {
+  // Those of all offers together take several megabytes, and most of them nobody asks for.
+  let made: Challenge | undefined
+  return (requestId, refusal, x402Version) => {
+    made ??= makeChallenge(config, offer, token)
+    return made(requestId, refusal, x402Version)
+  }
+}
+
+function makeChallenge(config: IngressDeps['config'], offer: Offer, token?: () => string): Challenge {
+  const price = microUsdcOf(offer.cents)
+  const description = `${config.production ? '' : 'Playground, play money only. '}${offer.description}`.slice(0, 500)
+  const required: PaymentRequired = {
+    x402Version: 2,
+    error: UNPAID,
+    resource: {
+      url: config.publicBaseUrl + offer.path,
+      description,
+      mimeType: 'application/json',
+      serviceName: 'Farebox',
+    },
+    accepts: acceptsFor(config, price, offer.impulse),
+    extensions: {
+      ...(token === undefined ? {} : { [TOKEN_EXTENSION]: { info: { token: TOKEN_PLACE }, schema: {} } }),
+      ...offer.extensions,
+    },
+  }
+  const extra = {
+    title: offer.title,
+    price_cents: offer.cents,
+    price_usdc: usdcString(price),
+    alternatives: offer.alternatives,
+  }
+  const costs = `costs ${offer.cents} cent${offer.cents === 1 ? '' : 's'}`
+  const detail =
+    offer.isSale === true
+      ? {
+          detail: `This ${costs}, by x402 alone: sign one of accepts[]. What alternatives[] names pays for calls, not for this.`,
+          fix: {
+            action: 'Pay with one of accepts[] (x402). A prepaid key, a pass or a trial key pays for calls alone.',
+          },
+        }
+      : {
+          detail: `This call ${costs}: sign one of accepts[], or use one of alternatives[].`,
+          fix: {
+            action:
+              'Pay with one of accepts[] (x402), or send a prepaid key, a pass or a trial key as alternatives[] says.',
+          },
+        }
+  const unpaid = {
+    1: new Refusal('payment_required', UNPAID_V1, detail),
+    2: new Refusal('payment_required', UNPAID, detail),
+  }
+  const inV1 = challengeV1(required.accepts, required.resource, offer.v1OutputSchema ?? {})
+  const render = (refusal: Refusal, requestId: string, x402Version: 1 | 2) =>
+    JSON.stringify({
+      ...(x402Version === 1 ? inV1 : required),
+      ...errorBody(refusal, requestId, 402),
+      ...extra,
+    })
+  const marker = 'req_id_goes_here'
+  const headerOf = tokenHeader(required)
+  const unpaidHeader = headerOf(UNPAID)
+  const bodies = { 1: spliced(render(unpaid[1], marker, 1), marker), 2: spliced(render(unpaid[2], marker, 2), marker) }
+
+  return (requestId, refusal, x402Version = 2) => {
+    const mine = token?.() ?? TOKEN_PLACE
+    const header = refusal === undefined ? unpaidHeader : headerOf(refusal.message)
+    const body =
+      refusal === undefined
+        ? bodies[x402Version](requestId, mine)
+        : render(refusal, requestId, x402Version).replace(TOKEN_PLACE, mine)
+    return {
+      status: 402,
+      headers: { 'PAYMENT-REQUIRED': header(mine), 'Cache-Control': 'no-store' },
+      type: 'application/json; charset=utf-8',
+      body,
+    }
+  }
+}
+
+/** A text with two gaps, for the token (where it has one) and the request id, in the order in which they stand. */
+function spliced(text: string, marker: string): (requestId: string, token: string) => string {
+  const [head = '', tail = ''] = text.split(marker)
+  const [start = '', middle] = head.split(TOKEN_PLACE)
+  return middle === undefined
+    ? (requestId) => head + requestId + tail
+    : (requestId, token) => start + token + middle + requestId + tail
+}
+
+/**
+ * The header with a gap for the token: white space before the token's member brings the token to a whole number of
+ * base64 groups, so that nothing but the token itself is encoded for each answer.
+ */
+function tokenHeader(required: PaymentRequired): (error: string) => (token: string) => string {
+  return (error) => {
+    const text = JSON.stringify({ ...required, error })
+    const at = text.indexOf(TOKEN_PLACE)
+    const base64 = (part: string) => Buffer.from(part).toString('base64')
+    if (at === -1) return () => base64(text)
+    const open = text.indexOf('{')
+    const padding = ' '.repeat((3 - (Buffer.byteLength(text.slice(0, at)) % 3)) % 3)
+    const head = base64(text.slice(0, open + 1) + padding + text.slice(open + 1, at))
+    const tail = base64(text.slice(at + TOKEN_PLACE.length))
+    return (token) => head + base64(token) + tail
+  }
+}
+
+/** The ways around signing each call that cover an outcome of this price. */
+export function alternativesFor(cents: number, inGuards: boolean): Alternative[] {
+  const route = '/api/v1/outcomes'
+  const pass = (
+    kind: 'day_pass' | 'week_pass' | 'month_pass',
+    price_cents: number,
+    path: string,
+    note: string,
+  ): Alternative => ({
+    kind,
+    price_cents,
+    method: 'POST',
+    path: `${route}/${path}`,
+    header: 'X-Day-Pass',
+    note,
+  })
+  return [
+    ...(cents <= 10
+      ? [
+          {
+            kind: 'trial',
+            price_cents: 0,
+            method: 'POST',
+            path: `${route}/balance/trial/claim`,
+            header: 'X-Service-Key',
+            note: '15 cents free, once, 72 hours, calls up to 10 cents',
+          } as const,
+        ]
+      : []),
+    {
+      kind: 'prepaid_key',
+      price_cents: 100,
+      method: 'POST',
+      path: `${route}/balance/fund`,
+      header: 'X-Service-Key',
+      note: 'fund 100 to 50,000 cents once, then no signing',
+    },
+    ...(inGuards ? [pass('day_pass', 50, 'day-pass', 'all guards for 24 hours')] : []),
+    pass('week_pass', 249, 'week-pass', 'every outcome for 7 days'),
+    pass('month_pass', 799, 'month-pass', 'every outcome for 30 days'),
+  ]
+}
+
+/** The codes that say a credential does not pay: on an outcome call each is a 402. */
+export const DOES_NOT_PAY: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'invalid_service_key',
+  'key_revoked',
+  'invalid_pass',
+  'pass_expired',
+  'pass_scope',
+  'trial_expired',
+  'trial_price_cap',
+  'policy_slug',
+  'policy_call_ceiling',
+  'policy_daily_ceiling',
+  'policy_monthly_ceiling',
+  'insufficient_balance',
+  'over_max_cents',
+  'invalid_payment',
+])

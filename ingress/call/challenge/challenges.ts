@@ -1,0 +1,84 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import { acceptsFor } from '#shared/money/accepts.ts'
+import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
+import { type AskSettlement, settlementClient } from '#shared/money/settlement/ask-settlement.ts'
+
+import type { IngressDeps } from '#ingress/deps.ts'
+import { type Challenge, challengeOf, newToken, type Offer } from './challenge.ts'
+import { offerOf } from './offer.ts'
+import { SIGN_AGAIN_MS, type SignedOffers, signOffers } from './signed-offers.ts'
+
+/** What a PAYMENT-REQUIRED header may have; common proxies cut header lines at 8 KiB. */
+export const HEADER_BYTES = 8_000
+const TRY_AGAIN_MS = 30_000
+
+/**
+ * The 402 of every outcome, made once at start. In the background they are made anew with offers that the settlement
+ * process signed, wherever the header has room for them; without it they go on without.
+ */
+export class Challenges {
+  readonly #deps: Pick<IngressDeps, 'config' | 'forSale' | 'log'>
+  readonly #bySlug = new Map<string, Challenge>()
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(deps: Pick<IngressDeps, 'config' | 'forSale' | 'log'>) {
+    this.#deps = deps
+    for (const [slug, offer] of this.#offers()) this.#bySlug.set(slug, challengeOf(deps.config, offer, newToken))
+    const ask = settlementClient(deps.config)
+    if (ask !== null) void this.#keepSigned(ask)
+  }
+
+  of(slug: string): Challenge | undefined {
+    return this.#bySlug.get(slug)
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+  }
+
+  *#offers(): Iterable<[string, Offer]> {
+    for (const entry of this.#deps.forSale.values()) yield [entry.outcome.slug, offerOf(entry)]
+  }
+
+  async #keepSigned(ask: AskSettlement): Promise<void> {
+    const isSigned = await this.#sign(ask).then(
+      () => true,
+      (error: unknown) => {
+        this.#deps.log.debug({ err: error }, 'no signed offers now; the 402s go without')
+        return false
+      },
+    )
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => void this.#keepSigned(ask), isSigned ? SIGN_AGAIN_MS : TRY_AGAIN_MS).unref()
+  }
+
+  async #sign(ask: AskSettlement): Promise<void> {
+    const { config } = this.#deps
+    const offers = [...this.#offers()].filter(([, { cents }]) => cents > 0)
+    const wanted = offers.map(([, { path, cents, impulse }]) => ({
+      url: config.publicBaseUrl + path,
+      accepts: acceptsFor(config, microUsdcOf(cents), impulse),
+    }))
+    const signed = await signOffers(ask, wanted, Date.now())
+    for (const [slug, offer] of offers) {
+      // One a turn of the event loop: together they would hold up every call.
+      await nextTurn()
+      if (this.#stopped) return
+      this.#bySlug.set(slug, roomyChallenge(config, offer, signed.get(config.publicBaseUrl + offer.path)))
+    }
+  }
+}
+
+/** The 402 with its signed offers, or without them where they do not fit. */
+export function roomyChallenge(
+  config: IngressDeps['config'],
+  offer: Offer,
+  signed: SignedOffers | undefined,
+): Challenge {
+  const challenge = challengeOf(config, { ...offer, extensions: { ...offer.extensions, ...signed } }, newToken)
+  const header = challenge('req_measured').headers?.['PAYMENT-REQUIRED'] ?? ''
+  return header.length <= HEADER_BYTES ? challenge : challengeOf(config, offer, newToken)
+}

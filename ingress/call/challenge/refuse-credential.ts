@@ -1,0 +1,98 @@
+import type { KeyRefusal } from '#shared/calls/accept-keyed.ts'
+import type { PassRefusal } from '#shared/calls/accept-pass.ts'
+import { type Fix, Refusal, type RefusalCode } from '#shared/errors.ts'
+import { centsOf } from '#shared/lib/micro-usdc.ts'
+
+const PATH = '/api/v1/outcomes'
+const TOP_UP: Fix = {
+  action: 'Top the key up, or pay this call with accepts[].',
+  method: 'POST',
+  path: `${PATH}/balance/topup`,
+}
+const FUND: Fix = {
+  action: 'Fund a prepaid key, buy a pass, or pay this call with accepts[].',
+  method: 'POST',
+  path: `${PATH}/balance/fund`,
+  body: { amount_cents: 500 },
+}
+const POLICY: Fix = {
+  action: "Change this key's policy, or pay this call with accepts[].",
+  method: 'POST',
+  path: `${PATH}/balance/policy`,
+}
+
+/** The codes of credentials that nobody has. */
+export const NOT_GENUINE: ReadonlySet<RefusalCode> = new Set(['invalid_service_key', 'invalid_pass'])
+
+/** 429: keys and passes are not to be guessed. */
+export const tooManyNotGenuine = (): Refusal =>
+  new Refusal('rate_limited', 'Too many keys or passes of this address do not exist; nothing was charged.', {
+    retryAfterS: 30,
+    fix: { action: 'Wait, and check the key before it is sent.' },
+  })
+
+/** Why a service key does not pay a call of `cents`, in words a caller can act on. */
+export function refuseKey(code: KeyRefusal['code'], cents: number, availableMicroUsdc: bigint): Refusal {
+  const balance = centsOf(availableMicroUsdc)
+  const facts = { balance_cents: balance, price_cents: cents }
+  switch (code) {
+    case 'invalid_service_key':
+      return new Refusal(code, 'This service key does not exist.', {
+        fix: { action: 'Check X-Service-Key (a pass belongs into X-Day-Pass), or send another credential.' },
+      })
+    case 'key_revoked':
+      return new Refusal(code, 'This service key was revoked.', {
+        fix: { action: 'Send the key that replaced it, or another credential.' },
+      })
+    case 'trial_expired':
+      return new Refusal(code, 'This trial key is over its 72 hours.', { fix: FUND })
+    case 'trial_price_cap':
+      return new Refusal(code, `A trial key pays calls up to 10 cents; this one costs ${cents}.`, {
+        fix: FUND,
+        extra: { price_cents: cents, max_price_cents: 10 },
+      })
+    case 'insufficient_balance':
+      return new Refusal(code, `This key has ${balance} cents left and the call costs ${cents}.`, {
+        fix: TOP_UP,
+        extra: facts,
+      })
+    case 'policy_slug':
+      return new Refusal(code, "This key's policy does not allow this outcome.", { fix: POLICY })
+    case 'policy_call_ceiling':
+      return new Refusal(code, `This key's policy allows less than ${cents} cents a call.`, {
+        fix: POLICY,
+        extra: facts,
+      })
+    case 'policy_daily_ceiling':
+      return new Refusal(code, "This call would pass the key's daily ceiling.", { fix: POLICY, extra: facts })
+    case 'policy_monthly_ceiling':
+      return new Refusal(code, "This call would pass the key's monthly ceiling.", { fix: POLICY, extra: facts })
+  }
+}
+
+/** Why a pass does not cover a call. */
+export function refusePass(code: PassRefusal['code'], detail: string | null): Refusal {
+  switch (code) {
+    case 'invalid_pass':
+      return new Refusal(code, 'This pass does not exist.', {
+        fix: { action: 'Check X-Day-Pass (a key belongs into X-Service-Key), or send another credential.' },
+      })
+    case 'pass_expired':
+      return new Refusal(code, 'This pass has expired.', {
+        fix: { action: 'Buy a new pass, or send another credential.', method: 'POST', path: `${PATH}/day-pass` },
+      })
+    case 'pass_scope':
+      return new Refusal(code, 'A day pass covers the guards only, and this outcome is none.', {
+        fix: {
+          action: 'Send a key or a payment with the pass, or buy a week pass.',
+          method: 'POST',
+          path: `${PATH}/week-pass`,
+        },
+      })
+    case 'pass_fair_use':
+      return new Refusal(code, detail ?? 'This pass is beyond its fair use for now.', {
+        retryAfterS: 2,
+        fix: { action: 'Wait for an open call to end, or send a key or a payment with the pass.' },
+      })
+  }
+}

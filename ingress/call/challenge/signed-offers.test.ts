@@ -1,0 +1,65 @@
+import { extractOfferPayload, verifyOfferSignatureJWS } from '@x402/extensions/offer-receipt'
+import { expect, test } from 'vitest'
+
+import { acceptsFor } from '#shared/money/accepts.ts'
+import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
+import { createReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
+import { OfferPayload } from '#shared/money/receipts/x402-jws.ts'
+import type { AskSettlement } from '#shared/money/settlement/ask-settlement.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
+
+import { BASE_URL, discoveryDeps } from '#ingress/discovery/testing.ts'
+import { HEADER_BYTES, roomyChallenge } from './challenges.ts'
+import { offerOf } from './offer.ts'
+import { signOffers } from './signed-offers.ts'
+
+const { config } = discoveryDeps()
+const signer = createReceiptSigner({ seed: Buffer.alloc(32, 7), hmacKey: Buffer.alloc(32) }, BASE_URL)
+const ask: AskSettlement = async (path, { body }) => {
+  expect(path).toBe('/x402/offers')
+  // Safe: what signOffers sends.
+  const { offers } = body as { offers: unknown[] }
+  return { status: 200, body: { signatures: offers.map((offer) => signer.jws(OfferPayload.parse(offer))) } }
+}
+const paid = [...catalog.values()].filter(({ outcome }) => outcome.cents > 0)
+const wanted = paid.map(({ publicPath, outcome, impulse }) => ({
+  url: BASE_URL + publicPath,
+  accepts: acceptsFor(config, microUsdcOf(outcome.cents), impulse),
+}))
+
+test('the official library verifies every offer by the key in its own id, and reads our terms in it', async () => {
+  const now = 1_763_640_000_000
+  const signed = await signOffers(ask, wanted, now)
+  expect(signed.size).toBe(paid.length)
+  const [first] = wanted
+  const { offers } = signed.get(first?.url ?? '')?.['offer-receipt'].info ?? { offers: [] }
+  expect(offers).toHaveLength(2)
+  for (const [index, offer] of offers.entries()) {
+    expect(await verifyOfferSignatureJWS(offer)).toMatchObject({ resourceUrl: first?.url })
+    const { extra: _, maxTimeoutSeconds: __, ...terms } = first?.accepts[index] ?? { extra: {}, maxTimeoutSeconds: 0 }
+    expect(extractOfferPayload(offer)).toEqual({
+      version: 1,
+      resourceUrl: first?.url,
+      ...terms,
+      validUntil: now / 1_000 + 7_200,
+    })
+  }
+})
+
+test('they stand in the header where it has room for them, and never push it over its limit', async () => {
+  const signed = await signOffers(ask, wanted, Date.now())
+  let withOffers = 0
+  for (const entry of paid) {
+    const reply = roomyChallenge(config, offerOf(entry), signed.get(BASE_URL + entry.publicPath))('req_1')
+    const header = reply.headers?.['PAYMENT-REQUIRED'] ?? ''
+    expect(header.length).toBeLessThanOrEqual(HEADER_BYTES)
+    const { extensions } = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as { extensions: object }
+    if ('offer-receipt' in extensions) withOffers += 1
+  }
+  expect(withOffers).toBeGreaterThan(paid.length / 4)
+})
+
+test('a settlement process that signs something else is not believed', async () => {
+  const odd: AskSettlement = async () => ({ status: 200, body: { signatures: ['a'] } })
+  await expect(signOffers(odd, wanted, 0)).rejects.toThrow(/another number/)
+})

@@ -1,0 +1,191 @@
+import type { Pool as PgPool } from 'pg'
+
+import { QUEUE_ALLOWANCE_MS } from '#shared/calls/accept.ts'
+import { acceptPaid, type PaidAnswer } from '#shared/calls/accept-paid.ts'
+import type { Sealer } from '#shared/calls/seal.ts'
+import { losesAnswer } from '#shared/db/outage.ts'
+import { retried } from '#shared/db/retried.ts'
+import { Refusal } from '#shared/errors.ts'
+import { acceptsFor } from '#shared/money/accepts.ts'
+import type { SentPayment } from '#shared/money/x402/payment-header.ts'
+import { sealPayload } from '#shared/money/x402/sealed-payload.ts'
+import { settlePayment } from '#shared/money/x402/settle-payment.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+
+import type { IngressDeps } from '#ingress/deps.ts'
+import type { CallToCharge, Charged } from '../charge.ts'
+import { keyReused } from '../key-reused.ts'
+import type { PaymentDesk, VerifiedPayment } from './payment-intake.ts'
+import { identifierReused, stillSettling, tooMuchUnsettled } from './refuse-payment.ts'
+import type { UnprovenWallets } from '../admission/unproven-wallets.ts'
+
+/** What settling takes at most, and what clocks may differ by. */
+const SETTLE_MARGIN_MS = 20_000
+/** A payment that is to settle later than this is looked for no longer than this. */
+const LONGEST_WINDOW_S = 3_600
+/** How often a claim may be lost to somebody who takes it over before we give in. */
+const TRIES = 3
+
+export type PaymentCharge = {
+  pg: PgPool
+  config: IngressDeps['config']
+  log: IngressDeps['log']
+  replyTo: string
+  sealer: Sealer
+  payments: PaymentDesk
+  unproven: UnprovenWallets
+}
+
+/**
+ * Charges a call to an x402 payment: presented, verified, then bound to this path and body in the statement that accepts
+ * the call. A payment that settles first is asked to settle here; its call may run once it is on chain. Throws Refusals.
+ */
+export async function chargePayment(
+  deps: PaymentCharge,
+  entry: CatalogEntry,
+  sent: SentPayment,
+  call: CallToCharge,
+): Promise<Charged> {
+  const { outcome, publicPath, impulse, priceMicroUsdc } = entry
+  const { config, payments } = deps
+  const resource = `POST ${publicPath}`
+  const runMs = outcome.settle === 'after' ? QUEUE_ALLOWANCE_MS + outcome.timeoutMs : 0
+  const presentation = {
+    url: config.publicBaseUrl + publicPath,
+    paths: [publicPath, `/v1/outcomes/${outcome.slug}`],
+    requirements: acceptsFor(config, priceMicroUsdc, impulse),
+    callId: call.callId,
+    resource,
+    requestDigest: call.bodyDigest(),
+    neededMs: runMs + SETTLE_MARGIN_MS,
+    ip: call.ip,
+    enter: call.enter,
+  }
+  const charged = { payer: 'x402', cents: outcome.cents, balanceMicroUsdc: null, passNote: null } as const
+  const x402Version = sent.version
+  for (let attempt = 1; ; attempt += 1) {
+    const presented = await payments.present(sent, presentation)
+    if (presented.kind === 'known') {
+      return {
+        ...charged,
+        callId: presented.payment.callId,
+        replayed: true,
+        payment: { x402Version, wallet: walletOf(presented.payment), isPaying: false, isProven: false, trusted: null },
+      }
+    }
+    const wallet = walletOf(presented.payment)
+    const trusted = outcome.settle === 'after' ? deps.unproven.trust(call.ip) : null
+    const answer = await accept(deps, presented, sent, presentation, entry, {
+      ...call,
+      trustsUnproven: trusted !== null,
+    }).catch((error: unknown) => {
+      trusted?.ended(null)
+      throw error
+    })
+    const isTrusted = answer.kind === 'accepted' && answer.mode === 'after' && answer.isUnproven
+    if (!isTrusted) trusted?.ended(null)
+    if (answer.kind === 'accepted') {
+      presented.leave(true)
+      const isPaying = answer.mode === 'before'
+      if (isPaying) void settleFirst(deps, presented, call.callId)
+      return {
+        ...charged,
+        callId: call.callId,
+        replayed: false,
+        payment: { x402Version, wallet, isPaying, isProven: true, trusted: isTrusted ? trusted : null },
+      }
+    }
+    await payments.giveUp(presented)
+    switch (answer.kind) {
+      case 'replay': {
+        if (!answer.sameBody) throw keyReused()
+        return {
+          ...charged,
+          callId: answer.callId,
+          replayed: true,
+          payment: { x402Version, wallet, isPaying: false, isProven: true, trusted: null },
+        }
+      }
+      case 'identifier_taken':
+        throw identifierReused()
+      case 'limit':
+        throw tooMuchUnsettled()
+      case 'lost':
+        if (attempt === TRIES) throw new Refusal('unavailable', 'This payment is in other hands; nothing was charged.')
+    }
+  }
+}
+
+/** How a wallet is named beside others of both networks. */
+export const walletOf = ({ key, payer }: { key: { network: string }; payer: string }): string =>
+  `${key.network}:${payer}`
+
+async function accept(
+  { pg, replyTo, sealer, payments }: PaymentCharge,
+  presented: VerifiedPayment,
+  sent: SentPayment,
+  { resource, requestDigest }: { resource: string; requestDigest: Buffer },
+  { outcome }: CatalogEntry,
+  call: CallToCharge & { trustsUnproven: boolean },
+): Promise<PaidAnswer> {
+  const { payment, holder, balance } = presented
+  const { key, payer, forward, requirement } = payment
+  const { idempotencyKey } = call
+  try {
+    return await retried(() =>
+      acceptPaid(
+        pg,
+        {
+          ...call,
+          key,
+          holder,
+          payer,
+          balance,
+          resource,
+          requestDigest,
+          settle: outcome.settle,
+          identifier: sent.identifier,
+          validUntil: validUntilOf(payment.validBefore, requirement.maxTimeoutSeconds),
+          sealed: sealPayload(sealer, call.callId, { payload: forward, requirement }),
+          // A fresh payment that was verified shows who sends it, so the key is the payer's.
+          idem: idempotencyKey === null ? null : `x402:${key.network}:${payer}:${outcome.slug}:${idempotencyKey}`,
+        },
+        replyTo,
+      ),
+    )
+  } catch (error) {
+    // Should it have been committed all the same, the payment is bound and this changes nothing.
+    await payments.giveUp(presented)
+    throw losesAnswer(error) ? stillSettling() : error
+  }
+}
+
+/** Asks to settle before the run. Whatever this process does not end settlement-watch does. */
+async function settleFirst(
+  { payments, log }: PaymentCharge,
+  { payment }: VerifiedPayment,
+  callId: string,
+): Promise<void> {
+  const { settling } = payments
+  if (settling === null) return
+  const { forward: payload, requirement, payer } = payment
+  try {
+    await settlePayment(settling, {
+      callId,
+      payload,
+      requirement,
+      payer,
+      state: 'settling',
+      product: null,
+      isFirst: true,
+    })
+  } catch (error) {
+    log.warn({ err: error, callId }, 'not settled here; settlement-watch will')
+  }
+}
+
+/** Until when a payment can settle, in seconds since 1970: as far as it says so itself, else as long as we allow. */
+export function validUntilOf(validBefore: number | null, maxTimeoutSeconds: number): number {
+  const now = Date.now() / 1_000
+  return Math.min(validBefore ?? now + maxTimeoutSeconds, now + LONGEST_WINDOW_S)
+}

@@ -1,0 +1,108 @@
+import type { FinalCall } from '#shared/calls/read.ts'
+import { Refusal } from '#shared/errors.ts'
+import { centsOf } from '#shared/lib/micro-usdc.ts'
+import { BASE, SOLANA, V1_NAMES } from '#shared/chains/networks.ts'
+import { creditPayer } from '#shared/money/x402/credit-payer.ts'
+import { type Payment, readPaymentOf } from '#shared/money/x402/read-payment.ts'
+
+import type { IngressDeps } from '#ingress/deps.ts'
+import { RECOVER_PATH } from './refuse-payment.ts'
+
+/** What an answer says of the payment behind it. */
+export type OnChain = {
+  network: string
+  payer: string
+  /** Null until it is settled. */
+  transaction: string | null
+  state: 'verified' | 'settling' | 'settled' | 'unpaid' | 'reversed'
+  settle: 'after' | 'before'
+}
+
+export type PaymentAnswer = { headers: Record<string, string>; onChain: OnChain | null; call: FinalCall | null }
+
+type Deps = Pick<IngressDeps, 'db' | 'mint'>
+
+/**
+ * What a call's payment adds to its answer: PAYMENT-RESPONSE (X-PAYMENT-RESPONSE for version 1), the same for every
+ * replay, and for a call that failed after it was settled the credit, which is made here when nobody was quicker.
+ * `reveals` says whether the credit's key may be shown: to the request that brought the payment, and to no replay.
+ */
+export async function paymentAnswer(
+  { db, mint }: Deps,
+  { callId, x402Version, reveals }: { callId: string; x402Version: 1 | 2; reveals: boolean },
+  ended: FinalCall | null,
+): Promise<PaymentAnswer> {
+  if (ended?.settledBy !== undefined) {
+    const { network, payer, transaction, settlement } = ended.settledBy
+    const headers = responseHeaders({ settlement, failure: null, key: { network }, payer }, x402Version)
+    return { headers, onChain: { network, payer, transaction, state: 'settled', settle: 'after' }, call: ended }
+  }
+  const payment = await readPaymentOf(db.pg, callId)
+  if (payment === null) return { headers: {}, onChain: null, call: ended }
+  const headers = responseHeaders(payment, x402Version)
+  const onChain = onChainOf(payment)
+  if (ended === null || ended.state !== 'released' || payment.state !== 'settled')
+    return { headers, onChain, call: ended }
+  const keyId = await creditPayer(db.pg, mint, callId)
+  const cents = centsOf(payment.amount)
+  const credit = {
+    cents,
+    key_id: keyId,
+    ...(reveals && keyId !== null ? { key: mint.issue('sk', keyId) } : {}),
+    header_name: 'X-Service-Key',
+    claim: { method: 'POST', path: RECOVER_PATH },
+  }
+  const refusal = ended.refusal ?? { code: 'internal', error: 'This call failed.' }
+  const call: FinalCall = {
+    ...ended,
+    refusal: {
+      ...refusal,
+      error: `${refusal.error} The ${cents} cents that were settled before it are credited to a prepaid key.`,
+      extra: { ...refusal.extra, credit },
+    },
+  }
+  return { headers, onChain, call }
+}
+
+type ForHeader = Pick<Payment, 'settlement' | 'failure' | 'payer'> & { key: Pick<Payment['key'], 'network'> }
+
+/** The SettleResponse of x402 as a header; none while nothing is known. */
+export function responseHeaders(
+  { settlement, failure, key, payer }: ForHeader,
+  x402Version: 1 | 2,
+): Record<string, string> {
+  if (settlement === null && failure === null) return {}
+  // Safe: the column is written from an object only.
+  const response = (
+    settlement === null
+      ? { success: false, errorReason: failure, transaction: '', network: key.network, payer }
+      : JSON.parse(settlement)
+  ) as Record<string, unknown>
+  if (x402Version === 2) return { 'PAYMENT-RESPONSE': base64(response) }
+  const { success, transaction, errorReason } = response
+  const network = key.network === BASE ? V1_NAMES[BASE] : V1_NAMES[SOLANA]
+  return {
+    'X-PAYMENT-RESPONSE': base64({
+      success,
+      transaction,
+      network,
+      payer,
+      ...(errorReason === undefined ? {} : { errorReason }),
+    }),
+  }
+}
+
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
+
+function onChainOf({ key, payer, transaction, state, mode }: Payment): OnChain | null {
+  if (state === 'claimed' || mode === null) return null
+  return { network: key.network, payer, transaction, state, settle: mode }
+}
+
+/** The payment of this call did not settle: a 402 like every credential that does not pay. */
+export const isUnpaid = (call: FinalCall): boolean =>
+  call.state === 'released' && call.refusal?.code === 'invalid_payment'
+
+/** The stored refusal of a call, to be thrown. */
+export const refusalOf = (call: FinalCall): Refusal =>
+  Refusal.fromWire(call.refusal ?? { code: 'internal', error: 'This call failed; nothing was charged.' })

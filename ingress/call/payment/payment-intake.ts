@@ -1,0 +1,256 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Refusal } from '#shared/errors.ts'
+import type { CredentialMint } from '#shared/money/credentials.ts'
+import { clientHasher } from '#shared/money/settlement/client-hash.ts'
+import { type ClaimAnswer, claimPayment, unclaimPayment } from '#shared/money/x402/claim-payment.ts'
+import { type MatchedPayment, matchPayment, type Terms } from '#shared/money/x402/match-payment.ts'
+import { malformed, type SentPayment } from '#shared/money/x402/payment-header.ts'
+import { type Payment, readPayment } from '#shared/money/x402/read-payment.ts'
+import type { SettleDeps } from '#shared/money/x402/settle-payment.ts'
+
+import type { IngressDeps } from '#ingress/deps.ts'
+import { ClaimsElsewhere } from './claims-elsewhere.ts'
+import { ClaimsUnderWay, type Stay } from './claims-under-way.ts'
+import { RecentFailures } from '#ingress/http/recent-failures.ts'
+import {
+  alreadyUsed,
+  invalidPayment,
+  paymentsNotReady,
+  tooManyFailed,
+  tooManyLost,
+  unverifiable,
+} from './refuse-payment.ts'
+
+/** What a payment is presented for. */
+export type Presentation = Terms & {
+  /** The id the call or purchase gets, should the payment be good and new. */
+  callId: string
+  /** Method and path, and a digest of the body: a verified payment is good for these alone. */
+  resource: string
+  requestDigest: Buffer
+  /** How long the authorization has to be good for, from now. */
+  neededMs: number
+  ip: string
+  /** Takes a place for the request before anything is waited for. Throws when there is none. */
+  enter: () => void
+}
+
+/** A payment that is good now and claimed by `holder`: bind it and say so by `leave(true)`, or give it up. */
+export type VerifiedPayment = {
+  kind: 'verified'
+  payment: MatchedPayment
+  holder: string
+  balance: bigint | null
+  /** Wakes the copies of this payment that wait in this process. */
+  leave: Stay['leave']
+}
+/** A payment that was bound before, by the very same payload for the very same request. */
+export type KnownPayment = { kind: 'known'; payment: Payment }
+
+/** How long a copy waits for the first one to be bound. */
+const JOIN_MS = 15_000
+
+type Deps = Pick<IngressDeps, 'db' | 'log' | 'config'> & { settling: SettleDeps | null }
+
+/**
+ * Where payments are presented: matched with our own requirements, claimed, verified. Of all who send one payment, in
+ * whatever process, one goes on; the others get what it gets when their whole payload equals the first one's, else 409.
+ */
+export class PaymentDesk {
+  readonly #deps: Deps
+  readonly #failed: RecentFailures
+  readonly #clientOf: (ip: string) => Buffer
+  readonly #underWay = new ClaimsUnderWay()
+  readonly #elsewhere: ClaimsElsewhere
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#failed = new RecentFailures(deps.config.FAILED_PAYMENTS_PER_MINUTE)
+    this.#clientOf = clientHasher(deps.config.SERVER_SECRET)
+    this.#elsewhere = new ClaimsElsewhere(deps.db.pg, deps.log)
+  }
+
+  /** What settles payments; null when this server takes none. */
+  get settling(): SettleDeps | null {
+    return this.#deps.settling
+  }
+
+  /** What a purchase answers, with its secret where it has one. */
+  reveal(
+    product: string | null,
+    mint: CredentialMint,
+    secretRef: string | null,
+    answer: Record<string, unknown>,
+  ): Record<string, unknown> {
+    const known = this.#deps.settling?.products[product ?? '']
+    return known === undefined || secretRef === null ? answer : known.reveal(mint, secretRef, answer)
+  }
+
+  async present(sent: SentPayment, wanted: Presentation): Promise<VerifiedPayment | KnownPayment> {
+    const { settling } = this.#deps
+    if (settling === null) throw paymentsNotReady('no facilitator is set')
+    const match = matchPayment(sent, wanted)
+    if (match.kind === 'malformed') {
+      const header = sent.version === 1 ? 'x-payment' : 'payment-signature'
+      throw malformed(header, match.why, [{ path: match.path, message: 'Input should be a valid string' }])
+    }
+    if (match.kind === 'invalid') {
+      wanted.enter()
+      // A payment that is in use for another request is told so, whatever else is wrong with it here.
+      const known = match.key === null ? null : await readPayment(this.#deps.db.pg, match.key)
+      if (known !== null && known.state !== 'claimed') return this.#join(known, sent, wanted)
+      throw invalidPayment(match.reason, match)
+    }
+    return this.#present(settling, sent, match.payment, wanted)
+  }
+
+  /** Gives up a claim that came to nothing. It frees itself when this fails. */
+  async giveUp(verified: VerifiedPayment): Promise<void> {
+    await this.#unclaim(verified)
+    verified.leave(false)
+  }
+
+  async #unclaim({ payment, holder }: Pick<VerifiedPayment, 'payment' | 'holder'>): Promise<void> {
+    await unclaimPayment(this.#deps.db.relaxed, payment.key, holder).catch((error: unknown) =>
+      this.#deps.log.warn({ err: error }, 'a claim could not be given up; it ends by itself'),
+    )
+  }
+
+  /** One request of this process goes on with a payment; the others wait until it is done, then look what became of it. */
+  async #present(
+    settling: SettleDeps,
+    sent: SentPayment,
+    payment: MatchedPayment,
+    wanted: Presentation,
+  ): Promise<VerifiedPayment | KnownPayment> {
+    const stay = this.#underWay.join(payment.key)
+    const until = performance.now() + JOIN_MS
+    try {
+      wanted.enter()
+      while ((await stay.turn(until)) === 'look') {
+        const known = await readPayment(this.#deps.db.pg, payment.key)
+        if (known === null || known.state === 'claimed') continue
+        const joined = this.#join(known, sent, wanted)
+        stay.leave(false)
+        return joined
+      }
+      const claimed = await this.#claim(settling, sent, payment, wanted, until)
+      if (claimed.kind === 'verified') return { ...claimed, leave: stay.leave }
+      stay.leave(true)
+      return claimed
+    } catch (error) {
+      stay.leave(false)
+      throw error
+    }
+  }
+
+  async #claim(
+    settling: SettleDeps,
+    sent: SentPayment,
+    payment: MatchedPayment,
+    wanted: Presentation,
+    until: number,
+  ): Promise<Omit<VerifiedPayment, 'leave'> | KnownPayment> {
+    const { db, log } = this.#deps
+    const { facilitator } = settling
+    const { key, payer, amount, validAfter, validBefore, requirement, forward } = payment
+    const whyNot = await facilitator.whyNotReady(requirement)
+    if (whyNot !== null) {
+      // What was bound before is answered all the same.
+      const known = await readPayment(db.pg, key)
+      if (known !== null && known.state !== 'claimed') return this.#join(known, sent, wanted)
+      throw paymentsNotReady(whyNot)
+    }
+    for (;;) {
+      const holder = randomBytes(12).toString('base64url')
+      const answer = await claimPayment(db.relaxed, {
+        key,
+        payer,
+        amount,
+        callId: wanted.callId,
+        holder,
+        payloadDigest: sent.digest,
+        hasToken: sent.hasToken,
+        validAfter,
+        validBefore,
+        neededMs: wanted.neededMs,
+        facilitatorUrl: facilitator.url,
+        client: this.#clientOf(wanted.ip),
+      })
+      if (answer === 'taken') {
+        const known = await readPayment(db.pg, key)
+        const isElsewhere = known?.state === 'claimed' && !known.isAbandoned
+        const bound = isElsewhere ? await this.#elsewhere.wait(key, until) : known
+        if (bound !== null && bound.state !== 'claimed') return this.#join(bound, sent, wanted)
+        continue
+      }
+      if (answer === 'distrusted')
+        throw paymentsNotReady('the facilitator is off: it said what the chain does not show')
+      if (answer !== 'claimed') throw refusedClaim(answer, wanted.neededMs)
+
+      const mine = { kind: 'verified', payment, holder, balance: null } as const
+      if (this.#failed.isSpent(wanted.ip)) {
+        await this.#unclaim(mine)
+        throw tooManyFailed()
+      }
+      const verified = await facilitator.verify(forward, requirement)
+      if (verified.kind === 'valid') return { ...mine, balance: verified.balance }
+      const wasMine = await unclaimPayment(db.relaxed, key, holder)
+      // Somebody took it over meanwhile, and may have been told something else.
+      if (!wasMine) continue
+      if (verified.kind === 'unknown') {
+        log.warn({ why: verified.why, payer, network: key.network }, 'a payment could not be verified')
+        throw unverifiable()
+      }
+      this.#failed.note(wanted.ip)
+      throw invalidPayment(verified.reason)
+    }
+  }
+
+  /**
+   * A payment that is on chain shows everybody its authorization, so it proves payment and never identity: only the whole
+   * payload of the first request, with the token that is on no chain, gets its answer. Without a token that holds until
+   * somebody asks to settle it. Everything else is a conflict, and tells nothing.
+   */
+  #join(known: Payment, sent: SentPayment, wanted: Presentation): KnownPayment {
+    const isSameRequest =
+      known.resource === wanted.resource && known.requestDigest?.equals(wanted.requestDigest) === true
+    const isSamePayload = known.payloadDigest?.equals(sent.digest) === true
+    const isSecret = known.hasToken || known.state === 'verified'
+    if (!isSameRequest || !isSamePayload || !isSecret) throw alreadyUsed()
+    if (known.state === 'unpaid') throw invalidPayment(known.failure ?? 'invalid_transaction_state')
+    return { kind: 'known', payment: known }
+  }
+}
+
+type RefusedClaim = Exclude<ClaimAnswer, 'claimed' | 'taken' | 'distrusted'>
+
+function refusedClaim(answer: RefusedClaim, neededMs: number): Refusal {
+  switch (answer) {
+    case 'client_settlements_failed_on_chain':
+    case 'client_gas_allowance_used':
+      return tooManyLost()
+    case 'payer_settlement_failed_on_chain':
+    case 'payer_gas_allowance_used':
+      return invalidPayment(answer)
+    default:
+      return invalidPayment(WINDOW_REASONS[answer], windowProblem(answer, neededMs))
+  }
+}
+
+const WINDOW_REASONS = {
+  not_yet: 'invalid_exact_evm_payload_authorization_valid_after',
+  expired: 'invalid_exact_evm_payload_authorization_valid_before',
+  too_short: 'invalid_exact_evm_payload_authorization_valid_before',
+} as const
+
+function windowProblem(answer: keyof typeof WINDOW_REASONS, neededMs: number) {
+  if (answer === 'not_yet') {
+    return { field: 'payload.authorization.validAfter', message: 'The authorization is not valid yet.' }
+  }
+  const field = 'payload.authorization.validBefore'
+  if (answer === 'expired') return { field, message: 'The authorization has expired.' }
+  const needed = Math.ceil(neededMs / 1_000)
+  return { field, message: `The authorization has to be good for at least ${needed} more seconds.` }
+}

@@ -1,0 +1,107 @@
+import { Refusal } from '#shared/errors.ts'
+import { SAID } from '#shared/money/x402/reasons.rules.ts'
+
+import { spreadSeconds } from '#ingress/http/jitter.ts'
+
+/** Where an answer is recovered with a message that the payer's wallet signs. */
+export const RECOVER_PATH = '/api/v1/calls/recover'
+
+const SAME_AGAIN = 'Send the very same payment again, not a new one.'
+
+/** 402: this payment does not pay. `reason` is x402's word for why. Nothing was charged. */
+export function invalidPayment(reason: string, problem?: { field: string; message: string }): Refusal {
+  const why = problem?.message ?? SAID[reason] ?? `The facilitator says: ${plain(reason)}.`
+  return new Refusal('invalid_payment', `This payment does not pay. ${why}`, {
+    detail: why,
+    fix: { action: 'Sign one of accepts[] as it stands, and send the call again.' },
+    extra: { reason: plain(reason), ...(problem === undefined ? {} : { field: problem.field }) },
+  })
+}
+
+/** A facilitator's word for why is shown; anything else it sends is not. */
+const plain = (reason: string) => (/^[\w-]{1,100}$/.test(reason) ? reason : 'invalid_payment')
+
+/** 409 without accepts[]: signing again would pay twice. It says nothing of the answer. */
+export const alreadyUsed = (): Refusal =>
+  new Refusal('payment_already_used', 'This payment was used before, for another request or by another payload.', {
+    detail:
+      'A payment gets its answer again when the whole first payload is sent for the same path and body. A wallet that paid can also sign for it.',
+    fix: { action: 'Recover the answer with a message your wallet signs.', method: 'POST', path: RECOVER_PATH },
+  })
+
+/** 409: the same payment again shows that it is known, and not who sends it; a secret is for its payer alone. */
+export const secretAnswer = (): Refusal =>
+  new Refusal('payment_already_used', 'This payment was answered, and its answer holds a secret.', {
+    fix: { action: 'Recover the answer with a message your wallet signs.', method: 'POST', path: RECOVER_PATH },
+  })
+
+/** 409: the id of the payment-identifier extension belongs to another payment of this payer. */
+export const identifierReused = (): Refusal =>
+  new Refusal('payment_identifier_reused', 'This payment-identifier was sent with another payment.', {
+    fix: { action: 'Send the first payment again to get its answer, or a new id with a new payment.' },
+  })
+
+/** 429: the payments of this wallet that are not settled yet may not exceed what it holds. */
+export const tooMuchUnsettled = (): Refusal =>
+  new Refusal('too_many_in_flight', 'The payments of this wallet under way are all it holds; nothing was charged.', {
+    retryAfterS: 2,
+    fix: { action: `Wait for an open call to be answered. ${SAME_AGAIN}` },
+  })
+
+/** 429: too many payments of one address were invalid. */
+export const tooManyFailed = (): Refusal =>
+  new Refusal('rate_limited', 'Too many payments of this address were invalid; nothing was charged.', {
+    retryAfterS: 30,
+    fix: { action: 'Wait, and check a payment before it is sent.' },
+  })
+
+/** 429: settlements of payments from one address failed on chain, or its contract wallets took too much gas, which we paid. */
+export const tooManyLost = (): Refusal =>
+  new Refusal('rate_limited', 'Too many payments of this address failed on chain; nothing was charged.', {
+    retryAfterS: 600,
+    fix: { action: 'Wait, or use a prepaid key or a pass. Keep the USDC of a payment in its wallet until it settled.' },
+  })
+
+/** 503: the facilitator did not say whether the payment is good. It was not touched. */
+export const unverifiable = (): Refusal =>
+  new Refusal('payments_not_ready', 'The payment could not be verified just now; nothing was charged.', {
+    retryAfterS: 2,
+    fix: { action: SAME_AGAIN },
+    extra: { payment_state: 'unverified' },
+  })
+
+/** 409: the first request with this payment is having it verified, and as many copies wait for it as may. */
+export const paymentInProgress = (): Refusal =>
+  new Refusal(
+    'payment_in_progress',
+    'This payment is being verified for earlier requests; this one was charged nothing.',
+    {
+      retryAfterS: spreadSeconds(1),
+      fix: { action: `Wait, then ask again. ${SAME_AGAIN}` },
+      extra: { payment_state: 'verifying' },
+    },
+  )
+
+/** 503: a copy of this payment is being verified, for longer than anyone should wait. */
+export const paymentPending = (): Refusal =>
+  new Refusal('payment_settling', 'This payment is being looked at; it is not known yet what becomes of it.', {
+    retryAfterS: 2,
+    fix: { action: SAME_AGAIN },
+    extra: { payment_state: 'verifying' },
+  })
+
+/** 503: nobody knows yet whether the payment settled. The same payment gets what it bought once that is known. */
+export const stillSettling = (): Refusal =>
+  new Refusal('payment_settling', 'The payment is on its way, and it is not known yet whether it settled.', {
+    retryAfterS: 2,
+    fix: { action: SAME_AGAIN },
+    extra: { payment_state: 'settling' },
+  })
+
+/** 503: no payment can be taken. Nothing was looked at, nothing was charged. */
+export const paymentsNotReady = (why: string): Refusal =>
+  new Refusal('payments_not_ready', 'This server cannot take x402 payments just now; nothing was charged.', {
+    detail: `${why.slice(0, 1).toUpperCase()}${why.slice(1)}.`,
+    retryAfterS: 5,
+    fix: { action: `${SAME_AGAIN} Or use a prepaid key or a pass.` },
+  })

@@ -1,0 +1,48 @@
+import type { WaitEnd } from '#shared/calls/waiters.ts'
+import { Refusal } from '#shared/errors.ts'
+
+import type { IngressDeps } from '#ingress/deps.ts'
+import type { Reply } from '#ingress/http/route.ts'
+import type { Challenge } from '../challenge/challenge.ts'
+import { isUnpaid, paymentAnswer, refusalOf } from './payment-answer.ts'
+import { secretAnswer } from './refuse-payment.ts'
+import { type Answered, replyAccepted, replyFinal } from '../reply.ts'
+
+type Paid = {
+  answered: Answered
+  ended: WaitEnd
+  x402Version: 1 | 2
+  /** The request shows who sends it. */
+  isProven: boolean
+  /** The wait was the caller's wish. */
+  asked: string | null
+  challenge: Challenge | undefined
+}
+
+/**
+ * The answer to a call paid by x402, with its PAYMENT-RESPONSE. A payment that did not settle is a 402 with accepts[] once
+ * that is certain; until then the answer is a 202 that says so. Throws 410 when the result was purged.
+ */
+export async function replyPaid(deps: Pick<IngressDeps, 'db' | 'mint'>, paid: Paid): Promise<Reply> {
+  const { answered, ended, x402Version, isProven, asked, challenge } = paid
+  const { charged, requestId, entry } = answered
+  const final = typeof ended === 'string' ? null : ended
+  if (final?.purged === true) {
+    throw new Refusal('gone', 'This payment was answered, and its result was kept for 24 hours only.', {
+      fix: { action: 'Pay for a new call.' },
+    })
+  }
+  if (final?.state === 'captured' && !isProven && entry.outcome.answerSecrets.length > 0) throw secretAnswer()
+  const about = { callId: charged.callId, x402Version, reveals: isProven }
+  const { headers, onChain, call } = await paymentAnswer(deps, about, final)
+  if (call !== null && isUnpaid(call) && challenge !== undefined) {
+    return withHeaders(challenge(requestId, refusalOf(call), x402Version), headers)
+  }
+  const known = { ...answered, charged: { ...charged, onChain } }
+  return withHeaders(call === null ? replyAccepted(known, asked) : replyFinal(known, call), headers)
+}
+
+const withHeaders = (reply: Reply, headers: Record<string, string>): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+import { wrongFields } from '#shared/errors.ts'
+import type { SentPayment } from '#shared/money/x402/payment-header.ts'
+
+import { alternativesFor, type Challenge, challengeOf, newToken, type Offer } from '../call/challenge/challenge.ts'
+import { credentialsFor } from '../call/credential-for.ts'
+import { PAYMENT_IDENTIFIER } from '../call/payment/payment-extensions.ts'
+import type { IngressDeps } from '../deps.ts'
+import { saleBazaar } from '../discovery/sale-bazaar.ts'
+import { fieldErrors } from '../http/field-errors.ts'
+import type { RouteRequest } from '../http/route.ts'
+
+/** The query of a route that answers 402: which version of x402 its body is of. */
+export const ChallengeQuery = z.object({
+  x402Version: z.unknown().optional().meta({ type: 'string', description: '1 for a 402 body of x402 version 1' }),
+})
+
+/** The version the caller wants its 402 in. */
+export const versionAsked = ({
+  query,
+  header,
+}: Pick<RouteRequest<unknown, ChallengeQuery>, 'query' | 'header'>): 1 | 2 =>
+  query.x402Version === '1' || header('x-402-version') === '1' ? 1 : 2
+
+export type ChallengeQuery = z.output<typeof ChallengeQuery>
+
+/** The x402 payment of a request; null without one. Throws 400 for a malformed one. */
+export function paymentOf(
+  { mint }: Pick<IngressDeps, 'mint'>,
+  { header }: Pick<RouteRequest, 'header'>,
+): SentPayment | null {
+  const payment = credentialsFor(mint, header).find(({ kind }) => kind === 'payment')
+  return payment?.kind === 'payment' ? payment.sent : null
+}
+
+/** The 402 of something other than an outcome: whatever covers calls too is offered beside it. */
+export function challengeFor(
+  { config }: Pick<IngressDeps, 'config'>,
+  offer: Omit<Offer, 'impulse' | 'isSale' | 'alternatives'>,
+): Challenge {
+  const alternatives = alternativesFor(1, true).filter(({ path }) => path !== offer.path)
+  return challengeOf(
+    config,
+    {
+      ...offer,
+      extensions: { ...PAYMENT_IDENTIFIER, bazaar: saleBazaar(offer.path, offer.cents), ...offer.extensions },
+      impulse: false,
+      isSale: true,
+      alternatives,
+    },
+    newToken,
+  )
+}
+
+/** Validates the body of a request that pays: before a payment the 402 comes first, whatever the body. */
+export function paidBody<Body extends z.ZodObject>(schema: Body, body: unknown): z.output<Body> {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const { fields, total } = fieldErrors(parsed.error.issues, 'body', body)
+  throw wrongFields(fields, total, { action: 'Correct the fields in detail[].' })
+}

@@ -1,0 +1,53 @@
+import { Refusal } from '#shared/errors.ts'
+import type { Actor } from '#shared/market/users/actor.ts'
+import { authenticate } from '#shared/market/users/authenticate.ts'
+
+import type { IngressDeps } from '../deps.ts'
+import type { Route } from '../http/route.ts'
+
+/** Where to get a credential, for whoever has none. */
+const SIGN_IN = {
+  action: 'Log in for a bearer token, or send an API key as X-API-Key.',
+  method: 'POST',
+  path: '/api/auth/login',
+}
+
+/**
+ * Who asks, by the route's credential rule. X-API-Key goes before Authorization where both are taken, and the other is
+ * then not looked at. Throws 401 for none where one is needed and for any that is unknown, expired or revoked, and 403
+ * for a key without the route's scope and for a suspended account.
+ */
+export async function actorOf(
+  { credential, scope }: Pick<Route, 'credential' | 'scope'>,
+  header: (name: string) => string | undefined,
+  { db, mint }: Pick<IngressDeps, 'db' | 'mint'>,
+): Promise<Actor | null> {
+  const sent = sentCredential(header, credential !== 'bearer')
+  if (sent === null) {
+    if (credential === 'optional') return null
+    throw new Refusal('unauthorized', 'Not authenticated: this needs an account of the marketplace.', { fix: SIGN_IN })
+  }
+  const actor = await authenticate(db, mint, sent)
+  if (actor === null) {
+    throw new Refusal('invalid_credential', 'This credential is unknown, expired or revoked.', { fix: SIGN_IN })
+  }
+  if (scope !== undefined && !actor.scopes.includes(scope)) {
+    throw new Refusal('insufficient_scope', `This key is not for "${scope}".`, {
+      fix: { action: `Use a session, or a key with the scope ${scope}.` },
+      extra: { scope, scopes: actor.scopes },
+    })
+  }
+  return actor
+}
+
+type Sent = { text: string; kinds: readonly ('session' | 'key')[] }
+
+function sentCredential(header: (name: string) => string | undefined, takesKeyHeader: boolean): Sent | null {
+  const key = takesKeyHeader ? header('x-api-key') : undefined
+  if (key !== undefined) return { text: key.trim(), kinds: ['key'] }
+  const authorization = header('authorization')
+  if (authorization === undefined) return null
+  const token = /^bearer +(\S+)\s*$/i.exec(authorization)?.[1]
+  // Another scheme is a credential that does not work here, not none.
+  return { text: token ?? '', kinds: ['session', 'key'] }
+}

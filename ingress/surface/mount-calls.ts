@@ -1,0 +1,116 @@
+import type Router from '@koa/router'
+import type { Context, Next } from 'koa'
+
+import { Refusal } from '#shared/errors.ts'
+import { BUNDLE_PREFIX } from '#shared/catalog/bundle-outcome.ts'
+import { ipBlock } from '#shared/lib/network/ip-block.ts'
+
+import type { IngressDeps } from '../deps.ts'
+import { callHelp } from '../discovery/call-help.ts'
+import { JSON_TYPE } from '../discovery/live-document.ts'
+import { sendDocument, textDocument } from '../discovery/text-document.ts'
+import { callerAddress } from '../http/caller.ts'
+import { requestIdOf } from '../http/errors.ts'
+import { declaredBytes, readJsonBytes } from '../http/body/json-body.ts'
+import { readQuery } from '../http/read-query.ts'
+import type { Reply } from '../http/route.ts'
+import { headerOf, send } from './serve-routes.ts'
+import type { CallRequest } from '../call/call-request.ts'
+import { GET_CALLS } from '../call/input/get-calls.ts'
+import { asParameters, queryBody } from '../call/input/query-body.ts'
+
+/**
+ * POST /api/v1/outcomes/{slug} and /api/v1/outcomes/bundles/{bundle_id} (and the catalog's internal form, without /api):
+ * a request becomes a paid call.
+ */
+export function mountCalls(router: Router, deps: IngressDeps): void {
+  const serve = serveCalls(deps)
+  for (const path of ['/api/v1/outcomes/:slug', '/v1/outcomes/:slug'])
+    router.post(path, (ctx) => serve(ctx, ctx.params['slug'] ?? ''))
+  for (const path of ['/api/v1/outcomes/bundles/:bundle', '/v1/outcomes/bundles/:bundle'])
+    router.post(path, (ctx) => serve(ctx, BUNDLE_PREFIX + (ctx.params['bundle'] ?? '')))
+  mountGetCalls(router, deps, serve)
+}
+
+const CALLS_AT = '/api/v1/outcomes/'
+
+/**
+ * Answers a POST to the path of something for sale before the table of routes is walked, pattern by pattern. No route of a
+ * table has such a path (a test).
+ */
+export function callsFirst(deps: IngressDeps) {
+  const serve = serveCalls(deps)
+  return (ctx: Context, next: Next): Promise<unknown> => {
+    if (ctx.method !== 'POST' || !ctx.path.startsWith(CALLS_AT)) return next()
+    const slug = ctx.path.slice(CALLS_AT.length)
+    return deps.forSale.has(slug) ? serve(ctx, slug) : next()
+  }
+}
+
+/** Runs the paid call of a request and writes its reply. */
+function serveCalls({ paidCall, config, meter, forSale }: IngressDeps): Serve {
+  return async (ctx, slug, given) => {
+    const began = performance.now()
+    const label = forSale.has(slug) ? slug : 'unknown'
+    try {
+      const reply = await paidCall(callRequest(ctx, slug, config.TRUST_PROXY_HOPS, given))
+      meter.answered(label, codeOf(reply), performance.now() - began)
+      send(ctx, reply)
+    } catch (error) {
+      meter.answered(
+        label,
+        error instanceof Error && 'code' in error ? String(error.code) : 'internal',
+        performance.now() - began,
+      )
+      throw error
+    }
+  }
+}
+
+type Serve = (ctx: Context, slug: string, given?: Uint8Array) => Promise<void>
+
+/** The calls that may also be asked by GET, and their aliases. */
+function mountGetCalls(router: Router, { config, catalog }: IngressDeps, serve: Serve): void {
+  for (const known of GET_CALLS) {
+    const entry = catalog.get(known.slug)
+    if (entry === undefined) continue
+    const help = textDocument(JSON.stringify(callHelp(entry, known, config.publicBaseUrl)), JSON_TYPE)
+    const get = async (ctx: Context) => {
+      const body = queryBody(readQuery(ctx.querystring), known, entry)
+      if (body === null) return send(ctx, await sendDocument({ header: (name) => headerOf(ctx, name) }, help))
+      // A HEAD asks for no answer, so it may not pay for one.
+      if (ctx.method === 'HEAD') throw new Refusal('method_not_allowed', 'A call is GET or POST.')
+      return serve(ctx, known.slug, body).catch((error: unknown) => {
+        throw asParameters(error, known)
+      })
+    }
+    for (const path of [entry.publicPath, known.alias]) router.get(path, get)
+    router.post(known.alias, (ctx) => serve(ctx, known.slug))
+  }
+}
+
+function callRequest(ctx: Context, slug: string, trustedHops: number, given?: Uint8Array): CallRequest {
+  return {
+    slug,
+    header: (name) => headerOf(ctx, name),
+    bodyBytes: given === undefined ? declaredBytes(ctx.req) : given.length,
+    readBody: (limit) => (given === undefined ? readJsonBytes(ctx.req, limit) : Promise.resolve(given)),
+    ip: ipBlock(callerAddress(ctx.req, trustedHops)),
+    requestId: requestIdOf(ctx),
+    x402Version: readQuery(ctx.querystring)['x402Version'] === '1' || headerOf(ctx, 'x-402-version') === '1' ? 1 : 2,
+    onLeave: (left) => {
+      // Whoever hung up while the call was being accepted is not heard again.
+      if (ctx.res.destroyed) left()
+      ctx.res.once('close', () => {
+        if (!ctx.res.writableFinished) left()
+      })
+    },
+  }
+}
+
+const codeOf = ({ status = 200, headers, body }: Reply): string => {
+  if (status === 200) return headers?.['Idempotency-Replayed'] === 'true' ? 'replayed' : 'ok'
+  if (status === 202) return 'accepted'
+  if (status === 402) return 'payment_required'
+  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : String(status)
+}

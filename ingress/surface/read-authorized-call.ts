@@ -1,0 +1,63 @@
+import { type CallView, readCall } from '#shared/calls/read.ts'
+import { sealer } from '#shared/calls/seal.ts'
+import { Refusal } from '#shared/errors.ts'
+import { uuidOfCallId } from '#shared/lib/call-id.ts'
+import { centsOf } from '#shared/lib/micro-usdc.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+
+import type { IngressDeps } from '../deps.ts'
+import type { Reply, RouteRequest } from '../http/route.ts'
+import { ownsCall } from './may-read-call.ts'
+import { paymentAnswer } from '../call/payment/payment-answer.ts'
+import { replyFinal } from '../call/reply.ts'
+
+export type OwnCall = { call: CallView; entry: CatalogEntry }
+
+/** The call a request may read. One answer for "there is none" and "not yours", so that ids cannot be probed. */
+export async function ownCall(
+  deps: Pick<IngressDeps, 'db' | 'mint' | 'forSale'>,
+  { params, header }: Pick<RouteRequest, 'params' | 'header'>,
+): Promise<OwnCall> {
+  const callId = uuidOfCallId(params['call_id'] ?? '')
+  const call = callId === null ? null : await readCall(deps.db.pg, callId)
+  if (call === null || !(await ownsCall(deps, call, header))) {
+    throw new Refusal('not_found', 'There is no such call for this credential.', {
+      fix: { action: 'Send X-Call-Token, or the key or pass that paid.' },
+    })
+  }
+  const entry = deps.forSale.get(call.slug)
+  if (entry === undefined) throw new Refusal('gone', 'This outcome no longer exists.')
+  return { call, entry }
+}
+
+/**
+ * The stored answer of a final call, without its token, and with what its x402 payment adds to it. Throws 410 once the
+ * result is purged.
+ */
+export async function storedAnswer(
+  deps: Pick<IngressDeps, 'db' | 'mint' | 'config'>,
+  { call, entry }: OwnCall,
+  requestId: string,
+): Promise<Reply> {
+  if (call.final === null || call.final.purged) throw resultGone()
+  const { callId, payer } = call
+  const paid = payer === 'x402' ? await paymentAnswer(deps, { callId, ...OF_READER }, call.final) : null
+  const charged = {
+    callId,
+    payer,
+    cents: centsOf(call.priceMicroUsdc),
+    balanceMicroUsdc: null,
+    replayed: false,
+    passNote: null,
+    onChain: paid?.onChain ?? null,
+  }
+  const answered = { entry, charged, requestId, callToken: null, sealer: sealer(deps.config.SERVER_SECRET) }
+  const reply = replyFinal(answered, paid?.call ?? call.final)
+  return { ...reply, headers: { ...reply.headers, ...paid?.headers } }
+}
+
+export const resultGone = () =>
+  new Refusal('gone', 'The result was kept for 24 hours and is gone.', { fix: { action: 'Send the call again.' } })
+
+/** Who reads a call by its token is shown everything but a secret. */
+const OF_READER = { x402Version: 2, reveals: false } as const

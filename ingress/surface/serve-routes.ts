@@ -1,0 +1,183 @@
+import type Router from '@koa/router'
+import type { Context } from 'koa'
+
+import { type FieldError, Refusal, wrongFields } from '#shared/errors.ts'
+import { ipBlock } from '#shared/lib/network/ip-block.ts'
+import type { Actor } from '#shared/market/users/actor.ts'
+
+import type { IngressDeps } from '../deps.ts'
+import { refuseWhileLow } from '../http/storage-watch.ts'
+import { actorOf } from './actor-of.ts'
+import { callerAddress } from '../http/caller.ts'
+import { requestIdOf } from '../http/errors.ts'
+import { fieldErrors } from '../http/field-errors.ts'
+import { readFormOrJson } from '../http/body/form-body.ts'
+import { declaredBytes, readJsonBody } from '../http/body/json-body.ts'
+import { DEFAULT_BODY_BYTES } from '../http/body/json-size.ts'
+import { vetJson } from '../http/body/vet-json.ts'
+import { limitHeaders } from '../http/limiter.ts'
+import { readQuery } from '../http/read-query.ts'
+import type { CredentialRule, Reply, Route, RouteRequest } from '../http/route.ts'
+
+/** Credential rules that are the marketplace's. */
+const MARKET_RULES: ReadonlySet<CredentialRule> = new Set(['key', 'bearer', 'optional'])
+
+/** Mounts a route table: limits, credential, body and query by their schemas, the handler, its reply. */
+export function mountRoutes(router: Router, routes: readonly Route[], deps: IngressDeps): void {
+  for (const route of routes) {
+    const answer = route.body === undefined ? answerOf : answerWithBody
+    router.register(route.path, [route.method], async (ctx: Context) => {
+      send(ctx, { status: route.status ?? 200, ...(await answer(ctx, route, deps)) })
+    })
+  }
+}
+
+const answerOf = async (ctx: Context, route: Route, deps: IngressDeps): Promise<Reply> =>
+  route.handle(await requestFor(ctx, route, deps))
+
+/** The answer of a route with a body, which is not read where too much of the same address was refused of late. */
+async function answerWithBody(ctx: Context, route: Route, deps: IngressDeps): Promise<Reply> {
+  const address = ipBlock(callerAddress(ctx.req, deps.config.TRUST_PROXY_HOPS))
+  const bytes = Math.min(declaredBytes(ctx.req) ?? Infinity, route.maxBodyBytes ?? DEFAULT_BODY_BYTES)
+  const visit = deps.refused.enter(address, bytes)
+  try {
+    const room = deps.bodyRoom.enter(address, route.accepts === 'multipart' ? 0 : bytes)
+    try {
+      const reply = await answerOf(ctx, route, deps)
+      // A 402 of something that is sold is an answer too, and what it was asked with was read for nothing.
+      if (reply.status === 402) visit.refuse()
+      return reply
+    } finally {
+      room.leave()
+    }
+  } catch (error) {
+    visit.fail(error)
+    throw error
+  } finally {
+    visit.pass()
+  }
+}
+
+/** Writes a reply; a string body goes out as it is. */
+export function send(ctx: Context, { status = 200, headers, type, body }: Reply): void {
+  ctx.status = status
+  if (headers !== undefined) ctx.set(headers)
+  if (type !== undefined) ctx.type = type
+  ctx.body = body
+}
+
+async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promise<RouteRequest> {
+  const ip = callerAddress(ctx.req, deps.config.TRUST_PROXY_HOPS)
+  ctx.set(await limit(route, deps, ipBlock(ip)))
+  if (route.stores === true) refuseWhileLow(deps.storage())
+  const actor = MARKET_RULES.has(route.credential) ? await actorOf(route, (name) => headerOf(ctx, name), deps) : null
+  if (actor !== null) {
+    ctx.set('Cache-Control', 'no-store')
+    if (route.limit === 'market-write') ctx.set(await limitWrites(deps, actor))
+  }
+  // Safe: the router writes one string for each parameter.
+  const params = (ctx as Context & { params?: Record<string, string> }).params ?? {}
+  // No id of ours holds one, and the database refuses to look for it.
+  if (Object.values(params).some((value) => value.includes('\u0000') || !value.isWellFormed()))
+    throw new Refusal('not_found', 'Nothing is at this path.')
+  return {
+    method: ctx.method,
+    path: ctx.path,
+    params,
+    query: route.query === undefined ? {} : parsed(route.query, queryOf(ctx), 'query'),
+    body:
+      route.body === undefined || route.accepts === 'multipart'
+        ? {}
+        : parsed(route.body, await bodyOf(ctx, route), 'body', route.secrets),
+    header: (name) => headerOf(ctx, name),
+    ip,
+    requestId: requestIdOf(ctx),
+    actor,
+    incoming: ctx.req,
+  }
+}
+
+/** The parameters of a request. What stands empty was not sent: so do forms say that nothing was chosen. */
+function queryOf(ctx: Context): Record<string, unknown> {
+  const query = Object.fromEntries(Object.entries(readQuery(ctx.querystring)).filter(([, value]) => value !== ''))
+  vetJson(query, 'query')
+  return query
+}
+
+async function bodyOf(ctx: Context, route: Route): Promise<Record<string, unknown>> {
+  const limit = route.maxBodyBytes ?? DEFAULT_BODY_BYTES
+  try {
+    if (route.accepts === 'form') return (await readFormOrJson(ctx.req, limit)).value
+    return (await readJsonBody(ctx.req, limit, route.nullable)).value
+  } catch (error) {
+    const pays = headerOf(ctx, 'payment-signature') !== undefined || headerOf(ctx, 'x-payment') !== undefined
+    if (route.paymentFirst === true && !pays && error instanceof Refusal) return {}
+    throw error
+  }
+}
+
+async function limit(
+  { limit }: Route,
+  { config, limiter, localLimiter }: IngressDeps,
+  ip: string,
+): Promise<Record<string, string>> {
+  switch (limit) {
+    case 'none':
+      return {}
+    case 'discovery':
+      return limitHeaders(
+        await localLimiter.take({ name: 'discovery', points: config.UNPAID_CALLS_PER_MINUTE, windowS: 60 }, ip),
+      )
+    case 'call-read':
+      // A call that runs is asked for once a second, as its 202 says.
+      return limitHeaders(
+        await localLimiter.take({ name: 'call-read', points: config.UNPAID_CALLS_PER_MINUTE, windowS: 60 }, ip),
+      )
+    case 'account':
+      return limitHeaders(
+        await limiter.take({ name: 'account', points: config.ACCOUNT_CALLS_PER_MINUTE, windowS: 60 }, ip),
+      )
+    case 'market-read':
+    case 'market-write':
+      return limitHeaders(
+        await limiter.take({ name: 'market', points: config.MARKET_CALLS_PER_MINUTE, windowS: 60 }, ip),
+      )
+  }
+}
+
+/** What changes something is counted by account, whatever address it comes from; an owner and their agents are one. */
+async function limitWrites({ config, limiter }: IngressDeps, actor: Actor): Promise<Record<string, string>> {
+  return limitHeaders(
+    await limiter.take({ name: 'market-write', points: config.MARKET_WRITES_PER_MINUTE, windowS: 60 }, actor.accountId),
+  )
+}
+
+function parsed(
+  schema: NonNullable<Route['body']>,
+  value: unknown,
+  where: 'body' | 'query',
+  secrets: readonly string[] = [],
+): Record<string, unknown> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const { fields, total } = fieldErrors(result.error.issues, where, value)
+  throw wrongFields(
+    fields.map((field) => withoutSecret(field, secrets)),
+    total,
+    { action: 'Correct the fields in detail[].' },
+  )
+}
+
+/** Drops what was sent in a secret field, and the whole body, which is shown where a field is missing. */
+function withoutSecret(field: FieldError, secrets: readonly string[]): FieldError {
+  const isSecret = field.loc.length < 2 || field.type === 'missing' || secrets.includes(String(field.loc[1]))
+  if (secrets.length === 0 || !isSecret) return field
+  const { input: _, ...rest } = field
+  return rest
+}
+
+/** One value per name. Node joins repeated headers with commas, which no credential of ours contains. */
+export function headerOf(ctx: Context, name: string): string | undefined {
+  const value = ctx.req.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

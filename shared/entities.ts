@@ -1,0 +1,130 @@
+import { CallStep } from '#shared/calls/call-step.entity.ts'
+import { Call } from '#shared/calls/call.entity.ts'
+import { IdempotencyRecord } from '#shared/idempotency/idempotency-record.entity.ts'
+import { ApiKey } from '#shared/market/users/api-key.entity.ts'
+import { LimitCounter } from '#shared/market/users/limit-counter.entity.ts'
+import { MarketUser } from '#shared/market/users/market-user.entity.ts'
+import { PasswordReset } from '#shared/market/users/password-reset.entity.ts'
+import { ResetRequest } from '#shared/market/users/reset-request.entity.ts'
+import { Session } from '#shared/market/users/session.entity.ts'
+import { WalletChallenge } from '#shared/market/users/wallet-challenge.entity.ts'
+import { Agent } from '#shared/market/agents/agent.entity.ts'
+import { Auction } from '#shared/market/auctions/auction.entity.ts'
+import { Bid } from '#shared/market/auctions/bid.entity.ts'
+import { Feedback } from '#shared/market/feedback/feedback.entity.ts'
+import { ListingContent } from '#shared/market/listings/content/listing-content.entity.ts'
+import { ListingEvent } from '#shared/market/listings/browse/listing-event.entity.ts'
+import { ListingImport } from '#shared/market/listings/ingest/listing-import.entity.ts'
+import { ListingVersion } from '#shared/market/listings/content/listing-version.entity.ts'
+import { ListingVetting } from '#shared/market/vetting/listing-vetting.entity.ts'
+import { Listing } from '#shared/market/listings/listing.entity.ts'
+import { SellerStat } from '#shared/market/listings/seller-stat.entity.ts'
+import { ListingMedia } from '#shared/market/media/listing-media.entity.ts'
+import { MarketUsage } from '#shared/market/quotas/usage.entity.ts'
+import { Report } from '#shared/market/reports/report.entity.ts'
+import { Media } from '#shared/media/media.entity.ts'
+import { Account } from '#shared/money/account.entity.ts'
+import { Entry } from '#shared/money/entry.entity.ts'
+import { Pass } from '#shared/money/passes/pass.entity.ts'
+import { PaymentProof } from '#shared/money/payment-proof.entity.ts'
+import { ServiceKey } from '#shared/money/prepaid/service-key.entity.ts'
+import { SettlementCost } from '#shared/money/settlement/settlement-cost.entity.ts'
+import { SettlementSender } from '#shared/money/settlement/settlement-sender.entity.ts'
+import { SettlementTransaction } from '#shared/money/settlement/settlement-transaction.entity.ts'
+import { Settlement } from '#shared/money/settlement/settlement.entity.ts'
+import { Transfer } from '#shared/money/transfer.entity.ts'
+import { TrialClaim } from '#shared/money/trial/trial-claim.entity.ts'
+import { AgentOptOut } from '#shared/store/agents/agent-opt-out.entity.ts'
+import { AgentStat } from '#shared/store/agents/agent-stat.entity.ts'
+import { Leaderboard } from '#shared/store/agents/leaderboard.entity.ts'
+import { ReputationEvidence } from '#shared/store/agents/reputation-evidence.entity.ts'
+import { AttestationLog } from '#shared/store/attestations/attestation-log.entity.ts'
+import { AttestationNode } from '#shared/store/attestations/attestation-node.entity.ts'
+import { Attestation } from '#shared/store/attestations/attestation.entity.ts'
+import { Effect } from '#shared/store/effect.entity.ts'
+import { FeaturedSlot } from '#shared/store/merchants/featured-slot.entity.ts'
+import { PaytoObservation } from '#shared/store/merchants/payto-observation.entity.ts'
+import { NoteReader } from '#shared/store/notes/note-reader.entity.ts'
+import { NoteShare } from '#shared/store/notes/note-share.entity.ts'
+import { NoteVersion } from '#shared/store/notes/note-version.entity.ts'
+import { Note } from '#shared/store/notes/note.entity.ts'
+import { ActionReceipt } from '#shared/store/spending/action-receipt.entity.ts'
+import { RateBucket } from '#shared/store/spending/rate-bucket.entity.ts'
+import { SpendEntry } from '#shared/store/spending/spend-entry.entity.ts'
+import { SpendScope } from '#shared/store/spending/spend-scope.entity.ts'
+import { SquareLabel } from '#shared/store/square/square-label.entity.ts'
+import { SquarePost } from '#shared/store/square/square-post.entity.ts'
+import { StoreOwner } from '#shared/store/store-owner.entity.ts'
+import { WorkspaceChange } from '#shared/store/workspaces/workspace-change.entity.ts'
+import { WorkspaceFile } from '#shared/store/workspaces/workspace-file.entity.ts'
+import { WorkspaceGuest } from '#shared/store/workspaces/workspace-guest.entity.ts'
+import { WorkspaceMember } from '#shared/store/workspaces/workspace-member.entity.ts'
+import { WorkspaceVersion } from '#shared/store/workspaces/workspace-version.entity.ts'
+import { Workspace } from '#shared/store/workspaces/workspace.entity.ts'
+
+/** Every entity, listed by hand: no directory is scanned. */
+export const entities = [
+  Account,
+  ActionReceipt,
+  Agent,
+  AgentOptOut,
+  AgentStat,
+  ApiKey,
+  Attestation,
+  AttestationLog,
+  AttestationNode,
+  Auction,
+  Bid,
+  Call,
+  CallStep,
+  Effect,
+  Entry,
+  FeaturedSlot,
+  Feedback,
+  IdempotencyRecord,
+  Leaderboard,
+  LimitCounter,
+  Listing,
+  ListingContent,
+  ListingEvent,
+  ListingImport,
+  ListingMedia,
+  ListingVersion,
+  ListingVetting,
+  MarketUsage,
+  MarketUser,
+  Media,
+  Note,
+  NoteReader,
+  NoteShare,
+  NoteVersion,
+  Pass,
+  PasswordReset,
+  PaymentProof,
+  PaytoObservation,
+  RateBucket,
+  Report,
+  ReputationEvidence,
+  ResetRequest,
+  SellerStat,
+  ServiceKey,
+  Session,
+  Settlement,
+  SettlementCost,
+  SettlementSender,
+  SettlementTransaction,
+  SpendEntry,
+  SpendScope,
+  SquareLabel,
+  SquarePost,
+  StoreOwner,
+  Transfer,
+  TrialClaim,
+  WalletChallenge,
+  Workspace,
+  WorkspaceChange,
+  WorkspaceFile,
+  WorkspaceGuest,
+  WorkspaceMember,
+  WorkspaceVersion,
+]

@@ -1,0 +1,138 @@
+import type { Pool as PgPool } from 'pg'
+
+import type { Db } from '#shared/db/open-db.ts'
+
+import type { Actor } from '../../users/actor.ts'
+import { correctedSearch } from './correct-words.ts'
+import {
+  type ListingFilter,
+  listingConditions,
+  type ListingSort,
+  orderBy,
+  ORDERS,
+  shownConditions,
+} from './listing-filter.ts'
+import { LISTED_COLUMNS, LISTING_SELLER, type ListingRow } from '../listing-row.ts'
+import { COUNTED, listingTotals, type ListingTotal } from './listing-totals.ts'
+import { listingSearch, RANKED, type Search } from './search-listings.ts'
+
+export type Browse = { filter: ListingFilter; sort: ListingSort; limit: number; offset: number }
+export type Browsed = ListingTotal & { rows: ListingRow[] }
+
+/**
+ * Pages through listings. The ids of a page come from an index alone; rows are read for those only. Whether there is more
+ * is seen by asking for one more than the page holds, so a total is counted only where there is. With `q`, `newest` (the
+ * usual order) ranks what is live: the most popular by how well they fit, then the others by popularity. Where its words
+ * find nothing, they are corrected once.
+ */
+export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number) {
+  const totals = listingTotals(db, nowMs)
+  const rankedIds = listingSearch(db, nowMs)
+
+  const slice = async ({ filter, sort, limit, offset }: Browse, actor: Actor | null): Promise<ListingRow[]> => {
+    const isFew =
+      filter.q !== undefined &&
+      filter.status === 'live' &&
+      (await totals.expected(shownConditions(filter))) <= FEW_FOUND
+    const query = pageQuery(filter, sort, actor, isFew)
+    if (query === null) return []
+    const values = [...query.values, offset + limit, offset, limit]
+    // Without a filter there is one right plan, made once; with one, which index is best depends on what is asked for.
+    const isPlain =
+      Object.values(filter).filter((value) => value !== undefined).length === 1 && filter.status === 'live'
+    const { rows } = isPlain
+      ? await db.pg.query<ListingRow>({ name: `browse-${sort}`, text: query.text, values })
+      : await db.lists.query<ListingRow>(query.text, values)
+    return rows
+  }
+
+  /** A page of a search by how well it fits, and how many fit where that was seen on the way. */
+  const ranked = async (search: Search, { limit, offset }: Browse) => {
+    const where = shownConditions(search)
+    const { ids, found } =
+      offset < RANKED ? await rankedIds(search, await totals.expected(where)) : { ids: [], found: null }
+    const counted = typeof found === 'number' && found <= COUNTED ? found : null
+    if (found !== null && counted === null) await totals.seeMore(where)
+    const rows = await rowsOf(db.pg, ids.slice(offset, offset + limit))
+    if (rows.length === limit || (offset < RANKED && ids.length < RANKED)) return { rows, counted }
+    const others = {
+      filter: search,
+      sort: 'popular',
+      offset: Math.max(offset, RANKED),
+      limit: limit - rows.length,
+    } as const
+    return { rows: [...rows, ...(await slice(others, null))], counted }
+  }
+
+  const browse = async (asked: Browse, actor: Actor | null): Promise<Browsed> => {
+    const { filter, sort, limit, offset } = asked
+    const search = filter.q !== undefined && filter.status === 'live' ? { ...filter, q: filter.q } : null
+    const andOne = { ...asked, limit: limit + 1 }
+    const { rows, counted } =
+      search !== null && sort === 'newest'
+        ? await ranked(search, andOne)
+        : { rows: await slice(andOne, actor), counted: null }
+    const end = offset + Math.min(rows.length, limit)
+    const hasMore = rows.length > limit
+    if (!hasMore && rows.length > 0) return { rows, total: end, totalIs: 'exact' }
+    if (rows.length === 0 && offset === 0) return { rows, total: 0, totalIs: 'exact' }
+    const total: ListingTotal =
+      counted === null ? await totals.totalOf(filter, actor) : { total: counted, totalIs: 'exact' }
+    return { rows: rows.slice(0, limit), ...total, total: Math.max(total.total, hasMore ? end + 1 : 0) }
+  }
+
+  return async (asked: Browse, actor: Actor | null): Promise<Browsed> => {
+    const browsed = await browse(asked, actor)
+    const { q, status } = asked.filter
+    if (browsed.total > 0 || q === undefined || status !== 'live') return browsed
+    const corrected = await correctedSearch(db.lists, q)
+    return corrected === null ? browsed : browse({ ...asked, filter: { ...asked.filter, q: corrected } }, actor)
+  }
+}
+
+/**
+ * Where a search finds so few, all of them are read and then sorted. The index of an order would be walked a long way until
+ * it met a page of them, and the planner takes rare words for less rare ones.
+ */
+const FEW_FOUND = 6_500
+
+/** Three more values follow the filter's: rows of each part, rows to skip, rows of the page. */
+function pageQuery(filter: ListingFilter, sort: ListingSort, actor: Actor | null, isFew: boolean) {
+  const { column, ofDraft, down } = ORDERS[sort]
+  const parts = listingConditions(filter, actor)
+  const [first] = parts
+  if (first === undefined) return null
+  const values = parts.flatMap(({ where }) => where.values)
+  const most = `$${values.length + 1}::bigint`
+  const pages = `offset $${values.length + 2}::bigint limit $${values.length + 3}::bigint`
+  // What is free is no auction and costs nothing, and all of it stands at one end of the prices.
+  const costs = filter.listingType === 'auction' || filter.priceType === 'paid'
+  const range = costs && column === 'price_cents' ? ' and price_cents > 0' : ''
+  let before = 0
+  const selects = parts.map(({ isDraft, where }) => {
+    const key = isDraft ? ofDraft : column
+    const sql = `${where.sql}${range}`.replaceAll(/\$(\d+)/g, (_, nth: string) => `$${Number(nth) + before}`)
+    before += where.values.length
+    if (!isFew) return `select id, ${key} as key from listing where ${sql} order by ${orderBy(key, down)} limit ${most}`
+    return `select id, key from (select id, ${key} as key from listing where ${sql} offset 0) fitting order by ${orderBy('key', down)} limit ${most}`
+  })
+  const slice = selects.length === 1 ? selects[0] : selects.map((select) => `(${select})`).join(' union all ')
+  return {
+    values,
+    text: `
+with slice as (select id, key from (${slice}) every_part order by ${orderBy('key', down)} ${pages})
+select ${LISTED_COLUMNS} from slice join listing l using (id) ${LISTING_SELLER} order by ${orderBy('slice.key', down, 'slice.id')}`,
+  }
+}
+
+/** Rows by id, in the order of the ids. */
+async function rowsOf(pg: PgPool, ids: readonly string[]): Promise<ListingRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await pg.query<ListingRow>({
+    name: 'listings-by-id',
+    text: `select ${LISTED_COLUMNS} from unnest($1::uuid[]) with ordinality as wanted (id, place)
+      join listing l on l.id = wanted.id ${LISTING_SELLER} order by wanted.place`,
+    values: [ids],
+  })
+  return rows
+}

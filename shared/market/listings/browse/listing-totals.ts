@@ -1,0 +1,76 @@
+import type { Pool as PgPool } from 'pg'
+
+import type { Db } from '#shared/db/open-db.ts'
+
+import type { Actor } from '../../users/actor.ts'
+import { type Conditions, type ListingFilter, listingConditions } from './listing-filter.ts'
+
+/** How many listings fit. `exact` up to COUNTED; beyond, the database's own estimate. */
+export type ListingTotal = { total: number; totalIs: 'exact' | 'estimate' }
+
+/** Counting stops here. */
+export const COUNTED = 1_000
+/** Where the database expects so many, nobody counts whether there are more than COUNTED. */
+const CERTAIN = 20 * COUNTED
+const FRESH_MS = 10_000
+const MOST_KEPT = 500
+
+/** What fits some conditions: how many the database expects, and whether it was seen that there are more than COUNTED. */
+type Guess = { expected: number; isMore: boolean; until: number }
+
+/**
+ * Totals that never look at a million rows: what the planner expects is kept for ten seconds for the same conditions, and
+ * told where there are more than a thousand; up to there, rows are counted.
+ */
+export function listingTotals(db: Pick<Db, 'lists'>, nowMs: () => number) {
+  const kept = new Map<string, Guess>()
+
+  const guess = async (where: Conditions): Promise<Guess> => {
+    const name = JSON.stringify(where)
+    const known = kept.get(name)
+    if (known !== undefined && known.until > nowMs()) return known
+    const expected = await explained(db.lists, where)
+    const made = { expected, isMore: expected >= CERTAIN, until: nowMs() + FRESH_MS }
+    if (kept.size >= MOST_KEPT) kept.clear()
+    kept.set(name, made)
+    return made
+  }
+
+  return {
+    /** How many the database expects to fit. */
+    expected: async (where: Conditions): Promise<number> => (await guess(where)).expected,
+    /** That there are more than COUNTED was seen elsewhere. */
+    async seeMore(where: Conditions): Promise<void> {
+      const known = await guess(where)
+      known.isMore = true
+    },
+    async totalOf(filter: ListingFilter, actor: Actor | null): Promise<ListingTotal> {
+      let total = 0
+      let isEstimate = false
+      for (const { where } of listingConditions(filter, actor)) {
+        const known = await guess(where)
+        const counted = known.isMore ? COUNTED + 1 : await count(db.lists, where)
+        known.isMore = counted > COUNTED
+        total += known.isMore ? Math.max(counted, known.expected) : counted
+        isEstimate ||= known.isMore
+      }
+      return { total, totalIs: isEstimate ? 'estimate' : 'exact' }
+    },
+  }
+}
+
+async function count(pg: PgPool, { sql, values }: Conditions): Promise<number> {
+  const { rows } = await pg.query<{ n: number }>(
+    `select count(*)::int as n from (select from listing where ${sql} limit ${COUNTED + 1}) counted`,
+    [...values],
+  )
+  return rows[0]?.n ?? 0
+}
+
+async function explained(pg: PgPool, { sql, values }: Conditions): Promise<number> {
+  const { rows } = await pg.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    `explain (format json) select from listing where ${sql}`,
+    [...values],
+  )
+  return Math.round(rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0)
+}

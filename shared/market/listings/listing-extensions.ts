@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** A listing as its auction and its pictures know it; ids are UUIDs. */
+export type ListingRef = { id: string; ownerId: string; status: 'draft' | 'live' }
+
+/** `auction` of a body: checked here for its form, by `setAuction` for its sense. */
+export const AuctionBody = z.strictObject({
+  start_price_cents: z.int().min(1).max(100_000_000),
+  reserve_cents: z.int().min(1).max(100_000_000).nullish().describe('below it nothing is sold; never shown'),
+  buy_now_cents: z.int().min(1).max(100_000_000).nullish().describe('buys at once, until the first bid'),
+  starts_at: z.iso
+    .datetime({ offset: true })
+    .max(64)
+    .nullish()
+    .describe('when bidding opens; at publishing unless said'),
+  ends_at: z.iso.datetime({ offset: true }).max(64).nullish().describe('when it closes; or say duration_hours'),
+  duration_hours: z.int().min(1).max(720).nullish().describe('from its start; 72 unless ends_at is said'),
+})
+export type AuctionTerms = z.output<typeof AuctionBody>
+/** What a PATCH changes of the terms: what is not said stays. */
+export type AuctionChanges = { [Name in keyof AuctionTerms]?: AuctionTerms[Name] | undefined }
+
+/** `auction` of an answer. Times ISO 8601, UTC. */
+export const AuctionView = z.object({
+  starts_at: z.string().nullable(),
+  ends_at: z.string().nullable(),
+  start_price_cents: z.int(),
+  reserve_met: z.boolean().nullable().describe('null where there is no reserve'),
+  current_bid_cents: z.int().nullable(),
+  bid_count: z.int(),
+  minimum_next_bid_cents: z.int(),
+  buy_now_cents: z.int().nullable(),
+  extended_count: z.int(),
+  state: z
+    .string()
+    .describe(
+      'draft, scheduled, open, paused (hidden for review; its clock stands still), or how it ended; voided: by the operator, no bid binds',
+    ),
+  accept_until: z
+    .string()
+    .nullable()
+    .describe('of one that ended below its reserve: until then its seller may sell to the top bid'),
+})
+export type AuctionView = z.output<typeof AuctionView>
+
+/** One picture of an answer. */
+export const ScreenshotView = z.object({
+  screenshot_id: z.string(),
+  url: z.string(),
+  thumb_url: z.string().nullable(),
+  type: z.string(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+})
+export type ScreenshotView = z.output<typeof ScreenshotView>
+
+export const VideoView = z.object({
+  url: z.string(),
+  type: z.string(),
+  bytes: z.int().nullable(),
+  duration_ms: z.int().nullable(),
+})
+export type VideoView = z.output<typeof VideoView>
+
+export type ListingPictures = { screenshots: ScreenshotView[]; video: VideoView | null }

@@ -1,0 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const LimitCounterSchema = defineEntity({
+  name: 'LimitCounter',
+  tableName: 'limit_counter',
+  properties: {
+    name: p.text().primary(),
+    who: p.blob().primary(),
+    startedAt: p.datetime().defaultRaw('now()'),
+    endsAt: p.datetime(),
+    taken: p.integer(),
+  },
+})
+
+/** How much of a limit somebody has taken in a window that the database opened (consume-rate-limit.ts). */
+export class LimitCounter extends LimitCounterSchema.class {}
+LimitCounterSchema.setClass(LimitCounter)

@@ -1,0 +1,103 @@
+import type { Pool as PgPool } from 'pg'
+
+import { Refusal } from '#shared/errors.ts'
+import { ipBlock } from '#shared/lib/network/ip-block.ts'
+
+import type { AccountHashes } from './account-hashes.ts'
+import type { Passwords } from './passwords.ts'
+import { giveBack, takeTurns, type Turn } from './consume-rate-limit.ts'
+import { normaliseUsername } from './username.ts'
+
+const WINDOW_S = 900
+/** One stranger cannot lock a user out of their own address; all of them together can guess this much more. */
+const NAME_FACTOR = 10
+
+export type LoginLimits = { LOGIN_FAILURES: number; LOGIN_FAILURES_PER_ADDRESS: number }
+type Deps = { pg: PgPool; passwords: Passwords; hashes: AccountHashes; limits: LoginLimits }
+type Candidate = { id: string; email: string; password_hash: string | null; is_suspended: boolean }
+
+/**
+ * The user whose name or e-mail and password these are. Throws 401 `invalid_login`, the same after the same work whether
+ * the name is not there or the password wrong; 429 after too many failures, which are counted by name, known or not, and
+ * by address before anything is hashed; 403 `account_suspended` for the right password of a suspended account.
+ */
+export async function logIn(
+  { pg, passwords, hashes, limits }: Deps,
+  { name, password, ip }: { name: string; password: string; ip: string },
+): Promise<string> {
+  const login = normaliseUsername(name)
+  const turns = failureTurns(hashes, limits, login, ipBlock(ip))
+  await takeTurns(pg, turns, 'Too many logins failed; wait before the next one.')
+  const candidates = await findCandidates(pg, login)
+  const salt = hashes.salt(candidates[0]?.email ?? login)
+  const fitting = await passwords.fitting(
+    password,
+    candidates.map(({ password_hash }) => password_hash),
+    salt,
+  )
+  const user = fitting === null ? undefined : candidates.find(({ password_hash }) => password_hash === fitting)
+  if (fitting === null || user === undefined) throw invalidLogin()
+  await giveBack(pg, turns)
+  if (user.is_suspended) {
+    throw new Refusal('account_suspended', 'This account is suspended.', { fix: { action: 'Write to support.' } })
+  }
+  if (passwords.isOutdated(fitting)) {
+    const next = await passwords.make(password, salt)
+    await pg.query(`update market_user set password_hash = $2 where id = $1 and password_hash = $3`, [
+      user.id,
+      next,
+      fitting,
+    ])
+  }
+  return user.id
+}
+
+/** Checks the password of a user who is logged in already. Throws as `logIn` does, and 409 for an account without one. */
+export async function provePassword(
+  { pg, passwords, hashes, limits }: Deps,
+  { userId, password, ip }: { userId: string; password: string; ip: string },
+): Promise<void> {
+  const turns = failureTurns(hashes, limits, `id:${userId}`, ipBlock(ip))
+  await takeTurns(pg, turns, 'Too many wrong passwords; wait before the next one.')
+  const { rows } = await pg.query<Candidate>(`${CANDIDATE} where id = $1`, [userId])
+  const stored = rows[0]?.password_hash ?? null
+  if (stored === null) {
+    throw new Refusal('conflict', 'This account has no password: it is used by its keys.', {
+      fix: { action: 'Rotate a key instead.', method: 'GET', path: '/api/auth/keys' },
+    })
+  }
+  const fitting = await passwords.fitting(password, [stored], hashes.salt(userId))
+  if (fitting === null) throw invalidLogin('The current password is wrong.', 'Send the password you log in with.')
+  await giveBack(pg, turns)
+}
+
+/** A name without an @ is a username. An e-mail may belong to several accounts; the password says to which. */
+async function findCandidates(pg: PgPool, login: string): Promise<Candidate[]> {
+  const { rows } = login.includes('@')
+    ? await pg.query<Candidate>({ name: 'login-email', text: BY_EMAIL, values: [login] })
+    : await pg.query<Candidate>({ name: 'login-name', text: BY_NAME, values: [login] })
+  return rows
+}
+
+function failureTurns(hashes: AccountHashes, limits: LoginLimits, login: string, address: string): Turn[] {
+  const rule = (name: string, points: number) => ({ name, points, windowS: WINDOW_S })
+  return [
+    { rule: rule('login-address', limits.LOGIN_FAILURES_PER_ADDRESS), who: hashes.who(`address:${address}`) },
+    { rule: rule('login-name', limits.LOGIN_FAILURES * NAME_FACTOR), who: hashes.who(`name:${login}`) },
+    { rule: rule('login-name-address', limits.LOGIN_FAILURES), who: hashes.who(JSON.stringify([login, address])) },
+  ]
+}
+
+const invalidLogin = (error = 'Incorrect username or password.', action = 'Check both.') =>
+  new Refusal('invalid_login', error, {
+    fix: {
+      action: `${action} A lost password is reset through support.`,
+      method: 'POST',
+      path: '/api/auth/forgot-password',
+    },
+  })
+
+const CANDIDATE = `select id, email, password_hash, status = 'suspended' as is_suspended from market_user`
+const BY_NAME = `${CANDIDATE} where username = $1`
+// Whoever opens accounts with somebody's e-mail makes this list longer, never the work: they share one salt.
+const BY_EMAIL = `${CANDIDATE} where email = $1 order by created_at limit 100`

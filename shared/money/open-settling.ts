@@ -1,0 +1,25 @@
+import type { Config } from '#shared/config.ts'
+import type { Db } from '#shared/db/open-db.ts'
+import type { Log } from '#shared/log.ts'
+import type { QueueBackend } from '#shared/queues/backend.ts'
+
+import { credentialMint } from './credentials.ts'
+import { settledAnnouncer } from './x402/announce-settled.ts'
+import { type Facilitator, openFacilitator } from './x402/facilitator.ts'
+import { products } from './products.ts'
+import type { SettleDeps } from './x402/settle-payment.ts'
+
+type Given = {
+  config: Pick<Config, 'FACILITATOR_URL' | 'SETTLEMENT_URL' | 'SERVER_SECRET' | 'production'>
+  db: Db
+  queues: QueueBackend
+  log: Log
+}
+
+/** What a process needs to settle payments; null where no facilitator is set, which takes none. */
+export function openSettling({ config, db, queues, log }: Given): SettleDeps | null {
+  const facilitator: Facilitator | null = openFacilitator(config, log)
+  if (facilitator === null) return null
+  const mint = credentialMint(config.SERVER_SECRET, config.production ? 'live' : 'test')
+  return { pg: db.pg, mint, facilitator, log, products, announce: settledAnnouncer({ queues, log }) }
+}

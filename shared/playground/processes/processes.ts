@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+
+import { longestEndMs } from '#shared/process/longest-end.ts'
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
+import { POOLS, type Pool } from '#shared/calls/pools.ts'
+
+import type { Program } from './process-family.ts'
+
+type Context = {
+  root: string
+  env: Record<string, string | undefined>
+  logOf: (name: string) => string
+}
+
+/** A process that is still there this long after it had to exit by itself is blocked, and is killed. */
+const BLOCKED_MARGIN_MS = 2_000
+
+/** One process of ours, run by the Node that runs this one. */
+export function nodeProgram({ root, env, logOf }: Context, name: string, script: string, args: string[] = []): Program {
+  return {
+    name,
+    file: process.execPath,
+    args: [...NODE_FLAGS, join(root, script), ...args],
+    env: { ...NODE_ENVIRONMENT, ...env },
+    cwd: root,
+    logFile: logOf(name),
+    stopSignal: 'SIGTERM',
+    graceMs: endsWithin(env) + BLOCKED_MARGIN_MS,
+  }
+}
+
+/** The local Solana, which is told nothing but what it is to do. */
+export function solanaChainProgram(context: Context, compileCache: string, args: string[]): Program {
+  const env = {
+    PATH: context.env['PATH'],
+    NODE_COMPILE_CACHE: compileCache,
+    FAREBOX_PARENT_PID: String(process.pid),
+  }
+  return nodeProgram({ ...context, env }, 'solana-chain', 'shared/playground/chains/solana/main.ts', args)
+}
+
+/** The worker pools, one process each. The settlement process comes first: calls can be verified as soon as they come in. */
+export function workerPrograms(context: Context, settlementOnly: Context['env']): Program[] {
+  const worker = (pool: Pool, given: Context) => nodeProgram(given, `worker-${pool}`, 'workers/main.ts', [pool])
+  const others = POOLS.filter((pool) => pool !== 'settlement-watch')
+  return [
+    worker('settlement-watch', { ...context, env: { ...context.env, ...settlementOnly } }),
+    ...others.map((pool) => worker(pool, context)),
+  ]
+}
+
+const endsWithin = (env: Context['env']) =>
+  longestEndMs({
+    DRAIN_MS: Number(env['DRAIN_MS']) || 0,
+    SHUTDOWN_GRACE_MS: Number(env['SHUTDOWN_GRACE_MS']) || 0,
+  })

@@ -1,5 +1,0 @@
-import { describeCrashes, testFlushes } from '../support/crash-cases.ts'
-
-// The PostgreSQL queue has its turn in test/faults/crash-postgres.test.ts.
-describeCrashes(['redis'])
-testFlushes()

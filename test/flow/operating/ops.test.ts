@@ -1,0 +1,393 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { buildApp } from '#ingress/app.ts'
+import { InFlight } from '#ingress/call/admission/in-flight.ts'
+import { PaymentDesk } from '#ingress/call/payment/payment-intake.ts'
+import type { IngressDeps } from '#ingress/deps.ts'
+import { BodyRoom } from '#ingress/http/body/body-room.ts'
+import { createLimiter } from '#ingress/http/limiter.ts'
+import { RefusedRequests } from '#ingress/http/refused-requests.ts'
+import { createMeter } from '#ingress/ops/metrics.ts'
+import { brokenRules } from '#ingress/ops/redis-rules.ts'
+import { poolSampler } from '#ingress/call/admission/pool-samples.ts'
+import { healthRoutes } from '#ingress/surface/health.ts'
+import { parseConfig } from '#shared/config.ts'
+import { type Db, openDb } from '#shared/db/open-db.ts'
+import { createLog } from '#shared/log.ts'
+import { credentialMint } from '#shared/money/credentials.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
+import { openQueues, type QueueBackend } from '#shared/queues/backend.ts'
+import { POOLS } from '#shared/calls/pools.ts'
+import { cloneDatabase, type TestDatabase } from '#test/support/world/database.ts'
+
+const TOKEN = 'a-token-of-the-operator'
+const SECRET = 'a server secret of thirty-two characters'
+const bearer = { authorization: `Bearer ${TOKEN}` }
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const log = createLog('silent')
+
+const ending: (() => Promise<unknown>)[] = []
+let database: TestDatabase
+let db: Db
+const backends = new Map<QueueBackend['kind'], QueueBackend>()
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  db = openDb(database.url, 4)
+  // A Redis database of its own: other tests' workers must not take these jobs.
+  const redisUrl = `${inject('redisUrl')}/11`
+  const cleaner = new Redis(redisUrl)
+  await cleaner.flushdb()
+  cleaner.disconnect()
+  backends.set('redis', openQueues({ redisUrl, databaseUrl: database.url, log }))
+  backends.set('postgres', openQueues({ redisUrl: undefined, databaseUrl: database.url, log }))
+})
+
+afterAll(async () => {
+  for (const end of ending) await end()
+  for (const queues of backends.values()) await queues.close()
+  await db.close()
+  await database.drop()
+})
+
+/** A real ingress app on a port of its own, with these settings. */
+async function startApp(
+  on: QueueBackend['kind'] | QueueBackend,
+  settings: Record<string, string> = { ADMIN_TOKEN: TOKEN },
+) {
+  const queues = typeof on === 'string' ? backends.get(on) : on
+  if (queues === undefined) throw new Error('the backends are open')
+  if (typeof on === 'string') await expect.poll(() => queues.ready()).toBe(true)
+  const config = parseConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SERVER_SECRET: SECRET, ...settings })
+  const meter = createMeter(catalog)
+  const deps: IngressDeps = {
+    config,
+    log,
+    db,
+    queues,
+    mint: credentialMint(SECRET, 'test'),
+    catalog,
+    forSale: catalog,
+    limiter: createLimiter(null),
+    localLimiter: createLimiter(null),
+    refused: new RefusedRequests(config.UNPAID_CALLS_PER_MINUTE),
+    bodyRoom: new BodyRoom(config.LARGE_BODY_MB * 1024 * 1024),
+    meter,
+    paidCall: () => Promise.reject(new Error('no calls here')),
+    inFlight: new InFlight(config),
+    payments: new PaymentDesk({ config, log, db, settling: null }),
+    paymentHealth: () => ({ state: 'off', facilitator: null, networks: null, checked_at: null }),
+    pools: poolSampler(db.pg, log),
+    reliability: () => new Map(),
+    slots: () => [],
+    storage: () => ({ low: false, volumes: {} }),
+    now: () => new Date(),
+    stopping: () => false,
+  }
+  const answer = buildApp(deps, healthRoutes(deps)).callback()
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  ending.push(() => new Promise((done) => server.close(done).closeAllConnections()))
+  // Safe: a TCP server has a port.
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const ask = (path: string, init: RequestInit = {}) => fetch(base + path, { redirect: 'manual', ...init })
+  const login = (token: string, headers: Record<string, string> = {}) =>
+    ask('/ops', { method: 'POST', headers: { ...form, ...headers }, body: new URLSearchParams({ token }) })
+  /** A session as a browser would send it back. */
+  const session = async () => ({ cookie: (await login(TOKEN)).headers.getSetCookie()[0]?.split(';')[0] ?? '' })
+  return { base, ask, login, session, queues, meter }
+}
+
+/** What a stranger can tell of an answer: everything but ids and dates. */
+async function visible(answer: Response) {
+  const body = (await answer.text()).replace(/req_[0-9a-f]+/g, 'req_')
+  const names = [...answer.headers.keys()].filter((name) => name !== 'date')
+  return { status: answer.status, names, body }
+}
+
+const OPERATOR_PATHS = [
+  '/metrics',
+  '/ops/queues',
+  '/ops/queues/',
+  '/ops/queues/api/queues',
+  '/ops/queues/static/css/main.css',
+  '/ops/logout',
+  '/ops/',
+  '/ops/anything',
+]
+
+describe('a stranger', () => {
+  test('sees nothing but the login form: everything else is like any unknown path', async () => {
+    const { ask } = await startApp('postgres')
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const unknown = await visible(await ask('/nothing-here', { method }))
+      for (const path of OPERATOR_PATHS) {
+        for (const headers of [{}, { authorization: `Bearer ${TOKEN}x` }, { cookie: 'fb_ops=1999999999.x' }]) {
+          expect(await visible(await ask(path, { method, headers })), `${method} ${path}`).toEqual(unknown)
+        }
+      }
+    }
+    expect((await ask('/ops')).status).toBe(200)
+  })
+
+  test('sees no login form either while ADMIN_TOKEN is not set', async () => {
+    const { ask } = await startApp('postgres', {})
+    const unknown = await visible(await ask('/nothing-here'))
+    for (const path of ['/ops', ...OPERATOR_PATHS]) {
+      expect(await visible(await ask(path, { headers: bearer }))).toEqual(unknown)
+    }
+  })
+})
+
+describe('the login', () => {
+  test('form allows nothing but its own style and itself', async () => {
+    const { ask } = await startApp('postgres')
+    const answer = await ask('/ops')
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    const page = await answer.text()
+    const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? ''
+    expect(policy).toBe(
+      `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    )
+    expect(page).not.toContain('<script')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('opens a session that shows the page, and logging out ends it', async () => {
+    const { ask, login, session } = await startApp('postgres')
+    const answer = await login(TOKEN)
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/ops')
+    const [cookie = ''] = answer.headers.getSetCookie()
+    expect(cookie).toMatch(/^fb_ops=\d{10}\.[\w-]{43}; path=\/; expires=[^;]+; samesite=strict; httponly$/i)
+    expect(cookie).not.toContain(TOKEN)
+    const page = await (await ask('/ops', { headers: await session() })).text()
+    for (const pool of POOLS) expect(page).toContain(`<td>${pool}</td>`)
+    expect(page).toContain('href="/ops/queues"')
+
+    const left = await ask('/ops/logout', { method: 'POST', headers: await session() })
+    expect(left.status).toBe(303)
+    expect(left.headers.getSetCookie()[0]).toMatch(/^fb_ops=; path=\/; expires=Thu, 01 Jan 1970/)
+  })
+
+  test('sets a Secure cookie where callers come over TLS', async () => {
+    const { login } = await startApp('postgres', { ADMIN_TOKEN: TOKEN, PUBLIC_BASE_URL: 'https://farebox.example' })
+    expect((await login(TOKEN)).headers.getSetCookie()[0]).toContain('; secure')
+  })
+
+  test('refuses every other token and sets no cookie', async () => {
+    const { login } = await startApp('postgres')
+    for (const token of ['', `${TOKEN} `, TOKEN.toUpperCase()]) {
+      const answer = await login(token)
+      expect(answer.status).toBe(403)
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  test('is closed to an address after ten tries a minute, also for the right token', async () => {
+    const { login } = await startApp('postgres')
+    for (let tries = 0; tries < 10; tries += 1) expect((await login('guess')).status).toBe(403)
+    const answer = await login(TOKEN)
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('does not take a form from a page that is not ours', async () => {
+    const { login, base } = await startApp('postgres')
+    expect((await login(TOKEN, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await login(TOKEN, { origin: 'null' })).status).toBe(403)
+    expect((await login(TOKEN, { 'sec-fetch-site': 'same-site' })).status).toBe(403)
+    expect((await login(TOKEN, { origin: base })).status).toBe(303)
+  })
+
+  test('answers whatever is sent to it without a fault', async () => {
+    const bodies: { headers: Record<string, string>; body: string | Buffer }[] = [
+      { headers: form, body: 'token[]=x&token[a]=y' },
+      { headers: form, body: `token=${TOKEN}&token=${TOKEN}` },
+      { headers: form, body: 'token=%ff%fe&%' },
+      { headers: form, body: `__proto__[token]=${TOKEN}` },
+      { headers: form, body: 'a=1&'.repeat(300_000) },
+      { headers: form, body: `token=${'x'.repeat(2_000_000)}` },
+      { headers: { ...form, 'content-encoding': 'gzip' }, body: gzipSync('token='.padEnd(20_000_000, 'x')) },
+      { headers: { ...form, 'content-encoding': 'gzip' }, body: 'not gzip' },
+      { headers: { ...form, 'content-encoding': 'nonsense' }, body: 'token=x' },
+      { headers: { 'content-type': 'application/x-www-form-urlencoded; charset=nonsense' }, body: 'token=x' },
+      { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token: TOKEN }) },
+      { headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: '--x\r\n' },
+    ]
+    for (const { headers, body } of bodies) {
+      const { ask } = await startApp('postgres')
+      // A server may answer and hang up before a large body is sent; that is an answer too.
+      const status = await ask('/ops', { method: 'POST', headers, body }).then(
+        (answer) => answer.status,
+        () => 403,
+      )
+      expect(status, JSON.stringify(headers) + String(body).slice(0, 40)).toBe(403)
+    }
+    const { ask } = await startApp('postgres')
+    const answer = await ask('/ops', { method: 'DELETE' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+  })
+})
+
+describe.each(['redis', 'postgres'] as const)('on the %s backend', (kind) => {
+  const boardOf = async (ask: (path: string, init?: RequestInit) => Promise<Response>) => {
+    const answer = await ask('/ops/queues/api/queues?activeQueue=outcome&status=latest&page=1&jobsPerPage=10', {
+      headers: bearer,
+    })
+    // Safe: the board's own answer; wrong fields fail the expectations.
+    const { queues } = (await answer.json()) as {
+      queues: { name: string; counts: Record<string, number>; readOnlyMode: boolean; isPaused: boolean }[]
+    }
+    return queues
+  }
+
+  test('the board shows all six pools and their jobs to the operator', async () => {
+    const { ask, session, queues } = await startApp(kind)
+    await queues.queue('outcome').add('calls', { ids: ['one'] })
+    const page = await ask('/ops/queues', { headers: await session() })
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+    const html = await page.text()
+    expect(html).toContain('<base href="/ops/queues/"')
+    const script = /static\/js\/main\.\w+\.js/.exec(html)?.[0] ?? ''
+    const asset = await ask(`/ops/queues/${script}`, { headers: bearer })
+    expect(asset.headers.get('content-type')).toContain('javascript')
+    expect(asset.headers.get('cache-control')).toContain('private')
+    const board = await boardOf(ask)
+    expect(board.map(({ name }) => name).toSorted()).toEqual([...POOLS].toSorted())
+    expect(board.find(({ name }) => name === 'outcome')?.counts['waiting']).toBeGreaterThan(0)
+  })
+
+  test('the board is read-only unless OPS_WRITE says otherwise', async () => {
+    const readOnly = await startApp(kind)
+    expect((await boardOf(readOnly.ask)).every(({ readOnlyMode }) => readOnlyMode)).toBe(true)
+    for (const path of ['/api/queues/pdf-extract/pause', '/api/queues/pause', '/api/queues/pdf-extract/obliterate']) {
+      const refused = await readOnly.ask(`/ops/queues${path}`, { method: 'PUT', headers: bearer })
+      expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    }
+    expect(await readOnly.queues.queue('pdf-extract').isPaused()).toBe(false)
+
+    const writable = await startApp(kind, { ADMIN_TOKEN: TOKEN, OPS_WRITE: 'true' })
+    const headers = await writable.session()
+    const put = (path: string, extra: Record<string, string> = {}, body?: string) =>
+      writable.ask(`/ops/queues/api/queues/${path}`, {
+        method: 'PUT',
+        headers: { ...headers, ...extra },
+        ...(body === undefined ? {} : { body }),
+      })
+    expect((await put('pdf-extract/pause', { origin: 'https://evil.example' })).status).toBe(403)
+    const json = { 'content-type': 'application/json' }
+    expect((await put('pdf-extract/rate-limit', json, '{broken')).status).toBe(400)
+    expect((await put('pdf-extract/rate-limit', { ...json, 'content-encoding': 'gzip' }, 'not gzip')).status).toBe(400)
+    expect(await writable.queues.queue('pdf-extract').isPaused()).toBe(false)
+    expect((await put('pdf-extract/pause')).status).toBe(200)
+    expect(await writable.queues.queue('pdf-extract').isPaused()).toBe(true)
+    expect((await put('pdf-extract/resume')).status).toBe(200)
+  })
+
+  test('metrics tell queue depth, pools, money, results and the process', async () => {
+    const { ask, queues, meter, session } = await startApp(kind)
+    await queues.queue('screenshot').add('calls', { ids: ['two'] })
+    await db.pg.query(`insert into worker_pulse (worker_id, pool, slots, busy, run_ms) values ('w1', 'outcome', 8, 1, 4)
+      on conflict (worker_id, pool) do update set seen_at = now()`)
+    await db.pg.query(`insert into outcome_stat (slug, day, captured_micro, released_micro)
+      values ('hash-text', '2026-01-01', 120000, 30000), ('json-repair', '2026-01-02', 10000, 0) on conflict do nothing`)
+    meter.answered('hash-text', 'ok', 20)
+    const answer = await ask('/metrics', { headers: bearer })
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    const lines = (await answer.text()).split('\n')
+    for (const line of [
+      'farebox_queue_jobs{pool="screenshot",state="waiting"} 1',
+      'farebox_queue_jobs{pool="media-processing",state="waiting"} 0',
+      'farebox_pool_workers{pool="outcome"} 1',
+      'farebox_pool_slots{pool="outcome"} 8',
+      'farebox_pool_workers{pool="media-processing"} 0',
+      'farebox_pool_open_calls{pool="outcome"} 0',
+      'farebox_queue_oldest_wait_seconds{pool="outcome"} 0',
+      'farebox_captured_cents_total{currency="usdc"} 13',
+      'farebox_released_cents_total{currency="usdc"} 3',
+      'farebox_calls_total{slug="hash-text",code="ok"} 1',
+      'farebox_call_duration_seconds_count{pool="outcome",result="ok"} 1',
+    ]) {
+      expect(lines).toContain(line)
+    }
+    expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_p99_seconds '))).toBe(true)
+    expect(lines.some((line) => line.startsWith('process_cpu_seconds_total '))).toBe(true)
+    const named = lines.filter((line) => line.startsWith('# HELP ')).map((line) => line.split(' ')[2])
+    expect(new Set(named).size).toBe(named.length)
+    expect((await ask('/metrics', { headers: await session() })).status).toBe(200)
+  })
+
+  test('a pool that a worker keeps closed has no worker, and metrics and readiness tell of it', async () => {
+    const { ask } = await startApp(kind)
+    await db.pg.query(`insert into worker_pulse (worker_id, pool, slots, busy, run_ms, is_open, notice) values
+      ('w2', 'pdf-extract', 0, 0, 0, false, 'No namespaces here.'),
+      ('w2', 'media-processing', 2, 0, 0, true, 'No namespaces here either.')`)
+    try {
+      const lines = (await (await ask('/metrics', { headers: bearer })).text()).split('\n')
+      for (const line of [
+        'farebox_pool_workers{pool="pdf-extract"} 0',
+        'farebox_pool_closed_workers{pool="pdf-extract"} 1',
+        'farebox_pool_unwalled_workers{pool="pdf-extract"} 0',
+        'farebox_pool_workers{pool="media-processing"} 1',
+        'farebox_pool_closed_workers{pool="media-processing"} 0',
+        'farebox_pool_unwalled_workers{pool="media-processing"} 1',
+      ]) {
+        expect(lines).toContain(line)
+      }
+      expect(await (await ask('/readyz')).json()).toMatchObject({
+        pools: { 'pdf-extract': { workers: 0, closed: 1 }, 'media-processing': { workers: 1, unwalled: 1 } },
+        warnings: expect.arrayContaining([
+          'pdf-extract stays closed on 1 worker: No namespaces here.',
+          'media-processing is open without isolation on 1 worker: No namespaces here either.',
+        ]),
+      })
+    } finally {
+      await db.pg.query(`delete from worker_pulse where worker_id = 'w2'`)
+    }
+  })
+
+  test('readiness is green without workers, and asks for them only with ?pools=all', async () => {
+    const { ask, queues } = await startApp(kind)
+    const ready = await ask('/readyz')
+    expect(ready.status).toBe(200)
+    const info =
+      queues.redis === null ? '' : (await queues.redis.info('memory')) + (await queues.redis.info('persistence'))
+    expect(await ready.json()).toMatchObject({
+      ok: true,
+      database: 'up',
+      queue: { kind, state: 'up' },
+      pools: { screenshot: { workers: 0 } },
+      warnings: brokenRules(info),
+    })
+    const all = await ask('/readyz?pools=all')
+    expect(all.status).toBe(503)
+    expect(await all.json()).toMatchObject({ ok: false, code: 'unavailable', retryable: true, charged_cents: 0 })
+    expect((await ask('/readyz?pools=some')).status).toBe(422)
+    expect((await ask('/livez')).status).toBe(200)
+  })
+})
+
+test('a queue server that is away takes nothing else with it', async () => {
+  const away = openQueues({ redisUrl: 'redis://127.0.0.1:1', databaseUrl: database.url, log })
+  ending.push(away.close)
+  const { ask } = await startApp(away)
+  const metrics = await (await ask('/metrics', { headers: bearer })).text()
+  expect(metrics).not.toContain('farebox_queue_jobs{')
+  expect(metrics).toContain('farebox_captured_cents_total{currency="usdc"}')
+  const page = await ask('/ops', { headers: bearer })
+  expect([page.status, (await page.text()).includes('Redis does not answer.')]).toEqual([200, true])
+  expect((await ask('/ops/queues', { headers: bearer })).status).toBe(503)
+  const ready = await ask('/readyz')
+  expect(ready.status).toBe(503)
+  expect(await ready.json()).toMatchObject({ database: 'up', queue: { kind: 'redis', state: 'down' } })
+  expect((await ask('/livez')).status).toBe(200)
+})
