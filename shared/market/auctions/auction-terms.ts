@@ -1,6 +1,6 @@
 import { invalidFields } from '#shared/errors.ts'
 
-import type { AuctionTerms } from '../listings/listing-extensions.ts'
+import type { AuctionChanges, AuctionTerms } from '../listings/listing-extensions.ts'
 
 /** Hours an auction runs unless its terms say, and at most. */
 export const USUAL_HOURS = 72
@@ -21,7 +21,7 @@ export type Terms = {
 export type AuctionClock = { startsAt: number; endsAt: number }
 
 /** What was sent over what is there. An end and a length exclude each other: the one that was sent counts. Throws 422. */
-export function mergeTerms(old: Terms | undefined, sent: Partial<AuctionTerms>): Terms {
+export function mergeTerms(old: Terms | undefined, sent: AuctionChanges): Terms {
   const start = sent.start_price_cents ?? old?.start_price_cents
   if (start === undefined)
     throw invalidFields({ path: ['auction', 'start_price_cents'], type: 'missing', msg: 'Field required' })

@@ -1,6 +1,6 @@
 /** The part of turndown that is used; its published types need the DOM library, which this project does not load. */
 declare module 'turndown' {
-  import type { DomElement } from './dom.ts'
+  import type { DomElement } from '#shared/outcomes/search/page-markdown/dom.ts'
 
   type Options = {
     headingStyle?: 'atx' | 'setext'
