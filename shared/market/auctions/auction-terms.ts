@@ -1,6 +1,6 @@
 import { invalidFields } from '#shared/errors.ts'
 
-import type { AuctionChanges, AuctionTerms } from '../listings/listing-extensions.ts'
+import type { AuctionChanges } from '../listings/listing-extensions.ts'
 
 /** Hours an auction runs unless its terms say, and at most. */
 export const USUAL_HOURS = 72
