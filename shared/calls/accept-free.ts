@@ -3,7 +3,8 @@ import type { Pool as PgPool } from 'pg'
 import {
   type Accepted,
   type CallToAccept,
-  commonArrays,
+  commonParameters,
+  INPUT,
   QUEUE_ALLOWANCE_MS,
   REQUEST_COLUMNS,
   type Replay,
@@ -18,7 +19,7 @@ export async function acceptFree(
   const { rows } = await pg.query<{ accepted: boolean; replay_of: string | null; same_body: boolean | null }>({
     name: 'call-accept-free',
     text: ACCEPT,
-    values: [...commonArrays(calls), replyTo],
+    values: [...commonParameters(calls), replyTo],
   })
   return rows.map(({ accepted, replay_of, same_body }) =>
     accepted
@@ -29,12 +30,12 @@ export async function acceptFree(
 
 const ACCEPT = `
 with req as (
-  select * from ${REQUEST_COLUMNS}) with ordinality as r(call_id, slug, pool, price, timeout_ms, input, input_digest, idem, ord)
+  select * from ${REQUEST_COLUMNS}) with ordinality as r(call_id, slug, pool, price, timeout_ms, input_from, input_bytes, input_digest, idem, ord)
 ),
 accepted as (
   insert into call (id, slug, pool, payer, price, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
-  select call_id, slug, pool, 'free', 0, 'held', timeout_ms, now() + make_interval(secs => (timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $9, convert_from(input, 'UTF8'), input_digest, idem
-  from req order by idem
+  select call_id, slug, pool, 'free', 0, 'held', timeout_ms, now() + make_interval(secs => (timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $11, ${INPUT}, input_digest, idem
+  from req r order by idem
   on conflict do nothing
   returning id
 )

@@ -6,7 +6,8 @@ import { MICRO_USDC_PER_CENT } from '#shared/lib/micro-usdc.ts'
 import {
   type Accepted,
   type CallToAccept,
-  commonArrays,
+  commonParameters,
+  INPUT,
   LOCK_WAIT_MS,
   QUEUE_ALLOWANCE_MS,
   REQUEST_COLUMNS,
@@ -54,7 +55,7 @@ export async function acceptKeyed(
     name: 'call-accept-keyed',
     text: ACCEPT,
     values: [
-      ...commonArrays(calls),
+      ...commonParameters(calls),
       calls.map((call) => call.keyId),
       calls.map((call) => call.keyHmac),
       replyTo,
@@ -102,8 +103,8 @@ function answerOf({
 // for a newer one, and against that version a hold that fits only since another call's release would be refused.
 const ACCEPT = `
 with req as (
-  select * from ${REQUEST_COLUMNS}, $9::text[], $10::bytea[], $13::text[])
-    with ordinality as r(call_id, slug, pool, price, timeout_ms, input, input_digest, idem, key_id, key_hmac, members, ord)
+  select * from ${REQUEST_COLUMNS}, $11::text[], $12::bytea[], $15::text[])
+    with ordinality as r(call_id, slug, pool, price, timeout_ms, input_from, input_bytes, input_digest, idem, key_id, key_hmac, members, ord)
 ),
 keyed as materialized (
   select r.ord, r.call_id, r.price, r.idem, r.slug,
@@ -118,7 +119,7 @@ keyed as materialized (
   left join call c on k.id is not null and r.idem is not null and c.idem = r.idem and c.state <> 'released'
 ),
 locked as materialized (
-  select a.* from account a, (select set_config('lock_timeout', $12, true)) as patience
+  select a.* from account a, (select set_config('lock_timeout', $14, true)) as patience
   where a.id in (select account_id from keyed) order by a.id for update of a
 ),
 judged as materialized (
@@ -146,7 +147,7 @@ fitting as materialized (
 accepted as (
   insert into call (id, slug, pool, payer, service_key_id, account_id, price, hold_id, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
   select f.call_id, r.slug, r.pool, f.kind, f.service_key_id, f.account_id, f.price, f.hold_id, 'held', r.timeout_ms,
-    now() + make_interval(secs => (r.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $11, convert_from(r.input, 'UTF8'), r.input_digest, r.idem
+    now() + make_interval(secs => (r.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $13, ${INPUT}, r.input_digest, r.idem
   from fitting f join req r on r.ord = f.ord
   on conflict do nothing
   returning id, account_id, price, hold_id

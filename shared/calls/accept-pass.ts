@@ -3,7 +3,8 @@ import type { Pool as PgPool } from 'pg'
 import {
   type Accepted,
   type CallToAccept,
-  commonArrays,
+  commonParameters,
+  INPUT,
   LOCK_WAIT_MS,
   QUEUE_ALLOWANCE_MS,
   REQUEST_COLUMNS,
@@ -45,7 +46,7 @@ export async function acceptPass(
     name: 'call-accept-pass',
     text: ACCEPT,
     values: [
-      ...commonArrays(calls),
+      ...commonParameters(calls),
       calls.map((call) => call.passId),
       calls.map((call) => call.passHmac),
       calls.map((call) => call.inGuards),
@@ -72,12 +73,12 @@ type Row = {
 
 const ACCEPT = `
 with req as (
-  select * from ${REQUEST_COLUMNS}, $9::text[], $10::bytea[], $11::bool[], $12::int[], $13::bool[])
-    with ordinality as r(call_id, slug, pool, price, timeout_ms, input, input_digest, idem, pass_id, pass_hmac, in_guards, dear, featured, ord)
+  select * from ${REQUEST_COLUMNS}, $11::text[], $12::bytea[], $13::bool[], $14::int[], $15::bool[])
+    with ordinality as r(call_id, slug, pool, price, timeout_ms, input_from, input_bytes, input_digest, idem, pass_id, pass_hmac, in_guards, dear, featured, ord)
 ),
 locked as materialized (
   select p.*, case when p.day = (now() at time zone 'utc')::date then p.day_dear else 0 end as dear_today
-  from pass p, (select set_config('lock_timeout', $15, true)) as patience
+  from pass p, (select set_config('lock_timeout', $17, true)) as patience
   where p.pass_id in (select pass_id from req) order by p.id for update of p
 ),
 judged as materialized (
@@ -109,7 +110,7 @@ fitting as materialized (
 accepted as (
   insert into call (id, slug, pool, payer, pass_id, price, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
   select f.call_id, r.slug, r.pool, 'pass', f.pass_uuid, 0, 'held', r.timeout_ms,
-    now() + make_interval(secs => (r.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $14, convert_from(r.input, 'UTF8'), r.input_digest, r.idem
+    now() + make_interval(secs => (r.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $16, ${INPUT}, r.input_digest, r.idem
   from fitting f join req r on r.ord = f.ord
   on conflict do nothing
   returning id, pass_id

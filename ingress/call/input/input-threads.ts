@@ -35,14 +35,15 @@ export class InputThreads {
   async take(job: InputJob, address: string): Promise<CallInput> {
     if (this.#slots.waitingOf(address) >= MOST_WAITING) throw tooManyWaiting()
     await this.#slots.take(address)
+    const bytes = job.raw.length
     try {
       // Safe: what input.thread.ts answers with.
-      const end = (await this.#pool.run(job, { timeoutMs: TIMEOUT_MS })) as InputEnd
+      const end = (await this.#pool.run(job, { timeoutMs: TIMEOUT_MS, transfer: ownBuffer(job.raw) })) as InputEnd
       if ('refusal' in end) throw Refusal.fromWire(end.refusal)
       const [digest, canonicalDigest] = [Buffer.from(end.digest), Buffer.from(end.canonicalDigest)]
       const { buffer, byteOffset, byteLength } = end.stored
       return {
-        bytes: job.raw.length,
+        bytes,
         stored: Buffer.from(buffer, byteOffset, byteLength),
         digest: () => digest,
         canonicalDigest: () => canonicalDigest,
@@ -59,6 +60,10 @@ export class InputThreads {
     return this.#pool.close()
   }
 }
+
+/** The memory of bytes that share it with nothing else, which can be handed to a thread; none where they share it. */
+const ownBuffer = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
+  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 
 const tooManyWaiting = () =>
   new Refusal('overloaded', 'Too many large bodies of this address wait to be read; nothing was charged.', {

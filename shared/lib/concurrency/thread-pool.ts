@@ -18,6 +18,8 @@ type RunOptions = {
   name?: string
   signal?: AbortSignal
   timeoutMs: number
+  /** Bytes of the job that its thread takes over instead of copying them: they are empty here afterwards. */
+  transfer?: readonly ArrayBuffer[]
 }
 
 /** Starting a thread and loading its code is no work of the data's, however busy the machine is. */
@@ -45,14 +47,14 @@ export class ThreadPool {
    * Runs a job, for `timeoutMs` at most. That, and aborting the signal, end its thread, whatever it is doing, and reject with
    * an AbortError. Rejects with ThreadNotLoaded when the work did not even begin in time.
    */
-  async run(job: object, { name = 'default', signal, timeoutMs }: RunOptions): Promise<unknown> {
+  async run(job: object, { name = 'default', signal, timeoutMs, transfer = [] }: RunOptions): Promise<unknown> {
     const limit = timeLimit(timeoutMs)
     try {
       signal?.throwIfAborted()
       this.#pool ??= this.#open()
       const pool = await this.#pool
       const stop = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal])
-      return await pool.run({ ...job, begun: limit.begun }, { name, signal: stop })
+      return await pool.run({ ...job, begun: limit.begun }, { name, signal: stop, transferList: [...transfer] })
     } catch (error) {
       throw limit.isUnloaded() ? new ThreadNotLoaded('a thread did not load its code in time', { cause: error }) : error
     } finally {
