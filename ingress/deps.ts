@@ -10,7 +10,7 @@ import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
 import type { CallRequest } from './call/call-request.ts'
 import type { InFlight } from './call/admission/in-flight.ts'
-import type { PaymentDesk } from './call/payment/payment-intake.ts'
+import type { PaymentIntake } from './call/payment/payment-intake.ts'
 import type { BodyRoom } from './http/body/body-room.ts'
 import type { Limiter } from './http/limiter.ts'
 import type { RefusedRequests } from './http/refused-requests.ts'
@@ -39,9 +39,9 @@ export type PoolSample = {
   lacks: ReadonlySet<string>
   notices: readonly PoolTrouble[]
   /** Keys with half of the pool's open calls or more, by fingerprint (base64), and how many those are. */
-  crowd: Map<string, number>
+  openByKey: Map<string, number>
   /** Open calls that are not of the key with most. */
-  others: number
+  openByOtherKeys: number
 }
 
 /** What the process counts for its operator; names and labels are in ingress/ops/metrics.ts. */
@@ -75,7 +75,7 @@ export type IngressDeps = {
   /** The requests this process holds open. */
   inFlight: InFlight
   /** Where x402 payments are presented and settled. */
-  payments: PaymentDesk
+  payments: PaymentIntake
   /** How payments were when they were last looked at; never waits for a chain. */
   paymentHealth: () => PaymentHealth | Promise<PaymentHealth>
   /** The pools as sampled at most 250 ms ago; null while the database does not answer. */

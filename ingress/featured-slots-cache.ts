@@ -6,7 +6,7 @@ import { readSlots, type ShownSlot } from '#shared/store/merchants/read-slots.ts
 const REFRESH_MS = 5_000
 
 /** Paid places as last read; refreshed in the background so that the catalog never asks the database. */
-export function slotBoard(pg: PgPool, log: Log): { read: () => readonly ShownSlot[]; stop: () => void } {
+export function featuredSlotsCache(pg: PgPool, log: Log): { read: () => readonly ShownSlot[]; stop: () => void } {
   let board: readonly ShownSlot[] = []
   const refresh = () =>
     void readSlots(pg).then(

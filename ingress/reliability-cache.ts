@@ -7,7 +7,7 @@ import type { ServiceReliability } from '#shared/doors/context.ts'
 const REFRESH_MS = 30_000
 
 /** Reliability counts as last read; refreshed in the background so that the catalog never asks the database. */
-export function reliabilityBoard(
+export function reliabilityCache(
   pg: PgPool,
   log: Log,
 ): { read: () => ReadonlyMap<string, ServiceReliability>; stop: () => void } {

@@ -8,7 +8,7 @@ import { openSettling } from '#shared/money/open-settling.ts'
 import type { CallRequest } from './call/call-request.ts'
 import { InFlight } from './call/admission/in-flight.ts'
 import { paidCalls } from './call/paid-call.ts'
-import { PaymentDesk } from './call/payment/payment-intake.ts'
+import { PaymentIntake } from './call/payment/payment-intake.ts'
 import { buildApp } from './app.ts'
 import type { IngressDeps } from './deps.ts'
 import { BodyRoom } from './http/body/body-room.ts'
@@ -21,9 +21,9 @@ import { createMeter } from './ops/metrics.ts'
 import { createPaymentHealth } from './ops/payment-health.ts'
 import { storageWatch } from './http/storage-watch.ts'
 import { poolSampler } from './call/admission/pool-samples.ts'
-import { reliabilityBoard } from './reliability-cache.ts'
+import { reliabilityCache } from './reliability-cache.ts'
 import { allRoutes } from './routes.ts'
-import { slotBoard } from './featured-slots-cache.ts'
+import { featuredSlotsCache } from './featured-slots-cache.ts'
 
 /** x402 headers are large; Node's 16 KiB for all headers together would refuse some. */
 const SERVER_LIMITS = {
@@ -44,8 +44,8 @@ export async function startIngress(
 ): Promise<Ingress> {
   const { config, log, db, queues } = given
   const replyTo = randomBytes(9).toString('base64url')
-  const board = reliabilityBoard(db.pg, log)
-  const slots = slotBoard(db.pg, log)
+  const board = reliabilityCache(db.pg, log)
+  const slots = featuredSlotsCache(db.pg, log)
   const storage = storageWatch(config, db.pg, log)
   await storage.look()
   let stopping = false
@@ -68,7 +68,7 @@ export async function startIngress(
     stopping: () => stopping,
   }
   const settling = openSettling(given)
-  const payments = new PaymentDesk({ ...given, settling })
+  const payments = new PaymentIntake({ ...given, settling })
   const paymentHealth = createPaymentHealth({
     config,
     facilitator: settling?.facilitator ?? null,

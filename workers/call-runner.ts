@@ -9,7 +9,7 @@ import { pauseOutcome } from '#shared/calls/pause-outcome.ts'
 import { LEASE_MS, renewLeases, type StartedCall, startCalls } from '#shared/calls/start.ts'
 import { isLockTimeout, isOutage } from '#shared/db/outage.ts'
 import { retried } from '#shared/db/retried.ts'
-import { GroupCommit } from '#shared/lib/concurrency/micro-batcher.ts'
+import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
 import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { type Hint, type Hints, MOST_INLINE } from '#shared/calls/hints.ts'
@@ -17,7 +17,7 @@ import type { Pool } from '#shared/calls/pools.ts'
 
 import type { RunEnd } from './run-end.ts'
 import { FAULT, runOutcome } from './run-outcome.ts'
-import { Suspects } from './poison-call-isolation.ts'
+import { PoisonCallIsolation } from './poison-call-isolation.ts'
 import type { SettleAfter } from './settle-after.ts'
 import type { Threads } from './threads.ts'
 import { type StepDeps, stepRunner } from './workflow/step-runner.ts'
@@ -59,9 +59,9 @@ export class CallRunner {
   readonly #free: Semaphore
   readonly #deps: Deps
   readonly #pool: Pool
-  readonly #suspects = new Suspects()
-  readonly #starts: GroupCommit<string, StartedCall | null>
-  readonly #finishes: GroupCommit<ToFinish, void>
+  readonly #suspects = new PoisonCallIsolation()
+  readonly #starts: MicroBatcher<string, StartedCall | null>
+  readonly #finishes: MicroBatcher<ToFinish, void>
   readonly #finishesApart = new Semaphore(FINISHES_APART)
   readonly #running = new Set<RunningCall>()
   readonly #renewal: NodeJS.Timeout
@@ -72,10 +72,10 @@ export class CallRunner {
     this.#free = new Semaphore(concurrency)
     this.#deps = deps
     this.#pool = pool
-    this.#starts = new GroupCommit((ids) => this.#start(ids), { gather: true, sharedFate: isOutage })
-    this.#finishes = new GroupCommit((ends) => this.#finish(ends, SHARED_LOCK_WAIT_MS), {
-      gather: true,
-      sharedFate: isOutage,
+    this.#starts = new MicroBatcher((ids) => this.#start(ids), { batchPerTick: true, failsWholeBatch: isOutage })
+    this.#finishes = new MicroBatcher((ends) => this.#finish(ends, SHARED_LOCK_WAIT_MS), {
+      batchPerTick: true,
+      failsWholeBatch: isOutage,
     })
     this.#renewal = setInterval(() => void this.#renew(), LEASE_MS / 4)
   }

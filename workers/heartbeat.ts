@@ -12,14 +12,14 @@ import type { RunningPool } from './start-pool.ts'
 const EVERY_MS = 1_000
 
 type Beating = { pools: readonly RunningPool[]; notices: PoolNotices; log: Log }
-export type Pulse = { beat: () => void; stop: () => Promise<void> }
+export type Heartbeat = { beat: () => void; stop: () => Promise<void> }
 
 /**
  * Writes once a second that this process serves its pools, with how many slots, how long its calls run and which data
  * packages it lacks. A pool that does not open is written too, without slots and with its notice. Admission and readiness
  * read it. `beat` writes at once. Stopping takes the rows away, so that a pool without workers is seen at once.
  */
-export function startPulse(pg: PgPool, { pools, notices, log }: Beating): Pulse {
+export function startHeartbeat(pg: PgPool, { pools, notices, log }: Beating): Heartbeat {
   const lacks = missingData()
   const workerId = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`
   let beating = false
@@ -41,7 +41,7 @@ export function startPulse(pg: PgPool, { pools, notices, log }: Beating): Pulse 
     try {
       await pg.query({
         name: 'worker-pulse',
-        text: `insert into worker_pulse (worker_id, pool, slots, busy, run_ms, is_open, notice, lacks)
+        text: `insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms, is_open, notice, lacks)
           select $1, *, $8::text[] from unnest($2::text[], $3::int[], $4::int[], $5::real[], $6::boolean[], $7::text[])
           on conflict (worker_id, pool) do update set slots = excluded.slots, busy = excluded.busy,
             run_ms = excluded.run_ms, is_open = excluded.is_open, notice = excluded.notice, seen_at = now()`,
@@ -72,7 +72,7 @@ export function startPulse(pg: PgPool, { pools, notices, log }: Beating): Pulse 
     async stop() {
       stopped = true
       clearInterval(timer)
-      await pg.query('delete from worker_pulse where worker_id = $1', [workerId]).catch(() => undefined)
+      await pg.query('delete from worker_heartbeat where worker_id = $1', [workerId]).catch(() => undefined)
     },
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createLog } from '#shared/log.ts'
 
 import type { PoolNotice } from './pool-notices.ts'
-import { whenGuarded } from './open-pool-when-sandboxed.ts'
+import { openPoolWhenSandboxed } from './open-pool-when-sandboxed.ts'
 
 const log = createLog('silent')
 const pool = 'screenshot'
@@ -25,7 +25,7 @@ test('the pool opens after its walls are proved, however often it takes, and say
     events.push('opened')
     opened.resolve()
   }
-  const guarded = whenGuarded({ pool, guard, log }, { open, tell: (notice) => notices.push(notice) }, 1)
+  const guarded = openPoolWhenSandboxed({ pool, guard, log }, { open, tell: (notice) => notices.push(notice) }, 1)
   await opened.promise
   await guarded.stop()
   expect(events).toEqual(['refused', 'refused', 'proved', 'opened', 'stopped'])
@@ -38,7 +38,7 @@ test('a pool that opens without a wall its operator renounced is open, and says 
   const notices: (PoolNotice | null)[] = []
   const guard = { prove: () => Promise.resolve('No namespaces here.'), stop: async () => {} }
   const tell = (notice: PoolNotice | null) => notices.push(notice)
-  const guarded = whenGuarded({ pool, guard, log }, { open: opened.resolve, tell }, 1)
+  const guarded = openPoolWhenSandboxed({ pool, guard, log }, { open: opened.resolve, tell }, 1)
   await opened.promise
   await guarded.stop()
   expect(notices).toEqual([{ isOpen: true, text: 'No namespaces here.' }])
@@ -48,7 +48,7 @@ test('a pool that is stopped meanwhile does not open', async () => {
   const started = Promise.withResolvers<null>()
   let opened = 0
   const guard = { prove: () => started.promise, stop: async () => {} }
-  const guarded = whenGuarded({ pool, guard, log }, { open: () => (opened += 1), tell: () => {} }, 1)
+  const guarded = openPoolWhenSandboxed({ pool, guard, log }, { open: () => (opened += 1), tell: () => {} }, 1)
   const stopped = guarded.stop()
   started.resolve(null)
   await stopped
@@ -57,6 +57,6 @@ test('a pool that is stopped meanwhile does not open', async () => {
 
 test('stopping ends the trying', async () => {
   const guard = { prove: () => Promise.reject(new Error('no')), stop: async () => {} }
-  const guarded = whenGuarded({ pool, guard, log }, { open: () => {}, tell: () => {} }, 3_600_000)
+  const guarded = openPoolWhenSandboxed({ pool, guard, log }, { open: () => {}, tell: () => {} }, 3_600_000)
   await expect(guarded.stop()).resolves.toBeUndefined()
 })

@@ -14,7 +14,7 @@ const RETRY_MS = 30_000
  * is nothing to tell. A failed proof is tried again, because what is missing can come. `stop` ends the trying and what the
  * guard started.
  */
-export function whenGuarded(
+export function openPoolWhenSandboxed(
   { pool, guard, log }: { pool: Pool; guard: PoolGuard; log: Log },
   { open, tell }: { open: () => void; tell: (notice: PoolNotice | null) => void },
   retryMs = RETRY_MS,

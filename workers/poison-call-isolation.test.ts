@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { Suspects } from './poison-call-isolation.ts'
+import { PoisonCallIsolation } from './poison-call-isolation.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Begins so many calls of `ms` each and says when each began, in milliseconds. */
 async function beginnings(count: number, ms: number): Promise<number[]> {
-  const suspects = new Suspects()
+  const suspects = new PoisonCallIsolation()
   const from = Date.now()
   const began: number[] = []
   const all = Array.from({ length: count }, () =>
@@ -34,7 +34,7 @@ test('slow calls overlap, but each has a while alone, and all begin within four 
 })
 
 test('a call that fails makes room for the next', async () => {
-  const suspects = new Suspects()
+  const suspects = new PoisonCallIsolation()
   const failing = suspects.begin(() => Promise.reject(new Error('lost again')))
   const next = suspects.begin(() => Promise.resolve())
   await expect(failing).rejects.toThrow('lost again')

@@ -8,7 +8,7 @@ const MOST_ALONE_MS = 2_000
  * Calls of this process whose worker was lost, one of which may be the reason. They begin one after the other, each with
  * a time in which no other of them runs, so that the one that ends its worker takes few others along a second time.
  */
-export class Suspects {
+export class PoisonCallIsolation {
   readonly #alone = new Mutex()
   #waiting = 0
 

@@ -28,12 +28,12 @@ import { openMediaReader } from './media/open-media-reader.ts'
 import { openPdfReader } from './pdf/open-pdf-reader.ts'
 import { poolGuards, wallsUnder } from './pool-guards.ts'
 import type { PoolNotice, PoolNotices } from './pool-notices.ts'
-import { startPulse } from './heartbeat.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import { settleAfter } from './settle-after.ts'
 import { type RunningPool, startPool } from './start-pool.ts'
 import { createThreads } from './threads.ts'
 import { startVetting } from './vetting/start-vetting.ts'
-import { whenGuarded } from './open-pool-when-sandboxed.ts'
+import { openPoolWhenSandboxed } from './open-pool-when-sandboxed.ts'
 
 export type Workers = {
   /** The pools that are open. */
@@ -114,7 +114,7 @@ export function startWorkers(
   const guards = poolGuards(config, browser)
   const notices = new Map<Pool, PoolNotice>()
   for (const pool of names) if (guards[pool] === undefined) open(pool)
-  const pulse = startPulse(db.relaxed, { pools, notices, log })
+  const pulse = startHeartbeat(db.relaxed, { pools, notices, log })
   const guarded = names.flatMap((pool) => {
     const guard = guards[pool]
     if (guard === undefined) return []
@@ -123,7 +123,7 @@ export function startWorkers(
       else notices.set(pool, notice)
       pulse.beat()
     }
-    return [whenGuarded({ pool, guard, log }, { open: () => open(pool), tell })]
+    return [openPoolWhenSandboxed({ pool, guard, log }, { open: () => open(pool), tell })]
   })
   if (names.includes('settlement-watch')) housekeeping.start()
   // With the pool that takes the market's files: no keys are there, and no paid call runs there.

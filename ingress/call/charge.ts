@@ -4,7 +4,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { dearCalls } from '#shared/catalog/for-sale.ts'
 
-import type { AcceptDesk } from './accept/call-acceptor.ts'
+import type { CallAcceptor } from './accept/call-acceptor.ts'
 import { chargePayment, type PaymentCharge } from './payment/charge-payment.ts'
 import type { Credential } from './credential-for.ts'
 import { keyReused } from './key-reused.ts'
@@ -48,7 +48,7 @@ export type CallToCharge = Omit<CallToAccept, 'idem'> & {
  * refusal, whatever else was sent.
  */
 export async function charge(
-  desk: AcceptDesk,
+  desk: CallAcceptor,
   payments: PaymentCharge,
   entry: CatalogEntry,
   credentials: readonly Credential[],

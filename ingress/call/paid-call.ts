@@ -14,7 +14,7 @@ import type { IngressDeps } from '../deps.ts'
 import { isInlineSize } from '../http/body/json-size.ts'
 import type { Reply } from '../http/route.ts'
 import { refuseWhileLow } from '../http/storage-watch.ts'
-import { AcceptDesk } from './accept/call-acceptor.ts'
+import { CallAcceptor } from './accept/call-acceptor.ts'
 import { admission } from './admission/admission.ts'
 import { type CallInput, callInput } from './input/call-input.ts'
 import type { CallRequest } from './call-request.ts'
@@ -22,13 +22,13 @@ import { DOES_NOT_PAY } from './challenge/challenge.ts'
 import { Challenges } from './challenge/challenges.ts'
 import { charge, type Charged } from './charge.ts'
 import { type Credential, credentialsFor } from './credential-for.ts'
-import { DoubtfulCalls } from './accept/in-doubt-calls.ts'
+import { InDoubtCalls } from './accept/in-doubt-calls.ts'
 import { findOutcome } from './find.ts'
 import type { PaymentPlace } from './admission/in-flight.ts'
 import { InputThreads } from './input/input-threads.ts'
 import { limitCall, limitUnpaid } from './limit-call.ts'
 import { misplacedCredential } from './challenge/misplaced-credential.ts'
-import { PaidBefore } from './admission/known-payers.ts'
+import { KnownPayers } from './admission/known-payers.ts'
 import { type Preferences, preferencesOf } from './input/preferences.ts'
 import { NOT_GENUINE, tooManyNotGenuine } from './challenge/refuse-credential.ts'
 import { RecentFailures } from '../http/recent-failures.ts'
@@ -67,15 +67,15 @@ type Asked = {
  */
 export function paidCalls(deps: Deps): PaidCalls {
   const { config, db, forSale, queues, mint, inFlight } = deps
-  const desk = new AcceptDesk(db.pg, deps.replyTo)
+  const desk = new CallAcceptor(db.pg, deps.replyTo)
   const sender = new CallSender(queues)
   const queueUp = cacheFor(QUEUE_FRESH_MS, queues.ready)
-  const paidBefore = new PaidBefore()
+  const knownPayers = new KnownPayers()
   const guesses = new RecentFailures(config.FAILED_PAYMENTS_PER_MINUTE)
   const slowInputs = new RecentFailures(config.SLOW_INPUTS_PER_MINUTE)
-  const admit = admission({ pools: deps.pools, queueUp, queueFailing: () => sender.failing, paidBefore })
+  const admit = admission({ pools: deps.pools, queueUp, queueFailing: () => sender.failing, knownPayers })
   const waiters = new Waiters(db.pg, deps.log)
-  const doubtful = new DoubtfulCalls(db.pg, deps.log)
+  const doubtful = new InDoubtCalls(db.pg, deps.log)
   const models = modelsOf(config)
   const secrets = sealer(config.SERVER_SECRET)
   const inputThreads = new InputThreads({ serverSecret: config.SERVER_SECRET, models })
@@ -102,11 +102,11 @@ export function paidCalls(deps: Deps): PaidCalls {
     const [payer] = credentials.filter((credential) => credential.kind === 'key' || credential.kind === 'pass')
     // By fingerprint: ids are no secret, and nobody may take up another's places.
     const who = payer === undefined ? null : payer.hmac.toString('base64')
-    if (who !== null && payer === credentials[0] && guesses.isSpent(request.ip) && !paidBefore.has(who))
+    if (who !== null && payer === credentials[0] && guesses.isSpent(request.ip) && !knownPayers.has(who))
       throw tooManyNotGenuine()
     const preferences = preferencesOf(request.header)
     const bytes = Math.min(request.bodyBytes ?? Infinity, outcome.maxBodyBytes)
-    const isKnown = who !== null && payer === credentials[0] && paidBefore.has(who)
+    const isKnown = who !== null && payer === credentials[0] && knownPayers.has(who)
     const visit = isKnown ? deps.refused.enterKnown(who, bytes) : deps.refused.enter(request.ip, bytes)
     const leave: (() => void)[] = [visit.pass]
     let limits: Record<string, string> = {}
@@ -127,7 +127,7 @@ export function paidCalls(deps: Deps): PaidCalls {
       if (!isByPayment) leave.push(inFlight.enter(who, payer?.kind === 'key' && payer.trial))
       const asked = { preferences, request, payerName: who ?? request.ip, accepted: visit.pass, place }
       const reply = await run(entry, credentials, { callId, input }, asked)
-      if (who !== null && outcome.cents > 0) paidBefore.add(who)
+      if (who !== null && outcome.cents > 0) knownPayers.add(who)
       return withHeaders(reply, limits)
     } catch (error) {
       visit.fail(error)
@@ -157,7 +157,7 @@ export function paidCalls(deps: Deps): PaidCalls {
     const [first] = credentials
     const members = entry.members?.map((member) => member.outcome)
     const isKeyPaid = first?.kind === 'key' && outcome.cents > 0
-    const settleRoom = await admit(outcome, isKeyPaid ? first.hmac.toString('base64') : null, members)
+    const confirmAdmission = await admit(outcome, isKeyPaid ? first.hmac.toString('base64') : null, members)
     const ownWait = waiters.wait(callId)
     let charged: Charged
     try {
@@ -177,12 +177,12 @@ export function paidCalls(deps: Deps): PaidCalls {
       })
       if (charged.payment !== undefined) place.verified(charged.payment.wallet, charged.replayed)
     } catch (error) {
-      settleRoom(false)
+      confirmAdmission(false)
       ownWait.end('left')
       throw error instanceof AcceptInDoubt ? doubtful.refuse(callId, error) : error
     }
     accepted()
-    settleRoom(!charged.replayed)
+    confirmAdmission(!charged.replayed)
     if (charged.replayed) ownWait.end('left')
     else {
       // What is paid before it runs goes on its queue when its payment has settled.

@@ -7,7 +7,7 @@ import { Refusal, statusOf } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 
 import { errorBody, internalRefusal } from './error-body.ts'
-import { spreadSeconds } from './jitter.ts'
+import { jitter } from './jitter.ts'
 
 /** The edge where refusals become answers and faults are logged, once. */
 export const answerErrors = (log: Log) => async (ctx: Context, next: Next) => {
@@ -49,7 +49,7 @@ function faultOf(log: Log, error: unknown, requestId: string, ctx: Context): Ref
   if (isOutage(error)) {
     log.warn({ err: error, requestId, path: ctx.path }, 'the database does not answer')
     return new Refusal('unavailable', 'This service cannot answer right now; nothing was charged.', {
-      retryAfterS: spreadSeconds(2),
+      retryAfterS: jitter(2),
       fix: { action: 'Send the request again after Retry-After.' },
     })
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:net'
 
-import { Holdings } from '#shared/lib/concurrency/keyed-gauge.ts'
+import { KeyedGauge } from '#shared/lib/concurrency/keyed-gauge.ts'
 import { ipBlock } from '#shared/lib/network/ip-block.ts'
 import type { Log } from '#shared/log.ts'
 
@@ -35,7 +35,7 @@ export function limitConnections(
     log.warn({ most: server.maxConnections }, 'a connection was refused: as many are open as may be'),
   )
   if (trustedHops > 0) return
-  const open = new Holdings()
+  const open = new KeyedGauge()
   server.on('connection', (socket) => {
     const address = ipBlock(socket.remoteAddress ?? '')
     if (open.of(address) >= mostOfOneAddress) {

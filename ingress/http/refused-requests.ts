@@ -1,5 +1,5 @@
 import { Refusal, statusOf } from '#shared/errors.ts'
-import { Holdings } from '#shared/lib/concurrency/keyed-gauge.ts'
+import { KeyedGauge } from '#shared/lib/concurrency/keyed-gauge.ts'
 
 import { DEFAULT_BODY_BYTES } from './body/json-size.ts'
 import { RecentFailures } from './recent-failures.ts'
@@ -28,7 +28,7 @@ const KNOWN_FACTOR = 2
 export class RefusedRequests {
   readonly #points: number
   readonly #refused = new RecentFailures(Infinity)
-  readonly #underWay = new Holdings()
+  readonly #underWay = new KeyedGauge()
 
   constructor(pointsPerMinute: number) {
     this.#points = pointsPerMinute

@@ -11,8 +11,8 @@ const IDLE: PoolSample = {
   paused: new Set(),
   lacks: new Set(),
   notices: [],
-  crowd: new Map(),
-  others: 0,
+  openByKey: new Map(),
+  openByOtherKeys: 0,
 }
 
 /** A pool's sample; one that nobody serves and that has no calls is not in the samples and counts as zeros. */

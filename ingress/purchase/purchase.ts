@@ -81,7 +81,7 @@ export async function purchase(
   const purchaseId = uuidv7()
   const resource = `POST ${path}`
   const requestDigest = sha256(canonicalJson(body))
-  const presented = await payments.present(sent, {
+  const presented = await payments.claimAndVerify(sent, {
     url: config.publicBaseUrl + path,
     paths: [path],
     requirements: acceptsFor(config, microUsdcOf(cents), impulse),

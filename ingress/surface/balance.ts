@@ -10,7 +10,7 @@ import type { IngressDeps } from '../deps.ts'
 import { type Route, route, type RouteRequest } from '../http/route.ts'
 import { activeKeyOf, keyRevoked } from './balance-key.ts'
 import { fundRoutes } from './fund.ts'
-import { answerOnce, onceRequest } from './idempotent-reply.ts'
+import { answerIdempotently, rememberedRequest } from './idempotent-reply.ts'
 import { revokeRoute } from './revoke.ts'
 
 const PATH = '/api/v1/outcomes/balance'
@@ -66,7 +66,11 @@ export function balanceRoutes(deps: IngressDeps): readonly Route[] {
       refusals: [...badPost, 'invalid_pass'],
       handle: async (request) => {
         const { who, body } = await status(request)
-        return answerOnce(deps, onceRequest(request, who), async () => ({ status: 200, body, secretRef: null }))
+        return answerIdempotently(deps, rememberedRequest(request, who), async () => ({
+          status: 200,
+          body,
+          secretRef: null,
+        }))
       },
     }),
     revokeRoute(deps),
@@ -93,7 +97,7 @@ export function balanceRoutes(deps: IngressDeps): readonly Route[] {
       refusals: badPost,
       async handle(request) {
         const key = await activeKeyOf(deps, request)
-        return answerOnce(deps, onceRequest(request, `key:${key.keyId}`), async (tx) => {
+        return answerIdempotently(deps, rememberedRequest(request, `key:${key.keyId}`), async (tx) => {
           const policy = await setPolicy(tx, key, request.body, (slug) => forSale.has(slug))
           if (policy === null) throw keyRevoked()
           return { status: 200, body: { ok: true, key_id: key.keyId, policy }, secretRef: null }

@@ -4,7 +4,7 @@ import { readCall } from '#shared/calls/read.ts'
 import { readSteps, type StepLine, stepLine } from '#shared/calls/steps.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { type OwnCall, ownCall, resultGone, storedAnswer } from './read-authorized-call.ts'
+import { type AuthorizedCall, readAuthorizedCall, resultGone, storedAnswer } from './read-authorized-call.ts'
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
 
@@ -33,7 +33,7 @@ export function callEvents(deps: IngressDeps): Route {
     type: 'text/event-stream',
     refusals: ['not_found', 'gone', 'overloaded', 'rate_limited', 'unavailable'],
     async handle(request) {
-      const own = await ownCall(deps, request)
+      const own = await readAuthorizedCall(deps, request)
       const lastSeen = request.header('last-event-id')
       if (lastSeen === DONE) return { status: 204, headers: { 'Cache-Control': 'no-store' }, body: null }
       if (own.call.final?.purged === true) throw resultGone()
@@ -61,7 +61,7 @@ export function callEvents(deps: IngressDeps): Route {
 
 async function watch(
   deps: IngressDeps,
-  { call, entry }: OwnCall,
+  { call, entry }: AuthorizedCall,
   { requestId, lastSeen = '' }: { requestId: string; lastSeen: string | undefined },
   stream: PassThrough,
 ): Promise<void> {

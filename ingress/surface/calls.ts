@@ -1,7 +1,7 @@
 import { readSteps, stepLine } from '#shared/calls/steps.ts'
 import { publicCallId } from '#shared/lib/call-id.ts'
 
-import { ownCall, storedAnswer } from './read-authorized-call.ts'
+import { readAuthorizedCall, storedAnswer } from './read-authorized-call.ts'
 import type { IngressDeps } from '../deps.ts'
 import { CallAnswer } from '../discovery/openapi/outcome-answer.ts'
 import { type Route, route } from '../http/route.ts'
@@ -19,7 +19,7 @@ export const callRoutes = (deps: IngressDeps): readonly Route[] => [
     reply: CallAnswer,
     refusals: ['not_found', 'gone', 'rate_limited', 'unavailable'],
     async handle(request) {
-      const own = await ownCall(deps, request)
+      const own = await readAuthorizedCall(deps, request)
       // Reading worked, whatever became of the call.
       if (own.call.final !== null) return { ...(await storedAnswer(deps, own, request.requestId)), status: 200 }
       return {

@@ -21,8 +21,8 @@ const SAMPLE: PoolSample = {
   paused: new Set(),
   lacks: new Set(),
   notices: [],
-  crowd: new Map(),
-  others: 0,
+  openByKey: new Map(),
+  openByOtherKeys: 0,
 }
 const pools = (...names: readonly Pool[]) => new Map(names.map((name) => [name, SAMPLE]))
 

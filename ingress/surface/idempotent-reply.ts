@@ -9,7 +9,7 @@ import type { IngressDeps } from '../deps.ts'
 import type { Reply, RouteRequest } from '../http/route.ts'
 
 /** A POST under its Idempotency-Key: `who` is the credential, or the client where there is none. Throws 400 for a bad key. */
-export const onceRequest = (
+export const rememberedRequest = (
   request: Pick<RouteRequest, 'path' | 'header' | 'body'>,
   who: string,
 ): RememberedRequest => ({
@@ -22,7 +22,7 @@ export const onceRequest = (
  * Answers a POST once for each Idempotency-Key; a repetition gets the stored answer with Idempotency-Replayed. `reveal`
  * adds what is never stored: secrets, for those who may see them now.
  */
-export async function answerOnce(
+export async function answerIdempotently(
   { db }: Pick<IngressDeps, 'db'>,
   request: RememberedRequest,
   verb: (tx: PoolClient) => Promise<StoredAnswer>,

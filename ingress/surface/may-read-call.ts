@@ -9,7 +9,7 @@ import type { IngressDeps } from '../deps.ts'
  * expired since, or by the active key that took over the account of the key that paid. A key that was revoked or replaced
  * never reads what a later key of its account paid.
  */
-export async function ownsCall(
+export async function mayReadCall(
   { mint, db }: Pick<IngressDeps, 'mint' | 'db'>,
   call: CallView,
   header: (name: string) => string | undefined,

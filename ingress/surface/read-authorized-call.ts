@@ -7,20 +7,20 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import type { Reply, RouteRequest } from '../http/route.ts'
-import { ownsCall } from './may-read-call.ts'
+import { mayReadCall } from './may-read-call.ts'
 import { paymentAnswer } from '../call/payment/payment-answer.ts'
 import { replyFinal } from '../call/reply.ts'
 
-export type OwnCall = { call: CallView; entry: CatalogEntry }
+export type AuthorizedCall = { call: CallView; entry: CatalogEntry }
 
 /** The call a request may read. One answer for "there is none" and "not yours", so that ids cannot be probed. */
-export async function ownCall(
+export async function readAuthorizedCall(
   deps: Pick<IngressDeps, 'db' | 'mint' | 'forSale'>,
   { params, header }: Pick<RouteRequest, 'params' | 'header'>,
-): Promise<OwnCall> {
+): Promise<AuthorizedCall> {
   const callId = uuidOfCallId(params['call_id'] ?? '')
   const call = callId === null ? null : await readCall(deps.db.pg, callId)
-  if (call === null || !(await ownsCall(deps, call, header))) {
+  if (call === null || !(await mayReadCall(deps, call, header))) {
     throw new Refusal('not_found', 'There is no such call for this credential.', {
       fix: { action: 'Send X-Call-Token, or the key or pass that paid.' },
     })
@@ -36,7 +36,7 @@ export async function ownCall(
  */
 export async function storedAnswer(
   deps: Pick<IngressDeps, 'db' | 'mint' | 'config'>,
-  { call, entry }: OwnCall,
+  { call, entry }: AuthorizedCall,
   requestId: string,
 ): Promise<Reply> {
   if (call.final === null || call.final.purged) throw resultGone()

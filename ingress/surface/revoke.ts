@@ -10,7 +10,7 @@ import { rotateKey } from '#shared/money/prepaid/rotate-key.ts'
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
 import { keyRevoked, knownKeyOf } from './balance-key.ts'
-import { answerOnce, onceRequest } from './idempotent-reply.ts'
+import { answerIdempotently, rememberedRequest } from './idempotent-reply.ts'
 
 const PATH = '/api/v1/outcomes/balance/revoke'
 
@@ -85,9 +85,9 @@ export function revokeRoute(deps: IngressDeps): Route {
       // A revoked key may still ask for the answer to its own revocation.
       const key = await knownKeyOf(deps, request)
       const type = key.kind === 'trial' ? 'tk' : 'sk'
-      return answerOnce(
+      return answerIdempotently(
         deps,
-        onceRequest(request, `key:${key.keyId}`),
+        rememberedRequest(request, `key:${key.keyId}`),
         async (tx) => {
           if (key.status === 'revoked') throw keyRevoked()
           if (request.body.rotate === true) return rotate(tx, key)

@@ -13,7 +13,7 @@ import type { IngressDeps } from '../deps.ts'
 import { type Route, route, type RouteRequest } from '../http/route.ts'
 import { firstCalls } from './first-calls.ts'
 import { FirstSpend, firstSpend } from './first-spend.ts'
-import { onceRequest } from './idempotent-reply.ts'
+import { rememberedRequest } from './idempotent-reply.ts'
 
 const PATH = '/api/v1/outcomes/balance/trial/claim'
 
@@ -45,7 +45,7 @@ export function trialRoutes(deps: IngressDeps): readonly Route[] {
     const { header, ip, requestId } = request
     const client = { ip, userAgent: header('user-agent'), acceptLanguage: header('accept-language') }
     const claimant = claimantOf(client, request.body.agent_id ?? null)
-    const once = onceRequest(request, `client:${claimantOf(client, null).fingerprint.toString('base64url')}`)
+    const once = rememberedRequest(request, `client:${claimantOf(client, null).fingerprint.toString('base64url')}`)
     const answer = await remember(db.pg, once, async (tx) => {
       const trial = await claimTrial(tx, mint, claimant, config.TRIAL_GRANTS_PER_DAY)
       return { status: 200, body: bodyOf(trial.keyId, trial.expiresAt), secretRef: trial.keyId }

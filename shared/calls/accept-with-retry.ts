@@ -21,7 +21,7 @@ export class AcceptInDoubt extends Error {
  * under way and admits no second hold. What the first try accepted is answered as accepted. Throws AcceptInDoubt when
  * the database stays away, and every other error as it is.
  */
-export async function acceptSurely<Call extends CallToAccept, Answer>(
+export async function acceptWithRetry<Call extends CallToAccept, Answer>(
   pg: PgPool,
   calls: readonly Call[],
   accept: (calls: readonly Call[]) => Promise<Answer[]>,

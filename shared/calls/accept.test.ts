@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { commonArrays } from './accept.ts'
+import { commonParameters } from './accept.ts'
 
-test('inputs go to the database as bytes, whatever they are held in: pg escapes texts in a list quote by quote', () => {
+test('inputs go to the database as one parameter of bytes, each with its place: pg escapes texts in a list quote by quote', () => {
   const call = {
     slug: 'hash-text',
     pool: 'outcome',
@@ -12,9 +12,13 @@ test('inputs go to the database as bytes, whatever they are held in: pg escapes 
     idem: null,
   } as const
   const text = '{"text":"\\"é\\""}'
-  const lists = commonArrays([
+  const parameters = commonParameters([
     { ...call, callId: 'a', input: text },
-    { ...call, callId: 'b', input: Buffer.from(text) },
+    { ...call, callId: 'b', input: Buffer.from('{}') },
   ])
-  expect(lists[5]).toEqual([Buffer.from(text), Buffer.from(text)])
+  expect(parameters.slice(5, 7)).toEqual([
+    [1, 1 + Buffer.byteLength(text)],
+    [Buffer.byteLength(text), 2],
+  ])
+  expect(parameters[9]).toEqual(Buffer.from(`${text}{}`))
 })

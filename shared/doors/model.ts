@@ -85,22 +85,22 @@ export type ModelDoor = {
    * The most tokens each of `requests` may take so that a call never costs its operator more than half of its price, by
    * the tariff in the settings (docs/models.md). `outputShare` of the money is for output, 0 to 1.
    */
-  capOf: (cents: number, requests: number, outputShare?: number) => TokenCap
+  tokenBudget: (cents: number, requests: number, outputShare?: number) => TokenCap
   ask: <Value>(question: ModelQuestion<Value>, limits: Limits) => Promise<ModelAnswer<Value>>
   /** Vectors in the order of the texts; the same text has the same vector, from the cache where it is there. */
   embed: (texts: readonly string[], dimensions: number | null, limits: Limits) => Promise<Embeddings>
-  paint: (wish: { prompt: string; size: string; seed: number | null }, limits: Limits) => Promise<MadePicture>
-  hear: (recording: Recording, limits: Limits) => Promise<Heard>
-  speak: (wish: SpeechRequest, limits: Limits) => Promise<Spoken>
+  generateImage: (wish: { prompt: string; size: string; seed: number | null }, limits: Limits) => Promise<MadePicture>
+  transcribe: (recording: Recording, limits: Limits) => Promise<Heard>
+  synthesizeSpeech: (wish: SpeechRequest, limits: Limits) => Promise<Spoken>
 }
 
 /** A door without models, for contexts that have none. */
 export const noModels = (refuse: (roles: readonly ModelRole[]) => Error): ModelDoor => ({
   nameOf: () => null,
-  capOf: () => ({ inputTokens: 0, outputTokens: 0 }),
+  tokenBudget: () => ({ inputTokens: 0, outputTokens: 0 }),
   ask: ({ role }) => Promise.reject(refuse([role])),
   embed: () => Promise.reject(refuse(['embedding'])),
-  paint: () => Promise.reject(refuse(['image'])),
-  hear: () => Promise.reject(refuse(['transcription'])),
-  speak: () => Promise.reject(refuse(['speech'])),
+  generateImage: () => Promise.reject(refuse(['image'])),
+  transcribe: () => Promise.reject(refuse(['transcription'])),
+  synthesizeSpeech: () => Promise.reject(refuse(['speech'])),
 })

@@ -90,7 +90,7 @@ export function fakeModel(
   return {
     ...noModels(modelNotConfigured),
     nameOf: (role) => names[role] ?? null,
-    capOf: () => ({ inputTokens: 10_000, outputTokens: 2_000 }),
+    tokenBudget: () => ({ inputTokens: 10_000, outputTokens: 2_000 }),
     ask<Value>(question: ModelQuestion<Value>) {
       const say = (): Value => {
         // Safe: the questions are kept for their words only.

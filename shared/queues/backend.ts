@@ -7,8 +7,8 @@ import type { Log } from '#shared/log.ts'
 
 import { postgresHints } from './postgres-hints.ts'
 import type { Hints } from '../calls/hints.ts'
-import { lastingBackend } from './reconnecting-postgres-backend.ts'
-import { PatientWorker } from './backoff-worker.ts'
+import { reconnectingPostgresBackend } from './reconnecting-postgres-backend.ts'
+import { BackoffWorker } from './backoff-worker.ts'
 import type { Pool } from '../calls/pools.ts'
 import { redisHints } from './redis-hints.ts'
 import { retryDeadlocks } from './retry-deadlocks.ts'
@@ -20,7 +20,7 @@ const WRITE_PROBE = 'farebox:takes-writes'
 export type JobData = { ids?: string[]; task?: string; media?: string; auction?: string }
 
 export type PoolQueue = Queue<JobData>
-export type PoolWorker = PatientWorker<JobData>
+export type PoolWorker = BackoffWorker<JobData>
 
 /** The queues and the reply channel of one process, on Redis or on PostgreSQL. */
 export type QueueBackend = {
@@ -38,7 +38,7 @@ export type QueueBackend = {
 export type WorkerSettings = Pick<WorkerOptions, 'concurrency'>
 
 const PgQueue = Queue<JobData, void, string, JobData, void, string, PostgresQueueBackend, PostgresConnectionOptions>
-const PgWorker = PatientWorker<JobData, PostgresQueueBackend, PostgresConnectionOptions>
+const PgWorker = BackoffWorker<JobData, PostgresQueueBackend, PostgresConnectionOptions>
 
 // BullMQ's own pause after a lost connection, 15 s, is longer than most calls may take.
 const WORKER_TIMING = { lockDuration: 30_000, stalledInterval: 5_000, maxStalledCount: 1, runRetryDelay: 1_000 }
@@ -88,7 +88,7 @@ function onRedis(url: string, log: Log): QueueBackend {
       ),
     worker: (pool, process, settings) =>
       quiet(
-        new PatientWorker<JobData>(pool, process, {
+        new BackoffWorker<JobData>(pool, process, {
           ...WORKER_TIMING,
           ...settings,
           connection: { url, maxRetriesPerRequest: null, reconnectOnError, retryStrategy },
@@ -138,7 +138,10 @@ function onPostgres(databaseUrl: string, log: Log): QueueBackend {
       memo(queues, pool, () => {
         shared ??= poolOf(4)
         // Safe: the two backends differ in their connection only, which no caller sees.
-        return quiet(new PgQueue(pool, { connection: shared }, lastingBackend) as unknown as PoolQueue, complain)
+        return quiet(
+          new PgQueue(pool, { connection: shared }, reconnectingPostgresBackend) as unknown as PoolQueue,
+          complain,
+        )
       }),
     worker: (pool, process, settings) =>
       // Safe: as above.
@@ -147,7 +150,7 @@ function onPostgres(databaseUrl: string, log: Log): QueueBackend {
           pool,
           process,
           { ...WORKER_TIMING, ...settings, connection: poolOf(4) },
-          lastingBackend,
+          reconnectingPostgresBackend,
         ) as unknown as PoolWorker,
         complain,
       ),

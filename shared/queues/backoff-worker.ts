@@ -9,7 +9,7 @@ const FETCH_FAILURE_PAUSE_MS = 200
  * as that lasts it would take a whole core, and where the error is one it remembers, no other code of the process would
  * ever run again.
  */
-export class PatientWorker<
+export class BackoffWorker<
   Data,
   Backend extends IQueueBackend = RedisQueueBackend,
   Connection = ConnectionOptions,

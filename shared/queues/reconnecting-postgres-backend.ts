@@ -32,7 +32,7 @@ class LastingConnection extends PostgresConnection {
 }
 
 /** BullMQ's PostgreSQL backend on a connection that outlives a database that was away when it was made. */
-export const lastingBackend: BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> = (
+export const reconnectingPostgresBackend: BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> = (
   name,
   options,
   { withBlockingConnection = false } = {},

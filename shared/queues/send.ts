@@ -1,7 +1,7 @@
 import type { JobsOptions } from 'bullmq'
 
 import type { LostCall } from '#shared/calls/requeue.ts'
-import { GroupCommit } from '#shared/lib/concurrency/micro-batcher.ts'
+import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
 
 import type { QueueBackend } from './backend.ts'
 import { queueOf } from './catalog.ts'
@@ -12,7 +12,7 @@ const SEND_TIMEOUT_MS = 1_000
 /** Puts calls on their pools' queues. Calls that arrive together share a job, as many as their pool allows. */
 export class CallSender {
   readonly #backend: QueueBackend
-  readonly #groups = new Map<Pool, GroupCommit<string, void>>()
+  readonly #groups = new Map<Pool, MicroBatcher<string, void>>()
   #failedAt = 0
 
   constructor(backend: QueueBackend) {
@@ -31,11 +31,11 @@ export class CallSender {
   send(pool: Pool, callId: string): Promise<void> {
     let group = this.#groups.get(pool)
     if (group === undefined) {
-      group = new GroupCommit<string, void>((ids) => this.#add(pool, ids), {
+      group = new MicroBatcher<string, void>((ids) => this.#add(pool, ids), {
         maxBatch: queueOf(pool).callsPerJob,
-        lanes: 8,
-        gather: true,
-        sharedFate: () => true,
+        concurrency: 8,
+        batchPerTick: true,
+        failsWholeBatch: () => true,
       })
       this.#groups.set(pool, group)
     }

@@ -13,7 +13,7 @@ select answer from recorded`
  * Does what `write` does once for one effect id, however often its call is attempted. `write` runs a statement that ends
  * with RECORD_EFFECT and answers with what it recorded; null means it lost a race and looks again.
  */
-export async function once<Answer>(
+export async function writeOnce<Answer>(
   pg: PgPool,
   effectId: string,
   write: (seen: number) => Promise<Answer | null>,

@@ -115,7 +115,7 @@ function* requestsOf(operation: Operation, path: string, [malformed, genuine]: C
 /** The pools are manned as far as the ingress sees: calls are charged and queued, and nobody runs them. */
 async function pretendWorkers({ db }: Cluster): Promise<void> {
   await db.pg.query(
-    `insert into worker_pulse (worker_id, pool, slots, busy, run_ms, seen_at)
+    `insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms, seen_at)
      select 'nobody', pool, 1000000, 0, 1, now() + interval '1 day'
      from unnest(array['outcome', 'screenshot', 'pdf-extract', 'router-workflow', 'settlement-watch', 'media-processing']) pool`,
   )

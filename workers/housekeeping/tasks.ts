@@ -142,5 +142,5 @@ async function purge({ db }: TaskDeps): Promise<void> {
   await purgeIdempotencyRecords(db.pg)
   await purgeClaims(db.pg)
   await purgeSettlementCosts(db.pg)
-  await db.pg.query(`delete from worker_pulse where seen_at < now() - interval '1 minute'`)
+  await db.pg.query(`delete from worker_heartbeat where seen_at < now() - interval '1 minute'`)
 }

@@ -48,7 +48,7 @@ export function openMediaReader({ log, place }: { log: Log; place: SandboxPlace 
       name: 'read-picture',
       url: new URL('./reading/picture.child.ts', import.meta.url),
       limits: PICTURE_LIMITS,
-      rehearsal: () => ({ head: { wantsCodes: true }, parts: [ONE_PIXEL] }),
+      warmUp: () => ({ head: { wantsCodes: true }, parts: [ONE_PIXEL] }),
     },
     place,
   )
@@ -57,7 +57,7 @@ export function openMediaReader({ log, place }: { log: Log; place: SandboxPlace 
       name: 'read-audio',
       url: new URL('./reading/audio.child.ts', import.meta.url),
       limits: AUDIO_LIMITS,
-      rehearsal: () => ({ head: {}, parts: [Buffer.from('RIFF')] }),
+      warmUp: () => ({ head: {}, parts: [Buffer.from('RIFF')] }),
     },
     place,
   )
@@ -66,7 +66,7 @@ export function openMediaReader({ log, place }: { log: Log; place: SandboxPlace 
       name: 'read-ocr',
       url: new URL('./reading/ocr.child.ts', import.meta.url),
       limits: OCR_LIMITS,
-      rehearsal: () => ({ head: { lang: ['eng'], layout: 'auto' }, parts: [ONE_PIXEL] }),
+      warmUp: () => ({ head: { lang: ['eng'], layout: 'auto' }, parts: [ONE_PIXEL] }),
     },
     place,
   )

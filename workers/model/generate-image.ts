@@ -20,7 +20,7 @@ const Answer = z.object({
 type Asked = { model: string; prompt: string; size: string; seed: number | null; signal: AbortSignal; leftMs: number }
 
 /** One picture of a prompt (`POST /images/generations`), as bytes: an address of a picture is not fetched. */
-export async function paint(endpoint: Endpoint, asked: Asked): Promise<MadePicture> {
+export async function generateImage(endpoint: Endpoint, asked: Asked): Promise<MadePicture> {
   const { model, prompt, size, seed, signal, leftMs } = asked
   // gpt-image answers in base64 by itself and refuses to be told so.
   const format = /(?:^|\/)gpt-image/.test(model) ? {} : { response_format: 'b64_json' }

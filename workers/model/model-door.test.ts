@@ -18,7 +18,7 @@ import { Agents } from '../upstreams/agents.ts'
 import type { Kept } from '../upstreams/cache.ts'
 import { silentMeter } from '../upstreams/meter.ts'
 import { openPace } from '../upstreams/testing.ts'
-import { capOf } from './token-budget.ts'
+import { tokenBudget } from './token-budget.ts'
 import { modelDoor } from './model-door.ts'
 
 const Shape = z.object({ word: z.string(), count: z.int() })
@@ -252,14 +252,14 @@ describe('vectors', () => {
 describe('pictures and sound', () => {
   test('a prompt that the provider refuses is content_refused', async () => {
     server.images(modelScenarios.contentPolicy())
-    await expect(door().door.paint({ prompt: 'p', size: '512x512', seed: null }, { signal })).rejects.toEqual(
+    await expect(door().door.generateImage({ prompt: 'p', size: '512x512', seed: null }, { signal })).rejects.toEqual(
       refusal('content_refused'),
     )
   })
 
   test('an error instead of a picture is an upstream error', async () => {
     server.images(scenarios.errorInside200({ error: { message: 'no' } }))
-    await expect(door().door.paint({ prompt: 'p', size: '512x512', seed: 7 }, { signal })).rejects.toEqual(
+    await expect(door().door.generateImage({ prompt: 'p', size: '512x512', seed: 7 }, { signal })).rejects.toEqual(
       refusal('upstream_unavailable'),
     )
     expect(JSON.parse(server.seen('/v1/images/generations')[0]?.body ?? '')).toMatchObject({
@@ -272,7 +272,7 @@ describe('pictures and sound', () => {
   test('a recording is sent as a file with its language', async () => {
     server.transcriptions(modelScenarios.transcript([{ start: 0, end: 1, text: 'Hello.' }]))
     const recording = { bytes: Buffer.from('RIFF'), name: 'audio.wav', type: 'audio/wav', lang: 'en' }
-    const heard = await door().door.hear(recording, { signal })
+    const heard = await door().door.transcribe(recording, { signal })
     expect(heard).toMatchObject({ language: 'english', segments: [{ text: 'Hello.', noSpeechProb: 0.01 }] })
     const [seen] = server.seen('/v1/audio/transcriptions')
     expect(seen?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
@@ -286,7 +286,7 @@ describe('pictures and sound', () => {
     })
     server.transcriptions(refused, scenarios.ok({ text: 'Hello.', usage: { input_tokens: 12, output_tokens: 3 } }))
     const recording = { bytes: Buffer.from('RIFF'), name: 'audio.wav', type: 'audio/wav', lang: null }
-    await expect(door().door.hear(recording, { signal })).resolves.toMatchObject({
+    await expect(door().door.transcribe(recording, { signal })).resolves.toMatchObject({
       text: 'Hello.',
       segments: [],
       usage: { inputTokens: 12 },
@@ -297,7 +297,7 @@ describe('pictures and sound', () => {
     server.images(
       scenarios.reply(400, { error: { message: "Invalid value: '512x512'. Supported values for size are ..." } }),
     )
-    await expect(door().door.paint({ prompt: 'p', size: '512x512', seed: null }, { signal })).rejects.toEqual(
+    await expect(door().door.generateImage({ prompt: 'p', size: '512x512', seed: null }, { signal })).rejects.toEqual(
       refusal('unprocessable', { reason: 'size_not_supported' }),
     )
     server.embeddings(
@@ -311,7 +311,7 @@ describe('pictures and sound', () => {
   test('JSON instead of sound is an upstream error', async () => {
     server.speech(scenarios.ok({ error: { message: 'voice not found' } }))
     const wish = { text: 'hi', voice: 'alloy', format: 'mp3', speed: 1 } as const
-    await expect(door().door.speak(wish, { signal })).rejects.toEqual(refusal('upstream_unavailable'))
+    await expect(door().door.synthesizeSpeech(wish, { signal })).rejects.toEqual(refusal('upstream_unavailable'))
   })
 })
 
@@ -319,10 +319,10 @@ test('no call may cost its operator more than half of its price in tokens', () =
   const tariff = { LLM_INPUT_USD_PER_MTOK: 0.5, LLM_OUTPUT_USD_PER_MTOK: 2 }
   for (const cents of [2, 3, 5, 8, 10]) {
     for (const requests of [1, 2, 4]) {
-      const { inputTokens, outputTokens } = capOf(tariff, cents, requests)
+      const { inputTokens, outputTokens } = tokenBudget(tariff, cents, requests)
       const dollars = requests * (inputTokens * 0.5e-6 + outputTokens * 2e-6)
       expect(dollars).toBeLessThanOrEqual(cents / 200 + 1e-9)
     }
   }
-  expect(capOf(tariff, 5, 1)).toEqual({ inputTokens: 30_000, outputTokens: 5_000 })
+  expect(tokenBudget(tariff, 5, 1)).toEqual({ inputTokens: 30_000, outputTokens: 5_000 })
 })

@@ -5,12 +5,12 @@ import type { ModelDoor } from '#shared/doors/model.ts'
 
 import type { UpstreamCache } from '../upstreams/cache.ts'
 import { askJson, type KnownDialects } from './ask-json.ts'
-import { capOf } from './token-budget.ts'
+import { tokenBudget } from './token-budget.ts'
 import { embed } from './embed.ts'
 import type { Endpoint } from './endpoint.ts'
-import { hear } from './transcribe.ts'
-import { paint } from './generate-image.ts'
-import { speak } from './synthesize-speech.ts'
+import { transcribe } from './transcribe.ts'
+import { generateImage } from './generate-image.ts'
+import { synthesizeSpeech } from './synthesize-speech.ts'
 
 /** Two answers of the usual time, and what lies between them. */
 const WITHIN = 2.2
@@ -34,7 +34,7 @@ export function modelDoor({ config, endpoint, cache }: ModelDeps): ModelDoor {
   const usual = Math.round(timeoutMs * WITHIN)
   return {
     nameOf: (role) => models[role],
-    capOf: (cents, requests, outputShare) => capOf(config, cents, requests, outputShare),
+    tokenBudget: (cents, requests, outputShare) => tokenBudget(config, cents, requests, outputShare),
     async ask(question, { signal, withinMs = usual }) {
       const answer = await askJson({ endpoint, models, dialects }, question, { signal, withinMs })
       const { inputTokens, outputTokens } = answer.usage
@@ -46,11 +46,11 @@ export function modelDoor({ config, endpoint, cache }: ModelDeps): ModelDoor {
     },
     embed: async (texts, dimensions, { signal, withinMs = timeoutMs }) =>
       embed({ endpoint, cache }, { model: named('embedding'), texts, dimensions, signal, leftMs: withinMs }),
-    paint: async (wish, { signal, withinMs = timeoutMs }) =>
-      paint(endpoint, { ...wish, model: named('image'), signal, leftMs: withinMs }),
-    hear: async (recording, { signal, withinMs = timeoutMs }) =>
-      hear(endpoint, { model: named('transcription'), recording, signal, leftMs: withinMs }),
-    speak: async (wish, { signal, withinMs = timeoutMs }) =>
-      speak(endpoint, { model: named('speech'), wish, signal, leftMs: withinMs }),
+    generateImage: async (wish, { signal, withinMs = timeoutMs }) =>
+      generateImage(endpoint, { ...wish, model: named('image'), signal, leftMs: withinMs }),
+    transcribe: async (recording, { signal, withinMs = timeoutMs }) =>
+      transcribe(endpoint, { model: named('transcription'), recording, signal, leftMs: withinMs }),
+    synthesizeSpeech: async (wish, { signal, withinMs = timeoutMs }) =>
+      synthesizeSpeech(endpoint, { model: named('speech'), wish, signal, leftMs: withinMs }),
   }
 }

@@ -9,7 +9,7 @@ import { refusedQuestion } from './refused-question.ts'
 type Asked = { model: string; wish: SpeechRequest; signal: AbortSignal; leftMs: number }
 
 /** A text as sound (`POST /audio/speech`). What container the bytes really are, the outcome finds out. */
-export async function speak(endpoint: Endpoint, { model, wish, signal, leftMs }: Asked): Promise<Spoken> {
+export async function synthesizeSpeech(endpoint: Endpoint, { model, wish, signal, leftMs }: Asked): Promise<Spoken> {
   const { text, voice, format, speed } = wish
   const raw = await askEndpoint(endpoint, {
     role: 'speech',

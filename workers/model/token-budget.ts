@@ -11,7 +11,7 @@ const MOST = { inputTokens: 100_000, outputTokens: 16_000 } as const
  * Tokens each of `requests` may take of a call that costs `cents` (docs/models.md has the table). Estimates of a budget,
  * not money that moves: plain numbers are enough.
  */
-export function capOf(
+export function tokenBudget(
   tariff: Pick<Config, 'LLM_INPUT_USD_PER_MTOK' | 'LLM_OUTPUT_USD_PER_MTOK'>,
   cents: number,
   requests: number,

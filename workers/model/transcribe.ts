@@ -27,7 +27,7 @@ const Answer = z.object({
 type Asked = { model: string; recording: Recording; signal: AbortSignal; leftMs: number }
 
 /** What was said in a recording; without times where the model gives none. */
-export async function hear(endpoint: Endpoint, { model, recording, signal, leftMs }: Asked): Promise<Heard> {
+export async function transcribe(endpoint: Endpoint, { model, recording, signal, leftMs }: Asked): Promise<Heard> {
   const until = performance.now() + leftMs
   const ask = (format: 'verbose_json' | 'json') =>
     askEndpoint(endpoint, {

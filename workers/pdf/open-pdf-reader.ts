@@ -6,7 +6,7 @@ import { Sandbox, type SandboxLimits, type SandboxPlace } from '../sandbox/sandb
 import type { SandboxEnd } from '../sandbox/sandbox-child.ts'
 import { PdfAnswerFromChild } from './pdf-reading.ts'
 import type { PdfJob } from './read-file.ts'
-import { rehearsalPdf } from './warm-up.ts'
+import { warmUpPdf } from './warm-up.ts'
 import { refusePdf } from './refuse-pdf.ts'
 
 export const PDF_LIMITS: SandboxLimits = {
@@ -37,8 +37,8 @@ const REHEARSAL: PdfJob = { pages: null, maxPages: 200, maxChars: 200_000, table
 /** Reads PDFs, each in a sandboxed child of its own. */
 export function openPdfReader({ log, place, limits = PDF_LIMITS }: Options): PdfReader {
   const url = new URL('./pdf.child.ts', import.meta.url)
-  const rehearsal = () => ({ head: REHEARSAL, parts: [rehearsalPdf()] })
-  const sandbox = new Sandbox({ name: 'pdf', url, limits, rehearsal }, place)
+  const warmUp = () => ({ head: REHEARSAL, parts: [warmUpPdf()] })
+  const sandbox = new Sandbox({ name: 'pdf', url, limits, warmUp }, place)
   return {
     running: () => sandbox.running,
     rehearsed: sandbox.rehearsed,

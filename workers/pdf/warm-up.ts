@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib'
 const PAGES = 12
 
 /** A small document of our own that takes a reader through the code most files need. */
-export function rehearsalPdf(): Buffer {
+export function warmUpPdf(): Buffer {
   const line = 'Every ledger balances in the evening, whatever was held, captured or released in between.'
   const content = deflateSync(
     `0.9 g 40 30 500 10 re f 0 g BT /F1 10 Tf 12 TL 50 760 Td ${`(${line}) Tj T* [(Two)-300(words)] TJ T* `.repeat(25)} ET`,

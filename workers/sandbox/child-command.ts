@@ -29,16 +29,16 @@ await import(program)`
  * only and starts nothing) and no code made from strings. Node's permission model does not bind native code.
  *
  * Compiled code is kept in `cacheDir`. Node uses a cache only where it may write to it, so the permission is given and
- * the kernel's limit on files takes it back, but for a `rehearsal`, which opens no foreign file and fills the cache.
+ * the kernel's limit on files takes it back, but for a `warmUp`, which opens no foreign file and fills the cache.
  */
 export function childCommand(
   program: URL,
   { memoryMb, cpuSeconds, addons }: ChildLimits,
-  { prefix, cacheDir, rehearsal = false }: { prefix: readonly string[]; cacheDir?: string; rehearsal?: boolean },
+  { prefix, cacheDir, warmUp = false }: { prefix: readonly string[]; cacheDir?: string; warmUp?: boolean },
 ): string[] {
   const limits = [
     'ulimit -c 0',
-    ...(rehearsal ? [] : ['ulimit -f 0']),
+    ...(warmUp ? [] : ['ulimit -f 0']),
     `ulimit -S -t ${cpuSeconds}`,
     `ulimit -H -t ${cpuSeconds + 2}`,
     `ulimit -d ${(memoryMb + RESERVED_BY_V8_MB) * 1_024}`,

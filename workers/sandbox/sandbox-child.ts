@@ -21,7 +21,7 @@ const SENT_BY_OTHERS: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM'
 /**
  * One child process for one job: started with nothing of our environment, in a process group of its own. When it has loaded
  * its program, and before it gets the job, it loses the right to open files and sockets. The kernel sees to that, whatever
- * code runs in it. It keeps the right only when it `mayOpen`: a rehearsal, which gets no foreign file, writes what it
+ * code runs in it. It keeps the right only when it `mayOpen`: a warm-up, which gets no foreign file, writes what it
  * compiled.
  */
 export class SandboxChild {

@@ -25,8 +25,8 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 function testSandbox(limits: Partial<SandboxLimits> = {}, walls = requiredWalls): Sandbox {
   const url = new URL('./testing.child.ts', import.meta.url)
-  const rehearsal = () => ({ head: ['echo', 'rehearsal'], parts: [] })
-  const sandbox = new Sandbox({ name: 'testing', url, limits: { ...LIMITS, ...limits }, rehearsal }, { dataDir, walls })
+  const warmUp = () => ({ head: ['echo', 'warmUp'], parts: [] })
+  const sandbox = new Sandbox({ name: 'testing', url, limits: { ...LIMITS, ...limits }, warmUp }, { dataDir, walls })
   open.push(sandbox)
   return sandbox
 }

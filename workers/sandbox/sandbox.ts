@@ -18,7 +18,7 @@ export type SandboxProgram = {
   url: URL
   limits: SandboxLimits
   /** A job with nothing foreign in it, run once a process so that later children find their code compiled. */
-  rehearsal: () => Frame
+  warmUp: () => Frame
 }
 
 /** Where sandboxed programs run. */
@@ -43,7 +43,7 @@ export class Sandbox {
   #start: Promise<() => SandboxChild> | undefined
   #spare: SandboxChild | undefined
   #rehearser: SandboxChild | undefined
-  #rehearsal = Promise.withResolvers<void>()
+  #warmUp = Promise.withResolvers<void>()
   #isClosed = false
 
   constructor(program: SandboxProgram, { dataDir, walls = requiredWalls }: SandboxPlace) {
@@ -59,7 +59,7 @@ export class Sandbox {
 
   /** Resolves when children start with compiled code, or never will. */
   get rehearsed(): Promise<void> {
-    return this.#rehearsal.promise
+    return this.#warmUp.promise
   }
 
   /**
@@ -110,20 +110,20 @@ export class Sandbox {
     const walls = await this.#walls()
     void this.#rehearse(walls)
       .catch(() => undefined)
-      .finally(() => this.#rehearsal.resolve())
+      .finally(() => this.#warmUp.resolve())
     const command = childCommand(url, limits, { prefix: walls.prefix })
     return () => new SandboxChild(command, { mayOpen: !walls.canForbidOpening })
   }
 
   /** Compiles ahead, behind the first jobs; children started after it begin in less than half the time. */
   async #rehearse({ prefix, canForbidOpening }: Walls): Promise<void> {
-    const { url, limits, rehearsal } = this.#program
+    const { url, limits, warmUp } = this.#program
     const cacheDir = this.#cacheDir
     mkdirSync(cacheDir, { recursive: true, mode: 0o700 })
-    const command = childCommand(url, limits, { prefix, cacheDir, rehearsal: true })
+    const command = childCommand(url, limits, { prefix, cacheDir, warmUp: true })
     if (this.#isClosed) return
     this.#rehearser = new SandboxChild(command, { mayOpen: true })
-    const { kind } = await this.#rehearser.run(rehearsal(), limits)
+    const { kind } = await this.#rehearser.run(warmUp(), limits)
     if (kind !== 'answer') return
     const quick = childCommand(url, limits, { prefix, cacheDir })
     this.#start = Promise.resolve(() => new SandboxChild(quick, { mayOpen: !canForbidOpening }))

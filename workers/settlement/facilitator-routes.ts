@@ -11,7 +11,7 @@ import { receiptExtension } from '#shared/money/receipts/x402-jws.ts'
 import type { Inspected } from '#shared/doors/settlement.ts'
 
 import type { ChainHealth, LookedUp } from './chain.ts'
-import { NotNow } from './temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from './temporarily-unavailable.ts'
 import type { Chains } from './open-chains.ts'
 import { RpcRefused } from './open-rpc.ts'
 import { type NoPayment, type Payment, readPayment } from './read-payment.ts'
@@ -32,7 +32,7 @@ export function facilitatorRoutes(
     try {
       return await question
     } catch (error) {
-      if (!(error instanceof NotNow || error instanceof RpcRefused) && !isOutage(error)) throw error
+      if (!(error instanceof TemporarilyUnavailable || error instanceof RpcRefused) && !isOutage(error)) throw error
       log.warn({ err: error }, 'the settlement process knows no answer now')
       throw new Refusal('unavailable', 'It is not known now. Ask again with the same payment.', { retryAfterS: 2 })
     }
@@ -63,7 +63,12 @@ async function verify(chains: Chains, payment: Payment | NoPayment, log: Log): P
       solana: (chain, one) => chain.verify(one),
     })
   } catch (error) {
-    if (error instanceof NotNow || error instanceof RpcRefused || error instanceof Refusal || isOutage(error))
+    if (
+      error instanceof TemporarilyUnavailable ||
+      error instanceof RpcRefused ||
+      error instanceof Refusal ||
+      isOutage(error)
+    )
       throw error
     // The rules of x402 throw at some payments that nobody would make; that says nothing of us.
     log.warn({ err: error, payer: payment.payer }, 'a payment could not be verified')

@@ -9,7 +9,7 @@ import { BASE } from '#shared/chains/networks.ts'
 import { parseConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
 
-import { NotNow } from './temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from './temporarily-unavailable.ts'
 import { openRpc, RpcRefused, urlsOf } from './open-rpc.ts'
 
 /** What hangs takes this long; what answers must not need as long on a busy machine. */
@@ -70,14 +70,14 @@ describe('the nodes of a chain', () => {
 
   test.each(broken)('nothing is known when the only one %s', async (_, start) => {
     const error: unknown = await ask(open(await start())).catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(NotNow)
+    expect(error).toBeInstanceOf(TemporarilyUnavailable)
     expect(String(error)).not.toContain('key-of-a-customer')
   })
 
   test('one of the wrong chain is never asked anything, and is told of by its host', async () => {
     const wrong = await node(() => ({ result: '0x2105' }), REAL_GENESIS[BASE])
     const rpc = open(wrong.url)
-    await expect(ask(rpc)).rejects.toThrow(NotNow)
+    await expect(ask(rpc)).rejects.toThrow(TemporarilyUnavailable)
     expect(wrong.asked).toEqual([])
     const [problem = ''] = await rpc.problems()
     expect(problem).toMatch(/^127\.0\.0\.1:\d+: The RPC of Base serves the real chain/)
@@ -98,7 +98,7 @@ describe('the nodes of a chain', () => {
     let works = false
     const moody = await node(() => (works ? { result: '0x2105' } : 'nonsense'))
     const rpc = open(moody.url)
-    await expect(ask(rpc)).rejects.toThrow(NotNow)
+    await expect(ask(rpc)).rejects.toThrow(TemporarilyUnavailable)
     works = true
     expect(await ask(rpc)).toBe('0x2105')
   })
@@ -118,7 +118,7 @@ describe('a question whose answer takes a while', () => {
   })
 
   test.each([
-    ['slow', null, NotNow, 200],
+    ['slow', null, TemporarilyUnavailable, 200],
     ['one that does not know it', { error: { code: -32601, message: 'no such method' } }, RpcRefused, 60_000],
   ])('a node that is %s is not set aside, and no other is asked', async (_, answer, thrown, waitMs) => {
     const other = await good()

@@ -5,10 +5,10 @@ import type { Network } from '#shared/chains/networks.ts'
 import { askJson } from '#shared/lib/network/ask-json.ts'
 import type { Log } from '#shared/log.ts'
 
-import { NotNow } from './temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from './temporarily-unavailable.ts'
 
 /** No node gave an answer that can be read. Never says where a node is, which may hold a key. */
-export class RpcUnreachable extends NotNow {
+export class RpcUnreachable extends TemporarilyUnavailable {
   override readonly name = 'RpcUnreachable'
 }
 

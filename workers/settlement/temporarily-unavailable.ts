@@ -1,4 +1,4 @@
 /** Nothing was done and nothing is known, through no fault of the payment: the same may go well a moment later. */
-export class NotNow extends Error {
-  override readonly name: string = 'NotNow'
+export class TemporarilyUnavailable extends Error {
+  override readonly name: string = 'TemporarilyUnavailable'
 }

@@ -107,18 +107,18 @@ const PROBES: Record<ModelRole, Probe> = {
     return (vectors[0]?.length ?? 0) >= 2 ? null : 'its vectors are empty'
   },
   async image(door, signal) {
-    const { bytes } = await door.paint(
+    const { bytes } = await door.generateImage(
       { prompt: 'A red circle on white', size: '1024x1024', seed: null },
       { signal, withinMs: PAINT_MS },
     )
     return bytes.toString('latin1', 1, 4) === 'PNG' ? null : 'its picture is no PNG'
   },
   async transcription(door, signal) {
-    await door.hear({ bytes: silence(), name: 'audio.wav', type: 'audio/wav', lang: 'en' }, { signal })
+    await door.transcribe({ bytes: silence(), name: 'audio.wav', type: 'audio/wav', lang: 'en' }, { signal })
     return null
   },
   async speech(door, signal) {
-    const { bytes } = await door.speak({ text: 'One.', voice: 'alloy', format: 'wav', speed: 1 }, { signal })
+    const { bytes } = await door.synthesizeSpeech({ text: 'One.', voice: 'alloy', format: 'wav', speed: 1 }, { signal })
     return bytes.toString('latin1', 0, 4) === 'RIFF' ? null : 'its sound is no WAV'
   },
 }

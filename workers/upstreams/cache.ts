@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool as PgPool } from 'pg'
 
-import { GroupCommit } from '#shared/lib/concurrency/micro-batcher.ts'
+import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
 import type { Log } from '#shared/log.ts'
 import type { SourceId } from '#shared/upstreams/registry.ts'
 
@@ -31,14 +31,14 @@ export class UpstreamCache {
   readonly #pg: PgPool
   readonly #log: Log
   readonly #memory: LRUCache<string, Kept>
-  readonly #reads: GroupCommit<string, Kept | null>
+  readonly #reads: MicroBatcher<string, Kept | null>
 
   constructor(pg: PgPool, log: Log, memoryBytes: number) {
     this.#pg = pg
     this.#log = log
     // One answer never takes the room of all others. The size has to be positive, and 1 keeps nothing.
     this.#memory = new LRUCache({ maxSize: Math.max(memoryBytes, 1), maxEntrySize: Math.max(memoryBytes / 8, 1) | 0 })
-    this.#reads = new GroupCommit((keys) => this.#read(keys), { gather: true, lanes: 2 })
+    this.#reads = new MicroBatcher((keys) => this.#read(keys), { batchPerTick: true, concurrency: 2 })
   }
 
   /** The newest copy; one in memory that is older than `freshMs` is not believed to be. */

@@ -198,7 +198,7 @@ const UNSERVED: WireRefusal = {
 async function isServed(pg: PgPool, pool: Pool): Promise<boolean> {
   const { rowCount } = await pg.query({
     name: 'pool-is-served',
-    text: `select from worker_pulse where pool = $1 and is_open and seen_at > now() - interval '5 seconds' limit 1`,
+    text: `select from worker_heartbeat where pool = $1 and is_open and seen_at > now() - interval '5 seconds' limit 1`,
     values: [pool],
   })
   return rowCount === 1

@@ -1,9 +1,9 @@
 import type { Pool as PgPool } from 'pg'
 
 import { type Accepted, type CallToAccept, LOCK_WAIT_MS } from '#shared/calls/accept.ts'
-import { AcceptInDoubt, acceptSurely } from '#shared/calls/accept-with-retry.ts'
+import { AcceptInDoubt, acceptWithRetry } from '#shared/calls/accept-with-retry.ts'
 import { isLockTimeout, isOutage } from '#shared/db/outage.ts'
-import { GroupCommit } from '#shared/lib/concurrency/micro-batcher.ts'
+import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
 
 /** How long calls in line together wait for one payer's row; who is held up longer goes on by itself. */
 const SHARED_LOCK_WAIT_MS = 500
@@ -12,8 +12,8 @@ const SHARED_LOCK_WAIT_MS = 500
 const MOST_INPUT_BYTES = 1024 * 1024
 
 /** Another transaction holds the row of a payer of this batch, not a whole table: that would have taken longer to find out. */
-class PayerHeld extends Error {
-  override readonly name = 'PayerHeld'
+class PayerRowLocked extends Error {
+  override readonly name = 'PayerRowLocked'
 }
 
 type Accept<Call, Answer> = (calls: readonly Call[], lockWaitMs: number) => Promise<Answer[]>
@@ -23,12 +23,12 @@ type Accept<Call, Answer> = (calls: readonly Call[], lockWaitMs: number) => Prom
  * a payer's row is held by some other transaction, each payer goes on in a line of its own, so that nobody waits for
  * another's lock. An outage fails a whole batch at once.
  */
-export class AcceptLine<Call extends CallToAccept, Answer> {
+export class AcceptBatcher<Call extends CallToAccept, Answer> {
   readonly #pg: PgPool
   readonly #accept: Accept<Call, Answer>
   readonly #payerOf: (call: Call) => string
-  readonly #shared: GroupCommit<Call, Answer | Accepted>
-  readonly #apart = new Map<string, { line: GroupCommit<Call, Answer | Accepted>; calls: number }>()
+  readonly #shared: MicroBatcher<Call, Answer | Accepted>
+  readonly #apart = new Map<string, { line: MicroBatcher<Call, Answer | Accepted>; calls: number }>()
 
   constructor(pg: PgPool, accept: Accept<Call, Answer>, payerOf: (call: Call) => string) {
     this.#pg = pg
@@ -42,7 +42,7 @@ export class AcceptLine<Call extends CallToAccept, Answer> {
     try {
       return await this.#shared.add(call)
     } catch (error) {
-      if (!(error instanceof PayerHeld)) throw error
+      if (!(error instanceof PayerRowLocked)) throw error
       return this.#addApart(call)
     }
   }
@@ -60,21 +60,21 @@ export class AcceptLine<Call extends CallToAccept, Answer> {
     }
   }
 
-  #line(lockWaitMs: number): GroupCommit<Call, Answer | Accepted> {
+  #line(lockWaitMs: number): MicroBatcher<Call, Answer | Accepted> {
     const accept = async (calls: readonly Call[]) => {
       const began = performance.now()
       try {
-        return await acceptSurely(this.#pg, calls, (batch) => this.#accept(batch, lockWaitMs))
+        return await acceptWithRetry(this.#pg, calls, (batch) => this.#accept(batch, lockWaitMs))
       } catch (error) {
         const isRowLock = isLockTimeout(error) && performance.now() - began < LOCK_WAIT_MS
         if (!isRowLock) throw error
-        throw new PayerHeld('the row of a payer is locked', { cause: error })
+        throw new PayerRowLocked('the row of a payer is locked', { cause: error })
       }
     }
-    return new GroupCommit(accept, {
+    return new MicroBatcher(accept, {
       weigh: ({ input }) => input.length,
       maxWeight: MOST_INPUT_BYTES,
-      sharedFate: (error) => error instanceof PayerHeld || error instanceof AcceptInDoubt || isOutage(error),
+      failsWholeBatch: (error) => error instanceof PayerRowLocked || error instanceof AcceptInDoubt || isOutage(error),
     })
   }
 }

@@ -6,29 +6,29 @@ import { acceptKeyed, type KeyedCall, type KeyRefusal } from '#shared/calls/acce
 import { acceptPass, type PassCall, type PassRefusal } from '#shared/calls/accept-pass.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { AcceptLine } from './accept-batcher.ts'
+import { AcceptBatcher } from './accept-batcher.ts'
 import { NOT_GENUINE } from '../challenge/refuse-credential.ts'
 
 /** Where calls are accepted: one statement for all that arrive while the one before is under way. */
-export class AcceptDesk {
+export class CallAcceptor {
   readonly #pg: PgPool
-  readonly #keyed: AcceptLine<KeyedCall, Accepted | Replay | KeyRefusal>
-  readonly #pass: AcceptLine<PassCall, Accepted | Replay | PassRefusal>
-  readonly #free: AcceptLine<CallToAccept, Accepted | Replay>
+  readonly #keyed: AcceptBatcher<KeyedCall, Accepted | Replay | KeyRefusal>
+  readonly #pass: AcceptBatcher<PassCall, Accepted | Replay | PassRefusal>
+  readonly #free: AcceptBatcher<CallToAccept, Accepted | Replay>
 
   constructor(pg: PgPool, replyTo: string) {
     this.#pg = pg
-    this.#keyed = new AcceptLine(
+    this.#keyed = new AcceptBatcher(
       pg,
       (calls, lockWaitMs) => acceptKeyed(pg, calls, replyTo, lockWaitMs),
       (call) => call.keyId,
     )
-    this.#pass = new AcceptLine(
+    this.#pass = new AcceptBatcher(
       pg,
       (calls, lockWaitMs) => acceptPass(pg, calls, replyTo, lockWaitMs),
       (call) => call.passId,
     )
-    this.#free = new AcceptLine(
+    this.#free = new AcceptBatcher(
       pg,
       (calls) => acceptFree(pg, calls, replyTo),
       (call) => call.callId,

@@ -13,7 +13,7 @@ const UNDER_WAY_MS = 6_000
  * Calls of this process of which nobody knows whether the database took them. Their callers were told to come again, so
  * they are given back as soon as it answers, unless a worker was quicker: then the result is there to be read.
  */
-export class DoubtfulCalls {
+export class InDoubtCalls {
   readonly #pg: PgPool
   readonly #log: Log
   readonly #until = new Map<string, number>()

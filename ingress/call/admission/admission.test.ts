@@ -22,8 +22,8 @@ beforeEach(() => {
     paused: new Set(),
     lacks: new Set(),
     notices: [],
-    crowd: new Map(),
-    others: 0,
+    openByKey: new Map(),
+    openByOtherKeys: 0,
   }
   sampled = sample
 })
@@ -97,7 +97,7 @@ describe('a crowd between two samples', () => {
   test('of one key, in a pool that others use, takes its share and no more', async () => {
     const admit = door()
     ;(await admit(SHOT, 'big'))(true)
-    Object.assign(sample, { slots: 40, open: 21, others: 1, crowd: new Map([['big', 20]]) })
+    Object.assign(sample, { slots: 40, open: 21, openByOtherKeys: 1, openByKey: new Map([['big', 20]]) })
     expect(admitted(await come(admit, 'big'))).toBe(10)
     await admit(SHOT, 'small')
   })

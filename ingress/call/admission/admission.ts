@@ -5,16 +5,16 @@ import { queueOf } from '#shared/queues/catalog.ts'
 import type { Pool } from '#shared/calls/pools.ts'
 
 import type { IngressDeps, PoolSample } from '#ingress/deps.ts'
-import { spreadSeconds } from '#ingress/http/jitter.ts'
+import { jitter } from '#ingress/http/jitter.ts'
 import { fairShare } from './fair-share.ts'
-import { PaidBefore } from './known-payers.ts'
+import { KnownPayers } from './known-payers.ts'
 
 type AdmissionDeps = Pick<IngressDeps, 'pools'> & {
   queueUp: () => Promise<boolean>
   /** Whether the last attempt to enqueue failed a moment ago. */
   queueFailing: () => boolean
   /** Shared with who else asks for it; its own when left out. */
-  paidBefore?: PaidBefore
+  knownPayers?: KnownPayers
 }
 
 type Runs = Pick<Outcome, 'slug' | 'pool'>
@@ -28,7 +28,7 @@ type Settle = (isAccepted: boolean) => void
  * once, because a crowd that comes between two samples must not all find the same; a stranger takes it when it has paid.
  * `members` are what a bundle runs: one that cannot run is a reason to refuse, before any money moves.
  */
-export function admission({ pools, queueUp, queueFailing, paidBefore = new PaidBefore() }: AdmissionDeps) {
+export function admission({ pools, queueUp, queueFailing, knownPayers = new KnownPayers() }: AdmissionDeps) {
   const checkShare = fairShare()
   return async ({ slug, pool }: Runs, payer: string | null, members: readonly Runs[] = []): Promise<Settle> => {
     const [samples, isUp] = queueFailing() ? [null, false] : await Promise.all([pools(), queueUp()])
@@ -43,10 +43,10 @@ export function admission({ pools, queueUp, queueFailing, paidBefore = new PaidB
     const runMs = sample.runMs === 0 ? queueOf(pool).usualRunMs : sample.runMs
     refuseOverload(pool, sample, runMs)
     checkShare(pool, sample, runMs, payer)
-    const taken = payer !== null && paidBefore.has(payer)
+    const taken = payer !== null && knownPayers.has(payer)
     if (taken) count(sample, payer, 1)
     return (isAccepted) => {
-      if (isAccepted && payer !== null) paidBefore.add(payer)
+      if (isAccepted && payer !== null) knownPayers.add(payer)
       if (isAccepted && !taken) count(sample, payer, 1)
       if (!isAccepted && taken) count(sample, payer, -1)
     }
@@ -55,14 +55,14 @@ export function admission({ pools, queueUp, queueFailing, paidBefore = new PaidB
 
 function count(sample: PoolSample, payer: string | null, calls: number): void {
   sample.open += calls
-  const own = payer === null ? undefined : sample.crowd.get(payer)
-  if (payer !== null && own !== undefined) sample.crowd.set(payer, own + calls)
+  const own = payer === null ? undefined : sample.openByKey.get(payer)
+  if (payer !== null && own !== undefined) sample.openByKey.set(payer, own + calls)
 }
 
 function refuseOverload(pool: Pool, { open, slots }: PoolSample, runMs: number): void {
   const waitMs = (Math.max(0, open - slots) / slots) * runMs
   if (waitMs <= QUEUE_ALLOWANCE_MS) return
-  const retryAfterS = spreadSeconds(Math.ceil((waitMs - QUEUE_ALLOWANCE_MS / 2) / 1_000))
+  const retryAfterS = jitter(Math.ceil((waitMs - QUEUE_ALLOWANCE_MS / 2) / 1_000))
   throw new Refusal(
     'overloaded',
     `The ${pool} pool has more waiting work than it can do in time; nothing was charged.`,
@@ -75,18 +75,18 @@ function refuseOverload(pool: Pool, { open, slots }: PoolSample, runMs: number):
 
 const away = () =>
   new Refusal('unavailable', 'This service cannot take calls right now; nothing was charged.', {
-    retryAfterS: spreadSeconds(2),
+    retryAfterS: jitter(2),
     fix: { action: 'Send the call again after Retry-After.' },
   })
 
 const unmanned = (pool: Pool) =>
   new Refusal('unavailable', `No worker of the ${pool} pool is running; nothing was charged.`, {
-    retryAfterS: spreadSeconds(5),
+    retryAfterS: jitter(5),
     fix: { action: 'Send the call again after Retry-After, or see /readyz.', method: 'GET', path: '/readyz' },
   })
 
 const resting = () =>
   new Refusal('unavailable', 'This outcome rests: calls of it failed on our side. Nothing was charged.', {
-    retryAfterS: spreadSeconds(10),
+    retryAfterS: jitter(10),
     fix: { action: 'Send the call again after Retry-After, or call another outcome.' },
   })

@@ -12,8 +12,8 @@ const sample = (more: Partial<PoolSample>): PoolSample => ({
   paused: new Set(),
   lacks: new Set(),
   notices: [],
-  crowd: new Map([['big', 40]]),
-  others: 0,
+  openByKey: new Map([['big', 40]]),
+  openByOtherKeys: 0,
   ...more,
 })
 const refusal = expect.objectContaining({ code: 'too_many_in_flight' })
@@ -26,9 +26,9 @@ test('a key alone in a pool may have all of it', () => {
 test('three quarters of the slots are one key’s most while others are there, and a while after', () => {
   let now = 0
   const check = fairShare(() => now)
-  const shared = sample({ others: 1, crowd: new Map([['big', 30]]) })
+  const shared = sample({ openByOtherKeys: 1, openByKey: new Map([['big', 30]]) })
   expect(() => check('outcome', shared, 3_000, 'big')).toThrow(refusal)
-  check('outcome', sample({ others: 1, crowd: new Map([['big', 29]]) }), 3_000, 'big')
+  check('outcome', sample({ openByOtherKeys: 1, openByKey: new Map([['big', 29]]) }), 3_000, 'big')
   now = 29_000
   expect(() => check('outcome', sample({}), 3_000, 'big')).toThrow(refusal)
   now = 31_000
@@ -37,7 +37,7 @@ test('three quarters of the slots are one key’s most while others are there, a
 
 test('the others, other pools, and calls that are over at once are not held up', () => {
   const check = fairShare()
-  const shared = sample({ others: 5 })
+  const shared = sample({ openByOtherKeys: 5 })
   expect(() => check('outcome', shared, 3_000, 'big')).toThrow(refusal)
   check('outcome', shared, 3_000, 'small')
   check('outcome', shared, 3_000, null)
@@ -47,6 +47,6 @@ test('the others, other pools, and calls that are over at once are not held up',
 
 test('in a pool of two slots one is left', () => {
   const check = fairShare()
-  const two = sample({ slots: 2, others: 1, crowd: new Map([['big', 1]]) })
+  const two = sample({ slots: 2, openByOtherKeys: 1, openByKey: new Map([['big', 1]]) })
   expect(() => check('screenshot', two, 3_000, 'big')).toThrow(refusal)
 })

@@ -1,8 +1,8 @@
 import type { Config } from '#shared/config.ts'
 import { Refusal } from '#shared/errors.ts'
-import { Holdings } from '#shared/lib/concurrency/keyed-gauge.ts'
+import { KeyedGauge } from '#shared/lib/concurrency/keyed-gauge.ts'
 
-import { spreadSeconds } from '#ingress/http/jitter.ts'
+import { jitter } from '#ingress/http/jitter.ts'
 
 /** Of all places, what requests may hold whose payment nobody has verified: a quarter, and one address an eighth. */
 const UNVERIFIED_PART = 4
@@ -25,9 +25,9 @@ type Limits = Pick<Config, 'MAX_IN_FLIGHT' | 'KEY_MAX_IN_FLIGHT' | 'TRIAL_MAX_IN
 /** Counts the requests this process holds open, in all and by who pays, and refuses more than its limits. */
 export class InFlight {
   readonly #limits: Limits
-  readonly #open = new Holdings()
+  readonly #open = new KeyedGauge()
   /** By client address, because nobody knows yet who pays. */
-  readonly #unverified = new Holdings()
+  readonly #unverified = new KeyedGauge()
 
   constructor(limits: Limits) {
     this.#limits = limits
@@ -80,7 +80,7 @@ export class InFlight {
 
 const full = () =>
   new Refusal('overloaded', 'This server holds as many calls as it can; nothing was charged.', {
-    retryAfterS: spreadSeconds(1),
+    retryAfterS: jitter(1),
     fix: { action: 'Send the call again after Retry-After.' },
   })
 

@@ -1,7 +1,7 @@
 const MOST = 10_000
 
 /** Fingerprints of keys and passes that paid for a call in this process; with more, everybody is a stranger again. */
-export class PaidBefore {
+export class KnownPayers {
   readonly #fingerprints = new Set<string>()
 
   has(fingerprint: string): boolean {

@@ -36,14 +36,14 @@ type Row = {
   paused: string[]
   lacks: string[]
   notices: PoolTrouble[] | null
-  crowd: Record<string, number> | null
+  openByKey: Record<string, number> | null
 }
 
 async function sample(pg: PgPool): Promise<ReadonlyMap<Pool, PoolSample>> {
   const { rows } = await pg.query<Row>({ name: 'pool-sample', text: SAMPLE })
   return new Map(
     rows.map((row) => {
-      const crowd = new Map(Object.entries(row.crowd ?? {}))
+      const openByKey = new Map(Object.entries(row.openByKey ?? {}))
       const sampled = {
         workers: Number(row.workers),
         slots: Number(row.slots),
@@ -53,8 +53,8 @@ async function sample(pg: PgPool): Promise<ReadonlyMap<Pool, PoolSample>> {
         paused: new Set(row.paused),
         lacks: new Set(row.lacks),
         notices: row.notices ?? [],
-        crowd,
-        others: Number(row.open) - Math.max(0, ...crowd.values()),
+        openByKey,
+        openByOtherKeys: Number(row.open) - Math.max(0, ...openByKey.values()),
       }
       return [row.pool, sampled]
     }),
@@ -64,7 +64,7 @@ async function sample(pg: PgPool): Promise<ReadonlyMap<Pool, PoolSample>> {
 const SAMPLE = `
 with pulse as (
   select pool, count(*) filter (where is_open) as workers, sum(slots) as slots, coalesce(sum(run_ms * slots) / nullif(sum(slots), 0), 0)::float8 as run_ms
-  from worker_pulse where seen_at > now() - interval '${PULSE_SECONDS} seconds' group by pool
+  from worker_heartbeat where seen_at > now() - interval '${PULSE_SECONDS} seconds' group by pool
 ),
 by_key as (
   select pool, service_key_id, count(*) as open,
@@ -77,12 +77,12 @@ open as (
 select coalesce(p.pool, o.pool) as pool, coalesce(p.workers, 0) as workers, coalesce(p.slots, 0) as slots,
   coalesce(o.open, 0) as open, coalesce(p.run_ms, 0) as run_ms, coalesce(o.oldest_ms, 0) as oldest_ms,
   (select coalesce(array_agg(slug), '{}') from outcome_pause where paused_until > now()) as paused,
-  (select coalesce(array_agg(distinct lacked), '{}') from worker_pulse w, unnest(w.lacks) lacked
+  (select coalesce(array_agg(distinct lacked), '{}') from worker_heartbeat w, unnest(w.lacks) lacked
     where w.pool = coalesce(p.pool, o.pool) and w.seen_at > now() - interval '${PULSE_SECONDS} seconds') as lacks,
   (select json_agg(json_build_object('text', notice, 'isOpen', is_open, 'workers', told)) from (
-    select notice, is_open, count(*) as told from worker_pulse w
+    select notice, is_open, count(*) as told from worker_heartbeat w
     where w.pool = coalesce(p.pool, o.pool) and notice is not null and w.seen_at > now() - interval '${PULSE_SECONDS} seconds'
     group by notice, is_open) n) as notices,
   (select json_object_agg(encode(k.hmac, 'base64'), b.open) from by_key b join service_key k on k.id = b.service_key_id
-    where b.pool = o.pool and b.open * 2 >= o.open) as crowd
+    where b.pool = o.pool and b.open * 2 >= o.open) as openByKey
 from pulse p full join open o on o.pool = p.pool`

@@ -1,5 +1,5 @@
 import type { FinalCall } from '#shared/calls/read.ts'
-import { Holdings } from '#shared/lib/concurrency/keyed-gauge.ts'
+import { KeyedGauge } from '#shared/lib/concurrency/keyed-gauge.ts'
 
 import { isUnpaid } from '../payment/payment-answer.ts'
 import { RecentFailures } from '#ingress/http/recent-failures.ts'
@@ -17,7 +17,7 @@ export type TrustedCall = { ended: (call: FinalCall | null) => void }
  * When one of them was not paid in the end, calls of new wallets from that address settle before they run for a day.
  */
 export class UnprovenWallets {
-  readonly #open = new Holdings()
+  readonly #open = new KeyedGauge()
   readonly #unpaid = new RecentFailures(1, DAY_MS)
 
   /** Trusts one more call of an address, should its wallet be unknown. Null when such a call has to settle first. */

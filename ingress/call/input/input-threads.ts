@@ -1,8 +1,8 @@
 import { Refusal } from '#shared/errors.ts'
-import { FairSlots } from '#shared/lib/concurrency/fair-semaphore.ts'
+import { FairSemaphore } from '#shared/lib/concurrency/fair-semaphore.ts'
 import { isTooMuch, ThreadNotLoaded, ThreadPool } from '#shared/lib/concurrency/thread-pool.ts'
 
-import { spreadSeconds } from '#ingress/http/jitter.ts'
+import { jitter } from '#ingress/http/jitter.ts'
 import type { CallInput } from './call-input.ts'
 import type { InputEnd, InputJob, InputThreadData } from './input.thread.ts'
 
@@ -18,7 +18,7 @@ const MOST_WAITING = 64
 /** Worker threads that parse and validate the bodies which would hold up other requests. Addresses take turns. */
 export class InputThreads {
   readonly #pool: ThreadPool
-  readonly #slots = new FairSlots(THREADS)
+  readonly #semaphore = new FairSemaphore(THREADS)
 
   constructor(workerData: InputThreadData) {
     const filename = new URL('./input.thread.ts', import.meta.url).href
@@ -33,8 +33,8 @@ export class InputThreads {
 
   /** The same as `callInput`, in a thread. Throws its Refusals, 422 for a body that takes too long, 503 when too many wait. */
   async take(job: InputJob, address: string): Promise<CallInput> {
-    if (this.#slots.waitingOf(address) >= MOST_WAITING) throw tooManyWaiting()
-    await this.#slots.take(address)
+    if (this.#semaphore.waitingOf(address) >= MOST_WAITING) throw tooManyWaiting()
+    await this.#semaphore.acquire(address)
     const bytes = job.raw.length
     try {
       // Safe: what input.thread.ts answers with.
@@ -52,7 +52,7 @@ export class InputThreads {
       if (isTooMuch(error)) throw tooComplex()
       throw error instanceof ThreadNotLoaded ? notLoaded() : error
     } finally {
-      this.#slots.give()
+      this.#semaphore.release()
     }
   }
 
@@ -67,13 +67,13 @@ const ownBuffer = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
 
 const tooManyWaiting = () =>
   new Refusal('overloaded', 'Too many large bodies of this address wait to be read; nothing was charged.', {
-    retryAfterS: spreadSeconds(1),
+    retryAfterS: jitter(1),
     fix: { action: 'Send the call again after Retry-After, and fewer large ones at once.' },
   })
 
 const notLoaded = () =>
   new Refusal('overloaded', 'This server is too busy to read a large body; nothing was charged.', {
-    retryAfterS: spreadSeconds(5),
+    retryAfterS: jitter(5),
     fix: { action: 'Send the call again after Retry-After.' },
   })
 

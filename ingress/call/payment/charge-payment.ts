@@ -15,7 +15,7 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import type { IngressDeps } from '#ingress/deps.ts'
 import type { CallToCharge, Charged } from '../charge.ts'
 import { keyReused } from '../key-reused.ts'
-import type { PaymentDesk, VerifiedPayment } from './payment-intake.ts'
+import type { PaymentIntake, VerifiedPayment } from './payment-intake.ts'
 import { identifierReused, stillSettling, tooMuchUnsettled } from './refuse-payment.ts'
 import type { UnprovenWallets } from '../admission/unproven-wallets.ts'
 
@@ -32,7 +32,7 @@ export type PaymentCharge = {
   log: IngressDeps['log']
   replyTo: string
   sealer: Sealer
-  payments: PaymentDesk
+  payments: PaymentIntake
   unproven: UnprovenWallets
 }
 
@@ -64,7 +64,7 @@ export async function chargePayment(
   const charged = { payer: 'x402', cents: outcome.cents, balanceMicroUsdc: null, passNote: null } as const
   const x402Version = sent.version
   for (let attempt = 1; ; attempt += 1) {
-    const presented = await payments.present(sent, presentation)
+    const presented = await payments.claimAndVerify(sent, presentation)
     if (presented.kind === 'known') {
       return {
         ...charged,

@@ -57,7 +57,7 @@ type Deps = Pick<IngressDeps, 'db' | 'log' | 'config'> & { settling: SettleDeps 
  * Where payments are presented: matched with our own requirements, claimed, verified. Of all who send one payment, in
  * whatever process, one goes on; the others get what it gets when their whole payload equals the first one's, else 409.
  */
-export class PaymentDesk {
+export class PaymentIntake {
   readonly #deps: Deps
   readonly #failed: RecentFailures
   readonly #clientOf: (ip: string) => Buffer
@@ -87,7 +87,7 @@ export class PaymentDesk {
     return known === undefined || secretRef === null ? answer : known.reveal(mint, secretRef, answer)
   }
 
-  async present(sent: SentPayment, wanted: Presentation): Promise<VerifiedPayment | KnownPayment> {
+  async claimAndVerify(sent: SentPayment, wanted: Presentation): Promise<VerifiedPayment | KnownPayment> {
     const { settling } = this.#deps
     if (settling === null) throw paymentsNotReady('no facilitator is set')
     const match = matchPayment(sent, wanted)

@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/errors.ts'
 import { SAID } from '#shared/money/x402/reasons.rules.ts'
 
-import { spreadSeconds } from '#ingress/http/jitter.ts'
+import { jitter } from '#ingress/http/jitter.ts'
 
 /** Where an answer is recovered with a message that the payer's wallet signs. */
 export const RECOVER_PATH = '/api/v1/calls/recover'
@@ -76,7 +76,7 @@ export const paymentInProgress = (): Refusal =>
     'payment_in_progress',
     'This payment is being verified for earlier requests; this one was charged nothing.',
     {
-      retryAfterS: spreadSeconds(1),
+      retryAfterS: jitter(1),
       fix: { action: `Wait, then ask again. ${SAME_AGAIN}` },
       extra: { payment_state: 'verifying' },
     },

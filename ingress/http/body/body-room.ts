@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/errors.ts'
-import { Holdings } from '#shared/lib/concurrency/keyed-gauge.ts'
+import { KeyedGauge } from '#shared/lib/concurrency/keyed-gauge.ts'
 
-import { spreadSeconds } from '../jitter.ts'
+import { jitter } from '../jitter.ts'
 
 /** The part of all room that one address may take. */
 const SHARE_OF_ONE = 4
@@ -19,7 +19,7 @@ export type BodyPlace = {
  */
 export class BodyRoom {
   readonly #room: number
-  readonly #held = new Holdings()
+  readonly #held = new KeyedGauge()
 
   constructor(room: number) {
     this.#room = room
@@ -29,7 +29,7 @@ export class BodyRoom {
   enter(address: string, bytes: number): BodyPlace {
     if (this.#held.all + bytes > this.#room || this.#held.of(address) + bytes > this.#room / SHARE_OF_ONE) {
       throw new Refusal('overloaded', 'This server holds as many request bodies as it can; nothing was charged.', {
-        retryAfterS: spreadSeconds(1),
+        retryAfterS: jitter(1),
         fix: { action: 'Send the request again after Retry-After, fewer at once, or a smaller body.' },
       })
     }

@@ -15,17 +15,17 @@ import { readOwnProfile } from '#shared/market/users/read-user.ts'
 import { readUsage } from '#shared/market/quotas/read-usage.ts'
 import { insertUser, usernameTaken } from '#shared/market/users/register-user.ts'
 import { openSession, SESSION_HOURS } from '#shared/market/users/sessions.ts'
-import { takeTurns } from '#shared/market/users/consume-rate-limit.ts'
+import { consumeRateLimits } from '#shared/market/users/consume-rate-limit.ts'
 import { TERMS } from '#shared/market/users/terms.ts'
 import { Username } from '#shared/market/users/username.ts'
 import { publicId } from '#shared/market/public-id.ts'
 
 import { type Route, route } from '../../http/route.ts'
-import { answerOnce } from '../idempotent-reply.ts'
+import { answerIdempotently } from '../idempotent-reply.ts'
 import { OwnProfileAnswer, TokenAnswer } from './account-answers.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { countOpening, storerOf } from './storer.ts'
-import { answerStranger, clientScope, secretRequest } from './idempotent-anonymous-reply.ts'
+import { answerAnonymousIdempotently, clientScope, secretRequest } from './idempotent-anonymous-reply.ts'
 
 const Register = z.object({
   username: Username,
@@ -111,7 +111,7 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
         } = request.body
         const rule = { name: 'register', points: config.REGISTRATIONS_PER_HOUR, windowS: 3_600 }
         const turn = { rule, who: hashes.who(`address:${ipBlock(request.ip)}`) }
-        await takeTurns(db.pg, [turn], 'This address has opened too many accounts; wait before the next one.')
+        await consumeRateLimits(db.pg, [turn], 'This address has opened too many accounts; wait before the next one.')
         const passwordHash = await passwords.make(password, hashes.salt(email))
         const user = {
           id: uuidv7(),
@@ -123,7 +123,7 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
           isAgent: false,
           hasAcceptedTerms: true,
         }
-        return answerStranger(
+        return answerAnonymousIdempotently(
           deps,
           secretRequest(hashes, request, scopeOf(request)),
           async (tx) => {
@@ -151,7 +151,7 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
         const { username: name, password } = request.body
         const userId = await logIn({ pg: db.pg, passwords, hashes, limits: config }, { name, password, ip: request.ip })
         const profile = await readOwnProfile(db.pg, userId)
-        return answerOnce(
+        return answerIdempotently(
           deps,
           secretRequest(hashes, request, `login:${userId}`),
           async (tx) => ({

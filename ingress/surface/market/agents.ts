@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { Refusal } from '#shared/errors.ts'
 import { ipBlock } from '#shared/lib/network/ip-block.ts'
 import { DisplayName, plainText, SolanaWallet, TermsAccepted } from '#shared/market/users/account-fields.ts'
-import { takeTurns } from '#shared/market/users/consume-rate-limit.ts'
+import { consumeRateLimits } from '#shared/market/users/consume-rate-limit.ts'
 import { Username } from '#shared/market/users/username.ts'
 import { newPassword } from '#shared/market/agents/new-password.ts'
 import { agentEmail, newAgentId, type RegisteredAgent, registerAgent } from '#shared/market/agents/register-agent.ts'
@@ -15,10 +15,10 @@ import { HttpsUrl } from '#shared/market/https-url.ts'
 import { publicId } from '#shared/market/public-id.ts'
 
 import { type Route, route } from '../../http/route.ts'
-import { answerOnce, onceRequest } from '../idempotent-reply.ts'
+import { answerIdempotently, rememberedRequest } from '../idempotent-reply.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { countOpening } from './storer.ts'
-import { actorScope, answerStranger, clientScope, secretRequest } from './idempotent-anonymous-reply.ts'
+import { actorScope, answerAnonymousIdempotently, clientScope, secretRequest } from './idempotent-anonymous-reply.ts'
 
 const profile = {
   description: plainText(2_000).nullish(),
@@ -75,7 +75,7 @@ export function agentRoutes(deps: MarketDeps): readonly Route[] {
   const secretOf = signupSecret(config.AGENT_SIGNUP_SECRET, hashes.request)
 
   const takeTurn = (ip: string, credential: string | null) =>
-    takeTurns(
+    consumeRateLimits(
       db.pg,
       [
         credential === null
@@ -143,8 +143,9 @@ export function agentRoutes(deps: MarketDeps): readonly Route[] {
           }
         }
         const apiKey = (keyId: string) => ({ api_key: mint.issue('ak', keyId) })
-        if (actor === null) return answerStranger(deps, onceRequest(request, scopeOf(request)), register, apiKey)
-        return answerOnce(deps, onceRequest(request, actorScope(actor)), register, (stored) => ({
+        if (actor === null)
+          return answerAnonymousIdempotently(deps, rememberedRequest(request, scopeOf(request)), register, apiKey)
+        return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), register, (stored) => ({
           ...stored.body,
           ...(stored.secretRef === null ? {} : apiKey(stored.secretRef)),
         }))
@@ -169,7 +170,7 @@ export function agentRoutes(deps: MarketDeps): readonly Route[] {
         const email = agentEmail(agent.id)
         const password = newPassword()
         const passwordHash = await passwords.make(password, hashes.salt(email))
-        return answerStranger(
+        return answerAnonymousIdempotently(
           deps,
           secretRequest(hashes, request, scopeOf(request)),
           async (tx) => {

@@ -11,7 +11,7 @@ import { page } from '#shared/market/paging.ts'
 import { publicId } from '#shared/market/public-id.ts'
 
 import { type Route, route } from '../../http/route.ts'
-import { answerOnce, onceRequest } from '../idempotent-reply.ts'
+import { answerIdempotently, rememberedRequest } from '../idempotent-reply.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { actorScope } from './idempotent-anonymous-reply.ts'
 import { pageOf, pageQuery, pageReply } from './paged.ts'
@@ -98,7 +98,7 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
       handle: async (request) => {
         const { actor, params, body } = request
         const listing = await seenListing(db.pg, actor, params['listing_id'] ?? '')
-        const once = onceRequest(request, actorScope(actor))
+        const once = rememberedRequest(request, actorScope(actor))
         const bid = { listingId: listing.id, bidderId: actor.userId, cents: body.amount_cents }
         const answer = async (sql: Parameters<typeof placeBid>[0]) => {
           const placed = await placeBid(sql, bid)
@@ -119,7 +119,7 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
           }
         }
         // Without a key to remember, the bid is one statement: the auction is locked for that long and no longer.
-        const reply = once.key === null ? await answer(db.pg) : await answerOnce(deps, once, answer)
+        const reply = once.key === null ? await answer(db.pg) : await answerIdempotently(deps, once, answer)
         const auction = (await auctionsOf(db.pg, [listing.id])).get(listing.id) ?? null
         return { ...reply, body: { ...Object(reply.body), auction } }
       },
@@ -136,7 +136,7 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
       refusals: ['not_found', 'forbidden', 'gone', 'conflict', 'idempotency_key_reused'],
       handle: (request) => {
         const { actor, params } = request
-        return answerOnce(deps, onceRequest(request, actorScope(actor)), async (tx) => {
+        return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (tx) => {
           const id = await acceptTopBid(tx, actor, params['listing_id'] ?? '')
           const auction = (await auctionsOf(tx, [id])).get(id) ?? null
           return { status: 200, body: { listing_id: publicId('lst', id), auction }, secretRef: null }

@@ -8,7 +8,7 @@ import { page } from '#shared/market/paging.ts'
 import { publicId, uuidOf } from '#shared/market/public-id.ts'
 
 import { type Route, route } from '../../http/route.ts'
-import { answerOnce, onceRequest } from '../idempotent-reply.ts'
+import { answerIdempotently, rememberedRequest } from '../idempotent-reply.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { actorScope } from './idempotent-anonymous-reply.ts'
 import { pageOf, pageQuery, pageReply } from './paged.ts'
@@ -55,7 +55,7 @@ export function feedbackRoutes(deps: MarketDeps, find: FindPurchase = findPurcha
       handle: (request) => {
         const { actor, params, body } = request
         const id = uuidOf('pur', params['purchase_id'] ?? '')
-        return answerOnce(deps, onceRequest(request, actorScope(actor)), async (tx) => {
+        return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (tx) => {
           const purchase = id === null ? null : await find(tx, id)
           const feedbackId = await giveFeedback(tx, actor, purchase, body)
           return {

@@ -8,7 +8,7 @@ import { claimantHasher } from '#shared/money/trial/claimant.ts'
 
 import type { IngressDeps } from '#ingress/deps.ts'
 import type { Reply, RouteRequest } from '#ingress/http/route.ts'
-import { onceRequest } from '../idempotent-reply.ts'
+import { rememberedRequest } from '../idempotent-reply.ts'
 
 /** Who an Idempotency-Key belongs to: the credential, not the account. */
 export const actorScope = ({ credential }: Actor): string => `${credential.kind}:${credential.id}`
@@ -18,7 +18,7 @@ export const secretRequest = (
   hashes: AccountHashes,
   request: Pick<RouteRequest, 'path' | 'header' | 'body'>,
   who: string,
-): RememberedRequest => ({ ...onceRequest(request, who), digest: hashes.request(canonicalJson(request.body)) })
+): RememberedRequest => ({ ...rememberedRequest(request, who), digest: hashes.request(canonicalJson(request.body)) })
 
 /** Who sends a request without a credential, for its Idempotency-Key: address, User-Agent, Accept-Language, hashed. */
 export function clientScope(serverSecret: string) {
@@ -33,7 +33,7 @@ export function clientScope(serverSecret: string) {
  * Answers a POST without a credential once for each Idempotency-Key. `secrets` are shown to the first request only: a
  * replay has the stored body, where they are null.
  */
-export async function answerStranger(
+export async function answerAnonymousIdempotently(
   { db }: Pick<IngressDeps, 'db'>,
   request: RememberedRequest,
   verb: (tx: PoolClient) => Promise<StoredAnswer>,

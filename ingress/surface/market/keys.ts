@@ -7,7 +7,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { StoredAnswer } from '#shared/idempotency/remember.ts'
 
 import { type Route, route } from '../../http/route.ts'
-import { answerOnce, onceRequest } from '../idempotent-reply.ts'
+import { answerIdempotently, rememberedRequest } from '../idempotent-reply.ts'
 import { KeyAnswer, NewKeyAnswer } from './account-answers.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { actorScope } from './idempotent-anonymous-reply.ts'
@@ -64,9 +64,9 @@ export function keyRoutes(deps: MarketDeps): readonly Route[] {
         const { actor, body } = request
         const scopes = body.scopes ?? actor.scopes
         refuseMore(actor, scopes)
-        return answerOnce(
+        return answerIdempotently(
           deps,
-          onceRequest(request, actorScope(actor)),
+          rememberedRequest(request, actorScope(actor)),
           async (tx) => {
             const key = { name: body.name ?? null, scopes, expiresInDays: body.expires_in_days ?? null }
             return stored(await makeKey(tx, mint, actor.userId, key), 201)
@@ -85,9 +85,9 @@ export function keyRoutes(deps: MarketDeps): readonly Route[] {
       refusals: [...once, 'not_found'],
       handle: (request) => {
         const { actor, params } = request
-        return answerOnce(
+        return answerIdempotently(
           deps,
-          onceRequest(request, actorScope(actor)),
+          rememberedRequest(request, actorScope(actor)),
           async (tx) => stored(await rotateKey(tx, mint, actor.userId, params['key_id'] ?? '', actor.scopes), 200),
           reveal,
         )

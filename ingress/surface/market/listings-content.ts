@@ -11,7 +11,7 @@ import { publicId } from '#shared/market/public-id.ts'
 import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
 
 import { type Route, route } from '../../http/route.ts'
-import { answerOnce, onceRequest } from '../idempotent-reply.ts'
+import { answerIdempotently, rememberedRequest } from '../idempotent-reply.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { actorScope } from './idempotent-anonymous-reply.ts'
 import { storerOf } from './storer.ts'
@@ -114,8 +114,8 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
           const body = { listing_id: publicId('lst', listing.id), ...saved, is_new: isNew }
           return { status: 201, body, secretRef: null }
         }
-        const once = onceRequest(request, actorScope(request.actor))
-        return deps.turns.take(request.actor.accountId, () => answerOnce(deps, once, save))
+        const once = rememberedRequest(request, actorScope(request.actor))
+        return deps.mutex.runExclusive(request.actor.accountId, () => answerIdempotently(deps, once, save))
       },
     }),
   ]

@@ -6,7 +6,7 @@ import { SOURCE_TYPES } from '#shared/market/listings/ingest/source-types.ts'
 import { runTextJob } from '#shared/market/texts/text-threads.ts'
 
 import { type Route, route } from '../../http/route.ts'
-import { answerOnce, onceRequest } from '../idempotent-reply.ts'
+import { answerIdempotently, rememberedRequest } from '../idempotent-reply.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { actorScope } from './idempotent-anonymous-reply.ts'
 
@@ -45,7 +45,7 @@ export const ingestRoutes = (deps: MarketDeps): readonly Route[] => [
     tag: 'Listings',
     method: 'POST',
     path: '/api/listings/ingest',
-    summary: 'Turn a pasted text, SKILL.md, MCP server or OpenAPI document into a draft; nothing is saved',
+    summary: 'RateLimitUse a pasted text, SKILL.md, MCP server or OpenAPI document into a draft; nothing is saved',
     credential: 'key',
     scope: 'sell',
     limit: 'market-write',
@@ -66,9 +66,9 @@ export const ingestRoutes = (deps: MarketDeps): readonly Route[] => [
       const known = Object.entries(hints ?? {}).filter(([, value]) => value !== undefined)
       const body = { draft: { ...draft, ...Object.fromEntries(known) }, ...rest, saved: false }
       // A repetition is worked out again: a draft may be as long as its source, and nothing of it is kept.
-      return answerOnce(
+      return answerIdempotently(
         deps,
-        onceRequest(request, actorScope(request.actor)),
+        rememberedRequest(request, actorScope(request.actor)),
         () => Promise.resolve({ status: 200, body: {}, secretRef: null }),
         () => body,
       )

@@ -16,7 +16,7 @@ import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
 import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
 
 import { type Route, route, type RouteRequest } from '../../http/route.ts'
-import { answerOnce, onceRequest } from '../idempotent-reply.ts'
+import { answerIdempotently, rememberedRequest } from '../idempotent-reply.ts'
 import { ImportAnswer, AppliedAnswer, InstallAnswer, ManifestAnswer } from './install-answers.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { actorScope } from './idempotent-anonymous-reply.ts'
@@ -132,8 +132,8 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
         // What only reads is worked out again for a repetition: no answer as long as its input is kept for it.
         const { named, plan } = await planned(db.pg, request)
         const kept = { status: 200, body: {}, secretRef: null }
-        const once = onceRequest(request, actorScope(request.actor))
-        return answerOnce(
+        const once = rememberedRequest(request, actorScope(request.actor))
+        return answerIdempotently(
           deps,
           once,
           () => Promise.resolve(kept),
@@ -172,8 +172,10 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
           const importOf = { ...named, ...kept, import_id: importId, applied_at: appliedAt }
           return { status: 200, body: { ...importOf, files: files.map(withoutContent) }, secretRef: null }
         }
-        const once = onceRequest(request, actorScope(request.actor))
-        const reply = await deps.turns.take(request.actor.accountId, () => answerOnce(deps, once, apply))
+        const once = rememberedRequest(request, actorScope(request.actor))
+        const reply = await deps.mutex.runExclusive(request.actor.accountId, () =>
+          answerIdempotently(deps, once, apply),
+        )
         // The texts are kept with the listing, not once more with each answer.
         const { files, ...body } = Object(reply.body)
         return { ...reply, body: { ...body, files: await withContent(db.pg, body.listing_id, files) } }

@@ -16,13 +16,13 @@ import { readPatchForSecrets } from '#shared/market/listings/content/read-before
 import { readForSecrets } from '#shared/market/listings/content/refuse-secrets.ts'
 import { viewListings } from '#shared/market/listings/browse/view-listings.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
-import { sharedAnswers } from '#shared/lib/concurrency/coalesce-next.ts'
+import { coalesceNext } from '#shared/lib/concurrency/coalesce-next.ts'
 import { page } from '#shared/market/paging.ts'
 import { publicId, uuidOf } from '#shared/market/public-id.ts'
 import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
 
 import { type Reply, type Route, route } from '../../http/route.ts'
-import { answerOnce, onceRequest } from '../idempotent-reply.ts'
+import { answerIdempotently, rememberedRequest } from '../idempotent-reply.ts'
 import { ActivityAnswer, DeletedAnswer, ListingAnswer, ListingPage, MetaAnswer } from './listing-answers.ts'
 import { listingMeta } from './listings-meta.ts'
 import type { MarketDeps } from './market-deps.ts'
@@ -50,10 +50,10 @@ type BrowseQuery = z.output<typeof BrowseQuery>
 
 /** What is on sale: browse, read, publish, change, delete. */
 export function listingRoutes(deps: MarketDeps): readonly Route[] {
-  const { config, db, log, now, hashes, turns } = deps
+  const { config, db, log, now, hashes, mutex } = deps
   const nowMs = () => now().getTime()
   const browse = listingBrowser(db, nowMs)
-  const share = sharedAnswers<Reply>()
+  const share = coalesceNext<Reply>()
   const views = viewCounter(db, log, nowMs)
   const about = { tag: 'Listings' } as const
   const ID = '/api/listings/:listing_id'
@@ -143,8 +143,8 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
           })
           return { status: 201, body: body ?? {}, secretRef: null }
         }
-        const once = onceRequest(request, actorScope(request.actor))
-        return turns.take(request.actor.accountId, () => answerOnce(deps, once, create))
+        const once = rememberedRequest(request, actorScope(request.actor))
+        return mutex.runExclusive(request.actor.accountId, () => answerIdempotently(deps, once, create))
       },
     }),
     route({
@@ -234,7 +234,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
         await readPatchForSecrets(db.pg, actor, id, changes)
         const patch = (tx: PoolClient) =>
           patchListing(tx, { actor, id, changes }, claimStorage(tx, storerOf(hashes, request)))
-        await turns.take(actor.accountId, () => inTransaction(db.pg, patch))
+        await mutex.runExclusive(actor.accountId, () => inTransaction(db.pg, patch))
         return { body: await shown(id, actor) }
       },
     }),

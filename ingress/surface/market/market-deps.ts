@@ -1,4 +1,4 @@
-import { Turns } from '#shared/lib/concurrency/keyed-mutex.ts'
+import { KeyedMutex } from '#shared/lib/concurrency/keyed-mutex.ts'
 import { type AccountHashes, accountHashes } from '#shared/market/users/account-hashes.ts'
 import { Passwords } from '#shared/market/users/passwords.ts'
 
@@ -8,7 +8,7 @@ import type { IngressDeps } from '../../deps.ts'
 export type MarketDeps = Pick<IngressDeps, 'config' | 'db' | 'mint' | 'log' | 'now'> & {
   hashes: AccountHashes
   /** What stores something waits here for what its account is storing already, instead of with a connection in its hand. */
-  turns: Turns
+  mutex: KeyedMutex
   passwords: Passwords
 }
 
@@ -25,6 +25,6 @@ export const marketDeps = ({
   log,
   now,
   hashes: accountHashes(config.SERVER_SECRET),
-  turns: new Turns(),
+  mutex: new KeyedMutex(),
   passwords: new Passwords(),
 })

@@ -6,7 +6,7 @@ import { askReset } from '#shared/market/users/ask-reset.ts'
 import { provePassword } from '#shared/market/users/log-in.ts'
 import { endSession, endSessions } from '#shared/market/users/sessions.ts'
 import { type PasswordSet, resetPassword, setPassword } from '#shared/market/users/set-password.ts'
-import { takeTurns } from '#shared/market/users/consume-rate-limit.ts'
+import { consumeRateLimits } from '#shared/market/users/consume-rate-limit.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { type Route, route } from '../../http/route.ts'
@@ -53,7 +53,11 @@ export function passwordRoutes(deps: MarketDeps): readonly Route[] {
       body: Forgot,
       reply: ForgotAnswer,
       async handle({ body, ip }) {
-        await takeTurns(db.pg, turnOf(FORGOT_TRIES, ip), 'This address has asked too often; wait before the next time.')
+        await consumeRateLimits(
+          db.pg,
+          turnOf(FORGOT_TRIES, ip),
+          'This address has asked too often; wait before the next time.',
+        )
         await askReset(db.pg, hashes, body.email)
         return {
           headers: { 'Cache-Control': 'no-store' },
@@ -77,7 +81,11 @@ export function passwordRoutes(deps: MarketDeps): readonly Route[] {
       reply: PasswordAnswer,
       refusals: ['invalid_reset_token', 'overloaded'],
       async handle({ body, ip }) {
-        await takeTurns(db.pg, turnOf(RESET_TRIES, ip), 'This address has tried too often; wait before the next time.')
+        await consumeRateLimits(
+          db.pg,
+          turnOf(RESET_TRIES, ip),
+          'This address has tried too often; wait before the next time.',
+        )
         const set = await resetPassword(
           { pg: db.pg, passwords, hashes, mint },
           { token: body.token, password: body.new_password, alsoKeys: body.revoke_keys === true },

@@ -8,7 +8,7 @@ import { Refusal } from '#shared/errors.ts'
 import { ipNetwork } from '#shared/lib/network/ip-block.ts'
 
 import { type Route, route } from '../../http/route.ts'
-import { answerOnce, onceRequest } from '../idempotent-reply.ts'
+import { answerIdempotently, rememberedRequest } from '../idempotent-reply.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { actorScope } from './idempotent-anonymous-reply.ts'
 
@@ -43,7 +43,7 @@ export function reportRoutes(deps: MarketDeps): readonly Route[] {
           throw new Refusal('forbidden', 'This is your own listing.', {
             fix: { action: 'Delete it, or take it back to a draft.' },
           })
-        return answerOnce(deps, onceRequest(request, actorScope(actor)), async (tx) => {
+        return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (tx) => {
           const { report, isNew } = await reportListing(tx, {
             listingId: listing.id,
             reporter: actor,

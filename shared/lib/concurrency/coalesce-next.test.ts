@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { sharedAnswers } from './coalesce-next.ts'
+import { coalesceNext } from './coalesce-next.ts'
 
 const world = () => {
-  const share = sharedAnswers<number>()
+  const share = coalesceNext<number>()
   const looks: PromiseWithResolvers<number>[] = []
   const ask = (question = 'q') =>
     share(question, () => {

@@ -5,7 +5,7 @@ type Look<Answer> = { ended: Promise<void>; next: Promise<Answer> | null }
  * begins when that has ended: nobody gets an answer that was looked up before they asked. Answers are shared as they are,
  * so nobody may change them; a look that throws, throws for all who share it.
  */
-export function sharedAnswers<Answer>() {
+export function coalesceNext<Answer>() {
   const looks = new Map<string, Look<Answer>>()
 
   const begin = (question: string, look: () => Promise<Answer>): Promise<Answer> => {

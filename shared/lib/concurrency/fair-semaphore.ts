@@ -2,7 +2,7 @@
  * A counted number of places. Who finds none waits for one; the names that wait are served in turn, so that one who waits
  * for many holds up the next by one place and no more.
  */
-export class FairSlots {
+export class FairSemaphore {
   readonly #size: number
   #busy = 0
   /** Who waits, by name; the name whose turn is next comes first. */
@@ -17,7 +17,7 @@ export class FairSlots {
     return this.#waiting.get(name)?.length ?? 0
   }
 
-  async take(name: string): Promise<void> {
+  async acquire(name: string): Promise<void> {
     if (this.#busy < this.#size) {
       this.#busy += 1
       return
@@ -30,7 +30,7 @@ export class FairSlots {
     })
   }
 
-  give(): void {
+  release(): void {
     const [next] = this.#waiting
     if (next === undefined) {
       this.#busy -= 1

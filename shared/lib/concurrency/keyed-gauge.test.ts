@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { Holdings } from './keyed-gauge.ts'
+import { KeyedGauge } from './keyed-gauge.ts'
 
 test('what is taken counts for its name and in all, and is given back once', () => {
-  const holdings = new Holdings()
+  const holdings = new KeyedGauge()
   const giveBack = holdings.take('one', 3)
   holdings.take('one', 2)
   holdings.take(null, 4)

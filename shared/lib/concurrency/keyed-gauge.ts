@@ -1,5 +1,5 @@
 /** How much is held, in all and by name. Whatever is taken is given back once, however often that is asked for. */
-export class Holdings {
+export class KeyedGauge {
   readonly #byName = new Map<string, number>()
   #all = 0
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { GroupCommit } from './micro-batcher.ts'
+import { MicroBatcher } from './micro-batcher.ts'
 
 /** A gate that lets one passer through for each `open`, whichever comes first. */
 const turnstile = () => {
@@ -16,11 +16,11 @@ const turnstile = () => {
   }
 }
 
-describe('GroupCommit', () => {
+describe('MicroBatcher', () => {
   test('sends a lone item at once and gathers what arrives meanwhile into one batch', async () => {
     const gate = turnstile()
     const batches: number[][] = []
-    const group = new GroupCommit<number, number>(async (items) => {
+    const group = new MicroBatcher<number, number>(async (items) => {
       batches.push(items)
       await gate.pass()
       return items.map((item) => item * 2)
@@ -37,7 +37,7 @@ describe('GroupCommit', () => {
 
   test('never sends more than its batch limit', async () => {
     const sizes: number[] = []
-    const group = new GroupCommit<number, number>(
+    const group = new MicroBatcher<number, number>(
       async (items) => {
         sizes.push(items.length)
         return items
@@ -52,7 +52,7 @@ describe('GroupCommit', () => {
   test('sends no more together than a batch may weigh, and what is heavier alone', async () => {
     const gate = turnstile()
     const batches: number[][] = []
-    const group = new GroupCommit<number, number>(
+    const group = new MicroBatcher<number, number>(
       async (items) => {
         batches.push(items)
         await gate.pass()
@@ -69,7 +69,7 @@ describe('GroupCommit', () => {
   })
 
   test('lets only the bad item of a batch fail', async () => {
-    const group = new GroupCommit<number, number>(async (items) => {
+    const group = new MicroBatcher<number, number>(async (items) => {
       if (items.includes(13)) throw new Error('unlucky')
       return items
     })
@@ -79,12 +79,12 @@ describe('GroupCommit', () => {
 
   test('fails a whole batch at once for an error that no item caused', async () => {
     let flushes = 0
-    const group = new GroupCommit<number, number>(
+    const group = new MicroBatcher<number, number>(
       async () => {
         flushes += 1
         throw new Error('the database is away')
       },
-      { gather: true, sharedFate: (error) => error instanceof Error && error.message.includes('away') },
+      { batchPerTick: true, failsWholeBatch: (error) => error instanceof Error && error.message.includes('away') },
     )
     const answers = await Promise.allSettled([1, 2, 3].map((item) => group.add(item)))
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])

@@ -1,43 +1,43 @@
-export type GroupCommitOptions<In = unknown> = {
+export type MicroBatcherOptions<In = unknown> = {
   maxBatch?: number
   /** What an item weighs, and the most a batch may: a heavier item leaves alone. */
   weigh?: (item: In) => number
   maxWeight?: number
-  lanes?: number
-  gather?: boolean
-  sharedFate?: (error: unknown) => boolean
+  concurrency?: number
+  batchPerTick?: boolean
+  failsWholeBatch?: (error: unknown) => boolean
 }
 
 type Waiting<In, Out> = { item: In; resolve: (out: Out) => void; reject: (error: unknown) => void }
 
 /**
  * Lets items that arrive while a statement is under way share the next one. An item that arrives alone leaves at once;
- * nothing waits for company (with `gather`, what the same turn of the event loop brings leaves together). `flush` answers
+ * nothing waits for company (with `batchPerTick`, what the same turn of the event loop brings leaves together). `flush` answers
  * in the order of its items; when it throws, each item of a batch is tried alone, so that one bad item fails by itself,
- * unless `sharedFate` says that the error is no item's: then all of them fail with it at once.
+ * unless `failsWholeBatch` says that the error is no item's: then all of them fail with it at once.
  */
-export class GroupCommit<In, Out> {
+export class MicroBatcher<In, Out> {
   readonly #flush: (items: In[]) => Promise<Out[]>
   readonly #maxBatch: number
   readonly #weigh: (item: In) => number
   readonly #maxWeight: number
-  readonly #lanes: number
-  readonly #gather: boolean
-  readonly #sharedFate: (error: unknown) => boolean
+  readonly #concurrency: number
+  readonly #batchPerTick: boolean
+  readonly #failsWholeBatch: (error: unknown) => boolean
   #leaving = false
   #waiting: Waiting<In, Out>[] = []
   #underWay = 0
 
-  constructor(flush: (items: In[]) => Promise<Out[]>, options: GroupCommitOptions<In> = {}) {
-    const { maxBatch = 64, lanes = 1, gather = false, sharedFate = () => false } = options
+  constructor(flush: (items: In[]) => Promise<Out[]>, options: MicroBatcherOptions<In> = {}) {
+    const { maxBatch = 64, concurrency = 1, batchPerTick = false, failsWholeBatch = () => false } = options
     const { weigh = () => 0, maxWeight = Infinity } = options
     this.#flush = flush
     this.#maxBatch = maxBatch
     this.#weigh = weigh
     this.#maxWeight = maxWeight
-    this.#lanes = lanes
-    this.#gather = gather
-    this.#sharedFate = sharedFate
+    this.#concurrency = concurrency
+    this.#batchPerTick = batchPerTick
+    this.#failsWholeBatch = failsWholeBatch
   }
 
   /** How many items wait for a statement. */
@@ -53,8 +53,8 @@ export class GroupCommit<In, Out> {
   }
 
   #depart(): void {
-    if (this.#underWay >= this.#lanes || this.#leaving) return
-    if (!this.#gather) {
+    if (this.#underWay >= this.#concurrency || this.#leaving) return
+    if (!this.#batchPerTick) {
       this.#leave()
       return
     }
@@ -101,7 +101,7 @@ export class GroupCommit<In, Out> {
         }
       })
     } catch (error) {
-      if (batch.length === 1 || this.#sharedFate(error)) {
+      if (batch.length === 1 || this.#failsWholeBatch(error)) {
         for (const { reject } of batch) reject(error)
         return
       }

@@ -2,7 +2,7 @@ import { Mutex } from 'async-mutex'
 
 import { Refusal } from '#shared/errors.ts'
 import { isTooMuch, ThreadPool } from '#shared/lib/concurrency/thread-pool.ts'
-import { Turns } from '#shared/lib/concurrency/keyed-mutex.ts'
+import { KeyedMutex } from '#shared/lib/concurrency/keyed-mutex.ts'
 
 import type { TextJobInput, TextJobName, TextJobOutput } from './text-jobs.ts'
 import type { TextEnd } from './text.thread.ts'
@@ -22,7 +22,7 @@ type LaneLimits = {
 class Lane {
   readonly #limits: LaneLimits
   readonly #thread = new Mutex()
-  readonly #turns = new Turns()
+  readonly #mutex = new KeyedMutex()
   readonly #jobsOf = new Map<string, number>()
   readonly #pool = new ThreadPool({
     filename: new URL('./text.thread.ts', import.meta.url).href,
@@ -43,7 +43,7 @@ class Lane {
     this.#jobs += 1
     this.#jobsOf.set(ownerId, ofOwner + 1)
     try {
-      return await this.#turns.take(ownerId, () => this.#runInThread(job, input))
+      return await this.#mutex.runExclusive(ownerId, () => this.#runInThread(job, input))
     } finally {
       this.#jobs -= 1
       const left = (this.#jobsOf.get(ownerId) ?? 1) - 1

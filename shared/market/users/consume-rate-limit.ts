@@ -3,15 +3,15 @@ import type { Pool as PgPool } from 'pg'
 import { Refusal } from '#shared/errors.ts'
 
 /** So many turns in a window, which opens with the first turn and is measured by the database's clock. */
-export type TurnRule = { name: string; points: number; windowS: number }
+export type RateLimit = { name: string; points: number; windowS: number }
 /** Whose turn it is: a keyed hash (account-hashes.ts), so that the counters say nothing about anybody. */
-export type Turn = { rule: TurnRule; who: Buffer }
+export type RateLimitUse = { rule: RateLimit; who: Buffer }
 
 /**
  * Takes one turn of each counter, all at once, and throws 429 `rate_limited` with Retry-After when one had none left.
  * Every ingress counts in the same rows, so turns taken at the same time are all seen. `refusal` says what was refused.
  */
-export async function takeTurns(pg: PgPool, turns: readonly Turn[], refusal: string): Promise<void> {
+export async function consumeRateLimits(pg: PgPool, turns: readonly RateLimitUse[], refusal: string): Promise<void> {
   const { rows } = await pg.query<{ name: string; taken: number; left_s: number }>({
     name: 'turns-take',
     text: TAKE,
@@ -29,7 +29,7 @@ export async function takeTurns(pg: PgPool, turns: readonly Turn[], refusal: str
 }
 
 /** Gives turns back that turned out not to count, such as those of a login with the right password. */
-export async function giveBack(pg: PgPool, turns: readonly Turn[]): Promise<void> {
+export async function giveBack(pg: PgPool, turns: readonly RateLimitUse[]): Promise<void> {
   // One row a statement: rows locked in any other order than above could wait for each other.
   for (const { rule, who } of turns) await pg.query({ name: 'turns-give', text: GIVE, values: [rule.name, who] })
 }

@@ -5,7 +5,7 @@ import { ipBlock } from '#shared/lib/network/ip-block.ts'
 
 import type { AccountHashes } from './account-hashes.ts'
 import type { Passwords } from './passwords.ts'
-import { giveBack, takeTurns, type Turn } from './consume-rate-limit.ts'
+import { giveBack, consumeRateLimits, type RateLimitUse } from './consume-rate-limit.ts'
 import { normaliseUsername } from './username.ts'
 
 const WINDOW_S = 900
@@ -27,7 +27,7 @@ export async function logIn(
 ): Promise<string> {
   const login = normaliseUsername(name)
   const turns = failureTurns(hashes, limits, login, ipBlock(ip))
-  await takeTurns(pg, turns, 'Too many logins failed; wait before the next one.')
+  await consumeRateLimits(pg, turns, 'Too many logins failed; wait before the next one.')
   const candidates = await findCandidates(pg, login)
   const salt = hashes.salt(candidates[0]?.email ?? login)
   const fitting = await passwords.fitting(
@@ -58,7 +58,7 @@ export async function provePassword(
   { userId, password, ip }: { userId: string; password: string; ip: string },
 ): Promise<void> {
   const turns = failureTurns(hashes, limits, `id:${userId}`, ipBlock(ip))
-  await takeTurns(pg, turns, 'Too many wrong passwords; wait before the next one.')
+  await consumeRateLimits(pg, turns, 'Too many wrong passwords; wait before the next one.')
   const { rows } = await pg.query<Candidate>(`${CANDIDATE} where id = $1`, [userId])
   const stored = rows[0]?.password_hash ?? null
   if (stored === null) {
@@ -79,7 +79,7 @@ async function findCandidates(pg: PgPool, login: string): Promise<Candidate[]> {
   return rows
 }
 
-function failureTurns(hashes: AccountHashes, limits: LoginLimits, login: string, address: string): Turn[] {
+function failureTurns(hashes: AccountHashes, limits: LoginLimits, login: string, address: string): RateLimitUse[] {
   const rule = (name: string, points: number) => ({ name, points, windowS: WINDOW_S })
   return [
     { rule: rule('login-address', limits.LOGIN_FAILURES_PER_ADDRESS), who: hashes.who(`address:${address}`) },

@@ -183,7 +183,10 @@ describe('image-generate', () => {
     verdict: unknown = allowed,
     read: ReadPicture | Refusal = picture({ width: 512, height: 512 }),
   ) => {
-    const model = fakeModel([verdict], { names: { text: 'judge', image: 'gpt-image-1' }, paint: painted(bytes) })
+    const model = fakeModel([verdict], {
+      names: { text: 'judge', image: 'gpt-image-1' },
+      generateImage: painted(bytes),
+    })
     return imageGenerate.run({ prompt: 'A lighthouse', size: '512x512' }, fakeContext({ model, media: media(read) }))
   }
 

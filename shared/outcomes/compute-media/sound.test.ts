@@ -40,7 +40,7 @@ describe('audio-transcribe', () => {
       model: 'whisper-1',
       usage: { inputTokens: 0, outputTokens: 0 },
     }
-    const model = fakeModel([], { names: { transcription: 'whisper-1' }, hear: () => Promise.resolve(heard) })
+    const model = fakeModel([], { names: { transcription: 'whisper-1' }, transcribe: () => Promise.resolve(heard) })
     return audioTranscribe.run({ audio_base64, ...input }, fakeContext({ model, media: media(read) }))
   }
 
@@ -153,11 +153,11 @@ describe('speech-synthesize', () => {
     read: ReadAudio | Refusal = { container: 'mp3', type: 'audio/mpeg', durationS: 1.2 },
   ) => {
     const bytes = Buffer.from('RIFF----WAVEfmt ')
-    const speak = (wish: SpeechRequest) => {
+    const synthesizeSpeech = (wish: SpeechRequest) => {
       asked.push(wish)
       return Promise.resolve({ bytes, model: 'tts-1' })
     }
-    const model = fakeModel([], { names: { speech: 'tts-1' }, speak })
+    const model = fakeModel([], { names: { speech: 'tts-1' }, synthesizeSpeech })
     return speechSynthesize.run(input, fakeContext({ model, media: media(read) }))
   }
 

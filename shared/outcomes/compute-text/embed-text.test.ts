@@ -58,7 +58,7 @@ describe('embed-text', () => {
   })
 
   test('texts over the limit are cut and listed', async () => {
-    const small = { ...model, capOf: () => ({ inputTokens: 20, outputTokens: 0 }) }
+    const small = { ...model, tokenBudget: () => ({ inputTokens: 20, outputTokens: 0 }) }
     await expect(run({ texts: ['short', 'many words '.repeat(50)] }, small)).resolves.toMatchObject({
       truncated: true,
       texts_cut: [{ index: 1, cut_at: expect.any(Number) }],

@@ -68,7 +68,7 @@ export const embedText = defineOutcome({
       import('#shared/engines/vector/prefixed.ts'),
     ])
     // All of the money is for input: vectors are not counted in tokens.
-    const { inputTokens } = model.capOf(CENTS, 1, 0)
+    const { inputTokens } = model.tokenBudget(CENTS, 1, 0)
     const read = await compute('readForeign', { texts, maxTokens: inputTokens }, { signal, timeoutMs: READ_MS })
     const answer = await model.embed(
       read.map(({ text }) => prefixed(name, kind, text)),

@@ -3,15 +3,15 @@ import type { Pool as PgPool } from 'pg'
 import { appendLeaf, type TreeHead } from '#shared/engines/transparency/append-leaf.ts'
 import { leafHash } from '#shared/engines/transparency/tree-hash.ts'
 import { canonicalJson } from '#shared/lib/crypto/digest.ts'
-import { Turns } from '#shared/lib/concurrency/keyed-mutex.ts'
+import { KeyedMutex } from '#shared/lib/concurrency/keyed-mutex.ts'
 import type { AttestationToAppend } from '#shared/doors/attestations.ts'
 
 import { funderOf } from '../agents/funder-of.ts'
-import { once, RECORD_EFFECT, recorded } from '../effects.ts'
+import { writeOnce, RECORD_EFFECT, recorded } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'
 
 /** One process has one append under way; the size of the log fences it against other processes. */
-const turns = new Turns()
+const mutex = new KeyedMutex()
 
 /**
  * Appends an attestation to the log: its leaf is the RFC 8785 form of its envelope. Answers with the id of what stands in
@@ -24,8 +24,8 @@ export async function appendAttestation(
 ): Promise<{ id: string }> {
   const { owner, credential } = await call.caller()
   const leaf = leafHash(canonicalJson(attestation.envelope))
-  return turns.take('log', () =>
-    once(call.pg, call.effectId, async () => {
+  return mutex.runExclusive('log', () =>
+    writeOnce(call.pg, call.effectId, async () => {
       const head = await readHead(call.pg)
       const same = await findSame()
       if (same !== null) return same

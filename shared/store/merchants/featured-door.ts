@@ -2,7 +2,7 @@ import { invalidFields, Refusal } from '#shared/errors.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { BookedSlot, FeaturedDoor, SlotWanted } from '#shared/doors/merchants.ts'
 
-import { once, RECORD_EFFECT, recorded } from '../effects.ts'
+import { writeOnce, RECORD_EFFECT, recorded } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'
 import { idOf } from '../store-keys.ts'
 
@@ -14,7 +14,7 @@ const MOST_HOURS = 168
 export const featuredDoor = (call: StoreCall): FeaturedDoor => ({
   async book(slot) {
     const { owner } = await call.caller()
-    return once(call.pg, call.effectId, async () => {
+    return writeOnce(call.pg, call.effectId, async () => {
       const { rows } = await call.pg.query<Before>({
         name: 'featured-before',
         text: BEFORE,

@@ -1,7 +1,7 @@
 import type { PaytoDoor, PaytoHistory, PaytoSeen } from '#shared/doors/merchants.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 
-import { once, RECORD_EFFECT, recorded } from '../effects.ts'
+import { writeOnce, RECORD_EFFECT, recorded } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'
 
 type Row = PaytoSeen & { count: number; firstSeen: string; lastSeen: string }
@@ -10,7 +10,7 @@ type Row = PaytoSeen & { count: number; firstSeen: string; lastSeen: string }
 export const paytoDoor = (call: StoreCall): PaytoDoor => ({
   async observe(origin, seen) {
     const distinct = [...new Map(seen.map((one) => [`${one.network} ${one.address}`, one])).values()]
-    const rows = await once(call.pg, call.effectId, async () => {
+    const rows = await writeOnce(call.pg, call.effectId, async () => {
       const values = [
         call.effectId,
         origin,

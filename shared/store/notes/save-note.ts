@@ -2,7 +2,7 @@ import { Refusal } from '#shared/errors.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { NoteName, NoteToSave, SavedNote } from '#shared/doors/notes.ts'
 
-import { once, RECORD_EFFECT, recorded } from '../effects.ts'
+import { writeOnce, RECORD_EFFECT, recorded } from '../effects.ts'
 import { withinQuota } from '../refuse-quota.ts'
 import type { StoreCall } from '../store-call.ts'
 import { idOf } from '../store-keys.ts'
@@ -18,7 +18,7 @@ const SEARCHED_CHARACTERS = 65_536
 /** Saves a note: a first version, the next one, or only new facts about it where the content is what it was. */
 export async function saveNote(call: StoreCall, note: NoteToSave): Promise<SavedNote> {
   const { owner } = await call.caller()
-  return once(call.pg, call.effectId, async () => {
+  return writeOnce(call.pg, call.effectId, async () => {
     const found = await findNote(call.pg, owner, note)
     refuseUnwanted(found, note)
     return withinQuota(() => (found === null ? create(call, owner, note) : update(call, owner, found, note)))
@@ -31,7 +31,7 @@ export async function removeNote(
   name: NoteName & { expectedVersion?: number | undefined },
 ): Promise<SavedNote> {
   const { owner } = await call.caller()
-  return once(call.pg, call.effectId, async () => {
+  return writeOnce(call.pg, call.effectId, async () => {
     const found = await findNote(call.pg, owner, { noteId: name.noteId, key: name.key })
     if (found === null) throw noSuchNote()
     if (name.expectedVersion !== undefined && name.expectedVersion !== found.version) throw conflict(found)

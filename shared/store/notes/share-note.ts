@@ -2,7 +2,7 @@ import { invalidFields, Refusal } from '#shared/errors.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { NoteName, NoteShare, ShareToMake } from '#shared/doors/notes.ts'
 
-import { once, RECORD_EFFECT, recorded } from '../effects.ts'
+import { writeOnce, RECORD_EFFECT, recorded } from '../effects.ts'
 import { withinQuota } from '../refuse-quota.ts'
 import type { StoreCall } from '../store-call.ts'
 import { idOf, tokenHash } from '../store-keys.ts'
@@ -20,7 +20,7 @@ export async function shareNote(call: StoreCall, name: NoteName, wish: ShareToMa
   }
   const shareId = idOf('shr', call.effectId)
   const token = call.keys.token(shareId)
-  const share = await once(call.pg, call.effectId, async () => {
+  const share = await writeOnce(call.pg, call.effectId, async () => {
     const values = [
       call.effectId,
       shareId,
@@ -50,7 +50,7 @@ export async function listShares(call: StoreCall, name: NoteName) {
 /** Ends a share at once. Doing it again, or ending what has ended, answers `revoked: false`. */
 export async function revokeShare(call: StoreCall, name: NoteName, shareId: string) {
   const { id, visibility } = await ownNote(call, name)
-  const revoked = await once(call.pg, call.effectId, async () => {
+  const revoked = await writeOnce(call.pg, call.effectId, async () => {
     const values = [call.effectId, shareId, id]
     return recorded<{ revoked: boolean }>((await call.pg.query({ name: 'note-revoke', text: REVOKE, values })).rows)
   })

@@ -1,6 +1,6 @@
 import type { RateAnswer, RateAsked, RatesDoor } from '#shared/doors/spending.ts'
 
-import { once, recorded } from '../effects.ts'
+import { writeOnce, recorded } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'
 
 /** A bucket after it was asked: microseconds until it is full again (0 or less means full). */
@@ -20,7 +20,7 @@ export const ratesDoor = (call: StoreCall): RatesDoor => ({
     const values = [call.effectId, owner, asked.key, takeUs / 1e6, roomUs / 1e6, config]
     const bucket = looks
       ? await look(call, [owner, asked.key])
-      : await once(call.pg, call.effectId, async () =>
+      : await writeOnce(call.pg, call.effectId, async () =>
           recorded<Bucket>((await call.pg.query({ name: 'rate-take', text: TAKE, values })).rows),
         )
     const seen = { ...bucket, allowed: bucket.allowed && asked.cost <= asked.burst }

@@ -1,7 +1,7 @@
-import { Turns } from '#shared/lib/concurrency/keyed-mutex.ts'
+import { KeyedMutex } from '#shared/lib/concurrency/keyed-mutex.ts'
 import type { SpendAnswer, SpendingDoor, SpendIntent, SpendPolicy } from '#shared/doors/spending.ts'
 
-import { once, RECORD_EFFECT, recorded } from '../effects.ts'
+import { writeOnce, RECORD_EFFECT, recorded } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'
 import { idOf } from '../store-keys.ts'
 import { type Clearance, clearanceToken, readClearance } from './clearance.ts'
@@ -14,7 +14,7 @@ const CLEARANCE_S = 300
 /** What is stored with an effect: the answer, and what its token says instead of the token. */
 type Stored = { answer: Omit<SpendAnswer, 'clearanceToken'>; clearance: Clearance | null }
 
-const turns = new Turns()
+const mutex = new KeyedMutex()
 
 /**
  * The spending ledger. Each decision is made here on what was read, and the statement that writes it is fenced by the
@@ -24,7 +24,9 @@ export function spendingDoor(call: StoreCall): SpendingDoor {
   const { pg, keys, effectId } = call
   const scoped = async (intent: SpendIntent, decide: (owner: string) => Promise<Stored | null>) => {
     const { owner } = await call.caller()
-    const stored = await turns.take(`${owner}:${intent.agentId}`, () => once(pg, effectId, () => decide(owner)))
+    const stored = await mutex.runExclusive(`${owner}:${intent.agentId}`, () =>
+      writeOnce(pg, effectId, () => decide(owner)),
+    )
     const { answer, clearance } = stored
     return { ...answer, clearanceToken: clearance === null ? null : clearanceToken(keys, clearance) }
   }

@@ -2,7 +2,7 @@ import { Refusal } from '#shared/errors.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { MadePost, PostToMake } from '#shared/doors/square.ts'
 
-import { once, RECORD_EFFECT, recorded } from '../effects.ts'
+import { writeOnce, RECORD_EFFECT, recorded } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'
 import { idOf } from '../store-keys.ts'
 import { areSimilar } from './similar-texts.ts'
@@ -16,7 +16,7 @@ const POSTS_AN_HOUR = { paid: 20, trial: 5 }
  */
 export async function makePost(call: StoreCall, post: PostToMake): Promise<MadePost> {
   const { owner, credential } = await call.caller()
-  return once(call.pg, call.effectId, async () => {
+  return writeOnce(call.pg, call.effectId, async () => {
     const { rows } = await call.pg.query<Before>({
       name: 'square-before',
       text: BEFORE,

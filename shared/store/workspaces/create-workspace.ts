@@ -2,7 +2,7 @@ import { Refusal } from '#shared/errors.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { CreatedWorkspace, WorkspaceToCreate, WorkspaceTokens } from '#shared/doors/workspaces.ts'
 
-import { once, RECORD_EFFECT, recorded } from '../effects.ts'
+import { writeOnce, RECORD_EFFECT, recorded } from '../effects.ts'
 import { withinQuota } from '../refuse-quota.ts'
 import type { StoreCall } from '../store-call.ts'
 import { idOf, tokenHash } from '../store-keys.ts'
@@ -23,7 +23,7 @@ export async function createWorkspace(
     const id = idOf('wsm', call.effectId, ordinal)
     return { ...member, id, token: call.keys.token(id) }
   })
-  const workspace = await once(call.pg, call.effectId, async () => {
+  const workspace = await writeOnce(call.pg, call.effectId, async () => {
     const values = [
       call.effectId,
       idOf('ws', call.effectId),

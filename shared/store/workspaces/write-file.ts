@@ -2,7 +2,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { TextFlag } from '#shared/doors/notes.ts'
 import type { FileToWrite, WrittenFile } from '#shared/doors/workspaces.ts'
 
-import { once, recorded } from '../effects.ts'
+import { writeOnce, recorded } from '../effects.ts'
 import { withinQuota } from '../refuse-quota.ts'
 import type { StoreCall } from '../store-call.ts'
 import { idOf } from '../store-keys.ts'
@@ -26,7 +26,7 @@ export async function writeFile(call: StoreCall, file: FileToWrite): Promise<Wri
       fix: { action: 'Ask its owner for a token of role writer.' },
     })
   }
-  return once(call.pg, call.effectId, async () => {
+  return writeOnce(call.pg, call.effectId, async () => {
     const found = await findFile(call.pg, workspace.id, file.path)
     const live = found?.deleted_at === null ? found : null
     refuseUnwanted(live, file)

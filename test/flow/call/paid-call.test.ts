@@ -199,7 +199,7 @@ describe.each(BACKENDS)('a paid call on the %s queue', (backend) => {
     const { key, keyId } = await world.key(10)
     // A pool that looks served, so that the call is accepted and nobody starts it.
     await world.sql(
-      `insert into worker_pulse (worker_id, pool, slots, busy, run_ms, lacks) values ('nobody', 'screenshot', 1, 0, 1, '{}')`,
+      `insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms, lacks) values ('nobody', 'screenshot', 1, 0, 1, '{}')`,
     )
     await world.ready(['screenshot'])
     const holder = await world.db.pg.connect()
@@ -229,7 +229,7 @@ describe.each(BACKENDS)('a paid call on the %s queue', (backend) => {
       return calls.length === 1 && calls[0]?.state === 'released'
     })
     expect(await balanceOf(keyId)).toEqual({ cents: 10, held: 0 })
-    await world.sql(`delete from worker_pulse where worker_id = 'nobody'`)
+    await world.sql(`delete from worker_heartbeat where worker_id = 'nobody'`)
   })
 
   test('a forged key or pass with the id of a real one gets nothing of its calls', async () => {

@@ -147,7 +147,7 @@ describe('claiming a trial', () => {
     try {
       // A worker that shows itself and runs nothing.
       await busy.sql(
-        `insert into worker_pulse (worker_id, pool, slots, busy, run_ms, seen_at) values ('busy', 'outcome', 40, 0, 1, now() + interval '1 hour')`,
+        `insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms, seen_at) values ('busy', 'outcome', 40, 0, 1, now() + interval '1 hour')`,
       )
       const headers = { 'idempotency-key': randomId() }
       const { status, body } = await busy.request('POST', CLAIM, { body: {}, headers })

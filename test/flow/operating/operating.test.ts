@@ -20,7 +20,7 @@ test('the Redis lists and the metrics the operating guide scales on are those in
 
     // A call in a queue nobody serves shows which key it waits in.
     await world.sql(
-      `insert into worker_pulse (worker_id, pool, slots, busy, run_ms) values ('gone', 'outcome', 1, 0, 1)`,
+      `insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms) values ('gone', 'outcome', 1, 0, 1)`,
     )
     const { key } = await world.key(5)
     await new Promise((sampled) => setTimeout(sampled, 300))

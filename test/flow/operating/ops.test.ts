@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { buildApp } from '#ingress/app.ts'
 import { InFlight } from '#ingress/call/admission/in-flight.ts'
-import { PaymentDesk } from '#ingress/call/payment/payment-intake.ts'
+import { PaymentIntake } from '#ingress/call/payment/payment-intake.ts'
 import type { IngressDeps } from '#ingress/deps.ts'
 import { BodyRoom } from '#ingress/http/body/body-room.ts'
 import { createLimiter } from '#ingress/http/limiter.ts'
@@ -81,7 +81,7 @@ async function startApp(
     meter,
     paidCall: () => Promise.reject(new Error('no calls here')),
     inFlight: new InFlight(config),
-    payments: new PaymentDesk({ config, log, db, settling: null }),
+    payments: new PaymentIntake({ config, log, db, settling: null }),
     paymentHealth: () => ({ state: 'off', facilitator: null, networks: null, checked_at: null }),
     pools: poolSampler(db.pg, log),
     reliability: () => new Map(),
@@ -296,7 +296,8 @@ describe.each(['redis', 'postgres'] as const)('on the %s backend', (kind) => {
   test('metrics tell queue depth, pools, money, results and the process', async () => {
     const { ask, queues, meter, session } = await startApp(kind)
     await queues.queue('screenshot').add('calls', { ids: ['two'] })
-    await db.pg.query(`insert into worker_pulse (worker_id, pool, slots, busy, run_ms) values ('w1', 'outcome', 8, 1, 4)
+    await db.pg
+      .query(`insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms) values ('w1', 'outcome', 8, 1, 4)
       on conflict (worker_id, pool) do update set seen_at = now()`)
     await db.pg.query(`insert into outcome_stat (slug, day, captured_micro, released_micro)
       values ('hash-text', '2026-01-01', 120000, 30000), ('json-repair', '2026-01-02', 10000, 0) on conflict do nothing`)
@@ -328,7 +329,7 @@ describe.each(['redis', 'postgres'] as const)('on the %s backend', (kind) => {
 
   test('a pool that a worker keeps closed has no worker, and metrics and readiness tell of it', async () => {
     const { ask } = await startApp(kind)
-    await db.pg.query(`insert into worker_pulse (worker_id, pool, slots, busy, run_ms, is_open, notice) values
+    await db.pg.query(`insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms, is_open, notice) values
       ('w2', 'pdf-extract', 0, 0, 0, false, 'No namespaces here.'),
       ('w2', 'media-processing', 2, 0, 0, true, 'No namespaces here either.')`)
     try {
@@ -351,7 +352,7 @@ describe.each(['redis', 'postgres'] as const)('on the %s backend', (kind) => {
         ]),
       })
     } finally {
-      await db.pg.query(`delete from worker_pulse where worker_id = 'w2'`)
+      await db.pg.query(`delete from worker_heartbeat where worker_id = 'w2'`)
     }
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { PaymentDesk } from '#ingress/call/payment/payment-intake.ts'
+import { PaymentIntake } from '#ingress/call/payment/payment-intake.ts'
 import { sha256 } from '#ingress/call/sha256.ts'
 import { openDb } from '#shared/db/open-db.ts'
 import { canonicalJson } from '#shared/lib/crypto/digest.ts'
@@ -79,12 +79,12 @@ describe('a forged payment whose verification hangs', () => {
     const facilitator = openFacilitator(world.config, log)
     if (facilitator === null) throw new Error('there is a facilitator')
     const settling = { pg: db.pg, mint: world.mint, facilitator, log, products: {}, announce: () => {} }
-    const desk = new PaymentDesk({ db, log, config: world.config, settling })
+    const intake = new PaymentIntake({ db, log, config: world.config, settling })
     const statements = statementsOf(db)
     const presented = await Promise.all(
       payments.flatMap((payment) =>
         Array.from({ length: 3 }, () =>
-          desk.present(readPaymentHeader('payment-signature', encoded(payment)), {
+          intake.claimAndVerify(readPaymentHeader('payment-signature', encoded(payment)), {
             url: `${world.config.publicBaseUrl}/api/v1/outcomes/hash-text`,
             paths: ['/api/v1/outcomes/hash-text'],
             requirements: acceptsFor(world.config, 10_000n, false),

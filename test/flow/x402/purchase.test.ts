@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { InFlight } from '#ingress/call/admission/in-flight.ts'
-import { PaymentDesk } from '#ingress/call/payment/payment-intake.ts'
+import { PaymentIntake } from '#ingress/call/payment/payment-intake.ts'
 import { type Bought, purchase } from '#ingress/purchase/purchase.ts'
 import { sealer } from '#shared/calls/seal.ts'
 import { parseConfig } from '#shared/config.ts'
@@ -29,7 +29,7 @@ let database: TestDatabase
 let db: Db
 let chain: ScriptedFacilitator
 let settling: SettleDeps
-let desk: PaymentDesk
+let desk: PaymentIntake
 let config: ReturnType<typeof parseConfig>
 let secrets: ReturnType<typeof sealer>
 let made = 0
@@ -64,7 +64,7 @@ beforeAll(async () => {
   const mint = credentialMint(config.SERVER_SECRET, 'test')
   settling = { pg: db.pg, mint, facilitator, log, products: { gift }, announce: () => {} }
   secrets = sealer(config.SERVER_SECRET)
-  desk = new PaymentDesk({ db, log, config, settling })
+  desk = new PaymentIntake({ db, log, config, settling })
 })
 afterEach(() => {
   chain.heal()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { PaymentDesk } from '#ingress/call/payment/payment-intake.ts'
+import { PaymentIntake } from '#ingress/call/payment/payment-intake.ts'
 import { parseConfig } from '#shared/config.ts'
 import { type Db, openDb } from '#shared/db/open-db.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -54,7 +54,7 @@ test('5,000 forged payments leave no row of the wallets they name, and no claim'
   if (facilitator === null) throw new Error('there is a facilitator')
   const mint = credentialMint(config.SERVER_SECRET, 'test')
   const settling = { pg: db.pg, mint, facilitator, log, products: {}, announce: () => {} }
-  const desk = new PaymentDesk({ db, log, config, settling })
+  const intake = new PaymentIntake({ db, log, config, settling })
   chain.set('verify', 'refuses')
   const requirements = acceptsFor(config, 10_000n, true)
   const forged = async () => {
@@ -70,7 +70,7 @@ test('5,000 forged payments leave no row of the wallets they name, and no claim'
       ip: '192.0.2.1',
       enter: () => {},
     }
-    return desk.present(readPaymentHeader('payment-signature', encoded(payment)), wanted).then(
+    return intake.claimAndVerify(readPaymentHeader('payment-signature', encoded(payment)), wanted).then(
       () => 'verified',
       (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
     )

@@ -11,7 +11,7 @@ let world: PaidWorld
 beforeAll(async () => {
   world = await openPaidWorld({ backend: 'postgres', pools: ['settlement-watch'] })
   await world.sql(
-    `insert into worker_pulse (worker_id, pool, slots, busy, run_ms, seen_at) values ('idle', 'outcome', 40, 0, 1, now() + interval '1 hour')`,
+    `insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms, seen_at) values ('idle', 'outcome', 40, 0, 1, now() + interval '1 hour')`,
   )
 })
 afterAll(async () => {

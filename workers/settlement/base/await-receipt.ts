@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { lookPauseMs } from '../look-pause.ts'
-import { NotNow } from '../temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import type { BaseRpc, Receipt } from './base-rpc.ts'
 
 /** How long somebody waits for a block, and the longest pause between two looks. */
@@ -33,7 +33,7 @@ export async function awaitReceipt<Other>(
 const LOOK_EVERY = 5
 
 function ignoreSilence(error: unknown): null {
-  if (error instanceof NotNow) return null
+  if (error instanceof TemporarilyUnavailable) return null
   throw error
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { NotNow } from '../temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import { baseNow, MOST_FEE, MOST_SETTLEMENT_WEI, raisedFees, SETTLEMENT_GAS } from './base-fees.ts'
 import { baseRpc } from './base-rpc.ts'
 
@@ -32,7 +32,7 @@ test('fees hold twice the base fee and the tip, and are read once for all who as
 
 test('while gas is too dear everybody who asks waits, not only the first', async () => {
   const now = baseNow(nodeAt({ base: 2n * GWEI, tip: 1n }).rpc)
-  for (let nth = 0; nth < 3; nth += 1) await expect(now()).rejects.toBeInstanceOf(NotNow)
+  for (let nth = 0; nth < 3; nth += 1) await expect(now()).rejects.toBeInstanceOf(TemporarilyUnavailable)
 })
 
 test('what replaces a transaction is dearer by an eighth at least', () => {

@@ -1,4 +1,4 @@
-import { NotNow } from '../temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import type { Fees } from '../settlement-store.ts'
 import type { BaseRpc } from './base-rpc.ts'
 
@@ -22,7 +22,7 @@ export type BaseNow = { fees: GasFees; height: number }
 
 /**
  * What gas costs and the height of the chain, read at most every two seconds. Fees hold twice the base fee, so that
- * several full blocks do not strand a transaction. Throws NotNow while gas is too dear.
+ * several full blocks do not strand a transaction. Throws TemporarilyUnavailable while gas is too dear.
  */
 export function baseNow(rpc: BaseRpc): () => Promise<BaseNow> {
   let known: (BaseNow & { at: number }) | null = null
@@ -36,7 +36,8 @@ export function baseNow(rpc: BaseRpc): () => Promise<BaseNow> {
   return async () => {
     const isFresh = known !== null && Date.now() - known.at < FRESH_MS
     const now = known !== null && isFresh ? known : await (reading ??= read().finally(() => (reading = null)))
-    if (now.fees.maxFee > MOST_FEE) throw new NotNow(`Gas on Base costs ${now.fees.maxFee} wei; settlements wait.`)
+    if (now.fees.maxFee > MOST_FEE)
+      throw new TemporarilyUnavailable(`Gas on Base costs ${now.fees.maxFee} wei; settlements wait.`)
     return now
   }
 }

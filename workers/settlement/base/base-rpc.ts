@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { BASE_USDC } from '#shared/chains/networks.ts'
 
-import { NotNow } from '../temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import { type Rpc, RpcRefused, RpcUnreachable } from '../open-rpc.ts'
 import type { GasFees } from './base-fees.ts'
 
@@ -113,7 +113,7 @@ export function baseRpc({ ask: askNode }: Rpc) {
         return await askNode('eth_sendRawTransactionSync', [raw], Receipt, waitMs)
       } catch (error) {
         if (error instanceof RpcRefused && UNKNOWN_METHOD.has(error.code)) canWait = false
-        if (error instanceof RpcRefused || error instanceof NotNow) return null
+        if (error instanceof RpcRefused || error instanceof TemporarilyUnavailable) return null
         throw error
       }
     },

@@ -2,7 +2,7 @@ import { type Address, type Hex, keccak256, type PrivateKeyAccount } from 'viem'
 
 import { BASE, BASE_CHAIN_ID, BASE_USDC } from '#shared/chains/networks.ts'
 
-import { NotNow } from '../temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import type { Fees, SettlementStore } from '../settlement-store.ts'
 import { MOST_FEE, SETTLEMENT_GAS } from './base-fees.ts'
 import type { BaseRpc } from './base-rpc.ts'
@@ -17,7 +17,7 @@ export type Signed = { raw: Hex; hash: Hex }
 
 export type BaseSenders = {
   addresses: readonly Address[]
-  /** A sender that can pay, each in its turn, in lower case. Throws NotNow when none can. */
+  /** A sender that can pay, each in its turn, in lower case. Throws TemporarilyUnavailable when none can. */
   choose: (maxFee: bigint) => Promise<Address>
   has: (address: string) => boolean
   /** Signs a call of USDC; the same input makes the same transaction. */
@@ -42,7 +42,7 @@ export function baseSenders(accounts: readonly PrivateKeyAccount[], rpc: BaseRpc
   }
   const sign = async (sender: string, transaction: { nonce: number; to: Address; data: Hex }, fees: Fees) => {
     const account = byAddress.get(sender.toLowerCase())
-    if (account === undefined) throw new NotNow(`The key of ${sender} is not here.`)
+    if (account === undefined) throw new TemporarilyUnavailable(`The key of ${sender} is not here.`)
     // The last wall: whatever was decided or stored before, nothing is signed above the ceilings.
     const maxFeePerGas = least(fees.maxFee, MOST_FEE)
     const raw = await account.signTransaction({
@@ -66,7 +66,7 @@ export function baseSenders(accounts: readonly PrivateKeyAccount[], rpc: BaseRpc
       const chosen = able[turn % able.length]
       if (chosen === undefined) {
         read = null
-        throw new NotNow('No account that settles on Base has gas left.')
+        throw new TemporarilyUnavailable('No account that settles on Base has gas left.')
       }
       // Safe: an address in lower case is one.
       const address = chosen.address.toLowerCase() as Address

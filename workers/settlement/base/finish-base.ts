@@ -1,6 +1,6 @@
 import { BASE } from '#shared/chains/networks.ts'
 
-import { NotNow } from '../temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import type { Stored, Verdict } from '../settlement-store.ts'
 import type { WatchStore } from '../watch-store.ts'
 import { soughtByKey } from './look-up-base.ts'
@@ -21,7 +21,7 @@ export async function finishBase(deps: Deps): Promise<void> {
       if (await isAsFirstSeen(deps, stored, number)) final.push(stored.key)
     } catch (error) {
       // Without an answer from the nodes the others need not be tried; anything else is of this one alone.
-      if (error instanceof NotNow) throw error
+      if (error instanceof TemporarilyUnavailable) throw error
       log.error({ err: error, settlement: stored.key }, 'a settlement could not be judged again')
     }
   }

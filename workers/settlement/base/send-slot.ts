@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 
 import type { Log } from '#shared/log.ts'
 
-import { NotNow } from '../temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import { RpcRefused } from '../open-rpc.ts'
 import type { SettlementStore, Slot } from '../settlement-store.ts'
 import type { BaseRpc } from './base-rpc.ts'
@@ -31,7 +31,7 @@ export async function signSlot(
   callData: string,
 ): Promise<Slot | null> {
   const { id, sender, nonce, fees } = slot
-  if (fees === null) throw new NotNow('The slot has no fees yet.')
+  if (fees === null) throw new TemporarilyUnavailable('The slot has no fees yet.')
   // Safe: call data is stored as it was encoded.
   const { raw, hash } = await senders.signCall(sender, nonce, callData as Hex, fees)
   const isFirst = await store.storeSigned(id, raw, hash, fees)
@@ -42,7 +42,7 @@ export async function broadcast({ rpc, log }: Pick<Deps, 'rpc' | 'log'>, { raws,
   try {
     await rpc.send(raws.at(-1) ?? '')
   } catch (error) {
-    if (!(error instanceof RpcRefused || error instanceof NotNow)) throw error
+    if (!(error instanceof RpcRefused || error instanceof TemporarilyUnavailable)) throw error
     if (error instanceof RpcRefused && /already known|already imported|nonce too low/i.test(error.message)) return
     log.warn({ err: error, transaction: hashes.at(-1), nonce }, 'a transaction on Base was not taken; it is sent again')
   }

@@ -2,7 +2,7 @@ import type { SettleResponse } from '@x402/core/types'
 import { BASE } from '#shared/chains/networks.ts'
 import type { Log } from '#shared/log.ts'
 
-import { NotNow } from '../temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import type { BasePayment } from '../read-payment.ts'
 import { endOf, failed, paid, pending } from '../settle-answers.ts'
 import {
@@ -58,11 +58,11 @@ export async function settleOnBase(deps: BaseDeps, payment: BasePayment): Promis
 }
 
 function nullIfNotNow(error: unknown): null {
-  if (error instanceof NotNow) return null
+  if (error instanceof TemporarilyUnavailable) return null
   throw error
 }
 
-/** How a settlement would be sent now. Throws NotNow while gas is too dear, or no account has any. */
+/** How a settlement would be sent now. Throws TemporarilyUnavailable while gas is too dear, or no account has any. */
 export async function readySending({ now, senders }: Pick<BaseDeps, 'now' | 'senders'>): Promise<Ready> {
   const { fees, height } = await now()
   return { sender: await senders.choose(fees.maxFee), fees, height }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { BASE, BASE_USDC } from '#shared/chains/networks.ts'
 
-import { NotNow } from '../temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import { RpcRefused, RpcUnreachable } from '../open-rpc.ts'
 import { type BasePayment, readPayment } from '../read-payment.ts'
 import { baseRpc } from './base-rpc.ts'
@@ -97,7 +97,7 @@ describe('trying a transfer', () => {
     ['silence', () => Promise.reject(new RpcUnreachable('silence'))],
     ['an answer that cannot be read', () => '0x'],
   ])('takes %s for no answer', async (_, answer) => {
-    await expect(tryTransfer(nodeThat(answer), paymentOf())).rejects.toBeInstanceOf(NotNow)
+    await expect(tryTransfer(nodeThat(answer), paymentOf())).rejects.toBeInstanceOf(TemporarilyUnavailable)
   })
 })
 

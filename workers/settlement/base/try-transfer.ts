@@ -41,7 +41,7 @@ export function isSimple({ authorization, signature, payTo, amount, requirements
 
 /**
  * Tries the transfer of a simple payment in one question, and answers with what the payer holds before it, in micro-USDC;
- * null when the chain would refuse it, for whatever reason. Throws NotNow when no node answers.
+ * null when the chain would refuse it, for whatever reason. Throws TemporarilyUnavailable when no node answers.
  */
 export async function tryTransfer(rpc: BaseRpc, payment: BasePayment): Promise<bigint | null> {
   const { authorization, signature } = payment

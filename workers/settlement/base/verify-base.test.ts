@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { BASE, BASE_USDC } from '#shared/chains/networks.ts'
 
-import { NotNow } from '../temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import { RpcUnreachable } from '../open-rpc.ts'
 import { readPayment } from '../read-payment.ts'
 import { baseRpc } from './base-rpc.ts'
@@ -48,7 +48,7 @@ test('silence of the nodes is never taken for a no, at whichever question it com
     })
     return verifyBase(rpc, payment, sending).catch((error: unknown) => error)
   }
-  for (const silentAfter of [0, 1, 2, 3]) expect(await endWith(silentAfter)).toBeInstanceOf(NotNow)
+  for (const silentAfter of [0, 1, 2, 3]) expect(await endWith(silentAfter)).toBeInstanceOf(TemporarilyUnavailable)
   // The signature is nobody's: once everything is told, the no is right.
   expect(await endWith(4)).toMatchObject({ response: { isValid: false, invalidReason: 'invalid_exact_evm_signature' } })
 })

@@ -4,7 +4,7 @@ import { type Abi, type Address, decodeFunctionResult, encodeFunctionData, type 
 
 import { BASE_USDC } from '#shared/chains/networks.ts'
 
-import { NotNow } from '../temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import { nullIfRefused } from '../open-rpc.ts'
 import type { BasePayment } from '../read-payment.ts'
 import { type BaseRpc } from './base-rpc.ts'
@@ -23,7 +23,7 @@ const MAY_BE_CONTRACT = new Set(['invalid_exact_evm_signature', SIMULATION_FAILE
 
 /**
  * Verifies by @x402/evm's rules. Everything the chain has to say is asked at once, and the transfer is tried as it would be
- * sent. Throws NotNow when an answer was missing: the rules take silence for a no.
+ * sent. Throws TemporarilyUnavailable when an answer was missing: the rules take silence for a no.
  */
 export async function verifyBase(rpc: BaseRpc, payment: BasePayment, sending: Sending): Promise<Verified> {
   const { authorization, signature, payload, requirements } = payment
@@ -42,12 +42,12 @@ export async function verifyBase(rpc: BaseRpc, payment: BasePayment, sending: Se
   // Asked before anybody waits for them; who does meets their errors.
   for (const early of [tried, balance, code]) early.catch(() => {})
 
-  const heard: { trouble: NotNow | null } = { trouble: null }
+  const heard: { trouble: TemporarilyUnavailable | null } = { trouble: null }
   const noting = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     try {
       return await answer
     } catch (error) {
-      if (error instanceof NotNow) heard.trouble ??= error
+      if (error instanceof TemporarilyUnavailable) heard.trouble ??= error
       throw error
     }
   }

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 
 import { BASE } from '#shared/chains/networks.ts'
 
-import { NotNow } from '../temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import type { Slot, Stored } from '../settlement-store.ts'
 import type { OpenSlot, WatchStore } from '../watch-store.ts'
 import { minedOf } from './await-receipt.ts'
@@ -65,7 +65,7 @@ async function tendSender(deps: Deps, sender: string, slots: readonly OpenSlot[]
       await tend(deps, open, used)
     } catch (error) {
       // Without an answer from the nodes the others need not be tried; anything else is of this one alone.
-      if (error instanceof NotNow) throw error
+      if (error instanceof TemporarilyUnavailable) throw error
       deps.log.error({ err: error, sender, nonce: open.slot.nonce }, 'a settlement could not be looked after')
     }
   }

@@ -6,7 +6,7 @@ import type { SettleResponse } from '@x402/core/types'
 import type { Log } from '#shared/log.ts'
 
 import { lookPauseMs } from '../look-pause.ts'
-import { NotNow } from '../temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import { RpcRefused } from '../open-rpc.ts'
 import type { SolanaPayment } from '../read-payment.ts'
 import { endOf, failed, paid, pending } from '../settle-answers.ts'
@@ -95,7 +95,7 @@ async function statusOf({ rpc }: SolanaDeps, signature: string): Promise<FoundOn
     const { statuses } = await rpc.statuses([signature], { deep: false })
     return judgeStatus(signature, statuses[0] ?? null)
   } catch (error) {
-    if (error instanceof NotNow) return null
+    if (error instanceof TemporarilyUnavailable) return null
     throw error
   }
 }
@@ -105,7 +105,7 @@ export async function broadcastOnSolana({ rpc, log }: Pick<SolanaDeps, 'rpc' | '
   try {
     await rpc.send(raw)
   } catch (error) {
-    if (!(error instanceof RpcRefused || error instanceof NotNow)) throw error
+    if (!(error instanceof RpcRefused || error instanceof TemporarilyUnavailable)) throw error
     log.warn({ err: error, transaction: signature }, 'a transaction on Solana was not taken; it is sent again')
   }
 }

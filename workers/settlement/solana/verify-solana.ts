@@ -3,7 +3,7 @@ import type { VerifyResponse } from '@x402/core/types'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@x402/svm'
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator'
 
-import { NotNow } from '../temporarily-unavailable.ts'
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import type { SolanaPayment } from '../read-payment.ts'
 import type { SolanaRpc } from './solana-rpc.ts'
 
@@ -20,7 +20,7 @@ const FEE_PAYER_IS_POOR = new Set(['AccountNotFound', 'InsufficientFundsForFee',
 
 /**
  * Verifies by @x402/svm's rules, with our limits on fees: SPL Token only, and our fee payer in no instruction. Throws
- * NotNow when the chain did not answer or our fee payer has no SOL. `tries` false leaves out what the chain says.
+ * TemporarilyUnavailable when the chain did not answer or our fee payer has no SOL. `tries` false leaves out what the chain says.
  */
 export async function verifySolana(
   rpc: SolanaRpc,
@@ -45,7 +45,7 @@ export async function verifySolana(
   const balance = tries && source !== undefined ? rpc.microUsdcIn(source) : Promise.resolve(null)
   balance.catch(() => {})
 
-  const heard: { trouble: NotNow | null } = { trouble: null }
+  const heard: { trouble: TemporarilyUnavailable | null } = { trouble: null }
   let failure: unknown = null
   const unused = () => Promise.reject(new Error('Verifying sends nothing.'))
   const scheme = new ExactSvmScheme(
@@ -55,12 +55,12 @@ export async function verifySolana(
       async simulateTransaction() {
         if (!tries) return
         const { err } = await rpc.simulate(wire).catch((error: unknown) => {
-          if (error instanceof NotNow) heard.trouble = error
+          if (error instanceof TemporarilyUnavailable) heard.trouble = error
           throw error
         })
         if (err === null) return
         if (typeof err === 'string' && FEE_PAYER_IS_POOR.has(err)) {
-          heard.trouble = new NotNow('The fee payer on Solana has no SOL left.')
+          heard.trouble = new TemporarilyUnavailable('The fee payer on Solana has no SOL left.')
         }
         failure = err
         throw new Error(`Simulation failed: ${JSON.stringify(err)}`)

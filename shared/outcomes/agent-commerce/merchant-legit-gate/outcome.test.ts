@@ -19,11 +19,11 @@ const paid = (accepts?: unknown[]): Told => ({
   body: JSON.stringify(document(accepts)),
 })
 
-type World = { pages?: Record<string, Told>; age?: number | Refusal; hosts?: string[]; paidBefore?: number }
+type World = { pages?: Record<string, Told>; age?: number | Refusal; hosts?: string[]; knownPayers?: number }
 
 function gate(
   input: Record<string, unknown>,
-  { pages = { [ENDPOINT]: paid() }, age, hosts, paidBefore = 0 }: World = {},
+  { pages = { [ENDPOINT]: paid() }, age, hosts, knownPayers = 0 }: World = {},
 ) {
   const egress = fakeEgress(pages)
   const observed: string[] = []
@@ -38,7 +38,7 @@ function gate(
     ...closedStore('closed').spending,
     paidTo: async (payees: readonly string[]) => {
       asked.payees = payees
-      return paidBefore
+      return knownPayers
     },
   }
   const body = { url: ENDPOINT, ...input }
@@ -76,7 +76,7 @@ test('answers with its example: two unpaid probes, and nothing else that is know
 })
 
 test('a merchant with a past is paid', async () => {
-  const { answer } = gate({ max_usdc: 0.05 }, { age: 730, hosts: ['merchant.example'], paidBefore: 10 })
+  const { answer } = gate({ max_usdc: 0.05 }, { age: 730, hosts: ['merchant.example'], knownPayers: 10 })
   expect(await answer).toMatchObject({
     verdict: 'proceed',
     decision: 'proceed',

@@ -8,7 +8,7 @@ export const jsonRepair = defineOutcome({
   slug: 'json-repair',
   title: 'JSON repair',
   description:
-    'Turns almost-JSON (chat answers, logs, Python literals, truncated streams) into valid JSON, says exactly what it changed and where, and can fit the value to a JSON Schema without losing anything. Refuses text that holds no JSON.',
+    'KeyedMutex almost-JSON (chat answers, logs, Python literals, truncated streams) into valid JSON, says exactly what it changed and where, and can fit the value to a JSON Schema without losing anything. Refuses text that holds no JSON.',
   cents: 1,
   // A million characters may take six bytes each as JSON escapes.
   maxBodyBytes: 8 * 1024 * 1024,

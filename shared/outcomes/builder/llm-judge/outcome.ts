@@ -190,7 +190,7 @@ export const llmJudge = defineOutcome({
       import('./judge-by-model.ts'),
       import('./settle-verdict.ts'),
     ])
-    const cap = name === null ? null : model.capOf(CENTS, REQUESTS)
+    const cap = name === null ? null : model.tokenBudget(CENTS, REQUESTS)
     // The task and the reference need room as well.
     const room =
       cap === null ? null : Math.max(500, cap.inputTokens - Math.ceil((task.length + (reference?.length ?? 0)) / 3))

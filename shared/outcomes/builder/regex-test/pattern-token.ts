@@ -5,9 +5,9 @@ export type SetPart =
   | { kind: 'property'; negated: boolean; body: string }
 
 /** A group as it opens: capturing when `group` has its number; `turns` says how often its quantifier lets it run. */
-export type OpenGroup = { kind: 'open'; group: number | null; name: string | null; turns: Turns; at: number }
+export type OpenGroup = { kind: 'open'; group: number | null; name: string | null; turns: KeyedMutex; at: number }
 
-export type Turns = { min: number; max: number }
+export type KeyedMutex = { min: number; max: number }
 
 /** What only a backtracking engine knows: a look-around or inline flags as they open, or a back-reference. */
 type BeyondRe2 = { kind: 'beyond'; text: string; at: number }

@@ -1,4 +1,4 @@
-import type { OpenGroup, Pattern, Token, Turns } from './pattern-token.ts'
+import type { OpenGroup, Pattern, Token, KeyedMutex } from './pattern-token.ts'
 import { readMember, readSet } from './read-set.ts'
 import { SourceCursor } from './source-cursor.ts'
 
@@ -81,7 +81,7 @@ function referenceRules(source: string): (cursor: SourceCursor) => RegExpExecArr
 }
 
 /** How often the quantifier that begins this text, if one does, lets its group run. */
-function turnsAhead(text: string): Turns {
+function turnsAhead(text: string): KeyedMutex {
   const found = /^(?:([*+?])|\{([0-9]+)(,?)([0-9]*)\})/.exec(text)
   if (found === null) return { min: 1, max: 1 }
   const [, sign, min, comma, max] = found

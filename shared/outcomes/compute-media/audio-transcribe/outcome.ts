@@ -92,7 +92,7 @@ export const audioTranscribe = defineOutcome({
     const { container, type, durationS } = await media.audio(bytes, { signal })
     if (durationS > longest) throw tooLong(durationS, longest)
     const language = lang === 'auto' ? null : new Intl.Locale(languageTag(lang) ?? lang).language
-    const heard = await model.hear(
+    const heard = await model.transcribe(
       { bytes, name: `audio.${NAMES[container]}`, type, lang: language },
       { signal, withinMs: HEAR_MS },
     )

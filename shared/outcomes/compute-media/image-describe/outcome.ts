@@ -84,7 +84,7 @@ export const imageDescribe = defineOutcome({
     const bytes = await imageBytes(sent, ctx)
     const { shown, width, height, format, animated } = await media.picture(bytes, { signal })
     const { describeByModel } = await import('./describe-by-model.ts')
-    const { outputTokens } = model.capOf(CENTS, REQUESTS)
+    const { outputTokens } = model.tokenBudget(CENTS, REQUESTS)
     const answer = await model.ask(describeByModel({ shown, detail, question, maxOutputTokens: outputTokens }), {
       signal,
     })

@@ -74,7 +74,7 @@ export const imageGenerate = defineOutcome({
     // Judging takes little of the price; the picture has one of its own.
     const judged = await model.ask(moderatePrompt(wish, 500), { signal })
     if (!judged.value.allowed) throw refused(judged.value.categories)
-    const made = await model.paint({ prompt: wish, size, seed: seed ?? null }, { signal, withinMs: MAKE_MS })
+    const made = await model.generateImage({ prompt: wish, size, seed: seed ?? null }, { signal, withinMs: MAKE_MS })
     // Its bytes are a stranger's too: they are decoded to their end where nothing can break.
     const { width, height, format } = await media.picture(made.bytes, { signal }).catch((error: unknown) => {
       throw error instanceof Refusal && error.code === 'unprocessable' ? noPicture() : error

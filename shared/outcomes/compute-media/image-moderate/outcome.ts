@@ -110,7 +110,7 @@ export const imageModerate = defineOutcome({
       import('#shared/engines/model/moderate-by-model.ts'),
       import('./qr-risk.ts'),
     ])
-    const { outputTokens } = model.capOf(CENTS, REQUESTS)
+    const { outputTokens } = model.tokenBudget(CENTS, REQUESTS)
     const answer = await model.ask(moderatePicture(shown, outputTokens), { signal })
     const judged = Object.entries(answer.value).flatMap(([category, said]) =>
       isCategory(category) ? [{ category, score: said, threshold: policy[category] ?? USUAL[category] }] : [],

@@ -35,7 +35,7 @@ export const speechSynthesize = defineOutcome({
   slug: 'speech-synthesize',
   title: 'Speech synthesise',
   description:
-    'Turns up to 3,000 characters into spoken audio with a named stock voice, as mp3, wav or ogg; takes plain text or a safe ' +
+    'KeyedMutex up to 3,000 characters into spoken audio with a named stock voice, as mp3, wav or ogg; takes plain text or a safe ' +
     'part of SSML. The returned container is verified. Needs a speech model: without one it is refused, uncharged.',
   cents: CENTS,
   pool: 'media-processing',
@@ -89,7 +89,7 @@ export const speechSynthesize = defineOutcome({
     const words = speakable(text, new Intl.Locale(languageTag(lang) ?? 'en').language)
     const { asked, container, mime } = FORMATS[format]
     const stock = isVoice(voice) ? VOICES[voice] : VOICES['neutral-1']
-    const spoken = await model.speak(
+    const spoken = await model.synthesizeSpeech(
       { text: words, voice: stock, format: asked, speed },
       { signal, withinMs: SPEAK_MS },
     )

@@ -99,7 +99,7 @@ export const classifyText = defineOutcome({
     const labels = sent.map(described)
     const name = model.nameOf('text')
     if (name === null && !sent.every(saysMore)) throw modelNotConfigured(['text'])
-    const cap = name === null ? null : model.capOf(CENTS, REQUESTS)
+    const cap = name === null ? null : model.tokenBudget(CENTS, REQUESTS)
     const [read] = await compute(
       'readForeign',
       { texts: [text], maxTokens: cap?.inputTokens ?? null },

@@ -108,7 +108,7 @@ export const extractStructured = defineOutcome({
     const fields = schemaFields(schema)
     if ('problem' in fields) throw invalidFields({ path: ['schema'], msg: fields.problem })
     const name = model.nameOf('text')
-    const cap = name === null ? null : model.capOf(CENTS, REQUESTS)
+    const cap = name === null ? null : model.tokenBudget(CENTS, REQUESTS)
     const [read] = await compute(
       'readForeign',
       { texts: [text], maxTokens: cap?.inputTokens ?? null },

@@ -74,7 +74,7 @@ export const rerankPassages = defineOutcome({
   async run({ query, passages, top_n: top, threshold = 0 }, { model, compute, signal }) {
     const texts = passages.map(textOf)
     const name = model.nameOf('embedding')
-    const cap = name === null ? null : model.capOf(CENTS, 1, 0)
+    const cap = name === null ? null : model.tokenBudget(CENTS, 1, 0)
     const read = await compute(
       'readForeign',
       { texts: [query, ...texts], maxTokens: cap?.inputTokens ?? null },

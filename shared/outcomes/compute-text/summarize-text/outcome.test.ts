@@ -109,7 +109,7 @@ describe('summarize-text with a model', () => {
   })
 
   test('a text that costs more than its price is cut, and says where', async () => {
-    const model = fakeModel([GOOD], { capOf: () => ({ inputTokens: 100, outputTokens: 100 }) })
+    const model = fakeModel([GOOD], { tokenBudget: () => ({ inputTokens: 100, outputTokens: 100 }) })
     const answer = await run({}, model)
     expect(answer).toMatchObject({ truncated: true, truncated_at: expect.any(Number) })
     expect(model.asked[0]?.content).not.toContain('Lunch')

@@ -89,7 +89,7 @@ export const summarizeText = defineOutcome({
     const ratioOf = (summary: string) =>
       Math.round((1_000 * countWords(summary, null)) / Math.max(1, countWords(text, null))) / 1_000
     const name = model.nameOf('text')
-    const cap = name === null ? null : model.capOf(CENTS, REQUESTS)
+    const cap = name === null ? null : model.tokenBudget(CENTS, REQUESTS)
     const [read] = await compute(
       'readForeign',
       { texts: [text], maxTokens: cap?.inputTokens ?? null },

@@ -93,7 +93,7 @@ export const translateText = defineOutcome({
     const to = tag('to', target)
     const from = source === 'auto' ? null : tag('from', source)
     const seen = from ?? detectLanguage(text)
-    const cap = model.capOf(CENTS, REQUESTS, OUTPUT_SHARE)
+    const cap = model.tokenBudget(CENTS, REQUESTS, OUTPUT_SHARE)
     // What is written needs room too: about as many tokens as what is read, and a little for the form.
     const room = Math.min(cap.inputTokens, Math.floor(cap.outputTokens * 0.8))
     const [read] = await compute('readForeign', { texts: [text], maxTokens: room }, { signal, timeoutMs: READ_MS })

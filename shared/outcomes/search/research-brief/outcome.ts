@@ -147,7 +147,7 @@ export const researchBrief = defineOutcome({
     const inThread = { signal, timeoutMs: READ_MS }
     const ranked = await compute('rankPassages', { query, sources: texts, most }, inThread)
     const name = model.nameOf('text')
-    const cap = name === null ? null : model.capOf(CENTS, REQUESTS)
+    const cap = name === null ? null : model.tokenBudget(CENTS, REQUESTS)
     const shown =
       cap === null
         ? null
