@@ -37,7 +37,7 @@ export async function scale(machine: Machine, seconds: number): Promise<Record<s
 export async function drain(machine: Machine, calls: number): Promise<{ calls: number; seconds: number }> {
   const ours = await startOurs(machine, await machine.database(databaseName()), 5)
   const key = await ours.key(50_000_000)
-  // Stopped, not ended: its pulse is fresh, so calls are still accepted while nothing runs.
+  // Stopped, not ended: its heartbeat is fresh, so calls are still accepted while nothing runs.
   ours.worker.child.kill('SIGSTOP')
   let accepted = 0
   const until = Date.now() + 4_000

@@ -10,7 +10,7 @@ import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 const FRESH_MS = 250
 /** A database that takes longer than this to say how the pools are does not take calls either. */
 const LIMIT_MS = 1_500
-/** A worker that has not written its pulse for this long is taken for gone. */
+/** A worker that has not written its heartbeat for this long is taken for gone. */
 const PULSE_SECONDS = 5
 
 /** Samples every pool from the database, at most four times a second, whoever asks. Null while it does not answer. */
@@ -62,7 +62,7 @@ async function sample(pg: PgPool): Promise<ReadonlyMap<Pool, PoolSample>> {
 }
 
 const SAMPLE = `
-with pulse as (
+with heartbeat as (
   select pool, count(*) filter (where is_open) as workers, sum(slots) as slots, coalesce(sum(run_ms * slots) / nullif(sum(slots), 0), 0)::float8 as run_ms
   from worker_heartbeat where seen_at > now() - interval '${PULSE_SECONDS} seconds' group by pool
 ),
@@ -85,4 +85,4 @@ select coalesce(p.pool, o.pool) as pool, coalesce(p.workers, 0) as workers, coal
     group by notice, is_open) n) as notices,
   (select json_object_agg(encode(k.hmac, 'base64'), b.open) from by_key b join service_key k on k.id = b.service_key_id
     where b.pool = o.pool and b.open * 2 >= o.open) as openByKey
-from pulse p full join open o on o.pool = p.pool`
+from heartbeat p full join open o on o.pool = p.pool`

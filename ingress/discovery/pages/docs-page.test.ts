@@ -74,7 +74,7 @@ async function optionsFor(document: unknown): Promise<Options> {
   })
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(text)))
   vi.resetModules()
-  const script = './assets/docs.js'
+  const script = '../assets/docs.js'
   await import(script)
   expect(start).toHaveBeenCalledTimes(1)
   // Safe: the script's own options.

@@ -100,7 +100,9 @@ const at = (host: string, scheme = 'http') => `${scheme}://${host}:${canary.port
 
 describe('a page that tries everything', () => {
   test('reaches nothing and reads nothing, and is pictured all the same', async () => {
-    const picture = await lab.picture('/', { delayMs: 3_000, timeoutMs: 14_000 })
+    // The page says when it has tried everything; on a busy machine that takes longer than three seconds.
+    let picture = await lab.picture('/', { delayMs: 3_000, timeoutMs: 14_000 })
+    if (picture.title === 'running') picture = await lab.picture('/', { delayMs: 20_000, timeoutMs: 40_000 })
     expect(picture.title).toBe('done []')
     expect(picture.blockedRequests).toBeGreaterThan(100)
     expect(canary.seen).toEqual([])
