@@ -1,142 +1,69 @@
-import type { Accepted, CallToAccept, Replay } from '#shared/calls/accept.ts'
-import { FEATURED_SLOT } from '#shared/calls/resolve-holds.ts'
+import type { Waiters } from '#shared/calls/waiters.ts'
+import { type AcceptedCall, acceptedCall } from '#shared/calls/accepted-call.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { CatalogEntry } from '#shared/catalog/catalog.ts'
-import { dearCalls } from '#shared/catalog/for-sale.ts'
 
-import type { CallAcceptor } from './accept/call-acceptor.ts'
-import { chargePayment, type PaymentCharge } from './payment/charge-payment.ts'
-import type { Credential } from './credential-for.ts'
-import { keyReused } from './key-reused.ts'
-import { refuseKey, refusePass } from './challenge/refuse-credential.ts'
-import type { TrustedCall } from './admission/unproven-wallets.ts'
+import type { Admitted } from './admit.ts'
+import { type Charge, chargeCredential } from './accept/charge-credential.ts'
+import type { CallScope } from './call-scope.ts'
+import { NOT_GENUINE } from './challenge/refuse-credential.ts'
+import type { CallParts } from './parts.ts'
+import { type MadeBy, madeBy } from './step.ts'
 
-/** A call that is paid for: held, covered or free. Only `charge` makes one. */
-export type Charged = {
-  callId: string
-  payer: Accepted['payer'] | 'x402'
-  /** What this call moves when it succeeds. */
-  cents: number
-  balanceMicroUsdc: bigint | null
-  /** The key's `auto_refill` mark was passed: its owner should top up. */
-  isRefillDue?: boolean
-  /** An earlier call with the same Idempotency-Key answers this one. */
-  replayed: boolean
-  /** A pass that stepped aside for another credential, and why. */
-  passNote: string | null
-  /**
-   * Of a call paid by x402: how its payment was sent, which wallet pays, whether the call waits for it before it may run, and whether the
-   * request shows who sends it: a payment that was never seen before does, one that is sent again does not.
-   * `trusted` is told how a call ended that runs although its wallet never paid here.
-   */
-  payment?: { x402Version: 1 | 2; wallet: string; isPaying: boolean; isProven: boolean; trusted: TrustedCall | null }
-}
-
-export type CallToCharge = Omit<CallToAccept, 'idem'> & {
-  /** SHA-256 of the RFC 8785 form of the body, whatever its spelling. */
-  bodyDigest: () => Buffer
-  idempotencyKey: string | null
-  ip: string
-  /** Takes a place for a payment that is presented. */
-  enter: () => void
-  maxCents: number | null
-}
+/** A call that is paid for: its money is held, or a pass covers it, or it is free. */
+export type Charged = MadeBy<
+  'charge',
+  Admitted & {
+    charge: Charge
+    wait: ReturnType<Waiters['wait']>
+    /** What may be enqueued; null for a replay, and for a call whose payment settles before it runs. */
+    toRun: AcceptedCall | null
+  }
+>
 
 /**
- * Holds the price on the first credential that pays. A pass in force that does not cover the call, or is beyond its fair
- * use, steps aside when another credential was sent; any other credential that does not pay ends the call with its own
- * refusal, whatever else was sent.
+ * Charges the call: from here on money may be held. Throws the refusal of the credential that does not pay, and 503 when
+ * the database did not say whether it accepted the call.
  */
-export async function charge(
-  desk: CallAcceptor,
-  payments: PaymentCharge,
-  entry: CatalogEntry,
-  credentials: readonly Credential[],
-  call: CallToCharge,
-): Promise<Charged> {
-  const { outcome } = entry
-  if (outcome.cents === 0) {
-    return chargedBy(await desk.free({ ...call, idem: idemOf(`ip:${call.ip}`, call) }), 'free', 0, null)
-  }
-  let passNote: string | null = null
-  for (const [index, credential] of credentials.entries()) {
-    const isLast = index === credentials.length - 1
-    switch (credential.kind) {
-      case 'malformed':
-        throw credential.code === 'invalid_pass'
-          ? refusePass('invalid_pass', null)
-          : refuseKey('invalid_service_key', outcome.cents, 0n)
-      case 'pass': {
-        const answer = await desk.pass({
-          ...call,
-          priceMicroUsdc: 0n,
-          idem: idemOf(`pass:${credential.id}`, call),
-          passId: credential.id,
-          passHmac: credential.hmac,
-          inGuards: entry.inGuards,
-          dear: dearCalls(entry),
-          featured: outcome.slug === FEATURED_SLOT,
-        })
-        if (answer.kind !== 'refused') return chargedBy(answer, 'pass', 0, null)
-        const refusal = refusePass(answer.code, answer.detail)
-        if (isLast || (answer.code !== 'pass_scope' && answer.code !== 'pass_fair_use')) throw refusal
-        passNote = refusal.message
-        break
-      }
-      case 'payment':
-        refuseOverMax(outcome.cents, call.maxCents)
-        return { ...(await chargePayment(payments, entry, credential.sent, call)), passNote }
-      case 'key': {
-        refuseOverMax(outcome.cents, call.maxCents)
-        const answer = await desk.keyed({
-          ...call,
-          idem: idemOf(`key:${credential.id}`, call),
-          keyId: credential.id,
-          keyHmac: credential.hmac,
-          ...(entry.members === undefined ? {} : { members: entry.members.map((member) => member.outcome.slug) }),
-        })
-        if (answer.kind === 'refused') throw refuseKey(answer.code, outcome.cents, answer.availableMicroUsdc)
-        return chargedBy(answer, credential.trial ? 'trial' : 'prepaid', outcome.cents, passNote)
-      }
-    }
-  }
-  throw new Refusal('payment_required', 'This call is not paid.')
-
-  function chargedBy(answer: Accepted | Replay, payer: Charged['payer'], cents: number, note: string | null): Charged {
-    if (answer.kind === 'accepted') {
-      return {
-        callId: call.callId,
-        payer: answer.payer,
-        cents,
-        balanceMicroUsdc: answer.availableMicroUsdc,
-        isRefillDue: answer.isRefillDue === true,
-        replayed: false,
-        passNote: note,
-      }
-    }
-    if (!answer.sameBody) throw keyReused()
-    return {
-      callId: answer.callId,
-      payer,
-      cents,
-      balanceMicroUsdc: answer.availableMicroUsdc,
-      replayed: true,
-      passNote: note,
-    }
+export async function chargeCall(parts: CallParts, admitted: Admitted, scope: CallScope): Promise<Charged> {
+  const { callId, entry, who, request, confirmAdmission } = admitted
+  // The wait begins before the call can run, so that no hint comes too early.
+  const wait = parts.waiters.wait(callId)
+  try {
+    const charge = await chargeCredential(
+      parts.acceptor,
+      parts.onChain,
+      entry,
+      admitted.credentials,
+      callToCharge(admitted),
+    )
+    if (charge.payment !== undefined) admitted.place.verified(charge.payment.wallet, charge.replayed)
+    scope.accepted()
+    confirmAdmission(!charge.replayed)
+    if (who !== null && entry.outcome.cents > 0) parts.knownPayers.add(who)
+    const isQueued = !charge.replayed && charge.payment?.isPaying !== true
+    return madeBy({ ...admitted, charge, wait, toRun: isQueued ? acceptedCall(callId, entry.outcome.pool) : null })
+  } catch (error) {
+    confirmAdmission(false)
+    wait.end('left')
+    if (error instanceof Refusal && who !== null && NOT_GENUINE.has(error.code)) parts.guesses.note(request.ip)
+    throw parts.refuseInDoubt(callId, error)
   }
 }
 
-/** Throws `over_max_cents` for what costs more than X-Max-Cents allows. */
-export function refuseOverMax(cents: number, maxCents: number | null): void {
-  if (maxCents === null || cents <= maxCents) return
-  throw new Refusal(
-    'over_max_cents',
-    `This call costs ${cents} cent${cents === 1 ? '' : 's'} and X-Max-Cents allows ${maxCents}.`,
-    {
-      fix: { action: `Send X-Max-Cents: ${cents} or leave it out.` },
-    },
-  )
+function callToCharge({ callId, entry, input, preferences, request, place }: Admitted) {
+  const { outcome, priceMicroUsdc } = entry
+  return {
+    callId,
+    slug: outcome.slug,
+    pool: outcome.pool,
+    priceMicroUsdc,
+    timeoutMs: outcome.timeoutMs,
+    input: input.stored,
+    bodyDigest: input.canonicalDigest,
+    inputDigest: preferences.idempotencyKey === null ? input.digest() : input.canonicalDigest(),
+    idempotencyKey: preferences.idempotencyKey,
+    ip: request.ip,
+    enter: place.enter,
+    maxCents: preferences.maxCents,
+  }
 }
-
-const idemOf = (scope: string, { slug, idempotencyKey }: CallToCharge) =>
-  idempotencyKey === null ? null : `${scope}:${slug}:${idempotencyKey}`

@@ -1,55 +1,50 @@
-import { type FieldError, wrongFields } from '#shared/errors.ts'
-import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import { uuidv7 } from 'uuidv7'
 
-import { fieldErrors } from '../http/field-errors.ts'
-import type { JsonBody } from '../http/body/json-body.ts'
+import { Refusal } from '#shared/errors.ts'
+
+import { isInlineSize } from '../http/body/json-size.ts'
+import { refuseWhileLow } from '../http/storage-watch.ts'
+import type { Entered } from './enter.ts'
+import { type CallInput, callInput } from './input/call-input.ts'
+import type { CallParts } from './parts.ts'
+import { type MadeBy, madeBy } from './step.ts'
+
+/** A call whose input its outcome takes. `callId` is a UUID v7. */
+export type Validated = MadeBy<'validate', Entered & { callId: string; input: CallInput }>
 
 /**
- * Checks a body against the outcome's input and its cross-field rules, and gives what the schema made of it. 422 with
- * the wrong fields; never charged.
+ * Reads the body and checks it by schema and rules. Throws 400, 413, 415 and 422 for a wrong body, 429 for a payer whose
+ * inputs ran into their time limit too often, 507 for an outcome that stores while disk space is short.
  */
-export function validateInput(entry: CatalogEntry, body: JsonBody): Record<string, unknown> {
+export async function validateBody(parts: CallParts, entered: Entered): Promise<Validated> {
+  const { request, entry, who, bodyRoom } = entered
   const { outcome } = entry
-  const parsed = outcome.input.safeParse(body.value)
-  if (!parsed.success) {
-    const { fields, total } = fieldErrors(parsed.error.issues, 'body', body.value)
-    throw wrongFields(
-      fields.map((field) => withoutSecret(field, entry, body.value)),
-      total,
-      {
-        action: 'Correct the fields in detail[].',
-        method: 'GET',
-        path: `/api/v1/outcomes/pay-probe/${outcome.slug}`,
-      },
-    )
-  }
-  outcome.check?.(parsed.data)
-  return parsed.data
+  const raw = await request.readBody(outcome.maxBodyBytes)
+  bodyRoom.shrink(raw.length)
+  const callId = uuidv7()
+  const input = await inputOf(parts, entered, callId, raw)
+  if (outcome.stores) refuseWhileLow(parts.storage())
+  if (outcome.isolation === 'thread' && parts.slowInputs.isSpent(who ?? request.ip)) throw tooManySlow()
+  return madeBy({ ...entered, callId, input })
 }
 
-/**
- * What was sent in a field that is declared secret is never sent back, not even when it is wrong, nor an object that holds
- * it, when something beside it is missing. In a bundle that goes for the fields of each member.
- */
-function withoutSecret(
-  field: FieldError,
-  { outcome, members }: CatalogEntry,
-  body: Record<string, unknown>,
-): FieldError {
-  if (outcome.secrets.length === 0) return field
-  const { input: _, ...rest } = field
-  const [, ...path] = field.loc
-  // A member that is missing or is no object is shown inside of all the others.
-  if (members !== undefined && path.length < 3) return rest
-  const member = members?.find((one) => one.outcome.slug === path[1])?.outcome
-  const { secrets } = member ?? outcome
-  const inputs = memberOf(body, 'inputs')
-  const around = member === undefined ? body : memberOf(inputs, member.slug)
-  const holdsOne = field.type === 'missing' && secrets.some((name) => memberOf(around, name) !== undefined)
-  return holdsOne || secrets.includes(String(member === undefined ? path[0] : path[2])) ? rest : field
+/** Small bodies are checked here. Larger ones would hold up other requests, so a thread checks them. */
+async function inputOf(
+  { secrets, models, inputThreads }: CallParts,
+  { request, entry }: Entered,
+  callId: string,
+  raw: Uint8Array,
+): Promise<CallInput> {
+  if (isInlineSize(raw)) return callInput(entry, raw, { callId, sealer: secrets, models })
+  return inputThreads.take({ slug: entry.outcome.slug, callId, raw }, request.ip)
 }
 
-function memberOf(value: unknown, name: string): unknown {
-  // Safe: an own property of an object.
-  return Object.hasOwn(Object(value), name) ? (value as Record<string, unknown>)[name] : undefined
-}
+const tooManySlow = () =>
+  new Refusal(
+    'rate_limited',
+    'Too many inputs of yours ran into the time limit in the last minute; nothing was charged.',
+    {
+      retryAfterS: 30,
+      fix: { action: 'Wait, and send less in one call, or something simpler.' },
+    },
+  )

@@ -5,7 +5,7 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
 import { challengeOf } from '../call/challenge/challenge.ts'
-import { findOutcome } from '../call/find.ts'
+import { entryFor } from '../call/find.ts'
 import { offerOf } from '../call/challenge/offer.ts'
 import type { IngressDeps } from '../deps.ts'
 import { isSchema } from '../call/challenge/plain-schema.ts'
@@ -23,7 +23,7 @@ export function payProbes({
   const sold = forSale(catalog)
   const made = new Map<string, TextDocument>()
   return (slug) => {
-    const entry = findOutcome(sold, slug)
+    const entry = entryFor(sold, slug)
     const document = made.get(entry.outcome.slug) ?? textDocument(JSON.stringify(probe(entry, config)), JSON_TYPE)
     made.set(entry.outcome.slug, document)
     return document

@@ -2,7 +2,7 @@ import type { Sealer } from '#shared/calls/seal.ts'
 import { losesAnswer } from '#shared/db/outage.ts'
 import { retried } from '#shared/db/retried.ts'
 import { Refusal } from '#shared/errors.ts'
-import { canonicalJson } from '#shared/lib/crypto/digest.ts'
+import { canonicalJson, sha256 } from '#shared/lib/crypto/digest.ts'
 import { acceptsFor } from '#shared/money/accepts.ts'
 import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import { bindPurchase, type PurchaseAnswer, readPurchaseUnder } from '#shared/money/x402/bind-purchase.ts'
@@ -16,7 +16,7 @@ import { uuidv7 } from 'uuidv7'
 import type { IngressDeps } from '../deps.ts'
 import { validUntilOf, walletOf } from '../call/payment/charge-payment.ts'
 import type { PaymentPlace } from '../call/admission/in-flight.ts'
-import { keyReused } from '../call/key-reused.ts'
+import { keyReused } from '#shared/idempotency/key-reused.ts'
 import { responseHeaders } from '../call/payment/payment-answer.ts'
 import {
   identifierReused,
@@ -25,7 +25,6 @@ import {
   stillSettling,
   tooMuchUnsettled,
 } from '../call/payment/refuse-payment.ts'
-import { sha256 } from '../call/sha256.ts'
 
 /** Something that is bought by x402 and is no call: it settles first, then it is made (shared/money/products.ts). */
 export type Order = {

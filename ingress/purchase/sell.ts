@@ -5,7 +5,7 @@ import type { SentPayment } from '#shared/money/x402/payment-header.ts'
 import { z } from 'zod'
 
 import { type Challenge, DOES_NOT_PAY } from '../call/challenge/challenge.ts'
-import { refuseOverMax } from '../call/charge.ts'
+import { refuseOverMax } from '../call/accept/charge-credential.ts'
 import { preferencesOf } from '../call/input/preferences.ts'
 import { type Order, purchase } from './purchase.ts'
 import { RECOVER_PATH } from '../call/payment/refuse-payment.ts'

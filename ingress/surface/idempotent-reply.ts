@@ -1,10 +1,9 @@
 import type { PoolClient } from 'pg'
 
-import { canonicalJson } from '#shared/lib/crypto/digest.ts'
+import { canonicalJson, sha256 } from '#shared/lib/crypto/digest.ts'
 import { type RememberedRequest, remember, type StoredAnswer } from '#shared/idempotency/remember.ts'
 
 import { idempotencyKeyOf } from '../call/input/preferences.ts'
-import { sha256 } from '../call/sha256.ts'
 import type { IngressDeps } from '../deps.ts'
 import type { Reply, RouteRequest } from '../http/route.ts'
 

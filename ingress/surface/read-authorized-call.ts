@@ -9,7 +9,7 @@ import type { IngressDeps } from '../deps.ts'
 import type { Reply, RouteRequest } from '../http/route.ts'
 import { mayReadCall } from './may-read-call.ts'
 import { paymentAnswer } from '../call/payment/payment-answer.ts'
-import { replyFinal } from '../call/reply.ts'
+import { replyFinal } from '../call/answer-call.ts'
 
 export type AuthorizedCall = { call: CallView; entry: CatalogEntry }
 

@@ -1,6 +1,6 @@
 import type { Pool as PgPool, PoolClient } from 'pg'
 
-import { Refusal } from '#shared/errors.ts'
+import { keyReused } from './key-reused.ts'
 
 import { inTransaction } from '../db/in-transaction.ts'
 
@@ -55,20 +55,7 @@ async function stored(tx: PoolClient, scope: string, key: string, digest: Buffer
   )
   const [row] = rows
   if (row === undefined) throw new Error('an idempotency record vanished under its lock')
-  if (!row.same) {
-    throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used with another request.', {
-      detail: [
-        {
-          type: 'idempotency_key_reused',
-          loc: ['header', 'idempotency-key'],
-          msg: 'Value error, this key belongs to another request',
-        },
-      ],
-      fix: {
-        action: 'Send a new Idempotency-Key for a new request; keep the old one only to repeat the very same request.',
-      },
-    })
-  }
+  if (!row.same) throw keyReused()
   // Safe: only `remember` writes the column, from an object.
   return { status: row.status, body: JSON.parse(row.response) as Record<string, unknown>, secretRef: row.secret_ref }
 }

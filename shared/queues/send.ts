@@ -1,5 +1,6 @@
 import type { JobsOptions } from 'bullmq'
 
+import type { AcceptedCall } from '#shared/calls/accepted-call.ts'
 import type { LostCall } from '#shared/calls/requeue.ts'
 import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
 
@@ -28,7 +29,7 @@ export class CallSender {
    * Best effort by design: the call row is the outbox, so a job that is not added here is added by the sweeper. Resolves
    * when the queue took it; rejects after a second at most.
    */
-  send(pool: Pool, callId: string): Promise<void> {
+  send({ callId, pool }: AcceptedCall): Promise<void> {
     let group = this.#groups.get(pool)
     if (group === undefined) {
       group = new MicroBatcher<string, void>((ids) => this.#add(pool, ids), {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { parseJsonBody } from '#ingress/http/body/json-body.ts'
-import { validateInput } from '#ingress/call/validate.ts'
+import { validateInput } from '#ingress/call/input/validate-input.ts'
 import { Refusal } from '#shared/errors.ts'
 import { type CatalogEntry, catalog } from '#shared/catalog/catalog.ts'
 import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'

@@ -76,6 +76,20 @@ const rules: Rule[] = [
     planted: { path: 'shared/engines/json/x.ts', line: "import { catalog } from '#shared/catalog/catalog.ts'" },
   },
   {
+    name: 'only what ran the accepting statement says that a call may be queued',
+    from: (path) =>
+      !isTest(path) &&
+      !path.startsWith('test/') &&
+      !/^(?:ingress\/call\/charge|shared\/money\/x402\/announce-settled|shared\/queues\/send|workers\/workflow\/step-runner)\.ts$/.test(
+        path,
+      ),
+    forbids: (target) => target === 'shared/calls/accepted-call.ts',
+    planted: {
+      path: 'ingress/call/admit.ts',
+      line: "import { acceptedCall } from '#shared/calls/accepted-call.ts'",
+    },
+  },
+  {
     name: 'only the queues module and the pools speak BullMQ',
     from: (path) =>
       !isTest(path) &&

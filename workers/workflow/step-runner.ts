@@ -20,6 +20,7 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import type { StoreDoor } from '#shared/doors/store.ts'
 import type { Pool } from '#shared/calls/pools.ts'
+import { acceptedCall } from '#shared/calls/accepted-call.ts'
 import type { CallSender } from '#shared/queues/send.ts'
 
 import { runOutcome, TIMED_OUT } from '../run-outcome.ts'
@@ -175,7 +176,7 @@ async function runThere(
     })
     if (isNew)
       deps.sender
-        .send(pool, id)
+        .send(acceptedCall(id, pool))
         .catch((error: unknown) => deps.log.warn({ err: error, callId: id }, 'not enqueued; the sweeper will'))
     const ended = await wait.ended
     return typeof ended === 'string' ? { refusal: TIMED_OUT } : partEnd(ended)

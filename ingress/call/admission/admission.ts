@@ -18,7 +18,8 @@ type AdmissionDeps = Pick<IngressDeps, 'pools'> & {
 }
 
 type Runs = Pick<Outcome, 'slug' | 'pool'>
-type Settle = (isAccepted: boolean) => void
+/** Says whether an admitted call was accepted. */
+export type Settle = (isAccepted: boolean) => void
 
 /**
  * The door of the pools. Refuses a call its pool cannot start in time, before any money moves: 503 with the seconds after

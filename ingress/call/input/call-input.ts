@@ -1,12 +1,11 @@
 import type { Sealer } from '#shared/calls/seal.ts'
-import { canonicalJson } from '#shared/lib/crypto/digest.ts'
+import { canonicalJson, sha256 } from '#shared/lib/crypto/digest.ts'
 import type { Models } from '#shared/lib/models/model-roles.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import { parseJsonBody } from '#ingress/http/body/json-body.ts'
-import { refuseWithoutModel } from '../refuse-without-model.ts'
-import { sha256 } from '../sha256.ts'
-import { validateInput } from '../validate.ts'
+import { refuseWithoutModel } from './refuse-without-model.ts'
+import { validateInput } from './validate-input.ts'
 
 /** The body of a call as its outcome takes it, with all that the call needs of it. */
 export type CallInput = {

@@ -13,8 +13,8 @@ import { settlePayment } from '#shared/money/x402/settle-payment.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { IngressDeps } from '#ingress/deps.ts'
-import type { CallToCharge, Charged } from '../charge.ts'
-import { keyReused } from '../key-reused.ts'
+import type { CallToCharge, Charge } from '../accept/charge-credential.ts'
+import { keyReused } from '#shared/idempotency/key-reused.ts'
 import type { PaymentIntake, VerifiedPayment } from './payment-intake.ts'
 import { identifierReused, stillSettling, tooMuchUnsettled } from './refuse-payment.ts'
 import type { UnprovenWallets } from '../admission/unproven-wallets.ts'
@@ -45,7 +45,7 @@ export async function chargePayment(
   entry: CatalogEntry,
   sent: SentPayment,
   call: CallToCharge,
-): Promise<Charged> {
+): Promise<Charge> {
   const { outcome, publicPath, impulse, priceMicroUsdc } = entry
   const { config, payments } = deps
   const resource = `POST ${publicPath}`

@@ -6,7 +6,7 @@ import type { Reply } from '#ingress/http/route.ts'
 import type { Challenge } from '../challenge/challenge.ts'
 import { isUnpaid, paymentAnswer, refusalOf } from './payment-answer.ts'
 import { secretAnswer } from './refuse-payment.ts'
-import { type Answered, replyAccepted, replyFinal } from '../reply.ts'
+import { type Answered, replyAccepted, replyFinal } from '../answer-call.ts'
 
 type Paid = {
   answered: Answered

@@ -1,9 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 
 import canonicalize from 'canonicalize'
 
 /** SHA-256 as lower-case hex; a string is hashed as UTF-8. */
 export const sha256Hex = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
+
+/** SHA-256 as 32 bytes; a string is hashed as UTF-8. */
+export const sha256 = (data: string): Buffer => hash('sha256', data, 'buffer')
 
 /** The RFC 8785 (JCS) form of a JSON value. */
 export const canonicalJson = (value: unknown) => canonicalize(value) ?? 'null'

@@ -1,3 +1,4 @@
+import { acceptedCall } from '#shared/calls/accepted-call.ts'
 import type { Log } from '#shared/log.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import { CallSender } from '#shared/queues/send.ts'
@@ -15,7 +16,7 @@ export function settledAnnouncer({ queues, log }: { queues: QueueBackend; log: L
     if ('hint' in call) queues.hints.publish(call.replyTo, [call.hint])
     else
       sender
-        .send(call.pool, callId)
+        .send(acceptedCall(callId, call.pool))
         .catch((error: unknown) => log.warn({ err: error, callId }, 'not enqueued; the sweeper will'))
   }
 }

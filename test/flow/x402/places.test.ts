@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { PaymentIntake } from '#ingress/call/payment/payment-intake.ts'
-import { sha256 } from '#ingress/call/sha256.ts'
 import { openDb } from '#shared/db/open-db.ts'
-import { canonicalJson } from '#shared/lib/crypto/digest.ts'
+import { canonicalJson, sha256 } from '#shared/lib/crypto/digest.ts'
 import { createLog } from '#shared/log.ts'
 import { acceptsFor } from '#shared/money/accepts.ts'
 import { openFacilitator } from '#shared/money/x402/facilitator.ts'

@@ -1,8 +1,8 @@
 import { Refusal } from '#shared/errors.ts'
 
-/** 422: an Idempotency-Key that belongs to a request with another body. */
+/** The refusal of an Idempotency-Key that was used with another request: 422. */
 export const keyReused = (): Refusal =>
-  new Refusal('idempotency_key_reused', 'This Idempotency-Key was used with another body.', {
+  new Refusal('idempotency_key_reused', 'This Idempotency-Key was used with another request.', {
     detail: [
       {
         type: 'idempotency_key_reused',

@@ -6,7 +6,7 @@ import { catalogOf, type CatalogEntry } from '#shared/catalog/catalog.ts'
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { definePack } from '#shared/outcomes/pack.ts'
 
-import { validateInput } from './validate.ts'
+import { validateInput } from './validate-input.ts'
 
 const outcome = defineOutcome({
   slug: 'seals',

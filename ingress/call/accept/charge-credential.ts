@@ -1,0 +1,142 @@
+import type { Accepted, CallToAccept, Replay } from '#shared/calls/accept.ts'
+import { FEATURED_SLOT } from '#shared/calls/resolve-holds.ts'
+import { Refusal } from '#shared/errors.ts'
+import { keyReused } from '#shared/idempotency/key-reused.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import { dearCalls } from '#shared/catalog/for-sale.ts'
+
+import type { CallAcceptor } from './call-acceptor.ts'
+import { chargePayment, type PaymentCharge } from '../payment/charge-payment.ts'
+import type { Credential } from '../credential-for.ts'
+import { refuseKey, refusePass } from '../challenge/refuse-credential.ts'
+import type { TrustedCall } from '../admission/unproven-wallets.ts'
+
+/** How a call is paid for: by a hold, a pass or a payment, or it is free. */
+export type Charge = {
+  callId: string
+  payer: Accepted['payer'] | 'x402'
+  /** What this call moves when it succeeds. */
+  cents: number
+  balanceMicroUsdc: bigint | null
+  /** The key's `auto_refill` mark was passed: its owner should top up. */
+  isRefillDue?: boolean
+  /** An earlier call with the same Idempotency-Key answers this one. */
+  replayed: boolean
+  /** A pass that stepped aside for another credential, and why. */
+  passNote: string | null
+  /**
+   * Of a call paid by x402: how its payment was sent, which wallet pays, whether the call waits for it before it may run, and whether the
+   * request shows who sends it: a payment that was never seen before does, one that is sent again does not.
+   * `trusted` is told how a call ended that runs although its wallet never paid here.
+   */
+  payment?: { x402Version: 1 | 2; wallet: string; isPaying: boolean; isProven: boolean; trusted: TrustedCall | null }
+}
+
+export type CallToCharge = Omit<CallToAccept, 'idem'> & {
+  /** SHA-256 of the RFC 8785 form of the body, whatever its spelling. */
+  bodyDigest: () => Buffer
+  idempotencyKey: string | null
+  ip: string
+  /** Takes a place for a payment that is presented. */
+  enter: () => void
+  maxCents: number | null
+}
+
+/**
+ * Holds the price on the first credential that pays. A pass in force that does not cover the call, or is beyond its fair
+ * use, steps aside when another credential was sent; any other credential that does not pay ends the call with its own
+ * refusal, whatever else was sent.
+ */
+export async function chargeCredential(
+  acceptor: CallAcceptor,
+  payments: PaymentCharge,
+  entry: CatalogEntry,
+  credentials: readonly Credential[],
+  call: CallToCharge,
+): Promise<Charge> {
+  const { outcome } = entry
+  if (outcome.cents === 0) {
+    return chargedBy(await acceptor.free({ ...call, idem: idemOf(`ip:${call.ip}`, call) }), 'free', 0, null)
+  }
+  let passNote: string | null = null
+  for (const [index, credential] of credentials.entries()) {
+    const isLast = index === credentials.length - 1
+    switch (credential.kind) {
+      case 'malformed':
+        throw credential.code === 'invalid_pass'
+          ? refusePass('invalid_pass', null)
+          : refuseKey('invalid_service_key', outcome.cents, 0n)
+      case 'pass': {
+        const answer = await acceptor.pass({
+          ...call,
+          priceMicroUsdc: 0n,
+          idem: idemOf(`pass:${credential.id}`, call),
+          passId: credential.id,
+          passHmac: credential.hmac,
+          inGuards: entry.inGuards,
+          dear: dearCalls(entry),
+          featured: outcome.slug === FEATURED_SLOT,
+        })
+        if (answer.kind !== 'refused') return chargedBy(answer, 'pass', 0, null)
+        const refusal = refusePass(answer.code, answer.detail)
+        if (isLast || (answer.code !== 'pass_scope' && answer.code !== 'pass_fair_use')) throw refusal
+        passNote = refusal.message
+        break
+      }
+      case 'payment':
+        refuseOverMax(outcome.cents, call.maxCents)
+        return { ...(await chargePayment(payments, entry, credential.sent, call)), passNote }
+      case 'key': {
+        refuseOverMax(outcome.cents, call.maxCents)
+        const answer = await acceptor.keyed({
+          ...call,
+          idem: idemOf(`key:${credential.id}`, call),
+          keyId: credential.id,
+          keyHmac: credential.hmac,
+          ...(entry.members === undefined ? {} : { members: entry.members.map((member) => member.outcome.slug) }),
+        })
+        if (answer.kind === 'refused') throw refuseKey(answer.code, outcome.cents, answer.availableMicroUsdc)
+        return chargedBy(answer, credential.trial ? 'trial' : 'prepaid', outcome.cents, passNote)
+      }
+    }
+  }
+  throw new Refusal('payment_required', 'This call is not paid.')
+
+  function chargedBy(answer: Accepted | Replay, payer: Charge['payer'], cents: number, note: string | null): Charge {
+    if (answer.kind === 'accepted') {
+      return {
+        callId: call.callId,
+        payer: answer.payer,
+        cents,
+        balanceMicroUsdc: answer.availableMicroUsdc,
+        isRefillDue: answer.isRefillDue === true,
+        replayed: false,
+        passNote: note,
+      }
+    }
+    if (!answer.sameBody) throw keyReused()
+    return {
+      callId: answer.callId,
+      payer,
+      cents,
+      balanceMicroUsdc: answer.availableMicroUsdc,
+      replayed: true,
+      passNote: note,
+    }
+  }
+}
+
+/** Throws `over_max_cents` for what costs more than X-Max-Cents allows. */
+export function refuseOverMax(cents: number, maxCents: number | null): void {
+  if (maxCents === null || cents <= maxCents) return
+  throw new Refusal(
+    'over_max_cents',
+    `This call costs ${cents} cent${cents === 1 ? '' : 's'} and X-Max-Cents allows ${maxCents}.`,
+    {
+      fix: { action: `Send X-Max-Cents: ${cents} or leave it out.` },
+    },
+  )
+}
+
+const idemOf = (scope: string, { slug, idempotencyKey }: CallToCharge) =>
+  idempotencyKey === null ? null : `${scope}:${slug}:${idempotencyKey}`

@@ -1,0 +1,17 @@
+import type { Settle } from './admission/admission.ts'
+import type { Limited } from './limit.ts'
+import type { CallParts } from './parts.ts'
+import { type MadeBy, madeBy } from './step.ts'
+
+/** A call that its pool can start in time. `confirmAdmission` says whether it was accepted. */
+export type Admitted = MadeBy<'admit', Limited & { confirmAdmission: Settle }>
+
+/** Checks that the pool has room. Throws 503 with the seconds to wait, 429 for a key with more than its share. */
+export async function admit({ admission }: Pick<CallParts, 'admission'>, limited: Limited): Promise<Admitted> {
+  const { entry, who, payer, payerLeads } = limited
+  const { outcome, members } = entry
+  const isKeyPaid = payer?.kind === 'key' && payerLeads && outcome.cents > 0
+  const runs = members?.map((member) => member.outcome)
+  const confirmAdmission = await admission(outcome, isKeyPaid ? who : null, runs)
+  return madeBy({ ...limited, confirmAdmission })
+}

@@ -1,0 +1,119 @@
+import type { FinalCall } from '#shared/calls/read.ts'
+import type { Sealer } from '#shared/calls/seal.ts'
+import { Refusal, statusOf } from '#shared/errors.ts'
+import { publicCallId } from '#shared/lib/call-id.ts'
+import { centsOf, microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+
+import { errorBody } from '../http/error-body.ts'
+import type { Reply } from '../http/route.ts'
+import type { Charge } from './accept/charge-credential.ts'
+import type { OnChain } from './payment/payment-answer.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const PAID_WITH = {
+  free: 'free',
+  prepaid: 'prepaid_key',
+  trial: 'trial_key',
+  pass: 'pass',
+  x402: 'x402',
+  part: 'workflow',
+} as const
+
+export type Answered = {
+  entry: CatalogEntry
+  charged: Omit<Charge, 'payer'> & { payer: keyof typeof PAID_WITH; onChain?: OnChain | null }
+  requestId: string
+  /** Shown with the first answer and to the credential that paid; absent when the call is read by its token. */
+  callToken: string | null
+  /** Opens what the stored result keeps secret. */
+  sealer: Sealer
+}
+
+/** The answer to a call that is final: the stored result spliced in as it is, or the stored refusal. */
+export function replyFinal(answered: Answered, call: FinalCall): Reply {
+  return call.state === 'captured' ? replyResult(answered, call) : replyReleased(answered, call)
+}
+
+function replyResult({ entry, charged, requestId, callToken, sealer }: Answered, call: FinalCall): Reply {
+  const { answerSecrets } = entry.outcome
+  const stored = call.result ?? 'null'
+  const result = answerSecrets.length === 0 ? stored : JSON.stringify(sealer.open(call.callId, answerSecrets, stored))
+  const callId = publicCallId(call.callId)
+  const steps = call.steps ?? JSON.stringify([{ step: entry.outcome.slug, ms: Math.round(call.runMs * 100) / 100 }])
+  const tail = JSON.stringify({
+    charge: chargeOf(charged, 'captured'),
+    call_id: callId,
+    ...(callToken === null ? {} : { call_token: callToken }),
+    request_id: requestId,
+    ...(charged.passNote === null ? {} : { pass_note: charged.passNote }),
+  })
+  return {
+    status: 200,
+    type: JSON_TYPE,
+    headers: headersOf(charged, callId, charged.cents),
+    body: `{"ok":true,"resource":"${entry.publicPath}","total_usdc":"${usdcString(microUsdcOf(charged.cents))}","steps":${steps},"result":${result},${tail.slice(1)}`,
+  }
+}
+
+function replyReleased({ charged, requestId }: Answered, call: FinalCall): Reply {
+  const refusal = Refusal.fromWire(
+    call.refusal ?? { code: 'internal', error: 'This call failed; nothing was charged.' },
+  )
+  const callId = publicCallId(call.callId)
+  const status = statusOf[refusal.code]
+  const body = errorBody(refusal, requestId, status)
+  return {
+    status,
+    headers: {
+      ...headersOf(charged, callId, 0),
+      ...(body.retry_after_s === null ? {} : { 'Retry-After': String(body.retry_after_s) }),
+    },
+    body: { ...body, call_id: callId },
+  }
+}
+
+/** 202: the call goes on, its money stays held, its result is kept for 24 hours. */
+export function replyAccepted({ entry, charged, requestId, callToken }: Answered, applied: string | null): Reply {
+  const callId = publicCallId(charged.callId)
+  const location = `/api/v1/calls/${callId}`
+  return {
+    status: 202,
+    headers: {
+      ...headersOf(charged, callId, 0),
+      Location: location,
+      'Retry-After': '1',
+      ...(applied === null ? {} : { 'Preference-Applied': applied }),
+    },
+    body: {
+      ok: true,
+      resource: entry.publicPath,
+      state: 'open',
+      status_url: location,
+      retry_after_s: 1,
+      charge: chargeOf(charged, 'held'),
+      call_id: callId,
+      ...(callToken === null ? {} : { call_token: callToken }),
+      request_id: requestId,
+    },
+  }
+}
+
+const chargeOf = (
+  { cents, payer, balanceMicroUsdc, isRefillDue, onChain }: Answered['charged'],
+  state: 'captured' | 'held',
+) => ({
+  cents,
+  paid_with: PAID_WITH[payer],
+  balance_cents: balanceMicroUsdc === null ? null : centsOf(balanceMicroUsdc),
+  ...(isRefillDue === true ? { refill_due: true } : {}),
+  state,
+  ...(onChain === undefined || onChain === null ? {} : { payment: onChain }),
+})
+
+const headersOf = (charged: Answered['charged'], callId: string, cents: number): Record<string, string> => ({
+  'X-Call-Id': callId,
+  'X-Charge-Cents': String(cents),
+  'Cache-Control': 'no-store',
+  ...(charged.replayed ? { 'Idempotency-Replayed': 'true' } : {}),
+})

@@ -1,0 +1,30 @@
+import type { BodyRoom } from '../http/body/body-room.ts'
+import type { CallScope } from './call-scope.ts'
+import { tooManyNotGenuine } from './challenge/refuse-credential.ts'
+import { type Preferences, preferencesOf } from './input/preferences.ts'
+import type { CallParts } from './parts.ts'
+import type { Presented } from './present.ts'
+import { type MadeBy, madeBy } from './step.ts'
+
+/** A call whose body may be read. */
+export type Entered = MadeBy<'enter', Presented & { preferences: Preferences; bodyRoom: ReturnType<BodyRoom['enter']> }>
+
+/**
+ * Lets a request in before its body is read. Throws 429 for an address or credential with too many refused requests of
+ * late, 503 where there is no room for the body, 400 for malformed preferences.
+ */
+export function enter(
+  { guesses, knownPayers, refused, bodyRoom }: CallParts,
+  presented: Presented,
+  scope: CallScope,
+): Entered {
+  const { request, entry, who, payerLeads } = presented
+  const isKnown = who !== null && payerLeads && knownPayers.has(who)
+  if (who !== null && payerLeads && !isKnown && guesses.isSpent(request.ip)) throw tooManyNotGenuine()
+  const preferences = preferencesOf(request.header)
+  const bytes = Math.min(request.bodyBytes ?? Infinity, entry.outcome.maxBodyBytes)
+  scope.countVisit(isKnown ? refused.enterKnown(who, bytes) : refused.enter(request.ip, bytes))
+  const room = bodyRoom.enter(request.ip, bytes)
+  scope.hold(room.leave)
+  return madeBy({ ...presented, preferences, bodyRoom: room })
+}

@@ -1,0 +1,55 @@
+import { type FieldError, wrongFields } from '#shared/errors.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+
+import { fieldErrors } from '#ingress/http/field-errors.ts'
+import type { JsonBody } from '#ingress/http/body/json-body.ts'
+
+/**
+ * Checks a body against the outcome's input and its cross-field rules, and gives what the schema made of it. 422 with
+ * the wrong fields; never charged.
+ */
+export function validateInput(entry: CatalogEntry, body: JsonBody): Record<string, unknown> {
+  const { outcome } = entry
+  const parsed = outcome.input.safeParse(body.value)
+  if (!parsed.success) {
+    const { fields, total } = fieldErrors(parsed.error.issues, 'body', body.value)
+    throw wrongFields(
+      fields.map((field) => withoutSecret(field, entry, body.value)),
+      total,
+      {
+        action: 'Correct the fields in detail[].',
+        method: 'GET',
+        path: `/api/v1/outcomes/pay-probe/${outcome.slug}`,
+      },
+    )
+  }
+  outcome.check?.(parsed.data)
+  return parsed.data
+}
+
+/**
+ * What was sent in a field that is declared secret is never sent back, not even when it is wrong, nor an object that holds
+ * it, when something beside it is missing. In a bundle that goes for the fields of each member.
+ */
+function withoutSecret(
+  field: FieldError,
+  { outcome, members }: CatalogEntry,
+  body: Record<string, unknown>,
+): FieldError {
+  if (outcome.secrets.length === 0) return field
+  const { input: _, ...rest } = field
+  const [, ...path] = field.loc
+  // A member that is missing or is no object is shown inside of all the others.
+  if (members !== undefined && path.length < 3) return rest
+  const member = members?.find((one) => one.outcome.slug === path[1])?.outcome
+  const { secrets } = member ?? outcome
+  const inputs = memberOf(body, 'inputs')
+  const around = member === undefined ? body : memberOf(inputs, member.slug)
+  const holdsOne = field.type === 'missing' && secrets.some((name) => memberOf(around, name) !== undefined)
+  return holdsOne || secrets.includes(String(member === undefined ? path[0] : path[2])) ? rest : field
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  // Safe: an own property of an object.
+  return Object.hasOwn(Object(value), name) ? (value as Record<string, unknown>)[name] : undefined
+}

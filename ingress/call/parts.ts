@@ -1,0 +1,67 @@
+import { AcceptInDoubt } from '#shared/calls/accept-with-retry.ts'
+import { sealer } from '#shared/calls/seal.ts'
+import { Waiters } from '#shared/calls/waiters.ts'
+import { cacheFor } from '#shared/lib/concurrency/cache-for.ts'
+import { modelsOf } from '#shared/lib/models/model-roles.ts'
+import { CallSender } from '#shared/queues/send.ts'
+
+import type { IngressDeps } from '../deps.ts'
+import { RecentFailures } from '../http/recent-failures.ts'
+import { CallAcceptor } from './accept/call-acceptor.ts'
+import { InDoubtCalls } from './accept/in-doubt-calls.ts'
+import { admission } from './admission/admission.ts'
+import { KnownPayers } from './admission/known-payers.ts'
+import { UnprovenWallets } from './admission/unproven-wallets.ts'
+import { Challenges } from './challenge/challenges.ts'
+import { InputThreads } from './input/input-threads.ts'
+
+/** Treat the queue as healthy if a write succeeded within this time; otherwise refuse before placing a hold. */
+const QUEUE_FRESH_MS = 250
+
+export type CallDeps = Omit<IngressDeps, 'paidCall'> & { replyTo: string }
+
+/** Everything the steps of the paid call share in one process. */
+export type CallParts = ReturnType<typeof openCallParts>
+
+/** Builds what the steps share: batches, waiters, counters, threads, the 402s. */
+export function openCallParts(deps: CallDeps) {
+  const { config, db, log, queues } = deps
+  const sender = new CallSender(queues)
+  const knownPayers = new KnownPayers()
+  const models = modelsOf(config)
+  const secrets = sealer(config.SERVER_SECRET)
+  const inDoubt = new InDoubtCalls(db.pg, log)
+  return {
+    ...deps,
+    sender,
+    knownPayers,
+    models,
+    secrets,
+    acceptor: new CallAcceptor(db.pg, deps.replyTo),
+    waiters: new Waiters(db.pg, log),
+    challenges: new Challenges(deps),
+    inputThreads: new InputThreads({ serverSecret: config.SERVER_SECRET, models }),
+    /** Keys and passes that do not exist, by client address. */
+    guesses: new RecentFailures(config.FAILED_PAYMENTS_PER_MINUTE),
+    /** Inputs that ran into their time limit, by payer. */
+    slowInputs: new RecentFailures(config.SLOW_INPUTS_PER_MINUTE),
+    admission: admission({
+      pools: deps.pools,
+      queueUp: cacheFor(QUEUE_FRESH_MS, queues.ready),
+      queueFailing: () => sender.failing,
+      knownPayers,
+    }),
+    onChain: {
+      pg: db.pg,
+      config,
+      log,
+      replyTo: deps.replyTo,
+      sealer: secrets,
+      payments: deps.payments,
+      unproven: new UnprovenWallets(),
+    },
+    /** Replaces an error that leaves open whether the call was accepted by the refusal its caller gets. */
+    refuseInDoubt: (callId: string, error: unknown): unknown =>
+      error instanceof AcceptInDoubt ? inDoubt.refuse(callId, error) : error,
+  }
+}

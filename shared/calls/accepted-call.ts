@@ -1,0 +1,14 @@
+import type { Pool } from './pools.ts'
+
+declare const accepted: unique symbol
+
+/**
+ * A call that the database has accepted: its money is held, or it needs none. The queue takes nothing else, so unpaid work
+ * cannot be enqueued (test/house/boundaries.test.ts lists who makes one).
+ */
+export type AcceptedCall = { readonly callId: string; readonly pool: Pool; readonly [accepted]: true }
+
+/** Says that the database has accepted a call. Only what ran the statement may say so. */
+export const acceptedCall = (callId: string, pool: Pool): AcceptedCall =>
+  // Safe: the mark exists for the compiler alone.
+  ({ callId, pool }) as AcceptedCall
