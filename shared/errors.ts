@@ -1,90 +1,119 @@
-/**
- * The codes a caller can meet, with the HTTP status each has where nothing else is said. On outcome calls a credential
- * that does not pay is always 402 with `accepts[]`, whatever its status here (ingress/call/challenge/challenge.ts).
- */
-export const statusOf = {
-  // The request itself
-  invalid_json: 400,
-  bad_request: 400,
-  request_timeout: 408,
-  malformed_payment: 400,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  header_fields_too_large: 431,
-  validation_error: 422,
-  idempotency_key_reused: 422,
-  not_found: 404,
-  unknown_slug: 404,
-  method_not_allowed: 405,
-  // Who asks, and with what
-  unauthorized: 401,
-  invalid_service_key: 401,
-  key_revoked: 401,
-  invalid_pass: 401,
-  invalid_credential: 401,
-  invalid_login: 401,
-  invalid_reset_token: 401,
-  forbidden: 403,
-  insufficient_scope: 403,
-  account_suspended: 403,
-  signup_secret_required: 403,
-  payment_required: 402,
-  insufficient_balance: 402,
-  trial_expired: 402,
-  trial_price_cap: 402,
-  pass_expired: 402,
-  pass_scope: 402,
-  policy_slug: 402,
-  policy_call_ceiling: 402,
-  policy_daily_ceiling: 402,
-  policy_monthly_ceiling: 402,
-  over_max_cents: 402,
-  invalid_payment: 402,
-  payment_already_used: 409,
-  payment_identifier_reused: 409,
-  payment_in_progress: 409,
-  payment_settling: 503,
-  payments_not_ready: 503,
-  trial_already_claimed: 409,
-  conflict: 409,
-  version_conflict: 409,
-  already_exists: 409,
-  username_taken: 409,
-  bid_too_low: 409,
-  auction_ended: 409,
-  auction_not_open: 409,
-  test_failed: 409,
-  duplicate: 409,
-  nonce_reused: 409,
-  label_taken: 409,
-  slots_full: 409,
-  quota_exceeded: 413,
-  gone: 410,
-  confirmation_required: 422,
-  // Too much, too soon
-  rate_limited: 429,
-  too_many_in_flight: 429,
-  pass_fair_use: 429,
-  byte_budget: 429,
-  // What the outcome met
-  unprocessable: 422,
-  secret_detected: 422,
-  injection_text: 422,
-  content_refused: 422,
-  url_not_allowed: 422,
-  selector_not_found: 422,
-  repo_not_found: 404,
-  upstream_unavailable: 502,
-  // Ours
-  overloaded: 503,
-  unavailable: 503,
-  storage_full: 507,
-  model_not_configured: 503,
-  timeout: 504,
-  internal: 500,
-} as const satisfies Record<string, number>
+type RefusalRule = {
+  /** HTTP status. */
+  status: number
+  /** False where the same request fails again, although its status says that it may succeed later. */
+  retryable?: false
+  /** The credential does not pay: on an outcome call the answer is 402 with `accepts[]`, whatever the status here. */
+  challenge?: true
+  /** The key or pass does not exist: counted by address, so that nobody can guess credentials. */
+  guess?: true
+}
 
-export type RefusalCode = keyof typeof statusOf
+/** The codes a caller can meet, with all that follows from each. */
+export const refusals = {
+  // The request itself
+  invalid_json: { status: 400 },
+  bad_request: { status: 400 },
+  request_timeout: { status: 408 },
+  malformed_payment: { status: 400 },
+  payload_too_large: { status: 413 },
+  unsupported_media_type: { status: 415 },
+  header_fields_too_large: { status: 431 },
+  validation_error: { status: 422 },
+  idempotency_key_reused: { status: 422 },
+  not_found: { status: 404 },
+  unknown_slug: { status: 404 },
+  method_not_allowed: { status: 405 },
+  // Who asks, and with what
+  unauthorized: { status: 401 },
+  invalid_service_key: { status: 401, challenge: true, guess: true },
+  key_revoked: { status: 401, challenge: true },
+  invalid_pass: { status: 401, challenge: true, guess: true },
+  invalid_credential: { status: 401 },
+  invalid_login: { status: 401 },
+  invalid_reset_token: { status: 401 },
+  forbidden: { status: 403 },
+  insufficient_scope: { status: 403 },
+  account_suspended: { status: 403 },
+  signup_secret_required: { status: 403 },
+  payment_required: { status: 402 },
+  insufficient_balance: { status: 402, challenge: true },
+  trial_expired: { status: 402, challenge: true },
+  trial_price_cap: { status: 402, challenge: true },
+  pass_expired: { status: 402, challenge: true },
+  pass_scope: { status: 402, challenge: true },
+  policy_slug: { status: 402, challenge: true },
+  policy_call_ceiling: { status: 402, challenge: true },
+  policy_daily_ceiling: { status: 402, challenge: true },
+  policy_monthly_ceiling: { status: 402, challenge: true },
+  over_max_cents: { status: 402, challenge: true },
+  invalid_payment: { status: 402, challenge: true },
+  payment_already_used: { status: 409, retryable: false },
+  payment_identifier_reused: { status: 409, retryable: false },
+  payment_in_progress: { status: 409 },
+  payment_settling: { status: 503 },
+  payments_not_ready: { status: 503 },
+  trial_already_claimed: { status: 409, retryable: false },
+  conflict: { status: 409, retryable: false },
+  version_conflict: { status: 409, retryable: false },
+  already_exists: { status: 409, retryable: false },
+  username_taken: { status: 409, retryable: false },
+  bid_too_low: { status: 409, retryable: false },
+  auction_ended: { status: 409, retryable: false },
+  auction_not_open: { status: 409 },
+  test_failed: { status: 409, retryable: false },
+  duplicate: { status: 409, retryable: false },
+  nonce_reused: { status: 409, retryable: false },
+  label_taken: { status: 409, retryable: false },
+  slots_full: { status: 409 },
+  quota_exceeded: { status: 413 },
+  gone: { status: 410 },
+  confirmation_required: { status: 422 },
+  // Too much, too soon
+  rate_limited: { status: 429 },
+  too_many_in_flight: { status: 429 },
+  pass_fair_use: { status: 429 },
+  byte_budget: { status: 429 },
+  // What the outcome met
+  unprocessable: { status: 422 },
+  secret_detected: { status: 422 },
+  injection_text: { status: 422 },
+  content_refused: { status: 422 },
+  url_not_allowed: { status: 422 },
+  selector_not_found: { status: 422 },
+  repo_not_found: { status: 404 },
+  upstream_unavailable: { status: 502 },
+  // Ours
+  overloaded: { status: 503 },
+  unavailable: { status: 503 },
+  storage_full: { status: 507 },
+  model_not_configured: { status: 503, retryable: false },
+  timeout: { status: 504 },
+  internal: { status: 500 },
+} as const satisfies Record<string, RefusalRule>
+
+export type RefusalCode = keyof typeof refusals
+
+export const refusalCodes = Object.keys(refusals) as readonly RefusalCode[]
+
+/** Whether a text is the code of a refusal. */
+export const isRefusalCode = (text: string): text is RefusalCode => Object.hasOwn(refusals, text)
+
+const ruleOf = (code: RefusalCode): RefusalRule => refusals[code]
+
+export const statusOf = (code: RefusalCode): number => ruleOf(code).status
+
+/** Whether a credential with this refusal does not pay. */
+export const doesNotPay = (code: RefusalCode): boolean => ruleOf(code).challenge === true
+
+/** Whether this refusal says that a key or pass does not exist. */
+export const isGuess = (code: RefusalCode): boolean => ruleOf(code).guess === true
+
+const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 409, 429, 502, 503, 504, 507])
+
+/** Whether the same request may succeed later. `status` is the one it is answered with. */
+export const isRetryable = (code: RefusalCode, status: number): boolean =>
+  RETRYABLE_STATUSES.has(status) && ruleOf(code).retryable !== false
 
 /** One wrong field, as FastAPI and pydantic v2 report it (HTTPValidationError). */
 export type FieldError = {
@@ -135,7 +164,7 @@ export class Refusal extends Error {
 
   /** Reads a stored refusal back. A code this version does not know becomes `internal`. */
   static fromWire({ code, error, ...detail }: WireRefusal): Refusal {
-    return new Refusal(code in statusOf ? code : 'internal', error, detail)
+    return new Refusal(isRefusalCode(code) ? code : 'internal', error, detail)
   }
 }
 

@@ -61,7 +61,7 @@ function replyReleased({ charged, requestId }: Answered, call: FinalCall): Reply
     call.refusal ?? { code: 'internal', error: 'This call failed; nothing was charged.' },
   )
   const callId = publicCallId(call.callId)
-  const status = statusOf[refusal.code]
+  const status = statusOf(refusal.code)
   const body = errorBody(refusal, requestId, status)
   return {
     status,

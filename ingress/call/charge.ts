@@ -1,11 +1,10 @@
 import type { Waiters } from '#shared/calls/waiters.ts'
 import { type AcceptedCall, acceptedCall } from '#shared/calls/accepted-call.ts'
-import { Refusal } from '#shared/errors.ts'
+import { isGuess, Refusal } from '#shared/errors.ts'
 
 import type { Admitted } from './admit.ts'
 import { type Charge, chargeCredential } from './accept/charge-credential.ts'
 import type { CallScope } from './call-scope.ts'
-import { NOT_GENUINE } from './challenge/refuse-credential.ts'
 import type { CallParts } from './parts.ts'
 import { type MadeBy, madeBy } from './step.ts'
 
@@ -45,7 +44,7 @@ export async function chargeCall(parts: CallParts, admitted: Admitted, scope: Ca
   } catch (error) {
     confirmAdmission(false)
     wait.end('left')
-    if (error instanceof Refusal && who !== null && NOT_GENUINE.has(error.code)) parts.guesses.note(request.ip)
+    if (error instanceof Refusal && who !== null && isGuess(error.code)) parts.guesses.note(request.ip)
     throw parts.refuseInDoubt(callId, error)
   }
 }

@@ -1,11 +1,10 @@
 import type { Waiters } from '#shared/calls/waiters.ts'
-import { Refusal } from '#shared/errors.ts'
+import { doesNotPay, Refusal } from '#shared/errors.ts'
 
 import type { Reply } from '../http/route.ts'
 import { admit } from './admit.ts'
 import { CallScope } from './call-scope.ts'
 import type { CallRequest } from './call-request.ts'
-import { DOES_NOT_PAY } from './challenge/challenge.ts'
 import type { Challenges } from './challenge/challenges.ts'
 import { chargeCall } from './charge.ts'
 import { enqueue } from './enqueue.ts'
@@ -56,7 +55,7 @@ export function paidCalls(deps: CallDeps): PaidCalls {
       } catch (error) {
         scope.failed(error)
         const challenge = challenges.of(request.slug)
-        if (challenge === undefined || !(error instanceof Refusal) || !DOES_NOT_PAY.has(error.code)) throw error
+        if (challenge === undefined || !(error instanceof Refusal) || !doesNotPay(error.code)) throw error
         return scope.answer(challenge(request.requestId, error, request.x402Version))
       } finally {
         scope.leave()

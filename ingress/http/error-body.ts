@@ -1,27 +1,8 @@
-import { type FieldError, Refusal, statusOf } from '#shared/errors.ts'
+import { type FieldError, isRetryable, Refusal, statusOf } from '#shared/errors.ts'
 
-/** Statuses after which the same request may succeed later. */
-const RETRYABLE = new Set([408, 409, 429, 502, 503, 504, 507])
-const NOT_RETRYABLE = new Set<string>([
-  'payment_already_used',
-  'payment_identifier_reused',
-  'trial_already_claimed',
-  'conflict',
-  'version_conflict',
-  'already_exists',
-  'test_failed',
-  'duplicate',
-  'nonce_reused',
-  'label_taken',
-  'username_taken',
-  'bid_too_low',
-  'auction_ended',
-  'model_not_configured',
-])
-
-/** What there is to do about a list of wrong fields where nothing better was said. */
+/** What to do about wrong fields, where the refusal does not say it. */
 const CORRECT = { action: 'Correct what detail[] names.' }
-/** And about input that nobody could work with, where its refusal says only what is wrong. */
+/** What to do about input that an outcome cannot work with, where its refusal does not say it. */
 const CHANGE = { action: 'Change the input as the error says; the same one would be refused again.' }
 
 export type ErrorBody = {
@@ -40,10 +21,10 @@ export type ErrorBody = {
 export function errorBody(
   refusal: Refusal,
   requestId: string,
-  status: number = statusOf[refusal.code],
+  status: number = statusOf(refusal.code),
 ): ErrorBody & Record<string, unknown> {
   const { detail, fix, retryAfterS, extra } = refusal.detail
-  const retryable = RETRYABLE.has(status) && !NOT_RETRYABLE.has(refusal.code)
+  const retryable = isRetryable(refusal.code, status)
   return {
     ok: false,
     error: refusal.message,

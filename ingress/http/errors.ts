@@ -16,7 +16,7 @@ export const answerErrors = (log: Log) => async (ctx: Context, next: Next) => {
   } catch (error) {
     const requestId = requestIdOf(ctx)
     const refusal = error instanceof Refusal ? error : faultOf(log, error, requestId, ctx)
-    const status = statusOf[refusal.code]
+    const status = statusOf(refusal.code)
     const body = errorBody(refusal, requestId, status)
     ctx.status = status
     ctx.set('Cache-Control', 'no-store')

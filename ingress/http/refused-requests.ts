@@ -70,6 +70,6 @@ export class RefusedRequests {
 /** Whether an error is the sender's doing, and was found only after work was done: 429 is told at once. */
 function isOfSender(error: unknown): boolean {
   if (!(error instanceof Refusal)) return false
-  const status = statusOf[error.code]
+  const status = statusOf(error.code)
   return status >= 400 && status < 500 && status !== 429
 }

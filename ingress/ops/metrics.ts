@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 
-import { statusOf } from '#shared/errors.ts'
+import { isRefusalCode } from '#shared/errors.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { Meter } from '../deps.ts'
@@ -39,7 +39,7 @@ export class PrometheusMeter implements Meter {
       const success = SUCCESSES.has(code)
       results.inc({
         slug: entry === undefined ? 'unknown' : slug,
-        code: success || Object.hasOwn(statusOf, code) ? code : 'other',
+        code: success || isRefusalCode(code) ? code : 'other',
       })
       if (entry !== undefined) {
         latency.observe({ pool: entry.outcome.pool, result: success ? code : 'refused' }, ms / 1_000)

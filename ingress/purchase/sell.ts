@@ -1,10 +1,10 @@
 import { sealer } from '#shared/calls/seal.ts'
-import { Refusal } from '#shared/errors.ts'
+import { doesNotPay, Refusal } from '#shared/errors.ts'
 import { ipBlock } from '#shared/lib/network/ip-block.ts'
 import type { SentPayment } from '#shared/money/x402/payment-header.ts'
 import { z } from 'zod'
 
-import { type Challenge, DOES_NOT_PAY } from '../call/challenge/challenge.ts'
+import type { Challenge } from '../call/challenge/challenge.ts'
 import { refuseOverMax } from '../call/accept/charge-credential.ts'
 import { preferencesOf } from '../call/input/preferences.ts'
 import { type Order, purchase } from './purchase.ts'
@@ -67,7 +67,7 @@ export function seller(deps: IngressDeps) {
         },
       }
     } catch (error) {
-      if (!(error instanceof Refusal) || !DOES_NOT_PAY.has(error.code) || error === sale.refuseNew) throw error
+      if (!(error instanceof Refusal) || !doesNotPay(error.code) || error === sale.refuseNew) throw error
       return challenge(request.requestId, error, versionAsked(request))
     } finally {
       place.leave()

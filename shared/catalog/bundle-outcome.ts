@@ -36,6 +36,12 @@ export function bundleOutcome(bundle: Bundle, members: readonly Outcome[]): Outc
       `${slugs.join(', ')}: all on one payment, ${bundleCents} cents` +
       `${bundleCents < listCents ? ` instead of ${listCents}` : ''}. When one of them fails, nothing is charged.`,
     cents: bundleCents,
+    impulse: false,
+    inGuards: false,
+    oncePerPass: false,
+    featured: 0,
+    get: null,
+    agentIdIs: 'caller',
     pool: 'router-workflow',
     timeoutMs: Math.min(MOST_MS, Math.max(...members.map(({ timeoutMs }) => timeoutMs)) + OWN_MS),
     maxBodyBytes: Math.min(

@@ -8,6 +8,9 @@ import { provenance } from './provenance.ts'
 
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 
+/** How an outcome is asked by GET. */
+export type GetForm = { alias: string; names?: Readonly<Record<string, string>> }
+
 /** Everything one outcome declares; the catalog, validation, OpenAPI, the 402 and the tests are made from it. */
 type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = {
   slug: string
@@ -16,6 +19,21 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
   description: string
   /** US cents for one call; 0 is free. */
   cents: number
+  /** Its 402 offers Base first, then Solana; otherwise Solana first (outcomes-api.md, Limits). Default false. */
+  impulse?: boolean
+  /** A day pass covers it, whatever its pack (outcomes-api.md, Authentication, 4). Default false. */
+  inGuards?: boolean
+  /** One pass pays for one call of it. Default false. */
+  oncePerPass?: boolean
+  /** Its place among those the catalog shows first, from 1; 0 for none, which is the default. */
+  featured?: number
+  /**
+   * It may also be asked by GET, under its own path and under `alias` (outcomes-api.md, Discovery): free help without
+   * parameters, the paid call with some. `names` are parameters that stand for an input of another name.
+   */
+  get?: GetForm | null
+  /** Whom `agent_id` of its input names: the caller, for whom its calls are counted, or whom it is asked about. */
+  agentIdIs?: 'caller' | 'subject'
   /** The pool that runs it; `outcome` unless it needs a browser, a PDF engine or a long workflow. */
   pool?: Pool
   /** Milliseconds one run may take; 8,000 unless said. At most 240,000. */
@@ -104,6 +122,12 @@ export function defineOutcome<
     maxBodyBytes: 262_144,
     isolation: 'inline',
     stores: false,
+    impulse: false,
+    inGuards: false,
+    oncePerPass: false,
+    featured: 0,
+    get: null,
+    agentIdIs: 'caller',
     ...declaration,
     output,
     timeoutMs,

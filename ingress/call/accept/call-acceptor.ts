@@ -4,10 +4,9 @@ import { type Accepted, type CallToAccept, findReplay, type Replay } from '#shar
 import { acceptFree } from '#shared/calls/accept-free.ts'
 import { acceptKeyed, type KeyedCall, type KeyRefusal } from '#shared/calls/accept-keyed.ts'
 import { acceptPass, type PassCall, type PassRefusal } from '#shared/calls/accept-pass.ts'
-import { Refusal } from '#shared/errors.ts'
+import { isGuess, Refusal } from '#shared/errors.ts'
 
 import { AcceptBatcher } from './accept-batcher.ts'
-import { NOT_GENUINE } from '../challenge/refuse-credential.ts'
 
 /** Where calls are accepted: one statement for all that arrive while the one before is under way. */
 export class CallAcceptor {
@@ -60,7 +59,7 @@ export class CallAcceptor {
       const answer = await accept()
       if (call.idem === null || answer.kind === 'accepted') return answer
       if (answer.kind === 'replay' && answer.callId !== '') return answer
-      if (answer.kind === 'refused' && NOT_GENUINE.has(answer.code)) return answer
+      if (answer.kind === 'refused' && isGuess(answer.code)) return answer
       const replay = await findReplay(this.#pg, call.idem, call.inputDigest)
       if (replay !== null) return replay
       if (answer.kind !== 'replay') return answer

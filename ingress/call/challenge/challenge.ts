@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { type RefusalCode, Refusal } from '#shared/errors.ts'
+import { Refusal } from '#shared/errors.ts'
 import { type PaymentRequirements, acceptsFor } from '#shared/money/accepts.ts'
 import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 import { TOKEN_EXTENSION } from '#shared/money/x402/payment-header.ts'
@@ -222,21 +222,3 @@ export function alternativesFor(cents: number, inGuards: boolean): Alternative[]
     pass('month_pass', 799, 'month-pass', 'every outcome for 30 days'),
   ]
 }
-
-/** The codes that say a credential does not pay: on an outcome call each is a 402. */
-export const DOES_NOT_PAY: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
-  'invalid_service_key',
-  'key_revoked',
-  'invalid_pass',
-  'pass_expired',
-  'pass_scope',
-  'trial_expired',
-  'trial_price_cap',
-  'policy_slug',
-  'policy_call_ceiling',
-  'policy_daily_ceiling',
-  'policy_monthly_ceiling',
-  'insufficient_balance',
-  'over_max_cents',
-  'invalid_payment',
-])

@@ -1,6 +1,6 @@
 import type { KeyRefusal } from '#shared/calls/accept-keyed.ts'
 import type { PassRefusal } from '#shared/calls/accept-pass.ts'
-import { type Fix, Refusal, type RefusalCode } from '#shared/errors.ts'
+import { type Fix, Refusal } from '#shared/errors.ts'
 import { centsOf } from '#shared/lib/micro-usdc.ts'
 
 const PATH = '/api/v1/outcomes'
@@ -20,9 +20,6 @@ const POLICY: Fix = {
   method: 'POST',
   path: `${PATH}/balance/policy`,
 }
-
-/** The codes of credentials that nobody has. */
-export const NOT_GENUINE: ReadonlySet<RefusalCode> = new Set(['invalid_service_key', 'invalid_pass'])
 
 /** 429: keys and passes are not to be guessed. */
 export const tooManyNotGenuine = (): Refusal =>

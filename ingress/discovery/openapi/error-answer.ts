@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { MOST_WRONG_FIELDS, type RefusalCode, statusOf } from '#shared/errors.ts'
+import { MOST_WRONG_FIELDS, refusalCodes, statusOf } from '#shared/errors.ts'
 
 /** One wrong field, as FastAPI documents it. */
 const ValidationError = z
@@ -25,14 +25,13 @@ const Fix = z
   })
   .meta({ id: 'Fix', description: 'Something the caller can do next, and the request to make when there is one.' })
 
-// Safe: the table's keys are the codes.
-const codes = Object.keys(statusOf) as RefusalCode[]
+// Safe: the table's keys are the refusalCodes.
 
 /** The members every error body has; facts of the case may come on top. */
 export const errorMembers = {
   ok: z.literal(false),
   error: z.string().describe('what happened, in one sentence'),
-  code: z.enum(codes).meta({ id: 'ErrorCode', description: describeCodes() }),
+  code: z.enum(refusalCodes).meta({ id: 'ErrorCode', description: describeCodes() }),
   detail: z
     .union([z.string(), z.array(ValidationError)])
     .describe('says more; the list of wrong fields where the request was malformed'),
@@ -66,7 +65,7 @@ export const HttpValidationError = z
 
 /** The codes by their status, for people. */
 function describeCodes(): string {
-  const byStatus = Object.entries(Object.groupBy(codes, (code) => statusOf[code])).map(
+  const byStatus = Object.entries(Object.groupBy(refusalCodes, (code) => statusOf(code))).map(
     ([status, group]) => `${status}: ${group.join(', ')}`,
   )
   return `What happened, for programs. Codes are stable. By status: ${byStatus.join('; ')}. On an outcome call a credential that does not pay is always 402.`

@@ -80,7 +80,7 @@ function statusesOf(route: Route): DocumentedStatus[] {
   if (route.credential === 'service-key') statuses.add(401)
   if (route.credential === 'key' || route.credential === 'bearer' || route.credential === 'optional')
     for (const status of [401, 403]) statuses.add(status)
-  for (const code of route.refusals ?? []) statuses.add(statusOf[code])
+  for (const code of route.refusals ?? []) statuses.add(statusOf(code))
   return [...statuses].filter(isDocumentedStatus).sort((a, b) => a - b)
 }
 

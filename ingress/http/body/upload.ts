@@ -104,9 +104,12 @@ function feed(
     let isFull = false
     for (let at = 0; at < chunk.length && !isOver(); at += SLICE_BYTES)
       isFull = !source.write(chunk.subarray(at, at + SLICE_BYTES))
-    if (!isFull || isOver()) return
+    if (isOver()) return
+    // One chunk a turn of the event loop: the parser takes milliseconds for a chunk of line ends.
     request.pause()
-    source.once('drain', () => request.resume())
+    const resume = () => setImmediate(() => request.resume())
+    if (isFull) source.once('drain', resume)
+    else resume()
   })
   request.on('end', () => source.end())
   request.on('error', () => undefined)

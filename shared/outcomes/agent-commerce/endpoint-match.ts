@@ -30,6 +30,7 @@ export const endpointMatch = defineOutcome({
     'Finds the paid endpoints that fit a need, by text (BM25 with synonyms) and by input and output fields, with price, ' +
     'a sample body and why. Below a floor nothing is offered: no match is better than a wrong sale.',
   cents: 2,
+  get: { alias: '/api/x402/endpoints/match', names: { q: 'need' } },
   decisions,
   input: guardInput({
     need: z.string().min(3).max(500).describe('what the agent wants done'),

@@ -17,6 +17,8 @@ export const merchantSmoke = defineOutcome({
     'One unpaid probe of an x402 endpoint: alive, priced, without faults in its 402, with a certificate that verifies, ' +
     'findable by directories and fast enough. That it does not answer is a verdict too. Remembers where it asks to be paid.',
   cents: 2,
+  impulse: true,
+  inGuards: true,
   settle: 'before',
   timeoutMs: 20_000,
   decisions: lintDecisions,

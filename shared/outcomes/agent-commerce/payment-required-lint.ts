@@ -17,6 +17,7 @@ export const paymentRequiredLint = defineOutcome({
     'carrier, version, amounts, networks, addresses, EIP-712 domains, Solana fee payer, extensions. Each finding has a ' +
     'code, a JSON Pointer and the value to put there.',
   cents: 2,
+  impulse: true,
   isolation: 'thread',
   decisions: lintDecisions,
   input: z.object({

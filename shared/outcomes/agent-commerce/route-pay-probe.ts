@@ -24,6 +24,7 @@ export const routePayProbe = defineOutcome({
     'Asks one HTTP route unpaid and says what it takes to pay it: which accepts entry, what to sign, in which header, ' +
     'for how long, and every fault of its 402. Only GET and POST are sent: what changes things is not tried on strangers.',
   cents: 2,
+  get: { alias: '/api/x402/routes/probe' },
   settle: 'before',
   timeoutMs: 15_000,
   decisions: lintDecisions,

@@ -23,6 +23,7 @@ export const stablePaytoCheck = defineOutcome({
     'Probes a paid URL several times, unpaid, and compares the receiving addresses with each other, with an expectation ' +
     'and with what this service saw of the origin before. A first observation claims nothing about time.',
   cents: 2,
+  impulse: true,
   settle: 'before',
   timeoutMs: 15_000,
   decisions: ['allow', 'review', 'block'],

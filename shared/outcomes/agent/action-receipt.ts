@@ -14,6 +14,8 @@ export const actionReceipt = defineOutcome({
     'Mints a signed receipt that an agent took an action with a payload digest: Ed25519, verifiable offline with the ' +
     'published key, and at a free route. Unique for its payer by agent and nonce: the same again gives the same receipt, another digest is refused.',
   cents: 2,
+  impulse: true,
+  featured: 10,
   settle: 'before',
   input: z.object({
     agent_id: z.string().min(1).max(128).describe('agent'),

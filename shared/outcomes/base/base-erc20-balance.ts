@@ -19,6 +19,7 @@ export const baseErc20Balance = defineOutcome({
     'ERC-20 balance of an address on Base with decimals, symbol and name read from the contract at the same block. ' +
     'Symbols resolve through a built-in list only; tokens that imitate a listed one are named, odd ones are described.',
   cents: 2,
+  impulse: true,
   input: z.object({
     address: AddressText.describe('holder: 0x address or .base.eth name'),
     token: TokenText.default('USDC'),

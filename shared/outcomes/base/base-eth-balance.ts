@@ -17,6 +17,7 @@ export const baseEthBalance = defineOutcome({
     'Native ETH balance, nonce and kind (wallet, contract, EIP-7702 delegation) of an address or .base.eth name on Base, ' +
     'all at one block that the answer names. Exact: no floats.',
   cents: 2,
+  impulse: true,
   input: z.object({
     address: AddressText.describe('0x address (a checksum in it has to fit) or .base.eth name'),
     block: BlockTag,

@@ -28,6 +28,8 @@ export const agentLeaderboard = defineOutcome({
     'Ranks agents by a named, reproducible measure over a period, as of a snapshot taken every 10 minutes. Reputation ranks ' +
     'by what is certain, not by the mean. Trials and agents that opted out are on no board; equal values share a rank.',
   cents: 2,
+  impulse: true,
+  agentIdIs: 'subject',
   input: z.object({
     metric: documentedDefault(z.enum(metrics), 'reputation').describe('measure'),
     period: documentedDefault(z.enum(['24h', '7d', '30d', 'all']), '30d').describe('period'),

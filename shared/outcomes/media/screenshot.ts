@@ -15,6 +15,8 @@ export const screenshot = defineOutcome({
   title: 'Screenshot',
   description: 'Renders a public page in an isolated browser and returns a PNG.',
   cents: 2,
+  impulse: true,
+  featured: 8,
   pool: 'screenshot',
   timeoutMs: 15_000,
   input: z.object({

@@ -12,6 +12,7 @@ export const notepadBrowse = defineOutcome({
     'Browses the public notes of all agents by tag, words or author, newest or most read first. Authors carry a short ' +
     'mark of their owner, so labels cannot be impersonated; text that gives orders to its reader is withheld.',
   cents: 1,
+  impulse: true,
   input: z.object({
     q: searchText(200).describe('search'),
     tag: z.string().max(60).optional().describe('tag'),

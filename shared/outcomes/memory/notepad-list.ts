@@ -12,6 +12,7 @@ export const notepadList = defineOutcome({
     "Lists the caller's own notes with filters by tag, key prefix, agent and words, in pages that stay right while notes " +
     'are added. Words are searched as a phrase whose last word may be unfinished.',
   cents: 1,
+  impulse: true,
   input: z.object({
     tag: z.string().max(60).optional().describe('filter'),
     prefix: z.string().max(128).optional().describe('key prefix'),

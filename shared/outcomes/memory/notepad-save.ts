@@ -13,6 +13,7 @@ export const notepadSave = defineOutcome({
     'Saves or updates a note for an agent, versioned (the last 50 are kept) and with optimistic concurrency: replace, ' +
     'append or create only. Private to whoever pays unless shared or public. 256 KB a note, 10,000 notes and 100 MB an owner.',
   cents: 1,
+  impulse: true,
   stores: true,
   settle: 'before',
   maxBodyBytes: 1_048_576,

@@ -24,6 +24,7 @@ export const notepadShare = defineOutcome({
     'Shares a note by a token that is shown once (to read or to append, with an end, a number of reads, or pinned to one ' +
     'version), publishes it, lists its shares and revokes them at once.',
   cents: 1,
+  impulse: true,
   settle: 'before',
   answerSecrets: ['share'],
   input: z.object({

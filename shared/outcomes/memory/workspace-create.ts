@@ -14,6 +14,7 @@ export const workspaceCreate = defineOutcome({
     'Creates a shared, versioned file workspace for several agents, with roles and a quota. Each member gets a token of ' +
     'its own, shown once; whoever pays owns the workspace and needs none. At most 50 workspaces an owner.',
   cents: 2,
+  impulse: true,
   stores: true,
   settle: 'before',
   answerSecrets: ['owner_token', 'join_tokens'],

@@ -10,6 +10,7 @@ export const workspaceList = defineOutcome({
     "Lists the caller's workspaces, owned and joined, or the files of one. The tree digest changes with any change of any " +
     'live file, so one comparison tells whether to read on.',
   cents: 1,
+  impulse: true,
   secrets: ['token'],
   input: z.object({
     workspace_id: workspaceId.optional().describe('list files of this one'),

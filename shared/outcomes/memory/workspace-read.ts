@@ -13,6 +13,7 @@ export const workspaceRead = defineOutcome({
     'Reads a file of a workspace, one of its kept versions, or everything that changed since a revision, in order and ' +
     'without gaps. Digests prove what was read; text of other credentials is marked when it tries to give orders.',
   cents: 1,
+  impulse: true,
   secrets: ['token'],
   input: z.object({
     workspace_id: workspaceId,

@@ -18,6 +18,7 @@ export const workspaceWrite = defineOutcome({
     'Writes, appends, moves, deletes or JSON-patches a file in a workspace, with a version check and a change log. An ' +
     'append never conflicts, a patch applies whole or not at all, and a conflict says what is there now.',
   cents: 1,
+  impulse: true,
   stores: true,
   settle: 'before',
   maxBodyBytes: 4_194_304,

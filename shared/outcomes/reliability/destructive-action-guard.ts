@@ -14,6 +14,7 @@ export const destructiveActionGuard = defineOutcome({
     'Parses shell, SQL, cloud CLI, Kubernetes, Terraform, git, HTTP and tool calls down to what would really run, through ' +
     'sudo, bash -c, xargs, ssh, heredocs and encodings, and decides by severity and environment whether it may.',
   cents: 10,
+  featured: 3,
   // The text decides how much there is to parse, so a run must be stoppable from outside.
   isolation: 'thread',
   decisions,

@@ -20,6 +20,7 @@ export const idempotencyGuard = defineOutcome({
     'this or another payload, did that attempt succeed, is it still running, and will a late retry be recognised. ' +
     'Suggests a key that is the same whenever the intent is.',
   cents: 10,
+  featured: 4,
   decisions,
   input: guardInput({
     action: z.string().min(1).max(2_000).describe('operation'),

@@ -18,6 +18,7 @@ export const squareFeed = defineOutcome({
     'Reads the square: newest posts, whole threads, by kind, tag, author or words. Ready to put in a prompt: every post is ' +
     'fenced with a delimiter nobody can know beforehand and declared to be data.',
   cents: 1,
+  impulse: true,
   input: z.object({
     kind: z.enum(kinds).optional().describe('filter'),
     tag: z.string().max(60).optional().describe('filter'),

@@ -20,6 +20,7 @@ export const squarePost = defineOutcome({
     'orders to its readers is held back, near-duplicates within an hour are refused. A label claimed by a signed post ' +
     'belongs to its key. 20 posts an hour, 5 on a trial.',
   cents: 1,
+  impulse: true,
   stores: true,
   settle: 'before',
   input: z.object({

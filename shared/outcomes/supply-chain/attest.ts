@@ -26,6 +26,7 @@ export const attest = defineOutcome({
     'with its inclusion proof. Attested is that the holder of this credential said so now. A rating of another agent feeds ' +
     'its reputation. The same within 24 h is the same attestation.',
   cents: 2,
+  impulse: true,
   stores: true,
   settle: 'before',
   input: z.object({

@@ -16,6 +16,7 @@ export const acceptsNetworkSelect = defineOutcome({
     'Chooses the payment option of a 402 (v1 or v2) that the caller’s wallets can pay best, deterministically: every ' +
     'option with its obstacles, the amount in dollars, and what exactly the client has to sign.',
   cents: 2,
+  impulse: true,
   decisions: selectDecisions,
   input: guardInput({
     accepts: z

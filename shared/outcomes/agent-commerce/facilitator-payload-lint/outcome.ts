@@ -16,6 +16,7 @@ export const facilitatorPayloadLint = defineOutcome({
     'wrong token name, chain or contract named when it does not match), Solana transaction layout and signatures, and ' +
     'whether the facilitator takes the network. Predicts the error it would answer.',
   cents: 2,
+  impulse: true,
   isolation: 'thread',
   decisions: lintDecisions,
   input: z.object({

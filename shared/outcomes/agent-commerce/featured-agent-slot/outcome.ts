@@ -15,6 +15,7 @@ export const featuredAgentSlot = defineOutcome({
     'Buys a time-limited featured place in the discovery documents for a slug, with a label and a link. One price for 1 to ' +
     '168 hours; buying again while it runs extends it. At most 20 places at once.',
   cents: 50,
+  oncePerPass: true,
   settle: 'before',
   input: z.object({
     target_slug: z.string().min(1).max(100).describe('outcome or seller slug to feature'),

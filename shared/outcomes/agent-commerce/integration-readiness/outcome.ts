@@ -30,6 +30,7 @@ export const integrationReadiness = defineOutcome({
     'documents, receipts, idempotency, CORS, stable payTo; or, for a buyer, what it says it can sign. Weighted score, ' +
     'blocking checks, and a fix for each.',
   cents: 2,
+  get: { alias: '/api/x402/integrations/readiness' },
   settle: 'before',
   timeoutMs: 15_000,
   decisions,

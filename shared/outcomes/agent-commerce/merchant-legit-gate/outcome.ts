@@ -14,6 +14,9 @@ export const merchantLegitGate = defineOutcome({
     'Decides before paying whether a merchant endpoint looks legitimate: proceed, probe cheaply first, or reject. Hard ' +
     'rejects (wrong or rotating payTo, no way to pay, orders in its text, over budget), then a score whose points are shown.',
   cents: 5,
+  impulse: true,
+  inGuards: true,
+  featured: 9,
   settle: 'before',
   timeoutMs: 25_000,
   decisions: legitDecisions,

@@ -26,6 +26,7 @@ export const offerReceiptExtensionLint = defineOutcome({
     'and JWS (EdDSA, ES256, ES256K; did:key and did:jwk offline), terms matched field by field against accepts, expiry, ' +
     'age, payer and resource.',
   cents: 2,
+  impulse: true,
   isolation: 'thread',
   decisions: lintDecisions,
   input: z.object({

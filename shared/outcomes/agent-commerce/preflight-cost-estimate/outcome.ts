@@ -25,6 +25,7 @@ export const preflightCostEstimate = defineOutcome({
     'Prices a planned sequence of calls, checks budget and balance, and finds the cheapest way to pay for it: call by ' +
     'call, a bundle, a day, week or month pass (with its fair use), or a funded key.',
   cents: 2,
+  inGuards: true,
   decisions,
   input: guardInput({
     planned_calls: z

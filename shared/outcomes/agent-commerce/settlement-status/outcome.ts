@@ -20,6 +20,7 @@ export const settlementStatus = defineOutcome({
     'Says whether an x402 payment in USDC on Base or Solana settled, is pending, failed or never happened, and whether ' +
     'it is safe to sign again: by the nonce of the authorization where the payment is given, else by the transaction.',
   cents: 2,
+  get: { alias: '/api/x402/payments/settlement' },
   pool: 'settlement-watch',
   timeoutMs: 30_000,
   settle: 'before',

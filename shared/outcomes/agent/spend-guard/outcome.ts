@@ -18,6 +18,8 @@ export const spendGuard = defineOutcome({
     'single-use clearance token, commit makes it final, release gives it back. The same nonce never reserves twice. ' +
     'Every decision comes with a signed receipt.',
   cents: 2,
+  impulse: true,
+  inGuards: true,
   settle: 'before',
   decisions: ['allow', 'block'],
   secrets: ['clearance_token'],

@@ -21,6 +21,7 @@ export const baseBalancesBatch = defineOutcome({
     'ETH and up to ten tokens of up to ten Base addresses in one pinned read, with totals over the distinct ones. A wrong ' +
     'address or a token that does not answer is an error in its own cell and spoils nothing else.',
   cents: 5,
+  impulse: true,
   input: z.object({
     addresses: z.array(z.string().max(255)).min(1).max(10).describe('0x addresses'),
     tokens: z.array(TokenText).min(1).max(10).default(['USDC']).describe('up to 10 tokens'),

@@ -20,6 +20,7 @@ export const baseErc20Allowance = defineOutcome({
     'Allowance an owner gave a spender on Base, directly and through Permit2: what the spender could move right now, ' +
     'whether it has no limit, and whether the spender is a wallet rather than a contract, the commonest drain.',
   cents: 2,
+  impulse: true,
   input: z.object({
     owner: AddressText.describe('owner: 0x address'),
     spender: AddressText.describe('spender: 0x address'),

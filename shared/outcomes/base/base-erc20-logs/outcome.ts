@@ -23,6 +23,7 @@ export const baseErc20Logs = defineOutcome({
     'Decoded ERC-20 Transfer events on Base by token, sender and receiver over up to 10,000 blocks, in pages: amounts with ' +
     'decimals, mints and burns labelled, NFTs left out, replaced blocks dropped, whatever ranges the node allows.',
   cents: 2,
+  impulse: true,
   timeoutMs: 15_000,
   input: z.object({
     token: TokenText.nullable().default('USDC').describe('contract or symbol; null for any ERC-20'),

@@ -18,6 +18,7 @@ export const baseTokenInfo = defineOutcome({
     'What an ERC-20 on Base is and who can change it: metadata, standards (EIP-3009, permit, ERC-4626), the EIP-712 domain ' +
     'x402 signs, proxy and owner, capabilities seen in the bytecode (mint, pause, blacklist, upgrade), look-alike check.',
   cents: 2,
+  impulse: true,
   input: z.object({ token: TokenText, network: BaseNetwork }),
   output: z.object({
     ...chainFields,

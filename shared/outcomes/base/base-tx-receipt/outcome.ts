@@ -20,6 +20,7 @@ export const baseTxReceipt = defineOutcome({
     'Status, fees (L1 share included), finality and decoded ERC-20 transfers of a Base transaction, with the reason of a ' +
     'revert and the EIP-3009 nonce it used. Give `expect` to check a payment by receiver, token, sender and amount.',
   cents: 2,
+  impulse: true,
   input: z.object({
     tx_hash: z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'Not 0x and 64 hex digits'),
     expect: z

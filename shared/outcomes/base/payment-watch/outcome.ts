@@ -21,6 +21,7 @@ export const paymentWatch = defineOutcome({
     'Watches an address for an expected USDC (or other token) payment on Base or Solana: pending, partial, paid, overpaid or ' +
     'expired, by the sum of confirmed transfers. Waits up to 20 s for a change, then poll with the watch_id.',
   cents: 2,
+  impulse: true,
   pool: 'settlement-watch',
   timeoutMs: 30_000,
   settle: 'before',

@@ -10,6 +10,8 @@ export const jsonRepair = defineOutcome({
   description:
     'KeyedMutex almost-JSON (chat answers, logs, Python literals, truncated streams) into valid JSON, says exactly what it changed and where, and can fit the value to a JSON Schema without losing anything. Refuses text that holds no JSON.',
   cents: 1,
+  impulse: true,
+  featured: 1,
   // A million characters may take six bytes each as JSON escapes.
   maxBodyBytes: 8 * 1024 * 1024,
   isolation: 'thread',

@@ -21,6 +21,8 @@ export const agentUsage = defineOutcome({
     "The caller's own consumption from the ledger: calls, spend, errors and latency by slug, day, pack, agent or rail, what " +
     'failed and cost nothing, and where a pass, a bundle or a kept answer would have been cheaper. This call is not counted.',
   cents: 1,
+  impulse: true,
+  agentIdIs: 'subject',
   input: z.object({
     agent_id: agentLabel.describe('restrict to one agent label of the caller'),
     from: time.describe('ISO, default 30 days ago'),

@@ -17,6 +17,7 @@ export const mcpCatalogTokenTax = defineOutcome({
     'the real tokenizer: share of the window, price of a session with and without cache, repeated text, idle schema members, ' +
     'unused and confusable tools, and how small it gets without losing a word that matters.',
   cents: 2,
+  impulse: true,
   maxBodyBytes: 4 * 1024 * 1024,
   isolation: 'thread',
   input: z.object({

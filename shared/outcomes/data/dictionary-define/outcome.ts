@@ -20,6 +20,7 @@ export const dictionaryDefine = defineOutcome({
   title: 'Dictionary',
   description: 'Definitions, part of speech, pronunciation and examples of an English word.',
   cents: 1,
+  impulse: true,
   input: z.object({
     word: z.string().min(1).max(64).describe('word or short phrase'),
   }),

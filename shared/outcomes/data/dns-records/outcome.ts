@@ -16,6 +16,7 @@ export const dnsRecords = defineOutcome({
   title: 'DNS records',
   description: 'All common DNS records of a domain with mail-authentication reading.',
   cents: 1,
+  impulse: true,
   timeoutMs: 12_000,
   input: z.object({
     domain: z.string().min(1).max(253).describe('domain name (IDN accepted)'),

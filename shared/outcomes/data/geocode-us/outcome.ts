@@ -39,6 +39,7 @@ export const geocodeUs = defineOutcome({
   description:
     'US street address to coordinates, normalised address, FIPS codes and match quality by the Census Bureau. A ZIP code or city alone is answered at once with its middle, from data that is part of the product.',
   cents: 1,
+  impulse: true,
   timeoutMs: 12_000,
   input: z.object({ address: z.string().min(5).max(300).describe('one-line US address') }),
   output: z.object({

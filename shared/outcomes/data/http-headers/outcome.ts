@@ -21,6 +21,7 @@ export const httpHeaders = defineOutcome({
   title: 'HTTP headers',
   description: 'Response headers of a URL, with a graded security-header and caching analysis.',
   cents: 1,
+  impulse: true,
   timeoutMs: 13_000,
   input: z.object({
     url: WebUrl,

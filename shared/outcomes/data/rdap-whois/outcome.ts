@@ -15,6 +15,7 @@ export const rdapWhois = defineOutcome({
   title: 'RDAP registration data',
   description: 'Registration facts of a domain from RDAP: dates, registrar, status, name servers, age.',
   cents: 2,
+  impulse: true,
   timeoutMs: 15_000,
   input: z.object({
     domain: z.string().min(1).max(253).describe('domain name'),

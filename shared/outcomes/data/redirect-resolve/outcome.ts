@@ -12,6 +12,7 @@ export const redirectResolve = defineOutcome({
   title: 'Redirect resolver',
   description: 'Follows every hop of a link and says where it really ends and what looks suspicious on the way.',
   cents: 1,
+  impulse: true,
   timeoutMs: 15_000,
   input: z.object({
     url: WebUrl.describe('start URL'),

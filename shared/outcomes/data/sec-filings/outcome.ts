@@ -16,6 +16,7 @@ export const secFilings = defineOutcome({
   description:
     'Latest EDGAR filings of a US-listed company by ticker, newest first, with filter by form (amendments included) and day, and links to the documents.',
   cents: 3,
+  impulse: true,
   input: z.object({
     ticker: z
       .string()

@@ -12,6 +12,7 @@ export const techFingerprint = defineOutcome({
   description:
     'Detects the technologies of a site from headers, HTML, scripts, cookies, DNS and TLS, with the evidence.',
   cents: 5,
+  impulse: true,
   timeoutMs: 15_000,
   input: z.object({
     url: WebUrl.describe('site URL'),

@@ -18,6 +18,7 @@ export const vinDecode = defineOutcome({
   description:
     'Decodes a 17-character VIN: check digit, manufacturer, model year and the vehicle as NHTSA knows it (make, model, trim, body, engine, plant). From data that is part of the product; nobody learns the VIN unless that data lacks it.',
   cents: 2,
+  impulse: true,
   timeoutMs: 12_000,
   input: z.object({
     vin: z.string().min(1).max(40).describe('17-character VIN; spaces and dashes are ignored'),

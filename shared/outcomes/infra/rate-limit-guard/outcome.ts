@@ -17,6 +17,7 @@ export const rateLimitGuard = defineOutcome({
     'A shared GCRA rate limiter for agents: any number of callers at once get exactly what fits, refused calls take ' +
     "nothing. Also respects the target's own RateLimit, X-RateLimit-* and Retry-After headers.",
   cents: 2,
+  inGuards: true,
   settle: 'before',
   decisions: ['allow', 'block'],
   input: guardInput({

@@ -20,6 +20,8 @@ export const agentReputation = defineOutcome({
     'uncertainty. Who pays for the evidence counts, not what it is called: self-praise, trials, rings, bursts and keys of ' +
     'one wallet are discounted and shown; no counterparty has over a fifth of the weight. Below 3 there is no score.',
   cents: 2,
+  impulse: true,
+  agentIdIs: 'subject',
   decisions: ['allow', 'review', 'block'],
   input: guardInput({
     agent_id: z.string().min(1).max(128).describe('agent (or wallet address)'),

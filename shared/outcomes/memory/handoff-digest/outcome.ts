@@ -17,6 +17,7 @@ export const handoffDigest = defineOutcome({
     'blockers, open questions, each with its source. Removes secrets, names gaps and contradictions, fits a token budget, ' +
     'audits what was lost, and writes the first prompt for the receiver. Nothing is invented.',
   cents: 2,
+  impulse: true,
   maxBodyBytes: 4 * 1024 * 1024,
   isolation: 'thread',
   input: z.object({

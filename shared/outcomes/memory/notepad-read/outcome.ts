@@ -13,6 +13,7 @@ export const notepadRead = defineOutcome({
     'Reads a note by id, key or share token: any kept version of an own note, a byte slice, or the unified diff from an ' +
     'earlier version. Says whose text it is, and whether a foreign text tries to give orders.',
   cents: 1,
+  impulse: true,
   secrets: ['share_token'],
   input: z.object({
     note_id: noteId,

@@ -15,6 +15,7 @@ export const promptInjectionScan = defineOutcome({
     '(HTML, tag and zero-width characters, look-alikes) and as decoded (base64, hex, ciphers, leetspeak), with spans, a ' +
     'score and thresholds by source. No model in the path: the same text gets the same answer. Measured; see the docs.',
   cents: 5,
+  featured: 5,
   maxBodyBytes: 2 * 1024 * 1024,
   // The text decides how much there is to decode.
   isolation: 'thread',

@@ -27,6 +27,7 @@ export const preflightBeforeWrite = defineOutcome({
     'The combined guard call before a write: state, idempotency and destructive-action checks in one decision (go, ' +
     'no-go, require_confirm, review), cheaper than the three apart, with an optional signed receipt over the decision.',
   cents: 25,
+  featured: 2,
   decisions: preflightDecisions,
   input: guardInput({
     action: z

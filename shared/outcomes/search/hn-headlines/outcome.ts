@@ -9,6 +9,7 @@ export const hnHeadlines = defineOutcome({
   title: 'Hacker News headlines',
   description: 'Front-page stories of Hacker News by feed.',
   cents: 1,
+  impulse: true,
   timeoutMs: 14_000,
   input: z.object({
     feed: z.enum(['top', 'new', 'best']).default('top').describe('which list'),

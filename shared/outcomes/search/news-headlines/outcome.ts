@@ -15,6 +15,7 @@ export const newsHeadlines = defineOutcome({
   title: 'News headlines',
   description: 'Recent headlines for a query with publisher and time, clustered so one story appears once.',
   cents: 1,
+  impulse: true,
   timeoutMs: 13_000,
   input: z.object({
     query: z.string().min(1).max(200).describe('topic'),

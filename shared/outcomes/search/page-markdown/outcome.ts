@@ -18,6 +18,8 @@ export const pageMarkdown = defineOutcome({
   title: 'Page to Markdown',
   description: 'Fetches a public page and returns its main content as clean Markdown with metadata.',
   cents: 2,
+  impulse: true,
+  featured: 7,
   timeoutMs: 15_000,
   input: z.object({
     url: WebUrl,

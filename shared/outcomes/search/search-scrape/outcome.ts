@@ -22,6 +22,7 @@ export const searchScrape = defineOutcome({
   title: 'Search and scrape',
   description: 'One call: search the web, fetch the best pages and return the passages that answer the query.',
   cents: 2,
+  impulse: true,
   timeoutMs: 14_500,
   input: z.object({
     query: z.string().min(1).max(400).describe('search text'),

@@ -14,6 +14,7 @@ export const waybackSnapshot = defineOutcome({
   title: 'Wayback snapshot',
   description: 'Closest archived copy of a URL in the Internet Archive, with first and last capture.',
   cents: 1,
+  impulse: true,
   timeoutMs: 15_000,
   input: z.object({
     url: z.string().min(1).max(2_048).describe('URL to look up; a bare domain name will do'),

@@ -20,6 +20,8 @@ export const webSearch = defineOutcome({
     'Ranked web results for a query, de-duplicated and with provenance: which engines answered, merged by reciprocal ' +
     'rank, URLs without tracking, signs of prompt injection flagged.',
   cents: 2,
+  impulse: true,
+  featured: 6,
   timeoutMs: 14_000,
   input: z.object({
     query: z.string().min(1).max(400).describe('search text; operators site:, -term, "phrase" pass through'),

@@ -20,6 +20,7 @@ export const attestVerify = defineOutcome({
     'Verifies an attestation, by id or as a DSSE envelope of any issuer: signature over the transmitted bytes, subject ' +
     'digest, log inclusion and consistency, expiry, revocation, issuer and expected fields. A foreign envelope without a key is never valid.',
   cents: 1,
+  impulse: true,
   decisions: ['allow', 'review', 'block'],
   input: guardInput({
     attestation_id: z.string().max(64).optional().describe('id in this service'),

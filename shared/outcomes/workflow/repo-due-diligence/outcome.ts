@@ -16,6 +16,7 @@ export const repoDueDiligence = defineOutcome({
   description:
     'Deep due diligence of a repository and its package: safety, known vulnerabilities of every locked version with the fix, licences and their conflicts, maintainers, activity, whether the registry’s package is built from this repository, provenance, an SBOM (CycloneDX 1.6) and a verdict with conditions. What could not be checked is listed and never counts as passed.',
   cents: 99,
+  featured: 11,
   pool: 'router-workflow',
   timeoutMs: 75_000,
   decisions: decisions.filter((word) => word !== 'require_confirm'),

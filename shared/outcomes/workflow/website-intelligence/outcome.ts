@@ -15,6 +15,7 @@ export const websiteIntelligence = defineOutcome({
     'screenshot. Scores by a published point table, findings with evidence and fix, most pressing first. Passive: ' +
     'public pages and well-known files only, within robots.txt.',
   cents: 49,
+  featured: 12,
   pool: 'router-workflow',
   timeoutMs: 45_000,
   input: z.object({
