@@ -12,6 +12,7 @@ import { retried } from '#shared/db/retried.ts'
 import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
 import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import type { Outcome } from '#shared/outcomes/define.ts'
 import { type Hint, type Hints, MOST_INLINE } from '#shared/calls/hints.ts'
 import type { Pool } from '#shared/calls/pools.ts'
 
@@ -204,7 +205,7 @@ export class CallRunner {
       { threads, log, deadlineMs: call.leftMs },
     )
     const lines = await workflow.lines()
-    const agentId = labelIn(call.slug, input)
+    const agentId = labelIn(entry.outcome, input)
     const { answerSecrets } = entry.outcome
     if ('result' in end && answerSecrets.length > 0) {
       // Safe: an outcome's answer is an object.
@@ -239,12 +240,9 @@ export class CallRunner {
   }
 }
 
-/** Outcomes whose `agent_id` is whom they are asked about, not who asks. */
-const ASKED_ABOUT = new Set(['agent-usage', 'agent-reputation', 'agent-leaderboard'])
-
 /** The agent label a body carries, for its caller's own figures. */
-const labelIn = (slug: string, { agent_id }: Record<string, unknown>): string | null =>
-  typeof agent_id === 'string' && agent_id !== '' && !ASKED_ABOUT.has(slug) ? agent_id.slice(0, 128) : null
+const labelIn = ({ agentIdIs }: Outcome, { agent_id }: Record<string, unknown>): string | null =>
+  typeof agent_id === 'string' && agent_id !== '' && agentIdIs === 'caller' ? agent_id.slice(0, 128) : null
 
 function hintOf(end: ToFinish): Hint {
   if (end.result !== undefined && end.result.length > MOST_INLINE) return end.callId

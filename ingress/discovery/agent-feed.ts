@@ -1,7 +1,7 @@
 import { usdcString } from '#shared/lib/micro-usdc.ts'
 
 import type { IngressDeps } from '../deps.ts'
-import { FEATURED_SLUGS } from './featured.ts'
+import { featuredSlugs } from './featured.ts'
 import { liveDocument } from './live-document.ts'
 import type { TextDocument } from './text-document.ts'
 import { waysToPay } from './ways-to-pay.ts'
@@ -36,8 +36,8 @@ export function agentFeed({
   const entries = [...catalog.values()]
   const fixed = {
     count: entries.length,
-    featured: FEATURED_SLUGS.flatMap(shown),
-    impulse: entries.filter(({ impulse }) => impulse).map(({ outcome }) => outcome.slug),
+    featured: featuredSlugs(catalog).flatMap(shown),
+    impulse: entries.filter(({ outcome }) => outcome.impulse).map(({ outcome }) => outcome.slug),
     free: entries.filter(({ outcome }) => outcome.cents === 0).map(({ outcome }) => outcome.slug),
     catalog_url: `${baseUrl}/api/v1/outcomes/meta`,
   }

@@ -8,7 +8,7 @@ import { TRIAL } from '#shared/money/trial/trial-terms.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { NEVER_CALLED, describeOutcome } from './descriptor.ts'
-import { FEATURED_SLUGS } from './featured.ts'
+import { featuredSlugs } from './featured.ts'
 import { liveDocument } from './live-document.ts'
 import type { TextDocument } from './text-document.ts'
 import { waysToPay } from './ways-to-pay.ts'
@@ -34,7 +34,7 @@ export function catalogDocuments(
     ]),
   )
   const sold = new Map(bundleEntries(catalog).map((entry) => [entry.publicPath, entry]))
-  const featured = FEATURED_SLUGS.filter((slug) => catalog.has(slug))
+  const featured = featuredSlugs(catalog)
   const tail = JSON.stringify({
     packs: packsOf(catalog),
     bundles: bundles.map((bundle) => viewBundle(bundle, catalog, sold.get(bundlePath(bundle)), publicBaseUrl)),

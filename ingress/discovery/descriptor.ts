@@ -6,7 +6,6 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import type { ServiceReliability } from '#shared/doors/context.ts'
 
 import { type ExampleAnswer, exampleAnswer } from '../call/challenge/example-answer.ts'
-import { FEATURED_SLUGS } from './featured.ts'
 import { type JsonSchema, isSchema, plainSchema } from '../call/challenge/plain-schema.ts'
 
 /**
@@ -89,13 +88,13 @@ export function describeOutcome(entry: CatalogEntry, baseUrl: string, models: Mo
     sample_output: isSchema(sample) ? sample : null,
     pack: pack.name,
     workforce_upsell: null,
-    featured: FEATURED_SLUGS.includes(outcome.slug),
+    featured: outcome.featured > 0,
     sample_input: sampleInput,
     settle: outcome.settle,
     pool: outcome.pool,
     timeout_ms: outcome.timeoutMs,
     max_body_bytes: outcome.maxBodyBytes,
-    impulse: entry.impulse,
+    impulse: outcome.impulse,
     day_pass: entry.inGuards,
     trial_eligible: outcome.cents <= TRIAL.maxPriceCents,
     decisions: outcome.decisions,

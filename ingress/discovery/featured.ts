@@ -1,15 +1,9 @@
-/** What the catalog shows first: one call of each kind of work, in the order shown. */
-export const FEATURED_SLUGS: readonly string[] = [
-  'json-repair',
-  'preflight-before-write',
-  'destructive-action-guard',
-  'idempotency-guard',
-  'prompt-injection-scan',
-  'web-search',
-  'page-markdown',
-  'screenshot',
-  'merchant-legit-gate',
-  'action-receipt',
-  'repo-due-diligence',
-  'website-intelligence',
-]
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+
+/** The outcomes that the catalog shows first, in their order: one call of each kind of work. */
+export const featuredSlugs = (catalog: ReadonlyMap<string, CatalogEntry>): string[] =>
+  [...catalog.values()]
+    .map(({ outcome }) => outcome)
+    .filter(({ featured }) => featured > 0)
+    .toSorted((one, other) => one.featured - other.featured)
+    .map(({ slug }) => slug)

@@ -6,7 +6,7 @@ import type { IngressDeps } from '../deps.ts'
 
 /** An outcome as lists of resources show it: where it is, what it costs, how to pay. Its schemas are in the catalog. */
 export const listedResource = (
-  { outcome, pack, publicPath, priceMicroUsdc, impulse }: CatalogEntry,
+  { outcome, pack, publicPath, priceMicroUsdc }: CatalogEntry,
   config: IngressDeps['config'],
 ) => ({
   resource: config.publicBaseUrl + publicPath,
@@ -14,7 +14,7 @@ export const listedResource = (
   method: 'POST',
   x402Version: 2,
   // A free one asks for nothing.
-  accepts: outcome.cents === 0 ? [] : acceptsFor(config, priceMicroUsdc, impulse),
+  accepts: outcome.cents === 0 ? [] : acceptsFor(config, priceMicroUsdc, outcome.impulse),
   slug: outcome.slug,
   title: outcome.title,
   description: outcome.description,
@@ -22,6 +22,6 @@ export const listedResource = (
   price_usd: usdcString(priceMicroUsdc),
   price_cents: outcome.cents,
   pack: pack.name,
-  impulse,
+  impulse: outcome.impulse,
   pay_probe_url: `${config.publicBaseUrl}/api/v1/outcomes/pay-probe/${outcome.slug}`,
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { BASE, SOLANA } from '#shared/chains/networks.ts'
-import { catalog, IMPULSE_SLUGS } from '#shared/catalog/catalog.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
@@ -37,7 +37,7 @@ test('x402.json lists every paid outcome and bundle and no free one, with what i
 test('the others are parts of it', async () => {
   const all = (await at('x402.json')).slugs
   const impulse = (await at('x402-impulse.json')).slugs
-  expect(impulse).toEqual(all.filter((slug) => IMPULSE_SLUGS.has(slug)))
+  expect(impulse).toEqual(all.filter((slug) => catalog.get(slug)?.outcome.impulse === true))
   const featured = await at('x402-featured.json')
   expect(featured.slugs.length).toBeGreaterThan(3)
   expect(all).toEqual(expect.arrayContaining(featured.slugs))

@@ -2,7 +2,6 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
 import type { IngressDeps } from '../deps.ts'
-import { FEATURED_SLUGS } from './featured.ts'
 import { listedResource } from './listed-resource.ts'
 import { liveDocument } from './live-document.ts'
 import type { TextDocument } from './text-document.ts'
@@ -29,7 +28,9 @@ export function wellKnown({
   now,
 }: Pick<IngressDeps, 'catalog' | 'config' | 'slots' | 'now'>): WellKnown {
   const paid = [...forSale(catalog).values()].filter(({ outcome }) => outcome.cents > 0)
-  const featured = FEATURED_SLUGS.flatMap((slug) => paid.filter(({ outcome }) => outcome.slug === slug))
+  const featured = paid
+    .filter(({ outcome }) => outcome.featured > 0)
+    .toSorted((one, other) => one.outcome.featured - other.outcome.featured)
   const document = (about: string, entries: readonly CatalogEntry[], more: () => object = () => ({})) =>
     liveDocument(
       () =>
@@ -49,7 +50,7 @@ export function wellKnown({
     x402: document('Every paid outcome of this service, and its bundles.', paid),
     impulse: document(
       'The cheap calls that Base is offered first for.',
-      paid.filter(({ impulse }) => impulse),
+      paid.filter(({ outcome }) => outcome.impulse),
     ),
     featured: document('A short list to start with; featured_paid are bought places.', featured, () => ({
       featured_paid: slots(),

@@ -16,7 +16,7 @@ import { readQuery } from '../http/read-query.ts'
 import type { Reply } from '../http/route.ts'
 import { headerOf, send } from './serve-routes.ts'
 import type { CallRequest } from '../call/call-request.ts'
-import { GET_CALLS } from '../call/input/get-calls.ts'
+import { getCalls } from '../call/input/get-calls.ts'
 import { asParameters, queryBody } from '../call/input/query-body.ts'
 
 /**
@@ -71,7 +71,7 @@ type Serve = (ctx: Context, slug: string, given?: Uint8Array) => Promise<void>
 
 /** The calls that may also be asked by GET, and their aliases. */
 function mountGetCalls(router: Router, { config, catalog }: IngressDeps, serve: Serve): void {
-  for (const known of GET_CALLS) {
+  for (const known of getCalls(catalog)) {
     const entry = catalog.get(known.slug)
     if (entry === undefined) continue
     const help = textDocument(JSON.stringify(callHelp(entry, known, config.publicBaseUrl)), JSON_TYPE)

@@ -1,3 +1,5 @@
+import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
+
 import { BUNDLE_PREFIX, bundleOutcome } from './bundle-outcome.ts'
 import { type Bundle, bundles, missingSlugs } from './bundles.ts'
 import type { CatalogEntry } from './catalog.ts'
@@ -32,8 +34,7 @@ function entryOf(bundle: Bundle, catalog: ReadonlyMap<string, CatalogEntry>): Ca
     ),
     pack: BUNDLE_PACK,
     publicPath: bundlePath(bundle),
-    priceMicroUsdc: BigInt(bundle.bundleCents) * 10_000n,
-    impulse: false,
+    priceMicroUsdc: microUsdcOf(bundle.bundleCents),
     // A day pass covers what it covers one by one.
     inGuards: members.every(({ inGuards }) => inGuards),
     members,

@@ -1,3 +1,4 @@
+import { FEATURED_SLOT } from '#shared/calls/resolve-holds.ts'
 import { describe, expect, test } from 'vitest'
 
 import { catalog } from '#shared/catalog/catalog.ts'
@@ -28,7 +29,7 @@ describe.each([...catalog.values()].map((entry) => [entry.outcome.slug, entry] a
   })
 
   test('costs and belongs what the document says', () => {
-    expect({ cents: outcome.cents, pack: pack.name, impulse: entry.impulse, dayPass: entry.inGuards }).toEqual(
+    expect({ cents: outcome.cents, pack: pack.name, impulse: outcome.impulse, dayPass: entry.inGuards }).toEqual(
       DOCUMENT[slug],
     )
   })
@@ -40,4 +41,9 @@ describe.each([...catalog.values()].map((entry) => [entry.outcome.slug, entry] a
     if (slug in WORLDLY) return
     expect(await outcome.run(outcome.example.input, fakeContext())).toEqual(outcome.example.output)
   })
+})
+
+test('the outcome of which a pass covers one is the one whose release the money statements give back', () => {
+  const once = [...catalog.values()].filter(({ outcome }) => outcome.oncePerPass).map(({ outcome }) => outcome.slug)
+  expect(once).toEqual([FEATURED_SLOT])
 })

@@ -44,9 +44,9 @@ describe('what we ask for passes the lints that we sell', () => {
 
   test('with signed offers too, which are valid by the key they carry and cover both networks', async () => {
     const now = Date.parse('2026-11-20T12:00:00Z')
-    const wanted = paid.map(({ publicPath, outcome, impulse }) => ({
+    const wanted = paid.map(({ publicPath, outcome }) => ({
       url: BASE_URL + publicPath,
-      accepts: acceptsFor(config, microUsdcOf(outcome.cents), impulse),
+      accepts: acceptsFor(config, microUsdcOf(outcome.cents), outcome.impulse),
     }))
     const signed = await signOffers(
       (_, { body }) => {

@@ -18,8 +18,8 @@ test('every slug of the catalog is one the document or our proposal names', () =
 
 describe.each(registered)('$slug', ({ said, entry }) => {
   test('costs and belongs what the document says', () => {
-    const { outcome, pack, impulse, inGuards } = entry
-    expect({ impulse, day_pass: inGuards }).toEqual({ impulse: said.impulse, day_pass: said.day_pass })
+    const { outcome, pack, inGuards } = entry
+    expect({ impulse: outcome.impulse, day_pass: inGuards }).toEqual({ impulse: said.impulse, day_pass: said.day_pass })
     if (said.cents !== undefined) expect(outcome.cents).toBe(said.cents)
     if (said.pack !== undefined) expect(pack.name).toBe(said.pack)
   })

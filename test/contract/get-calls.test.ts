@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { GET_CALLS } from '#ingress/call/input/get-calls.ts'
+import { getCalls } from '#ingress/call/input/get-calls.ts'
+import { catalog } from '#shared/catalog/catalog.ts'
 
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe.each(GET_CALLS)('GET $alias', ({ slug, alias }) => {
+describe.each(getCalls(catalog))('GET $alias', ({ slug, alias }) => {
   test.each([`/api/v1/outcomes/${slug}`, alias])('is free help at %s without parameters', async (path) => {
     const { status, body, headers } = await world.request('GET', path)
     expect(status).toBe(200)

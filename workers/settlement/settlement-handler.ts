@@ -68,5 +68,5 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 function refused(error: unknown, log: Log) {
   if (!(error instanceof Refusal)) log.error({ err: error }, 'the settlement server failed')
   const refusal = error instanceof Refusal ? error : new Refusal('internal', 'Something failed on our side.')
-  return { status: statusOf[refusal.code], body: { ok: false, ...refusal.toWire() } }
+  return { status: statusOf(refusal.code), body: { ok: false, ...refusal.toWire() } }
 }

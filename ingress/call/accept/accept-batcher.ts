@@ -16,18 +16,23 @@ class PayerRowLocked extends Error {
   override readonly name = 'PayerRowLocked'
 }
 
+/** A larger input, in bytes, takes the database so long that it goes in a line of its own. */
+const HEAVY_INPUT_BYTES = 256 * 1024
+
 type Accept<Call, Answer> = (calls: readonly Call[], lockWaitMs: number) => Promise<Answer[]>
 
 /**
  * Calls of one kind of credential, accepted by one statement for all that arrive while the one before is under way. When
  * a payer's row is held by some other transaction, each payer goes on in a line of its own, so that nobody waits for
- * another's lock. An outage fails a whole batch at once.
+ * another's lock. Large inputs have a line of their own, so that small calls do not wait for them. An outage fails a whole
+ * batch at once.
  */
 export class AcceptBatcher<Call extends CallToAccept, Answer> {
   readonly #pg: PgPool
   readonly #accept: Accept<Call, Answer>
   readonly #payerOf: (call: Call) => string
   readonly #shared: MicroBatcher<Call, Answer | Accepted>
+  readonly #heavy: MicroBatcher<Call, Answer | Accepted>
   readonly #apart = new Map<string, { line: MicroBatcher<Call, Answer | Accepted>; calls: number }>()
 
   constructor(pg: PgPool, accept: Accept<Call, Answer>, payerOf: (call: Call) => string) {
@@ -35,12 +40,14 @@ export class AcceptBatcher<Call extends CallToAccept, Answer> {
     this.#accept = accept
     this.#payerOf = payerOf
     this.#shared = this.#line(SHARED_LOCK_WAIT_MS)
+    this.#heavy = this.#line(SHARED_LOCK_WAIT_MS)
   }
 
   async add(call: Call): Promise<Answer | Accepted> {
     if (this.#apart.has(this.#payerOf(call))) return this.#addApart(call)
+    const line = call.input.length > HEAVY_INPUT_BYTES ? this.#heavy : this.#shared
     try {
-      return await this.#shared.add(call)
+      return await line.add(call)
     } catch (error) {
       if (!(error instanceof PayerRowLocked)) throw error
       return this.#addApart(call)

@@ -1,5 +1,4 @@
 import type { Accepted, CallToAccept, Replay } from '#shared/calls/accept.ts'
-import { FEATURED_SLOT } from '#shared/calls/resolve-holds.ts'
 import { Refusal } from '#shared/errors.ts'
 import { keyReused } from '#shared/idempotency/key-reused.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
@@ -75,7 +74,7 @@ export async function chargeCredential(
           passHmac: credential.hmac,
           inGuards: entry.inGuards,
           dear: dearCalls(entry),
-          featured: outcome.slug === FEATURED_SLOT,
+          featured: outcome.oncePerPass,
         })
         if (answer.kind !== 'refused') return chargedBy(answer, 'pass', 0, null)
         const refusal = refusePass(answer.code, answer.detail)

@@ -13,7 +13,7 @@ export function offerOf(entry: CatalogEntry): Offer {
     title: entry.outcome.title,
     description: entry.outcome.description,
     cents: entry.outcome.cents,
-    impulse: entry.impulse,
+    impulse: entry.outcome.impulse,
     extensions: { ...PAYMENT_IDENTIFIER, bazaar },
     // Version 1 has no extensions: what bazaar says stands in each of its accepts.
     v1OutputSchema: {

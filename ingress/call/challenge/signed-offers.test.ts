@@ -22,9 +22,9 @@ const ask: AskSettlement = async (path, { body }) => {
   return { status: 200, body: { signatures: offers.map((offer) => signer.jws(OfferPayload.parse(offer))) } }
 }
 const paid = [...catalog.values()].filter(({ outcome }) => outcome.cents > 0)
-const wanted = paid.map(({ publicPath, outcome, impulse }) => ({
+const wanted = paid.map(({ publicPath, outcome }) => ({
   url: BASE_URL + publicPath,
-  accepts: acceptsFor(config, microUsdcOf(outcome.cents), impulse),
+  accepts: acceptsFor(config, microUsdcOf(outcome.cents), outcome.impulse),
 }))
 
 test('the official library verifies every offer by the key in its own id, and reads our terms in it', async () => {

@@ -46,14 +46,14 @@ export async function chargePayment(
   sent: SentPayment,
   call: CallToCharge,
 ): Promise<Charge> {
-  const { outcome, publicPath, impulse, priceMicroUsdc } = entry
+  const { outcome, publicPath, priceMicroUsdc } = entry
   const { config, payments } = deps
   const resource = `POST ${publicPath}`
   const runMs = outcome.settle === 'after' ? QUEUE_ALLOWANCE_MS + outcome.timeoutMs : 0
   const presentation = {
     url: config.publicBaseUrl + publicPath,
     paths: [publicPath, `/v1/outcomes/${outcome.slug}`],
-    requirements: acceptsFor(config, priceMicroUsdc, impulse),
+    requirements: acceptsFor(config, priceMicroUsdc, outcome.impulse),
     callId: call.callId,
     resource,
     requestDigest: call.bodyDigest(),

@@ -4,7 +4,7 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
-import { GET_CALLS } from '#ingress/call/input/get-calls.ts'
+import { getCalls } from '#ingress/call/input/get-calls.ts'
 import type { Route } from '../../http/route.ts'
 import { firstCall } from '../first-call.ts'
 import { API_VERSION } from '../live-document.ts'
@@ -32,7 +32,7 @@ export function buildOpenapi({
   const paths: ZodOpenApiPathsObject = {}
   const sold = forSale(catalog)
   for (const entry of sold.values()) paths[entry.publicPath] = { post: outcomeOperation(entry) }
-  for (const known of GET_CALLS) {
+  for (const known of getCalls(catalog)) {
     const entry = catalog.get(known.slug)
     if (entry === undefined) continue
     const { own, alias } = getCallPaths(entry, known)

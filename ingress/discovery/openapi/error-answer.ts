@@ -66,7 +66,7 @@ export const HttpValidationError = z
 /** The codes by their status, for people. */
 function describeCodes(): string {
   const byStatus = Object.entries(Object.groupBy(refusalCodes, (code) => statusOf(code))).map(
-    ([status, group]) => `${status}: ${group.join(', ')}`,
+    ([status, group]) => `${status}: ${group?.join(', ')}`,
   )
   return `What happened, for programs. Codes are stable. By status: ${byStatus.join('; ')}. On an outcome call a credential that does not pay is always 402.`
 }
