@@ -12,10 +12,10 @@ import { retried } from '#shared/db/retried.ts'
 import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
 import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
-import type { Outcome } from '#shared/outcomes/define.ts'
 import { type Hint, type Hints, MOST_INLINE } from '#shared/calls/hints.ts'
 import type { Pool } from '#shared/calls/pools.ts'
 
+import { agentLabel } from './agent-label.ts'
 import type { RunEnd } from './run-end.ts'
 import { FAULT, runOutcome } from './run-outcome.ts'
 import { PoisonCallIsolation } from './poison-call-isolation.ts'
@@ -29,6 +29,8 @@ const FINISH_RETRY_MS = 250
 /** How long calls that are finished together wait for one wallet that is locked; then each goes on by itself. */
 const SHARED_LOCK_WAIT_MS = 500
 const FINISHES_APART = 2
+/** A larger input of an outcome that runs in a thread is parsed there. In UTF-16 code units. */
+const MOST_PARSED_CHARS = 65_536
 
 type Deps = {
   pg: PgPool
@@ -188,7 +190,10 @@ export class CallRunner {
       log.error({ callId: call.callId, slug: call.slug }, 'no such outcome in this version')
       return { refusal: FAULT }
     }
-    const input = sealer.open(call.callId, entry.outcome.secrets, call.input)
+    const { isolation, secrets } = entry.outcome
+    // Parsing a large input and copying its value to a thread would hold up the other calls of this process.
+    const isLeftToThread = isolation === 'thread' && secrets.length === 0 && call.input.length > MOST_PARSED_CHARS
+    const input = isLeftToThread ? call.input : sealer.open(call.callId, secrets, call.input)
     const leftMs = Math.min(call.timeoutMs, call.leftMs)
     const workflow = stepRunner({ ...steps, doors, threads, pool: this.#pool }, call.callId, performance.now() + leftMs)
     const end = await runOutcome(
@@ -205,7 +210,8 @@ export class CallRunner {
       { threads, log, deadlineMs: call.leftMs },
     )
     const lines = await workflow.lines()
-    const agentId = labelIn(entry.outcome, input)
+    const agentId =
+      typeof input === 'string' ? ('agentId' in end ? end.agentId : null) : agentLabel(entry.outcome, input)
     const { answerSecrets } = entry.outcome
     if ('result' in end && answerSecrets.length > 0) {
       // Safe: an outcome's answer is an object.
@@ -239,10 +245,6 @@ export class CallRunner {
     return ends.map(() => undefined)
   }
 }
-
-/** The agent label a body carries, for its caller's own figures. */
-const labelIn = ({ agentIdIs }: Outcome, { agent_id }: Record<string, unknown>): string | null =>
-  typeof agent_id === 'string' && agent_id !== '' && agentIdIs === 'caller' ? agent_id.slice(0, 128) : null
 
 function hintOf(end: ToFinish): Hint {
   if (end.result !== undefined && end.result.length > MOST_INLINE) return end.callId

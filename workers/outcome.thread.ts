@@ -5,6 +5,7 @@ import type { OutcomeContext } from '#shared/doors/context.ts'
 import { noModels } from '#shared/doors/model.ts'
 import { closedStore } from '#shared/doors/store.ts'
 
+import { agentLabel } from './agent-label.ts'
 import type { RunEnd } from './run-end.ts'
 import type { EngineJob, ThreadJob } from './threads.ts'
 
@@ -45,7 +46,11 @@ export default async function runInThread({ slug, input, callId, begun }: Thread
   }
   begin(begun)
   try {
-    return { result: JSON.stringify(await entry.outcome.run(input, context)) }
+    if (typeof input !== 'string') return { result: JSON.stringify(await entry.outcome.run(input, context)) }
+    // Safe: only a JSON object is stored as an input.
+    const value = JSON.parse(input) as Record<string, unknown>
+    const agentId = agentLabel(entry.outcome, value)
+    return { result: JSON.stringify(await entry.outcome.run(value, context)), agentId }
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.toWire() }
     throw error

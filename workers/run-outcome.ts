@@ -31,11 +31,12 @@ export const FAULT: WireRefusal = {
 /**
  * Runs one outcome inside `leftMs`. A Refusal is an answer; anything else thrown is a fault of ours, logged here once.
  * Outcomes whose time an input can stretch run in a thread that is stopped for real; others are merely no longer waited
- * for. Waiting for a thread is no running: it may take until `deadlineMs` from now, which is `leftMs` unless said.
+ * for. Waiting for a thread is no running: it may take until `deadlineMs` from now, which is `leftMs` unless said. An input
+ * given as JSON text is parsed where it runs; it holds no secret.
  */
 export async function runOutcome(
   { outcome }: CatalogEntry,
-  input: Record<string, unknown>,
+  input: Record<string, unknown> | string,
   context: Omit<OutcomeContext, 'signal'>,
   leftMs: number,
   { threads, log, deadlineMs = leftMs }: { threads: Threads; log: Log; deadlineMs?: number },
@@ -53,7 +54,9 @@ export async function runOutcome(
   try {
     const running = isInThread
       ? threads.run(outcome.slug, input, context.callId, { signal: stop.signal, timeoutMs: leftMs })
-      : outcome.run(input, { ...context, signal: stop.signal }).then((answer) => ({ result: JSON.stringify(answer) }))
+      : outcome
+          .run(valueOf(input), { ...context, signal: stop.signal })
+          .then((answer) => ({ result: JSON.stringify(answer) }))
     running.catch(() => undefined)
     return await Promise.race([running, late])
   } catch (error) {
@@ -67,8 +70,13 @@ export async function runOutcome(
   }
 }
 
+// Safe: only a JSON object is stored as an input.
+const valueOf = (input: Record<string, unknown> | string) =>
+  typeof input === 'string' ? (JSON.parse(input) as Record<string, unknown>) : input
+
 /** A fault as it may be logged: what the caller declared secret is cut out of its message. */
-function withoutSecrets(error: unknown, names: readonly string[], input: Record<string, unknown>): unknown {
+function withoutSecrets(error: unknown, names: readonly string[], input: Record<string, unknown> | string): unknown {
+  if (typeof input === 'string') return error
   const secrets = names.map((name) => input[name]).filter((value) => typeof value === 'string' && value !== '')
   if (!(error instanceof Error) || secrets.length === 0) return error
   const told = new Error(

@@ -6,7 +6,8 @@ import type { ComputeDoor } from '#shared/doors/compute.ts'
 
 import type { RunEnd } from './run-end.ts'
 
-export type ThreadJob = Begun & { slug: string; input: Record<string, unknown>; callId: string }
+/** `input` is a value, or JSON text that the thread parses. */
+export type ThreadJob = Begun & { slug: string; input: Record<string, unknown> | string; callId: string }
 export type EngineJob = Begun & { engine: string; input: unknown }
 
 /** Worker threads for what strangers' data can keep busy. */
@@ -17,7 +18,7 @@ export type Threads = {
    */
   run: (
     slug: string,
-    input: Record<string, unknown>,
+    input: Record<string, unknown> | string,
     callId: string,
     limits: { signal: AbortSignal; timeoutMs: number },
   ) => Promise<RunEnd>
