@@ -130,7 +130,7 @@ export const Settings = z.object({
   KEY_CALLS_PER_MINUTE: int(1_200, 1),
   TRIAL_CALLS_PER_MINUTE: int(30, 1),
   UNPAID_CALLS_PER_MINUTE: int(600, 1).describe(
-    '402 challenges and discovery reads of one client address; as many reads of calls, and as many requests that are refused for what was sent (one with a large body counts as up to 17)',
+    '402 challenges and discovery reads of one client address; as many reads of calls, and as many requests that are refused for what was sent (one counts once more for each 16 KB of its body)',
   ),
   FREE_CALLS_PER_MINUTE: int(60, 1),
   PAID_CALLS_PER_MINUTE: int(1_200, 1).describe('calls with an x402 payment of one client address'),

@@ -13,6 +13,11 @@ export class CallScope {
     this.#giveBack.push(visit.pass)
   }
 
+  /** The body was read: should the request be refused, all its bytes count. */
+  bodyRead(bytes: number): void {
+    this.#visit?.read(bytes)
+  }
+
   /** Has `giveBack` called when the call has ended. */
   hold(giveBack: () => void): void {
     this.#giveBack.push(giveBack)

@@ -23,7 +23,7 @@ async function paidCall(parts: CallParts, request: CallRequest, scope: CallScope
   const presented = presentCredentials(parts, found)
   if (presented === null) return challengeUnpaid(parts, found, scope)
   const entered = enter(parts, presented, scope)
-  const validated = await validateBody(parts, entered)
+  const validated = await validateBody(parts, entered, scope)
   const limited = await limitCall(parts, validated, scope)
   const admitted = await admit(parts, limited)
   const charged = await chargeCall(parts, admitted, scope)

@@ -4,6 +4,7 @@ import { Refusal } from '#shared/errors.ts'
 
 import { isInlineSize } from '../http/body/json-size.ts'
 import { refuseWhileLow } from '../http/storage-watch.ts'
+import type { CallScope } from './call-scope.ts'
 import type { Entered } from './enter.ts'
 import { type CallInput, callInput } from './input/call-input.ts'
 import type { CallParts } from './parts.ts'
@@ -16,11 +17,12 @@ export type Validated = MadeBy<'validate', Entered & { callId: string; input: Ca
  * Reads the body and checks it by schema and rules. Throws 400, 413, 415 and 422 for a wrong body, 429 for a payer whose
  * inputs ran into their time limit too often, 507 for an outcome that stores while disk space is short.
  */
-export async function validateBody(parts: CallParts, entered: Entered): Promise<Validated> {
+export async function validateBody(parts: CallParts, entered: Entered, scope: CallScope): Promise<Validated> {
   const { request, entry, who, bodyRoom } = entered
   const { outcome } = entry
   const raw = await request.readBody(outcome.maxBodyBytes)
   bodyRoom.shrink(raw.length)
+  scope.bodyRead(raw.length)
   const callId = uuidv7()
   const input = await inputOf(parts, entered, callId, raw)
   if (outcome.stores) refuseWhileLow(parts.storage())

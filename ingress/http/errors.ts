@@ -6,6 +6,7 @@ import { isOutage } from '#shared/db/outage.ts'
 import { Refusal, statusOf } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 
+import { DEFAULT_BODY_BYTES } from './body/json-size.ts'
 import { errorBody, internalRefusal } from './error-body.ts'
 import { jitter } from './jitter.ts'
 
@@ -23,13 +24,24 @@ export const answerErrors = (log: Log) => async (ctx: Context, next: Next) => {
     if (body.retry_after_s !== null) ctx.set('Retry-After', String(body.retry_after_s))
     if (status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="farebox"')
     const isUnread = status === 413 || status === 415 || refusal.code === 'bad_request'
-    if (isUnread && !dropRest(ctx.req)) ctx.set('Connection', 'close')
+    const endsHere = (isUnread && !dropRest(ctx.req)) || (refusal.code === 'rate_limited' && hasMuchUnread(ctx.req))
+    if (endsHere) ctx.set('Connection', 'close')
     ctx.body = body
   }
 }
 
 /** As much of a body that nobody wants is read to its end and dropped: whoever writes it all before reading gets the answer. */
 const DRAINED_BYTES = 32 * 1_024 * 1_024
+
+/**
+ * Whether so much of a body is unread that reading it, to drop it, costs more than a new connection. Who is over a limit gets
+ * its answer and the connection ends.
+ */
+function hasMuchUnread(request: IncomingMessage): boolean {
+  if (request.complete) return false
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
+  return encoding !== undefined || Number(length) > DEFAULT_BODY_BYTES
+}
 
 /** Drops the rest of a body. False where it is too long, or nobody said how long: then the connection has to end. */
 function dropRest(request: IncomingMessage): boolean {

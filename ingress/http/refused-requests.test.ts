@@ -35,11 +35,23 @@ describe('refused requests of an address', () => {
     requests.enter('a', 10)
   })
 
-  test('count for more the larger their bodies are, up to the usual limit of a body', () => {
+  test('count for more the larger their bodies are: unread up to the usual limit of a body, read in full', () => {
     const requests = new RefusedRequests(34)
     requests.enter('a', 262_144).fail(wrong)
     requests.enter('a', 8_388_608).fail(wrong)
     expect(refused(() => requests.enter('a', 1))).toMatchObject(limited)
+    const large = new RefusedRequests(600)
+    for (let nth = 0; nth < 2; nth += 1) {
+      const visit = large.enter('a', 8_388_608)
+      visit.read(4_194_304)
+      visit.fail(wrong)
+    }
+    large.enter('a', 1).pass()
+    expect(refused(() => large.enter('a', 8_388_608 / 8))).toBeNull()
+    const third = large.enter('a', 262_144)
+    third.read(1_310_720)
+    third.fail(wrong)
+    expect(refused(() => large.enter('a', 262_144))).toMatchObject(limited)
   })
 
   test('are no reason to refuse the largest body of an address that sent nothing else', () => {

@@ -4,12 +4,14 @@ import { KeyedGauge } from '#shared/lib/concurrency/keyed-gauge.ts'
 import { DEFAULT_BODY_BYTES } from './body/json-size.ts'
 import { RecentFailures } from './recent-failures.ts'
 
-/** A request counts one point, and one more for each so many bytes of its body, up to the usual body limit. */
+/** A request counts one point, and one more for each so many bytes of its body. */
 const BYTES_A_POINT = 16_384
 const RULE = 'refused'
 
 /** A request that was let in: say once how it ended. */
 export type Visit = {
+  /** Its body was read, and had so many bytes: if it is refused, all of them count. */
+  read: (bytes: number) => void
   /** It came to something, or it is no fault of its sender's: it counts no longer. */
   pass: () => void
   /** It was refused for what was sent: that counts for a minute. */
@@ -45,16 +47,21 @@ export class RefusedRequests {
   }
 
   #enter(name: string, bytes: number, most: number): Visit {
-    const points = 1 + Math.floor(Math.min(bytes, DEFAULT_BODY_BYTES) / BYTES_A_POINT)
+    // What was not read yet counts up to the usual body limit, so that an address may send several large bodies at once.
+    const points = pointsOf(Math.min(bytes, DEFAULT_BODY_BYTES))
+    let toCount = points
     const counted = this.#refused.countOf(name) + this.#underWay.of(name)
     // Even the largest body may come where nothing else counts.
     if (counted > 0 && counted + points > most) throw this.#tooMany(name, most)
     const pass = this.#underWay.take(name, points)
     const refuse = () => {
       pass()
-      this.#refused.note(name, points)
+      this.#refused.note(name, toCount)
     }
-    return { pass, refuse, fail: (error) => (isOfSender(error) ? refuse() : pass()) }
+    const read = (actual: number) => {
+      toCount = pointsOf(actual)
+    }
+    return { read, pass, refuse, fail: (error) => (isOfSender(error) ? refuse() : pass()) }
   }
 
   #tooMany(name: string, most: number): Refusal {
@@ -66,6 +73,8 @@ export class RefusedRequests {
     })
   }
 }
+
+const pointsOf = (bytes: number) => 1 + Math.floor(bytes / BYTES_A_POINT)
 
 /** Whether an error is the sender's doing, and was found only after work was done: 429 is told at once. */
 function isOfSender(error: unknown): boolean {

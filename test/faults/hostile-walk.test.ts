@@ -152,7 +152,11 @@ async function openAccount(baseUrl: string): Promise<{ token: string; listingId:
   }
   const account = { username, email: `${username}@mail.example`, password: `pw-${randomId()}`, terms_accepted: true }
   const { access_token: token } = Account.parse(await post('/api/auth/register', account))
-  const listing = await post('/api/listings', { title: 'A listing', price_cents: 0 }, { authorization: `Bearer ${token}` })
+  const listing = await post(
+    '/api/listings',
+    { title: 'A listing', price_cents: 0 },
+    { authorization: `Bearer ${token}` },
+  )
   return { token, listingId: Listing.parse(listing).listing_id }
 }
 

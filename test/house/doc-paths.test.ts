@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { MAX_WAIT_S } from '#ingress/call/input/preferences.ts'
-import { DEFAULT_BODY_BYTES, MAX_INLINE_VALUES } from '#ingress/http/body/json-size.ts'
+import { DEFAULT_BODY_BYTES, MAX_ROUTE_VALUES } from '#ingress/http/body/json-size.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_NODES } from '#ingress/http/body/vet-json.ts'
 import { Settings } from '#shared/settings.ts'
 import { SECRET_SETTINGS } from '#shared/secret-settings.ts'
@@ -81,7 +81,7 @@ test('the README tells defaults and limits as they are', () => {
     '`MAX_IN_FLIGHT`': String(MAX_IN_FLIGHT),
     '`KEY_CALLS_PER_MINUTE` ...': `${KEY_CALLS_PER_MINUTE} ...`,
     'JSON body': `${DEFAULT_BODY_BYTES / 1_024} KB, unless the outcome says otherwise (up to 8 MB)`,
-    'JSON nesting, values': `${MAX_JSON_DEPTH} deep, ${MAX_JSON_NODES.toLocaleString('en')} values; ${MAX_INLINE_VALUES.toLocaleString('en')} where it is no outcome call`,
+    'JSON nesting, values': `${MAX_JSON_DEPTH} deep, ${MAX_JSON_NODES.toLocaleString('en')} values; ${MAX_ROUTE_VALUES.toLocaleString('en')} where it is no outcome call`,
     Waiting: `${MAX_WAIT_S} s, then 202`,
     Trial: `${TRIAL.cents} cents, ${TRIAL.hours} hours, calls up to ${TRIAL.maxPriceCents} cents, once in ${TRIAL.coolDownDays} days`,
     'Prepaid key': `${FUND_CENTS.min} to ${FUND_CENTS.max.toLocaleString('en')} cents a payment`,

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Refusal } from '#shared/errors.ts'
 
 import { hasNoBody, isJson, type JsonBody, readJsonBody, readRawBody } from './json-body.ts'
-import { MAX_INLINE_VALUES } from './json-size.ts'
+import { MAX_ROUTE_VALUES } from './json-size.ts'
 import { tooManyValues, vetJson } from './vet-json.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -33,7 +33,7 @@ export async function readFormBody(request: IncomingMessage, limit: number): Pro
 /** Parses and vets a form. Exported for its property test. */
 export function parseForm(raw: Uint8Array): JsonBody {
   const text = decode(raw)
-  if (text.split('&', MAX_INLINE_VALUES + 1).length > MAX_INLINE_VALUES) throw tooManyValues(MAX_INLINE_VALUES)
+  if (text.split('&', MAX_ROUTE_VALUES + 1).length > MAX_ROUTE_VALUES) throw tooManyValues(MAX_ROUTE_VALUES)
   const value: Record<string, unknown> = Object.create(null)
   for (const [name, sent] of new URLSearchParams(text)) {
     if (name in value) {

@@ -4,7 +4,7 @@ import getRawBody from 'raw-body'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { hasMoreValues, MAX_INLINE_VALUES } from './json-size.ts'
+import { hasMoreValues, MAX_ROUTE_VALUES } from './json-size.ts'
 import { MAX_JSON_NODES, tooManyValues, vetJson } from './vet-json.ts'
 
 export type JsonBody = { text: string; value: Record<string, unknown>; bytes: number }
@@ -37,7 +37,7 @@ const EMPTY = '{}'
  */
 export async function readJsonBody(request: IncomingMessage, limit: number, nullable = false): Promise<JsonBody> {
   const raw = await readJsonBytes(request, limit, nullable)
-  if (hasMoreValues(raw, MAX_INLINE_VALUES)) throw tooManyValues(MAX_INLINE_VALUES)
+  if (hasMoreValues(raw, MAX_ROUTE_VALUES)) throw tooManyValues(MAX_ROUTE_VALUES)
   return parseJsonBody(raw)
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { DEFAULT_BODY_BYTES, hasMoreValues, isInlineSize, MAX_INLINE_VALUES } from './json-size.ts'
+import { hasMoreValues, isInlineSize, MAX_INLINE } from './json-size.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -22,11 +22,11 @@ test('no JSON has more values than are told of it, and what stands in texts is n
 })
 
 test.each([
-  ['as many items as fit', `{"a":[${'1,'.repeat(MAX_INLINE_VALUES - 3)}1]}`, true],
-  ['one more', `{"a":[${'1,'.repeat(MAX_INLINE_VALUES - 1)}1]}`, false],
-  ['nesting that never ends', '['.repeat(MAX_INLINE_VALUES + 1), false],
-  ['as many bytes as fit', `"${'x'.repeat(DEFAULT_BODY_BYTES - 2)}"`, true],
-  ['one byte more', `"${'x'.repeat(DEFAULT_BODY_BYTES - 1)}"`, false],
+  ['as many items as fit', `{"a":[${'1,'.repeat(MAX_INLINE.values - 3)}1]}`, true],
+  ['one more', `{"a":[${'1,'.repeat(MAX_INLINE.values - 1)}1]}`, false],
+  ['nesting that never ends', '['.repeat(MAX_INLINE.values + 1), false],
+  ['as many bytes as fit', `"${'x'.repeat(MAX_INLINE.bytes - 2)}"`, true],
+  ['one byte more', `"${'x'.repeat(MAX_INLINE.bytes - 1)}"`, false],
 ])('%s', (_, text, isInline) => {
   expect(isInlineSize(bytes(text))).toBe(isInline)
 })

@@ -1,15 +1,18 @@
 /** Body limit in bytes where nothing else is declared. */
 export const DEFAULT_BODY_BYTES = 262_144
 
+/** Most values (members and elements) that a route which is no outcome call takes. */
+export const MAX_ROUTE_VALUES = 4_000
+
 /**
- * Most values (members and elements) of a body that is parsed and validated where requests are served. So many can all be
- * wrong, in the dearest schema there is, without holding up other requests noticeably.
+ * The largest body of an outcome call that is parsed and validated where requests are served: the dearest one takes a few
+ * milliseconds, so that several of them in one turn of the event loop delay nobody noticeably. Others go to a thread.
  */
-export const MAX_INLINE_VALUES = 4_000
+export const MAX_INLINE = { bytes: 65_536, values: 1_000 } as const
 
 /** Whether a body is small enough to be parsed and validated where requests are served. */
 export const isInlineSize = (raw: Uint8Array): boolean =>
-  raw.length <= DEFAULT_BODY_BYTES && !hasMoreValues(raw, MAX_INLINE_VALUES)
+  raw.length <= MAX_INLINE.bytes && !hasMoreValues(raw, MAX_INLINE.values)
 
 const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, OPEN_OBJECT] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b]
 

@@ -4,7 +4,7 @@ import { setPriority } from 'node:os'
 const NICENESS = 10
 
 /**
- * Lowers the priority of the calling thread, so that its work does not delay the requests that the process serves. On Linux
+ * Lowers the priority of the calling thread, so that its work does not delay what the main thread of any process serves. On Linux
  * a nice value belongs to a thread (setpriority(2), "C library/kernel differences"); elsewhere it would be that of the whole
  * process, so nothing is changed there.
  */
