@@ -1,6 +1,6 @@
 /**
- * The codes a caller can meet, with the HTTP status each has where nothing else is said. On outcome calls a credential
- * that does not pay is always 402 with `accepts[]`, whatever its status here (ingress/call/challenge/challenge.ts).
+ * Every error code with its default HTTP status. On outcome calls, a credential that does not pay is always answered
+ * 402 with `accepts[]`, whatever its status here (ingress/call/challenge/challenge.ts).
  */
 export const statusOf = {
   // The request itself
@@ -16,7 +16,7 @@ export const statusOf = {
   not_found: 404,
   unknown_slug: 404,
   method_not_allowed: 405,
-  // Who asks, and with what
+  // The caller and its credentials
   unauthorized: 401,
   invalid_service_key: 401,
   key_revoked: 401,
@@ -61,12 +61,12 @@ export const statusOf = {
   quota_exceeded: 413,
   gone: 410,
   confirmation_required: 422,
-  // Too much, too soon
+  // Rate limits
   rate_limited: 429,
   too_many_in_flight: 429,
   pass_fair_use: 429,
   byte_budget: 429,
-  // What the outcome met
+  // The outcome's input and upstreams
   unprocessable: 422,
   secret_detected: 422,
   injection_text: 422,
@@ -75,7 +75,7 @@ export const statusOf = {
   selector_not_found: 422,
   repo_not_found: 404,
   upstream_unavailable: 502,
-  // Ours
+  // The service itself
   overloaded: 503,
   unavailable: 503,
   storage_full: 507,
@@ -95,7 +95,7 @@ export type FieldError = {
   ctx?: Record<string, unknown>
 }
 
-/** Something the caller can do next: a sentence, and the request to make when there is one. */
+/** What the caller can do next: a sentence, and the request to send, if there is one. */
 export type Fix = {
   action: string
   method?: string
@@ -105,17 +105,17 @@ export type Fix = {
 }
 
 export type RefusalDetail = {
-  /** A sentence that says more than the error; on 422 the list of wrong fields. */
+  /** A sentence with more detail than the error; on 422 the list of wrong fields. */
   detail?: string | FieldError[]
   fix?: Fix
   retryAfterS?: number
-  /** Facts the body carries at its top level, wire names. Never a secret. */
+  /** Further top-level members of the body, with wire names. Never a secret. */
   extra?: Record<string, unknown>
 }
 
 /**
- * Something the caller can act on: a code, one sentence that says what happened, and what to do next. It costs the
- * caller nothing. Any other thrown value is a fault of ours: logged once, answered as `internal`.
+ * An error the caller can act on: a code, one sentence that says what happened, and what to do next. It costs the
+ * caller nothing. Any other thrown value is an internal fault: logged once, answered as `internal`.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -128,12 +128,12 @@ export class Refusal extends Error {
     this.detail = detail
   }
 
-  /** The form that is stored in a call row and crosses from worker to ingress. */
+  /** Returns the form stored in a call row and sent from worker to ingress. */
   toWire(): WireRefusal {
     return { code: this.code, error: this.message, ...this.detail }
   }
 
-  /** Reads a stored refusal back. A code this version does not know becomes `internal`. */
+  /** Reads a stored refusal. A code this version does not know becomes `internal`. */
   static fromWire({ code, error, ...detail }: WireRefusal): Refusal {
     return new Refusal(code in statusOf ? code : 'internal', error, detail)
   }
@@ -141,12 +141,12 @@ export class Refusal extends Error {
 
 export type WireRefusal = RefusalDetail & { code: RefusalCode; error: string }
 
-/** Wrong fields that one answer names. */
+/** Maximum number of wrong fields listed in one answer. */
 export const MOST_WRONG_FIELDS = 50
 
 /**
- * A 422 that names wrong fields, the first `MOST_WRONG_FIELDS` of them. Where there are more, the error and `errors_total`
- * say how many are wrong in all.
+ * Returns a 422 that lists the first `MOST_WRONG_FIELDS` wrong fields. If there are more, the error and `errors_total`
+ * give the total.
  */
 export function wrongFields(fields: readonly FieldError[], total: number = fields.length, fix?: Fix): Refusal {
   const detail = fields.slice(0, MOST_WRONG_FIELDS)
@@ -159,7 +159,7 @@ export function wrongFields(fields: readonly FieldError[], total: number = field
   })
 }
 
-/** Wrong fields in the body, found by a rule the schema cannot say. Nothing is charged. */
+/** Returns a 422 for wrong fields of the body that the schema cannot detect. Nothing is charged. */
 export function invalidFields(...fields: { path: (string | number)[]; msg: string; type?: string; input?: unknown }[]) {
   const detail = fields.slice(0, MOST_WRONG_FIELDS).map(({ path, msg, type = 'value_error', input }) => ({
     type,
