@@ -95,7 +95,7 @@ export type FieldError = {
   ctx?: Record<string, unknown>
 }
 
-/** What the caller can do next: a sentence, and the request to send, if there is one. */
+/** The caller's next step: a sentence, and the request to send, if there is one. */
 export type Fix = {
   action: string
   method?: string

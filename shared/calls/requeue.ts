@@ -9,7 +9,7 @@ export const REQUEUE_AFTER_MS = 1_500
 export type LostCall = {
   callId: string
   pool: Pool
-  /** It was running and its worker stopped renewing the lease; the call itself may have crashed the worker. */
+  /** The call was running and its worker stopped renewing the lease; the call itself may have crashed the worker. */
   isSuspect: boolean
   /**
    * Constant for one attempt during `TURN_S` seconds. The queue drops a second job of one turn; a job of an earlier

@@ -2,21 +2,21 @@ import type { Outcome } from '../outcomes/define.ts'
 import type { Pack } from '../outcomes/pack.ts'
 import { packs } from './packs.ts'
 
-/** An outcome in its place: what the paid call looks up by slug. */
+/** An outcome with its pack, path and price. The paid call looks it up by slug. */
 export type CatalogEntry = {
   outcome: Outcome
   pack: Pack
   publicPath: string
   priceMicroUsdc: bigint
-  /** Base is offered first in accepts[], then Solana; otherwise Solana first (outcomes-api.md, Limits). */
+  /** Base is first in accepts[], then Solana; otherwise Solana is first (outcomes-api.md, Limits). */
   impulse: boolean
-  /** Inside the guards scope of a day pass. */
+  /** Whether the guards scope of a day pass covers it. */
   inGuards: boolean
-  /** Of a bundle (shared/catalog/for-sale.ts): what it runs. Absent for an outcome. */
+  /** The members of a bundle (shared/catalog/for-sale.ts); absent for an outcome. */
   members?: readonly CatalogEntry[]
 }
 
-/** The slugs whose 402 offers Base first (outcomes-api.md, Limits, to the letter). */
+/** The slugs whose 402 offers Base first (outcomes-api.md, Limits, verbatim). */
 export const IMPULSE_SLUGS: ReadonlySet<string> = new Set(
   `web-search page-markdown news-headlines stock-quote geocode-us http-headers redirect-resolve currency-convert
   wikipedia-summary hn-headlines wayback-snapshot dictionary-define screenshot search-scrape crypto-price json-repair
@@ -29,7 +29,7 @@ export const IMPULSE_SLUGS: ReadonlySet<string> = new Set(
   dns-records`.split(/\s+/),
 )
 
-/** Slugs a day pass covers besides the members of its packs (outcomes-api.md, Authentication, 4). */
+/** Slugs a day pass covers in addition to the members of its packs (outcomes-api.md, Authentication, 4). */
 const GUARD_SLUGS: ReadonlySet<string> = new Set([
   'merchant-legit-gate',
   'merchant-smoke',
@@ -38,10 +38,10 @@ const GUARD_SLUGS: ReadonlySet<string> = new Set([
   'spend-guard',
 ])
 
-/** Every outcome by slug. Throws at start when two packs declare the same slug. */
+/** Every outcome by slug. Throws on load when two packs declare the same slug. */
 export const catalog: ReadonlyMap<string, CatalogEntry> = catalogOf(packs)
 
-/** Packs as a lookup by slug. */
+/** Indexes the outcomes of packs by slug. Throws when a slug occurs twice. */
 export function catalogOf(all: readonly Pack[]): ReadonlyMap<string, CatalogEntry> {
   const entries = new Map<string, CatalogEntry>()
   for (const pack of all) {

@@ -28,7 +28,7 @@ export type Usage = {
   balance: { balance_cents: number | null; credential: 'key' | 'pass' | 'trial' | 'wallet'; expires_at: string | null }
   /** Cents paid in the last 1, 7 and 30 days: in total, and for calls that a day pass covers. */
   recent: { days: 1 | 7 | 30; spendCents: number; guardsCents: number }[]
-  /** Cents paid in the last 24 h for repeated bodies. */
+  /** Cents paid in the last 24 h for bodies already sent in that time. */
   repeatedCents: number
   repeatedCalls: number
   /** Slugs called and paid in the last 24 h. */
@@ -39,7 +39,7 @@ export type Usage = {
 export type UsageDoor = { read: (wanted: UsageWanted) => Promise<Usage> }
 
 export type EvidenceKind = 'settled' | 'delivered' | 'attested' | 'dispute_open' | 'dispute_lost' | 'dispute_won'
-/** One piece of evidence about an agent, from another credential's action. */
+/** One piece of evidence about an agent, from an action of a credential. */
 export type Evidence = {
   id: string
   kind: EvidenceKind
@@ -68,7 +68,7 @@ export type LeaderboardRow = {
   change_rank: number | null
 }
 
-/** What is known about agents. `agent_id` is only a label; the credentials behind the evidence count. */
+/** Facts about agents. `agent_id` is only a label; the credentials behind the evidence count. */
 export type AgentsDoor = {
   evidence: (agentId: string, asOf: Date) => Promise<Evidence[]>
   leaderboard: (

@@ -46,7 +46,7 @@ export type Attestation = {
 
 /** An append-only log of attestations. Appending is idempotent per call; entries are never removed. */
 export type AttestationsDoor = {
-  /** What the service knows about the payer: the kind of credential, and a short opaque tag. */
+  /** Returns what the service knows about the payer: the kind of credential, and a short opaque tag. */
   issuer: () => Promise<{ credential: string; owner_tag: string }>
   /** Makes this statement unique; the same on every attempt at the call. */
   nonce: string

@@ -55,7 +55,7 @@ export type BrowserDoor = {
   picture: (request: PictureRequest) => Promise<Picture>
 }
 
-/** Maximum height of a picture. Above 16,384 device pixels Chromium repeats what it has already drawn. */
+/** Maximum size of a picture. Above 16,384 device pixels on a side, Chromium repeats what it has already drawn. */
 export const MAX_PAGE_CSS_PX = 10_000
 export const MAX_DEVICE_PX = 16_384
 /** Pixels of the largest viewport at the largest scale: 5,120 × 8,192. */

@@ -33,7 +33,7 @@ export type ReceiptRequest = {
 }
 
 /**
- * What an outcome can access. A pure outcome only uses `now`. Everything that is not in its input (time, statistics,
+ * Everything an outcome can access. A pure outcome only uses `now`. Everything that is not in its input (time, statistics,
  * signatures, other outcomes, the network) is in this object, so that tests can fake each part.
  */
 export type OutcomeContext = {

@@ -10,7 +10,7 @@ export type PaytoHistory = {
   earlier: (PaytoSeen & { lastSeen: string })[]
 }
 
-/** What this service has observed of merchants, by origin. */
+/** This service's observations of merchants, by origin. */
 export type PaytoDoor = {
   /** Records an observation once per call. Returns the history, including this one. */
   observe: (origin: string, seen: readonly PaytoSeen[]) => Promise<PaytoHistory>

@@ -1,4 +1,4 @@
-/** What to read from a PDF. */
+/** The parts to read from a PDF. */
 export type PdfRequest = {
   /** Page ranges, first and last page, in the requested order; null for all. */
   pages: readonly (readonly [first: number, last: number])[] | null

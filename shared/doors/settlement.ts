@@ -1,4 +1,4 @@
-/** What to look up on a chain: a transaction by its id, a payment by its whole payload (x402 v2 or v1), or both. */
+/** A lookup on a chain: a transaction by its id, a payment by its whole payload (x402 v2 or v1), or both. */
 export type InspectQuestion = {
   /** CAIP-2. */
   network: string
@@ -40,6 +40,6 @@ export type Inspected = {
 
 /** Asks the settlement process about the chains it settles on. */
 export type SettlementDoor = {
-  /** Throws `unavailable` (503), uncharged, when the settlement process or every node does not answer. */
+  /** Throws `unavailable` (503), uncharged, when the settlement process does not answer, or cannot reach the chain. */
   inspect: (question: InspectQuestion) => Promise<Inspected & { latencyMs: number }>
 }

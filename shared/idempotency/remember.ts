@@ -29,7 +29,7 @@ export async function remember(
   if (key === null) return { ...(await inTransaction(pg, verb)), replayed: false }
   return inTransaction(pg, async (tx) => {
     const { rowCount } = await tx.query(CLAIM, [scope, key, digest])
-    if (rowCount === 0) return { ...(await stored(tx, scope, key, digest)), replayed: true }
+    if (rowCount === 0) return { ...(await readStored(tx, scope, key, digest)), replayed: true }
     const answer = await verb(tx)
     await tx.query(STORE, [scope, key, answer.status, JSON.stringify(answer.body), answer.secretRef])
     return { ...answer, replayed: false }
@@ -50,7 +50,7 @@ export async function forgetAnswer(pg: PgPool, { scope, key }: RememberedRequest
   if (key !== null) await pg.query(`delete from idempotency_record where scope = $1 and key = $2`, [scope, key])
 }
 
-async function stored(tx: PoolClient, scope: string, key: string, digest: Buffer): Promise<StoredAnswer> {
+async function readStored(tx: PoolClient, scope: string, key: string, digest: Buffer): Promise<StoredAnswer> {
   const { rows } = await tx.query<{ same: boolean; status: number; response: string; secret_ref: string | null }>(
     READ,
     [scope, key, digest],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in lower-case hex')
 
 /**
- * What the receipt key signs besides receipts and DSSE envelopes, by profile. The profile prefix makes each text
+ * The statements the receipt key signs besides receipts and DSSE envelopes, by profile. The profile prefix makes each text
  * distinct.
  */
 export const SignedStatement = z.discriminatedUnion('profile', [

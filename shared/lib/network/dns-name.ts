@@ -41,7 +41,8 @@ export function isPrivateName(name: string): boolean {
     return PRIVATE_REVERSE_V4.some((range) => prefix.startsWith(range)) || Number(prefix.split('.')[0]) >= 224
   }
   // Only 2000::/3 of IPv6 is routed; 2001:db8::/32 is for documentation.
-  if (name.endsWith('.ip6.arpa')) return !/^[23]/.test(reversed(labels)) || reversed(labels).startsWith('20010db8')
+  if (name.endsWith('.ip6.arpa'))
+    return !/^[23]/.test(reverseLabels(labels)) || reverseLabels(labels).startsWith('20010db8')
   return false
 }
 
@@ -53,7 +54,7 @@ export const nameNotAsked = () =>
     fix: { action: 'Send a public domain name, such as example.com.' },
   })
 
-const reversed = (labels: readonly string[]) => labels.slice(0, -2).toReversed().join('')
+const reverseLabels = (labels: readonly string[]) => labels.slice(0, -2).toReversed().join('')
 
 const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text)
 

@@ -6,7 +6,7 @@ import { moveUnearned } from '../x402/move-unearned.ts'
 import type { Product } from '../x402/product.ts'
 import { boughtKey, makePaidKey } from './buy-key.ts'
 
-/** What a top-up must know: the id of its key. */
+/** Terms of a top-up: the id of its key. */
 const TopUpTerms = z.object({ key_id: z.string() })
 
 /**

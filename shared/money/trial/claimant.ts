@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 
 import { ipBlock, networkBlock } from '#shared/lib/network/ip-block.ts'
 
-/** What identifies the sender of a request without a credential. */
+/** Identifies the sender of a request without a credential. */
 export type Client = { ip: string; userAgent: string | undefined; acceptLanguage: string | undefined }
 
 /** A claimant as the database stores it: keyed hashes only. */

@@ -25,7 +25,7 @@ export type MatchedPayment = {
   validBefore: number | null
 }
 
-/** What a payment must match: our requirements and the resource they are for. */
+/** The terms a payment must match: our requirements and the resource they are for. */
 export type Terms = { url: string; paths: readonly string[]; requirements: readonly PaymentRequirements[] }
 
 /**
@@ -86,7 +86,7 @@ function matchEvm(sent: SentPayment, requirement: PaymentRequirements, terms: Te
     payer: from,
     amount,
     requirement,
-    forward: forwarded(requirement, terms, { authorization, signature }),
+    forward: buildForward(requirement, terms, { authorization, signature }),
     validAfter: secondsOf(validAfter),
     validBefore: secondsOf(validBefore),
   }
@@ -110,11 +110,11 @@ function matchSolana(sent: SentPayment, requirement: PaymentRequirements, terms:
     const reason = 'invalid_exact_svm_fee_payer_not_managed_by_facilitator'
     return wrong(key, reason, 'payload.transaction', `Its fee payer has to be ${requirement.extra['feePayer'] ?? ''}.`)
   }
-  const forward = forwarded(requirement, terms, { transaction })
+  const forward = buildForward(requirement, terms, { transaction })
   return { kind: 'matched', payment: { key, payer, amount, requirement, forward, validAfter: null, validBefore: null } }
 }
 
-const forwarded = (
+const buildForward = (
   accepted: PaymentRequirements,
   { url }: Terms,
   payload: Record<string, unknown>,

@@ -6,7 +6,7 @@ import type { WireRefusal } from '#shared/errors.ts'
 import { type Hint, MOST_INLINE } from '#shared/calls/hints.ts'
 import type { Pool } from '#shared/calls/pools.ts'
 
-/** What happened to the payment's call: it is final and its hint goes to `replyTo`, or it may run now in `pool`. */
+/** The new state of the payment's call: it is final and its hint goes to `replyTo`, or it may run now in `pool`. */
 export type CallMoved = { replyTo: string; hint: Hint } | { pool: Pool }
 
 /** `call` is null for a purchase, and for a call that had already ended. */

@@ -6,7 +6,7 @@ import type { PaymentRequirements } from '../accepts.ts'
 import type { ForwardedPayload } from './match-payment.ts'
 
 /**
- * What is needed to settle a payment later. A signed authorization can move money, so the database only holds it
+ * The data needed to settle a payment later. A signed authorization can move money, so the database only holds it
  * encrypted.
  */
 export type SettlePayload = { payload: ForwardedPayload; requirement: PaymentRequirements }

@@ -46,19 +46,19 @@ export async function settlePayment(deps: SettleDeps, due: Due): Promise<'paid' 
   if (due.state === 'unpaid') return lookOnceMore(deps, due)
 
   const looked = due.isFirst ? null : await facilitator.lookup(payload, requirement)
-  if (looked?.kind === 'paid') return paid(deps, due, looked)
+  if (looked?.kind === 'paid') return endPaid(deps, due, looked)
   if (looked !== null && isLie(due, looked)) await distrust(deps, due)
-  if (looked?.kind === 'unpaid') return unpaid(deps, due, looked.reason)
+  if (looked?.kind === 'unpaid') return endUnpaid(deps, due, looked.reason)
 
   const settled = await facilitator.settle(payload, requirement)
-  if (settled.kind === 'paid' && facilitator.isOurs) return paid(deps, due, settled, settled.extensions)
+  if (settled.kind === 'paid' && facilitator.isOurs) return endPaid(deps, due, settled, settled.extensions)
 
   const shown = await facilitator.lookup(payload, requirement)
-  if (shown.kind === 'paid') return paid(deps, due, shown)
+  if (shown.kind === 'paid') return endPaid(deps, due, shown)
   if (settled.kind === 'paid' && isLie({ ...due, saidPaidMs: due.saidPaidMs ?? 0 }, shown)) await distrust(deps, due)
-  if (shown.kind === 'unpaid') return unpaid(deps, due, settled.kind === 'failed' ? settled.reason : shown.reason)
+  if (shown.kind === 'unpaid') return endUnpaid(deps, due, settled.kind === 'failed' ? settled.reason : shown.reason)
   // Our own process refused it before sending, and it was never sent before: nothing can be on its way.
-  if (settled.kind === 'failed' && facilitator.isOurs && due.isFirst) return unpaid(deps, due, settled.reason)
+  if (settled.kind === 'failed' && facilitator.isOurs && due.isFirst) return endUnpaid(deps, due, settled.reason)
   log.warn({ callId, settle: whyOf(settled), lookup: whyOf(shown) }, 'it is not known yet whether a payment settled')
   await recordUnknown(pg, callId, settled.kind === 'paid')
   return 'unknown'
@@ -75,13 +75,13 @@ async function lookOnceMore(deps: SettleDeps, due: Due): Promise<'paid' | 'unpai
   const shown = await deps.facilitator.lookup(due.payload, due.requirement)
   if (shown.kind === 'paid') {
     deps.log.warn({ callId: due.callId, transaction: shown.transaction }, 'a payment came in that was given up')
-    return paid(deps, due, shown)
+    return endPaid(deps, due, shown)
   }
   await (shown.kind === 'unpaid' ? recordEnded(deps.pg, due.callId) : recordUnknown(deps.pg, due.callId))
   return shown.kind
 }
 
-async function paid(
+async function endPaid(
   deps: SettleDeps,
   due: Due,
   { transaction, logIndex }: Paid,
@@ -115,13 +115,13 @@ async function paid(
     if (!isTransferClash(error)) throw error
     log.error({ callId, transaction, logIndex }, 'a transfer that paid something else is said to have paid this')
     // One transfer cannot pay twice. Without a log index, another transfer of the same transaction may have paid it.
-    if (logIndex !== null && due.state === 'settling') return unpaid(deps, due, 'transfer_paid_something_else')
+    if (logIndex !== null && due.state === 'settling') return endUnpaid(deps, due, 'transfer_paid_something_else')
     await (logIndex === null ? recordUnknown(pg, callId) : recordEnded(pg, callId))
     return logIndex === null ? 'unknown' : 'unpaid'
   }
 }
 
-async function unpaid({ pg, announce }: SettleDeps, { callId }: Due, reason: string): Promise<'unpaid'> {
+async function endUnpaid({ pg, announce }: SettleDeps, { callId }: Due, reason: string): Promise<'unpaid'> {
   const refusal: WireRefusal = {
     code: 'invalid_payment',
     error: 'The payment did not settle; nothing was charged, and the result was thrown away.',
