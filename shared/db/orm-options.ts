@@ -2,7 +2,7 @@ import type { Options } from '@mikro-orm/postgresql'
 
 import { connectionOptions, QUEUE_SCHEMA } from './connection-options.ts'
 
-/** Options shared by the running processes, the migrations and the CLI. */
+/** MikroORM options shared by `openOrm`, the migrations and mikro-orm.config.ts. */
 export const ormOptions = (databaseUrl: string, poolMax = 10): Options => ({
   clientUrl: databaseUrl,
   pool: { min: 0, max: poolMax },

@@ -43,8 +43,8 @@ const PaymentProofSchema = defineEntity({
 
 /**
  * A payment claimed for one call or purchase, one to one. Its state goes claimed → verified → settling → settled |
- * unpaid (settle-before: claimed → settling), and settled → reversed when a reorganisation removed it from the chain.
- * The database refuses any other transition.
+ * unpaid (settle-before: claimed → settling). An unpaid payment that is found on chain later becomes settled. A settled
+ * one becomes reversed when a reorganisation removed it. The database refuses any other transition.
  * `callId` is the id of the call or of the purchase. `sealed` holds the signed payload as long as it may still have to
  * be settled. `client` is a keyed hash of the sender's IP address, until the payment is settled. `logIndex` identifies
  * the Transfer that paid it. Only the statements of shared/money/x402 and shared/calls change rows.
