@@ -5,7 +5,7 @@ import { readSecretFiles } from './secret-files.ts'
 import { Settings } from './settings.ts'
 import { parseUpstreams, type UpstreamSettings } from './upstreams/settings.ts'
 
-/** One of them without the others is half a bucket. */
+/** All four must be set, or none. */
 const BUCKET_SETTINGS = ['BLOB_S3_ENDPOINT', 'BLOB_S3_BUCKET', 'BLOB_S3_ACCESS_KEY', 'BLOB_S3_SECRET_KEY'] as const
 
 const REQUIRED_IN_PRODUCTION = [
@@ -22,30 +22,30 @@ const REQUIRED_IN_PRODUCTION = [
 
 export type Config = Readonly<z.output<typeof Settings>> & {
   readonly production: boolean
-  /** Absolute address callers use, without a trailing slash. */
+  /** The public base URL, without a trailing slash. */
   readonly publicBaseUrl: string
   /** UPSTREAM_<ID>_URL and UPSTREAM_<ID>_KEY (shared/upstreams/registry.ts). */
   readonly upstreams: UpstreamSettings
 }
 
-/** One message that names every mistake. */
+/** One message that names every wrong setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 /**
- * Parses the environment once; secrets may be given by file (secret-files.ts). Throws ConfigError with every mistake at
- * once; nothing starts half configured.
+ * Parses the environment once; secrets may be given by file (secret-files.ts). Throws ConfigError with all mistakes at
+ * once, so that nothing starts half configured.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
-  // An empty variable is what docker-compose and .env files leave behind for "not set".
+  // docker-compose and .env files leave empty variables for settings that are not set; `readSecretFiles` removes them.
   const { env: given, mistakes: wrongFiles } = readSecretFiles(env)
   const parsed = Settings.safeParse(given)
   const issues = parsed.success ? [] : parsed.error.issues
   const mistakes = [...wrongFiles.values()]
   for (const issue of issues) {
     const name = String(issue.path[0])
-    // Why it is missing has been said.
+    // The reason is already in `mistakes`.
     if (wrongFiles.has(name)) continue
     mistakes.push(`${issue.path.join('.')}  ${given[name] === undefined ? 'is missing' : issue.message}`)
   }

@@ -62,7 +62,7 @@ import { WorkspaceMember } from '#shared/store/workspaces/workspace-member.entit
 import { WorkspaceVersion } from '#shared/store/workspaces/workspace-version.entity.ts'
 import { Workspace } from '#shared/store/workspaces/workspace.entity.ts'
 
-/** Every entity, listed by hand: no directory is scanned. */
+/** Every entity, listed explicitly; no directory is scanned. */
 export const entities = [
   Account,
   ActionReceipt,

@@ -124,7 +124,7 @@ export type FieldError = {
   ctx?: Record<string, unknown>
 }
 
-/** Something the caller can do next: a sentence, and the request to make when there is one. */
+/** The caller's next step: a sentence, and the request to send, if there is one. */
 export type Fix = {
   action: string
   method?: string
@@ -134,17 +134,17 @@ export type Fix = {
 }
 
 export type RefusalDetail = {
-  /** A sentence that says more than the error; on 422 the list of wrong fields. */
+  /** A sentence with more detail than the error; on 422 the list of wrong fields. */
   detail?: string | FieldError[]
   fix?: Fix
   retryAfterS?: number
-  /** Facts the body carries at its top level, wire names. Never a secret. */
+  /** Further top-level members of the body, with wire names. Never a secret. */
   extra?: Record<string, unknown>
 }
 
 /**
- * Something the caller can act on: a code, one sentence that says what happened, and what to do next. It costs the
- * caller nothing. Any other thrown value is a fault of ours: logged once, answered as `internal`.
+ * An error the caller can act on: a code, one sentence that says what happened, and what to do next. It costs the
+ * caller nothing. Any other thrown value is an internal fault: logged once, answered as `internal`.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -157,12 +157,12 @@ export class Refusal extends Error {
     this.detail = detail
   }
 
-  /** The form that is stored in a call row and crosses from worker to ingress. */
+  /** Returns the form stored in a call row and sent from worker to ingress. */
   toWire(): WireRefusal {
     return { code: this.code, error: this.message, ...this.detail }
   }
 
-  /** Reads a stored refusal back. A code this version does not know becomes `internal`. */
+  /** Reads a stored refusal. A code this version does not know becomes `internal`. */
   static fromWire({ code, error, ...detail }: WireRefusal): Refusal {
     return new Refusal(isRefusalCode(code) ? code : 'internal', error, detail)
   }
@@ -170,12 +170,12 @@ export class Refusal extends Error {
 
 export type WireRefusal = RefusalDetail & { code: RefusalCode; error: string }
 
-/** Wrong fields that one answer names. */
+/** Maximum number of wrong fields listed in one answer. */
 export const MOST_WRONG_FIELDS = 50
 
 /**
- * A 422 that names wrong fields, the first `MOST_WRONG_FIELDS` of them. Where there are more, the error and `errors_total`
- * say how many are wrong in all.
+ * Returns a 422 that lists the first `MOST_WRONG_FIELDS` wrong fields. If there are more, the error and `errors_total`
+ * give the total.
  */
 export function wrongFields(fields: readonly FieldError[], total: number = fields.length, fix?: Fix): Refusal {
   const detail = fields.slice(0, MOST_WRONG_FIELDS)
@@ -188,7 +188,7 @@ export function wrongFields(fields: readonly FieldError[], total: number = field
   })
 }
 
-/** Wrong fields in the body, found by a rule the schema cannot say. Nothing is charged. */
+/** Returns a 422 for wrong fields of the body that the schema cannot detect. Nothing is charged. */
 export function invalidFields(...fields: { path: (string | number)[]; msg: string; type?: string; input?: unknown }[]) {
   const detail = fields.slice(0, MOST_WRONG_FIELDS).map(({ path, msg, type = 'value_error', input }) => ({
     type,

@@ -2,29 +2,29 @@ import { pino, type DestinationStream, type LogFn, type Logger } from 'pino'
 
 import { repeatLimit } from './lib/concurrency/repeat-limit.ts'
 
-/** What is logged to. There is no `child`: pino writes a child's bindings past the cleaning below. */
+/** The logger. It has no `child`, because pino writes a child's bindings without the cleaning below. */
 export type Log = Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'>
 
-/** Fields whose value is never written, at whatever depth and in whatever case. Ids (`keyId`, `callId`) are not secret. */
+/** Fields whose values are never logged, at any depth and in any case. Ids (`keyId`, `callId`) are not secret. */
 const SECRET_FIELD =
   /authorization|cookie|secret|password|token$|key$|signature$|^(?:x-)?payment(?:-\w+)?$|^(?:body|rawbody|input|result)$/i
 const MAX_DEPTH = 5
 const MAX_ITEMS = 50
 const MAX_TEXT = 4_000
 
-/** pino's number of `warn`. */
+/** pino's level number of `warn`. */
 const WARN = 40
 /**
- * Lines of one message (and outcome) in ten seconds; what is beyond is counted in the next one, as `unsaid`. So a flood,
- * or an outage that every request meets, cannot fill a disk: together under 100 MB an hour.
+ * Maximum lines per message (and outcome) in ten seconds. Further ones are counted in `unsaid` of the next line. This
+ * keeps floods and outages from filling a disk: under 100 MB an hour in total.
  */
 const MOST_TROUBLES = 5
 const MOST_NEWS = 1_000
 
 /**
- * JSON lines on stdout, one object a line. Call sites pass ids and numbers only; what is cut here is the second net, for
- * a header bag, a body or a request that is logged by mistake: secret fields by their name, then everything that looks
- * like a key, a call token, a payment, a signature or a password in an address, wherever in the line it stands.
+ * Writes JSON lines to stdout, one object per line. Call sites pass only ids and numbers. The redaction here is a
+ * second safeguard for headers, bodies or requests logged by mistake: it removes secret fields by name, then everything
+ * in the line that looks like a key, a call token, a payment, a signature or a password in a URL.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
@@ -32,18 +32,18 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { log: (fields: object) => cleanObject(fields, 0) },
-    // The error is plain data by then; pino's own serializer would take it for one and name it anew.
+    // The error is plain data at this point; pino's own serializer would treat it as an Error and rename it.
     serializers: { err: (cleaned: unknown) => cleaned },
     hooks: { streamWrite: scrub, logMethod: sparingly() },
   }
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** Writes a line unless its message was written too often of late. The last words of a process are always written. */
+/** Drops a line whose message was logged too often recently. Fatal lines are always written. */
 function sparingly() {
   const mayRepeat = repeatLimit()
   return function write(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
-    // Safe: whatever a caller of the log handed over.
+    // Safe: the arguments of the log call.
     const [first, ...rest] = args as unknown[]
     const [second] = rest
     const fields = typeof first === 'object' && first !== null ? first : {}
@@ -62,7 +62,7 @@ function cleanObject(fields: object, depth: number): Record<string, unknown> {
   )
 }
 
-/** Plain data stays; of anything else (a request, a buffer, a connection) only its kind is written. */
+/** Keeps plain data; replaces anything else (a request, a buffer, a connection) by its class name. */
 function clean(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return value.slice(0, MAX_TEXT)
   if (typeof value !== 'object' || value === null) return value
@@ -75,7 +75,10 @@ function clean(value: unknown, depth: number): unknown {
   return `[${value.constructor.name}]`
 }
 
-/** A fault's class, code, message and frames. A parser quotes what it could not parse, so its quotation is cut. */
+/**
+ * Returns an error's class, code, message and frames. Parsers quote their input in the message, so the quotation is
+ * cut.
+ */
 function cleanError(error: Error) {
   const { code } = error as { code?: unknown }
   const message = error instanceof SyntaxError ? error.message.replace(/"[\s\S]*"/, '"[cut]"') : error.message
@@ -88,7 +91,7 @@ function cleanError(error: Error) {
   }
 }
 
-/** Works on the finished line; no pattern can match a quote or a backslash, so the line stays JSON. */
+/** Redacts the finished line. No pattern matches a quote or a backslash, so the line stays valid JSON. */
 const scrub = (line: string) =>
   line
     .replace(/fb_(live|test)_[a-z]{2}_[A-Za-z0-9]+/g, 'fb_[redacted]')

@@ -5,9 +5,9 @@ import { isSecretSetting } from './secret-settings.ts'
 const SUFFIX = '_FILE'
 
 /**
- * Reads the secrets that are given by file: where NAME_FILE names a file, NAME is its content without the white space at
- * the end. An empty file is a setting that is not set. Variables that are empty are left out. Mistakes are lines for the
- * one message about settings, by the name of the secret; they never quote what a file holds.
+ * Reads secrets given by file: where NAME_FILE names a file, NAME is its content without trailing white space. An empty
+ * file counts as not set. Empty variables are left out. `mistakes` holds lines for the one message about settings, by
+ * the name of the secret; they never quote the content of a file.
  */
 export function readSecretFiles(env: Readonly<Record<string, string | undefined>>): {
   env: Record<string, string>

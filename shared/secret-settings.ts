@@ -1,6 +1,6 @@
 import { isUpstreamSetting } from './upstreams/settings.ts'
 
-/** The settings that are secret, or may hold something that is: a node's URL may hold the key of its plan. */
+/** Settings that are secret or may contain a secret: the URL of a node may contain an API key. */
 export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'REDIS_URL',
@@ -21,5 +21,5 @@ export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'LLM_API_KEY',
 ])
 
-/** Whether a variable is a setting that must not stand in the environment of a running process. */
+/** Whether a variable must not be in the environment of a running process. */
 export const isSecretSetting = (name: string): boolean => SECRET_SETTINGS.has(name) || isUpstreamSetting(name)

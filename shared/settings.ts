@@ -16,8 +16,8 @@ const isUrl = (one: string) => /^https?:$/.test(URL.parse(one.trim())?.protocol 
 const urls = text.refine((list) => list.split(',').every(isUrl), 'is no list of http(s) URLs, separated by commas')
 
 /**
- * Every setting of every process kind: one environment variable each, its default beside it. `.env.example` is checked
- * against this list by a test. Limits named PER_MINUTE count requests of one credential or one client address.
+ * Every setting of every process kind: one environment variable each, with its default. A test checks `.env.example`
+ * against this list. Limits named PER_MINUTE count requests of one credential or one client address.
  */
 export const Settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),

@@ -17,11 +17,11 @@ import {
 export type KeyedCall = CallToAccept & {
   keyId: string
   keyHmac: Buffer
-  /** Of a bundle: the slugs it runs. A policy's lists speak of these too. */
+  /** For a bundle: the slugs it runs. A key's policy lists may name these instead of the bundle. */
   members?: readonly string[]
 }
 
-/** Why a key does not pay: a code of the error table and the facts its message needs. */
+/** Why a key was refused: a code of the error table, and the balance its message needs. */
 export type KeyRefusal = {
   kind: 'refused'
   code: Extract<
@@ -40,10 +40,10 @@ export type KeyRefusal = {
 }
 
 /**
- * Accepts a batch of calls that keys pay for, in one statement: the key is checked, the money held, the call written.
- * Several batches and several ingresses may run at once: account rows are locked in id order, so nothing deadlocks, and
- * each decision is made on the locked balance, so nothing is overdrawn. Within a batch the cheapest calls of a key are
- * served first, so that a dear call that does not fit never refuses a cheap one that does.
+ * Accepts a batch of calls paid with service keys, in one statement: checks the key, places the hold, writes the call.
+ * Safe when several batches and ingresses run at once. Account rows are locked in id order, so the statements cannot
+ * deadlock. Each decision uses the locked balance, so no account is overdrawn. Within a batch, the cheapest calls of a
+ * key are accepted first, so an expensive call that does not fit cannot refuse a cheaper one that does.
  */
 export async function acceptKeyed(
   pg: PgPool,
@@ -99,8 +99,8 @@ function answerOf({
   return { kind: 'refused', code: verdict, availableMicroUsdc: BigInt(available ?? 0) }
 }
 
-// `moved` writes what `locked` read: PostgreSQL checks a row's constraints on the version of the snapshot before it looks
-// for a newer one, and against that version a hold that fits only since another call's release would be refused.
+// `moved` writes the values `locked` read. PostgreSQL first checks constraints against the row version of the
+// statement's snapshot; against that version, a hold that fits only after a concurrent release would fail.
 const ACCEPT = `
 with req as (
   select * from ${REQUEST_COLUMNS}, $11::text[], $12::bytea[], $15::text[])

@@ -4,32 +4,33 @@ import type { PaymentKey } from './payment-key.ts'
 
 import { type CallToAccept, findReplay, QUEUE_ALLOWANCE_MS } from './accept.ts'
 
-/** A call and the verified payment it is paid with. */
+/** A call and the verified payment that pays for it. */
 export type PaidCall = CallToAccept & {
   key: PaymentKey
-  /** Who holds the claim on the payment. */
+  /** The id of the request that holds the claim on the payment. */
   holder: string
   payer: string
-  /** What the outcome declares; the payer's standing may make it `before`. */
+  /** The mode the outcome declares. The payer's record can change `after` to `before`. */
   settle: 'after' | 'before'
-  /** The call may run before its money is there although its payer never paid here. */
+  /** Whether the call may run before settlement even if this payer has never paid here. */
   trustsUnproven: boolean
-  /** What the payer held at verify, in micro-USDC; null when the facilitator did not say. */
+  /** The payer's balance at verify, in micro-USDC; null when the facilitator did not report it. */
   balance: bigint | null
-  /** Method and path, and a digest of the body: what the payment is good for from now on. */
+  /** Method and path. Together with the digest of the body, it is what the payment is bound to from now on. */
   resource: string
   requestDigest: Buffer
   identifier: string | null
-  /** Seconds since 1970 until which it can settle. */
+  /** Unix time in seconds until which the payment can settle. */
   validUntil: number
-  /** The payload for settling it later, encrypted. */
+  /** The payment payload, encrypted, for a later settlement. */
   sealed: string
 }
 
 /**
- * `accepted`: with `after` the call may run now, with `before` once its payment is settled. `replay`: another call of
- * this payer has this Idempotency-Key. `limit`: more than the payer holds would be unsettled. `lost`: the claim was taken
- * over by somebody else, or the other call of this key was given up meanwhile: present the payment again.
+ * `accepted`: with `after` the call may run now; with `before` it runs once its payment has settled. `replay`: another
+ * call of this payer has this Idempotency-Key. `limit`: the payer's unsettled amounts would exceed its balance. `lost`:
+ * another request took over the claim, or the other call with this key was released meanwhile; the client must present
+ * the payment again.
  */
 export type PaidAnswer =
   | { kind: 'accepted'; mode: 'after' | 'before'; isUnproven: boolean }
@@ -38,23 +39,24 @@ export type PaidAnswer =
   | { kind: 'limit' }
   | { kind: 'lost' }
 
-/** Payments of one payer that may wait for their calls' results; more are settled before their calls run. */
+/** Number of unsettled payments one payer may have. Further payments settle before their calls run. */
 export const MOST_UNSETTLED = 4
 
 /**
- * Binds a verified payment to its call and accepts the call, in one statement: on the locked row of the payer it is
- * decided whether the call may run before its money is there. The payer's open amounts never exceed the balance read at
- * verify. A payer whose settlement failed of late settles first, and so does one that never paid here and is not trusted.
+ * Binds a verified payment to its call and accepts the call, in one statement. The payer's row is locked to decide
+ * whether the call may run before settlement. The payer's unsettled amounts never exceed the balance read at verify. A
+ * payer settles first after a recent settlement failure, or if it has never paid here and is not trusted.
  */
 export async function acceptPaid(pg: PgPool, call: PaidCall, replyTo: string): Promise<PaidAnswer> {
   try {
     const { rows } = await pg.query<Row>({ name: 'call-accept-paid', text: ACCEPT, values: valuesOf(call, replyTo) })
     const answer = answerOf(rows[0])
     if (call.idem === null || answer.kind !== 'replay' || answer.callId !== '') return answer
-    // The other call of this key was written while this statement waited for the payer, which is later than it sees.
+    // The other call with this key was committed while this statement waited for the payer's row, so its snapshot
+    // misses it.
     return (await findReplay(pg, call.idem, call.inputDigest)) ?? { kind: 'lost' }
   } catch (error) {
-    // Two payments of one payer with one identifier came at once; this one came second.
+    // Two payments of one payer used one identifier at the same time; this one came second.
     if (isIdentifierClash(error)) return { kind: 'identifier_taken' }
     throw error
   }
@@ -103,9 +105,9 @@ const isIdentifierClash = (error: unknown) =>
   error instanceof Error && 'constraint' in error && error.constraint === 'payment_identifier'
 
 /**
- * What a payment is judged by once it is verified: the claim, the locked payer, limits. The row of a payer is made here,
- * because only a verified payment shows that the wallet is its sender's; the update of a row that is there locks it.
- * Parameters $1 to $5 and the names given.
+ * SQL that judges a verified payment: the claim, the locked payer and the limits. Uses parameters $1 to $5 and the SQL
+ * expressions passed in. The payer's row is inserted here because only a verified payment proves that the wallet
+ * belongs to the sender. On conflict, the update locks the existing row.
  */
 export const judgedPayment = (settle: string, balance: string, identifier: string, trusted: string) => `
 mine as materialized (
@@ -133,10 +135,10 @@ weighed as materialized (
   from mine m join standing s on true
 )`
 
-/** How long a payment is left to who bound it; then settlement-watch settles it too, which moves money at most once. */
+/** Seconds before settlement-watch also settles a bound payment. Settling twice moves the money at most once. */
 export const SETTLE_ALLOWANCE_S = 6
 
-// Account 7 is unearned:x402; the others are the clearing accounts of the networks.
+// Account 7 is unearned:x402; the other accounts are the clearing accounts of the networks.
 const ACCEPT = `
 with ${judgedPayment('$14::text', '$15::bigint', '$18::text', '$21::bool')},
 judged as materialized (

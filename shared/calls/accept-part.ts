@@ -6,7 +6,10 @@ import type { Pool } from './pools.ts'
 
 import { QUEUE_ALLOWANCE_MS } from './accept.ts'
 
-/** A step that another pool runs: a call of its own without a price, whose answer goes to the workflow's worker. */
+/**
+ * A workflow step that another pool runs. It is a call of its own without a price; its hint goes to the workflow's
+ * worker.
+ */
 export type Part = {
   callId: string
   step: string
@@ -17,13 +20,16 @@ export type Part = {
   replyTo: string
 }
 
-/** The id of the call behind a step: the same at every attempt, so that a resumed workflow finds what it started. */
+/**
+ * Derives the id of a step's call. The id is the same on every attempt, so a resumed workflow finds the call it
+ * started.
+ */
 export function partId(callId: string, step: string): string {
   const hex = createHash('sha256').update(`${callId}:${step}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Writes the call of a part, unless it is there. True when it was written now. */
+/** Writes the call of a part unless it exists. Returns true when this statement wrote it. */
 export async function acceptPart(pg: PgPool, part: Part): Promise<boolean> {
   const { rowCount } = await pg.query({
     name: 'call-accept-part',

@@ -14,11 +14,11 @@ import {
 export type PassCall = CallToAccept & {
   passId: string
   passHmac: Buffer
-  /** The outcome is inside the guards scope of a day pass. */
+  /** Whether the outcome is in the `guards` scope. */
   inGuards: boolean
-  /** For how many calls dearer than 10 cents it counts: 20 of those a day. */
+  /** The number of calls above 10 cents this call counts as. A pass covers 20 of those per UTC day. */
   dear: number
-  /** A featured slot: one a pass. */
+  /** Whether the call uses the pass's one featured slot. */
   featured: boolean
 }
 
@@ -28,13 +28,14 @@ export type PassRefusal = {
   detail: string | null
 }
 
-/** Calls of one pass that may be open at once, and dear calls (over 10 cents) it may make in a UTC day. */
+/** Calls of one pass that may be open at once, and calls above 10 cents it may make per UTC day. */
 export const PASS_OPEN_CALLS = 5
 export const PASS_DEAR_CALLS_A_DAY = 20
 
 /**
- * Accepts a batch of calls that passes cover, in one statement: validity by the database's clock, scope, calls open at
- * once and the day's dear calls are decided on the locked pass row, so none is exceeded. The price of such a call is 0.
+ * Accepts a batch of calls covered by passes, in one statement. Validity (by the database's clock), scope, open calls
+ * and the day's expensive calls are checked on the locked pass row, so no limit is exceeded. The price of such a call
+ * is 0.
  */
 export async function acceptPass(
   pg: PgPool,

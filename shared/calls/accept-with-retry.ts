@@ -5,21 +5,21 @@ import { retried } from '#shared/db/retried.ts'
 
 import type { Accepted, CallToAccept } from './accept.ts'
 
-/** How long an accept statement whose answer was lost is sent again, and after which pauses. */
+/** How long to retry an accept statement whose answer was lost, and the pauses between tries. */
 const PATIENCE_MS = 2_000
 const PAUSES_MS = [50, 150, 300]
 const LONGEST_PAUSE_MS = 500
 
-/** The statement may have been committed, and the database has not said so for two seconds. */
+/** The accept statement may have been committed, and the database did not answer for two seconds. */
 export class AcceptInDoubt extends Error {
   override readonly name = 'AcceptInDoubt'
 }
 
 /**
- * Accepts a batch of calls once, also when the connection breaks under the statement and nobody knows whether it was
- * committed: it is sent again with the same call ids, where the call's primary key waits for a first try that is still
- * under way and admits no second hold. What the first try accepted is answered as accepted. Throws AcceptInDoubt when
- * the database stays away, and every other error as it is.
+ * Accepts a batch of calls exactly once, even when the connection breaks and the commit is uncertain. The statement is
+ * sent again with the same call ids: the primary key waits for a first try that is still running and prevents a second
+ * hold. Calls that the first try accepted are returned as accepted. Throws AcceptInDoubt when the database stays
+ * unreachable; rethrows every other error.
  */
 export async function acceptWithRetry<Call extends CallToAccept, Answer>(
   pg: PgPool,
@@ -41,7 +41,7 @@ export async function acceptWithRetry<Call extends CallToAccept, Answer>(
   }
 }
 
-/** Replaces the answers of calls that are there: a statement that comes second sees them as its rivals. */
+/** Replaces the answers of calls that exist: a repeated statement sees its own earlier calls as replays. */
 async function withAccepted<Answer>(
   pg: PgPool,
   calls: readonly CallToAccept[],

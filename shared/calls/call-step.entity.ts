@@ -17,8 +17,8 @@ const CallStepSchema = defineEntity({
 })
 
 /**
- * One step of a workflow call: an outcome run as a part of it. A step that is done is never run again, so a call that is
- * resumed after a kill asks no finished step's upstream twice. Kept as long as the call's result.
+ * One step of a workflow call: one outcome run as part of it. A finished step is never run again, so a call that
+ * resumes after a crash does not repeat its upstream requests. Kept as long as the call's result.
  */
 export class CallStep extends CallStepSchema.class {}
 CallStepSchema.setClass(CallStep)

@@ -36,11 +36,11 @@ const CallSchema = defineEntity({
 })
 
 /**
- * One call: the charge, the outbox and the result in one row. It goes held → running → captured | released (or held →
- * released); paid by x402 it may be `paying` before it is held, or `settling` before it is captured. The database
- * refuses any other way. `price` is what it moves in micro-USDC, 0 under a pass. `input` is
- * kept only while the call is open; `agentId` is the label its body carried, for the caller's own figures; `inputDigest` is SHA-256 of the RFC 8785 form of the body when it came with an
- * Idempotency-Key, else of its bytes.
+ * One call: the charge, the outbox and the result in one row. Its state goes held → running → captured | released, or
+ * held → released. A call paid by x402 can be `paying` before it is held, or `settling` before it is captured. The
+ * database refuses any other transition. `price` is the amount it moves in micro-USDC, 0 under a pass. `input` is kept
+ * only while the call is open. `agentId` is the label from its body, for the caller's own statistics. `inputDigest` is
+ * the SHA-256 of the RFC 8785 form of the body when the call has an Idempotency-Key, else of its bytes.
  */
 export class Call extends CallSchema.class {}
 CallSchema.setClass(Call)

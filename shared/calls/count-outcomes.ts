@@ -3,17 +3,17 @@ import type { Pool as PgPool } from 'pg'
 import { codeOf } from '#shared/db/outage.ts'
 import type { ServiceReliability } from '#shared/doors/context.ts'
 
-/** Buckets of the latency histogram: bucket b counts calls of 2^b to 2^(b+1) milliseconds, the last one all above. */
+/** Number of latency buckets. Bucket b counts calls of 2^b to 2^(b+1) milliseconds; the last one has no upper bound. */
 const BUCKETS = 16
-/** Longer than any statement may take, so that no finish commits behind the cursor. */
+/** Longer than the statement timeout, so that no finish commits behind the cursor. */
 const LAG_SECONDS = 6
 
-/** Seconds of calls to count in one statement, fewer where a busy time takes longer than a statement may. */
+/** Seconds of calls to count in one statement. Each retry after a statement timeout uses the next, smaller span. */
 const SPANS_S = [600, 60, 6]
 
 /**
- * Adds the calls that ended since the last time, ten minutes of them at most, to the counts by slug and day. One statement;
- * safe when several run.
+ * Adds the calls that ended since the last run, at most ten minutes of them, to the counts by slug and day. One
+ * statement; safe when several processes run it.
  */
 export async function countOutcomes(pg: Pick<PgPool, 'query'>): Promise<void> {
   for (const [nth, spanS] of SPANS_S.entries()) {
@@ -26,10 +26,13 @@ export async function countOutcomes(pg: Pick<PgPool, 'query'>): Promise<void> {
   }
 }
 
-/** SQLSTATE of a statement that took longer than it may. */
+/** SQLSTATE `query_canceled`: the statement exceeded its timeout. */
 const TOOK_TOO_LONG = '57014'
 
-/** Reliability of every slug that was ever called: totals, and the last 30 days' success rate and latency. */
+/**
+ * Returns the reliability of every slug that was ever called: totals, and the success rate and latency of the last 30
+ * days.
+ */
 export async function readReliability(pg: PgPool): Promise<Map<string, ServiceReliability>> {
   const { rows } = await pg.query<Row>({ name: 'read-reliability', text: READ })
   return new Map(
@@ -58,7 +61,7 @@ type Row = {
   last_called: string | null
 }
 
-/** The middle of the bucket a quantile falls into. */
+/** Returns the middle of the bucket that contains the quantile, in milliseconds; null without calls. */
 function quantile(histogram: readonly string[], q: number): number | null {
   const counts = histogram.map(Number)
   const all = counts.reduce((sum, count) => sum + count, 0)
@@ -71,7 +74,7 @@ function quantile(histogram: readonly string[], q: number): number | null {
 const eachBucket = (write: (bucket: number) => string) =>
   Array.from({ length: BUCKETS }, (_, bucket) => write(bucket)).join(', ')
 
-/** Where one bucket ends and the next begins, in milliseconds: 2, 4, 8 ... */
+/** Bucket boundaries in milliseconds: 2, 4, 8 ... */
 const BOUNDS = Array.from({ length: BUCKETS - 1 }, (_, bucket) => 2 ** (bucket + 1)).join(', ')
 
 const COUNT = `

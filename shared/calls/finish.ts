@@ -5,28 +5,28 @@ import type { WireRefusal } from '#shared/errors.ts'
 import { LOCK_WAIT_MS } from './accept.ts'
 import { DONE_COLUMNS, RESOLVE_HOLDS } from './resolve-holds.ts'
 
-/** The end of one attempt: a result (JSON text) that captures the hold, or a refusal that releases it. */
+/** The end of one attempt: a result (JSON text) captures the hold, a refusal releases it. */
 export type Finish = {
   callId: string
   attempt: number
   runMs: number
-  /** JSON text of what the answer says of its steps; null when the outcome has none. */
+  /** JSON text of the answer's `steps`; null when the outcome has none. */
   steps?: string | null
-  /** The agent label the body carried; null when it carried none. */
+  /** The agent label from the body; null when it had none. */
   agentId?: string | null
 } & ({ result: string; refusal?: never } | { refusal: WireRefusal; result?: never })
 
 /**
- * Stores results and moves the money of a batch of attempts in one statement. An attempt that is no longer the current
- * one, or whose call is final already, changes nothing. Answers with the ids that were finished now. Waits `lockWaitMs`
- * for a wallet that another transaction holds.
+ * Stores the results of a batch of attempts and moves their money, in one statement. An attempt that is not the current
+ * one, or whose call is final, changes nothing. Returns the ids finished by this statement. Waits up to `lockWaitMs`
+ * for a wallet that another transaction has locked.
  */
 export async function finishCalls(
   pg: PgPool,
   finishes: readonly Finish[],
   lockWaitMs = LOCK_WAIT_MS,
 ): Promise<Set<string>> {
-  // In one order, so that two that end the same calls do not wait for each other in a ring.
+  // Sorted, so that two statements that end the same calls lock them in the same order.
   const ends = finishes.toSorted((one, other) => (one.callId < other.callId ? -1 : 1))
   const { rows } = await pg.query<{ id: string }>({
     name: 'call-finish',

@@ -1,16 +1,16 @@
 import type { FinalCall } from './read.ts'
 
-/** Results up to this many characters travel with the hint; larger ones the ingress reads itself. */
+/** Results of up to this many characters are sent inside the hint. The ingress reads larger ones from the database. */
 export const MOST_INLINE = 65_536
 
-/** A finished call as it travels to the ingress that waits: whole when it is small, else the id alone. */
+/** A finished call as sent to the waiting ingress: the whole call when it is small, else its id. */
 export type Hint = FinalCall | string
 
-/** The reply channel. A hint may be lost at any time; the batched poll of the waiting ingress is the guarantee. */
+/** The reply channel. A hint can be lost at any time; the waiting ingress polls as well. */
 export type Hints = {
   /** Tells the ingress behind `replyTo` that calls are final. Never throws. */
   publish: (replyTo: string, hints: Hint[]) => void
-  /** Listens on a channel of our own. Resubscribes by itself after a lost connection. */
+  /** Listens on this process's channel. Resubscribes by itself after a lost connection. */
   subscribe: (replyTo: string, onHints: (hints: Hint[]) => void) => Promise<void>
   close: () => Promise<void>
 }

@@ -1,12 +1,12 @@
 import type { Pool as PgPool } from 'pg'
 
-/** The first pause; each further one is twice as long, up to 64 times, until ten minutes went well. */
+/** The first pause. Each further one is twice as long, up to 64 times, until ten minutes passed without a pause. */
 const PAUSE_S = 10
 const MOST_STRIKES = 7
 
 /**
- * Lets an outcome rest that ended its workers: the ingresses refuse its calls before any money moves. An outcome that
- * rests already is left as it is, so that calls given up together count once.
+ * Pauses an outcome that crashed its workers: the ingresses refuse its calls before any money moves. An outcome that is
+ * paused already is not changed, so calls that are given up together count as one strike.
  */
 export async function pauseOutcome(pg: PgPool, slug: string): Promise<void> {
   await pg.query({ name: 'outcome-pause', text: PAUSE, values: [slug] })

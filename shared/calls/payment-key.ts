@@ -1,2 +1,2 @@
-/** What tells one payment from every other: on EVM payer and nonce, on Solana the hash of the signed message. */
+/** Identifies a payment. `proof` is the payer and nonce on EVM, the hash of the signed message on Solana. */
 export type PaymentKey = { network: string; asset: string; proof: string }

@@ -1,4 +1,4 @@
-/** The six worker pools. Each scales alone; a call names the pool that runs it. */
+/** The six worker pools. Each scales alone; every call names its pool. */
 export const POOLS = [
   'outcome',
   'screenshot',

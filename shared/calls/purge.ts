@@ -2,10 +2,10 @@ import type { Pool as PgPool } from 'pg'
 
 import { removeRows } from '#shared/db/remove-rows.ts'
 
-/** How long a result can be read, and an Idempotency-Key remembers. */
+/** How long a result can be read and an Idempotency-Key is remembered. */
 export const RESULT_KEPT_HOURS = 24
 
-/** Takes away up to `limit` results that are past their time; the money rows stay. Answers with how many. */
+/** Removes up to `limit` results older than that; the money rows stay. Returns the number removed. */
 export async function purgeResults(pg: PgPool, limit: number): Promise<number> {
   const { rowCount } = await pg.query(
     `with old as (
@@ -18,6 +18,6 @@ export async function purgeResults(pg: PgPool, limit: number): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Takes away stored answers of other POSTs that are past their time. */
+/** Removes stored answers of other POSTs older than `RESULT_KEPT_HOURS`. */
 export const purgeIdempotencyRecords = (pg: PgPool): Promise<void> =>
   removeRows(pg, 'idempotency_record', `created_at < now() - interval '${RESULT_KEPT_HOURS} hours'`)

@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import type { WireRefusal } from '#shared/errors.ts'
 
-/** A call as its caller may see it once it is final. Times in milliseconds. */
+/** A final call, as its caller may see it. Times in milliseconds. */
 export type FinalCall = {
   callId: string
   state: 'captured' | 'released'
@@ -10,20 +10,20 @@ export type FinalCall = {
   result: string | null
   refusal: WireRefusal | null
   runMs: number
-  /** JSON text of the steps line; null when the outcome ran none. */
+  /** JSON text of the answer's `steps`; null when the outcome ran none. */
   steps: string | null
   purged: boolean
-  /** The payment that settled after the run, where the hint brought it along; without, whoever needs it reads it. */
+  /** The payment that settled after the run, when the hint contained it; otherwise it must be read. */
   settledBy?: SettledBy
 }
 
-/** What of a settled payment is told in its call's answer; `settlement` is JSON text of the SettleResponse. */
+/** The settled payment, as the call's answer reports it. `settlement` is JSON text of the SettleResponse. */
 export type SettledBy = { network: string; payer: string; transaction: string; settlement: string }
 
 export type CallView = {
   callId: string
   slug: string
-  /** `paying` and `settling` wait for the chain: before the run, and after it. */
+  /** `paying` waits for the chain before the run, `settling` after it. */
   state: 'paying' | 'held' | 'running' | 'settling' | 'captured' | 'released'
   payer: 'free' | 'prepaid' | 'trial' | 'pass' | 'x402' | 'part'
   priceMicroUsdc: bigint
@@ -32,13 +32,13 @@ export type CallView = {
   final: FinalCall | null
 }
 
-/** The calls among `callIds` that are final: the guarantee behind the reply hints. */
+/** Returns the calls of `callIds` that are final. The poll uses it, because hints can be lost. */
 export async function readFinal(pg: PgPool, callIds: readonly string[]): Promise<FinalCall[]> {
   const { rows } = await pg.query<FinalRow>({ name: 'call-read-final', text: READ_FINAL, values: [callIds] })
   return rows.map(finalOf)
 }
 
-/** One call, whatever its state; null when there is none. */
+/** Returns one call in any state; null when it does not exist. */
 export async function readCall(pg: PgPool, callId: string): Promise<CallView | null> {
   const { rows } = await pg.query<ViewRow>({ name: 'call-read', text: READ, values: [callId] })
   const [row] = rows
@@ -78,7 +78,7 @@ const finalOf = (row: FinalRow): FinalCall => ({
   callId: row.id,
   state: row.state,
   result: row.result,
-  // Safe: the column is written from a WireRefusal only.
+  // Safe: the column is only written from a WireRefusal.
   refusal: row.refusal === null ? null : (JSON.parse(row.refusal) as WireRefusal),
   runMs: row.run_ms ?? 0,
   steps: row.steps,

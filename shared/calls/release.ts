@@ -6,7 +6,7 @@ import { DONE_COLUMNS, RESOLVE_HOLDS } from './resolve-holds.ts'
 
 export type ReleasedCall = { callId: string; replyTo: string; slug: string }
 
-/** Gives the hold of a call back whose caller left before it started. False when it had started or was final. */
+/** Releases the hold of a call whose caller left before it started. Returns false when it had started or was final. */
 export async function releaseUnstarted(pg: PgPool, callId: string): Promise<boolean> {
   const { rowCount } = await pg.query({
     name: 'call-release-unstarted',
@@ -17,8 +17,8 @@ export async function releaseUnstarted(pg: PgPool, callId: string): Promise<bool
 }
 
 /**
- * Releases up to `limit` calls whose deadline has passed, but for those that wait for the chain: their payment decides.
- * Rows another sweeper or a finishing worker holds are passed over, so several may run at once.
+ * Releases up to `limit` calls whose deadline has passed, except those that wait for the chain: their payment decides.
+ * Skips rows locked by another sweeper or a finishing worker, so several sweepers can run at once.
  */
 export async function releaseOverdue(pg: PgPool, limit = 500): Promise<ReleasedCall[]> {
   const { rows } = await pg.query<{ id: string; reply_to: string; slug: string }>({

@@ -2,27 +2,30 @@ import type { Pool as PgPool } from 'pg'
 
 import type { Pool } from './pools.ts'
 
-/** A call is taken for lost in the queue when it was not started this long after it was (re)queued. */
+/** A call that has not started this long after it was (re)queued is treated as lost in the queue. */
 export const REQUEUE_AFTER_MS = 1_500
 
-/** A call to put on its queue again. */
+/** A call to enqueue again. */
 export type LostCall = {
   callId: string
   pool: Pool
-  /** It was running and its worker gave no more sign of life: that may be the call's own doing. */
+  /** The call was running and its worker stopped renewing the lease; the call itself may have crashed the worker. */
   isSuspect: boolean
-  /** The same for a few seconds and one attempt: two jobs of one turn are one too many, a job of an old turn may be dead. */
+  /**
+   * Constant for one attempt during `TURN_S` seconds. The queue drops a second job of one turn; a job of an earlier
+   * turn may be dead.
+   */
   turn: string
 }
 
-/** Seconds after which a job that was put on the queue again is no longer counted on. */
+/** Seconds after which a requeued job is no longer relied on. */
 const TURN_S = 5
 
 /**
- * Picks calls that are held and not running long after they were queued, and running ones whose lease ended, and marks
- * them as queued now. The caller puts them on their queues again. Up to `limit` of each pool, those first that were
- * untouched longest, so that neither a flooded pool nor a long line starves who is behind it. Safe when several sweepers
- * run at once; putting a call on a queue twice is harmless, because starting it is fenced.
+ * Picks calls that are held and not started long after they were queued, and running calls whose lease ended, and marks
+ * them as queued now. The caller enqueues them again. Picks up to `limit` per pool, oldest first, so that neither a
+ * flooded pool nor a long queue starves other calls. Safe when several sweepers run at once. Enqueuing a call twice is
+ * harmless because starting it is fenced.
  */
 export async function pickLostCalls(pg: PgPool, limit = 500): Promise<LostCall[]> {
   const { rows } = await pg.query<{ id: string; pool: Pool; is_suspect: boolean; turn: string }>({

@@ -1,9 +1,9 @@
-/** The outcome of which a pass covers one. */
+/** The outcome that a pass covers only once. */
 export const FEATURED_SLOT = 'featured-agent-slot'
 
 /**
- * The tail of every statement that ends calls paid on chain: their accounts carry no balance and no pass covers them. It
- * expects `done` as RESOLVE_HOLDS does, of which it is the first part.
+ * The tail of every statement that ends calls paid on chain. Their accounts have no balance and no pass covers them.
+ * Expects a CTE `done`, as RESOLVE_HOLDS does; it is the first part of RESOLVE_HOLDS.
  */
 export const RESOLVE_CHAIN_HOLDS = `
 moved as materialized (
@@ -21,11 +21,11 @@ entered as (
 )`
 
 /**
- * The tail of every statement that ends calls. It expects a CTE `done` with `DONE_COLUMNS` of the calls the statement
- * has just moved to their final state, and moves the money in the same statement: a capture with its two entries, or a
- * release; the wallet's held and posted; the pass's open calls, and its featured slot when nothing came of it. Account
- * rows are locked in id order; those of payments on chain carry no balance and are not touched. Being one statement, it
- * is commit or nothing.
+ * The tail of every statement that ends calls. Expects a CTE `done` that returns `DONE_COLUMNS` of the calls just moved
+ * to their final state. It moves the money in the same statement: a capture with its two entries or a release, the
+ * wallet's `held` and `posted`, the pass's open calls, and its featured slot when the call was released. Account rows
+ * are locked in id order; accounts of on-chain payments carry no balance and are not touched. One statement, so
+ * everything commits or nothing does.
  */
 export const RESOLVE_HOLDS = `${RESOLVE_CHAIN_HOLDS},
 locked as materialized (
@@ -59,5 +59,5 @@ freed as (
   where p.id = s.pass_id
 )`
 
-/** What `done` has to return. */
+/** The columns that `done` must return. */
 export const DONE_COLUMNS = `c.id, c.state, c.account_id, c.pass_id, c.hold_id, c.price, c.accepted_at, c.reply_to, c.slug`

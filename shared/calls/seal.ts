@@ -3,8 +3,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const PREFIX = 'sealed:v1:'
 
 /**
- * Encrypts what an outcome declares secret while its call is open (AES-256-GCM, bound to the call's id), so that no
- * secret of a caller stands in the database in clear.
+ * Encrypts the inputs that an outcome declares secret while its call is open, so that the database holds no secret in
+ * clear text. AES-256-GCM, bound to the call's id.
  */
 export function sealer(serverSecret: string) {
   const key = Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'call-input-seal-v1', 32))
@@ -23,7 +23,7 @@ export function sealer(serverSecret: string) {
   }
 
   return {
-    /** The JSON text to store: the caller's own text when no secret is in it. */
+    /** Returns the JSON text to store: the caller's own text when it contains no secret. */
     seal(callId: string, secrets: readonly string[], text: string, value: Record<string, unknown>): string {
       const present = secrets.filter((name) => Object.hasOwn(value, name) && value[name] !== undefined)
       if (present.length === 0) return text
@@ -32,9 +32,9 @@ export function sealer(serverSecret: string) {
         ...Object.fromEntries(present.map((name) => [name, sealValue(callId, value[name])])),
       })
     },
-    /** The input as the caller sent it. */
+    /** Returns the input as the caller sent it. */
     open(callId: string, secrets: readonly string[], text: string): Record<string, unknown> {
-      // Safe: only a JSON object is ever stored.
+      // Safe: only JSON objects are stored.
       const value = JSON.parse(text) as Record<string, unknown>
       for (const name of secrets) {
         const member = value[name]

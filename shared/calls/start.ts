@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import type { Pool } from './pools.ts'
 
-/** A call a worker holds: run it, then finish it with this attempt number before the lease ends. */
+/** A call that a worker has started. Run it, then finish it with this attempt number before the lease ends. */
 export type StartedCall = {
   callId: string
   attempt: number
@@ -10,22 +10,22 @@ export type StartedCall = {
   input: string
   timeoutMs: number
   replyTo: string
-  /** Paid by a signed authorization that settles after the run. */
+  /** Whether it is paid by a signed authorization that settles after the run. */
   settlesAfter: boolean
   /** Milliseconds until the deadline, by the database's clock. */
   leftMs: number
-  /** Milliseconds the call waited, by the database's clock. */
+  /** Milliseconds since the call was accepted, by the database's clock. */
   waitedMs: number
 }
 
-/** How long a started call is its worker's without a sign of life; the worker renews it while the call runs. */
+/** How long a started call belongs to its worker without a renewal. The worker renews the lease while the call runs. */
 export const LEASE_MS = 4_000
 
 /**
- * Takes the calls among `callIds` that may run (in this pool, when one is named): held ones, and running ones whose lease
- * ended (their worker is gone). Each gets the next attempt number, which fences every earlier attempt out. What another
- * worker holds, what is another pool's, what is final and what does not exist is left out: a queue says what to look at,
- * never what to do.
+ * Starts the calls of `callIds` that may run (in `pool`, if given): held ones, and running ones whose lease ended
+ * because their worker is gone. Each gets the next attempt number, which fences off every earlier attempt. Calls that
+ * another worker holds, that belong to another pool, that are final or that do not exist are left out: the queue only
+ * suggests calls, the database decides.
  */
 export async function startCalls(pg: PgPool, callIds: readonly string[], pool?: Pool): Promise<StartedCall[]> {
   const { rows } = await pg.query<Row>({ name: 'call-start', text: START, values: [callIds, pool ?? null] })
@@ -42,7 +42,7 @@ export async function startCalls(pg: PgPool, callIds: readonly string[], pool?: 
   }))
 }
 
-/** Keeps calls that are still running from being taken for lost. What another attempt has taken over is left alone. */
+/** Extends the leases of running calls. Calls that another attempt has taken over are not changed. */
 export async function renewLeases(pg: PgPool, calls: readonly { callId: string; attempt: number }[]): Promise<void> {
   await pg.query({
     name: 'call-renew',

@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import type { WireRefusal } from '#shared/errors.ts'
 
-/** A step as callers and the resuming worker see it. `ms` is its run time; `result` is JSON text. */
+/** A step, as callers and the resuming worker see it. `ms` is its run time; `result` is JSON text. */
 export type Step = {
   step: string
   slug: string
@@ -12,7 +12,7 @@ export type Step = {
   ms: number | null
 }
 
-/** What the answer says of a step. */
+/** The part of a step that the call's answer shows. */
 export type StepLine = { step: string; slug: string; ms: number | null; state: Step['state'] }
 
 export const stepLine = ({ step, slug, ms, state }: Step): StepLine => ({
@@ -22,24 +22,24 @@ export const stepLine = ({ step, slug, ms, state }: Step): StepLine => ({
   state,
 })
 
-/** The steps of a call in the order they began. */
+/** Returns the steps of a call in the order they began. */
 export async function readSteps(pg: PgPool, callId: string): Promise<Step[]> {
   const { rows } = await pg.query<Omit<Step, 'refusal'> & { refusal: string | null }>({
     name: 'call-steps',
     text: `select step, slug, state, result, refusal, ms from call_step where call_id = $1 order by started_at, step`,
     values: [callId],
   })
-  // Safe: the column is written from a WireRefusal only.
+  // Safe: the column is only written from a WireRefusal.
   return rows.map((row) => ({
     ...row,
     refusal: row.refusal === null ? null : (JSON.parse(row.refusal) as WireRefusal),
   }))
 }
 
-/** Whose step: a call's, by its name, and the slug it runs. */
+/** Identifies a step: the call, the step's name, and the slug it runs. */
 export type StepKey = { callId: string; step: string; slug: string }
 
-/** Notes that a step runs, for those who watch the call. One that is done or failed stays what it is. */
+/** Records that a step is running, for callers who poll. A step that is done or failed is not changed. */
 export async function beginStep(relaxed: PgPool, { callId, step, slug }: StepKey): Promise<void> {
   await relaxed.query({
     name: 'call-step-begin',
@@ -50,7 +50,7 @@ export async function beginStep(relaxed: PgPool, { callId, step, slug }: StepKey
 
 export type StepEnd = { result: string; refusal?: never } | { refusal: WireRefusal; result?: never }
 
-/** Stores how a step ended, after `ms`, whether or not its begin was noted. The first end counts. */
+/** Stores how a step ended after `ms` milliseconds, even if its begin was not recorded. Only the first end counts. */
 export async function endStep(
   pg: PgPool,
   { callId, step, slug }: StepKey,

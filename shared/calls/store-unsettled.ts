@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import { SETTLE_ALLOWANCE_S } from './accept-paid.ts'
 
-/** The result of an attempt whose payment is now to be settled. */
+/** The result of an attempt whose payment is to be settled now. */
 export type Unsettled = {
   callId: string
   attempt: number
@@ -12,18 +12,19 @@ export type Unsettled = {
   steps: string | null
   agentId?: string | null
   /**
-   * Whether the commit waits for the disk. It need not where our own settlement process settles: that stores each
-   * transaction in this database, on disk, before it is sent, and the log is one. Lost before that, the call runs again.
+   * Whether the commit waits for the disk. It need not when the own settlement process settles: that process stores
+   * each transaction in this database, on disk, before it sends it, and the write-ahead log is sequential. If the
+   * result is lost before that, the call runs again.
    */
   durable: boolean
 }
 
-/** The payment that is to be settled now: who pays, and what to settle it with, encrypted. */
+/** The payment to settle now: its payer and its encrypted payload. */
 export type ToSettle = { payer: string; sealed: string }
 
 /**
- * Stores a result that nobody may see yet: its call waits for the payment to settle. Null when the attempt is no longer
- * the current one. From here on settlement-watch ends it, whatever becomes of this process.
+ * Stores a result that is not published yet: its call waits for the payment to settle. Returns null when the attempt is
+ * not the current one. From here on settlement-watch completes the call if this process does not.
  */
 export async function storeUnsettled(pg: PgPool, end: Unsettled): Promise<ToSettle | null> {
   const { rows } = await pg.query<{ payer: string; sealed: string | null }>({
@@ -35,7 +36,7 @@ export async function storeUnsettled(pg: PgPool, end: Unsettled): Promise<ToSett
   return row === undefined ? null : { payer: row.payer, sealed: row.sealed ?? '' }
 }
 
-// The call's row comes first, as in every statement that gives calls up.
+// The call's row is locked first, as in every statement that gives calls up.
 const STORE = `
 with stored as (
   update call set state = 'settling', result = $3::text, run_ms = $4::real, steps = $5::text, agent_id = $6::text, input = null, lease_until = null

@@ -4,19 +4,19 @@ import { type FinalCall, readFinal } from '#shared/calls/read.ts'
 import type { Log } from '#shared/log.ts'
 import type { Hint } from './hints.ts'
 
-/** How a wait ended: the call is final, the time is up, the caller left, or this process is going down. */
+/** How a wait ended: the call is final, the time is up, the caller left, or this process is stopping. */
 export type WaitEnd = FinalCall | 'time' | 'left' | 'stopping'
 
 type Waiter = { callId: string; since: number; end: (how: WaitEnd) => void }
 
 const POLL_MS = 250
-/** A hint that takes longer than this has probably been lost; the poll asks for what is older. */
+/** A hint that takes longer than this has probably been lost; the poll reads calls that have waited longer. */
 const HINT_MS = 300
 const POLL_BATCH = 1_000
 
 /**
- * The callers of this process that wait for a call. A hint from the worker ends a wait at once; one batched query for
- * all who wait longer is the guarantee behind it.
+ * The requests of this process that wait for a call. A worker's hint ends a wait at once. Because hints can be lost,
+ * one batched query polls for all requests that have waited longer than `HINT_MS`.
  */
 export class Waiters {
   readonly #byCall = new Map<string, Set<Waiter>>()
@@ -36,12 +36,12 @@ export class Waiters {
     return this.#byCall.size
   }
 
-  /** Whether anyone else of this process waits for the call. */
+  /** Whether any request of this process waits for the call. */
   isAwaited(callId: string): boolean {
     return this.#byCall.has(callId)
   }
 
-  /** Starts a wait. Register it before the call is enqueued, so that no hint comes too early. */
+  /** Starts a wait. Call it before the call is enqueued, so that no hint arrives too early. */
   wait(callId: string): { ended: Promise<WaitEnd>; end: (how: WaitEnd) => void } {
     const { promise, resolve } = Promise.withResolvers<WaitEnd>()
     const waiter: Waiter = {
@@ -61,7 +61,7 @@ export class Waiters {
     return { ended: promise, end: waiter.end }
   }
 
-  /** Takes the hints of a worker; a bare id means "read it". */
+  /** Handles the hints of a worker. A bare id means that the result must be read from the database. */
   onHints(hints: Hint[]): void {
     const toRead: string[] = []
     for (const hint of hints) {
@@ -72,7 +72,7 @@ export class Waiters {
     if (toRead.length > 0) void this.#read(toRead)
   }
 
-  /** Ends every wait with `stopping`, also those to come: their callers get 202 and read the result later. */
+  /** Ends every wait with `stopping`, current and future: the callers get 202 and read the result later. */
   stop(): void {
     this.#stopped = true
     clearInterval(this.#poll)

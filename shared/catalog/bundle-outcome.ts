@@ -5,18 +5,18 @@ import { type FieldError, Refusal, wrongFields } from '#shared/errors.ts'
 import type { Bundle } from './bundles.ts'
 import type { Outcome } from '../outcomes/define.ts'
 
-/** What the slug of a bundle begins with; behind /api/v1/outcomes/ it is the path where it is sold. */
+/** Slug prefix of bundles. After /api/v1/outcomes/ it is also the path where a bundle is sold. */
 export const BUNDLE_PREFIX = 'bundles/'
 
 const MOST_MS = 240_000
 const MOST_BYTES = 8 * 1024 * 1024
-/** Beside its slowest member, a bundle reads and stores what its members end with. */
+/** Time added to the slowest member's limit, in which the bundle reads and stores its members' results. */
 const OWN_MS = 2_000
 
 /**
- * A bundle as the rest of the product sees it: one outcome of the workflow pool that takes `{inputs: {slug: body}}`, runs
- * each member once as a durable step and answers with their results by slug. When one member fails the whole call does,
- * with that member's refusal, so nothing is charged and no result is shown. It always settles before its run.
+ * Returns a bundle as one outcome of the workflow pool. It takes `{inputs: {slug: body}}`, runs each member once as a
+ * durable step, and returns their results by slug. When one member fails, the whole call fails with that member's
+ * refusal, so nothing is charged and no result is returned. It always settles before its run.
  */
 export function bundleOutcome(bundle: Bundle, members: readonly Outcome[]): Outcome {
   const { id, slugs, listCents, bundleCents } = bundle
@@ -51,7 +51,8 @@ export function bundleOutcome(bundle: Bundle, members: readonly Outcome[]): Outc
     settle: 'before',
     isolation: 'inline',
     stores: members.some(({ stores }) => stores),
-    // Whole, because secrets are sealed by top-level member: one that holds a member's secret is one.
+    // The whole member, because secrets are encrypted by top-level member: `inputs` is secret if any member has a
+    // secret.
     secrets: members.some(({ secrets }) => secrets.length > 0) ? ['inputs'] : [],
     answerSecrets: members.some(({ answerSecrets }) => answerSecrets.length > 0) ? ['results'] : [],
     decisions: null,
@@ -67,7 +68,7 @@ export function bundleOutcome(bundle: Bundle, members: readonly Outcome[]): Outc
     check: (parsed) => checkMembers(members, parsed),
     async run(raw, { call }) {
       input.parse(raw)
-      // Members get what the caller sent, so that an input_digest is that of the very body.
+      // Members get the body the caller sent, so that an input_digest matches it.
       const inputs = inputsOf(raw)
       const results = new Map<string, unknown>()
       const runMember = async (slug: string) => {
@@ -88,7 +89,7 @@ export function bundleOutcome(bundle: Bundle, members: readonly Outcome[]): Outc
   }
 }
 
-// Safe: only what the bundle's own schema took comes here.
+// Safe: only inputs accepted by the bundle's own schema get here.
 const inputsOf = (parsed: unknown) => (parsed as { inputs: Record<string, Record<string, unknown>> }).inputs
 
 const answersWithoutModel = ({ models, withoutModel }: Outcome, input: Record<string, unknown>) =>
@@ -99,7 +100,7 @@ function titleOf(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The cross-field rules of every member; throws one Refusal with the wrong fields of all. */
+/** Runs the cross-field rules of every member. Throws one Refusal with the wrong fields of all members. */
 function checkMembers(members: readonly Outcome[], parsed: Record<string, unknown>): void {
   const inputs = inputsOf(parsed)
   const refusals = members.flatMap(({ slug, check }) => {
@@ -120,14 +121,14 @@ function checkMembers(members: readonly Outcome[], parsed: Record<string, unknow
   throw new Refusal(first.code, all.message, { ...first.detail, ...all.detail })
 }
 
-/** How many fields a refusal says are wrong, whether it names them all or not. */
+/** Returns how many fields a refusal says are wrong, including those it does not list. */
 function wrongFieldsOf({ detail: { detail, extra } }: Refusal): number {
   const total = extra?.['errors_total']
   if (typeof total === 'number') return total
   return Array.isArray(detail) ? detail.length : 0
 }
 
-/** A member's refusal as the bundle's own: it says which member, and paths begin at the bundle's body. */
+/** Converts a member's refusal to the bundle's: it names the member, and paths start at the bundle's body. */
 function ofMember(slug: string, { code, message, detail }: Refusal): Refusal {
   return new Refusal(code, `${slug}: ${message}`, {
     ...detail,

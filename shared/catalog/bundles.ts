@@ -1,19 +1,19 @@
 import type { CatalogEntry } from './catalog.ts'
 
-/** Several outcomes sold at one price. Prices and the stated discount are the document's, not computed. */
+/** Several outcomes sold at one price. Price and discount are copied from outcomes-api.md, not computed. */
 export type Bundle = {
   id: string
   slugs: readonly string[]
-  /** Members that write for their caller (a reservation, a receipt): they run once all others have a result. */
+  /** Members that write for their caller (a reservation, a receipt). They run after all others have a result. */
   last: readonly string[]
-  /** The members' prices added up, in cents. */
+  /** Sum of the members' prices, in cents. */
   listCents: number
   bundleCents: number
-  /** The percentage that is advertised; the cents are what is charged. */
+  /** The advertised percentage; `bundleCents` is what is charged. */
   discountPercent: number
 }
 
-/** The bundles of outcomes-api.md, to the letter. */
+/** The bundles of outcomes-api.md, verbatim. */
 export const bundles: readonly Bundle[] = [
   {
     id: 'reliability-kit',
@@ -80,6 +80,6 @@ export const bundles: readonly Bundle[] = [
   },
 ]
 
-/** The members of a bundle that cannot be called yet; none means the bundle is ready. */
+/** Returns the members of a bundle that are not in the catalog; empty when the bundle is ready. */
 export const missingSlugs = (bundle: Bundle, catalog: ReadonlyMap<string, CatalogEntry>): string[] =>
   bundle.slugs.filter((slug) => !catalog.has(slug))

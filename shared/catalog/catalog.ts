@@ -4,7 +4,7 @@ import type { Outcome } from '../outcomes/define.ts'
 import type { Pack } from '../outcomes/pack.ts'
 import { packs } from './packs.ts'
 
-/** An outcome in its place: what the paid call looks up by slug. */
+/** An outcome with its pack, path and price. The paid call looks it up by slug. */
 export type CatalogEntry = {
   outcome: Outcome
   pack: Pack
@@ -12,14 +12,14 @@ export type CatalogEntry = {
   priceMicroUsdc: bigint
   /** Inside the guards scope of a day pass. */
   inGuards: boolean
-  /** Of a bundle (shared/catalog/for-sale.ts): what it runs. Absent for an outcome. */
+  /** The members of a bundle (shared/catalog/for-sale.ts); absent for an outcome. */
   members?: readonly CatalogEntry[]
 }
 
 /** Every outcome by slug. Throws at start when two packs declare the same slug. */
 export const catalog: ReadonlyMap<string, CatalogEntry> = catalogOf(packs)
 
-/** Packs as a lookup by slug. */
+/** Indexes the outcomes of packs by slug. Throws when a slug occurs twice. */
 export function catalogOf(all: readonly Pack[]): ReadonlyMap<string, CatalogEntry> {
   const entries = new Map<string, CatalogEntry>()
   for (const pack of all) {

@@ -5,7 +5,7 @@ import { type Bundle, bundles, missingSlugs } from './bundles.ts'
 import type { CatalogEntry } from './catalog.ts'
 import { definePack } from '../outcomes/pack.ts'
 
-/** Where bundles stand in lists that are made by pack; it is no pack of the catalog. */
+/** The pack under which bundles appear in lists by pack. It is not a pack of the catalog. */
 const BUNDLE_PACK = definePack({
   name: 'bundles',
   purpose: 'Several outcomes on one payment, all of them or none.',
@@ -13,16 +13,18 @@ const BUNDLE_PACK = definePack({
   outcomes: [],
 })
 
-/** Everything that is sold by the call: the outcomes of a catalog, and each bundle whose members it has, by slug. */
+/**
+ * Returns everything sold per call, by slug: the outcomes of a catalog, and each bundle whose members are all in it.
+ */
 export function forSale(catalog: ReadonlyMap<string, CatalogEntry>): ReadonlyMap<string, CatalogEntry> {
   return new Map([...catalog, ...bundleEntries(catalog).map((entry) => [entry.outcome.slug, entry] as const)])
 }
 
-/** The bundles that are sold beside a catalog's outcomes. */
+/** Returns the bundles whose members are all in the catalog. */
 export const bundleEntries = (catalog: ReadonlyMap<string, CatalogEntry>): CatalogEntry[] =>
   bundles.filter((bundle) => missingSlugs(bundle, catalog).length === 0).map((bundle) => entryOf(bundle, catalog))
 
-/** Where a bundle is sold, or will be. */
+/** The path where a bundle is sold, or will be. */
 export const bundlePath = ({ id }: Bundle) => `/api/v1/outcomes/${BUNDLE_PREFIX}${id}`
 
 function entryOf(bundle: Bundle, catalog: ReadonlyMap<string, CatalogEntry>): CatalogEntry {
@@ -41,12 +43,12 @@ function entryOf(bundle: Bundle, catalog: ReadonlyMap<string, CatalogEntry>): Ca
   }
 }
 
-/** Above this price a call is one of the 20 dear ones that a pass covers a day. */
+/** Calls above this price count against a pass's 20 expensive calls a day. */
 const DEAR_CENTS = 10
 
 /**
- * How many dear calls a call counts for under a pass: a bundle as many as it has dear members, and no fewer than its own
- * price makes it.
+ * Returns how many expensive calls a call counts as under a pass: the number of expensive members of a bundle, and at
+ * least 1 if its own price is above the limit.
  */
 export function dearCalls({ outcome, members = [] }: CatalogEntry): number {
   const dear = members.filter((member) => member.outcome.cents > DEAR_CENTS).length

@@ -20,7 +20,7 @@ import { searchPack } from '../outcomes/search/pack.ts'
 import { solanaPack } from '../outcomes/solana/pack.ts'
 import { workflowPack } from '../outcomes/workflow/pack.ts'
 
-/** Every pack, listed by hand. A new pack is one line here; a new outcome is one line in its pack. */
+/** Every pack, listed explicitly. A new pack is one line here; a new outcome is one line in its pack. */
 export const packs: readonly Pack[] = [
   reliabilityPack,
   builderPack,

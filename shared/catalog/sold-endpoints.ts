@@ -6,7 +6,7 @@ import { catalog } from './catalog.ts'
 
 let known: { baseUrl: string; endpoints: Endpoint[] } | null = null
 
-/** Every outcome as something that can be found and bought; `baseUrl` is without a trailing slash. Made once. */
+/** Returns every outcome as an endpoint for discovery. `baseUrl` has no trailing slash. The result is cached. */
 export function soldEndpoints(baseUrl: string): readonly Endpoint[] {
   if (known?.baseUrl !== baseUrl) known = { baseUrl, endpoints: endpointsAt(baseUrl) }
   return known.endpoints

@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 import { BASE, SOLANA, type Network } from './networks.ts'
 
-/** Hash of the first block, which tells the real chains from play ones that carry their ids (read from both networks). */
+/**
+ * Genesis hashes of the real chains, read from both networks. They distinguish the real chains from local ones with the
+ * same chain ids.
+ */
 export const REAL_GENESIS: Readonly<Record<Network, string>> = {
   [BASE]: '0xf712aa9241cc24369b143cf6dce85f0902a9731e70d66818a3a5845b296c73dd',
   [SOLANA]: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
@@ -12,12 +15,12 @@ export const REAL_GENESIS: Readonly<Record<Network, string>> = {
 export type Money = 'real' | 'play'
 export const moneyOf = ({ production }: { production: boolean }): Money => (production ? 'real' : 'play')
 
-/** The chain answers, and it is not of the money this process deals in. Final: no later answer can change it. */
+/** The chain answered, and it is not of the expected kind of money. Final: retrying does not help. */
 export class WrongChain extends Error {
   override readonly name = 'WrongChain'
 }
 
-/** The chain did not say which one it is: no answer, or none that can be read. It may answer later. */
+/** The chain could not be identified: no answer, or an invalid one. Retrying may help. */
 export class ChainUnknown extends Error {
   override readonly name = 'ChainUnknown'
 }
@@ -36,7 +39,10 @@ const ANSWERS: Readonly<Record<Network, z.ZodType<string>>> = {
 
 type Asked = { network: Network; rpcUrl: string; timeoutMs?: number }
 
-/** Asks a chain's JSON-RPC for its genesis hash. Throws ChainUnknown without the URL, which may hold an API key. */
+/**
+ * Reads a chain's genesis hash over JSON-RPC. Throws ChainUnknown; its message omits the URL, which may contain an API
+ * key.
+ */
 export async function readGenesis({ network, rpcUrl, timeoutMs = 5_000 }: Asked): Promise<string> {
   try {
     const response = await fetch(rpcUrl, {
@@ -53,8 +59,8 @@ export async function readGenesis({ network, rpcUrl, timeoutMs = 5_000 }: Asked)
 }
 
 /**
- * Makes sure that play money and real money never meet: resolves with the genesis hash when the chain behind `rpcUrl` is
- * of this kind of money, throws WrongChain when it is of the other, ChainUnknown when it does not say.
+ * Checks that a chain is of the expected kind of money, so that play money and real money never mix. Resolves with the
+ * genesis hash. Throws WrongChain when the chain is of the other kind, ChainUnknown when it cannot be identified.
  */
 export async function checkGenesis(money: Money, asked: Asked): Promise<string> {
   const genesis = await readGenesis(asked)
@@ -68,8 +74,8 @@ export async function checkGenesis(money: Money, asked: Asked): Promise<string> 
 }
 
 /**
- * A facilitator does not say which chain it settles on. So the playground takes one on this machine only, and throws
- * WrongChain for any other: a signature made here is good on the real chain too, whoever has money there.
+ * Throws WrongChain for a facilitator that is not on this machine. A facilitator does not tell which chain it settles
+ * on, and a signature made in the playground is also valid on the real chain if the wallet has money there.
  */
 export function refuseRealFacilitator(url: string): void {
   const { hostname } = new URL(url)

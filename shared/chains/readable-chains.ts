@@ -1,6 +1,8 @@
 import { BASE, SOLANA } from './networks.ts'
 
-/** The chains outcomes read, by the names callers use, with their CAIP-2 ids. Money moves on the first of each kind only. */
+/**
+ * The chains that outcomes can read, by the names callers use, with their CAIP-2 ids. Payments use only the mainnets.
+ */
 export const READABLE_CHAINS = {
   base: BASE,
   'base-sepolia': 'eip155:84532',

@@ -4,7 +4,7 @@ import { normaliseUsername } from '#shared/market/users/username.ts'
 
 import { type Options, takesOnly, UsageError } from './usage-error.ts'
 
-/** What an operator may do with the accounts of the marketplace. */
+/** Operator commands about marketplace accounts. */
 export type AccountCommand =
   | { name: 'account reset-token'; email: string; username: string | null; minutes: number }
   | { name: 'account suspend' | 'account restore'; username: string }
@@ -14,7 +14,7 @@ const MOST_MINUTES = 1_440
 export const isAccountCommand = (command: { name: string }): command is AccountCommand =>
   command.name.startsWith('account ')
 
-/** Reads what follows `account`. Throws UsageError for anything that is not a whole, known command. */
+/** Parses what follows `account`. Throws UsageError unless it is a complete, known command. */
 export function readAccountCommand([verb, ...words]: readonly string[], options: Options): AccountCommand {
   switch (verb) {
     case 'reset-token': {

@@ -3,7 +3,10 @@ import { withDatabase } from './with-database.ts'
 
 import { audit } from '../money/audit/audit.ts'
 
-/** `npm run -s ledger:audit`: prints {ok, invariants} as JSON; exit 1 when an invariant is broken or nothing could be read. */
+/**
+ * `npm run -s ledger:audit`: prints {ok, invariants} as JSON. Exits 1 when an invariant is violated or nothing could be
+ * read.
+ */
 try {
   const invariants = await withDatabase(installationAccess(process.env).databaseUrl(), audit)
   const ok = invariants.every((invariant) => invariant.ok)

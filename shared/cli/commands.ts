@@ -10,7 +10,7 @@ import { type Options, takesOnly, UsageError } from './usage-error.ts'
 const RAILS = ['base', 'solana'] as const
 export type Rail = (typeof RAILS)[number]
 
-/** What an operator may ask for. */
+/** Operator commands. */
 export type Command =
   | { name: 'help' }
   | { name: 'key grant'; cents: number }
@@ -18,7 +18,7 @@ export type Command =
   | { name: 'wallet' }
   | AccountCommand
   | ReportCommand
-  /** `fields` are the body's members with their values as they were typed. */
+  /** `fields` are the members of the body, with their values as typed. */
   | { name: 'call'; slug: string; fields: ReadonlyMap<string, string>; rail: Rail }
 
 export const USAGE = `Usage: npm run -s cli -- <command>
@@ -44,7 +44,7 @@ It works on DATABASE_URL with SERVER_SECRET, or on the playground of this folder
 
 const MAX_CENTS = 10_000_000
 
-/** Reads the arguments. Throws UsageError for anything that is not a whole, known command. */
+/** Parses the arguments. Throws UsageError unless they are a complete, known command. */
 export function parseCommand(args: readonly string[]): Command {
   const { words, options, isHelp } = read(args)
   const [verb, ...more] = words
@@ -124,7 +124,7 @@ function read(args: readonly string[]): { words: readonly string[]; options: Opt
     const { help, ...options } = values
     return { words: positionals, options, isHelp: help }
   } catch (error) {
-    // Node's first sentence names the option; the others are advice for programs that take anything.
+    // Node's first sentence names the option; the rest is general advice.
     const [why = ''] = error instanceof Error ? error.message.split(/[.\n]/) : []
     throw new UsageError(`${why}.`, { cause: error })
   }

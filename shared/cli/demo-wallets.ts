@@ -7,8 +7,8 @@ import { AccessError } from './installation-access.ts'
 import { readPlayground } from './read-playground.ts'
 
 /**
- * The demo wallets of the playground that runs on DATA_DIR and what they and the payees hold, as decimal strings; never
- * their keys, which stand in playground.json. Throws AccessError when no playground runs there.
+ * Returns the demo wallets of the playground that runs on DATA_DIR, and the balances of wallets and payees as decimal
+ * strings. Never returns their keys, which are in playground.json. Throws AccessError when no playground runs there.
  */
 export async function demoWallets(env: Record<string, string | undefined>) {
   const { base, solana, folder } = readPlayground(env)

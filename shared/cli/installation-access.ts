@@ -5,15 +5,15 @@ import { z } from 'zod'
 
 import { readSecretFiles } from '#shared/secret-files.ts'
 
-/** What an operator's tool needs of an installation. Each part is looked for when it is asked for. */
+/** Access of an operator's tool to an installation. Each part is looked up when its function is called. */
 export type InstallationAccess = {
   databaseUrl: () => string
-  /** Credentials are derived from it. */
+  /** Credentials are derived from the server secret. */
   serverSecret: () => string
   environment: 'live' | 'test'
 }
 
-/** One line that says why the installation cannot be reached. */
+/** A one-line message that says why the installation cannot be reached. */
 export class AccessError extends Error {
   override readonly name = 'AccessError'
 }
@@ -25,9 +25,9 @@ const Kept = z.object({
 })
 
 /**
- * Finds the installation: DATABASE_URL and SERVER_SECRET of the environment or of the files it names, and what of them is
- * missing in the state folder (DATA_DIR) of the playground on this machine; in production there is none. Its functions
- * throw AccessError.
+ * Finds the installation: DATABASE_URL and SERVER_SECRET from the environment or the files it names. Outside
+ * production, missing ones are read from the state folder (DATA_DIR) of the playground on this machine. The returned
+ * functions throw AccessError.
  */
 export function installationAccess(given: Record<string, string | undefined>): InstallationAccess {
   const { env, mistakes } = readSecretFiles(given)
@@ -65,12 +65,12 @@ function playground(folder: string, setting: string): z.output<typeof Kept> {
       cause: error,
     })
   }
-  const kept = Kept.safeParse(parsed(text))
+  const kept = Kept.safeParse(parseJson(text))
   if (!kept.success) throw new AccessError(`${todo}: ${path} does not say where its database is.`)
   return kept.data
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

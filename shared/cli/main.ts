@@ -12,12 +12,12 @@ import { runAccountCommand } from './run-account-command.ts'
 import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
 
-/** The operator's tools. Only the JSON answer goes to stdout; whatever else there is to say goes to stderr, with exit 1. */
+/** Runs an operator command. Only the JSON answer goes to stdout; every other message goes to stderr, with exit 1. */
 async function run(command: Exclude<Command, { name: 'help' }>): Promise<Record<string, unknown>> {
   if (command.name === 'wallet') return demoWallets(process.env)
   if (command.name === 'call') {
     const playground = readPlayground(process.env)
-    // The official client is a development dependency, which everything else here does without.
+    // Loaded on demand: the official client is a development dependency, which the other commands do not need.
     const { payCall } = await import('./pay-call.ts')
     const answer = await payCall(playground, command)
     if (answer.status >= 300) process.exitCode = 1

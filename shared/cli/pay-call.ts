@@ -10,25 +10,28 @@ import type { Rail } from './commands.ts'
 import { AccessError } from './installation-access.ts'
 import type { PlaygroundFacts } from './read-playground.ts'
 
-/** A call as it went: what was answered, and what was paid for it. */
+/** The result of a paid call: the answer and its payment. */
 export type PaidAnswer = {
   status: number
-  /** The settlement as PAYMENT-RESPONSE tells it; null when nothing was settled. */
+  /** The settlement from PAYMENT-RESPONSE; null when nothing was settled. */
   paid: unknown
-  /** What was sent as PAYMENT-SIGNATURE: sent again it gets the same answer and costs nothing. Null when nothing was signed. */
+  /**
+   * The PAYMENT-SIGNATURE header that was sent. Sending it again returns the same answer at no cost. Null when nothing
+   * was signed.
+   */
   payment_header: string | null
   answer: unknown
 }
 
 const NETWORKS: Readonly<Record<Rail, Network>> = { base: BASE, solana: SOLANA }
-/** Play money; a client with real money keeps the library's cap of one dollar, or sets one it can bear. */
+/** Play money. A client with real money keeps the library's cap of one dollar, or sets its own. */
 const CAP = '$500'
 
 type Wanted = { slug: string; fields: ReadonlyMap<string, string>; rail: Rail }
 
 /**
- * Calls an outcome of a playground with the official x402 client, paid from its demo wallet. Throws AccessError for
- * anything that is not a playground: a real chain, or another payTo than the one it published.
+ * Calls an outcome of a playground with the official x402 client, paid from its demo wallet. Throws AccessError unless
+ * it is a playground: for a real chain, or a payTo other than the published one.
  */
 export async function payCall(playground: PlaygroundFacts, wanted: Wanted): Promise<PaidAnswer> {
   const { slug, fields, rail } = wanted
@@ -84,7 +87,7 @@ async function signerOf({ base, solana }: PlaygroundFacts, rail: Rail) {
       import('@x402/evm'),
       import('viem/accounts'),
     ])
-    // Safe: the playground wrote it so.
+    // Safe: the playground writes it in this form.
     return new ExactEvmScheme(toClientEvmSigner(privateKeyToAccount(base.wallet.private_key as `0x${string}`)))
   }
   const [{ ExactSvmScheme }, { createKeyPairSignerFromBytes }] = await Promise.all([

@@ -21,10 +21,10 @@ const Published = z.object({
   }),
 })
 
-/** What the playground that runs on a state folder publishes of itself, the keys of its demo wallets included. */
+/** The facts published by the playground that runs on a state folder, including the keys of its demo wallets. */
 export type PlaygroundFacts = z.output<typeof Published> & { folder: string }
 
-/** Reads playground.json of DATA_DIR. Throws AccessError in production and where no playground runs. */
+/** Reads playground.json of DATA_DIR. Throws AccessError in production and when no playground runs there. */
 export function readPlayground(env: Record<string, string | undefined>): PlaygroundFacts {
   if (env['NODE_ENV'] === 'production')
     throw new AccessError('The demo wallets belong to the playground; production has none.')

@@ -6,7 +6,7 @@ import { decideReports, listReported } from '#shared/market/reports/decide-repor
 import { AccessError } from './installation-access.ts'
 import { type Options, takesOnly, UsageError } from './usage-error.ts'
 
-/** What an operator may do with what users reported. */
+/** Operator commands about reports of users. */
 export type ReportCommand =
   | { name: 'report list' }
   | { name: 'report uphold' | 'report dismiss'; listingId: string; listing: string }
@@ -14,7 +14,7 @@ export type ReportCommand =
 export const isReportCommand = (command: { name: string }): command is ReportCommand =>
   command.name.startsWith('report ')
 
-/** Reads what follows `report`. Throws UsageError for anything that is not a whole, known command. */
+/** Parses what follows `report`. Throws UsageError unless it is a complete, known command. */
 export function readReportCommand([verb, ...words]: readonly string[], options: Options): ReportCommand {
   switch (verb) {
     case 'list':
@@ -33,7 +33,7 @@ export function readReportCommand([verb, ...words]: readonly string[], options: 
   }
 }
 
-/** Runs a command about reports. Throws AccessError, one line, where there is nothing to decide. */
+/** Runs a command about reports. Throws AccessError, one line, when there is no open report. */
 export async function runReportCommand(pg: PgPool, command: ReportCommand): Promise<Record<string, unknown>> {
   if (command.name === 'report list') return { listings: await listReported(pg) }
   const status = command.name === 'report uphold' ? 'upheld' : 'dismissed'

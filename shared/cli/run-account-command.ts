@@ -11,7 +11,7 @@ import { AccessError } from './installation-access.ts'
 
 type Found = { id: string; username: string; email: string }
 
-/** Runs a command about accounts. Throws AccessError, one line, for a user who is not there or not the only one. */
+/** Runs a command about accounts. Throws AccessError, one line, when no account or more than one matches. */
 export async function runAccountCommand(
   pg: PgPool,
   mint: CredentialMint,
@@ -40,7 +40,7 @@ export async function runAccountCommand(
   return { user_id: publicId('usr', user.id), username: command.username, status }
 }
 
-/** An e-mail may belong to several accounts; then the operator says which. */
+/** Finds an account by e-mail. Several accounts may have one e-mail; then the username is required. */
 async function findByEmail(
   pg: PgPool,
   { email, username }: { email: string; username: string | null },

@@ -1,14 +1,14 @@
-/** A command line that is no whole, known command. The message is one sentence that says why. */
+/** The command line is not a complete, known command. The message is one sentence that says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The options of all commands, as they were typed. */
+/** The options of all commands, as typed. */
 export type Options = Readonly<
   Partial<Record<'cents' | 'kind' | 'pay' | 'email' | 'username' | 'minutes' | 'listing', string | undefined>>
 >
 
-/** Throws UsageError when more words or other options came than this command takes. */
+/** Throws UsageError for extra words, or options this command does not take. */
 export function takesOnly(
   command: string,
   { words, options }: { words: readonly string[]; options: Options },

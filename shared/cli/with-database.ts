@@ -2,10 +2,10 @@ import pg from 'pg'
 
 import { AccessError } from './installation-access.ts'
 
-/** Runs an operator's task on its own small pool. What keeps a database from answering becomes one line (AccessError). */
+/** Runs an operator's task with a small pool of its own. Connection failures become AccessError, one line. */
 export async function withDatabase<T>(databaseUrl: string, task: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 5_000 })
-  // A server that goes away ends the task by its next statement.
+  // A lost connection makes the task's next statement fail.
   pool.on('error', () => {})
   try {
     return await task(pool)

@@ -7,21 +7,21 @@ import { SECRET_SETTINGS } from '#shared/secret-settings.ts'
 import { UPSTREAM_IDS, upstreams } from '#shared/upstreams/registry.ts'
 import { settingNames } from '#shared/upstreams/settings.ts'
 
-/** The secrets that sign, which the settlement process alone may have. */
+/** The signing secrets. Only the settlement process may have them. */
 const SIGNING = new Set(['RECEIPT_SEED', 'BASE_SETTLEMENT_KEYS', 'SOLANA_FEE_PAYER_KEYS'])
 
 const UPSTREAM_KEYS = UPSTREAM_IDS.flatMap((id) => (upstreams[id].key === undefined ? [] : [settingNames(id).key]))
 
-/** The secrets of docker-compose.yml by the folder that holds them; each folder is a volume of the services that need it. */
+/** The secrets of docker-compose.yml by folder. Each folder is a volume of the services that need it. */
 export const SECRET_FOLDERS = {
   app: [...[...SECRET_SETTINGS].filter((name) => !SIGNING.has(name)), ...UPSTREAM_KEYS],
   settlement: [...SIGNING],
 } as const
 
 /**
- * Writes the secrets of the services in docker-compose.yml as files below `root`: what the environment sets, and passwords
- * for PostgreSQL and Redis that are made on the first run and kept. A secret that is not set becomes an empty file, so
- * that one that was taken out of .env is gone.
+ * Writes the secrets of the services in docker-compose.yml as files below `root`: those set in the environment, and
+ * passwords for PostgreSQL and Redis, which are generated on the first run and kept. A secret that is not set becomes
+ * an empty file, so that one removed from .env is removed here too.
  */
 export function writeSecrets(root: string, env: Readonly<Record<string, string | undefined>>): void {
   const postgresPassword = keptPassword(join(root, 'postgres/password'), (password) => password)
@@ -35,7 +35,10 @@ export function writeSecrets(root: string, env: Readonly<Record<string, string |
   }
 }
 
-/** The password in a file, made and written when there is none. Other accounts read it, in a volume of their own. */
+/**
+ * Returns the password in a file; generates and writes one when there is none. World-readable, because the services run
+ * as other users; each is in a separate volume.
+ */
 function keptPassword(path: string, written: (password: string) => string): string {
   const kept = existsSync(path) ? /[0-9a-f]{48}/.exec(readFileSync(path, 'utf8'))?.[0] : undefined
   const password = kept ?? randomBytes(24).toString('hex')
@@ -43,10 +46,10 @@ function keptPassword(path: string, written: (password: string) => string): stri
   return password
 }
 
-/** Whoever reads at the same time sees the old file or the new one. */
+/** Writes a file atomically: concurrent readers see the old file or the new one. */
 function write(path: string, content: string, mode: number): void {
   mkdirSync(dirname(path), { recursive: true })
-  // One that was killed half-way may have left a file that only root could write to.
+  // A run that was killed may have left a file that this user cannot write.
   rmSync(`${path}.new`, { force: true })
   writeFileSync(`${path}.new`, content, { mode })
   chmodSync(`${path}.new`, mode)

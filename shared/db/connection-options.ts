@@ -1,6 +1,7 @@
 /**
- * What every connection to PostgreSQL is opened with: UTC, and limits so that nothing waits on a stuck statement for ever.
- * `query_timeout` is ours, for a network that swallows everything: longer than what the server allows a statement.
+ * Options of every PostgreSQL connection: UTC, and timeouts so that nothing waits forever on a stuck statement.
+ * `query_timeout` applies on the client, for a network that drops everything; it is longer than the server's
+ * `statement_timeout`.
  */
 export const connectionOptions = {
   options:
@@ -11,18 +12,18 @@ export const connectionOptions = {
 }
 
 /**
- * How the money statements are planned. Each is a handful of rows found by their keys, so the only right plan is nested
- * loops over indexes, whatever the tables' statistics say: planned on tables that are still empty, PostgreSQL would
- * choose scans and keep them until the first ANALYZE. Planned once for any number of calls in a batch.
+ * Planner settings for the money statements. Each reads a few rows by key, so nested loops over indexes are always the
+ * right plan, whatever the table statistics say. On empty tables PostgreSQL would choose sequential scans and keep them
+ * until the first ANALYZE. Plans are generic: one plan for any batch size.
  */
 export const KEYED_PLANS =
   '-c plan_cache_mode=force_generic_plan -c jit=off -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
 
 /**
- * How lists that are filtered, sorted and searched are planned: anew for each, by what is asked for. Which index is best
- * for a rare tag is not the one for a common one.
+ * Planner settings for lists that are filtered, sorted and searched: a new plan for each set of values, because the
+ * best index for a rare tag is not the best one for a common tag.
  */
 export const LIST_PLANS = '-c plan_cache_mode=force_custom_plan -c jit=off'
 
-/** The PostgreSQL schema BullMQ keeps its queues in when there is no Redis. No migration or diff of ours touches it. */
+/** The PostgreSQL schema of BullMQ's queues when there is no Redis. Our migrations and schema diffs do not touch it. */
 export const QUEUE_SCHEMA = 'bullmq'

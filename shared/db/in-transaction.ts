@@ -1,6 +1,9 @@
 import type { Pool as PgPool, PoolClient } from 'pg'
 
-/** Runs `work` in one transaction: committed when it answers, rolled back when it throws. Never touch the network in it. */
+/**
+ * Runs `work` in one transaction: commits when it resolves, rolls back when it throws. Do no network requests in
+ * `work`.
+ */
 export async function inTransaction<T>(pg: PgPool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
   const tx = await pg.connect()
   let broken: Error | undefined

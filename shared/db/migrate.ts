@@ -15,8 +15,8 @@ import { ormOptions } from './orm-options.ts'
 const LOCK = 840_2001
 
 /**
- * Brings the schema up to date: ours by MikroORM's migrations, the queue's by BullMQ's own. Processes that start it
- * together wait for the first one. Answers with the names of the migrations it ran.
+ * Brings the schema up to date: the application's tables by MikroORM migrations, the queue's by BullMQ's own. An
+ * advisory lock makes concurrent processes wait for the first one. Returns the names of the migrations it ran.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const lock = new Client({ connectionString: databaseUrl })
@@ -26,10 +26,10 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await runQueueMigrations(lock, QUEUE_SCHEMA)
     const orm = await MikroORM.init({
       ...ormOptions(databaseUrl, 2),
-      // A migration may take longer than any statement of a call.
+      // A migration may take longer than the statement timeout of calls.
       driverOptions: {},
       logger: () => {},
-      // Migrations are SQL of our own and need no entity.
+      // The migrations are plain SQL and need no entities.
       entities: [],
       discovery: { warnWhenNoEntities: false },
       extensions: [Migrator],

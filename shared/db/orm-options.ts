@@ -2,7 +2,7 @@ import type { Options } from '@mikro-orm/postgresql'
 
 import { connectionOptions, QUEUE_SCHEMA } from './connection-options.ts'
 
-/** What the running processes, the migrations and the CLI share. */
+/** MikroORM options shared by `openOrm`, the migrations and mikro-orm.config.ts. */
 export const ormOptions = (databaseUrl: string, poolMax = 10): Options => ({
   clientUrl: databaseUrl,
   pool: { min: 0, max: poolMax },

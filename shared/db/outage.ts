@@ -1,6 +1,6 @@
 /**
- * What PostgreSQL, or the way to it, fails with when it is away or short of something: nothing is wrong with the request,
- * nothing was kept of the statement (but see `losesAnswer`), and the same may go well a moment later.
+ * Error codes of PostgreSQL and the network that mean the server is unreachable or out of resources. The request is not
+ * at fault, the statement had no effect (but see `losesAnswer`), and a retry may succeed.
  */
 const OUTAGES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no server at the address',
@@ -32,25 +32,25 @@ const OUTAGES: Readonly<Record<string, string>> = {
   '58030': 'the disk failed',
 }
 
-/** Failures that can come after the statement was committed and before its answer was read. */
+/** Errors that can occur after the statement was committed and before its answer was read. */
 const ANSWER_LOST = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', '08003', '08006', '57P01', '57P02'])
 
 const LOST_IN_WORDS = /connection terminated unexpectedly|client has encountered a connection error|query read timeout/i
 const AWAY_IN_WORDS =
   /connection terminated|timeout exceeded when trying to connect|connection error|query read timeout/i
 
-/** Whether the database is away or overloaded, as opposed to a mistake of ours. */
+/** Whether the error means that the database is unreachable or overloaded, not that the statement is wrong. */
 export const isOutage = (error: unknown): boolean =>
   Object.hasOwn(OUTAGES, codeOf(error)) || AWAY_IN_WORDS.test(messageOf(error))
 
-/** Whether the statement may have been committed although it failed here. */
+/** Whether the statement may have been committed although it failed. */
 export const losesAnswer = (error: unknown): boolean =>
   ANSWER_LOST.has(codeOf(error)) || LOST_IN_WORDS.test(messageOf(error))
 
-/** Whether somebody else held a lock for longer than the statement would wait. */
+/** Whether the statement gave up waiting for a lock (SQLSTATE `lock_not_available`). */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 
-/** SQLSTATE of the server, or the code of a failed system call; empty for any other error. */
+/** Returns the SQLSTATE, or the code of a failed system call; empty for any other error. */
 export const codeOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 

@@ -1,12 +1,12 @@
 import { codeOf } from './outage.ts'
 
-/** Which failures of PostgreSQL a statement may simply be sent again after, and why that is safe. */
+/** SQLSTATEs after which a statement can safely be sent again, and why. */
 const RETRYABLE: Record<string, string> = {
   '40001': 'serialization failure: nothing was written',
   '40P01': 'deadlock: the statement was rolled back whole',
 }
 
-/** Runs a statement again, up to three times with jitter, when PostgreSQL rolled it back for concurrency. */
+/** Runs a statement up to three times, with jitter, when PostgreSQL rolled it back because of concurrency. */
 export async function retried<Out>(statement: () => Promise<Out>): Promise<Out> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -4,7 +4,7 @@ import type { Log } from '#shared/log.ts'
 
 const RETRY_MS = 500
 
-/** Resolves once the database answers and holds our schema; says every few seconds that it waits. */
+/** Resolves once the database answers and its migrations have run. Logs a warning every five seconds while it waits. */
 export async function waitForDb(pg: PgPool, log: Log): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -5,7 +5,7 @@ export type UsageWanted = {
   groupBy: 'slug' | 'day' | 'pack' | 'agent' | 'rail'
 }
 
-/** In wire form. */
+/** In wire form (snake_case). */
 export type UsageGroup = {
   key: string
   calls: number
@@ -26,29 +26,29 @@ export type Usage = {
   }
   groups: UsageGroup[]
   balance: { balance_cents: number | null; credential: 'key' | 'pass' | 'trial' | 'wallet'; expires_at: string | null }
-  /** Cents paid in the last day, week and month: all of it, and what a day pass covers. */
+  /** Cents paid in the last 1, 7 and 30 days: in total, and for calls that a day pass covers. */
   recent: { days: 1 | 7 | 30; spendCents: number; guardsCents: number }[]
-  /** Cents paid in the last 24 h for bodies that had been sent before in it. */
+  /** Cents paid in the last 24 h for bodies already sent in that time. */
   repeatedCents: number
   repeatedCalls: number
   /** Slugs called and paid in the last 24 h. */
   paidSlugs: string[]
 }
 
-/** The calls of the credential that pays this one; this one itself is not counted. */
+/** Usage statistics of the credential that pays this call. This call is not counted. */
 export type UsageDoor = { read: (wanted: UsageWanted) => Promise<Usage> }
 
 export type EvidenceKind = 'settled' | 'delivered' | 'attested' | 'dispute_open' | 'dispute_lost' | 'dispute_won'
-/** One thing somebody's deed says of an agent. */
+/** One piece of evidence about an agent, from an action of a credential. */
 export type Evidence = {
   id: string
   kind: EvidenceKind
   rating: number | null
-  /** The credential that stands behind it, as an opaque text. */
+  /** The credential that provided the evidence, as an opaque text. */
   counterparty: string
-  /** Counterparties of one cluster count as one, such as wallets that one address funded. */
+  /** Counterparties with the same cluster count as one, such as wallets funded by one address. */
   cluster: string | null
-  /** Whether the attesting label, or the credential itself, goes by the agent's own name. */
+  /** Whether the attesting label, or the credential itself, uses the agent's own name. */
   bySelf: boolean
   isTrial: boolean
   /** Whether the agent attested the attester within 7 days. */
@@ -68,7 +68,7 @@ export type LeaderboardRow = {
   change_rank: number | null
 }
 
-/** What is known of agents. `agent_id` is a label here; what counts is which credentials stand behind the evidence. */
+/** Facts about agents. `agent_id` is only a label; the credentials behind the evidence count. */
 export type AgentsDoor = {
   evidence: (agentId: string, asOf: Date) => Promise<Evidence[]>
   leaderboard: (
@@ -83,6 +83,6 @@ export type AgentsDoor = {
     from: string | null
     takenAt: string | null
   }>
-  /** Takes the caller's own agent off the leaderboards, or puts it back. */
+  /** Removes the caller's own agent from the leaderboards, or adds it back. */
   optOut: (agentId: string, out: boolean) => Promise<void>
 }

@@ -8,7 +8,7 @@ export type Envelope = {
   signatures: { keyid: string; sig: string }[]
 }
 
-/** Where an attestation stands in the log and the proof of it (RFC 6962); hashes in hex. */
+/** The position of an attestation in the log and its inclusion proof (RFC 6962). Hashes are hex. */
 export type LogEntry = { index: number; leafHash: string; treeSize: number; root: string; inclusionProof: string[] }
 
 export type AttestationToAppend = {
@@ -18,13 +18,13 @@ export type AttestationToAppend = {
   aboutAgent: string | null
   rating: number | null
   visibility: 'public' | 'private'
-  /** What tells one statement of an agent from another, without time and nonce. */
+  /** Digest that identifies a statement of an agent, without time and nonce. */
   contentDigest: string
   envelope: Envelope
   agentSignature: string | null
   issuedAt: string
   expiresAt: string | null
-  /** The attestation this one takes back. */
+  /** The id of the attestation that this one revokes. */
   revokes: string | null
 }
 
@@ -44,30 +44,36 @@ export type Attestation = {
   rootThen: string
 }
 
-/** An append-only log of attestations. What is appended once for a call stays for ever. */
+/** An append-only log of attestations. Appending is idempotent per call; entries are never removed. */
 export type AttestationsDoor = {
-  /** What this service knows of whoever pays: the kind of credential, and a short name that is nobody's. */
+  /** Returns what the service knows about the payer: the kind of credential, and a short opaque tag. */
   issuer: () => Promise<{ credential: string; owner_tag: string }>
-  /** What tells this statement from every other; the same at every attempt at the call. */
+  /** Makes this statement unique; the same on every attempt at the call. */
   nonce: string
-  /** What the caller attested in the last 24 h with the same content, or what this very call appended before. */
+  /**
+   * Returns what the caller attested with the same content in the last 24 h, or what this call appended on an earlier
+   * attempt.
+   */
   findSame: (contentDigest: string) => Promise<Attestation | null>
   append: (attestation: AttestationToAppend) => Promise<Attestation>
-  /** A public one, or the caller's own; null for every other. */
+  /** Returns a public attestation, or one of the caller's own; null for any other. */
   find: (id: string) => Promise<Attestation | null>
-  /** The proof against the newest tree, and whether that tree continues the one the attestation was appended to. */
+  /**
+   * Returns the proof against the newest tree, and whether that tree is consistent with the one the attestation was
+   * appended to.
+   */
   prove: (attestation: Attestation) => Promise<LogEntry & { consistent: boolean; included: boolean }>
 }
 
-/** The settlement process, which alone holds our signing key. */
+/** The settlement process, which alone holds the signing key. */
 export type SigningDoor = {
   /** Without a trailing slash. */
   baseUrl: string
-  /** Our public keys, the current one first. Throws `unavailable` (503) while they are not to be had. */
+  /** Our public keys, the current one first. Throws `unavailable` (503) when they cannot be read. */
   keys: () => Promise<readonly { kid: string; x: string }[]>
-  /** Signs a payload as DSSE. Throws `unavailable` (503), uncharged, when nobody can sign. */
+  /** Signs a payload as DSSE. Throws `unavailable` (503), uncharged, when signing is not possible. */
   envelope: (payloadType: EnvelopeType, payload: string) => Promise<Envelope>
-  /** Signs a statement of one of our profiles. Throws `unavailable` (503), uncharged, when nobody can sign. */
+  /** Signs a statement of one of our profiles. Throws `unavailable` (503), uncharged, when signing is not possible. */
   statement: (statement: SignedStatement) => Promise<StatementSignature>
 }
 

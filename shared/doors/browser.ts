@@ -1,12 +1,12 @@
-/** One picture of one public page. */
+/** A screenshot of one public page. */
 export type PictureRequest = {
   url: string
   /** Viewport in CSS pixels. */
   width: number
   height: number
-  /** The whole page instead of the viewport, cut at MAX_PAGE_CSS_PX and MAX_DEVICE_PX. */
+  /** Capture the whole page instead of the viewport, cut at MAX_PAGE_CSS_PX and MAX_DEVICE_PX. */
   fullPage: boolean
-  /** Device pixels for one CSS pixel. */
+  /** Device pixels per CSS pixel. */
   deviceScale: number
   format: 'png' | 'jpeg' | 'webp'
   waitUntil: 'load' | 'domcontentloaded' | 'networkidle'
@@ -16,7 +16,7 @@ export type PictureRequest = {
   dark: boolean
   /** CSS selector of the element to crop to. */
   selector?: string | undefined
-  /** Milliseconds for everything. */
+  /** Milliseconds for the whole request. */
   timeoutMs: number
   /** The call's signal: pass `ctx.signal`. */
   signal: AbortSignal
@@ -24,40 +24,40 @@ export type PictureRequest = {
 
 export type Picture = {
   bytes: Buffer
-  /** Device pixels, read from the picture itself. */
+  /** Device pixels, read from the encoded picture. */
   width: number
   height: number
-  /** The URL of the pictured document, after redirects and scripts. */
+  /** The URL of the captured document, after redirects and scripts. */
   finalUrl: string
-  /** HTTP status of that document; null when it came without one. */
+  /** HTTP status of that document; null when it has none. */
   status: number | null
   /** At most 500 characters. */
   title: string
-  /** Whether `waitUntil` was reached; otherwise this is what stood there when the time was up. */
+  /** Whether `waitUntil` was reached. If not, the picture shows the page at the end of the time limit. */
   ready: boolean
   /** Whether the page or the element was larger than the picture. */
   truncated: boolean
   /** Errors on the page's console and uncaught exceptions, counted up to 1,000. */
   consoleErrors: number
-  /** Requests of the page that the guarded egress refused. */
+  /** Requests of the page that guarded egress refused. */
   blockedRequests: number
   takenAt: Date
 }
 
 /**
- * A browser that pictures pages of others: a fresh profile for each picture, every byte through the guarded egress.
+ * Takes screenshots of external pages: a fresh profile for each, all traffic through guarded egress.
  *
- * Throws `Refusal`, none of them charged: `url_not_allowed` (422), `upstream_unavailable` (502; no document came),
- * `selector_not_found` (422), `unprocessable` (422; a download, a page that kills its tab, a picture over 8 MB),
- * `timeout` (504), `unavailable` (503; the browser died, or there is none here).
+ * Throws `Refusal`, none of them charged: `url_not_allowed` (422), `upstream_unavailable` (502; no document was
+ * received), `selector_not_found` (422), `unprocessable` (422; a download, a page that crashes its tab, a picture over
+ * 8 MB), `timeout` (504), `unavailable` (503; the browser crashed or is not installed).
  */
 export type BrowserDoor = {
   picture: (request: PictureRequest) => Promise<Picture>
 }
 
-/** Where a picture ends. Above 16,384 device pixels Chromium repeats what it has already drawn. */
+/** Maximum size of a picture. Above 16,384 device pixels on a side, Chromium repeats what it has already drawn. */
 export const MAX_PAGE_CSS_PX = 10_000
 export const MAX_DEVICE_PX = 16_384
-/** What the largest viewport has at the largest scale: 5,120 × 8,192. */
+/** Pixels of the largest viewport at the largest scale: 5,120 × 8,192. */
 export const MAX_PIXELS = 41_943_040
 export const MAX_PICTURE_BYTES = 8 * 1024 * 1024

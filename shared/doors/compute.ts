@@ -1,8 +1,8 @@
 import type { EngineAnswer, EngineInput, ThreadedEngine } from '#shared/outcomes/threaded.ts'
 
 /**
- * Runs an engine on strangers' data in a worker thread, so that it can neither hold up other calls nor outlive its time.
- * Throws `Refusal('unprocessable')`, not charged, when it needs more than `timeoutMs` (4,000 unless said) or than a
+ * Runs an engine on untrusted data in a worker thread, so that it cannot block other calls and can be terminated.
+ * Throws `Refusal('unprocessable')`, not charged, when it needs more than `timeoutMs` (default 4,000) or more than the
  * thread's memory.
  */
 export type ComputeDoor = <Name extends ThreadedEngine>(

@@ -12,7 +12,7 @@ import type { StoreDoor } from './store.ts'
 import type { UpstreamsDoor } from './upstreams.ts'
 import type { WhoisDoor } from './whois.ts'
 
-/** Live counts of one outcome, from our own call rows. */
+/** Live statistics of one outcome, from our own call rows. */
 export type ServiceReliability = {
   calls: number
   paid_calls: number
@@ -22,7 +22,7 @@ export type ServiceReliability = {
   last_called_label: string | null
 }
 
-/** What an outcome mints as an action receipt; every field is checked before it is signed. */
+/** The fields of an action receipt. Every field is validated before it is signed. */
 export type ReceiptRequest = {
   agent_id: string
   action: string
@@ -33,54 +33,54 @@ export type ReceiptRequest = {
 }
 
 /**
- * The doors through which an outcome meets the world. A pure outcome uses none of them but `now`; everything else that
- * is not in its input (time, counts, signatures, other outcomes, the network) arrives here, so each can be faked alone.
+ * Everything an outcome can access. A pure outcome only uses `now`. Everything that is not in its input (time, statistics,
+ * signatures, other outcomes, the network) is in this object, so that tests can fake each part.
  */
 export type OutcomeContext = {
-  /** The call being run, for logs and for ids derived from it. */
+  /** The call that runs, for logs and for ids derived from it. */
   callId: string
   now: () => Date
-  /** Aborted when the call's time is up; long work must look at it. */
+  /** Aborted when the call's time is up; long work must check it. */
   signal: AbortSignal
-  /** Counts of one of our slugs; null when the slug does not exist. */
+  /** Statistics of an outcome; null when the slug does not exist. */
   reliability: (slug: string) => Promise<ServiceReliability | null>
-  /** Mints a signed action receipt (profile action-receipt-v1-rt). */
+  /** Returns a signed action receipt (profile action-receipt-v1-rt). */
   mintReceipt: (request: ReceiptRequest) => Promise<Record<string, unknown>>
   /**
-   * Runs another outcome as a step of this call, never charged apart; answers with its result or throws its Refusal. A
-   * step's end is stored before it is seen: a call that is resumed gets the stored one. `step` tells steps of the same
-   * slug apart.
+   * Runs another outcome as a step of this call, not charged separately. Returns its result or throws its Refusal. The
+   * result is stored before it is returned; a resumed call gets the stored one. `step` distinguishes steps of the same
+   * slug.
    */
   call: (slug: string, input: unknown, step?: string) => Promise<unknown>
   /**
-   * Does own work of a workflow as a durable step: its JSON answer is stored before it is seen, and a resumed call gets
-   * the stored one. A Refusal it throws is stored and thrown again the same way.
+   * Runs work of a workflow as a durable step. Its JSON result is stored before it is returned; a resumed call gets the
+   * stored one. A Refusal it throws is stored and thrown again in the same way.
    */
   step: <Answer>(name: string, work: () => Promise<Answer>) => Promise<Answer>
-  /** Fetches URLs that a caller supplied. */
+  /** Fetches URLs supplied by the caller. */
   egress: EgressDoor
-  /** Works on strangers' data where it can be stopped. */
+  /** Runs work on untrusted data in a thread that can be terminated. */
   compute: ComputeDoor
-  /** Reads PDFs, each in a process of its own. */
+  /** Reads PDFs, each in a separate process. */
   pdf: PdfDoor
-  /** Pictures pages that a caller named. */
+  /** Takes screenshots of pages supplied by the caller. */
   browser: BrowserDoor
-  /** What outcomes keep for whoever pays; every verb that writes does it once for its call. */
+  /** Stores data for the payer; every writing method takes effect once per call. */
   store: StoreDoor
-  /** Signs what outcomes hand out, in the process that alone has the key. */
+  /** Signs results of outcomes, in the process that alone has the key. */
   signing: SigningDoor
-  /** Asks the settlement process what a chain shows. */
+  /** Asks the settlement process about the state of a chain. */
   settlement: SettlementDoor
-  /** Asks the services this installation is configured for; never with an address of a caller's. */
+  /** Queries the configured upstream services; never an address supplied by the caller. */
   upstreams: UpstreamsDoor
   /** Reads public chains. */
   chains: ChainsDoor
-  /** Asks public resolvers what the public DNS says of a name. */
+  /** Queries public resolvers. */
   dns: DnsDoor
-  /** Asks registries by WHOIS. */
+  /** Queries registries by WHOIS. */
   whois: WhoisDoor
-  /** Asks the models this installation is configured for. */
+  /** Queries the configured models. */
   model: ModelDoor
-  /** Opens pictures and sound of strangers. */
+  /** Decodes untrusted pictures and audio. */
   media: MediaDoor
 }

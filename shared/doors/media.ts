@@ -1,13 +1,13 @@
-/** One picture as it was sent, and what a model may be shown of it. */
+/** A decoded picture, and the version of it that may be shown to a model. */
 export type ReadPicture = {
-  /** Pixels, upright. */
+  /** Pixels, after applying the orientation. */
   width: number
   height: number
   format: 'jpeg' | 'png' | 'gif' | 'webp'
   animated: boolean
-  /** Of the first picture: decoded, upright, sRGB, without metadata, its longest side at most 1,568 pixels. */
+  /** The first frame: decoded, upright, sRGB, without metadata, its longest side at most 1,568 pixels. */
   shown: { type: 'image/jpeg'; bytes: Buffer }
-  /** Difference hash of 64 bits, 16 hex digits: pictures that look alike differ in few bits. */
+  /** Difference hash of 64 bits, 16 hex digits. Similar pictures differ in few bits. */
   phash: string
   /** Texts of QR codes, at most five. */
   qrTexts: string[]
@@ -22,11 +22,11 @@ export type ReadText = {
   /** In reading order. */
   lines: ReadLine[]
   rotationDeg: number
-  /** The engine and its version. */
+  /** The OCR engine and its version. */
   engine: { name: string; version: string }
 }
 
-/** What is heard of, before anybody hears it. */
+/** Container and duration of an audio file, before it is transcribed. */
 export type ReadAudio = {
   container: 'wav' | 'mp3' | 'mp4' | 'ogg' | 'webm' | 'flac'
   /** Media type for the container. */
@@ -37,14 +37,14 @@ export type ReadAudio = {
 type Limits = { signal: AbortSignal }
 
 /**
- * Opens pictures and sound of strangers, each in a process of its own without environment or network, which opens no
- * other file.
+ * Decodes untrusted pictures and audio. Each file is opened in a sandbox: a separate process without environment or
+ * network that opens no other file.
  *
- * Throws `Refusal` `unprocessable` (422, with `reason`) for a file that is none, is damaged or is too large to decode;
- * `unavailable` (503) where this installation lacks the engine. None is charged.
+ * Throws `Refusal`, none charged: `unprocessable` (422, with `reason`) for a file of another type, a damaged file, or
+ * one too large to decode; `unavailable` (503) where the engine is not installed.
  */
 export type MediaDoor = {
-  /** `codes` looks for QR codes too. */
+  /** `codes`: also look for QR codes. */
   picture: (bytes: Buffer, limits: Limits & { codes?: boolean }) => Promise<ReadPicture>
   ocr: (request: OcrRequest, limits: Limits) => Promise<ReadText>
   /** Reasons: `not_audio`. */

@@ -1,4 +1,4 @@
-/** One way a merchant says it is paid. `amount` and `asset` as it wrote them. */
+/** One way to pay that a merchant offers. `amount` and `asset` are verbatim. */
 export type PaytoSeen = { network: string; address: string; amount: string | null; asset: string | null }
 
 export type PaytoHistory = {
@@ -6,13 +6,13 @@ export type PaytoHistory = {
   lastSeen: string
   observations: number
   changes: { network: string; from: string; to: string; at: string }[]
-  /** What was seen before this time, with when it was seen last. */
+  /** Ways to pay observed before, and when each was last seen. */
   earlier: (PaytoSeen & { lastSeen: string })[]
 }
 
-/** What this service has seen of merchants itself, by origin. */
+/** This service's observations of merchants, by origin. */
 export type PaytoDoor = {
-  /** Adds what was seen now, once for a call; answers with the history, this included. */
+  /** Records an observation once per call. Returns the history, including this one. */
   observe: (origin: string, seen: readonly PaytoSeen[]) => Promise<PaytoHistory>
 }
 
@@ -28,5 +28,8 @@ export type BookedSlot = {
   extended: boolean
 }
 
-/** Paid places in the discovery documents. Refusals, uncharged: `slots_full` (409), 422 for more than 168 hours ahead. */
+/**
+ * Paid places in the discovery documents. Refusals, uncharged: `slots_full` (409), and 422 for more than 168 hours
+ * ahead.
+ */
 export type FeaturedDoor = { book: (slot: SlotWanted) => Promise<BookedSlot> }

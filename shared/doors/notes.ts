@@ -1,13 +1,13 @@
-/** One sign that a stored text gives orders to its reader, or holds something secret. Never the secret itself. */
+/** A finding in a stored text: instructions to its reader, or a secret. Never contains the secret itself. */
 export type TextFlag = { rule: string; severity: 'low' | 'medium' | 'high' | 'critical'; message: string }
 
-/** What a text was found to hold before it is stored. */
+/** The result of screening a text before it is stored. */
 export type Screened = { hasSecret: boolean; flags: readonly TextFlag[] }
 
-/** Text, or JSON of any kind. */
+/** Text, or any JSON. */
 export type NoteContent = string | Record<string, unknown> | readonly unknown[]
 
-/** Which of the caller's notes; `shareToken` means one of somebody else's. */
+/** Identifies one of the caller's notes; `shareToken` identifies a note of another owner. */
 export type NoteName = { noteId?: string | undefined; key?: string | undefined; shareToken?: string | undefined }
 
 export type NoteToSave = NoteName & {
@@ -22,7 +22,7 @@ export type NoteToSave = NoteName & {
   screened: Screened
 }
 
-/** In wire form, because it is stored with the effect and given again as it was. */
+/** In wire form, because it is stored with the effect and returned unchanged. */
 export type SavedNote = {
   note_id: string
   key: string | null
@@ -40,11 +40,11 @@ export type NoteToRead = NoteName & { version?: number | undefined; diffFrom?: n
 
 export type ReadNote = {
   noteId: string
-  /** Null for whoever is not the owner. */
+  /** Null unless the reader is the owner. */
   key: string | null
   title: string | null
   tags: readonly string[]
-  /** As stored: text, or JSON text where `isJson`. */
+  /** As stored: text, or JSON text when `isJson`. */
   content: string
   isJson: boolean
   version: number
@@ -53,10 +53,10 @@ export type ReadNote = {
   agentId: string | null
   updatedAt: string
   access: 'owner' | 'shared' | 'public'
-  /** Whether somebody else than the caller wrote this version. */
+  /** Whether a credential other than the caller's wrote this version. */
   foreign: boolean
   flags: readonly TextFlag[]
-  /** The version to compare with, where one was asked for. */
+  /** The version to compare with, if requested. */
   earlier: { content: string; isJson: boolean } | null
 }
 
@@ -94,7 +94,7 @@ export type NoteBrowse = {
   sort: 'recent' | 'popular'
 }
 
-/** A public note of anybody's in a list, in wire form. */
+/** A public note in a list, in wire form. */
 export type PublicNote = {
   note_id: string
   title: string | null
@@ -128,21 +128,22 @@ export type NoteShare = {
 }
 
 /**
- * Notes of the paying credential. What is not the caller's, not shared with it and not public is `not_found` (404), the
- * same as what does not exist. Other refusals: `version_conflict` and `already_exists` (409), `quota_exceeded` (413),
- * `secret_detected` (422). None is charged; every writing verb happens once however often its call is attempted.
+ * Notes of the paying credential. A note that is not the caller's, not shared with it and not public is `not_found`
+ * (404), like one that does not exist. Other refusals: `version_conflict` and `already_exists` (409), `quota_exceeded`
+ * (413), `secret_detected` (422). None is charged. Every writing method takes effect once per call, on any number of
+ * attempts.
  */
 export type NotesDoor = {
   save: (note: NoteToSave) => Promise<SavedNote>
   /** Removes a note with its versions and shares. */
   remove: (name: NoteName & { expectedVersion?: number | undefined }) => Promise<SavedNote>
-  /** Reading through a share takes one of its uses. */
+  /** Reading through a share uses up one of its uses. */
   read: (wanted: NoteToRead) => Promise<ReadNote>
   list: (wanted: NoteList) => Promise<{ notes: ListedNote[]; total: number; nextCursor: string | null }>
   browse: (
     wanted: NoteBrowse,
   ) => Promise<{ notes: PublicNote[]; nextCursor: string | null; popularTags: { tag: string; n: number }[] }>
-  /** The token is shown here and never again. */
+  /** The token is returned only here. */
   share: (name: NoteName, share: ShareToMake) => Promise<{ share: NoteShare; token: string; visibility: Visibility }>
   shares: (name: NoteName) => Promise<{ shares: NoteShare[]; visibility: Visibility }>
   revoke: (name: NoteName, shareId: string) => Promise<{ revoked: boolean; visibility: Visibility }>

@@ -1,10 +1,10 @@
-/** What is wanted of a PDF. */
+/** The parts to read from a PDF. */
 export type PdfRequest = {
-  /** Page ranges, first and last, in the order they are wanted; null for all. */
+  /** Page ranges, first and last page, in the requested order; null for all. */
   pages: readonly (readonly [first: number, last: number])[] | null
-  /** Pages read at most. */
+  /** Maximum number of pages. */
   maxPages: number
-  /** Characters of text at most; what comes after is left out and `truncated` says so. */
+  /** Maximum characters of text; the rest is omitted and `truncated` is set. */
   maxChars: number
   tables: boolean
   signal: AbortSignal
@@ -15,21 +15,21 @@ export type PdfPage = {
   /** In reading order; lines end with \n, paragraphs and columns with an empty line. */
   text: string
   textSource: 'text' | 'ocr' | 'none'
-  /** Points as the page is shown, that is after its rotation. */
+  /** Points, after applying the page's rotation. */
   width: number
   height: number
   rotation: number
-  /** Null where tables were not asked for. */
+  /** Null when tables were not requested. */
   tables: { rows: string[][] }[] | null
 }
 
-/** Why somebody who looks at the page does not see a text that is in it. */
+/** Why a text in the page is not visible to a reader. */
 export type HiddenTextReason = 'white_on_white' | 'off_page' | 'tiny' | 'invisible_render_mode'
 
 export type PdfReading = {
   pageCount: number
   pages: PdfPage[]
-  /** Left out of `pages`, or in it as far as they could be read. */
+  /** Pages omitted from `pages`, or included as far as they could be read. */
   damagedPages: number[]
   metadata: {
     title: string | null
@@ -49,11 +49,11 @@ export type PdfReading = {
   truncated: boolean
 }
 
-/** The door's reasons to refuse a file, in `extra.reason` of a 422 `unprocessable`. */
+/** Why a file was refused, in `extra.reason` of a 422 `unprocessable`. */
 export type PdfRefusalReason = 'not_a_pdf' | 'encrypted_pdf' | 'malformed_pdf' | 'pdf_too_complex' | 'no_such_page'
 
 /**
- * Reads a PDF in a process of its own. Throws `Refusal`: `unprocessable` (422, with `reason`) for a file that is none, is
- * locked, broken or a bomb, `unavailable` (503) when the process was killed from outside twice.
+ * Reads a PDF in a separate process. Throws `Refusal`: `unprocessable` (422, with `reason`) for a file that is not a
+ * PDF, or is encrypted, malformed or too complex; `unavailable` (503) when the process was killed from outside twice.
  */
 export type PdfDoor = { read: (file: Uint8Array, request: PdfRequest) => Promise<PdfReading> }

@@ -1,4 +1,4 @@
-/** What is asked of a chain: a transaction by its id, a payment by its whole payload (x402 v2 or v1), or both. */
+/** A lookup on a chain: a transaction by its id, a payment by its whole payload (x402 v2 or v1), or both. */
 export type InspectQuestion = {
   /** CAIP-2. */
   network: string
@@ -7,12 +7,12 @@ export type InspectQuestion = {
   payment: unknown
 }
 
-/** Amounts are raw units of the asset, decimal. */
+/** Amounts are raw units of the asset, as decimal text. */
 export type InspectedTransfer = { from: string; to: string; asset: string; raw: string }
 
-/** What a chain shows. Everything is as of `block`, whose time is in seconds. */
+/** The state of a chain as of `block`, whose time is Unix seconds. */
 export type Inspected = {
-  /** Why `payment` is none that could be looked for; the rest says nothing of it then. */
+  /** Why `payment` could not be looked up; the rest then says nothing about it. Null otherwise. */
   noPayment: string | null
   block: { number: number; timeS: number }
   /** Null when the chain has no such transaction. */
@@ -24,22 +24,22 @@ export type Inspected = {
     finality: 'latest' | 'confirmed' | 'finalized'
     transfers: InspectedTransfer[]
   } | null
-  /** What became of the payment; null when none was asked for. `unpaid` is final: it cannot be paid any more. */
+  /** The state of the payment; null when none was requested. `unpaid` is final: it cannot be paid any more. */
   payment: {
     state: 'paid' | 'unpaid' | 'unknown'
-    /** Of unpaid and unknown. */
+    /** Only for unpaid and unknown. */
     reason: string | null
     transaction: string | null
     /** The authorization's nonce on Base, the SHA-256 of the message on Solana. */
     nonce: string
     used: boolean | null
-    /** Seconds since 1970; null on Solana, where a blockhash says how long. */
+    /** Unix seconds; null on Solana, where the blockhash limits the validity. */
     validBeforeS: number | null
   } | null
 }
 
-/** The settlement process, asked about the chains it settles on. */
+/** Asks the settlement process about the chains it settles on. */
 export type SettlementDoor = {
-  /** Throws `unavailable` (503) while neither it nor a node answers; nothing is charged. */
+  /** Throws `unavailable` (503), uncharged, when the settlement process does not answer, or cannot reach the chain. */
   inspect: (question: InspectQuestion) => Promise<Inspected & { latencyMs: number }>
 }

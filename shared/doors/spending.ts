@@ -10,7 +10,7 @@ export type SpendIntent = {
   amountCents: number
   payee: string | null
   purpose: string | null
-  /** Null: this intent is like no other. */
+  /** Null: this intent never counts as a replay. */
   nonce: string | null
 }
 
@@ -23,7 +23,7 @@ export type SpendWindow = {
   oldestExpiresAt: string | null
 }
 
-/** Why a spend may not happen. */
+/** Why a spend is blocked. */
 export type SpendBlock =
   | 'over_ceiling'
   | 'over_per_call_max'
@@ -37,32 +37,32 @@ export type SpendBlock =
 
 export type SpendAnswer = {
   blocks: readonly { code: SpendBlock; message: string; policy: 'request' | 'stored' | null }[]
-  /** The clearance of a reservation that is live; null for every other answer. */
+  /** The clearance token of a live reservation; null in every other answer. */
   clearanceToken: string | null
   window: SpendWindow
   replay: boolean
-  /** Seconds until the same amount would fit; null when it fits or never will. */
+  /** Seconds until the same amount would fit; null when it fits now or never will. */
   retryAfterS: number | null
-  /** A stored policy that was stricter than the request. */
+  /** A stored policy that is stricter than the request's; else null. */
   storedPolicy: SpendPolicy | null
 }
 
 /**
- * The spending ledger of the paying credential, by agent label. Every decision is made on entries that nobody changed
- * meanwhile, and a writing verb happens once for its call.
+ * The spending ledger of the paying credential, by agent label. Decisions are atomic: no entry changes meanwhile. A
+ * writing method takes effect once per call.
  */
 export type SpendingDoor = {
-  /** Decides without holding anything. */
+  /** Decides without reserving anything. */
   check: (intent: SpendIntent, policy: SpendPolicy) => Promise<SpendAnswer>
-  /** Holds the amount for 300 s when it fits. */
+  /** Reserves the amount for 300 s when it fits. */
   reserve: (intent: SpendIntent, policy: SpendPolicy) => Promise<SpendAnswer>
   commit: (intent: SpendIntent, policy: SpendPolicy, clearanceToken: string) => Promise<SpendAnswer>
   release: (intent: SpendIntent, policy: SpendPolicy, clearanceToken: string) => Promise<SpendAnswer>
-  /** Keeps limits for an agent: later requests may be stricter, never looser. */
+  /** Stores limits for an agent. Later requests may be stricter, never looser. */
   savePolicy: (agentId: string, policy: SpendPolicy) => Promise<void>
-  /** How many spends of this credential to one of these payees were made final. Reads only. */
+  /** Returns how many spends of this credential to one of these payees were committed. Read-only. */
   paidTo: (payees: readonly string[]) => Promise<number>
-  /** Gives back what this very call reserved, when it could not be answered. */
+  /** Releases what this call reserved, when it could not be answered. */
   undo: () => Promise<void>
 }
 
@@ -74,18 +74,18 @@ export type RateAnswer = {
   resetAfterS: number
   /** 0 when allowed; null when the cost never fits. */
   retryAfterS: number | null
-  /** The limit this key was asked with before, where it was another one. */
+  /** The previous limit of this key when it differs; else null. */
   earlierLimit: string | null
 }
-/** Token buckets (GCRA) of the paying credential, by key. Tokens are taken once for a call. */
+/** Token buckets (GCRA) of the paying credential, by key. Tokens are taken once per call. */
 export type RatesDoor = { take: (asked: RateAsked) => Promise<RateAnswer> }
 
-/** Receipts that were minted, unique by payer, agent and nonce. */
+/** Issued receipts, unique by payer, agent and nonce. */
 export type ReceiptsDoor = {
-  /** The nonce of this call where it brings none: the same at every attempt. */
+  /** The nonce for a call that sends none: the same on every attempt. */
   ownNonce: string
   find: (agentId: string, nonce: string) => Promise<{ digest: string; receipt: Record<string, unknown> } | null>
-  /** Keeps a receipt; answers with the one that is kept, which is another's where that was quicker. */
+  /** Stores a receipt. Returns the stored one, which is another one if a concurrent call stored it first. */
   keep: (
     agentId: string,
     nonce: string,

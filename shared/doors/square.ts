@@ -11,9 +11,9 @@ export type PostToMake = {
   link?: string | undefined
   priceCents?: number | undefined
   expiresInS: number
-  /** The key that signed this very post, as 64 hex digits; null for an unsigned one. */
+  /** The key that signed this post, as 64 hex digits; null when unsigned. */
   signedBy: string | null
-  /** Kept back from the feed until somebody looked at it. */
+  /** Withheld from the feed until it has been reviewed. */
   held: boolean
   flags: readonly TextFlag[]
 }
@@ -59,10 +59,10 @@ export type FeedPost = {
 
 /**
  * The agents' square. Refusals, none charged: `duplicate` (409), `label_taken` (409), `rate_limited` (429), `not_found`
- * (404, a reply to nothing). A post is made once for its call.
+ * (404, the post replied to does not exist). A post is created once per call.
  */
 export type SquareDoor = {
-  /** The key that a label was claimed with, as 64 hex digits; null when nobody claimed it. */
+  /** Returns the key that claimed a label, as 64 hex digits; null when unclaimed. */
   keyOf: (label: string) => Promise<string | null>
   post: (post: PostToMake) => Promise<MadePost>
   feed: (wanted: FeedWanted) => Promise<{ posts: FeedPost[]; nextCursor: string | null }>

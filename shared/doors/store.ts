@@ -7,10 +7,10 @@ import type { SquareDoor } from './square.ts'
 import type { WorkspacesDoor } from './workspaces.ts'
 
 /**
- * What outcomes keep beyond a call, and what they know of the calls before. Its owner is the credential that pays: a
- * prepaid or trial key (also after a rotation), a pass, or the wallet of an x402 payment; never an `agent_id`. A call may
- * be attempted again after its worker died: every verb that writes is keyed by the call, writes once, and gives a second
- * attempt the first one's answer.
+ * The data outcomes keep across calls. It belongs to the credential that pays: a prepaid or trial key (also after a
+ * rotation), a pass, or the wallet of an x402 payment; never an `agent_id`. A call may be attempted again after its
+ * worker died. Every writing method is keyed by the call, writes once, and returns the first attempt's result to later
+ * ones.
  */
 export type StoreDoor = {
   notes: NotesDoor
@@ -26,10 +26,10 @@ export type StoreDoor = {
   featured: FeaturedDoor
 }
 
-/** A store whose every verb fails with this sentence, for contexts that have none. */
+/** Returns a store whose every method rejects with this message, for contexts without a store. */
 export function closedStore(message: string): StoreDoor {
   const verb = () => Promise.reject(new Error(message))
   const part = new Proxy({}, { get: () => verb })
-  // Safe: every part is asked for verbs only, and every verb rejects.
+  // Safe: only methods are read from each part, and every method rejects.
   return new Proxy({}, { get: () => part }) as StoreDoor
 }

@@ -12,14 +12,14 @@ import {
   type UpstreamsDoor,
 } from './upstreams.ts'
 
-/** What an upstream is made to answer: a JSON value or a text with a status (default 200), or a problem. */
+/** The answer of a fake upstream: a JSON value or text with a status (default 200), or a problem. */
 export type Told = { status?: number; body: unknown } | UpstreamProblem
 
 type Question = UpstreamQuestion<unknown>
 
 /**
- * An upstreams door without a network, for tests of outcomes: asks in order, reads, refuses as the real one does. `asked`
- * holds the questions in their order.
+ * An UpstreamsDoor without a network, for tests of outcomes. Tries the sources in order, reads and refuses like the
+ * real one. `asked` records the questions in order.
  */
 export function fakeUpstreams(answer: (question: Question) => Told): UpstreamsDoor & { asked: Question[] } {
   const asked: Question[] = []
@@ -51,7 +51,7 @@ function replyOf({ answers = [] }: Question, told: Told) {
   if (!isAnswer)
     throw new UpstreamError(status >= 500 ? 'server_error' : 'refused', `it answered ${status}`, { status })
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  // Safe: parsing JSON gives what JSON.parse gives.
+  // Safe: the result of JSON.parse is unknown.
   return { status, text: () => text, json: () => JSON.parse(text) as unknown }
 }
 
@@ -70,12 +70,12 @@ const answerOf = <Value>(
   tried: [...tried],
 })
 
-/** What a text or vision model is made to answer, in turn; the last answer stays. Only its shape is checked. */
+/** The answers of a fake text or vision model, in turn; the last one repeats. Only the schema is checked. */
 type ModelLine = unknown
 
 /**
- * A model door without an endpoint, for tests of outcomes: answers with what it is told, complains once as the real one
- * does, and counts. `asked` holds the questions in their order.
+ * A ModelDoor without an endpoint, for tests of outcomes. Returns the given answers, repairs once like the real one,
+ * and counts. `asked` records the questions in order.
  */
 export function fakeModel(
   lines: readonly ModelLine[] | ((question: ModelQuestion<unknown>, at: number) => ModelLine),
@@ -93,7 +93,7 @@ export function fakeModel(
     tokenBudget: () => ({ inputTokens: 10_000, outputTokens: 2_000 }),
     ask<Value>(question: ModelQuestion<Value>) {
       const say = (): Value => {
-        // Safe: the questions are kept for their words only.
+        // Safe: the recorded questions are only read for their texts.
         asked.push(question as ModelQuestion<unknown>)
         // Safe: as above.
         const line = lineFor(question as ModelQuestion<unknown>)

@@ -1,34 +1,34 @@
 import type { UpstreamId } from '#shared/upstreams/registry.ts'
 
-/** What can go wrong with one source. It is told to the caller in `tried` and counted in the metrics. */
+/** Why a source did not answer. Reported to the caller in `tried`, and counted in the metrics. */
 export type UpstreamProblem =
-  /** It did not answer, or not to the end, in time. */
+  /** No complete answer in time. */
   | 'timeout'
-  /** No connection, or one that broke. */
+  /** The connection failed or broke. */
   | 'unreachable'
-  /** It said 429, or the rate we keep to leaves no room in time. */
+  /** Status 429, or our own rate limit has no room in time. */
   | 'rate_limited'
-  /** Another 5xx. */
+  /** Any other 5xx. */
   | 'server_error'
-  /** Another status that is no answer: a key it does not take, a question it does not understand. */
+  /** Another status that is not an answer: a rejected key, an invalid question. */
   | 'refused'
-  /** It answered, but not with what was asked for: a wrong type, no JSON, an error inside a 200. */
+  /** The answer was not the expected one: a wrong type, not JSON, an error inside a 200. */
   | 'bad_response'
   | 'too_large'
-  /** It failed so often of late that it is left alone for a while. */
+  /** The source failed repeatedly and is skipped for a while. */
   | 'cooling_down'
-  /** It is switched off, or lacks its address, key or contact. */
+  /** The source is switched off, or its address, key or contact is not configured. */
   | 'not_configured'
 
 /**
- * One source failed; the next one is asked. A `read` throws it for an error inside a 200. `retryAfterMs` is how long the
- * upstream wants to be left alone: no worker asks it before.
+ * One source failed; the next one is tried. `read` throws it for an error inside a 200. `retryAfterMs` is how long no
+ * worker asks the upstream again, as it requested.
  */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
   readonly problem: UpstreamProblem
   readonly retryAfterMs: number | undefined
-  /** The HTTP status, where it was the problem. */
+  /** The HTTP status, if that was the problem. */
   readonly status: number | undefined
 
   constructor(
@@ -43,74 +43,76 @@ export class UpstreamError extends Error {
   }
 }
 
-/** An answer of an upstream as `read` gets it: of the expected type, with a status that is an answer. */
+/** An upstream's answer as passed to `read`: of the expected type, with a status that counts as an answer. */
 export type UpstreamReply = {
   status: number
-  /** Decoded by the charset that was declared, else UTF-8; other bytes are a `bad_response`, but in plain text. */
+  /** Decoded by the declared charset, else UTF-8. Invalid bytes are a `bad_response`, except in plain text. */
   text: () => string
-  /** Tolerant of a byte order mark, of a guard such as `)]}'` before it and of raw control characters in texts. */
+  /** Parses JSON. Tolerates a byte order mark, a guard prefix such as `)]}'`, and raw control characters in strings. */
   json: () => unknown
 }
 
-/** One thing to ask one upstream. Everything in it may be logged and shown: it never holds a key. */
+/** One question to one upstream. All of it may be logged and shown, so it never contains a key. */
 export type UpstreamQuestion<Value> = {
   upstream: UpstreamId
-  /** Below the base URL, with a leading slash. `{word}` is filled from `fill`, percent-encoded. */
+  /** Path below the base URL, with a leading slash. `{word}` is replaced by the percent-encoded value in `fill`. */
   path: string
   /**
-   * Base URL without a trailing slash, as another upstream's answer named it, for upstreams marked `namedBy`. Never one of
-   * a caller's.
+   * Base URL without a trailing slash, as named by another upstream's answer, for upstreams marked `namedBy`. Never
+   * supplied by a caller.
    */
   base?: string
-  /** Values of the placeholders in `path` and in the base URL. A host takes letters, digits and hyphens only. */
+  /**
+   * Values of the placeholders in `path` and in the base URL. In a host, only letters, digits and hyphens are allowed.
+   */
   fill?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string | number | boolean | undefined>>
-  /** A JSON body, which makes it a POST: for questions only, asked once and never again by itself. */
+  /** JSON body; makes the request a POST. For queries only; a POST is not retried automatically. */
   post?: unknown
-  /** What kind of content is an answer. Default `json`. */
+  /** The expected content type. Default `json`. */
   expects?: 'json' | 'xml' | 'html' | 'text'
-  /** Further request headers, lower-case names; `accept` replaces the usual one. */
+  /** Further request headers, lower-case names; `accept` replaces the default. */
   headers?: Readonly<Record<string, string>>
-  /** Statuses that are answers besides 2xx, such as 404 where it means "there is none". */
+  /** Statuses besides 2xx that count as answers, such as 404 for "there is none". */
   answers?: readonly number[]
-  /** Seconds an answer is fresh; 0 keeps nothing. */
+  /** Seconds an answer is fresh; 0 disables caching. */
   ttlS: number
-  /** The same for answers with a status other than 2xx. Default the smaller of `ttlS` and 600. */
+  /** `ttlS` of answers with a status other than 2xx. Default the smaller of `ttlS` and 600. */
   negativeTtlS?: number
-  /** Seconds past that in which it may still be served when every source fails. Default 86,400. */
+  /** Seconds after `ttlS` in which the answer may still be served when every source fails. Default 86,400. */
   staleS?: number
   /**
-   * Makes the value, or throws `UpstreamError` when this is an error in disguise. Whatever else it throws counts as
-   * `bad_response`. A `Refusal` ends the call. Runs again for each cached answer, so it must be pure.
+   * Returns the value, or throws `UpstreamError` for an error inside a successful answer. Any other error counts as
+   * `bad_response`. A `Refusal` ends the call. It also runs for each cached answer, so it must be pure.
    */
   read: (reply: UpstreamReply) => Value
 }
 
-/** A source that failed before another one answered, or before none did. */
+/** A source that failed before another one answered, or before the request was refused. */
 export type TriedSource = { source: UpstreamId; problem: UpstreamProblem }
 
 export type UpstreamAnswer<Value> = {
   value: Value
   /** The upstream's name. */
   source: string
-  /** What was asked, without any key; null where the operator's address is nobody's business. */
+  /** The URL that was requested, without any key; null where the operator's address is private. */
   sourceUrl: string | null
-  /** When the upstream gave it, ISO 8601. */
+  /** When the upstream answered, ISO 8601. */
   retrievedAt: string
   cached: boolean
   /** Whole seconds since then. */
   ageS: number
-  /** Older than it should be, because no source could be reached. */
+  /** Whether the answer is older than `ttlS`, because no source could be reached. */
   stale: boolean
   tried: readonly TriedSource[]
 }
 
-/** Clients of the services this installation is configured for. It never takes an address from a caller. */
+/** Clients of the upstream services configured in this installation. Never uses an address supplied by a caller. */
 export type UpstreamsDoor = {
   /**
-   * Asks the sources in order until one answers, from the cache where that is fresh. When all fail, a stale answer is
-   * served and says so; without one throws `Refusal('upstream_unavailable')`, uncharged, with `tried`. `withinMs` bounds
-   * the whole, default 7,000: keep it below the outcome's `timeoutMs`.
+   * Asks the sources in order until one answers; a fresh cached answer is used. When all fail, a stale answer is
+   * returned and marked; without one it throws `Refusal('upstream_unavailable')`, uncharged, with `tried`. `withinMs`
+   * limits the whole, default 7,000. Keep it below the outcome's `timeoutMs`.
    */
   ask: <Value>(
     sources: UpstreamQuestion<Value> | readonly UpstreamQuestion<Value>[],

@@ -1,7 +1,7 @@
 import type { NoteContent, Screened, TextFlag } from './notes.ts'
 
 export type WorkspaceRole = 'reader' | 'writer' | 'admin'
-/** A workspace, and the token of a member where the caller is not its owner. */
+/** A workspace, and a member's token when the caller is not its owner. */
 export type WorkspaceName = { workspaceId: string; token?: string | undefined }
 
 export type WorkspaceToCreate = {
@@ -13,7 +13,7 @@ export type WorkspaceToCreate = {
   ifExists: 'error' | 'return'
 }
 
-/** In wire form, because it is stored with the effect; the tokens, shown once, come on top. */
+/** In wire form, because it is stored with the effect. The tokens are added to the first answer only. */
 export type CreatedWorkspace = {
   workspace_id: string
   name: string
@@ -58,7 +58,7 @@ export type WrittenFile = {
 
 export type ReadFile = {
   path: string
-  /** As stored: text, or JSON text where `isJson`. */
+  /** As stored: text, or JSON text when `isJson`. */
   content: string
   isJson: boolean
   version: number
@@ -71,7 +71,7 @@ export type ReadFile = {
   flags: readonly TextFlag[]
 }
 
-/** One line of a workspace's log, in wire form. */
+/** One entry of a workspace's log, in wire form. */
 export type WorkspaceChange = {
   revision: number
   path: string
@@ -106,16 +106,16 @@ export type ListedFile = {
 export type Paging = { limit: number; cursor?: string | undefined }
 
 /**
- * Workspaces of the paying credential, and those it has a token for. What it may not see is `not_found` (404), a role
- * that does not reach is `forbidden` (403). Other refusals: `version_conflict`, `already_exists`, `test_failed` (409, with
- * `conflict`), `quota_exceeded` (413). None is charged; every writing verb happens once for its call.
+ * Workspaces of the paying credential, and those it has a token for. A workspace the caller may not see is `not_found`
+ * (404); an insufficient role is `forbidden` (403). Other refusals: `version_conflict`, `already_exists`, `test_failed`
+ * (409, with `conflict`), `quota_exceeded` (413). None is charged. Every writing method takes effect once per call.
  */
 export type WorkspacesDoor = {
-  /** The tokens are shown here and never again; none for a workspace that was there. */
+  /** The tokens are returned only here; null for a workspace that existed already. */
   create: (wish: WorkspaceToCreate) => Promise<{ workspace: CreatedWorkspace; tokens: WorkspaceTokens | null }>
   write: (file: FileToWrite) => Promise<WrittenFile>
   read: (wanted: WorkspaceName & { path: string; version?: number | undefined }) => Promise<ReadFile>
-  /** At most 500 changes after a revision, oldest first. */
+  /** Returns at most 500 changes after a revision, oldest first. */
   changes: (
     wanted: WorkspaceName & { sinceRevision: number; path?: string | undefined },
   ) => Promise<{ changes: WorkspaceChange[]; revision: number }>

@@ -15,8 +15,8 @@ const IdempotencyRecordSchema = defineEntity({
 })
 
 /**
- * The stored answer of a POST that is not an outcome call (those keep theirs in the call row). The response holds no
- * secret; `secretRef` names the credential to derive again where a replay may show it.
+ * The stored answer of a POST that is not an outcome call (those are stored in the call row). The response contains no
+ * secret. `secretRef` is the id of the credential whose secret a replay may show; it is derived again.
  */
 export class IdempotencyRecord extends IdempotencyRecordSchema.class {}
 IdempotencyRecordSchema.setClass(IdempotencyRecord)

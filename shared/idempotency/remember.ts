@@ -4,20 +4,22 @@ import { keyReused } from './key-reused.ts'
 
 import { inTransaction } from '../db/in-transaction.ts'
 
-/** How long an answer is kept under its Idempotency-Key; purging older ones is housekeeping's. */
+/** How long an answer is kept under its Idempotency-Key. Housekeeping deletes older ones. */
 const REMEMBERED_HOURS = 24
 
-/** One POST as it is told from others: who asks for what (`scope`), the Idempotency-Key if any, a digest of the request. */
+/** Identifies a POST: the caller and route (`scope`), the Idempotency-Key if any, and a digest of the request. */
 export type RememberedRequest = { scope: string; key: string | null; digest: Buffer }
 
-/** An answer as it is stored: without any secret. `secretRef` names the credential whose secret a replay may show again. */
+/**
+ * An answer as stored, without secrets. `secretRef` is the id of the credential whose secret a replay may show again.
+ */
 export type StoredAnswer = { status: number; body: Record<string, unknown>; secretRef: string | null }
 
 /**
- * Runs a verb at most once for a scope and Idempotency-Key, and gives its stored answer to every repetition within 24 h.
- * The verb's own statements, the claim on the key and the stored answer are one transaction: a crash leaves all or
- * nothing, and whoever comes second waits for the first. A verb that refuses (throws) stores nothing, so the key may be
- * used again. Throws `idempotency_key_reused` (422) for the same key with another request.
+ * Runs a verb at most once per scope and Idempotency-Key, and returns the stored answer to every repetition within 24
+ * h. The verb's statements, the claim on the key and the stored answer are one transaction: a crash leaves all or
+ * nothing, and a concurrent repetition waits for the first. A verb that throws stores nothing, so the key may be used
+ * again. Throws `idempotency_key_reused` (422) for the same key with another request.
  */
 export async function remember(
   pg: PgPool,
@@ -27,14 +29,14 @@ export async function remember(
   if (key === null) return { ...(await inTransaction(pg, verb)), replayed: false }
   return inTransaction(pg, async (tx) => {
     const { rowCount } = await tx.query(CLAIM, [scope, key, digest])
-    if (rowCount === 0) return { ...(await stored(tx, scope, key, digest)), replayed: true }
+    if (rowCount === 0) return { ...(await readStored(tx, scope, key, digest)), replayed: true }
     const answer = await verb(tx)
     await tx.query(STORE, [scope, key, answer.status, JSON.stringify(answer.body), answer.secretRef])
     return { ...answer, replayed: false }
   })
 }
 
-/** Replaces the body a replay gets, where an answer becomes complete only after its transaction. */
+/** Replaces the stored body, for an answer that is completed after its transaction. */
 export async function amendAnswer(
   pg: PgPool,
   { scope, key }: RememberedRequest,
@@ -43,12 +45,12 @@ export async function amendAnswer(
   if (key !== null) await pg.query(AMEND, [scope, key, JSON.stringify(body)])
 }
 
-/** Forgets an answer, where what it promised failed after its transaction: the key may be used again. */
+/** Deletes a stored answer, because something failed after its transaction: the key may be used again. */
 export async function forgetAnswer(pg: PgPool, { scope, key }: RememberedRequest): Promise<void> {
   if (key !== null) await pg.query(`delete from idempotency_record where scope = $1 and key = $2`, [scope, key])
 }
 
-async function stored(tx: PoolClient, scope: string, key: string, digest: Buffer): Promise<StoredAnswer> {
+async function readStored(tx: PoolClient, scope: string, key: string, digest: Buffer): Promise<StoredAnswer> {
   const { rows } = await tx.query<{ same: boolean; status: number; response: string; secret_ref: string | null }>(
     READ,
     [scope, key, digest],
@@ -60,7 +62,7 @@ async function stored(tx: PoolClient, scope: string, key: string, digest: Buffer
   return { status: row.status, body: JSON.parse(row.response) as Record<string, unknown>, secretRef: row.secret_ref }
 }
 
-// The first insert wins; a row past its 24 h is taken over. Everybody else waits here for the first and gets no row.
+// The first insert wins; a row older than 24 h is overwritten. Concurrent statements wait here and affect no row.
 const CLAIM = `
 insert into idempotency_record as old (scope, key, request_digest) values ($1, $2, $3)
 on conflict (scope, key) do update

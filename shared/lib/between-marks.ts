@@ -1,10 +1,10 @@
 /**
- * Cuts text at pairs of marks that do not nest, such as comments: what is outside and what is inside, in order. Marks are
- * found in any case; a pair that is never closed reaches to the end. Linear, whatever the text.
+ * Splits a text at pairs of marks that do not nest, such as comments. Returns the parts outside and inside, in order.
+ * Marks match in any case; an unclosed pair reaches to the end of the text. Runs in linear time.
  */
 export function betweenMarks(text: string, open: string, close: string): { outside: string[]; inside: string[] } {
   const lower = text.toLowerCase()
-  // A text whose length changes with its case is searched as it is.
+  // If lower-casing changes the length, offsets would not match: search the original text instead.
   const searched = lower.length === text.length ? lower : text
   const outside: string[] = []
   const inside: string[] = []

@@ -5,7 +5,7 @@ type BoundedDef = z.core.$ZodRecordDef & Bound
 
 /**
  * A `z.record` whose number of entries is checked before any entry is parsed. A record with too many entries yields one
- * issue and costs the time to count it, however many of its entries are wrong.
+ * issue, however many of its entries are invalid.
  */
 const BoundedRecord = z.core.$constructor<z.ZodRecord, BoundedDef>('BoundedRecord', (schema, definition) => {
   z.ZodRecord.init(schema, definition)
@@ -29,27 +29,27 @@ const BoundedRecord = z.core.$constructor<z.ZodRecord, BoundedDef>('BoundedRecor
   }
 })
 
-/** A record of at most `maxEntries` entries. It is refused with one issue before its entries are parsed one by one. */
+/** A record of at most `maxEntries` entries. Larger ones are refused with one issue before their entries are parsed. */
 export function boundedRecord<Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(
   keyType: Key,
   valueType: Value,
   maxEntries: number,
 ): z.ZodRecord<Key, Value> {
   const schema: unknown = new BoundedRecord({ type: 'record', keyType, valueType, maxEntries })
-  // Safe: the types of the key and the value are those of the two schemas it was made of.
+  // Safe: the key and value types are those of the two schemas passed in.
   return schema as z.ZodRecord<Key, Value>
 }
 
-/** The most members that a JSON object of any shape may have where nothing smaller is declared. */
+/** Maximum number of members of a free-form JSON object, unless a smaller bound is declared. */
 const MAX_MEMBERS = 10_000
-/** The longest name of a member, in characters. */
+/** Maximum length of a member name, in characters. */
 const MAX_NAME_LENGTH = 4_096
 
-/** A JSON object of any shape with a bounded number of members and bounded names. */
+/** A free-form JSON object with a bounded number of members and bounded names. */
 export const jsonObject = (maxEntries = MAX_MEMBERS): z.ZodRecord<z.ZodString, z.ZodUnknown> =>
   boundedRecord(z.string().max(MAX_NAME_LENGTH), z.unknown(), maxEntries)
 
-/** The bound of a record's entries; undefined for a record of any size. */
+/** Returns the maximum number of entries of a bounded record; undefined for any other schema. */
 export function maxEntriesOf(schema: z.core.$ZodType): number | undefined {
   const { def } = schema._zod
   return 'maxEntries' in def && typeof def.maxEntries === 'number' ? def.maxEntries : undefined

@@ -1,7 +1,7 @@
 /** The public form of a call's UUID: `call_` and 32 hex digits. */
 export const publicCallId = (uuid: string) => `call_${uuid.replaceAll('-', '')}`
 
-/** The UUID behind a public call id; null when it has another form. */
+/** Returns the UUID of a public call id; null when the text is not one. */
 export function uuidOfCallId(callId: string): string | null {
   const hex = /^call_([0-9a-f]{32})$/.exec(callId)?.[1]
   if (hex === undefined) return null

@@ -1,6 +1,6 @@
 /**
- * Ends this process when the one that started it is gone, however that died. The supervisor passes its own pid as
- * FAREBOX_PARENT_PID; without it nothing is watched. Ending starts with the SIGTERM that this process handles anyway.
+ * Ends this process when its parent has exited, however that happened. The supervisor passes its pid as
+ * FAREBOX_PARENT_PID; without it, nothing is watched. Sends SIGTERM first, SIGKILL after `graceMs`.
  */
 export function endWithParent(parentPid: string | undefined, graceMs = 10_000): void {
   if (parentPid === undefined || parentPid === '') return

@@ -1,2 +1,4 @@
-/** A LIKE or ILIKE pattern that finds a text as it is: its own %, _ and \ stand for themselves (escape '\', the default). */
+/**
+ * Returns a LIKE or ILIKE pattern that matches a text literally: %, _ and \ are escaped with \, PostgreSQL's default.
+ */
 export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

@@ -1,4 +1,4 @@
-/** ln Γ(x) for x > 0 by Lanczos' approximation (g = 7, nine terms), good to 15 digits. */
+/** ln Γ(x) for x > 0, by the Lanczos approximation (g = 7, nine terms); accurate to 15 digits. */
 export function logGamma(x: number): number {
   const [first = 0, ...rest] = LANCZOS
   const sum = rest.reduce((total, term, index) => total + term / (x + index), first)

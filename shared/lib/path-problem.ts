@@ -1,9 +1,9 @@
-/** Segments a path may have. */
+/** Maximum number of segments of a path. */
 const MOST_SEGMENTS = 16
 
 /**
- * What keeps a text from being the path of a file in a workspace; null when nothing does. Paths are relative, with
- * forward slashes, without `.` and `..`, in NFC.
+ * Returns why a text is not a valid file path in a workspace; null when it is. Paths are relative, with forward
+ * slashes, without `.` and `..`, in NFC.
  */
 export function pathProblem(path: string): string | null {
   if (/[\p{Cc}\p{Cf}]/u.test(path)) return 'a path may not contain control or invisible characters'

@@ -1,6 +1,7 @@
 /**
- * At most `maxBytes` bytes of a text in UTF-8 from a byte offset on, and where the next slice begins (null at the end). A
- * character is never split: an offset inside one begins at the next, and a slice has one character at least.
+ * Returns at most `maxBytes` bytes of the UTF-8 text from byte `offset`, and the offset of the next slice (null at the
+ * end). Characters are never split: an offset inside a character moves to the next one, and a slice has at least one
+ * character.
  */
 export function sliceBytes(
   text: string,
@@ -14,7 +15,7 @@ export function sliceBytes(
   return { text: bytes.toString('utf8', from, to), nextOffset: to < bytes.length ? to : null }
 }
 
-/** The nearest place at or after (`step` 1) or before (-1) `at` where a character begins. */
+/** Returns the nearest offset at or after (`step` 1) or before (-1) `at` where a character begins. */
 function boundary(bytes: Buffer, at: number, step: 1 | -1): number {
   let place = at
   while (place > 0 && place < bytes.length && ((bytes[place] ?? 0) & 0xc0) === 0x80) place += step

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 
 /**
- * The JSON body that `key=value` texts (of a command line, of a query) mean: a value stays the text it is where the input takes it so, and is read as JSON
- * elsewhere. Without a schema JSON comes first. What fits nowhere stays text, for the service to refuse.
+ * Converts `key=value` texts (from a command line or a query) to a JSON body. A value stays text where the input schema
+ * accepts text, and is parsed as JSON elsewhere. Without a schema, JSON is tried first. Text that is not JSON stays
+ * text, and the service refuses it if it is invalid.
  */
 export function typedFields(fields: ReadonlyMap<string, string>, input: z.ZodObject | null): Record<string, unknown> {
   const shape: Readonly<Record<string, z.ZodType | undefined>> = input?.shape ?? {}

@@ -3,8 +3,8 @@ const ISO_DAY = /^\d{4}(?:-\d{2}){0,2}$/
 const ZONED = /(?:Z|[+-]\d{1,2}:?\d{2}|\b(?:UTC?|GMT|[ECMP][SD]T))\W*(?:\([^)]*\))?$/i
 
 /**
- * A time as strangers write it, in milliseconds since 1970; NaN for what is none. Without a zone it is UTC, wherever this
- * process runs: Date.parse takes it for the machine's own.
+ * Parses a time in untrusted text. Returns milliseconds since 1970, or NaN. A time without a zone is read as UTC;
+ * Date.parse would use the zone of the machine.
  */
 export function utcTime(text: string): number {
   const given = text.trim()

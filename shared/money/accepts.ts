@@ -3,7 +3,7 @@ import type { Config } from '#shared/config.ts'
 
 const MAX_TIMEOUT_S = 120
 
-/** One way to pay by x402 v2 (`exact` scheme); `amount` is micro-USDC as a decimal string. */
+/** One entry of `accepts` (x402 v2, `exact` scheme). `amount` is micro-USDC as a decimal string. */
 export type PaymentRequirements = {
   scheme: 'exact'
   network: string
@@ -14,14 +14,14 @@ export type PaymentRequirements = {
   extra: Record<string, string>
 }
 
-/** The ways to pay an amount, in the promised order: Base first for impulse slugs, Solana first otherwise. */
+/** Returns the ways to pay an amount, in order of preference: Base first for impulse slugs, Solana first otherwise. */
 export function acceptsFor(
   config: Pick<Config, 'BASE_PAY_TO' | 'SOLANA_PAY_TO' | 'SOLANA_FEE_PAYER'>,
   microUsdc: bigint,
   impulse: boolean,
 ): PaymentRequirements[] {
   const common = { scheme: 'exact', amount: microUsdc.toString(), maxTimeoutSeconds: MAX_TIMEOUT_S } as const
-  // `extra` is the EIP-712 domain of USDC on Base; on Solana the account that pays the fee.
+  // `extra` is the EIP-712 domain of USDC on Base, and the account that pays the network fee on Solana.
   const base = {
     ...common,
     network: BASE,

@@ -21,9 +21,9 @@ const AccountSchema = defineEntity({
 })
 
 /**
- * An account of the ledger, in micro-USDC. `posted` is the sum of its entries and `held` of its open holds for wallets
- * and trial grants (promo). Both move only by the statements of shared/calls and shared/money: the unit of work reads
- * accounts and never writes them.
+ * A ledger account, in micro-USDC. For wallets and trial grants (promo), `posted` is the sum of its entries and `held`
+ * the sum of its open holds. Both are changed only by the statements of shared/calls and shared/money; MikroORM's unit
+ * of work reads accounts and never writes them.
  */
 export class Account extends AccountSchema.class {}
 AccountSchema.setClass(Account)

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 
 import { base62 } from '#shared/lib/crypto/base62.ts'
 
-/** What a credential is: prepaid key, trial key, a day, week or month pass, or an account's API key or session. */
+/** Credential types: prepaid key, trial key, day, week and month pass, API key and session of a user. */
 export const CREDENTIAL_TYPES = {
   sk: 'prepaid',
   tk: 'trial',
@@ -23,13 +23,13 @@ export type ParsedCredential = { type: CredentialType; id: string; secret: strin
 const FORM = /^fb_(live|test)_(sk|tk|dp|wp|mp|ak|ss)_([0-9A-Za-z]{12})([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 
 /**
- * Mints, parses and fingerprints keys and passes: `fb_<live|test>_<type>_<id 12><secret 32><checksum 6>`, base62.
- * The secret is derived from the server secret and the id, so it is never stored and a permitted replay shows the same
- * one. What is stored is an HMAC of the whole credential under a pepper of its own. The checksum (CRC-32) keeps a
- * mistyped credential away from the database.
+ * Issues, parses and fingerprints credentials: `fb_<live|test>_<type>_<id 12><secret 32><checksum 6>`, base62. The
+ * secret is derived from the server secret and the id, so it is never stored and a permitted replay shows the same one.
+ * The database stores an HMAC of the whole credential under a separate pepper. The checksum (CRC-32) rejects mistyped
+ * credentials without a database query.
  */
 export function credentialMint(serverSecret: string, environment: 'live' | 'test') {
-  // Key objects: from raw bytes Node makes one for every HMAC, which costs five times the HMAC itself.
+  // Key objects are five times faster: given raw bytes, Node creates a key object for every HMAC.
   const derive = (label: string) => createSecretKey(Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', label, 32)))
   const secretKey = derive('credential-secret-v1')
   const pepper = derive('credential-pepper-v1')
@@ -42,22 +42,22 @@ export function credentialMint(serverSecret: string, environment: 'live' | 'test
   }
 
   return {
-    /** The full credential of a type and id, for the one time it is shown. */
+    /** Returns the full credential of a type and id. It is shown to the user once. */
     issue(type: CredentialType, id: string): string {
       const body = `fb_${environment}_${type}_${id}${base62(hmac(secretKey, `${type}:${id}`), 32)}`
       return body + checksum(body)
     },
-    /** Reads a credential; null when its form, environment or checksum is wrong. Touches no database. */
+    /** Parses a credential. Returns null when its form, environment or checksum is wrong. Does not use the database. */
     parse(credential: string): ParsedCredential | null {
       const match = FORM.exec(credential)
       if (match === null || match[1] !== environment) return null
       if (checksum(credential.slice(0, -6)) !== match[5]) return null
-      // Safe: the pattern admits these types only.
+      // Safe: the pattern admits only these types.
       return { type: match[2] as CredentialType, id: match[3] ?? '', secret: match[4] ?? '' }
     },
-    /** What is stored and compared: HMAC-SHA-256 of the whole credential under the pepper, version 1. */
+    /** The stored fingerprint: HMAC-SHA-256 of the whole credential under the pepper, version 1. */
     fingerprint: (credential: string): Buffer => hmac(pepper, credential),
-    /** The token that reads one call, derived so that nothing secret is stored with the call. */
+    /** The token that reads one call. It is derived, so no secret is stored with the call. */
     callToken: (callId: string): string => `ct_${hmac(tokenKey, callId).subarray(0, 24).toString('base64url')}`,
   }
 }

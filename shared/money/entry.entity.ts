@@ -11,6 +11,6 @@ const EntrySchema = defineEntity({
   },
 })
 
-/** One side of a transfer in micro-USDC; the entries of a transfer sum to zero. Immutable. */
+/** One side of a transfer, in micro-USDC. The entries of a transfer sum to zero. Immutable. */
 export class Entry extends EntrySchema.class {}
 EntrySchema.setClass(Entry)

@@ -16,7 +16,10 @@ type Given = {
   log: Log
 }
 
-/** What a process needs to settle payments; null where no facilitator is set, which takes none. */
+/**
+ * Opens what a process needs to settle payments. Returns null when no facilitator is configured: the installation then
+ * accepts no payments.
+ */
 export function openSettling({ config, db, queues, log }: Given): SettleDeps | null {
   const facilitator: Facilitator | null = openFacilitator(config, log)
   if (facilitator === null) return null

@@ -42,12 +42,12 @@ const PaymentProofSchema = defineEntity({
 })
 
 /**
- * A payment claimed for one call or purchase: one proof pays one, and one is paid by one proof. It goes claimed →
- * verified → settling → settled | unpaid (settled first: claimed → settling), and settled → reversed when a chain takes it
- * back; the database refuses any other way.
- * `callId` is the call's id, or the purchase's. `sealed` holds the signed payload while it may still have to be settled.
- * `client` is a keyed hash of the address it was sent from, until it is settled; `logIndex` is the Transfer that paid it.
- * Rows move only by the statements of shared/money/x402 and shared/calls.
+ * A payment claimed for one call or purchase, one to one. Its state goes claimed → verified → settling → settled |
+ * unpaid (settle-before: claimed → settling). An unpaid payment that is found on chain later becomes settled. A settled
+ * one becomes reversed when a reorganisation removed it. The database refuses any other transition.
+ * `callId` is the id of the call or of the purchase. `sealed` holds the signed payload as long as it may still have to
+ * be settled. `client` is a keyed hash of the sender's IP address, until the payment is settled. `logIndex` identifies
+ * the Transfer that paid it. Only the statements of shared/money/x402 and shared/calls change rows.
  */
 export class PaymentProof extends PaymentProofSchema.class {}
 PaymentProofSchema.setClass(PaymentProof)

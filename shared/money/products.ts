@@ -3,7 +3,7 @@ import { boughtKey } from './prepaid/buy-key.ts'
 import { topUp } from './prepaid/top-up-key.ts'
 import type { Product } from './x402/product.ts'
 
-/** Everything that is bought by x402 and is no call, by the name its purchases carry. */
+/** Everything that is bought by x402 and is not a call, by product name. */
 export const products: Readonly<Record<string, Product>> = {
   fund: boughtKey,
   topup: topUp,

@@ -17,8 +17,8 @@ const TransferSchema = defineEntity({
 })
 
 /**
- * One move of money, immutable. A hold reserves `amount` micro-USDC of an account for one call; it is resolved once, by
- * a capture (which has entries) or a release. `single` moves money at once (grants, forfeits, rotations).
+ * One move of money, immutable. A `hold` reserves `amount` micro-USDC of an account for one call. It is resolved once,
+ * by a `capture` (which has entries) or a `release`. A `single` moves money at once (grants, forfeits, purchases).
  */
 export class Transfer extends TransferSchema.class {}
 TransferSchema.setClass(Transfer)

@@ -3,8 +3,8 @@ import type { ModelRole, Models } from '#shared/lib/models/model-roles.ts'
 import type { Outcome } from './define.ts'
 
 /**
- * Whether this installation can answer an outcome: `ready` every input, `limited` those an honest method answers without
- * a model, `model_not_configured` none.
+ * Which inputs this installation can answer: `ready` all, `limited` those that need no model, `model_not_configured`
+ * none.
  */
 export type Availability = 'ready' | 'limited' | 'model_not_configured'
 
@@ -13,7 +13,7 @@ type Modelled = Pick<Outcome, 'models' | 'withoutModel'>
 export const missingModels = ({ models }: Modelled, configured: Models): ModelRole[] =>
   models.filter((role) => configured[role] === null)
 
-/** Of an outcome in this installation: a fact of its settings. */
+/** Returns the availability of an outcome. It depends only on the settings. */
 export function availabilityOf(outcome: Modelled, configured: Models): Availability {
   if (missingModels(outcome, configured).length === 0 || outcome.withoutModel === 'always') return 'ready'
   return outcome.withoutModel === 'never' ? 'model_not_configured' : 'limited'

@@ -15,9 +15,9 @@ export type GetForm = { alias: string; names?: Readonly<Record<string, string>> 
 type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = {
   slug: string
   title: string
-  /** What it does, for a buyer: at most 500 characters (x402 facilitators refuse more). */
+  /** A description for buyers. At most 500 characters (x402 facilitators refuse more). */
   description: string
-  /** US cents for one call; 0 is free. */
+  /** US cents per call; 0 is free. */
   cents: number
   /** Its 402 offers Base first, then Solana; otherwise Solana first (outcomes-api.md, Limits). Default false. */
   impulse?: boolean
@@ -36,50 +36,50 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
   agentIdIs?: 'caller' | 'subject'
   /** The pool that runs it; `outcome` unless it needs a browser, a PDF engine or a long workflow. */
   pool?: Pool
-  /** Milliseconds one run may take; 8,000 unless said. At most 240,000. */
+  /** Milliseconds one run may take. Default 8,000, at most 240,000. */
   timeoutMs?: number
-  /** JSON body limit in bytes; 262,144 unless said. At most 8 MiB. */
+  /** JSON body limit in bytes. Default 262,144, at most 8 MiB. */
   maxBodyBytes?: number
   /**
-   * When an x402 payment settles. `after` the run only for at most 10 cents, 15 s, no model and no side effect; `before`
-   * for everything else. Default `after` where those limits hold, else `before`.
+   * When an x402 payment settles. `after` the run is only allowed for at most 10 cents, 15 s, no model and no side
+   * effect; `before` is for everything else. Default `after` where the first three limits hold, else `before`.
    */
   settle?: 'after' | 'before'
   /**
-   * `thread` runs it in a worker thread that is really stopped at the deadline: for anything whose time an input can
-   * stretch (regexes, schemas, parsers). `inline` is for work that is linear and quick. Default `inline`.
+   * `thread` runs it in a worker thread that is terminated at the deadline: for work whose time an input can inflate
+   * (regexes, schemas, parsers). `inline` is for fast, linear work. Default `inline`.
    */
   isolation?: 'inline' | 'thread'
-  /** Input fields (top level, wire names) that hold secrets: encrypted while the call is open, never kept. */
+  /** Top-level input fields (wire names) that contain secrets: encrypted while the call is open, then deleted. */
   secrets?: readonly (keyof z.input<Input> & string)[]
   /**
-   * Members of the answer (top level) that hold a token which is shown once: stored encrypted, opened for whoever may
+   * Top-level members of the answer that contain a token shown once: stored encrypted, and decrypted for those who may
    * read the call.
    */
   answerSecrets?: readonly string[]
-  /** Whether it keeps what callers send: refused, uncharged, while disk space is short. Default false. */
+  /** Whether it stores what callers send. Refused, uncharged, while disk space is short. Default false. */
   stores?: boolean
-  /** The words `decision` or `verdict` may take, for guards. */
+  /** For guards: the possible values of `decision` or `verdict`. */
   decisions?: readonly string[]
-  /** Models it asks, by role. Where one is not configured, `withoutModel` says what becomes of a call. */
+  /** The roles of models it uses. `withoutModel` says what happens when one is not configured. */
   models?: readonly ModelRole[]
   /**
-   * Whether an honest method answers without them: `always`, `never` (default), or of which inputs. What cannot be
-   * answered is refused with `model_not_configured` before any money moves. Pure and quick.
+   * Whether it can answer without its models: `always`, `never` (default), or a function of the input. Otherwise the
+   * call is refused with `model_not_configured` before any money moves. Must be pure and fast.
    */
   withoutModel?: 'always' | 'never' | ((input: z.output<Input>) => boolean)
   input: Input
   output: Output
   example: { input: z.input<Input>; output: z.input<Output> }
   /**
-   * Cross-field rules the schema cannot say. Runs in the ingress before any money moves, so it must be quick and pure;
-   * it throws `invalidFields(...)`.
+   * Cross-field rules that the schema cannot express. Runs in the ingress before any money moves, so it must be fast
+   * and pure. Throws `invalidFields(...)`.
    */
   check?: (input: z.output<Input>) => void
   run: (input: z.output<Input>, ctx: OutcomeContext) => Answer | Promise<Answer>
 }
 
-/** One outcome as the rest of the product sees it. */
+/** An outcome with all defaults filled in. */
 export type Outcome = Required<
   Omit<
     Declaration<z.ZodObject, z.ZodType, unknown>,
@@ -93,13 +93,14 @@ export type Outcome = Required<
   withoutModel: 'always' | 'never' | ((input: Record<string, unknown>) => boolean)
   example: { input: Record<string, unknown>; output: unknown }
   check: ((input: Record<string, unknown>) => void) | undefined
-  /** Parses the raw body, runs, and checks the answer against the declared output. */
+  /** Parses the raw body, runs, and validates the answer against the declared output. */
   run: (rawInput: unknown, ctx: OutcomeContext) => Promise<unknown>
 }
 
 /**
- * Declares one paid call: what it takes, what it costs, what it does, what it answers. Bad input is refused with
- * `invalidFields` or `Refusal('unprocessable', ...)` and costs nothing; a verdict such as `block` is a result.
+ * Declares an outcome: its input, price, work and answer. Bad input is refused with `invalidFields` or
+ * `Refusal('unprocessable', ...)` and costs nothing; a verdict such as `block` is a result. Throws when `settle:
+ * 'after'` is not allowed.
  */
 export function defineOutcome<
   Input extends z.ZodObject,
@@ -136,12 +137,12 @@ export function defineOutcome<
     answerSecrets: declaration.answerSecrets ?? [],
     decisions: declaration.decisions ?? null,
     models,
-    // Safe: the ingress hands it only what this very schema made.
+    // Safe: the ingress passes only values parsed by this schema.
     withoutModel: (declaration.withoutModel ?? 'never') as Outcome['withoutModel'],
     example: { input: example.input, output: complete(example.output) },
-    // Safe: the ingress hands `check` only what this very schema made.
+    // Safe: the ingress passes only values parsed by this schema.
     check: check as Outcome['check'],
-    // A call crosses the database between ingress and worker, so both ends are parsed.
+    // A call passes through the database between ingress and worker, so input and output are both parsed here.
     run: async (raw, ctx) => output.parse(complete(await run(input.parse(raw), ctx))),
   }
 }

@@ -9,5 +9,5 @@ export type Pack = {
   outcomes: readonly Outcome[]
 }
 
-/** Declares a pack. Members are listed by import, so a typo does not compile and an unlisted file is found by knip. */
+/** Declares a pack. Members are imported, so a typo does not compile, and knip finds a file that is not listed. */
 export const definePack = (pack: Pack): Pack => pack

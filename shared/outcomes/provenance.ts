@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What every answer with a `source` says of it at its top, whatever else that source has. */
+/** Top-level fields of every answer with a `source`, copied from it. */
 const fields = {
   source_url: z.string().nullable().describe('source.url'),
   retrieved_at: z.string().nullable().describe('source.fetched_at; null for data that came with the product'),
@@ -22,8 +22,8 @@ const Sourced = z.object({
 })
 
 /**
- * Adds them to a declared answer that has a `source`: to its schema, and to each answer. A field that is declared already
- * stays its own. Null where there is no such source.
+ * Adds these fields to an output schema that has a `source`, and to each answer. Fields that the outcome declares
+ * itself are kept. Returns null when there is no such source.
  */
 export function provenance(output: z.ZodType): { output: z.ZodType; complete: (answer: unknown) => unknown } | null {
   if (!(output instanceof z.ZodObject) || !isSource(output.shape['source'])) return null

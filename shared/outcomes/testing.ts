@@ -6,9 +6,7 @@ import type { OutcomeContext } from '../doors/context.ts'
 import { noModels } from '../doors/model.ts'
 import { closedStore } from '../doors/store.ts'
 
-/**
- * A context for tests: a fixed clock and doors that fail unless the test opens them. For tests only.
- */
+/** Returns a context for tests: a fixed clock, and doors that fail unless the test replaces them. For tests only. */
 export const fakeContext = (doors: Partial<OutcomeContext> = {}): OutcomeContext => ({
   callId: 'call_test',
   now: () => new Date('2026-11-20T12:00:00.000Z'),
@@ -43,7 +41,7 @@ export const fakeContext = (doors: Partial<OutcomeContext> = {}): OutcomeContext
     },
   },
   settlement: { inspect: () => Promise.reject(new Error('the test opened no settlement door')) },
-  // As in an installation that has none.
+  // As in an installation without models.
   model: noModels(modelNotConfigured),
   media: {
     picture: () => Promise.reject(new Error('the test opened no media door')),

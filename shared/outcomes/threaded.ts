@@ -1,6 +1,6 @@
 /**
- * Engines that strangers' data can keep busy: they run in a worker thread that is really stopped (`ctx.compute`). Each is
- * a pure function of one value that can be cloned; what it needs is loaded in the thread only.
+ * Engines that untrusted data can keep busy. They run in a worker thread that can be terminated (`ctx.compute`). Each
+ * is a pure function of one cloneable value; its code is loaded only in the thread.
  */
 export const threaded = {
   readPage: async () => (await import('./search/page-markdown/read-page.ts')).readPage,
@@ -29,13 +29,13 @@ export type ThreadedEngine = keyof typeof threaded
 export type EngineInput<Name extends ThreadedEngine> = Parameters<Loaded<Name>>[0]
 export type EngineAnswer<Name extends ThreadedEngine> = Awaited<ReturnType<Loaded<Name>>>
 
-/** Runs an engine right here; `onBegin` is called once its code is loaded. */
+/** Runs an engine in the current thread. Calls `onBegin` once its code is loaded. */
 export async function runEngine<Name extends ThreadedEngine>(
   name: Name,
   input: EngineInput<Name>,
   onBegin: () => void = () => {},
 ): Promise<EngineAnswer<Name>> {
-  // Safe: the engine of this very name takes this and answers that.
+  // Safe: the engine of this name has this input and this answer.
   const engine = (await threaded[name]()) as unknown as (value: EngineInput<Name>) => Promise<EngineAnswer<Name>>
   onBegin()
   return engine(input)

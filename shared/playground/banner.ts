@@ -7,26 +7,26 @@ export type BannerFacts = {
   adminToken: string
   stateFolder: string
   chains: Pick<Chains, 'baseRpcUrl' | 'solanaRpcUrl'>
-  /** What the workers tell of pools that are closed, or open without isolation. */
+  /** The workers' warnings about pools that are closed, or open without isolation. */
   poolWarnings: readonly string[]
-  /** Undefined when DATABASE_URL names the database. */
+  /** False when DATABASE_URL names the database. */
   hasOwnDatabase: boolean
   seconds: string
 }
 
-/** What is printed once everything answers: where it is, and commands to paste that work without a network. */
+/** Returns the text printed once everything is ready: the addresses, and commands that work without a network. */
 export function banner(facts: BannerFacts): string {
   const { baseUrl, adminToken, stateFolder, chains, hasOwnDatabase, seconds } = facts
   const post = (path: string, body: string) =>
     `curl -s ${baseUrl}/api/v1/outcomes/${path} -H 'Content-Type: application/json' -d '${body}'`
-  // Pasted into another terminal, the tools have to find this playground.
+  // Commands pasted into another terminal must find this playground.
   const where =
     stateFolder === resolve('.farebox') ? '' : `DATA_DIR='${stateFolder.replaceAll("'", String.raw`'\''`)}' `
   const cli = (command: string) => `${where}npm run -s cli -- ${command}`
   return `
 Farebox is ready: ${baseUrl}   (after ${seconds} s; ${hasOwnDatabase ? 'embedded PostgreSQL' : 'PostgreSQL of DATABASE_URL'}, state in ${stateFolder})
 This is the playground: everything runs on this machine and all money is play money. Ctrl-C ends it.
-${warned(facts)}
+${formatWarnings(facts)}
   A free call:
     ${post('reliability-scorecard', '{"practices":{"timeouts":true,"retry_budget":false}}')}
 
@@ -46,8 +46,8 @@ ${warned(facts)}
 `
 }
 
-/** One line for each pool that is closed or lacks a wall; nothing when all is well. */
-function warned({ poolWarnings }: BannerFacts): string {
+/** Returns one line for each pool that is closed or lacks isolation; empty when there is none. */
+function formatWarnings({ poolWarnings }: BannerFacts): string {
   if (poolWarnings.length === 0) return ''
   return `${poolWarnings.map((line) => `\n  ${line}`).join('')}\n  See "Isolation" in docs/operating.md.\n`
 }

@@ -8,8 +8,8 @@ import { oneLine, StartFailure } from './start-failure.ts'
 export type RedisProgram = { file: string; env: Record<string, string | undefined> }
 
 /**
- * Finds redis-server on PATH; without one, fetches Debian's package into `folder` without root, once. Only tests need
- * it. Throws a StartFailure that says what to install when neither works.
+ * Finds redis-server on PATH. Without one, downloads Debian's package into `folder`, once and without root. Only tests
+ * need it. Throws a StartFailure that says what to install when neither works.
  */
 export function findRedis(folder: string, path: string | undefined): RedisProgram {
   if (runs({ file: 'redis-server', env: { PATH: path } })) return { file: 'redis-server', env: { PATH: path } }
@@ -21,7 +21,7 @@ export function findRedis(folder: string, path: string | undefined): RedisProgra
     rmSync(root, { recursive: true, force: true })
     renameSync(join(draft, 'root'), root)
   } catch (error) {
-    // Another run may have put it there in the meantime.
+    // A concurrent run may have installed it meanwhile.
     if (!runs(programIn(root))) throw notFetched(error)
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -38,7 +38,7 @@ function programIn(root: string): RedisProgram {
 
 const runs = ({ file, env }: RedisProgram) => spawnSync(file, ['--version'], { env, stdio: 'ignore' }).status === 0
 
-// apt keeps lists, archives and locks below `draft`, so it needs no rights on the system's own.
+// apt keeps lists, archives and locks below `draft`, so it needs no system permissions.
 function fetchInto(draft: string, path: string | undefined) {
   const debs = join(draft, 'debs')
   for (const name of ['lists/partial', 'cache/archives/partial', 'debs', 'root']) {
@@ -55,7 +55,7 @@ function fetchInto(draft: string, path: string | undefined) {
 
 type Run = (program: string, ...args: string[]) => string
 
-/** Redis and the libraries below it that this system lacks. */
+/** Returns Redis and the libraries it depends on that are not installed. */
 function packages(run: Run, own: string[]): string[] {
   const installed = new Set(
     run('dpkg-query', '-W', '-f', '${Package} ${db:Status-Status}\\n').match(/^\S+(?= installed$)/gm),

@@ -9,8 +9,8 @@ import { StartFailure } from './start-failure.ts'
 const Holder = z.object({ pid: z.int(), startedAt: z.string() })
 
 /**
- * Takes the folder for this process, so that two starts never share one database. A lock whose holder is gone is taken
- * over. Returns the release.
+ * Locks the folder for this process, so that two starts never share one database. A lock whose holder is dead is taken
+ * over. Returns the function that releases it.
  */
 export function lockFolder(folder: string): () => void {
   const lock = join(folder, 'lock')
@@ -18,7 +18,7 @@ export function lockFolder(folder: string): () => void {
   writeFileSync(own, JSON.stringify(identityOf(process.pid)), { mode: 0o600 })
   try {
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      if (linked(own, lock)) return () => release(lock)
+      if (tryLink(own, lock)) return () => release(lock)
       const holder = holderOf(lock)
       if (holder !== undefined && isRunning(holder)) {
         throw new StartFailure(
@@ -33,8 +33,8 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
-// A link appears whole and exactly once, which an opened and then written file does not.
-function linked(own: string, lock: string): boolean {
+// A link is created atomically with its content, unlike a file that is opened and then written.
+function tryLink(own: string, lock: string): boolean {
   try {
     linkSync(own, lock)
     return true
@@ -44,7 +44,8 @@ function linked(own: string, lock: string): boolean {
   }
 }
 
-// Only one of several starts can move the dead holder's lock away. Whoever moved a fresh one by mistake puts it back.
+// Only one of several starts can move the lock of a dead holder away. If it moved a new lock by mistake, it puts it
+// back.
 function setAside(lock: string, dead: ProcessIdentity | undefined) {
   const aside = `${lock}.stale.${process.pid}`
   try {
@@ -55,7 +56,7 @@ function setAside(lock: string, dead: ProcessIdentity | undefined) {
   }
   const moved = holderOf(aside)
   const isFresh = moved?.pid !== dead?.pid || moved?.startedAt !== dead?.startedAt
-  if (moved !== undefined && isFresh && isRunning(moved)) linked(aside, lock)
+  if (moved !== undefined && isFresh && isRunning(moved)) tryLink(aside, lock)
   rmSync(aside, { force: true })
 }
 

@@ -2,13 +2,13 @@ import { createServer } from 'node:net'
 
 import { StartFailure } from './start-failure.ts'
 
-/** A port of 127.0.0.1 nobody listens on: the preferred one when it is free, else one the system picks. */
+/** Returns a free port of 127.0.0.1: the preferred one if possible, else one the system picks. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await tryPort('127.0.0.1', preferred)).error === undefined) return preferred
   return (await tryPort('127.0.0.1', 0)).port
 }
 
-/** The port callers will use. Throws a StartFailure when it cannot be listened on; 0 picks a free one. */
+/** Returns the port for callers; 0 picks a free one. Throws a StartFailure when it cannot be listened on. */
 export async function claimablePort(host: string, port: number): Promise<number> {
   const { error, port: bound } = await tryPort(host, port)
   if (error === undefined) return bound

@@ -14,27 +14,35 @@ const hex = (bytes: number) =>
     .default(() => randomBytes(bytes).toString('hex'))
 const port = z.int().min(1).max(65_535)
 
-/** What is made once for this state folder and kept. A field that a later version adds is filled in on its first start. */
+/**
+ * Values generated once for this state folder and kept. Fields added by a later version are filled in on its first
+ * start.
+ */
 const Installation = z.object({
   id: hex(8),
   server_secret: hex(32),
   admin_token: hex(24),
   receipt_seed: hex(32),
   postgres_password: hex(24),
-  /** The port PostgreSQL had last; another is taken when it is in use. */
+  /** The last port of PostgreSQL. Another is chosen when it is in use. */
   postgres_port: port.optional(),
-  /** How PostgreSQL was run when its data was made, which says where the data is. */
+  /** How PostgreSQL ran when its data was created; it determines where the data is. */
   postgres_way: z.enum(['directly', 'namespace', 'account']).optional(),
-  /** Time of the first block of the local Base chain, which makes its genesis hash: any that no other one has. */
+  /**
+   * Time of the first block of the local Base chain. It determines the genesis hash, so it is random per installation.
+   */
   base_genesis_s: z.int().default(() => randomInt(1_600_000_000, 1_700_000_000)),
-  /** The ports the local chains had last. */
+  /** The last ports of the local chains. */
   base_port: port.optional(),
   solana_port: port.optional(),
 })
 
 export type Installation = z.output<typeof Installation>
 
-/** Reads what this folder's first start made up, or makes it up now. Holds secrets: mode 0600, never printed whole. */
+/**
+ * Reads the values of this folder; generates them on the first start. The file has mode 0600, because it contains
+ * secrets.
+ */
 export function loadInstallation(folder: string): Installation {
   const path = join(folder, 'installation.json')
   const isNew = !existsSync(path)
@@ -43,7 +51,7 @@ export function loadInstallation(folder: string): Installation {
       `${folder} is corrupt: it has a database but no installation.json with its password. Restore that file, or move the folder away to start anew.`,
     )
   }
-  const found = isNew ? {} : parsed(path)
+  const found = isNew ? {} : parseJson(path)
   const installation = Installation.safeParse(found)
   if (!installation.success) throw corrupt(path, installation.error.issues[0]?.path.join('.') ?? 'its content')
   saveInstallation(folder, installation.data)
@@ -54,7 +62,7 @@ export function saveInstallation(folder: string, installation: Installation): vo
   replaceFile(join(folder, 'installation.json'), `${JSON.stringify(installation, null, 2)}\n`)
 }
 
-function parsed(path: string): unknown {
+function parseJson(path: string): unknown {
   const text = readFileSync(path, 'utf8')
   try {
     return JSON.parse(text)

@@ -13,9 +13,9 @@ import { StartFailure } from './start-failure.ts'
 export type LocalRedis = {
   port: number
   url: string
-  /** kill -9: what the append-only file did not get is lost. */
+  /** Sends SIGKILL. Data not yet in the append-only file is lost. */
   kill: () => Promise<void>
-  /** SIGSTOP for so many milliseconds: it holds its connections and answers nothing. */
+  /** Sends SIGSTOP for `ms` milliseconds: Redis keeps its connections and does not answer. */
   pause: (ms: number) => Promise<void>
   /** Starts it again on the same folder and port. */
   restart: () => Promise<void>
@@ -23,18 +23,18 @@ export type LocalRedis = {
 }
 
 export type LocalRedisOptions = {
-  /** Its data and log. */
+  /** Folder of its data and log. */
   folder: string
-  /** Where a fetched redis-server is kept. */
+  /** Folder of a downloaded redis-server. */
   programs: string
   path: string | undefined
   port?: number
   appendOnly?: boolean
-  /** What Redis does when memory is full; a queue wants `noeviction`. */
+  /** What Redis does when its memory is full; a queue needs `noeviction`. */
   evictionPolicy?: string
 }
 
-/** Starts a Redis of our own for tests, as production should run it: append-only file, nothing evicted. */
+/** Starts a Redis for tests with the settings recommended for production: append-only file, no eviction. */
 export async function startLocalRedis(options: LocalRedisOptions): Promise<LocalRedis> {
   const { folder, appendOnly = true, evictionPolicy = 'noeviction' } = options
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -99,7 +99,7 @@ async function untilAnswering(child: Child, port: number, logFile: string) {
   }
 }
 
-/** Whether Redis takes commands: while it reads its file it answers LOADING. */
+/** Whether Redis accepts commands; it answers LOADING while it reads its file. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, timeout: 1_000 }, () => socket.write('PING\r\n'))

@@ -14,7 +14,7 @@ import { createProcessFamily } from './processes/process-family.ts'
 import { failureLine } from './start-failure.ts'
 import { openStateFolder } from './state-folder.ts'
 
-/** Runs the playground until something ends it. Whatever happens, nothing it started is left running. */
+/** Runs the playground until it is asked to end. Every process it started is stopped, also after an error. */
 async function main(env: Record<string, string | undefined>): Promise<void> {
   const settings = playgroundSettings(env)
   const state = openStateFolder(settings.DATA_DIR)

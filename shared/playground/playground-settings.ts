@@ -4,8 +4,8 @@ import { parseConfig, type Config } from '#shared/config.ts'
 import { StartFailure } from './start-failure.ts'
 
 /**
- * The settings a playground starts from. What it makes itself may be missing; every mistake is reported at once. In
- * production there is no playground: what production lacks is listed, and nothing starts.
+ * Parses the settings of a playground. Values it generates itself may be missing. All mistakes are reported at once. In
+ * production it always throws: with the mistakes of the settings, or because the playground never runs there.
  */
 export function playgroundSettings(env: Record<string, string | undefined>): Config {
   if (env['NODE_ENV'] === 'production') {

@@ -23,23 +23,23 @@ export type PlaygroundOptions = {
   root: string
   env: Record<string, string | undefined>
   place: Place
-  /** A database of the user's own; without it PostgreSQL is started here. */
+  /** An existing database; without it, an embedded PostgreSQL is started. */
   databaseUrl: string | undefined
   state: StateFolder
   family: ProcessFamily
   ending: Ending
-  /** Prints one line for the person at the terminal. */
+  /** Prints one line to the terminal. */
   tell: (line: string) => void
 }
 
 export type Playground = {
-  /** Resolves when every part answers; rejects with a StartFailure when one does not come up. */
+  /** Resolves when every part is ready; rejects with a StartFailure when one does not start. */
   start: () => Promise<{ baseUrl: string; adminToken: string; chains: Chains; poolWarnings: string[] }>
-  /** Ends the door first, then the workers, then chains and database, so that what runs can still finish. */
+  /** Stops the ingress first, then the workers, then chains and database, so that running calls can finish. */
   stop: () => Promise<void>
 }
 
-/** A process that dies this often in a row before the first ready state does not come up at all. */
+/** Before the first ready state, a process that dies this often in a row counts as failing to start. */
 const DEATHS_BEFORE_GIVING_UP = 3
 
 export function createPlayground(options: PlaygroundOptions): Playground {
@@ -81,7 +81,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       return child
     }
     stages.unshift([keep('postgres', next)])
-    // A server that was told to stop waits for its clients, which wait for it: the playground ends instead.
+    // A PostgreSQL server that was asked to stop waits for its clients, which wait for it: end the playground instead.
     setInterval(() => {
       if (!ending.isAsked() && server.isStopping()) ending.ask('postgres was asked to end')
     }, 1_000).unref()
@@ -113,7 +113,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     const baseUrl = baseUrlOf(place)
     const poolWarnings = await Promise.race([awaitReady(baseUrl), failed.promise])
     isReady = true
-    // A database of the user's own gets nothing that the user did not put there.
+    // Only an embedded database gets the example listings.
     if (options.databaseUrl === undefined && !existsSync(state.at('seeded'))) {
       const seed = family.start(nodeProgram(context, 'seed', 'shared/playground/seed/main.ts'))
       void seed.exited.then((exit) => exit.code === 0 && writeFileSync(state.at('seeded'), ''))
@@ -129,6 +129,6 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   return { start, stop }
 }
 
-// What a killed process said last has nothing to do with its end.
+// The last log line of a killed process says nothing about its end.
 const mannerOf = ({ code, signal, lastWords }: Exit) =>
   signal ?? (code === null ? lastWords : `exit code ${code}: ${lastWords}`)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { StartFailure } from './start-failure.ts'
 
-/** Makes sure that a state folder exists, is ours alone (mode 0700) and can be written. Throws file errors as they are. */
+/** Ensures that a state folder exists, is private (mode 0700) and can be written. Throws file errors unchanged. */
 export function ensurePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const { mode, uid } = statSync(path)
@@ -17,7 +17,8 @@ export function ensurePrivateFolder(path: string): void {
   accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
 }
 
-// DATA_DIR=/tmp or a home folder by mistake must not lose its mode, so only a folder that is ours or empty is changed.
+// Only changes the mode of a state folder or an empty folder, so that a mistaken DATA_DIR=/tmp or home folder keeps its
+// mode.
 function closeToOthers(path: string, mode: number) {
   if (!existsSync(join(path, 'installation.json')) && readdirSync(path).length > 0) {
     const shown = (mode & 0o7777).toString(8)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 
-/** Writes a file of this user's own (mode 0600) whole or not at all, also when the machine stops in between. */
+/** Writes a private file (mode 0600) atomically, also across a crash of the machine. */
 export function replaceFile(path: string, text: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {

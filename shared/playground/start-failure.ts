@@ -1,4 +1,4 @@
-/** A start that cannot go on, for a reason the person at the terminal can act on: one line, exit code 1. */
+/** A start failed for a reason the user can act on. The message is one line; the exit code is 1. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure'
 }
@@ -16,7 +16,9 @@ const REASONS: Record<string, string> = {
   ENAMETOOLONG: 'the path is too long',
 }
 
-/** The line to print for whatever stopped a start. File errors are said in words; anything else keeps its message. */
+/**
+ * Returns the line to print for an error that stopped a start. File errors are put in words; others keep their message.
+ */
 export function failureLine(error: unknown): string {
   if (!(error instanceof Error)) return `Farebox could not start: ${String(error)}`
   if (error instanceof StartFailure) return error.message
@@ -27,5 +29,5 @@ export function failureLine(error: unknown): string {
   return `Farebox cannot use ${path}: ${reason} (${String(code)}). Make it writable for this user, or set DATA_DIR to another folder.`
 }
 
-/** Text of a foreign program on one line, cut to what a terminal can show. */
+/** Text of an external program on one line, truncated to 500 characters. */
 export const oneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').slice(0, 500)

@@ -8,22 +8,28 @@ import { replaceFile } from './replace-file.ts'
 
 const LOG_LIMIT_BYTES = 20 * 1024 * 1024
 
-/** The folder everything a playground keeps lives in (DATA_DIR), held by this process until `release`. */
+/** The folder of everything a playground keeps (DATA_DIR), locked by this process until `release`. */
 export type StateFolder = {
   path: string
   installation: Installation
-  /** Path of one of the state's files or folders. */
+  /** Returns the path of a file or folder in it. */
   at: (name: string) => string
-  /** Where the process of this name writes its log lines; a large log of earlier runs is set aside. */
+  /** Returns the log file of a process. A log above 20 MiB is renamed first. */
   logOf: (name: string) => string
-  /** Remembers more of this installation. */
+  /** Stores further values of this installation. */
   keep: (more: Partial<Installation>) => void
-  /** What tools and tests read to reach this playground. It exists exactly while the playground is ready. */
+  /**
+   * Writes playground.json, which tools and tests read to reach this playground. It exists only while the playground is
+   * ready.
+   */
   publish: (facts: Record<string, unknown>) => void
   release: () => void
 }
 
-/** Opens the state folder: private, locked, with its secrets. Throws a StartFailure or a file error, both one line. */
+/**
+ * Opens the state folder: makes it private, locks it, loads its secrets. Throws a StartFailure or a file error, both
+ * one line.
+ */
 export function openStateFolder(dataDir: string): StateFolder {
   const path = resolve(dataDir)
   const at = (name: string) => join(path, name)
@@ -40,7 +46,7 @@ export function openStateFolder(dataDir: string): StateFolder {
         return installation
       },
       at,
-      logOf: (name) => trimmed(at(join('logs', `${name}.log`))),
+      logOf: (name) => rotateLog(at(join('logs', `${name}.log`))),
       keep: (more) => {
         installation = { ...installation, ...more }
         saveInstallation(path, installation)
@@ -57,7 +63,7 @@ export function openStateFolder(dataDir: string): StateFolder {
   }
 }
 
-function trimmed(log: string): string {
+function rotateLog(log: string): string {
   const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0
   if (size > LOG_LIMIT_BYTES) renameSync(log, `${log}.old`)
   return log

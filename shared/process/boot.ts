@@ -8,9 +8,9 @@ import { takeCleanEnvironment } from './take-environment.ts'
 import { startWatchdog } from './watchdog.ts'
 
 /**
- * The beginning and end every process kind shares: no secret in the environment, settings parsed once (every mistake in
- * one message, exit 1), one log, SIGTERM, SIGINT and SIGHUP run `stop` once and exit 0. A fault nobody caught ends the
- * process, and so does an event loop that is blocked (`watchdog.ts`).
+ * Starts and stops a process of any kind. Removes secrets from the environment, parses the settings once (all mistakes
+ * in one message, exit 1) and opens one log. SIGTERM, SIGINT and SIGHUP run `stop` once and exit 0. An uncaught error
+ * ends the process, and so does a blocked event loop (`watchdog.ts`).
  */
 export async function boot(
   kind: string,
@@ -32,7 +32,7 @@ export async function boot(
     })()
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(signal, 0))
-  // Going on with unknown state could cost somebody money.
+  // Continuing in an unknown state could cost money.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       log.fatal({ err: error, kind }, event)

@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Gives back what loading left behind: while it compiles and links modules V8 grows its young generation to its full
- * size and keeps it. One full collection of 30 ms before the first request shrinks it to what an idle process needs; it
- * grows again only under load, which is what it is for.
+ * Releases memory that start-up left behind. While V8 compiles and links modules, its young generation grows to full
+ * size and stays there. One full collection of about 30 ms before the first request shrinks it to what an idle process
+ * needs; it grows again under load.
  */
 export function giveBackMemory(): void {
   setFlagsFromString('--expose-gc')

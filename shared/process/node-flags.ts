@@ -1,10 +1,10 @@
 /**
- * How Node is started for an ingress or a worker: a young generation large enough that what a call needs is dead before
- * it is collected (at 512 calls at once a third of the ingress's time went into collections with the default). What
- * loading leaves of it is given back before the first request (give-back-memory.ts). package.json's scripts carry the
- * same flags (a house test compares them).
+ * Node flags of an ingress or a worker. The young generation is large enough that a call's objects are dead before they
+ * are collected: with the default, an ingress spent a third of its time in collections at 512 concurrent calls.
+ * give-back-memory.ts releases what loading leaves of it. The scripts of package.json have the same flags (a house test
+ * compares them).
  */
 export const NODE_FLAGS = ['--max-semi-space-size=64'] as const
 
-/** glibc keeps what each of many threads gave back; with two arenas an idle process has some ten megabytes less. */
+/** glibc keeps freed memory in one arena per thread; with two arenas an idle process needs some ten megabytes less. */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' } as const

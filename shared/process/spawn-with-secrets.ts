@@ -3,13 +3,13 @@ import type { Writable } from 'node:stream'
 
 import { isSecretSetting } from '#shared/secret-settings.ts'
 
-/** The variable that tells a process on which descriptor its secrets are. */
+/** The variable that names the descriptor from which a process reads its secrets. */
 export const SECRETS_FD_VARIABLE = 'FAREBOX_SECRETS_FD'
 export const SECRETS_FD = 3
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** An environment without its secrets, and the secrets as JSON; null when there are none. */
+/** Splits an environment into the variables without secrets, and the secrets as JSON; null when there are none. */
 export function splitSecrets(env: Environment): { env: Record<string, string>; secrets: string | null } {
   const given = Object.entries(env).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, value]],
@@ -25,8 +25,8 @@ export function splitSecrets(env: Environment): { env: Record<string, string>; s
 }
 
 /**
- * Starts a process whose secrets arrive on a descriptor and never stand in its environment, where every other process of
- * the same user could read them. `takeEnvironment` is what reads them.
+ * Starts a process and passes its secrets on a file descriptor, not in its environment, which every other process of
+ * the same user can read. `takeEnvironment` reads them.
  */
 export function spawnWithSecrets(
   file: string,
@@ -36,9 +36,9 @@ export function spawnWithSecrets(
   const { env: plain, secrets } = splitSecrets(env)
   const child = spawn(file, args, { ...options, env: plain, stdio: secrets === null ? [...stdio] : [...stdio, 'pipe'] })
   if (secrets !== null) {
-    // Safe: the fourth descriptor is a pipe that is written to, because `stdio` says so.
+    // Safe: `stdio` makes the fourth descriptor a pipe to write to.
     const pipe = child.stdio[SECRETS_FD] as Writable | undefined
-    // A process that ended at once reads nothing; how it ended is seen elsewhere.
+    // A process that exited at once does not read; its exit is handled elsewhere.
     pipe?.on('error', () => {})
     pipe?.end(secrets)
   }

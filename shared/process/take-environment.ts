@@ -10,23 +10,23 @@ type Environment = Record<string, string | undefined>
 
 const Passed = z.record(z.string(), z.string())
 
-/** The variables of this process, and the secrets that were passed to it by descriptor. The descriptor is read once. */
+/** Returns the variables of this process and the secrets passed to it by descriptor. The descriptor is read once. */
 export function takeEnvironment(): Environment {
   const fd = process.env[SECRETS_FD_VARIABLE]
   if (fd === undefined) return { ...process.env }
   delete process.env[SECRETS_FD_VARIABLE]
   const text = readFileSync(Number(fd), 'utf8')
   closeSync(Number(fd))
-  // Nothing arrives when the process that started this one ended meanwhile.
+  // The descriptor is empty when the parent process exited meanwhile.
   const passed = text === '' ? {} : Passed.parse(JSON.parse(text))
   return { ...process.env, ...passed }
 }
 
 /**
- * The same for a process that goes on for long. The kernel shows the environment a process was started with to every
- * process of the same user, for as long as it runs, whatever the process deletes. So a process that finds a secret in it
- * passes its secrets to itself by descriptor and starts anew: with the same process id, and without them in its
- * environment.
+ * Like `takeEnvironment`, for long-running processes. The kernel shows the initial environment of a process to every
+ * process of the same user as long as it runs, even after variables are deleted. So a process that finds a secret in
+ * its environment passes its secrets to itself by descriptor and executes itself again: same process id, no secrets in
+ * its environment.
  */
 export function takeCleanEnvironment(): Environment {
   const env = takeEnvironment()
@@ -35,7 +35,7 @@ export function takeCleanEnvironment(): Environment {
   return env
 }
 
-/** Only a shell can put text on a descriptor that outlives the exec: Node closes all but the first three. */
+/** Uses a shell, because Node closes all descriptors above the first three on exec; a here-document survives it. */
 const PASS_ON = `exec ${SECRETS_FD}<<END
 $FAREBOX_SECRETS
 END

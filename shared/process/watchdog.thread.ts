@@ -6,9 +6,9 @@ import { giveBackMemory } from './give-back-memory.ts'
 import { judgeSilence } from './judge-silence.ts'
 import type { Watched } from './watchdog.ts'
 
-/** How long the blocked thread may take to say where it is: it cannot while it waits inside of native code. */
+/** Milliseconds to wait for the stack of the blocked thread; there is none while it is inside native code. */
 const STACK_MS = 3_000
-/** How long the line in the log may take: whoever reads the log may be what everything waits for. */
+/** Milliseconds to wait for the log line to be written: the reader of the log may be the cause of the block. */
 const WRITE_MS = 1_000
 const MAX_FRAMES = 20
 
@@ -27,7 +27,10 @@ const watch = setInterval(() => {
 }, tickMs)
 giveBackMemory()
 
-/** How long the main thread was ready to run and had no CPU. Zero where the system does not tell. */
+/**
+ * Returns how long the main thread was ready to run without a CPU, in milliseconds; 0 where the system does not report
+ * it.
+ */
 function waitedForCpuMs(): number {
   try {
     const [, waitedNs] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')
@@ -46,11 +49,11 @@ async function endProcess(): Promise<void> {
   const msg = `the event loop was blocked for ${limitMs / 1_000} s: this process ends`
   const line = JSON.stringify({ level: 60, time: new Date().toISOString(), pid: process.pid, stack, msg })
   setTimeout(kill, WRITE_MS)
-  // The streams of a thread go through the main thread, so the line is written to the file itself.
+  // A thread's streams go through the main thread, so the line is written to the descriptor directly.
   write(1, `${line}\n`, kill)
 }
 
-/** Interrupts the main thread as a debugger does, and reads where it is. */
+/** Pauses the main thread like a debugger and returns its stack. */
 async function stackOfMainThread(): Promise<string> {
   const { Session } = await import('node:inspector')
   const session = new Session()

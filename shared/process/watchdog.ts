@@ -6,12 +6,12 @@ import type { Log } from '#shared/log.ts'
 const LIMIT_MS = 30_000
 const TICKS_IN_LIMIT = 30
 
-/** What the watchdog's thread is given. */
+/** `workerData` of the watchdog's thread. */
 export type Watched = { beats: Int32Array<SharedArrayBuffer>; limitMs: number; tickMs: number }
 
 /**
- * Ends this process when its event loop has been blocked for `limitMs`: a process that answers nothing is worth less than
- * the one that its supervisor starts after it. A thread of its own watches, and kills the process with a line in the log.
+ * Ends this process when its event loop has been blocked for `limitMs`, so that the supervisor starts a new one. A
+ * separate thread watches the event loop; it logs the stack and kills the process.
  */
 export function startWatchdog(log: Log, limitMs = LIMIT_MS): void {
   // A debugger stops the event loop on purpose.
@@ -23,7 +23,7 @@ export function startWatchdog(log: Log, limitMs = LIMIT_MS): void {
   const watched: Watched = { beats, limitMs, tickMs }
   const thread = new Worker(new URL('./watchdog.thread.ts', import.meta.url), {
     workerData: watched,
-    // The thread loads nothing but itself, from the compiled code that is kept.
+    // The thread only loads its own module, from the compile cache.
     execArgv: [],
     env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
   })

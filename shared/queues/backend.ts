@@ -13,10 +13,10 @@ import type { Pool } from '../calls/pools.ts'
 import { redisHints } from './redis-hints.ts'
 import { retryDeadlocks } from './retry-deadlocks.ts'
 
-/** Written to learn whether Redis takes writes. */
+/** Key written to check whether Redis accepts writes. */
 const WRITE_PROBE = 'farebox:takes-writes'
 
-/** What a job carries: ids only, because the queue is plain text and may lose everything at any time. */
+/** Data of a job. Only ids, because the queue is plain text and may lose everything at any time. */
 export type JobData = { ids?: string[]; task?: string; media?: string; auction?: string }
 
 export type PoolQueue = Queue<JobData>
@@ -28,7 +28,7 @@ export type QueueBackend = {
   queue: (pool: Pool) => PoolQueue
   worker: (pool: Pool, process: (job: Job<JobData>) => Promise<void>, options: WorkerSettings) => PoolWorker
   hints: Hints
-  /** Whether the queue's server takes jobs now: Redis may answer and yet be full, or a replica that takes no writes. */
+  /** Whether the queue's server accepts jobs now. Redis may answer although it is full or a read-only replica. */
   ready: () => Promise<boolean>
   /** The Redis connection for counters and checks; null on PostgreSQL. */
   redis: Redis | null
@@ -40,16 +40,18 @@ export type WorkerSettings = Pick<WorkerOptions, 'concurrency'>
 const PgQueue = Queue<JobData, void, string, JobData, void, string, PostgresQueueBackend, PostgresConnectionOptions>
 const PgWorker = BackoffWorker<JobData, PostgresQueueBackend, PostgresConnectionOptions>
 
-// BullMQ's own pause after a lost connection, 15 s, is longer than most calls may take.
+// BullMQ's default pause after a lost connection, 15 s, is longer than most calls may take.
 const WORKER_TIMING = { lockDuration: 30_000, stalledInterval: 5_000, maxStalledCount: 1, runRetryDelay: 1_000 }
 
-// Without it BullMQ's workers wait longer from try to try, up to 20 s: after a long outage that is a second one.
+// By default BullMQ's workers back off up to 20 s, which would extend a long outage.
 const retryStrategy = (attempt: number) => Math.min(50 * attempt, 1_000)
 
-/** After a failover the old address leads to the new master, but old connections stay with what is now a replica. */
+/**
+ * After a failover the address points to the new master, but old connections stay on the server that is now a replica.
+ */
 const reconnectOnError = (error: Error) => /\b(?:READONLY|UNBLOCKED)\b/.test(error.message)
 
-/** Chooses the backend: Redis when a URL is given, else PostgreSQL. The one place that knows there are two. */
+/** Opens the queues on Redis when a URL is given, else on PostgreSQL. No other code distinguishes the two. */
 export function openQueues(options: { redisUrl: string | undefined; databaseUrl: string; log: Log }): QueueBackend {
   return options.redisUrl === undefined
     ? onPostgres(options.databaseUrl, options.log)
@@ -58,7 +60,7 @@ export function openQueues(options: { redisUrl: string | undefined; databaseUrl:
 
 function onRedis(url: string, log: Log): QueueBackend {
   const complain = complaints(log, 'redis')
-  // An ingress must not hang on a lost Redis: commands fail at once and the sweeper covers what was held.
+  // An ingress must not hang on a lost Redis. Commands fail at once, and the sweeper enqueues the calls that were held.
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
@@ -120,11 +122,11 @@ function onPostgres(databaseUrl: string, log: Log): QueueBackend {
       options: `-c search_path=${QUEUE_SCHEMA}`,
     })
     pool.on('error', complain)
-    // A connection that is lost while it is lent out would end the process.
+    // Without a listener, losing a checked-out connection would end the process.
     pool.on('connect', (client) => client.on('error', () => {}))
     retryDeadlocks(pool)
     pools.push(pool)
-    // Safe: BullMQ asks of a pool what pg's has; only its declared type is narrower.
+    // Safe: pg's pool has everything BullMQ uses; only BullMQ's declared type is narrower.
     return pool as unknown as PostgresConnectionOptions & pg.Pool
   }
   let shared: (PostgresConnectionOptions & pg.Pool) | undefined
@@ -137,7 +139,7 @@ function onPostgres(databaseUrl: string, log: Log): QueueBackend {
     queue: (pool) =>
       memo(queues, pool, () => {
         shared ??= poolOf(4)
-        // Safe: the two backends differ in their connection only, which no caller sees.
+        // Safe: the two backends differ only in their connection, which no caller uses.
         return quiet(
           new PgQueue(pool, { connection: shared }, reconnectingPostgresBackend) as unknown as PoolQueue,
           complain,
@@ -185,7 +187,7 @@ function quiet<Emitter extends { on: (event: 'error', listener: (error: Error) =
   return emitter
 }
 
-/** Connection trouble repeats many times a second; one line every five seconds says it. */
+/** Returns a logger for connection errors. They repeat many times a second, so it logs one line every five seconds. */
 function complaints(log: Log, what: string): (error: Error) => void {
   let quietUntil = 0
   return (error) => {
@@ -195,6 +197,6 @@ function complaints(log: Log, what: string): (error: Error) => void {
   }
 }
 
-/** Some closing promises of the queue's backends never settle; shutting down waits three seconds for each at most. */
+/** Waits three seconds at most: some closing promises of the queue's backends never settle. */
 const within = (work: Promise<unknown>) =>
   Promise.race([work.catch(() => undefined), new Promise((done) => setTimeout(done, 3_000).unref())])

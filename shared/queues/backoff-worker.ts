@@ -1,13 +1,12 @@
 import { type ConnectionOptions, type IQueueBackend, type JobProgress, type RedisQueueBackend, Worker } from 'bullmq'
 
-/** How long a fetch that failed keeps its error back. */
+/** Milliseconds to wait before a failed fetch is rethrown. */
 const FETCH_FAILURE_PAUSE_MS = 200
 
 /**
- * A worker that pauses after a failed fetch. BullMQ's own waits only where nobody listens on the port, and asks again at
- * once after every other error (too many connections, a database that is gone, a Redis that does not let it): for as long
- * as that lasts it would take a whole core, and where the error is one it remembers, no other code of the process would
- * ever run again.
+ * A worker that pauses after a failed fetch. BullMQ's own worker pauses only when the connection is refused and retries
+ * at once after every other error (too many connections, a missing database, failed Redis authentication). That would
+ * use a whole core, and with an error it caches, no other code of the process would run.
  */
 export class BackoffWorker<
   Data,

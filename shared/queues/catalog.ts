@@ -5,7 +5,10 @@ import type { Config } from '#shared/config.ts'
 
 import type { Pool } from '../calls/pools.ts'
 
-/** What every job of every pool carries: calls, a housekeeping task, a media record or an auction. Another shape is dropped. */
+/**
+ * Schema of a job's data: calls, a housekeeping task, a media record or an auction. Jobs with another shape are
+ * dropped.
+ */
 export const Job = z.union([
   z.object({ ids: z.array(z.uuid()).min(1).max(64), suspect: z.boolean().optional() }),
   z.object({ task: z.string() }),
@@ -16,14 +19,14 @@ export const Job = z.union([
 type QueueDeclaration = {
   /** Calls that may share one job: many where a run takes microseconds, one where it takes seconds. */
   callsPerJob: number
-  /** Calls one worker process runs at once; a setting. */
+  /** Number of calls one worker process runs at once; configurable. */
   concurrency: (config: Config) => number
-  /** How long a run is taken to last until its workers have measured one, in milliseconds. */
+  /** Assumed run time in milliseconds until the workers have measured one. */
   usualRunMs: number
   jobOptions: JobsOptions
 }
 
-// One attempt: retries are ours (the lease and the sweeper), because only the call row knows what may run again.
+// One attempt: the lease and the sweeper retry, because only the call row knows what may run again.
 const jobOptions: JobsOptions = {
   attempts: 1,
   removeOnComplete: { age: 3_600, count: 1_000 },

@@ -6,7 +6,10 @@ import type { Hints } from '../calls/hints.ts'
 
 const RECONNECT_MS = 500
 
-/** Reply hints over LISTEN/NOTIFY, ids only: a payload holds under 8,000 bytes. For installations without Redis. */
+/**
+ * Reply hints over LISTEN/NOTIFY, for installations without Redis. Sends ids only, because a payload is limited to
+ * under 8,000 bytes.
+ */
 export function postgresHints(databaseUrl: string, complain: (error: Error) => void): Hints {
   const publisher = new pg.Pool({ ...connectionOptions, connectionString: databaseUrl, max: 1 })
   publisher.on('error', complain)

@@ -7,8 +7,8 @@ import {
 } from 'bullmq'
 
 /**
- * A connection that looks at the queue's tables again when it could not. BullMQ's own remembers a first look that failed
- * (a connection that took too long, a database that starts) for the life of the process, and fails everything with it.
+ * A connection that repeats its schema check after a failure. BullMQ's own connection remembers a failed first check (a
+ * connection timeout, a database that is starting) for the life of the process and fails every operation with it.
  */
 class LastingConnection extends PostgresConnection {
   #ready: Promise<void> | undefined
@@ -31,13 +31,13 @@ class LastingConnection extends PostgresConnection {
   }
 }
 
-/** BullMQ's PostgreSQL backend on a connection that outlives a database that was away when it was made. */
+/** BullMQ's PostgreSQL backend on a connection that recovers when the database was unreachable at start. */
 export const reconnectingPostgresBackend: BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> = (
   name,
   options,
   { withBlockingConnection = false } = {},
 ) => {
   const connection = new LastingConnection(options.connection)
-  // A worker's connection carries the name of its queue, by which Bull Board finds it.
+  // A worker's connection carries the name of its queue; Bull Board finds it by that name.
   return new PostgresQueueBackend(connection, name, options, true, withBlockingConnection ? name : undefined)
 }

@@ -20,7 +20,7 @@ export function redisHints(url: string, publisher: Redis, complain: (error: Erro
       subscriber.on('error', complain)
       // Safe: only our own workers publish on this channel.
       subscriber.on('message', (_channel, message) => onHints(JSON.parse(message) as Hint[]))
-      // ioredis keeps the subscription over reconnects; a Redis that is down now is joined when it is back.
+      // ioredis keeps the subscription over reconnects and subscribes when a Redis that is down now is back.
       void subscriber.subscribe(channelOf(replyTo)).catch(complain)
     },
     async close() {

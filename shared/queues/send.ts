@@ -10,7 +10,7 @@ import type { Pool } from '../calls/pools.ts'
 
 const SEND_TIMEOUT_MS = 1_000
 
-/** Puts calls on their pools' queues. Calls that arrive together share a job, as many as their pool allows. */
+/** Enqueues calls on their pools. Calls that arrive together share a job, up to the pool's `callsPerJob`. */
 export class CallSender {
   readonly #backend: QueueBackend
   readonly #groups = new Map<Pool, MicroBatcher<string, void>>()
@@ -20,14 +20,14 @@ export class CallSender {
     this.#backend = backend
   }
 
-  /** True while the last attempt to enqueue failed less than a second ago: new calls are refused before any hold. */
+  /** True for one second after a failed attempt to enqueue: new calls are refused before any hold. */
   get failing(): boolean {
     return Date.now() - this.#failedAt < SEND_TIMEOUT_MS
   }
 
   /**
-   * Best effort by design: the call row is the outbox, so a job that is not added here is added by the sweeper. Resolves
-   * when the queue took it; rejects after a second at most.
+   * Enqueues a call, best effort: the call row is the outbox, and the sweeper enqueues what was not enqueued here.
+   * Resolves when the queue accepted the job; rejects after at most one second.
    */
   send({ callId, pool }: AcceptedCall): Promise<void> {
     let group = this.#groups.get(pool)
@@ -45,7 +45,7 @@ export class CallSender {
 
   async #add(pool: Pool, ids: string[]): Promise<void[]> {
     try {
-      // A queue whose server was never up keeps `add` pending for ever.
+      // `add` stays pending forever when the queue's server was never reachable.
       await withTimeout(this.#backend.queue(pool).add('calls', { ids }, queueOf(pool).jobOptions))
       return ids.map(() => undefined)
     } catch (error) {
@@ -56,9 +56,9 @@ export class CallSender {
 }
 
 /**
- * Puts calls the queue seems to have lost on it again, as many in a job as their pool allows; those whose worker was lost
- * by themselves. While a job of its turn waits or runs, another is not added; one of an earlier turn may be in the hands
- * of a worker that is dead. Answers with how many calls the queue did not take.
+ * Enqueues lost calls again, up to the pool's `callsPerJob` in a job. Suspect calls get a job each. While a job of the
+ * same turn waits or runs, no other is added; a job of an earlier turn may belong to a dead worker. Returns how many
+ * calls the queue did not accept.
  */
 export async function sendAgain(backend: QueueBackend, lost: readonly LostCall[]): Promise<number> {
   const kinds = [...Map.groupBy(lost, ({ pool, isSuspect }) => `${pool} ${isSuspect}`).values()]
@@ -81,12 +81,11 @@ async function addAgain(backend: QueueBackend, calls: readonly LostCall[]): Prom
 }
 
 /**
- * Puts a media record on its queue. Best effort like calls: the record is the outbox, and what is not added here the
- * sweeper adds.
+ * Enqueues a media record, best effort: the record is the outbox, and the sweeper enqueues what was not enqueued here.
  */
 export const sendMedia = (backend: QueueBackend, id: string): Promise<void> => addMedia(backend, id, {})
 
-/** Puts a record the queue seems to have lost on it again. While such a job waits or runs, another is not added. */
+/** Enqueues a media record that the queue seems to have lost. While such a job waits or runs, no other is added. */
 export const sendMediaAgain = (backend: QueueBackend, id: string): Promise<void> =>
   addMedia(backend, id, { jobId: `media-again-${id}`, removeOnComplete: true, removeOnFail: true })
 
@@ -96,8 +95,8 @@ async function addMedia(backend: QueueBackend, id: string, options: JobsOptions)
 }
 
 /**
- * Has an auction closed when its time has come. `turn` names its end: a planned closing is added once, an end that moved
- * is another one. Best effort: the sweeper closes what no job did.
+ * Schedules the closing of an auction in `inMs` milliseconds. `turn` identifies its end time: each end time is
+ * scheduled once, and a moved end is scheduled again. Best effort: the sweeper closes auctions that no job closed.
  */
 export async function sendClosing(
   backend: QueueBackend,

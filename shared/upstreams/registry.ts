@@ -1,41 +1,41 @@
 import type { ModelRole } from '#shared/lib/models/model-roles.ts'
 
-/** One service of somebody else's that outcomes get data from. */
+/** An external service that outcomes get data from. */
 export type Upstream = {
-  /** As callers read it in `source.name`. */
+  /** The name shown to callers in `source.name`. */
   name: string
-  /** Base URL without a trailing slash; `{word}` is filled by each question. Null: used only once an operator sets one. */
+  /** Base URL without a trailing slash; each question fills `{word}`. Null: only used when the operator sets a URL. */
   url: string | null
-  /** Where the API key goes, and whether anything is answered without one. */
+  /** Where the API key goes, and whether the service requires one. */
   key?: { in: 'header' | 'query'; name: string; prefix?: string; needed: boolean }
-  /** Requests a second that all workers together may send, on average. Default 10. */
+  /** Requests per second of all workers together, on average. Default 10. */
   perSecond?: number
-  /** Requests that may leave at once after a quiet time. Default twice `perSecond`, at least 1. */
+  /** Requests that may be sent at once after an idle time. Default twice `perSecond`, at least 1. */
   burst?: number
-  /** Milliseconds one source may take, its retry included. Default 5,000. */
+  /** Milliseconds for one source, including its retry. Default 5,000. */
   totalMs?: number
-  /** Bytes an answer may have, on the wire and decompressed. Default 2 MiB. */
+  /** Maximum bytes of an answer, on the wire and decompressed. Default 2 MiB. */
   maxBytes?: number
-  /** The address is the operator's own business (a private host, a key in its path): callers read `source.url: null`. */
+  /** The URL is private to the operator (a private host, a key in its path): callers get `source.url: null`. */
   hidden?: true
-  /** Its terms ask for a mail address in User-Agent, so it is used only where UPSTREAM_CONTACT is set. */
+  /** The service's terms ask for a mail address in User-Agent, so it is only used where UPSTREAM_CONTACT is set. */
   needsContact?: true
   /**
-   * A family of servers whose base URLs another upstream lists (RFC 9224): each question brings its own. A URL that is set
-   * stands for all of them. Each server has a breaker and a pace of its own.
+   * A family of servers whose base URLs another upstream lists (RFC 9224): each question names its base URL. A
+   * configured URL replaces all of them. Each server has its own circuit breaker and rate limit.
    */
   namedBy?: 'rdap-bootstrap'
-  /** Answers with redirects to servers of others, which are not followed here: the answer is `{"location": url}`. */
+  /** The service answers with redirects to other servers, which are not followed: the answer is `{"location": url}`. */
   redirector?: true
-  /** Its edge turns away what does not call itself a browser. */
+  /** The service's edge rejects clients whose User-Agent is not a browser's. */
   browserAgent?: true
 }
 
 const MIB = 1024 * 1024
 
 /**
- * Every upstream, in alphabetical order. Each has the settings UPSTREAM_<ID>_URL and, where a key is named,
- * UPSTREAM_<ID>_KEY (`-` becomes `_`). Rates stay below what the service publishes (docs/upstreams.md).
+ * Every upstream, in alphabetical order. Each has the setting UPSTREAM_<ID>_URL and, where a key is declared,
+ * UPSTREAM_<ID>_KEY (`-` becomes `_`). Rates stay below the published limits of the services (docs/upstreams.md).
  */
 const registry = {
   ashby: { name: 'Ashby', url: 'https://api.ashbyhq.com', maxBytes: 8 * MIB },
@@ -98,12 +98,12 @@ const registry = {
   },
   gitlab: { name: 'GitLab', url: 'https://gitlab.com', perSecond: 5, burst: 60, maxBytes: 8 * MIB },
   gleif: { name: 'GLEIF', url: 'https://api.gleif.org', perSecond: 0.9, burst: 10 },
-  // A company and its competitors are asked about at once.
+  // A company and its competitors are queried at once.
   'google-news': { name: 'Google News', url: 'https://news.google.com', perSecond: 1, burst: 6 },
   greenhouse: { name: 'Greenhouse', url: 'https://boards-api.greenhouse.io', maxBytes: 8 * MIB },
   'hacker-news': { name: 'Hacker News', url: 'https://hacker-news.firebaseio.com', perSecond: 100, burst: 200 },
   'hn-algolia': { name: 'Hacker News Search (Algolia)', url: 'https://hn.algolia.com', perSecond: 2, burst: 20 },
-  // Its free host has no TLS and is not for business: an operator sets one of their own.
+  // The free host has no TLS and excludes commercial use: the operator sets a URL.
   'ip-api': { name: 'ip-api', url: null, key: { in: 'query', name: 'key', needed: false }, perSecond: 0.7, burst: 20 },
   ipwhois: { name: 'ipwho.is', url: 'https://ipwho.is', perSecond: 1, burst: 20 },
   jupiter: { name: 'Jupiter', url: 'https://lite-api.jup.ag', perSecond: 1 },
@@ -167,7 +167,7 @@ const registry = {
 
 export type UpstreamId = keyof typeof registry
 
-/** Who is asked by the upstream base: an upstream, or the endpoint of the models for one of their roles. */
+/** A source of the upstream client: an upstream, or the model endpoint for one of its roles. */
 export type SourceId = UpstreamId | `model-${ModelRole}`
 
 export const upstreams: Readonly<Record<UpstreamId, Upstream>> = registry

@@ -1,26 +1,26 @@
 import { UPSTREAM_IDS, type UpstreamId, upstreams } from './registry.ts'
 
-/** What an installation says about one upstream. */
+/** The settings of one upstream. */
 export type UpstreamSetting = {
-  /** Without a trailing slash; null where it is switched off or was never given. */
+  /** Without a trailing slash; null when it is switched off or has no URL. */
   url: string | null
   key: string | undefined
 }
 
 export type UpstreamSettings = Readonly<Record<UpstreamId, UpstreamSetting>>
 
-/** The names of an upstream's settings. */
+/** Returns the names of an upstream's settings. */
 export const settingNames = (id: UpstreamId) => {
   const stem = `UPSTREAM_${id.toUpperCase().replaceAll('-', '_')}`
   return { url: `${stem}_URL`, key: `${stem}_KEY` }
 }
 
-/** Whether a variable is one of these settings, known or misspelt. */
+/** Whether a variable has the form of such a setting, even if it is misspelt. */
 export const isUpstreamSetting = (name: string) => /^UPSTREAM_\w+_(?:URL|KEY)$/.test(name)
 
 /**
- * Reads UPSTREAM_<ID>_URL and UPSTREAM_<ID>_KEY of every upstream from variables that are not empty. `off` as a URL
- * switches the upstream off. Mistakes are lines for the one message about settings; a key is never quoted.
+ * Reads UPSTREAM_<ID>_URL and UPSTREAM_<ID>_KEY of every upstream from non-empty variables. The URL `off` switches the
+ * upstream off. Mistakes are lines for the one message about settings; they never quote a key.
  */
 export function parseUpstreams(env: Readonly<Record<string, string | undefined>>): {
   settings: UpstreamSettings
@@ -52,7 +52,7 @@ function wrongUrl(given: string, usual: string | null): string | null {
   if (url === null || !/^https?:$/.test(url.protocol)) return 'is not an http(s) URL (nor `off`)'
   if (url.search !== '' || url.hash !== '') return 'has a query or a fragment; only a base URL can be set'
   const missing = placeholders(usual ?? '').filter((word) => !placeholders(given).includes(word))
-  // Without its placeholder every language would get one language's answers.
+  // Without its placeholder, every language would get the answers of one language.
   return missing.length === 0 ? null : `lacks ${missing.join(', ')}`
 }
 

@@ -1,6 +1,6 @@
 /**
- * Returns a function that answers with what `read` returned at most `maxAgeMs` ago. Calls that arrive while a read is
- * under way share it, so a source that hangs holds one connection. A read that fails is not kept.
+ * Returns a function that caches the result of `read` for `maxAgeMs`. Concurrent calls share one read, so a source that
+ * hangs occupies one connection.
  */
 export function cacheFor<Answer>(maxAgeMs: number, read: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | null = null
@@ -17,5 +17,5 @@ export function cacheFor<Answer>(maxAgeMs: number, read: () => Promise<Answer>):
   }
 }
 
-/** Returns a function whose concurrent calls share one run of `read`; nothing is kept afterwards. */
+/** Returns a function whose concurrent calls share one run of `read`. Nothing is cached afterwards. */
 export const singleFlight = <Answer>(read: () => Promise<Answer>): (() => Promise<Answer>) => cacheFor(0, read)

@@ -1,9 +1,9 @@
 type Look<Answer> = { ended: Promise<void>; next: Promise<Answer> | null }
 
 /**
- * One look for all who ask the same at the same time. Whoever asks while a look is under way shares the next one, which
- * begins when that has ended: nobody gets an answer that was looked up before they asked. Answers are shared as they are,
- * so nobody may change them; a look that throws, throws for all who share it.
+ * Coalesces concurrent lookups with the same key. A request that arrives while a lookup is running shares the next one,
+ * which starts when the running one ends: no request gets an answer that was looked up before it asked. The result
+ * object is shared, so callers must not change it. When a lookup throws, it throws for all that share it.
  */
 export function coalesceNext<Answer>() {
   const looks = new Map<string, Look<Answer>>()

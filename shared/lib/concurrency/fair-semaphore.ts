@@ -1,18 +1,18 @@
 /**
- * A counted number of places. Who finds none waits for one; the names that wait are served in turn, so that one who waits
- * for many holds up the next by one place and no more.
+ * A semaphore that is fair by name. Waiting names get a place in turn, so a name with many requests delays each other
+ * name by one place per round.
  */
 export class FairSemaphore {
   readonly #size: number
   #busy = 0
-  /** Who waits, by name; the name whose turn is next comes first. */
+  /** The waiting requests by name; the name whose turn is next comes first. */
   readonly #waiting = new Map<string, (() => void)[]>()
 
   constructor(size: number) {
     this.#size = size
   }
 
-  /** How many places this name waits for. */
+  /** Returns how many requests of this name are waiting. */
   waitingOf(name: string): number {
     return this.#waiting.get(name)?.length ?? 0
   }
@@ -22,7 +22,7 @@ export class FairSemaphore {
       this.#busy += 1
       return
     }
-    // The place is handed over, so `busy` does not change.
+    // `release` hands the place over, so `#busy` does not change.
     await new Promise<void>((go) => {
       const waiting = this.#waiting.get(name)
       if (waiting === undefined) this.#waiting.set(name, [go])

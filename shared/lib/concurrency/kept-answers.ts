@@ -1,8 +1,8 @@
 type Kept<Answer> = { answer: Promise<Answer>; keptUntilMs: number }
 
 /**
- * Answers by key, made once for all who ask, also at the same time. Of `maxEntries` the one that was asked for least
- * recently goes first. An answer that fails is not kept.
+ * A cache of promises by key with least-recently-used eviction. Concurrent requests for one key share one `make`. A
+ * rejected promise is not cached.
  */
 export class KeptAnswers<Answer> {
   readonly #maxEntries: number
@@ -14,12 +14,12 @@ export class KeptAnswers<Answer> {
     this.#maxAgeMs = maxAgeMs
   }
 
-  /** The answer of this key; `make` is asked when none is kept. */
+  /** Returns the cached answer of this key, or calls `make` when there is none. */
   get(key: string, make: () => Promise<Answer>): Promise<Answer> {
     const nowMs = performance.now()
     const known = this.#kept.get(key)
     const kept = known === undefined || known.keptUntilMs <= nowMs ? this.#make(key, make, nowMs) : known
-    // A map keeps its order: what is put in last goes last.
+    // A Map keeps insertion order; inserting again moves the key to the end.
     this.#kept.delete(key)
     this.#kept.set(key, kept)
     if (this.#kept.size > this.#maxEntries) this.#kept.delete(this.#kept.keys().next().value ?? '')

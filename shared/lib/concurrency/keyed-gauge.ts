@@ -1,4 +1,4 @@
-/** How much is held, in all and by name. Whatever is taken is given back once, however often that is asked for. */
+/** Counts amounts that are held, in total and by name. */
 export class KeyedGauge {
   readonly #byName = new Map<string, number>()
   #all = 0
@@ -11,7 +11,10 @@ export class KeyedGauge {
     return this.#byName.get(name) ?? 0
   }
 
-  /** Takes `amount` for a name, or for nobody in particular; the answer gives it back. */
+  /**
+   * Adds `amount` for a name, or only to the total when `name` is null. Returns a function that gives it back; calling
+   * that again does nothing.
+   */
   take(name: string | null, amount: number): () => void {
     this.#add(name, amount)
     let isHeld = true

@@ -1,6 +1,6 @@
 /**
- * Lets pieces of work with the same key run one after the other in this process, in the order they came. Others wait for
- * none of them. It only spares those who would collide elsewhere: what must be exact is decided by the database.
+ * Runs work with the same key one after the other within this process, in order of arrival. Different keys do not wait
+ * for each other. It only avoids conflicts elsewhere; the database guarantees exactness.
  */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>()

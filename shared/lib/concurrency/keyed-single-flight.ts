@@ -1,6 +1,6 @@
 type Flight<Out> = { answer: Promise<Out>; stop: AbortController; waiting: number }
 
-/** Lets callers that ask for the same key at the same time share one run. The run is aborted when nobody waits for it. */
+/** Lets concurrent callers with the same key share one run. The run is aborted when no caller waits for it. */
 export class KeyedSingleFlight<Out> {
   readonly #flights = new Map<string, Flight<Out>>()
 
@@ -37,7 +37,9 @@ export class KeyedSingleFlight<Out> {
     return flight
   }
 
-  /** An aborted run may still be ending when the next one of its key has begun. */
+  /**
+   * Removes a run only if it is still the current one: an aborted run may end after the next run of its key has begun.
+   */
   #forget(key: string, flight: Flight<Out>): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key)
   }

@@ -1,6 +1,6 @@
 export type MicroBatcherOptions<In = unknown> = {
   maxBatch?: number
-  /** What an item weighs, and the most a batch may: a heavier item leaves alone. */
+  /** Weight of an item. A batch weighs at most `maxWeight`; a heavier item is sent alone. */
   weigh?: (item: In) => number
   maxWeight?: number
   concurrency?: number
@@ -11,10 +11,10 @@ export type MicroBatcherOptions<In = unknown> = {
 type Waiting<In, Out> = { item: In; resolve: (out: Out) => void; reject: (error: unknown) => void }
 
 /**
- * Lets items that arrive while a statement is under way share the next one. An item that arrives alone leaves at once;
- * nothing waits for company (with `batchPerTick`, what the same turn of the event loop brings leaves together). `flush` answers
- * in the order of its items; when it throws, each item of a batch is tried alone, so that one bad item fails by itself,
- * unless `failsWholeBatch` says that the error is no item's: then all of them fail with it at once.
+ * Batches items: those that arrive while a flush is running share the next one. An item that arrives alone is flushed
+ * at once; with `batchPerTick`, items that arrive in the same turn of the event loop share a batch. `flush` returns one
+ * result per item, in order. When it throws, each item of the batch is tried alone so that a bad item only fails
+ * itself, unless `failsWholeBatch` returns true for the error: then all items fail with it.
  */
 export class MicroBatcher<In, Out> {
   readonly #flush: (items: In[]) => Promise<Out[]>
@@ -40,7 +40,7 @@ export class MicroBatcher<In, Out> {
     this.#failsWholeBatch = failsWholeBatch
   }
 
-  /** How many items wait for a statement. */
+  /** Number of items that wait for a flush. */
   get waiting(): number {
     return this.#waiting.length
   }
@@ -77,7 +77,7 @@ export class MicroBatcher<In, Out> {
     })
   }
 
-  /** How many of those that wait leave together: the first at least, and as many more as a batch may hold and weigh. */
+  /** Returns the size of the next batch: the first item, and as many more as fit `maxBatch` and `maxWeight`. */
   #batchSize(): number {
     let weight = 0
     let size = 0

@@ -1,10 +1,10 @@
 const WINDOW_MS = 10_000
-/** More kinds than the product has; a caller who could make new ones must not be able to grow the memory. */
+/** More kinds than the product has. It bounds the memory if a caller can create new kinds. */
 const MAX_KINDS = 1_000
 
 /**
- * Lets so many things of one kind through in ten seconds. Answers with how many of the kind were held back since the last
- * that went through, or null for one that is held back now.
+ * Rate limiter: lets at most `most` events of one kind through in ten seconds. Returns null for an event that is held
+ * back, else how many events of its kind were held back since the last one that passed.
  */
 export function repeatLimit(
   now: () => number = () => performance.now(),

@@ -1,6 +1,6 @@
 import type { Piscina } from 'piscina'
 
-/** Comes with every job: the thread's code calls `begin` with it when it is loaded and the work begins. */
+/** Part of every job. The thread calls `begin` with it when its code is loaded and the work starts. */
 export type Begun = { begun: Int32Array<SharedArrayBuffer> }
 
 type PoolOptions = {
@@ -8,32 +8,32 @@ type PoolOptions = {
   filename: string
   maxThreads: number
   maxMemoryMb: number
-  /** How long a thread without work is kept. */
+  /** Milliseconds after which an idle thread is stopped. */
   idleMs: number
-  /** What every thread of the pool is given at its start. */
+  /** `workerData` of every thread. */
   workerData?: unknown
 }
 type RunOptions = {
-  /** The export that does the job; the default one unless said. */
+  /** The export that runs the job; the default export if omitted. */
   name?: string
   signal?: AbortSignal
   timeoutMs: number
-  /** Bytes of the job that its thread takes over instead of copying them: they are empty here afterwards. */
+  /** Buffers of the job that are transferred instead of copied; they are empty here afterwards. */
   transfer?: readonly ArrayBuffer[]
 }
 
-/** Starting a thread and loading its code is no work of the data's, however busy the machine is. */
+/** Time allowed to start a thread and load its code. It does not count against the job's own time limit. */
 const LOAD_MS = 60_000
 
-/** A job's thread did not load its code in time. That is no fault of the job's. */
+/** A job's thread did not load its code in time. The job itself is not at fault. */
 export class ThreadNotLoaded extends Error {
   override readonly name = 'ThreadNotLoaded'
 }
 
 /**
- * Worker threads for what strangers' data can keep busy. None is started before the first job, and one that was stopped is
- * replaced. Who runs jobs here runs at most `maxThreads` at once: what waits, waits outside, so that time limits count work
- * only.
+ * Worker threads for work on untrusted data that can use a lot of CPU time. Threads are started with the first job; a
+ * terminated thread is replaced. Callers must run at most `maxThreads` jobs at once: waiting jobs would use up their
+ * time limits in the queue.
  */
 export class ThreadPool {
   readonly #options: PoolOptions
@@ -44,8 +44,8 @@ export class ThreadPool {
   }
 
   /**
-   * Runs a job, for `timeoutMs` at most. That, and aborting the signal, end its thread, whatever it is doing, and reject with
-   * an AbortError. Rejects with ThreadNotLoaded when the work did not even begin in time.
+   * Runs a job for at most `timeoutMs`. The timeout and the abort of `signal` terminate its thread and reject with an
+   * AbortError. Rejects with ThreadNotLoaded when the work did not begin within a minute.
    */
   async run(job: object, { name = 'default', signal, timeoutMs, transfer = [] }: RunOptions): Promise<unknown> {
     const limit = timeLimit(timeoutMs)
@@ -68,7 +68,7 @@ export class ThreadPool {
 
   async #open(): Promise<Piscina> {
     const { filename, maxThreads, maxMemoryMb, idleMs, workerData } = this.#options
-    // A process that never runs a job does not load it.
+    // Loaded only when the first job runs.
     const { Piscina } = await import('piscina')
     return new Piscina({
       filename,
@@ -82,20 +82,20 @@ export class ThreadPool {
   }
 }
 
-/** Called in the thread: its code is loaded, and the time limit of the job begins to run. */
+/** Called in the thread when its code is loaded. The job's time limit starts here. */
 export function begin(begun: Begun['begun']): void {
   Atomics.store(begun, 0, 1)
   Atomics.notify(begun, 0)
 }
 
-/** Out of time or out of memory: the data's doing, not ours. */
+/** Whether a job failed because it ran out of time or memory: the data is the cause. */
 export const isTooMuch = (error: unknown) =>
   error instanceof Error &&
   (error.name === 'AbortError' ||
     error.name === 'TimeoutError' ||
     ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'))
 
-/** Aborts `timeoutMs` after the work begins, or when it has not begun in time. */
+/** Returns a signal that aborts `timeoutMs` after the work begins, or when it has not begun within `LOAD_MS`. */
 function timeLimit(timeoutMs: number): Begun & { signal: AbortSignal; isUnloaded: () => boolean; lift: () => void } {
   const begun = new Int32Array(new SharedArrayBuffer(4))
   const over = new AbortController()

@@ -1,6 +1,6 @@
 /**
- * The work's answer, or null when it failed or took longer than `limitMs`. Operator views leave out what does not
- * answer: a queue that hangs must not take the numbers of the others with it.
+ * Resolves with the result of `work`, or null when it failed or took longer than `limitMs`. For operator views: one
+ * queue that hangs must not hide the numbers of the others.
  */
 export async function withinLimit<Answer>(limitMs: number, work: Promise<Answer>): Promise<Answer | null> {
   let timer: NodeJS.Timeout | undefined

@@ -1,9 +1,12 @@
 import { base58 } from '@scure/base'
 
-/** Decoding takes time quadratic in the length; no key or signature is longer. */
+/** Maximum length by default. Decoding time is quadratic in the length; no key or signature is longer. */
 const MAX_CHARACTERS = 128
 
-/** Decodes base58 (Bitcoin's alphabet). Returns null for an empty text, a foreign character, or one over `maxCharacters`. */
+/**
+ * Decodes base58 (Bitcoin alphabet). Returns null for an empty text, a character outside the alphabet, or more than
+ * `maxCharacters`.
+ */
 export function fromBase58(text: string, maxCharacters = MAX_CHARACTERS): Buffer | null {
   if (text.length === 0 || text.length > maxCharacters) return null
   try {

@@ -1,6 +1,6 @@
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** The low `length` base62 digits of the bytes read as one big-endian number, left-padded with zeros. */
+/** Returns the low `length` base62 digits of the bytes, read as one big-endian number and left-padded with zeros. */
 export function base62(bytes: Uint8Array, length: number): string {
   let value = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
   let text = ''

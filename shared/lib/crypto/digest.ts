@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto'
 
 import canonicalize from 'canonicalize'
 
-/** SHA-256 as lower-case hex; a string is hashed as UTF-8. */
+/** SHA-256 as lower-case hex. Strings are hashed as UTF-8. */
 export const sha256Hex = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 
 /** SHA-256 as 32 bytes; a string is hashed as UTF-8. */

@@ -1,13 +1,13 @@
 import { createPublicKey, verify } from 'node:crypto'
 
-/** 32 bytes as hex, base64 or base64url, as lower-case hex; null for anything else. */
+/** Converts a key of 32 bytes from hex, base64 or base64url to lower-case hex. Returns null for anything else. */
 export function keyHex(text: string): string | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase()
   const bytes = fromBase64(text)
   return bytes?.length === 32 ? bytes.toString('hex') : null
 }
 
-/** Whether an Ed25519 signature (64 bytes as hex, base64 or base64url) of a key (hex) covers these bytes. Never throws. */
+/** Verifies an Ed25519 signature (64 bytes as hex, base64 or base64url) by a public key (hex). Never throws. */
 export function isEd25519Signed(publicKeyHex: string, signature: string, message: Uint8Array | string): boolean {
   const bytes = /^[0-9a-f]{128}$/i.test(signature) ? Buffer.from(signature, 'hex') : fromBase64(signature)
   if (bytes?.length !== 64) return false

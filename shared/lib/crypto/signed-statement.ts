@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in lower-case hex')
 
-/** What is signed besides receipts and envelopes, by profile. Each has a text of its own that nothing else can have. */
+/**
+ * The statements the receipt key signs besides receipts and DSSE envelopes, by profile. The profile prefix makes each text
+ * distinct.
+ */
 export const SignedStatement = z.discriminatedUnion('profile', [
   z.object({
     profile: z.literal('bind1'),
@@ -25,12 +28,13 @@ export const SignedStatement = z.discriminatedUnion('profile', [
 ])
 export type SignedStatement = z.output<typeof SignedStatement>
 
-/** A signature by our receipt key: base64url Ed25519, and the id of the key. */
+/** A signature by the receipt key: base64url Ed25519, and the id of the key. */
 export type StatementSignature = { signature: string; key_id: string }
 
 /**
- * The text of a statement, joined by pipes. Inside a member, %, | and control characters are percent-encoded as UTF-8,
- * so a text has one reading; an action receipt has seven members, the readback eight, the binding and the manifest two.
+ * Returns the signed text of a statement: its members joined by pipes. Inside a member, %, | and control characters are
+ * percent-encoded as UTF-8, so each text has one reading. An action receipt has seven members, the readback eight, the
+ * binding and the manifest two, so they cannot be confused.
  */
 export function statementText(statement: SignedStatement): string {
   if (statement.profile === 'bind1' || statement.profile === 'manifest1')
@@ -41,7 +45,7 @@ export function statementText(statement: SignedStatement): string {
     .join('|')
 }
 
-// Half a surrogate pair has no UTF-8 form: it would become the same replacement character as any other.
+// Lone surrogates have no UTF-8 form; all of them become the same replacement character.
 const plainMember = (text: string) =>
   text
     .toWellFormed()

@@ -2,7 +2,7 @@ import { Refusal } from '#shared/errors.ts'
 
 import { MODEL_SETTINGS, type ModelRole } from './model-roles.ts'
 
-/** What a call meets whose model this installation does not have. Nothing is charged. */
+/** Returns the refusal for a call whose model is not configured in this installation. Nothing is charged. */
 export function modelNotConfigured(roles: readonly ModelRole[]): Refusal {
   const [first = ''] = roles
   const needs =

@@ -1,11 +1,11 @@
-/** What a model is asked for. Each has a setting that names the model; none is taken for another. */
+/** The roles of models. Each has its own setting; a model is never used for another role. */
 export const MODEL_ROLES = ['text', 'vision', 'embedding', 'image', 'transcription', 'speech'] as const
 export type ModelRole = (typeof MODEL_ROLES)[number]
 
-/** The id of the model of each role, as the endpoint knows it; null where this installation has none. */
+/** The model id of each role, as the endpoint names it; null where none is configured. */
 export type Models = Readonly<Record<ModelRole, string | null>>
 
-/** The setting that names the model of a role. */
+/** The setting that names the model of each role. */
 export const MODEL_SETTINGS = {
   text: 'LLM_MODEL',
   vision: 'LLM_VISION_MODEL',
@@ -19,7 +19,7 @@ type ModelConfig = { LLM_BASE_URL?: string | undefined } & {
   [Role in ModelRole as (typeof MODEL_SETTINGS)[Role]]?: string | undefined
 }
 
-/** The models of an installation. Without an endpoint there are none. */
+/** Returns the configured models; all are null without LLM_BASE_URL. */
 export function modelsOf(config: ModelConfig): Models {
   const nameOf = (role: ModelRole) =>
     config.LLM_BASE_URL === undefined ? null : (config[MODEL_SETTINGS[role]] ?? null)
@@ -33,7 +33,7 @@ export function modelsOf(config: ModelConfig): Models {
   }
 }
 
-/** Mistakes in the settings of models, as lines for the one message about settings. */
+/** Returns the mistakes in the model settings, as lines for the one message about settings. */
 export function modelMistakes(env: Readonly<Record<string, string | undefined>>): string[] {
   const names = Object.values(MODEL_SETTINGS).filter((name) => env[name] !== undefined)
   if (env['LLM_BASE_URL'] !== undefined) {

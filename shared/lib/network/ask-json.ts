@@ -4,10 +4,10 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 export type JsonAnswer = { status: number; body: unknown }
 
 type Asking = {
-  /** Milliseconds for everything, from connecting to the last byte. */
+  /** Milliseconds for the whole request, from connecting to the last byte. */
   timeoutMs: number
   headers?: Record<string, string>
-  /** Makes it a POST. */
+  /** JSON text. Its presence makes the request a POST. */
   body?: string
 }
 
@@ -16,8 +16,8 @@ const KEPT = { keepAlive: true, noDelay: true }
 const agents = { http: new HttpAgent(KEPT), https: new HttpsAgent(KEPT) }
 
 /**
- * Asks a server of this installation's own settings for JSON, over connections that are kept and without the streams of
- * `fetch`. A redirect is not followed and is an error. Throws when there is no JSON within `timeoutMs`.
+ * Requests JSON from a server named in the settings, over keep-alive connections and without the streams of `fetch`.
+ * Throws for a redirect, an answer above 8 MiB, an answer that is not JSON, or none within `timeoutMs`.
  */
 export function askJson(url: string, { timeoutMs, headers = {}, body }: Asking): Promise<JsonAnswer> {
   const isTls = url.startsWith('https:')

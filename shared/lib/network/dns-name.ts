@@ -9,8 +9,8 @@ const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
 const LONGEST_NAME = 253
 
 /**
- * A domain name as DNS is asked for it: lower case, IDN as A-labels, without a final dot. Null for what is none: an empty
- * or long label, other characters, an address, a last label of digits.
+ * Normalizes a domain name for a DNS query: lower case, IDN as A-labels, no final dot. Returns null for text that is
+ * not a domain name: an empty or overlong label, other characters, an IP address, a last label of digits.
  */
 export function dnsName(text: string): string | null {
   const given = text.trim().replace(/[.\u3002\uFF0E\uFF61]$/, '')
@@ -22,7 +22,7 @@ export function dnsName(text: string): string | null {
   return name
 }
 
-/** The name under which the owner of an address is asked for (RFC 1035, 3596); null for text that is no address. */
+/** Returns the name for a reverse lookup (PTR) of an address (RFC 1035, 3596); null when the text is not an address. */
 export function reverseName(address: string): string | null {
   const bare = address.trim().replace(/^\[(.*)\]$/, '$1')
   if (isIPv4(bare)) return `${bare.split('.').toReversed().join('.')}.in-addr.arpa`
@@ -31,7 +31,7 @@ export function reverseName(address: string): string | null {
   return `${nibbles.join('.')}.ip6.arpa`
 }
 
-/** Whether a name belongs to private networks: asking for it would say what an internal resolver knows. */
+/** Whether a name belongs to private networks. Looking it up would reveal what an internal resolver knows. */
 export function isPrivateName(name: string): boolean {
   const labels = name.split('.')
   if (labels.length < 2 || PRIVATE_TLDS.has(labels.at(-1) ?? '')) return true
@@ -40,12 +40,13 @@ export function isPrivateName(name: string): boolean {
     const prefix = `${labels.slice(0, -2).toReversed().join('.')}.`
     return PRIVATE_REVERSE_V4.some((range) => prefix.startsWith(range)) || Number(prefix.split('.')[0]) >= 224
   }
-  // Of IPv6 only 2000::/3 is routed; 2001:db8::/32 is for documentation.
-  if (name.endsWith('.ip6.arpa')) return !/^[23]/.test(reversed(labels)) || reversed(labels).startsWith('20010db8')
+  // Only 2000::/3 of IPv6 is routed; 2001:db8::/32 is for documentation.
+  if (name.endsWith('.ip6.arpa'))
+    return !/^[23]/.test(reverseLabels(labels)) || reverseLabels(labels).startsWith('20010db8')
   return false
 }
 
-/** The refusal for a name that is none of the public DNS; it says the rule and not what is behind the name. */
+/** The refusal for a name outside the public DNS. It states the rule and reveals nothing about the name. */
 export const nameNotAsked = () =>
   new Refusal('url_not_allowed', 'This name is not looked up; nothing was charged.', {
     detail:
@@ -53,11 +54,11 @@ export const nameNotAsked = () =>
     fix: { action: 'Send a public domain name, such as example.com.' },
   })
 
-const reversed = (labels: readonly string[]) => labels.slice(0, -2).toReversed().join('')
+const reverseLabels = (labels: readonly string[]) => labels.slice(0, -2).toReversed().join('')
 
 const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text)
 
-/** The 32 hex digits of an IPv6 address. */
+/** Returns the 32 hex digits of an IPv6 address. */
 function hexOf(address: string): string {
   const [head = '', tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::')
   const groups = (part: string) => (part === '' ? [] : part.split(':'))

@@ -1,18 +1,24 @@
 import { isIP } from 'node:net'
 
-/** Where a resolver is asked, in order: DNS over HTTPS (RFC 8484), or DNS over UDP with TCP for what does not fit. */
+/**
+ * One way to reach a resolver: DNS over HTTPS (RFC 8484), or UDP with TCP for large answers. Endpoints are tried in
+ * order.
+ */
 export type DnsEndpoint = { kind: 'https'; url: string } | { kind: 'udp'; address: string; port: number }
 export type DnsResolver = { name: string; endpoints: readonly DnsEndpoint[] }
 
-/** Authenticated by certificate first, since port 53 may be answered by anybody on the way. */
+/**
+ * The default resolvers. HTTPS comes first because its certificate authenticates the resolver; anyone on the path can
+ * answer on port 53.
+ */
 export const USUAL_RESOLVERS =
   'cloudflare=https://1.1.1.1/dns-query|1.1.1.1,google=https://8.8.8.8/dns-query|8.8.8.8,quad9=https://9.9.9.9/dns-query|9.9.9.9'
 
 const MOST_RESOLVERS = 8
 
 /**
- * Reads DNS_RESOLVERS: `name=endpoint|endpoint`, by commas; an endpoint is an https URL, an address, or `address:port`
- * (IPv6 in brackets with a port). Throws one Error that names every entry it cannot read.
+ * Parses DNS_RESOLVERS: comma-separated `name=endpoint|endpoint`. An endpoint is an https URL, an address, or
+ * `address:port` (IPv6 in brackets with a port). Throws one Error that names every invalid entry.
  */
 export function parseResolvers(text: string): readonly DnsResolver[] {
   const words = text

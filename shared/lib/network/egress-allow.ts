@@ -1,19 +1,22 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** One exception to what guarded egress refuses. */
+/** One exception to the rules of guarded egress. */
 export type EgressException = {
   /** As a URL writes it: lower case, punycode, IPv6 in brackets, no trailing dot. */
   host: string
   port: number
-  /** The address that is dialled instead of asking DNS; only with it may an exception reach the machine itself. */
+  /**
+   * The address to connect to instead of looking the host up; null to use DNS. Only an exception with an address may
+   * reach the machine itself.
+   */
   ip: string | null
 }
 
 const ENTRY = /^(?<host>\[[^\]]*\]|[^:=[\]]+):(?<port>\d{1,5})(?:=(?<ip>[^=]+))?$/
 
 /**
- * Reads EGRESS_ALLOW: comma-separated `host:port` or `host:port=ip`, each exact. Throws one Error that names every entry
- * it cannot read, so that a mistake never opens or closes anything in silence.
+ * Parses EGRESS_ALLOW: comma-separated `host:port` or `host:port=ip`, each exact. Throws one Error that names every
+ * invalid entry, so that a typo never silently opens or closes anything.
  */
 export function parseEgressAllow(text: string): readonly EgressException[] {
   const words = text
@@ -29,7 +32,7 @@ export function parseEgressAllow(text: string): readonly EgressException[] {
 function parseEntry(word: string): EgressException | null {
   const { host = '', port = '', ip } = ENTRY.exec(word)?.groups ?? {}
   const url = URL.parse(`http://${host}/`)
-  // No pattern, no path, no credentials: a host and nothing else.
+  // Only a host: no pattern, path or credentials.
   if (url === null || /[?#]/.test(host) || url.href !== `http://${url.hostname}/`) return null
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])$/.test(url.hostname)) return null
   if (Number(port) < 1 || Number(port) > 65_535) return null
@@ -38,7 +41,7 @@ function parseEntry(word: string): EgressException | null {
   return { host: withoutTrailingDot(url.hostname), port: Number(port), ip: address }
 }
 
-/** An IP literal in its shortest form, without brackets; null for anything else. */
+/** Returns an IP literal in its shortest form, without brackets; null for anything else. */
 function parseIp(text: string): string | null {
   const bare = text.replace(/^\[(.*)\]$/, '$1')
   if (isIPv4(bare)) return bare

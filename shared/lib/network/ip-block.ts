@@ -2,7 +2,10 @@ import { isIPv4 } from 'node:net'
 
 import ipaddr from 'ipaddr.js'
 
-/** The network an address is of, as far as one customer of a provider usually has it: a /24 of IPv4, a /48 of IPv6. */
+/**
+ * Returns the network one customer of a provider usually has: the /24 of an IPv4 address, the /48 of an IPv6 address;
+ * "unknown" when the text is not an address.
+ */
 export function networkBlock(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)
@@ -10,14 +13,14 @@ export function networkBlock(address: string): string {
   return `${kind.networkAddressFromCIDR(`${parsed.toString()}/${bits}`).toString()}/${bits}`
 }
 
-/** The block an address is counted by: an IPv4 address itself, the /64 of an IPv6 address. */
+/** Returns the block an address is counted by: the IPv4 address itself, or the /64 of an IPv6 address. */
 export function ipBlock(address: string): string {
-  // Every request has one, and nearly all are written this way.
+  // Fast path: every request has an address, and nearly all are plain IPv4.
   if (isIPv4(address)) return address
   return within(address, 32, 64)
 }
 
-/** The network an address is part of, which one party has to itself: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/** Returns the network that one party usually controls: the /24 of an IPv4 address, the /48 of an IPv6 address. */
 export const ipNetwork = (address: string): string => within(address, 24, 48)
 
 function within(address: string, v4Bits: number, v6Bits: number): string {

@@ -1,8 +1,8 @@
 import { Refusal } from '#shared/errors.ts'
 
 /**
- * The one refusal for every URL that may not be fetched. It says the whole rule and never which part of it was broken:
- * a name that does not exist, a private address and a closed network look the same.
+ * The refusal for every URL that may not be fetched. It always states the whole rule and not which part was violated,
+ * so a name that does not exist, a private address and a closed network look the same.
  */
 export const urlNotAllowed = () =>
   new Refusal('url_not_allowed', 'This URL may not be fetched; nothing was charged.', {
@@ -12,8 +12,8 @@ export const urlNotAllowed = () =>
   })
 
 /**
- * Refuses what can be told from the text alone, before any money moves: not a URL, another scheme, credentials in it.
- * Ports, names and addresses are the egress's to judge, which knows the installation's exceptions.
+ * Refuses what the text alone shows, before any money moves: not a URL, another scheme, credentials in it. The egress
+ * checks ports, names and addresses, because it knows the installation's exceptions.
  */
 export function refuseUnlessWebUrl(text: string): void {
   const url = URL.parse(text)

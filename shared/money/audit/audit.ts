@@ -2,15 +2,15 @@ import type { ClientBase, Pool as PgPool } from 'pg'
 
 import { type Guard, type Invariant, invariants } from './invariants.rules.ts'
 
-/** One invariant as it was found: how many rows break it, and the first few of them. */
+/** The result for one invariant: the number of rows that violate it, and the first few of them. */
 export type Finding = { id: string; ok: boolean; rows: number; what: string; sample: Record<string, unknown>[] }
 
-/** Checks every invariant on one snapshot, so that traffic under way never looks like a fault. Writes nothing. */
+/** Checks every invariant on one snapshot, so that concurrent traffic cannot look like a violation. Writes nothing. */
 export async function audit(pg: PgPool): Promise<Finding[]> {
   const client = await pg.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
-    // A ledger of years is read whole; the limits that protect paid calls are not meant for this.
+    // Reads the whole ledger, so the statement timeout of paid calls does not apply.
     await client.query('set local statement_timeout = 0')
     return await auditOn(client)
   } finally {
@@ -19,7 +19,7 @@ export async function audit(pg: PgPool): Promise<Finding[]> {
   }
 }
 
-/** Checks every invariant as the client's own transaction sees it. */
+/** Checks every invariant within the client's own transaction. */
 export async function auditOn(client: ClientBase): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const invariant of invariants) findings.push(await check(client, invariant))
@@ -40,7 +40,10 @@ async function check(client: ClientBase, { id, what, guards, broken }: Invariant
   return { id, ok: count === 0, rows: count, what, sample: [...missing, ...sample].slice(0, SAMPLE) }
 }
 
-/** Guards that are gone, switched off or not validated: without them the next statement could break the invariant. */
+/**
+ * Returns guards that are missing, disabled or not validated: without them the next statement could violate the
+ * invariant.
+ */
 async function missingGuards(client: ClientBase, guards: readonly Guard[]): Promise<{ missing: string }[]> {
   const { rows } = await client.query<{ missing: string }>(GUARDS, [
     guards.map(({ kind }) => kind),

@@ -3,13 +3,13 @@ import type { Product } from '../x402/product.ts'
 import { grantPass } from './grant-pass.ts'
 import { PASS_TERMS, type PassKind } from './pass-terms.ts'
 
-/** The member of the answer that holds a pass (outcomes-api.md). */
+/** The member of the answer that contains the pass (outcomes-api.md). */
 export const passMember = (kind: PassKind): 'day_pass' | 'access_pass' => (kind === 'day' ? 'day_pass' : 'access_pass')
 
 /** Account 9 is revenue:passes. */
 const REVENUE = '9'
 
-/** day-pass, week-pass and month-pass: a pass that is valid from the moment its payment is recorded. */
+/** The products day-pass, week-pass and month-pass: a pass that is valid from the moment its payment is recorded. */
 export const boughtPass = (kind: PassKind): Product => {
   const member = passMember(kind)
   return {

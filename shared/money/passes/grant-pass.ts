@@ -6,7 +6,7 @@ import { newCredentialId } from '../credential-id.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 import { PASS_TERMS, type PassKind } from './pass-terms.ts'
 
-/** A new pass with its token, which is shown this once. */
+/** A new pass with its token, which is shown only once. */
 export type GrantedPass = {
   passToken: string
   passId: string
@@ -16,7 +16,7 @@ export type GrantedPass = {
   validUntil: string
 }
 
-/** Makes a pass of a kind, valid from now by the database's clock. Each call makes another pass. */
+/** Creates a pass, valid from now by the database's clock. Not idempotent: each call creates another pass. */
 export async function grantPass(pg: PgPool | ClientBase, mint: CredentialMint, kind: PassKind): Promise<GrantedPass> {
   const { type, scope, hours } = PASS_TERMS[kind]
   const passId = newCredentialId()

@@ -1,6 +1,6 @@
 import type { CredentialType } from '../credentials.ts'
 
-/** A pass on sale (outcomes-api.md, Limits): its credential type, scope, life in hours and price in cents. */
+/** Terms of a pass for sale (outcomes-api.md, Limits): credential type, scope, lifetime in hours, price in cents. */
 export type PassTerms = {
   type: CredentialType
   scope: 'guards' | 'all'

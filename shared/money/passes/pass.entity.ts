@@ -22,6 +22,6 @@ const PassSchema = defineEntity({
   },
 })
 
-/** A day, week or month pass. Its counters move only by the accept and finish statements. */
+/** A day, week or month pass. Only the accept and finish statements change its counters. */
 export class Pass extends PassSchema.class {}
 PassSchema.setClass(Pass)

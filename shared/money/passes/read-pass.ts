@@ -8,7 +8,7 @@ import { PASS_DEAR_CALLS_A_DAY, PASS_OPEN_CALLS } from '#shared/calls/accept-pas
 import { type CredentialMint, isPassType } from '../credentials.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 
-/** Calls a pass covers in a minute. */
+/** Calls per minute a pass covers. */
 const CALLS_PER_MINUTE = 60
 
 /** A pass as its owner sees it. */
@@ -32,8 +32,8 @@ export const PassStatus = z.object({
 export type PassStatus = z.output<typeof PassStatus>
 
 /**
- * The status of the pass behind a token, with what is left of its fair use. Null for a wrong form, checksum or secret, a
- * pass nobody has, and a revoked one. Expiry is by the database's clock.
+ * Returns the status of the pass with this token, and the remaining fair use. Returns null for a wrong form, checksum
+ * or secret, an unknown id, and a revoked pass. Expiry is checked by the database's clock.
  */
 export async function readPass(
   pg: PgPool | ClientBase,

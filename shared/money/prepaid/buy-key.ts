@@ -8,7 +8,7 @@ import { moveUnearned } from '../x402/move-unearned.ts'
 import type { Product } from '../x402/product.ts'
 import type { Payment } from '../x402/read-payment.ts'
 
-/** balance/fund: a new prepaid key with what was paid. */
+/** The product of balance/fund: a new prepaid key with the amount paid. */
 export const boughtKey: Product = {
   async make(tx, mint, payment) {
     const { keyId, answer } = await makePaidKey(tx, mint, payment)
@@ -18,8 +18,8 @@ export const boughtKey: Product = {
 }
 
 /**
- * Makes a prepaid key with what a settled payment brought. Answers with its id, from which its text is derived, and with
- * what its buyer is told, but for that text.
+ * Creates a prepaid key with the amount of a settled payment. Returns its id, from which its text is derived, and the
+ * buyer's answer without that text.
  */
 export async function makePaidKey(
   tx: ClientBase,

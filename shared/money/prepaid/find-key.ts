@@ -4,12 +4,12 @@ import type { ClientBase, Pool as PgPool } from 'pg'
 
 import type { CredentialMint } from '../credentials.ts'
 
-/** A key that was shown to be genuine; it may be revoked. */
+/** A key whose secret was verified; it may be revoked. */
 export type KnownKey = { id: string; keyId: string; kind: 'prepaid' | 'trial'; status: 'active' | 'revoked' }
 
 /**
- * The key behind a credential, whatever its status, for the routes about keys. Null for a wrong form, checksum or
- * secret and for an id nobody has; a hit and a miss do the same work.
+ * Finds the key of a credential, active or revoked, for the routes about keys. Returns null for a wrong form, checksum
+ * or secret and for an unknown id. Compares the fingerprint in constant time, also when the id is unknown.
  */
 export async function findKey(
   pg: PgPool | ClientBase,

@@ -3,12 +3,12 @@ import type { ClientBase, Pool as PgPool } from 'pg'
 import { centsOf } from '#shared/lib/micro-usdc.ts'
 import type { KnownKey } from './find-key.ts'
 
-/** What a revocation forfeited now, and what open calls still hold; both in cents. */
+/** The amount forfeited by a revocation, and the amount that open calls still hold; both in cents. */
 export type Forfeit = { forfeitedCents: number; heldCents: number }
 
 /**
- * Revokes a key and forfeits what is not held, in one statement on the locked account. Open calls finish and are
- * charged; what they give back is forfeited by `forfeitRemainders`. Null when the key was not active any more.
+ * Revokes a key and forfeits the balance that is not held, in one statement on the locked account. Open calls finish
+ * and are charged; `forfeitRemainders` forfeits what they release. Returns null when the key was not active.
  */
 export async function forfeitKey(pg: PgPool | ClientBase, key: KnownKey): Promise<Forfeit | null> {
   const { rows } = await pg.query<{ forfeited: string; held: string }>(FORFEIT, [key.id])
@@ -19,8 +19,8 @@ export async function forfeitKey(pg: PgPool | ClientBase, key: KnownKey): Promis
 }
 
 /**
- * Forfeits what calls that were open at the revocation gave back since; for housekeeping, and safe when several run at
- * once. An account that a rotation left with an active key is not touched. Answers with how many accounts were emptied.
+ * Forfeits what calls open at the revocation have released since. For housekeeping; safe when several run at once.
+ * Accounts with an active key, such as after a rotation, are not touched. Returns the number of accounts emptied.
  */
 export async function forfeitRemainders(pg: PgPool, limit = 100): Promise<number> {
   const { rowCount } = await pg.query(FORFEIT_REMAINDERS, [limit])
@@ -28,8 +28,8 @@ export async function forfeitRemainders(pg: PgPool, limit = 100): Promise<number
 }
 
 /**
- * Empties the accounts of the CTE `locked` (id, posted, held) into account 4, revenue:forfeited. It writes what `locked`
- * read: a row's constraints are first checked on the snapshot's version, which may be older.
+ * Empties the accounts of the CTE `locked` (id, posted, held) into account 4, revenue:forfeited. Writes the values that
+ * `locked` read: PostgreSQL first checks constraints against the row version of the snapshot, which may be older.
  */
 const EMPTY_LOCKED = `
 moved as materialized (

@@ -5,12 +5,12 @@ import type { CredentialMint } from '../credentials.ts'
 import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import { newCredentialId } from '../credential-id.ts'
 
-/** A new key with its text, which is shown this once. */
+/** A new key with its text, which is shown only once. */
 export type GrantedKey = { key: string; keyId: string; balanceCents: number }
 
 /**
- * Makes a prepaid key with `cents` granted by the operator: wallet account, transfer, two entries and key row in one
- * statement. Each call makes another key.
+ * Creates a prepaid key with `cents` granted by the operator: wallet account, transfer, two entries and key row, in one
+ * statement. Not idempotent: each call creates another key.
  */
 export async function grantKey(pg: PgPool | ClientBase, mint: CredentialMint, cents: number): Promise<GrantedKey> {
   const keyId = newCredentialId()

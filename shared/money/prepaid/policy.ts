@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { centsOf, microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import type { AutoRefill } from './service-key.entity.ts'
 
-/** The least and the most one funding may be, in cents (outcomes-api.md, Limits). */
+/** The minimum and maximum of one funding, in cents (outcomes-api.md, Limits). */
 export const FUND_CENTS = { min: 100, max: 50_000 } as const
 
 const ceiling = z.int().min(0).max(1_000_000_000).nullable()
 const slugs = z.array(z.string().min(1).max(100)).max(500).nullable()
 
-/** Asks for money when the balance falls below a mark: the state `refill_due`, never a charge by itself. */
+/** Signals `refill_due` when the balance falls below `below_cents`. It never charges anything by itself. */
 export const AutoRefillSettings = z.strictObject({
   enabled: z.boolean(),
   below_cents: z.int().min(0).max(1_000_000_000).describe('the balance under which money is asked for'),
@@ -17,7 +17,7 @@ export const AutoRefillSettings = z.strictObject({
   max_per_day: z.int().min(1).max(100).default(1),
 })
 
-/** A key's spending policy on the wire, in cents; null means "no limit". */
+/** A key's spending policy in requests and answers, in cents; null means no limit. */
 export const Policy = z.object({
   max_cents_per_call: ceiling.describe('refuse dearer calls'),
   daily_cents: ceiling.describe('most a UTC day may spend, open calls included'),
@@ -28,11 +28,14 @@ export const Policy = z.object({
 })
 export type Policy = z.output<typeof Policy>
 
-/** A change of policy: what is left out stays, null clears. A misspelt ceiling must not look like one, so it is refused. */
+/**
+ * A change of policy: omitted members stay, null clears. Unknown members are refused, so that a misspelt limit is not
+ * silently ignored.
+ */
 export const PolicyChange = z.strictObject(Policy.partial().shape)
 export type PolicyChange = z.output<typeof PolicyChange>
 
-/** The policy columns as the statements read them: bigint as text. */
+/** The policy columns as the statements return them; bigint as text. */
 export type PolicyRow = {
   max_per_call: string | null
   daily_limit: string | null
@@ -42,7 +45,7 @@ export type PolicyRow = {
   auto_refill: AutoRefill | null
 }
 
-/** SQL that makes a PolicyRow of `service_key k`. */
+/** SQL that selects a PolicyRow from `service_key k`. */
 export const POLICY_COLUMNS = `
   k.max_per_call::text, k.daily_limit::text, k.monthly_limit::text, k.allow_slugs, k.deny_slugs, k.auto_refill`
 
@@ -57,6 +60,6 @@ export const policyOf = (row: PolicyRow): Policy => ({
 
 const inCents = (microUsdc: string | null) => (microUsdc === null ? null : centsOf(BigInt(microUsdc)))
 
-/** A ceiling for its column: micro-USDC as text, null for none. */
+/** Converts a limit in cents for its column: micro-USDC as text, null for none. */
 export const inMicroUsdc = (cents: number | null | undefined) =>
   cents === null || cents === undefined ? null : microUsdcOf(cents).toString()

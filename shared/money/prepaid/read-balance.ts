@@ -39,7 +39,10 @@ export const Balance = z.object({
 })
 export type Balance = z.output<typeof Balance>
 
-/** The balance, limits and last 20 calls of a key. Open calls show as held or running and charge nothing yet. */
+/**
+ * Returns the balance, limits and last 20 calls of a key. Open calls are listed as held or running with 0 cents
+ * charged.
+ */
 export async function readBalance(pg: PgPool | ClientBase, key: Pick<KnownKey, 'id'>): Promise<Balance> {
   const { rows } = await pg.query<Row>({ name: 'key-balance', text: READ, values: [key.id, RECENT_CALLS] })
   const [row] = rows

@@ -5,13 +5,13 @@ import type { CredentialMint, CredentialType } from '../credentials.ts'
 import type { KnownKey } from './find-key.ts'
 import { newCredentialId } from '../credential-id.ts'
 
-/** The key that takes over: its type and id, from which the mint derives its text. */
+/** The replacement key: its type and id, from which the mint derives its text. */
 export type RotatedKey = { id: string; type: CredentialType; keyId: string }
 
 /**
- * Revokes a key and lets a new one take over its account, with its policy: balance, open holds, ceilings already spent
- * and a trial's expiry stay where they are, so no money moves and open calls finish as if nothing had happened. Null
- * when the key was not active any more, so of several at once one wins.
+ * Revokes a key and creates a new one for the same account and policy. Balance, open holds, spent limits and a trial's
+ * expiry stay with the account, so no money moves and open calls finish normally. Returns null when the key was not
+ * active, so only one of several concurrent rotations succeeds.
  */
 export async function rotateKey(
   pg: PgPool | ClientBase,

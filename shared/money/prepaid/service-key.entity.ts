@@ -1,6 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** When to ask for money: the state `refill_due` and an event; no wallet key or open approval is ever stored. */
+/**
+ * When to signal that money is needed: the state `refill_due` and an event. No wallet key or open approval is ever
+ * stored.
+ */
 export type AutoRefill = { enabled: boolean; below_cents: number; amount_cents: number; max_per_day: number }
 
 const ServiceKeySchema = defineEntity({
@@ -28,6 +31,6 @@ const ServiceKeySchema = defineEntity({
   },
 })
 
-/** A prepaid or trial key: its wallet account, the fingerprint that checks it, and its spending policy in micro-USDC. */
+/** A prepaid or trial key: its account, the fingerprint that verifies it, and its spending policy in micro-USDC. */
 export class ServiceKey extends ServiceKeySchema.class {}
 ServiceKeySchema.setClass(ServiceKey)

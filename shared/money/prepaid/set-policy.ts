@@ -6,8 +6,8 @@ import type { KnownKey } from './find-key.ts'
 import { inMicroUsdc, type Policy, POLICY_COLUMNS, type PolicyChange, policyOf, type PolicyRow } from './policy.ts'
 
 /**
- * Changes the policy of an active key: members left out stay, null clears. Answers with the whole policy; null when the
- * key is not active. Throws 422 for slugs that do not exist. Calls accepted before the change are not touched by it.
+ * Changes the policy of an active key: omitted members stay, null clears. Returns the whole policy; null when the key
+ * is not active. Throws 422 for slugs that do not exist. Calls accepted before the change are not affected.
  */
 export async function setPolicy(
   pg: PgPool | ClientBase,

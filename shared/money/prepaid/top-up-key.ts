@@ -6,13 +6,13 @@ import { moveUnearned } from '../x402/move-unearned.ts'
 import type { Product } from '../x402/product.ts'
 import { boughtKey, makePaidKey } from './buy-key.ts'
 
-/** What a top-up needs to be made: which key it is for. */
+/** Terms of a top-up: the id of its key. */
 const TopUpTerms = z.object({ key_id: z.string() })
 
 /**
- * balance/topup: what was paid is added to the account of a key, and to the key that took over when it was rotated
- * meanwhile. Money for a key that was revoked for good while the payment was under way is not forfeited: it gets a key of
- * its own.
+ * The product of balance/topup: adds the amount to the account of the key, also when the key was rotated meanwhile.
+ * When the key was revoked without a replacement while the payment was in progress, the amount goes to a new key
+ * instead of being forfeited.
  */
 export const topUp: Product = {
   async make(tx, mint, payment) {
@@ -44,8 +44,8 @@ export const topUp: Product = {
 }
 
 /**
- * The account of a key and the key in force on it, both kept as they are until the transaction ends; null when no key of
- * the account is in force. Locks the key before the account, as a revocation does.
+ * Returns the account of a key and the account's active key, both locked until the transaction ends; null when the
+ * account has no active key. Locks the key before the account, as a revocation does.
  */
 async function walletOf(tx: ClientBase, keyId: string): Promise<{ accountId: string; keyId: string } | null> {
   const { rows: named } = await tx.query<{ account_id: string }>(
@@ -54,7 +54,7 @@ async function walletOf(tx: ClientBase, keyId: string): Promise<{ accountId: str
   )
   const accountId = named[0]?.account_id
   if (accountId === undefined) return null
-  // A statement of its own: it sees the key of a rotation that the first one waited for.
+  // A second statement, so that its snapshot includes the key of a rotation that the first one waited for.
   const { rows: inForce } = await tx.query<{ key_id: string }>(
     `select key_id from service_key where account_id = $1::bigint and status = 'active' for no key update`,
     [accountId],

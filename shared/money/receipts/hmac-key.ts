@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
 
-/** The key of a receipt's HMAC. Every process of ours can make it; nobody else can. */
+/** Derives the HMAC key of receipts from the server secret. Every process with that secret can derive it. */
 export const receiptHmacKey = (serverSecret: string): Buffer =>
   Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'receipt-hmac-v1', 32))

@@ -6,7 +6,7 @@ import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { RECEIPT_PROFILE } from './receipt.ts'
 
-/** A public key that receipts are checked with: a JWK (RFC 8037) and the same key in two other forms. */
+/** A public key that verifies receipts: a JWK (RFC 8037), and the same key as hex and PEM. */
 export const ReceiptKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -47,8 +47,8 @@ export function receiptKey(publicKey: Uint8Array): ReceiptKey {
   }
 }
 
-/** The members a JWK Set carries (RFC 7517), without our own. */
+/** Returns the members for a JWK Set (RFC 7517), without the additional ones. */
 export const jwkOf = ({ kty, crv, x, kid, alg, use }: ReceiptKey) => ({ kty, crv, x, kid, alg, use })
 
-/** The 32 bytes of a key. */
+/** Returns the 32 bytes of a key. */
 export const keyBytes = ({ x }: Pick<ReceiptKey, 'x'>): Uint8Array => Buffer.from(x, 'base64url')

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { invalidFields } from '#shared/errors.ts'
 
-/** The profile of every receipt, and the last field of its signed text. */
+/** The profile of every receipt, and the marker that ends its signed text. */
 export const RECEIPT_PROFILE = 'action-receipt-v1-rt'
 const TYPE_MARKER = 'rt:raw'
 
@@ -14,8 +14,8 @@ export const SIGNED_FIELDS = ['agent_id', 'action', 'payload_digest', 'nonce', '
 const UNFIT = 'may not contain |, control characters or half of a surrogate pair'
 
 /**
- * A field of the signed text. With a pipe inside, two receipts could share one text; half a surrogate pair would turn
- * into the same UTF-8 as any other.
+ * A field of the signed text. Pipes are refused because two receipts could then share one text. Lone surrogates are
+ * refused because all of them become the same UTF-8 bytes.
  */
 export const signedField = (min: number, max: number) =>
   z
@@ -24,7 +24,9 @@ export const signedField = (min: number, max: number) =>
     .max(max)
     .refine((text) => !/[|\p{Cc}\p{Cs}]/u.test(text), UNFIT)
 
-/** What is asked for. `nonce` is made when it is missing; `decision_ref` travels with the receipt but is not signed. */
+/**
+ * The requested receipt. `nonce` is generated when omitted. `decision_ref` is part of the receipt but is not signed.
+ */
 const Wish = z.object({
   agent_id: signedField(1, 128),
   action: signedField(1, 200),
@@ -42,10 +44,12 @@ const Wish = z.object({
     .default(null),
 })
 
-/** Fields that are fit to be signed; only `readReceiptFields` makes them. */
+/** Fields that may be signed; only `readReceiptFields` returns them. */
 export type ReceiptFields = z.output<typeof Wish>
 
-/** A receipt as it is handed out (outcomes-api.md, Action receipt; `ts`, `signature`, `hmac`, `key_id` make it checkable). */
+/**
+ * A receipt as returned (outcomes-api.md, Action receipt). `ts`, `signature`, `hmac` and `key_id` make it verifiable.
+ */
 export const Receipt = z.object({
   ok: z.literal(true),
   resource: z.literal('action-receipt'),
@@ -68,7 +72,7 @@ export const Receipt = z.object({
 
 export type Receipt = z.output<typeof Receipt>
 
-/** Reads what is to be signed, from whoever asks. Throws `invalidFields` (422) that names every unfit field. */
+/** Validates the fields of a receipt request. Throws `invalidFields` (422) that names every invalid field. */
 export function readReceiptFields(value: unknown): ReceiptFields {
   const wish = Wish.safeParse(value)
   if (wish.success) return wish.data
@@ -81,7 +85,7 @@ export function readReceiptFields(value: unknown): ReceiptFields {
   )
 }
 
-/** The text that is signed: `agent_id|action|payload_digest|nonce|quote|ts|rt:raw`, nothing trimmed, as UTF-8. */
+/** Returns the signed text: `agent_id|action|payload_digest|nonce|quote|ts|rt:raw` as UTF-8, nothing trimmed. */
 export const signedText = (fields: Record<(typeof SIGNED_FIELDS)[number], string>): string =>
   [...SIGNED_FIELDS.map((name) => fields[name]), TYPE_MARKER].join('|')
 
@@ -89,7 +93,7 @@ const HMAC_HINT =
   'HMAC-SHA-256 over the signed text, under a key only this service has: the verify address checks it. ' +
   'Without us, check the signature with the public key.'
 
-/** What a receipt says of how to check it; not signed. `baseUrl` is without a trailing slash. */
+/** Returns the members that tell how to verify a receipt; not signed. `baseUrl` has no trailing slash. */
 export function receiptPointers(baseUrl: string): Pick<Receipt, 'hmac_ok_hint' | 'verify' | 'public_key'> {
   const route = `${baseUrl}/api/v1/outcomes/action-receipt`
   return { hmac_ok_hint: HMAC_HINT, verify: `${route}/verify`, public_key: `${route}/public-key` }

@@ -1,8 +1,8 @@
 import { type Receipt, RECEIPT_PROFILE } from './receipt.ts'
 
 /**
- * A receipt that is free to look at: the vector "the free sample" of docs/receipt-vectors.json, signed with the published
- * test keys. It never changes and never passes as one of ours.
+ * The free sample receipt: the vector "the free sample" of docs/receipt-vectors.json, signed with the published test
+ * keys. It never changes, and it does not verify with this installation's key.
  */
 export const SAMPLE_RECEIPT: Omit<Receipt, 'verify' | 'public_key' | 'hmac_ok_hint'> = {
   ok: true,
@@ -21,5 +21,5 @@ export const SAMPLE_RECEIPT: Omit<Receipt, 'verify' | 'public_key' | 'hmac_ok_hi
   key_id: '21fe31dfa154a261',
 }
 
-/** The public key the sample is signed with: that of RFC 8032, section 7.1, TEST 1. */
+/** The public key of the sample: RFC 8032, section 7.1, TEST 1. */
 export const SAMPLE_PUBLIC_KEY_HEX = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'

@@ -12,13 +12,13 @@ import { compactJws, type OfferPayload, type ReceiptPayload } from './x402-jws.t
 
 export type ReceiptSigner = {
   key: ReceiptKey
-  /** Signs fields as of `at`. The same fields and time always give the same receipt (Ed25519 has no randomness). */
+  /** Signs fields as of `at`. Deterministic: the same fields and time give the same receipt. */
   sign: (fields: ReceiptFields, at: Date) => Receipt
-  /** Signs a payload as DSSE with the same key; what is signed can never be a receipt's text. */
+  /** Signs a payload as DSSE with the same key. What is signed can never be the text of a receipt. */
   envelope: (payloadType: EnvelopeType, payload: Uint8Array) => Envelope
-  /** Signs a statement with the same key; its text can never be a receipt's. */
+  /** Signs a statement with the same key. Its text can never be the text of a receipt. */
   statement: (statement: SignedStatement) => StatementSignature
-  /** Signs an offer or a receipt of x402 as a compact JWS with the same key. */
+  /** Signs an x402 offer or receipt as a compact JWS with the same key. */
   jws: (payload: OfferPayload | ReceiptPayload) => string
 }
 
@@ -28,10 +28,10 @@ type Secrets = {
   hmacKey: Uint8Array
 }
 
-/** What stands before the seed of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
+/** The PKCS #8 prefix of an Ed25519 seed (RFC 8410, section 7). */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Signs action receipts; `baseUrl` is what their `verify` and `public_key` addresses start with. */
+/** Returns the signer of receipts. `baseUrl` is the prefix of their `verify` and `public_key` URLs. */
 export function createReceiptSigner({ seed, hmacKey }: Secrets, baseUrl: string): ReceiptSigner {
   const { publicKey, secretKey } = nacl.sign.keyPair.fromSeed(seed)
   const key = receiptKey(publicKey)
@@ -48,7 +48,7 @@ export function createReceiptSigner({ seed, hmacKey }: Secrets, baseUrl: string)
       const signature = nacl.sign.detached(Buffer.from(statementText(statement)), secretKey)
       return { signature: Buffer.from(signature).toString('base64url'), key_id: key.kid }
     },
-    // Natively: one is signed for each paid call, and Ed25519 gives the same signature either way.
+    // Uses node:crypto for speed, because every paid call needs one; Ed25519 gives the same signature either way.
     jws: (payload) => compactJws(payload, publicKey, (text) => signNatively(null, text, nativeKey)),
     sign({ agent_id, action, payload_digest, nonce, quote, decision_ref }, at) {
       const signed = { agent_id, action, payload_digest, nonce, quote, ts: at.toISOString() }

@@ -1,10 +1,10 @@
-/** The order of Ed25519's group (RFC 8032, section 5.1). */
+/** The order of the Ed25519 group (RFC 8032, section 5.1). */
 const GROUP_ORDER = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n
 
 /**
- * An Ed25519 signature of 64 bytes from base64 or base64url, padded or not. Null for anything else, and for what only
- * stands for one: base64 with stray bits, and a scalar S that is not reduced (RFC 8032, section 5.1.7, demands
- * S < L; tweetnacl does not look, so a second signature could be made of every first).
+ * Decodes an Ed25519 signature of 64 bytes from base64 or base64url, padded or not. Returns null for anything else, for
+ * base64 with stray bits, and for a scalar S that is not reduced. RFC 8032, section 5.1.7, demands S < L; tweetnacl
+ * does not check it, which would make signatures malleable.
  */
 export function signatureBytes(text: string): Buffer | null {
   const plain = text

@@ -45,13 +45,13 @@ const { seed_hex, hmac_key_hex } = receiptVectors.test_key
 
 export const testHmacKey = Buffer.from(hmac_key_hex, 'hex')
 
-/** Signs with the published test keys. For tests only. */
+/** A signer with the published test keys. For tests only. */
 export const testSigner = createReceiptSigner(
   { seed: Buffer.from(seed_hex, 'hex'), hmacKey: testHmacKey },
   'https://farebox.example',
 )
 
-/** What a receipt is minted from, with these changes. For tests only. */
+/** Returns a valid receipt request with these changes. For tests only. */
 export const receiptWish = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   agent_id: 'agent-7',
   action: 'deploy',

@@ -9,7 +9,7 @@ import { keyBytes, type ReceiptKey } from './public-key.ts'
 import { RECEIPT_PROFILE, signedField, signedText } from './receipt.ts'
 import { signatureBytes } from './signature-bytes.ts'
 
-/** How far a signer's clock may be ahead of ours, in milliseconds. */
+/** Milliseconds a signer's clock may be ahead of ours. */
 const CLOCK_SKEW_MS = 300_000
 
 const isInstant = (text: string) => {
@@ -33,7 +33,7 @@ const Checkable = z.object({
 type Checkable = z.output<typeof Checkable>
 
 const check = z.boolean().nullable()
-/** What a check found. Each of `checks` is true, false, or null when it could not be made. */
+/** The result of a verification. Each of `checks` is true, false, or null when it could not be made. */
 export const Verification = z.object({
   valid: z.boolean().describe('every check that could be made holds, the signature among them'),
   checks: z.object({
@@ -51,17 +51,19 @@ export const Verification = z.object({
 export type Verification = z.output<typeof Verification>
 
 export type VerifyWith = {
-  /** The public keys receipts may be signed with. */
+  /** The public keys that may have signed the receipt. */
   keys: readonly ReceiptKey[]
-  /** Left out where it is not known: the HMAC then stays unchecked. */
+  /** The key of the HMAC. Without it, the HMAC is not checked. */
   hmacKey?: Uint8Array | undefined
   now: Date
-  /** What `payload_digest` should be of: a text is hashed as UTF-8, anything else in its RFC 8785 form. */
+  /**
+   * The payload that `payload_digest` should match: a string is hashed as UTF-8, any other value in its RFC 8785 form.
+   */
   payload?: unknown
   maxAgeS?: number | undefined
 }
 
-/** Checks a receipt, which may be any JSON value. Never throws; what is wrong is in the answer. */
+/** Verifies a receipt, which may be any JSON value. Never throws; the result says what is wrong. */
 export function verifyReceipt(value: unknown, given: VerifyWith): Verification {
   const claimed = { profile: textOf(value, 'profile'), kid: textOf(value, 'key_id') }
   const shaped = Checkable.safeParse(value)
@@ -110,7 +112,7 @@ function isSigned({ key_id, signature }: Checkable, text: Uint8Array, keys: read
 const hasHmac = ({ hmac }: Checkable, text: Uint8Array, hmacKey: Uint8Array) =>
   timingSafeEqual(Buffer.from(hmac, 'hex'), createHmac('sha256', hmacKey).update(text).digest())
 
-/** A member of a JSON value when it is a text, cut short enough to send back. */
+/** Returns a string member of a JSON value, truncated to 100 characters; null when there is none. */
 function textOf(value: unknown, name: string): string | null {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null
   // Safe: an own property of an object.

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 
-/** What an offer says (x402 extension offer-receipt, section 4): these terms hold for this resource until then. */
+/**
+ * The payload of an offer (x402 extension offer-receipt, section 4): these terms hold for this resource until
+ * `validUntil`.
+ */
 export const OfferPayload = z.object({
   version: z.literal(1),
   resourceUrl: z.string().max(2_048),
@@ -16,7 +19,7 @@ export const OfferPayload = z.object({
 })
 export type OfferPayload = z.output<typeof OfferPayload>
 
-/** What a receipt says (section 5): this wallet has paid for this resource, by this transaction. */
+/** The payload of a receipt (section 5): this wallet has paid for this resource by this transaction. */
 export const ReceiptPayload = z.object({
   version: z.literal(1),
   network: z.string(),
@@ -27,7 +30,7 @@ export const ReceiptPayload = z.object({
 })
 export type ReceiptPayload = z.output<typeof ReceiptPayload>
 
-/** A signed receipt as the extensions of a SettleResponse carry it. */
+/** Returns the `extensions` member of a SettleResponse for a signed receipt. */
 export const receiptExtension = (signature: string): Record<string, unknown> => ({
   'offer-receipt': { info: { receipt: { format: 'jws', signature } } },
 })
@@ -37,12 +40,12 @@ const base64url = (text: string) => Buffer.from(text).toString('base64url')
 /** The multicodec prefix of an Ed25519 public key in a did:key. */
 const ED25519 = Buffer.from([0xed, 0x01])
 
-/** The id of a key that carries the key itself, so that what it signed can be checked by anyone without asking us. */
+/** Returns the did:key of a public key. It contains the key, so anyone can verify a signature without a key lookup. */
 export const didKeyOf = (publicKey: Uint8Array): string => `did:key:z${toBase58(Buffer.concat([ED25519, publicKey]))}`
 
 /**
- * A compact JWS (RFC 7515) over the RFC 8785 form of a payload. Its signed text has two parts of base64url with a dot
- * between them, which no action receipt's text can be.
+ * Builds a compact JWS (RFC 7515) over the RFC 8785 form of a payload. Its signed text is two base64url parts with a
+ * dot, which can never be the text of an action receipt.
  */
 export function compactJws(
   payload: OfferPayload | ReceiptPayload,

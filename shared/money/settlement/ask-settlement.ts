@@ -4,18 +4,18 @@ import { askJson, type JsonAnswer } from '#shared/lib/network/ask-json.ts'
 import { settlementBearer } from './settlement-bearer.ts'
 
 /**
- * Asks the settlement process; `body` makes it a POST. Throws when there is no answer in JSON within `timeoutMs`. A
- * request that broke off is sent once more, so only what may happen twice can be asked for here.
+ * Sends a request to the settlement process; `body` makes it a POST. Throws when no JSON arrives within `timeoutMs`. A
+ * request whose connection broke is sent once more, so only idempotent requests are allowed.
  */
 export type AskSettlement = (path: string, options: { timeoutMs: number; body?: unknown }) => Promise<JsonAnswer>
 
-/** A way to ask the settlement process at SETTLEMENT_URL; null when none is set. */
+/** Returns a client of the settlement process at SETTLEMENT_URL; null when it is not set. */
 export function settlementClient(config: Pick<Config, 'SETTLEMENT_URL' | 'SERVER_SECRET'>): AskSettlement | null {
   if (config.SETTLEMENT_URL === undefined) return null
   return askerAt(config.SETTLEMENT_URL, { authorization: `Bearer ${settlementBearer(config.SERVER_SECRET)}` })
 }
 
-/** The same for any server that speaks as it does, such as a facilitator that is not ours. A redirect is an error. */
+/** Returns a client of any server with the same protocol, such as an external facilitator. A redirect is an error. */
 export function askerAt(url: string, headers: Record<string, string> = {}): AskSettlement {
   const base = url.replace(/\/+$/, '')
   return async (path, { timeoutMs, body }) => {
@@ -24,7 +24,7 @@ export function askerAt(url: string, headers: Record<string, string> = {}): AskS
     try {
       return await askJson(base + path, { ...asked, timeoutMs })
     } catch (error) {
-      // A connection kept from before a restart of the other side breaks on its first use.
+      // A kept-alive connection breaks on its first use after the other side restarted.
       const leftMs = until - performance.now()
       if (!isBroken(error) || leftMs < 1) throw error
       return askJson(base + path, { ...asked, timeoutMs: leftMs })
@@ -32,5 +32,5 @@ export function askerAt(url: string, headers: Record<string, string> = {}): AskS
   }
 }
 
-/** The connection failed, as the system says with a code; an answer that is none is not asked for again. */
+/** Whether the connection failed: system errors have a code. An answer that is not JSON is not retried. */
 const isBroken = (error: unknown) => error instanceof Error && 'code' in error

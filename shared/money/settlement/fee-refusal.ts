@@ -1,16 +1,18 @@
 import type { Pool as PgPool } from 'pg'
 
-/** Settlements that may fail on chain: within an hour for one client address, within a day for one wallet. */
+/** Settlements that may fail on chain: per client address in an hour, and per wallet in a day. */
 export const MOST_LOST_BY_CLIENT = 5
 export const MOST_LOST_BY_PAYER = 3
 
-/** Wei that contract wallets may cost in a day beyond what they paid: 0.002 ETH each, 0.01 ETH those of one client address. */
+/**
+ * Wei per day that contract wallets may cost beyond what they paid: 0.002 ETH per wallet, 0.01 ETH per client address.
+ */
 const PAYER_ALLOWANCE_WEI = 2_000_000_000_000_000n
 const CLIENT_ALLOWANCE_WEI = 10_000_000_000_000_000n
-/** What a micro-USDC that was paid counts for: one ETH is taken for 5,000 USD. */
+/** Wei credited per micro-USDC paid, at an assumed 5,000 USD per ETH. */
 const WEI_PER_MICRO_USDC = 200_000_000n
 
-/** Why no network fee is paid for a wallet or a client address at present. Only time ends it. */
+/** Why no network fee is paid for a wallet or a client address at present. It only expires with time. */
 export type FeeRefusal =
   | 'client_settlements_failed_on_chain'
   | 'client_gas_allowance_used'
@@ -18,9 +20,9 @@ export type FeeRefusal =
   | 'payer_gas_allowance_used'
 
 /**
- * SQL of the reason, a FeeRefusal, why no network fee is paid for a payer or a client at present; null when one is. A contract
- * wallet is refused for a day after one settlement of it failed on chain, because it can repeat that for nothing; a wallet of
- * a key is refused after three.
+ * SQL that evaluates to the FeeRefusal of a payer or a client; null when a network fee may be paid. A contract wallet
+ * is refused for a day after one settlement failed on chain, because it can repeat that at no cost; a key-based wallet
+ * is refused after three.
  */
 export const feeRefusal = (network: string, payer: string, client: string): string => `(
   select case
@@ -40,7 +42,7 @@ export const feeRefusal = (network: string, payer: string, client: string): stri
   ) of_payer
 )`
 
-/** Takes away up to `limit` costs that no decision looks at any more. */
+/** Removes up to `limit` costs older than two days, which no decision reads any more. */
 export async function purgeSettlementCosts(pg: PgPool, limit = 10_000): Promise<void> {
   await pg.query(
     `delete from settlement_cost where settlement_key = any(array(

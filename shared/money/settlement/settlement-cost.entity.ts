@@ -17,9 +17,9 @@ const SettlementCostSchema = defineEntity({
 })
 
 /**
- * What a settlement cost us: one row for each that failed on chain (`isLost`) and for each of a contract wallet. `fee` is wei
- * or lamports, `paid` micro-USDC that came in. `client` is a keyed hash of the address its payment was sent from. Rows
- * are purged after two days.
+ * The cost of a settlement: one row for each that failed on chain (`isLost`) and for each of a contract wallet. `fee`
+ * is wei or lamports; `paid` is the micro-USDC received. `client` is a keyed hash of the sender's IP address. Rows are
+ * purged after two days.
  */
 export class SettlementCost extends SettlementCostSchema.class {}
 SettlementCostSchema.setClass(SettlementCost)

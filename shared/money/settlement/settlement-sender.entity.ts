@@ -10,6 +10,6 @@ const SettlementSenderSchema = defineEntity({
   },
 })
 
-/** An account that sends settlements on an EVM network, and the nonce that is taken next, by whichever process. */
+/** An account that sends settlements on an EVM network, and its next nonce, shared by all processes. */
 export class SettlementSender extends SettlementSenderSchema.class {}
 SettlementSenderSchema.setClass(SettlementSender)

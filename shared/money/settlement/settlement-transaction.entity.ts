@@ -21,8 +21,8 @@ const SettlementTransactionSchema = defineEntity({
 })
 
 /**
- * A nonce of one of our senders and every transaction signed for it, the newest last; on Solana one transaction. Stored
- * before it is broadcast. Without a settlement it only fills a gap. Fees are wei per gas.
+ * A nonce of a sender account and every transaction signed for it, newest last; on Solana one transaction. Stored
+ * before it is broadcast. A row without a settlement only fills a nonce gap. Fees are wei per gas.
  */
 export class SettlementTransaction extends SettlementTransactionSchema.class {}
 SettlementTransactionSchema.setClass(SettlementTransaction)

@@ -25,8 +25,8 @@ const SettlementSchema = defineEntity({
 })
 
 /**
- * A payment on its way over a chain, by its key: network, asset, and on Base payer and nonce, on Solana the hash of the
- * message. `paid` and `failed` are what a block said; a reorganisation may open them again until `isFinal`.
+ * A payment that is settled on chain. Its key is network, asset and proof: payer and nonce on Base, the hash of the
+ * message on Solana. `paid` and `failed` are the result in a block; a reorganisation may reopen it until `isFinal`.
  */
 export class Settlement extends SettlementSchema.class {}
 SettlementSchema.setClass(Settlement)

@@ -10,14 +10,15 @@ import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { Claimant } from './claimant.ts'
 import { grantsOfNetwork, grantsReleased, TRIAL } from './trial-terms.ts'
 
-/** A granted trial; the mint derives the key's text from `keyId` (type tk). Times ISO 8601, UTC. */
+/** A granted trial. The mint derives the key's text from `keyId` (type tk). Times are ISO 8601, UTC. */
 export type GrantedTrial = { keyId: string; expiresAt: string }
 
 /**
- * Grants one trial inside the caller's transaction, or throws: 409 `trial_already_claimed` for an agent_id or a
- * fingerprint inside its 30 days, 429 for an address that claimed too often or less than 60 s ago, for a network that has
- * its part of the day's grants, and for a service whose grants of the UTC day or of this hour are spent. Grants wait for each other on the account they come from, so every count is exact;
- * the unique keys on agent and fingerprint decide once more. A claim that is refused anyway never waits.
+ * Grants one trial inside the caller's transaction. Throws 409 `trial_already_claimed` for an agent_id or fingerprint
+ * in its 30-day cool-down. Throws 429 for an address that claimed too often or less than 60 s ago, for a network that
+ * had its share of the day's grants, and when the grants of the UTC day or of this hour are used up. Grants lock the
+ * account they are paid from, so every count is exact; the unique keys on agent and fingerprint check again. The first
+ * check is made without the lock, so a refused claim does not wait.
  */
 export async function claimTrial(
   tx: PoolClient,
@@ -112,7 +113,7 @@ const tooMany = (error: string, seconds: number, action: string) =>
   new Refusal('rate_limited', error, { retryAfterS: seconds, fix: { action } })
 
 type Facts = {
-  /** Set while the agent or the fingerprint is inside its cool-down. */
+  /** The end of the cool-down of the agent or fingerprint; null when there is none. */
   available_at: string | null
   claims: number
   address_free_s: number
@@ -121,7 +122,7 @@ type Facts = {
   pause_s: number | null
   granted_today: number
   granted_to_network: number
-  /** Of the UTC day, 0 to 23. */
+  /** Hour of the UTC day, 0 to 23. */
   hour: number
   next_hour_s: number
   tomorrow_s: number
@@ -156,10 +157,10 @@ select ${isoUtc('until')} as available_at,
   ${secondsUntil(`${MIDNIGHT} + interval '1 day'`)} as tomorrow_s
 from cooling, address, today`
 
-// Account 3 is grants:trial; nothing else ever locks it.
+// Account 3 is grants:trial; no other statement locks it.
 const TAKE_TURN = `select from account where id = 3 for update`
 
-/** One claim row per agent, or per fingerprint without one; a row past its cool-down is taken over. */
+/** Inserts one claim row per agent, or per fingerprint without an agent. A row past its cool-down is overwritten. */
 const grantBy = (arbiter: 'agent_hash' | 'fingerprint') => `
 with claim as (
   insert into trial_claim as old (id, agent_hash, fingerprint, ip_hash, block_hash, with_agent, service_key_id)

@@ -2,16 +2,16 @@ import { createHmac, hkdfSync } from 'node:crypto'
 
 import { ipBlock, networkBlock } from '#shared/lib/network/ip-block.ts'
 
-/** Who sends a request, as far as it can be told without a credential. */
+/** Identifies the sender of a request without a credential. */
 export type Client = { ip: string; userAgent: string | undefined; acceptLanguage: string | undefined }
 
-/** A claimant as the database knows it: keyed hashes only. */
+/** A claimant as the database stores it: keyed hashes only. */
 export type Claimant = { agentHash: Buffer | null; fingerprint: Buffer; ipHash: Buffer; blockHash: Buffer }
 
 /**
- * Hashes claimants under a key of their own, derived from the server secret, so that nothing stored says who claimed.
- * Addresses count by /32 (IPv4) or /64 (IPv6), networks by /24 or /48. The fingerprint is made of address block, User-Agent, Accept-Language
- * and agent_id.
+ * Returns a function that hashes claimants under a key derived from the server secret, so that nothing stored
+ * identifies a claimant. Addresses count by /32 (IPv4) or /64 (IPv6), networks by /24 or /48. The fingerprint combines
+ * address block, User-Agent, Accept-Language and agent_id.
  */
 export function claimantHasher(serverSecret: string) {
   const key = Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'trial-claimant-v1', 32))

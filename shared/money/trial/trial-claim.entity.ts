@@ -15,6 +15,6 @@ const TrialClaimSchema = defineEntity({
   },
 })
 
-/** A granted trial. Only keyed hashes of the agent id, the fingerprint and the address are kept. */
+/** A granted trial. Stores only keyed hashes of agent id, fingerprint, address and network. */
 export class TrialClaim extends TrialClaimSchema.class {}
 TrialClaimSchema.setClass(TrialClaim)

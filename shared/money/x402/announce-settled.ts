@@ -6,8 +6,8 @@ import { CallSender } from '#shared/queues/send.ts'
 import type { Recorded } from './record-settlement.ts'
 
 /**
- * Tells who waits that a settlement was recorded: the ingress that a call is final, the pool that a call may run now.
- * Both are best effort: the poll and the sweeper are behind them.
+ * Announces a recorded settlement: a hint to the ingress when the call is final, a job for its pool when the call may
+ * run now. Both are best effort; the poll and the sweeper cover a loss.
  */
 export function settledAnnouncer({ queues, log }: { queues: QueueBackend; log: Log }) {
   const sender = new CallSender(queues)

@@ -4,7 +4,7 @@ import { judgedPayment, SETTLE_ALLOWANCE_S } from '#shared/calls/accept-paid.ts'
 
 import type { PaymentKey } from '#shared/calls/payment-key.ts'
 
-/** A verified payment for something that is no call: it settles first, then what was bought is made. */
+/** A verified payment for a purchase that is not a call. It settles first; then the product is made. */
 export type Purchase = {
   key: PaymentKey
   holder: string
@@ -15,17 +15,17 @@ export type Purchase = {
   identifier: string | null
   validUntil: number
   sealed: string
-  /** Name of what is bought, and JSON text of what it needs to be made. */
+  /** The product's name, and JSON text of the terms needed to make it. */
   product: string
   terms: string
-  /** Its Idempotency-Key with payer and route. */
+  /** Idempotency-Key with payer and route; null without one. */
   idem: string | null
 }
 
-/** `replay`: this payer bought under this Idempotency-Key before. */
+/** `replay`: this payer already bought with this Idempotency-Key. */
 export type PurchaseAnswer = { kind: 'accepted' | 'replay' | 'identifier_taken' | 'limit' | 'lost' }
 
-/** Binds a verified payment to a purchase: from here on settlement-watch finishes it, whatever becomes of this process. */
+/** Binds a verified payment to a purchase. From here on settlement-watch completes it if this process does not. */
 export async function bindPurchase(pg: PgPool, purchase: Purchase): Promise<PurchaseAnswer> {
   const { key, holder, payer, balance, resource, requestDigest, identifier, validUntil, sealed, product, terms, idem } =
     purchase
@@ -53,7 +53,7 @@ export async function bindPurchase(pg: PgPool, purchase: Purchase): Promise<Purc
     const { rows } = await pg.query<PurchaseAnswer>(asked)
     return rows[0] ?? { kind: 'lost' }
   } catch (error) {
-    // Two payments of one payer under one key, or with one identifier, came at once; this one came second.
+    // Two payments of one payer used one key or one identifier at the same time; this one came second.
     const constraint = error instanceof Error && 'constraint' in error ? error.constraint : null
     if (constraint === 'payment_idem') return { kind: 'replay' }
     if (constraint === 'payment_identifier') return { kind: 'identifier_taken' }
@@ -62,8 +62,8 @@ export async function bindPurchase(pg: PgPool, purchase: Purchase): Promise<Purc
 }
 
 /**
- * What was bought under an Idempotency-Key in the last 24 hours, or is being bought: its id and the digest of its body.
- * Null when there is nothing; an older use of the key is forgotten.
+ * Returns the purchase made, or being made, with an Idempotency-Key in the last 24 hours: its id and the digest of its
+ * body. Returns null when there is none. Clears the key from an older purchase.
  */
 export async function readPurchaseUnder(
   pg: PgPool,

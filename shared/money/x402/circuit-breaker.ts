@@ -1,7 +1,7 @@
 const FAILURES = 5
 const OPEN_MS = 3_000
 
-/** Opens after five failures in a row; three seconds later one attempt is let through, and its success closes it. */
+/** Opens after five failures in a row. After three seconds it lets one attempt through; success closes it. */
 export class CircuitBreaker {
   readonly #now: () => number
   #failures = 0
@@ -11,7 +11,7 @@ export class CircuitBreaker {
     this.#now = now
   }
 
-  /** Whether to leave it alone. Asking while it is half open takes the one attempt. */
+  /** Whether requests must be skipped. When it is half-open, reading this uses up the one attempt. */
   get isOpen(): boolean {
     if (this.#failures < FAILURES) return false
     if (this.#now() < this.#openUntil) return true

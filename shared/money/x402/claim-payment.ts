@@ -3,35 +3,35 @@ import type { Pool as PgPool } from 'pg'
 import { type FeeRefusal, feeRefusal } from '../settlement/fee-refusal.ts'
 import type { PaymentKey } from '#shared/calls/payment-key.ts'
 
-/** How long a claim is its process's without being verified; after that whoever comes next takes it over. */
+/** How long an unverified claim belongs to its request; after that another request may take it over. */
 export const CLAIM_MS = 10_000
 
 export type Claim = {
   key: PaymentKey
   payer: string
   amount: bigint
-  /** The call or purchase the payment is for, should it turn out good. */
+  /** The id of the call or purchase that the payment will pay if it is valid. */
   callId: string
-  /** Random: only who holds it may bind or give up this claim. */
+  /** Random. Only the request that knows it can bind or release this claim. */
   holder: string
   payloadDigest: Buffer
   hasToken: boolean
-  /** Seconds since 1970; null where the scheme knows none. */
+  /** Unix time in seconds; null where the scheme has none. */
   validAfter: number | null
   validBefore: number | null
-  /** How long the authorization has to be good for, from now. */
+  /** Milliseconds from now for which the authorization must stay valid. */
   neededMs: number
   facilitatorUrl: string
-  /** A keyed hash of the address it is sent from (client-hash.ts). */
+  /** A keyed hash of the sender's IP address (client-hash.ts). */
   client: Buffer
 }
 
 export type ClaimAnswer = 'claimed' | 'taken' | 'not_yet' | 'expired' | 'too_short' | 'distrusted' | FeeRefusal
 
 /**
- * Claims a payment, before anyone is asked about it: of all who send it at once, in whatever process, one goes on. A
- * payment that is there already is `taken`, whatever its times say, because its answer may be asked for later. Times are
- * judged by the database's clock. A claim need not survive a crash of the database, so it does not wait for the disk.
+ * Claims a payment before it is verified, so that only one of several concurrent requests, in any process, continues.
+ * An existing payment is `taken` even when its times have passed, because its answer may be requested later. Times are
+ * checked by the database's clock. A claim need not survive a database crash, so the commit does not wait for the disk.
  */
 export async function claimPayment(relaxed: PgPool, claim: Claim): Promise<ClaimAnswer> {
   const { key, payer, amount, callId, holder, payloadDigest, hasToken, validAfter, validBefore, neededMs } = claim
@@ -57,11 +57,13 @@ export async function claimPayment(relaxed: PgPool, claim: Claim): Promise<Claim
   })
   const [row] = rows
   if (row?.claimed === true) return 'claimed'
-  // Whoever lost the race for the row sees neither it nor a reason.
+  // A request that lost the race for the row gets neither a claim nor a reason.
   return row?.refused ?? 'taken'
 }
 
-/** Gives a claim up that was not verified: the payment is as if it had never been sent. False when it was taken over. */
+/**
+ * Deletes a claim that was not verified, as if the payment had never been sent. Returns false when it was taken over.
+ */
 export async function unclaimPayment(relaxed: PgPool, key: PaymentKey, holder: string): Promise<boolean> {
   const { rowCount } = await relaxed.query({
     name: 'payment-unclaim',

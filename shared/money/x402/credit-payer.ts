@@ -5,9 +5,9 @@ import { newCredentialId } from '../credential-id.ts'
 import type { CredentialMint } from '../credentials.ts'
 
 /**
- * Gives the payer of a call that failed after its payment was settled a prepaid key with what it paid: account, key,
- * transfer and entries in one statement, once for each call. Answers with the key's id, also when it was there already;
- * null when there is nothing to credit. The key is shown to nobody here.
+ * Credits the payer of a call that failed after its payment had settled: a prepaid key with the amount paid. Writes
+ * account, key, transfer and entries in one statement, once per call. Returns the key's id, also when it already
+ * existed; null when there is nothing to credit. Does not return the key's secret.
  */
 export async function creditPayer(pg: PgPool, mint: CredentialMint, callId: string): Promise<string | null> {
   const keyId = newCredentialId()
@@ -22,7 +22,7 @@ export async function creditPayer(pg: PgPool, mint: CredentialMint, callId: stri
   return there[0]?.key_id ?? null
 }
 
-// Account 7 is unearned:x402. Who comes second waits for the row and finds it credited.
+// Account 7 is unearned:x402. A concurrent statement waits for the row and then finds it credited.
 const CREDIT = `
 with due as materialized (
   select p.call_id, p.amount from payment_proof p join call c on c.id = p.call_id

@@ -1,22 +1,25 @@
 import type { Pool as PgPool } from 'pg'
 
-/** A payment settlement-watch has to look at now. */
+/** A payment that settlement-watch must process now. */
 export type DuePayment = {
   callId: string
   state: 'settling' | 'unpaid' | 'settled'
   product: string | null
   payer: string
   sealed: string | null
-  /** How long ago a facilitator said that it is paid; null when none did. */
+  /** Milliseconds since a facilitator first reported it as paid; null when none did. */
   saidPaidMs: number | null
 }
 
-/** How long one who took a payment to look at it has; then another looks too, which moves money at most once. */
+/**
+ * Seconds for which a taken payment is left to its process. Then another may process it too, which moves money at most
+ * once.
+ */
 const HOLD_S = 10
 
 /**
- * Takes up to `limit` payments whose time has come: those being settled, those given up whose authorization has ended,
- * and settled ones whose call failed and that are not credited. Several processes take different ones.
+ * Takes up to `limit` payments that are due: those being settled, those given up whose authorization has ended, and
+ * settled ones whose call failed and that are not credited. Concurrent processes take different payments.
  */
 export async function takeDuePayments(pg: PgPool, limit = 50): Promise<DuePayment[]> {
   const { rows } = await pg.query<

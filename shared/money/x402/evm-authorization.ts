@@ -1,10 +1,13 @@
 import { z } from 'zod'
 
-/** Order of the secp256k1 group: s above its half makes a second signature of every first, which USDC refuses. */
+/**
+ * Order of the secp256k1 group. USDC refuses s above half of it, because every signature would have a second valid
+ * form.
+ */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const MAX_SIGNATURE_BYTES = 4_096
 
-/** An EIP-3009 authorization: addresses and nonce in lower case, times in seconds. */
+/** An EIP-3009 authorization. Addresses and nonce are lower case; times are Unix seconds. */
 export type EvmAuthorization = {
   from: string
   to: string
@@ -19,9 +22,9 @@ export type Unreadable = { kind: 'malformed'; why: string; path: string[] }
 export type Invalid = { kind: 'invalid'; reason: string; message: string; field: string }
 
 /**
- * Reads the payload of `exact` on an EVM network. Only EIP-3009 is taken: a Permit2 payload is refused even when an
- * authorization stands beside it, because the key a payment is claimed by comes from the scheme we chose. The signature's
- * form is checked; whose it is, /verify says, which also knows contract wallets (their signatures are longer).
+ * Reads the payload of `exact` on an EVM network. Only EIP-3009 is accepted. A payload with `permit2Authorization` is
+ * refused even if it also has an authorization, because the payment's key depends on the scheme. Checks only the form
+ * of the signature; /verify checks the signer and knows contract wallets, whose signatures are longer.
  */
 export function readEvmPayload(
   payload: Record<string, unknown>,

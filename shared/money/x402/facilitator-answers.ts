@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
 /*
- * What a facilitator answers (x402 v2, types/facilitator.ts), and the lookup our own settlement process adds:
+ * The answers of a facilitator (x402 v2, types/facilitator.ts), and the lookup our own settlement process adds:
  *
  *   POST /verify  {x402Version, paymentPayload, paymentRequirements} → VerifyAnswer
  *   POST /settle  the same                                          → SettleAnswer
- *                 and `receiptFor`, a URL: ours answers with the signed receipt in `extensions`
+ *                 and `receiptFor`, a URL: our process adds the signed receipt in `extensions`
  *   GET  /supported                                                 → SupportedAnswer
  *   POST /lookup  {paymentPayload, paymentRequirements}             → LookupAnswer
  *
- * `extra.balance` of a verify answer is what the payer holds, in micro-USDC as decimal text. `unpaid` of a lookup is
- * final: the payment is not on chain and cannot come any more. As long as it could, the answer is `unknown`. `logIndex`, in
- * a settlement's `extra`, is the Transfer that paid: one transaction may pay several payments.
+ * `extra.balance` of a verify answer is the payer's balance in micro-USDC, as decimal text. `unpaid` of a lookup is
+ * final: the payment is not on chain and cannot be any more; until then the state is `unknown`. `logIndex`, in a
+ * settlement's `extra`, identifies the Transfer that paid: one transaction may contain several payments.
  */
 
-/** What the column holds that keeps it. */
+/** Maximum of the column that stores a log index (PostgreSQL integer). */
 const MOST_LOGS = 2_147_483_647
 
 const optional = z.string().nullish()
@@ -51,7 +51,7 @@ export const SupportedAnswer = z.looseObject({
   ),
 })
 
-/** POST /x402/receipts */
+/** Answer of POST /x402/receipts. */
 export const SignedAnswer = z.object({ signature: z.string() })
 
 export const LookupAnswer = z.looseObject({

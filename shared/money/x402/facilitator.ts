@@ -10,38 +10,50 @@ import { LookupAnswer, SettleAnswer, SignedAnswer, SupportedAnswer, VerifyAnswer
 import type { ForwardedPayload } from './match-payment.ts'
 import { NOTHING_WAS_SENT, VERIFY_FAILED } from './reasons.rules.ts'
 
-/** Whether a payment could settle now. `balance` is what the payer holds, in micro-USDC; null where it was not told. */
+/** Whether a payment could settle now. `balance` is the payer's balance in micro-USDC; null when not reported. */
 export type Verified =
   | { kind: 'valid'; balance: bigint | null }
   | { kind: 'invalid'; reason: string }
   | { kind: 'unknown'; why: string }
 
-/** The Transfer that paid; `logIndex` is null where only its transaction is told. */
+/** The Transfer that paid. `logIndex` is null when only the transaction is known. */
 export type Paid = { kind: 'paid'; transaction: string; logIndex: number | null }
 
-/** The answer to `settle`. `failed`: nothing was broadcast, as far as the facilitator says. `unknown`: ask the chain. */
+/**
+ * The result of `settle`. `failed`: the facilitator says that nothing was broadcast. `unknown`: look the payment up on
+ * chain.
+ */
 export type Settled =
   | (Paid & { extensions?: Record<string, unknown> })
   | { kind: 'failed'; reason: string }
   | { kind: 'unknown'; why: string; transaction: string | null }
 
-/** What the chain says of a payment. `unpaid` is final. */
+/** The state of a payment on chain. `unpaid` is final. */
 export type LookedUp =
   | Paid
   | { kind: 'unpaid'; reason: string }
-  /** `isAnswered`: the chain was asked and does not show it. */
+  /** `isAnswered`: the lookup reached the chain, which does not show the payment. */
   | { kind: 'unknown'; why: string; isAnswered: boolean }
 
 export type Facilitator = {
   url: string
-  /** Our own settlement process: its word counts. What any other says is looked up on chain before it counts. */
+  /**
+   * True for our own settlement process, which is trusted. The results of any other facilitator are looked up on chain
+   * before they count.
+   */
   isOurs: boolean
-  /** Null when this network can be paid now, else why not. Asks at most every two seconds while it cannot. */
+  /**
+   * Returns null when payments on this network are possible now, else the reason. While they are not, it asks the
+   * facilitator at most every two seconds.
+   */
   whyNotReady: (requirement: PaymentRequirements) => Promise<string | null>
   verify: (payload: ForwardedPayload, requirement: PaymentRequirements) => Promise<Verified>
   settle: (payload: ForwardedPayload, requirement: PaymentRequirements) => Promise<Settled>
   lookup: (payload: ForwardedPayload, requirement: PaymentRequirements) => Promise<LookedUp>
-  /** A receipt of a settled payment, signed by our settlement process, as its SettleResponse carries it; null without. */
+  /**
+   * Returns the `extensions` of a SettleResponse: a receipt of a settled payment, signed by our settlement process.
+   * Returns null when there is none.
+   */
   receipt: (paid: Omit<ReceiptPayload, 'version' | 'issuedAt'>) => Promise<Record<string, unknown> | null>
 }
 
@@ -53,14 +65,14 @@ const SUPPORTED_MS = 3_000
 const RECEIPT_MS = 1_500
 const SUPPORTED_KEPT_MS = 60_000
 const ASK_AGAIN_MS = 2_000
-/** Verifications one process asks for at once; more are answered 503. */
+/** Concurrent verifications of one process; further ones are answered 503. */
 const MAX_AT_ONCE = 128
 
 type Settings = Pick<Config, 'FACILITATOR_URL' | 'SETTLEMENT_URL' | 'SERVER_SECRET' | 'production'>
 
 /**
- * The facilitator of this installation: our own settlement process, or the one at FACILITATOR_URL. Null when there is
- * none. Throws WrongChain for an outside facilitator in the playground.
+ * Opens the facilitator of this installation: our own settlement process, or the one at FACILITATOR_URL. Returns null
+ * when neither is set. Outside production, throws WrongChain for an external facilitator on another machine.
  */
 export function openFacilitator(config: Settings, log: Log): Facilitator | null {
   const ours = settlementClient(config)
@@ -76,12 +88,13 @@ export function openFacilitator(config: Settings, log: Log): Facilitator | null 
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
-/** `chain` is who is asked what is on chain; an outside facilitator is not used without. */
+/** `chain` is the client for lookups on chain. An external facilitator is not used without it. */
 type Parts = { url: string; isOurs: boolean; ask: AskSettlement; chain: AskSettlement | null; log: Log }
 
 /**
- * Exported for tests with a scripted facilitator. Only silence and nonsense count as trouble of it: an answer, also one
- * that does not know, may be the doing of whoever sent the payment, and nobody may switch off the payments of others.
+ * Exported for tests with a scripted facilitator. Only timeouts and malformed answers count as failures for the circuit
+ * breaker. A well-formed negative answer may be caused by the sender of the payment, and no sender may disable payments
+ * for others.
  */
 export function facilitatorOf({ url, isOurs, ask, chain, log }: Parts): Facilitator {
   const breaker = new CircuitBreaker()
@@ -118,7 +131,7 @@ export function facilitatorOf({ url, isOurs, ask, chain, log }: Parts): Facilita
     async settle(payload, requirement) {
       try {
         const asked = bodyOf(payload, requirement)
-        // Ours signs the receipt in the same answer.
+        // Our settlement process signs the receipt in the same answer.
         const wish = isOurs ? { ...asked, receiptFor: payload.resource.url } : asked
         const { body } = await ask('/settle', { timeoutMs: SETTLE_MS, body: wish })
         const { success: isAnswer, data } = SettleAnswer.safeParse(body)
@@ -146,7 +159,7 @@ export function facilitatorOf({ url, isOurs, ask, chain, log }: Parts): Facilita
         const { signature } = SignedAnswer.parse(answer?.body)
         return receiptExtension(signature)
       } catch {
-        // A settlement counts without a receipt.
+        // A settlement is valid without a receipt.
         return null
       }
     },
@@ -177,7 +190,7 @@ function settledOf(answer: SettleAnswer, requirement: PaymentRequirements): Sett
   return { kind: 'unknown', why: reason, transaction: transaction === '' ? null : transaction }
 }
 
-/** Reasons of a lookup that say that the chain was asked and shows nothing, as opposed to that nobody answered. */
+/** Lookup reasons that mean the chain answered and does not show the payment, as opposed to no answer. */
 const NOT_SHOWN = new Set(['not_settled_yet'])
 
 function lookedUpOf(body: unknown): LookedUp {
@@ -193,7 +206,10 @@ function lookedUpOf(body: unknown): LookedUp {
     : { kind: 'paid', transaction, logIndex }
 }
 
-/** Fail closed: a network counts once the facilitator said that it settles it, on Solana with the fee payer we offer. */
+/**
+ * Fails closed: a network counts as supported only after the facilitator said that it settles it; on Solana also that
+ * its fee payer is the one we offer.
+ */
 function supportOf(ask: AskSettlement, log: Log): (requirement: PaymentRequirements) => Promise<string | null> {
   let known: { kinds: SupportedAnswer['kinds']; at: number } | null = null
   let failedAt = 0

@@ -1,10 +1,9 @@
 import type { Pool as PgPool } from 'pg'
 
 /**
- * Takes up to `limit` settled payments of which the settlement process knows that no block can change them any more. One
- * that was sent again after its block was gone gets its last transaction. One that could not be sent again is reversed:
- * its amount goes back out of what came in and is a loss of ours, and its payer settles first from then on. Answers with
- * the calls of those.
+ * Marks up to `limit` settled payments as final when no reorganisation can change them any more. A payment that was
+ * sent again after a reorganisation gets its last transaction. One that could not be sent again is reversed: its amount
+ * is booked as a loss, and its payer settles first from then on. Returns the call ids of the reversed ones.
  */
 export async function finishFinalPayments(pg: PgPool, limit = 500): Promise<string[]> {
   await pg.query({ name: 'payments-final', text: FINAL, values: [limit] })
@@ -12,7 +11,7 @@ export async function finishFinalPayments(pg: PgPool, limit = 500): Promise<stri
   return rows.map((row) => row.call_id)
 }
 
-/** What the settlement process knows of a payment; nothing where another facilitator settled it. */
+/** Joins the settlement process's record of a payment; there is none where another facilitator settled it. */
 const SETTLEMENT = `settlement s on s.key = p.network || ':' || p.asset || ':' || p.proof`
 
 const FINAL = `
@@ -28,7 +27,7 @@ update payment_proof p set final_at = now(), transaction = coalesce(d.transactio
     then jsonb_set(p.settlement::jsonb, '{transaction}', to_jsonb(d.transaction))::text else p.settlement end
 from done d where p.call_id = d.call_id`
 
-// Account 8 is losses:x402. A call that is still open is waited for: its money is not earned yet.
+// Account 8 is losses:x402. Payments of open calls are skipped: their money is not earned yet.
 const REVERSE = `
 with lost as materialized (
   select p.call_id, p.network, p.payer, p.amount, a.id as clearing

@@ -6,7 +6,7 @@ import { type Invalid, readEvmPayload, type Unreadable } from './evm-authorizati
 import type { SentPayment } from './payment-header.ts'
 import { readSolanaPayload } from './solana-payment.ts'
 
-/** The form in which a payment goes to a facilitator, whatever version it came in: x402 v2, our own requirement in it. */
+/** The payload sent to a facilitator: always x402 v2, with our own requirement, for every version received. */
 export type ForwardedPayload = {
   x402Version: 2
   resource: { url: string }
@@ -14,7 +14,7 @@ export type ForwardedPayload = {
   payload: Record<string, unknown>
 }
 
-/** A payment for one of our requirements. Times are seconds since 1970; null where the scheme knows none. */
+/** A payment that matches one of our requirements. Times are Unix seconds; null where the scheme has none. */
 export type MatchedPayment = {
   key: PaymentKey
   payer: string
@@ -25,12 +25,13 @@ export type MatchedPayment = {
   validBefore: number | null
 }
 
-/** What a payment has to fit: our ways to pay, and the resource they are for. */
+/** The terms a payment must match: our requirements and the resource they are for. */
 export type Terms = { url: string; paths: readonly string[]; requirements: readonly PaymentRequirements[] }
 
 /**
- * Holds a payment against our own requirements; what the payer echoes is compared and never used. `invalid` carries the
- * payment's key where it could be read, so that a payment that is in use elsewhere can be told apart from a wrong one.
+ * Compares a payment with our own requirements; the requirement echoed by the payer is only compared, never used.
+ * `invalid` includes the payment's key where it could be read, so that a payment already in use elsewhere can be
+ * distinguished from a wrong one.
  */
 export function matchPayment(
   sent: SentPayment,
@@ -85,7 +86,7 @@ function matchEvm(sent: SentPayment, requirement: PaymentRequirements, terms: Te
     payer: from,
     amount,
     requirement,
-    forward: forwarded(requirement, terms, { authorization, signature }),
+    forward: buildForward(requirement, terms, { authorization, signature }),
     validAfter: secondsOf(validAfter),
     validBefore: secondsOf(validBefore),
   }
@@ -109,11 +110,11 @@ function matchSolana(sent: SentPayment, requirement: PaymentRequirements, terms:
     const reason = 'invalid_exact_svm_fee_payer_not_managed_by_facilitator'
     return wrong(key, reason, 'payload.transaction', `Its fee payer has to be ${requirement.extra['feePayer'] ?? ''}.`)
   }
-  const forward = forwarded(requirement, terms, { transaction })
+  const forward = buildForward(requirement, terms, { transaction })
   return { kind: 'matched', payment: { key, payer, amount, requirement, forward, validAfter: null, validBefore: null } }
 }
 
-const forwarded = (
+const buildForward = (
   accepted: PaymentRequirements,
   { url }: Terms,
   payload: Record<string, unknown>,
@@ -124,7 +125,10 @@ const forwarded = (
   payload,
 })
 
-/** Where what the payer says it accepted differs from what we ask for: the catalog counts, also when it has changed. */
+/**
+ * Finds a difference between the requirement the payer echoed and ours. Ours is authoritative, also when it has changed
+ * since the 402.
+ */
 function differenceOf({ accepted }: SentPayment, ours: PaymentRequirements): Invalid | null {
   if (accepted === null) return null
   const isEvm = ours.network === BASE
@@ -155,7 +159,10 @@ const EXTRA_REASONS: Readonly<Record<string, string | undefined>> = {
   feePayer: 'invalid_exact_svm_fee_payer_not_managed_by_facilitator',
 }
 
-/** A payment names its resource. Host and query are not compared: proxies and aliases change them. */
+/**
+ * Checks the resource of a payment by its path. Host and query are not compared, because proxies and aliases change
+ * them.
+ */
 function resourceProblem({ resourceUrl }: SentPayment, { paths }: Terms): Invalid | null {
   if (resourceUrl === null) return null
   const path = URL.parse(resourceUrl, 'http://relative.invalid')?.pathname
@@ -168,7 +175,7 @@ function resourceProblem({ resourceUrl }: SentPayment, { paths }: Terms): Invali
   )
 }
 
-/** Capped at the year 9999: a time of 256 bits is taken, and no clock is ever asked about it. */
+/** Capped at the year 9999, so that a 256-bit time fits a number. */
 const secondsOf = (value: bigint): number => Number(value > 253_402_300_799n ? 253_402_300_799n : value)
 
 const short = (text: string) => JSON.stringify(text.toWellFormed().slice(0, 80))

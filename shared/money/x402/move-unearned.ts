@@ -3,8 +3,8 @@ import type { ClientBase } from 'pg'
 import type { Payment } from './read-payment.ts'
 
 /**
- * Moves what a purchase was paid out of account 7 (unearned:x402) to the account it belongs to. A second move of one
- * purchase is refused by the database, which rolls the settlement back. `posted` of a wallet is moved by the caller.
+ * Moves the amount of a purchase from account 7 (unearned:x402) to another account. The database refuses a second move
+ * for one purchase, which rolls the settlement back. The caller updates `posted` of a wallet.
  */
 export async function moveUnearned(
   tx: ClientBase,

@@ -4,36 +4,39 @@ import { type FieldError, Refusal } from '#shared/errors.ts'
 import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 import { hash } from 'node:crypto'
 
-/** Longer headers are refused unread; an official client sends at most the 8,000 bytes of our 402 and a signature. */
+/**
+ * Maximum header length in characters; longer ones are refused unread. An official client sends at most the 8,000 bytes
+ * of our 402 and a signature.
+ */
 export const MAX_PAYMENT_HEADER = 16_384
 const MAX_DEPTH = 32
 
-/** The extension of ours whose random token official clients echo. It never goes on chain and to no facilitator. */
+/** Our extension with a random token that official clients echo. It is never sent to a chain or a facilitator. */
 export const TOKEN_EXTENSION = 'farebox'
 const IDENTIFIER_EXTENSION = 'payment-identifier'
 
-/** A payment as it was sent: read, and of the right form; nothing in it has been compared with what we ask for. */
+/** A payment as received: decoded and well-formed, not yet compared with our requirements. */
 export type SentPayment = {
   version: 1 | 2
   scheme: string
   /** CAIP-2 in version 2, a name such as `base` in version 1. */
   network: string
-  /** What the scheme needs: an authorization and its signature, or a transaction. */
+  /** The scheme's payload: an authorization and its signature, or a transaction. */
   payload: Record<string, unknown>
-  /** The requirement the payer says it chose; version 1 has none. */
+  /** The requirement that the payer chose; null in version 1. */
   accepted: { amount: string; asset: string; payTo: string; extra: Record<string, unknown> } | null
   resourceUrl: string | null
-  /** SHA-256 of the RFC 8785 form of the whole decoded payload, our token included. */
+  /** SHA-256 of the RFC 8785 form of the whole decoded payload, including our token. */
   digest: Buffer
-  /** Whether our token came back: only then does the whole payload show who sent it. */
+  /** Whether our token was echoed. Only then does the whole payload prove who sent it. */
   hasToken: boolean
-  /** The id of the payment-identifier extension. */
+  /** The id of the payment-identifier extension; null without one. */
   identifier: string | null
 }
 
 /**
- * Reads PAYMENT-SIGNATURE (x402 v2) or X-PAYMENT (v1): standard base64 of a JSON object (specs/transports-v2/http.md).
- * Throws `malformed_payment` (400) with the wrong field; hostile input never causes anything else.
+ * Decodes PAYMENT-SIGNATURE (x402 v2) or X-PAYMENT (v1): standard base64 of a JSON object
+ * (specs/transports-v2/http.md). Throws `malformed_payment` (400) with the wrong field for any malformed input.
  */
 export function readPaymentHeader(name: string, sent: string): SentPayment {
   const decoded = decode(name, sent)
@@ -102,11 +105,11 @@ function decode(name: string, sent: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw malformed(name, 'It is not base64 of a JSON object.')
   }
-  // Safe: an object that is no array.
+  // Safe: an object that is not an array.
   return value as Record<string, unknown>
 }
 
-/** The deepest nesting of a JSON text; brackets in strings do not count. */
+/** Returns the deepest nesting of a JSON text; brackets in strings do not count. */
 function depthOf(json: string): number {
   let [depth, deepest, inText] = [0, 0, false]
   for (let at = 0; at < json.length; at += 1) {
@@ -127,7 +130,7 @@ function canonical(name: string, decoded: Record<string, unknown>): string {
   }
 }
 
-/** 16 to 128 of [A-Za-z0-9_-] (specs/extensions/payment_identifier.md). */
+/** Reads the payment identifier: 16 to 128 of [A-Za-z0-9_-] (specs/extensions/payment_identifier.md). */
 function identifierOf(name: string, extensions: unknown): string | null {
   const id = textAt(extensions, IDENTIFIER_EXTENSION, 'id')
   if (id === undefined) return null
@@ -146,13 +149,13 @@ function textAt(extensions: unknown, extension: string, member: string): string 
 
 function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-  // Safe: it has a member of this name.
+  // Safe: the value is an object with a member of this name.
   return (value as Record<string, unknown>)[name]
 }
 
 type Wrong = { path: readonly PropertyKey[]; message: string }
 
-/** 400: it could not be read. Nothing was looked up, nothing was charged. */
+/** Returns the 400 refusal for a payment that could not be decoded. Nothing was looked up or charged. */
 export function malformed(name: string, why: string, wrong: readonly Wrong[] = []): Refusal {
   const header = name.toLowerCase()
   const detail: FieldError[] = wrong.slice(0, 10).map(({ path, message }) => ({

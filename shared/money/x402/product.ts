@@ -4,23 +4,25 @@ import type { CredentialMint } from '../credentials.ts'
 import { type Payment, readPaymentOf } from './read-payment.ts'
 
 /**
- * What a purchase answers: no secret in it, but null where one goes; `secretRef` names the credential to derive where one
- * may be shown, and is null where nothing is secret.
+ * The result of a purchase. `answer` contains no secret, but null in its place. `secretRef` is the id of the credential
+ * from which the secret is derived; null when there is none.
  */
 export type MadeProduct = { answer: Record<string, unknown>; secretRef: string | null }
 
 /**
- * `make` makes what a settled payment bought, in the transaction that records the settlement: it moves `payment.amount` out of
- * account 7 (unearned:x402) to where it belongs, by a transfer of kind `single` with two entries. `payment.terms` is the
- * JSON text the route gave. Throwing rolls the settlement back; it is tried again.
+ * A product that is bought by x402. `make` creates it in the transaction that records the settlement, and moves
+ * `payment.amount` out of account 7 (unearned:x402) by a transfer of kind `single` with two entries. `payment.terms` is
+ * the JSON text from the route. Throwing rolls the settlement back; it is retried.
  */
 export type Product = {
   make: (tx: ClientBase, mint: CredentialMint, payment: Payment) => Promise<MadeProduct>
-  /** The answer with the secret that `secretRef` names, for whoever may see it: the first request, or the wallet that paid. */
+  /** Returns the answer with its secret, for those who may see it: the first request, or the wallet that paid. */
   reveal: (mint: CredentialMint, secretRef: string, answer: Record<string, unknown>) => Record<string, unknown>
 }
 
-/** Makes what the purchase `callId` is for and stores its answer. Throws for a product this version does not know. */
+/**
+ * Makes the product of purchase `callId` and stores its answer. Throws for a product name this version does not know.
+ */
 export async function makeProduct(
   known: Readonly<Record<string, Product>>,
   tx: ClientBase,

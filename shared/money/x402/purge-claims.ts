@@ -3,8 +3,8 @@ import type { Pool as PgPool } from 'pg'
 import { removeRows } from '#shared/db/remove-rows.ts'
 
 /**
- * Removes claims whose process died before the payment was verified, and wallets whose verified payments all came to
- * nothing. A payment that was bound to a call or purchase is never removed here, and neither is its payer.
+ * Removes claims whose process died before the payment was verified, and payers without a settled, failed or
+ * remaining payment. Never removes a payment bound to a call or purchase, or its payer.
  */
 export async function purgeClaims(pg: PgPool): Promise<void> {
   await removeRows(pg, 'payment_proof', `state = 'claimed' and held_until < now() - interval '1 hour'`)

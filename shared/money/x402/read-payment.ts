@@ -3,41 +3,41 @@ import type { ClientBase, Pool as PgPool } from 'pg'
 import type { PaymentKey } from '#shared/calls/payment-key.ts'
 
 /**
- * A payment as it stands: `claimed` is nobody's yet; `verified` waits for its call's result, `settling` for the chain;
- * `settled` and `unpaid` are what became of it; `reversed` is one that a chain took back afterwards.
+ * A payment. `claimed`: not verified yet. `verified`: waits for its call's result. `settling`: waits for the chain.
+ * `settled` and `unpaid` are results. `reversed`: a reorganisation removed it after it had settled.
  */
 export type Payment = {
   key: PaymentKey
   callId: string
   state: 'claimed' | 'verified' | 'settling' | 'settled' | 'unpaid' | 'reversed'
-  /** Settled after the run, or before it; null while it is only claimed. */
+  /** Whether it settles after the run or before it; null while only claimed. */
   mode: 'after' | 'before' | null
   payer: string
   amount: bigint
-  /** Method and path it is bound to, and a digest of the request's body. */
+  /** The method and path it is bound to; `requestDigest` is a digest of the request's body. */
   resource: string | null
   requestDigest: Buffer | null
   payloadDigest: Buffer | null
   hasToken: boolean
   transaction: string | null
-  /** JSON text of the x402 v2 SettleResponse, the same for every replay. */
+  /** JSON text of the x402 v2 SettleResponse; every replay returns the same text. */
   settlement: string | null
   failure: string | null
   product: string | null
   terms: string | null
   answer: string | null
   secretRef: string | null
-  /** The prepaid key the payer got back for a call that failed after it was settled. */
+  /** The public id of the prepaid key credited for a call that failed after settlement. */
   creditKeyId: string | null
-  /** Its claim has run out: whoever comes next may take it over. */
+  /** Whether its claim has expired, so that the next request may take it over. */
   isAbandoned: boolean
 }
 
-/** The payment under a key; null when nobody sent it, or it was given back. */
+/** Returns the payment with this key; null when it was never sent, or its claim was released. */
 export const readPayment = (pg: PgPool | ClientBase, { network, asset, proof }: PaymentKey): Promise<Payment | null> =>
   read(pg, 'payment-read', 'p.network = $1 and p.asset = $2 and p.proof = $3', [network, asset, proof])
 
-/** The payments under several keys, in any order; those that nobody sent, or that were given back, are left out. */
+/** Returns the payments with these keys, in any order. Leaves out those never sent or whose claim was released. */
 export const readPayments = (pg: PgPool, keys: readonly PaymentKey[]): Promise<Payment[]> =>
   readAll(
     pg,
@@ -46,11 +46,11 @@ export const readPayments = (pg: PgPool, keys: readonly PaymentKey[]): Promise<P
     [keys.map(({ network }) => network), keys.map(({ asset }) => asset), keys.map(({ proof }) => proof)],
   )
 
-/** The payment of a call or purchase; null when it is not paid by x402, or its payment was given back. */
+/** Returns the payment of a call or purchase; null when it is not paid by x402, or the claim was released. */
 export const readPaymentOf = (pg: PgPool | ClientBase, callId: string): Promise<Payment | null> =>
   read(pg, 'payment-read-of', 'p.call_id = $1::uuid', [callId])
 
-/** The first payment of a payer that a transaction on chain settled; it may have settled several. */
+/** Returns the first payment of a payer that a transaction settled; one transaction may settle several. */
 export const readPaymentBy = (
   pg: PgPool,
   { network, payer, transaction }: { network: string; payer: string; transaction: string },

@@ -6,16 +6,16 @@ import type { WireRefusal } from '#shared/errors.ts'
 import { type Hint, MOST_INLINE } from '#shared/calls/hints.ts'
 import type { Pool } from '#shared/calls/pools.ts'
 
-/** What became of the call of a payment: final, so its hint goes to `replyTo`, or it may run now and goes on its pool's queue. */
+/** The new state of the payment's call: it is final and its hint goes to `replyTo`, or it may run now in `pool`. */
 export type CallMoved = { replyTo: string; hint: Hint } | { pool: Pool }
 
-/** `call` is null for a purchase, and for a call that had ended before. */
+/** `call` is null for a purchase, and for a call that had already ended. */
 export type Recorded = { call: CallMoved | null }
 
 /**
- * Records that a payment is on chain, in one statement with all that follows: the result of a call that ran becomes
- * visible and its price is earned; a call that waits for its money may run; what comes in after all for a payment that
- * was given up is unearned until it is credited. Null when it was recorded before, or the payment is of no call.
+ * Records that a payment is on chain, with all consequences in one statement. A call that ran is captured and its
+ * result becomes readable. A call that waits for its money may run. Money that arrives for a payment that was given up
+ * is unearned until it is credited. Returns null when it was recorded before, or no such payment exists.
  */
 export async function recordPaid(
   pg: PgPool | ClientBase,
@@ -36,8 +36,8 @@ export async function recordPaid(
 }
 
 /**
- * Records that a payment will not settle: its call ends without a result and costs nothing, its payer settles first for
- * 24 hours. Housekeeping looks once more when the authorization has ended. Null when it was recorded before.
+ * Records that a payment will not settle: its call is released without a result, and its payer settles first for 24
+ * hours. Housekeeping looks it up once more when the authorization has ended. Returns null when it was recorded before.
  */
 export async function recordUnpaid(
   pg: PgPool,
@@ -53,8 +53,8 @@ export async function recordUnpaid(
 }
 
 /**
- * Notes that nobody knows yet, and when to ask again: after 1, 2, 4 ... 60 seconds. `saidPaid`: a facilitator says that
- * it was paid, and the chain does not show it.
+ * Records that the result is not known yet, and schedules the next try after 1, 2, 4 ... 60 seconds. `saidPaid`: a
+ * facilitator reported it as paid, and the chain does not show it.
  */
 export async function recordUnknown(pg: PgPool, callId: string, saidPaid = false): Promise<void> {
   await pg.query({
@@ -66,7 +66,7 @@ export async function recordUnknown(pg: PgPool, callId: string, saidPaid = false
   })
 }
 
-/** An abandoned authorization has ended and nothing came of it: it is never looked at again. */
+/** Records that the authorization of an unpaid payment has ended without a transfer: it is not looked up again. */
 export async function recordEnded(pg: PgPool, callId: string): Promise<void> {
   await pg.query({
     name: 'payment-ended',
@@ -75,7 +75,7 @@ export async function recordEnded(pg: PgPool, callId: string): Promise<void> {
   })
 }
 
-/** `reply_to` of a call that ended now, `pool` of one that may run now. */
+/** `reply_to` is set for a call that is final now, `pool` for one that may run now. */
 type PaidRow = {
   reply_to: string | null
   pool: Pool | null
@@ -86,10 +86,13 @@ type PaidRow = {
   steps: string | null
 }
 
-/** How long after its end an abandoned authorization is looked for on chain: clocks differ, blocks come late. */
+/**
+ * Seconds after the end of an unpaid authorization at which it is looked up a last time: clocks differ, blocks are
+ * late.
+ */
 const END_MARGIN_S = 60
 
-// Account 7 is unearned:x402. What settles after its run goes from the clearing account to revenue, as a capture.
+// Account 7 is unearned:x402. A payment settled after the run goes from the clearing account to revenue, as a capture.
 const PAID = `
 with old as materialized (
   select p.call_id, p.state, p.mode, p.amount, p.network, p.payer, a.id as clearing

@@ -3,12 +3,12 @@ import nacl from 'tweetnacl'
 import { BASE, SOLANA } from '#shared/chains/networks.ts'
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 
-/** A signed message is good for this long before and after the time in it. */
+/** Milliseconds a signed message is valid before and after its `issued_at`. */
 export const RECOVERY_WINDOW_MS = 300_000
 
 export type Recovery = {
   network: string
-  /** The wallet that paid. */
+  /** Address of the wallet that paid. */
   payer: string
   /** The nonce of the authorization, the transaction, or the SHA-256 of a Solana message in hex. */
   payment: string
@@ -16,7 +16,7 @@ export type Recovery = {
   issuedAt: string
 }
 
-/** What the wallet signs: on Base by personal_sign (EIP-191), on Solana as it stands (Ed25519), UTF-8. */
+/** Returns the text the wallet signs as UTF-8: by personal_sign (EIP-191) on Base, as plain Ed25519 on Solana. */
 export const recoveryMessage = (host: string, { network, payer, payment, issuedAt }: Recovery): string =>
   [
     'Farebox: give me the answer I paid for.',
@@ -28,8 +28,8 @@ export const recoveryMessage = (host: string, { network, payer, payment, issuedA
   ].join('\n')
 
 /**
- * Whether the wallet `payer` signed a message. Contract wallets cannot: what they sign only the chain can judge. The curve
- * is loaded when it is first needed, which an ingress that recovers nothing never does.
+ * Whether the wallet `payer` signed a message. False for contract wallets, whose signatures only the chain can check.
+ * The curve is loaded on first use, because most ingresses never need it.
  */
 export async function isSignedBy(network: string, payer: string, message: string, signature: string): Promise<boolean> {
   if (network === BASE) {

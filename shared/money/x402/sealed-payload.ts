@@ -5,7 +5,10 @@ import type { Sealer } from '#shared/calls/seal.ts'
 import type { PaymentRequirements } from '../accepts.ts'
 import type { ForwardedPayload } from './match-payment.ts'
 
-/** What is needed to settle a payment later. A signed authorization is money, so it never stands in clear in the database. */
+/**
+ * The data needed to settle a payment later. A signed authorization can move money, so the database only holds it
+ * encrypted.
+ */
 export type SettlePayload = { payload: ForwardedPayload; requirement: PaymentRequirements }
 
 const FIELD = 'payment'
@@ -13,7 +16,7 @@ const FIELD = 'payment'
 export const sealPayload = (sealer: Sealer, callId: string, payment: SettlePayload): string =>
   sealer.seal(callId, [FIELD], '{}', { [FIELD]: payment })
 
-/** Opens what `sealPayload` closed. Throws when it was closed under another server secret. */
+/** Decrypts what `sealPayload` encrypted. Throws when it was encrypted with another server secret. */
 export function openPayload(sealer: Sealer, callId: string, sealed: string): SettlePayload {
   return z.object({ payment: Settle }).parse(sealer.open(callId, [FIELD], sealed)).payment
 }

@@ -17,28 +17,28 @@ export type SettleDeps = {
   facilitator: Facilitator
   log: Log
   products: Readonly<Record<string, Product>>
-  /** What follows a recorded settlement: the hint to who waits, the job of a call that may run now. */
+  /** Called after a settlement is recorded: publishes the hint, or enqueues a call that may run now. */
   announce: (callId: string, recorded: Recorded) => void
 }
 
-/** A payment somebody has to settle: `state` as it was found, `isFirst` when nobody asked for it before. */
+/** A payment to settle. `state` is its stored state. `isFirst` is true when it was never sent for settlement before. */
 export type Due = SettlePayload & {
   callId: string
   state: 'settling' | 'unpaid'
-  /** What it buys, where that is no call. */
+  /** The product it buys; null for a call. */
   product: string | null
   payer: string
   isFirst: boolean
   saidPaidMs?: number | null
 }
 
-/** A facilitator that said paid has this long until the chain has to show it. */
+/** Milliseconds after which the chain must show a payment that a facilitator reported as paid. */
 const SHOWN_WITHIN_MS = 30_000
 
 /**
- * Brings a payment to its end, or a step nearer: asks the facilitator to settle it, and the chain wherever that leaves
- * open what happened. May run for one payment in several processes at once: the same signed payload is sent again, which
- * moves money at most once, and only the first end is recorded. Never throws for what a facilitator does.
+ * Settles a payment, or advances it: asks the facilitator to settle it, and looks it up on chain when the result is
+ * uncertain. Several processes may run it for one payment at once: they send the same signed payload, which moves money
+ * at most once, and only the first result is recorded. Never throws because of a facilitator's answer.
  */
 export async function settlePayment(deps: SettleDeps, due: Due): Promise<'paid' | 'unpaid' | 'unknown'> {
   const { pg, facilitator, log } = deps
@@ -46,25 +46,25 @@ export async function settlePayment(deps: SettleDeps, due: Due): Promise<'paid' 
   if (due.state === 'unpaid') return lookOnceMore(deps, due)
 
   const looked = due.isFirst ? null : await facilitator.lookup(payload, requirement)
-  if (looked?.kind === 'paid') return paid(deps, due, looked)
+  if (looked?.kind === 'paid') return endPaid(deps, due, looked)
   if (looked !== null && isLie(due, looked)) await distrust(deps, due)
-  if (looked?.kind === 'unpaid') return unpaid(deps, due, looked.reason)
+  if (looked?.kind === 'unpaid') return endUnpaid(deps, due, looked.reason)
 
   const settled = await facilitator.settle(payload, requirement)
-  if (settled.kind === 'paid' && facilitator.isOurs) return paid(deps, due, settled, settled.extensions)
+  if (settled.kind === 'paid' && facilitator.isOurs) return endPaid(deps, due, settled, settled.extensions)
 
   const shown = await facilitator.lookup(payload, requirement)
-  if (shown.kind === 'paid') return paid(deps, due, shown)
+  if (shown.kind === 'paid') return endPaid(deps, due, shown)
   if (settled.kind === 'paid' && isLie({ ...due, saidPaidMs: due.saidPaidMs ?? 0 }, shown)) await distrust(deps, due)
-  if (shown.kind === 'unpaid') return unpaid(deps, due, settled.kind === 'failed' ? settled.reason : shown.reason)
-  // Our own process refused it unsent, and nobody has sent it before: nothing can be under way.
-  if (settled.kind === 'failed' && facilitator.isOurs && due.isFirst) return unpaid(deps, due, settled.reason)
+  if (shown.kind === 'unpaid') return endUnpaid(deps, due, settled.kind === 'failed' ? settled.reason : shown.reason)
+  // Our own process refused it before sending, and it was never sent before: nothing can be on its way.
+  if (settled.kind === 'failed' && facilitator.isOurs && due.isFirst) return endUnpaid(deps, due, settled.reason)
   log.warn({ callId, settle: whyOf(settled), lookup: whyOf(shown) }, 'it is not known yet whether a payment settled')
   await recordUnknown(pg, callId, settled.kind === 'paid')
   return 'unknown'
 }
 
-/** It was said to be paid, and the chain says that it cannot be, or has long had the time to show it. */
+/** Whether a payment reported as paid turns out unpaid on chain, or the chain did not show it in time. */
 function isLie({ saidPaidMs }: Pick<Due, 'saidPaidMs'>, shown: LookedUp): boolean {
   if (saidPaidMs === undefined || saidPaidMs === null) return false
   if (shown.kind === 'unknown') return shown.isAnswered && saidPaidMs > SHOWN_WITHIN_MS
@@ -75,13 +75,13 @@ async function lookOnceMore(deps: SettleDeps, due: Due): Promise<'paid' | 'unpai
   const shown = await deps.facilitator.lookup(due.payload, due.requirement)
   if (shown.kind === 'paid') {
     deps.log.warn({ callId: due.callId, transaction: shown.transaction }, 'a payment came in that was given up')
-    return paid(deps, due, shown)
+    return endPaid(deps, due, shown)
   }
   await (shown.kind === 'unpaid' ? recordEnded(deps.pg, due.callId) : recordUnknown(deps.pg, due.callId))
   return shown.kind
 }
 
-async function paid(
+async function endPaid(
   deps: SettleDeps,
   due: Due,
   { transaction, logIndex }: Paid,
@@ -114,14 +114,14 @@ async function paid(
   } catch (error) {
     if (!isTransferClash(error)) throw error
     log.error({ callId, transaction, logIndex }, 'a transfer that paid something else is said to have paid this')
-    // One transfer cannot pay twice. Where only the transaction is told, another transfer of it may be meant.
-    if (logIndex !== null && due.state === 'settling') return unpaid(deps, due, 'transfer_paid_something_else')
+    // One transfer cannot pay twice. Without a log index, another transfer of the same transaction may have paid it.
+    if (logIndex !== null && due.state === 'settling') return endUnpaid(deps, due, 'transfer_paid_something_else')
     await (logIndex === null ? recordUnknown(pg, callId) : recordEnded(pg, callId))
     return logIndex === null ? 'unknown' : 'unpaid'
   }
 }
 
-async function unpaid({ pg, announce }: SettleDeps, { callId }: Due, reason: string): Promise<'unpaid'> {
+async function endUnpaid({ pg, announce }: SettleDeps, { callId }: Due, reason: string): Promise<'unpaid'> {
   const refusal: WireRefusal = {
     code: 'invalid_payment',
     error: 'The payment did not settle; nothing was charged, and the result was thrown away.',
@@ -134,7 +134,7 @@ async function unpaid({ pg, announce }: SettleDeps, { callId }: Due, reason: str
   return 'unpaid'
 }
 
-/** It said that a payment settled, and the chain does not show it: no process believes it any more. */
+/** Stores that the facilitator reported a payment that is not on chain. Every process stops using it. */
 async function distrust({ pg, facilitator, log }: SettleDeps, { callId }: Due): Promise<void> {
   log.error({ callId, facilitator: facilitator.url }, 'the facilitator said paid and nothing is on chain; it is off')
   await pg.query(`insert into distrusted_facilitator (url, why) values ($1, $2) on conflict do nothing`, [

@@ -3,7 +3,7 @@ import { isSignedByPayers, readSolanaTransaction } from './solana-transaction.ts
 
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
-/** What may follow the transfer: a memo, and what wallets add to guard themselves. */
+/** Programs whose instructions may follow the transfer: memo, and Lighthouse, which wallets add as a guard. */
 const MAY_FOLLOW = new Set([
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
@@ -13,7 +13,7 @@ const SET_UNIT_PRICE = 3
 const TRANSFER_CHECKED = 12
 const USDC_DECIMALS = 6
 
-/** A transfer of tokens that its owner has signed and that waits for the fee payer. */
+/** A token transfer signed by its owner; the fee payer's signature is missing. */
 export type SolanaPayment = {
   /** The owner of the tokens. */
   payer: string
@@ -26,9 +26,9 @@ export type SolanaPayment = {
 
 /**
  * Reads the payload of `exact` on Solana (specs/schemes/exact/scheme_exact_svm.md): unit limit, unit price, one
- * TransferChecked of the token program, then only memos or wallet guards; no lookup tables, so nothing is out of sight.
- * The signatures of all but the fee payer are checked. What only the chain knows (balances, the account of payTo, the
- * blockhash) and the fee limits are left to /verify.
+ * TransferChecked of the token program, then only memos or wallet guards. Lookup tables are refused, so that all
+ * accounts are visible. Checks the signatures of all but the fee payer. /verify checks what only the chain knows
+ * (balances, the token account of payTo, the blockhash) and the fee limits.
  */
 export function readSolanaPayload(
   payload: Record<string, unknown>,

@@ -2,15 +2,15 @@ import { createPublicKey, hash, verify } from 'node:crypto'
 
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
 
-/** A packet of the network; no transaction is larger. */
+/** Size of a network packet; no transaction is larger. */
 const MAX_BYTES = 1_232
 
-/** A transaction as it stands on the wire: who has to sign, what is signed, what it does. Account keys are base58. */
+/** A transaction in wire format. `accounts` are base58, `keys` the same as bytes. */
 export type SolanaTransaction = {
   signatures: Buffer[]
-  /** The bytes that are signed. */
+  /** The signed bytes. */
   message: Buffer
-  /** SHA-256 of the message in hex: the same payment whatever stands in the signature slots. */
+  /** SHA-256 of the message in hex. It identifies the payment independent of its signatures. */
   messageHash: string
   requiredSignatures: number
   accounts: string[]
@@ -20,8 +20,8 @@ export type SolanaTransaction = {
 }
 
 /**
- * Reads a legacy or version 0 transaction from base64 (Solana's wire format: compact-u16 lengths, 64-byte signatures,
- * 32-byte keys). Null for anything that is not exactly one.
+ * Decodes a legacy or version 0 transaction from base64 (Solana's wire format: compact-u16 lengths, 64-byte signatures,
+ * 32-byte keys). Returns null for anything that is not exactly one transaction.
  */
 export function readSolanaTransaction(base64: string): SolanaTransaction | null {
   if (base64.length > MAX_BYTES * 2 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return null
@@ -35,7 +35,7 @@ export function readSolanaTransaction(base64: string): SolanaTransaction | null 
   }
 }
 
-/** Whether every signer but the fee payer (whose slot the facilitator fills) has signed this very message. */
+/** Whether every signer except the fee payer (whose signature the facilitator adds) has signed this message. */
 export function isSignedByPayers({ signatures, message, keys, requiredSignatures }: SolanaTransaction): boolean {
   for (let at = 1; at < requiredSignatures; at += 1) {
     const [key, signature] = [keys[at], signatures[at]]
@@ -44,7 +44,7 @@ export function isSignedByPayers({ signatures, message, keys, requiredSignatures
   return requiredSignatures > 1
 }
 
-/** SPKI of an Ed25519 key (RFC 8410) up to its 32 bytes. */
+/** The SPKI prefix of an Ed25519 key (RFC 8410), before its 32 bytes. */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
 function isSignedBy(key: Buffer, message: Buffer, signature: Buffer): boolean {
@@ -52,7 +52,7 @@ function isSignedBy(key: Buffer, message: Buffer, signature: Buffer): boolean {
     const publicKey = createPublicKey({ key: Buffer.concat([SPKI, key]), format: 'der', type: 'spki' })
     return verify(null, message, publicKey, signature)
   } catch {
-    // Not every 32 bytes are a key.
+    // Not every 32 bytes are a valid key.
     return false
   }
 }
@@ -90,7 +90,7 @@ class Reader {
     return part
   }
 
-  /** A compact-u16 in its shortest form. */
+  /** Reads a compact-u16 in its shortest form. */
   length(): number {
     let value = 0
     for (let nth = 0; nth < 3; nth += 1) {
@@ -105,7 +105,7 @@ class Reader {
 
   list<Item>(one: () => Item): Item[] {
     const length = this.length()
-    // Each item takes a byte at least, so a false length ends here soon.
+    // Each item takes at least one byte, so a false length fails soon.
     return Array.from({ length }, one)
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { UpstreamAnswer } from '#shared/doors/upstreams.ts'
 import { Source, sourceOf } from './source.ts'
 
-/** Where an answer came from that may stand in the product itself or be asked of an upstream. */
+/** The source of an answer that comes from data embedded in the product or from an upstream. */
 export const DataSource = Source.extend({
   fetched_at: z
     .string()
@@ -13,7 +13,7 @@ export const DataSource = Source.extend({
   embedded: z.boolean().describe('the data came with the product; nobody was asked'),
 })
 
-/** Data that came with the product: nobody was asked, so nothing was fetched, cached or stale. */
+/** The source of embedded data: nothing was fetched, cached or stale. */
 export const embeddedSource = (name: string, url: string | null = null): z.input<typeof DataSource> => ({
   name,
   url,
@@ -25,7 +25,7 @@ export const embeddedSource = (name: string, url: string | null = null): z.input
   embedded: true,
 })
 
-/** An answer of an upstream, in the same form. */
+/** The source of an upstream's answer, in the same form. */
 export const upstreamSource = (answer: Omit<UpstreamAnswer<unknown>, 'value'>): z.input<typeof DataSource> => ({
   ...sourceOf(answer),
   embedded: false,

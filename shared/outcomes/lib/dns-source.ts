@@ -1,6 +1,6 @@
 import type { DnsAnswer } from '#shared/doors/dns.ts'
 
-/** Where a DNS answer came from, as `Source` says it. */
+/** The source of a DNS answer, in the form of `Source`. */
 export const dnsSource = ({ resolver, endpoint, retrievedAt, cached, ageS }: DnsAnswer) => ({
   name: resolver,
   url: endpoint,

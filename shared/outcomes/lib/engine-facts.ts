@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { ModelAnswer } from '#shared/doors/model.ts'
 
-/** What every outcome that may ask a model says of how its answer came about. */
+/** How an answer was produced, for every outcome that may use a model. */
 export const EngineFacts = {
   engine: z
     .object({
@@ -18,7 +18,7 @@ export const EngineFacts = {
   truncated_at: z.int().nullable().describe('UTF-16 index where it was cut'),
 }
 
-/** A sign of prompt injection in a text that was worked on. */
+/** A sign of prompt injection in an input text. */
 export const InjectionFlag = z.object({
   rule: z.string(),
   severity: z.enum(['low', 'medium', 'high']),
@@ -29,11 +29,11 @@ export const InjectionFlags = z
   .describe('signs of prompt injection in what was worked on; it was treated as data')
 
 type Flag = z.input<typeof InjectionFlag>
-/** At most twenty, without what the wire has no place for. */
+/** Returns at most twenty flags, with only the fields of `InjectionFlag`. */
 export const flagsOf = (flags: readonly Flag[]): Flag[] =>
   flags.slice(0, 20).map(({ rule, severity, excerpt }) => ({ rule, severity, excerpt }))
 
-/** The facts of a model's answer; `name` is the model as configured. */
+/** The facts of a model's answer. `name` is the configured model. */
 export const byModel = (name: string | null, answers: readonly Pick<ModelAnswer<unknown>, 'model' | 'usage'>[]) => ({
   engine: { kind: 'model' as const, name: name ?? '', version: answers[0]?.model ?? '' },
   usage: {
@@ -48,5 +48,5 @@ export const byEngine = (name: string, version: string) => ({
   usage: { input_tokens: 0, output_tokens: 0 },
 })
 
-/** Whether something was cut, and where. */
+/** Whether the input was truncated, and where. */
 export const cutAt = (at: number | null) => ({ truncated: at !== null, truncated_at: at })

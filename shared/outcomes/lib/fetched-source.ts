@@ -4,10 +4,10 @@ import { parseHttpDate } from '#shared/lib/network/http-date.ts'
 
 import type { EgressAnswer } from '#shared/doors/egress.ts'
 
-/** The URL every outcome that opens one takes. */
+/** The URL field of every outcome that fetches a URL. */
 export const WebUrl = z.string().min(1).max(2_048).describe('http or https URL on a public address')
 
-/** Where an answer came from: the URL itself, just now. */
+/** The source of an answer that was fetched from a URL just now. */
 export const FetchedSource = z.object({
   name: z.string().describe('host that answered'),
   url: z.string().describe('URL that answered, after redirects'),
@@ -20,7 +20,7 @@ export const FetchedSource = z.object({
 export const fetchedSource = ({ url, fetchedAt }: Pick<EgressAnswer, 'url' | 'fetchedAt'>) =>
   pageSource({ url, fetchedAt: fetchedAt.toISOString() })
 
-/** The same of a page whose time is text already, ISO 8601. */
+/** Like `fetchedSource`, for a page whose time is already ISO 8601 text. */
 export const pageSource = ({ url, fetchedAt }: { url: string; fetchedAt: string }) => ({
   name: new URL(url).host,
   url,
@@ -30,7 +30,7 @@ export const pageSource = ({ url, fetchedAt }: { url: string; fetchedAt: string 
   stale: false,
 })
 
-/** A date header in ISO 8601; null where it is missing or is no date. */
+/** Returns a date header as ISO 8601; null when it is missing or not a date. */
 export function headerDate(headers: EgressAnswer['headers'], name: string): string | null {
   const time = parseHttpDate(String([headers[name] ?? ''].flat()[0]))
   return Number.isNaN(time) ? null : new Date(time).toISOString()

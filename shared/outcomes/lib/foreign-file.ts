@@ -3,14 +3,14 @@ import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
 import type { EgressDoor } from '#shared/doors/egress.ts'
 
-/** Base64 that fits into the largest body there is, 8 MiB, with something around it: 6 MB of file. */
+/** Maximum characters of base64. With other fields it fits the largest body, 8 MiB; it is 6 MB of file. */
 export const MAX_BASE64 = 8_000_000
 export const FILE_BODY_BYTES = 8 * 1024 * 1024
 
-/** A file by its address or in base64; `kind` is the first part of the names of both fields. */
+/** A file by URL or in base64. `kind` is the prefix of both field names. */
 type FileInput = { kind: 'image' | 'audio'; url: string | undefined; base64: string | undefined }
 
-/** Refuses a call that sends neither or both, an address that is none, or what is no base64. Quick and pure. */
+/** Refuses an input with neither or both fields, an invalid URL, or invalid base64. Fast and pure. */
 export function refuseUnlessFile({ kind, url, base64 }: FileInput): void {
   const [byUrl, inBase64] = [`${kind}_url`, `${kind}_base64`]
   if ((url === undefined) === (base64 === undefined)) {
@@ -22,7 +22,10 @@ export function refuseUnlessFile({ kind, url, base64 }: FileInput): void {
   }
 }
 
-/** The bytes of a file that was sent or linked. Throws what the egress throws, and 422 for an address without a file. */
+/**
+ * Returns the bytes of a file that was sent or linked. Throws the refusals of egress, and 422 for a URL that does not
+ * return a file.
+ */
 export async function fileBytes(
   { url, base64 }: FileInput,
   { egress, signal }: { egress: EgressDoor; signal: AbortSignal },

@@ -1,8 +1,8 @@
 import type { OutcomeContext } from '#shared/doors/context.ts'
 
 /**
- * How outcomes check receipts of this service: the published keys by the signing door, the product's own verifier loaded
- * when it is needed. `given` is a key the caller sent, for receipts of others.
+ * Verifies receipts of this service: uses the published keys from the signing door, and loads the product's own
+ * verifier on demand. `given` is a key sent by the caller, for receipts of other services.
  */
 export async function ownReceipts(
   { signing, now }: Pick<OutcomeContext, 'signing' | 'now'>,
@@ -16,7 +16,7 @@ export async function ownReceipts(
     given,
     own: () => signing.keys(),
     verifyAction: (receipt: unknown, keys: readonly { kid: string; x: string }[]) => {
-      // A caller's key stands under whatever id the receipt names.
+      // Each key takes the id it is listed under, so that a caller's key can match the id the receipt names.
       const known = keys.map(({ kid, x }) => ({ ...receiptKey(Buffer.from(x, 'base64url')), kid }))
       const { valid, checks, reason } = verifyReceipt(receipt, { keys: known, now: now() })
       return { valid, signature: checks.shape ? checks.signature : false, reason }

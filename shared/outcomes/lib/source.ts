@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { UpstreamAnswer } from '#shared/doors/upstreams.ts'
 
-/** Where the data of an answer came from, as every outcome that asks an upstream says it. */
+/** The source of an answer's data, for every outcome that uses an upstream. */
 export const Source = z.object({
   name: z.string(),
   url: z.string().nullable().describe('what was asked, without keys; null where that address is not public'),
@@ -15,7 +15,7 @@ export const Source = z.object({
     .describe('sources that failed before this one answered'),
 })
 
-/** The wire form of an answer's provenance. */
+/** Converts an upstream's answer to a `Source`. */
 export const sourceOf = (answer: Omit<UpstreamAnswer<unknown>, 'value'>): z.input<typeof Source> => ({
   name: answer.source,
   url: answer.sourceUrl,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { documentedDefault } from '#shared/engines/guard/guard-input.ts'
 import { jsonObject } from '#shared/lib/bounded-record.ts'
 
-/** A name of the caller's that is shown and compared: no control characters. */
+/** A name chosen by the caller that is displayed and compared: no control characters. */
 const plain = (min: number, max: number) =>
   z
     .string()
@@ -22,11 +22,11 @@ export const memberToken = z.string().min(1).max(200).optional().describe('membe
 export const pageLimit = (most: number, usual: number) =>
   documentedDefault(z.int().min(1).max(most), usual).describe('rows')
 
-/** Text or JSON of any kind, as long as it is not empty. */
+/** Non-empty text, or a JSON object or array. */
 export const content = (maxCharacters: number) =>
   z.union([z.string().min(1).max(maxCharacters), jsonObject(), z.array(z.unknown()).max(50_000)])
 
-/** One sign that a stored text gives orders to its reader. */
+/** A finding that a stored text gives orders to its reader. */
 export const TextFlag = z.object({
   rule: z.string(),
   severity: z.enum(['low', 'medium', 'high', 'critical']),

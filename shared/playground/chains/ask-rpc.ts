@@ -5,7 +5,10 @@ const Answer = z.union([
   z.object({ error: z.object({ code: z.int(), message: z.string() }) }),
 ])
 
-/** One question to a JSON-RPC on this machine. Throws with the method and the server's words when it refuses. */
+/**
+ * Sends one request to a JSON-RPC server on this machine. Throws with the method and the server's message when it
+ * refuses.
+ */
 export async function askRpc(rpcUrl: string, method: string, params: unknown[] = []): Promise<unknown> {
   const response = await fetch(rpcUrl, {
     method: 'POST',

@@ -6,7 +6,10 @@ import { askRpc } from './ask-rpc.ts'
 
 const ANSWERS_WITHIN_MS = 60_000
 
-/** Waits until a chain's JSON-RPC answers. Throws a StartFailure with the last words of a process that ends before. */
+/**
+ * Waits until a chain's JSON-RPC answers. Throws a StartFailure: with the last log line if its process exits first, or
+ * after a minute.
+ */
 export async function awaitChain(child: Child, name: string, ask: { rpcUrl: string; method: string }): Promise<void> {
   const ended = child.exited.then((exit) => exit)
   const until = performance.now() + ANSWERS_WITHIN_MS

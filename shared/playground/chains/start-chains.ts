@@ -9,7 +9,7 @@ import { awaitChain } from './await-chain.ts'
 import { baseRpcUrl, keepBaseChain, startBaseChain } from './base/start-base-chain.ts'
 import { keptWallets, type Wallets } from './wallets.ts'
 
-/** The play chains as the rest of the playground knows them. */
+/** The local chains, as the rest of the playground uses them. */
 export type Chains = {
   wallets: Wallets
   payTo: { base: string; solana: string }
@@ -21,9 +21,9 @@ type Given = {
   env: Readonly<Record<string, string | undefined>>
   state: StateFolder
   family: ProcessFamily
-  /** Keeps a process running from here on. */
+  /** Keeps a process running from now on. */
   keep: (name: string, start: () => Promise<Child>) => void
-  /** The process of the Solana chain, with these arguments. */
+  /** The Solana chain's program with these arguments. */
   solanaProgram: (args: string[]) => Program
 }
 
@@ -32,8 +32,8 @@ const ETH = 10n ** 18n
 const SOL = 10n ** 9n
 
 /**
- * Starts both chains with what the installation's wallets begin with, and resolves when both answer. A chain that
- * BASE_RPC_URL or SOLANA_RPC_URL names is used instead of ours, if it is no real one: else it throws a StartFailure.
+ * Starts both chains with their initial balances, and resolves when both answer. If BASE_RPC_URL or SOLANA_RPC_URL
+ * names a chain, that one is used instead; throws a StartFailure if it is a real chain.
  */
 export async function startChains(given: Given): Promise<Chains> {
   const { env, state } = given
@@ -73,7 +73,7 @@ async function startSolana({ state, family, keep, solanaProgram }: Given, { sola
   const rpcUrl = `http://127.0.0.1:${port}`
   const funds = [
     { address: solana.demo.address, lamports: 10n * SOL, microUsdc: 1_000n * USDC },
-    // A payee needs its token account before the first sale: payments do not make it.
+    // A payee needs its token account before the first sale: payments do not create it.
     { address: payTo, lamports: SOL, microUsdc: 0n },
     { address: solana.fee_payer.address, lamports: 1_000n * SOL },
   ]
@@ -91,7 +91,7 @@ async function startSolana({ state, family, keep, solanaProgram }: Given, { sola
   return rpcUrl
 }
 
-/** The chain somebody else runs, once it is known to be none of the real ones. */
+/** Returns the RPC URLs of an external chain after checking that it is not a real one; undefined when none is set. */
 async function playChainOf(network: Network, rpcUrls: string | undefined): Promise<string | undefined> {
   if (rpcUrls === undefined || rpcUrls === '') return undefined
   try {
@@ -102,7 +102,7 @@ async function playChainOf(network: Network, rpcUrls: string | undefined): Promi
   }
 }
 
-/** Gives what was started already the first time, and starts it anew every other time. */
+/** Returns the child that was already started on the first call, and starts a new one on every later call. */
 function once(first: Child, start: () => Promise<Child>): () => Promise<Child> {
   let given: Child | undefined = first
   return async () => {
@@ -112,7 +112,7 @@ function once(first: Child, start: () => Promise<Child>): () => Promise<Child> {
   }
 }
 
-/** The chains' part of playground.json: where they are, whom to pay, and the demo wallets. */
+/** The chains' part of playground.json: addresses, payees and the demo wallets. */
 export function publishedChains({ wallets, payTo, baseRpcUrl, solanaRpcUrl }: Chains) {
   return {
     base: { rpc_url: baseRpcUrl, network: BASE, usdc: BASE_USDC, pay_to: payTo.base, wallet: wallets.base.demo },

@@ -14,7 +14,7 @@ const BaseWallet = z.object({
 })
 const SolanaWallet = z.object({
   address: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
-  /** Base58 of 64 bytes, the seed and the public key, as wallets of Solana export it. */
+  /** Base58 of 64 bytes, seed and public key, the export format of Solana wallets. */
   secret_key: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/),
 })
 export type BaseWallet = z.output<typeof BaseWallet>
@@ -25,13 +25,15 @@ const Wallets = z.object({
   solana: z.object({ demo: SolanaWallet, pay_to: SolanaWallet, fee_payer: SolanaWallet }),
 })
 
-/** The keys of an installation's play chains: of the demo wallets, of what is paid, and of what pays for settling. */
+/** The keys of an installation's local chains: demo wallets, payees, and the accounts that pay for settlements. */
 export type Wallets = z.output<typeof Wallets>
 
-/** Reads the wallets this folder's first start made, or makes them now. Holds keys: mode 0600, never printed whole. */
+/**
+ * Reads the wallets of this folder; creates them on the first start. The file has mode 0600, because it contains keys.
+ */
 export async function keptWallets(folder: string): Promise<Wallets> {
   const path = join(folder, 'wallets.json')
-  if (existsSync(path)) return parsed(path)
+  if (existsSync(path)) return parseWallets(path)
   const wallets = {
     base: { demo: await makeBaseWallet(), pay_to: await makeBaseWallet(), gas: await makeBaseWallet() },
     solana: { demo: makeSolanaWallet(), pay_to: makeSolanaWallet(), fee_payer: makeSolanaWallet() },
@@ -40,7 +42,7 @@ export async function keptWallets(folder: string): Promise<Wallets> {
   return wallets
 }
 
-function parsed(path: string): Wallets {
+function parseWallets(path: string): Wallets {
   try {
     return Wallets.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch (error) {
@@ -48,24 +50,24 @@ function parsed(path: string): Wallets {
   }
 }
 
-/** A new key of Base and its address. */
+/** Creates a key for Base and its address. */
 export async function makeBaseWallet(): Promise<BaseWallet> {
-  // Loaded for the first start only: later ones read the address beside the key.
+  // Loaded only on the first start; later ones read the stored address.
   const { generatePrivateKey, privateKeyToAddress } = await import('viem/accounts')
   const private_key = generatePrivateKey()
   return { address: privateKeyToAddress(private_key), private_key }
 }
 
-/** A new key of Solana and its address. */
+/** Creates a key for Solana and its address. */
 export function makeSolanaWallet(): SolanaWallet {
   const { privateKey } = generateKeyPairSync('ed25519')
   return solanaWalletOf(privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32))
 }
 
-/** What PKCS 8 writes before the seed of an Ed25519 key. */
+/** The PKCS #8 prefix of an Ed25519 seed. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The wallet of an Ed25519 seed (32 bytes). */
+/** Returns the wallet of an Ed25519 seed (32 bytes). */
 export function solanaWalletOf(seed: Uint8Array): SolanaWallet {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)

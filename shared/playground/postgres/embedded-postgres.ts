@@ -15,21 +15,21 @@ const READY_WITHIN_MS = 60_000
 
 export type EmbeddedPostgres = {
   port: number
-  /** Address of a database on this server, with the password. */
+  /** Connection string of a database on this server, with the password. */
   url: (database: string) => string
   child: Child
-  /** Starts the server again after it died, on the same port: the address the others hold stays true. */
+  /** Starts the server again after it died, on the same port, so that the others' connection strings stay valid. */
   restart: () => Promise<Child>
-  /** True from the moment someone asked the server to stop. */
+  /** Whether the server was asked to stop. */
   isStopping: () => boolean
 }
 
 export type EmbeddedPostgresOptions = ClusterOptions & {
-  /** Tried first; another is taken when it is in use. */
+  /** Tried first; another port is chosen when it is in use. */
   preferredPort: number | undefined
 }
 
-/** Starts PostgreSQL on 127.0.0.1, making its cluster on the first start. Throws a StartFailure that says why not. */
+/** Starts PostgreSQL on 127.0.0.1; creates its cluster on the first start. Throws a StartFailure with the reason. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const data = await ensureCluster(options)
   const launch = async (port: number) => {
@@ -54,8 +54,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-// A port can be taken between the look and the start, and the processes of a server that was killed need a moment to
-// let go of its memory: both are tried again.
+// A port can be taken between the check and the start, and processes of a killed server need a moment to release its
+// shared memory. Both are retried.
 async function firstStart(launch: (port: number) => Promise<Child>, data: string, options: EmbeddedPostgresOptions) {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort(attempt === 1 ? options.preferredPort : undefined)
@@ -82,7 +82,7 @@ async function isReady(child: Child, data: string): Promise<boolean> {
   return false
 }
 
-/** Creates the database unless it is there, and thereby proves that the kept password opens this server. */
+/** Creates the database unless it exists. Connecting also proves that the stored password is valid for this server. */
 export async function ensureDatabase(server: Pick<EmbeddedPostgres, 'url'>, name: string): Promise<string> {
   const client = new Client({ connectionString: server.url('postgres') })
   try {

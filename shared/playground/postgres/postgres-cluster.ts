@@ -15,13 +15,13 @@ export type ClusterOptions = {
   launcher: PostgresLauncher
   password: string
   logFile: string
-  /** False spares a throw-away cluster the wait for the disk. */
+  /** False disables fsync in a temporary cluster. */
   isDurable: boolean
 }
 
 /**
- * The folder of the database cluster, made on the first start. It is built under another name and renamed when it is
- * whole, so a start that is killed half-way leaves nothing that a later one could take for a database.
+ * Returns the folder of the database cluster; creates it on the first start. It is built under another name and then
+ * renamed, so that an interrupted start leaves nothing that looks like a database.
  */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { home } = options.launcher
@@ -55,7 +55,7 @@ async function makeCluster({ family, launcher, password, logFile, isDurable }: C
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // The same order and case rules on every machine, whatever locales it has.
+      // The same collation and case rules on every machine, whatever its locales.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',

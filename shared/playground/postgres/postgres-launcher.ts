@@ -9,28 +9,28 @@ import { StartFailure } from '../start-failure.ts'
 type Binaries = { initdb: string; postgres: string }
 export type Way = 'directly' | 'namespace' | 'account'
 
-/** How PostgreSQL's programs are run here: they refuse root, and initdb refuses a user id without a name. */
+/** How to run PostgreSQL's programs here: they refuse root, and initdb refuses a user id without a name. */
 export type PostgresLauncher = {
   way: Way
   command: (program: keyof Binaries, args: readonly string[]) => { file: string; args: string[] } & Partial<Account>
-  /** The folder its data lives in. */
+  /** The folder of its data. */
   home: string
-  /** Lets the account that runs PostgreSQL read a file we wrote for it. */
+  /** Lets the account that runs PostgreSQL read a file written by this process. */
   handOver: (path: string) => void
-  /** Worth a line to the person at the terminal. */
+  /** A line to print to the terminal. */
   notice?: string
 }
 
 export type LauncherOptions = {
-  /** The folder the data should live in. */
+  /** The preferred folder for the data. */
   folder: string
-  /** Names the folder outside of it that is used when another account has to own the data. */
+  /** Part of the folder's name when another account has to own the data. */
   id: string
-  /** How it was run before: the data is where that way put it. */
+  /** How it ran before; it determines where the data is. */
   keptWay: Way | undefined
 }
 
-/** Finds the way that works on this machine for this user. Throws a StartFailure when none does. */
+/** Finds a way to run PostgreSQL on this machine as this user. Throws a StartFailure when there is none. */
 export async function choosePostgresLauncher(options: LauncherOptions): Promise<PostgresLauncher> {
   const binaries = await findBinaries()
   const uid = process.getuid?.() ?? -1
@@ -65,8 +65,8 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-// In a user namespace the same process is "nobody" to PostgreSQL and still itself to the file system: a folder that only
-// this user can enter stays reachable.
+// In a user namespace the process is "nobody" to PostgreSQL but keeps its own identity in the file system, so folders
+// that only this user can access stay accessible.
 function inPlace(binaries: Binaries, { folder }: LauncherOptions, way: Way): PostgresLauncher | undefined {
   const other = accounts().find(isNobody) ?? accounts()[0]
   if (way === 'namespace' && other === undefined) return undefined
@@ -76,13 +76,14 @@ function inPlace(binaries: Binaries, { folder }: LauncherOptions, way: Way): Pos
   const start = [...prefix, ...endingWithParent('INT', prefix)]
   return {
     way,
-    command: (program, args) => joined([...start, binaries[program], ...args]),
+    command: (program, args) => toCommand([...start, binaries[program], ...args]),
     home: folder,
     handOver: () => {},
   }
 }
 
-// The account cannot enter our private folders, so it gets one of its own, with a copy of the programs beside the data.
+// The account cannot access our private folders, so it gets its own folder, with a copy of the programs beside the
+// data.
 function asAccount(binaries: Binaries, { id }: LauncherOptions): PostgresLauncher | undefined {
   const nobody = accounts().find(isNobody)
   if (nobody === undefined) return undefined
@@ -94,13 +95,13 @@ function asAccount(binaries: Binaries, { id }: LauncherOptions): PostgresLaunche
   const start = endingWithParent('INT')
   return {
     way: 'account',
-    command: (program, args) => ({ ...joined([...start, join(programs, 'bin', program), ...args]), uid, gid }),
+    command: (program, args) => ({ ...toCommand([...start, join(programs, 'bin', program), ...args]), uid, gid }),
     home,
     handOver: (path) => chownSync(path, uid, gid),
   }
 }
 
-const joined = ([file = '', ...args]: readonly string[]) => ({ file, args })
+const toCommand = ([file = '', ...args]: readonly string[]) => ({ file, args })
 
 function hasName(): boolean {
   try {

@@ -1,7 +1,7 @@
-/** PostgreSQL's programs get nothing of our environment: a stray PGDATA or LC_ALL must not reach them. */
+/** PostgreSQL's programs do not inherit our environment: a stray PGDATA or LC_ALL must not affect them. */
 export const POSTGRES_ENV = { PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' }
 
-/** Settings of an embedded server: one machine, modest memory, few processes, every commit on disk. */
+/** Settings of an embedded server: one machine, little memory, few processes, every commit on disk. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -13,13 +13,13 @@ const SETTINGS = {
   jit: 'off',
   io_method: 'sync',
   max_parallel_workers_per_gather: '0',
-  // Nothing is replicated from here, so the write-ahead log can leave out what only a replica needs.
+  // There are no replicas, so the write-ahead log omits what only a replica needs.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
 }
 
-/** For databases that are thrown away: a crash of the machine may lose them. */
+/** For temporary databases: a machine crash may lose them. */
 const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 export function postgresArguments(data: string, port: number, isDurable: boolean): string[] {

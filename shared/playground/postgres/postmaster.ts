@@ -6,7 +6,7 @@ import { identityOf } from '../processes/process-identity.ts'
 
 type PidFile = { pid: number; status: string }
 
-/** What PostgreSQL says about itself in postmaster.pid: line 1 is its pid, line 8 its state (`ready`, `stopping`, ...). */
+/** Reads postmaster.pid: line 1 is the pid, line 8 the state (`ready`, `stopping`, ...). */
 export function readPidFile(data: string): PidFile | undefined {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'latin1').split('\n')
@@ -17,19 +17,20 @@ export function readPidFile(data: string): PidFile | undefined {
 }
 
 /**
- * Clears the way for a new server on this folder: one that still runs is stopped, and the pid file of a dead one goes,
- * because PostgreSQL takes any later process with that pid for the old server.
+ * Prepares the folder for a new server: stops one that still runs, and removes the pid file of a dead one, because
+ * PostgreSQL would mistake any later process with that pid for the old server.
  */
 export async function endPostmaster(data: string): Promise<void> {
   const found = readPidFile(data)
   if (found === undefined) return
   const running = identityOf(found.pid)
   if (running !== undefined && worksIn(found.pid, data)) await endProcess(running, 'SIGINT', 8_000)
-  // Object.is, because a file of garbage has the pid NaN.
+  // Object.is, because the pid of an invalid file is NaN.
   if (Object.is(readPidFile(data)?.pid, found.pid)) rmSync(join(data, 'postmaster.pid'), { force: true })
 }
 
-// The server changes into its data folder; its command line names it as well, for who may not look at its folder.
+// The server's working directory is its data folder. Its command line names the folder too, in case the working
+// directory cannot be read.
 function worksIn(pid: number, data: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)

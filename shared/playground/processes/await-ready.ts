@@ -13,8 +13,8 @@ const Ready = z.object({
 })
 
 /**
- * Waits until the ingress says that database and queue answer, and that each pool has a worker or is kept closed by one
- * because its walls are missing. Answers with the warnings about such pools.
+ * Waits until the ingress reports that database and queue answer, and that each pool has a worker or is closed because
+ * its sandbox is missing. Returns the warnings about such pools. Throws a StartFailure after two minutes.
  */
 export async function awaitReady(baseUrl: string): Promise<string[]> {
   const until = performance.now() + READY_WITHIN_MS
@@ -30,7 +30,7 @@ export async function awaitReady(baseUrl: string): Promise<string[]> {
   }
 }
 
-/** The warnings about pools that are closed or open without isolation, or what speaks against being ready. */
+/** Returns the warnings about pools that are closed or open without isolation, or as a string why it is not ready. */
 async function ask(url: string): Promise<string[] | string> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(3_000) })

@@ -5,16 +5,16 @@ type Environment = Record<string, string | undefined>
 
 export type Place = { host: string; port: number }
 
-/** Where a program on this machine reaches what listens on `host`: "every address" is no address to call. */
+/** Returns the URL by which programs on this machine reach `host`; 0.0.0.0 and :: are not addresses to connect to. */
 export function baseUrlOf({ host, port }: Place): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
-/** Where this installation's processes reach each other, besides the door for callers. */
+/** How this installation's processes reach each other, apart from the public address. */
 export type Inside = { databaseUrl: string; databaseDir: string | undefined; settlementPort: number; chains: Chains }
 
-/** The environment of every process of ours: what the user set wins, what this installation made fills the gaps. */
+/** Returns the environment of every process of ours: the user's settings take precedence over generated ones. */
 export function childEnvironment(own: Environment, state: StateFolder, inside: Inside, place: Place): Environment {
   const made = state.installation
   const { payTo, wallets, baseRpcUrl, solanaRpcUrl } = inside.chains
@@ -27,13 +27,13 @@ export function childEnvironment(own: Environment, state: StateFolder, inside: I
     SETTLEMENT_URL: `http://127.0.0.1:${inside.settlementPort}`,
     BASE_READ_RPC_URL: baseRpcUrl,
     SOLANA_READ_RPC_URL: solanaRpcUrl,
-    // The database of the playground is on this machine, so its disk can be watched.
+    // The database is on this machine, so its disk can be watched.
     DATABASE_DIR: inside.databaseDir,
-    // No balancer stands before a playground, so nothing has to notice that it is going.
+    // There is no load balancer that has to notice the shutdown.
     DRAIN_MS: '0',
-    // Ctrl-C should not take long; what is cut off comes back by its lease at the next start.
+    // Ctrl-C should be quick. Calls that are cut off resume after their lease ends, at the next start.
     SHUTDOWN_GRACE_MS: '5000',
-    // Seven processes load much the same code: compiled once, read by all, also on the next start.
+    // Seven processes load mostly the same code: it is compiled once for all of them and kept for the next start.
     NODE_COMPILE_CACHE: state.at('compile-cache'),
   }
   const given = Object.entries(own).filter(([, value]) => value !== undefined && value !== '')
@@ -46,7 +46,7 @@ export function childEnvironment(own: Environment, state: StateFolder, inside: I
     DATA_DIR: state.path,
     FAREBOX_MODE: 'playground',
     FAREBOX_PARENT_PID: String(process.pid),
-    // For the settlement process alone, see below.
+    // Only for the settlement process, see below.
     SETTLEMENT_HOST: undefined,
     SETTLEMENT_PORT: undefined,
     RECEIPT_SEED: undefined,
@@ -57,7 +57,7 @@ export function childEnvironment(own: Environment, state: StateFolder, inside: I
   }
 }
 
-/** What the settlement process is told besides: where to listen, where the chains are, and the keys only it may hold. */
+/** Additional environment of the settlement process: its port, the chains, and the keys only it may have. */
 export function settlementEnvironment(own: Environment, state: StateFolder, inside: Inside): Environment {
   const { wallets, baseRpcUrl, solanaRpcUrl } = inside.chains
   return {

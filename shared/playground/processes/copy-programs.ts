@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 export type Account = { uid: number; gid: number }
 
-/** Copies PostgreSQL's folder of programs where another account can read it, once for each version. Returns the copy. */
+/** Copies PostgreSQL's programs to where another account can read them, once per version. Returns the copy's path. */
 export function copyPrograms(native: string, home: string): string {
   const manifest = readFileSync(join(dirname(native), 'package.json'), 'utf8')
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(manifest))
@@ -15,7 +15,7 @@ export function copyPrograms(native: string, home: string): string {
   const draft = `${copy}.tmp`
   rmSync(draft, { recursive: true, force: true })
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
-  // The files stay root's, so the account that runs them cannot change them.
+  // The files belong to root, so the account that runs them cannot change them.
   spawnSync('chmod', ['-R', 'a+rX,go-w', draft], { stdio: 'ignore' })
   renameSync(draft, copy)
   return copy

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isRunning, type ProcessIdentity } from './process-identity.ts'
 
 /**
- * Ends a process that need not be our child: asks with `signal`, and after `graceMs` kills it and its process group.
- * Resolves when it is gone; false when it is not ours to signal.
+ * Ends a process that need not be a child: sends `signal`, and after `graceMs` kills it and its process group. Returns
+ * true when it is gone; false when it may not be signalled or is still running 5 s after the kill.
  */
 export async function endProcess(target: ProcessIdentity, signal: NodeJS.Signals, graceMs: number): Promise<boolean> {
   if (!isRunning(target)) return true
@@ -15,7 +15,7 @@ export async function endProcess(target: ProcessIdentity, signal: NodeJS.Signals
   return isGone(target, 5_000)
 }
 
-/** Sends a signal to a pid (or, negative, to a process group). False when nothing took it. */
+/** Sends a signal to a pid, or to a process group if negative. Returns false when it could not be sent. */
 export function send(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal)

@@ -1,15 +1,18 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
-/** Ctrl-C in a terminal reaches us twice, from the terminal and from npm; only a later one means "at once". */
+/** Ctrl-C arrives twice, from the terminal and from npm. Only a signal later than this kills everything at once. */
 const SAME_PRESS_MS = 1_000
 
 export type Ending = {
-  /** Resolves with the reason once anything asked the playground to end. */
+  /** Resolves with the reason when the playground is asked to end. */
   asked: Promise<string>
   isAsked: () => boolean
   ask: (reason: string) => void
 }
 
-/** Hears everything that ends the playground: signals, a closed terminal, and the end of the process that started us. */
+/**
+ * Listens for everything that ends the playground: signals, a closed terminal, and the exit of the parent process.
+ * `onImpatience` is called for a second signal.
+ */
 export function listenForEnding(onImpatience: () => void): Ending {
   const { promise: asked, resolve } = Promise.withResolvers<string>()
   let askedAt: number | undefined
@@ -23,10 +26,10 @@ export function listenForEnding(onImpatience: () => void): Ending {
       ask(signal)
     })
   }
-  // A terminal that is gone fails every write; that must not end us before the children are ended.
+  // After the terminal is gone every write fails. That must not end this process before its children are stopped.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
-  // npm that is killed tells nobody.
+  // A killed npm sends no signal.
   const parent = process.ppid
   setInterval(() => {
     if (process.ppid !== parent) ask('the process that started this one is gone')

@@ -4,7 +4,7 @@ import type { Child, Exit } from './process-family.ts'
 
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 10_000
-/** A process that lived this long before it died starts again at once: its death was no failed start. */
+/** A process that ran this long before it died did not fail to start: the count of deaths in a row restarts. */
 const STEADY_MS = 30_000
 
 export type Kept = {
@@ -12,13 +12,13 @@ export type Kept = {
 }
 
 export type KeptEvents = {
-  /** It died; `deaths` counts those in a row, each soon after its start. It is started again after `pauseMs`. */
+  /** The process died. `deaths` counts deaths in a row, each soon after a start. It is started again after `pauseMs`. */
   onDeath: (exit: Exit, deaths: number, pauseMs: number) => void
-  /** Someone asked this process to end (SIGTERM and the like), which is meant for the whole playground. */
+  /** The process was asked to end (SIGTERM and the like), which is meant for the whole playground. */
   onAskedToEnd: () => void
 }
 
-/** Starts a process and starts it again whenever it dies, until it is stopped or was asked to end by someone. */
+/** Starts a process and restarts it whenever it dies, until it is stopped or was asked to end. */
 export function keepRunning(start: () => Promise<Child>, events: KeptEvents): Kept {
   const stopping = new AbortController()
   let child: Child | undefined
@@ -52,7 +52,7 @@ export function keepRunning(start: () => Promise<Child>, events: KeptEvents): Ke
   return { stop }
 }
 
-// 128 + n is how a program says that it ended on signal n: here SIGHUP, SIGINT, SIGQUIT and SIGTERM.
+// A program that exits because of signal n exits with 128 + n: here SIGHUP, SIGINT, SIGQUIT and SIGTERM.
 const ENDED_ON_REQUEST = [0, 129, 130, 131, 143]
 
 function wasAskedToEnd({ code, signal }: Exit): boolean {

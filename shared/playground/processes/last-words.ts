@@ -9,16 +9,16 @@ const COMPLAINT = /^.*?\b(?:FATAL|PANIC|error):\s+/
 const THROWN = /^(?:Uncaught )?\w*(?:Error|Failure)(?: \[\w+\])?: /
 const PinoLine = z.object({ msg: z.string(), err: z.object({ message: z.string() }).optional() })
 
-/** The last line a program wrote to its log past byte `from`, on one line; '' when it wrote nothing. */
+/** Returns the last line a program wrote to its log after byte `from`; '' when it wrote nothing. */
 export function lastWords(logFile: string, from: number): string {
   const written = tail(logFile, from).trim().split('\n')
   const last = written.findLast((text) => text.trim() !== '') ?? ''
-  // Node ends the report of an uncaught error with its version; what happened stands above the stack.
+  // Node ends the report of an uncaught error with its version; the error is above the stack.
   const line = (last.startsWith('Node.js v') ? written.findLast((text) => THROWN.test(text)) : undefined) ?? last
   return oneLine(saidBy(line) ?? line)
 }
 
-/** What PostgreSQL or initdb complained about last: its FATAL, PANIC or error line with the detail below it. */
+/** Returns the last complaint of PostgreSQL or initdb: its FATAL, PANIC or error line, and the detail below it. */
 export function lastPostgresComplaint(logFile: string, from: number): string {
   const lines = tail(logFile, from).trim().split('\n')
   const at = lines.findLastIndex((line) => COMPLAINT.test(line))

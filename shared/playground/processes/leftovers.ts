@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { endProcess } from './end-process.ts'
 
-/** The processes of one supervisor as they stand in its record file. */
+/** The record file: the running processes of one supervisor. */
 export const ProcessRecord = z.array(
   z.object({
     name: z.string(),
@@ -15,8 +15,9 @@ export const ProcessRecord = z.array(
 )
 
 /**
- * Ends what a killed supervisor left behind, but never a process that merely got one of those pids since. The record may
- * be missing or broken: our own processes notice by themselves that their parent is gone, PostgreSQL has its pid file.
+ * Ends the processes that a killed supervisor left behind, but never a later process with the same pid. The record may
+ * be missing or corrupt: our own processes notice by themselves that their parent is gone, and PostgreSQL has its pid
+ * file.
  */
 export async function endLeftovers(recordPath: string): Promise<void> {
   const record = ProcessRecord.safeParse(readRecord(recordPath)).data ?? []

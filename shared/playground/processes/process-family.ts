@@ -14,15 +14,15 @@ export type Program = {
   name: string
   file: string
   args: readonly string[]
-  /** The secrets among them reach the process by descriptor. */
+  /** Secrets in it are passed to the process by descriptor. */
   env: Readonly<Record<string, string | undefined>>
-  /** Both output streams are appended here by the process itself, so that they survive a killed supervisor. */
+  /** The process itself appends stdout and stderr to this file, so that its output survives a killed supervisor. */
   logFile: string
   cwd?: string
-  /** The account to run as, when it is not ours. */
+  /** The account to run as, if it is not this process's. */
   uid?: number
   gid?: number
-  /** What asks this program to end, and how long it may take before it is killed. */
+  /** The signal that asks the program to end, and the milliseconds until it is killed. */
   stopSignal: 'SIGTERM' | 'SIGINT'
   graceMs: number
 }
@@ -30,30 +30,35 @@ export type Program = {
 export type Exit = {
   code: number | null
   signal: NodeJS.Signals | null
-  /** The last line it wrote. */
+  /** The last line it wrote to its log. */
   lastWords: string
 }
 
 export type Child = {
   pid: number | undefined
-  /** Size of its log when it started: what comes after is its own. */
+  /** Size of its log at its start; what follows was written by this process. */
   logStart: number
   exited: Promise<Exit>
   stop: () => Promise<void>
 }
 
-/** All processes one supervisor started. They are named in a file, so that a later start can end what this one left. */
+/**
+ * All processes one supervisor started. They are recorded in a file, so that a later start can end those left behind.
+ */
 export type ProcessFamily = {
   start: (program: Program) => Child
-  /** From now on nothing is started any more. */
+  /** Prevents further starts. */
   close: () => void
-  /** Closes, and asks everything that still runs to end. */
+  /** Prevents further starts, and stops every running process. */
   stopAll: () => Promise<void>
-  /** Closes, and kills everything at once. */
+  /** Prevents further starts, and kills every process at once. */
   killAll: () => void
 }
 
-/** Starts each process in a group of its own: a Ctrl-C in the terminal then reaches the supervisor alone. */
+/**
+ * Creates a process family. Each process gets a process group of its own, so that Ctrl-C in the terminal only reaches
+ * the supervisor.
+ */
 export function createProcessFamily(recordPath: string): ProcessFamily {
   const alive = new Map<number, z.output<typeof ProcessRecord>[number]>()
   const children = new Set<Child>()
@@ -73,7 +78,7 @@ export function createProcessFamily(recordPath: string): ProcessFamily {
     const exited = new Promise<Exit>((resolve) => {
       child.once('error', (error) => resolve({ code: null, signal: null, lastWords: error.message }))
       child.once('exit', (code, signal) => {
-        // Whatever it started in its own group goes with it.
+        // Also ends what it started in its own process group.
         if (pid !== undefined) send(-pid, 'SIGKILL')
         if (identity !== undefined && alive.delete(identity.pid)) record()
         resolve({ code, signal, lastWords: lastWords(logFile, logStart) })

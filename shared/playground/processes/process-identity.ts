@@ -1,24 +1,24 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** A process that cannot be mistaken for a later one with the same pid. */
+/** Identifies a process, and distinguishes it from a later one with the same pid. */
 export type ProcessIdentity = {
   pid: number
-  /** Start time as the system counts it, with the boot it belongs to. Compared, never read. */
+  /** Start time as the system counts it, with the id of the boot. Only compared. */
   startedAt: string
 }
 
-/** The running process with this pid; undefined when there is none, or only a zombie that waits to be reaped. */
+/** Returns the running process with this pid; undefined when there is none, or only a zombie. */
 export function identityOf(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === 'linux' ? linuxStart(pid) : portableStart(pid)
   return startedAt === undefined ? undefined : { pid, startedAt }
 }
 
-/** Whether exactly this process still runs. */
+/** Whether exactly this process is still running. */
 export const isRunning = ({ pid, startedAt }: ProcessIdentity): boolean => identityOf(pid)?.startedAt === startedAt
 
-// proc(5): the name in parentheses may hold anything, so fields are counted from the last ")". State is the first
-// after it, the start time in clock ticks since boot the twentieth.
+// proc(5): the name in parentheses may contain anything, so fields are counted from the last ")". The first after it is
+// the state, the twentieth the start time in clock ticks since boot.
 function linuxStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

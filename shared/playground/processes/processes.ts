@@ -12,10 +12,10 @@ type Context = {
   logOf: (name: string) => string
 }
 
-/** A process that is still there this long after it had to exit by itself is blocked, and is killed. */
+/** A process that has not exited this long after its own time limit is blocked, and is killed. */
 const BLOCKED_MARGIN_MS = 2_000
 
-/** One process of ours, run by the Node that runs this one. */
+/** Returns a program of ours, run by the same Node binary. */
 export function nodeProgram({ root, env, logOf }: Context, name: string, script: string, args: string[] = []): Program {
   return {
     name,
@@ -29,7 +29,7 @@ export function nodeProgram({ root, env, logOf }: Context, name: string, script:
   }
 }
 
-/** The local Solana, which is told nothing but what it is to do. */
+/** Returns the program of the local Solana chain, with a minimal environment. */
 export function solanaChainProgram(context: Context, compileCache: string, args: string[]): Program {
   const env = {
     PATH: context.env['PATH'],
@@ -39,7 +39,10 @@ export function solanaChainProgram(context: Context, compileCache: string, args:
   return nodeProgram({ ...context, env }, 'solana-chain', 'shared/playground/chains/solana/main.ts', args)
 }
 
-/** The worker pools, one process each. The settlement process comes first: calls can be verified as soon as they come in. */
+/**
+ * Returns the worker pools, one process each. The settlement process comes first, so that payments can be verified
+ * early.
+ */
 export function workerPrograms(context: Context, settlementOnly: Context['env']): Program[] {
   const worker = (pool: Pool, given: Context) => nodeProgram(given, `worker-${pool}`, 'workers/main.ts', [pool])
   const others = POOLS.filter((pool) => pool !== 'settlement-watch')

@@ -8,7 +8,7 @@ import { openQueues } from '#shared/queues/backend.ts'
 
 import { seedMarket } from './seed-market.ts'
 
-/** Fills the market of a new playground while it runs already, and ends. Done twice, it does nothing. */
+/** Fills the market of a new playground that is already running, and exits. Idempotent. */
 endWithParent(process.env['FAREBOX_PARENT_PID'])
 const config = parseConfig(takeEnvironment())
 const log = createLog(config.LOG_LEVEL)

@@ -13,9 +13,9 @@ import { SEED_LISTINGS, SEED_SELLERS } from './seed-listings.rules.ts'
 import { seedPicture } from './seed-picture.ts'
 
 /**
- * Puts sellers and listings on the shelf of a new playground, in one transaction, and gives each listing its pictures
- * through the media pool. Answers with the number of listings; 0 when they are there already. Nobody can log in as a
- * seller: they have no password.
+ * Adds sellers and listings to a new playground, in one transaction, and gives each listing its pictures through the
+ * media pool. Returns the number of listings; 0 when they exist already. The sellers have no password, so nobody can
+ * log in as one.
  */
 export async function seedMarket(deps: MediaDeps): Promise<number> {
   const made = await inTransaction(deps.pg, seedListings)

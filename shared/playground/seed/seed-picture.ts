@@ -1,4 +1,6 @@
-/** A picture for a listing, as PNG: shapes in colours of its own, so that no two look alike. Needs no fonts. */
+/**
+ * Draws a picture for a listing as PNG. Shapes and colours depend on `nth`, so that pictures differ. Needs no fonts.
+ */
 export async function seedPicture(nth: number): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   const hue = (nth * 47) % 360

@@ -6,26 +6,26 @@ import { BASE_CHAIN_ID } from '#shared/chains/networks.ts'
 
 import { StartFailure } from '../../start-failure.ts'
 
-/** Blocks whose state stays in memory: clients read at the latest block or one that was the latest a moment ago. */
+/** Number of blocks whose state stays in memory. Clients read at the latest block or a recent one. */
 const STATES_KEPT = 128
 
 export type AnvilOptions = {
   port: number
-  /** Time of the first block in Unix seconds, which alone makes its hash; the chain's clock starts there too. */
+  /** Time of the first block in Unix seconds. It determines the genesis hash, and the chain's clock starts there. */
   genesisS?: number
-  /** A state to start from, as `anvil_dumpState` gives it. */
+  /** A state to start from, in the format of `anvil_dumpState`. */
   loadFrom?: string
-  /** Where the state is written when anvil is asked to end. */
+  /** File that anvil writes its state to when it is asked to stop. */
   dumpTo?: string
 }
 
-/** The command line of a local Base: its chain id, no accounts of its own, mining each transaction as it comes. */
+/** Returns the command line of a local Base chain: Base's chain id, no default accounts, one block per transaction. */
 export function anvilCommand({ port, genesisS, loadFrom, dumpTo }: AnvilOptions): {
   file: string
   args: string[]
 } {
   const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(BASE_CHAIN_ID), '--silent']
-  // The usual test accounts belong to everybody; nobody holds money here but whom we fund.
+  // No default accounts: their keys are public. Only accounts we fund hold money.
   args.push('--accounts', '0', '--prune-history', String(STATES_KEPT))
   if (genesisS !== undefined) args.push('--timestamp', String(genesisS))
   if (loadFrom !== undefined) args.push('--load-state', loadFrom)
@@ -38,7 +38,7 @@ const MACHINES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64
 
 const require = createRequire(import.meta.url)
 
-// The package's own launcher is a Node process around this program; two processes where one does.
+// Runs the binary directly: the package's own launcher would add a Node process around it.
 function anvilProgram(): string {
   const name = `@foundry-rs/anvil-${SYSTEMS[process.platform]}-${MACHINES[process.arch]}`
   try {
@@ -47,7 +47,7 @@ function anvilProgram(): string {
     const program = join(folder, 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil')
     if (existsSync(program)) return program
   } catch {
-    // Neither package is there: said below.
+    // A package is missing: reported below.
   }
   throw new StartFailure(
     `The local chains come with the development dependencies, and ${name} is not installed. Run npm install without --omit=dev.`,

@@ -9,15 +9,17 @@ import { askRpc } from '../ask-rpc.ts'
 const Hex = z.string().regex(/^0x[0-9a-f]+$/)
 const KeptState = z.looseObject({ best_block_number: z.union([z.int(), Hex.transform(Number)]) })
 
-/** The state of a Base chain on disk: `kept` is written whole while it runs, `last` by anvil itself when it ends. */
+/**
+ * The two state files of a Base chain: `kept` is replaced atomically while it runs, anvil writes `last` when it stops.
+ */
 export type StateFiles = { kept: string; last: string }
 
 /**
- * The newer of the two files that can be read; undefined when there is none. anvil does not write whole or not at all,
- * so one that was killed while it wrote leaves a torn file, which is passed over.
+ * Returns the newer of the two readable files; undefined when there is none. anvil does not write atomically, so a kill
+ * during the write leaves a truncated file, which is skipped.
  */
 export function newestState({ kept, last }: StateFiles): string | undefined {
-  // Its first keeping ends the making of a chain: before that it may lack what it should have begun with.
+  // The first `kept` completes the set-up of a new chain. Before that, the state may be incomplete.
   if (!existsSync(kept)) return undefined
   const found = [last, kept].flatMap((path) => {
     const block = blockOf(path)
@@ -35,10 +37,10 @@ function blockOf(path: string): number | undefined {
   }
 }
 
-/** Writes the chain's state down, whole or not at all. */
+/** Saves the chain's state atomically. */
 export async function keepState(rpcUrl: string, { kept }: Pick<StateFiles, 'kept'>): Promise<void> {
   const dump = z.string().parse(await askRpc(rpcUrl, 'anvil_dumpState'))
   const bytes = Buffer.from(dump.slice(2), 'hex')
-  // Depending on its version anvil answers with the JSON itself or zips it.
+  // Depending on its version, anvil returns JSON or gzip.
   replaceFile(kept, (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('utf8'))
 }

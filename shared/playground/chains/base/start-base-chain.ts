@@ -9,27 +9,27 @@ import { anvilCommand } from './anvil-command.ts'
 import { keepState, newestState, type StateFiles } from './base-state.ts'
 import { type BaseFunds, prepareBase, setBaseFunds } from './prepare-base.ts'
 
-/** How often the supervisor looks whether there is a new block to keep. */
+/** Milliseconds between checks for a new block to save. */
 const LOOK_MS = 250
-/** Of the time, at most one part in so many goes into writing the state down. */
+/** At most 1/8 of the time is spent saving the state. */
 const KEEPING_SHARE = 8
 
 export type BaseChainOptions = {
   family: ProcessFamily
-  /** The state folder; the chain keeps its two state files in it. */
+  /** The state folder, with the chain's two state files. */
   folder: string
   port: number
-  /** Time of the first block in Unix seconds: the same at every start, or the chain would change its genesis hash. */
+  /** Time of the first block in Unix seconds. It must be the same at every start, or the genesis hash would change. */
   genesisS: number
   logFile: string
-  /** What accounts get on a chain that is new. */
+  /** Balances of accounts on a new chain. */
   funds: ReadonlyMap<string, BaseFunds>
 }
 
 /**
- * Starts the playground's Base and resolves when it answers, with its USDC and its funded accounts. Called again after
- * the process died it goes on from the newest state there is: anvil writes one when it is asked to end, also by the end
- * of its parent; against a kill the state is written down soon after each block (`keepBaseChain`).
+ * Starts the playground's Base chain and resolves when it answers, with its USDC and its funded accounts. When called
+ * again after the process died, it resumes from the newest state. anvil writes a state when it is asked to stop, also
+ * when its parent exits; `keepBaseChain` saves it soon after each block in case of a kill.
  */
 export async function startBaseChain(options: BaseChainOptions): Promise<Child> {
   const { family, folder, port, genesisS, logFile, funds } = options
@@ -42,7 +42,7 @@ export async function startBaseChain(options: BaseChainOptions): Promise<Child> 
     name: 'base-chain',
     file: program,
     args: [...before, ...args],
-    // Whatever it wants to keep in a home folder belongs into the state folder.
+    // Files that anvil puts in the home folder go to the state folder.
     env: { PATH: process.env['PATH'], HOME: folder },
     cwd: folder,
     logFile,
@@ -68,7 +68,7 @@ const stateFiles = (folder: string): StateFiles => ({
   last: join(folder, 'base-chain.last.json'),
 })
 
-/** Writes the state down soon after each block, for as long as this process runs. */
+/** Saves the state soon after each block, as long as this process runs. */
 export function keepBaseChain({ folder, port }: Pick<BaseChainOptions, 'folder' | 'port'>): void {
   const rpcUrl = baseRpcUrl(port)
   let keptBlock: unknown
@@ -79,7 +79,7 @@ export function keepBaseChain({ folder, port }: Pick<BaseChainOptions, 'folder' 
       if (block !== keptBlock) await keepState(rpcUrl, stateFiles(folder))
       keptBlock = block
     } catch {
-      // It is starting or ending; the next look will tell.
+      // The chain is starting or stopping; try again at the next check.
     }
     const tookMs = performance.now() - beganAt
     setTimeout(() => void look(), Math.max(LOOK_MS, tookMs * KEEPING_SHARE)).unref()

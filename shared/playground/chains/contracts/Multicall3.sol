@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// Several calls in one, for a local chain: the interface that clients expect at 0xcA11bde05977b3631167028862bE2a173976CA11.
+/// Batches several calls, for a local chain. The interface is the one clients expect at 0xcA11bde05977b3631167028862bE2a173976CA11.
 contract Multicall3 {
     struct Call {
         address target;

@@ -5,8 +5,8 @@ interface IERC1271 {
     function isValidSignature(bytes32 digest, bytes calldata signature) external view returns (bytes4);
 }
 
-/// Play-money USDC for a local chain: what callers and facilitators use of the real one (FiatTokenV2_2 on Base), with its
-/// names, events and reasons. It has no constructor and no state of its own, so its code can be put at any address.
+/// Play-money USDC for a local chain: the functions of the real one (FiatTokenV2_2 on Base) that callers and
+/// facilitators use, with its names, events and revert reasons. No constructor and no initial state, so its code works at any address.
 contract TestUsdc {
     string public constant name = "USD Coin";
     string public constant symbol = "USDC";
@@ -24,7 +24,7 @@ contract TestUsdc {
 
     bytes32 private constant DOMAIN_TYPEHASH =
         keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
-    /// The upper half of the curve's order: signatures there are second forms of others (EIP-2).
+    /// Half of the curve's order. A larger s is the second form of another signature and is refused (EIP-2).
     uint256 private constant HALF_ORDER = 0x7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A0;
 
     uint256 public totalSupply;
@@ -48,7 +48,7 @@ contract TestUsdc {
 
     // ---- play money ----
 
-    /// Anyone may make it: it is worth nothing.
+    /// Anyone may mint: the money is worth nothing.
     function mint(address to, uint256 amount) external returns (bool) {
         totalSupply += amount;
         balanceOf[to] += amount;
@@ -57,7 +57,7 @@ contract TestUsdc {
         return true;
     }
 
-    /// Anyone may do this too: tests need payers and payees who cannot move money.
+    /// Anyone may blacklist: tests need payers and payees that cannot move money.
     function blacklist(address account) external {
         isBlacklisted[account] = true;
         emit Blacklisted(account);
@@ -91,7 +91,7 @@ contract TestUsdc {
 
     // ---- EIP-3009 ----
 
-    /// Whether this authorization was used or canceled.
+    /// Whether the authorization was used or canceled.
     function authorizationState(address authorizer, bytes32 nonce) external view returns (bool) {
         return spent[authorizer][nonce];
     }
@@ -145,7 +145,7 @@ contract TestUsdc {
         receiveWithAuthorization(from, to, value, validAfter, validBefore, nonce, abi.encodePacked(r, s, v));
     }
 
-    /// As above, but only the payee may hand it in.
+    /// Like transferWithAuthorization, but only the payee may submit it.
     function receiveWithAuthorization(
         address from,
         address to,
@@ -212,7 +212,7 @@ contract TestUsdc {
         return recovered == signer;
     }
 
-    /// A wallet that is a contract judges its signatures itself (ERC-1271).
+    /// A contract wallet verifies its signatures itself (ERC-1271).
     function isSignedByContract(address signer, bytes32 digest, bytes memory signature) private view returns (bool) {
         (bool isDone, bytes memory answer) =
             signer.staticcall(abi.encodeCall(IERC1271.isValidSignature, (digest, signature)));

@@ -16,7 +16,7 @@ const Answer = z.object({
     .default({}),
 })
 
-/** Compiles `<contract>.sol` of a folder. Throws with the compiler's own words, warnings included. */
+/** Compiles `<contract>.sol` of a folder. Throws with the compiler's messages, for warnings too. */
 export function compileContract(contract: string, folder: string = import.meta.dirname): CompiledContract {
   const file = `${contract}.sol`
   const question = {
@@ -25,7 +25,7 @@ export function compileContract(contract: string, folder: string = import.meta.d
     settings: {
       optimizer: { enabled: true, runs: 200 },
       evmVersion: 'cancun',
-      // Without it the code ends with a hash of the source text, comments and all.
+      // Otherwise the code would end with a hash of the source text, including comments.
       metadata: { appendCBOR: false },
       outputSelection: { [file]: { [contract]: ['evm.deployedBytecode.object'] } },
     },
@@ -37,7 +37,8 @@ export function compileContract(contract: string, folder: string = import.meta.d
   return { contract, compiler: solc.version(), code: `0x${code}` }
 }
 
-// node shared/playground/chains/contracts/compile-contract.ts writes the bytecode anew after a change of the source.
+// Run `node shared/playground/chains/contracts/compile-contract.ts` after a change of the source to update the
+// bytecode.
 if (import.meta.main) {
   for (const contract of CONTRACTS) {
     writeFileSync(

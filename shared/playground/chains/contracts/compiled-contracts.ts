@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
-/** Runtime code of a contract in this folder, as `anvil_setCode` takes it, and the compiler that made it. */
+/** Runtime code of a contract in this folder, in the format of `anvil_setCode`, and the compiler version. */
 const CompiledContract = z.object({
   contract: z.string(),
   compiler: z.string(),
@@ -13,7 +13,7 @@ export type CompiledContract = z.output<typeof CompiledContract>
 
 export const CONTRACTS = ['TestUsdc', 'Multicall3'] as const
 
-/** The bytecode kept beside the source of a contract; a test compiles the source and compares. */
+/** Reads the bytecode stored beside a contract's source. A test compiles the source and compares. */
 export function compiledContract(contract: (typeof CONTRACTS)[number]): CompiledContract {
   const text = readFileSync(join(import.meta.dirname, `${contract}.json`), 'utf8')
   return CompiledContract.parse(JSON.parse(text))

@@ -7,7 +7,7 @@ import { decodeTokenAccount, MINT_BYTES, TOKEN_PROGRAM } from './token-account.t
 import { tokenAmount } from './transaction-meta.ts'
 import type { ChainAccount } from './virtual-machine.ts'
 
-/** How a caller wants to see accounts. Commitment is of no account: what is here is final. */
+/** Options for returning accounts. Commitment is ignored, because every state here is final. */
 export const AccountConfig = z
   .object({
     encoding: z.enum(['base58', 'base64', 'base64+zstd', 'jsonParsed']).default('base64'),
@@ -17,14 +17,14 @@ export const AccountConfig = z
   .transform((config) => config ?? { encoding: 'base64' as const, dataSlice: null })
 export type AccountConfig = z.output<typeof AccountConfig>
 
-/** An account as the RPC shows it; null when it does not exist. */
+/** Returns an account as the RPC shows it; null when it does not exist. */
 export function viewAccount(account: ChainAccount | undefined, config: AccountConfig) {
   if (account === undefined) return null
   return {
     lamports: Number(account.lamports),
     owner: account.owner,
     executable: account.executable,
-    // What every account that pays no rent has on the real chain is 2^64 - 1, which no JSON number holds.
+    // Rent-exempt accounts on the real chain have 2^64 - 1, which a JSON number cannot represent exactly.
     rentEpoch: 0,
     space: account.data.length,
     data: viewData(account, config),

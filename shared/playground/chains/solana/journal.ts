@@ -14,7 +14,7 @@ const KeptAccount = z.object({
 })
 export type KeptAccount = z.output<typeof KeptAccount>
 
-/** A transaction that landed, with all that is asked about it later. */
+/** A transaction that landed, with everything needed to answer queries about it. */
 const Landed = z.object({
   signature: z.string(),
   messageHash: z.string(),
@@ -22,9 +22,9 @@ const Landed = z.object({
   accounts: z.array(z.string()),
   slot: z.int(),
   unixS: z.int(),
-  /** Base64, as it was sent. */
+  /** Base64, as sent. */
   wire: z.string(),
-  /** `meta` as the RPC gives it. */
+  /** `meta` as the RPC returns it. */
   meta: z.looseObject({ err: z.unknown(), fee: z.int() }),
 })
 export type Landed = z.output<typeof Landed>
@@ -37,28 +37,29 @@ const Line = z.discriminatedUnion('kind', [
 export type JournalLine = z.output<typeof Line>
 
 export type Journal = {
-  /** What was kept, oldest first. */
+  /** The stored lines, oldest first. */
   lines: readonly JournalLine[]
   append: (line: JournalLine) => void
 }
 
-/** A chain that forgets. */
+/** A journal that stores nothing. */
 export const noJournal = (): Journal => ({ lines: [], append: () => {} })
 
-/** Transactions kept over a start; older ones are forgotten, their accounts are not. */
+/** Transactions kept across restarts. Older ones are dropped; their accounts are kept. */
 const LANDED_KEPT = 20_000
 
 /**
- * The journal of a chain: one JSON line for each change, written before the change is told to anyone, so that a killed
- * process has lost nothing it said. Opened, it is written anew as short as it can be. A torn last line never was.
+ * Opens the journal of a chain: one JSON line per change, appended before the change becomes visible, so that a killed
+ * process has lost nothing it reported. Compacts the file when it is opened. A truncated last line is ignored, because
+ * it was never reported.
  */
 export function openJournal(path: string): Journal {
-  const lines = shortened(existsSync(path) ? readLines(path) : [])
-  replaceFile(path, lines.map(written).join(''))
-  return { lines, append: (line) => appendFileSync(path, written(line)) }
+  const lines = shorten(existsSync(path) ? readLines(path) : [])
+  replaceFile(path, lines.map(formatLine).join(''))
+  return { lines, append: (line) => appendFileSync(path, formatLine(line)) }
 }
 
-const written = (line: JournalLine) => `${JSON.stringify(line)}\n`
+const formatLine = (line: JournalLine) => `${JSON.stringify(line)}\n`
 
 function readLines(path: string): JournalLine[] {
   const texts = readFileSync(path, 'utf8').split('\n')
@@ -74,7 +75,7 @@ function readLines(path: string): JournalLine[] {
   })
 }
 
-function shortened(lines: JournalLine[]): JournalLine[] {
+function shorten(lines: JournalLine[]): JournalLine[] {
   const accounts = new Map<string, KeptAccount>()
   for (const line of lines) {
     if (line.kind !== 'chain') for (const account of line.accounts) accounts.set(account.address, account)

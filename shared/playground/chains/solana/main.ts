@@ -14,8 +14,8 @@ const Amount = z.string().regex(/^\d+$/).transform(BigInt)
 const Fund = z.object({ address: z.string(), lamports: Amount, microUsdc: Amount.optional() })
 
 /**
- * The playground's Solana as a process: `--port` to listen on, `--journal` to keep it in, `--confirm-delay-ms`, and for
- * each account that is to begin with something a `--fund` with JSON.
+ * The playground's Solana chain as a process. Options: `--port`, `--journal` (its file), `--confirm-delay-ms`, and a
+ * `--fund` with JSON for each account with an initial balance.
  */
 const { values } = parseArgs({
   options: {
@@ -35,7 +35,7 @@ for (const text of values.fund) {
 }
 chain.knobs.confirmDelayMs = Number(values['confirm-delay-ms'])
 const server = await serveJsonRpc(rpcMethods(chain), port)
-// Everything it said is in its journal already.
+// Everything it reported is in its journal already.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => void server.close().then(() => process.exit(0)))
 }

@@ -7,39 +7,39 @@ import { metaOf } from './transaction-meta.ts'
 import { type ChainAccount, openMachine, type Ran } from './virtual-machine.ts'
 import type { WireTransaction } from './wire-transaction.ts'
 
-/** A local Solana: one LiteSVM, the memory that a node has around it, and knobs that no node has. */
+/** A local Solana chain: LiteSVM, the history that a node keeps, and test controls (knobs). */
 export type PlaySolana = {
   genesis: string
   clock: SlotClock
   knobs: Knobs
   account: (address: string) => ChainAccount | undefined
-  /** Every address something was ever written to. */
+  /** Every address that was ever written. */
   known: () => Iterable<string>
   rentFor: (bytes: number) => bigint
-  /** Writes an account, from outside of any transaction. */
+  /** Writes an account directly, without a transaction. */
   write: (address: string, account: ChainAccount) => void
-  /** Adds lamports to a wallet out of nothing. Returns a signature that can be asked about. */
+  /** Adds new lamports to a wallet. Returns a signature whose status can be queried. */
   airdrop: (address: string, lamports: bigint) => string
   simulate: (transaction: WireTransaction, checks: Checks) => Ran
-  /** Takes a transaction in. It lands after the delay; or never, when it would be refused then. */
+  /** Accepts a transaction. It lands after the delay, or never if it would be refused then. */
   take: (transaction: WireTransaction) => void
   landed: (signature: string) => Landed | undefined
-  /** How a transaction or an airdrop ended. */
+  /** The result of a transaction or an airdrop. */
   status: (signature: string) => { slot: number; err: unknown } | undefined
   /** Transactions that name this account, newest first. */
   landedOn: (address: string) => readonly Landed[]
-  /** Lands what a halt held back. */
+  /** Ends a halt and lands the transactions it held back. */
   resume: () => void
 }
 
 export type Checks = { signatures: boolean; blockhash: boolean }
 
 export type Knobs = {
-  /** How long what was sent takes to land, in milliseconds; 0 lands it before the send is answered. */
+  /** Milliseconds until a sent transaction lands; 0 lands it before the send is answered. */
   confirmDelayMs: number
-  /** While true, what is sent waits. */
+  /** While true, sent transactions wait. */
   isHalted: boolean
-  /** So many of the transactions sent next get lost, though their send is answered as ever. */
+  /** Number of next transactions to drop silently: their sends are answered normally. */
   dropNext: number
 }
 
@@ -76,7 +76,7 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
   }
 
   const refusal = (transaction: WireTransaction, checks: Checks): string | undefined => {
-    // LiteSVM tells neither: it knows one blockhash only, and forgets what it ran.
+    // LiteSVM checks neither: it knows only one blockhash, and its history is switched off.
     if (byMessage.has(transaction.messageHash)) return 'AlreadyProcessed'
     return checks.blockhash && !clock.isValid(transaction.blockhash) ? 'BlockhashNotFound' : undefined
   }
@@ -94,7 +94,7 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
     const before = transaction.accounts.map((address) => machine.account(address))
     machine.setTime(clock.slot(), clock.unixS())
     const ran = machine.run(transaction.bytes)
-    // A word alone says that no block took it; a failed instruction is in a block and has paid its fee.
+    // A string error means that no block accepted it. A failed instruction is in a block and has paid its fee.
     if (typeof ran.err === 'string') return
     const after = transaction.accounts.map((address) => machine.account(address))
     const landed: Landed = {
@@ -106,7 +106,7 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
       wire: Buffer.from(transaction.bytes).toString('base64'),
       meta: metaOf(transaction, ran, before, after),
     }
-    const accounts = transaction.accounts.flatMap((address, at) => changed(address, before[at], after[at]))
+    const accounts = transaction.accounts.flatMap((address, at) => listChanges(address, before[at], after[at]))
     for (const { address } of accounts) known.add(address)
     journal.append({ kind: 'landed', landed, accounts })
     remember(landed)
@@ -165,7 +165,10 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
   }
 }
 
-/** A chain begins once: its genesis hash is random, so it is neither a real one nor another installation's. */
+/**
+ * Returns the chain's genesis; creates it on the first start. The hash is random, so it differs from the real chains
+ * and from other installations.
+ */
 function beginning(journal: Journal, now: () => number) {
   const found = journal.lines.find((line) => line.kind === 'chain')
   if (found !== undefined) return found
@@ -174,7 +177,11 @@ function beginning(journal: Journal, now: () => number) {
   return line
 }
 
-function changed(address: string, before: ChainAccount | undefined, after: ChainAccount | undefined): KeptAccount[] {
+function listChanges(
+  address: string,
+  before: ChainAccount | undefined,
+  after: ChainAccount | undefined,
+): KeptAccount[] {
   if (after === undefined && before === undefined) return []
   const now = after ?? { lamports: 0n, owner: NOBODY, executable: false, data: new Uint8Array() }
   const isSame =
@@ -182,7 +189,7 @@ function changed(address: string, before: ChainAccount | undefined, after: Chain
   return isSame ? [] : [keptAs(address, now)]
 }
 
-/** The system program owns what nobody owns. */
+/** The system program, which owns accounts without another owner. */
 const NOBODY = '11111111111111111111111111111111'
 
 const keptAs = (address: string, { lamports, owner, executable, data }: ChainAccount): KeptAccount => ({

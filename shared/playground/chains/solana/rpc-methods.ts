@@ -15,12 +15,12 @@ const Bytes = z
 const Lamports = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 const MAX_ACCOUNTS = 100
 
-/** The node that answers: a version that clients take for a recent one. */
+/** A node version that clients accept as recent. */
 const VERSION = '3.0.0'
 
 /**
- * The methods of a Solana node that payment code uses, over a play chain: names, shapes and error codes are the node's.
- * What is not here answers -32601, rather than something made up. There are no subscriptions: clients poll.
+ * The methods of a Solana node that payment code uses, on a local chain. Names, shapes and error codes are the node's.
+ * Other methods answer -32601. Subscriptions are not supported: clients poll.
  */
 export function rpcMethods(chain: PlaySolana): RpcMethods {
   const withContext = (value: unknown) => ({ context: { apiVersion: VERSION, slot: chain.clock.slot() }, value })

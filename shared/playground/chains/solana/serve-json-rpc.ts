@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { z } from 'zod'
 
-/** A refusal with its JSON-RPC code; any other thing a method throws is answered as an internal error. */
+/** A refusal with its JSON-RPC code. Any other error of a method is answered as an internal error. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -29,10 +29,10 @@ const Question = z.object({
   params: z.array(z.unknown()).default([]),
 })
 
-/** Serves methods as JSON-RPC 2.0 over HTTP on 127.0.0.1; port 0 takes a free one. Batches are answered in order. */
+/** Serves methods as JSON-RPC 2.0 over HTTP on 127.0.0.1. Port 0 picks a free port. Batches are answered in order. */
 export async function serveJsonRpc(methods: RpcMethods, port: number): Promise<RpcServer> {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = JSON.stringify(await answered(methods, request))
+    const body = JSON.stringify(await answerAll(methods, request))
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
     response.end(body)
   }
@@ -40,7 +40,7 @@ export async function serveJsonRpc(methods: RpcMethods, port: number): Promise<R
     answer(request, response).catch(() => response.destroy())
   })
   await listen(server, port)
-  // Safe: a server that listens on a host and port has an address of this kind.
+  // Safe: a server that listens on a host and port has an address of this type.
   const { port: bound } = server.address() as AddressInfo
   const close = () =>
     new Promise<void>((done) => {
@@ -50,15 +50,15 @@ export async function serveJsonRpc(methods: RpcMethods, port: number): Promise<R
   return { port: bound, close }
 }
 
-async function answered(methods: RpcMethods, request: IncomingMessage): Promise<unknown> {
+async function answerAll(methods: RpcMethods, request: IncomingMessage): Promise<unknown> {
   let body: unknown
   try {
     body = JSON.parse(await textOf(request))
   } catch {
-    return refused(null, new RpcError(-32_700, 'Parse error'))
+    return refuse(null, new RpcError(-32_700, 'Parse error'))
   }
   if (!Array.isArray(body)) return answerOne(methods, body)
-  if (body.length === 0 || body.length > MAX_BATCH) return refused(null, new RpcError(-32_600, 'Invalid request'))
+  if (body.length === 0 || body.length > MAX_BATCH) return refuse(null, new RpcError(-32_600, 'Invalid request'))
   const answers: unknown[] = []
   for (const one of body) answers.push(await answerOne(methods, one))
   return answers
@@ -66,23 +66,23 @@ async function answered(methods: RpcMethods, request: IncomingMessage): Promise<
 
 async function answerOne(methods: RpcMethods, asked: unknown): Promise<unknown> {
   const question = Question.safeParse(asked)
-  if (!question.success) return refused(null, new RpcError(-32_600, 'Invalid request'))
+  if (!question.success) return refuse(null, new RpcError(-32_600, 'Invalid request'))
   const { id, method, params } = question.data
   try {
     const run = Object.hasOwn(methods, method) ? methods[method] : undefined
     if (run === undefined) throw new RpcError(-32_601, `Method not found: ${method}`)
     return { jsonrpc: '2.0', id, result: (await run(params)) ?? null }
   } catch (error) {
-    if (error instanceof RpcError) return refused(id, error)
+    if (error instanceof RpcError) return refuse(id, error)
     if (error instanceof z.ZodError) {
-      return refused(id, new RpcError(-32_602, `Invalid params: ${error.issues[0]?.message ?? ''}`))
+      return refuse(id, new RpcError(-32_602, `Invalid params: ${error.issues[0]?.message ?? ''}`))
     }
     console.error(`${method} failed:`, error)
-    return refused(id, new RpcError(-32_603, 'Internal error'))
+    return refuse(id, new RpcError(-32_603, 'Internal error'))
   }
 }
 
-const refused = (id: unknown, { code, message, data }: RpcError) => ({
+const refuse = (id: unknown, { code, message, data }: RpcError) => ({
   jsonrpc: '2.0',
   id,
   error: { code, message, ...(data === undefined ? {} : { data }) },
@@ -92,7 +92,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {
-    // Safe: a request that has no encoding set gives bytes.
+    // Safe: a request without an encoding yields bytes.
     const bytes = chunk as Buffer
     size += bytes.length
     if (size > MAX_BODY_BYTES) throw new Error('body too large')

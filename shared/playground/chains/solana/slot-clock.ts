@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
 
-/** Length of a slot; the real chain aims at the same. */
+/** Milliseconds per slot; the target of the real chain. */
 const SLOT_MS = 400
-/** A blockhash is good for this many blocks (MAX_PROCESSING_AGE of the validator), about a minute. */
+/** Number of blocks a blockhash is valid for (the validator's MAX_PROCESSING_AGE), about a minute. */
 const BLOCKHASH_LIVES = 150
 
 export type SlotClock = {
-  /** Every slot has its block here, so this is the block height too. */
+  /** Every slot has a block here, so this is also the block height. */
   slot: () => number
   unixS: () => number
   latest: () => { blockhash: string; lastValidBlockHeight: number }
   isValid: (blockhash: string) => boolean
-  /** Jumps ahead until every blockhash given out so far is too old. */
+  /** Jumps ahead until every blockhash issued so far has expired. */
   expire: () => void
 }
 
-/** Slots by the clock on the wall, counted from the chain's beginning, and the blockhash of each. */
+/** Slots by wall-clock time since the chain's beginning, and the blockhash of each. */
 export function slotClock(genesis: string, startedAtMs: number, now: () => number): SlotClock {
   let skipped = 0
   const slot = () => Math.max(1, Math.floor((now() - startedAtMs) / SLOT_MS)) + skipped
@@ -30,7 +30,7 @@ export function slotClock(genesis: string, startedAtMs: number, now: () => numbe
       const at = slot()
       return { blockhash: hashOf(at), lastValidBlockHeight: at + BLOCKHASH_LIVES }
     },
-    // Nothing is kept of what was given out: a chain that started again knows its old hashes.
+    // Blockhashes are derived, not stored: a restarted chain knows its old ones.
     isValid(blockhash) {
       const at = slot()
       for (const [hash, of] of recent) if (of + BLOCKHASH_LIVES < at) recent.delete(hash)

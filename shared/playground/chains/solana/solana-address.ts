@@ -1,5 +1,5 @@
 import { isAddress } from '@solana/kit'
 import { z } from 'zod'
 
-/** An address of Solana: base58 of 32 bytes. */
+/** A Solana address: base58 of 32 bytes. */
 export const SolanaAddress = z.string().refine((text) => isAddress(text), 'not an address')

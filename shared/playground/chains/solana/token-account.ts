@@ -10,10 +10,10 @@ const TOKEN_ACCOUNT_BYTES = 165
 export const MINT_BYTES = 82
 
 const addresses = { to: getAddressEncoder(), from: getAddressDecoder() }
-// Safe: the encoder throws for what is no address.
+// Safe: the encoder throws for text that is not an address.
 const bytesOf = (address: string) => addresses.to.encode(address as Address)
 
-/** Where a wallet's USDC is kept: its associated token account. */
+/** Returns the address of a wallet's USDC: its associated token account. */
 export async function usdcAccountOf(owner: string): Promise<string> {
   const seeds = [owner, TOKEN_PROGRAM, SOLANA_USDC].map(bytesOf)
   // Safe: the program's address, from above.
@@ -23,7 +23,7 @@ export async function usdcAccountOf(owner: string): Promise<string> {
 
 export type TokenAccount = { mint: string; owner: string; amount: bigint }
 
-/** The bytes of a token account as the SPL token program lays them out: mint, owner, amount, and state 1 (initialized). */
+/** Encodes a token account in the layout of the SPL token program: mint, owner, amount, and state 1 (initialized). */
 export function encodeTokenAccount({ mint, owner, amount }: TokenAccount): Uint8Array {
   const bytes = Buffer.alloc(TOKEN_ACCOUNT_BYTES)
   bytes.set(bytesOf(mint), 0)
@@ -33,7 +33,7 @@ export function encodeTokenAccount({ mint, owner, amount }: TokenAccount): Uint8
   return bytes
 }
 
-/** Reads a token account; undefined for an account of another kind. */
+/** Decodes a token account; returns undefined for an account of another kind. */
 export function decodeTokenAccount(owner: string, data: Uint8Array): TokenAccount | undefined {
   if (owner !== TOKEN_PROGRAM || data.length !== TOKEN_ACCOUNT_BYTES || data[108] === 0) return undefined
   const bytes = Buffer.from(data)
@@ -44,7 +44,7 @@ export function decodeTokenAccount(owner: string, data: Uint8Array): TokenAccoun
   }
 }
 
-/** The bytes of the USDC mint: a supply, six decimals, initialized, and an authority whose key nobody has. */
+/** Encodes the USDC mint: a supply, six decimals, initialized, and an authority without a known key. */
 export function encodeUsdcMint(supply: bigint): Uint8Array {
   const bytes = Buffer.alloc(MINT_BYTES)
   bytes.writeUInt32LE(1, 0)

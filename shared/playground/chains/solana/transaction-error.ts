@@ -6,7 +6,7 @@ import {
   TransactionErrorInsufficientFundsForRent,
 } from 'litesvm/dist/internal.js'
 
-/** Why a transaction failed, in the words of the RPC: a bare word, or an object with what it is about. */
+/** Returns why a transaction failed, in the RPC's format: a word, or an object with details. */
 export function errorOf(failed: FailedTransactionMetadata): unknown {
   const err = failed.err()
   if (err instanceof TransactionErrorInstructionError) {
@@ -25,6 +25,6 @@ export function errorOf(failed: FailedTransactionMetadata): unknown {
 const TRANSACTION_WORD = /\berr: (\w+)/
 const INSTRUCTION_WORD = /\berr: InstructionError\(\d+, (\w+)/
 
-// Words are numbers here, whose names the native module keeps to itself; its text has them as the RPC writes them.
+// The native module exposes errors as numbers without names; its text contains the names the RPC uses.
 const wordIn = (failed: FailedTransactionMetadata, pattern: RegExp): string =>
   pattern.exec(failed.toString())?.[1] ?? 'InvalidError'

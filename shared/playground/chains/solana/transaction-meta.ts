@@ -4,7 +4,7 @@ import { decodeTokenAccount, TOKEN_PROGRAM, USDC_DECIMALS } from './token-accoun
 import type { ChainAccount, Ran } from './virtual-machine.ts'
 import { feeOf, type WireTransaction } from './wire-transaction.ts'
 
-/** `meta` of a transaction as getTransaction gives it: what it paid, and what the accounts held before and after. */
+/** Returns the `meta` of a transaction as getTransaction does: the fee, and the balances before and after. */
 export function metaOf(
   transaction: WireTransaction,
   ran: Ran,
@@ -27,7 +27,7 @@ export function metaOf(
   }
 }
 
-/** The older way to say whether it failed, which some clients still read. */
+/** The deprecated `status` field, which some clients still read. */
 export const statusOf = (err: unknown) => (err === null ? { Ok: null } : { Err: err })
 
 function tokenBalances(accounts: readonly (ChainAccount | undefined)[]) {
@@ -39,7 +39,7 @@ function tokenBalances(accounts: readonly (ChainAccount | undefined)[]) {
   })
 }
 
-/** An amount of a token as the RPC writes it. */
+/** Formats a token amount as the RPC does. */
 export function tokenAmount(mint: string, amount: bigint) {
   const decimals = mint === SOLANA_USDC ? USDC_DECIMALS : 0
   const digits = String(amount).padStart(decimals + 1, '0')

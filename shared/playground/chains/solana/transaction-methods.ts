@@ -34,11 +34,11 @@ const ListConfig = z
   })
   .nullish()
 
-/** What a node remembers of statuses unless it is asked to look into its history: about two minutes. */
+/** Slots for which a node remembers statuses without a history search: about two minutes. */
 const STATUS_SLOTS = 300
 const MAX_STATUSES = 256
 
-/** The methods that take transactions and tell of them. */
+/** The methods that accept transactions and return information about them. */
 export function transactionMethods(chain: PlaySolana, withContext: (value: unknown) => unknown): RpcMethods {
   const statusFor = (signature: string, isDeep: boolean) => {
     const found = chain.status(signature)
@@ -51,7 +51,7 @@ export function transactionMethods(chain: PlaySolana, withContext: (value: unkno
       const { encoding = 'base58', skipPreflight = false } = SendConfig.parse(config) ?? {}
       const transaction = readWire(wire, encoding)
       const ran = chain.simulate(transaction, { signatures: true, blockhash: true })
-      // The node looks at the signatures also when its caller wants no preflight.
+      // A node verifies the signatures even without preflight.
       if (ran.err === 'SignatureFailure') throw new RpcError(-32_003, 'Transaction signature verification failure')
       if (!skipPreflight && ran.err !== null) throw preflightFailure(ran)
       chain.take(transaction)
@@ -67,7 +67,7 @@ export function transactionMethods(chain: PlaySolana, withContext: (value: unkno
       const ran = chain.simulate(transaction, { signatures: how?.sigVerify ?? false, blockhash })
       const accounts = how?.accounts
       return withContext({
-        ...shown(ran),
+        ...showRan(ran),
         accounts: accounts
           ? accounts.addresses.map((address) =>
               viewAccount(ran.after.get(address) ?? chain.account(address), AccountConfig.parse(accounts)),
@@ -115,14 +115,14 @@ function readWire(wire: unknown, encoding: 'base58' | 'base64'): WireTransaction
   }
 }
 
-const shown = ({ err, logs, units, returnData }: Ran) => ({ err, logs, unitsConsumed: units, returnData })
+const showRan = ({ err, logs, units, returnData }: Ran) => ({ err, logs, unitsConsumed: units, returnData })
 
 const preflightFailure = (ran: Ran) =>
   new RpcError(
     -32_002,
     `Transaction simulation failed: ${typeof ran.err === 'string' ? ran.err : JSON.stringify(ran.err)}`,
     {
-      ...shown(ran),
+      ...showRan(ran),
       accounts: null,
     },
   )

@@ -2,7 +2,7 @@ import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import type { Landed } from './journal.ts'
 import { readTransaction, type WireTransaction } from './wire-transaction.ts'
 
-/** A transaction that landed, as getTransaction shows it in the encoding that was asked for. */
+/** Formats a landed transaction as getTransaction does, in the requested encoding. */
 export function viewTransaction(landed: Landed, encoding: 'json' | 'base58' | 'base64') {
   const { slot, unixS, wire, meta } = landed
   const read = readTransaction(Buffer.from(wire, 'base64'))
@@ -31,7 +31,7 @@ function viewMessage({ signatures, header, accounts, blockhash, instructions, ve
   return { signatures, message }
 }
 
-/** One line of getSignaturesForAddress. */
+/** Formats one entry of getSignaturesForAddress. */
 export const viewSignature = ({ signature, slot, unixS, wire, meta }: Landed) => ({
   signature,
   slot,

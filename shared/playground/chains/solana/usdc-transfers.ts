@@ -12,7 +12,7 @@ const Held = z.object({
 })
 const Meta = z.object({ preTokenBalances: z.array(Held), postTokenBalances: z.array(Held) })
 
-/** Who got how much USDC by a transaction that landed, read from what the accounts held before and after. */
+/** Returns the USDC transfers of a landed transaction, computed from the balances before and after. */
 export function usdcTransfers({ signature, meta }: Landed) {
   const { preTokenBalances, postTokenBalances } = Meta.parse(meta)
   const gains = postTokenBalances

@@ -1,5 +1,5 @@
 import { type Address, getAddressDecoder, getAddressEncoder } from '@solana/kit'
-// The package's front speaks another version of @solana/kit; behind it is what we need, bytes in and bytes out.
+// Uses the native module directly: the package's own API needs another version of @solana/kit.
 import { Account, Clock, FailedTransactionMetadata, LiteSvm, type TransactionMetadata } from 'litesvm/dist/internal.js'
 
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
@@ -7,7 +7,7 @@ import { errorOf } from './transaction-error.ts'
 
 export type ChainAccount = { lamports: bigint; owner: string; executable: boolean; data: Uint8Array }
 
-/** What became of a transaction; shapes as the RPC shows them. */
+/** The result of a transaction, in the RPC's format. */
 export type Ran = {
   /** Null, a word such as `BlockhashNotFound`, or an object such as `{InstructionError: [2, {Custom: 1}]}`. */
   err: unknown
@@ -15,7 +15,7 @@ export type Ran = {
   units: number
   inner: { index: number; instructions: InnerInstruction[] }[]
   returnData: { programId: string; data: [string, 'base64'] } | null
-  /** Accounts as a simulation left them. */
+  /** Accounts after a simulation. */
   after: ReadonlyMap<string, ChainAccount>
 }
 type InnerInstruction = { programIdIndex: number; accounts: number[]; data: string; stackHeight: number }
@@ -29,10 +29,10 @@ export type Machine = {
   simulate: (wire: Uint8Array, checksSignatures: boolean) => Ran
 }
 
-/** A Solana runtime with its token, memo and compute budget programs, and nothing else of a chain. */
+/** Opens a Solana runtime with its token, memo and compute budget programs, without blocks or history. */
 export function openMachine(): Machine {
   const svm = new LiteSvm()
-  // Which blockhashes are good and what ran before is known better outside, see play-solana.ts.
+  // play-solana.ts checks blockhashes and earlier transactions itself.
   svm.setBlockhashCheck(false)
   svm.setTransactionHistory(0n)
   return {
@@ -62,7 +62,7 @@ export function openMachine(): Machine {
   }
 }
 
-// Safe: whoever asks has checked that it is one, and the encoder throws for what is not.
+// Safe: callers have validated the address, and the encoder throws for anything else.
 const bytesOf = (address: string): Uint8Array => Uint8Array.from(getAddressEncoder().encode(address as Address))
 const addressOf = (bytes: Uint8Array): string => getAddressDecoder().decode(bytes)
 

@@ -12,12 +12,12 @@ import { toBase58 } from '#shared/lib/crypto/base58.ts'
 
 type CompiledInstruction = { programIdIndex: number; accounts: number[]; data: Uint8Array }
 
-/** A transaction as it came over the wire, read as far as a node has to. */
+/** A transaction in wire format, decoded as far as a node needs it. */
 export type WireTransaction = {
   bytes: Uint8Array
-  /** Base58, the fee payer's first; that one names the transaction. */
+  /** Base58. The first, of the fee payer, identifies the transaction. */
   signatures: string[]
-  /** Hash of what was signed: the same however the signatures are written. */
+  /** Hash of the signed message; independent of the signatures. */
   messageHash: string
   version: 'legacy' | 0
   blockhash: string
@@ -27,15 +27,18 @@ export type WireTransaction = {
   instructions: CompiledInstruction[]
 }
 
-/** What cannot be a transaction of this chain, in a sentence for the caller. */
+/** Bytes that are not a valid transaction of this chain. The message is a sentence for the caller. */
 export class UnreadableTransaction extends Error {
   override readonly name = 'UnreadableTransaction'
 }
 
-/** The largest that fits a network packet. */
+/** Size of a network packet; no transaction is larger. */
 const MAX_BYTES = 1_232
 
-/** Reads the wire format. Throws UnreadableTransaction, also for address lookup tables: this chain keeps none. */
+/**
+ * Decodes the wire format. Throws UnreadableTransaction, also for address lookup tables, which this chain does not
+ * have.
+ */
 export function readTransaction(bytes: Uint8Array): WireTransaction {
   if (bytes.length > MAX_BYTES)
     throw new UnreadableTransaction(`too large: ${bytes.length} bytes, at most ${MAX_BYTES}`)
@@ -46,15 +49,15 @@ export function readTransaction(bytes: Uint8Array): WireTransaction {
     if ('addressTableLookups' in message && (message.addressTableLookups ?? []).length > 0) {
       throw new UnreadableTransaction('address lookup tables do not exist on this chain')
     }
-    // The runtime ends the whole process over bytes it cannot read, so they have to be exactly what was read here.
+    // The runtime ends the process when it cannot decode its input, so the bytes must be exactly what was decoded here.
     const isWhole =
       isSame(getCompiledTransactionMessageEncoder().encode(message), decoded.messageBytes) &&
       isSame(getTransactionEncoder().encode(decoded), bytes)
     const none = new Uint8Array(64)
     const transaction: WireTransaction = {
       bytes,
-      signatures: Object.values(decoded.signatures).map((signature) => toBase58(copied(signature ?? none))),
-      messageHash: createHash('sha256').update(copied(decoded.messageBytes)).digest('hex'),
+      signatures: Object.values(decoded.signatures).map((signature) => toBase58(copy(signature ?? none))),
+      messageHash: createHash('sha256').update(copy(decoded.messageBytes)).digest('hex'),
       version: message.version,
       blockhash: message.lifetimeToken,
       accounts: [...message.staticAccounts],
@@ -62,7 +65,7 @@ export function readTransaction(bytes: Uint8Array): WireTransaction {
       instructions: message.instructions.map(({ programAddressIndex, accountIndices = [], data }) => ({
         programIdIndex: programAddressIndex,
         accounts: [...accountIndices],
-        data: data === undefined ? new Uint8Array() : copied(data),
+        data: data === undefined ? new Uint8Array() : copy(data),
       })),
     }
     if (!isWhole || !isSane(transaction)) throw new UnreadableTransaction('failed to sanitize the transaction')
@@ -73,7 +76,7 @@ export function readTransaction(bytes: Uint8Array): WireTransaction {
   }
 }
 
-/** What a node checks before it looks any further: every number points at something that is there. */
+/** Makes the checks a node makes first: every index refers to an existing account. */
 function isSane({ header, accounts, signatures, instructions }: WireTransaction): boolean {
   const {
     numSignerAccounts: signers,
@@ -92,10 +95,10 @@ function isSane({ header, accounts, signatures, instructions }: WireTransaction)
   )
 }
 
-const isSame = (one: ReadonlyUint8Array, other: ReadonlyUint8Array) => Buffer.compare(copied(one), copied(other)) === 0
-const copied = (bytes: ReadonlyUint8Array): Uint8Array => Uint8Array.from(bytes)
+const isSame = (one: ReadonlyUint8Array, other: ReadonlyUint8Array) => Buffer.compare(copy(one), copy(other)) === 0
+const copy = (bytes: ReadonlyUint8Array): Uint8Array => Uint8Array.from(bytes)
 
-/** What the fee payer pays, in lamports: 5,000 a signature and the price it offers for its compute units. */
+/** Returns the fee in lamports: 5,000 per signature plus the offered price for its compute units. */
 export function feeOf({ signatures, instructions, accounts }: WireTransaction): number {
   let limit = 200_000 * instructions.length
   let price = 0n
