@@ -1,6 +1,6 @@
 import { type FieldError, Refusal, statusOf } from '#shared/errors.ts'
 
-/** Statuses after which the same request may succeed later. */
+/** Statuses that a retry may cure. */
 const RETRYABLE = new Set([408, 409, 429, 502, 503, 504, 507])
 const NOT_RETRYABLE = new Set<string>([
   'payment_already_used',
@@ -19,9 +19,9 @@ const NOT_RETRYABLE = new Set<string>([
   'model_not_configured',
 ])
 
-/** What there is to do about a list of wrong fields where nothing better was said. */
+/** Default `fix` for a list of wrong fields. */
 const CORRECT = { action: 'Correct what detail[] names.' }
-/** And about input that nobody could work with, where its refusal says only what is wrong. */
+/** Default `fix` for unprocessable input. */
 const CHANGE = { action: 'Change the input as the error says; the same one would be refused again.' }
 
 export type ErrorBody = {
@@ -36,7 +36,7 @@ export type ErrorBody = {
   request_id: string
 }
 
-/** The one error body: what happened, what it cost (nothing), what to do next. */
+/** The error body of every route: what happened, that it cost nothing, and what to do next. */
 export function errorBody(
   refusal: Refusal,
   requestId: string,
@@ -58,7 +58,7 @@ export function errorBody(
   }
 }
 
-/** A fault as a caller may see it. The cause is in the log under the same request id. */
+/** A fault as the caller sees it. The cause is in the log under the same request id. */
 export const internalRefusal = () =>
   new Refusal('internal', 'Something failed on our side; nothing was charged.', {
     fix: { action: 'Send the request again; quote request_id if it stays.' },

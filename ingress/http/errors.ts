@@ -9,7 +9,7 @@ import type { Log } from '#shared/log.ts'
 import { errorBody, internalRefusal } from './error-body.ts'
 import { jitter } from './jitter.ts'
 
-/** The edge where refusals become answers and faults are logged, once. */
+/** Middleware that turns Refusals into answers and logs faults, each once. */
 export const answerErrors = (log: Log) => async (ctx: Context, next: Next) => {
   try {
     await next()
@@ -28,10 +28,10 @@ export const answerErrors = (log: Log) => async (ctx: Context, next: Next) => {
   }
 }
 
-/** As much of a body that nobody wants is read to its end and dropped: whoever writes it all before reading gets the answer. */
+/** Longest unread body that is drained, so that a client that writes everything before it reads gets the answer. */
 const DRAINED_BYTES = 32 * 1_024 * 1_024
 
-/** Drops the rest of a body. False where it is too long, or nobody said how long: then the connection has to end. */
+/** Drains the rest of a body. False for a longer or chunked one: the connection has to be closed. */
 function dropRest(request: IncomingMessage): boolean {
   if (request.complete) return true
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
@@ -41,7 +41,7 @@ function dropRest(request: IncomingMessage): boolean {
   return true
 }
 
-/** The id of a request, in its answer and in every log line about it. */
+/** The request id, as in the answer and in every log line about the request. */
 // Safe: the first middleware writes it as a string.
 export const requestIdOf = (ctx: Context): string => ctx.state['requestId'] as string
 

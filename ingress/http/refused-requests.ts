@@ -4,26 +4,26 @@ import { KeyedGauge } from '#shared/lib/concurrency/keyed-gauge.ts'
 import { DEFAULT_BODY_BYTES } from './body/json-size.ts'
 import { RecentFailures } from './recent-failures.ts'
 
-/** A request counts one point, and one more for each so many bytes of its body, up to the usual body limit. */
+/** A request counts one point, plus one per 16 KiB of its body up to DEFAULT_BODY_BYTES. */
 const BYTES_A_POINT = 16_384
 const RULE = 'refused'
 
-/** A request that was let in: say once how it ended. */
+/** An admitted request. Report its end once. */
 export type Visit = {
-  /** It came to something, or it is no fault of its sender's: it counts no longer. */
+  /** It succeeded, or its failure is not the sender's fault: it no longer counts. */
   pass: () => void
-  /** It was refused for what was sent: that counts for a minute. */
+  /** It was refused for what was sent: it counts for a minute. */
   refuse: () => void
-  /** It ended with an error, which counts when it is its sender's doing. */
+  /** It failed: counts as refused if the error is the sender's fault. */
   fail: (error: unknown) => void
 }
 
-/** How much more a credential that paid before may have refused, or under way, than an address. */
+/** A credential that paid before may have this many times the points of an address. */
 const KNOWN_FACTOR = 2
 
 /**
- * Limits the requests that are refused, in this process, before their bodies are read: who sends one bad body after another,
- * or keys and payments that do not pay, is answered 429. What is under way counts too, since nobody knows yet how it ends.
+ * Limits refused requests in this process, before their bodies are read: repeated bad bodies, keys or payments get 429.
+ * Requests in progress count too, because their end is not known yet.
  */
 export class RefusedRequests {
   readonly #points: number
@@ -34,12 +34,12 @@ export class RefusedRequests {
     this.#points = pointsPerMinute
   }
 
-  /** Lets in a request of an address, with a body of at most so many bytes. Throws `rate_limited` with Retry-After. */
+  /** Admits a request from an address with a body of at most `bytes`. Throws `rate_limited` with Retry-After. */
   enter(address: string, bytes: number): Visit {
     return this.#enter(address, bytes, this.#points)
   }
 
-  /** The same for a credential that paid before, by its fingerprint: it is held to no address. */
+  /** Like `enter`, for a credential that paid before. Counts by its fingerprint instead of the address. */
   enterKnown(fingerprint: string, bytes: number): Visit {
     return this.#enter(fingerprint, bytes, KNOWN_FACTOR * this.#points)
   }
@@ -47,7 +47,7 @@ export class RefusedRequests {
   #enter(name: string, bytes: number, most: number): Visit {
     const points = 1 + Math.floor(Math.min(bytes, DEFAULT_BODY_BYTES) / BYTES_A_POINT)
     const counted = this.#refused.countOf(name) + this.#underWay.of(name)
-    // Even the largest body may come where nothing else counts.
+    // With nothing else counted even the largest body is admitted.
     if (counted > 0 && counted + points > most) throw this.#tooMany(name, most)
     const pass = this.#underWay.take(name, points)
     const refuse = () => {
@@ -67,7 +67,7 @@ export class RefusedRequests {
   }
 }
 
-/** Whether an error is the sender's doing, and was found only after work was done: 429 is told at once. */
+/** Whether the sender caused an error: 4xx except 429, which is refused before any work is done. */
 function isOfSender(error: unknown): boolean {
   if (!(error instanceof Refusal)) return false
   const status = statusOf[error.code]

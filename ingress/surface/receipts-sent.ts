@@ -7,7 +7,7 @@ import { Refusal } from '#shared/errors.ts'
 export function sentReceipt(sent: unknown, where: 'body' | 'query'): Record<string, unknown> {
   const receipt = typeof sent === 'string' ? parsed(sent) : sent
   if (typeof receipt === 'object' && receipt !== null && !Array.isArray(receipt)) {
-    // Safe: an object that is no array.
+    // Safe: not null, not an array, so a JSON object.
     return receipt as Record<string, unknown>
   }
   const isMissing = sent === undefined

@@ -42,9 +42,9 @@ const Recovered = z.object({
 })
 
 /**
- * POST /api/v1/calls/recover: the payer of an x402 payment signs a message with the wallet that paid and gets the call's
- * token, its credit, or what it bought. A settled payment shows its authorization to everybody; the wallet's key shows
- * who paid.
+ * POST /api/v1/calls/recover: the payer of an x402 payment signs a message with the paying wallet and gets the call's
+ * token, its credit, or the purchase. The signature is needed because the authorization of a settled payment is public
+ * on chain.
  */
 export const recoverRoutes = (deps: IngressDeps): readonly Route[] => [
   route({

@@ -26,7 +26,7 @@ const Change = z.object({ current_password: KnownPassword, new_password: NewPass
 const Logout = z.object({ everywhere: z.boolean().optional().describe('end every session of the account') })
 const LogoutAnswer = z.object({ ok: z.literal(true), sessions_ended: z.int() })
 
-/** Tries of one address an hour at what a stranger may do with resets. */
+/** Attempts per address and hour on the reset routes, which need no credential. */
 const RESET_TRIES = { name: 'reset', points: 30, windowS: 3_600 }
 const FORGOT_TRIES = { name: 'forgot', points: 30, windowS: 3_600 }
 
@@ -37,7 +37,7 @@ const shown = ({ sessionsEnded, keysRevoked }: PasswordSet) => ({
   next: 'Log in with the new password.',
 })
 
-/** Lost and changed passwords, and the end of sessions. */
+/** Password reset, password change and logout. */
 export function passwordRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, mint, hashes, passwords } = deps
   const about = { tag: 'Accounts', method: 'POST' } as const

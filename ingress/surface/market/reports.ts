@@ -21,7 +21,6 @@ const ReportAnswer = z.object({
   created_at: z.string(),
 })
 
-/** Reports of listings. */
 export function reportRoutes(deps: MarketDeps): readonly Route[] {
   return [
     route({
