@@ -1,4 +1,4 @@
-/** What the catalog shows first: one call of each kind of work, in the order shown. */
+/** Featured outcomes in display order: one of each kind of work. */
 export const FEATURED_SLUGS: readonly string[] = [
   'json-repair',
   'preflight-before-write',

@@ -4,7 +4,7 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { IngressDeps } from '../deps.ts'
 
-/** An outcome as lists of resources show it: where it is, what it costs, how to pay. Its schemas are in the catalog. */
+/** An outcome in a resource list: URL, price, accepts. Its schemas are in the catalog. */
 export const listedResource = (
   { outcome, pack, publicPath, priceMicroUsdc, impulse }: CatalogEntry,
   config: IngressDeps['config'],
@@ -13,7 +13,7 @@ export const listedResource = (
   type: 'http',
   method: 'POST',
   x402Version: 2,
-  // A free one asks for nothing.
+  // Free: no payment requirements.
   accepts: outcome.cents === 0 ? [] : acceptsFor(config, priceMicroUsdc, impulse),
   slug: outcome.slug,
   title: outcome.title,

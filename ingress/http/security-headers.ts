@@ -14,7 +14,7 @@ export const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains'
 export const VARY =
   'Authorization, X-API-Key, X-Service-Key, X-Day-Pass, X-Call-Token, Payment-Signature, X-Payment, X-402-Version, Origin'
 
-/** Browsers may call every route except the account routes. No cookies are used there. */
+/** Browsers may call every route except /api/auth. None of them accepts cookies. */
 export const CORS_HEADERS: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':

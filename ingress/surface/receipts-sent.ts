@@ -1,8 +1,8 @@
 import { Refusal } from '#shared/errors.ts'
 
 /**
- * The receipt in a request: an object as it is, a text as base64url of its JSON, or as the JSON itself. Throws Refusal
- * 422 for what is no JSON object; whether the object is a receipt is for the check to say.
+ * Parses the receipt of a request: an object, its JSON text, or base64url of its JSON. Throws 422 unless it is a JSON
+ * object. Does not verify the receipt.
  */
 export function sentReceipt(sent: unknown, where: 'body' | 'query'): Record<string, unknown> {
   const receipt = typeof sent === 'string' ? parsed(sent) : sent

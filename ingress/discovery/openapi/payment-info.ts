@@ -2,7 +2,7 @@ import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 import { PASS_TERMS } from '#shared/money/passes/pass-terms.ts'
 import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
 
-/** `x-payment-info` as agent registries read it from OpenAPI; amounts are decimal dollars. */
+/** `x-payment-info`, which agent registries read from OpenAPI. Amounts are decimal dollars. */
 export type PaymentInfo = {
   price:
     | { mode: 'fixed'; currency: 'USD'; amount: string }
@@ -25,7 +25,7 @@ const anyFunding: PaymentInfo = {
   protocols: [{ x402: {} }],
 }
 
-/** What the routes cost that sell something else than an outcome (outcomes-api.md, Limits). */
+/** Prices of routes that sell keys and passes (outcomes-api.md, Limits). */
 export const ROUTE_PRICES: Readonly<Record<string, PaymentInfo>> = {
   '/api/v1/outcomes/day-pass': fixedPrice(microUsdcOf(PASS_TERMS.day.cents)),
   '/api/v1/outcomes/week-pass': fixedPrice(microUsdcOf(PASS_TERMS.week.cents)),
