@@ -30,7 +30,7 @@ import { sha256 } from '../call/sha256.ts'
 /** A purchase by x402 that is not a call: settled first, then delivered (shared/money/products.ts). */
 export type Order = {
   sent: SentPayment
-  /** Path of the route that sells it. */
+  /** Path of the selling route. */
   path: string
   cents: number
   /** Whether the 402 of the route offered Base first. */

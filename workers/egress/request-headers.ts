@@ -1,6 +1,6 @@
 import type { EgressRequest } from '#shared/doors/egress.ts'
 
-/** Never sent for a caller's URL: who we are to someone, and what belongs to the connection. */
+/** Headers that are never sent to a caller's URL: credentials, identifying headers, and connection headers. */
 const KEPT_BACK =
   /^(?:authorization|cookie2?|host|connection|keep-alive|transfer-encoding|content-length|te|trailer|upgrade|expect|accept-encoding|via|forwarded|x-forwarded-.*|x-real-ip|proxy-.*|:.*)$/
 
