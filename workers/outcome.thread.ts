@@ -10,10 +10,13 @@ import type { EngineJob, ThreadJob } from './threads.ts'
 
 const closed = (door: string) => () => Promise.reject(new Error(`an outcome in a thread has no ${door} door`))
 
-/** The inside of a worker thread: one pure outcome, its answer as JSON text. Piscina asks for a default export. */
+/**
+ * Entry point of a worker thread: runs one pure outcome and returns its answer as JSON. Piscina needs the default
+ * export.
+ */
 // oxlint-disable-next-line import/no-default-export
 export default async function runInThread({ slug, input, callId, begun }: ThreadJob): Promise<RunEnd> {
-  // A thread that only runs engines never loads the outcomes.
+  // Loaded on demand: threads that only run engines never load the outcomes.
   const { catalog } = await import('#shared/catalog/catalog.ts')
   const entry = catalog.get(slug)
   if (entry === undefined) throw new Error(`no outcome is called ${slug}`)
@@ -52,10 +55,10 @@ export default async function runInThread({ slug, input, callId, begun }: Thread
   }
 }
 
-/** One engine on one value. */
+/** Runs one engine. */
 export async function compute({ engine, input, begun }: EngineJob): Promise<unknown> {
   if (!isEngine(engine)) throw new Error(`no engine is called ${engine}`)
-  // Safe: the door that sent the job is typed by the same table.
+  // Safe: the sender is typed by the same table of engines.
   return runEngine(engine, input as never, () => begin(begun))
 }
 

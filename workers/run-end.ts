@@ -1,4 +1,4 @@
 import type { WireRefusal } from '#shared/errors.ts'
 
-/** How one run ended: the JSON text of its result, or a refusal. Both end the call. */
+/** Result of a run: the result as JSON text, or a refusal. Both end the call. */
 export type RunEnd = { result: string } | { refusal: WireRefusal }

@@ -13,7 +13,7 @@ export const TIMED_OUT: WireRefusal = {
   retryAfterS: 1,
 }
 
-/** The same where it was the input that took the time, by itself: `ran_ms` says for how long it was worked on. */
+/** The timeout refusal when the input itself used up the time. `ran_ms` is how long it ran. */
 const tooSlow = (ranMs: number): WireRefusal => ({
   ...TIMED_OUT,
   error: 'This input takes longer than the time limit of its outcome; nothing was charged.',
@@ -29,9 +29,9 @@ export const FAULT: WireRefusal = {
 }
 
 /**
- * Runs one outcome inside `leftMs`. A Refusal is an answer; anything else thrown is a fault of ours, logged here once.
- * Outcomes whose time an input can stretch run in a thread that is stopped for real; others are merely no longer waited
- * for. Waiting for a thread is no running: it may take until `deadlineMs` from now, which is `leftMs` unless said.
+ * Runs an outcome within `leftMs`. A Refusal is an answer; any other error is a fault of ours and is logged once here.
+ * Outcomes that an input can slow down run in a thread, which is terminated on timeout; others are just abandoned.
+ * `leftMs` does not include waiting for a thread: that may last until `deadlineMs` from now (default: `leftMs`).
  */
 export async function runOutcome(
   { outcome }: CatalogEntry,
@@ -67,7 +67,7 @@ export async function runOutcome(
   }
 }
 
-/** A fault as it may be logged: what the caller declared secret is cut out of its message. */
+/** Removes the values of secret input fields from the message of an error, for the log. */
 function withoutSecrets(error: unknown, names: readonly string[], input: Record<string, unknown>): unknown {
   const secrets = names.map((name) => input[name]).filter((value) => typeof value === 'string' && value !== '')
   if (!(error instanceof Error) || secrets.length === 0) return error

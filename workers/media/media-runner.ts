@@ -21,7 +21,7 @@ const VARIANTS: readonly MediaVariant[] = ['full', 'thumb']
 export type MediaRunner = {
   /** Processes a record. Resolves when it is done, or was not startable here. */
   run: (id: string) => Promise<void>
-  /** Process ids of the children at work. */
+  /** Pids of the running children. */
   running: () => readonly number[]
   close: () => void
 }

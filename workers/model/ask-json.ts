@@ -12,7 +12,7 @@ import { askEndpoint, type Endpoint, failed } from './endpoint.ts'
 import { type ChatMessage, readChat, type Said } from './read-chat.ts'
 import { refusedQuestion } from './refused-question.ts'
 
-/** What each role's endpoint was found to want; kept for the life of the process. */
+/** Dialect of each role's endpoint, learned from its errors. Kept for the life of the process. */
 export type KnownDialects = Map<ModelRole, Dialect>
 
 type Deps = { endpoint: Endpoint; models: Models; dialects: KnownDialects }
@@ -20,8 +20,8 @@ type Deps = { endpoint: Endpoint; models: Models; dialects: KnownDialects }
 const QUOTED_BACK = 8_000
 
 /**
- * Asks for JSON of a shape, and once more where the answer is not of it or is complained about. Throws Refusal
- * `model_not_configured`, `content_refused`, `unprocessable` (more than the model takes) or `upstream_unavailable`.
+ * Asks a model for JSON of a schema. Asks once more if the answer does not match or `complaint` rejects it. Throws
+ * `model_not_configured`, `content_refused`, `unprocessable` (more than the model can take) or `upstream_unavailable`.
  */
 export async function askJson<Value>(
   deps: Deps,
@@ -61,7 +61,7 @@ export async function askJson<Value>(
   return { value, model: second.model ?? model, usage, repaired: true }
 }
 
-/** A question without its shape. */
+/** A question without its schema. */
 type Words = Pick<ModelQuestion<unknown>, 'role' | 'instructions' | 'content' | 'pictures' | 'maxOutputTokens'>
 
 type Turn = {
@@ -73,7 +73,7 @@ type Turn = {
   until: number
 }
 
-/** One answer, asked for as the endpoint wants it. */
+/** Gets one chat completion. Adapts the dialect when the endpoint rejects a parameter. */
 async function chat({ endpoint, dialects }: Deps, turn: Turn): Promise<Said> {
   const { question, signal, until } = turn
   for (;;) {
@@ -132,7 +132,7 @@ function openingOf({ instructions, content, pictures = [] }: Words): ChatMessage
   ]
 }
 
-/** The value of an answer, where it is of the shape, and what is wrong with it. */
+/** Parses an answer. Returns its value if it matches the schema, and the complaint about it. */
 function judged<Value>({ schema, complaint }: ModelQuestion<Value>, { content, isCut }: Said) {
   const json = parsed(content)
   if (json === undefined) {
@@ -150,7 +150,7 @@ function parsed(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
-    // Fences, words around it, a comma too many: mended by our own engine, then held against the shape.
+    // Code fences, surrounding text or a stray comma: repair the text below, then validate it.
   }
   try {
     return repairJson(content).value

@@ -25,8 +25,8 @@ const Answer = z.object({
 type Asked = { model: string; texts: readonly string[]; dimensions: number | null; signal: AbortSignal; leftMs: number }
 
 /**
- * Vectors of texts, in single precision. A vector is kept by text, model and size, so the same text has the same one for
- * as long as it is kept.
+ * Computes embeddings of texts in single precision. Vectors are cached by model, size and text for 30 days, so the same
+ * text gets the same vector.
  */
 export async function embed(
   { endpoint, cache }: { endpoint: Endpoint; cache: Pick<UpstreamCache, 'get' | 'put'> },

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 
 const PAGES = 12
 
-/** A small document of our own that takes a reader through the code most files need. */
+/** Builds a small PDF of our own that exercises the code paths most files need. */
 export function warmUpPdf(): Buffer {
   const line = 'Every ledger balances in the evening, whatever was held, captured or released in between.'
   const content = deflateSync(
@@ -24,7 +24,7 @@ export function warmUpPdf(): Buffer {
   ])
 }
 
-/** Numbers the objects from 1 and writes the table of their places. */
+/** Numbers the objects from 1 and writes the cross-reference table. */
 function finished(objects: readonly (string | Buffer)[]): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')]
   let at = parts[0]?.length ?? 0
