@@ -6,11 +6,11 @@ import { Refusal, statusOf } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 import { bearerCheck } from '#shared/money/settlement/settlement-bearer.ts'
 
-/** One request the settlement process answers. What `handle` returns is the body of a 200; a Refusal is its own status. */
+/** A route of the settlement process. `handle` returns the body of a 200; a Refusal determines its own status. */
 export type SettlementRoute = {
   method: 'GET' | 'POST'
   path: string
-  /** `body` is the parsed JSON of a POST; a GET has none. */
+  /** `body` is the parsed JSON of a POST, undefined for a GET. */
   handle: (body: unknown) => unknown
 }
 
@@ -18,7 +18,7 @@ const MAX_BODY_BYTES = 65_536
 
 type Options = { routes: readonly SettlementRoute[]; bearer: string; log: Log }
 
-/** The request handler of the settlement server: the bearer first, then path, method, body and route. */
+/** Request handler of the settlement server. Checks the bearer token first, then path, method and body. */
 export function settlementHandler({ routes, bearer, log }: Options) {
   const isOurs = bearerCheck(bearer)
 
@@ -43,7 +43,7 @@ export function settlementHandler({ routes, bearer, log }: Options) {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(text),
       'Cache-Control': 'no-store',
-      // What is left of a body that was refused unread would be taken for the next request.
+      // Close after a refusal: unread body bytes would be parsed as the next request.
       ...(status === 200 ? {} : { Connection: 'close' }),
     })
     response.end(text)
