@@ -87,12 +87,12 @@ function listen(
       server.on('error', (error) => log.warn({ err: error }, 'health server trouble'))
       // Safe: a server listening on a host and port has such an address.
       const { port } = server.address() as AddressInfo
-      done({ port, close: () => closed(server) })
+      done({ port, close: () => closeServer(server) })
     })
   })
 }
 
-const closed = (server: ReturnType<typeof createServer>) =>
+const closeServer = (server: ReturnType<typeof createServer>) =>
   new Promise<void>((done) => {
     server.close(() => done())
     server.closeAllConnections()

@@ -8,7 +8,7 @@ import { closedStore } from '#shared/doors/store.ts'
 import type { RunEnd } from './run-end.ts'
 import type { EngineJob, ThreadJob } from './threads.ts'
 
-const closed = (door: string) => () => Promise.reject(new Error(`an outcome in a thread has no ${door} door`))
+const closeDoor = (door: string) => () => Promise.reject(new Error(`an outcome in a thread has no ${door} door`))
 
 /**
  * Entry point of a worker thread: runs one pure outcome and returns its answer as JSON. Piscina needs the default
@@ -24,27 +24,32 @@ export default async function runInThread({ slug, input, callId, begun }: Thread
     callId,
     now: () => new Date(),
     signal: new AbortController().signal,
-    reliability: closed('reliability'),
-    mintReceipt: closed('receipt'),
-    call: closed('call'),
-    step: closed('step'),
-    browser: { picture: closed('browser') },
-    pdf: { read: closed('PDF') },
-    egress: { fetch: closed('egress'), vet: closed('egress') },
-    upstreams: { ask: closed('upstreams') },
-    dns: { resolvers: [], ask: closed('DNS'), askOne: closed('DNS') },
-    whois: { ask: closed('WHOIS') },
+    reliability: closeDoor('reliability'),
+    mintReceipt: closeDoor('receipt'),
+    call: closeDoor('call'),
+    step: closeDoor('step'),
+    browser: { picture: closeDoor('browser') },
+    pdf: { read: closeDoor('PDF') },
+    egress: { fetch: closeDoor('egress'), vet: closeDoor('egress') },
+    upstreams: { ask: closeDoor('upstreams') },
+    dns: { resolvers: [], ask: closeDoor('DNS'), askOne: closeDoor('DNS') },
+    whois: { ask: closeDoor('WHOIS') },
     store: closedStore('an outcome in a thread has no store door'),
-    signing: { baseUrl: '', keys: closed('signing'), envelope: closed('signing'), statement: closed('signing') },
-    settlement: { inspect: closed('settlement') },
+    signing: {
+      baseUrl: '',
+      keys: closeDoor('signing'),
+      envelope: closeDoor('signing'),
+      statement: closeDoor('signing'),
+    },
+    settlement: { inspect: closeDoor('settlement') },
     chains: {
       open: () => {
         throw new Error('an outcome in a thread has no chains door')
       },
     },
     model: noModels(() => new Error('an outcome in a thread has no model door')),
-    media: { picture: closed('media'), ocr: closed('media'), audio: closed('media') },
-    compute: closed('compute'),
+    media: { picture: closeDoor('media'), ocr: closeDoor('media'), audio: closeDoor('media') },
+    compute: closeDoor('compute'),
   }
   begin(begun)
   try {

@@ -20,8 +20,8 @@ export function firstCall(baseUrl: string, catalog: ReadonlyMap<string, CatalogE
   sed 's/.*"key":"\\([^"]*\\)".*/\\1/')`,
     call: `curl -sX POST ${baseUrl}${publicPath} \\
   -H "X-Service-Key: $KEY" -H 'content-type: application/json' \\
-  -d ${shellQuoted(JSON.stringify(outcome.example.input))}`,
+  -d ${shellQuote(JSON.stringify(outcome.example.input))}`,
   }
 }
 
-const shellQuoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+const shellQuote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`

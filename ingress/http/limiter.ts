@@ -47,7 +47,7 @@ export function createLimiter(redis: Redis | null): Limiter {
   const takeAll = async ({ rule, who, takings }: { rule: LimitRule; who: string; takings: Taking[] }) => {
     const wanted = takings.reduce((sum, { points }) => sum + points, 0)
     try {
-      const result = await consumed(counterOf(rule), who, wanted)
+      const result = await consumePoints(counterOf(rule), who, wanted)
       const resetS = Math.max(1, Math.ceil(result.msBeforeNext / 1_000))
       // The library reports zero consumed points for a counter it blocks in memory: count it as spent.
       let spent = result.consumedPoints === 0 ? rule.points : result.consumedPoints - wanted
@@ -80,7 +80,7 @@ export function createLimiter(redis: Redis | null): Limiter {
 }
 
 /** Consumes points and returns the counter, also when the allowance is exceeded. */
-async function consumed(
+async function consumePoints(
   counter: RateLimiterMemory | RateLimiterRedis,
   who: string,
   points: number,

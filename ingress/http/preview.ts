@@ -11,17 +11,17 @@ export function preview(value: unknown): unknown {
 /** The JSON of a value, cut somewhere after `room` characters. Reads no more of the value than it needs. */
 function beginningOf(value: unknown, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room + 1))
-  if (Array.isArray(value)) return joined('[', ']', value, room, (item, left) => beginningOf(item, left))
+  if (Array.isArray(value)) return joinWithin('[', ']', value, room, (item, left) => beginningOf(item, left))
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   // Safe: a JSON object, read by its own names.
   const members = value as Record<string, unknown>
-  return joined('{', '}', Object.keys(members), room, (name, left) => {
+  return joinWithin('{', '}', Object.keys(members), room, (name, left) => {
     const label = `${JSON.stringify(name.slice(0, left + 1))}:`
     return label.length > left ? label : label + beginningOf(members[name], left - label.length)
   })
 }
 
-function joined<Item>(
+function joinWithin<Item>(
   open: string,
   close: string,
   items: readonly Item[],

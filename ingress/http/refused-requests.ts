@@ -10,11 +10,11 @@ const RULE = 'refused'
 
 /** An admitted request. Report its end once. */
 export type Visit = {
-  /** It succeeded, or its failure is not the sender's fault: it no longer counts. */
+  /** Stops counting the request: it succeeded, or its failure is not the sender's fault. */
   pass: () => void
-  /** It was refused for what was sent: it counts for a minute. */
+  /** Counts the request for a minute: it was refused for what was sent. */
   refuse: () => void
-  /** It failed: counts as refused if the error is the sender's fault. */
+  /** Ends the request with an error. Counts it like `refuse` if the error is the sender's fault, else like `pass`. */
   fail: (error: unknown) => void
 }
 

@@ -26,10 +26,10 @@ export function firstCalls(catalog: ReadonlyMap<string, CatalogEntry>, baseUrl: 
     `curl -s ${baseUrl}/api/v1/outcomes/balance/status -H "X-Service-Key: ${key}"`,
     ...chosen.map(
       ({ publicPath, outcome }) =>
-        `curl -s -X POST ${baseUrl}${publicPath} -H "X-Service-Key: ${key}" -H 'Content-Type: application/json' -d ${quoted(outcome.example.input)}`,
+        `curl -s -X POST ${baseUrl}${publicPath} -H "X-Service-Key: ${key}" -H 'Content-Type: application/json' -d ${shellQuote(outcome.example.input)}`,
     ),
   ]
 }
 
 /** Quotes JSON as one single-quoted shell word. */
-const quoted = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", `'\\''`)}'`
+const shellQuote = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", `'\\''`)}'`

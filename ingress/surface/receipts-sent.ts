@@ -5,7 +5,7 @@ import { Refusal } from '#shared/errors.ts'
  * object. Does not verify the receipt.
  */
 export function sentReceipt(sent: unknown, where: 'body' | 'query'): Record<string, unknown> {
-  const receipt = typeof sent === 'string' ? parsed(sent) : sent
+  const receipt = typeof sent === 'string' ? parseReceipt(sent) : sent
   if (typeof receipt === 'object' && receipt !== null && !Array.isArray(receipt)) {
     // Safe: not null, not an array, so a JSON object.
     return receipt as Record<string, unknown>
@@ -20,7 +20,7 @@ export function sentReceipt(sent: unknown, where: 'body' | 'query'): Record<stri
   })
 }
 
-function parsed(text: string): unknown {
+function parseReceipt(text: string): unknown {
   const isEncoded = /^[\w+/-]+={0,2}$/.test(text)
   try {
     return JSON.parse(isEncoded ? Buffer.from(text, 'base64').toString('utf8') : text)

@@ -80,7 +80,7 @@ export const recoverRoutes = (deps: IngressDeps): readonly Route[] => [
       }
       return {
         headers: { 'Cache-Control': 'no-store', ...responseHeaders(payment, 2) },
-        body: { ...(await recovered(deps, payment)), request_id: requestId },
+        body: { ...(await recoverPurchase(deps, payment)), request_id: requestId },
       }
     },
   }),
@@ -100,7 +100,7 @@ async function paymentOf(
   return found?.payer === payerKey ? found : null
 }
 
-async function recovered({ db, mint, payments }: IngressDeps, payment: Payment) {
+async function recoverPurchase({ db, mint, payments }: IngressDeps, payment: Payment) {
   const { callId, state, transaction, product, answer, secretRef } = payment
   const call = product === null ? await readCall(db.pg, callId) : null
   const keyId = call?.state === 'released' && state === 'settled' ? await creditPayer(db.pg, mint, callId) : null

@@ -84,11 +84,11 @@ async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promis
     method: ctx.method,
     path: ctx.path,
     params,
-    query: route.query === undefined ? {} : parsed(route.query, queryOf(ctx), 'query'),
+    query: route.query === undefined ? {} : parseFields(route.query, queryOf(ctx), 'query'),
     body:
       route.body === undefined || route.accepts === 'multipart'
         ? {}
-        : parsed(route.body, await bodyOf(ctx, route), 'body', route.secrets),
+        : parseFields(route.body, await bodyOf(ctx, route), 'body', route.secrets),
     header: (name) => headerOf(ctx, name),
     ip,
     requestId: requestIdOf(ctx),
@@ -152,7 +152,7 @@ async function limitWrites({ config, limiter }: IngressDeps, actor: Actor): Prom
   )
 }
 
-function parsed(
+function parseFields(
   schema: NonNullable<Route['body']>,
   value: unknown,
   where: 'body' | 'query',

@@ -28,7 +28,7 @@ const Answer = z.object({
  * refusal with a 400 is a refusal. Throws NodeError or ChainRefusal.
  */
 export function readRpcAnswer(status: number, text: string): unknown {
-  const answer = parsed(text)
+  const answer = parseAnswer(text)
   if (answer === null) {
     if (status === 429) throw new NodeError('rate_limited', 'it answered 429')
     if (status >= 500) throw new NodeError('server_error', `it answered ${status}`)
@@ -43,7 +43,7 @@ export function readRpcAnswer(status: number, text: string): unknown {
   return result
 }
 
-function parsed(text: string): z.output<typeof Answer> | null {
+function parseAnswer(text: string): z.output<typeof Answer> | null {
   try {
     const read = Answer.safeParse(exactJson(text))
     return read.success ? read.data : null

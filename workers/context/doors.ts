@@ -56,9 +56,9 @@ export function buildDoors({
   registry: Registry
   /** Started and stopped with its pool, so its owner passes it in. */
   browser: BrowserDoor
-  /** Its child processes end with the worker. */
+  /** Passed in by its owner, which ends its child processes with the worker. */
   pdf: PdfDoor
-  /** Its child processes end with the worker. */
+  /** Passed in by its owner, which ends its child processes with the worker. */
   media: MediaDoor
   /** Shares the worker's threads. */
   compute: ComputeDoor

@@ -49,7 +49,7 @@ export async function askResolver(
   const over = AbortSignal.timeout(totalMs)
   let problem: DnsProblem = 'timeout'
   let cause: unknown
-  const isResting = (endpoint: DnsEndpoint) => resting.isResting(shown(endpoint))
+  const isResting = (endpoint: DnsEndpoint) => resting.isResting(describeEndpoint(endpoint))
   const inOrder = [...endpoints.filter((one) => !isResting(one)), ...endpoints.filter(isResting)]
   for (const [index, endpoint] of inOrder.entries()) {
     // The last endpoint gets all the time that is left.
@@ -62,10 +62,10 @@ export async function askResolver(
         signal: bounded,
         resendMs: totalMs * RESEND_AFTER,
       })
-      return { message, endpoint: shown(endpoint) }
+      return { message, endpoint: describeEndpoint(endpoint) }
     } catch (error) {
       signal.throwIfAborted()
-      resting.rest(shown(endpoint))
+      resting.rest(describeEndpoint(endpoint))
       cause = error
       problem = problemOf(error, part)
     }
@@ -98,7 +98,7 @@ function problemOf(error: unknown, part: AbortSignal): DnsProblem {
   return part.aborted ? 'timeout' : 'unreachable'
 }
 
-const shown = (endpoint: DnsEndpoint) => {
+const describeEndpoint = (endpoint: DnsEndpoint) => {
   if (endpoint.kind === 'https') return endpoint.url
   const host = endpoint.address.includes(':') ? `[${endpoint.address}]` : endpoint.address
   return `dns://${host}${endpoint.port === 53 ? '' : `:${endpoint.port}`}`

@@ -93,11 +93,11 @@ async function exchangeOnce(deps: FetchDeps, url: URL, request: EgressRequest, s
     })
     return { exchange, connected: null }
   }
-  return inspected(deps.policy, url, send)
+  return sendInspected(deps.policy, url, send)
 }
 
 /** Sends over a new connection and describes it while it is open. */
-async function inspected(
+async function sendInspected(
   policy: EgressPolicy,
   url: URL,
   send: (dispatcher: Dispatcher) => Promise<Exchange>,
@@ -135,9 +135,9 @@ async function answerOf(
     hops,
     redirect: location,
     timings: {
-      dns: rounded(connected?.dnsMs),
-      connect: rounded(connected?.connectMs),
-      tls: rounded(connected?.tlsMs),
+      dns: roundOrNull(connected?.dnsMs),
+      connect: roundOrNull(connected?.connectMs),
+      tls: roundOrNull(connected?.tlsMs),
       firstByte: round(exchange.firstByteMs),
       total: round(performance.now() - began),
     },
@@ -153,4 +153,4 @@ function charsetIn(parameters: readonly string[]): string | null {
 
 const isStale = (error: unknown) => error instanceof Error && 'code' in error && STALE.has(String(error.code))
 const round = (ms: number) => Math.round(ms * 10) / 10
-const rounded = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : round(ms))
+const roundOrNull = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : round(ms))

@@ -51,7 +51,7 @@ export function mediaRunner(deps: Deps): MediaRunner {
       const began = performance.now()
       const renewal = setInterval(() => void renewMedia(deps.pg, record).catch(() => undefined), MEDIA_LEASE_MS / 4)
       try {
-        const { end, ended } = await processed(deps, record, stop.signal)
+        const { end, ended } = await processRecord(deps, record, stop.signal)
         const code = 'refusal' in end ? (end.refusal.extra?.['reason'] ?? end.refusal.code) : 'ok'
         log.info({ mediaId: id, kind: record.kind, attempt: record.attempt, ended, runMs: round(began), code }, 'media')
       } catch (error) {
@@ -64,7 +64,7 @@ export function mediaRunner(deps: Deps): MediaRunner {
 }
 
 /** Processes a record and stores its end. Then deletes files that are no longer needed. */
-async function processed(deps: Deps, record: StartedMedia, signal: AbortSignal) {
+async function processRecord(deps: Deps, record: StartedMedia, signal: AbortSignal) {
   const { pg, blobs } = deps
   const { id, attempt, sourceKey } = record
   const end = await endOf(deps, record, signal)
@@ -83,7 +83,7 @@ async function processed(deps: Deps, record: StartedMedia, signal: AbortSignal) 
 async function endOf(deps: Deps, record: StartedMedia, signal: AbortSignal): Promise<MediaEnd> {
   if (record.attempt > MAX_ATTEMPTS) return { refusal: refuseMedia('gave_up').toWire() }
   try {
-    return await made(deps, record, signal)
+    return await openAndStore(deps, record, signal)
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.toWire() }
     throw error
@@ -91,7 +91,11 @@ async function endOf(deps: Deps, record: StartedMedia, signal: AbortSignal): Pro
 }
 
 /** Opens the file in its sandbox and stores the results. Throws the Refusal of an unacceptable file. */
-async function made({ blobs, log, sandboxes }: Deps, record: StartedMedia, signal: AbortSignal): Promise<MediaEnd> {
+async function openAndStore(
+  { blobs, log, sandboxes }: Deps,
+  record: StartedMedia,
+  signal: AbortSignal,
+): Promise<MediaEnd> {
   const { id, attempt, kind, sourceKey, sourceType } = record
   const source = await readBlob(blobs, storedKey(sourceKey), MEDIA_LIMITS[kind].maxBytes)
   if (source === null) throw new Error(`the source of ${id} is not in the blob store`)

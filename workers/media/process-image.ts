@@ -38,23 +38,23 @@ export function closeLoaders(): void {
  */
 export async function processImage(bytes: Buffer, type: MediaType): Promise<Frame> {
   const format = FORMATS[type]
-  if (format === undefined) return refused('not_accepted')
-  if (findPolyglot(bytes) !== null) return refused('polyglot')
+  if (format === undefined) return refuse('not_accepted')
+  if (findPolyglot(bytes) !== null) return refuse('polyglot')
   if (format === 'gif') {
     const frames = countGifFrames(bytes)
-    if (frames === null || frames === 0) return refused('broken')
-    if (frames > MAX_FRAMES) return refused('too_many_frames')
+    if (frames === null || frames === 0) return refuse('broken')
+    if (frames > MAX_FRAMES) return refuse('too_many_frames')
   }
   try {
     const limits: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'warning', sequentialRead: true }
     const facts = await sharp(bytes, limits).metadata()
     const { width, height, pages = 1 } = facts
     const problem = facts.format === format ? problemOf(width, facts.pageHeight ?? height, pages) : 'not_accepted'
-    if (problem !== null) return refused(problem)
+    if (problem !== null) return refuse(problem)
     // sharp treats an animation as one tall image of all frames.
     const whole: SharpOptions =
       pages > 1 ? { ...limits, animated: true, limitInputPixels: MAX_ANIMATION_PIXELS } : limits
-    const full = await encoded(sharp(bytes, whole).autoOrient().toColourspace('srgb'), format)
+    const full = await encode(sharp(bytes, whole).autoOrient().toColourspace('srgb'), format)
     const thumb = await sharp(bytes, limits)
       .autoOrient()
       .resize(THUMB_SIDE, THUMB_SIDE, { fit: 'inside', withoutEnlargement: true })
@@ -73,7 +73,7 @@ export async function processImage(bytes: Buffer, type: MediaType): Promise<Fram
     }
     return { head: answer, parts: [full.data, thumb.data] }
   } catch (error) {
-    return refused(reasonOf(error))
+    return refuse(reasonOf(error))
   }
 }
 
@@ -86,7 +86,7 @@ function problemOf(width: number, height: number, pages: number): MediaRefusalRe
 }
 
 /** Re-encodes in the same format, at a size near the original. */
-function encoded(image: Sharp, format: 'jpeg' | 'png' | 'gif' | 'webp') {
+function encode(image: Sharp, format: 'jpeg' | 'png' | 'gif' | 'webp') {
   const written = {
     jpeg: () => image.jpeg({ quality: 85 }),
     png: () => image.png({ compressionLevel: 8 }),
@@ -103,4 +103,4 @@ function reasonOf(error: unknown): MediaRefusalReason {
   return /memory|allocat/i.test(message) ? 'too_complex' : 'broken'
 }
 
-const refused = (reason: MediaRefusalReason): Frame => ({ head: { refused: reason } satisfies MediaAnswer, parts: [] })
+const refuse = (reason: MediaRefusalReason): Frame => ({ head: { refused: reason } satisfies MediaAnswer, parts: [] })

@@ -29,17 +29,17 @@ import type { MediaAnswer } from './media-answer.ts'
  * frame by its own bits. QuickTime becomes MP4.
  */
 export async function processVideo(bytes: Buffer, type: MediaType): Promise<Frame> {
-  if (findPolyglot(bytes) !== null) return refused('polyglot')
-  if (isCutOff(bytes, type)) return refused('broken')
+  if (findPolyglot(bytes) !== null) return refuse('polyglot')
+  if (isCutOff(bytes, type)) return refuse('broken')
   try {
     // The only input is these bytes: nothing is fetched or opened.
     const input = new Input({ source: new BufferSource(bytes), formats: [MP4, QTFF, WEBM] })
     const video = await input.getPrimaryVideoTrack()
-    if (video === null) return refused('no_video_track')
+    if (video === null) return refuse('no_video_track')
     const facts = await factsOf(video)
-    if (typeof facts === 'string') return refused(facts)
-    const packed = await repacked(video, await input.getPrimaryAudioTrack(), type)
-    if (packed === null) return refused('unsupported_codec')
+    if (typeof facts === 'string') return refuse(facts)
+    const packed = await repack(video, await input.getPrimaryAudioTrack(), type)
+    if (packed === null) return refuse('unsupported_codec')
     const answer: MediaAnswer = {
       ...facts,
       frames: null,
@@ -47,7 +47,7 @@ export async function processVideo(bytes: Buffer, type: MediaType): Promise<Fram
     }
     return { head: answer, parts: [packed.bytes] }
   } catch (error) {
-    return refused(/memory|allocat/i.test(error instanceof Error ? error.message : '') ? 'too_complex' : 'broken')
+    return refuse(/memory|allocat/i.test(error instanceof Error ? error.message : '') ? 'too_complex' : 'broken')
   }
 }
 
@@ -70,7 +70,7 @@ async function factsOf(
     : 'broken'
 }
 
-async function repacked(video: InputVideoTrack, audio: InputAudioTrack | null, type: MediaType) {
+async function repack(video: InputVideoTrack, audio: InputAudioTrack | null, type: MediaType) {
   const format = type === 'video/webm' ? new WebMOutputFormat() : new Mp4OutputFormat({ fastStart: 'in-memory' })
   const codec = await video.getCodec()
   if (codec === null || !format.getSupportedVideoCodecs().includes(codec)) return null
@@ -105,4 +105,4 @@ async function soundOf(track: InputAudioTrack | null, supported: readonly string
   return { track, config, source: new EncodedAudioPacketSource(codec) }
 }
 
-const refused = (reason: MediaRefusalReason): Frame => ({ head: { refused: reason } satisfies MediaAnswer, parts: [] })
+const refuse = (reason: MediaRefusalReason): Frame => ({ head: { refused: reason } satisfies MediaAnswer, parts: [] })

@@ -41,7 +41,7 @@ export async function askJson<Value>(
   }
   const opening = openingOf(question)
   const first = await say(opening)
-  const read = judged(question, first)
+  const read = judge(question, first)
   if (read.complaint === null && read.value !== undefined) {
     return { value: read.value, model: first.model ?? model, usage, repaired: false }
   }
@@ -53,7 +53,7 @@ export async function askJson<Value>(
       content: `That answer cannot be used: ${read.complaint ?? 'it is not of the shape'}. Answer again, with the JSON alone.`,
     },
   ])
-  const again = judged(question, second)
+  const again = judge(question, second)
   const value = again.value ?? read.value
   if (value === undefined) {
     throw failed(deps.endpoint, question.role, new UpstreamError('bad_response', 'twice not of the asked shape'))
@@ -112,13 +112,13 @@ function bodyOf({ question, model, messages, jsonSchema }: Turn, { format, limit
     messages:
       format === 'json_schema'
         ? messages
-        : messages.map((message, at) => (at === 0 ? added(message, inWords) : message)),
+        : messages.map((message, at) => (at === 0 ? appendText(message, inWords) : message)),
     ...(format === 'json_schema' ? { response_format: strict } : {}),
     ...(format === 'json_object' ? { response_format: { type: 'json_object' } } : {}),
   }
 }
 
-const added = (message: ChatMessage, words: string): ChatMessage =>
+const appendText = (message: ChatMessage, words: string): ChatMessage =>
   typeof message.content === 'string' ? { ...message, content: message.content + words } : message
 
 function openingOf({ instructions, content, pictures = [] }: Words): ChatMessage[] {
@@ -133,8 +133,8 @@ function openingOf({ instructions, content, pictures = [] }: Words): ChatMessage
 }
 
 /** Parses an answer. Returns its value if it matches the schema, and the complaint about it. */
-function judged<Value>({ schema, complaint }: ModelQuestion<Value>, { content, isCut }: Said) {
-  const json = parsed(content)
+function judge<Value>({ schema, complaint }: ModelQuestion<Value>, { content, isCut }: Said) {
+  const json = parseJson(content)
   if (json === undefined) {
     return { value: undefined, complaint: isCut ? 'it was too long and is cut off' : 'it is not JSON' }
   }
@@ -146,7 +146,7 @@ function judged<Value>({ schema, complaint }: ModelQuestion<Value>, { content, i
   return { value: undefined, complaint: issues.join('; ') }
 }
 
-function parsed(content: string): unknown {
+function parseJson(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {

@@ -43,7 +43,7 @@ const ABOUT_THE_QUESTION = [400, 404, 413, 422] as const
 export async function askEndpoint(endpoint: Endpoint, asked: Asked): Promise<RawReply> {
   const { baseUrl, apiKey, log, meter } = endpoint
   const id = `model-${asked.role}` as const
-  const { body, type } = await packed(asked.body)
+  const { body, type } = await encodeBody(asked.body)
   const began = performance.now()
   try {
     const reply = await askSource(endpoint, {
@@ -111,7 +111,7 @@ export function jsonOf(raw: RawReply): unknown {
   throw new UpstreamError('bad_response', 'an error inside a 200')
 }
 
-async function packed(body: Asked['body']): Promise<{ body: string | Uint8Array; type: string }> {
+async function encodeBody(body: Asked['body']): Promise<{ body: string | Uint8Array; type: string }> {
   if ('json' in body) return { body: JSON.stringify(body.json), type: 'application/json' }
   const form = new Response(body.form)
   return { body: new Uint8Array(await form.arrayBuffer()), type: form.headers.get('content-type') ?? '' }

@@ -68,14 +68,14 @@ export function glyphRuns(graphics: Graphics, glyphs: readonly (Glyph | number)[
     pen += advance
   }
   if (text !== '') pieces.push({ text, start, end })
-  const runs = placed(graphics, pieces, { isVertical, em, isType3: font.isType3 })
+  const runs = placeRuns(graphics, pieces, { isVertical, em, isType3: font.isType3 })
   if (isVertical) graphics.y += pen
   else graphics.x += pen * stretch * direction
   return runs
 }
 
 /** Converts pieces positioned along the writing direction to runs in page coordinates. */
-function placed(
+function placeRuns(
   { state, textMatrix, x: penX, y: penY }: Graphics,
   pieces: readonly { text: string; start: number; end: number }[],
   { isVertical, em, isType3 }: { isVertical: boolean; em: number; isType3: boolean },

@@ -20,7 +20,7 @@ export function logicalOrder(painted: string): string {
   const base = rightToLeft >= strong * BASE_SHARE ? 1 : 0
   const levels = levelsOf(kinds, base)
   const mirrored = chars.map((char, index) => ((levels[index] ?? 0) % 2 === 1 ? (MIRRORED[char] ?? char) : char))
-  return reversed(mirrored, levels).join('')
+  return reverseByLevel(mirrored, levels).join('')
 }
 
 type Kind = 'L' | 'R' | 'N' | '-'
@@ -59,7 +59,7 @@ function levelsOf(kinds: readonly Kind[], base: 0 | 1): number[] {
 }
 
 /** Rule L2: from the highest level to the lowest odd one, reverses each stretch at that level or above. */
-function reversed(chars: string[], levels: readonly number[]): string[] {
+function reverseByLevel(chars: string[], levels: readonly number[]): string[] {
   for (const level of [2, 1]) {
     for (let at = 0; at < chars.length; at += 1) {
       if ((levels[at] ?? 0) < level) continue

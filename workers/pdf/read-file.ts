@@ -89,7 +89,9 @@ async function readOne(page: PDFPageProxy, n: number, { tables }: PdfJob) {
   if (isDamaged && read.text === '') return null
   const links = await linksOf(page)
   page.cleanup()
-  const [width, height] = [view[2] - view[0], view[3] - view[1]].map((points) => rounded(points * (page.userUnit || 1)))
+  const [width, height] = [view[2] - view[0], view[3] - view[1]].map((points) =>
+    roundPoints(points * (page.userUnit || 1)),
+  )
   const isTurned = page.rotate % 180 !== 0
   const facts: PdfPage = {
     n,
@@ -132,4 +134,4 @@ function reasonOf(error: unknown): PdfRefusalReason {
   return hasMemoryRunOut() || saysOutOfMemory(message) ? 'pdf_too_complex' : 'malformed_pdf'
 }
 
-const rounded = (points: number) => Math.round(points * 100) / 100
+const roundPoints = (points: number) => Math.round(points * 100) / 100

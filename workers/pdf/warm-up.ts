@@ -11,7 +11,7 @@ export function warmUpPdf(): Buffer {
   const kids = Array.from({ length: PAGES }, (_none, index) => `${index + 5} 0 R`).join(' ')
   const page =
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents 4 0 R >>'
-  return finished([
+  return assemblePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${PAGES} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
@@ -25,7 +25,7 @@ export function warmUpPdf(): Buffer {
 }
 
 /** Numbers the objects from 1 and writes the cross-reference table. */
-function finished(objects: readonly (string | Buffer)[]): Buffer {
+function assemblePdf(objects: readonly (string | Buffer)[]): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')]
   let at = parts[0]?.length ?? 0
   const places = objects.map((object, index) => {

@@ -24,7 +24,7 @@ export function watchEngine(): void {
     const reason = reasonIn(value)
     if (reason !== undefined && isStreamError(value)) damage += 1
     memoryRanOut ||= saysOutOfMemory(reason)
-    return isOperators(value) ? handedOver(value) : clone(value, options)
+    return isOperators(value) ? handOver(value) : clone(value, options)
   }
 }
 
@@ -46,7 +46,7 @@ const isOperators = <Message>(message: Message): message is Message & Operators 
  * Copies only the lists of a chunk, which the sender empties. Both halves are in this process and only read the
  * operators, so a deep clone is not needed.
  */
-const handedOver = <Message extends Operators>(message: Message): Message => ({
+const handOver = <Message extends Operators>(message: Message): Message => ({
   ...message,
   chunk: { ...message.chunk, fnArray: [...message.chunk.fnArray], argsArray: [...message.chunk.argsArray] },
 })

@@ -23,7 +23,7 @@ const IS_BUSY = `(exists (select from settlement o where o.network = $2 and o.pa
  * CTEs that begin a settlement, unless there is a reason not to. A settlement that was only looked up (`seen`) begins
  * too, if its terms are the same.
  */
-const begun = (callData: string, isContract: string): string => `known as materialized (
+const beginCtes = (callData: string, isContract: string): string => `known as materialized (
     select exists (select from settlement s where s.key = $1 and s.state <> 'seen') as is_theirs,
       ${clientOf('$1::text', '$2::text', '$3::text')} as client
   ),
@@ -41,7 +41,7 @@ const begun = (callData: string, isContract: string): string => `known as materi
   )`
 
 // The nonce is taken only for a row that was written, so concurrent processes leave no gap.
-export const TAKE_NONCE = `with ${begun('$8::text', '$13::bool')}, taken as (
+export const TAKE_NONCE = `with ${beginCtes('$8::text', '$13::bool')}, taken as (
     update settlement_sender set next_nonce = next_nonce + 1 from fresh
     where network = $2 and address = $9 returning next_nonce - 1 as nonce
   ),
@@ -52,7 +52,7 @@ export const TAKE_NONCE = `with ${begun('$8::text', '$13::bool')}, taken as (
   )
   select judged.not_begun, slot.* from judged left join slot on true`
 
-export const STORE_SOLANA = `with ${begun('null', 'false')}, stored as (
+export const STORE_SOLANA = `with ${beginCtes('null', 'false')}, stored as (
     insert into settlement_transaction (settlement_key, network, sender, raws, hashes, sent_at)
     select key, $2::text, $8::text, array[$9::text], array[$10::text], now() from fresh returning id
   )

@@ -27,7 +27,7 @@ export type Chain<One extends Payment> = {
   /** Returns success, a definite failure, or `settlement_pending` with the transaction. */
   settle: (payment: One) => Promise<SettleResponse>
   lookUp: (payment: One) => Promise<LookedUp>
-  /** What the chain shows of any payment or transaction. Nothing is stored. */
+  /** Reads what the chain shows of any payment or transaction. Stores nothing. */
   inspect: (asked: { transaction: string | null; payment: One | null }) => Promise<Omit<Inspected, 'noPayment'>>
   /** Continues unfinished settlements: sends again, replaces stuck transactions, records verdicts of blocks. */
   watch: () => Promise<void>

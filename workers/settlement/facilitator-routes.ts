@@ -45,7 +45,7 @@ export function facilitatorRoutes(
   }
   return [
     { method: 'POST', path: '/verify', handle: (body) => known(verify(chains, readPayment(body), log)) },
-    { method: 'POST', path: '/settle', handle: (body) => known(settled(chains, signer, body)) },
+    { method: 'POST', path: '/settle', handle: (body) => known(settleWithReceipt(chains, signer, body)) },
     { method: 'POST', path: '/lookup', handle: (body) => known(lookUp(chains, readPayment(body))) },
     { method: 'POST', path: '/inspect', handle: (body) => known(inspect(chains, body)) },
     { method: 'GET', path: '/supported', handle: () => supported(chains) },
@@ -79,7 +79,11 @@ async function verify(chains: Chains, payment: Payment | NoPayment, log: Log): P
 const Wish = z.looseObject({ receiptFor: z.string().max(2_048).optional() })
 
 /** Settles a payment. If `receiptFor` names a URL, adds a signed receipt (offer-receipt extension) to the answer. */
-async function settled(chains: Chains, signer: Pick<ReceiptSigner, 'jws'>, body: unknown): Promise<SettleResponse> {
+async function settleWithReceipt(
+  chains: Chains,
+  signer: Pick<ReceiptSigner, 'jws'>,
+  body: unknown,
+): Promise<SettleResponse> {
   const answer = await settle(chains, readPayment(body))
   const resourceUrl = Wish.safeParse(body).data?.receiptFor
   if (!answer.success || resourceUrl === undefined) return answer
@@ -117,7 +121,7 @@ const Question = z.object({
   payment: z.unknown(),
 })
 
-/** What a chain shows of any payment or transaction. Body as in the settlement door (shared/outcomes/doors). */
+/** Reads what a chain shows of any payment or transaction. Body as in the settlement door (shared/outcomes/doors). */
 async function inspect({ base, solana }: Chains, body: unknown): Promise<Inspected> {
   const question = Question.safeParse(body)
   if (!question.success) throw new Refusal('validation_error', 'It is not asked for a transaction of a known network.')

@@ -153,8 +153,8 @@ function readBase({ payload, wanted }: Said): Unnamed<BasePayment> | NoPayment {
     return none('invalid_payment_requirements', `Only ${BASE_USDC} is settled on Base.`)
   }
   const { authorization, signature } = sent.data
-  const [from, to] = [checksummed(authorization.from), checksummed(authorization.to)]
-  const payTo = checksummed(wanted.payTo)
+  const [from, to] = [toChecksum(authorization.from), toChecksum(authorization.to)]
+  const payTo = toChecksum(wanted.payTo)
   const nonce = hex(authorization.nonce)
   const requirements = v2Requirements(BASE, { ...wanted, asset: BASE_USDC, payTo })
   const { value, validAfter, validBefore } = authorization
@@ -223,7 +223,7 @@ const v2Requirements = (
 })
 
 // Lower case first: getAddress refuses mixed case without a valid checksum.
-const checksummed = (text: string): Address => getAddress(text.toLowerCase())
+const toChecksum = (text: string): Address => getAddress(text.toLowerCase())
 
 // Safe: callers matched it against 0x and hex digits.
 const hex = (text: string): Hex => text.toLowerCase() as Hex

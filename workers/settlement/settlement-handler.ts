@@ -36,7 +36,7 @@ export function settlementHandler({ routes, bearer, log }: Options) {
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const { status, body } = await answerTo(request).then(
       (answer) => ({ status: 200, body: answer }),
-      (error: unknown) => refused(error, log),
+      (error: unknown) => answerError(error, log),
     )
     const text = JSON.stringify(body)
     response.writeHead(status, {
@@ -65,7 +65,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-function refused(error: unknown, log: Log) {
+function answerError(error: unknown, log: Log) {
   if (!(error instanceof Refusal)) log.error({ err: error }, 'the settlement server failed')
   const refusal = error instanceof Refusal ? error : new Refusal('internal', 'Something failed on our side.')
   return { status: statusOf[refusal.code], body: { ok: false, ...refusal.toWire() } }

@@ -18,7 +18,7 @@ export type Slot = {
 }
 export type Fees = { gas: bigint; maxFee: bigint; priorityFee: bigint }
 
-/** What a nonce is taken for: call data of USDC, fees, current chain height, and whether the payer is a contract. */
+/** Purpose of a nonce: call data of USDC, fees, current chain height, and whether the payer is a contract. */
 export type Taking = { sender: string; callData: string; fees: Fees; height: number; isContract: boolean }
 
 export type Stored = {
@@ -38,7 +38,7 @@ export type Stored = {
   slot: Slot | null
 }
 
-/** What a block shows: this transfer paid, or our transaction failed. */
+/** Verdict of a block: this transfer paid, or our transaction failed. */
 export type Verdict =
   | { state: 'paid'; transaction: string; logIndex: number; block: number }
   | { state: 'failed'; transaction: string | null; reason: string; block: number }

@@ -86,7 +86,7 @@ export async function startSettlement({
     for (const end of ends)
       if (end.status === 'rejected') log.warn({ err: end.reason }, 'settlements wait to be looked at')
   }
-  return { port, watch, close: () => closed(server) }
+  return { port, watch, close: () => closeServer(server) }
 }
 
 const listen = (server: Server, host: string, port: number) =>
@@ -103,7 +103,7 @@ const listen = (server: Server, host: string, port: number) =>
     })
   })
 
-const closed = (server: Server) =>
+const closeServer = (server: Server) =>
   new Promise<void>((done) => {
     const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref()
     server.close(() => {

@@ -87,7 +87,7 @@ async function checkNode(chains: ChainsDoor, chain: ReadableChain, host: string)
   }
 }
 
-/** What is wrong with a node's answer about USDC; null if nothing. */
+/** Checks a node's answer about USDC. Returns what is wrong, or null. */
 async function wrongWith(chains: ChainsDoor, chain: ReadableChain): Promise<string | null> {
   const ctx = { chains, signal: new AbortController().signal, now: () => new Date() }
   if (chain === 'base' || chain === 'base-sepolia') {

@@ -12,7 +12,7 @@ import { packBody, unpackBody } from './pack-body.ts'
 export type Kept = {
   reply: RawReply
   fetchedAt: Date
-  /** The same moment in milliseconds of performance.now(), so that its age is immune to clock changes. */
+  /** Time of fetching in milliseconds of performance.now(), so that the age is immune to clock changes. */
   bornAt: number
 }
 

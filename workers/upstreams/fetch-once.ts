@@ -57,11 +57,16 @@ export async function fetchOnce(
       url = nextHop(url, reply)
       continue
     }
-    return await taken(reply, target, answers, signal)
+    return await takeReply(reply, target, answers, signal)
   }
 }
 
-async function taken(reply: Dispatcher.ResponseData, target: Target, answers: readonly number[], signal: AbortSignal) {
+async function takeReply(
+  reply: Dispatcher.ResponseData,
+  target: Target,
+  answers: readonly number[],
+  signal: AbortSignal,
+) {
   const { statusCode: status, headers } = reply
   if (status === 304) {
     drop(reply)

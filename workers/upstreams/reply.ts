@@ -46,7 +46,7 @@ export function replyOf(raw: RawReply, expects: Expected = 'json'): UpstreamRepl
   if (raw.status < 300 && type !== '' && raw.body.length > 0 && !TYPES[expects](type)) {
     throw new UpstreamError('bad_response', `it answered with ${type.slice(0, 60)} where ${expects} was asked for`)
   }
-  const text = () => decoded(raw, expects)
+  const text = () => decodeText(raw, expects)
   return {
     status: raw.status,
     text,
@@ -65,7 +65,7 @@ export function replyOf(raw: RawReply, expects: Expected = 'json'): UpstreamRepl
  * Decodes a body by the charset of its header or XML declaration, else UTF-8. Throws UpstreamError for invalid bytes,
  * except in plain text, which may be any file.
  */
-function decoded({ contentType, body }: RawReply, expects: Expected): string {
+function decodeText({ contentType, body }: RawReply, expects: Expected): string {
   const [, label] =
     /charset\s*=\s*"?([\w:.-]+)/i.exec(contentType) ??
     (expects === 'xml' ? XML_ENCODING.exec(body.toString('latin1', 0, 200)) : null) ??

@@ -81,8 +81,8 @@ export function targetOf(question: UpstreamQuestion<unknown>, settings: Upstream
 
 function urlOf(base: string, { path, fill = {}, query = {} }: UpstreamQuestion<unknown>): URL {
   const [, authority = '', below = ''] = /^([a-z]+:\/\/[^/]+)(.*)$/i.exec(base) ?? []
-  const host = filled(authority, fill, hostLabel)
-  const place = filled(below + path, fill, pathSegment)
+  const host = fillPattern(authority, fill, hostLabel)
+  const place = fillPattern(below + path, fill, pathSegment)
   const url = URL.parse(host + place)
   // A value such as `..` would be normalised away together with a part of the path.
   if (url === null || url.pathname !== place || url.href.length > LONGEST_URL) throw unprocessable()
@@ -93,7 +93,7 @@ function urlOf(base: string, { path, fill = {}, query = {} }: UpstreamQuestion<u
   return url
 }
 
-const filled = (pattern: string, fill: Readonly<Record<string, string>>, encode: (value: string) => string) =>
+const fillPattern = (pattern: string, fill: Readonly<Record<string, string>>, encode: (value: string) => string) =>
   pattern.replaceAll(/\{(\w+)\}/g, (_, word: string) => {
     const value = Object.hasOwn(fill, word) ? fill[word] : undefined
     if (value === undefined) throw new TypeError(`the question fills no {${word}}`)

@@ -20,14 +20,14 @@ export async function askWhois(socket: Socket, line: string, signal: AbortSignal
       bytes += chunks.at(-1)?.length ?? 0
       if (bytes >= MOST_BYTES) break
     }
-    return decoded(Buffer.concat(chunks).subarray(0, MOST_BYTES))
+    return decodeText(Buffer.concat(chunks).subarray(0, MOST_BYTES))
   } finally {
     signal.removeEventListener('abort', stop)
     socket.destroy()
   }
 }
 
-function decoded(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -139,10 +139,10 @@ async function runOther(deps: StepDeps, { callId, step, slug, input, until, inne
   if (pool !== 'outcome' && pool !== deps.pool) return runThere(deps, pool, entry, raw, callId, step, leftMs)
   const effectId = partId(callId, step)
   const context = { ...deps.doors, ...inner, callId, store: deps.doors.storeOf(callId, effectId) }
-  return sealed(deps, entry, effectId, await runOutcome(entry, raw, context, leftMs, deps))
+  return sealAnswer(deps, entry, effectId, await runOutcome(entry, raw, context, leftMs, deps))
 }
 
-function sealed({ sealer }: StepDeps, { outcome }: CatalogEntry, id: string, end: StepEnd): StepEnd {
+function sealAnswer({ sealer }: StepDeps, { outcome }: CatalogEntry, id: string, end: StepEnd): StepEnd {
   if (end.result === undefined || outcome.answerSecrets.length === 0) return end
   // Safe: the answer of an outcome is an object.
   const answer = JSON.parse(end.result) as Record<string, unknown>

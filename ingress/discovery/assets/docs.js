@@ -36,7 +36,7 @@ const readByUs = (spec) => ({
           (_, { specActions, specSelectors }) =>
           (path) => {
             if (specSelectors.specResolvedSubtree(path) !== undefined) return
-            specActions.updateResolvedSubtree(path, resolved(at(spec, path), spec))
+            specActions.updateResolvedSubtree(path, resolveRefs(at(spec, path), spec))
           },
       },
     },
@@ -46,18 +46,18 @@ const readByUs = (spec) => ({
 const at = (value, path) => path.reduce((inner, key) => inner?.[key], value)
 
 /** Copies a value and replaces each $ref by its target. A circular $ref becomes an empty object. */
-function resolved(node, spec, open = []) {
-  if (Array.isArray(node)) return node.map((item) => resolved(item, spec, open))
+function resolveRefs(node, spec, open = []) {
+  if (Array.isArray(node)) return node.map((item) => resolveRefs(item, spec, open))
   if (typeof node !== 'object' || node === null) return node
   const { $ref: ref, ...rest } = node
-  const own = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, resolved(value, spec, open)]))
+  const own = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, resolveRefs(value, spec, open)]))
   if (typeof ref !== 'string' || open.includes(ref)) return own
   const keys = ref.split('/').slice(1)
   const target = at(
     spec,
     keys.map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')),
   )
-  return { ...resolved(target, spec, [...open, ref]), ...own }
+  return { ...resolveRefs(target, spec, [...open, ref]), ...own }
 }
 
 const target = document.querySelector('#swagger-ui')

@@ -1,6 +1,6 @@
 import type { FirstCall } from '../first-call.ts'
 
-/** What an agent needs to know before its first call. Registries show it verbatim, so keep it short. */
+/** Guidance for an agent before its first call. Registries show it verbatim, so keep it short. */
 export const GUIDANCE = `Each outcome is one POST with a JSON body and one JSON answer; the caller waits for it (up to 55 s, then 202 with a Location to read).
 First call: POST /api/v1/outcomes/balance/trial/claim gives a key worth 15 cents, no wallet needed. Send it as X-Service-Key.
 Paying per call: an unpaid call answers 402 with accepts[] (x402 v2, USDC on Base or Solana); sign one, repeat the call with PAYMENT-SIGNATURE.

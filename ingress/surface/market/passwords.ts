@@ -30,7 +30,7 @@ const LogoutAnswer = z.object({ ok: z.literal(true), sessions_ended: z.int() })
 const RESET_TRIES = { name: 'reset', points: 30, windowS: 3_600 }
 const FORGOT_TRIES = { name: 'forgot', points: 30, windowS: 3_600 }
 
-const shown = ({ sessionsEnded, keysRevoked }: PasswordSet) => ({
+const answerOf = ({ sessionsEnded, keysRevoked }: PasswordSet) => ({
   ok: true,
   sessions_ended: sessionsEnded,
   keys_revoked: keysRevoked,
@@ -90,7 +90,7 @@ export function passwordRoutes(deps: MarketDeps): readonly Route[] {
           { pg: db.pg, passwords, hashes, mint },
           { token: body.token, password: body.new_password, alsoKeys: body.revoke_keys === true },
         )
-        return { headers: { 'Cache-Control': 'no-store' }, body: shown(set) }
+        return { headers: { 'Cache-Control': 'no-store' }, body: answerOf(set) }
       },
     }),
     route({
@@ -114,7 +114,7 @@ export function passwordRoutes(deps: MarketDeps): readonly Route[] {
           { pg: db.pg, passwords, hashes },
           { userId, password: body.new_password, alsoKeys: body.revoke_keys === true },
         )
-        return { body: shown(set) }
+        return { body: answerOf(set) }
       },
     }),
     route({

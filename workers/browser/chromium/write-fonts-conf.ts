@@ -51,7 +51,7 @@ export async function writeFontsConf(folder: string): Promise<string> {
 
 function fontsConf(cache: string): string {
   const folders = FACES.flatMap(([entry, weights]) =>
-    weights.map((weight) => `<dir>${escaped(join(dirname(fileURLToPath(entry)), weight))}</dir>`),
+    weights.map((weight) => `<dir>${escapeXml(join(dirname(fileURLToPath(entry)), weight))}</dir>`),
   )
   const standIns = STAND_INS.flatMap(([font, names]) =>
     names.map((name) => `<alias binding="same">${family(name)}<prefer>${family(font)}</prefer></alias>`),
@@ -60,7 +60,7 @@ function fontsConf(cache: string): string {
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
 ${folders.join('\n')}
-<cachedir>${escaped(cache)}</cachedir>
+<cachedir>${escapeXml(cache)}</cachedir>
 ${standIns.join('\n')}
 ${fallback('<test name="lang" compare="contains"><string>ja</string></test>', ['BIZ UDPGothic'])}
 ${fallback('', FALLBACKS)}
@@ -68,11 +68,11 @@ ${fallback('', FALLBACKS)}
 `
 }
 
-const family = (name: string) => `<family>${escaped(name)}</family>`
+const family = (name: string) => `<family>${escapeXml(name)}</family>`
 
 const fallback = (test: string, fonts: readonly string[]) =>
   `<match target="pattern">${test}<edit name="family" mode="append_last" binding="weak">${fonts
-    .map((font) => `<string>${escaped(font)}</string>`)
+    .map((font) => `<string>${escapeXml(font)}</string>`)
     .join('')}</edit></match>`
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -5,7 +5,7 @@ const MAX_COUNTED = 1_000
 /** The main frame's document: its response, or why it failed. */
 export type LastDocument = { response: Response } | { failedUrl: string; problem: string }
 
-/** What happened to a page during a screenshot. */
+/** Events of a page during a screenshot. */
 export type PageWatch = {
   /** The latest document of the main frame; scripts may have navigated since the first. */
   document: () => LastDocument | null

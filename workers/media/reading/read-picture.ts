@@ -14,16 +14,16 @@ const FORMATS = ['jpeg', 'png', 'gif', 'webp'] as const
 
 /** Decodes a picture and re-encodes it for models: upright, sRGB, without metadata, on white. */
 export async function readPicture(bytes: Buffer, wantsCodes: boolean): Promise<Frame> {
-  if (findPolyglot(bytes) !== null) return refused('polyglot')
+  if (findPolyglot(bytes) !== null) return refuse('polyglot')
   try {
     const limits = { limitInputPixels: MAX_PIXELS, failOn: 'warning', sequentialRead: true } as const
     const facts = await sharp(bytes, limits).metadata()
     const format = FORMATS.find((known) => known === facts.format)
-    if (format === undefined) return refused('not_an_image')
+    if (format === undefined) return refuse('not_an_image')
     const { width, height: stored, pageHeight, pages = 1, orientation = 1 } = facts
     const height = pageHeight ?? stored
     if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS || pages > MAX_FRAMES) {
-      return refused('too_many_pixels')
+      return refuse('too_many_pixels')
     }
     const upright = (): Sharp =>
       sharp(bytes, limits).autoOrient().toColourspace('srgb').flatten({ background: '#ffffff' })
@@ -42,7 +42,7 @@ export async function readPicture(bytes: Buffer, wantsCodes: boolean): Promise<F
     }
     return { head: answer, parts: [shown] }
   } catch (error) {
-    return refused(problemOf(error))
+    return refuse(problemOf(error))
   }
 }
 
@@ -88,4 +88,4 @@ function problemOf(error: unknown): PictureProblem {
   return /memory|allocat/i.test(message) ? 'too_many_pixels' : 'broken'
 }
 
-const refused = (problem: PictureProblem): Frame => ({ head: { refused: problem }, parts: [] })
+const refuse = (problem: PictureProblem): Frame => ({ head: { refused: problem }, parts: [] })

@@ -36,17 +36,17 @@ const languages = readLanguages()
 /** Reads the text of a picture. The engine is single-threaded WebAssembly; its language data come from packages. */
 export async function readText(bytes: Buffer, { lang, layout }: OcrJob): Promise<Frame> {
   const data = lang.map((code) => ({ code, packed: languages.get(code) }))
-  if (engine === null || data.some(({ packed }) => packed === undefined)) return refused('no_language_data')
+  if (engine === null || data.some(({ packed }) => packed === undefined)) return refuse('no_language_data')
   const prepared = await prepare(bytes)
-  if ('refused' in prepared) return refused(prepared.refused)
+  if ('refused' in prepared) return refuse(prepared.refused)
   const api = new engine.TessBaseAPI()
   for (const { code, packed = new Uint8Array() } of data) {
     engine.FS.writeFile(`${code}.traineddata`, gunzipSync(packed))
   }
-  if (api.Init(null, lang.join('+'), LSTM_ONLY) !== 0) return refused('no_language_data')
+  if (api.Init(null, lang.join('+'), LSTM_ONLY) !== 0) return refuse('no_language_data')
   api.SetVariable('user_defined_dpi', USUAL_DPI)
   engine.FS.writeFile('/input', prepared.png)
-  if (api.SetImageFile(1, 0) === 1) return refused('broken')
+  if (api.SetImageFile(1, 0) === 1) return refuse('broken')
   api.SetVariable('tessedit_pageseg_mode', MODES.auto)
   api.FindLines()
   const tilt = api.GetGradient()
@@ -125,4 +125,4 @@ function namesIn(folder: string): string[] {
   }
 }
 
-const refused = (problem: PictureProblem | 'no_language_data'): Frame => ({ head: { refused: problem }, parts: [] })
+const refuse = (problem: PictureProblem | 'no_language_data'): Frame => ({ head: { refused: problem }, parts: [] })

@@ -95,7 +95,7 @@ async function findUse(rpc: BaseRpc, sought: Sought): Promise<Found> {
   return { state: 'unknown', reason: 'use_not_found' }
 }
 
-/** What a mined transaction did with an authorization. `unknown` if it did not use it. */
+/** Judges what a mined transaction did with an authorization. `unknown` if it did not use it. */
 export function judgeReceipt({ status, logs, transactionHash, blockNumber: block }: Receipt, sought: Sought): Found {
   if (!status) return { state: 'unknown', reason: 'transaction_failed' }
   const usdc = logs.filter(({ address }) => address.toLowerCase() === BASE_USDC.toLowerCase())

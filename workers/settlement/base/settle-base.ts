@@ -166,7 +166,7 @@ async function conclude(deps: BaseDeps, payment: BasePayment, receipt: Receipt):
   return failed(payment, verdict.reason, { transaction: verdict.transaction })
 }
 
-/** What a mined transaction of ours means for its payment. If it reverted, another transaction may have paid. */
+/** Derives the verdict on a payment from our mined transaction. If it reverted, another transaction may have paid. */
 export async function verdictOf(rpc: BaseRpc, receipt: Receipt, sought: Sought): Promise<Verdict> {
   const { transactionHash: transaction, blockNumber: block } = receipt
   const done = judgeReceipt(receipt, sought)

@@ -15,7 +15,7 @@ export const isKeySignature = (signature: Hex): boolean => signature.length === 
  * key's and goes to the overload with v, r, s; the longer one of a contract wallet goes to the overload with bytes.
  */
 export function transferCall(authorization: BasePayment['authorization'], wrapped: Hex): Hex | null {
-  const signature = unwrapped(wrapped)
+  const signature = unwrap(wrapped)
   if (signature === null) return null
   const { from, to, value, validAfter, validBefore, nonce } = authorization
   if (!isKeySignature(signature)) {
@@ -37,7 +37,7 @@ export function transferCall(authorization: BasePayment['authorization'], wrappe
  */
 const WITH_KEY_SIGNATURE = '0xe3ee160e'
 
-function unwrapped(signature: Hex): Hex | null {
+function unwrap(signature: Hex): Hex | null {
   try {
     return parseErc6492Signature(signature).signature
   } catch {

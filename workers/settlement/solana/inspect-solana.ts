@@ -11,7 +11,7 @@ export const EXPIRED_AFTER_MS = 60_000
 const MOST_REMEMBERED = 10_000
 
 /**
- * What Solana shows about a payment and a transaction. `firstAsked` has the time of each payment's first inspection.
+ * Reads what Solana shows about a payment and a transaction. `firstAsked` has the time of each payment's first inspection.
  */
 export async function inspectSolana(
   rpc: SolanaRpc,
