@@ -36,6 +36,7 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   return listen(healthHandler(options), config, log)
 }
 
+/** Creates the request handler of the health server. */
 export function healthHandler({ config, log, ready, registry = processMetrics() }: HealthServerOptions) {
   const isOperator = bearerCheck(config.ADMIN_TOKEN)
   const answerTo = async (request: IncomingMessage): Promise<Answer> => {

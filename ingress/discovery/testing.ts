@@ -65,4 +65,5 @@ export function anyEntry(): CatalogEntry {
   return entry
 }
 
+/** Body of a reply as text. */
 export const textOf = ({ body }: Reply): string => (Buffer.isBuffer(body) ? body.toString('utf8') : String(body))

@@ -22,6 +22,7 @@ export type WellKnown = {
 /** Format version of these documents, which x402 registries read. */
 const FORMAT = 1
 
+/** Builds the well-known documents from the catalog and the bought slots. */
 export function wellKnown({
   catalog,
   config,

@@ -27,4 +27,5 @@ export async function activeKeyOf(deps: Deps, request: Pick<RouteRequest, 'heade
   return key
 }
 
+/** 401 for a revoked key. */
 export const keyRevoked = (): Refusal => refuseKey('key_revoked', 0, 0n)

@@ -59,6 +59,7 @@ export async function storedAnswer(
   return { ...reply, headers: { ...reply.headers, ...paid?.headers } }
 }
 
+/** 410 for a call whose result was purged. */
 export const resultGone = () =>
   new Refusal('gone', 'The result was kept for 24 hours and is gone.', { fix: { action: 'Send the call again.' } })
 

@@ -25,6 +25,7 @@ export type EgressPolicy = {
 const PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443])
 const MAX_URL_CHARS = 2_048
 
+/** Creates the egress policy: public addresses on common web ports, plus the exceptions in `allow`. */
 export function createPolicy(options: {
   allow: readonly EgressException[]
   resolveName: ResolveName

@@ -1,6 +1,6 @@
 /** Ligatures and Arabic presentation forms: glyph shapes, not letters. */
 const SHAPES = /[\ufb00-\ufb06\ufb13-\ufb17\ufb50-\ufdfb\ufe70-\ufefc]+/gu
-// What a broken font map yields: control characters and halves of characters.
+// Broken font maps yield control characters.
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 

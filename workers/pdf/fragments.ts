@@ -43,6 +43,7 @@ export function fragmentsOf(runs: readonly GlyphRun[], angle: number): Fragment[
 export const onOneLine = (one: Fragment, other: Fragment): boolean =>
   Math.abs(one.y - other.y) < SAME_LINE_EM * Math.max(one.size, other.size)
 
+/** Whether the gap between two fragments is a space. */
 export const needsSpace = (left: Fragment, right: Fragment): boolean =>
   right.x0 - left.x1 > SPACE_EM * Math.min(left.size, right.size)
 

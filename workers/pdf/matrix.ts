@@ -16,6 +16,7 @@ export const times = (outer: Matrix, inner: Matrix): Matrix => [
   outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
 ]
 
+/** Transforms a point. */
 export const applied = (m: Matrix, x: number, y: number): [x: number, y: number] => [
   m[0] * x + m[2] * y + m[4],
   m[1] * x + m[3] * y + m[5],

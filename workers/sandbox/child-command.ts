@@ -27,6 +27,7 @@ await import(program)`
  * Builds the command of a sandboxed program: the isolation in `prefix` (walls.ts), kernel limits (memory, processor
  * time, no file growth, no core dump), Node's permission model (reads code only, starts no processes), and no code from
  * strings. Node's permission model does not restrict native code.
+ *
  * Compiled code is cached in `cacheDir`. Node uses a cache only if it may write to it, so write permission is granted,
  * and the kernel's file size limit revokes it again. Only a `warmUp`, which opens no untrusted file, may fill the
  * cache.

@@ -225,6 +225,7 @@ export function slotOf({
   return { id, sender, nonce: Number(nonce ?? -1), raws, hashes, fees }
 }
 
+/** Whether Postgres reported a unique violation (SQLSTATE 23505). */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505'
 

@@ -21,6 +21,7 @@ export const MAX_KEPT_BYTES = 1_048_576
 /** Estimated overhead of an entry in bytes. */
 const ENTRY_BYTES = 512
 
+/** Age of a cached answer in milliseconds. */
 export const ageMs = ({ bornAt }: Kept) => Math.max(performance.now() - bornAt, 0)
 
 /**

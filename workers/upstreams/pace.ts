@@ -56,7 +56,7 @@ export function sharedPace(pg: PgPool, log: Log): Pace {
   }
 }
 
-/** Milliseconds between two tokens, and how many of them a burst may run ahead. */
+/** Milliseconds between two tokens, and how far a burst may run ahead of the steady rate, in milliseconds. */
 export function bucketOf({ perSecond = PER_SECOND, burst }: Pick<Upstream, 'perSecond' | 'burst'>) {
   const stepMs = 1_000 / perSecond
   return { stepMs, slackMs: stepMs * ((burst ?? Math.max(1, Math.round(perSecond * 2))) - 1) }

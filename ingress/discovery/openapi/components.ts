@@ -201,6 +201,7 @@ export const POST_PARAMETERS = ['IdempotencyKey'].map(parameterRef)
 /** Headers of file requests. */
 export const FILE_PARAMETERS = ['Range', 'IfRange', 'IfNoneMatch'].map(parameterRef)
 
+/** Reference to a parameter in #/components/parameters. */
 export function parameterRef(name: string) {
   return { $ref: `#/components/parameters/${name}` }
 }

@@ -10,6 +10,7 @@ export type PaymentInfo = {
   protocols: [{ x402: Record<string, never> }]
 }
 
+/** Payment info of a fixed price, in micro-USDC. */
 export const fixedPrice = (microUsdc: bigint): PaymentInfo => ({
   price: { mode: 'fixed', currency: 'USD', amount: usdcString(microUsdc) },
   protocols: [{ x402: {} }],

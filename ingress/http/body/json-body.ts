@@ -133,6 +133,7 @@ function placeOf(message: string, text: string): number | null {
   return message.endsWith('end of JSON input') ? text.length : null
 }
 
+/** Whether a Content-Type is JSON (application/json or application/*+json) in UTF-8. */
 export const isJson = (contentType: string | undefined) =>
   contentType !== undefined &&
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType) &&

@@ -55,6 +55,7 @@ const Terms = z.object({
   support_url: z.string(),
 })
 
+/** Where users get support: SUPPORT_URL, or else /docs. */
 export const supportUrl = ({ config }: Pick<MarketDeps, 'config'>): string =>
   config.SUPPORT_URL ?? `${config.publicBaseUrl}/docs`
 

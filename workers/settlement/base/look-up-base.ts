@@ -119,6 +119,7 @@ function isTransfer({ topics, data }: ChainLog, { from, payTo, amount }: Sought)
 
 const same = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase()
 
+/** Search facts of a payment. */
 export const soughtOf = ({ authorization, payTo, amount }: BasePayment): Sought => ({
   from: authorization.from,
   nonce: authorization.nonce,

@@ -35,6 +35,7 @@ export async function signSlot(
   return isFirst ? { ...slot, raws: [raw], hashes: [hash] } : null
 }
 
+/** Broadcasts the newest version of a slot. A refusal or an outage of the nodes is only logged. */
 export async function broadcast({ rpc, log }: Pick<Deps, 'rpc' | 'log'>, { raws, hashes, nonce }: Slot): Promise<void> {
   try {
     await rpc.send(raws.at(-1) ?? '')

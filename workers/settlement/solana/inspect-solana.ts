@@ -11,7 +11,10 @@ export const EXPIRED_AFTER_MS = 60_000
 const MOST_REMEMBERED = 10_000
 
 /**
- * Reads what Solana shows about a payment and a transaction. `firstAsked` has the time of each payment's first inspection.
+/**
+ * ads what Solana shows about a payment and a transaction.
+ * `firstAsked` has the time of each payment's first inspecti
+ */
  */
 export async function inspectSolana(
   rpc: SolanaRpc,

@@ -129,6 +129,7 @@ async function conclude({ store, log }: SolanaDeps, payment: SolanaPayment, foun
     : failed(payment, FAILED, { transaction: found.transaction, message: found.reason })
 }
 
+/** Converts a final lookup to the verdict that is stored. */
 export const verdictOnSolana = (found: Ended): Verdict =>
   found.state === 'paid'
     ? { state: 'paid', transaction: found.transaction, logIndex: ONLY_TRANSFER, block: found.slot }
