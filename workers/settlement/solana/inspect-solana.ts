@@ -11,10 +11,8 @@ export const EXPIRED_AFTER_MS = 60_000
 const MOST_REMEMBERED = 10_000
 
 /**
-/**
- * ads what Solana shows about a payment and a transaction.
- * `firstAsked` has the time of each payment's first inspecti
- */
+ * Reads what Solana shows about a payment and a transaction. `firstAsked` has the time of each payment's first
+ * inspection.
  */
 export async function inspectSolana(
   rpc: SolanaRpc,
