@@ -57,8 +57,8 @@ type Given = {
 
 /**
  * Returns a function that reads the state of payments: the facilitator's readiness per network, and the health of our
- * settlement process. It returns the last state and refreshes it in the background every 5 s. It waits for the refresh,
- * up to `waitMs`, only when the state is older than 15 s.
+ * settlement process. It returns the last state, and starts a refresh in the background once the last one is 5 s old.
+ * It waits for the refresh, up to `waitMs`, only when the state is older than 15 s.
  */
 export function createPaymentHealth({
   config,
