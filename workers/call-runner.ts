@@ -23,10 +23,10 @@ import type { SettleAfter } from './settle-after.ts'
 import type { Threads } from './threads.ts'
 import { type StepDeps, stepRunner } from './workflow/step-runner.ts'
 
-/** Workers one call may cost: a call that two of them did not survive is given up. */
+/** Attempts per call: a call whose worker was lost twice is given up. */
 const MAX_ATTEMPTS = 2
 const FINISH_RETRY_MS = 250
-/** How long calls that are finished together wait for one wallet that is locked; then each goes on by itself. */
+/** Milliseconds that calls finished as a batch wait for a locked wallet. After that each finishes by itself. */
 const SHARED_LOCK_WAIT_MS = 500
 const FINISHES_APART = 2
 /** A larger input of an outcome that runs in a thread is parsed there. In UTF-16 code units. */
@@ -34,7 +34,7 @@ const MOST_PARSED_CHARS = 65_536
 
 type Deps = {
   pg: PgPool
-  /** For leases: a start that a crash of the database loses is only made again. */
+  /** Pool for leases (relaxed durability): a start lost in a database crash is simply repeated. */
   relaxed: PgPool
   hints: Hints
   log: Log
@@ -46,18 +46,18 @@ type Deps = {
   steps: Omit<StepDeps, 'doors' | 'threads' | 'pool'>
 }
 
-/** An attempt of this process whose lease is renewed; `since` by performance.now(). */
+/** A running attempt whose lease is renewed. `since` is a performance.now() time. */
 type RunningCall = { callId: string; attempt: number; since: number }
 
-/** `settlesAfter`: paid by a signed authorization, so that a result is stored hidden until that has settled. */
+/** `settlesAfter`: paid by a signed authorization. Its result is stored hidden until the payment has settled. */
 type ToFinish = Finish & { replyTo: string; settlesAfter: boolean }
 
 /**
- * A worker's whole life with a call: take it by its id, run it, finish it, tell the ingress. Taking and finishing are
- * shared statements; running counts against the pool's concurrency call by call, so a slow call delays no neighbour.
+ * Processes calls: starts a call by its id, runs it, finishes it, and notifies the ingress. Starts and finishes are
+ * batched; runs count against the pool's concurrency one by one, so a slow call does not delay others.
  */
 export class CallRunner {
-  /** Calls this pool runs at once in this process. */
+  /** Most calls that this pool runs at once in this process. */
   readonly concurrency: number
   readonly #free: Semaphore
   readonly #deps: Deps
@@ -87,22 +87,22 @@ export class CallRunner {
     clearInterval(this.#renewal)
   }
 
-  /** Calls that run now. */
+  /** Calls running now. */
   get busy(): number {
     return this.concurrency - this.#free.getValue()
   }
 
-  /** Mean run time of recent calls in milliseconds. */
+  /** Moving average of run times in milliseconds. */
   get runMs(): number {
     return this.#runMs
   }
 
-  /** Runs the calls of one job; settles when each is finished or was not ours to run. */
+  /** Runs the calls of a job. Resolves when each is finished, or was not startable here. */
   async runAll(callIds: readonly string[]): Promise<void> {
     await Promise.all(callIds.map((callId) => this.#runOne(callId)))
   }
 
-  /** The same for calls whose worker was lost: one of them may be the reason. */
+  /** Runs redelivered calls, isolated from each other: one of them may have crashed its worker. */
   async runSuspects(callIds: readonly string[]): Promise<void> {
     await Promise.all(callIds.map((callId) => this.#suspects.begin(() => this.#runOne(callId))))
   }
@@ -136,13 +136,13 @@ export class CallRunner {
     } catch (error) {
       this.#deps.log.warn({ err: error, callId }, 'call not finished here; its lease ends and another attempt follows')
     } finally {
-      // Another attempt at the same call may run here by now: its lease is its own.
+      // Delete this attempt only: a later attempt at the same call may run here and has its own lease.
       if (running !== undefined) this.#running.delete(running)
       release()
     }
   }
 
-  /** The call is released and its outcome rests for a while: the next of its kind would end the next worker. */
+  /** Releases the call and pauses its outcome: the next such call would crash another worker. */
   async #giveUp({ callId, slug }: StartedCall): Promise<RunEnd> {
     const { pg, log } = this.#deps
     log.error({ callId, slug }, 'a call ended its worker twice; its outcome is paused')
@@ -150,7 +150,10 @@ export class CallRunner {
     return { refusal: FAULT }
   }
 
-  /** Tries until the deadline while the database is away: the work is done, and running it again would cost its buyer time. */
+  /**
+   * Retries until the deadline while the database is down: the work is done, and running it again would waste the
+   * buyer's time.
+   */
   async #finishInTime(end: ToFinish, leftMs: number): Promise<void> {
     const until = performance.now() + leftMs
     let apart = false
@@ -169,7 +172,7 @@ export class CallRunner {
     }
   }
 
-  /** A call whose wallet somebody holds locked waits for it without its neighbours. */
+  /** Finishes a call whose wallet is locked without holding up its batch. */
   async #finishApart(end: ToFinish): Promise<void> {
     await this.#finishesApart.runExclusive(() => this.#finish([end], LOCK_WAIT_MS))
   }
@@ -214,7 +217,7 @@ export class CallRunner {
       typeof input === 'string' ? ('agentId' in end ? end.agentId : null) : agentLabel(entry.outcome, input)
     const { answerSecrets } = entry.outcome
     if ('result' in end && answerSecrets.length > 0) {
-      // Safe: an outcome's answer is an object.
+      // Safe: the answer of an outcome is a JSON object.
       const answer = JSON.parse(end.result) as Record<string, unknown>
       const result = sealer.seal(call.callId, answerSecrets, end.result, answer)
       return { result, agentId, ...(lines === null ? {} : { steps: JSON.stringify(lines) }) }
@@ -226,7 +229,7 @@ export class CallRunner {
     const started = new Map(
       (await retried(() => startCalls(this.#deps.relaxed, ids, this.#pool))).map((call) => [call.callId, call]),
     )
-    // The same id twice in a batch is one start.
+    // An id that is twice in a batch is started once.
     return ids.map((id) => {
       const call = started.get(id) ?? null
       started.delete(id)

@@ -7,15 +7,15 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from '#shared/config.ts'
 import type { Log } from '#shared/log.ts'
 
-/** How a worker is: `ok`, and whatever else an operator should read. Never a secret. */
+/** State of a worker: `ok`, plus details for the operator. Contains no secrets. */
 export type WorkerReadiness = { ok: boolean } & Record<string, unknown>
 
 export type HealthServerOptions = {
   config: Pick<Config, 'HEALTH_HOST' | 'HEALTH_PORT' | 'ADMIN_TOKEN'>
   log: Log
-  /** False while stopping, and while what the worker needs does not answer. */
+  /** Must not be ready while stopping, or while something the worker needs is down. */
   ready: () => Promise<WorkerReadiness>
-  /** The worker's own metrics; the process's (CPU, memory, event-loop delay) when left out. */
+  /** The worker's metrics. Default: those of the process (CPU, memory, event-loop delay). */
   registry?: Registry
 }
 
@@ -27,8 +27,8 @@ const READY_LIMIT_MS = 2_000
 const NOT_FOUND: Answer = json(404, { ok: false, error: 'There is nothing at this path.', code: 'not_found' })
 
 /**
- * Serves /livez, /readyz and /metrics of one worker process on HEALTH_HOST:HEALTH_PORT; null when HEALTH_PORT is 0.
- * /metrics needs ADMIN_TOKEN as a bearer and is 404 without it. Throws one clear line when the port is not to be had.
+ * Serves /livez, /readyz and /metrics of a worker on HEALTH_HOST:HEALTH_PORT; null if HEALTH_PORT is 0. /metrics needs
+ * ADMIN_TOKEN as bearer token and answers 404 without it. Throws if the port is not available.
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer | null> {
   const { config, log } = options
@@ -36,7 +36,7 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   return listen(healthHandler(options), config, log)
 }
 
-/** The request handler of the health server. */
+/** Creates the request handler of the health server. */
 export function healthHandler({ config, log, ready, registry = processMetrics() }: HealthServerOptions) {
   const isOperator = bearerCheck(config.ADMIN_TOKEN)
   const answerTo = async (request: IncomingMessage): Promise<Answer> => {
@@ -86,14 +86,14 @@ function listen(
     server.listen(wanted, host, () => {
       server.off('error', refuse)
       server.on('error', (error) => log.warn({ err: error }, 'health server trouble'))
-      // Safe: a server that listens on a host and port has an address of this kind.
+      // Safe: a server listening on a host and port has such an address.
       const { port } = server.address() as AddressInfo
-      done({ port, close: () => closed(server) })
+      done({ port, close: () => closeServer(server) })
     })
   })
 }
 
-const closed = (server: ReturnType<typeof createServer>) =>
+const closeServer = (server: ReturnType<typeof createServer>) =>
   new Promise<void>((done) => {
     server.close(() => done())
     server.closeAllConnections()
@@ -113,14 +113,14 @@ async function readinessWithin(limitMs: number, ready: HealthServerOptions['read
   }
 }
 
-/** A registry that counts what every process has: CPU, memory, event-loop delay. */
+/** Creates a registry with process metrics: CPU, memory, event-loop delay. */
 export function processMetrics(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return registry
 }
 
-/** Compares the bearer with the token in constant time; nobody is the operator when there is no token. */
+/** Creates a constant-time check of the bearer token. Without a token it always fails. */
 function bearerCheck(token: string | undefined): (authorization: string | undefined) => boolean {
   if (token === undefined) return () => false
   const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -15,9 +15,9 @@ type Beating = { pools: readonly RunningPool[]; notices: PoolNotices; log: Log }
 export type Heartbeat = { beat: () => void; stop: () => Promise<void> }
 
 /**
- * Writes once a second that this process serves its pools, with how many slots, how long its calls run and which data
- * packages it lacks. A pool that does not open is written too, without slots and with its notice. Admission and readiness
- * read it. `beat` writes at once. Stopping takes the rows away, so that a pool without workers is seen at once.
+ * Writes the state of this worker once a second for each pool: slots, mean run time, missing data packages. A pool that
+ * failed to open is written with no slots and its notice. Admission and readiness read these rows. `beat` writes at
+ * once. `stop` deletes the rows, so that a pool without workers is noticed at once.
  */
 export function startHeartbeat(pg: PgPool, { pools, notices, log }: Beating): Heartbeat {
   const lacks = missingData()
@@ -28,7 +28,7 @@ export function startHeartbeat(pg: PgPool, { pools, notices, log }: Beating): He
   const beat = async () => {
     if (stopped) return
     if (beating) {
-      // The statement under way was made before what is to be told now.
+      // The running statement was built before the new state: write again after it.
       again = true
       return
     }

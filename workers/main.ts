@@ -12,14 +12,14 @@ import { processMetrics, startHealthServer } from './health-server.ts'
 import { closedPools } from './pool-notices.ts'
 import { startWorkers } from './start-workers.ts'
 
-/** `node workers/main.ts outcome screenshot`: serves these pools; without names, all six. */
+/** `node workers/main.ts outcome screenshot` serves these pools; without names, all six. */
 await boot('worker', async (config, log) => {
   const names = poolsOrExit(process.argv.slice(2))
   const db = openDb(config.DATABASE_URL, config.DB_POOL_MAX, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   )
   const settlement = names.includes('settlement-watch') ? await openSettlement(config, log, db) : null
-  // One line says what is waited for; every pool and task of a worker without its database would only complain.
+  // Wait here: without its database every pool and task would only log errors.
   await waitForDb(db.pg, log)
   const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
   const registry = processMetrics()
@@ -50,7 +50,7 @@ await boot('worker', async (config, log) => {
   }
 })
 
-/** The chain libraries take 100 MB: only a process that serves the port loads them. */
+/** Loaded on demand: the chain libraries take 100 MB, and only a process with SETTLEMENT_PORT needs them. */
 async function openSettlement(config: Config, log: Log, db: Db) {
   if (config.SETTLEMENT_PORT === 0) return null
   const { startSettlement } = await import('./settlement/start-settlement.ts')

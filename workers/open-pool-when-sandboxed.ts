@@ -9,10 +9,10 @@ import type { PoolNotice } from './pool-notices.ts'
 const RETRY_MS = 30_000
 
 /**
- * Opens a pool once its guard has proved its walls, and not before. Until then the pool has no worker, and its calls are
- * refused before they cost anything. `tell` gets the notice of a pool that is closed or lacks a wall, and null when there
- * is nothing to tell. A failed proof is tried again, because what is missing can come. `stop` ends the trying and what the
- * guard started.
+ * Opens a pool once its guard has proved the sandbox. Until then the pool has no worker, and its calls are refused
+ * before they cost anything. `tell` gets the notice of a pool that is closed or not isolated, and null otherwise. A
+ * failed proof is repeated every `retryMs`, because the cause may be fixed. `stop` ends the retries and stops the
+ * guard.
  */
 export function openPoolWhenSandboxed(
   { pool, guard, log }: { pool: Pool; guard: PoolGuard; log: Log },

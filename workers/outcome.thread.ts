@@ -14,10 +14,13 @@ yieldToRequests()
 
 const closed = (door: string) => () => Promise.reject(new Error(`an outcome in a thread has no ${door} door`))
 
-/** The inside of a worker thread: one pure outcome, its answer as JSON text. Piscina asks for a default export. */
+/**
+ * Entry point of a worker thread: runs one pure outcome and returns its answer as JSON. Piscina needs the default
+ * export.
+ */
 // oxlint-disable-next-line import/no-default-export
 export default async function runInThread({ slug, input, callId, begun }: ThreadJob): Promise<RunEnd> {
-  // A thread that only runs engines never loads the outcomes.
+  // Loaded on demand: threads that only run engines never load the outcomes.
   const { catalog } = await import('#shared/catalog/catalog.ts')
   const entry = catalog.get(slug)
   if (entry === undefined) throw new Error(`no outcome is called ${slug}`)
@@ -25,27 +28,32 @@ export default async function runInThread({ slug, input, callId, begun }: Thread
     callId,
     now: () => new Date(),
     signal: new AbortController().signal,
-    reliability: closed('reliability'),
-    mintReceipt: closed('receipt'),
-    call: closed('call'),
-    step: closed('step'),
-    browser: { picture: closed('browser') },
-    pdf: { read: closed('PDF') },
-    egress: { fetch: closed('egress'), vet: closed('egress') },
-    upstreams: { ask: closed('upstreams') },
-    dns: { resolvers: [], ask: closed('DNS'), askOne: closed('DNS') },
-    whois: { ask: closed('WHOIS') },
+    reliability: closeDoor('reliability'),
+    mintReceipt: closeDoor('receipt'),
+    call: closeDoor('call'),
+    step: closeDoor('step'),
+    browser: { picture: closeDoor('browser') },
+    pdf: { read: closeDoor('PDF') },
+    egress: { fetch: closeDoor('egress'), vet: closeDoor('egress') },
+    upstreams: { ask: closeDoor('upstreams') },
+    dns: { resolvers: [], ask: closeDoor('DNS'), askOne: closeDoor('DNS') },
+    whois: { ask: closeDoor('WHOIS') },
     store: closedStore('an outcome in a thread has no store door'),
-    signing: { baseUrl: '', keys: closed('signing'), envelope: closed('signing'), statement: closed('signing') },
-    settlement: { inspect: closed('settlement') },
+    signing: {
+      baseUrl: '',
+      keys: closeDoor('signing'),
+      envelope: closeDoor('signing'),
+      statement: closeDoor('signing'),
+    },
+    settlement: { inspect: closeDoor('settlement') },
     chains: {
       open: () => {
         throw new Error('an outcome in a thread has no chains door')
       },
     },
     model: noModels(() => new Error('an outcome in a thread has no model door')),
-    media: { picture: closed('media'), ocr: closed('media'), audio: closed('media') },
-    compute: closed('compute'),
+    media: { picture: closeDoor('media'), ocr: closeDoor('media'), audio: closeDoor('media') },
+    compute: closeDoor('compute'),
   }
   begin(begun)
   try {
@@ -60,10 +68,10 @@ export default async function runInThread({ slug, input, callId, begun }: Thread
   }
 }
 
-/** One engine on one value. */
+/** Runs one engine. */
 export async function compute({ engine, input, begun }: EngineJob): Promise<unknown> {
   if (!isEngine(engine)) throw new Error(`no engine is called ${engine}`)
-  // Safe: the door that sent the job is typed by the same table.
+  // Safe: the sender is typed by the same table of engines.
   return runEngine(engine, input as never, () => begin(begun))
 }
 

@@ -1,18 +1,18 @@
 import { Mutex } from 'async-mutex'
 
-/** All that wait begin within this time, and each runs alone for its share of it. */
+/** All waiting calls start within ALL_BEGUN_MS; each runs alone for its share, at most MOST_ALONE_MS. */
 const ALL_BEGUN_MS = 4_000
 const MOST_ALONE_MS = 2_000
 
 /**
- * Calls of this process whose worker was lost, one of which may be the reason. They begin one after the other, each with
- * a time in which no other of them runs, so that the one that ends its worker takes few others along a second time.
+ * Isolates redelivered calls, one of which may have crashed its worker. They start one after another, each with a
+ * period in which no other of them starts, so that a repeated crash affects few others.
  */
 export class PoisonCallIsolation {
   readonly #alone = new Mutex()
   #waiting = 0
 
-  /** Runs a call in its turn; settles when it has ended. */
+  /** Runs a call when it is its turn. Resolves when it has ended. */
   async begin(run: () => Promise<void>): Promise<void> {
     this.#waiting += 1
     const release = await this.#alone.acquire()

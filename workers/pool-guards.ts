@@ -4,23 +4,23 @@ import type { Pool } from '#shared/calls/pools.ts'
 import type { BrowserService } from './browser/open-browser.ts'
 import { findWalls, requiredWalls, Unwalled } from './sandbox/walls.ts'
 
-/** What has to be proved before a pool may open. */
+/** Preconditions of opening a pool. */
 export type PoolGuard = {
   /**
-   * Resolves with null when every wall stands, or with what an operator has accepted to be without. Throws what is missing
-   * otherwise; its message is shown to anyone.
+   * Resolves with null if isolation is complete, or with what is missing if the operator accepts that. Otherwise throws
+   * what is missing; the message is public.
    */
   prove: () => Promise<string | null>
-  /** Ends what `prove` started. */
+  /** Stops what `prove` started. */
   stop: () => Promise<void>
 }
 
 type SandboxRule = Pick<Config, 'SANDBOX_REQUIRED'>
 
-/** How sandboxed programs find their isolation, under the rule of the settings. */
+/** How sandboxed programs find their isolation, by SANDBOX_REQUIRED. */
 export const wallsUnder = ({ SANDBOX_REQUIRED }: SandboxRule) => (SANDBOX_REQUIRED ? requiredWalls : findWalls)
 
-/** The guards of the pools that open foreign files or foreign pages. A pool without one opens at once. */
+/** The guards of pools that open untrusted files or pages. A pool without a guard opens at once. */
 export function poolGuards(
   config: SandboxRule,
   browser: Pick<BrowserService, 'start' | 'stop'>,
@@ -38,7 +38,7 @@ export function poolGuards(
   return {
     'pdf-extract': sandbox,
     'media-processing': sandbox,
-    // Chromium has walls of its own, and no setting takes them down.
+    // Chromium has its own sandbox, which no setting disables.
     screenshot: {
       async prove() {
         await browser.start().catch((error: unknown) => {

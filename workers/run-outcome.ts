@@ -13,7 +13,7 @@ export const TIMED_OUT: WireRefusal = {
   retryAfterS: 1,
 }
 
-/** The same where it was the input that took the time, by itself: `ran_ms` says for how long it was worked on. */
+/** The timeout refusal when the input itself used up the time. `ran_ms` is how long it ran. */
 const tooSlow = (ranMs: number): WireRefusal => ({
   ...TIMED_OUT,
   error: 'This input takes longer than the time limit of its outcome; nothing was charged.',

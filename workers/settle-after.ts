@@ -7,16 +7,15 @@ import { openPayload } from '#shared/money/x402/sealed-payload.ts'
 import { type SettleDeps, settlePayment } from '#shared/money/x402/settle-payment.ts'
 
 export type SettleAfter = {
-  /** Stores the result of a call whose payment settles after its run, and sets about settling it. */
+  /** Stores the result of a call whose payment settles after its run, and starts the settlement. */
   store: (end: Omit<Unsettled, 'durable'>) => Promise<void>
-  /** Settles when nothing is being settled any more. */
+  /** Resolves when no settlement is running. */
   idle: () => Promise<void>
 }
 
 /**
- * What a worker does with a result that is paid by a signed authorization: stores it hidden, then asks to settle. It
- * waits for the first only: a settlement takes no place in the pool, and what this process does not end
- * settlement-watch does.
+ * Stores a result paid by a signed authorization hidden, then starts its settlement. Waits only for storing:
+ * settlements do not occupy the pool, and settlement-watch finishes those that this process does not.
  */
 export function settleAfter(pg: PgPool, deps: SettleDeps | null, sealer: Sealer): SettleAfter {
   const underWay = new Set<Promise<void>>()

@@ -6,18 +6,18 @@ import type { Pool } from '#shared/calls/pools.ts'
 
 import type { CallRunner } from './call-runner.ts'
 
-/** Runs a task job of a pool (housekeeping); absent where a pool has none. */
+/** Runs a task job (housekeeping) by name. */
 export type RunTask = (task: string) => Promise<void>
-/** Processes the media record of a job. */
+/** Processes a media record by id. */
 export type RunMedia = (id: string) => Promise<void>
 
-/** Closes the auction of a job, if it is over. */
+/** Closes an auction if it is over. */
 export type CloseAuction = (listingId: string) => Promise<unknown>
 
-/** A pool of this process at work. */
+/** An open pool of this process. */
 export type RunningPool = { pool: Pool; runner: CallRunner; worker: PoolWorker }
 
-/** Starts taking jobs of a pool. A job that is not of our shape, or names calls that are not ours to run, is dropped. */
+/** Starts taking jobs of a pool. Drops malformed jobs and calls that are not startable. */
 export function startPool(options: {
   pool: Pool
   config: Config

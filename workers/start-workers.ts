@@ -36,13 +36,13 @@ import { startVetting } from './vetting/start-vetting.ts'
 import { openPoolWhenSandboxed } from './open-pool-when-sandboxed.ts'
 
 export type Workers = {
-  /** The pools that are open. */
+  /** The open pools. */
   pools: readonly RunningPool[]
   notices: PoolNotices
   stop: () => Promise<void>
 }
 
-/** Serves pools with what it is given. `stop` takes no new jobs and waits for the active ones, up to the grace period. */
+/** Serves pools. `stop` takes no new jobs and waits for running ones up to the grace period. */
 export function startWorkers(
   given: {
     config: Config
@@ -50,9 +50,9 @@ export function startWorkers(
     db: Db
     queues: QueueBackend
     catalog: ReadonlyMap<string, CatalogEntry>
-    /** The registry behind /metrics; one of its own when left out. */
+    /** Registry for /metrics. Default: a new one. */
     registry?: Registry
-    /** The settlement server of this process, where it has one: its watch is a task of housekeeping. */
+    /** The settlement server of this process, if any. Housekeeping runs its watch. */
     settlement?: { watch: () => Promise<void> } | null
   },
   names: readonly Pool[],
@@ -62,7 +62,7 @@ export function startWorkers(
   const threads = createThreads(config.THREADS)
   const replyTo = randomBytes(9).toString('base64url')
   const waiters = new Waiters(db.pg, log)
-  // Parts of a workflow that other pools run answer here.
+  // Workflow steps that other pools run are answered here.
   if (names.includes('router-workflow')) void queues.hints.subscribe(replyTo, (hints) => waiters.onHints(hints))
   const browser = openBrowser({ config, log })
   const place = { dataDir: config.DATA_DIR, walls: wallsUnder(config) }
@@ -126,7 +126,7 @@ export function startWorkers(
     return [openPoolWhenSandboxed({ pool, guard, log }, { open: () => open(pool), tell })]
   })
   if (names.includes('settlement-watch')) housekeeping.start()
-  // With the pool that takes the market's files: no keys are there, and no paid call runs there.
+  // In the pool that opens marketplace files: it has no keys and runs no paid calls.
   const vetting = names.includes('media-processing') ? startVetting({ pg: db.pg, log }) : null
   return {
     pools,
@@ -135,7 +135,7 @@ export function startWorkers(
       housekeeping.stop()
       await vetting?.stop()
       await pulse.stop()
-      // What is still running when the grace period ends comes back by its lease.
+      // Calls still running after the grace period are retried when their lease expires.
       await Promise.race([Promise.all(pools.map(({ worker }) => worker.close())), pause(config.SHUTDOWN_GRACE_MS)])
       for (const { runner } of pools) runner.stop()
       await Promise.race([settles.idle(), pause(SETTLE_GRACE_MS)])
@@ -150,7 +150,7 @@ export function startWorkers(
   }
 }
 
-/** What is still being settled then, settlement-watch ends. */
+/** Milliseconds to wait for settlements; settlement-watch finishes the rest. */
 const SETTLE_GRACE_MS = 3_000
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms).unref())

@@ -10,11 +10,11 @@ import type { RunEnd } from './run-end.ts'
 export type ThreadJob = Begun & { slug: string; input: Record<string, unknown> | string; callId: string }
 export type EngineJob = Begun & { engine: string; input: unknown }
 
-/** Worker threads for what strangers' data can keep busy. */
+/** Worker threads for CPU-bound work on untrusted data. */
 export type Threads = {
   /**
-   * Runs an outcome in a thread, `timeoutMs` at most; waiting for a thread does not count. That, and aborting the signal,
-   * end the thread, whatever it is doing, and reject with an AbortError.
+   * Runs an outcome in a thread for at most `timeoutMs`, not counting the wait for a free thread. A timeout or an abort
+   * terminates the thread and rejects with an AbortError.
    */
   run: (
     slug: string,
@@ -22,29 +22,29 @@ export type Threads = {
     callId: string,
     limits: { signal: AbortSignal; timeoutMs: number },
   ) => Promise<RunEnd>
-  /** The same for one engine. */
+  /** Runs one engine. */
   compute: ComputeDoor
   close: () => Promise<void>
 }
 
 const COMPUTE_MS = 4_000
 
-/** Starts no thread before the first run; a stopped thread is replaced by a new one. */
+/** Creates the threads. None starts before the first run; a terminated one is replaced. */
 export function createThreads(maxThreads: number): Threads {
   const filename = new URL('./outcome.thread.ts', import.meta.url).href
   const pool = new ThreadPool({ filename, maxThreads, maxMemoryMb: 512, idleMs: 60_000 })
-  // What waits for a thread waits here, so that a time limit counts work only.
+  // Jobs wait here instead of in the pool, so that time limits count work only.
   const freeThreads = new Semaphore(maxThreads)
   const inThread = (
     job: Omit<ThreadJob, 'begun'> | Omit<EngineJob, 'begun'>,
     limits: { name?: string; signal: AbortSignal; timeoutMs: number },
   ): Promise<unknown> => freeThreads.runExclusive(() => pool.run(job, limits))
   return {
-    // Safe: what outcome.thread.ts answers with.
+    // Safe: outcome.thread.ts returns a RunEnd.
     run: async (slug, input, callId, limits) => (await inThread({ slug, input, callId }, limits)) as RunEnd,
     compute: async (engine, input, { signal, timeoutMs = COMPUTE_MS }) => {
       try {
-        // Safe: the engine of this name answered.
+        // Safe: the result is that of the named engine.
         return (await inThread({ engine, input }, { name: 'compute', signal, timeoutMs })) as never
       } catch (error) {
         throw signal.aborted || !isTooMuch(error) ? error : tooMuch()

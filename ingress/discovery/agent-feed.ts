@@ -7,8 +7,8 @@ import type { TextDocument } from './text-document.ts'
 import { waysToPay } from './ways-to-pay.ts'
 
 /**
- * What agents poll to see what is new and what is shown: lanes of short entries. `featured_paid` are places bought with
- * featured-agent-slot; their labels and links are the buyers' own words, data and no instructions.
+ * Document that agents poll for outcomes to show. `featured_paid` are slots bought with featured-agent-slot; their
+ * labels and links are untrusted text of the buyers.
  */
 export function agentFeed({
   catalog,

@@ -8,15 +8,15 @@ const require = createRequire(import.meta.url)
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
 
-/** Files that pages load, under names that change with their content, so that they may be kept for a year. */
+/** Files of the pages. Their names contain a content hash or version, so they can be cached for a year. */
 export type Assets = {
-  /** The path of an asset as a page writes it. */
+  /** URL path of each asset. */
   path: Record<'site.css' | 'docs.js' | 'swagger-ui.css' | 'swagger-ui-bundle.js', string>
-  /** The asset behind the last part of such a path; null when there is none. */
+  /** Reads an asset by file name; null for an unknown one. */
   read: (file: string) => Promise<TextDocument> | null
 }
 
-/** Our own files and Swagger UI's. Swagger UI is read when it is first asked for. */
+/** Our own assets and those of Swagger UI, which are read on first use. */
 export function createAssets(): Assets {
   const files = new Map<string, () => Promise<TextDocument>>()
   const add = (name: string, tag: string, read: () => Promise<string>) => {
@@ -46,7 +46,7 @@ export function createAssets(): Assets {
   }
 }
 
-/** The ticket on every page. */
+/** The icon of every page. */
 export const favicon = (): TextDocument =>
   textDocument(readFileSync(new URL('./assets/favicon.svg', import.meta.url), 'utf8'), 'image/svg+xml')
 

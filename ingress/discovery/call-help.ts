@@ -5,7 +5,7 @@ import type { GetCall } from '../call/input/get-calls.ts'
 import { exampleAnswer } from '../call/challenge/example-answer.ts'
 import { isSchema, plainSchema } from '../call/challenge/plain-schema.ts'
 
-/** What a GET without parameters answers, free: what the outcome takes and answers, and how to ask it. */
+/** Free answer of a GET without parameters: inputs, outputs and how to call the outcome. */
 export function callHelp(entry: CatalogEntry, { alias, names }: GetCall, baseUrl: string) {
   const { outcome, publicPath, priceMicroUsdc } = entry
   const renamed = new Map(Object.entries(names).map(([name, input]) => [input, name]))

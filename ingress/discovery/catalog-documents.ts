@@ -14,13 +14,13 @@ import type { TextDocument } from './text-document.ts'
 import { waysToPay } from './ways-to-pay.ts'
 
 export type CatalogDocuments = {
-  /** Every outcome, pack and bundle. */
+  /** All outcomes, packs and bundles. */
   meta: () => TextDocument
   /** The featured outcomes only. */
   featured: () => TextDocument
 }
 
-/** The catalog as JSON. Everything but the reliability counts is serialized once, here. */
+/** Builds the catalog as JSON. All but the reliability counts and bought slots is serialized once, here. */
 export function catalogDocuments(
   deps: Pick<IngressDeps, 'catalog' | 'config' | 'reliability' | 'slots' | 'now'>,
 ): CatalogDocuments {
@@ -62,7 +62,7 @@ function packsOf(catalog: ReadonlyMap<string, CatalogEntry>) {
   return [...packs].map(([{ name, purpose, dayPass }, slugs]) => ({ name, purpose, day_pass: dayPass, slugs }))
 }
 
-/** A bundle and, once it is sold, how it is called. Its members' schemas are theirs. */
+/** Describes a bundle and, if it is for sale, how to call it. The schemas are those of its members. */
 function viewBundle(
   bundle: Bundle,
   catalog: ReadonlyMap<string, CatalogEntry>,

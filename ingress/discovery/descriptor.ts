@@ -9,8 +9,8 @@ import { type ExampleAnswer, exampleAnswer } from '../call/challenge/example-ans
 import { type JsonSchema, isSchema, plainSchema } from '../call/challenge/plain-schema.ts'
 
 /**
- * One outcome as the catalog lists it: the "Outcome descriptor" of outcomes-api.md, then what helps to choose and budget
- * a call. `reliability` is missing here: it changes, the rest is made once at start.
+ * One outcome in the catalog: the "Outcome descriptor" of outcomes-api.md, plus fields to choose and budget a call.
+ * Without `reliability`, which changes; the rest is built once at start.
  */
 export type Descriptor = {
   id: string
@@ -21,10 +21,10 @@ export type Descriptor = {
   path: string
   public_path: string
   url: string
-  /** Decimal dollars, always a string. */
+  /** Decimal dollars as a string. */
   price_usd: string
   price_cents: number
-  /** Other than ready where this installation lacks the model it needs (docs/models.md). */
+  /** Not `ready` if this installation lacks a model that the outcome needs (docs/models.md). */
   availability: Availability
   mime_type: 'application/json'
   x402: true
@@ -38,24 +38,24 @@ export type Descriptor = {
   workforce_upsell: null
   featured: boolean
   sample_input: Record<string, unknown>
-  /** When an x402 payment settles: after the run, or before it. */
+  /** Whether an x402 payment settles after or before the run. */
   settle: 'after' | 'before'
   pool: string
   timeout_ms: number
   max_body_bytes: number
   /** The 402 offers Base first. */
   impulse: boolean
-  /** A day pass covers it; week and month passes cover everything. */
+  /** Covered by a day pass. Week and month passes cover everything. */
   day_pass: boolean
   trial_eligible: boolean
-  /** The words a guard may decide with; null where nothing is decided. */
+  /** The decisions a guard may return; null for other outcomes. */
   decisions: readonly string[] | null
-  /** Input fields that are encrypted while the call is open and never kept. */
+  /** Input fields that are encrypted while the call is open and deleted afterwards. */
   secret_fields: readonly string[]
 }
 
 /**
- * The catalog entry of an outcome, without its live counts. `baseUrl` has no trailing slash; `models` are those of this
+ * Describes an outcome without its live counts. `baseUrl` has no trailing slash; `models` are those of this
  * installation.
  */
 export function describeOutcome(entry: CatalogEntry, baseUrl: string, models: Models): Descriptor {
@@ -102,7 +102,7 @@ export function describeOutcome(entry: CatalogEntry, baseUrl: string, models: Mo
   }
 }
 
-/** What is known of an outcome nobody has called. */
+/** Reliability of an outcome without calls. */
 export const NEVER_CALLED: ServiceReliability = {
   calls: 0,
   paid_calls: 0,

@@ -31,8 +31,8 @@ const ONE_YEAR = 'public, max-age=31536000, immutable'
 const ROBOTS = 'User-agent: *\nAllow: /\nDisallow: /ops\nDisallow: /metrics\n'
 
 /**
- * The routes that say what there is: catalog, OpenAPI, pages. They touch neither queue nor database. `allRoutes` is every
- * route of the ingress, these included, as OpenAPI documents it; it is asked once, right after this function's caller.
+ * Routes of catalog, OpenAPI and pages. They use neither queue nor database. `allRoutes` returns all routes of the
+ * ingress, these included, for the OpenAPI document; it is called once, on the first request for that document.
  */
 export function discoveryRoutes(
   deps: Pick<IngressDeps, 'catalog' | 'config' | 'reliability' | 'slots' | 'now'>,
@@ -51,7 +51,7 @@ export function discoveryRoutes(
   const llms = textDocument(llmsText(baseUrl, catalog), TEXT_TYPE)
   const icon = favicon()
   const robots = textDocument(ROBOTS, TEXT_TYPE)
-  // Made when it is first asked for: its generator and the document are a tenth of an idle ingress.
+  // Built on first request: the generator and the document take a tenth of the memory of an idle ingress.
   let openapi: Promise<TextDocument> | null = null
   const openapiDocument = () =>
     (openapi ??= import('./openapi/build-openapi.ts').then(({ buildOpenapi }) =>

@@ -1,9 +1,9 @@
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
-/** The two commands that give anybody a real answer: claim a trial key, call an outcome with it. */
+/** Two shell commands: claim a trial key, then call an outcome with it. */
 export type FirstCall = { claim: string; call: string; slug: string }
 
-/** Ready to paste into a POSIX shell. The call is json-repair, which a trial key pays for, or the cheapest there is. */
+/** Builds the commands for a POSIX shell. Calls json-repair, or else the cheapest paid outcome. Null without any. */
 export function firstCall(baseUrl: string, catalog: ReadonlyMap<string, CatalogEntry>): FirstCall | null {
   const byPrice = [...catalog.values()]
     .filter(({ outcome }) => outcome.cents > 0)
@@ -20,8 +20,8 @@ export function firstCall(baseUrl: string, catalog: ReadonlyMap<string, CatalogE
   sed 's/.*"key":"\\([^"]*\\)".*/\\1/')`,
     call: `curl -sX POST ${baseUrl}${publicPath} \\
   -H "X-Service-Key: $KEY" -H 'content-type: application/json' \\
-  -d ${shellQuoted(JSON.stringify(outcome.example.input))}`,
+  -d ${shellQuote(JSON.stringify(outcome.example.input))}`,
   }
 }
 
-const shellQuoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+const shellQuote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`

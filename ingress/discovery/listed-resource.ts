@@ -4,7 +4,7 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { IngressDeps } from '../deps.ts'
 
-/** An outcome as lists of resources show it: where it is, what it costs, how to pay. Its schemas are in the catalog. */
+/** An outcome in a resource list: URL, price, accepts. Its schemas are in the catalog. */
 export const listedResource = (
   { outcome, pack, publicPath, priceMicroUsdc }: CatalogEntry,
   config: IngressDeps['config'],

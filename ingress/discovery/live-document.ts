@@ -1,6 +1,6 @@
 import { type TextDocument, tagOf, textDocument } from './text-document.ts'
 
-/** How old what a live document shows may be before it is looked at again. */
+/** Milliseconds for which a document is reused before its content is read again. */
 const LOOK_AGAIN_MS = 10_000
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -9,9 +9,9 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 export const API_VERSION = '0.1.0'
 
 /**
- * A JSON object whose content changes now and then. It starts with `generated_at` (when this content first stood here),
- * `version` and `etag`; while the content stays the same, so does every byte. `content` answers the members as JSON
- * text without the outer braces; `version` is of the document's format.
+ * Returns a function that reads a JSON document whose content changes now and then. The document starts with
+ * `generated_at` (when this content first appeared), `version` (of the document's format) and `etag`. Its bytes stay
+ * the same as long as the content does. `content` returns the members as JSON text without the outer braces.
  */
 export function liveDocument(
   content: () => string,

@@ -6,7 +6,7 @@ import { firstCall } from './first-call.ts'
 import { isSchema, plainSchema } from '../call/challenge/plain-schema.ts'
 import { waysToPay } from './ways-to-pay.ts'
 
-/** /llms.txt (llmstxt.org): what this is, how to pay, every outcome with its price and inputs in one line. */
+/** Renders /llms.txt (llmstxt.org): introduction, payment, and one line per outcome with price and inputs. */
 export function llmsText(baseUrl: string, catalog: ReadonlyMap<string, CatalogEntry>): string {
   const first = firstCall(baseUrl, catalog)
   const packs = Map.groupBy(catalog.values(), ({ pack }) => pack)

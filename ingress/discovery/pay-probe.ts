@@ -12,10 +12,13 @@ import { isSchema } from '../call/challenge/plain-schema.ts'
 import { JSON_TYPE } from './live-document.ts'
 import { type TextDocument, textDocument } from './text-document.ts'
 
-/** Request ids belong to requests; the 402 of a probe is one that was not sent. */
+/** Request id in the 402 of a probe. */
 const PROBED = 'req_probe'
 
-/** What an unpaid call of an outcome or bundle would be told, made when first asked for. Throws `not_found` for what we do not have. */
+/**
+ * Returns a function that reads the 402 of an outcome or bundle as a document, built on first use. Throws `not_found`
+ * for an unknown one.
+ */
 export function payProbes({
   catalog,
   config,
@@ -43,7 +46,7 @@ function probe(entry: CatalogEntry, config: IngressDeps['config']) {
     settle: outcome.settle,
     sample_input: outcome.example.input,
   }
-  // A free outcome has no 402 to show.
+  // A free outcome has no 402.
   if (outcome.cents === 0)
     return { ...about, unpaid_status: 200, accepts: [], alternatives: [], payment_required: null, header_bytes: 0 }
   const { headers = {}, body } = challengeOf(config, offerOf(entry))(PROBED)
@@ -54,7 +57,7 @@ function probe(entry: CatalogEntry, config: IngressDeps['config']) {
     unpaid_status: 402,
     accepts,
     alternatives,
-    // The very object the header carries, so that a client can be tried against it.
+    // The decoded header, so that clients can be tested against it.
     payment_required: bodyOf(Buffer.from(header, 'base64').toString('utf8')),
     header_bytes: header.length,
   }

@@ -10,10 +10,7 @@ const AMOUNT = {
 const NO_BODY = { type: 'object', properties: {} }
 const ANSWER = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] }
 
-/**
- * The `bazaar` extension of what is bought and is no outcome: a prepaid balance, which takes an amount, or a pass, which
- * takes nothing.
- */
+/** `bazaar` extension of the sales that are not outcomes: a prepaid balance takes an amount, a pass takes nothing. */
 export function saleBazaar(path: string, cents: number) {
   const isBalance = path.startsWith('/api/v1/outcomes/balance/')
   return {

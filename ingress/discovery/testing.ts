@@ -13,7 +13,7 @@ export type DiscoveryDeps = Pick<IngressDeps, 'catalog' | 'config' | 'reliabilit
 
 export const BASE_URL = 'https://farebox.example'
 
-/** What discovery needs of the ingress, with the real catalog and a clock that stands still. */
+/** Dependencies of discovery, with the real catalog and a fixed clock. */
 export const discoveryDeps = (changes: Partial<DiscoveryDeps> = {}): DiscoveryDeps => ({
   catalog,
   config: parseConfig({
@@ -27,7 +27,7 @@ export const discoveryDeps = (changes: Partial<DiscoveryDeps> = {}): DiscoveryDe
   ...changes,
 })
 
-/** The discovery routes alone, and a way to ask them. */
+/** The discovery routes and a function to call them. */
 export function discoverySite(changes: Partial<DiscoveryDeps> = {}): {
   routes: readonly Route[]
   get: (path: string, headers?: Record<string, string>) => Promise<Reply>
@@ -58,12 +58,12 @@ const requestOf = (path: string, params: Record<string, string>, headers: Record
   incoming: new IncomingMessage(new Socket()),
 })
 
-/** The first outcome there is, for tests that need any. */
+/** Any outcome. */
 export function anyEntry(): CatalogEntry {
   const [entry] = catalog.values()
   if (entry === undefined) throw new Error('the catalog is empty')
   return entry
 }
 
-/** A reply's body as text. */
+/** Body of a reply as text. */
 export const textOf = ({ body }: Reply): string => (Buffer.isBuffer(body) ? body.toString('utf8') : String(body))

@@ -5,36 +5,36 @@ import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import type { Reply, RouteRequest } from '../http/route.ts'
 
-/** A document as it is sent: its bytes (UTF-8), and the tag its strong ETag is made of. */
+/** A document with its bytes (UTF-8) and the tag of its strong ETag. */
 export type TextDocument = {
   bytes: Buffer
   type: string
   tag: string
-  /** The same, compressed when first asked for; off the event loop. */
+  /** Compresses the bytes on first use, off the event loop. */
   gzipped: () => Promise<Buffer>
 }
 
 const compress = promisify(gzip)
 
-/** A document made of a text. The tag is a digest of the text unless given. */
+/** Creates a document from text. `tag` defaults to a digest of the text. */
 export function textDocument(text: string, type: string, tag = tagOf(text)): TextDocument {
   const bytes = Buffer.from(text)
   let gzipped: Promise<Buffer> | null = null
   return { bytes, type, tag, gzipped: () => (gzipped ??= compress(bytes)) }
 }
 
-/** A short digest of a text, as used in ETags. */
+/** Short digest of a text, for ETags. */
 export const tagOf = (text: string) => sha256Hex(text).slice(0, 32)
 
-/** How long a caller may keep a discovery document without asking again. */
+/** Cache-Control of discovery documents. */
 const ONE_MINUTE = 'public, max-age=60'
 
-/** Below this one network packet carries it anyway. */
+/** Shortest document in bytes that is compressed; a shorter one fits into one network packet anyway. */
 const WORTH_COMPRESSING = 1_400
 
 /**
- * Answers with a document, compressed for those who take gzip, or 304 when the caller has it already (RFC 9110,
- * section 13.1.2). `headers` come on top of ETag, Cache-Control and Vary.
+ * Answers with a document, gzipped if the client accepts that, or 304 if If-None-Match names it (RFC 9110, 13.1.2).
+ * `headers` are added to ETag, Cache-Control and Vary.
  */
 export async function sendDocument(
   request: Pick<RouteRequest, 'header'>,
@@ -49,7 +49,9 @@ export async function sendDocument(
   return { headers: { ...common, 'Content-Encoding': 'gzip' }, type: document.type, body: await document.gzipped() }
 }
 
-/** If-None-Match compares weakly: `W/"x"` names `"x"`, and either encoding will do. */
+/**
+ * Whether If-None-Match names the tag. Weak comparison: `W/"x"` matches `"x"`, and the ETags of both encodings match.
+ */
 function names(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch.trim() === '*') return true
@@ -57,7 +59,7 @@ function names(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch.split(',').some((sent) => known.has(sent.trim().replace(/^W\//, '')))
 }
 
-/** Whether Accept-Encoding names gzip without refusing it by `q=0`. */
+/** Whether Accept-Encoding lists gzip without `q=0`. */
 const takesGzip = (acceptEncoding: string | undefined): boolean =>
   (acceptEncoding ?? '')
     .split(',')

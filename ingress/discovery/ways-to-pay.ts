@@ -2,7 +2,7 @@ import { PASS_TERMS } from '#shared/money/passes/pass-terms.ts'
 import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
 import { TRIAL } from '#shared/money/trial/trial-terms.ts'
 
-/** One way to pay for calls, as every discovery document tells it. */
+/** A way to pay for calls, as in all discovery documents. */
 export type WayToPay = {
   kind: 'x402' | 'trial' | 'prepaid_key' | 'day_pass' | 'week_pass' | 'month_pass'
   header: string
@@ -15,7 +15,7 @@ export type WayToPay = {
 
 const ROUTE = '/api/v1/outcomes'
 
-/** The ways to pay in the order a newcomer tries them (outcomes-api.md, Payment; Limits). */
+/** All ways to pay, in the order in which newcomers try them (outcomes-api.md, Payment; Limits). */
 export function waysToPay(baseUrl: string): WayToPay[] {
   const buy = (kind: WayToPay['kind'], header: string, cents: number, path: string, what: string): WayToPay => ({
     kind,

@@ -6,21 +6,22 @@ import { listedResource } from './listed-resource.ts'
 import { liveDocument } from './live-document.ts'
 import type { TextDocument } from './text-document.ts'
 
-/** The documents at /.well-known/x402*.json, each made when it is first asked for. */
+/** The documents at /.well-known/x402*.json, each built on first request. */
 export type WellKnown = {
-  /** Every outcome that costs something, and every bundle. */
+  /** All paid outcomes and bundles. */
   x402: () => TextDocument
-  /** Those whose 402 offers Base first. */
+  /** Outcomes whose 402 offers Base first. */
   impulse: () => TextDocument
-  /** Our choice, and the places bought with featured-agent-slot. */
+  /** Our featured outcomes, and the slots bought with featured-agent-slot. */
   featured: () => TextDocument
-  /** Listings of other people that x402 can buy. */
+  /** Marketplace listings that can be bought by x402. Empty so far. */
   marketplace: () => TextDocument
 }
 
-/** Version of the format of these documents, which registries of x402 resources read. */
+/** Format version of these documents, which x402 registries read. */
 const FORMAT = 1
 
+/** Builds the well-known documents from the catalog and the bought slots. */
 export function wellKnown({
   catalog,
   config,

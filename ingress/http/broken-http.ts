@@ -11,10 +11,13 @@ const STATUS_LINES = {
   431: '431 Request Header Fields Too Large',
 } as const
 
-/** How long a connection may go on sending after it was told to stop; the answer has to get through first. */
+/** Time for the answer to get through before the connection is destroyed. */
 const LINGER_MS = 1_000
 
-/** Answers what is not HTTP, has too much of a header or comes too slowly with the table's body, and closes the connection. */
+/**
+ * Answers a request that is malformed, has too large headers or arrives too slowly with the usual error body, then
+ * closes the connection.
+ */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -1,9 +1,9 @@
-/** A part of a file, first and last byte. */
+/** First and last byte of a part of a file, both inclusive. */
 export type ByteRange = { start: number; end: number }
 
 /**
- * The one range that a Range header asks for (RFC 9110, 14.2). Null for none, or one that may be ignored: another unit,
- * several ranges, something malformed. `unsatisfiable` when it begins behind the end.
+ * Parses a Range header (RFC 9110, 14.2). Null for an absent header and for one that may be ignored: another unit,
+ * several ranges, malformed. `unsatisfiable` when the range begins behind the end of the file.
  */
 export function byteRangeOf(header: string | undefined, bytes: number): ByteRange | null | 'unsatisfiable' {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
@@ -18,7 +18,7 @@ export function byteRangeOf(header: string | undefined, bytes: number): ByteRang
   return start >= bytes ? 'unsatisfiable' : { start, end }
 }
 
-/** Those bytes of a stream, which is left as soon as they were read. */
+/** Yields the bytes of a range, and stops reading the stream after them. */
 export async function* sliceOf(body: AsyncIterable<Uint8Array>, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
   let at = 0
   for await (const chunk of body) {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
 /**
- * The client's address: the socket's, or with `trustedHops` proxies of ours in front the one the outermost of them saw.
- * What a client writes into X-Forwarded-For itself is never believed.
+ * The client's address: the socket's, or with `trustedHops` proxies the one that the outermost trusted proxy saw.
+ * Addresses that a client itself writes into X-Forwarded-For are ignored.
  */
 export function callerAddress(request: IncomingMessage, trustedHops: number): string {
   const socket = plain(request.socket.remoteAddress ?? '')

@@ -5,7 +5,7 @@ import type { FieldError } from '#shared/errors.ts'
 type Issue = z.core.$ZodIssue
 type Words = Pick<FieldError, 'type' | 'msg' | 'ctx'>
 
-/** What is wrong, in the words of pydantic v2. */
+/** Describes an issue in the words of pydantic v2. */
 export function describeIssue(issue: Issue, where: string): Words {
   switch (issue.code) {
     case 'invalid_type':

@@ -17,7 +17,7 @@ export type ErrorBody = {
   request_id: string
 }
 
-/** The one error body: what happened, what it cost (nothing), what to do next. */
+/** The error body of every route: what happened, that it cost nothing, and what to do next. */
 export function errorBody(
   refusal: Refusal,
   requestId: string,
@@ -39,7 +39,7 @@ export function errorBody(
   }
 }
 
-/** A fault as a caller may see it. The cause is in the log under the same request id. */
+/** A fault as the caller sees it. The cause is in the log under the same request id. */
 export const internalRefusal = () =>
   new Refusal('internal', 'Something failed on our side; nothing was charged.', {
     fix: { action: 'Send the request again; quote request_id if it stays.' },

@@ -10,7 +10,7 @@ import { DEFAULT_BODY_BYTES } from './body/json-size.ts'
 import { errorBody, internalRefusal } from './error-body.ts'
 import { jitter } from './jitter.ts'
 
-/** The edge where refusals become answers and faults are logged, once. */
+/** Middleware that turns Refusals into answers and logs faults, each once. */
 export const answerErrors = (log: Log) => async (ctx: Context, next: Next) => {
   try {
     await next()
@@ -30,7 +30,7 @@ export const answerErrors = (log: Log) => async (ctx: Context, next: Next) => {
   }
 }
 
-/** As much of a body that nobody wants is read to its end and dropped: whoever writes it all before reading gets the answer. */
+/** Longest unread body that is drained, so that a client that writes everything before it reads gets the answer. */
 const DRAINED_BYTES = 32 * 1_024 * 1_024
 
 /**
@@ -53,7 +53,7 @@ function dropRest(request: IncomingMessage): boolean {
   return true
 }
 
-/** The id of a request, in its answer and in every log line about it. */
+/** The request id, as in the answer and in every log line about the request. */
 // Safe: the first middleware writes it as a string.
 export const requestIdOf = (ctx: Context): string => ctx.state['requestId'] as string
 

@@ -8,18 +8,18 @@ import { preview } from './preview.ts'
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** Longest name of a field that is sent back whole. */
+/** Longest field name that is sent back whole. */
 const NAME_LENGTH = 100
-/** Issues of a branch that are looked at to see how far a value is from it. */
+/** Issues that are read of a union branch to measure its distance. */
 const MOST_COMPARED = 50
 
-/** The first wrong fields of a request, and how many are wrong in all. */
+/** The first wrong fields of a request, and the number of all wrong fields. */
 export type FieldErrors = { fields: FieldError[]; total: number }
 
 /**
- * zod's issues in the words of pydantic v2 (the HTTPValidationError that clients made from FastAPI documents expect):
- * `type`, `loc` from `body` or `query` down, `msg`, `input`, `ctx` with limits. Only the first `MOST_WRONG_FIELDS` are
- * described; the others are counted.
+ * Translates zod issues to the words of pydantic v2 (the HTTPValidationError that clients generated from FastAPI
+ * documents expect): `type`, `loc` from `body` or `query` down, `msg`, `input`, and `ctx` with limits. Describes the
+ * first `MOST_WRONG_FIELDS` and only counts the others.
  */
 export function fieldErrors(
   issues: readonly Issue[],
@@ -43,7 +43,7 @@ function fieldError(issue: Issue, where: string, whole: unknown): FieldError {
     return { type: 'missing', loc, msg: 'Field required', input }
   }
   const { type, msg, ctx } = describeIssue(issue, where)
-  // Whoever misspells the name of a secret does not get it back.
+  // No input: the unknown field may be a misspelled secret.
   if (issue.code === 'unrecognized_keys') return { type, loc, msg }
   return { type, loc, msg, input: preview(value), ...(ctx === undefined ? {} : { ctx }) }
 }
@@ -54,10 +54,7 @@ function nameOf(part: PropertyKey): string | number {
   return name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH).toWellFormed()}…` : name
 }
 
-/**
- * Issues one by one, as far as they are asked for: a union that fails stands for its closest branch, and of keys that
- * nobody declared each is wrong by itself.
- */
+/** Yields single issues lazily: a failed union as the issues of its closest branch, unknown keys one by one. */
 function* singly(issues: readonly Issue[], above: Path): Generator<Issue> {
   for (const [nth, issue] of issues.entries()) {
     if (isSameLimit(issue, issues[nth + 1])) continue
@@ -68,7 +65,9 @@ function* singly(issues: readonly Issue[], above: Path): Generator<Issue> {
   }
 }
 
-/** How many fields are wrong: those of a union are counted in its closest branch, whose own unions count as one. */
+/**
+ * Number of wrong fields. A union counts as the issues of its closest branch; a union inside that branch counts as one.
+ */
 function countOf(issues: readonly Issue[]): number {
   let count = 0
   for (const [nth, issue] of issues.entries()) {
@@ -80,7 +79,7 @@ function countOf(issues: readonly Issue[]): number {
   return count
 }
 
-/** Whether the next issue says the same with a closer limit, as it does for an integer that is beyond all integers. */
+/** Whether the next issue repeats this one with a tighter limit, as for an integer beyond the safe range. */
 const isSameLimit = (issue: Issue, next: Issue | undefined): boolean =>
   next?.code === issue.code &&
   isInclusiveLimit(issue) &&
@@ -94,7 +93,7 @@ const isInclusiveLimit = (issue: Issue): boolean =>
 const closestOf = (branches: readonly Issue[][]): readonly Issue[] =>
   branches.reduce((best, branch) => (distanceTo(branch) < distanceTo(best) ? branch : best))
 
-/** How far a value is from a branch of a union: of another type altogether is farther than wrong in any of its parts. */
+/** Distance of a value from a union branch: infinite for another type, else the number of issues. */
 const distanceTo = (branch: readonly Issue[]): number =>
   branch.slice(0, MOST_COMPARED).some(({ code, path }) => code === 'invalid_type' && path.length === 0)
     ? Infinity

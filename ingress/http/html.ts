@@ -1,4 +1,4 @@
-/** Text that is HTML already and goes in as it is. */
+/** Text that is already HTML and is inserted unescaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -6,10 +6,10 @@ export class Html {
   }
 }
 
-/** What may stand in a template. */
+/** A value of a template. */
 export type Part = string | number | Html | readonly Html[]
 
-/** A template whose values are escaped unless they are HTML themselves. */
+/** Builds HTML from a template. Escapes all values except `Html`. */
 export function html(fixed: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: fixed }, ...parts.map(render)))
 }

@@ -5,15 +5,15 @@ import { KeyedGauge } from '#shared/lib/concurrency/keyed-gauge.ts'
 import { ipBlock } from '#shared/lib/network/ip-block.ts'
 import type { Log } from '#shared/log.ts'
 
-/** Connections one client address may hold open: a busy proxy of many agents has a few hundred. */
+/** Open connections per client address. A busy proxy of many agents holds a few hundred. */
 const MOST_OF_ONE_ADDRESS = 1_024
-/** Open files a process needs beside its connections: database, queue, threads, uploads. */
+/** Files a process opens beside its connections: database, queue, threads, uploads. */
 const OTHER_FILES = 256
 
 type Options = {
-  /** Connections in all. */
+  /** Most connections in all. */
   most: number
-  /** With proxies of ours in front a connection says nothing of a client; they limit them. */
+  /** Number of our proxies in front. With any, the per-address limit is left to them. */
   trustedHops: number
   log: Log
   mostOfOneAddress?: number
@@ -21,8 +21,8 @@ type Options = {
 }
 
 /**
- * Limits how many connections a server holds, in all and of one client address. What is over a limit is closed at once,
- * without an answer: its client has sent nothing yet.
+ * Limits the open connections of a server, in all and per client address. Connections over a limit are closed at once
+ * without an answer; their clients have sent nothing yet.
  */
 export function limitConnections(
   server: Server,
@@ -46,7 +46,7 @@ export function limitConnections(
   })
 }
 
-/** How many files this process may have open; Node raises its limit to the hard one when it starts. */
+/** Open-file limit of this process; Node raises it to the hard limit at start. Infinity where it is unknown. */
 function mostOpenFiles(): number {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]

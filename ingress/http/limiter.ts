@@ -3,23 +3,25 @@ import type { Redis } from 'ioredis'
 
 import { Refusal } from '#shared/errors.ts'
 
-/** What is counted, each with its own points a window. */
+/** A named counter: `points` per window of `windowS` seconds. */
 export type LimitRule = { name: string; points: number; windowS: number }
 
 /** The state of a counter after a request, for the RateLimit headers. */
 export type LimitState = { rule: LimitRule; remaining: number; resetS: number }
 
 export type Limiter = {
-  /** Takes `points` (one unless said) of `who`'s allowance. Throws `rate_limited` with Retry-After when none is left. */
+  /**
+   * Takes `points` (default 1) from the allowance of `who`. Throws `rate_limited` with Retry-After when none is left.
+   */
   take: (rule: LimitRule, who: string, points?: number) => Promise<LimitState>
 }
 
 type Taking = { points: number; resolve: (state: LimitState) => void; reject: (error: unknown) => void }
 
 /**
- * Counts in Redis when there is one, so that every ingress shares the counters, else in memory. When Redis does not
- * answer, each process counts for itself: limited, not open. What one turn of the event loop takes from a counter is
- * taken at once, each request judged by its place in the row.
+ * Counts in Redis if there is one, so that all ingress processes share the counters, else in memory. Falls back to
+ * memory while Redis is down, so limits still hold per process. Batches what one turn of the event loop takes from a
+ * counter; each request is judged by its position in the batch.
  */
 export function createLimiter(redis: Redis | null): Limiter {
   const counters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
@@ -45,9 +47,9 @@ export function createLimiter(redis: Redis | null): Limiter {
   const takeAll = async ({ rule, who, takings }: { rule: LimitRule; who: string; takings: Taking[] }) => {
     const wanted = takings.reduce((sum, { points }) => sum + points, 0)
     try {
-      const result = await consumed(counterOf(rule), who, wanted)
+      const result = await consumePoints(counterOf(rule), who, wanted)
       const resetS = Math.max(1, Math.ceil(result.msBeforeNext / 1_000))
-      // A counter that this process knows to be spent is not asked, and says zero.
+      // The library reports zero consumed points for a counter it blocks in memory: count it as spent.
       let spent = result.consumedPoints === 0 ? rule.points : result.consumedPoints - wanted
       for (const { points, resolve, reject } of takings) {
         spent += points
@@ -77,8 +79,8 @@ export function createLimiter(redis: Redis | null): Limiter {
   }
 }
 
-/** The counter after the points were taken, whether they were there or not. */
-async function consumed(
+/** Consumes points and returns the counter, also when the allowance is exceeded. */
+async function consumePoints(
   counter: RateLimiterMemory | RateLimiterRedis,
   who: string,
   points: number,
@@ -103,7 +105,10 @@ const rateLimited = (rule: LimitRule, resetS: number) =>
     },
   )
 
-/** `RateLimit-Policy` and `RateLimit` of the IETF draft, and the older names clients still read. */
+/**
+ * `RateLimit-Policy` and `RateLimit` of the IETF draft (draft-ietf-httpapi-ratelimit-headers), and the older
+ * X-RateLimit headers.
+ */
 export const limitHeaders = ({ rule, remaining, resetS }: LimitState): Record<string, string> => ({
   'RateLimit-Policy': `"${rule.name}";q=${rule.points};w=${rule.windowS}`,
   RateLimit: `"${rule.name}";r=${remaining};t=${resetS}`,

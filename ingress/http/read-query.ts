@@ -1,11 +1,11 @@
 import { Refusal } from '#shared/errors.ts'
 
-/** Parameters one request may have. */
+/** Most parameters per request. */
 const MOST_PARAMETERS = 100
 
 /**
- * The parameters of a query string, in one pass: a text each, a list where one was sent again. Koa's own `ctx.query` walks
- * all parameters once for each of them, half a second for a query of 30 KB. Throws 400 for more than a hundred.
+ * Parses a query string in one pass. A repeated parameter becomes a list. Koa's `ctx.query` is quadratic in the number
+ * of parameters: half a second for 30 KB. Throws 400 for more than `MOST_PARAMETERS`.
  */
 export function readQuery(querystring: string): Record<string, string | string[]> {
   const params = new URLSearchParams(querystring)

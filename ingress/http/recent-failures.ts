@@ -2,9 +2,9 @@ const WINDOW_MS = 60_000
 const MOST_NAMES = 10_000
 
 /**
- * Counts, in this process and for a minute unless said otherwise, what cost us something and brought in nothing, by whom it came from: a client
- * address or the fingerprint of a credential. Payments that turn out invalid are RPC calls, keys and passes that do not
- * exist a body read and a look at the database, inputs that run into their time limit a worker thread.
+ * Counts costly requests that brought in nothing, in this process, by client address or credential fingerprint, for
+ * `windowMs` (default one minute). Examples: invalid payments (RPC calls), unknown keys and passes (a body and a
+ * database query), inputs that time out (a worker thread).
  */
 export class RecentFailures {
   readonly #limit: number
@@ -20,12 +20,12 @@ export class RecentFailures {
     return this.countOf(name) >= this.#limit
   }
 
-  /** What was counted against a name in its minute. */
+  /** Points of a name in its current window. */
   countOf(name: string): number {
     return this.#open(name)?.count ?? 0
   }
 
-  /** Whole seconds until a name's minute ends; one at least. */
+  /** Whole seconds until the window of a name ends; at least 1. */
   resetS(name: string): number {
     const leftMs = (this.#open(name)?.until ?? 0) - performance.now()
     return Math.max(1, Math.ceil(leftMs / 1_000))
@@ -37,7 +37,7 @@ export class RecentFailures {
       seen.count += points
       return
     }
-    // The oldest goes first: Map keeps the order of insertion.
+    // Evict the oldest: Map keeps insertion order.
     const [oldest] = this.#byName.keys()
     if (this.#byName.size >= MOST_NAMES && oldest !== undefined) this.#byName.delete(oldest)
     this.#byName.delete(name)

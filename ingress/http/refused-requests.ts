@@ -8,24 +8,24 @@ import { RecentFailures } from './recent-failures.ts'
 const BYTES_A_POINT = 16_384
 const RULE = 'refused'
 
-/** A request that was let in: say once how it ended. */
+/** An admitted request. Report its end once. */
 export type Visit = {
   /** Its body was read, and had so many bytes: if it is refused, all of them count. */
   read: (bytes: number) => void
   /** It came to something, or it is no fault of its sender's: it counts no longer. */
   pass: () => void
-  /** It was refused for what was sent: that counts for a minute. */
+  /** Counts the request for a minute: it was refused for what was sent. */
   refuse: () => void
-  /** It ended with an error, which counts when it is its sender's doing. */
+  /** Ends the request with an error. Counts it like `refuse` if the error is the sender's fault, else like `pass`. */
   fail: (error: unknown) => void
 }
 
-/** How much more a credential that paid before may have refused, or under way, than an address. */
+/** A credential that paid before may have this many times the points of an address. */
 const KNOWN_FACTOR = 2
 
 /**
- * Limits the requests that are refused, in this process, before their bodies are read: who sends one bad body after another,
- * or keys and payments that do not pay, is answered 429. What is under way counts too, since nobody knows yet how it ends.
+ * Limits refused requests in this process, before their bodies are read: repeated bad bodies, keys or payments get 429.
+ * Requests in progress count too, because their end is not known yet.
  */
 export class RefusedRequests {
   readonly #points: number
@@ -36,12 +36,12 @@ export class RefusedRequests {
     this.#points = pointsPerMinute
   }
 
-  /** Lets in a request of an address, with a body of at most so many bytes. Throws `rate_limited` with Retry-After. */
+  /** Admits a request from an address with a body of at most `bytes`. Throws `rate_limited` with Retry-After. */
   enter(address: string, bytes: number): Visit {
     return this.#enter(address, bytes, this.#points)
   }
 
-  /** The same for a credential that paid before, by its fingerprint: it is held to no address. */
+  /** Like `enter`, for a credential that paid before. Counts by its fingerprint instead of the address. */
   enterKnown(fingerprint: string, bytes: number): Visit {
     return this.#enter(fingerprint, bytes, KNOWN_FACTOR * this.#points)
   }
@@ -51,7 +51,7 @@ export class RefusedRequests {
     const points = pointsOf(Math.min(bytes, DEFAULT_BODY_BYTES))
     let toCount = points
     const counted = this.#refused.countOf(name) + this.#underWay.of(name)
-    // Even the largest body may come where nothing else counts.
+    // With nothing else counted even the largest body is admitted.
     if (counted > 0 && counted + points > most) throw this.#tooMany(name, most)
     const pass = this.#underWay.take(name, points)
     const refuse = () => {

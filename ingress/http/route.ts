@@ -5,25 +5,28 @@ import type { z } from 'zod'
 import type { RefusalCode } from '#shared/errors.ts'
 import type { Actor, Scope } from '#shared/market/users/actor.ts'
 
-/** A request as a route sees it: parsed, bounded, without anything of the web framework. */
+/** A parsed and bounded request, independent of the web framework. */
 export type RouteRequest<Body = unknown, Query = unknown, Who = Actor | null> = {
   method: string
   path: string
   params: Record<string, string>
   query: Query
   body: Body
-  /** One value per name, lower case; a header sent twice never gets here (400). */
+  /** One value per lower-case name. A header sent twice is refused earlier (400). */
   header: (name: string) => string | undefined
-  /** Client address: the socket's, or the one TRUST_PROXY_HOPS says. */
+  /** Client address: the socket's, or the one derived from TRUST_PROXY_HOPS. */
   ip: string
   requestId: string
-  /** Who asks, on a route with a marketplace credential; null elsewhere, and for nobody on an `optional` one. */
+  /**
+   * The account on a route with a marketplace credential. Null on other routes, and on `optional` ones without a
+   * credential.
+   */
   actor: Who
-  /** The request itself, for routes that read their own body (`accepts: 'multipart'`). */
+  /** The raw request, for routes that read their own body (`accepts: 'multipart'`). */
   incoming: IncomingMessage
 }
 
-/** What a route answers. A string body is sent as it is (with `type`), anything else as JSON. */
+/** The answer of a route. A string body is sent as it is (with `type`), anything else as JSON. */
 export type Reply = {
   status?: number
   headers?: Record<string, string>
@@ -31,16 +34,16 @@ export type Reply = {
   body: unknown
 }
 
-/** Which counter a request is held against; the limits are settings. */
+/** Rate limit counter of a route. The limits are settings. */
 export type LimitName = 'discovery' | 'call-read' | 'account' | 'market-read' | 'market-write' | 'none'
 
 /**
- * The credential rules. Of the marketplace (docs/marketplace.md): `key` takes X-API-Key or Authorization: Bearer,
- * `bearer` the latter alone, `optional` either or nothing. What is sent is judged: a wrong credential is 401 there too.
+ * Credential rules. Marketplace rules (docs/marketplace.md): `key` takes X-API-Key or Authorization: Bearer, `bearer`
+ * only the latter, `optional` either or none. A wrong credential is 401 on `optional` routes too.
  */
 export type CredentialRule = 'none' | 'service-key' | 'call' | 'admin' | 'key' | 'bearer' | 'optional'
 
-/** Who a route's handler is told of, by its credential rule. */
+/** Type of `actor` by credential rule. */
 export type ActorOf<Rule extends CredentialRule> = Rule extends 'key' | 'bearer'
   ? Actor
   : Rule extends 'optional'
@@ -48,8 +51,8 @@ export type ActorOf<Rule extends CredentialRule> = Rule extends 'key' | 'bearer'
     : null
 
 /**
- * One endpoint: the router, validation, rate limits and OpenAPI are all made from this. `path` uses `:name` for
- * parameters. Errors are thrown as Refusals; `refusals` lists the codes it is known for, for the documentation.
+ * One endpoint. The router, validation, rate limits and OpenAPI are derived from it. `path` uses `:name` for
+ * parameters. Handlers throw Refusals; `refusals` lists their codes for the documentation.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -57,35 +60,35 @@ export type Route = {
   summary: string
   tag: string
   credential: CredentialRule
-  /** What an API key has to be allowed for this route; sessions may do everything. */
+  /** Scope that an API key needs for this route. Sessions have all scopes. */
   scope?: Scope
   limit: LimitName
   query?: z.ZodObject
-  /** Request headers that mean something to this route alone. */
+  /** Request headers that only this route reads. */
   headers?: readonly 'AgentSignupSecret'[]
-  /** Absent: a body is neither read nor documented. */
+  /** Absent: the body is neither read nor documented. */
   body?: z.ZodObject
-  /** Fields of the body that are never sent back, not even in what says that they are wrong. */
+  /** Fields of the body that are never echoed, not even in validation errors. */
   secrets?: readonly string[]
-  /** `form` takes an HTML form or JSON; `multipart` leaves the body to the handler. JSON unless said. */
+  /** `form` takes an HTML form or JSON; `multipart` leaves the body to the handler. Default: `json`. */
   accepts?: 'json' | 'form' | 'multipart'
-  /** A body of `null` counts as none. */
+  /** Treat a body of `null` as absent. */
   nullable?: boolean
-  /** Bytes; 256 KB unless said. */
+  /** Body limit in bytes. Default: 256 KiB. */
   maxBodyBytes?: number
-  /** The status of success; 200 unless said. */
+  /** Status of success. Default: 200. */
   status?: 200 | 201
-  /** Something to pay for: without a payment header even a body nobody can read gets the 402, so it is taken for empty. */
+  /** A sale: without a payment header an unreadable body counts as empty, so that the handler answers 402. */
   paymentFirst?: boolean
-  /** The body of success; documents that are not JSON leave it out and set `type`. */
+  /** Schema of the successful body. Documents that are not JSON omit it and set `type`. */
   reply?: z.ZodType
   type?: string
-  /** Keeps what is sent: refused with 507 while disk space is short. */
+  /** The route stores data: refused with 507 while disk space is short. */
   stores?: boolean
-  /** A file that is sent in ranges too (206, 416) and not again to who has it (304). */
+  /** A file: supports ranges (206, 416) and conditional requests (304). */
   isFile?: boolean
   refusals?: readonly RefusalCode[]
-  /** Kept out of OpenAPI: operator pages and assets. */
+  /** Omitted from OpenAPI: operator pages and assets. */
   internal?: boolean
   handle: (request: RouteRequest) => Promise<Reply> | Reply
 }
@@ -100,10 +103,10 @@ type TypedRoute<Body extends z.ZodObject, Query extends z.ZodObject, Rule extend
   handle: (request: RouteRequest<z.output<Body>, z.output<Query>, ActorOf<Rule>>) => Promise<Reply> | Reply
 }
 
-/** Declares a route with its body and query typed by their schemas, and who asks by its credential rule. */
+/** Declares a route. Types its body and query by their schemas, and its actor by the credential rule. */
 export function route<Body extends z.ZodObject, Query extends z.ZodObject, Rule extends CredentialRule>(
   declaration: TypedRoute<Body, Query, Rule>,
 ): Route {
-  // Safe: the server hands a route only what its own schemas and its credential rule made.
+  // Safe: the server passes a route only values that its own schemas and credential rule produced.
   return declaration as unknown as Route
 }

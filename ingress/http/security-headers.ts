@@ -1,4 +1,4 @@
-/** What every answer carries; pages loosen the content policy for themselves. */
+/** Headers of every answer. Pages replace the content policy. */
 export const SECURITY_HEADERS: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -7,14 +7,14 @@ export const SECURITY_HEADERS: Record<string, string> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 }
 
-/** Sent when callers reach us over TLS only. */
+/** Strict-Transport-Security value, sent when callers reach us over TLS only. */
 export const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains'
 
-/** Request headers whose value changes an answer, for caches between. */
+/** Request headers that change an answer (Vary). */
 export const VARY =
   'Authorization, X-API-Key, X-Service-Key, X-Day-Pass, X-Call-Token, Payment-Signature, X-Payment, X-402-Version, Origin'
 
-/** Agents in browsers may call everything but the account routes; no cookie ever counts there. */
+/** Browsers may call every route except /api/auth. None of them accepts cookies. */
 export const CORS_HEADERS: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':

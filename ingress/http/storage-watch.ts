@@ -12,9 +12,9 @@ import { singleFlight } from '#shared/lib/concurrency/cache-for.ts'
 import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 
 const LOOK_EVERY_MS = 5_000
-/** A disk that does not answer for this long is not looked at in this round. */
+/** Time limit in ms for one probe; its volume counts as unread in that round. */
 const LIMIT_MS = 2_000
-/** What is short stays short until this much more is free, so that it does not change with every file. */
+/** Hysteresis: a low volume stays low until this factor of the threshold is free, so that the state does not flap. */
 const MARGIN = 1.1
 
 const Volume = z.object({
@@ -23,14 +23,13 @@ const Volume = z.object({
   low: z.boolean(),
 })
 
-/** The room for what is stored, as last looked at. What is not watched is not in `volumes`. */
+/** Free space at the last look. `volumes` has only the watched ones. */
 export const StorageState = z.object({
   low: z.boolean().describe('true: what stores is refused (507), uncharged; paid calls go on'),
   volumes: z.record(z.string(), Volume).describe('blobs, database_disk, database_size'),
 })
 export type StorageState = z.output<typeof StorageState>
 
-/** What it logs with; the log of a process is one. */
 type Tell = (facts: object, text: string) => void
 type ChangeLog = { info: Tell; warn: Tell }
 
@@ -40,13 +39,12 @@ type Settings = Pick<
   'BLOB_DIR' | 'BLOB_S3_ENDPOINT' | 'DATA_DIR' | 'DATABASE_DIR' | 'DATABASE_MAX_GB' | 'STORAGE_LEAST_FREE_MB'
 >
 
-/** Everything a route asks of it, and its end. */
+/** `read` returns the last state, `look` probes now, `stop` ends the watch. */
 export type StorageWatch = { read: () => StorageState; look: () => Promise<void>; stop: () => void }
 
 /**
- * Watches the room that is left: of the folder of uploads, of the disk of the database where its folder is named, of what
- * the database may grow to where that is set. Each change is logged once. A volume that cannot be looked at keeps what
- * was last known of it.
+ * Watches free space every 5 s: the upload folder, the database disk (if DATABASE_DIR is set), and the size limit of
+ * the database (if DATABASE_MAX_GB is set). Logs each change once. A volume that cannot be read keeps its last state.
  */
 export function storageWatch(config: Settings, pg: PgPool, log: ChangeLog): StorageWatch {
   const probes = probesOf(config, pg)
@@ -68,7 +66,7 @@ export function storageWatch(config: Settings, pg: PgPool, log: ChangeLog): Stor
   return { read: () => state, look, stop: () => clearInterval(timer) }
 }
 
-/** Refuses what would store something while room is short. */
+/** Throws 507 `storage_full` while space is low. */
 export function refuseWhileLow({ low }: StorageState): void {
   if (!low) return
   throw new Refusal(
@@ -81,7 +79,7 @@ export function refuseWhileLow({ low }: StorageState): void {
   )
 }
 
-/** What an operator has to be told, in sentences. */
+/** Warnings for the operator. */
 export const storageWarnings = ({ volumes }: StorageState): string[] =>
   Object.entries(volumes)
     .filter(([, { low }]) => low)
@@ -99,7 +97,7 @@ function tellChange(
 
 function probesOf(config: Settings, pg: PgPool): Probe[] {
   const leastBytes = config.STORAGE_LEAST_FREE_MB * 1024 * 1024
-  // A disk that hangs holds one thread of this process, and not one more with each look.
+  // Single-flight: a hanging disk blocks one thread of this process, not one more per look.
   const onDisk = (name: string, folder: string): Probe => ({
     name,
     leastBytes,
@@ -123,7 +121,7 @@ function probesOf(config: Settings, pg: PgPool): Probe[] {
   ]
 }
 
-/** Bytes that an ordinary user may still write where a folder is, or will be. */
+/** Bytes that an unprivileged user may still write in a folder, or in its nearest existing parent. */
 async function freeBytesOf(folder: string): Promise<number> {
   let at = resolve(folder)
   while (!existsSync(at) && dirname(at) !== at) at = dirname(at)

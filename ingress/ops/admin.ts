@@ -7,29 +7,32 @@ import type { Limiter } from '../http/limiter.ts'
 
 /** The operator's session cookie. */
 export const SESSION_COOKIE = 'fb_ops'
-/** How long a session lasts, in seconds. */
+/** Lifetime of a session in seconds. */
 export const SESSION_S = 12 * 60 * 60
 
-// A bearer token can be guessed as often as it is sent, so guessing has a ceiling; a scraper or script stays below it.
+// Limits guessing of the bearer token. Scrapers and scripts stay below this.
 const BEARER_RULE = { name: 'ops-token', points: 600, windowS: 60 }
 const SESSION_FORM = /^(\d{10})\.([A-Za-z0-9_-]{43})$/
 
-/** What a request shows of who sent it. */
+/** The credentials and address of a request. */
 type Visitor = { authorization: string; session: string | undefined; ip: string }
 
-/** Who counts as the operator: the bearer of ADMIN_TOKEN, or of a session that was opened with it. */
+/** Authenticates the operator: by ADMIN_TOKEN as bearer token, or by a session opened with it. */
 export type Admin = {
-  /** Compares in constant time. */
+  /** Compares a candidate with ADMIN_TOKEN in constant time. */
   isToken: (candidate: string) => boolean
-  /** The cookie value of a session that starts now. Holds its end and an HMAC of it, nothing of the token. */
+  /**
+   * Returns the cookie value of a new session: its end (Unix seconds) and an HMAC of that. Contains nothing of the
+   * token.
+   */
   openSession: () => string
-  /** How the visitor is the operator; null when not. */
+  /** How the visitor authenticated; null if not. */
   admit: (visitor: Visitor) => Promise<'token' | 'session' | null>
 }
 
 /**
- * The operator check of one ingress; null when no ADMIN_TOKEN is set. Sessions are not stored: every ingress knows a
- * valid one by its HMAC under a key made of SERVER_SECRET and ADMIN_TOKEN, and changing either ends them all.
+ * Creates the operator check; null without ADMIN_TOKEN. Sessions are not stored: their HMAC key is derived from
+ * SERVER_SECRET and ADMIN_TOKEN, so every ingress can verify them and changing either ends them all.
  */
 export function createAdmin(
   config: Pick<Config, 'ADMIN_TOKEN' | 'SERVER_SECRET'>,
@@ -64,7 +67,7 @@ export function createAdmin(
       try {
         await limiter.take(BEARER_RULE, ip)
       } catch (error) {
-        // Over the ceiling a stranger sees what every stranger sees.
+        // Over the limit: answer like any unauthenticated request.
         if (error instanceof Refusal) return null
         throw error
       }

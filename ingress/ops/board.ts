@@ -6,18 +6,15 @@ import { POOLS } from '#shared/calls/pools.ts'
 
 export const BOARD_PATH = '/ops/queues'
 
-/** The board brings its own scripts and sets styles from them; everything else it may load is ours. */
+/** Content policy of the board: it loads its own scripts and sets inline styles. */
 export const BOARD_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
 
-/**
- * Bull Board over the six pools. It is loaded by the first operator who opens it, so that an ingress that nobody looks
- * into stays slim.
- */
+/** Bull Board for the six pools. Loaded on first use, to save memory in an ingress where nobody opens it. */
 export function lazyBoard(queues: Pick<QueueBackend, 'queue' | 'ready'>, writable: boolean): Middleware {
   let board: Promise<(ctx: Context, next: Next) => Promise<unknown>> | undefined
   return async (ctx, next) => {
-    // A queue that is first opened while its server is away may never recover, so nothing is opened then.
+    // Do not open queues while their server is down: they may never recover.
     if (!(await queues.ready())) throw new Refusal('unavailable', 'The queue does not answer.', { retryAfterS: 2 })
     board ??= buildBoard(queues, writable)
     return (await board)(ctx, next)
@@ -38,6 +35,6 @@ async function buildBoard(queues: Pick<QueueBackend, 'queue'>, writable: boolean
     serverAdapter,
     options: { uiConfig: { boardTitle: 'Farebox queues', miscLinks: [{ text: 'Operator page', url: '/ops' }] } },
   })
-  // Safe: the adapter is typed for an older Koa; at run time both are the one that is installed.
+  // Safe: the adapter's types are for an older Koa; at run time both use the installed one.
   return serverAdapter.registerPlugin() as unknown as (ctx: Context, next: Next) => Promise<unknown>
 }

@@ -6,13 +6,13 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import type { Meter } from '../deps.ts'
 
 const SUCCESSES = new Set(['ok', 'accepted', 'replayed'])
-/** Seconds: a local call takes milliseconds, a browser or a workflow up to the wait limit of 55 s. */
+/** Buckets in seconds: local calls take milliseconds, browsers and workflows up to the wait limit of 55 s. */
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /**
- * What this process counts. Labels are bounded: a slug that is not in the catalog counts as `unknown` and a code that
- * is not in the error table as `other`, so no caller can grow the registry. Latency is kept per pool and kind of answer
- * (a refusal takes no work, and would hide how long the work takes).
+ * Prometheus metrics of this process. Labels are bounded: an unknown slug counts as `unknown` and an unknown code as
+ * `other`, so callers cannot grow the registry. Latency is kept per pool and result, because fast refusals would hide
+ * the latency of real work.
  */
 export class PrometheusMeter implements Meter {
   readonly registry = new Registry()
@@ -48,5 +48,5 @@ export class PrometheusMeter implements Meter {
   }
 }
 
-/** The meter of an ingress; mountOps serves its registry at /metrics together with the service's gauges. */
+/** Creates the meter of an ingress. mountOps serves its registry at /metrics with the service gauges. */
 export const createMeter = (catalog: ReadonlyMap<string, Pick<CatalogEntry, 'outcome'>>) => new PrometheusMeter(catalog)

@@ -18,9 +18,9 @@ const READING = new Set(['GET', 'HEAD'])
 export type OpsDeps = OperatorPageDeps & Pick<IngressDeps, 'meter' | 'now' | 'storage'>
 
 /**
- * Mounts the operator's part: /ops (login form, then a page), /ops/logout, /ops/queues (Bull Board) and /metrics.
- * Whoever is not the operator falls through to the 404 of any unknown path, except at /ops; without ADMIN_TOKEN nothing
- * is mounted at all. It belongs behind the middleware for errors, request ids and headers, and before the router.
+ * Mounts the operator routes: /ops (login form or page), /ops/logout, /ops/queues (Bull Board), /metrics. Others than
+ * the operator get the 404 of an unknown path, except at /ops. Without ADMIN_TOKEN nothing is mounted. Mount it after
+ * the middleware for errors, request ids and headers, and before the router.
  */
 export function mountOps(app: Koa, deps: OpsDeps): void {
   const { config } = deps
@@ -38,7 +38,7 @@ export function mountOps(app: Koa, deps: OpsDeps): void {
   const showBoard = async (ctx: Context, next: Next) => {
     if (!config.OPS_WRITE) only(ctx, 'GET', 'HEAD')
     ctx.set('Content-Security-Policy', BOARD_CSP)
-    // File names of the board's assets carry their hash.
+    // Asset names contain a content hash.
     if (ctx.path.startsWith(`${BOARD_PATH}/static/`)) ctx.set('Cache-Control', 'private, max-age=86400')
     try {
       await board(ctx, next)
@@ -77,7 +77,10 @@ export function mountOps(app: Koa, deps: OpsDeps): void {
   })
 }
 
-/** The referrer policy lets our own forms name their origin; the common one would make it `null`. */
+/**
+ * Headers of operator routes. Their referrer policy keeps the Origin of our own forms, which the default policy would
+ * make `null`.
+ */
 const OPS_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -94,7 +97,7 @@ function only(ctx: Context, ...methods: string[]): void {
   throw new Refusal('method_not_allowed', `This path takes ${methods.join(', ')}.`)
 }
 
-/** What the board's body parser refuses is the request's fault; everything else stays what it is. */
+/** Turns body parser errors of the board into 400. Leaves other errors as they are. */
 function badRequest(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error
   const status = 'status' in error ? Number(error.status) : Number.NaN

@@ -18,7 +18,7 @@ const LoginForm = z.object({ token: z.string() })
 
 export type OperatorPageDeps = Pick<IngressDeps, 'config' | 'db' | 'limiter' | 'pools' | 'queues'>
 
-/** What /ops does: shows the operator page or the login form, logs in, logs out. */
+/** Handlers of /ops: overview, login form, login, logout. */
 export function operatorPage(deps: OperatorPageDeps, admin: Admin) {
   const { config, limiter, pools, queues } = deps
   const readDepths = queueDepths(queues)
@@ -39,20 +39,20 @@ export function operatorPage(deps: OperatorPageDeps, admin: Admin) {
     ctx.body = body
   }
   const setSession = (ctx: Context, value: string, maxAgeS: number) => {
-    // Behind a proxy that ends TLS the socket is plain, and the cookie is Secure all the same.
+    // Behind a TLS-terminating proxy the socket is plain, but the cookie is still Secure.
     ctx.cookies.secure = cookie.secure
     ctx.cookies.set(SESSION_COOKIE, value, { ...cookie, maxAge: maxAgeS * 1_000 })
     ctx.status = 303
     ctx.redirect('/ops')
   }
   const sentToken = async (ctx: Context) => {
-    // Loaded by the first login, so that an ingress nobody logs into stays slim.
+    // Loaded on first login, to save memory where nobody logs in.
     const { koaBody } = await import('koa-body')
     const readForm = koaBody({ urlencoded: true, json: false, text: false, multipart: false, formLimit: 4_096 })
     try {
       await readForm(ctx, async () => {})
     } catch {
-      // Too large, cut off, oddly encoded: whatever cannot be read holds no token.
+      // Unreadable form: no token.
       return ''
     }
     return LoginForm.safeParse(ctx.request.body).data?.token ?? ''

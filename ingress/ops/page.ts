@@ -23,10 +23,10 @@ input, button { font: inherit; padding: .4rem .6rem } input { width: min(26rem, 
 small { opacity: .75 }
 `
 
-// Made apart from the page, so that no formatter puts white space between the tag and what is hashed.
+// Outside the page template, so that a formatter cannot change the hashed text.
 const STYLE_TAG = new Html(`<style>${STYLE}</style>`)
 
-/** No script, no foreign source, no frame: the one style sheet is allowed by its hash. */
+/** Content policy: no scripts, no other origins, no frames. The one style sheet is allowed by its hash. */
 export const PAGE_CSP = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 const page = (title: string, body: Html) =>
@@ -44,7 +44,7 @@ const page = (title: string, body: Html) =>
       </body>
     </html> `.text
 
-/** The login form, with what was wrong with the last try. */
+/** Renders the login form, with the problem of the last attempt. */
 export const loginPage = (problem = '') =>
   page(
     'Farebox operator login',
@@ -57,7 +57,7 @@ export const loginPage = (problem = '') =>
       </form>`,
   )
 
-/** What the operator sees at a glance; a null or missing source is shown as not answering. */
+/** Data of the operator page. A null or missing source is shown as not answering. */
 export type Overview = {
   pools: ReadonlyMap<Pool, PoolSample> | null
   depths: ReadonlyMap<Pool, JobCounts>
@@ -67,7 +67,7 @@ export type Overview = {
   boardWrites: boolean
 }
 
-/** The operator's page: pools, workers, open calls, money, and the way to the board and the metrics. */
+/** Renders the operator page: pools, workers, open calls, money, links to the board and metrics. */
 export const overviewPage = (overview: Overview) =>
   page(
     'Farebox operator',

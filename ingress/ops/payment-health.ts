@@ -8,7 +8,7 @@ import type { Facilitator } from '#shared/money/x402/facilitator.ts'
 
 import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 
-/** What settles on a network has: fee accounts, their balances, the account that is paid. */
+/** Settlement health of a network: fee accounts with balances, and the receiving account. */
 const NetworkHealth = z.object({
   ok: z.boolean(),
   problems: z.array(z.string()),
@@ -23,10 +23,10 @@ const SettlementHealth = z.object({
   networks: z.object({ base: NetworkHealth, solana: NetworkHealth }),
 })
 
-/** Whether payments are taken on one network, as the 402 offers it, and why not. */
+/** Whether the 402 offers payments on a network, and why not. */
 const Rail = z.object({ taken: z.boolean(), why_not: z.string().nullable(), settlement: NetworkHealth.nullable() })
 
-/** Payments as they were last looked at. Information: who pays otherwise is served whatever stands here. */
+/** Last known state of payments. Informational: keys, passes and trials work regardless. */
 export const PaymentHealth = z.object({
   state: z
     .enum(['up', 'partly', 'down', 'off', 'unknown'])
@@ -41,7 +41,7 @@ export type PaymentHealth = z.output<typeof PaymentHealth>
 
 const LOOK_AGAIN_MS = 5_000
 const HEALTH_MS = 4_000
-/** What was seen longer ago says nothing of now: whoever asks waits for a look, and not long. */
+/** Age in ms after which the last state is stale. Readers of a stale state wait up to WAIT_MS for a new look. */
 const OLD_MS = 15_000
 const WAIT_MS = 300
 const NOT_LOOKED: PaymentHealth = { state: 'unknown', facilitator: null, networks: null, checked_at: null }
@@ -51,14 +51,14 @@ type Given = {
   config: Config
   facilitator: Pick<Facilitator, 'whyNotReady' | 'isOurs'> | null
   now: () => Date
-  /** For tests; as shipped when left out. */
+  /** For tests. Default: WAIT_MS. */
   waitMs?: number
 }
 
 /**
- * Reads how payments are: the facilitator's own word for each network, and the balances and nodes of our settlement
- * process. What is returned is what was seen last; a look that is due starts behind it. Only where nobody has asked for a
- * while it is waited for, a moment and no longer.
+ * Returns a function that reads the state of payments: the facilitator's readiness per network, and the health of our
+ * settlement process. It returns the last state, and starts a refresh in the background once the last one is 5 s old.
+ * It waits for the refresh, up to `waitMs`, only when the state is older than 15 s.
  */
 export function createPaymentHealth({
   config,
@@ -112,7 +112,7 @@ export function createPaymentHealth({
   }
 }
 
-/** What the state of payments has to be said about, in sentences. */
+/** Warnings about payments. */
 export function paymentWarnings({ state, networks }: PaymentHealth): string[] {
   if (state === 'down') return ['No x402 payment can be taken; keys, passes and trials work.']
   if (networks === null) return []

@@ -3,7 +3,7 @@ import { POOLS, type Pool } from '#shared/calls/pools.ts'
 import type { PoolSample } from '../deps.ts'
 import { sampleOf } from './sample-of.ts'
 
-/** What workers tell of their pools, one sentence each: a pool they keep closed, or one that is open without isolation. */
+/** Warnings of workers about their pools: closed, or open without isolation. */
 export const poolWarnings = (samples: ReadonlyMap<Pool, PoolSample> | null): string[] =>
   POOLS.flatMap((pool) =>
     sampleOf(samples, pool).notices.map(({ text, isOpen, workers }) => {
@@ -12,6 +12,6 @@ export const poolWarnings = (samples: ReadonlyMap<Pool, PoolSample> | null): str
     }),
   )
 
-/** Workers that keep a pool closed, or that have it open without isolation. */
+/** Number of workers that keep a pool closed, or have it open without isolation. */
 export const workersOf = ({ notices }: PoolSample, state: 'closed' | 'unwalled'): number =>
   notices.filter(({ isOpen }) => isOpen === (state === 'unwalled')).reduce((sum, { workers }) => sum + workers, 0)

@@ -4,25 +4,25 @@ import { POOLS, type Pool } from '#shared/calls/pools.ts'
 
 import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 
-/** Jobs of one pool by BullMQ state: waiting, active, delayed, prioritized, completed, failed, ... */
+/** Jobs of one pool by BullMQ state: waiting, active, delayed, prioritized, completed, failed and others. */
 export type JobCounts = Record<string, number>
 
 const LIMIT_MS = 1_000
 
 /**
- * Reads how many jobs each pool has in each state. A pool whose queue does not answer within a second is absent; its
- * query is joined by the next reader instead of being repeated.
+ * Returns a function that counts the jobs of each pool by state. Omits a pool whose queue does not answer within a
+ * second; the next reader joins its pending query (single-flight).
  */
 export function queueDepths(
   queues: Pick<QueueBackend, 'queue' | 'ready'>,
 ): () => Promise<ReadonlyMap<Pool, JobCounts>> {
   const readers = POOLS.map((pool) => ({
     pool,
-    // Being async, a queue that throws at once is a rejection like any other.
+    // async, so that a synchronous throw becomes a rejection.
     read: singleFlight(async (): Promise<JobCounts> => queues.queue(pool).getJobCounts()),
   }))
   return async () => {
-    // While its server is away each of six queues would only add its own complaint.
+    // Skip the queues while their server is down: each would log its own error.
     if ((await withinLimit(LIMIT_MS, queues.ready())) !== true) return new Map()
     const answers = await Promise.all(
       readers.map(async ({ pool, read }) => ({ pool, counts: await withinLimit(LIMIT_MS, read()) })),

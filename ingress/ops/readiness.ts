@@ -11,36 +11,39 @@ import { type StorageState, storageWarnings } from '../http/storage-watch.ts'
 import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 
 /**
- * What a pool has: worker processes that have it open, calls they can run at once, calls held or running, and worker
+ * State of a pool: worker processes that have it open, calls they can run at once, calls held or running, and worker
  * processes that keep it closed or have it open without isolation.
  */
 type PoolState = { workers: number; slots: number; open: number; closed: number; unwalled: number }
 
-/** Whether this ingress can take calls, and what speaks against it. */
+/** Whether this ingress can take calls, and its problems. */
 export type Readiness = {
-  /** Sentences; none of them means ready. */
+  /** Sentences. Ready means none. */
   problems: string[]
   database: 'up' | 'down'
   queue: { kind: 'redis' | 'postgres'; state: 'up' | 'down' }
-  /** Null while the database does not answer. */
+  /** Null while the database is down. */
   pools: Record<Pool, PoolState> | null
-  /** Optional data packages of the workers that run outcomes. They make nothing unready either. */
+  /** Optional data packages of the outcome workers. Does not affect readiness. */
   data: ReturnType<typeof dataState>
-  /** As last looked at. They make nothing unready: keys, passes and trials pay without a chain. */
+  /** Last known state. Does not affect readiness: keys, passes and trials need no chain. */
   payments: PaymentHealth
-  /** The room for what is stored. It makes nothing unready: what stores nothing goes on. */
+  /** Free space. Does not affect readiness: calls that store nothing still work. */
   storage: StorageState
-  /** What runs but not as it should. */
+  /** Problems that do not affect readiness. */
   warnings: readonly string[]
 }
 
 export type ReadinessDeps = Pick<IngressDeps, 'queues' | 'pools' | 'log' | 'stopping' | 'paymentHealth' | 'storage'>
 
 const LIMIT_MS = 1_000
-/** An answer this young is given again, so that nobody can load the queue by asking how it is. */
+/** Cache lifetime in ms, so that readiness probes cannot load the queue. */
 const KEEP_MS = 250
 
-/** Reads the readiness of this ingress. `allPools` also demands a live worker for each of the six pools. */
+/**
+ * Returns a function that reads the readiness of this ingress. `allPools` also demands a live worker for each of the
+ * six pools.
+ */
 export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Promise<Readiness> {
   const redisWarnings = watchRedisRules(deps.queues.redis, deps.log)
   const ask = singleFlight(async () => {

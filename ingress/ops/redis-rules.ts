@@ -7,17 +7,17 @@ import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 const LIMIT_MS = 1_000
 const KEEP_MS = 60_000
 
-/** What Redis, asked now, does that loses queued work: a sentence each; null when it does not answer. */
+/** Redis settings that lose queued work, one sentence each. Null when Redis does not answer within a second. */
 export async function redisWarnings(redis: Redis | null): Promise<string[] | null> {
   if (redis === null) return []
-  // INFO tells both rules and is allowed where managed services forbid CONFIG.
+  // INFO shows both settings, and managed services that forbid CONFIG allow it.
   const info = await withinLimit(LIMIT_MS, Promise.all([redis.info('memory'), redis.info('persistence')]))
   return info === null ? null : brokenRules(info.join('\n'))
 }
 
 /**
- * Watches whether Redis keeps what it is given: no eviction, and an append-only file. Each broken rule is logged when
- * the connection comes up and told by the returned function, which asks again after a minute.
+ * Watches that Redis does not lose data: no eviction, and an append-only file. Logs each new violation, when the
+ * connection comes up and on reads. The returned function caches its answer for a minute.
  */
 export function watchRedisRules(redis: Redis | null, log: Pick<Log, 'warn'>): () => Promise<readonly string[]> {
   if (redis === null) return () => Promise.resolve([])
@@ -35,7 +35,7 @@ export function watchRedisRules(redis: Redis | null, log: Pick<Log, 'warn'>): ()
   return async () => (performance.now() - askedAt < KEEP_MS ? known : ask())
 }
 
-/** The rules that the text of INFO shows broken, a sentence each. What INFO does not say is not held against it. */
+/** Violated settings in the text of INFO, one sentence each. A missing setting counts as fine. */
 export function brokenRules(info: string): string[] {
   const facts = new Map(Array.from(info.matchAll(/^(\w+):(.*?)\r?$/gm), ([, name = '', value = '']) => [name, value]))
   const policy = facts.get('maxmemory_policy') ?? 'noeviction'

@@ -1,8 +1,8 @@
 import type { Context } from 'koa'
 
 /**
- * Whether a request that changes something comes from one of our own pages or from no page at all. SameSite=Strict
- * alone lets other ports and subdomains of the same site through.
+ * Whether a state-changing request comes from our own pages or from no page. SameSite=Strict alone would allow other
+ * ports and subdomains of the site.
  */
 export function isSameOrigin(ctx: Context, publicBaseUrl: string): boolean {
   const site = ctx.get('sec-fetch-site')

@@ -15,6 +15,6 @@ const IDLE: PoolSample = {
   openByOtherKeys: 0,
 }
 
-/** A pool's sample; one that nobody serves and that has no calls is not in the samples and counts as zeros. */
+/** Sample of a pool. Missing samples count as zeros: no worker and no calls. */
 export const sampleOf = (samples: ReadonlyMap<Pool, PoolSample> | null, pool: Pool): PoolSample =>
   samples?.get(pool) ?? IDLE

@@ -15,8 +15,8 @@ const LIMIT_MS = 1_000
 const SHARED = 'Whole service, the same on every ingress: aggregate with max, not sum.'
 
 /**
- * What is true of the service, read when it is scraped: queues, pools and money. A source that does not answer within a
- * second is left out of that scrape; an old number is never repeated as a new one.
+ * Service-wide gauges, read on each scrape: queues, pools, money, storage. A source that does not answer within a
+ * second is absent from that scrape; old values are never repeated.
  */
 export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db' | 'storage'>): Registry {
   const registry = new Registry()
@@ -37,7 +37,7 @@ export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db' 
         for (const pool of POOLS) this.set({ pool }, read(sampleOf(samples, pool)))
       },
     })
-  // The label also keeps the counter absent, rather than 0, while the database does not answer.
+  // With a label the counter is absent, not 0, while the database is down.
   const moneyCounter = (name: string, help: string, read: (totals: MoneyTotals) => number) =>
     new Counter({
       name,
@@ -93,7 +93,7 @@ export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db' 
   return registry
 }
 
-/** Room for what is stored, as this process last looked at it. */
+/** Gauges of free storage, as this process last saw it. */
 function storageGauges(storage: IngressDeps['storage']): Gauge[] {
   const volumeGauge = (name: string, help: string, read: (volume: StorageState['volumes'][string]) => number | null) =>
     new Gauge({

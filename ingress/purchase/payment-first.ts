@@ -11,12 +11,12 @@ import { saleBazaar } from '../discovery/sale-bazaar.ts'
 import { fieldErrors } from '../http/field-errors.ts'
 import type { RouteRequest } from '../http/route.ts'
 
-/** The query of a route that answers 402: which version of x402 its body is of. */
+/** Query of a route that answers 402: the x402 version of the body. */
 export const ChallengeQuery = z.object({
   x402Version: z.unknown().optional().meta({ type: 'string', description: '1 for a 402 body of x402 version 1' }),
 })
 
-/** The version the caller wants its 402 in. */
+/** The x402 version that the caller wants the 402 in. */
 export const versionAsked = ({
   query,
   header,
@@ -25,7 +25,7 @@ export const versionAsked = ({
 
 export type ChallengeQuery = z.output<typeof ChallengeQuery>
 
-/** The x402 payment of a request; null without one. Throws 400 for a malformed one. */
+/** Reads the x402 payment of a request; null without one. Throws 400 for a malformed one. */
 export function paymentOf(
   { mint }: Pick<IngressDeps, 'mint'>,
   { header }: Pick<RouteRequest, 'header'>,
@@ -34,7 +34,7 @@ export function paymentOf(
   return payment?.kind === 'payment' ? payment.sent : null
 }
 
-/** The 402 of something other than an outcome: whatever covers calls too is offered beside it. */
+/** Builds the 402 of a sale that is not an outcome. Its alternatives are the other keys and passes. */
 export function challengeFor(
   { config }: Pick<IngressDeps, 'config'>,
   offer: Omit<Offer, 'impulse' | 'isSale' | 'alternatives'>,
@@ -53,7 +53,9 @@ export function challengeFor(
   )
 }
 
-/** Validates the body of a request that pays: before a payment the 402 comes first, whatever the body. */
+/**
+ * Validates the body of a request with a payment. Without a payment the 402 comes first, whatever the body. Throws 422.
+ */
 export function paidBody<Body extends z.ZodObject>(schema: Body, body: unknown): z.output<Body> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data

@@ -26,50 +26,53 @@ import {
   tooMuchUnsettled,
 } from '../call/payment/refuse-payment.ts'
 
-/** Something that is bought by x402 and is no call: it settles first, then it is made (shared/money/products.ts). */
+/** A purchase by x402 that is not a call: settled first, then delivered (shared/money/products.ts). */
 export type Order = {
   sent: SentPayment
-  /** Path of the route that sells it. */
+  /** Path of the selling route. */
   path: string
   cents: number
-  /** The 402 of the route offered Base first. */
+  /** Whether the 402 of the route offered Base first. */
   impulse: boolean
-  /** Name of the product, and what it needs to be made. */
+  /** Name of the product, and its parameters. */
   product: string
   terms: Record<string, unknown>
-  /** The body of the request: the same payment is good for the same body alone. */
+  /** The body of the request. A payment is bound to it. */
   body: unknown
-  /** A payment of the same wallet under the same key is answered with the first one's purchase, and not settled. */
+  /** A second payment of the same wallet under the same key gets the first purchase and is not settled. */
   idempotencyKey: string | null
-  /** Why nothing new may be bought: thrown before anything is settled. What was bought before is answered all the same. */
+  /** Refuses a new purchase before settlement. A replay of an earlier one is still answered. */
   refuseNew?: Refusal
   ip: string
   place: PaymentPlace
 }
 
 export type Bought = {
-  /** What the product answered, without any secret. */
+  /** Answer of the product, without secrets. */
   answer: Record<string, unknown>
-  /** Names the credential to derive and show; null where there is none, and in a replay by words alone (recovery shows it). */
+  /**
+   * Id of the credential to derive and show. Null if there is none, or in a replay whose sender is not proven to be the
+   * payer (recovery shows it).
+   */
   secretRef: string | null
-  /** There is a credential, and it is not shown. */
+  /** Whether a credential exists but is not shown. */
   isWithheld: boolean
   replayed: boolean
-  /** PAYMENT-RESPONSE, or X-PAYMENT-RESPONSE for version 1. */
+  /** PAYMENT-RESPONSE, or X-PAYMENT-RESPONSE for x402 version 1. */
   headers: Record<string, string>
 }
 
 const SETTLE_MARGIN_MS = 30_000
 const LOOK_MS = 250
-/** How long a replay waits for the first request to end. */
+/** Milliseconds a replay waits for the first request to end. */
 const WAIT_MS = 20_000
 
 /**
- * Settles first, then mints: presents a payment, binds it to this path, body and product, settles it, and makes the
- * product in the transaction that records the settlement. The same claim rules as for calls; a crash anywhere leaves it
- * to settlement-watch. Throws Refusals: 402 when the payment does not pay, 409 when it was used for something else, 503
- * `payment_settling` while nobody knows; the same payment sent again then gets the answer. A replay shows no secret, but to
- * a wallet that signed anew under the same Idempotency-Key.
+ * Buys a product: verifies a payment, binds it to this path, body and product, settles it, and creates the product in
+ * the transaction that records the settlement. Claims work as for calls. After a crash settlement-watch finishes the
+ * purchase. Throws 402 if the payment is invalid, 409 if it was used for something else, and 503 `payment_settling`
+ * while its result is unknown; sending it again then gets the answer. A replay shows no secret, unless the wallet
+ * signed a new payment under the same Idempotency-Key.
  */
 export async function purchase(
   { config, db, log, payments }: Pick<IngressDeps, 'config' | 'db' | 'log' | 'payments'>,
@@ -124,7 +127,7 @@ export async function purchase(
   if (end === 'unknown') throw stillSettling()
   return boughtOf(await settledPayment(db.pg, purchaseId), sent, { replayed: false, isProven: true })
 
-  /** What this wallet bought under the same Idempotency-Key; the new payment is given back unsettled. */
+  /** Reads what this wallet bought under the same Idempotency-Key. Releases the new payment unsettled. */
   async function boughtBefore(): Promise<Bought | null> {
     const earlier = idem === null ? null : await readPurchaseUnder(db.pg, idem).catch(giveUp)
     if (earlier === null) return null
@@ -155,7 +158,7 @@ export async function purchase(
 
   async function giveUp(error: unknown): Promise<never> {
     await payments.giveUp(verified)
-    // It may have been bound all the same, and settlement-watch then settles it.
+    // The binding may have been committed; settlement-watch then settles it.
     throw losesAnswer(error) ? stillSettling() : error
   }
 }
@@ -165,7 +168,10 @@ function refusalFor(kind: 'identifier_taken' | 'limit' | 'lost'): Refusal {
   return kind === 'limit' ? tooMuchUnsettled() : new Refusal('unavailable', 'This payment is in other hands.')
 }
 
-/** The payment of a purchase once it is final. Throws `payment_settling` when that takes too long. */
+/**
+ * Waits for the payment of a purchase to become final. Throws `payment_settling` after WAIT_MS, and 402 if it did not
+ * settle.
+ */
 async function settledPayment(pg: IngressDeps['db']['pg'], purchaseId: string): Promise<Payment> {
   const until = performance.now() + WAIT_MS
   for (;;) {
@@ -188,7 +194,7 @@ function boughtOf(
   { version }: SentPayment,
   { replayed, isProven }: { replayed: boolean; isProven: boolean },
 ): Bought {
-  // Safe: the column is written from an object only.
+  // Safe: the column only ever holds a JSON object.
   const answer = JSON.parse(payment.answer ?? '{}') as Record<string, unknown>
   const secretRef = isProven ? payment.secretRef : null
   const isWithheld = !isProven && payment.secretRef !== null

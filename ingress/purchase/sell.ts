@@ -15,16 +15,16 @@ import { type ChallengeQuery, versionAsked } from './payment-first.ts'
 
 type Sale = Pick<Order, 'path' | 'cents' | 'product' | 'terms' | 'body' | 'refuseNew'> & {
   sent: SentPayment
-  /** The route's own 402 for this amount. */
+  /** The 402 of the route for this amount. */
   challenge: Challenge
 }
 
-/** How an answer names the way to a secret it does not show. */
+/** How to recover a secret that a replay does not show. */
 export const Recover = z
   .object({ method: z.literal('POST'), path: z.string(), note: z.string() })
   .describe('in a replay: how the wallet that paid gets the secret')
 
-/** The codes with which a sale can be refused. */
+/** Refusal codes of a sale. */
 export const SALE_REFUSALS = [
   'payment_required',
   'malformed_payment',
@@ -44,8 +44,8 @@ export const SALE_REFUSALS = [
 ] as const
 
 /**
- * Sells what is no call for an x402 payment: 200 with what was made, its secret shown this once; a replay says how to
- * recover it. A payment that does not pay gets the route's 402 with the reason.
+ * Returns a function that sells a product for an x402 payment. Answers 200 with the product; its secret is shown once,
+ * and a replay says how to recover it. An invalid payment gets the route's 402 with the reason.
  */
 export function seller(deps: IngressDeps) {
   const { config, mint, payments } = deps

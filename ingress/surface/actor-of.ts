@@ -5,7 +5,6 @@ import { authenticate } from '#shared/market/users/authenticate.ts'
 import type { IngressDeps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
 
-/** Where to get a credential, for whoever has none. */
 const SIGN_IN = {
   action: 'Log in for a bearer token, or send an API key as X-API-Key.',
   method: 'POST',
@@ -13,9 +12,9 @@ const SIGN_IN = {
 }
 
 /**
- * Who asks, by the route's credential rule. X-API-Key goes before Authorization where both are taken, and the other is
- * then not looked at. Throws 401 for none where one is needed and for any that is unknown, expired or revoked, and 403
- * for a key without the route's scope and for a suspended account.
+ * Authenticates a request by the route's credential rule. X-API-Key takes precedence over Authorization where both are
+ * accepted; the other one is ignored. Throws 401 for a missing, unknown, expired or revoked credential, and 403 for a
+ * key without the route's scope and for a suspended account.
  */
 export async function actorOf(
   { credential, scope }: Pick<Route, 'credential' | 'scope'>,
@@ -48,6 +47,6 @@ function sentCredential(header: (name: string) => string | undefined, takesKeyHe
   const authorization = header('authorization')
   if (authorization === undefined) return null
   const token = /^bearer +(\S+)\s*$/i.exec(authorization)?.[1]
-  // Another scheme is a credential that does not work here, not none.
+  // Another scheme is an invalid credential, not a missing one.
   return { text: token ?? '', kinds: ['session', 'key'] }
 }

@@ -7,7 +7,7 @@ import type { RouteRequest } from '../http/route.ts'
 
 type Deps = Pick<IngressDeps, 'db' | 'mint'>
 
-/** The genuine key of a request to a route about keys, active or revoked. Throws 401 without one. */
+/** Finds the service key of a request, active or revoked. Throws 401 for a missing or unknown key. */
 export async function knownKeyOf({ db, mint }: Deps, { header }: Pick<RouteRequest, 'header'>): Promise<KnownKey> {
   const sent = header('x-service-key')
   if (sent === undefined) {
@@ -20,11 +20,12 @@ export async function knownKeyOf({ db, mint }: Deps, { header }: Pick<RouteReque
   return key
 }
 
-/** The active key of a request. Throws 401 for none, a wrong one and a revoked one. */
+/** Finds the active service key of a request. Throws 401 for a missing, unknown or revoked key. */
 export async function activeKeyOf(deps: Deps, request: Pick<RouteRequest, 'header'>): Promise<KnownKey> {
   const key = await knownKeyOf(deps, request)
   if (key.status === 'revoked') throw keyRevoked()
   return key
 }
 
+/** 401 for a revoked key. */
 export const keyRevoked = (): Refusal => refuseKey('key_revoked', 0, 0n)

@@ -24,7 +24,7 @@ const KeyStatus = z.object({
 })
 const PassOnlyStatus = z.object({ ok: z.literal(true), ...PassStatus.shape })
 const PolicyAnswer = z.object({ ok: z.literal(true), key_id: z.string(), policy: Policy })
-/** The routes about a service key: status, revocation, policy, and paying into it. A bad key gets 401 here. */
+/** Routes about a service key: status, revocation, policy, funding. An invalid key gets 401. */
 export function balanceRoutes(deps: IngressDeps): readonly Route[] {
   const { db, mint, config, forSale } = deps
   const about = { tag: 'balance', credential: 'service-key', limit: 'account' } as const

@@ -8,18 +8,18 @@ import { type AuthorizedCall, readAuthorizedCall, resultGone, storedAnswer } fro
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
 
-/** How often a watched call is looked at, how often a silent stream says it lives, and how many one process serves. */
+/** Poll interval of a watched call in ms, heartbeat interval of a silent stream in ms, and most streams per process. */
 const LOOK_MS = 300
 const HEARTBEAT_MS = 15_000
 const MAX_STREAMS = 200
-/** The id of the last event. */
+/** Id of the last event. */
 const DONE = 'done'
 
 /**
- * GET /api/v1/calls/{call_id}/events: server-sent events of a call while it runs. `step` for each step that begins or
- * ends, `done` with the stored answer, then the stream ends. Event ids count up, the last one is `done`. A client that
- * reconnects gets every step's present state again, counted on from its Last-Event-ID; one that has seen `done` gets 204,
- * which tells an EventSource to stay away (HTML, 9.2.3: it comes back whenever a stream ends).
+ * GET /api/v1/calls/{call_id}/events: server-sent events of a call. Sends `step` when a step begins or ends, then
+ * `done` with the stored answer, and ends the stream. Event ids are ascending numbers; the last is `done`. A client
+ * that reconnects gets the current state of every step, numbered on from its Last-Event-ID. A client that has seen
+ * `done` gets 204, which stops an EventSource from reconnecting (HTML, 9.2.3).
  */
 export function callEvents(deps: IngressDeps): Route {
   let streams = 0

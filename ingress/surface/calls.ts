@@ -7,7 +7,9 @@ import { CallAnswer } from '../discovery/openapi/outcome-answer.ts'
 import { type Route, route } from '../http/route.ts'
 import { callEvents } from './call-events.ts'
 
-/** GET /api/v1/calls/{call_id}: free; with the call's token, or the key or pass that paid, also a revoked or expired one. */
+/**
+ * GET /api/v1/calls/{call_id}: free. Takes the call's token, or the key or pass that paid, even if revoked or expired.
+ */
 export const callRoutes = (deps: IngressDeps): readonly Route[] => [
   route({
     method: 'GET',
@@ -20,7 +22,7 @@ export const callRoutes = (deps: IngressDeps): readonly Route[] => [
     refusals: ['not_found', 'gone', 'rate_limited', 'unavailable'],
     async handle(request) {
       const own = await readAuthorizedCall(deps, request)
-      // Reading worked, whatever became of the call.
+      // 200 even for a failed call: the read itself succeeded.
       if (own.call.final !== null) return { ...(await storedAnswer(deps, own, request.requestId)), status: 200 }
       return {
         headers: { 'Cache-Control': 'no-store', 'Retry-After': '1' },

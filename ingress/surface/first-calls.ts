@@ -1,13 +1,13 @@
 import { TRIAL } from '#shared/money/trial/trial-terms.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
-/** Shown in this order as far as the catalog has them; all work without anything but the key. */
+/** Preferred outcomes, in this order, as far as the catalog has them. They need nothing but the key. */
 const FAVOURITES = ['hash-text', 'timezone-convert', 'dictionary-define', 'jwt-decode', 'regex-test']
 const MOST = 4
 
 /**
- * curl commands to paste into a POSIX shell: a look at the balance, then cheap calls with the examples of the catalog.
- * Together they cost less than a trial key has left.
+ * Builds curl commands for a POSIX shell: the balance, then cheap calls with their catalog examples. Together the calls
+ * cost at most what a trial key has left after its first call.
  */
 export function firstCalls(catalog: ReadonlyMap<string, CatalogEntry>, baseUrl: string, key: string): string[] {
   const cheap = [...catalog.values()].filter(({ outcome }) => outcome.cents > 0 && outcome.cents <= TRIAL.maxPriceCents)
@@ -26,10 +26,10 @@ export function firstCalls(catalog: ReadonlyMap<string, CatalogEntry>, baseUrl: 
     `curl -s ${baseUrl}/api/v1/outcomes/balance/status -H "X-Service-Key: ${key}"`,
     ...chosen.map(
       ({ publicPath, outcome }) =>
-        `curl -s -X POST ${baseUrl}${publicPath} -H "X-Service-Key: ${key}" -H 'Content-Type: application/json' -d ${quoted(outcome.example.input)}`,
+        `curl -s -X POST ${baseUrl}${publicPath} -H "X-Service-Key: ${key}" -H 'Content-Type: application/json' -d ${shellQuote(outcome.example.input)}`,
     ),
   ]
 }
 
-/** A JSON body as one single-quoted shell word. */
-const quoted = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", `'\\''`)}'`
+/** Quotes JSON as one single-quoted shell word. */
+const shellQuote = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", `'\\''`)}'`

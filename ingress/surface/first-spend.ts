@@ -9,7 +9,9 @@ const SLUG = 'json-repair'
 const INPUT = { text: `{name: 'Ada', langs: ["sql", "js",], active: True` }
 const WAIT_S = 10
 
-/** The first call of a trial key: its answer, where to read it when it still runs, or why it failed (then it cost nothing). */
+/**
+ * Result of the first call of a trial key: the answer, where to read it while it runs, or why it failed (uncharged).
+ */
 export const FirstSpend = z.union([
   z.object({
     ok: z.literal(true),
@@ -40,7 +42,7 @@ export const FirstSpend = z.union([
 ])
 export type FirstSpend = z.output<typeof FirstSpend>
 
-/** The answer of a call that still runs (202), of one that is done, and of one that failed. */
+/** Answers of the paid call: running (202), done, failed. */
 const Answer = z.union([
   z.object({
     ok: z.literal(true),
@@ -58,7 +60,7 @@ const Answer = z.union([
   z.object({ ok: z.literal(false), code: z.string(), error: z.string() }),
 ])
 
-/** Runs one impulse call on a new key through the paid call itself. Never throws: the key is granted whatever happens here. */
+/** Makes one call with a new key through the paid call. Never throws: the key is granted whatever happens here. */
 export async function firstSpend(
   { paidCall, log }: Pick<IngressDeps, 'paidCall' | 'log'>,
   key: string,

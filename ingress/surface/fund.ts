@@ -13,8 +13,7 @@ const PATH = '/api/v1/outcomes/balance'
 
 const Amount = z.object({ amount_cents: z.int().min(FUND_CENTS.min).max(FUND_CENTS.max) })
 
-// What the 402 says comes before what is wrong with the body, so the route itself refuses none; the schema that counts
-// is Amount.
+// Loose on purpose: the 402 comes before validation errors. `Amount` is the schema that is enforced.
 const AnyAmount = z.looseObject({
   amount_cents: z.unknown().optional().meta({
     type: 'integer',
@@ -45,7 +44,10 @@ const ToppedUp = z.object({
   note: z.string().optional(),
 })
 
-/** Paying money in: `fund` makes a key, `topup` adds to the one in X-Service-Key. Unpaid they answer the 402 of the amount. */
+/**
+ * Routes that take money: `fund` creates a key, `topup` adds to the key in X-Service-Key. Without a payment they answer
+ * 402.
+ */
 export function fundRoutes(deps: IngressDeps): readonly Route[] {
   const sell = seller(deps)
   const offer = (name: 'fund' | 'topup', title: string, description: string) => {
@@ -114,7 +116,7 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
       async handle(request) {
         const sent = paymentOf(deps, request)
         if (sent === null && request.header('x-service-key') === undefined) return unpaid(topUp, request)
-        // A key that cannot be topped up is told so before anybody signs for it.
+        // Refuse a key that cannot be topped up before anyone signs a payment.
         const key = await knownKeyOf(deps, request)
         if (key.kind === 'trial') throw isTrial()
         const isRevoked = key.status === 'revoked'
@@ -128,7 +130,7 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
           cents,
           product: 'topup',
           terms,
-          // A payment is good for one key.
+          // Bind the payment to one key.
           body: { amount_cents: cents, ...terms },
           ...(isRevoked ? { refuseNew: keyRevoked() } : {}),
           challenge: topUp.challenge(cents),

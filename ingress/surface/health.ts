@@ -34,7 +34,7 @@ const Ready = z.object({
   warnings: z.array(z.string()).describe('what runs, but not as it should'),
 })
 
-/** Whether the process lives, and whether it can take calls. Both are open to anyone and free of rate limits. */
+/** Liveness and readiness. Both are public and have no rate limit. */
 export function healthRoutes(deps: ReadinessDeps): Route[] {
   const readiness = createReadiness(deps)
   return [

@@ -7,7 +7,10 @@ import { idempotencyKeyOf } from '../call/input/preferences.ts'
 import type { IngressDeps } from '../deps.ts'
 import type { Reply, RouteRequest } from '../http/route.ts'
 
-/** A POST under its Idempotency-Key: `who` is the credential, or the client where there is none. Throws 400 for a bad key. */
+/**
+ * Identifies a POST for idempotency. `who` is the credential, or the client without one. Throws 400 for a malformed
+ * Idempotency-Key.
+ */
 export const rememberedRequest = (
   request: Pick<RouteRequest, 'path' | 'header' | 'body'>,
   who: string,
@@ -18,8 +21,8 @@ export const rememberedRequest = (
 })
 
 /**
- * Answers a POST once for each Idempotency-Key; a repetition gets the stored answer with Idempotency-Replayed. `reveal`
- * adds what is never stored: secrets, for those who may see them now.
+ * Answers a POST once per Idempotency-Key. A replay gets the stored answer and the header Idempotency-Replayed.
+ * `reveal` adds secrets to the body, which are never stored.
  */
 export async function answerIdempotently(
   { db }: Pick<IngressDeps, 'db'>,

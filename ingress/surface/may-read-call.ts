@@ -5,9 +5,9 @@ import type { CallView } from '#shared/calls/read.ts'
 import type { IngressDeps } from '../deps.ts'
 
 /**
- * Whether a request may read a call: by the call's token, by the key or pass that paid, also when it was revoked or has
- * expired since, or by the active key that took over the account of the key that paid. A key that was revoked or replaced
- * never reads what a later key of its account paid.
+ * Whether a request may read a call. Accepted: the call's token, the key or pass that paid (even if revoked or expired
+ * since), or the active key that took over the account of the paying key. A revoked or replaced key cannot read calls
+ * that a later key of its account paid.
  */
 export async function mayReadCall(
   { mint, db }: Pick<IngressDeps, 'mint' | 'db'>,

@@ -20,8 +20,8 @@ import { getCalls } from '../call/input/get-calls.ts'
 import { asParameters, queryBody } from '../call/input/query-body.ts'
 
 /**
- * POST /api/v1/outcomes/{slug} and /api/v1/outcomes/bundles/{bundle_id} (and the catalog's internal form, without /api):
- * a request becomes a paid call.
+ * Mounts POST /api/v1/outcomes/{slug} and /api/v1/outcomes/bundles/{bundle_id}, the same paths without /api, and the
+ * GET forms of calls.
  */
 export function mountCalls(router: Router, deps: IngressDeps): void {
   const serve = serveCalls(deps)
@@ -35,8 +35,8 @@ export function mountCalls(router: Router, deps: IngressDeps): void {
 const CALLS_AT = '/api/v1/outcomes/'
 
 /**
- * Answers a POST to the path of something for sale before the table of routes is walked, pattern by pattern. No route of a
- * table has such a path (a test).
+ * Middleware: answers POSTs to outcomes before the router, which would test its patterns one by one. No route has such
+ * a path (tested).
  */
 export function callsFirst(deps: IngressDeps) {
   const serve = serveCalls(deps)
@@ -47,7 +47,7 @@ export function callsFirst(deps: IngressDeps) {
   }
 }
 
-/** Runs the paid call of a request and writes its reply. */
+/** Runs the paid call, writes its reply and meters it. */
 function serveCalls({ paidCall, config, meter, forSale }: IngressDeps): Serve {
   return async (ctx, slug, given) => {
     const began = performance.now()
@@ -69,7 +69,7 @@ function serveCalls({ paidCall, config, meter, forSale }: IngressDeps): Serve {
 
 type Serve = (ctx: Context, slug: string, given?: Uint8Array) => Promise<void>
 
-/** The calls that may also be asked by GET, and their aliases. */
+/** Mounts the outcomes that also take GET, and their aliases. */
 function mountGetCalls(router: Router, { config, catalog }: IngressDeps, serve: Serve): void {
   for (const known of getCalls(catalog)) {
     const entry = catalog.get(known.slug)
@@ -78,7 +78,7 @@ function mountGetCalls(router: Router, { config, catalog }: IngressDeps, serve: 
     const get = async (ctx: Context) => {
       const body = queryBody(readQuery(ctx.querystring), known, entry)
       if (body === null) return send(ctx, await sendDocument({ header: (name) => headerOf(ctx, name) }, help))
-      // A HEAD asks for no answer, so it may not pay for one.
+      // A HEAD gets no body, so it must not pay for a call.
       if (ctx.method === 'HEAD') throw new Refusal('method_not_allowed', 'A call is GET or POST.')
       return serve(ctx, known.slug, body).catch((error: unknown) => {
         throw asParameters(error, known)
@@ -99,7 +99,7 @@ function callRequest(ctx: Context, slug: string, trustedHops: number, given?: Ui
     requestId: requestIdOf(ctx),
     x402Version: readQuery(ctx.querystring)['x402Version'] === '1' || headerOf(ctx, 'x-402-version') === '1' ? 1 : 2,
     onLeave: (left) => {
-      // Whoever hung up while the call was being accepted is not heard again.
+      // The client may have disconnected while the call was being accepted: `close` does not fire again.
       if (ctx.res.destroyed) left()
       ctx.res.once('close', () => {
         if (!ctx.res.writableFinished) left()

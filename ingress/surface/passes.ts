@@ -24,7 +24,7 @@ const ON_SALE: { kind: PassKind; covers: string }[] = [
   { kind: 'month', covers: 'every outcome for 30 days' },
 ]
 
-/** POST day-pass, week-pass and month-pass. Unpaid they answer the 402 of their price; their body is not looked at. */
+/** POST day-pass, week-pass and month-pass. Without a payment they answer 402. Their body is ignored. */
 export function passRoutes(deps: IngressDeps): readonly Route[] {
   const sell = seller(deps)
   return ON_SALE.map(({ kind, covers }) => {

@@ -13,7 +13,10 @@ import { replyFinal } from '../call/answer-call.ts'
 
 export type AuthorizedCall = { call: CallView; entry: CatalogEntry }
 
-/** The call a request may read. One answer for "there is none" and "not yours", so that ids cannot be probed. */
+/**
+ * Reads a call the request is authorized for. Throws the same 404 for an unknown call and for another caller's, so that
+ * ids cannot be probed.
+ */
 export async function readAuthorizedCall(
   deps: Pick<IngressDeps, 'db' | 'mint' | 'forSale'>,
   { params, header }: Pick<RouteRequest, 'params' | 'header'>,
@@ -31,8 +34,8 @@ export async function readAuthorizedCall(
 }
 
 /**
- * The stored answer of a final call, without its token, and with what its x402 payment adds to it. Throws 410 once the
- * result is purged.
+ * Builds the stored answer of a final call, without its token, with the payment headers of an x402 payment. Throws 410
+ * once the result is purged.
  */
 export async function storedAnswer(
   deps: Pick<IngressDeps, 'db' | 'mint' | 'config'>,
@@ -56,8 +59,9 @@ export async function storedAnswer(
   return { ...reply, headers: { ...reply.headers, ...paid?.headers } }
 }
 
+/** 410 for a call whose result was purged. */
 export const resultGone = () =>
   new Refusal('gone', 'The result was kept for 24 hours and is gone.', { fix: { action: 'Send the call again.' } })
 
-/** Who reads a call by its token is shown everything but a secret. */
+/** A reader of a call gets everything except secrets. */
 const OF_READER = { x402Version: 2, reveals: false } as const

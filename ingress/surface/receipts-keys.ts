@@ -7,15 +7,15 @@ import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
 import type { IngressDeps } from '../deps.ts'
 
 const FRESH_MS = 60_000
-/** After an answer that did not come, what is known is served this long without asking again. */
+/** After a failed request, wait this many ms before asking again. */
 const RETRY_MS = 1_000
 const TIMEOUT_MS = 1_000
 
 const Answer = z.object({ keys: z.array(ReceiptKey).min(1) })
 
 /**
- * The public keys of receipts, the current one first, as the settlement process says: asked at most once a minute. While
- * it does not answer, the last known keys stay. Throws Refusal `unavailable` when none were ever learnt.
+ * Returns a function that reads the public keys of receipts, the current one first. It asks the settlement process at
+ * most once a minute and keeps the last known keys while that is down. Throws `unavailable` if no keys were ever read.
  */
 export function receiptKeys({ config, log, now }: Pick<IngressDeps, 'config' | 'log' | 'now'>) {
   const ask = settlementClient(config)

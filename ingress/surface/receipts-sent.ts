@@ -1,13 +1,13 @@
 import { Refusal } from '#shared/errors.ts'
 
 /**
- * The receipt in a request: an object as it is, a text as base64url of its JSON, or as the JSON itself. Throws Refusal
- * 422 for what is no JSON object; whether the object is a receipt is for the check to say.
+ * Parses the receipt of a request: an object, its JSON text, or base64url of its JSON. Throws 422 unless it is a JSON
+ * object. Does not verify the receipt.
  */
 export function sentReceipt(sent: unknown, where: 'body' | 'query'): Record<string, unknown> {
-  const receipt = typeof sent === 'string' ? parsed(sent) : sent
+  const receipt = typeof sent === 'string' ? parseReceipt(sent) : sent
   if (typeof receipt === 'object' && receipt !== null && !Array.isArray(receipt)) {
-    // Safe: an object that is no array.
+    // Safe: not null, not an array, so a JSON object.
     return receipt as Record<string, unknown>
   }
   const isMissing = sent === undefined
@@ -20,7 +20,7 @@ export function sentReceipt(sent: unknown, where: 'body' | 'query'): Record<stri
   })
 }
 
-function parsed(text: string): unknown {
+function parseReceipt(text: string): unknown {
   const isEncoded = /^[\w+/-]+={0,2}$/.test(text)
   try {
     return JSON.parse(isEncoded ? Buffer.from(text, 'base64').toString('utf8') : text)

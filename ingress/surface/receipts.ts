@@ -36,7 +36,7 @@ const SampleAnswer = Receipt.extend({
 })
 const maxAge = 'seconds since ts after which the receipt no longer counts; without it, it does not age'
 
-/** The free routes that make an action receipt checkable. They know public keys only; signing is elsewhere. */
+/** Free routes to verify action receipts: public keys, verification, a sample. The ingress never signs. */
 export function receiptRoutes(deps: Pick<IngressDeps, 'config' | 'log' | 'now'>): readonly Route[] {
   const { publicBaseUrl, SERVER_SECRET } = deps.config
   const keysInForce = receiptKeys(deps)

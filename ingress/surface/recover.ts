@@ -42,9 +42,9 @@ const Recovered = z.object({
 })
 
 /**
- * POST /api/v1/calls/recover: the payer of an x402 payment signs a message with the wallet that paid and gets the call's
- * token, its credit, or what it bought. A settled payment shows its authorization to everybody; the wallet's key shows
- * who paid.
+ * POST /api/v1/calls/recover: the payer of an x402 payment signs a message with the paying wallet and gets the call's
+ * token, its credit, or the purchase. The signature is needed because the authorization of a settled payment is public
+ * on chain.
  */
 export const recoverRoutes = (deps: IngressDeps): readonly Route[] => [
   route({
@@ -80,7 +80,7 @@ export const recoverRoutes = (deps: IngressDeps): readonly Route[] => [
       }
       return {
         headers: { 'Cache-Control': 'no-store', ...responseHeaders(payment, 2) },
-        body: { ...(await recovered(deps, payment)), request_id: requestId },
+        body: { ...(await recoverPurchase(deps, payment)), request_id: requestId },
       }
     },
   }),
@@ -100,7 +100,7 @@ async function paymentOf(
   return found?.payer === payerKey ? found : null
 }
 
-async function recovered({ db, mint, payments }: IngressDeps, payment: Payment) {
+async function recoverPurchase({ db, mint, payments }: IngressDeps, payment: Payment) {
   const { callId, state, transaction, product, answer, secretRef } = payment
   const call = product === null ? await readCall(db.pg, callId) : null
   const keyId = call?.state === 'released' && state === 'settled' ? await creditPayer(db.pg, mint, callId) : null

@@ -42,7 +42,7 @@ type Sql = Parameters<typeof rotateKey>[0]
 
 /**
  * POST balance/revoke: `rotate: true` moves the balance to a new key, else `confirm: true` forfeits it. The new key is
- * shown once, and again to the same old key under the same Idempotency-Key for 24 hours; without one never again.
+ * shown once. A replay with the old key and the same Idempotency-Key shows it again for 24 hours.
  */
 export function revokeRoute(deps: IngressDeps): Route {
   const { mint } = deps
@@ -82,7 +82,7 @@ export function revokeRoute(deps: IngressDeps): Route {
       'unavailable',
     ],
     async handle(request) {
-      // A revoked key may still ask for the answer to its own revocation.
+      // A revoked key is accepted here, to replay its own revocation.
       const key = await knownKeyOf(deps, request)
       const type = key.kind === 'trial' ? 'tk' : 'sk'
       return answerIdempotently(

@@ -19,10 +19,10 @@ import { limitHeaders } from '../http/limiter.ts'
 import { readQuery } from '../http/read-query.ts'
 import type { CredentialRule, Reply, Route, RouteRequest } from '../http/route.ts'
 
-/** Credential rules that are the marketplace's. */
+/** Credential rules of the marketplace. */
 const MARKET_RULES: ReadonlySet<CredentialRule> = new Set(['key', 'bearer', 'optional'])
 
-/** Mounts a route table: limits, credential, body and query by their schemas, the handler, its reply. */
+/** Mounts a route table: rate limits, credentials, validation by schema, handler, reply. */
 export function mountRoutes(router: Router, routes: readonly Route[], deps: IngressDeps): void {
   for (const route of routes) {
     const answer = route.body === undefined ? answerOf : answerWithBody
@@ -35,7 +35,7 @@ export function mountRoutes(router: Router, routes: readonly Route[], deps: Ingr
 const answerOf = async (ctx: Context, route: Route, deps: IngressDeps): Promise<Reply> =>
   route.handle(await requestFor(ctx, route, deps))
 
-/** The answer of a route with a body, which is not read where too much of the same address was refused of late. */
+/** Answers a route with a body. Refuses before reading if too many requests of the address were refused recently. */
 async function answerWithBody(ctx: Context, route: Route, deps: IngressDeps): Promise<Reply> {
   const address = ipBlock(callerAddress(ctx.req, deps.config.TRUST_PROXY_HOPS))
   const bytes = Math.min(declaredBytes(ctx.req) ?? Infinity, route.maxBodyBytes ?? DEFAULT_BODY_BYTES)
@@ -44,7 +44,7 @@ async function answerWithBody(ctx: Context, route: Route, deps: IngressDeps): Pr
     const room = deps.bodyRoom.enter(address, route.accepts === 'multipart' ? 0 : bytes)
     try {
       const reply = await answerOf(ctx, route, deps)
-      // A 402 of something that is sold is an answer too, and what it was asked with was read for nothing.
+      // A 402 of a sale counts as refused too: its body was read for nothing.
       if (reply.status === 402) visit.refuse()
       return reply
     } finally {
@@ -58,7 +58,7 @@ async function answerWithBody(ctx: Context, route: Route, deps: IngressDeps): Pr
   }
 }
 
-/** Writes a reply; a string body goes out as it is. */
+/** Writes a reply. A string body is sent as it is. */
 export function send(ctx: Context, { status = 200, headers, type, body }: Reply): void {
   ctx.status = status
   if (headers !== undefined) ctx.set(headers)
@@ -75,20 +75,20 @@ async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promis
     ctx.set('Cache-Control', 'no-store')
     if (route.limit === 'market-write') ctx.set(await limitWrites(deps, actor))
   }
-  // Safe: the router writes one string for each parameter.
+  // Safe: the router sets one string per parameter.
   const params = (ctx as Context & { params?: Record<string, string> }).params ?? {}
-  // No id of ours holds one, and the database refuses to look for it.
+  // No id contains NUL or a lone surrogate, and Postgres would reject the query.
   if (Object.values(params).some((value) => value.includes('\u0000') || !value.isWellFormed()))
     throw new Refusal('not_found', 'Nothing is at this path.')
   return {
     method: ctx.method,
     path: ctx.path,
     params,
-    query: route.query === undefined ? {} : parsed(route.query, queryOf(ctx), 'query'),
+    query: route.query === undefined ? {} : parseFields(route.query, queryOf(ctx), 'query'),
     body:
       route.body === undefined || route.accepts === 'multipart'
         ? {}
-        : parsed(route.body, await bodyOf(ctx, route), 'body', route.secrets),
+        : parseFields(route.body, await bodyOf(ctx, route), 'body', route.secrets),
     header: (name) => headerOf(ctx, name),
     ip,
     requestId: requestIdOf(ctx),
@@ -97,7 +97,7 @@ async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promis
   }
 }
 
-/** The parameters of a request. What stands empty was not sent: so do forms say that nothing was chosen. */
+/** Parses and vets the query. Empty values count as absent (HTML forms send them). */
 function queryOf(ctx: Context): Record<string, unknown> {
   const query = Object.fromEntries(Object.entries(readQuery(ctx.querystring)).filter(([, value]) => value !== ''))
   vetJson(query, 'query')
@@ -129,7 +129,7 @@ async function limit(
         await localLimiter.take({ name: 'discovery', points: config.UNPAID_CALLS_PER_MINUTE, windowS: 60 }, ip),
       )
     case 'call-read':
-      // A call that runs is asked for once a second, as its 202 says.
+      // Clients poll a running call once a second, as its 202 says.
       return limitHeaders(
         await localLimiter.take({ name: 'call-read', points: config.UNPAID_CALLS_PER_MINUTE, windowS: 60 }, ip),
       )
@@ -145,14 +145,14 @@ async function limit(
   }
 }
 
-/** What changes something is counted by account, whatever address it comes from; an owner and their agents are one. */
+/** Counts writes per account, from whatever address. Agents share the limit of their owner. */
 async function limitWrites({ config, limiter }: IngressDeps, actor: Actor): Promise<Record<string, string>> {
   return limitHeaders(
     await limiter.take({ name: 'market-write', points: config.MARKET_WRITES_PER_MINUTE, windowS: 60 }, actor.accountId),
   )
 }
 
-function parsed(
+function parseFields(
   schema: NonNullable<Route['body']>,
   value: unknown,
   where: 'body' | 'query',
@@ -168,7 +168,10 @@ function parsed(
   )
 }
 
-/** Drops what was sent in a secret field, and the whole body, which is shown where a field is missing. */
+/**
+ * Removes the input of secret fields, and of errors that would echo the whole body: missing fields and errors of the
+ * body itself.
+ */
 function withoutSecret(field: FieldError, secrets: readonly string[]): FieldError {
   const isSecret = field.loc.length < 2 || field.type === 'missing' || secrets.includes(String(field.loc[1]))
   if (secrets.length === 0 || !isSecret) return field
@@ -176,7 +179,7 @@ function withoutSecret(field: FieldError, secrets: readonly string[]): FieldErro
   return rest
 }
 
-/** One value per name. Node joins repeated headers with commas, which no credential of ours contains. */
+/** Reads a header. Node joins repeated headers with commas, which none of our credentials contains. */
 export function headerOf(ctx: Context, name: string): string | undefined {
   const value = ctx.req.headers[name]
   return Array.isArray(value) ? value.join(', ') : value

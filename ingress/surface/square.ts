@@ -25,7 +25,7 @@ const Post = z.object({
   request_id: z.string(),
 })
 
-/** GET /api/v1/square/{post_id}: the permalink of a live post, free. */
+/** GET /api/v1/square/{post_id}: permalink of a live post. Free. */
 export const squareRoutes = ({ db }: Pick<IngressDeps, 'db'>): readonly Route[] => [
   route({
     method: 'GET',

@@ -34,7 +34,7 @@ const Claimed = z.object({
   first_calls: z.array(z.string()).describe('commands to paste into a shell'),
 })
 
-/** POST balance/trial/claim: a key with 15 cents and 72 hours, its first cent spent on a real call. */
+/** POST balance/trial/claim: a key with 15 cents for 72 hours. The claim also makes a first call with it. */
 export function trialRoutes(deps: IngressDeps): readonly Route[] {
   const { db, mint, config, catalog, log } = deps
   const claimantOf = claimantHasher(config.SERVER_SECRET)
@@ -60,16 +60,16 @@ export function trialRoutes(deps: IngressDeps): readonly Route[] {
     try {
       const known = await findKey(db.pg, mint, key)
       if (known !== null) body.balance_cents = (await readBalance(db.pg, known)).balance_cents
-      // A replay shows no secret.
+      // A replay must not show the call token.
       await amendAnswer(db.pg, once, isPending ? { ...body, first_spend: { ...spent, call_token: null } } : body)
     } catch (error) {
-      // The key is granted and shown this once, so it is shown whatever fails now.
+      // The key is shown only once: show it whatever fails now.
       log.warn({ err: error, requestId }, 'the balance of a new trial key could not be read')
     }
     return { ...answer, body: { ...body, key, first_calls: firstCalls(catalog, config.publicBaseUrl, key) } }
   }
 
-  /** The answer as it is stored: without the key. */
+  /** The stored answer, without the key. */
   const bodyOf = (keyId: string, expiresAt: string) => ({
     ok: true,
     key: null,

@@ -12,14 +12,14 @@ import { isSandboxed, membersOf } from './chromium/process-group.ts'
 
 const PAGE_MS = 10_000
 
-/** A wall is missing. Nothing may be pictured then. */
+/** The browser's confinement is incomplete: no pages may be opened. */
 export class Unguarded extends Error {
   override readonly name = 'Unguarded'
 }
 
 /**
- * Makes sure that a browser is walled in before it sees the first page of a stranger: it tries to reach a canary on this
- * machine in every way it has, and its tab has to be behind the sandbox. Throws Unguarded.
+ * Checks the confinement of a browser before it opens the first page: it tries to reach a canary server on this machine
+ * in every way it can, and its renderers must be sandboxed. Throws Unguarded.
  */
 export async function assertGuarded(
   { browser, chromium }: { browser: Browser; chromium: ChromiumProcess },
@@ -29,11 +29,11 @@ export async function assertGuarded(
   const canary = createServer((_request, response) => response.end())
   canary.on('connection', () => (reached += 1))
   await new Promise<void>((done, fail) => canary.once('error', fail).listen(0, '127.0.0.1', done))
-  // Safe: a TCP server that listens has a port.
+  // Safe: a listening TCP server has an address with a port.
   const { port } = canary.address() as AddressInfo
   const proxy = await startEgressProxy({ policy, log, pause: () => Promise.resolve() })
   try {
-    // As a page is pictured, and as the browser asks for itself.
+    // With the context proxy of a screenshot, then with the browser's own proxy.
     await tryToReach(browser, chromium, port, { proxy: { server: proxy.url, bypass: '<-loopback>' } })
     await tryToReach(browser, chromium, port, {})
     if (reached > 0) throw new Unguarded('Chromium reaches this machine past the guarded egress')

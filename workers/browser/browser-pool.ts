@@ -8,35 +8,35 @@ import type { Log } from '#shared/log.ts'
 import type { ChromiumProcess } from './chromium/start-chromium.ts'
 import { watchMemory } from './chromium/watch-memory.ts'
 
-/** Pictures one browser takes before another follows it, which is started this many pictures ahead. */
+/** Jobs per browser. Its successor is started AHEAD jobs before the last. */
 const MAX_JOBS = 50
 const AHEAD = 4
-/** What its processes may hold together for each picture under way. */
+/** Memory limit of a browser's processes, in bytes per running job. */
 const MAX_BYTES = 700 * 1024 * 1024
 const LAST_JOB_MS = 20_000
 
 export type Launch = () => Promise<{ browser: Browser; chromium: ChromiumProcess }>
 
-/** The browser ended under the job, or none came up for it. */
+/** The browser exited during the job, or did not start. */
 export class BrowserGone extends Error {
   override readonly name = 'BrowserGone'
 }
 
-/** How long the end of a process may take to be known here, when what was asked of it has failed already. */
+/** Milliseconds to wait for the exit event of a browser after a job failed. */
 const END_SEEN_MS = 250
 
 type Warm = {
   browser: Browser
   chromium: ChromiumProcess
-  /** Jobs it was ever given, and those it still has. */
+  /** Jobs it was given so far; `active` of them are running. */
   jobs: number
   active: number
   isRetired: boolean
 }
 
 /**
- * One warm browser for all jobs of this process. After 50 jobs, or after one that left something stuck in it, it gets no
- * more of them and is killed when the last one it has is done.
+ * Keeps one warm browser for all jobs of this process. After 50 jobs, or after a job left something stuck in it, a
+ * browser gets no more jobs and is killed when its last one ends.
  */
 export class BrowserPool {
   readonly #launch: Launch
@@ -44,7 +44,7 @@ export class BrowserPool {
   readonly #limits: { maxJobs: number; maxBytes: number }
   readonly #all = new Set<Warm>()
   #current: Promise<Warm> | undefined
-  /** Started before it is needed, so that no picture waits for it. */
+  /** The successor, started early so that no job waits for it. */
   #next: Promise<Warm> | undefined
   #isClosed = false
 
@@ -54,12 +54,12 @@ export class BrowserPool {
     this.#limits = { maxJobs: MAX_JOBS, maxBytes: MAX_BYTES, ...limits }
   }
 
-  /** Process groups of the browsers that run, newest last. */
+  /** Process groups of the running browsers, newest last. */
   get groups(): number[] {
     return [...this.#all].map(({ chromium }) => chromium.pid)
   }
 
-  /** Runs a job in the warm browser. Throws BrowserGone when that ended before the job did, or did not start. */
+  /** Runs a job in the warm browser. Throws BrowserGone if the browser exits during the job or does not start. */
   async use<Answer>(job: (browser: Browser, retire: () => void) => Promise<Answer>): Promise<Answer> {
     const warm = await this.#lease()
     try {
@@ -75,12 +75,12 @@ export class BrowserPool {
     }
   }
 
-  /** Starts the first browser and has it looked at before any job gets it. */
+  /** Starts the first browser and runs a check on it before any job. */
   async prove(check: (warm: Awaited<ReturnType<Launch>>) => Promise<void>): Promise<void> {
     await check(await (this.#current ??= this.#start()))
   }
 
-  /** Ends every browser and everything they started. */
+  /** Kills all browsers and their child processes. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.allSettled([this.#current, this.#next])
@@ -115,7 +115,7 @@ export class BrowserPool {
 
   #prepare(): void {
     this.#next ??= this.#start()
-    // Whoever gets it is told.
+    // #lease reports the error.
     this.#next.catch(() => undefined)
   }
 
@@ -138,7 +138,7 @@ export class BrowserPool {
   #retire(warm: Warm): void {
     if (warm.isRetired) return
     warm.isRetired = true
-    // A job that is not done by then hangs in it.
+    // A job that is still running by then hangs.
     setTimeout(() => warm.chromium.kill(), LAST_JOB_MS).unref()
     this.#endIfIdle(warm)
   }
@@ -153,7 +153,7 @@ const isAlive = ({ browser, chromium }: Pick<Warm, 'browser' | 'chromium'>) =>
 
 async function hasEnded({ browser, chromium }: Warm, error: unknown): Promise<boolean> {
   if (!isAlive({ browser, chromium })) return true
-  // A refusal is about the page; anything else may be how the end of the browser looks from here.
+  // A refusal is about the page. Any other error may be caused by the browser's exit.
   if (error instanceof Refusal) return false
   await Promise.race([chromium.gone, pause(END_SEEN_MS)])
   return !chromium.isRunning()

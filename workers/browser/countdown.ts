@@ -1,4 +1,4 @@
-/** The time one picture may take, counted down. Shares of it are kept back for what comes later. */
+/** Time budget of one screenshot. Callers can reserve a share of it for later steps. */
 export class Countdown {
   readonly #totalMs: number
   readonly #until: number
@@ -8,12 +8,12 @@ export class Countdown {
     this.#until = performance.now() + totalMs
   }
 
-  /** Milliseconds left when a share of the whole is kept back; at least 1, because 0 means "for ever" to Playwright. */
+  /** Milliseconds left after reserving a share of the total. At least 1, because Playwright treats 0 as unlimited. */
   left(keptBack = 0): number {
     return Math.max(1, Math.round(this.#until - performance.now() - keptBack * this.#totalMs))
   }
 }
 
-/** Kept back while the page loads: taking the picture, and within it a second way of doing so. */
+/** Shares reserved while the page loads: for the capture, and within it for the fallback capture. */
 export const FOR_CAPTURE = 0.32
 export const FOR_SECOND_WAY = 0.11

@@ -5,7 +5,7 @@ import { type StartOptions, startChromium } from './chromium/start-chromium.ts'
 
 const CONNECT_MS = 20_000
 
-/** Starts a Chromium and connects to it. Throws with what Chromium wrote last when it does not come up. */
+/** Starts a Chromium and connects to it. If it exits, throws with the end of its stderr. */
 export async function launchBrowser(options: StartOptions): ReturnType<Launch> {
   const chromium = await startChromium(options)
   const ended = chromium.gone.then((lastWords) => Promise.reject(new Error(`Chromium ended at once: ${lastWords}`)))
@@ -15,7 +15,7 @@ export async function launchBrowser(options: StartOptions): ReturnType<Launch> {
     return { browser: await Promise.race([connecting, ended]), chromium }
   } catch (error) {
     chromium.kill()
-    // The connection breaks before the end is known, and only the end says why.
+    // The connection fails before the exit event, which has the reason.
     await ended
     throw error
   }

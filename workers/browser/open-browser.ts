@@ -16,21 +16,24 @@ export type BrowserOptions = {
   policy?: EgressPolicy
   /** For tests: changes Chromium's command line. */
   flags?: (flags: string[]) => string[]
-  /** Jobs one browser gets, and bytes its processes may hold. */
+  /** Jobs per browser, and memory limit of its processes in bytes per running job. */
   limits?: Partial<{ maxJobs: number; maxBytes: number }>
 }
 
 export type BrowserService = {
   door: BrowserDoor
-  /** Starts the browser and proves its walls. Throws what is missing, for the operator. */
+  /** Starts the browser and checks its confinement. Throws an error for the operator if something is missing. */
   start: () => Promise<void>
-  /** Ends the browser and everything it started. */
+  /** Kills the browser and its child processes. */
   stop: () => Promise<void>
-  /** Process groups of the browsers that run. */
+  /** Process groups of the running browsers. */
   groups: () => number[]
 }
 
-/** The screenshot pool's engine. Playwright and Chromium are loaded by `start`, or else by the first picture. */
+/**
+ * Opens the browser service of the screenshot pool. Playwright and Chromium are loaded by `start` or by the first
+ * screenshot.
+ */
 export function openBrowser(options: BrowserOptions): BrowserService {
   const { config, log, policy = policyOf(config) } = options
   const userAgent = userAgentOf(config)

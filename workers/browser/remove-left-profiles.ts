@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Removes the profiles of browsers whose worker was killed: nobody else does. */
+/** Removes browser profiles of workers that were killed. */
 export async function removeLeftProfiles(folder = tmpdir()): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, pid] = /^farebox-chromium-(\d+)-\w+$/.exec(name) ?? []
@@ -15,7 +15,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Somebody else's, then.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -20,7 +20,7 @@ import { browserDied, notPictured } from './picture/refusals.ts'
 import { takePicture } from './picture/take-picture.ts'
 import { removeLeftProfiles } from './remove-left-profiles.ts'
 
-/** Less than this is not enough to start over after the browser died. */
+/** Least milliseconds left for a retry after the browser exited. */
 const SECOND_TRY_MS = 5_000
 
 export type Engine = {
@@ -29,7 +29,7 @@ export type Engine = {
   stop: () => Promise<void>
 }
 
-/** What no page asks for has nowhere to go. */
+/** Denies everything: the proxy policy for requests that belong to no page. */
 const NOWHERE: EgressPolicy = {
   admit: () => {
     throw new Denied('name')
@@ -37,7 +37,7 @@ const NOWHERE: EgressPolicy = {
   resolve: () => Promise.reject(new Denied('name')),
 }
 
-/** Finds Chromium, starts it and proves its walls before it may see a page of a stranger. Throws what is missing. */
+/** Finds and starts Chromium and checks its confinement before any page is opened. Throws what is missing. */
 export async function startEngine(
   options: BrowserOptions & { policy: EgressPolicy; userAgent: string; vet: EgressDoor['vet'] },
 ): Promise<Engine> {
@@ -85,7 +85,7 @@ export async function startEngine(
   }
 }
 
-/** What a page does to its own picture is never a fault of ours; what it was is logged. */
+/** Converts an error to a refusal. Errors caused by a page are not faults of ours, but are logged. */
 function refusalOf(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof BrowserGone) return browserDied(error)

@@ -5,19 +5,22 @@ import { UpstreamError } from '#shared/doors/upstreams.ts'
 import { readBody } from '../egress/read-body.ts'
 import { NodeError, readRpcAnswer } from './read-rpc-answer.ts'
 
-/** No answer we ask for is larger; logs are asked for by the page. */
+/** Answer limit in bytes. Logs are read in pages, so answers stay smaller. */
 const MAX_BYTES = 8 * 1024 * 1024
 const CONNECTIONS = 8
 const CONNECT_MS = 2_000
 
-/** Asks one node one question. Throws NodeError, ChainRefusal, or the signal's reason when the call itself is over. */
+/**
+ * Sends one JSON-RPC request to one node. Throws NodeError, ChainRefusal, or the signal's reason when the call was
+ * aborted.
+ */
 export type AskNode = (
   url: URL,
   question: { method: string; params: readonly unknown[] },
   limits: { timeoutMs: number; signal: AbortSignal },
 ) => Promise<unknown>
 
-/** Asks over connections of its own, which undici is loaded for with the first question. */
+/** Opens a JSON-RPC client with its own connection pool. undici is loaded with the first request. */
 export function nodeClient(): AskNode {
   let agent: Promise<Agent> | undefined
   return async (url, question, { timeoutMs, signal: over }) => {
@@ -42,7 +45,7 @@ export function nodeClient(): AskNode {
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...question }),
         signal,
       })
-      // A body that is let go early still fails, and an error nobody listens to ends the process.
+      // An aborted body still emits `error`; without a listener that would end the process.
       reply.body.on('error', () => {})
       const encoding = String(reply.headers['content-encoding'] ?? '')
       const body = await readBody(reply.body, encoding, MAX_BYTES)
@@ -64,7 +67,7 @@ function asNodeError(error: unknown): unknown {
   return isOfTheSocket.test(code) ? new NodeError('unreachable', `the request failed: ${code}`, error) : error
 }
 
-/** A user and password in the URL are sent as what they are. */
+/** User and password in a URL are sent as Basic authentication. */
 const credentials = ({ username, password }: URL): Record<string, string> =>
   username === ''
     ? {}

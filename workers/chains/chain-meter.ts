@@ -3,16 +3,16 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import type { ReadableChain } from '#shared/chains/readable-chains.ts'
 import type { NodeProblem } from '#shared/doors/chains.ts'
 
-/** Where chain reads count; a `refusal` is an answer of the chain. */
+/** Metrics of chain reads. `refusal` is an error answer of the chain itself. */
 export type ChainMeter = {
   asked: (chain: ReadableChain, result: 'ok' | 'refusal' | NodeProblem) => void
-  /** Milliseconds of a question that was answered. */
+  /** Latency of an answered request, in milliseconds. */
   took: (chain: ReadableChain, ms: number) => void
 }
 
 export const silentChainMeter: ChainMeter = { asked: () => {}, took: () => {} }
 
-/** Counts for /metrics of a worker. Both labels come from fixed lists. */
+/** Counts chain reads for /metrics of a worker. Both labels have fixed values. */
 export function chainMeter(registry: Registry): ChainMeter {
   const questions = new Counter({
     name: 'farebox_chain_questions_total',

@@ -16,15 +16,15 @@ export type NodeDeps = {
   log: Log
   meter: ChainMeter
   ask: AskNode
-  /** Milliseconds for one question. */
+  /** Timeout of one request, in milliseconds. */
   askMs: number
 }
 
 export type Question<Result> = { method: string; params: readonly unknown[]; schema: z.ZodType<Result> }
 
 /**
- * One node of one chain. It is asked nothing before it has shown which chain it serves, nothing at all when that is
- * another one, and nothing for a while when it keeps failing.
+ * One node of one chain. Its chain is verified before the first request. A node of another chain is never used; a node
+ * that keeps failing is not used for a while (circuit breaker).
  */
 export class ChainNode {
   readonly host: string
@@ -42,7 +42,10 @@ export class ChainNode {
     this.#deps = deps
   }
 
-  /** Asks, and tells breaker and metrics how it went. Throws NodeError, ChainRefusal, or the reason of the signal. */
+  /**
+   * Sends a request, and reports the result to the breaker and the metrics. Throws NodeError, ChainRefusal, or the
+   * signal's reason.
+   */
   async ask<Result>(
     { schema, ...question }: Question<Result>,
     limits: { timeoutMs: number; signal: AbortSignal },
@@ -67,10 +70,10 @@ export class ChainNode {
     }
   }
 
-  /** What a node says of itself holds as long as this process; that it says nothing does not. */
+  /** Verifies the node's chain. A verdict is final for this process; a failed attempt is repeated. */
   async #vet(): Promise<void> {
     const { ask, askMs, money, log } = this.#deps
-    // Not by the signal of whoever asks first: others wait for the same answer.
+    // Not the first caller's signal: others wait for the same result.
     const limits = { timeoutMs: askMs, signal: new AbortController().signal }
     try {
       await vetNode(this.#chain, money, (method, params) => ask(this.#url, { method, params }, limits))
@@ -78,7 +81,7 @@ export class ChainNode {
       this.#isWrong = error instanceof NodeError && error.problem === 'wrong_chain'
       if (!this.#isWrong) this.#vetted = null
       else log.error({ chain: this.#chain, host: this.host, err: error }, 'an RPC is of the wrong chain; never asked')
-      // That a chain refuses to say what it is, is the node's fault.
+      // Refusing to identify itself is the node's fault, not the chain's.
       throw error instanceof ChainRefusal ? new NodeError('refused', error.said) : error
     }
   }
@@ -93,7 +96,7 @@ export class ChainNode {
       this.#breaker.report('unknown')
       return
     }
-    // One odd question must not take a node away from everybody.
+    // A single rejected request must not take the node away from all callers.
     this.#breaker.report(error.problem === 'refused' || error.problem === 'lagging' ? 'up' : 'down')
     this.#deps.meter.asked(this.#chain, error.problem)
   }

@@ -3,7 +3,7 @@ import type { Config } from '#shared/config.ts'
 
 import { urlsOf } from '../settlement/open-rpc.ts'
 
-/** The nodes each chain is read from: those set for reading, else those payments are settled on. */
+/** RPC URLs for reading each chain. Default: those of settlement. */
 export const chainUrls = (
   config: Pick<
     Config,

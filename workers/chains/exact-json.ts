@@ -1,9 +1,8 @@
-/** Digits that a double may not hold. */
+/** 16 digits, the shortest number that may exceed 2^53. */
 const LONG_NUMBER = /[0-9]{16}/
 
 /**
- * Parses JSON with its whole numbers exact: those beyond 2^53, such as a whale's lamports, come as bigint. Throws
- * SyntaxError.
+ * Parses JSON with exact integers: those beyond 2^53 (such as large lamport amounts) become bigint. Throws SyntaxError.
  */
 export function exactJson(text: string): unknown {
   return LONG_NUMBER.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text)

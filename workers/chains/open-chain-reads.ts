@@ -9,18 +9,18 @@ import { nodeClient } from './ask-node.ts'
 import { ChainNode, type NodeDeps, type Question } from './chain-node.ts'
 import { NodeError } from './read-rpc-answer.ts'
 
-/** One question to one node. */
+/** Timeout of one request to one node, in milliseconds. */
 const ASK_MS = 2_500
 const WITHIN_MS = 7_000
-/** Less is not worth a question. */
+/** Least milliseconds left for a request. */
 const SHORTEST_MS = 100
 
 type Given = Omit<NodeDeps, 'ask' | 'askMs'> &
   Partial<Pick<NodeDeps, 'ask' | 'askMs'>> & { urls: Readonly<Record<ReadableChain, readonly string[]>> }
 
 /**
- * Reads of chains over lists of nodes, asked in their order. A node that hangs, breaks off, talks nonsense or refuses is
- * passed over for the next.
+ * Reads chains through lists of nodes in order. Falls back to the next node on timeouts, broken connections, invalid
+ * answers and refusals.
  */
 export function openChainReads({ urls, ask = nodeClient(), askMs = ASK_MS, ...given }: Given): ChainsDoor {
   const deps = { ...given, ask, askMs }
@@ -50,7 +50,7 @@ export function openChainReads({ urls, ask = nodeClient(), askMs = ASK_MS, ...gi
 
 type Terms = { signal: AbortSignal; untilMs: number; askMs: number; log: Log }
 
-/** One outcome's reading: it stays with the node that answered first, for as long as that one answers. */
+/** The reads of one outcome. They stay with the node that answered last, as long as it answers. */
 class Reading {
   readonly #chain: ReadableChain
   readonly #nodes: readonly ChainNode[]
@@ -94,7 +94,7 @@ class Reading {
     return first === null ? [...this.#nodes] : [first, ...this.#nodes.filter((node) => node !== first)]
   }
 
-  /** What one node answers; null, and a line in `tried`, when it does not. */
+  /** Asks one node. On failure returns null and adds an entry to `tried`. */
   async #try<Result>(node: ChainNode, question: Question<Result>, tried: TriedNode[]) {
     const { signal, untilMs, askMs, log } = this.#terms
     signal.throwIfAborted()

@@ -5,7 +5,7 @@ import { ChainRefusal, type NodeProblem } from '#shared/doors/chains.ts'
 import { exactJson } from './exact-json.ts'
 import { RPC_ERRORS } from './rpc-errors.rules.ts'
 
-/** One node failed; the next is asked. Its message never says where the node is. */
+/** A node failed; the next one is asked. The message never contains the node's URL. */
 export class NodeError extends Error {
   override readonly name = 'NodeError'
   readonly problem: NodeProblem
@@ -24,11 +24,11 @@ const Answer = z.object({
 })
 
 /**
- * The `result` of a JSON-RPC answer, whatever the status it came with: an error inside a 200 is an error, and a refusal
- * of the chain is one with a 400 too. Throws NodeError or ChainRefusal.
+ * Reads the `result` of a JSON-RPC answer regardless of its HTTP status: an error in a 200 is an error, and a chain's
+ * refusal with a 400 is a refusal. Throws NodeError or ChainRefusal.
  */
 export function readRpcAnswer(status: number, text: string): unknown {
-  const answer = parsed(text)
+  const answer = parseAnswer(text)
   if (answer === null) {
     if (status === 429) throw new NodeError('rate_limited', 'it answered 429')
     if (status >= 500) throw new NodeError('server_error', `it answered ${status}`)
@@ -43,7 +43,7 @@ export function readRpcAnswer(status: number, text: string): unknown {
   return result
 }
 
-function parsed(text: string): z.output<typeof Answer> | null {
+function parseAnswer(text: string): z.output<typeof Answer> | null {
   try {
     const read = Answer.safeParse(exactJson(text))
     return read.success ? read.data : null
@@ -64,12 +64,12 @@ function meaningOf(
   if (rule?.is === 'reverted') return new ChainRefusal('reverted', said, { data: revertData })
   if (rule?.is === 'too_much') return new ChainRefusal('too_much', said, { most: mostOf(said) })
   if (rule !== undefined) return new NodeError(rule.is, `it said ${code ?? ''} ${said}`)
-  // A node that gives return data has run the call.
+  // Return data means that the node has executed the call.
   if (revertData !== null && revertData.length >= 10) return new ChainRefusal('reverted', said, { data: revertData })
   return new NodeError(status === 429 ? 'rate_limited' : 'server_error', `it said ${code ?? ''} ${said}`)
 }
 
-/** The number of blocks a refusal names: "limited to a 2,000 range", "max block range 5000". */
+/** The block limit that an error message names: "limited to a 2,000 range", "max block range 5000". */
 function mostOf(message: string): number | null {
   const [number] = /\d{1,3}(?:,\d{3})+|\d{2,6}/.exec(message) ?? []
   const most = Number((number ?? '').replaceAll(',', ''))

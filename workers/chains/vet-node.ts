@@ -18,8 +18,8 @@ const BASE_SEPOLIA_ID = 84_532
 const DEVNET_GENESIS = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
 
 /**
- * Makes sure that a node serves the chain it is listed for, of this installation's kind of money: the real chains by the
- * hash of their first block in production, and anything but those elsewhere. Throws NodeError, `wrong_chain` for good.
+ * Verifies that a node serves the expected chain. In production the real chains are identified by their genesis hash;
+ * elsewhere the real chains are refused. Throws NodeError; `wrong_chain` is final.
  */
 export async function vetNode(chain: ReadableChain, money: Money, ask: Ask): Promise<void> {
   switch (chain) {
@@ -28,7 +28,7 @@ export async function vetNode(chain: ReadableChain, money: Money, ask: Ask): Pro
     case 'solana':
       return vetMoney(money, REAL_GENESIS[SOLANA], read(Genesis, await ask('getGenesisHash', [])))
     case 'base-sepolia':
-      // Its public nodes have pruned their first block; the id is enough where no money is.
+      // Public Sepolia nodes have pruned their first block. The chain id is enough where no real money moves.
       return vetSame(BASE_SEPOLIA_ID, read(ChainId, await ask('eth_chainId', [])))
     case 'solana-devnet':
       return vetSame(DEVNET_GENESIS, read(Genesis, await ask('getGenesisHash', [])))

@@ -38,7 +38,7 @@ const NEVER_CALLED: ServiceReliability = {
   last_called_label: null,
 }
 
-/** The real doors behind an outcome's context. */
+/** Opens the services behind an outcome's context. */
 export function buildDoors({
   config,
   log,
@@ -52,15 +52,15 @@ export function buildDoors({
   config: Config
   log: Log
   db: Db
-  /** Where the doors count what they do. */
+  /** Registry for the metrics. */
   registry: Registry
-  /** It is started and stopped with its pool, so it is made there. */
+  /** Started and stopped with its pool, so its owner passes it in. */
   browser: BrowserDoor
-  /** Its children end with the worker, so it is made there too. */
+  /** Passed in by its owner, which ends its child processes with the worker. */
   pdf: PdfDoor
-  /** Its children too. */
+  /** Passed in by its owner, which ends its child processes with the worker. */
   media: MediaDoor
-  /** It shares the worker's threads. */
+  /** Shares the worker's threads. */
   compute: ComputeDoor
 }): Doors {
   logExceptions(config, log)
@@ -87,7 +87,7 @@ export function buildDoors({
   }
 }
 
-/** What the store has to know of the catalog. */
+/** Facts of the catalog that the store needs. */
 const slugFacts = () =>
   new Map(
     [...forSale(catalog)].map(([slug, { pack, inGuards, outcome }]) => [

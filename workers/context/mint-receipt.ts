@@ -5,12 +5,12 @@ import { readReceiptFields, Receipt } from '#shared/money/receipts/receipt.ts'
 import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 
-/** Signing takes milliseconds; a settlement process that needs longer is not well. */
+/** Timeout in ms. Signing itself takes milliseconds. */
 const TIMEOUT_MS = 2_000
 
 /**
- * The door that mints action receipts: the settlement process signs, this process only asks. Throws `invalidFields` for
- * what cannot be signed, and Refusal `unavailable` when there is no signature to be had.
+ * Mints action receipts through the settlement process, which signs. Throws `invalidFields` for fields that cannot be
+ * signed, and `unavailable` without a signature.
  */
 export function receiptDoor(
   config: Pick<Config, 'SETTLEMENT_URL' | 'SERVER_SECRET'>,
@@ -20,7 +20,7 @@ export function receiptDoor(
   const ask = settlementClient(config)
   if (ask === null) return () => Promise.reject(unavailable())
   return async (request) => {
-    // With its nonce: what is asked again after a broken connection is the same receipt.
+    // The body includes the nonce, so a retry after a broken connection gets the same receipt.
     const body = readReceiptFields(request)
     const answer = await ask('/receipts', { timeoutMs, body }).catch((error: unknown) => {
       log.warn({ err: error }, 'the settlement process does not answer; no receipt')

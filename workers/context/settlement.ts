@@ -34,7 +34,7 @@ const Answer = z.object({
     .nullable(),
 })
 
-/** The door to what the settlement process sees on chain. */
+/** Reads chain state through the settlement process. Throws `unavailable` when it does not answer. */
 export function settlementDoor(config: Pick<Config, 'SETTLEMENT_URL' | 'SERVER_SECRET'>, log: Log): SettlementDoor {
   const ask = settlementClient(config)
   return {

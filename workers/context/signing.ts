@@ -7,7 +7,7 @@ import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
 import { ENVELOPE_TYPES, type SigningDoor } from '#shared/doors/attestations.ts'
 
 const TIMEOUT_MS = 2_000
-/** How long keys are taken for current; they change with a restart of the settlement process only. */
+/** Cache lifetime of keys in ms. They change only when the settlement process restarts. */
 const KEYS_FRESH_MS = 60_000
 
 const Keys = z.object({ keys: z.array(z.object({ kid: z.string(), x: z.string() })).min(1) })
@@ -19,7 +19,7 @@ const Envelope = z.object({
 
 const Signature = z.object({ signature: z.string(), key_id: z.string() })
 
-/** The door to what only the settlement process can sign. Throws Refusal `unavailable` when it does not answer. */
+/** Signs through the settlement process. Throws `unavailable` when it does not answer. */
 export function signingDoor(
   config: Pick<Config, 'SETTLEMENT_URL' | 'SERVER_SECRET' | 'publicBaseUrl'>,
   log: Log,

@@ -7,7 +7,10 @@ import type { ReadDns } from './ask-udp.ts'
 const MOST_BYTES = 65_535
 const CONNECT_MS = 1_500
 
-/** Connections to resolvers; idle ones are closed after seconds. Some resolvers speak HTTP/2 only. */
+/**
+ * Connections to DNS-over-HTTPS resolvers, loaded on first use. Idle ones are closed after seconds. HTTP/2 is allowed
+ * because some resolvers require it.
+ */
 export class HttpsAgent {
   #agent: Promise<Agent> | undefined
 
@@ -20,7 +23,7 @@ export class HttpsAgent {
   }
 }
 
-/** Asks by DNS over HTTPS in wire form (RFC 8484). Rejects with the signal's reason, or with what went wrong. */
+/** Queries a resolver by DNS over HTTPS in wire format (RFC 8484). Rejects with the signal's reason or the failure. */
 export async function askHttps(
   https: HttpsAgent,
   url: string,
@@ -47,7 +50,7 @@ export async function askHttps(
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body) {
-    // Safe: the body of an HTTP answer comes in buffers.
+    // Safe: the body yields Buffers.
     chunks.push(chunk as Buffer)
     bytes += chunks.at(-1)?.length ?? 0
     if (bytes > MOST_BYTES) throw new Error('it answered with more than a message can have')

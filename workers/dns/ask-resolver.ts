@@ -11,9 +11,9 @@ import { askTcp } from './ask-tcp.ts'
 import { askUdp } from './ask-udp.ts'
 import type { RestingEndpoints } from './resting-endpoints.ts'
 
-/** One resolver, all its endpoints included. */
+/** Milliseconds for one resolver, over all its endpoints. */
 const TOTAL_MS = 3_000
-/** A lost datagram is sent again after this part of it. */
+/** Resend a lost datagram after this fraction of the time. */
 const RESEND_AFTER = 0.3
 
 export type Heard = { message: DnsMessage; endpoint: string }
@@ -33,13 +33,13 @@ export type ResolverDeps = {
   https: HttpsAgent
   resting: RestingEndpoints
   signal: AbortSignal
-  /** Default 3,000. */
+  /** Milliseconds. Default 3,000. */
   totalMs?: number | undefined
 }
 
 /**
- * Asks one resolver, by its endpoints in order (those that failed lately last), within three seconds. Throws NoAnswer, or the signal's reason when nobody
- * waits any more.
+ * Queries one resolver through its endpoints in order, recently failed ones last, within `totalMs`. Throws NoAnswer, or
+ * the signal's reason when the caller gave up.
  */
 export async function askResolver(
   { endpoints }: DnsResolver,
@@ -49,10 +49,10 @@ export async function askResolver(
   const over = AbortSignal.timeout(totalMs)
   let problem: DnsProblem = 'timeout'
   let cause: unknown
-  const isResting = (endpoint: DnsEndpoint) => resting.isResting(shown(endpoint))
+  const isResting = (endpoint: DnsEndpoint) => resting.isResting(describeEndpoint(endpoint))
   const inOrder = [...endpoints.filter((one) => !isResting(one)), ...endpoints.filter(isResting)]
   for (const [index, endpoint] of inOrder.entries()) {
-    // The last one has all the time that is left, the others leave some.
+    // The last endpoint gets all the time that is left.
     const isLast = index === endpoints.length - 1
     const part = isLast ? over : AbortSignal.any([over, AbortSignal.timeout(totalMs / endpoints.length)])
     try {
@@ -62,10 +62,10 @@ export async function askResolver(
         signal: bounded,
         resendMs: totalMs * RESEND_AFTER,
       })
-      return { message, endpoint: shown(endpoint) }
+      return { message, endpoint: describeEndpoint(endpoint) }
     } catch (error) {
       signal.throwIfAborted()
-      resting.rest(shown(endpoint))
+      resting.rest(describeEndpoint(endpoint))
       cause = error
       problem = problemOf(error, part)
     }
@@ -79,7 +79,8 @@ async function askEndpoint(
   question: DnsQuestion,
   { https, signal, resendMs }: { https: HttpsAgent; signal: AbortSignal; resendMs: number },
 ): Promise<DnsMessage> {
-  // A fresh id and a fresh port for each query; in HTTPS the id is zero, so that caches on the way can be shared.
+  // Random id and port per query, against spoofing. Over HTTPS the id is 0, so that answers are cacheable (RFC 8484,
+  // 4.1).
   const id = endpoint.kind === 'https' ? 0 : randomInt(0x1_0000)
   const query = encodeQuery(id, question.name, question.type)
   const read = (bytes: Buffer) => readMessage(bytes, id, question)
@@ -97,7 +98,7 @@ function problemOf(error: unknown, part: AbortSignal): DnsProblem {
   return part.aborted ? 'timeout' : 'unreachable'
 }
 
-const shown = (endpoint: DnsEndpoint) => {
+const describeEndpoint = (endpoint: DnsEndpoint) => {
   if (endpoint.kind === 'https') return endpoint.url
   const host = endpoint.address.includes(':') ? `[${endpoint.address}]` : endpoint.address
   return `dns://${host}${endpoint.port === 53 ? '' : `:${endpoint.port}`}`

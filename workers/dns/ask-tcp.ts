@@ -4,7 +4,7 @@ import type { DnsMessage } from '#shared/engines/dns/read-message.ts'
 
 import type { Place, ReadDns } from './ask-udp.ts'
 
-/** Asks by TCP (RFC 7766), for answers that do not fit into a datagram. Rejects as askUdp does. */
+/** Queries by TCP (RFC 7766), for answers that do not fit into a datagram. Rejects like askUdp. */
 export function askTcp(
   { address, port }: Place,
   query: Buffer,
@@ -25,7 +25,7 @@ export function askTcp(
     socket.write(Buffer.concat([length, query]))
   })
   socket.on('data', (chunk: Buffer) => {
-    // At most 65,537 bytes: the length that is promised cannot be larger.
+    // At most 65,537 bytes, the largest length that the prefix can declare.
     got = Buffer.concat([got, chunk])
     if (got.length < 2 || got.length < 2 + got.readUInt16BE()) return
     try {

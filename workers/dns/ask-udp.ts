@@ -4,12 +4,12 @@ import { isIPv6 } from 'node:net'
 import { type DnsMessage, OtherQuestion } from '#shared/engines/dns/read-message.ts'
 
 export type Place = { address: string; port: number }
-/** Reads what came; throws OtherQuestion for what is not our answer. */
+/** Parses an answer. Throws OtherQuestion if it does not match the query. */
 export type ReadDns = (bytes: Buffer) => DnsMessage
 
 /**
- * Sends a query by UDP from a port of its own and waits for its answer. Datagrams that answer something else are passed
- * over. Rejects with the signal's reason, an error of the socket, or what `read` throws.
+ * Sends a query by UDP from a random port and waits for its answer. Ignores datagrams that answer another query.
+ * Rejects with the signal's reason, a socket error, or what `read` throws.
  */
 export function askUdp(
   { address, port }: Place,
@@ -30,7 +30,7 @@ export function askUdp(
       if (!(error instanceof OtherQuestion)) reject(error)
     }
   })
-  // Connected, so that the system drops what comes from anywhere else, and tells of a closed port.
+  // A connected socket drops datagrams of other senders and reports closed ports.
   socket.connect(port, address, () => {
     if (!signal.aborted) socket.send(query)
   })

@@ -11,15 +11,15 @@ import { askResolver, NoAnswer } from './ask-resolver.ts'
 import { RestingEndpoints } from './resting-endpoints.ts'
 
 const CACHE_BYTES = 4 * 1024 * 1024
-/** No answer is kept longer, whatever its records say. */
+/** Cache limits in ms: for answers whatever their TTL, and for negative answers. */
 const LONGEST_MS = 300_000
 const NEGATIVE_MS = 60_000
-/** A resolver that says so could not find out; the next one may. */
+/** Codes of a resolver that could not resolve. The next resolver may. */
 const FAILURES = new Set(['SERVFAIL', 'REFUSED', 'NOTIMP', 'FORMERR'])
 
 type Kept = { answer: DnsAnswer; bornAt: number; freshMs: number }
 
-/** The door to the configured resolvers, with a small cache by the records' own time to live. */
+/** Opens DNS over the configured resolvers, with a small cache by TTL. */
 export function openDns({
   resolvers,
   ownNames = new Set(),
@@ -28,11 +28,11 @@ export function openDns({
   totalMs,
 }: {
   resolvers: readonly DnsResolver[]
-  /** Names this installation resolves in its own way: they are asked of nobody. */
+  /** Names with a special resolution in this installation. They are never sent to a resolver. */
   ownNames?: ReadonlySet<string>
   log: Log
   now?: () => Date
-  /** Milliseconds one resolver may take; 3,000 unless said. */
+  /** Milliseconds per resolver. Default 3,000. */
   totalMs?: number
 }): DnsDoor {
   const https = new HttpsAgent()
@@ -90,7 +90,7 @@ export function openDns({
   }
 }
 
-/** The names that this installation resolves in a way of its own. */
+/** Host names with a special resolution in this installation: egress exceptions, database, Redis, settlement. */
 export function ownNamesOf(config: Pick<Config, 'EGRESS_ALLOW' | 'DATABASE_URL' | 'REDIS_URL' | 'SETTLEMENT_URL'>) {
   const urls = [config.DATABASE_URL, config.REDIS_URL, config.SETTLEMENT_URL].flatMap(
     (url) => URL.parse(url ?? '') ?? [],

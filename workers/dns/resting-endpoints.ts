@@ -1,6 +1,6 @@
 const REST_MS = 30_000
 
-/** Endpoints that failed lately: they are asked last for a while, so that a blocked way costs one wait and not one a query. */
+/** Endpoints that failed recently. They are tried last for 30 s, so that a blocked one does not delay every query. */
 export class RestingEndpoints {
   readonly #until = new Map<string, number>()
 

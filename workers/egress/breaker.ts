@@ -1,19 +1,22 @@
-/** How one request to an upstream ended for the breaker: `unknown` says nothing about the upstream (we gave up first). */
+/** Result of a request for the breaker. `unknown` says nothing about the upstream, e.g. when we gave up first. */
 export type Verdict = 'up' | 'down' | 'unknown'
 
 export const BREAKER = {
   windowMs: 30_000,
-  /** So many failures in the window, and at least half of what is in it: one caller's odd questions close nothing. */
+  /**
+   * Opens after this many failures in the window, if they are at least half of its requests: unusual requests of one
+   * caller do not open it.
+   */
   failures: 5,
   openMs: 30_000,
   longestOpenMs: 300_000,
-  /** Requests looked back upon at most. */
+  /** Most requests remembered. */
   memory: 20,
 }
 
 /**
- * Leaves an upstream alone that keeps failing. Closed: requests pass. Open: none, for 30 s. Then one request at a time
- * probes: an answer closes it, a failure opens it again for twice as long, up to 5 minutes.
+ * Circuit breaker for an upstream. Closed: requests pass. Open: none for 30 s. Then it probes one request at a time: a
+ * success closes it, a failure opens it for twice as long, up to 5 minutes.
  */
 export class Breaker {
   readonly #now: () => number
@@ -22,7 +25,7 @@ export class Breaker {
   #openMs = BREAKER.openMs
   #state: 'closed' | 'open' | 'probing' = 'closed'
 
-  /** `now` counts milliseconds and never jumps. */
+  /** `now` is a monotonic clock in milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
   }
@@ -31,7 +34,7 @@ export class Breaker {
     return this.#state !== 'closed'
   }
 
-  /** Milliseconds until a request may be tried; 0 lets this one pass, and it must be reported. */
+  /** Milliseconds until a request may be tried. 0 admits the request, whose result must then be reported. */
   enter(): number {
     if (this.#state === 'closed') return 0
     const left = this.#openUntil - this.#now()

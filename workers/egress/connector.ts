@@ -9,14 +9,14 @@ import type { EgressPolicy } from './policy.ts'
 
 type Connector = buildConnector.connector
 
-/** What was learned while a connection was made. */
+/** Facts of an established connection. Times are in milliseconds. */
 export type Connected = { dnsMs: number; connectMs: number; tlsMs: number | null; socket: Socket | TLSSocket }
 
 const TLS_MS = 5_000
 
 /**
- * A connector for undici that makes every connection by the policy: resolve, judge, dial the address, look at the peer,
- * then TLS with the name. undici never sees an address and never asks DNS.
+ * Connector for undici that enforces the egress policy: resolve, judge, dial a vetted address, verify the peer, then
+ * TLS with the host name. undici never sees an address and never queries DNS.
  */
 export function guardedConnector(
   policy: EgressPolicy,
@@ -48,8 +48,8 @@ export function guardedConnector(
 }
 
 /**
- * TLS over a vetted connection, with the name for SNI and for the certificate. To inspect is to accept any certificate,
- * so that it can be reported, and to offer HTTP/2.
+ * Starts TLS on a vetted connection, with the host name for SNI and certificate verification. With `inspecting` it
+ * accepts any certificate, to report it, and offers HTTP/2.
  */
 function secure(socket: Socket, hostname: string, inspecting: boolean): Promise<TLSSocket> {
   const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>()

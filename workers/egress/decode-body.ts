@@ -7,13 +7,13 @@ type Decoded = { body: Buffer; truncated: boolean }
 
 const MAX_LAYERS = 3
 const MAX_RATIO = 100
-/** Below this no ratio is a bomb: a page of blanks is only odd. */
+/** Below this size no compression ratio counts as a bomb. */
 const HARMLESS_BYTES = 1024 * 1024
 
 /**
- * Undoes Content-Encoding layer by layer, counting what comes out of each while it comes. Throws Refusal at more than
- * `maxBytes` (or cuts there), at a ratio over 100 to the wire, and for encodings and data that cannot be read. What ends
- * early is read as far as it goes, as browsers do.
+ * Removes Content-Encoding layer by layer with bounded output. Throws a Refusal beyond `maxBytes` (or truncates with
+ * `cut`), at a ratio over 100, and for unknown encodings and corrupt data. Truncated streams are decoded as far as
+ * possible, as browsers do.
  */
 export async function decodeBody(
   wire: Buffer,
@@ -23,7 +23,7 @@ export async function decodeBody(
   try {
     return await decodeLayers(wire, contentEncoding, limits)
   } catch (error) {
-    // Who takes a part takes none as well; who wants the whole is told.
+    // With `cut` an unreadable body becomes an empty one.
     if (limits.cut && error instanceof Unreadable) return { body: Buffer.alloc(0), truncated: true }
     throw error instanceof Unreadable ? unreadableEncoding() : error
   }
@@ -41,7 +41,7 @@ async function decodeLayers(
   const bombBytes = Math.max(HARMLESS_BYTES, wire.length * MAX_RATIO)
   const most = Math.min(limits.maxBytes, bombBytes)
   let body = wire
-  // The encoding named last was applied last.
+  // The last listed encoding was applied last.
   for (const layer of layers.toReversed()) {
     if (body.length === 0) break
     const { bytes, overflowed } = await decompress(body, layer, most)
@@ -70,7 +70,7 @@ async function decompress(bytes: Buffer, layer: string, most: number): Promise<{
   decoder.end(bytes)
   try {
     for await (const chunk of decoder) {
-      // Safe: a zlib stream gives Buffers.
+      // Safe: zlib streams yield Buffers.
       chunks.push(chunk as Buffer)
       // Safe: as above.
       total += (chunk as Buffer).length
@@ -86,7 +86,7 @@ function decoderFor(layer: string, bytes: Buffer): Transform {
   const zlib = { finishFlush: constants.Z_SYNC_FLUSH }
   if (layer === 'gzip' || layer === 'x-gzip') return createGunzip(zlib)
   if (layer === 'br') return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })
-  // Some servers call a bare deflate stream "deflate"; RFC 9110 means zlib.
+  // Some servers send raw deflate as "deflate"; RFC 9110 means zlib.
   if (layer === 'deflate') return isZlib(bytes) ? createInflate(zlib) : createInflateRaw(zlib)
   throw new Unreadable()
 }

@@ -1,4 +1,4 @@
-/** Why a URL may not be fetched. For logs and counters of ours only: a caller is told nothing of it. */
+/** Why a URL was denied. For our logs and metrics only, never for callers. */
 export type DenialReason =
   | 'not_a_url'
   | 'scheme'
@@ -12,7 +12,7 @@ export type DenialReason =
   | 'no_address'
   | 'peer'
 
-/** The policy says no. */
+/** The egress policy denies a URL or a connection. */
 export class Denied extends Error {
   override readonly name = 'Denied'
   readonly code = 'EGRESS_DENIED'
@@ -24,7 +24,7 @@ export class Denied extends Error {
   }
 }
 
-/** Allowed, but nothing came of it: no connection, no answer, not in time. */
+/** The request was allowed but failed: no connection, no answer, or a timeout. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   readonly code = 'EGRESS_UNREACHABLE'

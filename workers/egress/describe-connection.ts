@@ -3,7 +3,7 @@ import { checkServerIdentity, type PeerCertificate, TLSSocket } from 'node:tls'
 
 import type { EgressConnection, EgressTls } from '#shared/doors/egress.ts'
 
-/** What a connection to `hostname` is: HTTP version and TLS, no address. */
+/** Describes a connection: HTTP version and TLS. Contains no address. */
 export function describeConnection(socket: Socket | TLSSocket, hostname: string): EgressConnection {
   if (!(socket instanceof TLSSocket)) return { httpVersion: '1.1', tls: null }
   return { httpVersion: socket.alpnProtocol === 'h2' ? '2' : '1.1', tls: describeTls(socket, hostname) }
@@ -25,7 +25,7 @@ function describeTls(socket: TLSSocket, hostname: string): EgressTls {
   }
 }
 
-/** An authorization error is a code in some versions of Node and an Error in others. */
+/** The authorization error is a code in some versions of Node and an Error in others. */
 function problemOf(error: unknown): string {
   if (typeof error === 'string') return error
   return error instanceof Error && 'code' in error ? String(error.code) : 'UNVERIFIED'
@@ -33,7 +33,7 @@ function problemOf(error: unknown): string {
 
 function nameIn(names: PeerCertificate['subject'] | undefined): string | null {
   const name = names?.CN ?? names?.O
-  // A list where an attribute is there twice.
+  // An attribute that occurs twice is an array.
   return (Array.isArray(name) ? name[0] : name) ?? null
 }
 

@@ -7,8 +7,8 @@ import type { Destination } from './policy.ts'
 const CONNECT_MS = 3_000
 
 /**
- * Opens a TCP connection to one of the vetted addresses, never to the name, and looks at who really answered. Throws
- * Unreachable, or Denied when the peer is none of them.
+ * Opens a TCP connection to one of the vetted addresses, never to the name, and verifies the peer address. Throws
+ * Unreachable, or Denied for a peer that was not vetted.
  */
 export function dial(
   { addresses, port }: Destination,
@@ -18,7 +18,7 @@ export function dial(
   const candidates = addresses.map((address) => ({ address, family: isIP(address) }))
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   const socket = connect({
-    // Several addresses are raced in the order given (RFC 8305); one is dialled as the literal it is.
+    // Several addresses are raced in the given order (RFC 8305). A single one is passed literally.
     host: addresses.length === 1 ? first : 'vetted.invalid',
     lookup: (_name, _options, answer) => answer(null, candidates),
     autoSelectFamily: true,

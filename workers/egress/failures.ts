@@ -3,14 +3,14 @@ import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
 
 import { Denied } from './denied.ts'
 
-/** A denial takes this long, or where DNS was slow that long: how quickly it was known tells nothing. */
+/** Uniform duration of denials in ms, normally and with slow DNS, so that timing reveals nothing. */
 const DENIAL_MS = [300, 3_300] as const
 
-/** Milliseconds a denial still has to wait, `elapsedMs` after its hop began. */
+/** Milliseconds that a denial still has to wait, `elapsedMs` after its hop began. */
 export const denialDelay = (elapsedMs: number): number =>
   Math.max(0, (elapsedMs <= DENIAL_MS[0] ? DENIAL_MS[0] : DENIAL_MS[1]) - elapsedMs)
 
-/** One text and one problem for every way in which a permitted URL gave no answer; `url` is the one that was asked for. */
+/** One refusal for all failures of an allowed URL. `url` is the requested one. */
 export const unreachable = (url: string, cause?: unknown) =>
   new Refusal(
     'upstream_unavailable',
@@ -42,10 +42,7 @@ export const unreadableEncoding = () =>
     detail: 'gzip, deflate and br are read, at most three of them over each other.',
   })
 
-/**
- * What a caller is told of an error met on the way to `url`. Errors that are not of the network are faults and stay as they
- * are.
- */
+/** Converts a network error to the caller's refusal. Other errors are faults and are returned unchanged. */
 export function refusalFor(error: unknown, url: string): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof Denied) return urlNotAllowed()

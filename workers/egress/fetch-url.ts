@@ -14,16 +14,16 @@ import { requestHeaders } from './request-headers.ts'
 import { type Exchange, sendRequest } from './send-request.ts'
 
 const MB = 1024 * 1024
-/** What a server may take and send before its body is limited by the request; kept connections and inspected ones alike. */
+/** Limits of undici clients (ms, bytes), for the shared agent and for inspected connections. */
 export const PATIENCE = { headersTimeout: 10_000, bodyTimeout: 10_000, maxHeaderSize: 32_768 } as const
-/** What is read of a redirect's own body, to keep its connection. */
+/** Bytes read of a redirect's body, so that the connection can be reused. */
 const REDIRECT_BODY = { bytes: 65_536, cut: true }
-/** Failures of a connection that was open already: the server closed it as we wrote. */
+/** Error codes of a reused connection that the server closed while we wrote. */
 const STALE = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 export type FetchDeps = {
   policy: EgressPolicy
-  /** Connections that are kept, made by the same policy. */
+  /** Shared agent whose connections follow the same policy. */
   agent: Agent
   userAgent: string
   pause: (ms: number, signal: AbortSignal) => Promise<void>
@@ -31,7 +31,7 @@ export type FetchDeps = {
   now: () => Date
 }
 
-/** Fetches a URL of a caller's: every hop vetted, every limit kept. What it throws is in doors/egress.ts. */
+/** Fetches a caller's URL. Vets every hop and enforces every limit. For its errors see doors/egress.ts. */
 export async function fetchUrl(deps: FetchDeps, text: string, request: EgressRequest): Promise<EgressAnswer> {
   const stop = new AbortController()
   const onAbort = () => stop.abort(new Unreachable('the call ended'))
@@ -93,11 +93,11 @@ async function exchangeOnce(deps: FetchDeps, url: URL, request: EgressRequest, s
     })
     return { exchange, connected: null }
   }
-  return inspected(deps.policy, url, send)
+  return sendInspected(deps.policy, url, send)
 }
 
-/** A connection of its own, described while it is open. */
-async function inspected(
+/** Sends over a new connection and describes it while it is open. */
+async function sendInspected(
   policy: EgressPolicy,
   url: URL,
   send: (dispatcher: Dispatcher) => Promise<Exchange>,
@@ -135,9 +135,9 @@ async function answerOf(
     hops,
     redirect: location,
     timings: {
-      dns: rounded(connected?.dnsMs),
-      connect: rounded(connected?.connectMs),
-      tls: rounded(connected?.tlsMs),
+      dns: roundOrNull(connected?.dnsMs),
+      connect: roundOrNull(connected?.connectMs),
+      tls: roundOrNull(connected?.tlsMs),
       firstByte: round(exchange.firstByteMs),
       total: round(performance.now() - began),
     },
@@ -153,4 +153,4 @@ function charsetIn(parameters: readonly string[]): string | null {
 
 const isStale = (error: unknown) => error instanceof Error && 'code' in error && STALE.has(String(error.code))
 const round = (ms: number) => Math.round(ms * 10) / 10
-const rounded = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : round(ms))
+const roundOrNull = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : round(ms))

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 
 import { GLOBAL_V6, METADATA, NOT_PUBLIC_V4, NOT_PUBLIC_V6, PRIVATE_USE } from './address-ranges.rules.ts'
 
-/** `private` may be opened by an exception; `never` only by one that names the address. */
+/** `private` addresses can be allowed by an exception, `never` ones only by an exception that names the address. */
 export type AddressKind = 'public' | 'private' | 'never'
 
 const notPublicV4 = listOf(NOT_PUBLIC_V4)
@@ -14,8 +14,8 @@ const privateUse = listOf(PRIVATE_USE)
 const metadata = listOf(METADATA)
 
 /**
- * What kind of network an address belongs to. Text that is no address, or one with a zone, is `never`. An IPv4 address
- * inside an IPv6 one (mapped, compatible, NAT64, 6to4, Teredo, ISATAP) is never public, whatever it holds.
+ * Classifies an address. Invalid text and addresses with a zone are `never`. IPv6 addresses that embed IPv4 (mapped,
+ * compatible, NAT64, 6to4, Teredo, ISATAP) are never public.
  */
 export function judgeAddress(address: string): AddressKind {
   if (isIPv4(address)) {
@@ -23,14 +23,14 @@ export function judgeAddress(address: string): AddressKind {
     return privateUse.check(address, 'ipv4') && !metadata.check(address, 'ipv4') ? 'private' : 'never'
   }
   if (!isIPv6(address) || address.includes('%')) return 'never'
-  // A BlockList matches IPv4 rules against mapped IPv6; these lists must see them as the IPv6 they are.
+  // A BlockList applies IPv4 rules to mapped IPv6 addresses: handle those first.
   if (isMapped(address)) return 'never'
   if (isIsatap(address)) return 'never'
   if (globalV6.check(address, 'ipv6')) return notPublicV6.check(address, 'ipv6') ? 'never' : 'public'
   return privateUse.check(address, 'ipv6') && !metadata.check(address, 'ipv6') ? 'private' : 'never'
 }
 
-/** One spelling for each address, so that two can be compared: mapped IPv6 becomes the IPv4 it is. */
+/** Canonical form of an address, for comparison. Mapped IPv6 becomes IPv4. */
 export function canonicalAddress(address: string): string {
   const [bare = ''] = address.split('%')
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : bare
@@ -40,7 +40,7 @@ function isMapped(address: string): boolean {
   return ipaddr.IPv6.parse(address).isIPv4MappedAddress()
 }
 
-/** RFC 5214, 6.1: an interface identifier of 0000:5efe or 0200:5efe, then the IPv4 address. */
+/** ISATAP (RFC 5214, 6.1): the interface identifier is 0000:5efe or 0200:5efe plus the IPv4 address. */
 function isIsatap(address: string): boolean {
   const [, , , , high = 0, low = 0] = ipaddr.IPv6.parse(address).parts
   return (high & 0xfdff) === 0 && low === 0x5efe

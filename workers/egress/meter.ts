@@ -4,12 +4,14 @@ import { Refusal } from '#shared/errors.ts'
 
 import { Denied } from './denied.ts'
 
-/** Where guarded egress counts what came of each URL; an error tells why it came to nothing. */
+/** Metrics of fetched URLs. `error` is why a fetch failed. */
 export type EgressMeter = { ended: (error?: unknown) => void }
 
 export const silentMeter: EgressMeter = { ended: () => undefined }
 
-/** Counts for /metrics of a worker: the operator sees the reasons that a caller never does. All labels come from fixed lists. */
+/**
+ * Counts fetches for /metrics of a worker, with denial reasons that callers never see. All labels have fixed values.
+ */
 export function egressMeter(registry: Registry): EgressMeter {
   const fetches = new Counter({
     name: 'farebox_egress_fetches_total',

@@ -15,7 +15,7 @@ import { createResolver } from './resolve-name.ts'
 
 type Settings = Pick<Config, 'EGRESS_ALLOW' | 'publicBaseUrl' | 'production'>
 
-/** The installation's policy: its exceptions, its own names, this machine's addresses. */
+/** The policy of this installation: its exceptions, its own names, and the addresses of this machine. */
 export function policyOf(config: Settings, resolveName: ResolveName = createResolver()): EgressPolicy {
   return createPolicy({
     allow: config.EGRESS_ALLOW ?? [],
@@ -25,11 +25,11 @@ export function policyOf(config: Settings, resolveName: ResolveName = createReso
   })
 }
 
-/** How we show ourselves to the servers of others; the address only where this installation has a public one. */
+/** Our User-Agent. Contains the base URL only if PUBLIC_BASE_URL is set. */
 export const userAgentOf = ({ PUBLIC_BASE_URL }: Pick<Config, 'PUBLIC_BASE_URL'>): string =>
   PUBLIC_BASE_URL === undefined ? 'Farebox/1.0' : `Farebox/1.0 (+${PUBLIC_BASE_URL})`
 
-/** What an operator should know of the exceptions, once a process. */
+/** Warns the operator about egress exceptions in production. */
 export function logExceptions(config: Settings, log: Log): void {
   if (!config.production) return
   for (const { host, port, ip } of config.EGRESS_ALLOW ?? []) {
@@ -38,8 +38,8 @@ export function logExceptions(config: Settings, log: Log): void {
 }
 
 /**
- * The door to callers' URLs. undici is loaded at the first fetch; connections that stand idle are closed after seconds,
- * so nothing has to be closed at the end.
+ * Opens guarded egress. undici is loaded with the first fetch. Idle connections close after seconds, so nothing has to
+ * be closed at exit.
  */
 export function openEgress(options: {
   policy: EgressPolicy
@@ -85,5 +85,5 @@ export function openEgress(options: {
 
 const NEVER = new AbortController().signal
 
-/** Ends early when nobody waits any more. */
+/** Resolves early when the signal aborts. */
 const pauseUntil = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }).catch(() => undefined)

@@ -4,7 +4,7 @@ import { canonicalAddress } from './judge-address.ts'
 
 const FRESH_MS = 5_000
 
-/** The addresses of this machine's network interfaces, looked up again every few seconds. */
+/** Returns a function that reads the addresses of this machine's interfaces, cached for 5 s. */
 export function ownAddressesOf(interfaces = networkInterfaces, now: () => number = () => performance.now()) {
   let known: ReadonlySet<string> = new Set()
   let until = Number.NEGATIVE_INFINITY

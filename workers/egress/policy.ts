@@ -6,27 +6,30 @@ import { Denied } from './denied.ts'
 import { canonicalAddress, judgeAddress } from './judge-address.ts'
 import { isPublicName } from './public-name.ts'
 
-/** Every address of a name, both families. Empty when it has none; throws Unreachable when DNS does not answer. */
+/**
+ * Resolves all addresses of a name, both families. Empty if it has none. Throws Unreachable when DNS does not answer.
+ */
 export type ResolveName = (name: string) => Promise<readonly string[]>
 
-/** Where a URL leads: the addresses that may be dialled for it, and only they. */
+/** The destination of a URL: only these addresses may be dialled. */
 export type Destination = { hostname: string; port: number; addresses: readonly string[] }
 
-/** Decides for every URL, hop and tunnel where it may lead. The same one serves the library and the proxy. */
+/** Decides where URLs, redirects and tunnels may lead. Shared by the fetch client and the proxy. */
 export type EgressPolicy = {
-  /** All that can be said of a URL without DNS; gives its parsed, normalised form. Throws Denied. */
+  /** Checks a URL without DNS. Returns it parsed and normalised. Throws Denied. */
   admit: (url: string) => URL
-  /** Asks DNS and judges every address. Throws Denied, or Unreachable when DNS does not answer. */
+  /** Resolves a host and judges every address. Throws Denied, or Unreachable when DNS does not answer. */
   resolve: (hostname: string, port: number) => Promise<Destination>
 }
 
 const PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443])
 const MAX_URL_CHARS = 2_048
 
+/** Creates the egress policy: public addresses on common web ports, plus the exceptions in `allow`. */
 export function createPolicy(options: {
   allow: readonly EgressException[]
   resolveName: ResolveName
-  /** Names this installation is reached by. */
+  /** Names by which this installation is reached. */
   ownNames: readonly string[]
   /** Addresses of this machine. */
   ownAddresses: () => ReadonlySet<string>
@@ -72,13 +75,13 @@ export function createPolicy(options: {
   }
 }
 
-/** The port a URL leads to; WHATWG leaves the scheme's own one out. */
+/** The port of a URL, or the default port of its scheme. */
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port)
   return url.protocol === 'https:' ? 443 : 80
 }
 
-/** Host name without the brackets of an IPv6 literal, as sockets and undici want it. */
+/** Host name without IPv6 brackets, as sockets and undici expect it. */
 export const hostnameOf = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, '$1')
 
 function literalOf(hostname: string): string | null {

@@ -4,8 +4,8 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 const TLD = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 
 /**
- * Whether a host name, as WHATWG URL gives it and without its trailing dot, can be that of a public host. Says nothing of
- * where it leads: that is judged by the addresses it resolves to.
+ * Whether a host name (normalised by WHATWG URL, without a trailing dot) can be public. The addresses it resolves to
+ * are judged separately.
  */
 export function isPublicName(host: string): boolean {
   if (host.length > 253) return false

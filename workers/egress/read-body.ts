@@ -11,7 +11,8 @@ const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> 
 }
 
 /**
- * Reads a body to its end, decompressed. What comes out is counted, so that neither a flood nor a bomb is ever held whole. Throws UpstreamError `too_large` or `bad_response`, else what the stream throws.
+ * Reads and decompresses a whole body. Counts decompressed bytes, so that memory stays bounded. Throws UpstreamError
+ * `too_large` or `bad_response`, or the stream's error.
  */
 export async function readBody(stream: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
   const name = encoding.trim().toLowerCase()
@@ -29,10 +30,10 @@ async function collect(stream: NodeJS.ReadableStream, maxBytes: number): Promise
   let bytes = 0
   try {
     for await (const chunk of stream) {
-      // Safe: neither an HTTP body nor a decoder is in object or text mode.
+      // Safe: HTTP bodies and decoders yield Buffers.
       chunks.push(chunk as Buffer)
       bytes += chunk.length
-      // Leaving the loop destroys the stream, and with it the connection.
+      // Throwing here destroys the stream and its connection.
       if (bytes > maxBytes) throw new UpstreamError('too_large', `it answered with more than ${maxBytes} bytes`)
     }
   } catch (error) {

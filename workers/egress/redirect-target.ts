@@ -1,8 +1,8 @@
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
- * Where an answer sends on to, absolute; null when it does not. A Location that is no URL is given as it came: the policy
- * refuses it. Several that differ lead nowhere.
+ * Absolute target of a redirect; null for other answers. An invalid Location is returned unchanged, for the policy to
+ * deny. Several different Location headers count as none.
  */
 export function redirectTarget(
   status: number,
@@ -16,7 +16,7 @@ export function redirectTarget(
   return URL.parse(text, url.href)?.href ?? text
 }
 
-/** Header values come one character a byte; a Location outside ASCII is UTF-8 to every browser. */
+/** Decodes a Location from Latin-1 header bytes as UTF-8, as browsers do. */
 function utf8(bytes: string): string {
   const decoded = Buffer.from(bytes, 'latin1').toString('utf8')
   return decoded.includes('\uFFFD') ? bytes : decoded

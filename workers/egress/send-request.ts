@@ -3,12 +3,12 @@ import type { Dispatcher } from 'undici'
 import { Unreachable } from './denied.ts'
 import { tooLarge } from './failures.ts'
 
-/** What is read of a body: at most `bytes`; past them it is cut or refused. */
+/** Limit of a body in bytes. Beyond it the body is truncated (`cut`) or refused. */
 export type BodyLimit = { bytes: number; cut: boolean }
 
 export type Exchange = {
   status: number
-  /** Lower-case names; values as sent, one character a byte. */
+  /** Lower-case names; values as Latin-1, one character per byte. */
   headers: Record<string, string | string[]>
   wire: Buffer
   cut: boolean
@@ -18,8 +18,8 @@ export type Exchange = {
 const FIRST_BYTE_MS = 8_000
 
 /**
- * One request and its answer, body as on the wire, no redirect followed. `limitFor` is asked when the headers are there.
- * Throws what went wrong, or Refusal when the body is over its limit.
+ * Sends one request and reads its answer, without redirects and without decoding the body. `limitFor` is called once
+ * the headers have arrived. Throws network errors, and a Refusal for a body over its limit.
  */
 export function sendRequest(
   dispatcher: Dispatcher,
@@ -78,7 +78,7 @@ export function sendRequest(
         else firstByte = setTimeout(() => fail(new Unreachable('no answer in time')), firstByteMs)
       },
       onResponseStart(_controller, status, received) {
-        // Informational answers come before the one that counts.
+        // Ignore informational (1xx) answers.
         if (status < 200) return
         clearTimeout(firstByte)
         head = { status, headers: headersOf(received), firstByteMs: performance.now() - began }

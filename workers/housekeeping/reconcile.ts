@@ -1,6 +1,6 @@
 import type { TaskDeps } from './tasks.ts'
 
-/** Compares every wallet's held amount with its open holds, and looks for holds past their deadline. Says what it finds. */
+/** Compares the held amount of every wallet with its open holds, and logs mismatches. */
 export async function reconcile({ db, log }: TaskDeps): Promise<void> {
   const { rows } = await db.pg.query<{ account_id: string; held: string; open: string }>(
     `select a.id as account_id, a.held, coalesce(o.open, 0) as open

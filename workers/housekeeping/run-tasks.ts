@@ -4,8 +4,8 @@ const POOL = 'settlement-watch'
 const WATCH_MS = 500
 
 /**
- * Runs the recurring tasks as jobs of the settlement-watch queue. Because the queue may lose everything, a watch beside
- * it runs a task that is overdue in the database, and puts the schedules back.
+ * Runs the recurring tasks as jobs of the settlement-watch queue. The queue may lose its data, so a timer also checks
+ * the database, runs overdue tasks and restores the schedules.
  */
 export class Housekeeping {
   readonly #deps: TaskDeps
@@ -25,7 +25,7 @@ export class Housekeeping {
     clearInterval(this.#watch)
   }
 
-  /** Runs a task by name, unless a process ran it a moment ago. */
+  /** Runs a task by name, unless it ran less than 0.8 periods ago. */
   async run(name: string): Promise<void> {
     const task = tasks.find((known) => known.name === name)
     if (task !== undefined) await this.#runIfDue(task, 0.8)
@@ -34,7 +34,7 @@ export class Housekeeping {
   async #watchOnce(): Promise<void> {
     if (this.#schedulesWanted) await this.#schedule()
     for (const task of tasks) {
-      // Jobs have the first go; what is three periods late runs here.
+      // Prefer the jobs: only a task that is three periods late runs here.
       const ran = await this.#runIfDue(task, 3).catch(() => false)
       if (ran) this.#schedulesWanted = true
     }

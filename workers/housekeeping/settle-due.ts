@@ -7,9 +7,9 @@ import { type SettleDeps, settlePayment } from '#shared/money/x402/settle-paymen
 const AT_ONCE = 50
 
 /**
- * Looks at payments whose time has come: what a worker or an ingress left unsettled, what nobody knows yet (asked again
- * after 1, 2, 4 ... 60 seconds until the chain is final), failed calls whose payer is not credited. A facilitator that
- * hangs holds up no other payment: the task does not wait for what it began.
+ * Returns a task that processes due payments: those left unsettled by a worker or ingress, those in doubt (retried
+ * after 1, 2, 4 ... 60 seconds until the chain is final), and failed calls whose payer is not credited. Does not wait
+ * for the payments, so that a hanging facilitator delays no others.
  */
 export function settleDue(deps: SettleDeps, sealer: Sealer): () => Promise<void> {
   let underWay = 0

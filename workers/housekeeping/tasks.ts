@@ -32,18 +32,18 @@ export type TaskDeps = {
   db: Db
   queues: QueueBackend
   log: Log
-  /** Looks at payments whose time has come; null where no facilitator is set. */
+  /** Processes due payments; null without a facilitator. */
   settleDue: (() => Promise<void>) | null
-  /** The settlement server of this process; null where it has none. */
+  /** Settlement server of this process; null without one. */
   settlement: { watch: () => Promise<void> } | null
 }
 
-/** Recurring work of the settlement-watch pool; every task is safe when several processes run it at once. */
+/** Recurring work of the settlement-watch pool. Tasks are safe to run in several processes at once. */
 export type Task = {
   name: string
   everyMs: number
   run: (deps: TaskDeps) => Promise<void>
-  /** Whether this process can run it; one that cannot leaves it to the others. */
+  /** Whether this process can run the task; if not, others do. */
   isHere?: (deps: TaskDeps) => boolean
 }
 
@@ -96,7 +96,7 @@ export const tasks: readonly Task[] = [
   },
 ]
 
-/** Releases what is past its deadline and puts back on its queue what is held and not running. */
+/** Releases calls past their deadline and requeues held calls that are not running. */
 async function sweep({ db, queues, log }: TaskDeps): Promise<void> {
   const released = await releaseOverdue(db.pg)
   for (const [replyTo, calls] of Map.groupBy(released, (call) => call.replyTo)) {
@@ -112,7 +112,7 @@ async function sweep({ db, queues, log }: TaskDeps): Promise<void> {
   }
 }
 
-/** Puts uploads back on their queue that nobody works on; what is left to do for each, its worker knows. */
+/** Requeues uploads that no worker processes. */
 async function sweepMedia({ db, queues, log }: TaskDeps): Promise<void> {
   const lost = await pickLostMedia(db.pg)
   const sent = await Promise.allSettled(lost.map((id) => sendMediaAgain(queues, id)))
@@ -120,7 +120,10 @@ async function sweepMedia({ db, queues, log }: TaskDeps): Promise<void> {
   if (lost.length > 0) log.info({ requeued: lost.length - failed, notRequeued: failed }, 'media sweep')
 }
 
-/** Closes auctions that are over, and plans a job for each that ends soon: between two sweeps it is on time. */
+/**
+ * Closes auctions that have ended, and schedules jobs for those that end soon, so that they close on time between
+ * sweeps.
+ */
 async function sweepAuctions({ db, queues, log }: TaskDeps): Promise<void> {
   const closed = await closeAuctions(db.pg, await pickDueAuctions(db.pg))
   const planned = await pickClosings(db.pg)
@@ -130,7 +133,7 @@ async function sweepAuctions({ db, queues, log }: TaskDeps): Promise<void> {
   if (closed.length + planned.length > 0) log.info({ closed: closed.length, planned: planned.length }, 'auction sweep')
 }
 
-/** Payments whose block is final are done with; one that a chain took back is booked as a loss, and everybody is told. */
+/** Finishes payments whose block is final. Books one that the chain reverted as a loss and logs it. */
 async function finishPayments({ db, log }: TaskDeps): Promise<void> {
   for (const callId of await finishFinalPayments(db.pg)) {
     log.error({ callId }, 'a chain took a settled payment back; its amount is booked as a loss')

@@ -5,8 +5,8 @@ const HEADER = 13
 const IMAGE_DESCRIPTOR = 10
 
 /**
- * Frames of a GIF, counted by walking its blocks (GIF89a, appendix A). Null when it ends before its trailer: the decoder
- * shows what is there of a file that was cut off and does not say so.
+ * Counts the frames of a GIF by walking its blocks (GIF89a, appendix A). Null without a trailer: the decoder would show
+ * a truncated file without an error.
  */
 export function countGifFrames(bytes: Buffer): number | null {
   let at = HEADER + colourTable(bytes[10])
@@ -17,14 +17,14 @@ export function countGifFrames(bytes: Buffer): number | null {
     if (block === EXTENSION) at = afterSubBlocks(bytes, at + 2)
     else if (block === IMAGE) {
       frames += 1
-      // Descriptor, colours of its own, the size of the first code, data.
+      // Image descriptor, local colour table, minimum code size, data.
       at = afterSubBlocks(bytes, at + IMAGE_DESCRIPTOR + colourTable(bytes[at + 9]) + 1)
     } else return null
   }
   return null
 }
 
-/** Bytes of the colour table that a packed field announces. */
+/** Size in bytes of the colour table that a packed field declares. */
 const colourTable = (packed = 0) => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1))
 
 function afterSubBlocks(bytes: Buffer, start: number): number {

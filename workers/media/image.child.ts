@@ -5,6 +5,6 @@ import { closeLoaders, processImage } from './process-image.ts'
 
 closeLoaders()
 await serveOneJob(({ head, parts: [file = new Uint8Array()] }) =>
-  // Safe: the worker that started this process wrote it.
+  // Safe: written by our worker.
   processImage(Buffer.from(file), (head as { type: MediaType }).type),
 )

@@ -1,22 +1,21 @@
 import type { MediaType } from '#shared/media/media-limits.ts'
 
-/** EBML's element that holds everything (RFC 8794, 11.2; Matroska's Segment). */
+/** EBML id of Matroska's Segment, which contains everything (RFC 8794, 11.2). */
 const SEGMENT = 0x18538067
 
 /**
- * Whether a video file ends before its own outline does. Players and parsers show what is there and do not say so; an
- * upload that was cut off is refused instead.
+ * Whether a video file is truncated, judged by its declared sizes. Parsers would accept what is there without an error.
  */
 export const isCutOff = (bytes: Buffer, type: MediaType): boolean =>
   type === 'video/webm' ? segmentIsCutOff(bytes) : boxesAreCutOff(bytes)
 
-/** ISO/IEC 14496-12, 4.2: boxes one after the other, each with its size, until the end of the file. */
+/** Walks the boxes of ISO/IEC 14496-12, 4.2: size and type each, until the end of the file. */
 function boxesAreCutOff(bytes: Buffer): boolean {
   let at = 0
   while (at < bytes.length) {
     if (at + 8 > bytes.length) return true
     const size = bytes.readUInt32BE(at)
-    // To the end of the file.
+    // Size 0: the box extends to the end of the file.
     if (size === 0) return false
     if (size === 1 && at + 16 > bytes.length) return true
     const whole = size === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : size
@@ -27,18 +26,18 @@ function boxesAreCutOff(bytes: Buffer): boolean {
 }
 
 function segmentIsCutOff(bytes: Buffer): boolean {
-  // The header, which says it is EBML and how long it is.
+  // The EBML header with its length.
   const header = variableInt(bytes, 4)
   if (header === null || header.value === null) return true
   const at = header.end + header.value
   if (at + 4 > bytes.length || bytes.readUInt32BE(at) !== SEGMENT) return true
   const segment = variableInt(bytes, at + 4)
   if (segment === null) return true
-  // A recording that was written as it came does not know its length.
+  // A live recording has an unknown length.
   return segment.value !== null && segment.end + segment.value > bytes.length
 }
 
-/** RFC 8794, 4: the number of leading zeros is the number of bytes that follow; all ones means unknown. */
+/** Reads a variable-size integer (RFC 8794, 4): leading zeros count the following bytes, all ones means unknown. */
 function variableInt(bytes: Buffer, at: number): { value: number | null; end: number } | null {
   const first = bytes[at]
   if (first === undefined || first === 0) return null

@@ -6,7 +6,7 @@ import { MEDIA_REFUSAL_REASONS, type MediaRefusalReason } from '#shared/media/re
 const side = z.int().positive().max(MAX_SIDE)
 const fileOf = (...types: [string, ...string[]]) => z.object({ type: z.enum(types), width: side, height: side })
 
-/** What a child says of a file; the bytes of `files` come as parts of its answer, in the same order. */
+/** Answer of a child process. The bytes of `files` are the parts of its frame, in the same order. */
 export type MediaAnswer =
   | { refused: MediaRefusalReason }
   | {
@@ -17,9 +17,9 @@ export type MediaAnswer =
       files: { type: string; width: number; height: number }[]
     }
 
-/** The child may have been taken over by the file it read, so the worker believes nothing unchecked. */
+/** Validates the answer: the file may have compromised the child, so nothing is trusted. */
 export const MediaAnswerFromChild: z.ZodType<MediaAnswer> = z.union([
-  // Safe: the enum's values are the keys of the table of reasons.
+  // Safe: the values are the keys of the table of reasons, which is not empty.
   z.object({ refused: z.enum(MEDIA_REFUSAL_REASONS as [MediaRefusalReason, ...MediaRefusalReason[]]) }),
   z.object({
     width: side,

@@ -14,14 +14,14 @@ import { MEDIA_LEASE_MS, renewMedia, type StartedMedia, startMedia } from '#shar
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { MediaAnswerFromChild } from './media-answer.ts'
 
-/** Attempts after which a file that keeps taking its worker down is given up. */
+/** Attempts per file. A file that crashes its worker this often is given up. */
 const MAX_ATTEMPTS = 3
 const VARIANTS: readonly MediaVariant[] = ['full', 'thumb']
 
 export type MediaRunner = {
-  /** Does what is left to do for a record; settles when it is done or was not ours to do. */
+  /** Processes a record. Resolves when it is done, or was not startable here. */
   run: (id: string) => Promise<void>
-  /** Process ids of the children at work. */
+  /** Pids of the running children. */
   running: () => readonly number[]
   close: () => void
 }
@@ -29,9 +29,9 @@ export type MediaRunner = {
 type Deps = { pg: PgPool; blobs: BlobStore; log: Log; sandboxes: Record<MediaKind, Sandbox> }
 
 /**
- * A worker's whole life with an upload: take its record, have the file opened in a sandbox, store what came of it, end
- * the record, delete the caller's bytes. Whatever dies in between, the lease ends and another attempt follows; only one
- * attempt ends the record.
+ * Processes uploads: takes the record, opens the file in a sandbox, stores the result, finishes the record, and deletes
+ * the uploaded bytes. If anything dies in between, the lease expires and another attempt follows. Only one attempt can
+ * finish the record.
  */
 export function mediaRunner(deps: Deps): MediaRunner {
   const { log, sandboxes } = deps
@@ -51,7 +51,7 @@ export function mediaRunner(deps: Deps): MediaRunner {
       const began = performance.now()
       const renewal = setInterval(() => void renewMedia(deps.pg, record).catch(() => undefined), MEDIA_LEASE_MS / 4)
       try {
-        const { end, ended } = await processed(deps, record, stop.signal)
+        const { end, ended } = await processRecord(deps, record, stop.signal)
         const code = 'refusal' in end ? (end.refusal.extra?.['reason'] ?? end.refusal.code) : 'ok'
         log.info({ mediaId: id, kind: record.kind, attempt: record.attempt, ended, runMs: round(began), code }, 'media')
       } catch (error) {
@@ -63,14 +63,14 @@ export function mediaRunner(deps: Deps): MediaRunner {
   }
 }
 
-/** Makes an end, stores it, and takes away what nobody needs any more. */
-async function processed(deps: Deps, record: StartedMedia, signal: AbortSignal) {
+/** Processes a record and stores its end. Then deletes files that are no longer needed. */
+async function processRecord(deps: Deps, record: StartedMedia, signal: AbortSignal) {
   const { pg, blobs } = deps
   const { id, attempt, sourceKey } = record
   const end = await endOf(deps, record, signal)
   const ended = await finishMedia(pg, record, end)
   if (!ended) {
-    // Another attempt has it, or it was removed meanwhile.
+    // Another attempt finished it, or it was removed meanwhile.
     await removeFiles(blobs, id, attempt, attempt)
     return { end, ended }
   }
@@ -83,15 +83,19 @@ async function processed(deps: Deps, record: StartedMedia, signal: AbortSignal) 
 async function endOf(deps: Deps, record: StartedMedia, signal: AbortSignal): Promise<MediaEnd> {
   if (record.attempt > MAX_ATTEMPTS) return { refusal: refuseMedia('gave_up').toWire() }
   try {
-    return await made(deps, record, signal)
+    return await openAndStore(deps, record, signal)
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.toWire() }
     throw error
   }
 }
 
-/** Has the file opened in its sandbox and stores what came out. Throws the Refusal of a file that is not accepted. */
-async function made({ blobs, log, sandboxes }: Deps, record: StartedMedia, signal: AbortSignal): Promise<MediaEnd> {
+/** Opens the file in its sandbox and stores the results. Throws the Refusal of an unacceptable file. */
+async function openAndStore(
+  { blobs, log, sandboxes }: Deps,
+  record: StartedMedia,
+  signal: AbortSignal,
+): Promise<MediaEnd> {
   const { id, attempt, kind, sourceKey, sourceType } = record
   const source = await readBlob(blobs, storedKey(sourceKey), MEDIA_LIMITS[kind].maxBytes)
   if (source === null) throw new Error(`the source of ${id} is not in the blob store`)
@@ -121,7 +125,9 @@ async function made({ blobs, log, sandboxes }: Deps, record: StartedMedia, signa
   return { files: thumb === undefined ? { full } : { full, thumb }, width, height, frames, durationMs }
 }
 
-/** What a record that is not to be processed may have left: the source of a final one, an upload that never ended. */
+/**
+ * Cleans up after a record that cannot be processed: the source of a finished one, or an upload that never completed.
+ */
 async function tidy({ pg, blobs }: Deps, id: string): Promise<void> {
   const { rows } = await pg.query<{ source_key: string; is_final: boolean }>(
     `select source_key, state <> 'pending' as is_final from media

@@ -2,7 +2,7 @@ import { MEDIA_LIMITS, type MediaKind, type MediaType } from '#shared/media/medi
 
 import { Sandbox, type SandboxLimits, type SandboxPlace } from '../sandbox/sandbox.ts'
 
-/** The most that decoding 24 megapixels was measured to take: lossless WebP with transparency, 854 MB for a moment. */
+/** Measured peak for 24 megapixels: 854 MB, for lossless WebP with transparency. */
 const IMAGE_LIMITS: SandboxLimits = {
   memoryMb: 900,
   cpuSeconds: 25,
@@ -11,7 +11,7 @@ const IMAGE_LIMITS: SandboxLimits = {
   addons: true,
 }
 
-/** Packets are copied, nothing is decoded: the file, what is made of it, and the program. */
+/** Packets are copied without decoding: memory for the file, its copy and the program. */
 const VIDEO_LIMITS: SandboxLimits = {
   memoryMb: 384,
   cpuSeconds: 15,
@@ -20,15 +20,14 @@ const VIDEO_LIMITS: SandboxLimits = {
   addons: false,
 }
 
-/** The smallest GIF: one pixel. */
+/** The smallest GIF, one pixel, to warm up the decoder. */
 const ONE_PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 const jobOf = (type: MediaType, file: Buffer) => ({ head: { type }, parts: [file] })
 
 /**
- * The programs that open uploads. A decoder is C code that reads a stranger's bytes. In the worker's own process a file
- * that breaks it would hold the database connection and the secrets of everybody. In its sandbox it holds one process
- * without a network and without a look into the worker.
+ * Sandboxes that open uploads. Decoders are C code that reads untrusted bytes. In the worker's own process an exploit
+ * would reach the database connection and all secrets; in a sandbox it reaches one process without network access.
  */
 export const mediaSandboxes = (place: SandboxPlace): Record<MediaKind, Sandbox> => ({
   image: new Sandbox(

@@ -18,7 +18,7 @@ const PICTURE_LIMITS: SandboxLimits = {
   maxAnswerBytes: 8 * MIB,
   addons: true,
 }
-/** Packets are counted, nothing is decoded. */
+/** Packets are counted without decoding. */
 const AUDIO_LIMITS: SandboxLimits = {
   memoryMb: 256,
   cpuSeconds: 10,
@@ -26,7 +26,7 @@ const AUDIO_LIMITS: SandboxLimits = {
   maxAnswerBytes: MIB,
   addons: false,
 }
-/** The picture, the engine and one language (docs/models.md says what was measured). */
+/** The picture, the engine and one language (measured, see docs/models.md). */
 const OCR_LIMITS: SandboxLimits = {
   memoryMb: 1_200,
   cpuSeconds: 40,
@@ -35,10 +35,10 @@ const OCR_LIMITS: SandboxLimits = {
   addons: true,
 }
 
-/** The smallest GIF: one pixel. */
+/** The smallest GIF, one pixel, to warm up the readers. */
 const ONE_PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** Opens pictures and sound of strangers, each in a sandboxed child of its own. */
+/** Opens the readers of untrusted pictures and audio. Each file is read in a sandboxed child process. */
 export function openMediaReader({ log, place }: { log: Log; place: SandboxPlace }): MediaDoor & {
   running: () => readonly number[]
   close: () => void
@@ -72,7 +72,10 @@ export function openMediaReader({ log, place }: { log: Log; place: SandboxPlace 
   )
   const all = [pictures, sounds, texts]
 
-  /** The answer of a child, checked; a file that brought it down is refused as `asBroken`. */
+  /**
+   * Runs a job in a sandbox and validates its answer. A file that crashes the child is refused as `asBroken`, one that
+   * exceeds its limits as `asTooMuch`.
+   */
   const answerOf = async <Schema extends z.ZodType>(
     sandbox: Sandbox,
     job: Frame,

@@ -21,10 +21,10 @@ const FORMATS: Partial<Record<MediaType, 'jpeg' | 'png' | 'gif' | 'webp'>> = {
   'image/gif': 'gif',
   'image/webp': 'webp',
 }
-/** The decoders that may run; everything else that libvips could open (SVG, PDF, TIFF, HEIF, ...) is closed. */
+/** The allowed decoders. All other formats that libvips supports (SVG, PDF, TIFF, HEIF and others) are blocked. */
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((name) => `VipsForeignLoad${name}Buffer`)
 
-/** Set up once a process: these decoders only, one thread, nothing kept. */
+/** Configures sharp once per process: allowed decoders only, one thread, no cache. */
 export function closeLoaders(): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: LOADERS })
@@ -33,28 +33,28 @@ export function closeLoaders(): void {
 }
 
 /**
- * Decodes an image to its end and writes it anew in its own format, upright, in sRGB, without metadata; and a thumbnail
- * (WebP, of the first picture). What cannot be decoded whole is refused: a warning counts as an error.
+ * Decodes an image completely and re-encodes it in its format: upright, sRGB, without metadata. Adds a thumbnail (WebP,
+ * first frame). Refuses an image that cannot be decoded completely; decoder warnings count as errors.
  */
 export async function processImage(bytes: Buffer, type: MediaType): Promise<Frame> {
   const format = FORMATS[type]
-  if (format === undefined) return refused('not_accepted')
-  if (findPolyglot(bytes) !== null) return refused('polyglot')
+  if (format === undefined) return refuse('not_accepted')
+  if (findPolyglot(bytes) !== null) return refuse('polyglot')
   if (format === 'gif') {
     const frames = countGifFrames(bytes)
-    if (frames === null || frames === 0) return refused('broken')
-    if (frames > MAX_FRAMES) return refused('too_many_frames')
+    if (frames === null || frames === 0) return refuse('broken')
+    if (frames > MAX_FRAMES) return refuse('too_many_frames')
   }
   try {
     const limits: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'warning', sequentialRead: true }
     const facts = await sharp(bytes, limits).metadata()
     const { width, height, pages = 1 } = facts
     const problem = facts.format === format ? problemOf(width, facts.pageHeight ?? height, pages) : 'not_accepted'
-    if (problem !== null) return refused(problem)
-    // sharp counts an animation as one picture, its frames one below the other.
+    if (problem !== null) return refuse(problem)
+    // sharp treats an animation as one tall image of all frames.
     const whole: SharpOptions =
       pages > 1 ? { ...limits, animated: true, limitInputPixels: MAX_ANIMATION_PIXELS } : limits
-    const full = await encoded(sharp(bytes, whole).autoOrient().toColourspace('srgb'), format)
+    const full = await encode(sharp(bytes, whole).autoOrient().toColourspace('srgb'), format)
     const thumb = await sharp(bytes, limits)
       .autoOrient()
       .resize(THUMB_SIDE, THUMB_SIDE, { fit: 'inside', withoutEnlargement: true })
@@ -73,7 +73,7 @@ export async function processImage(bytes: Buffer, type: MediaType): Promise<Fram
     }
     return { head: answer, parts: [full.data, thumb.data] }
   } catch (error) {
-    return refused(reasonOf(error))
+    return refuse(reasonOf(error))
   }
 }
 
@@ -85,8 +85,8 @@ function problemOf(width: number, height: number, pages: number): MediaRefusalRe
   return null
 }
 
-/** Sizes are kept near what they were: a photograph gets the quality of one, a drawing loses nothing. */
-function encoded(image: Sharp, format: 'jpeg' | 'png' | 'gif' | 'webp') {
+/** Re-encodes in the same format, at a size near the original. */
+function encode(image: Sharp, format: 'jpeg' | 'png' | 'gif' | 'webp') {
   const written = {
     jpeg: () => image.jpeg({ quality: 85 }),
     png: () => image.png({ compressionLevel: 8 }),
@@ -103,4 +103,4 @@ function reasonOf(error: unknown): MediaRefusalReason {
   return /memory|allocat/i.test(message) ? 'too_complex' : 'broken'
 }
 
-const refused = (reason: MediaRefusalReason): Frame => ({ head: { refused: reason } satisfies MediaAnswer, parts: [] })
+const refuse = (reason: MediaRefusalReason): Frame => ({ head: { refused: reason } satisfies MediaAnswer, parts: [] })

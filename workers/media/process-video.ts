@@ -24,22 +24,22 @@ import { isCutOff } from './is-cut-off.ts'
 import type { MediaAnswer } from './media-answer.ts'
 
 /**
- * Finds the film in a video file and packs its picture and sound anew, packet by packet: what else the file carried
- * (locations, names, attachments, subtitles, whole other files) stays behind. Nothing is decoded, but every packet is
- * read, and the first one has to be a picture by its own bits. QuickTime comes out as MP4.
+ * Remuxes the video and audio tracks of a file packet by packet, which drops everything else (locations, names,
+ * attachments, subtitles, embedded files). Nothing is decoded, but every packet is read, and the first must be a key
+ * frame by its own bits. QuickTime becomes MP4.
  */
 export async function processVideo(bytes: Buffer, type: MediaType): Promise<Frame> {
-  if (findPolyglot(bytes) !== null) return refused('polyglot')
-  if (isCutOff(bytes, type)) return refused('broken')
+  if (findPolyglot(bytes) !== null) return refuse('polyglot')
+  if (isCutOff(bytes, type)) return refuse('broken')
   try {
-    // What is not in these bytes is not there: nothing is ever fetched or opened.
+    // The only input is these bytes: nothing is fetched or opened.
     const input = new Input({ source: new BufferSource(bytes), formats: [MP4, QTFF, WEBM] })
     const video = await input.getPrimaryVideoTrack()
-    if (video === null) return refused('no_video_track')
+    if (video === null) return refuse('no_video_track')
     const facts = await factsOf(video)
-    if (typeof facts === 'string') return refused(facts)
-    const packed = await repacked(video, await input.getPrimaryAudioTrack(), type)
-    if (packed === null) return refused('unsupported_codec')
+    if (typeof facts === 'string') return refuse(facts)
+    const packed = await repack(video, await input.getPrimaryAudioTrack(), type)
+    if (packed === null) return refuse('unsupported_codec')
     const answer: MediaAnswer = {
       ...facts,
       frames: null,
@@ -47,7 +47,7 @@ export async function processVideo(bytes: Buffer, type: MediaType): Promise<Fram
     }
     return { head: answer, parts: [packed.bytes] }
   } catch (error) {
-    return refused(/memory|allocat/i.test(error instanceof Error ? error.message : '') ? 'too_complex' : 'broken')
+    return refuse(/memory|allocat/i.test(error instanceof Error ? error.message : '') ? 'too_complex' : 'broken')
   }
 }
 
@@ -64,13 +64,13 @@ async function factsOf(
   const durationMs = Math.round((await track.computeDuration()) * 1_000)
   if (first === null || !(durationMs > 0)) return 'no_duration'
   if (durationMs > MAX_VIDEO_MS) return 'too_long'
-  // The file may say what it likes; the bits of the packet have to be those of a whole picture.
+  // Do not trust the container: the packet's own bits must be those of a key frame.
   return first.data.length > 0 && (await track.determinePacketType(first)) === 'key'
     ? { width, height, durationMs }
     : 'broken'
 }
 
-async function repacked(video: InputVideoTrack, audio: InputAudioTrack | null, type: MediaType) {
+async function repack(video: InputVideoTrack, audio: InputAudioTrack | null, type: MediaType) {
   const format = type === 'video/webm' ? new WebMOutputFormat() : new Mp4OutputFormat({ fastStart: 'in-memory' })
   const codec = await video.getCodec()
   if (codec === null || !format.getSupportedVideoCodecs().includes(codec)) return null
@@ -95,7 +95,9 @@ async function repacked(video: InputVideoTrack, audio: InputAudioTrack | null, t
   return { bytes: new Uint8Array(target.buffer), type: type === 'video/webm' ? 'video/webm' : 'video/mp4' }
 }
 
-/** A film may be silent: sound of a kind that the format cannot hold is left out. */
+/**
+ * Prepares the audio track. Null if there is none, or if the format cannot hold its codec: the video is then silent.
+ */
 async function soundOf(track: InputAudioTrack | null, supported: readonly string[]) {
   const codec = (await track?.getCodec()) ?? null
   const config = (await track?.getDecoderConfig()) ?? null
@@ -103,4 +105,4 @@ async function soundOf(track: InputAudioTrack | null, supported: readonly string
   return { track, config, source: new EncodedAudioPacketSource(codec) }
 }
 
-const refused = (reason: MediaRefusalReason): Frame => ({ head: { refused: reason } satisfies MediaAnswer, parts: [] })
+const refuse = (reason: MediaRefusalReason): Frame => ({ head: { refused: reason } satisfies MediaAnswer, parts: [] })

@@ -4,6 +4,6 @@ import { serveOneJob } from '../sandbox/serve-one-job.ts'
 import { processVideo } from './process-video.ts'
 
 await serveOneJob(({ head, parts: [file = new Uint8Array()] }) =>
-  // Safe: the worker that started this process wrote it.
+  // Safe: written by our worker.
   processVideo(Buffer.from(file), (head as { type: MediaType }).type),
 )

@@ -12,7 +12,7 @@ import { askEndpoint, type Endpoint, failed } from './endpoint.ts'
 import { type ChatMessage, readChat, type Said } from './read-chat.ts'
 import { refusedQuestion } from './refused-question.ts'
 
-/** What each role's endpoint was found to want; kept for the life of the process. */
+/** Dialect of each role's endpoint, learned from its errors. Kept for the life of the process. */
 export type KnownDialects = Map<ModelRole, Dialect>
 
 type Deps = { endpoint: Endpoint; models: Models; dialects: KnownDialects }
@@ -20,8 +20,8 @@ type Deps = { endpoint: Endpoint; models: Models; dialects: KnownDialects }
 const QUOTED_BACK = 8_000
 
 /**
- * Asks for JSON of a shape, and once more where the answer is not of it or is complained about. Throws Refusal
- * `model_not_configured`, `content_refused`, `unprocessable` (more than the model takes) or `upstream_unavailable`.
+ * Asks a model for JSON of a schema. Asks once more if the answer does not match or `complaint` rejects it. Throws
+ * `model_not_configured`, `content_refused`, `unprocessable` (more than the model can take) or `upstream_unavailable`.
  */
 export async function askJson<Value>(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function askJson<Value>(
   }
   const opening = openingOf(question)
   const first = await say(opening)
-  const read = judged(question, first)
+  const read = judge(question, first)
   if (read.complaint === null && read.value !== undefined) {
     return { value: read.value, model: first.model ?? model, usage, repaired: false }
   }
@@ -53,7 +53,7 @@ export async function askJson<Value>(
       content: `That answer cannot be used: ${read.complaint ?? 'it is not of the shape'}. Answer again, with the JSON alone.`,
     },
   ])
-  const again = judged(question, second)
+  const again = judge(question, second)
   const value = again.value ?? read.value
   if (value === undefined) {
     throw failed(deps.endpoint, question.role, new UpstreamError('bad_response', 'twice not of the asked shape'))
@@ -61,7 +61,7 @@ export async function askJson<Value>(
   return { value, model: second.model ?? model, usage, repaired: true }
 }
 
-/** A question without its shape. */
+/** A question without its schema. */
 type Words = Pick<ModelQuestion<unknown>, 'role' | 'instructions' | 'content' | 'pictures' | 'maxOutputTokens'>
 
 type Turn = {
@@ -73,7 +73,7 @@ type Turn = {
   until: number
 }
 
-/** One answer, asked for as the endpoint wants it. */
+/** Gets one chat completion. Adapts the dialect when the endpoint rejects a parameter. */
 async function chat({ endpoint, dialects }: Deps, turn: Turn): Promise<Said> {
   const { question, signal, until } = turn
   for (;;) {
@@ -112,13 +112,13 @@ function bodyOf({ question, model, messages, jsonSchema }: Turn, { format, limit
     messages:
       format === 'json_schema'
         ? messages
-        : messages.map((message, at) => (at === 0 ? added(message, inWords) : message)),
+        : messages.map((message, at) => (at === 0 ? appendText(message, inWords) : message)),
     ...(format === 'json_schema' ? { response_format: strict } : {}),
     ...(format === 'json_object' ? { response_format: { type: 'json_object' } } : {}),
   }
 }
 
-const added = (message: ChatMessage, words: string): ChatMessage =>
+const appendText = (message: ChatMessage, words: string): ChatMessage =>
   typeof message.content === 'string' ? { ...message, content: message.content + words } : message
 
 function openingOf({ instructions, content, pictures = [] }: Words): ChatMessage[] {
@@ -132,9 +132,9 @@ function openingOf({ instructions, content, pictures = [] }: Words): ChatMessage
   ]
 }
 
-/** The value of an answer, where it is of the shape, and what is wrong with it. */
-function judged<Value>({ schema, complaint }: ModelQuestion<Value>, { content, isCut }: Said) {
-  const json = parsed(content)
+/** Parses an answer. Returns its value if it matches the schema, and the complaint about it. */
+function judge<Value>({ schema, complaint }: ModelQuestion<Value>, { content, isCut }: Said) {
+  const json = parseJson(content)
   if (json === undefined) {
     return { value: undefined, complaint: isCut ? 'it was too long and is cut off' : 'it is not JSON' }
   }
@@ -146,11 +146,11 @@ function judged<Value>({ schema, complaint }: ModelQuestion<Value>, { content, i
   return { value: undefined, complaint: issues.join('; ') }
 }
 
-function parsed(content: string): unknown {
+function parseJson(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
-    // Fences, words around it, a comma too many: mended by our own engine, then held against the shape.
+    // Code fences, surrounding text or a stray comma: repair the text below, then validate it.
   }
   try {
     return repairJson(content).value

@@ -1,16 +1,16 @@
-/** How an endpoint wants to be asked for chat completions; servers and models differ in what they know. */
+/** Parameters that differ between endpoints for chat completions. */
 export type Dialect = {
-  /** How JSON is asked for, the strictest first. */
+  /** How JSON output is requested, strictest first. */
   format: 'json_schema' | 'json_object' | 'none'
-  /** What the limit of the answer is called. */
+  /** Name of the parameter that limits the answer. */
   limit: 'max_tokens' | 'max_completion_tokens'
-  /** Whether a temperature may be named. */
+  /** Whether the temperature may be set. */
   temperature: boolean
 }
 
 export const USUAL_DIALECT: Dialect = { format: 'json_schema', limit: 'max_tokens', temperature: true }
 
-/** What a 400 that names this parameter is answered with: the next thing to try, or null when there is none. */
+/** Which parameter to change when a 400 names it. `step` returns null when there is nothing left to try. */
 const STEPS: readonly { about: RegExp; step: (dialect: Dialect) => Dialect | null }[] = [
   {
     about: /max_completion_tokens|max_tokens/i,
@@ -26,6 +26,6 @@ const STEPS: readonly { about: RegExp; step: (dialect: Dialect) => Dialect | nul
   },
 ]
 
-/** The dialect to try after one was refused in these words; null when the refusal is about something else. */
+/** The next dialect after a rejection with this message; null if it is about something else. */
 export const nextDialect = (dialect: Dialect, words: string): Dialect | null =>
   STEPS.find(({ about }) => about.test(words))?.step(dialect) ?? null

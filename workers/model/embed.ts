@@ -25,8 +25,8 @@ const Answer = z.object({
 type Asked = { model: string; texts: readonly string[]; dimensions: number | null; signal: AbortSignal; leftMs: number }
 
 /**
- * Vectors of texts, in single precision. A vector is kept by text, model and size, so the same text has the same one for
- * as long as it is kept.
+ * Computes embeddings of texts in single precision. Vectors are cached by model, size and text for 30 days, so the same
+ * text gets the same vector.
  */
 export async function embed(
   { endpoint, cache }: { endpoint: Endpoint; cache: Pick<UpstreamCache, 'get' | 'put'> },
@@ -37,7 +37,7 @@ export async function embed(
   const known = new Map<string, number[]>()
   const kept = await Promise.all(unique.map((text) => cache.get(keyOf(text), KEEP_MS)))
   unique.forEach((text, at) => {
-    const vector = unpacked(kept[at] ?? null)
+    const vector = unpack(kept[at] ?? null)
     if (vector !== null) known.set(text, vector)
   })
   const missing = unique.filter((text) => !known.has(text))
@@ -105,7 +105,7 @@ const packedReply = (vector: Float32Array): RawReply => ({
   lastModified: null,
 })
 
-function unpacked(kept: Kept | null): number[] | null {
+function unpack(kept: Kept | null): number[] | null {
   if (kept === null || kept.reply.body.length === 0 || kept.reply.body.length % 4 !== 0) return null
   const { body } = kept.reply
   return Array.from({ length: body.length / 4 }, (_, at) => body.readFloatLE(at * 4))

@@ -8,48 +8,48 @@ import { askSource, type SourceDeps } from '../upstreams/ask-source.ts'
 import type { RawReply } from '../upstreams/fetch-once.ts'
 import { replyOf } from '../upstreams/reply.ts'
 
-/** The endpoint of the models of one worker process. */
+/** The model endpoint of a worker process. */
 export type Endpoint = SourceDeps & {
   baseUrl: string
   apiKey: string | undefined
-  /** Milliseconds one answer in words may take, its retry included. */
+  /** Timeout in milliseconds for one answer, including its retry. */
   timeoutMs: number
   log: Log
 }
 
 export type Asked = {
   role: ModelRole
-  /** Below the base URL, with a leading slash. */
+  /** Path below the base URL, with a leading slash. */
   path: string
   body: { json: unknown } | { form: FormData }
   expects: 'json' | 'bytes'
-  /** Throws UpstreamError for an error inside a 200. */
+  /** Validates a reply. Throws UpstreamError, e.g. for an error inside a 200. */
   check?: (reply: RawReply) => void
   signal: AbortSignal
-  /** Milliseconds it may take, its retry included. */
+  /** Milliseconds left, including the retry. */
   leftMs: number
 }
 
 const MIB = 1024 * 1024
-/** A picture of 1,024 pixels squared is 4 MB of PNG at most, in base64. */
+/** Answer limit in bytes. A PNG of 1,024 pixels squared is at most 4 MB before base64. */
 const MAX_BYTES = 24 * MIB
-/** Statuses that are about the question: their body says what it was. */
+/** Statuses that concern the request; the body says why. */
 const ABOUT_THE_QUESTION = [400, 404, 413, 422] as const
 
 /**
- * One question to the endpoint: limits, one retry, Retry-After and breaker are the upstream base's, one breaker for each
- * role. An answer with a status of ABOUT_THE_QUESTION is handed back. Throws Refusal `upstream_unavailable`.
+ * Sends one request to the endpoint, with the limits, single retry, Retry-After and circuit breaker of upstreams. Each
+ * role has its own breaker. Returns replies with a status of ABOUT_THE_QUESTION. Throws `upstream_unavailable`.
  */
 export async function askEndpoint(endpoint: Endpoint, asked: Asked): Promise<RawReply> {
   const { baseUrl, apiKey, log, meter } = endpoint
   const id = `model-${asked.role}` as const
-  const { body, type } = await packed(asked.body)
+  const { body, type } = await encodeBody(asked.body)
   const began = performance.now()
   try {
     const reply = await askSource(endpoint, {
       target: {
         id,
-        // The operator's endpoint keeps its own rate, and says so with 429.
+        // The operator's endpoint limits its own rate, with 429.
         upstream: { name: 'model', url: null, perSecond: 100, burst: 200, maxBytes: MAX_BYTES },
         url: new URL(baseUrl + asked.path),
         headers: {
@@ -84,7 +84,7 @@ export async function askEndpoint(endpoint: Endpoint, asked: Asked): Promise<Raw
   }
 }
 
-/** What a caller is told of a failure; a fault of ours passes through. Logged without anything that was asked. */
+/** Converts a failure to the caller's refusal; faults of ours pass through. The log gets nothing of the request. */
 export function failed(
   { log, meter }: Pick<Endpoint, 'log' | 'meter'>,
   role: ModelRole,
@@ -100,7 +100,7 @@ export function failed(
   return allFailed([{ source: id, problem: known.problem, retryAfterMs: known.retryAfterMs }])
 }
 
-/** The JSON of an answer; throws UpstreamError `bad_response`, and for an error inside a 200 what it says. */
+/** Parses the JSON of a reply. Throws UpstreamError `bad_response`, or what an error inside a 200 means. */
 export function jsonOf(raw: RawReply): unknown {
   const value = replyOf(raw, 'json').json()
   const error = typeof value === 'object' && value !== null && 'error' in value ? value.error : null
@@ -111,7 +111,7 @@ export function jsonOf(raw: RawReply): unknown {
   throw new UpstreamError('bad_response', 'an error inside a 200')
 }
 
-async function packed(body: Asked['body']): Promise<{ body: string | Uint8Array; type: string }> {
+async function encodeBody(body: Asked['body']): Promise<{ body: string | Uint8Array; type: string }> {
   if ('json' in body) return { body: JSON.stringify(body.json), type: 'application/json' }
   const form = new Response(body.form)
   return { body: new Uint8Array(await form.arrayBuffer()), type: form.headers.get('content-type') ?? '' }

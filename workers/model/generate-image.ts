@@ -19,10 +19,10 @@ const Answer = z.object({
 
 type Asked = { model: string; prompt: string; size: string; seed: number | null; signal: AbortSignal; leftMs: number }
 
-/** One picture of a prompt (`POST /images/generations`), as bytes: an address of a picture is not fetched. */
+/** Generates one picture (`POST /images/generations`) as bytes. Picture URLs are not accepted. */
 export async function generateImage(endpoint: Endpoint, asked: Asked): Promise<MadePicture> {
   const { model, prompt, size, seed, signal, leftMs } = asked
-  // gpt-image answers in base64 by itself and refuses to be told so.
+  // gpt-image always answers in base64 and rejects the parameter.
   const format = /(?:^|\/)gpt-image/.test(model) ? {} : { response_format: 'b64_json' }
   const raw = await askEndpoint(endpoint, {
     role: 'image',

@@ -12,16 +12,15 @@ import { transcribe } from './transcribe.ts'
 import { generateImage } from './generate-image.ts'
 import { synthesizeSpeech } from './synthesize-speech.ts'
 
-/** Two answers of the usual time, and what lies between them. */
+/** Default time limit as a multiple of the timeout: two answers and some overhead. */
 const WITHIN = 2.2
 
-/** What it takes of the settings. */
 type ModelSettings = Pick<Config, 'LLM_BASE_URL' | 'LLM_INPUT_USD_PER_MTOK' | 'LLM_OUTPUT_USD_PER_MTOK'> &
   Partial<Config>
 
 type ModelDeps = { config: ModelSettings; endpoint: Endpoint; cache: Pick<UpstreamCache, 'get' | 'put'> }
 
-/** The real door: each role's model by its setting, limits where the caller names none, a line in the log per answer. */
+/** Implements ModelDoor: the configured model of each role, default time limits, and a log line per chat answer. */
 export function modelDoor({ config, endpoint, cache }: ModelDeps): ModelDoor {
   const models = modelsOf(config)
   const dialects: KnownDialects = new Map()

@@ -10,10 +10,10 @@ import { silentMeter, type UpstreamMeter } from '../upstreams/meter.ts'
 import { sharedPace } from '../upstreams/pace.ts'
 import { modelDoor } from './model-door.ts'
 
-/** Vectors kept in memory besides PostgreSQL. */
+/** Bytes of vectors cached in memory, in addition to PostgreSQL. */
 const MEMORY_BYTES = 2 * 1024 * 1024
 
-/** The models of one worker process. Opens no connection before the first question. */
+/** Opens the models of a worker process. Connects with the first request. */
 export function openModel({
   config,
   db,

@@ -15,12 +15,12 @@ export type Said = {
   content: string
   model: string | null
   usage: ModelUsage
-  /** The answer ended at its limit of tokens. */
+  /** The answer was cut at its token limit. */
   isCut: boolean
 }
 
 const count = z.int().min(0).catch(0)
-/** `POST /chat/completions` of OpenAI's API, and of what calls itself compatible. */
+/** Answer of `POST /chat/completions` of OpenAI's API and compatible servers. */
 const Completion = z.object({
   model: z.string().max(200).optional().catch(undefined),
   choices: z
@@ -34,7 +34,7 @@ const Completion = z.object({
   usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(null),
 })
 
-/** What a model said; a Refusal where it would not. Throws UpstreamError for an answer that is none. */
+/** Reads a chat completion. Returns a Refusal if the model refused. Throws UpstreamError for an invalid answer. */
 export function readChat(raw: RawReply): Said | Refusal {
   const read = Completion.safeParse(jsonOf(raw))
   const [choice] = read.data?.choices ?? []

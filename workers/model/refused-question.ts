@@ -3,7 +3,7 @@ import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import type { RawReply } from '../upstreams/fetch-once.ts'
 
-/** What an endpoint means by 400, 404, 413 or 422. Its words are read, never passed on. */
+/** Interprets a 400, 404, 413 or 422 of an endpoint. Its text is never passed on to callers. */
 export function refusedQuestion({ status, body }: RawReply): Error {
   const words = body.toString('utf8', 0, 2_000)
   if (/content_policy|content_filter|moderation_blocked|safety|responsible ai/i.test(words)) return contentRefused()

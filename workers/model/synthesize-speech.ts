@@ -8,7 +8,7 @@ import { refusedQuestion } from './refused-question.ts'
 
 type Asked = { model: string; wish: SpeechRequest; signal: AbortSignal; leftMs: number }
 
-/** A text as sound (`POST /audio/speech`). What container the bytes really are, the outcome finds out. */
+/** Converts text to speech (`POST /audio/speech`). The outcome detects the container of the bytes. */
 export async function synthesizeSpeech(endpoint: Endpoint, { model, wish, signal, leftMs }: Asked): Promise<Spoken> {
   const { text, voice, format, speed } = wish
   const raw = await askEndpoint(endpoint, {
@@ -27,7 +27,7 @@ export async function synthesizeSpeech(endpoint: Endpoint, { model, wish, signal
 
 function refuseUnlessSound(reply: RawReply): void {
   const type = reply.contentType.split(';')[0]?.trim().toLowerCase() ?? ''
-  // A JSON answer may be an error inside a 200, which this throws as what it says.
+  // A JSON body may be an error inside a 200, which jsonOf throws.
   if (type === 'application/json') jsonOf(reply)
   const mayBeSound =
     type === '' || type.startsWith('audio/') || type === 'application/octet-stream' || type === 'video/webm'

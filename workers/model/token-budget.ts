@@ -1,15 +1,15 @@
 import type { Config } from '#shared/config.ts'
 import type { TokenCap } from '#shared/doors/model.ts'
 
-/** The share of its price a call's tokens may cost the operator; the rest pays for everything else. */
+/** Share of a call's price that its tokens may cost the operator. */
 const SHARE_OF_PRICE = 0.5
 const OUTPUT_SHARE = 0.4
-/** No request is larger, however cheap the tariff: common windows end soon after. */
+/** Upper limits at any tariff, because common context windows are not much larger. */
 const MOST = { inputTokens: 100_000, outputTokens: 16_000 } as const
 
 /**
- * Tokens each of `requests` may take of a call that costs `cents` (docs/models.md has the table). Estimates of a budget,
- * not money that moves: plain numbers are enough.
+ * Tokens that each of `requests` model requests of a call priced at `cents` may use (table in docs/models.md). An
+ * estimate in floating point: no money moves by it.
  */
 export function tokenBudget(
   tariff: Pick<Config, 'LLM_INPUT_USD_PER_MTOK' | 'LLM_OUTPUT_USD_PER_MTOK'>,

@@ -9,7 +9,7 @@ import { askEndpoint, type Endpoint, failed, jsonOf } from './endpoint.ts'
 import { refusedQuestion } from './refused-question.ts'
 
 const number = z.number().nullish().catch(null)
-/** `verbose_json` of `POST /audio/transcriptions`; servers without segments leave them out. */
+/** Answer to `POST /audio/transcriptions` with `verbose_json`. Some servers omit the segments. */
 const Answer = z.object({
   text: z.string(),
   language: z.string().max(60).nullish().catch(null),
@@ -26,7 +26,7 @@ const Answer = z.object({
 
 type Asked = { model: string; recording: Recording; signal: AbortSignal; leftMs: number }
 
-/** What was said in a recording; without times where the model gives none. */
+/** Transcribes a recording. Without segments if the model returns none. */
 export async function transcribe(endpoint: Endpoint, { model, recording, signal, leftMs }: Asked): Promise<Heard> {
   const until = performance.now() + leftMs
   const ask = (format: 'verbose_json' | 'json') =>
@@ -40,7 +40,7 @@ export async function transcribe(endpoint: Endpoint, { model, recording, signal,
       leftMs: until - performance.now(),
     })
   const first = await ask('verbose_json')
-  // Some models know plain JSON only.
+  // Some models support plain JSON only.
   const isAboutFormat =
     first.status >= 300 && /verbose_json|response_format/i.test(first.body.toString('utf8', 0, 2_000))
   const raw = isAboutFormat ? await ask('json') : first

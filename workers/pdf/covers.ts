@@ -1,15 +1,15 @@
 import { type Box, contains } from './matrix.ts'
 
-/** Something painted over a part of the page; the colour is null where it is not one colour, or not known. */
+/** A painted area. `colour` is null if it is unknown or not a single colour. */
 type Cover = { box: Box; colour: string | null }
 
-/** Only so many are looked at for one piece of text: a page may hold a hundred thousand. */
+/** Most areas checked per piece of text, since a page may have a hundred thousand. */
 const LOOKED_AT = 2_000
-/** Two colours whose channels all differ by less are the same to a reader's eye. */
+/** Colours are indistinguishable if all channels differ by less than this. */
 const SAME_WITHIN = 11
 const PAPER = '#ffffff'
 
-/** What was painted so far, for asking what a piece of text stands on. */
+/** The areas painted so far, to determine the background of text. */
 export class Covers {
   readonly #covers: Cover[] = []
   readonly #colours = new Set<string>()
@@ -19,9 +19,9 @@ export class Covers {
     if (colour !== null) this.#colours.add(colour)
   }
 
-  /** Whether text of this colour at this place stands on its own colour. */
+  /** Whether text of this colour at this place has a background of the same colour. */
   hides(colour: string, x: number, y: number): boolean {
-    // Most text is neither white nor of a colour that anything was filled with, and needs no search.
+    // Fast path: most text is neither white nor of any fill colour.
     if (!isNear(colour, PAPER) && ![...this.#colours].some((filled) => isNear(colour, filled))) return false
     const under = this.#covers.slice(-LOOKED_AT).findLast(({ box }) => contains(box, x, y))
     if (under === undefined) return isNear(colour, PAPER)

@@ -10,7 +10,7 @@ const MOST_LINKS_A_PAGE = 200
 const MOST_CHARS = 500
 const MOST_URL_CHARS = 2_048
 
-/** Title, author and the rest of the information dictionary; null for what is not there. */
+/** Reads the information dictionary: title, author and so on. Null for missing values. */
 export async function metadataOf(document: PDFDocumentProxy): Promise<PdfReading['metadata']> {
   const info: Record<string, unknown> = await document.getMetadata().then(
     ({ info }) => ({ ...info }),
@@ -38,9 +38,9 @@ export async function metadataOf(document: PDFDocumentProxy): Promise<PdfReading
 
 type OutlineItem = { title: string; dest: string | unknown[] | null; items: OutlineItem[] }
 
-/** The bookmarks, flat, each with its depth from 1 and its page. */
+/** Reads the bookmarks as a flat list with page and depth (from 1). */
 export async function outlineOf(document: PDFDocumentProxy): Promise<PdfReading['outline']> {
-  // Safe: the engine declares its items with `any`; the fields used are read with care below.
+  // Safe: the engine types its items as `any`; the fields are validated below.
   const roots = (await document.getOutline().catch(() => null)) as OutlineItem[] | null
   const outline: PdfReading['outline'] = []
   const waiting = (roots ?? []).map((item) => ({ item, level: 1 })).toReversed()
@@ -59,14 +59,14 @@ async function pageOf(document: PDFDocumentProxy, dest: string | unknown[] | nul
     const target = explicit?.[0]
     if (typeof target === 'number') return target + 1
     if (typeof target !== 'object' || target === null) return null
-    // Safe: a target that is an object is the engine's own reference; anything else makes the call below reject.
+    // Safe: an object is the engine's own reference. For anything else the call rejects.
     return (await document.getPageIndex(target as Parameters<typeof document.getPageIndex>[0])) + 1
   } catch {
     return null
   }
 }
 
-/** Web addresses that links on the page lead to, each once. */
+/** Web addresses of the links on a page, without duplicates. */
 export async function linksOf(page: PDFPageProxy): Promise<string[]> {
   const annotations: unknown[] = await page.getAnnotations().catch(() => [])
   const urls = new Set<string>()

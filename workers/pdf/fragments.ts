@@ -1,15 +1,18 @@
 import type { GlyphRun } from './glyph-runs.ts'
 
-/** A piece of one line, in a frame in which its line is horizontal and y grows upwards. */
+/** A piece of a line, rotated so that the line is horizontal. y grows upwards. */
 export type Fragment = { text: string; x0: number; x1: number; y: number; size: number }
 
-/** Pieces closer than this share of their size, which one operator after the other paints, are one. */
+/** Consecutive pieces closer than this share of their size are joined. */
 const JOIN_EM = 1
 const SPACE_EM = 0.17
 const OVERLAP_EM = -0.35
 const SAME_LINE_EM = 0.45
 
-/** The runs of one writing direction as fragments: turned upright, exact doubles (shadows, fake bold) dropped, joined. */
+/**
+ * Converts runs of one writing direction to fragments: rotates them upright, drops exact duplicates (shadows, fake
+ * bold), joins neighbours.
+ */
 export function fragmentsOf(runs: readonly GlyphRun[], angle: number): Fragment[] {
   const turn = (-angle * Math.PI) / 180
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
@@ -26,7 +29,7 @@ export function fragmentsOf(runs: readonly GlyphRun[], angle: number): Fragment[
     if (last !== undefined && isNext(last, next)) {
       last.text += (needsSpace(last, next) ? ' ' : '') + next.text
       last.x1 = next.x1
-      // A footnote mark must not make its line small.
+      // A footnote mark must not shrink its line.
       if (next.size > last.size) [last.size, last.y] = [next.size, next.y]
     } else {
       fragments.push(next)
@@ -36,10 +39,11 @@ export function fragmentsOf(runs: readonly GlyphRun[], angle: number): Fragment[
   return fragments
 }
 
-/** Whether two fragments stand on one line. */
+/** Whether two fragments are on the same line. */
 export const onOneLine = (one: Fragment, other: Fragment): boolean =>
   Math.abs(one.y - other.y) < SAME_LINE_EM * Math.max(one.size, other.size)
 
+/** Whether the gap between two fragments is a space. */
 export const needsSpace = (left: Fragment, right: Fragment): boolean =>
   right.x0 - left.x1 > SPACE_EM * Math.min(left.size, right.size)
 

@@ -1,29 +1,29 @@
 import type { FontFacts, Graphics } from './graphics-state.ts'
 import { applied, times } from './matrix.ts'
 
-/** Glyphs that belong together, on one baseline. */
+/** Consecutive glyphs on one baseline. */
 export type GlyphRun = {
   text: string
-  /** Start of the baseline in points of the page. */
+  /** Start of the baseline, in page points. */
   x: number
   y: number
   width: number
-  /** Of the baseline, in whole degrees from -179 to 180. */
+  /** Angle of the baseline in whole degrees, -179 to 180. */
   angle: number
-  /** Height of the font in points of the page. */
+  /** Font height in page points. */
   size: number
 }
 
-/** As the engine hands them over: glyphs, and numbers that move the pen back by thousandths of the font size. */
+/** A glyph of the engine. Numbers between glyphs move the pen back, in thousandths of the font size. */
 export type Glyph = { unicode: string; width: number; isSpace: boolean; vmetric?: readonly number[] | null }
 
-/** A gap of more than this share of the font size is a space between words ... */
+/** A gap of more than this share of the font size is a space. */
 const SPACE_EM = 0.17
-/** ... and of more than this one the end of a run: a column, a table's cell. */
+/** A gap of more than this share ends the run, e.g. at a column or table cell. */
 const SPLIT_EM = 1.3
 const BACK_EM = -0.5
 
-/** Places the glyphs of one operator, moves the pen on, and gives them back as runs. */
+/** Places the glyphs of one operator, advances the pen, and returns runs. */
 export function glyphRuns(graphics: Graphics, glyphs: readonly (Glyph | number)[]): GlyphRun[] {
   const { font, fontSize, stretch, direction } = graphics.state
   if (font === null || fontSize === 0) return []
@@ -68,14 +68,14 @@ export function glyphRuns(graphics: Graphics, glyphs: readonly (Glyph | number)[
     pen += advance
   }
   if (text !== '') pieces.push({ text, start, end })
-  const runs = placed(graphics, pieces, { isVertical, em, isType3: font.isType3 })
+  const runs = placeRuns(graphics, pieces, { isVertical, em, isType3: font.isType3 })
   if (isVertical) graphics.y += pen
   else graphics.x += pen * stretch * direction
   return runs
 }
 
-/** Pieces with their places along the writing direction as runs with their places on the page. */
-function placed(
+/** Converts pieces positioned along the writing direction to runs in page coordinates. */
+function placeRuns(
   { state, textMatrix, x: penX, y: penY }: Graphics,
   pieces: readonly { text: string; start: number; end: number }[],
   { isVertical, em, isType3 }: { isVertical: boolean; em: number; isType3: boolean },
@@ -91,7 +91,7 @@ function placed(
     const [endX, endY] = at(end)
     const width = Math.hypot(endX - x, endY - y)
     const degrees = Math.round((Math.atan2(endY - y, endX - x) * 180) / Math.PI)
-    // A file may write any number; text at no place is not on the page.
+    // Files may contain any number: skip text without a finite position.
     if (Number.isFinite(x + y + width + size)) {
       runs.push({ text, x, y, width, angle: degrees === -180 ? 180 : degrees, size })
     }
@@ -99,14 +99,14 @@ function placed(
   return runs
 }
 
-/** The characters PDFs mean a space by; the rest of Unicode's are looked at where they can be. */
+/** Fast check for the usual white space of PDFs. Other characters of Unicode are trimmed. */
 const isWhite = (unicode: string) =>
   unicode === ' ' || unicode === '' || (unicode.charCodeAt(0) >= 0xa0 || unicode < ' ' ? unicode.trim() === '' : false)
 
 const verticalAdvance = ({ vmetric }: Glyph, font: FontFacts, fontSize: number) =>
   -Math.abs((vmetric?.[0] ?? font.verticalMetrics[0]) * fontSize * font.matrix[0])
 
-/** The units of a Type 3 font are its own, so twice its mean advance stands for its size. */
+/** Type 3 fonts have units of their own: estimate the size as twice the mean advance. */
 function type3Em(glyphs: readonly (Glyph | number)[], font: FontFacts, fontSize: number): number {
   const widths = glyphs.filter((glyph) => typeof glyph !== 'number').map(({ width }) => Math.abs(width))
   const mean = widths.reduce((sum, width) => sum + width, 0) / Math.max(1, widths.length)

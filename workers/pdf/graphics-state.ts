@@ -1,15 +1,15 @@
 import { type Box, IDENTITY, type Matrix, times } from './matrix.ts'
 
-/** What of a font placing its glyphs needs. */
+/** Facts of a font that are needed to place its glyphs. */
 export type FontFacts = {
   vertical: boolean
   isType3: boolean
   matrix: Matrix
-  /** [width, origin x, origin y] of glyphs without their own, in vertical writing. */
+  /** Defaults for glyphs in vertical writing: [width, origin x, origin y]. */
   verticalMetrics: readonly [number, number, number]
 }
 
-/** PDF's graphics state, as far as text and what lies under it need it. */
+/** The part of PDF's graphics state that affects text and its background. */
 export type GraphicsState = {
   ctm: Matrix
   clip: Box
@@ -19,19 +19,19 @@ export type GraphicsState = {
   strokeAlpha: number
   renderMode: number
   font: FontFacts | null
-  /** Never negative; `direction` is -1 where the file's was. */
+  /** Never negative: `direction` is -1 for a negative size. */
   fontSize: number
   direction: 1 | -1
   charSpacing: number
   wordSpacing: number
-  /** 1 is normal. */
+  /** Horizontal scaling. 1 is normal. */
   stretch: number
   rise: number
   leading: number
 }
 
 const BLACK = '#000000'
-/** A file may open thousands of states and close none. */
+/** Stack limit: a file may save thousands of states without restoring them. */
 const DEEPEST = 10_000
 
 const initialState = (clip: Box): GraphicsState => ({
@@ -52,7 +52,7 @@ const initialState = (clip: Box): GraphicsState => ({
   leading: 0,
 })
 
-/** The state, its stack, and the position of the text pen. */
+/** The graphics state, its stack, and the text position. */
 export class Graphics {
   state: GraphicsState
   textMatrix: Matrix = IDENTITY
@@ -66,7 +66,7 @@ export class Graphics {
     this.state = initialState(page)
   }
 
-  /** Saves the state and begins anew, clipped to a box: an annotation knows nothing of the page it lies on. */
+  /** Saves the state and starts with a fresh one clipped to a box, for an annotation. */
   begin(clip: Box): void {
     this.save()
     this.state = initialState(clip)

@@ -5,13 +5,13 @@ import type { GlyphRun } from './glyph-runs.ts'
 import type { GraphicsState } from './graphics-state.ts'
 import { type Box, contains } from './matrix.ts'
 
-/** PDF's text rendering mode that paints nothing: what OCR lays over a scan, and what hides instructions. */
+/** Text rendering modes that paint nothing. Used by OCR over scans, and to hide instructions. */
 const INVISIBLE = 3
 const CLIP_ONLY = 7
 const TINY_POINTS = 2
 const TRANSPARENT = 0.02
 
-/** Judges text by the state it is painted in; null for text that is there to be read. `view` is the crop box. */
+/** Why text is hidden, judged by its graphics state; null for visible text. `view` is the crop box. */
 export function hiddenReason(state: GraphicsState, run: GlyphRun, view: Box, covers: Covers): HiddenTextReason | null {
   const { renderMode } = state
   if (renderMode === INVISIBLE || renderMode === CLIP_ONLY) return 'invisible_render_mode'

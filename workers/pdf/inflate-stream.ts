@@ -2,15 +2,15 @@ import { inflateSync } from 'node:zlib'
 
 import { giveUp } from '../sandbox/serve-one-job.ts'
 
-/** Bytes one document may inflate to. Real ones stay far below; what goes past is a bomb and ends the process. */
+/** Bytes that all streams of a document may inflate to together. More is a decompression bomb and ends the process. */
 const MOST_INFLATED = 256 * 1024 * 1024
 
 let left = MOST_INFLATED
 
 /**
- * What the engine uses of a DecompressionStream, done in one synchronous step: a tenth of the work of the real one,
- * which the engine makes one of for every stream in a file, and with an end to bombs. A stream that is broken throws,
- * and the engine falls back to its own decoder, which keeps what came before the break.
+ * Replaces DecompressionStream for the engine, in one synchronous step: a tenth of the cost of the real one, which the
+ * engine creates for every stream, and with a size limit. Throws for a broken stream; the engine then falls back to its
+ * own decoder, which keeps the intact part.
  */
 export class InflateStream {
   readonly writable: {

@@ -2,13 +2,13 @@ import { type Fragment, needsSpace, onOneLine } from './fragments.ts'
 import { logicalOrder } from './logical-order.ts'
 import { median } from './reading-order.ts'
 
-/** One line: its fragments from left to right. */
+/** A line with its fragments from left to right. */
 export type Line = { y: number; size: number; fragments: Fragment[] }
 
-/** More white than this many times the usual line distance stands between paragraphs. */
+/** Distances above this multiple of the usual line distance separate paragraphs. */
 const PARAGRAPH = 1.45
 
-/** The lines of a block, top to bottom. */
+/** Groups the fragments of a block into lines, top to bottom. */
 export function linesOf(block: readonly Fragment[]): Line[] {
   const lines: Line[] = []
   for (const fragment of block.toSorted((one, other) => other.y - one.y)) {
@@ -29,7 +29,7 @@ export function linesOf(block: readonly Fragment[]): Line[] {
   return lines
 }
 
-/** A block's text: a line break between lines, an empty line between paragraphs. */
+/** Text of a block. Lines are separated by a line break, paragraphs by an empty line. */
 export function textOf(lines: readonly Line[]): string {
   const distances = lines.slice(1).map((line, index) => (lines[index]?.y ?? 0) - line.y)
   const usual = median(distances)

@@ -2,15 +2,14 @@
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u
 const LEFT_TO_RIGHT = /\p{L}/u
 const DIGIT = /[\p{Nd}]/u
-/** From this share of its letters on, a line is a right-to-left line with foreign words in it, not the other way round. */
+/** From this share of right-to-left letters on, the base direction of a line is right to left. */
 const BASE_SHARE = 0.3
-/** What a mirrored pair looks like from the other side. */
+/** Characters that are mirrored in right-to-left text. */
 const MIRRORED: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{' }
 
 /**
- * A line as it is read, from a line as it looks: PDF paints Hebrew and Arabic glyph by glyph from left to right. The
- * reordering of the Unicode Bidirectional Algorithm (rule L2) undoes itself, so it is applied to levels found on the
- * painted line.
+ * Converts a line from visual to logical order: PDF paints Hebrew and Arabic from left to right. Rule L2 of the Unicode
+ * Bidirectional Algorithm is its own inverse, so it is applied to levels computed on the visual line.
  */
 export function logicalOrder(painted: string): string {
   if (!RIGHT_TO_LEFT.test(painted)) return painted
@@ -21,7 +20,7 @@ export function logicalOrder(painted: string): string {
   const base = rightToLeft >= strong * BASE_SHARE ? 1 : 0
   const levels = levelsOf(kinds, base)
   const mirrored = chars.map((char, index) => ((levels[index] ?? 0) % 2 === 1 ? (MIRRORED[char] ?? char) : char))
-  return reversed(mirrored, levels).join('')
+  return reverseByLevel(mirrored, levels).join('')
 }
 
 type Kind = 'L' | 'R' | 'N' | '-'
@@ -32,7 +31,10 @@ function kindOf(char: string): Kind {
   return LEFT_TO_RIGHT.test(char) ? 'L' : '-'
 }
 
-/** Even levels run left to right, odd ones right to left. What is neither takes the level its neighbours agree on. */
+/**
+ * Embedding levels: even is left to right, odd is right to left. Neutral characters take the level of both neighbours,
+ * or else the base level.
+ */
 function levelsOf(kinds: readonly Kind[], base: 0 | 1): number[] {
   const levels: (number | null)[] = kinds.map((kind) => {
     if (kind === 'R') return 1
@@ -56,8 +58,8 @@ function levelsOf(kinds: readonly Kind[], base: 0 | 1): number[] {
   return found.map((level) => level ?? base)
 }
 
-/** Rule L2: from the highest level down to the lowest odd one, every stretch at that level or above is turned round. */
-function reversed(chars: string[], levels: readonly number[]): string[] {
+/** Rule L2: from the highest level to the lowest odd one, reverses each stretch at that level or above. */
+function reverseByLevel(chars: string[], levels: readonly number[]): string[] {
   for (const level of [2, 1]) {
     for (let at = 0; at < chars.length; at += 1) {
       if ((levels[at] ?? 0) < level) continue

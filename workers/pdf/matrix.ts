@@ -1,12 +1,12 @@
-/** An affine transform [a b c d e f] as PDF writes it: x' = ax + cy + e, y' = bx + dy + f. */
+/** Affine transform [a b c d e f] in PDF's notation: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [number, number, number, number, number, number]
 
-/** [left, bottom, right, top] in points of the page. */
+/** [left, bottom, right, top] in page points. */
 export type Box = readonly [number, number, number, number]
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** The transform that first does `inner`, then `outer`. */
+/** Composes two transforms: `inner` first, then `outer`. */
 export const times = (outer: Matrix, inner: Matrix): Matrix => [
   outer[0] * inner[0] + outer[2] * inner[1],
   outer[1] * inner[0] + outer[3] * inner[1],
@@ -16,12 +16,13 @@ export const times = (outer: Matrix, inner: Matrix): Matrix => [
   outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
 ]
 
+/** Transforms a point. */
 export const applied = (m: Matrix, x: number, y: number): [x: number, y: number] => [
   m[0] * x + m[2] * y + m[4],
   m[1] * x + m[3] * y + m[5],
 ]
 
-/** Six numbers from a foreign list as a matrix; what is missing or no number counts as the identity's. */
+/** Reads a matrix from untrusted numbers. Missing and invalid ones are those of the identity. */
 export function matrixOf(numbers: ArrayLike<unknown> | null | undefined): Matrix {
   const at = (index: number) => {
     const value = numbers?.[index]
@@ -30,7 +31,7 @@ export function matrixOf(numbers: ArrayLike<unknown> | null | undefined): Matrix
   return [at(0), at(1), at(2), at(3), at(4), at(5)]
 }
 
-/** The upright box around a box that was transformed. */
+/** Bounding box of a transformed box. */
 export function boxAround(m: Matrix, [left, bottom, right, top]: Box): Box {
   const corners = [applied(m, left, bottom), applied(m, right, bottom), applied(m, left, top), applied(m, right, top)]
   const xs = corners.map(([x]) => x)

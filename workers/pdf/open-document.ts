@@ -4,8 +4,8 @@ import { watchEngine } from './watch-engine.ts'
 import { InflateStream } from './inflate-stream.ts'
 
 /**
- * Opens a document with everything closed that reading text does not need: no images are decoded (a limit of 0 pixels),
- * no WebAssembly, no fetching of fonts or character maps, no forms of the XFA kind, nothing evaluated.
+ * Opens a document with everything disabled that text extraction does not need: image decoding (limit of 0 pixels),
+ * WebAssembly, fetching of fonts and character maps, XFA forms, evaluation of code.
  */
 export function openDocument(data: Uint8Array): Promise<PDFDocumentProxy> {
   Object.assign(globalThis, { DecompressionStream: InflateStream })
@@ -24,16 +24,16 @@ export function openDocument(data: Uint8Array): Promise<PDFDocumentProxy> {
     enableXfa: false,
     stopAtErrors: false,
     verbosity: VerbosityLevel.WARNINGS,
-    // Of a document only its list of fonts is ever touched.
+    // The engine uses only the `fonts` of a document.
     ownerDocument: { fonts: { add() {}, delete() {}, clear() {} } },
     ...NO_EVAL,
   }).promise
 }
 
-/** Engines before 5.4 know this option, and compiled font programs without it (CVE-2024-4367); it costs nothing to say. */
+/** Disables compiled font programs (CVE-2024-4367) in engines before 5.4; later ones ignore it. */
 const NO_EVAL = { isEvalSupported: false }
 
-/** Fonts are never drawn. Where the engine finds no way to load them it would turn every glyph into a path. */
+/** Stubs font loading: fonts are never drawn, but without it the engine would convert every glyph to a path. */
 function pretendFontsLoad(): void {
   class LoadedFont {
     readonly loaded = Promise.resolve(this)

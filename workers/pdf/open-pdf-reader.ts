@@ -13,28 +13,28 @@ export const PDF_LIMITS: SandboxLimits = {
   memoryMb: 512,
   cpuSeconds: 20,
   timeoutMs: 20_000,
-  // Two megabytes of text, and everything else about it, as JSON.
+  // Two megabytes of text and its metadata as JSON.
   maxAnswerBytes: 16 * 1024 * 1024,
   addons: false,
 }
 
 const MOST_FILE_BYTES = 20 * 1024 * 1024
-/** The specification lets the mark stand anywhere in the first kilobyte. */
+/** The signature may be anywhere in the first kilobyte (PDF specification). */
 const MARK_WITHIN = 1_024
 
 type Options = { log: Log; place: SandboxPlace; limits?: SandboxLimits }
 
 export type PdfReader = PdfDoor & {
-  /** Process ids of the children at work. */
+  /** Pids of the running children. */
   running: () => readonly number[]
-  /** Resolves when children start with compiled code. */
+  /** Resolves when the compile cache of the children is warm. */
   rehearsed: Promise<void>
   close: () => void
 }
 
 const REHEARSAL: PdfJob = { pages: null, maxPages: 200, maxChars: 200_000, tables: true }
 
-/** Reads PDFs, each in a sandboxed child of its own. */
+/** Reads PDFs, each in a sandboxed child process. */
 export function openPdfReader({ log, place, limits = PDF_LIMITS }: Options): PdfReader {
   const url = new URL('./pdf.child.ts', import.meta.url)
   const warmUp = () => ({ head: REHEARSAL, parts: [warmUpPdf()] })

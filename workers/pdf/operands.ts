@@ -1,13 +1,13 @@
 import type { Box } from './matrix.ts'
 
-/** How the engine writes a path that is one rectangle: move, three lines, close, each with its coordinates. */
+/** Operators of a rectangle in the engine's path data: move, three lines, close. */
 const RECTANGLE = [0, 1, 1, 1, 4]
 
-// Operands come out of a foreign file by way of the engine: whatever one is, it becomes something harmless.
+// Operands come from an untrusted file: replace invalid ones by harmless values.
 
 export const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
 
-/** `#rrggbb`, or null. */
+/** A `#rrggbb` colour, or null. */
 export const colourOf = (value: unknown): string | null =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value) ? value : null
 
@@ -21,9 +21,9 @@ export function boxOf(value: unknown): Box {
   return [left, bottom, right, top]
 }
 
-/** Whether a path is one upright rectangle. */
+/** Whether a path is a single axis-aligned rectangle. */
 export function isRectangle(data: unknown): boolean {
-  // A path may be a million numbers long; only a short one is copied.
+  // Check the length first: a path may have a million numbers.
   if (!(data instanceof Float32Array) || data.length !== 13) return false
   const numbers = listOf(data)
   const codes = [numbers[0], numbers[3], numbers[6], numbers[9], numbers[12]]

@@ -1,6 +1,6 @@
 const PDF_DATE = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/
 
-/** A PDF date (ISO 32000-1, 7.9.4: D:YYYYMMDDHHmmSSOHH'mm') as ISO 8601 in UTC; null for anything else. */
+/** Converts a PDF date (ISO 32000-1, 7.9.4: D:YYYYMMDDHHmmSSOHH'mm') to ISO 8601 in UTC; null if invalid. */
 export function isoOfPdfDate(text: string): string | null {
   const parts = PDF_DATE.exec(text.trim())
   if (parts === null) return null

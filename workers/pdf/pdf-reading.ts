@@ -5,7 +5,7 @@ import type { PdfReading } from '#shared/doors/pdf.ts'
 const text = z.string().nullable()
 const page = z.int().positive()
 
-/** The child's answer. It may have been taken over by the file it read, so the worker believes no shape unchecked. */
+/** Validates the answer of a child: the file may have compromised it, so nothing is trusted. */
 export const PdfAnswerFromChild: z.ZodType<
   | { reading: PdfReading }
   | { refused: 'encrypted_pdf' | 'malformed_pdf' | 'pdf_too_complex' | 'no_such_page'; pages?: number | undefined }

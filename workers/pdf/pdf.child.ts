@@ -3,7 +3,7 @@ import { type PdfJob, readFile } from './read-file.ts'
 
 await serveOneJob(
   async ({ head, parts: [file = new Uint8Array()] }) => ({
-    // Safe: the worker that started this process wrote it.
+    // Safe: written by our worker.
     head: await readFile(new Uint8Array(file), head as PdfJob),
     parts: [],
   }),

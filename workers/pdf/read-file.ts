@@ -11,18 +11,18 @@ import { openDocument } from './open-document.ts'
 import { readPage } from './read-page.ts'
 import { readRuns } from './read-runs.ts'
 
-/** The request as it reaches the child. */
+/** A job for the child process. */
 export type PdfJob = Omit<PdfRequest, 'signal'>
-/** What the child answers: the reading, or why there is none, with a fact for the message. */
+/** Answer of the child: the reading, or why it failed. `pages` is used in the message. */
 export type PdfAnswer = { reading: PdfReading } | { refused: PdfRefusalReason; pages?: number }
 
-/** Documents with more pages than this are read only where the caller names pages ... */
+/** Page limits of documents: when the caller names no pages ... */
 const MOST_PAGES_UNNAMED = 500
-/** ... and with more than this not at all: finding a page costs a walk through the tree. */
+/** ... and always, because finding a page means walking the page tree. */
 const MOST_PAGES = 5_000
 const MOST_HIDDEN = 200
 
-/** Reads a whole file. A file that cannot be read is an answer; only running out of memory or time is not. */
+/** Reads a whole file. An unreadable file is a regular answer; only memory and time limits end the process. */
 export async function readFile(data: Uint8Array, job: PdfJob): Promise<PdfAnswer> {
   const document = await openDocument(data).catch((error: unknown) => reasonOf(error))
   if (typeof document === 'string') return { refused: document }
@@ -49,7 +49,7 @@ export async function readFile(data: Uint8Array, job: PdfJob): Promise<PdfAnswer
   return reading.pages.length === 0 ? { refused: 'malformed_pdf' } : { reading }
 }
 
-/** Reads page by page until there is as much text as is wanted. */
+/** Reads pages until the text limit is reached. */
 async function readPages(document: PDFDocumentProxy, numbers: readonly number[], reading: PdfReading, job: PdfJob) {
   let left = job.maxChars
   for (const n of numbers) {
@@ -77,7 +77,7 @@ async function readOne(page: PDFPageProxy, n: number, { tables }: PdfJob) {
   const before = damageSoFar()
   const operators = await page.getOperatorList().catch(() => null)
   if (operators === null) return null
-  // Where the engine fails within a page it hands over what it has and does not say so.
+  // On an error inside a page the engine returns partial operators without reporting it.
   const isDamaged = damageSoFar() > before
   const view = boxOf(page.view)
   const fonts = new Map<string, FontFacts | null>()
@@ -89,7 +89,9 @@ async function readOne(page: PDFPageProxy, n: number, { tables }: PdfJob) {
   if (isDamaged && read.text === '') return null
   const links = await linksOf(page)
   page.cleanup()
-  const [width, height] = [view[2] - view[0], view[3] - view[1]].map((points) => rounded(points * (page.userUnit || 1)))
+  const [width, height] = [view[2] - view[0], view[3] - view[1]].map((points) =>
+    roundPoints(points * (page.userUnit || 1)),
+  )
   const isTurned = page.rotate % 180 !== 0
   const facts: PdfPage = {
     n,
@@ -103,11 +105,11 @@ async function readOne(page: PDFPageProxy, n: number, { tables }: PdfJob) {
   return { page: facts, links, hidden: read.hidden, isDamaged }
 }
 
-/** The pages to read, in the order they were named, each once. */
+/** Page numbers to read, in the requested order, without duplicates. */
 function wantedPages({ pages, maxPages }: PdfJob, pageCount: number): number[] {
   const wanted = new Set<number>()
   for (const [first, last] of pages ?? [[1, pageCount] as const]) {
-    // One more than is read, so that a cut shows.
+    // Collect one more than is read, to detect truncation.
     for (let n = first; n <= Math.min(last, pageCount) && wanted.size <= maxPages; n += 1) wanted.add(n)
   }
   return [...wanted]
@@ -115,7 +117,7 @@ function wantedPages({ pages, maxPages }: PdfJob, pageCount: number): number[] {
 
 function fontFacts(page: PDFPageProxy, id: string): FontFacts | null {
   if (!page.commonObjs.has(id)) return null
-  // Safe: whatever the engine keeps under a font's id is an object; each field is read with care.
+  // Safe: fonts in the engine's store are objects; each field is validated.
   const font = page.commonObjs.get(id) as Record<string, unknown>
   const [width, x, y] = Array.from(listOf(font['defaultVMetrics']), numberOf)
   return {
@@ -132,4 +134,4 @@ function reasonOf(error: unknown): PdfRefusalReason {
   return hasMemoryRunOut() || saysOutOfMemory(message) ? 'pdf_too_complex' : 'malformed_pdf'
 }
 
-const rounded = (points: number) => Math.round(points * 100) / 100
+const roundPoints = (points: number) => Math.round(points * 100) / 100

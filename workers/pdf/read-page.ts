@@ -11,7 +11,7 @@ export type HiddenText = { excerpt: string; charCount: number; reason: HiddenTex
 
 export type PageText = {
   text: string
-  /** `ocr` is invisible text over a picture of the page, as scanners write it. */
+  /** `ocr` is invisible text over a scanned page. */
   textSource: 'text' | 'ocr' | 'none'
   hidden: HiddenText[]
   tables: Table[]
@@ -19,16 +19,16 @@ export type PageText = {
 
 const EXCERPT_CHARS = 200
 const MOST_HIDDEN = 100
-/** A page whose picture covers more than this and whose text is mostly invisible was scanned and read by OCR. */
+/** A page is a scan if its image covers more than SCAN_SHARE of it and OCR_SHARE of its text is invisible. */
 const SCAN_SHARE = 0.5
 const OCR_SHARE = 0.8
 
-/** A page's runs as text in reading order, and apart from it the text that no reader sees. */
+/** Converts the runs of a page to text in reading order, and separates hidden text. */
 export function readPage({ runs, imageShare }: PageRuns, options: { tables: boolean }): PageText {
   const isOcr = imageShare > SCAN_SHARE && invisibleShare(runs) >= OCR_SHARE
   const isShown = ({ hidden }: PageRun) => hidden === null || (isOcr && hidden === 'invisible_render_mode')
   const shown = runs.filter(isShown)
-  // The direction most text runs in comes first: stamps in the margin and rotated axes follow.
+  // The main writing direction first, then stamps and rotated labels.
   const directions = [...Map.groupBy(shown, ({ angle }) => angle)].toSorted(
     ([, one], [, other]) => lettersIn(other) - lettersIn(one),
   )
@@ -49,7 +49,7 @@ function invisibleShare(runs: readonly PageRun[]): number {
   return all === 0 ? 0 : lettersIn(runs.filter(({ hidden }) => hidden === 'invisible_render_mode')) / all
 }
 
-/** Neighbours hidden in the same way are one text. */
+/** Joins neighbouring runs that are hidden for the same reason. */
 function hiddenTexts(runs: readonly PageRun[]): HiddenText[] {
   const found: HiddenText[] = []
   for (const { text, hidden } of runs) {

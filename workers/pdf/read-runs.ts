@@ -12,7 +12,7 @@ import { boxOf, colourOf, isRectangle, listOf, numberOf } from './operands.ts'
 export type PageRun = GlyphRun & { hidden: HiddenTextReason | null }
 
 export type PageRuns = {
-  /** In the order they are painted. */
+  /** In painting order. */
   runs: PageRun[]
   /** Share of the page that its largest image covers, 0 to 1. */
   imageShare: number
@@ -20,14 +20,14 @@ export type PageRuns = {
 
 type Operators = { fnArray: readonly number[]; argsArray: readonly unknown[] }
 
-/** A page that paints more pieces of text than this is not read to its end. */
+/** Most pieces of text per page; the rest is skipped. */
 const MOST_RUNS = 200_000
 const UNIT_SQUARE: Box = [0, 0, 1, 1]
 
 /**
- * Replays what a page paints, without painting: every piece of text with its place, its size and whether it can be seen.
- * `view` is the crop box. Images are not decoded, so where one stands is known by the transform that places it and
- * nothing painted in it.
+ * Replays the operators of a page without painting. Yields every piece of text with its position, size and visibility.
+ * `view` is the crop box. Images are not decoded: a save, transform and restore without painting marks the place of
+ * one.
  */
 export function readRuns(
   { fnArray, argsArray }: Operators,
@@ -39,7 +39,7 @@ export function readRuns(
   const runs: PageRun[] = []
   let imageShare = 0
   let isClipPending = false
-  // Since the last save: transformed, nothing painted.
+  // Since the last save: transformed, and nothing painted.
   let isPlacing = false
   let softMaskDepth = 0
   const groups: boolean[] = []
@@ -171,7 +171,7 @@ export function readRuns(
         break
       case OPS.showText:
         isPlacing = false
-        // Safe: the engine's own glyphs, made by it from whatever the file said.
+        // Safe: glyph objects made by the engine.
         for (const run of glyphRuns(graphics, listOf(args[0]) as (Glyph | number)[])) {
           if (softMaskDepth > 0) continue
           if (runs.length >= MOST_RUNS) return { runs, imageShare }

@@ -1,16 +1,16 @@
 import type { Fragment } from './fragments.ts'
 
-/** Columns within columns within columns: deeper is no page of text any more. */
+/** Most levels of nested columns. */
 const DEEPEST = 3
 const FEWEST_LINES = 4
-/** A column of prose has lines of at least so many characters; what is shorter may be a table, which is read by rows. */
+/** Least median characters of the lines in a prose column. Shorter lines may be a table, which is read by rows. */
 const PROSE_CHARS = 14
 const MOST_CROSSING = 0.25
 const BINS = 200
 
 /**
- * Fragments as blocks in reading order. Where a gutter parts prose into columns, the left one is read before the right;
- * a heading that crosses the gutter parts what is above it from what is below.
+ * Splits fragments into blocks in reading order. Columns of prose are read left to right. A heading across the gutter
+ * separates the columns above it from those below.
  */
 export function readingBlocks(fragments: readonly Fragment[], depth = 0): Fragment[][] {
   const gutter = depth < DEEPEST ? gutterOf(fragments) : null
@@ -43,7 +43,7 @@ export function readingBlocks(fragments: readonly Fragment[], depth = 0): Fragme
   return blocks
 }
 
-/** Where the white between two columns of prose lies, or null. */
+/** Finds the x position of the gutter between two columns of prose, or null. */
 function gutterOf(fragments: readonly Fragment[]): number | null {
   if (fragments.length < 2 * FEWEST_LINES) return null
   const from = leastOf(fragments, ({ x0 }) => x0)
@@ -62,7 +62,7 @@ function gutterOf(fragments: readonly Fragment[]): number | null {
 
 const crosses = ({ x0, x1 }: Fragment, gutter: number) => x0 < gutter && x1 > gutter
 
-/** How many fragments stand over each bin of the width. */
+/** Number of fragments over each bin of the width. */
 function coverage(fragments: readonly Fragment[], from: number, step: number): number[] {
   const changes = Array.from({ length: BINS + 1 }, () => 0)
   const bump = (bin: number, by: number) => {
@@ -77,7 +77,7 @@ function coverage(fragments: readonly Fragment[], from: number, step: number): n
   return changes.slice(0, BINS).map((change) => (open += change))
 }
 
-/** The longest stretch of bins, away from the margins, over which the fewest fragments stand, as [start, end). */
+/** Longest run of bins with the fewest fragments, apart from the margins, as [start, end). */
 function widestGap(depths: readonly number[], atMost: number): [start: number, end: number] {
   const inner = depths.slice(BINS * 0.1, BINS * 0.9)
   const lowest = Math.min(...inner)
@@ -109,7 +109,7 @@ function overlapsInHeight(left: readonly Fragment[], right: readonly Fragment[])
   )
 }
 
-/** Not `Math.min(...)`: a page may have more fragments than a function may have arguments. */
+/** Not `Math.min(...)`: a page may have more fragments than the limit of arguments. */
 const leastOf = (fragments: readonly Fragment[], of: (fragment: Fragment) => number) =>
   fragments.reduce((least, fragment) => Math.min(least, of(fragment)), Number.POSITIVE_INFINITY)
 

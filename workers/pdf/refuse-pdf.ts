@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/errors.ts'
 import type { PdfRefusalReason } from '#shared/doors/pdf.ts'
 
-/** The refusal for a PDF that is not read; `pages` is how many it has, where that is known. */
+/** The refusal of a PDF. `pages` is its number of pages, if known. */
 export function refusePdf(reason: PdfRefusalReason, pages?: number): Refusal {
   const { error, action } = TEXTS[reason]
   return new Refusal('unprocessable', error, {

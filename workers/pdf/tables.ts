@@ -6,15 +6,12 @@ export type Table = { rows: string[][] }
 const FEWEST_ROWS = 3
 const MOST_COLUMNS = 40
 const MOST_TABLES = 50
-/** Cells stand at least this share of their size apart. */
+/** Least gap between cells, as a share of the font size. */
 const CELL_GAP_EM = 0.9
-/** Rows further apart than this many times their size belong to two tables. */
+/** Rows further apart than this multiple of the font size belong to separate tables. */
 const ROW_DISTANCE_EM = 4
 
-/**
- * Tables by column alignment: at least three lines one below the other whose cells, laid over each other, leave the same
- * white between at least two columns.
- */
+/** Detects tables by column alignment: at least three consecutive lines whose cells share at least one vertical gap. */
 export function tablesOf(lines: readonly Line[]): Table[] {
   const tables: Table[] = []
   let rows: Line[] = []
@@ -30,7 +27,7 @@ export function tablesOf(lines: readonly Line[]): Table[] {
     const last = rows.at(-1)
     const isRow = hasCells(line)
     const isFar = last !== undefined && last.y - line.y > ROW_DISTANCE_EM * line.size
-    // A row that closes the white between the columns is no row of this table.
+    // A row that fills the gaps between the columns ends the table.
     if (!isRow || isFar || (rows.length > 0 && columnsOf([...rows.slice(-FEWEST_ROWS), line]).length < 2)) flush()
     if (isRow) rows.push(line)
   }
@@ -47,7 +44,7 @@ function hasCells({ fragments }: Line): boolean {
   })
 }
 
-/** The widths that the rows' cells fill together, left to right. */
+/** Horizontal extent of each column over all rows, left to right. */
 function columnsOf(rows: readonly Line[]): Span[] {
   const spans = rows
     .flatMap(({ fragments }) => fragments)

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 
 const PAGES = 12
 
-/** A small document of our own that takes a reader through the code most files need. */
+/** Builds a small PDF of our own that exercises the code paths most files need. */
 export function warmUpPdf(): Buffer {
   const line = 'Every ledger balances in the evening, whatever was held, captured or released in between.'
   const content = deflateSync(
@@ -11,7 +11,7 @@ export function warmUpPdf(): Buffer {
   const kids = Array.from({ length: PAGES }, (_none, index) => `${index + 5} 0 R`).join(' ')
   const page =
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents 4 0 R >>'
-  return finished([
+  return assemblePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${PAGES} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
@@ -24,8 +24,8 @@ export function warmUpPdf(): Buffer {
   ])
 }
 
-/** Numbers the objects from 1 and writes the table of their places. */
-function finished(objects: readonly (string | Buffer)[]): Buffer {
+/** Numbers the objects from 1 and writes the cross-reference table. */
+function assemblePdf(objects: readonly (string | Buffer)[]): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')]
   let at = parts[0]?.length ?? 0
   const places = objects.map((object, index) => {

@@ -1,7 +1,7 @@
-/** What V8 says when there is no memory left for a buffer, an array or a string. */
+/** V8's messages for failed allocations of buffers, arrays and strings. */
 const OUT_OF_MEMORY = /allocat|memory|(?:array|buffer|string) length|call stack/i
 
-/** What the engine warns of when a part of a page, or a font on it, cannot be read. */
+/** Warnings of the engine about unreadable parts of a page or fonts. */
 const DAMAGE = /ignoring errors|translateFont failed/
 
 let memoryRanOut = false
@@ -9,9 +9,9 @@ let damage = 0
 const clone = globalThis.structuredClone
 
 /**
- * Listens to what the engine says to itself. It goes on with what it has when something goes wrong inside a page: for a
- * broken operator that is right, for memory that ran out it would sell an empty page. What it swallows it warns of, and
- * why a page failed passes only between its two halves, which talk in structured clones.
+ * Watches the engine for errors that it swallows. Inside a page it continues after any error: fine for a broken
+ * operator, but out of memory would sell an empty page. Its warnings and the structured clones between its two halves
+ * reveal such errors.
  */
 export function watchEngine(): void {
   memoryRanOut = false
@@ -24,13 +24,13 @@ export function watchEngine(): void {
     const reason = reasonIn(value)
     if (reason !== undefined && isStreamError(value)) damage += 1
     memoryRanOut ||= saysOutOfMemory(reason)
-    return isOperators(value) ? handedOver(value) : clone(value, options)
+    return isOperators(value) ? handOver(value) : clone(value, options)
   }
 }
 
 type Operators = { chunk: { fnArray: unknown[]; argsArray: unknown[] } }
 
-/** A part of a page's operators on its way between the halves: most of what they say to each other. */
+/** Whether a message carries a chunk of operators. Most messages do. */
 const isOperators = <Message>(message: Message): message is Message & Operators =>
   typeof message === 'object' &&
   message !== null &&
@@ -42,15 +42,18 @@ const isOperators = <Message>(message: Message): message is Message & Operators 
   'argsArray' in message.chunk &&
   Array.isArray(message.chunk.argsArray)
 
-/** Both halves are this process and only read what an operator holds; the lists themselves are emptied by who sent them. */
-const handedOver = <Message extends Operators>(message: Message): Message => ({
+/**
+ * Copies only the lists of a chunk, which the sender empties. Both halves are in this process and only read the
+ * operators, so a deep clone is not needed.
+ */
+const handOver = <Message extends Operators>(message: Message): Message => ({
   ...message,
   chunk: { ...message.chunk, fnArray: [...message.chunk.fnArray], argsArray: [...message.chunk.argsArray] },
 })
 
 export const hasMemoryRunOut = (): boolean => memoryRanOut
 
-/** How often something within a page has failed so far. */
+/** Number of failures inside pages so far. */
 export const damageSoFar = (): number => damage
 
 export const saysOutOfMemory = (message: unknown): boolean => typeof message === 'string' && OUT_OF_MEMORY.test(message)
@@ -60,7 +63,7 @@ function reasonIn(message: unknown): string | undefined {
   return message.reason instanceof Error ? message.reason.message : undefined
 }
 
-/** The engine's worker half ends a page's stream with a reason only where it failed. */
+/** Whether the engine's worker half ended a stream with an error. It sends a reason only then. */
 const isStreamError = (message: unknown) =>
   typeof message === 'object' &&
   message !== null &&

@@ -1,35 +1,36 @@
 import { fileURLToPath } from 'node:url'
 
 export type ChildLimits = {
-  /** Megabytes the program may take for itself, JavaScript heap and native memory together. */
+  /** Memory limit in megabytes, for JavaScript heap and native memory together. */
   memoryMb: number
-  /** Seconds of processor time; a child whose worker was killed ends by this one. */
+  /** Limit of processor time in seconds. Also ends a child whose worker was killed. */
   cpuSeconds: number
-  /** Lets the program load native add-ons. */
+  /** Whether native add-ons may be loaded. */
   addons: boolean
 }
 
-/** V8 reserves its code range as writable data, which the kernel counts although nothing is there. */
+/** Megabytes that V8 reserves as writable data for code. The kernel counts them although they are not used. */
 const RESERVED_BY_V8_MB = 512
-/** Part of the memory that JavaScript objects may take; the rest is for buffers and the program itself. */
+/** Share of the memory for the JavaScript heap. The rest is for buffers and the program itself. */
 const HEAP_SHARE = 0.7
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** What a program may read: code. The state folder with its secrets is not in it. */
+/** Paths that a program may read: code only, not the state folder with its secrets. */
 const READABLE = ['package.json', 'node_modules/*', 'workers/*', 'shared/*'].map((path) => ROOT + path)
 
-/** Turns the compile cache on, where there is one, before the program's own code is compiled. */
+/** Enables the compile cache, if there is one, before the program is compiled. */
 const ENTRY = `import { enableCompileCache } from 'node:module'
 const [, program, cacheDir] = process.argv
 if (cacheDir !== undefined) enableCompileCache(cacheDir)
 await import(program)`
 
 /**
- * The command that runs a program behind its walls: the isolation that `prefix` begins the command with (walls.ts), resource
- * limits of the kernel (memory, processor time, no file may grow, no core dump), Node's permission model (it reads code
- * only and starts nothing) and no code made from strings. Node's permission model does not bind native code.
+ * Builds the command of a sandboxed program: the isolation in `prefix` (walls.ts), kernel limits (memory, processor
+ * time, no file growth, no core dump), Node's permission model (reads code only, starts no processes), and no code from
+ * strings. Node's permission model does not restrict native code.
  *
- * Compiled code is kept in `cacheDir`. Node uses a cache only where it may write to it, so the permission is given and
- * the kernel's limit on files takes it back, but for a `warmUp`, which opens no foreign file and fills the cache.
+ * Compiled code is cached in `cacheDir`. Node uses a cache only if it may write to it, so write permission is granted,
+ * and the kernel's file size limit revokes it again. Only a `warmUp`, which opens no untrusted file, may fill the
+ * cache.
  */
 export function childCommand(
   program: URL,
@@ -46,8 +47,7 @@ export function childCommand(
   return [
     '/bin/sh',
     '-c',
-    // A limit of the system's that is lower already stays.
-    // The shell exports its own variables, so the environment is emptied once more behind it.
+    // A lower system limit is kept. The shell exports its own variables, so clear the environment again behind it.
     `${limits.join(' 2>/dev/null; ')} 2>/dev/null; exec env -i "$@"`,
     'sandbox',
     ...prefix,
@@ -58,11 +58,12 @@ export function childCommand(
     ...(addons ? ['--allow-addons'] : []),
     '--disallow-code-generation-from-strings',
     '--no-warnings',
-    // A process with one job meets most code a few times only: compiled plainly at once, it reads a file a tenth faster.
+    // Baseline compilation at once: a process with one job runs most code only a few times. A file is read a tenth
+    // faster.
     '--always-sparkplug',
     '--v8-pool-size=1',
     '--single-threaded-gc',
-    // As many jobs at once as cores: a thread that compiles beside one takes from another.
+    // As many jobs run at once as there are cores: a compiler thread would slow down another job.
     '--no-concurrent-recompilation',
     `--max-old-space-size=${Math.round(memoryMb * HEAP_SHARE)}`,
     '--input-type=module',

@@ -1,11 +1,11 @@
 /**
- * One message between a worker and the child that opens a foreign file: four bytes with the length of a JSON head, the
- * head, then the parts whose lengths the head names. Plain JSON and bytes, because what a taken-over child sends is read
- * by the worker.
+ * A message between a worker and a sandboxed child: four bytes with the length of a JSON head (big-endian), the head,
+ * then the parts, whose lengths are in the head. Plain JSON and bytes, because the worker reads what a compromised
+ * child sends.
  */
 export type Frame = { head: unknown; parts: readonly Uint8Array[] }
 
-/** The frame as chunks to write; the parts are not copied. */
+/** Encodes a frame as chunks to write. The parts are not copied. */
 export function encodeFrame({ head, parts }: Frame): Uint8Array[] {
   const text = Buffer.from(JSON.stringify({ head, lengths: parts.map((part) => part.length) }))
   const length = Buffer.alloc(4)
@@ -13,7 +13,7 @@ export function encodeFrame({ head, parts }: Frame): Uint8Array[] {
   return [length, text, ...parts]
 }
 
-/** Reads a whole frame back; null when the bytes are not exactly one. */
+/** Decodes a frame; null unless the bytes are exactly one frame. */
 export function decodeFrame(bytes: Buffer): Frame | null {
   if (bytes.length < 4) return null
   const bodyAt = 4 + bytes.readUInt32BE(0)

@@ -5,8 +5,8 @@ import { decodeFrame, encodeFrame, type Frame } from './frame.ts'
 import { LOADED, WORK_THREW } from './serve-one-job.ts'
 
 /**
- * How a child ended. `time` and `memory` met a limit, `crash` is any other end the file brought about, `killed` is
- * somebody else's doing and says nothing about the file.
+ * How a child ended. `time` and `memory`: a limit was reached. `crash`: any other end caused by the file. `killed`: an
+ * external signal, which says nothing about the file.
  */
 export type SandboxEnd =
   | { kind: 'answer'; frame: Frame }
@@ -19,10 +19,9 @@ const OUT_OF_MEMORY = /out of memory|failed to allocate|allocation failed|bad_al
 const SENT_BY_OTHERS: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']
 
 /**
- * One child process for one job: started with nothing of our environment, in a process group of its own. When it has loaded
- * its program, and before it gets the job, it loses the right to open files and sockets. The kernel sees to that, whatever
- * code runs in it. It keeps the right only when it `mayOpen`: a warm-up, which gets no foreign file, writes what it
- * compiled.
+ * A child process for one job, with an empty environment and its own process group. After it has loaded its program,
+ * and before it gets the job, the kernel takes away its right to open files and sockets, whatever code runs in it. With
+ * `mayOpen` it keeps that right: a warm-up gets no untrusted file and writes the compile cache.
  */
 export class SandboxChild {
   readonly #child: ChildProcess
@@ -44,13 +43,13 @@ export class SandboxChild {
       })
       this.#child.once('close', end)
     })
-    // A child that is gone breaks the pipe; how it went says more.
+    // Ignore a broken pipe: the exit code says more.
     this.#child.stdin?.on('error', () => {})
     this.#child.stderr?.on('data', (chunk: Buffer) => {
       this.#lastWords = (this.#lastWords + chunk.toString()).slice(-LAST_WORDS_BYTES)
     })
     this.#ready = Promise.race([this.#ended, this.#loaded().then(() => (mayOpen ? undefined : this.#forbidOpening()))])
-    // Whoever gives it a job is told.
+    // `run` reports the error.
     this.#ready.catch(() => undefined)
     this.#hold(false)
   }
@@ -63,7 +62,7 @@ export class SandboxChild {
     return this.#child.pid
   }
 
-  /** Hands over the job and waits for its end. Throws when the program itself is broken. */
+  /** Sends the job and waits for the end. Throws if the program itself is broken. */
   async run(job: Frame, limits: { timeoutMs: number; maxAnswerBytes: number }): Promise<SandboxEnd> {
     this.#hold(true)
     let stopped: 'time' | 'crash' | undefined
@@ -101,7 +100,7 @@ export class SandboxChild {
     throw new Error(`the sandboxed program failed (exit code ${code ?? 'none'}): ${lastWords}`)
   }
 
-  /** Resolves when the program has loaded all it needs. */
+  /** Resolves when the program is loaded. */
   #loaded(): Promise<void> {
     return new Promise((done) => {
       this.#child.stdout?.once('data', ([first]: Buffer) => {
@@ -111,7 +110,7 @@ export class SandboxChild {
     })
   }
 
-  /** What is open stays open; nothing can be added. */
+  /** Sets the limit of open files to 0: open descriptors stay usable, new ones cannot be opened. */
   async #forbidOpening(): Promise<void> {
     if (this.#isGone) return
     await run('prlimit', ['--pid', String(this.#child.pid), '--nofile=0:0']).catch((error: unknown) => {
@@ -119,22 +118,22 @@ export class SandboxChild {
     })
   }
 
-  /** Ends the child and whatever it started. */
+  /** Kills the process group. */
   kill(): void {
     if (this.#isGone || this.#child.pid === undefined) return
     try {
       process.kill(-this.#child.pid, 'SIGKILL')
     } catch {
-      // Gone between the two lines above.
+      // It exited in the meantime.
     }
   }
 
-  /** While it waits for a job it keeps no process from ending. */
+  /** An idle child does not keep the process alive (unref); a busy one does. */
   #hold(held: boolean): void {
     const verb = held ? 'ref' : 'unref'
     this.#child[verb]()
     for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) {
-      // Safe: the pipes of a child are sockets, whatever they are declared as.
+      // Safe: the pipes of a child are sockets, whatever their declared type.
       ;(stream as unknown as { ref: () => void; unref: () => void } | null)?.[verb]()
     }
   }

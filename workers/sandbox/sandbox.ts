@@ -8,7 +8,7 @@ import { requiredWalls, type Walls } from './walls.ts'
 
 export type SandboxLimits = ChildLimits & {
   timeoutMs: number
-  /** A longer answer ends the child. */
+  /** Limit of the answer in bytes. A longer one kills the child. */
   maxAnswerBytes: number
 }
 
@@ -17,23 +17,22 @@ export type SandboxProgram = {
   /** The module that calls `serveOneJob`. */
   url: URL
   limits: SandboxLimits
-  /** A job with nothing foreign in it, run once a process so that later children find their code compiled. */
+  /** A trusted job that is run once per process to fill the compile cache. */
   warmUp: () => Frame
 }
 
-/** Where sandboxed programs run. */
+/** Settings of all sandboxes of a process. */
 export type SandboxPlace = {
-  /** The state folder of the installation; compiled code is kept there. */
+  /** State folder of the installation, for the compile cache. */
   dataDir: string
-  /** Finds the isolation of programs. It throws where they may not run without what is missing; so unless it is given. */
+  /** Finds the isolation of programs; throws if they must not run without what is missing. Default: requiredWalls. */
   walls?: () => Promise<Walls>
 }
 
 /**
- * Where foreign files are opened: a fresh process for each, so that no file meets another's bytes. What takes a decoder
- * over, or brings it down, has a process with an empty environment, no network, no look into other processes, and limits
- * on memory and time. One spare that has already loaded its program waits for the next job. Nothing is started before
- * the first job.
+ * Opens untrusted files, each in a fresh process, so that no file can reach the bytes of another. An exploited decoder
+ * has an empty environment, no network, no access to other processes, and limits on memory and time. One spare child
+ * with its program loaded waits for the next job. Nothing is started before the first job.
  */
 export class Sandbox {
   readonly #program: SandboxProgram
@@ -52,19 +51,19 @@ export class Sandbox {
     this.#cacheDir = resolve(join(dataDir, 'sandbox-cache', program.name))
   }
 
-  /** Process ids of the jobs that run now. */
+  /** Pids of the running jobs. */
   get running(): readonly number[] {
     return [...this.#running].flatMap(({ pid }) => pid ?? [])
   }
 
-  /** Resolves when children start with compiled code, or never will. */
+  /** Resolves when the compile cache is filled, or could not be. */
   get rehearsed(): Promise<void> {
     return this.#warmUp.promise
   }
 
   /**
-   * Runs one job. A child that somebody killed is replaced once, while there is time; aborting the signal ends the job
-   * and throws its reason.
+   * Runs a job. A child killed by an external signal is replaced once if time is left. Aborting the signal kills the
+   * child and throws its reason.
    */
   async run(job: Frame, signal: AbortSignal): Promise<SandboxEnd> {
     const { timeoutMs } = this.#program.limits
@@ -91,10 +90,10 @@ export class Sandbox {
     }
   }
 
-  /** The spare, and another in its place. */
+  /** Takes the spare child and starts the next one. */
   async #take(): Promise<SandboxChild> {
     this.#start ??= this.#prepare().catch((error: unknown) => {
-      // What is missing can come.
+      // Retry with the next job: the cause may be fixed.
       this.#start = undefined
       throw error
     })
@@ -115,7 +114,7 @@ export class Sandbox {
     return () => new SandboxChild(command, { mayOpen: !walls.canForbidOpening })
   }
 
-  /** Compiles ahead, behind the first jobs; children started after it begin in less than half the time. */
+  /** Fills the compile cache in the background. Children started afterwards start in less than half the time. */
   async #rehearse({ prefix, canForbidOpening }: Walls): Promise<void> {
     const { url, limits, warmUp } = this.#program
     const cacheDir = this.#cacheDir
@@ -129,7 +128,7 @@ export class Sandbox {
     this.#start = Promise.resolve(() => new SandboxChild(quick, { mayOpen: !canForbidOpening }))
   }
 
-  /** Ends the spare and what still runs. */
+  /** Kills the spare and all running children. */
   close(): void {
     this.#isClosed = true
     this.#spare?.kill()

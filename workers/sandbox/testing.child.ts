@@ -3,13 +3,13 @@ import { connect } from 'node:net'
 
 import { serveOneJob } from './serve-one-job.ts'
 
-/** What a decoder that was taken over might try. For tests only. */
+/** Attacks that a compromised decoder might try. For tests only. */
 const attempts: Record<string, (argument: string) => unknown> = {
   echo: (argument) => argument,
   environment: () => Object.keys(process.env),
   read: (path) => readFileSync(path, 'utf8').length,
   write: (path) => writeFileSync(path, 'x'),
-  // It must fail, and that is what a test looks at.
+  // The test expects this to fail.
   // oxlint-disable-next-line no-eval
   evaluate: (code) => globalThis.eval(code) as unknown,
   throw: (message) => {
@@ -41,7 +41,7 @@ const attempts: Record<string, (argument: string) => unknown> = {
 }
 
 await serveOneJob(async ({ head }) => {
-  // Safe: the tests write pairs.
+  // Safe: the tests send pairs.
   const [attempt, argument] = head as [string, string]
   return { head: await attempts[attempt]?.(argument), parts: [] }
 })

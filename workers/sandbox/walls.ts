@@ -1,39 +1,38 @@
 import { execFile } from 'node:child_process'
 import { readlinkSync } from 'node:fs'
 
-/** A program that opens foreign files would run without its isolation here. The message says what is missing. */
+/** A program that opens untrusted files would run without isolation. The message says what is missing. */
 export class Unwalled extends Error {
   override readonly name = 'Unwalled'
 }
 
 /** The isolation of sandboxed programs on this system. */
 export type Walls = {
-  /** The words that stand before a program's command. */
+  /** Prefix of a program's command. */
   prefix: readonly string[]
-  /** Whether a program that has loaded can lose the right to open files and sockets. */
+  /** Whether a loaded program can be stripped of the right to open files and sockets. */
   canForbidOpening: boolean
-  /** Why the programs have no network and user namespace of their own; null when they have. */
+  /** Why programs have no isolation of their own; null if isolation is complete. */
   missing: string | null
 }
 
 /**
- * A user namespace and a network namespace of its own. The network namespace has no interface that is up. The user
- * namespace keeps the program from reading the environment and the memory of every process outside of it, although it
- * runs as the same user.
+ * A user namespace and a network namespace per program. The network namespace has no interface that is up. The user
+ * namespace prevents the program from reading environment and memory of other processes of the same user.
  */
 const ISOLATION = ['unshare', '--user', '--net']
 
-/** The kernel kills the program when its worker is gone. Without this tool the limit on processor time ends it. */
+/** The kernel kills the program when its worker dies. Without this tool the limit of processor time ends it. */
 const DEATH_SIGNAL = ['setpriv', '--pdeathsig', 'KILL']
 
-/** A busy machine may take seconds to start two programs. */
+/** Timeout in ms: a busy machine may take seconds to start two programs. */
 const PROBE_MS = 20_000
 
 let walls: Promise<Walls> | undefined
 
 /**
- * Finds out how sandboxed programs are isolated here. A complete answer is kept for the life of the process; an
- * incomplete one is asked for again, because an operator can change what the system permits.
+ * Determines the isolation available here. A complete result is cached for the life of the process; an incomplete one
+ * is determined anew, because an operator may fix the cause.
  */
 export function findWalls(): Promise<Walls> {
   walls ??= probe().then((found) => {
@@ -43,7 +42,7 @@ export function findWalls(): Promise<Walls> {
   return walls
 }
 
-/** The isolation of sandboxed programs. Throws Unwalled where a part of it is missing. */
+/** Like `findWalls`, but throws Unwalled if isolation is incomplete. */
 export async function requiredWalls(): Promise<Walls> {
   const walls = await findWalls()
   if (walls.missing !== null) throw new Unwalled(walls.missing)
@@ -63,8 +62,8 @@ async function probe(): Promise<Walls> {
 }
 
 /**
- * Runs a shell behind a command and compares what it sees with what this process sees: both namespaces have to be others,
- * and the environment of this process has to be unreadable. Null when that is so, else one sentence.
+ * Checks isolation by running a shell behind `command`: both of its namespaces must differ from ours, and it must not
+ * be able to read the environment of this process. Null if so, else a sentence.
  */
 export async function whyNotIsolated(command: readonly string[]): Promise<string | null> {
   const look = `readlink /proc/self/ns/user /proc/self/ns/net
@@ -77,7 +76,7 @@ export async function whyNotIsolated(command: readonly string[]): Promise<string
   return environment === 'unreadable' ? null : 'Sandboxed programs can read the environment of their worker here.'
 }
 
-/** What a command prints; null when it fails or is not there. */
+/** Output of a command; null if it fails or does not exist. */
 const outputOf = ([tool = '', ...args]: readonly string[]) =>
   new Promise<string | null>((done) => {
     execFile(tool, args, { timeout: PROBE_MS }, (error, stdout) => done(error === null ? stdout : null))

@@ -3,24 +3,27 @@ import { type FeeRefusal, feeRefusal, MOST_LOST_BY_CLIENT } from '#shared/money/
 import { clientOf } from './note-cost.ts'
 
 /**
- * Why a payment is not begun. `theirs`: it was begun before, by whomever. `busy`: another settlement of this contract
- * wallet, or too many contract wallets of this client, are on their way; it may be begun once they have ended. Any
- * other reason is a refusal.
+ * Why a settlement does not begin. `theirs`: any process began it before. `busy`: another settlement of this contract
+ * wallet, or too many contract wallets of this client, are in progress; try again after them. Any other reason is a
+ * refusal.
  */
 export type NotBegun = 'theirs' | 'busy' | FeeRefusal
 
-/** The row with which the statements below say whether a settlement was begun. */
+/** Result row of the statements below. */
 export type Judged = { not_begun: NotBegun | null }
 
-// Contract wallets of one client that are on their way count as if they were lost: together they never lose us more.
+// Open settlements of a client's contract wallets count as lost, so that together they never exceed the loss limit.
 const IS_BUSY = `(exists (select from settlement o where o.network = $2 and o.payer = $4 and o.state = 'open' and o.is_contract)
   or (select count(*) from settlement o where o.network = $2 and o.state = 'open' and o.is_contract
       and ${clientOf('o.key', 'o.network', 'o.asset')} = known.client)
     + (select count(*) from settlement_cost c where c.client = known.client and c.is_lost and c.at > now() - interval '1 hour')
     >= ${MOST_LOST_BY_CLIENT})`
 
-/** The payment becomes ours to settle, unless there is a reason; one that was only looked up, on the same terms, too. */
-const begun = (callData: string, isContract: string): string => `known as materialized (
+/**
+ * CTEs that begin a settlement, unless there is a reason not to. A settlement that was only looked up (`seen`) begins
+ * too, if its terms are the same.
+ */
+const beginCtes = (callData: string, isContract: string): string => `known as materialized (
     select exists (select from settlement s where s.key = $1 and s.state <> 'seen') as is_theirs,
       ${clientOf('$1::text', '$2::text', '$3::text')} as client
   ),
@@ -37,8 +40,8 @@ const begun = (callData: string, isContract: string): string => `known as materi
     where s.state = 'seen' and s.pay_to = excluded.pay_to and s.amount = excluded.amount returning key
   )`
 
-// The nonce is taken for a row that was written, never before: two processes at once leave no gap.
-export const TAKE_NONCE = `with ${begun('$8::text', '$13::bool')}, taken as (
+// The nonce is taken only for a row that was written, so concurrent processes leave no gap.
+export const TAKE_NONCE = `with ${beginCtes('$8::text', '$13::bool')}, taken as (
     update settlement_sender set next_nonce = next_nonce + 1 from fresh
     where network = $2 and address = $9 returning next_nonce - 1 as nonce
   ),
@@ -49,7 +52,7 @@ export const TAKE_NONCE = `with ${begun('$8::text', '$13::bool')}, taken as (
   )
   select judged.not_begun, slot.* from judged left join slot on true`
 
-export const STORE_SOLANA = `with ${begun('null', 'false')}, stored as (
+export const STORE_SOLANA = `with ${beginCtes('null', 'false')}, stored as (
     insert into settlement_transaction (settlement_key, network, sender, raws, hashes, sent_at)
     select key, $2::text, $8::text, array[$9::text], array[$10::text], now() from fresh returning id
   )

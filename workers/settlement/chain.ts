@@ -6,8 +6,8 @@ import type { Inspected } from '#shared/doors/settlement.ts'
 import type { Payment } from './read-payment.ts'
 
 /**
- * What became of a payment. `paid` and `unpaid` are final: what is unpaid cannot be paid any more. As long as it could,
- * and whenever the chain does not answer, it is `unknown`.
+ * Result of a payment. `paid` and `unpaid` are final: an `unpaid` payment can never be paid. Otherwise, and while the
+ * chain does not answer, it is `unknown`.
  */
 export type LookedUp =
   | { state: 'paid'; transaction: string; logIndex: number }
@@ -16,7 +16,7 @@ export type LookedUp =
 
 export type ChainHealth = { ok: boolean; problems: string[]; detail: Record<string, unknown> }
 
-/** One network that payments are settled on. All but `watch` throw RpcUnreachable where nothing is known. */
+/** A network that payments are settled on. All methods except `watch` throw RpcUnreachable when no node answers. */
 export type Chain<One extends Payment> = {
   network: Network
   /** Addresses that pay the fees. */
@@ -24,12 +24,12 @@ export type Chain<One extends Payment> = {
   /** `extra` of GET /supported. */
   extra: Record<string, unknown> | undefined
   verify: (payment: One) => Promise<VerifyResponse>
-  /** Three answers: success, a failure that is definite, or `settlement_pending` with the transaction. */
+  /** Returns success, a definite failure, or `settlement_pending` with the transaction. */
   settle: (payment: One) => Promise<SettleResponse>
   lookUp: (payment: One) => Promise<LookedUp>
-  /** What the chain shows of a stranger's payment or transaction; nothing of it is stored. */
+  /** Reads what the chain shows of any payment or transaction. Stores nothing. */
   inspect: (asked: { transaction: string | null; payment: One | null }) => Promise<Omit<Inspected, 'noPayment'>>
-  /** Brings on what is under way: sends it again, replaces what is stuck, decides what a block has decided. */
+  /** Continues unfinished settlements: sends again, replaces stuck transactions, records verdicts of blocks. */
   watch: () => Promise<void>
   health: () => Promise<ChainHealth>
 }

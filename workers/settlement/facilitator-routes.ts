@@ -20,8 +20,8 @@ import type { SettlementRoute } from './settlement-handler.ts'
 const HEALTH_KEPT_MS = 5_000
 
 /**
- * The x402 facilitator interface (v2, v1) and what we add: POST /lookup says what became of a payment, GET /health how the
- * chains are. Where nothing is known the answer is 503, never a no: nothing was broadcast that a second try would repeat.
+ * Routes of the x402 facilitator interface (v2, v1), plus POST /lookup (result of a payment) and GET /health (state of
+ * the chains). When a result is unknown the answer is 503, never a refusal; the same request can be sent again.
  */
 export function facilitatorRoutes(
   chains: Chains,
@@ -45,7 +45,7 @@ export function facilitatorRoutes(
   }
   return [
     { method: 'POST', path: '/verify', handle: (body) => known(verify(chains, readPayment(body), log)) },
-    { method: 'POST', path: '/settle', handle: (body) => known(settled(chains, signer, body)) },
+    { method: 'POST', path: '/settle', handle: (body) => known(settleWithReceipt(chains, signer, body)) },
     { method: 'POST', path: '/lookup', handle: (body) => known(lookUp(chains, readPayment(body))) },
     { method: 'POST', path: '/inspect', handle: (body) => known(inspect(chains, body)) },
     { method: 'GET', path: '/supported', handle: () => supported(chains) },
@@ -70,7 +70,7 @@ async function verify(chains: Chains, payment: Payment | NoPayment, log: Log): P
       isOutage(error)
     )
       throw error
-    // The rules of x402 throw at some payments that nobody would make; that says nothing of us.
+    // The x402 rules throw for some absurd payments; that is not a fault of ours.
     log.warn({ err: error, payer: payment.payer }, 'a payment could not be verified')
     return { isValid: false, invalidReason: 'unexpected_verify_error', payer: payment.payer }
   }
@@ -78,8 +78,12 @@ async function verify(chains: Chains, payment: Payment | NoPayment, log: Log): P
 
 const Wish = z.looseObject({ receiptFor: z.string().max(2_048).optional() })
 
-/** Settles, and signs the receipt of offer-receipt in the same answer where a URL is named for it. */
-async function settled(chains: Chains, signer: Pick<ReceiptSigner, 'jws'>, body: unknown): Promise<SettleResponse> {
+/** Settles a payment. If `receiptFor` names a URL, adds a signed receipt (offer-receipt extension) to the answer. */
+async function settleWithReceipt(
+  chains: Chains,
+  signer: Pick<ReceiptSigner, 'jws'>,
+  body: unknown,
+): Promise<SettleResponse> {
   const answer = await settle(chains, readPayment(body))
   const resourceUrl = Wish.safeParse(body).data?.receiptFor
   if (!answer.success || resourceUrl === undefined) return answer
@@ -117,7 +121,7 @@ const Question = z.object({
   payment: z.unknown(),
 })
 
-/** What a chain shows of anybody's payment or transaction; the body is that of the door (shared/outcomes/doors). */
+/** Reads what a chain shows of any payment or transaction. Body as in the settlement door (shared/outcomes/doors). */
 async function inspect({ base, solana }: Chains, body: unknown): Promise<Inspected> {
   const question = Question.safeParse(body)
   if (!question.success) throw new Refusal('validation_error', 'It is not asked for a transaction of a known network.')
@@ -155,7 +159,7 @@ function supported({ base, solana }: Chains): SupportedResponse {
   return {
     kinds: chains.flatMap(({ network, extra }) => [
       kindOf(2, network, extra),
-      // Safe: v1 has names of its own for networks, which the type of v2 does not know.
+      // Safe: v1 has its own names of networks, which the v2 type lacks.
       kindOf(1, V1_NAMES[network] as Network, extra),
     ]),
     extensions: [],

@@ -1,8 +1,8 @@
 const FIRST_MS = 10
 
 /**
- * Milliseconds between one look for a block and the next, the first being round 0. Short at first, because a node that
- * mines at once needs a few milliseconds; then `pollMs`, because a public one takes seconds and counts what it is asked.
+ * Milliseconds between two checks for a block; `round` starts at 0. Short at first, for nodes that mine at once, then
+ * up to `pollMs`, because public nodes take seconds and limit requests.
  */
 export const lookPauseMs = (round: number, pollMs: number): number =>
   Math.min(pollMs, FIRST_MS * 2 ** Math.min(round, 30))

@@ -1,10 +1,13 @@
-/** A keyed hash of the address a payment was sent from, found by the key of its settlement; null for one that is of no call. */
+/**
+ * SQL for the client of a payment: a keyed hash of the address it was sent from, found by the settlement key. Null for
+ * payments without a call.
+ */
 export const clientOf = (key: string, network: string, asset: string): string => `(select p.client from payment_proof p
   where p.network = ${network} and p.asset = ${asset} and p.proof = substr(${key}, length(${network}) + length(${asset}) + 3))`
 
 /**
- * SQL of a CTE that notes what a transaction of ours cost that lost its settlement, or settled for a contract wallet. It
- * reads the CTE `decided`, which returns key, network, asset, payer, amount, state, transaction and is_contract.
+ * SQL of a CTE that records the cost of our transaction if it failed or settled for a contract wallet. Reads the CTE
+ * `decided`, which returns key, network, asset, payer, amount, state, transaction and is_contract.
  */
 export const noteCost = (fee: string): string => `noted as (
     insert into settlement_cost (settlement_key, network, payer, client, is_contract, is_lost, fee, paid)

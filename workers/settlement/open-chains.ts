@@ -12,15 +12,15 @@ import type { BasePayment, SolanaPayment } from './read-payment.ts'
 import { settlementKeys } from './settlement-keys.ts'
 import { openSolana } from './solana/open-solana.ts'
 
-/** The networks this process settles on; null is one without a key or an RPC. */
+/** Networks this process settles on; null without a key or an RPC. */
 export type Chains = { base: Chain<BasePayment> | null; solana: Chain<SolanaPayment> | null }
 
-/** How long is waited for what, in milliseconds. */
+/** Time limits in milliseconds. */
 export type Patience = {
-  /** A settlement that is not confirmed by then is pending; below what who asks waits for the answer. */
+  /** A settlement not confirmed by then is pending. Must be below the callers' timeout. */
   confirmMs: number
   pollMs: number
-  /** One question to one node. */
+  /** Timeout of one request to one node. */
   askMs: number
   watch: WatchTimes
 }
@@ -40,7 +40,7 @@ type Settings = Pick<
 
 type Given = { config: Settings; db: Pick<Db, 'pg' | 'relaxed'>; log: Log; patience: Patience }
 
-/** Opens what can be settled on with these settings. Throws ConfigError for a key that is none. */
+/** Opens the networks that these settings allow. Throws ConfigError for an invalid key. */
 export async function openChains({ config, db, log, patience }: Given): Promise<Chains> {
   const keys = await settlementKeys(config)
   const { confirmMs, pollMs, askMs, watch: times } = patience

@@ -7,12 +7,12 @@ import type { Log } from '#shared/log.ts'
 
 import { TemporarilyUnavailable } from './temporarily-unavailable.ts'
 
-/** No node gave an answer that can be read. Never says where a node is, which may hold a key. */
+/** No node gave a readable answer. The message never contains a node's URL, which may include a key. */
 export class RpcUnreachable extends TemporarilyUnavailable {
   override readonly name = 'RpcUnreachable'
 }
 
-/** A node understood the question and refused it, e.g. because a call reverts. */
+/** A node understood the request and refused it, e.g. because a call reverts. */
 export class RpcRefused extends Error {
   override readonly name = 'RpcRefused'
   readonly code: number
@@ -25,7 +25,7 @@ export class RpcRefused extends Error {
   }
 }
 
-/** Null where a node refused the question, which then says something of what was asked. */
+/** Resolves with null when a node refused the request. */
 export const nullIfRefused = <Answer>(question: Promise<Answer>): Promise<Answer | null> =>
   question.catch((error: unknown) => {
     if (error instanceof RpcRefused) return null
@@ -33,9 +33,8 @@ export const nullIfRefused = <Answer>(question: Promise<Answer>): Promise<Answer
   })
 
 /**
- * Asks the chain; the result has the shape of `schema`. Throws RpcRefused and RpcUnreachable. With `waitMs` it is a
- * question whose answer takes a while by its nature: one node is asked, and is neither set aside for being slow nor for
- * not knowing the question, which is RpcRefused.
+ * Sends a JSON-RPC request; the result is validated by `schema`. Throws RpcRefused and RpcUnreachable. With `waitMs`
+ * the answer may take long: only one node is asked, a slow one is not set aside, and an unknown method is RpcRefused.
  */
 export type AskRpc = <Result>(
   method: string,
@@ -46,12 +45,12 @@ export type AskRpc = <Result>(
 
 export type Rpc = {
   ask: AskRpc
-  /** What is wrong with the nodes, for the operator; hosts only. */
+  /** Problems of the nodes for the operator, by host. */
   problems: () => Promise<string[]>
 }
 
 const ASK_MS = 3_000
-/** How long a node that failed is asked only when no other is left. */
+/** Milliseconds for which a failed node is tried last. */
 const SET_ASIDE_MS = 5_000
 
 const Answer = z.object({
@@ -59,15 +58,16 @@ const Answer = z.object({
   error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).nullish(),
 })
 
-/** JSON-RPC codes that say something of the node and nothing of the question: another node may know. */
+/** JSON-RPC codes that concern the node, not the request: another node may answer. */
 const NODE_TROUBLE = new Set([-32700, -32601, -32603, -32005, -32004, -32016, -32097, 429])
 
 type Given = { network: Network; money: Money; urls: readonly string[]; log: Log; askMs?: number }
 type Node = { url: string; host: string; setAsideUntil: number; vetted: Promise<unknown> | null; isWrong: boolean }
 
 /**
- * The nodes of one chain, asked in their order; one that hangs, breaks off or talks nonsense is set aside for a while.
- * None is asked anything before it has shown that its chain is of our kind of money, and never one that is of the other.
+ * Opens the nodes of one chain, tried in order. A node that hangs, breaks off or answers nonsense is set aside for a
+ * while. Each node must first prove by its genesis block that it serves real or play money, as configured; a node of
+ * the wrong chain is never used.
  */
 export function openRpc({ network, money, urls, log, askMs = ASK_MS }: Given): Rpc {
   const nodes = urls.map((url): Node => {
@@ -138,7 +138,7 @@ export function openRpc({ network, money, urls, log, askMs = ASK_MS }: Given): R
   }
 }
 
-/** The URLs of a setting that holds several, separated by commas. */
+/** Splits a setting of URLs separated by commas. */
 export const urlsOf = (setting: string | undefined): string[] =>
   (setting ?? '')
     .split(',')

@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { BASE, BASE_USDC, type Network, SOLANA, SOLANA_USDC, V1_NAMES } from '#shared/chains/networks.ts'
 import { readSolanaTransaction, type SolanaTransaction } from '#shared/money/x402/solana-transaction.ts'
 
-/** A payment as every version of x402 means it: `payload` and `requirements` are its v2 form. Amounts are micro-USDC. */
+/** A payment of either version of x402; `payload` and `requirements` are in v2 form. Amounts are micro-USDC. */
 type Common = {
-  /** What it is stored by: one signed payment has one, however it is wrapped. */
+  /** Storage key: the same for every wrapping of one signed payment. */
   key: string
-  /** The network's name as the asking side wrote it (v1: `base`, `solana`). */
+  /** Network name as in the request (v1: `base`, `solana`). */
   wireNetwork: PaymentRequirements['network']
   payer: string
   payTo: string
@@ -19,24 +19,24 @@ type Common = {
   requirements: PaymentRequirements
 }
 
-/** An EIP-3009 authorization. Addresses are in lower case in `key` and `payer`, checksummed in `authorization`. */
+/** An EIP-3009 authorization. Addresses are lower case in `key` and `payer`, checksummed in `authorization`. */
 export type BasePayment = Common & {
   network: typeof BASE
   authorization: { from: Address; to: Address; value: bigint; validAfter: bigint; validBefore: bigint; nonce: Hex }
   signature: Hex
 }
 
-/** A transfer its owner has signed. `payer` is empty where the transaction is none of a transfer. */
+/** A signed transfer. `payer` is empty if the transaction is not a transfer. */
 export type SolanaPayment = Common & {
   network: typeof SOLANA
-  /** Base64, as it came. */
+  /** Base64, as received. */
   wire: string
   transaction: SolanaTransaction
 }
 
 export type Payment = BasePayment | SolanaPayment
 
-/** Why something is no payment that could be looked at, in x402's words. */
+/** Why a body is not a payment that can be processed, with an x402 reason. */
 export type NoPayment = { reason: string; message: string; network: PaymentRequirements['network'] }
 
 const word = z.string().min(1).max(500)
@@ -80,7 +80,7 @@ const Authorization = z.looseObject({
 const SolanaAddress = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
 const Transaction = z.looseObject({ transaction: z.string().min(1) })
 
-/** What both versions say, under v2's names. */
+/** The common content of both versions, with v2 names. */
 type Said = {
   accepted: { scheme: string; network: string }
   payload: Record<string, unknown>
@@ -106,7 +106,7 @@ export function readPayment(body: unknown): Payment | NoPayment {
   if (accepted.scheme !== 'exact' || wanted.scheme !== 'exact')
     return none('unsupported_scheme', 'The scheme has to be exact.')
   const network = networkOf(wanted.network)
-  // Safe: whatever it is, it is told back as it came.
+  // Safe: it is only echoed.
   const wireNetwork = wanted.network as PaymentRequirements['network']
   if (network === null || networkOf(accepted.network) !== network) {
     return {
@@ -141,7 +141,7 @@ const networkOf = (name: string): Network | null =>
 type Unnamed<One> = Omit<One, 'wireNetwork'>
 
 function readBase({ payload, wanted }: Said): Unnamed<BasePayment> | NoPayment {
-  // A Permit2 payload is refused even beside an authorization: the key is made of what will be settled.
+  // Refuse Permit2 even beside an authorization: the key must identify what will be settled.
   if (Object.hasOwn(payload, 'permit2Authorization'))
     return none('unsupported_payload_type', 'Only EIP-3009 is settled.')
   const sent = Authorization.safeParse(payload)
@@ -153,8 +153,8 @@ function readBase({ payload, wanted }: Said): Unnamed<BasePayment> | NoPayment {
     return none('invalid_payment_requirements', `Only ${BASE_USDC} is settled on Base.`)
   }
   const { authorization, signature } = sent.data
-  const [from, to] = [checksummed(authorization.from), checksummed(authorization.to)]
-  const payTo = checksummed(wanted.payTo)
+  const [from, to] = [toChecksum(authorization.from), toChecksum(authorization.to)]
+  const payTo = toChecksum(wanted.payTo)
   const nonce = hex(authorization.nonce)
   const requirements = v2Requirements(BASE, { ...wanted, asset: BASE_USDC, payTo })
   const { value, validAfter, validBefore } = authorization
@@ -222,10 +222,10 @@ const v2Requirements = (
   extra: more,
 })
 
-// Mixed case that is no checksum would be refused; case says nothing about whose address it is.
-const checksummed = (text: string): Address => getAddress(text.toLowerCase())
+// Lower case first: getAddress refuses mixed case without a valid checksum.
+const toChecksum = (text: string): Address => getAddress(text.toLowerCase())
 
-// Safe: callers have matched it against 0x and hex digits.
+// Safe: callers matched it against 0x and hex digits.
 const hex = (text: string): Hex => text.toLowerCase() as Hex
 
 const none = (reason: string, message: string): NoPayment => ({ reason, message, network: BASE })

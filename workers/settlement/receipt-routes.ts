@@ -8,10 +8,10 @@ import { ENVELOPE_TYPES } from '#shared/doors/attestations.ts'
 
 import type { SettlementRoute } from './settlement-handler.ts'
 
-/** What may be signed as DSSE: a type of ours, and the payload in base64. */
+/** Request for a DSSE envelope: one of our types, and the payload in base64. */
 const Wish = z.object({ payload_type: z.enum(ENVELOPE_TYPES), payload: z.base64().min(4).max(60_000) })
 
-/** Minting, and the public keys that what is minted here is checked with, the current one first. */
+/** Routes that sign receipts, envelopes and statements, and the public keys to verify them, the current one first. */
 export const receiptRoutes = (signer: ReceiptSigner, now: () => Date): readonly SettlementRoute[] => [
   { method: 'POST', path: '/receipts', handle: (body) => signer.sign(readReceiptFields(body), now()) },
   {

@@ -2,14 +2,14 @@ import { hkdfSync } from 'node:crypto'
 
 import { type Config, ConfigError } from '#shared/config.ts'
 
-/** The seed of the test vectors (docs/receipt-vectors.json), which anyone could sign with. */
+/** The seed of the published test vectors (docs/receipt-vectors.json). */
 const PUBLISHED_SEED = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60'
 
 type Given = Pick<Config, 'RECEIPT_SEED' | 'SERVER_SECRET' | 'production'>
 
 /**
- * The Ed25519 seed receipts are signed with, 32 bytes: RECEIPT_SEED, or outside production one derived from
- * SERVER_SECRET. In production every process knows SERVER_SECRET, so it has to be a seed of its own: throws ConfigError.
+ * The Ed25519 seed of receipts, 32 bytes: RECEIPT_SEED, or outside production one derived from SERVER_SECRET.
+ * Production requires RECEIPT_SEED, because every process knows SERVER_SECRET. Throws ConfigError.
  */
 export function receiptSeed({ RECEIPT_SEED, SERVER_SECRET, production }: Given): Uint8Array {
   if (RECEIPT_SEED?.toLowerCase() === PUBLISHED_SEED) {

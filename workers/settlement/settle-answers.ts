@@ -3,10 +3,10 @@ import type { SettleResponse } from '@x402/core/types'
 import type { Payment } from './read-payment.ts'
 import type { Stored } from './settlement-store.ts'
 
-/** The Transfer that paid a payment: one transaction may pay several. */
+/** The Transfer that paid a payment. One transaction may pay several. */
 type Transfer = { transaction: string; logIndex: number }
 
-/** The three answers to /settle (x402 v2, types/facilitator.ts). */
+/** Answer to /settle: success (x402 v2, types/facilitator.ts). */
 export const paid = (
   { wireNetwork: network, payer, amount }: Payment,
   { transaction, logIndex }: Transfer,
@@ -19,7 +19,7 @@ export const paid = (
   extra: { logIndex },
 })
 
-/** Whether it settled is not known. `transaction` is the one that was broadcast, where one was. */
+/** Answer to /settle: unknown result. `transaction` is the broadcast one, if any. */
 export const pending = ({ wireNetwork: network, payer }: Payment, transaction: string | null): SettleResponse => ({
   success: false,
   errorReason: 'settlement_pending',
@@ -31,14 +31,14 @@ export const pending = ({ wireNetwork: network, payer }: Payment, transaction: s
 
 type Failure = { transaction?: string | null; message?: string | undefined }
 
-/** It did not settle. Without a transaction nothing was broadcast. */
+/** Answer to /settle: failure. Without a transaction nothing was broadcast. */
 export function failed(payment: Payment, errorReason: string, { transaction, message }: Failure = {}): SettleResponse {
   const { wireNetwork: network, payer } = payment
   const told = message === undefined ? {} : { errorMessage: message.slice(0, 500) }
   return { success: false, errorReason, ...told, transaction: transaction ?? '', network, payer }
 }
 
-/** The answer to a settlement that has ended; null while it is open. */
+/** Answer for a finished settlement; null while it is open. */
 export function endOf(payment: Payment, { state, transaction, logIndex, reason }: Stored): SettleResponse | null {
   if (state === 'paid') return paid(payment, { transaction: transaction ?? '', logIndex: logIndex ?? 0 })
   if (state === 'failed') return failed(payment, reason ?? 'invalid_transaction_state', { transaction })

@@ -6,11 +6,11 @@ import { Refusal, statusOf } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 import { bearerCheck } from '#shared/money/settlement/settlement-bearer.ts'
 
-/** One request the settlement process answers. What `handle` returns is the body of a 200; a Refusal is its own status. */
+/** A route of the settlement process. `handle` returns the body of a 200; a Refusal determines its own status. */
 export type SettlementRoute = {
   method: 'GET' | 'POST'
   path: string
-  /** `body` is the parsed JSON of a POST; a GET has none. */
+  /** `body` is the parsed JSON of a POST, undefined for a GET. */
   handle: (body: unknown) => unknown
 }
 
@@ -18,7 +18,7 @@ const MAX_BODY_BYTES = 65_536
 
 type Options = { routes: readonly SettlementRoute[]; bearer: string; log: Log }
 
-/** The request handler of the settlement server: the bearer first, then path, method, body and route. */
+/** Request handler of the settlement server. Checks the bearer token first, then path, method and body. */
 export function settlementHandler({ routes, bearer, log }: Options) {
   const isOurs = bearerCheck(bearer)
 
@@ -36,14 +36,14 @@ export function settlementHandler({ routes, bearer, log }: Options) {
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const { status, body } = await answerTo(request).then(
       (answer) => ({ status: 200, body: answer }),
-      (error: unknown) => refused(error, log),
+      (error: unknown) => answerError(error, log),
     )
     const text = JSON.stringify(body)
     response.writeHead(status, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(text),
       'Cache-Control': 'no-store',
-      // What is left of a body that was refused unread would be taken for the next request.
+      // Close after a refusal: unread body bytes would be parsed as the next request.
       ...(status === 200 ? {} : { Connection: 'close' }),
     })
     response.end(text)
@@ -65,7 +65,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-function refused(error: unknown, log: Log) {
+function answerError(error: unknown, log: Log) {
   if (!(error instanceof Refusal)) log.error({ err: error }, 'the settlement server failed')
   const refusal = error instanceof Refusal ? error : new Refusal('internal', 'Something failed on our side.')
   return { status: statusOf(refusal.code), body: { ok: false, ...refusal.toWire() } }

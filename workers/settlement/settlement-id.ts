@@ -1,5 +1,5 @@
 import type { Payment } from './read-payment.ts'
 
-/** Names what settling a payment would move: requests with the same id may share one settlement. */
+/** Identifies the transfer of a payment. Requests with the same id can share one settlement. */
 export const settlementId = ({ key, payTo, amount, wireNetwork }: Payment): string =>
   [key, payTo, amount, wireNetwork].join(' ')

@@ -7,7 +7,7 @@ import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 
 export type SettlementKeys = { base: readonly PrivateKeyAccount[]; solana: readonly KeyPairSigner[] }
 
-/** The keys this process pays fees with. Throws ConfigError that names the setting and the place, never the key. */
+/** The keys that pay fees. Throws a ConfigError with the setting and position of an invalid key, never the key. */
 export async function settlementKeys(
   config: Pick<Config, 'BASE_SETTLEMENT_KEYS' | 'SOLANA_FEE_PAYER_KEYS'>,
 ): Promise<SettlementKeys> {
@@ -28,7 +28,7 @@ function baseAccount(key: string, at: number): PrivateKeyAccount {
     try {
       return privateKeyToAccount(`0x${hex}`)
     } catch {
-      // Zero and numbers above the order of the curve are no keys.
+      // Zero and numbers beyond the curve order are not valid keys.
     }
   }
   throw new ConfigError(`  BASE_SETTLEMENT_KEYS  key ${at + 1} is no private key: 0x and 64 hex digits`)
@@ -37,11 +37,11 @@ function baseAccount(key: string, at: number): PrivateKeyAccount {
 async function feePayer(key: string, at: number): Promise<KeyPairSigner> {
   const bytes = fromBase58(key)
   try {
-    // 64 bytes hold the public key too, and are refused when it is another one; 32 bytes are the seed alone.
+    // 64 bytes include the public key, which must match; 32 bytes are the seed alone.
     if (bytes?.length === 64) return await createKeyPairSignerFromBytes(bytes)
     if (bytes?.length === 32) return await createKeyPairSignerFromPrivateKeyBytes(bytes)
   } catch {
-    // The two halves are not of one key.
+    // The public key does not match.
   }
   throw new ConfigError(`  SOLANA_FEE_PAYER_KEYS  key ${at + 1} is no secret key: base58 of 64 bytes`)
 }

@@ -4,7 +4,10 @@ import { type Judged, type NotBegun, STORE_SOLANA, TAKE_NONCE } from './begin-se
 import { noteCost } from './note-cost.ts'
 import type { Payment } from './read-payment.ts'
 
-/** A nonce of a sender and what was signed for it, the newest last; on Solana one transaction. Fees are wei per gas. */
+/**
+ * A nonce of a sender with the transactions signed for it, newest last. On Solana a single transaction. Fees are in
+ * wei.
+ */
 export type Slot = {
   id: string
   sender: string
@@ -15,7 +18,7 @@ export type Slot = {
 }
 export type Fees = { gas: bigint; maxFee: bigint; priorityFee: bigint }
 
-/** What a nonce is taken for: call data of USDC, the height of the chain at this moment, whether the payer is a contract. */
+/** Purpose of a nonce: call data of USDC, fees, current chain height, and whether the payer is a contract. */
 export type Taking = { sender: string; callData: string; fees: Fees; height: number; isContract: boolean }
 
 export type Stored = {
@@ -27,30 +30,30 @@ export type Stored = {
   seenHeight: number
   callData: string | null
   transaction: string | null
-  /** The Transfer that paid it; null unless it is paid. */
+  /** Index of the Transfer that paid; null unless paid. */
   logIndex: number | null
   reason: string | null
   isFinal: boolean
-  /** What is open for it; null before a nonce was taken and once it is used up. */
+  /** The open slot; null before a nonce was taken and after it was used. */
   slot: Slot | null
 }
 
-/** What a block says: this transfer paid it, or this transaction of ours failed. */
+/** Verdict of a block: this transfer paid, or our transaction failed. */
 export type Verdict =
   | { state: 'paid'; transaction: string; logIndex: number; block: number }
   | { state: 'failed'; transaction: string | null; reason: string; block: number }
 
 /**
- * How a verdict is recorded. `closes`: the nonce of its slot is used up. `fee`: what its transaction cost, in wei or
- * lamports, which counts where that is ours; null where none is known, or the payer is not to blame for its failure.
+ * How to record a verdict. `closes`: the nonce of the slot is used. `fee`: cost of the transaction in wei or lamports,
+ * counted if the transaction is ours; null if unknown or if the payer is not to blame for the failure.
  */
 export type Deciding = { closes: boolean; fee: bigint | null }
 
 export type SettlementStore = ReturnType<typeof settlementStore>
 
 /**
- * The statements of settling. Each decides by itself, so that any number of processes may settle the same payment: one
- * of them takes the nonce, one version is stored first, one verdict is recorded.
+ * SQL statements of settlements. Each is atomic, so any number of processes may settle the same payment: only one takes
+ * the nonce, only one first version is stored, only one verdict is recorded.
  */
 export function settlementStore({ pg, relaxed }: Pick<Db, 'pg' | 'relaxed'>) {
   return {
@@ -59,7 +62,7 @@ export function settlementStore({ pg, relaxed }: Pick<Db, 'pg' | 'relaxed'>) {
       return rows[0] === undefined ? null : storedOf(rows[0])
     },
 
-    /** Notes a payment that is looked up and not ours to send; tells the height it was first seen at. */
+    /** Records a payment that is only looked up. Returns the height at which it was first seen. */
     async see(payment: Payment, height: number): Promise<number> {
       const { key, network, asset, payer, payTo, amount } = payment
       const { rows } = await relaxed.query<{ seen_height: string }>({
@@ -74,9 +77,9 @@ export function settlementStore({ pg, relaxed }: Pick<Db, 'pg' | 'relaxed'>) {
     },
 
     /**
-     * Takes the next nonce of a sender for a payment nobody settles yet, if its payer and client are given fees. With call
-     * data and fees beside it, whoever signs it signs the same. It need not be on disk: storing what is signed comes after
-     * it in the log.
+     * Takes the next nonce of a sender for a payment that nobody settles, if the fee limits of payer and client allow
+     * it. Stores call data and fees with it, so that every signer signs the same. Needs no disk flush: storing the
+     * signed transaction comes later in the log.
      */
     async takeNonce(payment: Payment, taking: Taking): Promise<Slot | NotBegun> {
       const { key, network, asset, payer, payTo, amount } = payment
@@ -93,7 +96,7 @@ export function settlementStore({ pg, relaxed }: Pick<Db, 'pg' | 'relaxed'>) {
       return row.not_begun ?? slotOf(row) ?? 'theirs'
     },
 
-    /** Stores the first version signed for a slot, on disk, before anybody broadcasts it; false when one is stored. */
+    /** Stores the first signed version of a slot, flushed to disk before it is broadcast. False if one exists. */
     async storeSigned(slotId: string, raw: string, hash: string, { gas, maxFee, priorityFee }: Fees): Promise<boolean> {
       const { rowCount } = await pg.query({
         name: 'settlement-store',
@@ -105,8 +108,8 @@ export function settlementStore({ pg, relaxed }: Pick<Db, 'pg' | 'relaxed'>) {
     },
 
     /**
-     * Stores a signed Solana transaction on disk before anybody broadcasts it, if its payer and client are given fees; null
-     * when it is stored now.
+     * Stores a signed Solana transaction, flushed to disk before it is broadcast, if the fee limits of payer and client
+     * allow it. Null on success.
      */
     async storeSolana(
       payment: Payment,
@@ -124,8 +127,8 @@ export function settlementStore({ pg, relaxed }: Pick<Db, 'pg' | 'relaxed'>) {
     },
 
     /**
-     * Records what a block says of a payment that is open or only seen, and what it cost us; a later one may still pay what
-     * failed. It need not be on disk: the chain keeps it.
+     * Records the verdict and cost of an open or seen payment. A failed one may still become paid later. Needs no disk
+     * flush: the chain keeps the verdict.
      */
     async decide(key: string, verdict: Verdict, { closes, fee }: Deciding): Promise<void> {
       const [logIndex, reason] = verdict.state === 'paid' ? [verdict.logIndex, null] : [null, verdict.reason]
@@ -136,7 +139,7 @@ export function settlementStore({ pg, relaxed }: Pick<Db, 'pg' | 'relaxed'>) {
       })
     },
 
-    /** Makes a sender known, or moves it on when its key was used elsewhere: nonces below `nonce` are used up. */
+    /** Registers a sender, or advances it when its key was used elsewhere: nonces below `nonce` are used. */
     async ensureSender(network: string, address: string, nonce: number): Promise<void> {
       await pg.query({
         name: 'settlement-sender',
@@ -222,6 +225,7 @@ export function slotOf({
   return { id, sender, nonce: Number(nonce ?? -1), raws, hashes, fees }
 }
 
+/** Whether Postgres reported a unique violation (SQLSTATE 23505). */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505'
 

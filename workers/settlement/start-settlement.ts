@@ -17,7 +17,7 @@ import { x402ReceiptRoutes } from './x402-receipt-routes.ts'
 
 export type SettlementServer = {
   port: number
-  /** Goes on with what was left under way on the chains; a task of housekeeping. */
+  /** Resumes unfinished settlements. Called by a housekeeping task. */
   watch: () => Promise<void>
   close: () => Promise<void>
 }
@@ -29,7 +29,7 @@ const SERVER_LIMITS = {
   connectionsCheckingInterval: 2_000,
 }
 const MAX_CONNECTIONS = 1_000
-/** How long a request under way may still take when the server closes. */
+/** Milliseconds for running requests when the server closes. */
 const DRAIN_MS = 5_000
 
 type Given = {
@@ -50,14 +50,14 @@ type Given = {
   >
   log: Log
   db: Pick<Db, 'pg' | 'relaxed'>
-  /** For tests; as shipped when left out. */
+  /** For tests. Default: PATIENCE. */
   patience?: Patience
 }
 
 /**
- * Starts the private server of the settlement process on SETTLEMENT_HOST:SETTLEMENT_PORT; null when the port is 0. It
- * alone holds signing keys, for receipts and for what it settles on chain, and answers only our own processes. Throws
- * one clear line when a key or the port is not to be had.
+ * Starts the private server of the settlement process on SETTLEMENT_HOST:SETTLEMENT_PORT; null if the port is 0. Only
+ * this process holds signing keys, for receipts and settlements, and it answers only our own processes. Throws if a key
+ * is invalid or the port is not available.
  */
 export async function startSettlement({
   config,
@@ -86,7 +86,7 @@ export async function startSettlement({
     for (const end of ends)
       if (end.status === 'rejected') log.warn({ err: end.reason }, 'settlements wait to be looked at')
   }
-  return { port, watch, close: () => closed(server) }
+  return { port, watch, close: () => closeServer(server) }
 }
 
 const listen = (server: Server, host: string, port: number) =>
@@ -98,12 +98,12 @@ const listen = (server: Server, host: string, port: number) =>
     server.once('error', refuse)
     server.listen(port, host, () => {
       server.off('error', refuse)
-      // Safe: a server that listens on a host and port has an address of this kind.
+      // Safe: a server listening on a host and port has such an address.
       done((server.address() as AddressInfo).port)
     })
   })
 
-const closed = (server: Server) =>
+const closeServer = (server: Server) =>
   new Promise<void>((done) => {
     const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref()
     server.close(() => {

@@ -1,4 +1,4 @@
-/** Nothing was done and nothing is known, through no fault of the payment: the same may go well a moment later. */
+/** Nothing was done and the result is unknown, through no fault of the payment: a retry may succeed. */
 export class TemporarilyUnavailable extends Error {
   override readonly name: string = 'TemporarilyUnavailable'
 }

@@ -12,17 +12,17 @@ import {
   type Verdict,
 } from './settlement-store.ts'
 
-/** A slot whose nonce is not used up as far as we know, and how long ago it was taken and last sent. */
+/** A slot whose nonce is not known to be used, with the milliseconds since it was taken and last sent. */
 export type OpenSlot = { slot: Slot; takenMs: number; sentMs: number | null; stored: Stored | null }
 
 export type WatchStore = ReturnType<typeof watchStore>
 
 const AT_ONCE = 200
 
-/** The statements with which settlement-watch goes on where a settlement was left. Each is safe in several processes. */
+/** SQL statements with which settlement-watch resumes settlements. Safe to run in several processes. */
 export function watchStore({ pg }: Pick<Db, 'pg'>) {
   return {
-    /** Slots nobody has touched for `idleMs`, by sender and nonce. */
+    /** Open slots untouched for `idleMs`, by sender and nonce. */
     async openSlots(network: string, idleMs: number): Promise<OpenSlot[]> {
       const { rows } = await pg.query<Row & { taken_ms: number; sent_ms: number | null }>({
         name: 'settlement-open-slots',
@@ -35,13 +35,13 @@ export function watchStore({ pg }: Pick<Db, 'pg'>) {
       })
       return rows.flatMap((row) => {
         const slot = slotOf(row)
-        // A slot that fills a gap belongs to no settlement: the joined columns are null.
+        // Slots that fill gaps have no settlement: the joined columns are null.
         const stored = (row.key as string | null) === null ? null : storedOf(row)
         return slot === null ? [] : [{ slot, takenMs: row.taken_ms, sentMs: row.sent_ms, stored }]
       })
     },
 
-    /** Open settlements that hold no nonce, older than `idleMs`: their slot was closed, or never written. */
+    /** Open settlements older than `idleMs` without a slot: it was closed or never written. */
     async withoutSlot(network: string, idleMs: number): Promise<Stored[]> {
       const { rows } = await pg.query<Row>({
         name: 'settlement-without-slot',
@@ -54,7 +54,7 @@ export function watchStore({ pg }: Pick<Db, 'pg'>) {
       return rows.map(storedOf)
     },
 
-    /** The lowest nonce that is open for each sender and has been for `idleMs`, and the one taken next. */
+    /** For each sender its next nonce and its lowest nonce that has been open for `idleMs`. */
     async senders(
       network: string,
       idleMs: number,
@@ -74,7 +74,7 @@ export function watchStore({ pg }: Pick<Db, 'pg'>) {
       }))
     },
 
-    /** Opens a slot of no settlement for a nonce nothing is stored for. */
+    /** Opens a slot without a settlement for a missing nonce. */
     async fillGap(network: string, sender: string, nonce: number): Promise<void> {
       await pg.query({
         name: 'settlement-fill-gap',
@@ -85,7 +85,7 @@ export function watchStore({ pg }: Pick<Db, 'pg'>) {
       })
     },
 
-    /** Takes another nonce for an open settlement that holds none. */
+    /** Takes a new nonce for an open settlement without a slot. */
     async retakeNonce(key: string, network: string, sender: string): Promise<void> {
       await pg.query({
         name: 'settlement-retake',
@@ -101,7 +101,10 @@ export function watchStore({ pg }: Pick<Db, 'pg'>) {
       })
     },
 
-    /** Stores another version of a slot that has `known` of them, on disk, before it is broadcast. */
+    /**
+     * Stores a further version of a slot, flushed to disk before it is broadcast. False if the slot has changed since
+     * it was read.
+     */
     async storeVersion(slot: Slot, raw: string, hash: string, { gas, maxFee, priorityFee }: Fees): Promise<boolean> {
       const { rowCount } = await pg.query({
         name: 'settlement-replace',
@@ -128,7 +131,7 @@ export function watchStore({ pg }: Pick<Db, 'pg'>) {
       })
     },
 
-    /** What was decided by a block up to `height` and is not known to be final yet. */
+    /** Settlements decided by a block up to `height` that are not marked final. */
     async notFinal(network: string, height: number): Promise<Stored[]> {
       const { rows } = await pg.query<Row>({
         name: 'settlement-not-final',
@@ -141,7 +144,7 @@ export function watchStore({ pg }: Pick<Db, 'pg'>) {
       return rows.map(storedOf)
     },
 
-    /** Whether anything is under way, and whether anything waits to become final. */
+    /** Whether settlements are open, and whether decided ones are not final yet. */
     async leftOn(network: string): Promise<{ isOpen: boolean; isNotFinal: boolean }> {
       const { rows } = await pg.query<{ is_open: boolean; is_not_final: boolean }>({
         name: 'settlement-left',
@@ -162,8 +165,8 @@ export function watchStore({ pg }: Pick<Db, 'pg'>) {
     },
 
     /**
-     * The final chain says something else than the block that decided it first, e.g. that its transaction failed after all.
-     * `isFinal`: nothing can change it any more.
+     * Replaces a verdict that the final chain contradicts, e.g. because the transaction failed after all. `isFinal`:
+     * the new verdict cannot change any more.
      */
     async overturn(
       key: string,
@@ -178,7 +181,7 @@ export function watchStore({ pg }: Pick<Db, 'pg'>) {
       })
     },
 
-    /** The block that decided it is gone: what was signed is sent again. */
+    /** Reopens a settlement whose block is gone, so that its transaction is sent again. */
     async reopen(key: string, transaction: string | null): Promise<void> {
       await pg.query({
         name: 'settlement-reopen',

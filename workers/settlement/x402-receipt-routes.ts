@@ -8,7 +8,7 @@ import type { SettlementRoute } from './settlement-handler.ts'
 
 const Offers = z.object({ offers: z.array(OfferPayload).min(1).max(100) })
 
-/** Signing what the offer-receipt extension of x402 carries: the offers of a 402, and the receipt of a settlement. */
+/** Routes that sign for the offer-receipt extension of x402: offers of a 402, and receipts of settlements. */
 export const x402ReceiptRoutes = (signer: ReceiptSigner): readonly SettlementRoute[] => [
   {
     method: 'POST',

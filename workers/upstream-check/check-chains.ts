@@ -29,15 +29,15 @@ const ChainSettings = Settings.pick({
   SOLANA_DEVNET_READ_RPC_URL: true,
 })
 
-// Safe: the keys of that table.
+// Safe: the keys of the table.
 const CHAINS = Object.keys(READABLE_CHAINS) as ReadableChain[]
 
-/** The names a check of a chain goes by. */
+/** Names of the chain checks. */
 export const CHAIN_CHECKS = CHAINS.map((chain) => `chain-${chain}` as const)
 
 /**
- * Asks each node of each chain that is configured about a token everybody knows, by the readers of the outcomes; one row a
- * node, none where none is configured. Never throws for what a node does; wrong settings are `mistakes`.
+ * Asks each configured node of each chain about USDC, with the readers of the outcomes. One row per node. Never throws
+ * for a failing node; invalid settings are returned as `mistakes`.
  */
 export async function checkChains(
   env: Readonly<Record<string, string | undefined>>,
@@ -87,7 +87,7 @@ async function checkNode(chains: ChainsDoor, chain: ReadableChain, host: string)
   }
 }
 
-/** What is wrong with what a node says of USDC; null where nothing is. */
+/** Checks a node's answer about USDC. Returns what is wrong, or null. */
 async function wrongWith(chains: ChainsDoor, chain: ReadableChain): Promise<string | null> {
   const ctx = { chains, signal: new AbortController().signal, now: () => new Date() }
   if (chain === 'base' || chain === 'base-sepolia') {
@@ -104,7 +104,7 @@ async function wrongWith(chains: ChainsDoor, chain: ReadableChain): Promise<stri
 function problemOf({ detail }: Refusal): NodeProblem | 'unexpected' {
   const tried = detail.extra?.['tried']
   const first: unknown = Array.isArray(tried) ? tried[0] : undefined
-  // Safe: the door's own refusals carry the problem of each node.
+  // Safe: refusals of the chains door carry the problem of each node.
   return typeof first === 'object' && first !== null && 'problem' in first
     ? (first.problem as NodeProblem)
     : 'unexpected'

@@ -32,13 +32,13 @@ const Sum = z.object({ sum: z.int() })
 const FEW_TOKENS = 200
 const PAINT_MS = 60_000
 
-/** The names a check of a model goes by. */
+/** Names of the model checks. */
 export const MODEL_CHECKS = MODEL_ROLES.map((role) => `model-${role}` as const)
 
 /**
- * Asks each model that is configured for something everybody knows, once, to see whether the endpoint still answers as its
- * readers expect; none configured is no row. A picture costs most of a cent and is made only when `names` asks for it.
- * Never throws for what an endpoint does; wrong settings are `mistakes`.
+ * Asks each configured model a simple question, to check that its endpoint answers as expected. One row per configured
+ * model. A picture costs almost a cent, so it is made only if `names` lists it. Never throws for a failing endpoint;
+ * invalid settings are returned as `mistakes`.
  */
 export async function checkModels(
   env: Readonly<Record<string, string | undefined>>,
@@ -98,7 +98,7 @@ async function checkOne(door: ModelDoor, role: ModelRole, paints: boolean): Prom
 
 type Probe = (door: ModelDoor, signal: AbortSignal) => Promise<string | null>
 
-/** What is asked of each role, and what is wrong with the answer; null where nothing is. */
+/** The check of each role: what is wrong with the answer, or null. */
 const PROBES: Record<ModelRole, Probe> = {
   text: (door, signal) => add(door, 'text', signal),
   vision: (door, signal) => add(door, 'vision', signal),
@@ -134,7 +134,7 @@ async function add(door: ModelDoor, role: 'text' | 'vision', signal: AbortSignal
   return value.sum === 5 ? null : 'it cannot add two and three'
 }
 
-/** A second of nothing: 8 kHz, one channel, 16 bits. */
+/** One second of silence: 8 kHz, mono, 16 bits. */
 function silence(): Buffer {
   const header = Buffer.from(
     '524946460000000057415645666d74201000000001000100401f0000803e0000020010006461746100000000',
@@ -150,6 +150,6 @@ function problemOf({ code, detail }: Refusal): ModelRow['problem'] {
   const tried: unknown = detail.extra?.['tried']
   const first: unknown = Array.isArray(tried) ? tried[0] : undefined
   const isTold = code === 'upstream_unavailable' && typeof first === 'object' && first !== null && 'problem' in first
-  // Safe: the model's own refusals carry the problem of the upstream base.
+  // Safe: refusals of the model door carry an upstream problem.
   return isTold ? (first.problem as ModelRow['problem']) : 'unexpected'
 }

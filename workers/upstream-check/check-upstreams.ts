@@ -13,23 +13,24 @@ import { silentMeter } from '../upstreams/meter.ts'
 import { readAnswer } from '../upstreams/reply.ts'
 import { type Agent, targetOf } from '../upstreams/target.ts'
 
-/** How one probe ended: answered as expected, not, or not asked because it is switched off or lacks a key. */
+/** Result of a probe: as expected, failed, or skipped because it is switched off or has no key. */
 export type CheckRow<Source extends SourceId | `chain-${ReadableChain}` = UpstreamId> = {
   upstream: Source
   state: 'ok' | 'failed' | 'skipped'
   problem: UpstreamProblem | NodeProblem | 'unexpected' | null
-  /** A sentence; never a key and never what the upstream wrote. */
+  /** A sentence. Contains no keys and nothing of the answer. */
   reason: string | null
   ms: number
 }
 
-/** Probes under way at once. */
+/** Most concurrent probes. */
 const LANES = 6
 const TOTAL_MS = 8_000
 
 /**
- * Asks every probe once, past all caches, breakers and paces, and says how each ended, in the order of the probes. Never
- * throws for what an upstream does. `totalMs` is what each may take, 8 s or more unless said.
+ * Runs every probe once, without caches, breakers and rate limits. Returns rows in the order of the probes. Never
+ * throws for a failing upstream. `totalMs` limits each probe; default 8 s, or the upstream's own limit if that is
+ * longer.
  */
 export async function checkUpstreams(
   probes: readonly UpstreamProbe[],
@@ -67,7 +68,7 @@ async function check({ upstream, question }: UpstreamProbe, given: Given): Promi
       signal: new AbortController().signal,
     })
     if (reply === null) return row('failed', 'bad_response', 'it answered 304 to a question without conditions')
-    // Safe: a probe's question reads what is wrong, or null.
+    // Safe: a probe's `read` returns a string or null.
     const wrong = readAnswer(question, reply) as string | null
     return wrong === null ? row('ok', null, null) : row('failed', 'unexpected', wrong)
   } catch (error) {
@@ -77,7 +78,7 @@ async function check({ upstream, question }: UpstreamProbe, given: Given): Promi
   }
 }
 
-/** No breaker that outlives a probe, no pace and no cache: one question is within every limit. */
+/** No shared breaker, rate limit or cache: one request is within every limit. */
 const depsOf = (agents: Agents): SourceDeps => ({
   agents,
   breakers: new Map(),

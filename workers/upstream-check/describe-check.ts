@@ -3,7 +3,7 @@ import type { SourceId } from '#shared/upstreams/registry.ts'
 
 import type { CheckRow } from './check-upstreams.ts'
 
-/** The table an operator reads, and one line of JSON that programs read. */
+/** Formats a table for the operator and one line of JSON for programs. */
 export function describeCheck(rows: readonly CheckRow<SourceId | `chain-${ReadableChain}`>[]): {
   text: string
   ok: boolean

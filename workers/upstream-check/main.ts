@@ -9,10 +9,10 @@ import { checkUpstreams } from './check-upstreams.ts'
 import { describeCheck } from './describe-check.ts'
 
 /**
- * `npm run -s check:upstreams` asks every upstream of the registry one question, with the settings of the environment, and
- * says which still answer in the expected shape; `-- kraken ecb` asks these only. The last line is JSON; exits 1 when one
- * failed. What is switched off or lacks a key is skipped. The models of LLM_BASE_URL are asked too, as `model-text`
- * and so on, and the nodes chains are read from, as `chain-base` and so on.
+ * `npm run -s check:upstreams` sends one request to every upstream of the registry, with the settings of the
+ * environment, and reports which answer as expected. `-- kraken ecb` limits it to these. Also checks the models of
+ * LLM_BASE_URL (`model-text` and so on) and the nodes of chain reads (`chain-base` and so on). Skips what is switched
+ * off or has no key. The last line is JSON. Exits with 1 if a check failed.
  */
 const names = process.argv.slice(2)
 const known = new Set<string>([...upstreamProbes.map(({ upstream }) => upstream), ...MODEL_CHECKS, ...CHAIN_CHECKS])

@@ -2,13 +2,13 @@ import type { Agent } from 'undici'
 
 import type { SourceId } from '#shared/upstreams/registry.ts'
 
-/** Connections one worker process keeps to one origin; further requests wait their turn, inside their deadline. */
+/** Connections per origin and worker process. Further requests queue within their deadline. */
 const CONNECTIONS = 16
 const CONNECT_MS = 2_500
 
 /**
- * One connection pool per upstream, so that none can hold up another. undici is loaded with the first request.
- * Connections that stand idle are closed after seconds, so nothing has to be closed at the end.
+ * One connection pool per upstream, so that none delays another. undici is loaded with the first request. Idle
+ * connections close after seconds, so nothing has to be closed at exit.
  */
 export class Agents {
   readonly #open = new Map<SourceId, Promise<Agent>>()
@@ -27,7 +27,7 @@ const newAgent = (AgentClass: typeof Agent) =>
     allowH2: false,
     keepAliveTimeout: 15_000,
     connect: { timeout: CONNECT_MS },
-    // The deadline of each request is its signal; these two only free what a lost signal would leave.
+    // The signal of each request is its deadline. These limits only clean up after a lost signal.
     headersTimeout: 60_000,
     bodyTimeout: 60_000,
   })

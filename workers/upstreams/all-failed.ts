@@ -9,10 +9,10 @@ export type FailedSource<Source extends SourceId = SourceId> = {
 }
 
 const USUAL_WAIT_S = 5
-/** Settings change with a new start at the earliest. */
+/** Retry-After when nothing is configured: settings need a restart. */
 const UNTIL_CONFIGURED_S = 3_600
 
-/** The refusal when no source answered: which were tried, why not, and when it may go better. It costs nothing. */
+/** The refusal when no source answered: which were tried, why each failed, and when to retry. Uncharged. */
 export function allFailed(failed: readonly FailedSource[]): Refusal {
   const waits = failed.flatMap(({ retryAfterMs }) => (retryAfterMs === undefined ? [] : [retryAfterMs / 1_000]))
   const isLacking = failed.every(({ problem }) => problem === 'not_configured')

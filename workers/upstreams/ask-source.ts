@@ -23,25 +23,25 @@ export type SourceRequest = {
   target: Target
   answers: readonly number[]
   validators: Validators | null
-  /** Throws when an answer is an error in disguise. */
+  /** Throws if a reply is an error despite its status. */
   check: (reply: RawReply) => void
-  /** The whole time, the retry included. */
+  /** Time limit in milliseconds, including the retry. */
   budgetMs: number
   signal: AbortSignal
-  /** A POST that may be sent again: asking twice does nothing that asking once does not. */
+  /** Whether a POST is idempotent and may be retried. */
   mayRepeat?: boolean
 }
 
 const MAX_ATTEMPTS = 2
-/** Less is not worth a request. */
+/** Least milliseconds left for a request. */
 const SHORTEST_MS = 200
-/** A request that had less than this and timed out says little about its upstream. */
+/** A timeout of a request that had less time than this does not count against the upstream. */
 const FAIR_MS = 2_000
 const TRANSIENT = new Set([502, 503, 504])
 
 /**
- * Asks one upstream, once again where that may help: a GET after a broken connection, a 502, 503 or 504, or a 429 that
- * says when, if all that fits into the budget. Null: the copy with these validators still stands.
+ * Sends a request to one upstream. Retries once after a broken connection, a 502, 503 or 504, or a 429 with
+ * Retry-After, if it fits into the budget; a POST only if `mayRepeat`. Null: 304, the cached copy is still valid.
  */
 export async function askSource(deps: SourceDeps, request: SourceRequest): Promise<RawReply | null> {
   const until = performance.now() + request.budgetMs
@@ -92,7 +92,7 @@ async function attemptOnce({ agents, breakers, pace, meter, log }: SourceDeps, r
   }
 }
 
-/** What a failure says about the upstream as a whole. One odd question must not take it away from everybody. */
+/** Breaker verdict of a failure. A single rejected question must not take the upstream away from all callers. */
 function verdictOf(error: unknown, leftMs: number): Verdict {
   if (error instanceof Refusal) return 'up'
   if (!(error instanceof UpstreamError)) return 'unknown'

@@ -8,24 +8,25 @@ import type { SourceId } from '#shared/upstreams/registry.ts'
 import type { RawReply } from './fetch-once.ts'
 import { packBody, unpackBody } from './pack-body.ts'
 
-/** An answer that is kept, with when it was given (by the clock of the database). */
+/** A cached answer and when it was fetched (database clock). */
 export type Kept = {
   reply: RawReply
   fetchedAt: Date
-  /** Milliseconds of performance.now() at that moment: its age does not jump with the clock. */
+  /** Time of fetching in milliseconds of performance.now(), so that the age is immune to clock changes. */
   bornAt: number
 }
 
-/** The same limit as the check of the table. */
+/** Size limit in bytes, as in the check constraint of the table. */
 export const MAX_KEPT_BYTES = 1_048_576
-/** Beside the body: key, dates, the objects themselves. */
+/** Estimated overhead of an entry in bytes. */
 const ENTRY_BYTES = 512
 
+/** Age of a cached answer in milliseconds. */
 export const ageMs = ({ bornAt }: Kept) => Math.max(performance.now() - bornAt, 0)
 
 /**
- * Answers of upstreams: in PostgreSQL, so that all workers share them and a restart keeps them, and the latest also in
- * memory. While the database is away nothing is found and nothing kept, and that is all.
+ * Cache of upstream answers: in PostgreSQL, shared by all workers and kept over restarts, with the latest also in
+ * memory. While the database is down it acts as an empty cache.
  */
 export class UpstreamCache {
   readonly #pg: PgPool
@@ -36,12 +37,14 @@ export class UpstreamCache {
   constructor(pg: PgPool, log: Log, memoryBytes: number) {
     this.#pg = pg
     this.#log = log
-    // One answer never takes the room of all others. The size has to be positive, and 1 keeps nothing.
+    // One answer may take at most an eighth of the memory. Sizes must be positive; 1 keeps nothing.
     this.#memory = new LRUCache({ maxSize: Math.max(memoryBytes, 1), maxEntrySize: Math.max(memoryBytes / 8, 1) | 0 })
     this.#reads = new MicroBatcher((keys) => this.#read(keys), { batchPerTick: true, concurrency: 2 })
   }
 
-  /** The newest copy; one in memory that is older than `freshMs` is not believed to be. */
+  /**
+   * Reads an answer. A memory copy older than `freshMs` is checked against the database, which may have a newer one.
+   */
   async get(key: string, freshMs: number): Promise<Kept | null> {
     const near = this.#memory.get(key)
     if (near !== undefined && ageMs(near) < freshMs) return near
@@ -53,7 +56,7 @@ export class UpstreamCache {
     return far ?? near ?? null
   }
 
-  /** Keeps an answer for `keepMs`, and says when it was given. Replaces an older copy. */
+  /** Stores an answer for `keepMs` milliseconds, replacing an older one. Returns it with its time. */
   async put(key: string, upstream: SourceId, reply: RawReply, keepMs: number): Promise<Kept> {
     const now: Kept = { reply, fetchedAt: new Date(), bornAt: performance.now() }
     if (keepMs <= 0 || reply.body.length > MAX_KEPT_BYTES) return now
@@ -113,7 +116,7 @@ type Row = {
   key: string
   status: number
   content_type: string
-  /** base64: bytea would cross as hex, half as long again. */
+  /** Base64, because bytea would be sent as hex, half as long again. */
   body: string
   etag: string | null
   last_modified: string | null

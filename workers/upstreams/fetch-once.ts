@@ -7,17 +7,17 @@ import { readBody } from '../egress/read-body.ts'
 import { isRateLimit, retryAfterMs } from './retry-after.ts'
 import type { Target } from './target.ts'
 
-/** An answer as it came, decompressed. */
+/** An upstream's reply, decompressed. */
 export type RawReply = {
   status: number
-  /** The header, as sent; empty when there was none. */
+  /** The Content-Type header; empty if absent. */
   contentType: string
   body: Buffer
   etag: string | null
   lastModified: string | null
 }
 
-/** What the copy we have can be checked by. */
+/** Validators of a cached copy. */
 export type Validators = Pick<RawReply, 'etag' | 'lastModified'>
 
 const MAX_BYTES = 2 * 1024 * 1024
@@ -25,8 +25,8 @@ const MAX_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
- * One request to an upstream and its answer, redirects inside its own origin included. Null: the copy with these
- * validators still stands. Throws UpstreamError for whatever is no answer, and the signal's reason when it was aborted.
+ * Sends one request to an upstream and follows redirects within its origin. Null: 304, the cached copy is still valid.
+ * Throws UpstreamError for failures, and the signal's reason when aborted.
  */
 export async function fetchOnce(
   agents: Agents,
@@ -48,7 +48,7 @@ export async function fetchOnce(
         signal,
       })
       .catch((error: unknown) => fail(error, signal))
-    // A body that is let go early still fails, and an error nobody listens to ends the process.
+    // An aborted body still emits `error`; without a listener that would end the process.
     reply.body.on('error', () => {})
     if (isGet && REDIRECTS.has(reply.statusCode) && hop < MAX_REDIRECTS) {
       drop(reply)
@@ -57,11 +57,16 @@ export async function fetchOnce(
       url = nextHop(url, reply)
       continue
     }
-    return await taken(reply, target, answers, signal)
+    return await takeReply(reply, target, answers, signal)
   }
 }
 
-async function taken(reply: Dispatcher.ResponseData, target: Target, answers: readonly number[], signal: AbortSignal) {
+async function takeReply(
+  reply: Dispatcher.ResponseData,
+  target: Target,
+  answers: readonly number[],
+  signal: AbortSignal,
+) {
   const { statusCode: status, headers } = reply
   if (status === 304) {
     drop(reply)
@@ -89,7 +94,7 @@ async function taken(reply: Dispatcher.ResponseData, target: Target, answers: re
   }
 }
 
-/** The answer of a redirector: where it points to, if that is not itself. */
+/** The answer of a redirector: its target, unless that is on its own origin. */
 function leadsAway(from: URL, { headers }: Dispatcher.ResponseData): RawReply | null {
   const to = URL.parse(text(headers['location']), from.href)
   if (to === null || to.origin === from.origin) return null
@@ -99,7 +104,7 @@ function leadsAway(from: URL, { headers }: Dispatcher.ResponseData): RawReply | 
 
 function nextHop(from: URL, { statusCode, headers }: Dispatcher.ResponseData): URL {
   const to = URL.parse(text(headers['location']), from.href)
-  // A key must not travel, and a consent page or a parked domain is no answer.
+  // Keys must not be sent to another origin, and a consent page or parked domain is not an answer.
   if (to === null || to.origin !== from.origin) {
     throw new UpstreamError('bad_response', `it answered with a redirect (${statusCode}) to somewhere else`)
   }
@@ -115,7 +120,7 @@ function wrongStatus(status: number, headers: Dispatcher.ResponseData['headers']
   return new UpstreamError('refused', `it answered ${status}`, { status })
 }
 
-/** Errors of undici after which the answer is at fault, not the connection. */
+/** undici errors that concern the answer, not the connection. */
 const PROBLEMS: Readonly<Record<string, 'timeout' | 'too_large' | 'bad_response'>> = {
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
@@ -130,7 +135,7 @@ function fail(error: unknown, signal: AbortSignal): never {
   throw new UpstreamError(PROBLEMS[code] ?? 'unreachable', `the request failed: ${code}`, { cause: error })
 }
 
-/** What kind of error it is; a parser error of undici has its kind in its name. */
+/** Error code. For parser errors of undici the name. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no error'
   const isCoded = error.name !== 'HTTPParserError' && 'code' in error && typeof error.code === 'string'
@@ -147,7 +152,7 @@ function conditional(validators: Validators | null): Record<string, string> {
   }
 }
 
-/** Lets an answer nobody reads go, keeping the connection when little is left of it. */
+/** Discards a body. Keeps the connection if little of the body is left. */
 function drop({ body }: Dispatcher.ResponseData): void {
   void body.dump({ limit: 65_536 }).catch(() => {})
 }

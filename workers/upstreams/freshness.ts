@@ -11,12 +11,12 @@ type Terms = Pick<UpstreamQuestion<unknown>, 'ttlS' | 'negativeTtlS' | 'staleS'>
 const freshMs = ({ ttlS, negativeTtlS }: Terms, { status }: RawReply) =>
   1_000 * (status < 300 ? ttlS : (negativeTtlS ?? Math.min(ttlS, NEGATIVE_TTL_S)))
 
-/** How long an answer is kept at all, in milliseconds: while it is fresh, and while it may be served stale. */
+/** Milliseconds an answer is kept: while fresh, and then while it may be served stale. */
 export const keepMs = (terms: Terms, reply: RawReply) =>
   terms.ttlS > 0 ? freshMs(terms, reply) + (terms.staleS ?? STALE_S) * 1_000 : 0
 
-/** Whether this question may be answered with it without asking. */
+/** Whether a cached answer may be used without a request. */
 export const isFresh = (terms: Terms, kept: Kept) => ageMs(kept) < freshMs(terms, kept.reply)
 
-/** Whether this question may be answered with it when nobody can be asked. */
+/** Whether a cached answer may be used when all sources fail. */
 export const isServable = (terms: Terms, kept: Kept) => ageMs(kept) < keepMs(terms, kept.reply)

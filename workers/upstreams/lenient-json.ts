@@ -1,9 +1,9 @@
-/** Guards against being run as a script that some services put before their JSON. */
+/** Prefixes that some services put before JSON so that it cannot be run as a script. */
 const GUARD = /^(?:\)\]\}'?,?|while\s*\(1\);|for\s*\(;;\);)\s*/
 
 /**
- * Parses JSON as services really send it: with a byte order mark, a guard before it, or raw control characters in texts.
- * Throws SyntaxError when it is not JSON even so.
+ * Parses JSON as services actually send it: with a byte order mark, a guard prefix, or raw control characters in
+ * strings. Throws SyntaxError for anything else.
  */
 export function lenientJson(text: string): unknown {
   try {

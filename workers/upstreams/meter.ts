@@ -3,19 +3,19 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import type { UpstreamProblem } from '#shared/doors/upstreams.ts'
 import type { SourceId } from '#shared/upstreams/registry.ts'
 
-/** How asking one source ended. Sources that were not needed are not counted. */
+/** Result of a source. Sources that were not needed are not counted. */
 export type UpstreamResult = 'ok' | 'cached' | 'stale' | UpstreamProblem
 
-/** Where the upstream base counts. */
+/** Metrics of upstreams. */
 export type UpstreamMeter = {
   answered: (id: SourceId, result: UpstreamResult) => void
-  /** Milliseconds of a request that was answered. */
+  /** Latency of an answered request, in milliseconds. */
   took: (id: SourceId, ms: number) => void
 }
 
 export const silentMeter: UpstreamMeter = { answered: () => {}, took: () => {} }
 
-/** Counts for /metrics of a worker. Both labels come from fixed lists. */
+/** Counts upstream answers for /metrics of a worker. Both labels have fixed values. */
 export function upstreamMeter(registry: Registry): UpstreamMeter {
   const answers = new Counter({
     name: 'farebox_upstream_answers_total',

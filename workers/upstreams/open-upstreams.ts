@@ -12,7 +12,7 @@ import { upstreamsDoor } from './upstreams-door.ts'
 
 const MIB = 1024 * 1024
 
-/** The upstream clients of one worker process. Opens no connection before the first question. */
+/** Opens the upstream clients of a worker process. Connects with the first request. */
 export function openUpstreams({
   config,
   db,
@@ -36,7 +36,7 @@ export function openUpstreams({
   })
 }
 
-/** How we show ourselves; the addresses only where this installation has public ones. */
+/** Our User-Agent. Contains the site and the contact only if they are set. */
 export function agentOf({
   PUBLIC_BASE_URL: site,
   UPSTREAM_CONTACT: contact,

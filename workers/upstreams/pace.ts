@@ -6,18 +6,19 @@ import type { Upstream } from '#shared/upstreams/registry.ts'
 
 const PER_SECOND = 10
 
-/** The token bucket of each upstream (or server of a family), one for all workers. */
+/** Rate limit of each upstream (or of each server of a family), shared by all workers. */
 export type Pace = {
-  /** Takes a token and says how many milliseconds to wait with it; throws `rate_limited` when that is over `roomMs`. */
+  /**
+   * Takes a token and returns the milliseconds to wait before using it. Throws `rate_limited` if that exceeds `roomMs`.
+   */
   take: (id: string, upstream: Upstream, roomMs: number) => Promise<number>
-  /** Lets nobody ask an upstream for so long: it said so. */
+  /** Blocks an upstream for a period that it asked for. */
   pause: (id: string, upstream: Upstream, pauseMs: number) => Promise<void>
 }
 
 /**
- * The bucket as one row per upstream (GCRA): `next_at` is when it would be empty no longer had every token been taken at
- * the steady rate. The clock is the database's. A database that does not answer holds nothing up: without it no call
- * ends anyway.
+ * Token bucket with one row per upstream (GCRA): `next_at` is the theoretical arrival time. Uses the database clock. If
+ * the database is down, requests are not limited: calls cannot finish then anyway.
  */
 export function sharedPace(pg: PgPool, log: Log): Pace {
   return {
@@ -55,7 +56,7 @@ export function sharedPace(pg: PgPool, log: Log): Pace {
   }
 }
 
-/** Milliseconds between two tokens, and how far ahead of the steady rate a burst may run. */
+/** Milliseconds between two tokens, and how far a burst may run ahead of the steady rate, in milliseconds. */
 export function bucketOf({ perSecond = PER_SECOND, burst }: Pick<Upstream, 'perSecond' | 'burst'>) {
   const stepMs = 1_000 / perSecond
   return { stepMs, slackMs: stepMs * ((burst ?? Math.max(1, Math.round(perSecond * 2))) - 1) }

@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import { removeRows } from '#shared/db/remove-rows.ts'
 
-/** Removes answers nobody may serve any more, then the oldest until what is left takes at most `maxBytes`. */
+/** Deletes expired answers, then the oldest until the rest takes at most `maxBytes`. */
 export async function purgeUpstreamCache(pg: PgPool, maxBytes: number): Promise<void> {
   await removeRows(pg, 'upstream_cache', 'keep_until <= now()', 2_000)
   await pg.query(

@@ -12,14 +12,14 @@ type Expected = NonNullable<UpstreamQuestion<unknown>['expects']>
 
 const PLAIN = /^text\/(?:plain|javascript)$|^application\/(?:octet-stream|x?-?javascript)$/
 const TYPES: Readonly<Record<Expected, (type: string) => boolean>> = {
-  // Plain text passes: some send JSON so, and what is not JSON is found out by parsing.
+  // Plain text is accepted: some services send JSON with it, and parsing reveals anything else.
   json: (type) => /[/+]json$|^text\/json$/.test(type) || PLAIN.test(type),
   xml: (type) => /[/+]xml$|^text\/xml$/.test(type) || PLAIN.test(type),
   html: (type) => /^text\/html$|\+xml$/.test(type),
   text: (type) => type.startsWith('text/') || PLAIN.test(type) || type.endsWith('csv'),
 }
 
-/** The value of an answer. Whatever the reader trips over is the answer's fault: UpstreamError `bad_response`. */
+/** Reads the value of an answer. Any error of the reader becomes UpstreamError `bad_response`. */
 export function readAnswer(question: UpstreamQuestion<unknown>, raw: RawReply): unknown {
   const reply = replyOf(raw, question.expects)
   try {
@@ -30,7 +30,7 @@ export function readAnswer(question: UpstreamQuestion<unknown>, raw: RawReply): 
   }
 }
 
-/** Where in an answer a reader stopped; never what stood there. */
+/** Where a reader failed, without any content of the answer. */
 function whereOf(error: unknown): string {
   if (error instanceof ZodError)
     return error.issues.map(({ path, code }) => `${path.join('.') || 'all'} ${code}`).join(', ')
@@ -38,15 +38,15 @@ function whereOf(error: unknown): string {
 }
 
 /**
- * An answer for a reader. Throws UpstreamError `bad_response` for a type that was not asked for; no type at all passes, and
- * so does any where the status alone is the answer.
+ * Wraps an answer for a reader. Throws UpstreamError `bad_response` for an unexpected content type. A missing type, an
+ * empty body and an error status are accepted.
  */
 export function replyOf(raw: RawReply, expects: Expected = 'json'): UpstreamReply {
   const type = raw.contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   if (raw.status < 300 && type !== '' && raw.body.length > 0 && !TYPES[expects](type)) {
     throw new UpstreamError('bad_response', `it answered with ${type.slice(0, 60)} where ${expects} was asked for`)
   }
-  const text = () => decoded(raw, expects)
+  const text = () => decodeText(raw, expects)
   return {
     status: raw.status,
     text,
@@ -62,10 +62,10 @@ export function replyOf(raw: RawReply, expects: Expected = 'json'): UpstreamRepl
 }
 
 /**
- * The text of a body, by the charset that its header or (XML) its first line declares, else UTF-8. Bytes that are none of
- * it are the upstream's fault and never stand in a result; plain text alone may be a file of somebody's, whatever is in it.
+ * Decodes a body by the charset of its header or XML declaration, else UTF-8. Throws UpstreamError for invalid bytes,
+ * except in plain text, which may be any file.
  */
-function decoded({ contentType, body }: RawReply, expects: Expected): string {
+function decodeText({ contentType, body }: RawReply, expects: Expected): string {
   const [, label] =
     /charset\s*=\s*"?([\w:.-]+)/i.exec(contentType) ??
     (expects === 'xml' ? XML_ENCODING.exec(body.toString('latin1', 0, 200)) : null) ??

@@ -1,24 +1,24 @@
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** No upstream keeps us away for longer than this in one go. */
+/** Longest wait that an upstream can impose, in milliseconds. */
 const LONGEST_MS = 900_000
 
 /**
- * How long an upstream wants to be left alone, in milliseconds: Retry-After in seconds or as an HTTP date, else the reset
- * time of `x-ratelimit-*` when nothing remains. Undefined where it does not say.
+ * Milliseconds that an upstream asks us to wait: Retry-After in seconds or as an HTTP date, else the reset time of
+ * `x-ratelimit-*` when nothing remains. Undefined if it does not say.
  */
 export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const wait = fromRetryAfter(one(headers['retry-after']), nowMs) ?? fromReset(headers, nowMs)
   return wait === undefined ? undefined : Math.min(Math.max(wait, 0), LONGEST_MS)
 }
 
-/** Whether this answer is about a rate limit: 429, or a 403 that says that nothing remains or when to come back. */
+/** Whether an answer is a rate limit: a 429, or a 403 with Retry-After or nothing remaining. */
 export const isRateLimit = (status: number, headers: Headers) =>
   status === 429 || (status === 403 && (one(headers['retry-after']) !== '' || isUsedUp(headers)))
 
 function fromRetryAfter(text: string, nowMs: number): number | undefined {
   if (/^\d{1,9}(?:\.\d+)?$/.test(text)) return Number(text) * 1_000
-  // Only a real HTTP date has a month in letters; Date.parse takes much else.
+  // Date.parse accepts too much: require a month in letters, as in an HTTP date.
   const at = /[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? undefined : at - nowMs
 }
@@ -27,7 +27,7 @@ function fromReset(headers: Headers, nowMs: number): number | undefined {
   const text = one(headers['x-ratelimit-reset'])
   if (!isUsedUp(headers) || !/^\d{1,12}$/.test(text)) return undefined
   const reset = Number(text)
-  // Some send seconds from now, others a Unix time.
+  // Some services send seconds from now, others a Unix time.
   return reset < 1_000_000_000 ? reset * 1_000 : reset * 1_000 - nowMs
 }
 

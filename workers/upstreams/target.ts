@@ -4,18 +4,18 @@ import { UpstreamError, type UpstreamQuestion } from '#shared/doors/upstreams.ts
 import { type SourceId, type Upstream, upstreams } from '#shared/upstreams/registry.ts'
 import type { UpstreamSettings } from '#shared/upstreams/settings.ts'
 
-/** A question as it goes over the wire. `url` and `headers` may hold a key: they are never logged, shown or kept. */
+/** A request as it is sent. `url` and `headers` may contain a key: never log, show or store them. */
 export type Target = {
   id: SourceId
   upstream: Upstream
   url: URL
   headers: Record<string, string>
   body: string | Uint8Array | undefined
-  /** What callers may read; null for hidden upstreams. */
+  /** URL shown to callers; null for hidden upstreams. */
   sourceUrl: string | null
-  /** Whose breaker and pace it is where that is not the upstream: one server's of a family. */
+  /** Key of breaker and rate limit, if not the upstream: one server of a family. */
   lane?: string
-  /** SHA-256 of what was asked and where, without keys. */
+  /** SHA-256 of the request without keys. */
   cacheKey: string
 }
 
@@ -27,12 +27,12 @@ const ACCEPT = {
   text: '*/*',
 }
 
-/** `Farebox/0.1.0 (+https://site; mail@site)`: who asks, and where to complain. */
+/** Our User-Agent, e.g. `Farebox/0.1.0 (+https://site; mail@site)`, and whether it has a contact. */
 export type Agent = { name: string; hasContact: boolean }
 
 /**
- * Where a question goes. Throws UpstreamError `not_configured`, and Refusal `unprocessable` for a value that cannot be a
- * part of an address. The origin is always the configured one, whatever the values are.
+ * Builds the request of a question. Throws UpstreamError `not_configured`, and Refusal `unprocessable` for a value that
+ * cannot be part of an address. The origin is always the configured one, whatever the values.
  */
 export function targetOf(question: UpstreamQuestion<unknown>, settings: UpstreamSettings, agent: Agent): Target {
   const { upstream: id, post } = question
@@ -81,10 +81,10 @@ export function targetOf(question: UpstreamQuestion<unknown>, settings: Upstream
 
 function urlOf(base: string, { path, fill = {}, query = {} }: UpstreamQuestion<unknown>): URL {
   const [, authority = '', below = ''] = /^([a-z]+:\/\/[^/]+)(.*)$/i.exec(base) ?? []
-  const host = filled(authority, fill, hostLabel)
-  const place = filled(below + path, fill, pathSegment)
+  const host = fillPattern(authority, fill, hostLabel)
+  const place = fillPattern(below + path, fill, pathSegment)
   const url = URL.parse(host + place)
-  // A value such as `..` would be folded away, and with it a part of the path.
+  // A value such as `..` would be normalised away together with a part of the path.
   if (url === null || url.pathname !== place || url.href.length > LONGEST_URL) throw unprocessable()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value).toWellFormed())
@@ -93,7 +93,7 @@ function urlOf(base: string, { path, fill = {}, query = {} }: UpstreamQuestion<u
   return url
 }
 
-const filled = (pattern: string, fill: Readonly<Record<string, string>>, encode: (value: string) => string) =>
+const fillPattern = (pattern: string, fill: Readonly<Record<string, string>>, encode: (value: string) => string) =>
   pattern.replaceAll(/\{(\w+)\}/g, (_, word: string) => {
     const value = Object.hasOwn(fill, word) ? fill[word] : undefined
     if (value === undefined) throw new TypeError(`the question fills no {${word}}`)
@@ -113,7 +113,7 @@ function pathSegment(value: string): string {
 const unprocessable = () =>
   new Refusal('unprocessable', 'A value cannot be a part of the address that would be asked; nothing was charged.')
 
-/** Credentials in a configured base URL, as a proxy or a private mirror may ask for them. */
+/** Basic authentication from a configured base URL, e.g. of a proxy or private mirror. */
 function basicOf({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {}
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`

@@ -4,7 +4,7 @@ import { parseUpstreams } from '#shared/upstreams/settings.ts'
 import type { Pace } from './pace.ts'
 import { type Target, targetOf } from './target.ts'
 
-/** Where a question goes under these settings. For tests only. */
+/** Builds the request of a question under the given settings. For tests only. */
 export function targetUnder(env: Record<string, string>, question: Partial<UpstreamQuestion<unknown>> = {}): Target {
   const whole: UpstreamQuestion<unknown> = {
     upstream: 'kraken',
@@ -16,7 +16,7 @@ export function targetUnder(env: Record<string, string>, question: Partial<Upstr
   return targetOf(whole, parseUpstreams(env).settings, { name: 'Farebox/1.0 (test)', hasContact: true })
 }
 
-/** A pace without limits, that notes the pauses an upstream asked for. For tests only. */
+/** A Pace without limits that records pauses. For tests only. */
 export function openPace(): Pace & { pauses: number[] } {
   const pauses: number[] = []
   return {

@@ -24,14 +24,14 @@ export type DoorDeps = SourceDeps & {
 
 const WITHIN_MS = 7_000
 const TOTAL_MS = 5_000
-/** What each source that comes after this one is left at least. */
+/** Least milliseconds reserved for each later source. */
 const RESERVE_MS = 1_000
-/** A request ends itself; only what hangs beyond that is left behind. */
+/** Milliseconds after which a request that does not end by itself is abandoned. */
 const GRACE_MS = 250
 
 type Question = UpstreamQuestion<unknown>
 type Known = { question: Question; target: Target; kept: Kept }
-/** One ask: what it may take, what failed so far, and what old answers were seen on the way. */
+/** State of one ask: its limits, failed sources, and old answers found in the cache. */
 type Round = {
   deps: DoorDeps
   flights: KeyedSingleFlight<Kept>
@@ -40,7 +40,7 @@ type Round = {
   known: Known[]
 }
 
-/** The real door: the cache, the order of sources, stale answers, and the refusal when nothing is left. */
+/** Implements UpstreamsDoor: cache, order of sources, stale answers, and the refusal when all fail. */
 export function upstreamsDoor(deps: DoorDeps): UpstreamsDoor {
   const flights = new KeyedSingleFlight<Kept>()
   return {
@@ -66,7 +66,7 @@ export function upstreamsDoor(deps: DoorDeps): UpstreamsDoor {
   }
 }
 
-/** The answer of one source; null when it failed, which is then on record. */
+/** Asks one source. Null if it failed; the failure is recorded. */
 async function askOne(round: Round, question: Question, until: number): Promise<UpstreamAnswer<unknown> | null> {
   const { deps, signal, failed } = round
   const source = question.upstream
@@ -93,7 +93,7 @@ async function cachedOrFetched(round: Round, question: Question, until: number):
     const read = tryRead(question, found)
     if (read !== null) return answerOf(round, target, found, read.value, 'cached')
   }
-  // A copy that cannot be read must not be asked about: a 304 would keep it for another while.
+  // Never revalidate a copy that cannot be read: a 304 would keep it.
   const kept = found !== null && canRead(question, found) ? found : null
   if (kept !== null) known.push({ question, target, kept })
 
@@ -104,7 +104,7 @@ async function cachedOrFetched(round: Round, question: Question, until: number):
     (stop) => fetchAndKeep(deps, { question, target, kept, budgetMs, signal: stop }),
     bounded,
   )
-  // Who shared a request reads its answer with a reader of their own.
+  // Callers that share a request each use their own reader.
   return answerOf(round, target, fresh, readAnswer(question, fresh.reply), 'ok')
 }
 
@@ -126,7 +126,7 @@ async function fetchAndKeep(
   return deps.cache.put(target.cacheKey, target.id, whole, keepMs(question, whole))
 }
 
-/** The last answer of the first source that has one which may still be served. */
+/** The last known answer of the first source that has one within its stale time. */
 function staleAnswer(round: Round): UpstreamAnswer<unknown> | null {
   for (const { question, target, kept } of round.known) {
     const read = isServable(question, kept) ? tryRead(question, kept) : null
@@ -135,7 +135,7 @@ function staleAnswer(round: Round): UpstreamAnswer<unknown> | null {
   return null
 }
 
-/** What an older version of this code kept, this one may be unable to read. */
+/** Reads a cached answer; null if it is unreadable, e.g. stored by an older version. */
 function tryRead(question: Question, { reply }: Kept): { value: unknown } | null {
   try {
     return { value: readAnswer(question, reply) }
@@ -145,7 +145,7 @@ function tryRead(question: Question, { reply }: Kept): { value: unknown } | null
   }
 }
 
-/** A Refusal is a reading too. */
+/** Whether a cached answer is readable. A Refusal counts as a reading. */
 function canRead(question: Question, kept: Kept): boolean {
   try {
     return tryRead(question, kept) !== null
@@ -175,7 +175,7 @@ function answerOf(
   }
 }
 
-/** What counts as a failure of the source. A refusal and a fault of ours pass through. */
+/** Converts failures of a source. Refusals and faults of ours are rethrown. */
 function failureOf(error: unknown): UpstreamError {
   if (error instanceof UpstreamError) return error
   if (error instanceof DOMException && error.name === 'TimeoutError') {

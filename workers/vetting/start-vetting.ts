@@ -9,18 +9,18 @@ import { createThreads, type Threads } from '../threads.ts'
 import { type Scan, vetListing } from './vet-listing.ts'
 
 const LOOK_MS = 1_000
-/** For one scanner on one listing: it takes milliseconds, and a busy machine is no fault of a listing's. */
+/** Time limit of one scanner for one listing, in ms. Scans take milliseconds; the margin is for busy machines. */
 const SCAN_MS = 15_000
 
 /**
- * Vets the listings that wait for it, one after the other, in a thread of its own, so that no paid call waits for one.
- * What is to be done stands in the database: several processes share it, and one that dies is followed by another.
+ * Vets waiting listings one by one in a thread of its own, so that no paid call waits for it. The queue is in the
+ * database: several processes share it, and others take over from one that dies.
  */
 export function startVetting({ pg, log }: { pg: PgPool; log: Log }): { stop: () => Promise<void> } {
   const threads = createThreads(1)
   const scan = scanIn(threads)
   let isOver = false
-  // What the end of this process cut off says nothing about a listing.
+  // A scan that was cut off by the shutdown says nothing about the listing.
   const scanOn: Scan = async (slug, input) => {
     const end = await scan(slug, input)
     if (isOver) throw new Error('this process ends')
@@ -33,7 +33,7 @@ export function startVetting({ pg, log }: { pg: PgPool; log: Log }): { stop: () 
     try {
       while (!isOver && (await vetNext(pg, scanOn)));
     } catch (error) {
-      // A database that is away is told of by others.
+      // Others log database outages.
       if (!isOver && !isOutage(error)) log.warn({ err: error }, 'a listing could not be vetted; it is tried again')
     } finally {
       isLooking = false
@@ -49,7 +49,10 @@ export function startVetting({ pg, log }: { pg: PgPool; log: Log }): { stop: () 
   }
 }
 
-/** Vets the next listing that waits; false where none does. Throws where a scanner broke: it is tried three times. */
+/**
+ * Vets the next waiting listing; false if there is none. Throws if a scanner failed; such a listing is tried three
+ * times.
+ */
 export async function vetNext(pg: PgPool, scan: Scan): Promise<boolean> {
   const listing = await takeUnvetted(pg)
   if (listing === null) return false
@@ -57,7 +60,7 @@ export async function vetNext(pg: PgPool, scan: Scan): Promise<boolean> {
   return true
 }
 
-/** Runs an outcome in a thread; null where the time or memory it has is not enough. */
+/** Runs an outcome in a thread; null if it exceeds its time or memory. */
 export const scanIn =
   (threads: Threads): Scan =>
   async (slug, input) => {

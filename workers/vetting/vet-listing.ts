@@ -5,10 +5,10 @@ import type { Vetting, VettingCheck } from '#shared/market/vetting/vetting.ts'
 
 import type { RunEnd } from '../run-end.ts'
 
-/** Asks one of our outcomes; null where the texts kept it busy for too long. */
+/** Runs one of our outcomes; null if the input exceeds its time or memory. */
 export type Scan = (slug: string, input: Record<string, unknown>) => Promise<RunEnd | null>
 
-/** What every guard answers with, as far as it is shown. */
+/** The part of a guard's answer that is shown. */
 const Guarded = z.object({
   decision: z.string(),
   reasons: z.array(z.object({ message: z.string() })),
@@ -24,8 +24,8 @@ const MOST_PERMISSIONS = 50
 const MOST_DETAIL = 300
 
 /**
- * Looks a listing over as anybody could with our own outcomes: its texts for instructions aimed at the model that reads
- * them, what it delivers for what it would do, and what it may do for the harm a stranger's text could make of that.
+ * Vets a listing with our own outcomes: its texts for prompt injection, its content for what it would do, and its
+ * permissions for how they could be abused.
  */
 export async function vetListing(listing: Unvetted, scan: Scan): Promise<Vetting> {
   const { title, summary, description, content } = listing
@@ -44,7 +44,7 @@ export async function vetListing(listing: Unvetted, scan: Scan): Promise<Vetting
       : await check(scan, 'capability-attack-surface-scan', {
           capabilities: permissions.map((name) => ({ name: name.slice(0, MOST_DETAIL), kind: 'tool' })),
         })
-  // Tools that could be misused together are no misuse: whoever installs it decides.
+  // Only a warning: tools that could be abused are not abuse. The user decides.
   const tempered = surface.check.status === 'fail' ? ({ ...surface.check, status: 'warn' } as const) : surface.check
   const checks = [injection.check, skill.check, tempered]
   const has = (status: VettingCheck['status']) => checks.some((one) => one.status === status)
@@ -60,13 +60,13 @@ async function check(scan: Scan, slug: string, input: Record<string, unknown>): 
   const result: unknown = JSON.parse(end.result)
   const { decision, reasons, next_action, risk_score, ruleset } = Guarded.parse(result)
   const status = decision === 'allow' ? 'pass' : decision === 'block' ? 'fail' : 'warn'
-  // What is let pass has no reasons worth telling.
+  // A pass has no reasons to show.
   const said = status === 'pass' ? next_action : (reasons[0]?.message ?? next_action)
   const detail = said.slice(0, MOST_DETAIL).toWellFormed()
   return { check: { id: slug, status, detail, risk_score, ruleset }, result }
 }
 
-/** What nobody could look at is nothing to rely on. */
+/** A check that could not be completed counts as a warning. */
 const notMade = (id: string, detail: string): Checked => ({
   check: { id, status: 'warn', detail, risk_score: null, ruleset: null },
   result: null,
@@ -77,7 +77,7 @@ const skipped = (id: string, detail: string): Checked => ({
   result: null,
 })
 
-/** What is no skill has no front matter to be judged by, so it gets its own name and summary as one. */
+/** Adds front matter from the listing's slug and summary to content that is not a skill. */
 function asSkill({ listing_kind: kind, slug, title, summary }: Unvetted, content: string): string {
   if (kind === 'skill' || content.startsWith('---\n')) return content
   const name = slug.slice(0, 64).replace(/-+$/, '')

@@ -8,13 +8,13 @@ import { askWhois } from './ask-whois.ts'
 
 const PORT = 43
 const ASK_MS = 4_000
-/** The server of a top-level domain changes hardly ever. */
+/** Cache lifetime in ms. The servers of top-level domains hardly ever change. */
 const SERVER_MS = 86_400_000
 const MOST_SERVERS = 2_000
 
 /**
- * The door to WHOIS. Servers are named by the root server, so they are dialled through the egress policy: a public address
- * or nothing.
+ * Opens WHOIS lookups. The root server names the other servers, so these are dialled through the egress policy: public
+ * addresses only.
  */
 export function openWhois({
   root,
@@ -65,7 +65,7 @@ export function openWhois({
   }
 }
 
-/** The server that IANA's record of a top-level domain names; null when it names none. */
+/** The server that IANA's record of a top-level domain names; null if none. */
 function refersTo(text: string): string | null {
   const found = /^(?:whois|refer):[ \t]*([a-z0-9][a-z0-9.-]{2,252}(?::\d{1,5})?)[ \t]*$/im.exec(text)
   return found?.[1]?.toLowerCase() ?? null

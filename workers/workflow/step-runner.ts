@@ -26,14 +26,14 @@ import type { CallSender } from '#shared/queues/send.ts'
 import { runOutcome, TIMED_OUT } from '../run-outcome.ts'
 import type { Threads } from '../threads.ts'
 
-/** The doors as a worker has them once; the store is opened for each call and for each step of one. */
+/** The doors of a worker. The store is opened per call and per step. */
 export type Doors = Omit<OutcomeContext, 'callId' | 'signal' | 'call' | 'step' | 'store'> & {
   storeOf: (callId: string, effectId: string) => StoreDoor
 }
 
 export type StepDeps = {
   pg: PgPool
-  /** For what is only shown: that a step runs. */
+  /** Pool for notes that may be lost: that a step runs. */
   relaxed: PgPool
   log: Log
   catalog: ReadonlyMap<string, CatalogEntry>
@@ -42,35 +42,35 @@ export type StepDeps = {
   waiters: Waiters
   replyTo: string
   doors: Doors
-  /** Opens and closes what members of a step's input or answer are secret. */
+  /** Seals and opens secret fields of step inputs and answers. */
   sealer: Sealer
   /** The pool that runs this call. */
   pool: Pool
 }
 
-/** The workflow side of one running call. */
+/** Workflow functions of a running call. */
 export type StepRunner = {
   call: OutcomeContext['call']
   step: OutcomeContext['step']
-  /** What the answer says of the steps, in the order they began; null when the outcome ran none. */
+  /** The steps for the answer, in the order they began; null if there were none. */
   lines: () => Promise<StepLine[] | null>
 }
 
 type Steps = Pick<OutcomeContext, 'call' | 'step'>
 
-/** Steps in steps, as a bundle of workflows has them; deeper is a mistake in our own catalog. */
+/** Most levels of nested steps (a bundle of workflows). More is a mistake in the catalog. */
 const MOST_LEVELS = 3
 const TOO_DEEP = () => Promise.reject(new Error('steps are nested too deep'))
 
 /**
- * Runs the steps of a call. Every step is durable: its end is stored before the workflow sees it, and a later attempt at
- * the call gets the stored end. Outcomes of the `outcome` pool and of the workflow's own run here (a pool that waits for
- * itself would stand still); those of another pool run there, as a call of their own that costs nothing. What is secret in
- * a step's answer is sealed where it is stored.
+ * Runs the steps of a call. Steps are durable: the end of a step is stored before the workflow sees it, and a later
+ * attempt at the call reuses it. Outcomes of the `outcome` pool and of the workflow's own pool run here, since a pool
+ * waiting for itself could deadlock. Those of another pool run there, as a free call of their own. Secrets in a step's
+ * answer are sealed before it is stored.
  */
 export function stepRunner(deps: StepDeps, callId: string, until: number): StepRunner {
   let earlier: Promise<Map<string, Step>> | undefined
-  /** The stored end of a step, or the end of running it now. */
+  /** Returns the stored end of a step, or runs it. */
   const endOnce = async (step: string, slug: string, run: () => Promise<StepEnd>): Promise<string> => {
     earlier ??= readSteps(deps.pg, callId).then((steps) => new Map(steps.map((known) => [known.step, known])))
     const known = (await earlier).get(step)
@@ -93,7 +93,7 @@ export function stepRunner(deps: StepDeps, callId: string, until: number): StepR
           ? JSON.parse(result)
           : deps.sealer.open(partId(callId, step), answerSecrets, result)
       },
-      // Safe: what `work` answers is JSON, stored and read back.
+      // Safe: the result of `work` is JSON that was stored and read back.
       step: async <Answer>(name: string, work: () => Promise<Answer>) =>
         JSON.parse(await endOnce(path + name, name, () => ownEnd(work))) as Answer,
     }
@@ -113,7 +113,7 @@ async function ownEnd(work: () => Promise<unknown>): Promise<StepEnd> {
   }
 }
 
-/** Nothing waits for the note that a step begins; its end is durable before anybody sees it. */
+/** Runs a step and stores its end. The note that it began is not awaited. */
 async function runStored({ pg, relaxed, log }: StepDeps, key: StepKey, run: () => Promise<StepEnd>): Promise<StepEnd> {
   beginStep(relaxed, key).catch((error: unknown) => log.warn({ err: error, callId: key.callId }, 'step not noted'))
   const began = performance.now()
@@ -128,24 +128,24 @@ function endOf({ result, refusal }: Step): StepEnd {
 
 type ToRun = { callId: string; step: string; slug: string; input: unknown; until: number; inner: Steps }
 
-/** Runs a step; its end is as it may be stored. */
+/** Runs the outcome of a step. Returns its end ready for storing. */
 async function runOther(deps: StepDeps, { callId, step, slug, input, until, inner }: ToRun): Promise<StepEnd> {
   const entry = deps.catalog.get(slug)
   if (entry === undefined) throw new Error(`the workflow names ${slug}, which is no outcome`)
   entry.outcome.check?.(entry.outcome.input.parse(input))
   const leftMs = Math.min(entry.outcome.timeoutMs, until - performance.now())
-  // Safe: an outcome's input is an object.
+  // Safe: the input of an outcome is an object.
   const raw = input as Record<string, unknown>
   const { pool } = entry.outcome
   if (pool !== 'outcome' && pool !== deps.pool) return runThere(deps, pool, entry, raw, callId, step, leftMs)
   const effectId = partId(callId, step)
   const context = { ...deps.doors, ...inner, callId, store: deps.doors.storeOf(callId, effectId) }
-  return sealed(deps, entry, effectId, await runOutcome(entry, raw, context, leftMs, deps))
+  return sealAnswer(deps, entry, effectId, await runOutcome(entry, raw, context, leftMs, deps))
 }
 
-function sealed({ sealer }: StepDeps, { outcome }: CatalogEntry, id: string, end: StepEnd): StepEnd {
+function sealAnswer({ sealer }: StepDeps, { outcome }: CatalogEntry, id: string, end: StepEnd): StepEnd {
   if (end.result === undefined || outcome.answerSecrets.length === 0) return end
-  // Safe: an outcome's answer is an object.
+  // Safe: the answer of an outcome is an object.
   const answer = JSON.parse(end.result) as Record<string, unknown>
   return { result: sealer.seal(id, outcome.answerSecrets, end.result, answer) }
 }
@@ -195,7 +195,7 @@ const UNSERVED: WireRefusal = {
   retryAfterS: 5,
 }
 
-/** Whether a worker of the pool has shown itself lately: a part nobody would run is not waited for. */
+/** Whether a worker of the pool was alive in the last 5 s: otherwise nobody would run the step. */
 async function isServed(pg: PgPool, pool: Pool): Promise<boolean> {
   const { rowCount } = await pg.query({
     name: 'pool-is-served',

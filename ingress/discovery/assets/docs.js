@@ -1,10 +1,12 @@
-// Starts Swagger UI on our own OpenAPI document. Loaded as a file, because the page allows no inline script.
+// Starts Swagger UI with our OpenAPI document. A file of its own, because the page's content policy forbids inline
+// scripts.
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', paint)
 paint()
 
-// An unpaid call is told how to pay, so the document demands no key. Here a person fills one in once, under Authorize.
+// The document requires no key, because an unpaid call is answered with 402. Move the keys to Authorize here, so that a
+// person enters one once.
 const PAYING = new Set(['#/components/parameters/ServiceKey', '#/components/parameters/DayPass'])
 
 function withAuthorize(spec) {
@@ -16,12 +18,12 @@ function withAuthorize(spec) {
       operation.security = [{}, { ServiceKey: [] }, { DayPass: [] }]
     }
   }
-  // The page may be open under another name than the public one; calls go where the page came from.
+  // Send calls to the origin of this page, which may differ from the public base URL.
   return { ...spec, servers: [{ url: location.origin }] }
 }
 
-// Swagger UI reads a document as YAML, and builds a syntax tree of all of it to follow the references of one operation:
-// ten seconds for ours. It is JSON, and its references all point into itself.
+// Swagger UI parses the document as YAML and builds a syntax tree of all of it to resolve one operation: ten seconds
+// for ours. Ours is JSON with internal references only, so resolve it here.
 const readByUs = (spec) => ({
   statePlugins: {
     spec: {
@@ -34,7 +36,7 @@ const readByUs = (spec) => ({
           (_, { specActions, specSelectors }) =>
           (path) => {
             if (specSelectors.specResolvedSubtree(path) !== undefined) return
-            specActions.updateResolvedSubtree(path, resolved(at(spec, path), spec))
+            specActions.updateResolvedSubtree(path, resolveRefs(at(spec, path), spec))
           },
       },
     },
@@ -43,19 +45,19 @@ const readByUs = (spec) => ({
 
 const at = (value, path) => path.reduce((inner, key) => inner?.[key], value)
 
-/** A copy with each reference replaced by what it points to; one that leads back into itself is left empty. */
-function resolved(node, spec, open = []) {
-  if (Array.isArray(node)) return node.map((item) => resolved(item, spec, open))
+/** Copies a value and replaces each $ref by its target. A circular $ref becomes an empty object. */
+function resolveRefs(node, spec, open = []) {
+  if (Array.isArray(node)) return node.map((item) => resolveRefs(item, spec, open))
   if (typeof node !== 'object' || node === null) return node
   const { $ref: ref, ...rest } = node
-  const own = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, resolved(value, spec, open)]))
+  const own = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, resolveRefs(value, spec, open)]))
   if (typeof ref !== 'string' || open.includes(ref)) return own
   const keys = ref.split('/').slice(1)
   const target = at(
     spec,
     keys.map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')),
   )
-  return { ...resolved(target, spec, [...open, ref]), ...own }
+  return { ...resolveRefs(target, spec, [...open, ref]), ...own }
 }
 
 const target = document.querySelector('#swagger-ui')
@@ -69,13 +71,13 @@ try {
     presets: [globalThis.SwaggerUIBundle.presets.apis],
     plugins: [readByUs(spec)],
     deepLinking: true,
-    // Hundreds of operations drawn at once take seconds; a link to one opens it all the same.
+    // Rendering hundreds of operations at once takes seconds. Deep links still open their operation.
     docExpansion: 'none',
     defaultModelsExpandDepth: 0,
     displayRequestDuration: true,
     filter: true,
     tryItOutEnabled: true,
-    // No document leaves this host.
+    // Do not send the document to an external validator.
     validatorUrl: null,
   })
 } catch (error) {

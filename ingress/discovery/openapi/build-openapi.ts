@@ -17,7 +17,7 @@ import { GUIDANCE, introduction } from './words.ts'
 
 export type OpenapiDocument = ReturnType<typeof createDocument>
 
-/** The OpenAPI 3.1 document of every outcome, every bundle and every route, from the schemas that validate them. */
+/** Builds the OpenAPI 3.1 document of all outcomes, bundles and routes from the schemas that validate them. */
 export function buildOpenapi({
   baseUrl,
   catalog,

@@ -98,7 +98,7 @@ const WayToPay = z.object({
   what: z.string(),
 })
 
-/** GET /api/v1/outcomes/featured */
+/** Body of GET /api/v1/outcomes/featured. */
 export const FeaturedAnswer = z.object({
   ...stamp,
   count: z.int(),
@@ -106,7 +106,7 @@ export const FeaturedAnswer = z.object({
   featured_paid: z.array(PaidPlace).describe(PAID_PLACES),
 })
 
-/** GET /.well-known/x402.json and its subsets */
+/** Body of GET /.well-known/x402.json and its subsets. */
 export const WellKnownAnswer = z.object({
   ...stamp,
   version: z.literal(1).describe('of this format'),
@@ -146,7 +146,7 @@ const FeedEntry = z.object({
   pay_probe_url: z.string(),
 })
 
-/** GET /api/v1/agent-feed */
+/** Body of GET /api/v1/agent-feed. */
 export const AgentFeedAnswer = z.object({
   ...stamp,
   outcomes_lane: z.object({
@@ -161,7 +161,7 @@ export const AgentFeedAnswer = z.object({
   links: z.record(z.string(), z.string()),
 })
 
-/** GET /api/v1/outcomes/meta */
+/** Body of GET /api/v1/outcomes/meta. */
 export const CatalogAnswer = z.object({
   ...stamp,
   count: z.int(),
@@ -202,7 +202,7 @@ export const CatalogAnswer = z.object({
   links: z.record(z.string(), z.string()),
 })
 
-/** GET /api/v1/outcomes/pay-probe/{slug} */
+/** Body of GET /api/v1/outcomes/pay-probe/{slug}. */
 export const PayProbeAnswer = z.object({
   ok: z.literal(true),
   slug: z.string(),

@@ -15,7 +15,7 @@ const CALL = {
   'X-Charge-Cents': { $ref: '#/components/headers/ChargeCents' },
 }
 
-/** Headers of a call's success. */
+/** Headers of a successful call. */
 export const CALL_HEADERS = { ...REQUEST_ID, ...CALL, ...RATE_LIMIT }
 
 const errorOf = (description: string, headers = {}): ZodOpenApiResponseObject => ({
@@ -24,7 +24,7 @@ const errorOf = (description: string, headers = {}): ZodOpenApiResponseObject =>
   content: { 'application/json': { schema: ErrorAnswer } },
 })
 
-/** What each status says, whatever the operation. Nothing is ever charged for any of them but 202. */
+/** Responses by status, shared by all operations. Only 202 may lead to a charge. */
 const responses = {
   202: {
     description: 'The call goes on; read it at Location.',
@@ -79,7 +79,7 @@ const responses = {
 
 export type DocumentedStatus = keyof typeof responses
 
-/** The statuses as they are named under #/components/responses. */
+/** Reference to the response of a status in #/components/responses. */
 export const responseRef = (status: DocumentedStatus) => ({ $ref: `#/components/responses/Status${status}` })
 
 export const isDocumentedStatus = (status: number): status is DocumentedStatus => status in responses
@@ -87,7 +87,7 @@ export const isDocumentedStatus = (status: number): status is DocumentedStatus =
 const text = { type: 'string' } as const
 const whole = { type: 'integer', minimum: 0 } as const
 
-/** The shared parts of the document. */
+/** Shared components of the document. */
 export const components: ZodOpenApiComponentsObject = {
   responses: Object.fromEntries(Object.entries(responses).map(([status, response]) => [`Status${status}`, response])),
   headers: {
@@ -186,7 +186,7 @@ export const components: ZodOpenApiComponentsObject = {
   },
 }
 
-/** The headers an outcome call may carry. */
+/** Headers of outcome calls. */
 export const CALL_PARAMETERS = [
   'ServiceKey',
   'DayPass',
@@ -196,11 +196,12 @@ export const CALL_PARAMETERS = [
   'MaxCents',
   'X402Version',
 ].map(parameterRef)
-/** The header any POST may carry. */
+/** Headers of all POST requests. */
 export const POST_PARAMETERS = ['IdempotencyKey'].map(parameterRef)
-/** The headers a request for a file may carry. */
+/** Headers of file requests. */
 export const FILE_PARAMETERS = ['Range', 'IfRange', 'IfNoneMatch'].map(parameterRef)
 
+/** Reference to a parameter in #/components/parameters. */
 export function parameterRef(name: string) {
   return { $ref: `#/components/parameters/${name}` }
 }

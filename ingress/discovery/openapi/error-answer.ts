@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { MOST_WRONG_FIELDS, refusalCodes, statusOf } from '#shared/errors.ts'
 
-/** One wrong field, as FastAPI documents it. */
+/** One wrong field, in FastAPI's format. */
 const ValidationError = z
   .looseObject({
     type: z.string(),
@@ -27,7 +27,7 @@ const Fix = z
 
 // Safe: the table's keys are the refusalCodes.
 
-/** The members every error body has; facts of the case may come on top. */
+/** Members of every error body. A refusal may add more. */
 export const errorMembers = {
   ok: z.literal(false),
   error: z.string().describe('what happened, in one sentence'),
@@ -46,7 +46,7 @@ export const ErrorAnswer = z
   .looseObject(errorMembers)
   .meta({ id: 'Error', title: 'Error', description: 'Every answer that is no success, except 402, has this form.' })
 
-/** 422 for wrong fields: FastAPI's body, with our members around it. */
+/** Body of 422 for wrong fields: FastAPI's `detail` plus our members. */
 export const HttpValidationError = z
   .looseObject({
     ...errorMembers,
@@ -63,7 +63,7 @@ export const HttpValidationError = z
     description: 'Wrong fields in the request; nothing was charged.',
   })
 
-/** The codes by their status, for people. */
+/** Lists the codes by status, for the description. */
 function describeCodes(): string {
   const byStatus = Object.entries(Object.groupBy(refusalCodes, (code) => statusOf(code))).map(
     ([status, group]) => `${status}: ${group?.join(', ')}`,

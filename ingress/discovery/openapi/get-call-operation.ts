@@ -10,7 +10,7 @@ import { outcomeOperation } from './outcome-operation.ts'
 
 const JsonSchemaObject = z.record(z.string(), z.unknown())
 
-/** GET of such an outcome without parameters */
+/** Body of a GET without parameters of an outcome that takes GET. */
 const CallHelp = z
   .object({
     ok: z.literal(true),
@@ -32,7 +32,7 @@ const CallHelp = z
   })
   .meta({ id: 'CallHelp', description: 'Free help: what this call takes and answers.' })
 
-/** An outcome that may also be asked by GET: what its own path and its alias have beside the POST. */
+/** Builds the path items of an outcome that takes GET: `own` adds GET to its path, `alias` has GET and POST. */
 export function getCallPaths(
   entry: CatalogEntry,
   { slug, names }: GetCall,

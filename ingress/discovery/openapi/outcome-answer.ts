@@ -37,7 +37,7 @@ const idMembers = {
   request_id: z.string(),
 }
 
-/** The success answer around one outcome's result. */
+/** Schema of a successful answer with the outcome's result. */
 export const outcomeAnswer = (result: z.ZodType) =>
   z.object({
     ok: z.literal(true),
@@ -50,12 +50,12 @@ export const outcomeAnswer = (result: z.ZodType) =>
     pass_note: z.string().optional().describe('why a pass that was sent did not pay'),
   })
 
-/** The success answer of an outcome that is not known beforehand. */
+/** Successful answer of any outcome. */
 const AnyOutcomeAnswer = outcomeAnswer(z.unknown().describe("the outcome's result")).meta({
   id: 'OutcomeAnswer',
 })
 
-/** 202: the call goes on. */
+/** Body of 202: the call is still running. */
 export const AcceptedAnswer = z
   .object({
     ok: z.literal(true),
@@ -82,7 +82,7 @@ const OpenCall = z
   })
   .meta({ id: 'OpenCall', description: 'The call goes on; ask again.' })
 
-/** What reading a call answers: its result, that it goes on, or the refusal it ended with. */
+/** Body of a read call: its result, its state while it runs, or its error. */
 export const CallAnswer = z.union([AnyOutcomeAnswer, OpenCall, ErrorAnswer]).meta({
   id: 'CallAnswer',
   description: 'A call as it stands. One that ended without a result is shown with its error and cost nothing.',

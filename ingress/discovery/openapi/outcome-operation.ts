@@ -8,12 +8,12 @@ import { CALL_HEADERS, CALL_PARAMETERS, type DocumentedStatus, responseRef } fro
 import { outcomeAnswer } from './outcome-answer.ts'
 import { fixedPrice } from './payment-info.ts'
 
-/** The statuses an outcome call may end with, besides 200. A free one is never a 402. */
+/** Statuses of an outcome call besides 200. A free call has no 402. */
 const STATUSES: readonly DocumentedStatus[] = [
   202, 400, 402, 403, 404, 408, 409, 410, 413, 415, 422, 429, 431, 500, 502, 503, 504, 507,
 ]
 
-/** POST of one outcome under its own literal path, so that indexers list each as a resource of its own. */
+/** Operation of one outcome. Every outcome has its own literal path, so that indexers list each as a resource. */
 export function outcomeOperation(entry: CatalogEntry): ZodOpenApiOperationObject {
   const { outcome, pack, priceMicroUsdc } = entry
   const isFree = outcome.cents === 0
@@ -23,12 +23,12 @@ export function outcomeOperation(entry: CatalogEntry): ZodOpenApiOperationObject
     summary: `${outcome.title} (${isFree ? 'free' : `$${usdcString(priceMicroUsdc)}`})`,
     description: outcome.description,
     tags: [pack.name],
-    // No API key is needed: an unpaid call is told how to pay, and the credentials are parameters.
+    // No authentication required: an unpaid call answers 402, and the credentials are documented as parameters.
     security: [],
     ...(isFree ? {} : { 'x-payment-info': fixedPrice(priceMicroUsdc) }),
     parameters: CALL_PARAMETERS,
     requestBody: {
-      // No body is an empty object, which some outcomes take.
+      // An absent body counts as {}, which some outcomes accept.
       required: !outcome.input.safeParse({}).success,
       content: {
         'application/json': {

@@ -2,7 +2,7 @@ import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 import { PASS_TERMS } from '#shared/money/passes/pass-terms.ts'
 import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
 
-/** `x-payment-info` as agent registries read it from OpenAPI; amounts are decimal dollars. */
+/** `x-payment-info`, which agent registries read from OpenAPI. Amounts are decimal dollars. */
 export type PaymentInfo = {
   price:
     | { mode: 'fixed'; currency: 'USD'; amount: string }
@@ -10,6 +10,7 @@ export type PaymentInfo = {
   protocols: [{ x402: Record<string, never> }]
 }
 
+/** Payment info of a fixed price, in micro-USDC. */
 export const fixedPrice = (microUsdc: bigint): PaymentInfo => ({
   price: { mode: 'fixed', currency: 'USD', amount: usdcString(microUsdc) },
   protocols: [{ x402: {} }],
@@ -25,7 +26,7 @@ const anyFunding: PaymentInfo = {
   protocols: [{ x402: {} }],
 }
 
-/** What the routes cost that sell something else than an outcome (outcomes-api.md, Limits). */
+/** Prices of routes that sell keys and passes (outcomes-api.md, Limits). */
 export const ROUTE_PRICES: Readonly<Record<string, PaymentInfo>> = {
   '/api/v1/outcomes/day-pass': fixedPrice(microUsdcOf(PASS_TERMS.day.cents)),
   '/api/v1/outcomes/week-pass': fixedPrice(microUsdcOf(PASS_TERMS.week.cents)),

@@ -27,7 +27,7 @@ export const PaymentAlternative = z
   })
   .meta({ id: 'PaymentAlternative', description: 'A way to pay that needs no signature for each call.' })
 
-/** The members of x402 v2's PaymentRequired object, which the PAYMENT-REQUIRED header carries alone. */
+/** Members of x402 v2's PaymentRequired object: the whole content of the PAYMENT-REQUIRED header. */
 export const x402Members = {
   x402Version: z.literal(2),
   error: z.string(),
@@ -41,7 +41,7 @@ export const x402Members = {
     .describe('bazaar: how to call this resource, with an example'),
 }
 
-/** The 402 body: x402 v2's PaymentRequired with the error members and the other ways to pay. */
+/** Body of 402: x402 v2's PaymentRequired plus the error members and the alternative ways to pay. */
 export const PaymentRequiredAnswer = z
   .looseObject({
     ...errorMembers,

@@ -15,13 +15,13 @@ import {
 import { CallAnswer } from './outcome-answer.ts'
 import { ROUTE_PRICES } from './payment-info.ts'
 
-/** The tag of routes that answer documents: cached, with an ETag. */
+/** Tag of routes that serve documents with caching and an ETag. */
 export const DISCOVERY_TAG = 'Discovery'
 
-/** A path as OpenAPI writes it: `:name` becomes `{name}`. */
+/** Converts `:name` in a path to `{name}`. */
 export const openapiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
-/** The operation of one route of the tables, from the same schemas that validate it. */
+/** Builds the operation of a route from the schemas that validate it. */
 export function routeOperation(route: Route): ZodOpenApiOperationObject {
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const price = ROUTE_PRICES[route.path]
@@ -66,7 +66,7 @@ function successOf(route: Route): ZodOpenApiResponseObject {
   return { description: summary, content: { [mediaType]: { schema } } }
 }
 
-/** What can go wrong follows from the declaration; `refusals` adds what only the route knows. */
+/** Statuses that follow from the declaration, plus those of `refusals`. */
 function statusesOf(route: Route): DocumentedStatus[] {
   const statuses = new Set<number>([400, 408, 431, 500, 503])
   if (route.tag === DISCOVERY_TAG) statuses.add(304)
@@ -97,7 +97,7 @@ function securityOf({ credential }: Route): Record<string, string[]>[] {
     case 'key':
       return [{ ApiKey: [] }, { OAuth2PasswordBearer: [] }]
     case 'bearer':
-      // Indexers that do not know OAuth2 know a header.
+      // A plain header too, for indexers without OAuth2 support.
       return [{ OAuth2PasswordBearer: [] }, { BearerToken: [] }]
     case 'optional':
       return [{}, { ApiKey: [] }, { OAuth2PasswordBearer: [] }]

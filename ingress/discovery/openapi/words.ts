@@ -1,6 +1,6 @@
 import type { FirstCall } from '../first-call.ts'
 
-/** What an agent needs to know before its first call; registries show it as it is, so it stays short. */
+/** Guidance for an agent before its first call. Registries show it verbatim, so keep it short. */
 export const GUIDANCE = `Each outcome is one POST with a JSON body and one JSON answer; the caller waits for it (up to 55 s, then 202 with a Location to read).
 First call: POST /api/v1/outcomes/balance/trial/claim gives a key worth 15 cents, no wallet needed. Send it as X-Service-Key.
 Paying per call: an unpaid call answers 402 with accepts[] (x402 v2, USDC on Base or Solana); sign one, repeat the call with PAYMENT-SIGNATURE.
@@ -9,7 +9,7 @@ Only a result is charged. Wrong input (422), a failed upstream (502), a time-out
 Send Idempotency-Key and keep it when you repeat a call: it then runs and costs once. X-Max-Cents refuses a dearer call.
 Errors carry code, retryable, retry_after_s and fix, something you can do next. Prices and schemas: GET /api/v1/outcomes/meta. What a call would cost, free: GET /api/v1/outcomes/pay-probe/{slug}.`
 
-/** The description at the top of the document and of /docs (Markdown). */
+/** Description of the document, shown at the top of /docs (Markdown). */
 export const introduction = (
   first: FirstCall | null,
 ) => `Small machine-callable tools for AI agents: one POST, one price, one JSON answer.

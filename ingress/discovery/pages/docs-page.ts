@@ -2,7 +2,7 @@ import { html } from '#ingress/http/html.ts'
 import type { Assets } from '../assets.ts'
 import { pageFrame } from './page-frame.ts'
 
-/** The interactive API page: Swagger UI from our own files, on our own document. */
+/** Renders the interactive API page: Swagger UI, served from our own files. */
 export const docsPage = (baseUrl: string, { path }: Assets): string =>
   pageFrame({
     title: 'Farebox API',

@@ -22,7 +22,7 @@ const WAY_NAMES = {
 
 type Site = { baseUrl: string; production: boolean; catalog: ReadonlyMap<string, CatalogEntry>; assets: Assets }
 
-/** What a person sees first: what this is, the first call, the ways to pay, every outcome with its price. */
+/** Renders the landing page: introduction, first call, ways to pay, and all outcomes with prices. */
 export function landingPage({ baseUrl, production, catalog, assets }: Site): string {
   const packs = Map.groupBy(catalog.values(), ({ pack }) => pack)
   return pageFrame({
@@ -97,7 +97,7 @@ function firstSteps(baseUrl: string, catalog: ReadonlyMap<string, CatalogEntry>)
     </ol>`
 }
 
-/** A prepaid key is bought for any amount from the least on. */
+/** A prepaid key has a minimum amount, not a fixed price. */
 const priceOf = ({ kind, price_cents: cents }: WayToPay) =>
   cents === null ? 'USDC' : `${kind === 'prepaid_key' ? 'from ' : ''}${dollars(cents)}`
 

@@ -1,13 +1,13 @@
 import { type Html, html } from '#ingress/http/html.ts'
 
-/** What a page of ours may load: its own files, nothing inline, nothing from elsewhere. */
+/** Content policy of pages: own files only, nothing inline. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The API page runs our script and Swagger UI's, which read the document and send calls to this host alone. */
+/** Content policy of the API page: adds own scripts, and requests to this host. */
 export const DOCS_POLICY = `${PAGE_POLICY}; script-src 'self'; connect-src 'self'`
 
-/** The frame every page has: head, the bar with the links, the page. */
+/** Renders the frame of every page: head, navigation bar, content. */
 export function pageFrame(page: {
   title: string
   description: string
@@ -15,7 +15,7 @@ export function pageFrame(page: {
   path: string
   /** Paths of stylesheets, in order. */
   styles: readonly string[]
-  /** Scripts that run once the page stands. */
+  /** Scripts, run after the page is parsed. */
   scripts?: readonly { path: string; module: boolean }[]
   bodyClass?: string
   content: Html

@@ -3,20 +3,18 @@ import { KeyedGauge } from '#shared/lib/concurrency/keyed-gauge.ts'
 
 import { jitter } from '../jitter.ts'
 
-/** The part of all room that one address may take. */
+/** One address may hold at most 1/4 of the room. */
 const SHARE_OF_ONE = 4
 
-/** Room that a request holds for its body. */
+/** A reservation for one request body. */
 export type BodyPlace = {
-  /** Gives back what the body, now that it was read, does not take. */
+  /** Reduces the reservation to the bytes that were read. */
   shrink: (bytes: number) => void
-  /** Gives all of it back, once. */
+  /** Releases the reservation. */
   leave: () => void
 }
 
-/**
- * Room for the bodies that one process holds, in bytes: who sends them slowly, or many at once, must not fill its memory.
- */
+/** Limits the bytes that one process holds for request bodies, so that slow or many uploads cannot fill its memory. */
 export class BodyRoom {
   readonly #room: number
   readonly #held = new KeyedGauge()
@@ -25,7 +23,10 @@ export class BodyRoom {
     this.#room = room
   }
 
-  /** Takes room for a body before it is read: as much as it says it has, or as it may have. Throws 503 where there is none. */
+  /**
+   * Reserves room before a body is read: its declared size, or the route's limit. Throws 503 `overloaded` when there is
+   * none.
+   */
   enter(address: string, bytes: number): BodyPlace {
     if (this.#held.all + bytes > this.#room || this.#held.of(address) + bytes > this.#room / SHARE_OF_ONE) {
       throw new Refusal('overloaded', 'This server holds as many request bodies as it can; nothing was charged.', {

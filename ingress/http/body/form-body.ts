@@ -8,7 +8,7 @@ import { tooManyValues, vetJson } from './vet-json.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Reads what may be a form or JSON. Throws as both do, and 415 for what is neither. */
+/** Reads a form or JSON. Throws the errors of both readers, and 415 for another media type. */
 export function readFormOrJson(request: IncomingMessage, limit: number): Promise<JsonBody> {
   if (isForm(request)) return readFormBody(request, limit)
   if (hasNoBody(request) || isJson(request.headers['content-type'])) return readJsonBody(request, limit)
@@ -17,13 +17,12 @@ export function readFormOrJson(request: IncomingMessage, limit: number): Promise
   })
 }
 
-/** Whether a request says that its body is an HTML form. */
 const isForm = ({ headers }: IncomingMessage): boolean =>
   /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers['content-type'] ?? '')
 
 /**
- * Reads an application/x-www-form-urlencoded body of at most `limit` bytes: one text a field. Throws 413 over the limit,
- * 400 for what is not UTF-8, 422 for a field sent twice and for text no route takes.
+ * Reads an application/x-www-form-urlencoded body of at most `limit` bytes. Every field is a string. Throws 413 over
+ * the limit, 400 for invalid UTF-8, and 422 for a repeated field or for text that `vetJson` refuses.
  */
 export async function readFormBody(request: IncomingMessage, limit: number): Promise<JsonBody> {
   if (hasNoBody(request)) return { text: '', value: {}, bytes: 0 }
@@ -49,7 +48,7 @@ export function parseForm(raw: Uint8Array): JsonBody {
   return { text, value, bytes: raw.length }
 }
 
-/** Percent-encoded bytes that are no UTF-8 become U+FFFD and are looked for, since URLSearchParams does not refuse them. */
+/** Also checks the percent-encoded bytes: URLSearchParams would replace invalid UTF-8 by U+FFFD without an error. */
 function decode(raw: Uint8Array): string {
   const notUtf8 = () =>
     new Refusal('bad_request', 'The form is not UTF-8.', { fix: { action: 'Encode the form as UTF-8.' } })

@@ -12,9 +12,9 @@ export type JsonBody = { text: string; value: Record<string, unknown>; bytes: nu
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Reads the bytes of a JSON body, at most `limit` of them. No body reads as an empty object, and with `nullable` a body of
- * `null` too. Throws Refusals: 413 over the limit, 415 for another media type or a content encoding, 400 for a body that
- * ends early.
+ * Reads the bytes of a JSON body, at most `limit` of them. An absent body reads as `{}`, and with `nullable` so does
+ * `null`. Throws 413 over the limit, 415 for another media type or a content encoding, and 400 for a body that ends
+ * early.
  */
 export async function readJsonBytes(request: IncomingMessage, limit: number, nullable = false): Promise<Buffer> {
   if (hasNoBody(request)) return Buffer.from(EMPTY)
@@ -28,12 +28,11 @@ export async function readJsonBytes(request: IncomingMessage, limit: number, nul
   return raw.length === 0 || isNull ? Buffer.from(EMPTY) : raw
 }
 
-/** What no body stands for. */
 const EMPTY = '{}'
 
 /**
- * Reads a JSON object of a route that is no outcome call: as `readJsonBytes` does, and 400 for what is not JSON in UTF-8,
- * 422 for JSON no route takes and for more values than are validated where requests are served.
+ * Reads a JSON object outside of outcome calls. Throws like `readJsonBytes`, 400 for invalid JSON or UTF-8, and 422 for
+ * JSON that `vetJson` refuses or for more than `MAX_INLINE_VALUES` values.
  */
 export async function readJsonBody(request: IncomingMessage, limit: number, nullable = false): Promise<JsonBody> {
   const raw = await readJsonBytes(request, limit, nullable)
@@ -41,7 +40,7 @@ export async function readJsonBody(request: IncomingMessage, limit: number, null
   return parseJsonBody(raw)
 }
 
-/** Whether a request comes without a body. Throws 415 for a compressed one. */
+/** Whether a request has no body. Throws 415 for a compressed one. */
 export function hasNoBody({ headers }: IncomingMessage): boolean {
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
     throw new Refusal('unsupported_media_type', 'Compressed request bodies are not accepted.', {
@@ -52,16 +51,16 @@ export function hasNoBody({ headers }: IncomingMessage): boolean {
   return declared === '0' || (declared === undefined && headers['transfer-encoding'] === undefined)
 }
 
-/** Bytes a request says its body has, 0 without one; null where it comes in pieces. */
+/** Declared body size in bytes: 0 without a body, null for a chunked one. */
 export function declaredBytes({ headers }: IncomingMessage): number | null {
   const declared = headers['content-length']
   if (declared !== undefined) return Number(declared)
   return headers['transfer-encoding'] === undefined ? 0 : null
 }
 
-/** Parses and vets a body. What holds far too many values is not even parsed. */
+/** Parses and vets a body. Refuses one with far too many values before parsing it. Throws 400 or 422. */
 export function parseJsonBody(raw: Uint8Array): JsonBody {
-  // Empty lists and objects are counted twice.
+  // The count before parsing counts an empty list or object twice.
   if (hasMoreValues(raw, 2 * MAX_JSON_NODES + 1)) throw tooManyValues(MAX_JSON_NODES)
   const text = decode(raw)
   const value = parse(text)
@@ -77,7 +76,7 @@ export function parseJsonBody(raw: Uint8Array): JsonBody {
     throw new Refusal('validation_error', 'The body has to be a JSON object.', { detail })
   }
   vetJson(value)
-  // Safe: an object that is no array.
+  // Safe: not null, not an array, so a JSON object.
   return { text, value: value as Record<string, unknown>, bytes: raw.length }
 }
 
@@ -127,13 +126,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where V8's message says that JSON ends being any; null where it names a character without its place. */
+/** Offset of the error, from V8's message. Null where the message has no offset. */
 function placeOf(message: string, text: string): number | null {
   const position = /at position (\d+)/.exec(message)?.[1]
   if (position !== undefined) return Number(position)
   return message.endsWith('end of JSON input') ? text.length : null
 }
 
+/** Whether a Content-Type is JSON (application/json or application/*+json) in UTF-8. */
 export const isJson = (contentType: string | undefined) =>
   contentType !== undefined &&
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType) &&

@@ -1,4 +1,4 @@
-/** Body limit in bytes where nothing else is declared. */
+/** Default body limit in bytes. */
 export const DEFAULT_BODY_BYTES = 262_144
 
 /** Most values (members and elements) that a route which is no outcome call takes. */
@@ -10,15 +10,15 @@ export const MAX_ROUTE_VALUES = 4_000
  */
 export const MAX_INLINE = { bytes: 65_536, values: 1_000 } as const
 
-/** Whether a body is small enough to be parsed and validated where requests are served. */
+/** Whether a body is small enough to be parsed and validated on the main thread. */
 export const isInlineSize = (raw: Uint8Array): boolean =>
   raw.length <= MAX_INLINE.bytes && !hasMoreValues(raw, MAX_INLINE.values)
 
 const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, OPEN_OBJECT] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b]
 
 /**
- * Whether JSON text may hold more values than that, told without parsing it: each but the whole itself follows one of `,[{`,
- * and so does nothing in an empty list or object.
+ * Whether JSON text may hold more than `most` values. Counts `,`, `[` and `{` outside of strings instead of parsing:
+ * each value except the root follows one of them. Counts an empty list or object one too many, and never too few.
  */
 export function hasMoreValues(raw: Uint8Array, most: number): boolean {
   let values = 0

@@ -5,19 +5,19 @@ import { invalidFields, Refusal } from '#shared/errors.ts'
 
 import { hasNoBody } from './json-body.ts'
 
-/** The one file of a form, as it streams in. */
+/** The one file of a form, as a stream. */
 export type UploadedFile = { body: AsyncIterable<Uint8Array>; declaredType: string | undefined }
 
-/** What a form may hold beside its file: boundaries, headers, small fields that nobody reads. */
+/** Most bytes of a form beside its file: boundaries, headers and ignored fields. */
 const FORM_BYTES = 16_384
 const MOST_PARTS = 10
-/** The parser is fed this much at a time, so that it never holds more of a header than FORM_BYTES and a little. */
+/** Feed the parser in slices of this size, so that it buffers little more than FORM_BYTES of headers. */
 const SLICE_BYTES = 4_096
 
 /**
- * Reads the one file of a multipart/form-data body and hands it on as a stream, which is never read faster than `take`
- * takes it. Settles as `take` does, once the form was read to its end. Throws 415 for another media type, 413 for a body
- * over `maxBytes` and a little, 422 for no file or two, 400 for a form that breaks off or is none.
+ * Streams the one file of a multipart/form-data body to `take`, with backpressure. Resolves with the result of `take`
+ * after the whole form was read. Throws 415 for another media type, 413 for more than `maxBytes` plus FORM_BYTES, 422
+ * for no file or two files, and 400 for a malformed or incomplete form.
  */
 export async function takeUpload<Taken>(
   request: IncomingMessage,
@@ -30,7 +30,7 @@ export async function takeUpload<Taken>(
       fix: { action: 'Send the file as a form, e.g. curl -F file=@picture.png.' },
     })
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLarge(maxBytes)
-  // Only sellers upload: an ingress that nobody uploads to does not load it.
+  // Loaded on demand: only sellers upload.
   const { formidable } = await import('formidable')
   const form = formidable({})
   const source = Object.assign(new PassThrough(), { headers: request.headers })
@@ -45,7 +45,7 @@ export async function takeUpload<Taken>(
     failure.reject(error)
     file?.destroy(new Error('the form broke off'))
     source.destroy()
-    // What still comes is read and dropped, so that the connection can be used again.
+    // Drain the rest of the body, so that the connection can be reused.
     request.resume()
   }
   source.on('error', () => undefined)
@@ -55,7 +55,7 @@ export async function takeUpload<Taken>(
   form.onPart = (part) => {
     parts += 1
     if (parts > MOST_PARTS) return fail(malformed(`The form has more than ${MOST_PARTS} parts.`))
-    // A field: nobody reads it, and what it takes is counted.
+    // A plain field: ignore it. Its bytes still count.
     if (part.originalFilename === null && part.mimetype === null) return undefined
     if (file !== undefined) return fail(oneFile())
     const stream = new PassThrough()
@@ -84,7 +84,7 @@ export async function takeUpload<Taken>(
     else if (received > maxBytes + FORM_BYTES) fail(tooLarge(maxBytes))
   })
   feed(request, source, () => failed, fail)
-  // Safe: of a request the parser reads the headers and the stream.
+  // Safe: the parser uses only the headers and the stream of a request.
   const read = form.parse(source as unknown as IncomingMessage).catch((error: unknown) => {
     fail(malformed('The form is not well formed, or broke off.', error))
   })
@@ -93,7 +93,7 @@ export async function takeUpload<Taken>(
   return Promise.race([taken, failure.promise])
 }
 
-/** Hands a request's body on in slices, as fast as they are taken. */
+/** Writes the body to `source` in slices, with backpressure. */
 function feed(
   request: IncomingMessage,
   source: PassThrough,
@@ -118,7 +118,7 @@ function feed(
   })
 }
 
-/** What a sender says that knows nothing better is no declaration. */
+/** application/octet-stream is what clients send for an unknown type: treat it as undeclared. */
 const declaredOf = (type: string | null) =>
   type === null || /^application\/octet-stream\b/i.test(type) ? undefined : type
 

@@ -1,12 +1,12 @@
 import { Refusal } from '#shared/errors.ts'
 
-/** Deepest nesting and most values (members and elements) one JSON body may have. */
+/** Limits of one JSON body: nesting depth, and number of values (members and elements). */
 export const MAX_JSON_DEPTH = 64
 export const MAX_JSON_NODES = 100_000
 
 type Where = 'body' | 'query'
 type Name = string | number
-/** A list or an object, and where in the whole it stands. */
+/** A list or object with its position in the document. */
 type Place = { value: object; depth: number; name: Name; within: Place | null }
 type Problem = [type: string, msg: string]
 
@@ -17,8 +17,8 @@ const NOT_FINITE: Problem = ['finite_number', 'Input should be a finite number']
 const IS_PROTO: Problem = ['value_error', 'Value error, __proto__ is not a member name']
 
 /**
- * Refuses what JSON can say but no part of the product may meet: the database takes neither NUL nor half a character. The
- * value is walked without recursion, so depth cannot hurt. Throws 422.
+ * Refuses JSON that the product cannot handle: too deep, too many values, NUL or lone surrogates (Postgres rejects
+ * both), non-finite numbers, `__proto__`. Walks without recursion, so depth cannot overflow the stack. Throws 422.
  */
 export function vetJson(root: object, where: Where = 'body'): void {
   const stack: Place[] = [{ value: root, depth: 1, name: '', within: null }]
@@ -26,7 +26,7 @@ export function vetJson(root: object, where: Where = 'body'): void {
   for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
     const { value, depth } = place
     if (depth > MAX_JSON_DEPTH) throw refusal(where, pathTo(place).slice(0, 3), TOO_DEEP)
-    // Safe: a list or an object of JSON has members.
+    // Safe: the values of a list or an object.
     const members = Object.values(value) as unknown[]
     values += members.length
     if (values > MAX_JSON_NODES) throw tooManyValues(MAX_JSON_NODES, where)
@@ -41,7 +41,7 @@ export function vetJson(root: object, where: Where = 'body'): void {
   }
 }
 
-/** 422 for a body, or a query, that holds more values than it may. */
+/** 422 for a body or query with more than `most` values. */
 export const tooManyValues = (most: number, where: Where = 'body'): Refusal =>
   refusal(where, [], ['too_many_values', `JSON should hold at most ${most} values`])
 

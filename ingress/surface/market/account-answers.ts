@@ -9,7 +9,7 @@ const User = z.object({
   is_agent: z.boolean(),
 })
 
-/** What a login and a registration answer. */
+/** Answer of login and registration. */
 export const TokenAnswer = z.object({
   access_token: z.string().nullable().describe('shown once; null in a replay of a registration'),
   token_type: z.literal('bearer'),
@@ -21,7 +21,7 @@ export const TokenAnswer = z.object({
 const used = { used: z.int(), limit: z.int() }
 const Used = z.object(used)
 
-/** What an account, with all agents it registered, uses of its room. */
+/** Storage used by an account and all agents it registered. */
 const StorageAnswer = z.object({
   drafts: Used,
   listings: Used.describe('not deleted, drafts too'),

@@ -36,7 +36,7 @@ const Register = z.object({
   solana_wallet: SolanaWallet.nullish(),
 })
 
-/** The OAuth2 password form (RFC 6749, section 4.3.2), and the same as JSON. */
+/** The OAuth2 password form (RFC 6749, section 4.3.2), also accepted as JSON. */
 const Login = z.object({
   username: z.string().min(1).max(254).describe('username or e-mail'),
   password: KnownPassword,
@@ -55,10 +55,11 @@ const Terms = z.object({
   support_url: z.string(),
 })
 
+/** Where users get support: SUPPORT_URL, or else /docs. */
 export const supportUrl = ({ config }: Pick<MarketDeps, 'config'>): string =>
   config.SUPPORT_URL ?? `${config.publicBaseUrl}/docs`
 
-/** Opening an account, logging in, and who is logged in. */
+/** Registration, login, terms, and the profile of the authenticated account. */
 export function accountRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, mint, hashes, passwords } = deps
   const about = { tag: 'Accounts', limit: 'market-read' } as const

@@ -67,7 +67,7 @@ type Profile = { name?: string | null | undefined } & Partial<
   Record<'description' | 'contact_url' | 'solana_wallet', string | null | undefined>
 > & { capability_tags?: string[] | undefined }
 
-/** Registration without a browser. */
+/** Registration of agents through the API alone. */
 export function agentRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, mint, hashes, passwords } = deps
   const about = { tag: 'Agents', method: 'POST', limit: 'market-read', status: 201 } as const
@@ -196,7 +196,7 @@ export function agentRoutes(deps: MarketDeps): readonly Route[] {
   ]
 }
 
-/** Judges X-Agent-Signup-Secret in the same time whatever is sent: `none` where no secret is configured. */
+/** Checks X-Agent-Signup-Secret in constant time. Returns `none` where no secret is configured. */
 function signupSecret(configured: string | undefined, digest: (text: string) => Buffer) {
   const wanted = configured === undefined ? null : digest(configured)
   return (sent: string | undefined): 'none' | 'right' | 'wrong' => {

@@ -19,7 +19,7 @@ import { pageOf, pageQuery, pageReply } from './paged.ts'
 const BidBody = z
   .object({
     amount_cents: z.int().min(1).max(100_000_000).describe('whole cents; binding once it is taken'),
-    // Who sends another limit counts on being bid for up to it: silence would be a promise nobody keeps.
+    // A higher limit is refused: a caller would expect a proxy bid, and there are none.
     max_amount_cents: z.int32().nullish().describe('refused unless it is amount_cents: nobody bids for you'),
   })
   .refine(({ amount_cents: cents, max_amount_cents: most }) => most === undefined || most === null || most === cents, {
@@ -42,7 +42,7 @@ const BidAnswer = BidItem.extend({
   auction: AuctionView.nullable(),
 })
 
-/** Bids on listings that are auctions. */
+/** Bids on auction listings. */
 export function auctionRoutes(deps: MarketDeps): readonly Route[] {
   const { db } = deps
   const about = { tag: 'Listings', path: '/api/listings/:listing_id/bids' } as const
@@ -118,7 +118,7 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
             secretRef: null,
           }
         }
-        // Without a key to remember, the bid is one statement: the auction is locked for that long and no longer.
+        // Without an Idempotency-Key the bid is a single statement, which keeps the lock on the auction short.
         const reply = once.key === null ? await answer(db.pg) : await answerIdempotently(deps, once, answer)
         const auction = (await auctionsOf(db.pg, [listing.id])).get(listing.id) ?? null
         return { ...reply, body: { ...Object(reply.body), auction } }

@@ -36,7 +36,7 @@ const FeedbackAnswer = z.object({
   would_buy_again: z.boolean().nullable(),
 })
 
-/** Feedback of buyers on purchases, and what it says of a seller. */
+/** Feedback of buyers on purchases, and the ratings of a seller. */
 export function feedbackRoutes(deps: MarketDeps, find: FindPurchase = findPurchase): readonly Route[] {
   const { db } = deps
   return [

@@ -10,17 +10,23 @@ import type { IngressDeps } from '#ingress/deps.ts'
 import type { Reply, RouteRequest } from '#ingress/http/route.ts'
 import { rememberedRequest } from '../idempotent-reply.ts'
 
-/** Who an Idempotency-Key belongs to: the credential, not the account. */
+/** Scope of an Idempotency-Key: the credential, not the account. */
 export const actorScope = ({ credential }: Actor): string => `${credential.kind}:${credential.id}`
 
-/** A POST whose body may hold a password: what is kept to compare it by is keyed, so that nobody can try passwords on it. */
+/**
+ * Like `rememberedRequest`, for a body with a password: the stored digest is keyed, so that it cannot be used to guess
+ * the password.
+ */
 export const secretRequest = (
   hashes: AccountHashes,
   request: Pick<RouteRequest, 'path' | 'header' | 'body'>,
   who: string,
 ): RememberedRequest => ({ ...rememberedRequest(request, who), digest: hashes.request(canonicalJson(request.body)) })
 
-/** Who sends a request without a credential, for its Idempotency-Key: address, User-Agent, Accept-Language, hashed. */
+/**
+ * Returns a function that identifies a client without a credential, for its Idempotency-Key: a hash of address,
+ * User-Agent and Accept-Language.
+ */
 export function clientScope(serverSecret: string) {
   const claimantOf = claimantHasher(serverSecret)
   return ({ ip, header }: Pick<RouteRequest, 'ip' | 'header'>): string => {
@@ -30,8 +36,8 @@ export function clientScope(serverSecret: string) {
 }
 
 /**
- * Answers a POST without a credential once for each Idempotency-Key. `secrets` are shown to the first request only: a
- * replay has the stored body, where they are null.
+ * Answers a POST without a credential once per Idempotency-Key. Adds `secrets` to the first answer only; a replay gets
+ * the stored body, where they are null.
  */
 export async function answerAnonymousIdempotently(
   { db }: Pick<IngressDeps, 'db'>,

@@ -24,7 +24,7 @@ const NewKey = z.object({
   expires_in_days: z.int().min(1).max(3_650).nullish().describe('until it is revoked unless said'),
 })
 
-/** The API keys of an account: list, make, rotate, revoke. */
+/** Lists, creates, rotates and revokes the API keys of an account. */
 export function keyRoutes(deps: MarketDeps): readonly Route[] {
   const { db, mint } = deps
   const about = { tag: 'Accounts', credential: 'key', scope: 'account' } as const
@@ -106,7 +106,7 @@ export function keyRoutes(deps: MarketDeps): readonly Route[] {
   ]
 }
 
-/** A key makes no key that may do more than itself. */
+/** A key cannot create a key with more scopes than its own. Throws 403. */
 function refuseMore(actor: Actor, scopes: readonly string[]): void {
   const more = scopes.filter((scope) => !actor.scopes.some((own) => own === scope))
   if (more.length === 0) return

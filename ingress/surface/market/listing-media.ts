@@ -24,7 +24,7 @@ import { idempotencyKeyOf } from '#ingress/call/input/preferences.ts'
 import { actorScope } from './idempotent-anonymous-reply.ts'
 import { storerOf } from './storer.ts'
 
-/** How long an upload's answer waits for the worker; after that it says `processing`. */
+/** Milliseconds an upload waits for the worker before it answers `processing`. */
 const WAIT_MS = 8_000
 
 const File = z.object({ file: z.string().meta({ format: 'binary', description: 'one file, under any name' }) })
@@ -50,10 +50,10 @@ const VideoAnswer = z.object({
 
 type Deps = Pick<IngressDeps, 'config' | 'db' | 'queues'> & { hashes: AccountHashes }
 
-/** An upload on its way to a listing. */
+/** An upload to a listing. */
 type Keeping = { kind: MediaKind; maxBytes: number; listingId: string; key: string | null; storer: Storer }
 
-/** Pictures and the video of a listing: uploading, and taking a picture away. */
+/** Uploads pictures and the video of a listing, and deletes pictures. */
 export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readonly Route[] {
   let opened: BlobStore | undefined
   const store = () => ({ pg: db.pg, blobs: (opened ??= openBlobs(config)), queues })
@@ -62,19 +62,20 @@ export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readon
   const storing = { refusals: [...refusals, 'quota_exceeded', 'byte_budget'] } as const
 
   /**
-   * Who owns it is asked before a byte is read. The file is kept, then given to the listing in the transaction that
-   * remembers the Idempotency-Key by the file's own hash, then the worker is waited for. A refused file leaves nothing.
+   * Uploads a file. Checks ownership before reading. Stores the file, then attaches it to the listing in the
+   * transaction that remembers the Idempotency-Key (with the file's hash as digest), then waits for the worker. A
+   * refused file is deleted.
    */
   const take = async (request: RouteRequest<unknown, unknown, Actor>, kind: MediaKind) => {
     const { actor, params } = request
     const id = params['listing_id'] ?? ''
     const listing = await readOwnListing(db.pg, actor, id)
     const key = idempotencyKeyOf(request.header('idempotency-key'))
-    // A repetition is answered also when the listing is full by now.
+    // With an Idempotency-Key check later: a replay is answered even if the listing is full by now.
     if (key === null) await refuseFull(db.pg, listing.id, kind)
     const { maxBytes } = MEDIA_LIMITS[kind]
     const storer = storerOf(hashes, request)
-    // Its room is taken before a byte is read, and given back as far as nothing is stored.
+    // Reserve the storage before reading, and give back what was not stored.
     const size = Math.min(Number(request.header('content-length') ?? maxBytes), maxBytes)
     const taken = await inTransaction(db.pg, (tx) =>
       claimStorage(tx, storer)({ media_bytes: key === null ? size : 0, bytes: size }),

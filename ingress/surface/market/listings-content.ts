@@ -54,7 +54,7 @@ const Metadata = z.object({
 
 const PATH = '/api/listings/:listing_id/delivery-content'
 
-/** What a listing delivers from here: each save is a version that never changes. */
+/** Hosted delivery content of a listing. Every save is an immutable version. */
 export function contentRoutes(deps: MarketDeps): readonly Route[] {
   const about = { tag: 'Listings', credential: 'key', scope: 'sell', path: PATH } as const
   return [

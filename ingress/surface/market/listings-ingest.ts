@@ -39,7 +39,7 @@ const IngestAnswer = z.object({
   saved: z.literal(false),
 })
 
-/** Pasted sources as drafts. */
+/** Turns a pasted source into a listing draft. */
 export const ingestRoutes = (deps: MarketDeps): readonly Route[] => [
   route({
     tag: 'Listings',
@@ -55,7 +55,7 @@ export const ingestRoutes = (deps: MarketDeps): readonly Route[] => [
     refusals: ['idempotency_key_reused'],
     handle: async (request) => {
       const { source_type, content, hints } = request.body
-      // Before the transaction: reading a source takes no connection while it lasts.
+      // Before the transaction, so that parsing holds no connection.
       const ingested = await runTextJob(request.actor.userId, 'ingest', { type: source_type, content })
       if (ingested === null)
         throw invalidFields({
@@ -65,7 +65,7 @@ export const ingestRoutes = (deps: MarketDeps): readonly Route[] => [
       const { draft, ...rest } = ingested
       const known = Object.entries(hints ?? {}).filter(([, value]) => value !== undefined)
       const body = { draft: { ...draft, ...Object.fromEntries(known) }, ...rest, saved: false }
-      // A repetition is worked out again: a draft may be as long as its source, and nothing of it is kept.
+      // A replay recomputes its answer: drafts may be as long as their source and are not stored.
       return answerIdempotently(
         deps,
         rememberedRequest(request, actorScope(request.actor)),

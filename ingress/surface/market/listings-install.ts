@@ -46,11 +46,11 @@ const ImportBody = z.object({
   on_conflict: z.enum(['skip', 'replace', 'rename']).default('skip'),
 })
 
-// What runs inside a transaction asks on its connection: a second one could wait for those that wait for it.
+// Inside a transaction query on its connection: taking a second one from the pool could deadlock.
 type Sql = ClientBase | PgPool
 type ImportRequest = RouteRequest<z.output<typeof ImportBody>, unknown, Actor>
 
-/** From a listing to a working installation: manifest, steps, what an import would change, and the import itself. */
+/** Installation of listings: signed manifest, install steps, import preview, import. */
 export function installRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, log } = deps
   const ID = '/api/listings/:listing_id'
@@ -129,7 +129,7 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       reply: ImportAnswer,
       refusals: [...about.refusals, 'idempotency_key_reused'],
       handle: async (request) => {
-        // What only reads is worked out again for a repetition: no answer as long as its input is kept for it.
+        // A replay recomputes its answer: it may be as long as its input and is not stored.
         const { named, plan } = await planned(db.pg, request)
         const kept = { status: 200, body: {}, secretRef: null }
         const once = rememberedRequest(request, actorScope(request.actor))
@@ -176,7 +176,7 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
         const reply = await deps.mutex.runExclusive(request.actor.accountId, () =>
           answerIdempotently(deps, once, apply),
         )
-        // The texts are kept with the listing, not once more with each answer.
+        // Add the texts after the transaction: they are stored with the listing, not in the remembered answer.
         const { files, ...body } = Object(reply.body)
         return { ...reply, body: { ...body, files: await withContent(db.pg, body.listing_id, files) } }
       },
@@ -192,7 +192,7 @@ const withoutContent = ({ path: file, sha256, bytes, format }: ListingFile): Imp
   format,
 })
 
-/** Files of a listing with their texts; throws 410 for one that was deleted since. */
+/** Adds the texts to the files of a listing. Throws 410 if one was deleted since. */
 async function withContent(sql: Sql, listingId: string, files: readonly ImportedFile[]) {
   const texts = await readContents(
     sql,
@@ -206,7 +206,7 @@ async function withContent(sql: Sql, listingId: string, files: readonly Imported
   })
 }
 
-/** What is free is imported by anybody, what is not by its owner; buyers follow with purchases. */
+/** Throws 403 unless the listing is free or the actor owns it. */
 function refuseUnpaid(listing: ListingRow, actor: Actor): void {
   const isFree = listing.listing_type === 'fixed' && listing.price_cents === 0
   if (isFree || listing.owner_id === actor.userId) return

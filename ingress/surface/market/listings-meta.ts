@@ -13,7 +13,7 @@ import {
   SORTS,
 } from '#shared/market/listings/listing-options.rules.ts'
 
-/** Everything a form needs to offer. */
+/** Options and limits for forms: the body of GET /api/listings/meta. */
 export const listingMeta = () => ({
   categories: CATEGORIES,
   listing_kinds: LISTING_KINDS,

@@ -31,7 +31,7 @@ import { pageQuery, pageReply } from './paged.ts'
 import { storerOf } from './storer.ts'
 
 const filterText = (what: string) => z.string().max(64).optional().describe(what)
-// Safe: the list has one at least.
+// Safe: the list is not empty.
 const Sort = z.enum(SORTS.map(({ id }) => id) as [(typeof SORTS)[number]['id']])
 
 const BrowseQuery = z.object({
@@ -48,7 +48,7 @@ const BrowseQuery = z.object({
 })
 type BrowseQuery = z.output<typeof BrowseQuery>
 
-/** What is on sale: browse, read, publish, change, delete. */
+/** Browse, read, publish, change and delete listings. */
 export function listingRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, log, now, hashes, mutex } = deps
   const nowMs = () => now().getTime()
@@ -96,7 +96,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
         }
         const look = () => listed(request, actor, { filter, sort, limit, offset })
         if (actor !== null) return look()
-        // Many look at the same page at the same time; what they get is read once, and written as JSON once.
+        // Coalesce simultaneous requests for the same page: one query, one JSON serialization.
         return share(JSON.stringify(query), async () => {
           const { body, ...reply } = await look()
           return { ...reply, type: 'application/json; charset=utf-8', body: JSON.stringify(body) }
@@ -126,7 +126,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       ],
       handle: async (request) => {
         const { title, summary, description, delivery_markdown: content, status } = request.body
-        // Before the transaction, which would hold a connection while texts are read.
+        // Before the transaction, so that the scan for secrets holds no connection.
         if (status === 'live') await readForSecrets(request.actor.userId, [title, summary, description, content])
         const create = async (tx: PoolClient) => {
           const id = await createListing(
@@ -258,5 +258,5 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
   ]
 }
 
-/** A UUID of nobody and nothing: what is no id finds nothing. */
+/** Stands for a malformed id in filters. Matches nothing. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -4,10 +4,10 @@ import { Passwords } from '#shared/market/users/passwords.ts'
 
 import type { IngressDeps } from '../../deps.ts'
 
-/** What the routes of the marketplace share beyond the ingress' own parts. */
+/** Dependencies of the marketplace routes. */
 export type MarketDeps = Pick<IngressDeps, 'config' | 'db' | 'mint' | 'log' | 'now'> & {
   hashes: AccountHashes
-  /** What stores something waits here for what its account is storing already, instead of with a connection in its hand. */
+  /** Per account: writers wait here for earlier writes of the account, without holding a connection. */
   mutex: KeyedMutex
   passwords: Passwords
 }

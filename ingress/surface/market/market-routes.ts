@@ -17,7 +17,7 @@ import { priorityRoutes } from './priority.ts'
 import { reportRoutes } from './reports.ts'
 import { walletRoutes } from './wallet.ts'
 
-/** Every route of the marketplace (docs/marketplace.md). */
+/** All routes of the marketplace (docs/marketplace.md). */
 export function marketRoutes(deps: IngressDeps): readonly Route[] {
   const market = marketDeps(deps)
   return [

@@ -10,7 +10,7 @@ import type { IngressDeps } from '../../deps.ts'
 import { byteRangeOf, sliceOf } from '../../http/byte-range.ts'
 import { type Reply, type Route, route, type RouteRequest } from '../../http/route.ts'
 
-/** Types that our own workers write; nothing else is ever sent as anything but a download. */
+/** Types that our workers write. Any other type is sent as a download. */
 const SHOWN: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -20,13 +20,13 @@ const SHOWN: Readonly<Record<string, string>> = {
   'video/webm': 'webm',
 }
 
-/** How long a copy of a picture may be shown after the picture was deleted. */
+/** Cache lifetime in seconds. A copy may be shown this long after its picture was deleted. */
 const CACHE_SECONDS = 300
 
 /**
- * The files of listings for everybody: what a worker encoded anew, of exactly the type it wrote, never a caller's bytes.
- * A file never changes but may be deleted or hidden: a copy is used for CACHE_SECONDS and then asked about, which costs a
- * 304 while it is there and is 404 after. A range of it can be asked for, as players do.
+ * Public files of listings. They are re-encoded by a worker, never the uploaded bytes, and sent with the type that the
+ * worker wrote. A file never changes but may be deleted or hidden, so caches revalidate after CACHE_SECONDS: 304 while
+ * it exists, then 404. Supports byte ranges, for video players.
  */
 export function mediaFileRoutes({ config, db }: Pick<IngressDeps, 'config' | 'db'>): readonly Route[] {
   let opened: BlobStore | undefined
@@ -48,7 +48,7 @@ export function mediaFileRoutes({ config, db }: Pick<IngressDeps, 'config' | 'db
       }
       const type = extension === undefined ? 'application/octet-stream' : picture.type
       if (header('if-none-match')?.includes(etag) === true) return { status: 304, headers, body: null }
-      // A part of another file than the one they have part of would be none of either.
+      // If-Range with another ETag: send the whole file.
       const range = byteRangeOf((header('if-range') ?? etag) === etag ? header('range') : undefined, bytes)
       if (range === 'unsatisfiable')
         return { status: 416, headers: { ...headers, 'Content-Range': `bytes */${bytes}` }, body: '' }

@@ -4,7 +4,7 @@ import { MAX_OFFSET, type Page } from '#shared/market/paging.ts'
 
 import type { Reply, RouteRequest } from '../../http/route.ts'
 
-/** `limit` and `offset` of a list, as every list of the marketplace takes them. */
+/** `limit` and `offset` query parameters of marketplace lists. */
 export const pageQuery = (mostItems: number, items: number) => ({
   limit: z.coerce.number().int().min(1).max(mostItems).default(items).describe(`items of one page, 1 to ${mostItems}`),
   offset: z.coerce
@@ -15,13 +15,13 @@ export const pageQuery = (mostItems: number, items: number) => ({
       message: `a list goes no deeper than ${MAX_OFFSET} items; narrow it with a filter, or sort it the other way round`,
       abort: true,
     })
-    // Never reached by a larger offset: it writes the limit into the documents that are made of this schema.
+    // Only for the generated documents: `refine` above refuses a larger offset first.
     .max(MAX_OFFSET)
     .default(0)
     .describe(`items to skip, at most ${MAX_OFFSET}`),
 })
 
-/** The envelope of a list, for the documentation. */
+/** Schema of a page, for the documentation. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
@@ -32,7 +32,7 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     has_more: z.boolean(),
   })
 
-/** A page as an answer, with `Link: rel=next` where there is more. `query` is repeated in it as it was sent. */
+/** Answers a page, with `Link: rel=next` if there is a next one. The link repeats `query`. */
 export function pageReply<Item>(
   { path }: Pick<RouteRequest, 'path'>,
   query: Record<string, unknown>,

@@ -26,18 +26,18 @@ const Change = z.object({ current_password: KnownPassword, new_password: NewPass
 const Logout = z.object({ everywhere: z.boolean().optional().describe('end every session of the account') })
 const LogoutAnswer = z.object({ ok: z.literal(true), sessions_ended: z.int() })
 
-/** Tries of one address an hour at what a stranger may do with resets. */
+/** Attempts per address and hour on the reset routes, which need no credential. */
 const RESET_TRIES = { name: 'reset', points: 30, windowS: 3_600 }
 const FORGOT_TRIES = { name: 'forgot', points: 30, windowS: 3_600 }
 
-const shown = ({ sessionsEnded, keysRevoked }: PasswordSet) => ({
+const answerOf = ({ sessionsEnded, keysRevoked }: PasswordSet) => ({
   ok: true,
   sessions_ended: sessionsEnded,
   keys_revoked: keysRevoked,
   next: 'Log in with the new password.',
 })
 
-/** Lost and changed passwords, and the end of sessions. */
+/** Password reset, password change and logout. */
 export function passwordRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, mint, hashes, passwords } = deps
   const about = { tag: 'Accounts', method: 'POST' } as const
@@ -90,7 +90,7 @@ export function passwordRoutes(deps: MarketDeps): readonly Route[] {
           { pg: db.pg, passwords, hashes, mint },
           { token: body.token, password: body.new_password, alsoKeys: body.revoke_keys === true },
         )
-        return { headers: { 'Cache-Control': 'no-store' }, body: shown(set) }
+        return { headers: { 'Cache-Control': 'no-store' }, body: answerOf(set) }
       },
     }),
     route({
@@ -114,7 +114,7 @@ export function passwordRoutes(deps: MarketDeps): readonly Route[] {
           { pg: db.pg, passwords, hashes },
           { userId, password: body.new_password, alsoKeys: body.revoke_keys === true },
         )
-        return { body: shown(set) }
+        return { body: answerOf(set) }
       },
     }),
     route({

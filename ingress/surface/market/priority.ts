@@ -10,7 +10,7 @@ import { PRIORITY_SLOTS, PRIORITY_TIERS } from '#shared/market/listings/browse/p
 import { type Route, route } from '../../http/route.ts'
 import type { MarketDeps } from './market-deps.ts'
 
-// Safe: there is at least one tier.
+// Safe: the list is not empty.
 const TierId = z.enum(PRIORITY_TIERS.map(({ id }) => id) as [(typeof PRIORITY_TIERS)[number]['id']])
 const Currency = z.enum(['usdc', 'sol'])
 const Meta = z.object({
@@ -27,16 +27,16 @@ const Confirm = z.object({
   signature: z.string().trim().min(64).max(100).describe('of the Solana transaction, base58'),
 })
 
-/** Nobody gains by asking every second for what a release brings. */
+/** Retry-After in seconds. Payments open with a release, so frequent polling is useless. */
 const PAYMENTS_AGAIN_S = 3_600
 
-/** Paid places for listings: what they cost, and buying one, which waits for payments. */
+/** Boosted places for listings. Prices are served; buying is refused until payments open. */
 export function priorityRoutes({ db }: MarketDeps): readonly Route[] {
   const about = { tag: 'Listings', credential: 'key', scope: 'sell', limit: 'market-write', method: 'POST' } as const
   const refusals = ['not_found', 'forbidden', 'gone', 'conflict', 'payments_not_ready'] as const
   const reply = z.object({})
 
-  /** Everything but the payment is checked, so that what is refused now is refused then. */
+  /** Checks everything except the payment, then throws `payments_not_ready`. */
   const refuseForNow = async (actor: Actor, listingId: string): Promise<never> => {
     const { status } = await readOwnListing(db.pg, actor, listingId)
     if (status === 'draft')

@@ -21,7 +21,7 @@ const ReportAnswer = z.object({
   created_at: z.string(),
 })
 
-/** Reports of listings. */
+/** Reports of listings to the operator. */
 export function reportRoutes(deps: MarketDeps): readonly Route[] {
   return [
     route({

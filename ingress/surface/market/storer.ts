@@ -3,14 +3,16 @@ import type { AccountHashes } from '#shared/market/users/account-hashes.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
 import { type Storer, takeBytes } from '#shared/market/quotas/take-bytes.ts'
 
-/** Whose room a request takes: its account's, and that of the network it comes from. */
+/** Whose storage quota a request uses: its account's and its network's. */
 export const storerOf = (hashes: AccountHashes, { actor, ip }: { actor: Actor; ip: string }): Storer => ({
   accountId: actor.accountId,
   account: hashes.who(`storage:${actor.accountId}`),
   network: networkOf(hashes, ip),
 })
 
-/** Counts what opening an account stores for the network it is opened from, in its transaction. Throws 429 `byte_budget`. */
+/**
+ * Counts the bytes of a registration against the network it comes from, in its transaction. Throws 429 `byte_budget`.
+ */
 export async function countOpening(
   tx: Parameters<typeof takeBytes>[0],
   hashes: AccountHashes,

@@ -24,7 +24,7 @@ const WalletAnswer = z.object({
   wallet_proved_at: z.string().nullable(),
 })
 
-/** The Solana wallet of an account, shown to be its own by a signed message. */
+/** The Solana wallet of an account, proved with a signed message. */
 export function walletRoutes({ config, db }: MarketDeps): readonly Route[] {
   const { host } = new URL(config.publicBaseUrl)
   const about = { tag: 'Accounts', credential: 'key', scope: 'account', limit: 'market-write' } as const

@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * The words before Chromium's command line. A user namespace of its own: there it is nobody, without a capability, and
- * may look into no process outside (our environment among them); as root there is no other way, because Chromium
- * refuses root. And the kernel kills it the moment this process dies, however that happens.
+ * Builds the command prefix that confines Chromium. A user namespace of its own: there Chromium is nobody, has no
+ * capabilities and cannot read other processes (such as our environment). Root needs it, because Chromium refuses to
+ * run as root. A parent-death signal: the kernel kills Chromium as soon as this process dies.
  */
 export async function confinement(): Promise<string[]> {
   const namespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534']

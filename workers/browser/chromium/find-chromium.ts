@@ -3,21 +3,21 @@ import { delimiter, join } from 'node:path'
 
 import { hasBundledChromium, unpackChromium } from './unpack-chromium.ts'
 
-/** A Chromium that can be started. */
+/** An executable Chromium. */
 export type Chromium = {
   file: string
-  /** Folder of shared libraries it needs and the system may lack; null when it finds its own. */
+  /** Folder with shared libraries that the system may lack; null if it needs none. */
   libraries: string | null
 }
 
-/** There is none. The message is for the operator. */
+/** No Chromium was found. The message is for the operator. */
 export class NoChromium extends Error {
   override readonly name = 'NoChromium'
 }
 
 /**
- * The Chromium of this installation: CHROMIUM_PATH when set, else the one that came with the packages (unpacked into
- * `folder` the first time), else `chromium` on PATH. Throws NoChromium.
+ * Finds Chromium: CHROMIUM_PATH if set, else the bundled one (unpacked into `folder` on first use), else `chromium` on
+ * PATH. Throws NoChromium.
  */
 export async function findChromium(given: {
   chromiumPath: string | undefined

@@ -1,4 +1,4 @@
-/** Features that would fetch by themselves, go around the proxy, or change what is pictured. */
+/** Features that make requests of their own, bypass the proxy or change the rendering. */
 const FEATURES_OFF = [
   'AcceptCHFrame',
   'AutofillServerCommunication',
@@ -21,14 +21,14 @@ const FEATURES_OFF = [
   'WebUSB',
 ]
 
-/** What holds for every browser of ours, whoever starts it. */
+/** Flags of every browser. */
 const FLAGS = [
   '--headless',
   '--remote-debugging-pipe',
   '--no-startup-window',
   '--no-first-run',
   '--no-default-browser-check',
-  // Nothing leaves but through the proxy: no UDP, no names asked of DNS, no requests of the browser's own.
+  // Network through the proxy only: no UDP, no DNS lookups, no background requests.
   '--disable-quic',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--dns-prefetch-disable',
@@ -44,7 +44,7 @@ const FLAGS = [
   '--metrics-recording-only',
   '--no-pings',
   '--no-service-autorun',
-  // A page gets a page: no windows, prompts, devices, sound or 3D.
+  // Pages only: no windows, prompts, devices, sound or 3D.
   '--block-new-web-contents',
   '--deny-permission-prompts',
   '--disable-3d-apis',
@@ -52,7 +52,7 @@ const FLAGS = [
   '--disable-print-preview',
   '--disable-speech-api',
   '--mute-audio',
-  // The machine's part: no GPU, no big /dev/shm, no crash reports, no disk cache, a heap that ends.
+  // Resources: no GPU, no large /dev/shm, no crash reports, no disk cache, a limited heap.
   '--disable-gpu',
   '--disable-dev-shm-usage',
   '--disable-breakpad',
@@ -61,13 +61,13 @@ const FLAGS = [
   '--js-flags=--max-old-space-size=512',
   '--password-store=basic',
   '--use-mock-keychain',
-  // The same page gives the same picture.
+  // Reproducible rendering.
   '--disable-lcd-text',
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
   '--hide-scrollbars',
   '--lang=en-US',
-  // A page nobody looks at must not be slowed down.
+  // No throttling of background pages.
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
@@ -77,9 +77,9 @@ const FLAGS = [
 ]
 
 /**
- * Chromium's command line, without the program. The proxy is where requests of no page end up; without `<-loopback>`
- * Chromium would go past any proxy to this machine and to 169.254.0.0/16. The sandbox is on because nothing here turns
- * it off.
+ * Builds Chromium's arguments. `proxyUrl` gets the requests that belong to no page. Without `<-loopback>` Chromium
+ * would bypass every proxy for this machine and for 169.254.0.0/16. The sandbox is on by default and no flag disables
+ * it.
  */
 export const launchFlags = ({ proxyUrl, profile }: { proxyUrl: string; profile: string }): string[] => [
   ...FLAGS,

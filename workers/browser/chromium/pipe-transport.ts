@@ -3,31 +3,34 @@ import type { Readable, Writable } from 'node:stream'
 import type { ConnectOverCDPTransport } from 'playwright-core'
 import { z } from 'zod'
 
-/** More than a picture of 8 MB in base64 with its envelope. */
+/** Longest message: a picture of 8 MB in base64 with its envelope fits. */
 const MAX_MESSAGE_BYTES = 12 * 1024 * 1024
-/** Console output and exceptions of one page that are listened to; a page may write more than we could ever read. */
+/**
+ * Limits of console messages and exceptions per page: bytes of one, and their number. A page can write faster than we
+ * read.
+ */
 const MAX_NOISE_BYTES = 64 * 1024
 const MAX_NOISE_MESSAGES = 1_000
 const NOISE = /^\{"method":"(?:Runtime\.(?:consoleAPICalled|exceptionThrown)|Log\.entryAdded|Console\.messageAdded)"/
 const SESSION = /"sessionId":"(\w+)"\}$/
 const HEAD_BYTES = 256
 
-/** What a command is answered with whose real answer was too long to be read. */
+/** Error message for a command whose answer was too long. */
 export const TOO_LONG = 'the answer is longer than may be read'
 
 const Command = z.object({ id: z.int(), sessionId: z.string().optional() })
 
 /**
- * Speaks the DevTools protocol through Chromium's pipes: JSON texts, each ended by a NUL. The other end draws pages of
- * strangers, so nothing it sends may cost more than a fixed amount of memory: too long an answer becomes an error, too
- * long or too much noise is dropped unread.
+ * Speaks the DevTools protocol over Chromium's pipes: JSON messages, each terminated by NUL. Chromium renders untrusted
+ * pages, so memory per message is bounded: an answer that is too long becomes an error, and excess console messages are
+ * dropped unparsed.
  */
 export class PipeTransport implements ConnectOverCDPTransport {
   onmessage?: (message: object) => void
   onclose?: (reason?: string) => void
   readonly #out: Writable
   readonly #parts: Buffer[] = []
-  /** Sessions of commands that are not answered yet: an answer too long to read still has to reach its own. */
+  /** Session of each pending command, so that an answer too long to parse can be delivered as an error. */
   readonly #asked = new Map<number, string | undefined>()
   readonly #noise = new Map<string, number>()
   readonly #unsent: string[] = []
@@ -49,7 +52,10 @@ export class PipeTransport implements ConnectOverCDPTransport {
     this.#unsent.push(JSON.stringify(message))
   }
 
-  /** What is asked in one turn leaves in one piece: each write wakes the browser, and a page is opened with twenty. */
+  /**
+   * Writes all commands of one turn at once: each write wakes the browser, and opening a page takes about twenty
+   * commands.
+   */
   #flush(): void {
     if (!this.#isClosed) this.#out.write(`${this.#unsent.join('\0')}\0`)
     this.#unsent.length = 0
@@ -91,7 +97,7 @@ export class PipeTransport implements ConnectOverCDPTransport {
     const message = isTooLong ? this.#errorFor(text) : isNoise ? null : parse(text)
     if (message === null) return
     if ('id' in message) this.#asked.delete(Number(message.id))
-    // One task a message, so that whoever waits for it goes on before the next one arrives.
+    // One task per message, so that code awaiting a message runs before the next one.
     setImmediate(() => this.onmessage?.(message))
   }
 

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** One process of a group, as the kernel shows it to anyone. */
+/** A process of a group, from /proc. */
 export type Member = {
   pid: number
-  /** `renderer`, `gpu-process`, `zygote`, ...; `browser` for the one that started the others. */
+  /** `renderer`, `gpu-process`, `zygote` and so on; `browser` for the main process. */
   kind: string
-  /** Bytes that are its own: anonymous and shared memory, without the program's text. */
+  /** Private memory in bytes: anonymous and shared memory, without program text. */
   bytes: number
 }
 
 /**
- * Every process of a process group. Empty where there is no /proc. Who asks again and again passes a set that keeps the
- * pids of others, which are then not looked at again.
+ * Lists the processes of a process group. Empty without /proc. For repeated calls pass a set in `others`: it caches
+ * pids outside of the group, which are not read again.
  */
 export function membersOf(group: number, others?: Set<number>): Member[] {
   return pidsOf(group, others).flatMap((pid) => {
@@ -20,7 +20,7 @@ export function membersOf(group: number, others?: Set<number>): Member[] {
   })
 }
 
-/** The pids of a process group that have not ended; who has ended and is not yet reaped does not count. */
+/** Lists the pids of a process group, without zombies. */
 export function pidsOf(group: number, others?: Set<number>): number[] {
   const all = allPids()
   if (others !== undefined) {
@@ -29,14 +29,14 @@ export function pidsOf(group: number, others?: Set<number>): number[] {
   }
   return all.filter((pid) => {
     if (others?.has(pid) === true) return false
-    // The name in parentheses may hold anything, so the fields are counted from behind it.
+    // The process name in parentheses may contain anything: parse the fields behind it.
     const [state, , owner] = (read(pid, 'stat') ?? '').replace(/^.*\) /s, '').split(' ')
     if (Number(owner) !== group) others?.add(pid)
     return state !== 'Z' && state !== 'X' && Number(owner) === group
   })
 }
 
-/** Whether a process is behind Chromium's two walls: a seccomp filter, and a PID namespace inside ours. */
+/** Whether a process is in Chromium's sandbox: a seccomp filter, and a nested PID namespace. */
 export function isSandboxed(pid: number): boolean {
   const status = read(pid, 'status') ?? ''
   const [, ids = ''] = /^NSpid:\s*(.*)$/m.exec(status) ?? []

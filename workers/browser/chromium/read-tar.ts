@@ -1,6 +1,6 @@
 const BLOCK = 512
 
-/** The plain files of an ustar archive. Throws on names that lead out of the folder, and on what ends too early. */
+/** Yields the regular files of a ustar archive. Throws for names outside of the folder and for a truncated archive. */
 export function* readTar(archive: Buffer): Generator<{ name: string; bytes: Buffer }> {
   let at = 0
   while (at + BLOCK <= archive.length && archive[at] !== 0) {

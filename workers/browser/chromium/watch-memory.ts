@@ -6,8 +6,8 @@ import { membersOf } from './process-group.ts'
 const EVERY_MS = 500
 
 /**
- * Looks twice a second at what a browser's processes hold together. Past the limit the largest goes: if it draws a page,
- * only that page's tab dies; if it is any other, the browser does. Returns what ends the watch.
+ * Checks twice a second how much memory the browser's processes use. Over the limit it kills the largest process: a
+ * renderer takes only its tab with it, any other process ends the browser. Returns a function that ends the watch.
  */
 export function watchMemory(chromium: ChromiumProcess, limitBytesNow: () => number, log: Log): () => void {
   const others = new Set<number>()
@@ -29,6 +29,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself.
+    // It has already exited.
   }
 }

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Folders of font files, as the packages hold them: Latin, Cyrillic, Greek, Hebrew in three styles, then the others. */
+/** Bundled font packages and weights: Latin, Cyrillic, Greek and Hebrew in three styles, then other scripts. */
 const FACES: readonly [manifest: string, weights: readonly string[]][] = [
   [import.meta.resolve('@expo-google-fonts/arimo'), ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic']],
   [import.meta.resolve('@expo-google-fonts/tinos'), ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic']],
@@ -16,7 +16,7 @@ const FACES: readonly [manifest: string, weights: readonly string[]][] = [
   [import.meta.resolve('@expo-google-fonts/noto-color-emoji'), ['400Regular']],
 ]
 
-/** What pages ask for, and the font that has the same widths. */
+/** Font names that pages request, mapped to a bundled font with the same metrics. */
 const STAND_INS: readonly [font: string, names: readonly string[]][] = [
   ['Arimo', ['Arial', 'Helvetica', 'Liberation Sans', 'sans-serif', 'system-ui', 'ui-sans-serif']],
   ['Tinos', ['Times New Roman', 'Times', 'Liberation Serif', 'serif', 'ui-serif']],
@@ -24,7 +24,7 @@ const STAND_INS: readonly [font: string, names: readonly string[]][] = [
   ['Noto Color Emoji', ['emoji', 'Apple Color Emoji', 'Segoe UI Emoji']],
 ]
 
-/** Where a character is looked for that the page's own fonts lack, in this order. */
+/** Fallback fonts for missing characters, in this order. */
 const FALLBACKS = [
   'Arimo',
   'Noto Color Emoji',
@@ -37,8 +37,8 @@ const FALLBACKS = [
 ]
 
 /**
- * Writes a fontconfig file that knows the fonts of the packages and no others, so that a picture does not depend on the
- * machine. Returns its path; fontconfig keeps its cache beside it.
+ * Writes a fontconfig file with the bundled fonts only, so that screenshots do not depend on the machine. Returns its
+ * path. The font cache is kept in the same folder.
  */
 export async function writeFontsConf(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -51,7 +51,7 @@ export async function writeFontsConf(folder: string): Promise<string> {
 
 function fontsConf(cache: string): string {
   const folders = FACES.flatMap(([entry, weights]) =>
-    weights.map((weight) => `<dir>${escaped(join(dirname(fileURLToPath(entry)), weight))}</dir>`),
+    weights.map((weight) => `<dir>${escapeXml(join(dirname(fileURLToPath(entry)), weight))}</dir>`),
   )
   const standIns = STAND_INS.flatMap(([font, names]) =>
     names.map((name) => `<alias binding="same">${family(name)}<prefer>${family(font)}</prefer></alias>`),
@@ -60,7 +60,7 @@ function fontsConf(cache: string): string {
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
 ${folders.join('\n')}
-<cachedir>${escaped(cache)}</cachedir>
+<cachedir>${escapeXml(cache)}</cachedir>
 ${standIns.join('\n')}
 ${fallback('<test name="lang" compare="contains"><string>ja</string></test>', ['BIZ UDPGothic'])}
 ${fallback('', FALLBACKS)}
@@ -68,11 +68,11 @@ ${fallback('', FALLBACKS)}
 `
 }
 
-const family = (name: string) => `<family>${escaped(name)}</family>`
+const family = (name: string) => `<family>${escapeXml(name)}</family>`
 
 const fallback = (test: string, fonts: readonly string[]) =>
   `<match target="pattern">${test}<edit name="family" mode="append_last" binding="weak">${fonts
-    .map((font) => `<string>${escaped(font)}</string>`)
+    .map((font) => `<string>${escapeXml(font)}</string>`)
     .join('')}</edit></match>`
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

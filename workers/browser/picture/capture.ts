@@ -14,7 +14,7 @@ import { scrollThrough } from './scroll-through.ts'
 const ATTEMPTS = 3
 const LOSSY_QUALITY = 80
 
-/** Takes the picture: the window, the whole page or one element. */
+/** Captures the viewport, the full page or one element. */
 export async function capture(
   page: Page,
   session: CDPSession,
@@ -30,14 +30,14 @@ export async function capture(
     } catch (error) {
       if (!(error instanceof Error)) throw error
       if (error.message.includes(TOO_LONG)) throw pictureTooLarge()
-      // Chromium says so when a frame was not ready; the next one is.
+      // Chromium reports this when a frame was not ready. Retry.
       if (attempt === ATTEMPTS || !error.message.includes('Unable to capture screenshot')) throw error
       await pause(50)
     }
   }
 }
 
-/** What to picture; null is the window as it is. */
+/** Area to capture; null for the viewport. */
 async function areaOf(
   page: Page,
   session: CDPSession,
@@ -61,7 +61,7 @@ async function shoot(
 ): Promise<Buffer> {
   const quality = format === 'png' ? {} : { quality: LOSSY_QUALITY }
   try {
-    // Playwright waits for a body, which an SVG on its own never gets.
+    // Playwright waits for document.body, which a standalone SVG does not have.
     if (area !== null && !(await hasBody(session))) return await shootPlainly(session, format, quality, area)
     return await page.screenshot({
       type: format,
@@ -75,7 +75,7 @@ async function shoot(
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error
   }
-  // Fonts that never come: without them, then.
+  // Fallback without waiting, for fonts that never load.
   return shootPlainly(session, format, quality, area)
 }
 

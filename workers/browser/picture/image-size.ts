@@ -1,4 +1,4 @@
-/** Width and height of a PNG, JPEG or WebP as Chromium writes them. Throws on anything else. */
+/** Reads the size of a PNG, JPEG or WebP written by Chromium. Throws for other formats. */
 export function imageSize(bytes: Buffer): { width: number; height: number } {
   const kind = bytes.subarray(0, 4).toString('latin1')
   if (kind === '\x89PNG') return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
@@ -11,7 +11,7 @@ function jpegSize(bytes: Buffer): { width: number; height: number } {
   let at = 2
   while (at + 9 < bytes.length) {
     const marker = bytes.readUInt16BE(at)
-    // The frame headers; C4, C8 and CC between them are tables.
+    // Frame headers are C0 to CF without C4, C8 and CC.
     if (marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)) {
       return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
     }

@@ -8,15 +8,15 @@ import { tooManyRedirects, unreachable } from '../../egress/failures.ts'
 import { asksForTooMuch, notAPage } from './refusals.ts'
 import type { PageWatch } from './watch-page.ts'
 
-/** Chromium follows this many redirects. */
+/** Redirect limit of Chromium. */
 const MAX_REDIRECTS = 20
-/** A redirect to a file, to the browser itself or to another program. */
+/** Chromium errors for redirects to a file, an internal page or another program. */
 const LEAVES_THE_WEB =
   /ERR_(?:UNSAFE_REDIRECT|INVALID_REDIRECT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|ACCESS_DENIED|FILE_\w+)/
 
 /**
- * Whether the document that stands there is one to be pictured, after redirects and whatever its scripts did. Throws the
- * refusal for it when the guarded egress said no, when its server did not answer, or when it is no web page.
+ * Checks the current document, after redirects and navigations by scripts. Throws a refusal if the egress proxy denied
+ * it, its server did not answer, or it is not a web page.
  */
 export async function judgeDocument(
   page: Page,
@@ -39,7 +39,7 @@ export async function judgeDocument(
   return { url, status: response.status() }
 }
 
-/** What the caller is told of a navigation that Chromium gave up. */
+/** Builds the refusal for a navigation that failed in Chromium. */
 export async function failureOf(
   problem: string,
   url: string,
@@ -50,7 +50,7 @@ export async function failureOf(
   if (problem.includes('ERR_TOO_MANY_REDIRECTS')) return tooManyRedirects(MAX_REDIRECTS)
   if (LEAVES_THE_WEB.test(problem)) return urlNotAllowed()
   if (problem.includes('ERR_ABORTED')) return notAPage('Its server answered without a page.')
-  // Denied and unreachable look the same from the browser.
+  // Chromium reports denied and unreachable alike: check the URL again.
   const refused = await vet(url).then(
     () => null,
     (error: unknown) => error,
@@ -59,7 +59,10 @@ export async function failureOf(
   return unreachable(url, new Error(problem))
 }
 
-/** The proxy's own answers say nothing but their status. A server that says as little is treated the same. */
+/**
+ * Whether an answer is the proxy's own: a bare status without a body. An equally bare answer of a server is treated
+ * alike.
+ */
 function isFromProxy(response: Response): boolean {
   const headers = response.headers()
   return [403, 429, 502].includes(response.status()) && headers['content-length'] === '0' && !headers['content-type']

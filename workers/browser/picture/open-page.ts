@@ -11,8 +11,8 @@ import { failureOf } from './judge-document.ts'
 import type { PageWatch } from './watch-page.ts'
 
 /**
- * Goes to the URL and waits as asked. A page that is not ready in time is pictured as it stands then: the answer says so
- * with `ready: false`. Throws a refusal when no document came at all.
+ * Opens the URL and waits as requested. A page that is not ready in time is captured as it is, with `ready: false`.
+ * Throws a refusal if no document arrived.
  */
 export async function openPage(
   page: Page,
@@ -29,7 +29,7 @@ export async function openPage(
     if (error.name === 'TimeoutError') throw unreachable(url, error)
     const last = watch.document()
     const failedUrl = last !== null && 'failedUrl' in last ? last.failedUrl : url
-    // A document that goes elsewhere at once; where it ends is judged later.
+    // The document navigated away at once; judgeDocument checks where it ends.
     const wentOn = error.message.includes('interrupted by another navigation')
     if (!wentOn) throw await failureOf(error.message, failedUrl, watch, vet)
   }
@@ -46,7 +46,7 @@ export async function openPage(
   return { ready }
 }
 
-/** Errors of Playwright that mean there is nothing left to ask: the tab or the browser ended. */
+/** Whether a Playwright error means that the tab or the browser is gone. */
 export const isGone = (error: Error): boolean =>
   /Target (?:page, context or browser has been closed|crashed|closed)|Page crashed|has been closed|the browser is gone/.test(
     error.message,

@@ -1,9 +1,9 @@
 import { MAX_DEVICE_PX, MAX_PAGE_CSS_PX, MAX_PIXELS } from '#shared/doors/browser.ts'
 
-/** A rectangle of the page in CSS pixels, from the page's own corner. */
+/** A rectangle in CSS pixels, relative to the page. */
 export type Area = { x: number; y: number; width: number; height: number }
 
-/** The part of an area that one picture may show, whole pixels, and whether that is less than all of it. */
+/** Clips an area to whole pixels and to the picture limits, and reports whether it was truncated. */
 export function pictureArea(wanted: Area, deviceScale: number): { area: Area; truncated: boolean } {
   const x = Math.max(0, Math.floor(wanted.x))
   const y = Math.max(0, Math.floor(wanted.y))

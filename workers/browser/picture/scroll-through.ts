@@ -7,8 +7,8 @@ import { type Countdown, FOR_CAPTURE } from '../countdown.ts'
 const AT_MOST_MS = 1_200
 
 /**
- * Scrolls down the page and back, so that what is loaded when it comes into sight is there. In a world of its own, whose
- * globals the page cannot have replaced; a page that does not let it is pictured without.
+ * Scrolls down the page and back, so that lazy content loads. Runs in an isolated world, whose globals the page cannot
+ * replace. Errors are ignored: the page is then captured without scrolling.
  */
 export async function scrollThrough(session: CDPSession, until: Countdown): Promise<void> {
   const limitMs = Math.min(AT_MOST_MS, until.left(FOR_CAPTURE / 2))

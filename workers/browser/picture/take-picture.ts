@@ -23,14 +23,14 @@ export type PictureDeps = {
   policy: EgressPolicy
   vet: EgressDoor['vet']
   log: Log
-  /** Added to Chromium's own User-Agent, so that servers can tell who asks. */
+  /** Appended to Chromium's User-Agent, to identify us. */
   userAgent: string
   now: () => Date
 }
 
 /**
- * Pictures one page in a profile of its own, through a proxy of its own; both are gone afterwards. `until` is the time
- * it may take, closing not counted. `onStuck` is called when the browser cannot be used for another picture.
+ * Takes a screenshot in a browser context and through a proxy of its own, both closed afterwards. `until` is the time
+ * limit without closing. Calls `onStuck` if the context cannot be closed and the browser should not be reused.
  */
 export async function takePicture(
   deps: PictureDeps,
@@ -71,7 +71,7 @@ async function pictureIn(
       capture(page, session, request, until),
       session.send('Target.getTargetInfo'),
     ])
-    // The page went on meanwhile: what was pictured is judged as it stands after the picture.
+    // The page kept running: check again what was actually captured.
     const { url, status } = await judgeDocument(page, watch, vet)
     return {
       bytes,
@@ -103,7 +103,7 @@ function contextOptions(
   return {
     viewport: { width, height },
     deviceScaleFactor: deviceScale,
-    // The time zone is UTC by the browser's environment.
+    // The time zone is UTC, from the environment of the browser.
     locale: 'en-US',
     colorScheme: dark ? 'dark' : 'light',
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36 ${userAgent}`,
@@ -113,7 +113,7 @@ function contextOptions(
   }
 }
 
-/** Ends when the time is up or the caller is gone, whatever the page does. */
+/** Rejects when the time is up or the caller is gone, even if the work hangs. */
 async function inTime<Answer>(work: Promise<Answer>, until: Countdown, signal: AbortSignal): Promise<Answer> {
   const stop = new AbortController()
   const late = pause(until.left(), undefined, { signal: AbortSignal.any([signal, stop.signal]) }).then(
@@ -129,12 +129,12 @@ async function inTime<Answer>(work: Promise<Answer>, until: Countdown, signal: A
   }
 }
 
-/** A page that keeps its tab busy can keep it from closing. */
+/** Closes a context. False if that takes too long: a busy page can block it. */
 async function closes(context: BrowserContext): Promise<boolean> {
   const stop = new AbortController()
   const closed = context.close().then(
     () => true,
-    // Closed already, with the browser.
+    // Already closed with the browser.
     () => true,
   )
   const late = pause(CLOSE_MS, false, { signal: stop.signal }).catch(() => false)

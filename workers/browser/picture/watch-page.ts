@@ -2,19 +2,19 @@ import type { BrowserContext, Page, Response } from 'playwright-core'
 
 const MAX_COUNTED = 1_000
 
-/** How the page's own document stands: it came, or it did not. */
+/** The main frame's document: its response, or why it failed. */
 export type LastDocument = { response: Response } | { failedUrl: string; problem: string }
 
-/** What happens to a page while it is pictured. */
+/** Events of a page during a screenshot. */
 export type PageWatch = {
-  /** The latest document of the main frame: scripts may have gone elsewhere since the first. */
+  /** The latest document of the main frame; scripts may have navigated since the first. */
   document: () => LastDocument | null
   consoleErrors: () => number
   hasDownload: () => boolean
   hasCrashed: () => boolean
 }
 
-/** Watches a page, and closes every other one it opens. */
+/** Watches a page, and closes all other pages of its context. */
 export function watchPage(context: BrowserContext, page: Page): PageWatch {
   let document: LastDocument | null = null
   let consoleErrors = 0
@@ -57,7 +57,7 @@ function isDocument(page: Page, request: ReturnType<Response['request']>): boole
   try {
     return request.frame() === page.mainFrame()
   } catch {
-    // A request that belongs to no frame yet.
+    // The request has no frame yet.
     return false
   }
 }

@@ -8,10 +8,12 @@ import type { Traffic } from './traffic.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** A plain-HTTP request in absolute form: vetted, sent over a connection of its own, answered as it comes. */
+/**
+ * Forwards a plain HTTP request in absolute form: vets its URL, sends it over a new connection, and streams the answer.
+ */
 export async function forwardHttp(deps: ProxyDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = request.url ?? ''
-  // In absolute form only: whatever is asked of the proxy itself is refused like any denied URL.
+  // Requests in origin form, meant for the proxy itself, are denied like a forbidden URL.
   const opened = await openTarget(deps, METHODS.has(request.method ?? '') && /^http:\/\//i.test(text) ? text : '')
   if ('status' in opened) {
     response.writeHead(opened.status, { 'Content-Length': 0 })

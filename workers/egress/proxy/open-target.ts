@@ -17,10 +17,10 @@ export type ProxyDeps = {
   pause: (ms: number) => Promise<unknown>
 }
 
-/** A connection that may be used, or the status the browser gets instead: one for no, one for no answer, one for enough. */
+/** An open connection, or a status: 403 denied, 502 unreachable, 429 limits reached. */
 export type Opened = { socket: Socket; url: URL } | { status: 403 | 502 | 429 }
 
-/** Vets a URL as the library does, dials it, and counts what came of it. */
+/** Vets a URL like guarded egress, dials it, and counts the result. */
 export async function openTarget({ policy, log, traffic, dial, pause }: ProxyDeps, text: string): Promise<Opened> {
   const began = performance.now()
   try {

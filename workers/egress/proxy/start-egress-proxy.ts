@@ -13,18 +13,18 @@ import { tunnel, upgrade } from './tunnel.ts'
 const LIMITS: TrafficLimits = { maxOpen: 64, maxTotal: 1_000, maxBytes: 64 * 1024 * 1024, idleMs: 20_000 }
 
 export type EgressProxy = {
-  /** `http://127.0.0.1:port`, for `--proxy-server` or a browser context's own proxy. */
+  /** `http://127.0.0.1:port`, for `--proxy-server` or the proxy of a browser context. */
   url: string
   port: number
   counts: () => TrafficCounts
-  /** Ends every connection at once. */
+  /** Closes all connections at once. */
   close: () => Promise<void>
 }
 
 /**
- * A forward proxy on loopback that judges every request as guarded egress does: CONNECT, plain HTTP and its upgrades.
- * 403 says no, 502 no answer, 429 that the limits are used up; never why. Cheap enough to start one for each job, whose
- * limits and counts are then the job's own.
+ * Starts a forward proxy on loopback that applies the egress policy to every request: CONNECT, plain HTTP and upgrades.
+ * Answers 403 if denied, 502 if unreachable and 429 if the limits are reached, without a reason. Cheap enough for one
+ * per job, so that limits and counts are per job.
  */
 export async function startEgressProxy(options: {
   policy: EgressPolicy
@@ -48,7 +48,7 @@ export async function startEgressProxy(options: {
     socket.once('close', () => inside.delete(socket))
   })
   await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done))
-  // Safe: a TCP server that listens has a port.
+  // Safe: a listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,14 +1,14 @@
 import { type Duplex, Transform } from 'node:stream'
 
-/** What one proxy may carry. A page asks for what it likes; the job that opened it has a budget. */
+/** Limits of one proxy, so that a page cannot exceed the budget of its job. */
 export type TrafficLimits = {
-  /** Connections to the outside at once. */
+  /** Open connections to the outside. */
   maxOpen: number
-  /** Connections asked for in all, denied ones too. */
+  /** Requested connections in total, including denied ones. */
   maxTotal: number
-  /** Body and tunnel bytes of both directions in all. */
+  /** Body and tunnel bytes in total, both directions. */
   maxBytes: number
-  /** A connection on which nothing moves this long is closed. */
+  /** Milliseconds without data after which a connection is closed. */
   idleMs: number
 }
 
@@ -16,13 +16,13 @@ export type TrafficCounts = {
   allowed: number
   denied: number
   failed: number
-  /** Turned away because a limit was reached. */
+  /** Refused because a limit was reached. */
   capped: number
   open: number
   bytes: number
 }
 
-/** Counts what goes through a proxy and ends it when its budget is spent. */
+/** Counts the traffic of a proxy and ends it at the limits. */
 export class Traffic {
   readonly #limits: TrafficLimits
   readonly #sockets = new Set<Duplex>()
@@ -38,7 +38,7 @@ export class Traffic {
     return { ...this.#counts, open: this.#sockets.size }
   }
 
-  /** Opens one more connection to the outside within the limits; null when they are reached. */
+  /** Opens a connection to the outside; null at the limits. */
   async open<Socket extends Duplex>(make: () => Promise<Socket>): Promise<Socket | null> {
     const { maxOpen, maxTotal, maxBytes } = this.#limits
     if (this.#sockets.size + this.#opening >= maxOpen || this.#asked >= maxTotal || this.#counts.bytes >= maxBytes) {
@@ -61,7 +61,7 @@ export class Traffic {
     this.#counts[what]++
   }
 
-  /** A stream that counts what passes; past the budget everything that is open ends. */
+  /** Creates a stream that counts its bytes. At the limit it closes all connections. */
   meter(): Transform {
     return new Transform({
       transform: (chunk: Buffer, _encoding, done) => {

@@ -8,17 +8,19 @@ import type { Traffic } from './traffic.ts'
 
 const REASONS = { 403: 'Forbidden', 429: 'Too Many Requests', 502: 'Bad Gateway' } as const
 
-/** CONNECT: a vetted connection, then bytes both ways. TLS, WebSockets and HTTP/2 pass inside it, unseen. */
+/**
+ * Handles CONNECT: opens a vetted connection and copies bytes both ways. TLS, WebSockets and HTTP/2 pass through it.
+ */
 export async function tunnel(deps: ProxyDeps, request: IncomingMessage, inside: Duplex, head: Buffer): Promise<void> {
   inside.on('error', () => undefined)
-  // An authority has no scheme; as https it is judged with its own port like any other URL.
+  // An authority has no scheme: judge it as an https URL with its explicit port.
   const opened = await openTarget(deps, isAuthority(request.url) ? `https://${request.url}/` : '')
   if ('status' in opened) return refuse(inside, opened.status)
   inside.write('HTTP/1.1 200 Connection Established\r\n\r\n')
   await join(deps.traffic, inside, opened.socket, head)
 }
 
-/** A plain-HTTP request that asks for another protocol, such as ws:// without CONNECT. */
+/** Handles a plain HTTP upgrade, such as ws:// without CONNECT. */
 export async function upgrade(deps: ProxyDeps, request: IncomingMessage, inside: Duplex, head: Buffer): Promise<void> {
   inside.on('error', () => undefined)
   const opened = await openTarget(deps, request.url ?? '')
@@ -45,5 +47,5 @@ async function join(traffic: Traffic, inside: Duplex, outside: Duplex, head: Buf
   outside.destroy()
 }
 
-/** `host:port` and nothing more: no path, no credentials, nothing a URL parser could read as either. */
+/** Whether text is exactly `host:port`, without a path, credentials or anything a URL parser could take for them. */
 const isAuthority = (text = '') => /^(?:[\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}$/.test(text)

@@ -4,6 +4,6 @@ import { type OcrJob, readText } from './read-text.ts'
 
 closeLoaders()
 await serveOneJob(({ head, parts: [file = new Uint8Array()] }) =>
-  // Safe: the worker that started this process wrote it.
+  // Safe: written by our worker.
   readText(Buffer.from(file), head as OcrJob),
 )

@@ -4,6 +4,6 @@ import { readPicture } from './read-picture.ts'
 
 closeLoaders()
 await serveOneJob(({ head, parts: [file = new Uint8Array()] }) =>
-  // Safe: the worker that started this process wrote it.
+  // Safe: written by our worker.
   readPicture(Buffer.from(file), (head as { wantsCodes: boolean }).wantsCodes),
 )

@@ -13,10 +13,10 @@ const KINDS: readonly (AudioFromChild & { format: InputFormat })[] = [
   { format: QTFF, container: 'mp4', type: 'audio/mp4', durationS: 0 },
 ]
 
-/** What container a sound file is, and how long it lasts by its packets; nothing is decoded. */
+/** Reads the container type and the duration of an audio file. Nothing is decoded. */
 export async function readAudio(bytes: Buffer): Promise<Frame> {
   try {
-    // What is not in these bytes is not there: nothing is ever fetched or opened.
+    // The only input is these bytes: nothing is fetched or opened.
     const input = new Input({ source: new BufferSource(bytes), formats: KINDS.map(({ format }) => format) })
     const format = await input.getFormat()
     const kind = KINDS.find((known) => known.format === format)

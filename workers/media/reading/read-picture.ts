@@ -7,23 +7,23 @@ import type { Frame } from '../../sandbox/frame.ts'
 import { findPolyglot } from '../find-polyglot.ts'
 import type { PictureFromChild, PictureProblem } from './reading-answer.ts'
 
-/** What vision models look at; more is scaled down by them anyway. */
+/** Longest side in pixels. Vision models scale larger pictures down anyway. */
 const SHOWN_SIDE = 1_568
 const MOST_CODES = 5
 const FORMATS = ['jpeg', 'png', 'gif', 'webp'] as const
 
-/** Decodes a picture and writes anew what a model may be shown: upright, sRGB, without metadata, on white. */
+/** Decodes a picture and re-encodes it for models: upright, sRGB, without metadata, on white. */
 export async function readPicture(bytes: Buffer, wantsCodes: boolean): Promise<Frame> {
-  if (findPolyglot(bytes) !== null) return refused('polyglot')
+  if (findPolyglot(bytes) !== null) return refuse('polyglot')
   try {
     const limits = { limitInputPixels: MAX_PIXELS, failOn: 'warning', sequentialRead: true } as const
     const facts = await sharp(bytes, limits).metadata()
     const format = FORMATS.find((known) => known === facts.format)
-    if (format === undefined) return refused('not_an_image')
+    if (format === undefined) return refuse('not_an_image')
     const { width, height: stored, pageHeight, pages = 1, orientation = 1 } = facts
     const height = pageHeight ?? stored
     if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS || pages > MAX_FRAMES) {
-      return refused('too_many_pixels')
+      return refuse('too_many_pixels')
     }
     const upright = (): Sharp =>
       sharp(bytes, limits).autoOrient().toColourspace('srgb').flatten({ background: '#ffffff' })
@@ -42,11 +42,11 @@ export async function readPicture(bytes: Buffer, wantsCodes: boolean): Promise<F
     }
     return { head: answer, parts: [shown] }
   } catch (error) {
-    return refused(problemOf(error))
+    return refuse(problemOf(error))
   }
 }
 
-/** Whether each of 8 × 8 places is darker than the one right of it, as 16 hex digits. */
+/** Difference hash: for each cell of an 8 × 8 grid whether it is darker than its right neighbour, as 16 hex digits. */
 async function differenceHash(picture: Buffer): Promise<string> {
   const grey = await sharp(picture).resize(9, 8, { fit: 'fill' }).greyscale().raw().toBuffer()
   let bits = 0n
@@ -59,7 +59,7 @@ async function differenceHash(picture: Buffer): Promise<string> {
   return bits.toString(16).padStart(16, '0')
 }
 
-/** Texts of QR codes: the reader finds one at a time, so a found one is painted over. */
+/** Reads the texts of QR codes. The reader finds one at a time, so each found code is painted over. */
 async function codesIn(picture: Buffer): Promise<string[]> {
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const pixels = new Uint8ClampedArray(data)
@@ -88,4 +88,4 @@ function problemOf(error: unknown): PictureProblem {
   return /memory|allocat/i.test(message) ? 'too_many_pixels' : 'broken'
 }
 
-const refused = (problem: PictureProblem): Frame => ({ head: { refused: problem }, parts: [] })
+const refuse = (problem: PictureProblem): Frame => ({ head: { refused: problem }, parts: [] })

@@ -13,37 +13,40 @@ import { linesOfTsv } from './tsv-lines.ts'
 
 export type OcrJob = { lang: readonly string[]; layout: 'auto' | 'single_column' | 'sparse' }
 
-/** Page segmentation modes of Tesseract: automatic, one column, sparse text. */
+/** Page segmentation modes of Tesseract: automatic, single column, sparse text. */
 const MODES = { auto: '3', single_column: '4', sparse: '11' } as const
 const LSTM_ONLY = 1
-/** Pictures rarely say; text is enlarged to about what a scan of this has. */
+/** Assumed resolution: pictures rarely declare one, and small ones are enlarged to about that of a scan. */
 const USUAL_DPI = '300'
-/** Pictures with longer sides are scaled down: text on them is larger than it has to be. */
+/** Longest side in pixels. Larger pictures are scaled down, since their text is larger than needed. */
 const LONGEST_SIDE = 3_000
-/** Text of smaller pictures is mostly under 20 pixels high, which is read badly. */
+/** Pictures with shorter sides are doubled: their text is mostly under 20 pixels high, which is read badly. */
 const SMALL_SIDE = 1_400
-/** Radians; less is no tilt. */
+/** Smallest tilt in radians that is corrected. */
 const LEAST_TILT = 0.005
 
-/** Loaded before the first picture is, because afterwards no file can be opened; null without the optional packages. */
+/**
+ * The OCR engine; null without the optional packages. Loaded before the first picture, because no file can be opened
+ * afterwards.
+ */
 const engine = await loadEngine()
-/** The compressed data of each language whose package is installed, by its code. */
+/** Compressed data of each installed language, by code. */
 const languages = readLanguages()
 
-/** Reads the text of a picture. The engine is WebAssembly without threads; its language data come from packages. */
+/** Reads the text of a picture. The engine is single-threaded WebAssembly; its language data come from packages. */
 export async function readText(bytes: Buffer, { lang, layout }: OcrJob): Promise<Frame> {
   const data = lang.map((code) => ({ code, packed: languages.get(code) }))
-  if (engine === null || data.some(({ packed }) => packed === undefined)) return refused('no_language_data')
+  if (engine === null || data.some(({ packed }) => packed === undefined)) return refuse('no_language_data')
   const prepared = await prepare(bytes)
-  if ('refused' in prepared) return refused(prepared.refused)
+  if ('refused' in prepared) return refuse(prepared.refused)
   const api = new engine.TessBaseAPI()
   for (const { code, packed = new Uint8Array() } of data) {
     engine.FS.writeFile(`${code}.traineddata`, gunzipSync(packed))
   }
-  if (api.Init(null, lang.join('+'), LSTM_ONLY) !== 0) return refused('no_language_data')
+  if (api.Init(null, lang.join('+'), LSTM_ONLY) !== 0) return refuse('no_language_data')
   api.SetVariable('user_defined_dpi', USUAL_DPI)
   engine.FS.writeFile('/input', prepared.png)
-  if (api.SetImageFile(1, 0) === 1) return refused('broken')
+  if (api.SetImageFile(1, 0) === 1) return refuse('broken')
   api.SetVariable('tessedit_pageseg_mode', MODES.auto)
   api.FindLines()
   const tilt = api.GetGradient()
@@ -55,7 +58,7 @@ export async function readText(bytes: Buffer, { lang, layout }: OcrJob): Promise
     return linesOfTsv(api.GetTSVText(0), prepared.scale)
   }
   const found = read(MODES[layout])
-  // A page that is taken for one picture has text all the same: it is then looked for everywhere.
+  // A page without blocks of text may still contain text: search everywhere.
   const lines = found.length === 0 && layout === 'auto' ? read(MODES.sparse) : found
   const answer: TextFromChild = {
     version: api.Version(),
@@ -65,7 +68,7 @@ export async function readText(bytes: Buffer, { lang, layout }: OcrJob): Promise
   return { head: answer, parts: [] }
 }
 
-/** A grey picture, upright, of a size that is read well. `scale` is how much larger it is than what was sent. */
+/** Prepares a picture for OCR: grey, upright, well sized. `scale` is its size relative to the original. */
 async function prepare(bytes: Buffer): Promise<{ png: Buffer; scale: number } | { refused: PictureProblem }> {
   try {
     const limits = { limitInputPixels: MAX_PIXELS, failOn: 'warning' } as const
@@ -107,7 +110,7 @@ function readLanguages(): ReadonlyMap<string, Uint8Array> {
       try {
         if (!found.has(code)) found.set(code, readFileSync(file))
       } catch {
-        // A package without this kind of data is none of a language.
+        // The package lacks this kind of data.
       }
     }
   }
@@ -122,4 +125,4 @@ function namesIn(folder: string): string[] {
   }
 }
 
-const refused = (problem: PictureProblem | 'no_language_data'): Frame => ({ head: { refused: problem }, parts: [] })
+const refuse = (problem: PictureProblem | 'no_language_data'): Frame => ({ head: { refused: problem }, parts: [] })

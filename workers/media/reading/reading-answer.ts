@@ -4,7 +4,7 @@ import { MAX_SIDE } from '#shared/media/media-limits.ts'
 
 const side = z.int().positive().max(MAX_SIDE)
 
-/** Why a file is not read. */
+/** Reasons to refuse a picture. */
 export const PICTURE_PROBLEMS = ['not_an_image', 'polyglot', 'broken', 'too_many_pixels'] as const
 export type PictureProblem = (typeof PICTURE_PROBLEMS)[number]
 
@@ -48,7 +48,7 @@ export type TextFromChild = z.output<typeof Text>
 const refusedAs = <const Reasons extends readonly [string, ...string[]]>(...reasons: Reasons) =>
   z.object({ refused: z.enum(reasons) })
 
-/** What children say; each may have been taken over by the file it read, so the worker believes nothing unchecked. */
+/** Validate the answers of child processes: a file may have compromised its child, so nothing is trusted. */
 export const PictureAnswer = z.union([refusedAs(...PICTURE_PROBLEMS), Picture])
 export const AudioAnswer = z.union([refusedAs('not_audio'), Audio])
 export const TextAnswer = z.union([refusedAs(...PICTURE_PROBLEMS, 'no_language_data'), Text])

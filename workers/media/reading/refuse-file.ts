@@ -10,7 +10,7 @@ const TEXTS = {
 
 export type FileProblem = keyof typeof TEXTS
 
-/** The refusal of a picture or recording that was sent or linked: 422, not charged, with the reason as a word. */
+/** Refuses a picture or recording: 422, uncharged, with the reason as a word. */
 export const refuseFile = (reason: FileProblem): Refusal =>
   new Refusal('unprocessable', `${TEXTS[reason]} Nothing was charged.`, {
     extra: { reason },

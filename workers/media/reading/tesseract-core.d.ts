@@ -1,4 +1,4 @@
-/** The parts of the engine that are used; its own types are for the wrapper around it, which needs threads. */
+/** The used parts of the engine's API. Its own types describe the wrapper around it, which needs threads. */
 declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
   export type TessApi = {
     Init: (path: null, languages: string, engineMode: number) => number

@@ -1,13 +1,13 @@
 import type { ReadLine } from '#shared/doors/media.ts'
 
-/** The level of a word in Tesseract's TSV; lines are its level 4. */
+/** Level of words in Tesseract's TSV. Lines are level 4. */
 const WORD = '5'
 const BORDER = 10
 const MOST_LINES = 5_000
 
 /**
- * Lines of Tesseract's TSV (level, page, block, paragraph, line, word, left, top, width, height, confidence, text) in its
- * own order, which is the reading order. Boxes are scaled back to the picture that was sent.
+ * Parses Tesseract's TSV (level, page, block, paragraph, line, word, left, top, width, height, confidence, text) into
+ * lines in reading order. Boxes are scaled back to the original picture.
  */
 export function linesOfTsv(tsv: string, scale: number): ReadLine[] {
   const words = tsv.split('\n').flatMap((row) => {

@@ -4,12 +4,13 @@ import { lookPauseMs } from '../look-pause.ts'
 import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import type { BaseRpc, Receipt } from './base-rpc.ts'
 
-/** How long somebody waits for a block, and the longest pause between two looks. */
+/** How long to wait for a block, and the longest pause between two checks, in ms. */
 export type Waiting = { confirmMs: number; pollMs: number }
 
 /**
- * Waits until one of the versions of a transaction is mined. `look` is asked between: what it answers ends the waiting,
- * because another process may replace or decide the same. Null when the time is over; silence of the node is no answer.
+ * Waits until one of the versions of a transaction is mined. Calls `look` now and then, whose result ends the wait:
+ * another process may have replaced the transaction or decided the payment. Null on timeout. Unreachable nodes are
+ * ignored.
  */
 export async function awaitReceipt<Other>(
   rpc: BaseRpc,
@@ -37,7 +38,7 @@ function ignoreSilence(error: unknown): null {
   throw error
 }
 
-/** The receipt of the version that was mined, the newest looked for first; null when none is. */
+/** The receipt of the mined version, newest first; null if none is mined. */
 export async function minedOf(rpc: BaseRpc, hashes: readonly string[]): Promise<Receipt | null> {
   for (const hash of hashes.toReversed()) {
     const receipt = await rpc.receipt(hash)

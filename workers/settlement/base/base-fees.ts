@@ -2,18 +2,18 @@ import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import type { Fees } from '../settlement-store.ts'
 import type { BaseRpc } from './base-rpc.ts'
 
-/** How long fees that were read are good enough: a block of Base takes two seconds. */
+/** Cache lifetime of fees in ms: a block of Base takes two seconds. */
 const FRESH_MS = 2_000
 /**
- * Gas every settlement is tried and sent with. USDC takes some 100,000 for a payer with a key; the rest is for a contract
- * wallet to check its signature. What is left over costs nothing.
+ * Gas limit of every settlement, in simulation and transaction. USDC takes about 100,000 for a payer with a key; the
+ * rest is for signature checks of contract wallets. Unused gas costs nothing.
  */
 export const SETTLEMENT_GAS = 300_000n
-/** Wei one settlement may cost at most: 0.001 ETH, whatever its payer and the fees of the moment do. */
+/** Most that one settlement may cost, in wei: 0.001 ETH, independent of payer and fees. */
 export const MOST_SETTLEMENT_WEI = 1_000_000_000_000_000n
-/** Wei per gas above which nothing is sent or replaced, and settlements wait: 3.3 gwei. */
+/** Highest fee per gas, in wei: 3.3 gwei. Above it nothing is sent or replaced, and settlements wait. */
 export const MOST_FEE = MOST_SETTLEMENT_WEI / SETTLEMENT_GAS
-/** A node takes a replacement only if both fees are a tenth higher; an eighth leaves room for rounding. */
+/** Divisor of the fee increase. Nodes require a tenth more for a replacement; an eighth leaves room for rounding. */
 const BUMP = 8n
 
 export type GasFees = Omit<Fees, 'gas'>
@@ -21,8 +21,8 @@ export type GasFees = Omit<Fees, 'gas'>
 export type BaseNow = { fees: GasFees; height: number }
 
 /**
- * What gas costs and the height of the chain, read at most every two seconds. Fees hold twice the base fee, so that
- * several full blocks do not strand a transaction. Throws TemporarilyUnavailable while gas is too dear.
+ * Returns a function that reads fees and chain height, at most every two seconds. The maximum fee is twice the base fee
+ * plus tip, so that several full blocks do not strand a transaction. Throws TemporarilyUnavailable above MOST_FEE.
  */
 export function baseNow(rpc: BaseRpc): () => Promise<BaseNow> {
   let known: (BaseNow & { at: number }) | null = null
@@ -42,7 +42,7 @@ export function baseNow(rpc: BaseRpc): () => Promise<BaseNow> {
   }
 }
 
-/** Fees that replace a transaction of `old`: what is asked now, and enough more than before. Null above the ceiling. */
+/** Fees of a replacement: the current ones, but enough above `old`. Null above MOST_FEE. */
 export function raisedFees(old: GasFees, now: GasFees): GasFees | null {
   const more = (before: bigint, wanted: bigint) => {
     const least = before + before / BUMP + 1n

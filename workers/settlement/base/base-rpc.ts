@@ -7,7 +7,7 @@ import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import { type Rpc, RpcRefused, RpcUnreachable } from '../open-rpc.ts'
 import type { GasFees } from './base-fees.ts'
 
-// Safe: the expression demands 0x and hex digits.
+// Safe: the expression requires 0x and hex digits.
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/) as unknown as z.ZodType<Hex>
 const quantity = z
   .string()
@@ -33,7 +33,7 @@ const Receipt = z.object({
   logs: z.array(Log),
   gasUsed: quantity,
   effectiveGasPrice: quantity,
-  /** What Base asks for its place on Ethereum; a local chain asks nothing. */
+  /** Fee for data on Ethereum. Absent on local chains. */
   l1Fee: quantity.nullish(),
 })
 const Block = z.object({ number, timestamp: number, hash: hex, baseFeePerGas: quantity.nullish() })
@@ -43,17 +43,17 @@ export type Receipt = z.output<typeof Receipt>
 export type Block = z.output<typeof Block>
 
 /**
- * How a call is tried. `gas` and `fees`: as a transaction with this much gas at these fees; without fees gas costs nothing,
- * which the called contract can see. `timeS`: as if the newest block had this time, which not every node can pretend.
+ * Conditions of a simulated call. `gas` and `fees` simulate a transaction with them; without fees gas is free, which
+ * the called contract can see. `timeS` overrides the block time, which not every node supports.
  */
 export type Trial = { from?: Address; gas?: bigint; fees?: GasFees; timeS?: number | undefined }
 
 export type BaseRpc = ReturnType<typeof baseRpc>
 
-/** The questions we have for Base. Only a call that fails, and `send`, throw RpcRefused. */
+/** Requests to Base. Only reverted calls and `send` throw RpcRefused. */
 export function baseRpc({ ask: askNode }: Rpc) {
   let canWait = true
-  // Whatever a node says that is no revert (an unknown block, a limit), it says of itself.
+  // Any error other than a revert (unknown block, limits) is about the node: treat it as unreachable.
   const ask: Rpc['ask'] = async (method, params, schema) => {
     try {
       return await askNode(method, params, schema)
@@ -63,7 +63,7 @@ export function baseRpc({ ask: askNode }: Rpc) {
     }
   }
   return {
-    /** What a call answers at the newest block; throws RpcRefused when it would revert. */
+    /** Simulates a call at the newest block. Throws RpcRefused if it reverts. */
     call: (to: Address, data: Hex, { from, gas, fees, timeS }: Trial = {}) =>
       ask(
         'eth_call',
@@ -81,7 +81,7 @@ export function baseRpc({ ask: askNode }: Rpc) {
       ),
     codeAt: (address: Address) => ask('eth_getCode', [address, 'latest'], hex),
     balanceOf: (address: Address) => ask('eth_getBalance', [address, 'latest'], quantity),
-    /** Nonces that are used up. */
+    /** Number of used nonces. */
     usedNonces: (address: Address) => ask('eth_getTransactionCount', [address, 'latest'], number),
     block: (which: 'latest' | 'finalized' | number) =>
       ask('eth_getBlockByNumber', [typeof which === 'number' ? numberToHex(which) : which, false], Block),
@@ -101,11 +101,11 @@ export function baseRpc({ ask: askNode }: Rpc) {
         ],
         z.array(Log),
       ),
-    /** Broadcasts; throws RpcRefused with the node's reason, which says nothing of other nodes. */
+    /** Broadcasts a transaction. Throws RpcRefused with the node's reason, which says nothing about other nodes. */
     send: (raw: string): Promise<Hash> => askNode('eth_sendRawTransaction', [raw], hex),
     /**
-     * Broadcasts and answers with the receipt as soon as the node has one (EIP-7966). Null where that takes longer than
-     * `waitMs` and where the node cannot wait: whether it was broadcast is not known then.
+     * Broadcasts and returns the receipt as soon as the node has one (EIP-7966). Null after `waitMs`, or if the node
+     * does not support it; it is then unknown whether it was broadcast.
      */
     async sendAndWait(raw: string, waitMs: number): Promise<Receipt | null> {
       if (!canWait) return null
@@ -125,11 +125,11 @@ const feeFields = ({ maxFee, priorityFee }: GasFees) => ({
   maxPriorityFeePerGas: numberToHex(priorityFee < maxFee ? priorityFee : maxFee),
 })
 
-/** The newest block, as eth_call names it; its block overrides stand behind those of the state. */
+/** Block parameters of eth_call: newest block, no state overrides, block overrides. */
 const newest = (timeS: number | undefined) =>
   timeS === undefined ? ['latest'] : ['latest', {}, { time: numberToHex(timeS) }]
 
-/** What nodes say of a method they do not have (EIP-1474). */
+/** Error codes for an unsupported method (EIP-1474). */
 const UNKNOWN_METHOD = new Set([-32601, -32004, -32600])
 
 const isRevert = ({ code, message, data }: RpcRefused) =>

@@ -7,9 +7,9 @@ import type { Fees, SettlementStore } from '../settlement-store.ts'
 import { MOST_FEE, SETTLEMENT_GAS } from './base-fees.ts'
 import type { BaseRpc } from './base-rpc.ts'
 
-/** Wei below which a sender is left alone: some dozens of settlements at common fees. */
+/** Least balance of a sender in wei: some dozens of settlements at common fees. */
 export const LEAST_WEI = 20_000_000_000_000n
-/** Gas a sender has to have the money for, at the fees of the moment: a few settlements. */
+/** Gas that a sender must be able to pay at current fees: a few settlements. */
 const LEAST_GAS = 500_000n
 const BALANCES_KEPT_MS = 15_000
 
@@ -17,17 +17,17 @@ export type Signed = { raw: Hex; hash: Hex }
 
 export type BaseSenders = {
   addresses: readonly Address[]
-  /** A sender that can pay, each in its turn, in lower case. Throws TemporarilyUnavailable when none can. */
+  /** Chooses a sender that can pay, in turn. Lower case. Throws TemporarilyUnavailable when none can. */
   choose: (maxFee: bigint) => Promise<Address>
   has: (address: string) => boolean
-  /** Signs a call of USDC; the same input makes the same transaction. */
+  /** Signs a call of USDC. Deterministic: the same input gives the same transaction. */
   signCall: (sender: string, nonce: number, callData: Hex, fees: Fees) => Promise<Signed>
-  /** Signs a transfer of nothing to oneself, which only uses up its nonce. */
+  /** Signs an empty transfer to the sender itself, to use up its nonce. */
   signNothing: (sender: string, nonce: number, fees: Fees) => Promise<Signed>
   balances: () => Promise<{ address: Address; wei: bigint }[]>
 }
 
-/** Our accounts on Base. Each is made known to the store, with the nonces that are used up, before it is chosen. */
+/** Our accounts on Base. Each is registered in the store with its used nonces before it is first chosen. */
 export function baseSenders(accounts: readonly PrivateKeyAccount[], rpc: BaseRpc, store: SettlementStore): BaseSenders {
   const byAddress = new Map(accounts.map((account) => [account.address.toLowerCase(), account]))
   const known = new Set<string>()
@@ -43,7 +43,7 @@ export function baseSenders(accounts: readonly PrivateKeyAccount[], rpc: BaseRpc
   const sign = async (sender: string, transaction: { nonce: number; to: Address; data: Hex }, fees: Fees) => {
     const account = byAddress.get(sender.toLowerCase())
     if (account === undefined) throw new TemporarilyUnavailable(`The key of ${sender} is not here.`)
-    // The last wall: whatever was decided or stored before, nothing is signed above the ceilings.
+    // Last check: never sign above the ceilings, whatever was decided or stored before.
     const maxFeePerGas = least(fees.maxFee, MOST_FEE)
     const raw = await account.signTransaction({
       type: 'eip1559',
@@ -68,7 +68,7 @@ export function baseSenders(accounts: readonly PrivateKeyAccount[], rpc: BaseRpc
         read = null
         throw new TemporarilyUnavailable('No account that settles on Base has gas left.')
       }
-      // Safe: an address in lower case is one.
+      // Safe: a lower-case address is an address.
       const address = chosen.address.toLowerCase() as Address
       if (!known.has(address)) {
         await store.ensureSender(BASE, address, await rpc.usedNonces(chosen.address))

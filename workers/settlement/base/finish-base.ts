@@ -9,8 +9,8 @@ import { type BaseDeps, feeOf, verdictOf } from './settle-base.ts'
 type Deps = Pick<BaseDeps, 'rpc' | 'log'> & { watch: WatchStore }
 
 /**
- * Ends what blocks decided that are final now. Each is judged once more by its receipt as it is in the final chain: a
- * transaction may have been taken out of a block and failed in another. Where it is in none, it is sent again.
+ * Finalizes settlements whose block is final. Judges each again by its receipt in the final chain, because a
+ * reorganization may have moved a transaction to another block where it failed. One that is in no block is sent again.
  */
 export async function finishBase(deps: Deps): Promise<void> {
   const { rpc, watch, log } = deps
@@ -20,7 +20,7 @@ export async function finishBase(deps: Deps): Promise<void> {
     try {
       if (await isAsFirstSeen(deps, stored, number)) final.push(stored.key)
     } catch (error) {
-      // Without an answer from the nodes the others need not be tried; anything else is of this one alone.
+      // Unreachable nodes affect all settlements; any other error only this one.
       if (error instanceof TemporarilyUnavailable) throw error
       log.error({ err: error, settlement: stored.key }, 'a settlement could not be judged again')
     }
@@ -28,7 +28,7 @@ export async function finishBase(deps: Deps): Promise<void> {
   if (final.length > 0) await watch.makeFinal(final)
 }
 
-/** Whether the final chain says what was seen first; where it says something else, that is recorded. */
+/** Whether the final chain confirms the stored verdict. Records a different one. */
 async function isAsFirstSeen({ rpc, watch, log }: Deps, stored: Stored, finalHeight: number): Promise<boolean> {
   const { key, transaction } = stored
   if (transaction === null) return true

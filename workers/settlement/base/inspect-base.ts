@@ -9,7 +9,7 @@ import { type Found, lookUpOnBase, soughtOf } from './look-up-base.ts'
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 const MOST_TRANSFERS = 20
 
-/** What Base shows of a payment and of a transaction; a payment that was found brings its own transaction. */
+/** Reads what Base shows about a payment and a transaction. A settled payment's own transaction takes precedence. */
 export async function inspectBase(
   rpc: BaseRpc,
   { transaction, payment }: { transaction: string | null; payment: BasePayment | null },

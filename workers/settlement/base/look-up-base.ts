@@ -16,7 +16,7 @@ import type { Stored } from '../settlement-store.ts'
 import type { BaseRpc, ChainLog, Receipt } from './base-rpc.ts'
 import { multicall } from './multicall.ts'
 
-/** An authorization that is looked for: who gave it, to whom, and until when (seconds since 1970). */
+/** Identifies an authorization: its payer, nonce, recipient, amount, and end (seconds since 1970). */
 export type Sought = { from: Address; nonce: Hex; payTo: string; amount: bigint; validBefore: bigint }
 
 export type Found =
@@ -34,27 +34,28 @@ const USED = toEventSelector('AuthorizationUsed(address,bytes32)')
 const CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 
-/** Blocks asked for at once, within what public nodes allow, and how often: some seventeen hours back. */
+/** Blocks per log query, within limits of public nodes, and most queries: about seventeen hours back. */
 const BLOCKS_AT_ONCE = 1_000
 const MOST_QUESTIONS = 30
 
 /**
- * Finds out on chain what became of an authorization (EIP-3009). Paid takes the Transfer to payTo: tokens exist that say
- * nothing of a nonce that is used. Unpaid takes a cancellation, or a final block past `validBefore` with it unused.
+ * Finds out on chain what became of an authorization (EIP-3009). `paid` requires the Transfer to payTo, because some
+ * tokens mark a nonce as used without a transfer. `unpaid` requires a cancellation, or a final block past `validBefore`
+ * with the nonce unused.
  */
 export async function lookUpOnBase(rpc: BaseRpc, sought: Sought): Promise<Found> {
   const [state, final] = await Promise.all([readState(rpc, sought), rpc.block('finalized')])
   if (state.isUsed) return findUse(rpc, sought)
-  // A node that is behind the final block does not know of every use before it.
+  // A node behind the final block may not know of a use in it.
   if (state.at < final.number) return { state: 'unknown', reason: 'node_is_behind' }
-  // No later block can be of an earlier time, and the token wants it before `validBefore`.
+  // Block times never decrease, and the token requires a time before `validBefore`.
   if (BigInt(final.timestamp) >= sought.validBefore) {
     return { state: 'unpaid', reason: 'authorization_expired', block: final.number }
   }
   return { state: 'unknown', reason: 'not_settled_yet' }
 }
 
-/** Whether a nonce is used, and the block this is known at: of one call, so of one node and one moment. */
+/** Reads whether a nonce is used and at which block: one call, so one node and one moment. */
 async function readState(rpc: BaseRpc, { from, nonce }: Sought): Promise<{ isUsed: boolean; at: bigint }> {
   const calls = [
     {
@@ -94,7 +95,7 @@ async function findUse(rpc: BaseRpc, sought: Sought): Promise<Found> {
   return { state: 'unknown', reason: 'use_not_found' }
 }
 
-/** What a mined transaction did with an authorization; `unknown` when it has not used it. */
+/** Judges what a mined transaction did with an authorization. `unknown` if it did not use it. */
 export function judgeReceipt({ status, logs, transactionHash, blockNumber: block }: Receipt, sought: Sought): Found {
   if (!status) return { state: 'unknown', reason: 'transaction_failed' }
   const usdc = logs.filter(({ address }) => address.toLowerCase() === BASE_USDC.toLowerCase())
@@ -102,7 +103,7 @@ export function judgeReceipt({ status, logs, transactionHash, blockNumber: block
     ({ topics }) => topics[0] === USED && same(topics[1], pad(sought.from)) && same(topics[2], sought.nonce),
   )
   if (usedAt === -1) return { state: 'unknown', reason: 'transaction_did_not_use_it' }
-  // One transaction may use several: this one's Transfer follows its own use, before the next.
+  // A transaction may use several authorizations: each Transfer follows its own use, before the next.
   const rest = usdc.slice(usedAt + 1)
   const nextUse = rest.findIndex(({ topics }) => topics[0] === USED)
   const transfer = rest.slice(0, nextUse === -1 ? undefined : nextUse).find((log) => isTransfer(log, sought))
@@ -118,6 +119,7 @@ function isTransfer({ topics, data }: ChainLog, { from, payTo, amount }: Sought)
 
 const same = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase()
 
+/** Search facts of a payment. */
 export const soughtOf = ({ authorization, payTo, amount }: BasePayment): Sought => ({
   from: authorization.from,
   nonce: authorization.nonce,
@@ -126,20 +128,20 @@ export const soughtOf = ({ authorization, payTo, amount }: BasePayment): Sought 
   validBefore: authorization.validBefore,
 })
 
-/** An authorization names no end after which it is no good, as far as its key tells. */
+/** Stands for an unknown `validBefore`: the key of a settlement does not contain it. */
 const NO_END = 2n ** 256n - 1n
 
-/** What any stored settlement is looked for by. One nobody wanted sent has no call data, and is known by its key alone. */
+/** Search facts of any stored settlement. One without call data (never sent) is identified by its key alone. */
 export function soughtByKey(stored: Stored): Sought {
-  // Safe: the key of a settlement on Base ends with the payer and the nonce, both 0x and hex digits.
+  // Safe: the key ends with the payer and the nonce, both 0x and hex digits.
   const [from, nonce] = stored.key.split(':').slice(-2) as [Address, Hex]
   return soughtOfStored(stored) ?? { from, nonce, payTo: stored.payTo, amount: stored.amount, validBefore: NO_END }
 }
 
-/** What a stored settlement is looked for by; null for one that nobody wanted sent. */
+/** Search facts of a stored settlement; null without call data. */
 export function soughtOfStored({ callData, payTo, amount }: Stored): Sought | null {
   if (callData === null) return null
-  // Safe: it was encoded by us.
+  // Safe: we encoded it.
   const { args } = decodeFunctionData({ abi: CALLS, data: callData as Hex })
   const [from, , , , validBefore, nonce] = args
   return { from, nonce, payTo, amount, validBefore }

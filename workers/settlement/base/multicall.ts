@@ -14,8 +14,8 @@ const ABI = parseAbi([
 type Call = { target: Address; allowFailure: boolean; callData: Hex }
 
 /**
- * Several calls as one question: of one node and one moment (tried as `trial` says), each after the one before it. Throws RpcRefused where one
- * reverts that may not, and RpcUnreachable for an answer that cannot be read.
+ * Runs several calls as one request, so on one node and at one moment (conditions in `trial`), in order. Throws
+ * RpcRefused if a call without `allowFailure` reverts, and RpcUnreachable for an unreadable answer.
  */
 export async function multicall(
   rpc: BaseRpc,

@@ -32,7 +32,7 @@ type Given = {
   log: Log
 }
 
-/** Base: payments in USDC by EIP-3009, sent by `accounts`. Nothing is asked before somebody asks. */
+/** Opens Base: USDC payments by EIP-3009, sent by `accounts`. Makes no requests until used. */
 export function openBase({ rpc: nodes, accounts, db, waiting, times, log }: Given): Chain<BasePayment> {
   const rpc = baseRpc(nodes)
   const store = settlementStore(db)

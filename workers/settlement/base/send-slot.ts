@@ -11,9 +11,9 @@ import type { BaseSenders } from './base-senders.ts'
 type Deps = { rpc: BaseRpc; store: SettlementStore; senders: BaseSenders; log: Log }
 
 /**
- * Broadcasts the newest version of a slot; before its first, signs it and stores it. Sending what a node knows is no
- * harm, and a node that refuses says nothing of the others: whether it was mined, only the chain tells. Returns the slot
- * as it is stored; null when another process signed something else first (read it again).
+ * Broadcasts the newest version of a slot, after signing and storing a first version if there is none. Sending a known
+ * transaction again is harmless, and a refusal by one node says nothing about others: only the chain shows whether it
+ * was mined. Returns the stored slot; null if another process signed first (read it again).
  */
 export async function sendSlot(deps: Deps, slot: Slot, callData: string): Promise<Slot | null> {
   const signed = slot.raws.length > 0 ? slot : await signSlot(deps, slot, callData)
@@ -21,10 +21,7 @@ export async function sendSlot(deps: Deps, slot: Slot, callData: string): Promis
   return signed
 }
 
-/**
- * Signs the first version of a slot and stores it, so that it may be broadcast; null when another process signed
- * something first.
- */
+/** Signs and stores the first version of a slot, so that it may be broadcast. Null if another process signed first. */
 export async function signSlot(
   { store, senders }: Pick<Deps, 'store' | 'senders'>,
   slot: Slot,
@@ -38,6 +35,7 @@ export async function signSlot(
   return isFirst ? { ...slot, raws: [raw], hashes: [hash] } : null
 }
 
+/** Broadcasts the newest version of a slot. A refusal or an outage of the nodes is only logged. */
 export async function broadcast({ rpc, log }: Pick<Deps, 'rpc' | 'log'>, { raws, hashes, nonce }: Slot): Promise<void> {
   try {
     await rpc.send(raws.at(-1) ?? '')

@@ -32,10 +32,10 @@ export type BaseDeps = {
   log: Log
 }
 
-/** Longer than Base takes for a block: a node that waits with the answer has one by then, or is asked from time to time. */
+/** Most milliseconds that `sendAndWait` blocks: longer than a block of Base. After that the receipt is polled. */
 const BLOCK_MS = 3_000
 const REVERTED = 'invalid_exact_evm_transaction_failed'
-/** Reasons behind which a use of the authorization may be hidden: the chain is asked before anybody is told no. */
+/** Reasons that may hide a successful payment: look it up on chain before refusing. */
 const MAY_BE_PAID = new Set([
   'invalid_exact_evm_nonce_already_used',
   'invalid_exact_evm_transaction_simulation_failed',
@@ -43,11 +43,11 @@ const MAY_BE_PAID = new Set([
 ])
 
 /**
- * Settles an EIP-3009 payment. A payment that is stored is resumed: what was signed for it is sent again and waited for,
- * or its end is told. Nothing is signed twice for one payment while its nonce is open, in however many processes.
+ * Settles an EIP-3009 payment. A stored payment is resumed: its signed transaction is sent again and awaited, or its
+ * end is returned. Nothing is signed twice for one payment while its nonce is open, in any number of processes.
  */
 export async function settleOnBase(deps: BaseDeps, payment: BasePayment): Promise<SettleResponse> {
-  // Nearly every payment is simple and new, so it is begun, and looked for only where that comes to nothing.
+  // Nearly every payment is simple and new: start it optimistically, and look it up only if that fails.
   const begun = isSimple(payment) ? await begin(deps, payment).catch(nullIfNotNow) : null
   if (begun !== null) return begun
   const stored = await deps.store.read(payment.key)
@@ -62,13 +62,13 @@ function nullIfNotNow(error: unknown): null {
   throw error
 }
 
-/** How a settlement would be sent now. Throws TemporarilyUnavailable while gas is too dear, or no account has any. */
+/** Chooses sender and fees. Throws TemporarilyUnavailable while gas is too expensive or no account has any. */
 export async function readySending({ now, senders }: Pick<BaseDeps, 'now' | 'senders'>): Promise<Ready> {
   const { fees, height } = await now()
   return { sender: await senders.choose(fees.maxFee), fees, height }
 }
 
-/** Sends a simple payment; null when the chain would refuse it, or it is stored already. */
+/** Sends a simple payment. Null if the chain would refuse it or it is already stored. */
 async function begin(deps: BaseDeps, payment: BasePayment): Promise<SettleResponse | null> {
   const ready = await readySending(deps)
   const [passes, code] = await Promise.all([
@@ -78,7 +78,7 @@ async function begin(deps: BaseDeps, payment: BasePayment): Promise<SettleRespon
   return passes ? sendNew(deps, payment, ready, code !== '0x') : null
 }
 
-/** Goes through all rules of x402, for what is not simple and for why it does not pay. */
+/** Verifies a payment by all rules of x402, for payments that are not simple and for the reason of a refusal. */
 async function judge(deps: BaseDeps, payment: BasePayment): Promise<SettleResponse> {
   const ready = await readySending(deps)
   const { response, isContract } = await verifyBase(deps.rpc, payment, ready)
@@ -94,7 +94,7 @@ async function judge(deps: BaseDeps, payment: BasePayment): Promise<SettleRespon
 
 type Ready = Sending & Pick<BaseNow, 'height'>
 
-/** Takes a nonce for a payment nobody settles yet, and sends it; null when somebody does. */
+/** Takes a nonce for a payment and sends it. Null if another process is settling it. */
 async function sendNew(
   deps: BaseDeps,
   payment: BasePayment,
@@ -143,7 +143,7 @@ async function send(deps: BaseDeps, payment: BasePayment, slot: Slot, callData: 
     return again === null ? null : endOf(payment, again)
   }
   if (sent === null) {
-    // Somebody else signed it first, or decided it.
+    // Another process signed or decided it first.
     const end = await look()
     if (end !== null) return end
   } else {
@@ -166,7 +166,7 @@ async function conclude(deps: BaseDeps, payment: BasePayment, receipt: Receipt):
   return failed(payment, verdict.reason, { transaction: verdict.transaction })
 }
 
-/** What a mined transaction of ours means for its payment: where it reverted, another may have paid. */
+/** Derives the verdict on a payment from our mined transaction. If it reverted, another transaction may have paid. */
 export async function verdictOf(rpc: BaseRpc, receipt: Receipt, sought: Sought): Promise<Verdict> {
   const { transactionHash: transaction, blockNumber: block } = receipt
   const done = judgeReceipt(receipt, sought)
@@ -178,8 +178,8 @@ export async function verdictOf(rpc: BaseRpc, receipt: Receipt, sought: Sought):
 }
 
 /**
- * What a mined transaction of ours cost, in wei. Null for one that failed because its block came too late for the
- * authorization: the payer is not to blame for that.
+ * Cost of a mined transaction of ours, in wei. Null if it failed because its block came after `validBefore` (or that is
+ * unknown): the payer is not to blame.
  */
 export async function feeOf(rpc: BaseRpc, receipt: Receipt, { validBefore }: Sought): Promise<bigint | null> {
   const { status, blockNumber, gasUsed, effectiveGasPrice, l1Fee } = receipt
@@ -189,12 +189,12 @@ export async function feeOf(rpc: BaseRpc, receipt: Receipt, { validBefore }: Sou
   return block !== null && BigInt(block.timestamp) < validBefore ? fee : null
 }
 
-/** The chain has decided already: an answer is not withheld because noting it failed. */
+/** Records a verdict. A failure is only logged, because the chain has already decided. */
 async function record({ store, log }: BaseDeps, key: string, verdict: Verdict, deciding: Deciding): Promise<void> {
   try {
     await store.decide(key, verdict, deciding)
   } catch (error) {
-    // One transfer cannot have paid two.
+    // One transfer cannot pay two settlements.
     if (isUniqueViolation(error)) throw error
     log.warn({ err: error, settlement: key, network: BASE }, 'a verdict was not noted; settlement-watch notes it')
   }

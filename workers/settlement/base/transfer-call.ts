@@ -7,16 +7,15 @@ import type { BasePayment } from '../read-payment.ts'
 
 const KEY_SIGNATURE_BYTES = 65
 
-/** A signature as a key makes it; that of a contract wallet is longer, or wrapped. */
+/** Whether a signature was made by a key. Those of contract wallets are longer, or wrapped. */
 export const isKeySignature = (signature: Hex): boolean => signature.length === 2 + 2 * KEY_SIGNATURE_BYTES
 
 /**
- * Call data of USDC's transferWithAuthorization; null for a signature whose wrapping (ERC-6492) cannot be read. 65 bytes
- * are a key's signature and go to the overload with v, r and s; a contract wallet's are longer and go to the one with
- * bytes.
+ * Encodes USDC's transferWithAuthorization. Null for an unreadable ERC-6492 wrapping. A signature of 65 bytes is a
+ * key's and goes to the overload with v, r, s; the longer one of a contract wallet goes to the overload with bytes.
  */
 export function transferCall(authorization: BasePayment['authorization'], wrapped: Hex): Hex | null {
-  const signature = unwrapped(wrapped)
+  const signature = unwrap(wrapped)
   if (signature === null) return null
   const { from, to, value, validAfter, validBefore, nonce } = authorization
   if (!isKeySignature(signature)) {
@@ -24,7 +23,7 @@ export function transferCall(authorization: BasePayment['authorization'], wrappe
     return encodeFunctionData({ abi: eip3009ABI, functionName: 'transferWithAuthorization', args })
   }
   const v = Number.parseInt(signature.slice(-2), 16)
-  // Some signers leave v as 0 or 1; the token knows 27 and 28 only.
+  // Some signers use 0 or 1 for v; the token accepts only 27 and 28.
   const known = v < 2 ? v + 27 : v
   const numbers = [BigInt(from), BigInt(to), value, validAfter, validBefore]
   const [r, s] = [signature.slice(2, 66), signature.slice(66, 130)]
@@ -32,13 +31,13 @@ export function transferCall(authorization: BasePayment['authorization'], wrappe
 }
 
 /**
- * transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32). All its words are
- * static, so it is written straight away: every payment is encoded three times, and finding out again how costs more than
- * its questions to the chain.
+ * Selector of transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32). All
+ * arguments are static words, so they are encoded by hand: each payment is encoded three times, and the library costs
+ * more than the requests to the chain.
  */
 const WITH_KEY_SIGNATURE = '0xe3ee160e'
 
-function unwrapped(signature: Hex): Hex | null {
+function unwrap(signature: Hex): Hex | null {
   try {
     return parseErc6492Signature(signature).signature
   } catch {

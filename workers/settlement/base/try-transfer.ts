@@ -10,19 +10,22 @@ import type { BaseRpc } from './base-rpc.ts'
 import { multicall } from './multicall.ts'
 import { isKeySignature, transferCall } from './transfer-call.ts'
 
-/** What @x402/evm wants an authorization to be good for at least, in seconds. */
+/** Least remaining validity of an authorization that @x402/evm accepts, in seconds. */
 const LEAST_LEFT_S = 6n
 
-/** By how much the next block may be behind this machine's clock: a block takes that long on Base, and clocks differ. */
+/**
+ * Most seconds that the next block may lag behind this machine's clock: a block of Base takes that long, and clocks
+ * differ.
+ */
 const CLOCK_MARGIN_S = 2
 
-/** balanceOf(address) */
+/** Selector of balanceOf(address). */
 const BALANCE_OF = '0x70a08231'
 
 /**
- * Whether a payment passes all of @x402/evm's rules that are not the token's own: then it is good exactly if the chain
- * would take it, because USDC checks signature, window, nonce and balance. Any other is judged by the rules themselves: a
- * longer signature may be of a wallet that is not there yet, and what does not fit has a reason of its own.
+ * Whether a payment passes the rules of @x402/evm that the token itself does not check. It is then valid exactly if the
+ * chain would accept it, because USDC checks signature, window, nonce and balance. All others go through the rules: a
+ * longer signature may be of a wallet that is not deployed yet, and a mismatch has its own reason.
  */
 export function isSimple({ authorization, signature, payTo, amount, requirements }: BasePayment): boolean {
   const { to, value, validAfter, validBefore } = authorization
@@ -40,8 +43,8 @@ export function isSimple({ authorization, signature, payTo, amount, requirements
 }
 
 /**
- * Tries the transfer of a simple payment in one question, and answers with what the payer holds before it, in micro-USDC;
- * null when the chain would refuse it, for whatever reason. Throws TemporarilyUnavailable when no node answers.
+ * Simulates the transfer of a simple payment in one request. Returns the payer's balance before it, in micro-USDC; null
+ * if the chain would refuse it. Throws TemporarilyUnavailable when no node answers.
  */
 export async function tryTransfer(rpc: BaseRpc, payment: BasePayment): Promise<bigint | null> {
   const { authorization, signature } = payment
@@ -55,14 +58,14 @@ export async function tryTransfer(rpc: BaseRpc, payment: BasePayment): Promise<b
   })
 }
 
-/** Who would send a settlement, at which fees. */
+/** Sender and fees of a settlement. */
 export type Sending = { sender: Address; fees: GasFees }
 
-/** A call of USDC tried just as it would be sent: by its sender, with all the gas of a settlement, at a price. */
+/** Simulates a call of USDC exactly as it would be sent: same sender, gas limit and fees. */
 export const tryAsSent = (rpc: BaseRpc, callData: Hex, { sender, fees }: Sending, timeS?: number): Promise<Hex> =>
   rpc.call(BASE_USDC, callData, { from: sender, gas: SETTLEMENT_GAS, fees, timeS })
 
-/** Whether a simple payment would go through as it is sent. A node answers this with one run of the transfer. */
+/** Whether a simple payment would succeed as it is sent. One simulation of the transfer. */
 export async function wouldSettle(rpc: BaseRpc, payment: BasePayment, sending: Sending): Promise<boolean> {
   const callData = transferCall(payment.authorization, payment.signature)
   if (callData === null) return false
@@ -71,9 +74,9 @@ export async function wouldSettle(rpc: BaseRpc, payment: BasePayment, sending: S
 }
 
 /**
- * Asks at the newest block and, where that refuses, as of now: an authorization may be younger than the newest
- * block (most clients date it back by seconds or minutes, and a local chain makes none while nobody pays), and the next
- * block takes it. Silence of a node that cannot pretend a time leaves the refusal.
+ * Simulates at the newest block and, if that refuses, with the current time: `validAfter` may be later than the newest
+ * block (most clients backdate it by seconds or minutes, and a local chain makes no blocks while nobody pays), while
+ * the next block would accept it. If the node cannot override the time, the refusal stands.
  */
 async function orAsOfNow<Answer>(
   { authorization }: BasePayment,

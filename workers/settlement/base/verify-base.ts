@@ -12,18 +12,19 @@ import { transferCall } from './transfer-call.ts'
 import { type Sending, tryAsSent } from './try-transfer.ts'
 import { whyNotAsSent } from './why-not-as-sent.ts'
 
-/** `isContract`: the payer's address has code, so that its signature is good if that code says so. */
+/** `isContract`: the payer's address has code, which decides about its signature. */
 export type Verified = { response: VerifyResponse; isContract: boolean }
 
 const BALANCE = parseAbi(['function balanceOf(address) view returns (uint256)'])
 
 const SIMULATION_FAILED = 'invalid_exact_evm_transaction_simulation_failed'
-/** Reasons behind which a contract wallet may stand that would not pay as its transfer is sent. */
+/** Reasons that a contract wallet may cause which would refuse the transfer as it is sent. */
 const MAY_BE_CONTRACT = new Set(['invalid_exact_evm_signature', SIMULATION_FAILED])
 
 /**
- * Verifies by @x402/evm's rules. Everything the chain has to say is asked at once, and the transfer is tried as it would be
- * sent. Throws TemporarilyUnavailable when an answer was missing: the rules take silence for a no.
+ * Verifies by the rules of @x402/evm. All requests to the chain start at once, and the transfer is simulated as it
+ * would be sent. Throws TemporarilyUnavailable if a request failed, because the rules treat a failed request as a
+ * refusal.
  */
 export async function verifyBase(rpc: BaseRpc, payment: BasePayment, sending: Sending): Promise<Verified> {
   const { authorization, signature, payload, requirements } = payment
@@ -39,7 +40,7 @@ export async function verifyBase(rpc: BaseRpc, payment: BasePayment, sending: Se
   const code = rpc.codeAt(from)
   const codes = new Map<string, Promise<Hex>>([[from.toLowerCase(), code]])
   const balance = balanceOf(rpc, from)
-  // Asked before anybody waits for them; who does meets their errors.
+  // Started before anyone awaits them: avoid unhandled rejections. Later awaits still get the errors.
   for (const early of [tried, balance, code]) early.catch(() => {})
 
   const heard: { trouble: TemporarilyUnavailable | null } = { trouble: null }
@@ -58,14 +59,14 @@ export async function verifyBase(rpc: BaseRpc, payment: BasePayment, sending: Se
       const known = codes.get(address.toLowerCase()) ?? rpc.codeAt(address)
       codes.set(address.toLowerCase(), known)
       const answer = noting(known)
-      // The scheme may leave its question for the token's code behind, where no error of it would be caught.
+      // The scheme may not await its request for the token's code, so that its error would be unhandled.
       return address.toLowerCase() === BASE_USDC.toLowerCase() ? answer.catch(() => '0x' as const) : answer
     },
     readContract({ address, abi, functionName, args }) {
       if (functionName === 'transferWithAuthorization') return noting(tried)
       return noting(read(rpc, { address, abi, functionName, args: args ?? [] }))
     },
-    // The scheme asks for code and calls `isValidSignature` by itself.
+    // The scheme reads the code and calls `isValidSignature` by itself.
     verifyTypedData: unused,
     writeContract: unused,
     sendTransaction: unused,
@@ -79,7 +80,7 @@ export async function verifyBase(rpc: BaseRpc, payment: BasePayment, sending: Se
   const { isValid, invalidReason: reason = SIMULATION_FAILED } = response
   if (!isValid && !MAY_BE_CONTRACT.has(reason)) return refused(response)
   const isContract = (await code) !== '0x'
-  // A wallet's wrapped signature was tried in another way by the rules.
+  // The rules simulate a wrapped signature of a wallet differently.
   const passes = isValid && (await nullIfRefused(tried)) !== null
   if (passes) {
     const extra = { balance: (await balance).toString() }
@@ -97,7 +98,7 @@ async function balanceOf(rpc: BaseRpc, address: Address): Promise<bigint> {
 type Reading = { address: Address; abi: readonly unknown[]; functionName: string; args: readonly unknown[] }
 
 async function read(rpc: BaseRpc, { address, abi: given, functionName, args }: Reading): Promise<unknown> {
-  // Safe: the scheme hands over ABIs of its own.
+  // Safe: the scheme passes its own ABIs.
   const abi = given as Abi
   const data = await rpc.call(address, encodeFunctionData({ abi, functionName, args: [...args] }))
   return decodeFunctionResult({ abi, functionName, data })

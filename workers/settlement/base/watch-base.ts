@@ -12,15 +12,15 @@ import { broadcast, sendSlot } from './send-slot.ts'
 import { finishBase } from './finish-base.ts'
 import { type BaseDeps, feeOf, verdictOf } from './settle-base.ts'
 
-/** After how long what is said here is done, in milliseconds. */
+/** Delays of the watch, in milliseconds. */
 export type WatchTimes = {
-  /** Somebody who settles is no longer at it. */
+  /** After this the process that settles counts as gone. */
   idleMs: number
-  /** The next nonce in line is still not mined: its fees are raised. */
+  /** After this the fees of the next nonce in line are raised if it is still not mined. */
   replaceMs: number
-  /** A nonce is used up by what is not ours, or is missing: no node is only late. */
+  /** After this a nonce counts as used by a foreign transaction, or as missing: nodes may lag before. */
   lostMs: number
-  /** How often blocks are asked whether they became final. */
+  /** Interval of checks for final blocks. */
   finalMs: number
 }
 
@@ -33,8 +33,9 @@ const MOST_GAPS = 64
 const NOTHING_GAS = 21_000n
 
 /**
- * Goes on with what was left on Base: a nonce that was taken and not signed for is signed for, what was signed is sent
- * again, what is stuck gets higher fees, what a block decided is noted, and a gap in the nonces of a sender is filled.
+ * Resumes unfinished settlements on Base: signs for nonces that were taken without a transaction, sends signed
+ * transactions again, raises the fees of stuck ones, records verdicts of mined ones, and fills gaps in the nonces of
+ * senders.
  */
 export function baseWatch(deps: Deps): () => Promise<void> {
   let finalAt = 0
@@ -58,13 +59,13 @@ async function goOn(deps: Deps): Promise<void> {
 }
 
 async function tendSender(deps: Deps, sender: string, slots: readonly OpenSlot[]): Promise<void> {
-  // Safe: senders are stored as they were made, 0x and 40 hex digits.
+  // Safe: senders are stored as 0x and 40 hex digits.
   const used = await deps.rpc.usedNonces(sender as Hex)
   for (const open of slots) {
     try {
       await tend(deps, open, used)
     } catch (error) {
-      // Without an answer from the nodes the others need not be tried; anything else is of this one alone.
+      // Unreachable nodes affect all settlements; any other error only this one.
       if (error instanceof TemporarilyUnavailable) throw error
       deps.log.error({ err: error, sender, nonce: open.slot.nonce }, 'a settlement could not be looked after')
     }
@@ -128,7 +129,7 @@ async function signNothing(deps: Deps, slot: Slot): Promise<void> {
   await broadcast(deps, { ...slot, raws: [raw], hashes: [hash] })
 }
 
-/** Settlements whose nonce was used up by something else: the chain is asked first, then they get another one. */
+/** Settlements whose nonce was used by another transaction: look them up on chain, then give them a new nonce. */
 async function retake({ rpc, store, watch, senders, now, times, log }: Deps): Promise<void> {
   for (const stored of await watch.withoutSlot(BASE, times.idleMs)) {
     const sought = soughtOfStored(stored)
@@ -143,11 +144,11 @@ async function retake({ rpc, store, watch, senders, now, times, log }: Deps): Pr
   }
 }
 
-/** Nonces used elsewhere are skipped; one that nothing is stored for is used up by a transfer of nothing. */
+/** Skips nonces that were used elsewhere. Fills a missing nonce with an empty transfer. */
 async function fillGaps({ rpc, store, watch, senders, times, log }: Deps): Promise<void> {
   for (const { address, lowestOpen, nextNonce } of await watch.senders(BASE, times.lostMs)) {
     if (!senders.has(address)) continue
-    // Safe: senders are stored as they were made, 0x and 40 hex digits.
+    // Safe: senders are stored as 0x and 40 hex digits.
     const used = await rpc.usedNonces(address as Hex)
     if (used > nextNonce) await store.ensureSender(BASE, address, used)
     if (lowestOpen === null) continue

@@ -7,8 +7,9 @@ import { SETTLEMENT_GAS } from './base-fees.ts'
 import type { BaseRpc } from './base-rpc.ts'
 
 /**
- * Why the transfer of a contract wallet is refused as it would be sent, though it may pass otherwise: its contract takes
- * more gas than a settlement has, or answers in another way where gas has a price. Null when the token refuses it anyway.
+ * Why the transfer of a contract wallet is refused as it would be sent, although it may pass otherwise: its contract
+ * needs more gas than a settlement has, or behaves differently when gas has a price. Null if the token refuses it in
+ * any case.
  */
 export async function whyNotAsSent(rpc: BaseRpc, callData: Hex): Promise<string | null> {
   const [unbounded, unpriced] = await Promise.all([

@@ -8,8 +8,8 @@ import { FAILED, MOST_LAMPORTS, type SolanaDeps, verdictOnSolana } from './settl
 type Deps = Pick<SolanaDeps, 'rpc' | 'log'> & { watch: WatchStore }
 
 /**
- * Ends what was decided in slots that are final now. Each is judged once more by its status and by the balances that changed
- * with it: a transaction may land again in another slot, and fail there. Where it is gone, it is sent again.
+ * Finalizes settlements whose slot is final. Judges each again by its status and balance changes, because a transaction
+ * may land again in another slot and fail there. One that is gone is sent again.
  */
 export async function finishSolana({ rpc, watch, log }: Deps): Promise<void> {
   const { absoluteSlot } = await rpc.final()
@@ -41,7 +41,7 @@ export async function finishSolana({ rpc, watch, log }: Deps): Promise<void> {
   if (final.length > 0) await watch.makeFinal(final)
 }
 
-/** Whether the balances show that the payee got less than its amount. A node that does not show them says nothing. */
+/** Whether the balance changes show that the payee got less than the amount. False if the node does not return them. */
 async function gotLess(rpc: Deps['rpc'], { payTo, amount }: Stored, transaction: string): Promise<boolean> {
   const landed = await rpc.landed(transaction)
   if (landed === null || landed.transfers.length === 0) return false

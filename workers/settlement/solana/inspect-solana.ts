@@ -6,11 +6,14 @@ import type { SolanaPayment } from '../read-payment.ts'
 import { lookUpOnSolana } from './look-up-solana.ts'
 import type { SolanaRpc } from './solana-rpc.ts'
 
-/** A payment is called expired only this long after it was first asked about: a node may be behind what it was made on. */
+/** A payment counts as expired only this long after the first inspection: a node may lag behind its blockhash. */
 export const EXPIRED_AFTER_MS = 60_000
 const MOST_REMEMBERED = 10_000
 
-/** What Solana shows of a payment and of a transaction. `firstAsked` remembers when each payment was first asked about. */
+/**
+ * Reads what Solana shows about a payment and a transaction. `firstAsked` has the time of each payment's first
+ * inspection.
+ */
 export async function inspectSolana(
   rpc: SolanaRpc,
   { transaction, payment }: { transaction: string | null; payment: SolanaPayment | null },
@@ -52,7 +55,7 @@ export async function inspectSolana(
           },
   }
 
-  /** Its blockhash is good no more, and was not when the payment was first asked about, a minute ago or longer. */
+  /** Whether the blockhash is invalid now and was already invalid when first inspected, at least a minute ago. */
   async function isExpired({ transaction: { messageHash, ...signed } }: SolanaPayment): Promise<boolean> {
     const blockhash = blockhashOf(signed)
     if (blockhash === null || (await rpc.isBlockhashGood(blockhash))) {
@@ -68,13 +71,13 @@ export async function inspectSolana(
   }
 }
 
-/** The id of a transaction whose fee payer has signed already; null while that slot is empty. */
+/** Id of a transaction that the fee payer has signed; null while that signature is empty. */
 function idOf({ transaction: { signatures } }: SolanaPayment): string | null {
   const [first] = signatures
   return first === undefined || first.every((byte) => byte === 0) ? null : toBase58(first)
 }
 
-/** The blockhash of a message: it follows the version byte (of v0), three counts, and the keys with their count. */
+/** Blockhash of a message. It follows the version byte (v0 only), three counts, and the length-prefixed keys. */
 export function blockhashOf({ message, keys }: Pick<SolanaTransaction, 'message' | 'keys'>): string | null {
   const isVersioned = ((message[0] ?? 0) & 0x80) !== 0
   const at = (isVersioned ? 1 : 0) + 3 + (keys.length < 0x80 ? 1 : 2) + 32 * keys.length

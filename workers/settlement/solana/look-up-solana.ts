@@ -9,20 +9,20 @@ export type FoundOnSolana =
   | { state: 'unknown'; reason: string }
 
 /**
- * Blocks after which nothing can come of a payment that was seen at some height: a blockhash is good for 150, and the
- * node that gave it may have been as many ahead of the one we asked.
+ * Blocks after which a payment seen at some height cannot land any more. A blockhash is valid for 150, and the node
+ * that issued it may have been as many ahead of ours.
  */
 export const EXPIRES_AFTER = 300
 
 /**
- * Finds out what became of a signed transaction, seen first at `seenHeight`. Unpaid takes that it failed in a final block,
- * or that it is in none up to a final block at which its blockhash is too old, told by a node that knows this block.
+ * Finds out what became of a signed transaction first seen at `seenHeight`. `unpaid` requires a failure in a final
+ * block, or absence up to a final block for which its blockhash is too old, confirmed by a node that knows this block.
  */
 export async function lookUpOnSolana(
   rpc: SolanaRpc,
   sought: { payment: SolanaPayment; signature: string | null; seenHeight: number },
 ): Promise<FoundOnSolana> {
-  // Asked first: what lands later than this is not missed, it is only not known yet.
+  // Read first: a transaction that lands later is then only reported as unknown, never missed.
   const final = await rpc.final()
   const signature = sought.signature ?? (await findSignature(rpc, sought.payment, final.absoluteSlot))
   if (signature !== null) {
@@ -37,7 +37,7 @@ export async function lookUpOnSolana(
   return { state: 'unknown', reason: 'not_settled_yet' }
 }
 
-/** What a status says; null when there is none. Confirmed is enough to be paid, and takes a final block to have failed. */
+/** Interprets a status; null without one. Confirmed is enough for `paid`, but a failure must be final. */
 export function judgeStatus(signature: string, status: SignatureStatus): FoundOnSolana | null {
   if (status === null) return null
   const { err, confirmationStatus, slot } = status
@@ -47,7 +47,10 @@ export function judgeStatus(signature: string, status: SignatureStatus): FoundOn
   return { state: 'unpaid', reason: 'transaction_failed', transaction: signature, slot }
 }
 
-/** The id of a transaction whose fee payer is not ours: by its message, among the latest of the payer's token account. */
+/**
+ * Finds the id of a transaction with a foreign fee payer: compares messages among the latest transactions of the
+ * payer's token account.
+ */
 async function findSignature(rpc: SolanaRpc, { transaction }: SolanaPayment, minSlot: number): Promise<string | null> {
   const source = transaction.accounts[transaction.instructions[2]?.accounts[0] ?? -1]
   if (source === undefined) return null

@@ -22,7 +22,7 @@ import { usdcAccountOf } from './token-account.ts'
 import { verifySolana } from './verify-solana.ts'
 import { solanaWatch } from './watch-solana.ts'
 
-/** Lamports below which a fee payer is called poor: some three hundred settlements at the highest fee we take. */
+/** Balance in lamports below which a fee payer is reported: about three hundred settlements at our highest fee. */
 const LEAST_LAMPORTS = 5_000_000n
 
 type Given = {
@@ -35,14 +35,14 @@ type Given = {
   log: Log
 }
 
-/** Solana: transfers of USDC whose owner has signed, with our fee payers. Nothing is asked before somebody asks. */
+/** Opens Solana: USDC transfers signed by their owner, with our fee payers. Makes no requests until used. */
 export function openSolana({ rpc: nodes, feePayers, db, waiting, times, config, log }: Given): Chain<SolanaPayment> {
   const rpc = solanaRpc(nodes)
   const deps: SolanaDeps = { rpc, store: settlementStore(db), feePayers, waiting, log }
   const addresses = feePayers.map(({ address }) => address)
   const settling = new KeyedSingleFlight<SettleResponse>()
   const firstAsked = new Map<string, number>()
-  // The one that stands in every 402, where we have its key.
+  // The fee payer named in every 402, if we have its key.
   const offered = addresses.find((address) => address === config.SOLANA_FEE_PAYER) ?? addresses[0]
   return {
     network: SOLANA,

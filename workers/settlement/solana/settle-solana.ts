@@ -24,15 +24,15 @@ export type SolanaDeps = {
   log: Log
 }
 
-/** A transaction on Solana that pays us holds one transfer. */
+/** A Solana payment transaction contains exactly one transfer. */
 export const ONLY_TRANSFER = 0
-/** Lamports a transaction of ours costs at most, whatever became of it (`LIMITS` in verify-solana.ts). */
+/** Most that a transaction of ours costs in lamports, whatever its result (`LIMITS` in verify-solana.ts). */
 export const MOST_LAMPORTS = 15_000n
 export const FAILED = 'invalid_exact_svm_transaction_failed'
 
 /**
- * Settles a transfer on Solana: signs as its fee payer, stores what is signed, broadcasts it and waits until it is
- * confirmed. Whoever settles it again signs the same, sends the same and is told the same.
+ * Settles a transfer on Solana: signs as its fee payer, stores the signed transaction, broadcasts it and waits for
+ * confirmation. Idempotent: settling it again signs and sends the same transaction and returns the same answer.
  */
 export async function settleOnSolana(deps: SolanaDeps, payment: SolanaPayment): Promise<SettleResponse> {
   const stored = await deps.store.read(payment.key)
@@ -61,7 +61,9 @@ async function begin(deps: SolanaDeps, payment: SolanaPayment): Promise<SettleRe
   return theirs === null ? pending(payment, null) : resume(deps, payment, theirs)
 }
 
-/** It is on chain and not in our books: our own, from before the books were lost, or sent by its owner. */
+/**
+ * Handles a transaction that is on chain but not stored: ours from before the database was lost, or sent by its owner.
+ */
 async function sentBefore(deps: SolanaDeps, payment: SolanaPayment, signature: string, seenHeight: number) {
   const found = await lookUpOnSolana(deps.rpc, { payment, signature, seenHeight })
   if (found.state === 'unknown') return pending(payment, signature)
@@ -89,7 +91,7 @@ async function send(deps: SolanaDeps, payment: SolanaPayment, raw: string, signa
   }
 }
 
-/** Silence of the nodes is no answer; it is asked again. */
+/** Status of a transaction; null when no node answers (ask again). */
 async function statusOf({ rpc }: SolanaDeps, signature: string): Promise<FoundOnSolana | null> {
   try {
     const { statuses } = await rpc.statuses([signature], { deep: false })
@@ -100,7 +102,7 @@ async function statusOf({ rpc }: SolanaDeps, signature: string): Promise<FoundOn
   }
 }
 
-/** Sending it again is no harm; a node that does not take it says nothing of the others. */
+/** Broadcasts a transaction. Sending again is harmless, and a refusal by one node says nothing about others. */
 export async function broadcastOnSolana({ rpc, log }: Pick<SolanaDeps, 'rpc' | 'log'>, raw: string, signature: string) {
   try {
     await rpc.send(raw)
@@ -112,7 +114,9 @@ export async function broadcastOnSolana({ rpc, log }: Pick<SolanaDeps, 'rpc' | '
 
 type Ended = Exclude<FoundOnSolana, { state: 'unknown' }>
 
-/** The chain has decided already: an answer is not withheld because noting it failed. */
+/**
+ * Records the verdict and returns the answer. A failed recording is only logged, because the chain has already decided.
+ */
 async function conclude({ store, log }: SolanaDeps, payment: SolanaPayment, found: Ended): Promise<SettleResponse> {
   try {
     await store.decide(payment.key, verdictOnSolana(found), { closes: true, fee: MOST_LAMPORTS })
@@ -125,6 +129,7 @@ async function conclude({ store, log }: SolanaDeps, payment: SolanaPayment, foun
     : failed(payment, FAILED, { transaction: found.transaction, message: found.reason })
 }
 
+/** Converts a final lookup to the verdict that is stored. */
 export const verdictOnSolana = (found: Ended): Verdict =>
   found.state === 'paid'
     ? { state: 'paid', transaction: found.transaction, logIndex: ONLY_TRANSFER, block: found.slot }

@@ -8,9 +8,8 @@ const SIGNATURE_BYTES = 64
 const base58 = getBase58Decoder()
 
 /**
- * Puts the fee payer's signature into the first slot of a transaction its owner has signed; null when we have no key of
- * its fee payer. Ed25519 signs the same every time, so the transaction's id (this signature, in base58) is known before
- * it is sent.
+ * Adds the fee payer's signature to a signed transaction, in the first slot. Null without the key of its fee payer.
+ * Ed25519 is deterministic, so the transaction id (this signature in base58) is known before it is sent.
  */
 export async function signAsFeePayer(
   feePayers: readonly KeyPairSigner[],
@@ -20,7 +19,7 @@ export async function signAsFeePayer(
   if (signer === undefined) return null
   const signature = await signBytes(signer.keyPair.privateKey, transaction.message)
   const bytes = Buffer.from(wire, 'base64')
-  // Two signatures at most, so their number stands in one byte.
+  // At most two signatures, so their count is one byte.
   bytes.set(signature, 1)
   if (bytes.subarray(1 + SIGNATURE_BYTES * transaction.signatures.length).compare(transaction.message) !== 0)
     return null

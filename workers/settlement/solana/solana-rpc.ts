@@ -35,7 +35,7 @@ const Meta = z.object({
 const Landed = z.object({ slot, meta: Meta }).nullable()
 const MOST_TRANSFERS = 20
 
-/** Transfers as the accounts show them: each gain of a token, from whoever lost most of it. */
+/** Derives transfers from balance changes: each gain of a token, from the owner that lost most of it. */
 function transfersOf({ preTokenBalances, postTokenBalances }: z.output<typeof Meta>): InspectedTransfer[] {
   const [before, after] = [preTokenBalances ?? [], postTokenBalances ?? []]
   const accounts = new Map([...before, ...after].map((held) => [held.accountIndex, held]))
@@ -59,7 +59,7 @@ function transfersOf({ preTokenBalances, postTokenBalances }: z.output<typeof Me
 
 export type SolanaRpc = ReturnType<typeof solanaRpc>
 
-/** The questions we have for Solana. `send` alone throws RpcRefused; what another is refused is told as unreachable. */
+/** Requests to Solana. Only `send` throws RpcRefused; refusals of other requests become RpcUnreachable. */
 export function solanaRpc({ ask: askNode }: Rpc) {
   const ask: Rpc['ask'] = async (method, params, schema) => {
     try {
@@ -70,33 +70,33 @@ export function solanaRpc({ ask: askNode }: Rpc) {
     }
   }
   return {
-    /** What would happen; signatures are not looked at, the fee payer's is missing. */
+    /** Simulates a transaction. Signatures are not verified, because the fee payer's is missing. */
     async simulate(wire: string): Promise<{ err: unknown; logs: readonly string[] }> {
       const how = { sigVerify: false, replaceRecentBlockhash: false, commitment: 'confirmed', encoding: 'base64' }
       const { value } = await ask('simulateTransaction', [wire, how], Simulated)
       return { err: value.err ?? null, logs: value.logs ?? [] }
     },
-    /** Broadcasts without trying it first; throws RpcRefused with the node's reason. */
+    /** Broadcasts without a preflight simulation. Throws RpcRefused with the node's reason. */
     send: (wire: string) => askNode('sendTransaction', [wire, { encoding: 'base64', skipPreflight: true }], z.string()),
-    /** How transactions ended, in their order, and the slot this is known at. */
+    /** Statuses of transactions in order, and the slot of the node's answer. */
     async statuses(signatures: readonly string[], { deep }: { deep: boolean }) {
       const config = { searchTransactionHistory: deep }
       const { context, value } = await ask('getSignatureStatuses', [signatures, config], inContext(z.array(Status)))
       return { slot: context.slot, statuses: value }
     },
-    /** Slot and block height that are final. */
+    /** The final slot and block height. */
     final: () => ask('getEpochInfo', [{ commitment: 'finalized' }], Epoch),
     height: () => ask('getBlockHeight', [{ commitment: 'confirmed' }], slot),
-    /** Transactions that name an account, newest first, as a node knows them that is at `minContextSlot` at least. */
+    /** Latest transactions of an account, newest first, from a node that has reached at least `minContextSlot`. */
     listed: (address: string, minContextSlot: number) =>
       ask('getSignaturesForAddress', [address, { limit: 100, commitment: 'confirmed', minContextSlot }], Listed),
-    /** A transaction as it was sent, in base64; null when it is not there. */
+    /** The wire transaction in base64; null if not found. */
     async wireOf(signature: string): Promise<string | null> {
       const how = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
       const shown = await ask('getTransaction', [signature, how], Shown)
       return shown?.transaction[0] ?? null
     },
-    /** A transaction as it ended, with who gained and lost how much of which token; null when it is not there. */
+    /** Result and token transfers of a transaction; null if not found. */
     async landed(signature: string) {
       const how = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
       const shown = await ask('getTransaction', [signature, how], Landed)
@@ -104,7 +104,7 @@ export function solanaRpc({ ask: askNode }: Rpc) {
       const { slot: landedAt, meta } = shown
       return { slot: landedAt, ok: meta.err === null || meta.err === undefined, transfers: transfersOf(meta) }
     },
-    /** When a block was made, in seconds since 1970. */
+    /** Time of a block, in seconds since 1970. */
     blockTime: (at: number) => ask('getBlockTime', [at], z.int()),
     async isBlockhashGood(blockhash: string): Promise<boolean> {
       const { value } = await ask('isBlockhashValid', [blockhash, { commitment: 'processed' }], inContext(z.boolean()))
@@ -114,7 +114,7 @@ export function solanaRpc({ ask: askNode }: Rpc) {
       const { value } = await ask('getBalance', [address, { commitment: 'confirmed' }], inContext(z.int().min(0)))
       return BigInt(value)
     },
-    /** Micro-USDC in a token account; null when there is none. */
+    /** Balance of a token account in micro-USDC; null if it does not exist. */
     async microUsdcIn(tokenAccount: string): Promise<bigint | null> {
       const amount = inContext(z.object({ amount: z.string().regex(/^\d+$/) }))
       try {

@@ -8,19 +8,20 @@ import type { SolanaPayment } from '../read-payment.ts'
 import type { SolanaRpc } from './solana-rpc.ts'
 
 /**
- * The payer chooses the fees that we pay. These allow a transfer with a memo and three wallet guards at a usual price, and
- * bound a settlement to 15,000 lamports: two signatures and half as much again.
+ * Fee limits, because the payer chooses the fees that we pay. They allow a transfer with a memo and three wallet guards
+ * at a usual price, and bound a settlement to 15,000 lamports: two signatures plus half as much.
  */
 const LIMITS = { maxComputeUnits: 100_000, maxPriorityFeeMicroLamports: 50_000, maxRequiredSignatures: 2 }
 
 const SIMULATION_FAILED = 'invalid_exact_svm_transaction_simulation_failed'
 const TRANSFER_AT = 2
-/** What a node says when the account that pays the fee cannot: ours, so the payment is not at fault. */
+/** Errors when the account that pays the fee cannot: ours, so the payment is not at fault. */
 const FEE_PAYER_IS_POOR = new Set(['AccountNotFound', 'InsufficientFundsForFee', 'InvalidAccountForFee'])
 
 /**
- * Verifies by @x402/svm's rules, with our limits on fees: SPL Token only, and our fee payer in no instruction. Throws
- * TemporarilyUnavailable when the chain did not answer or our fee payer has no SOL. `tries` false leaves out what the chain says.
+ * Verifies by the rules of @x402/svm with our fee limits: SPL Token only, and our fee payer in no instruction. Throws
+ * TemporarilyUnavailable when no node answers or our fee payer has no SOL. With `tries` false it skips the simulation
+ * and the balance.
  */
 export async function verifySolana(
   rpc: SolanaRpc,
@@ -50,7 +51,7 @@ export async function verifySolana(
   const unused = () => Promise.reject(new Error('Verifying sends nothing.'))
   const scheme = new ExactSvmScheme(
     {
-      // Safe: kit's addresses are these texts.
+      // Safe: kit's addresses are plain strings.
       getAddresses: () => feePayers as readonly Address[],
       async simulateTransaction() {
         if (!tries) return
@@ -77,7 +78,7 @@ export async function verifySolana(
   if (!response.isValid) {
     return { ...response, invalidReason: reasonOf(response.invalidReason, failure), payer }
   }
-  // The first account of a transaction pays its fee. No instruction may do anything with it, in whatever program.
+  // The first account pays the fee. No instruction may use it, in any program.
   if (transaction.instructions.some(({ accounts }) => accounts.includes(0))) {
     return no('invalid_exact_svm_smart_wallet_fee_payer_not_isolated', 'The fee payer stands in an instruction.')
   }
@@ -85,14 +86,14 @@ export async function verifySolana(
   return { isValid: true, payer, ...(held === null ? {} : { extra: { balance: held.toString() } }) }
 }
 
-/** A simulation fails for many reasons; x402 has words for two of them. */
+/** Maps a failed simulation to an x402 reason. x402 defines one for two kinds of failure only. */
 function reasonOf(reason: string | undefined, failure: unknown): string {
   if (reason !== SIMULATION_FAILED) return reason ?? 'unexpected_verify_error'
   if (failure === 'AlreadyProcessed') return 'duplicate_settlement'
   return isTooLittle(failure) ? 'insufficient_funds' : SIMULATION_FAILED
 }
 
-/** The token program's error 1 in the transfer, as the node writes it: {"InstructionError": [2, {"Custom": 1}]}. */
+/** Error 1 of the token program in the transfer, i.e. insufficient funds: {"InstructionError": [2, {"Custom": 1}]}. */
 function isTooLittle(failure: unknown): boolean {
   return JSON.stringify(failure) === `{"InstructionError":[${TRANSFER_AT},{"Custom":1}]}`
 }

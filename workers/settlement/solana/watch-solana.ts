@@ -7,7 +7,7 @@ import { broadcastOnSolana, FAILED, MOST_LAMPORTS, type SolanaDeps, verdictOnSol
 
 type Deps = SolanaDeps & { watch: WatchStore; times: { idleMs: number; finalMs: number } }
 
-/** Goes on with what was left on Solana: sends it again until a block has it, or no block can have it any more. */
+/** Resumes unfinished settlements on Solana: sends each again until it is in a block or has expired. */
 export function solanaWatch(deps: Deps): () => Promise<void> {
   let finalAt = 0
   return async () => {

@@ -4,10 +4,10 @@ import { jupiterQuestion } from '#shared/outcomes/solana/token-metadata-lite/ask
 
 import { probe, type UpstreamProbe } from './probe.ts'
 
-/** A payee that is known to sell, from a public directory page. */
+/** A known seller from a public directory page. */
 const SELLER = '0x0FF5A6ecef783BBA35463ec2F8403B9B5e9e7C86'
 
-/** Upstreams of the outcomes about merchants and tokens. */
+/** Probes of the upstreams of merchant and token outcomes. */
 export const commerceProbes: readonly UpstreamProbe[] = [
   probe(bazaarQuestion(SELLER), (hosts) => (hosts.length > 0 ? null : 'lists nothing of a known seller')),
   probe(jupiterQuestion(SOLANA_USDC), (token) => (token?.symbol === 'USDC' ? null : 'another symbol than USDC')),

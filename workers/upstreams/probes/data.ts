@@ -26,7 +26,7 @@ const Entries = z.object({ en: z.array(z.object({ definitions: z.array(z.unknown
 const isPositive = (price: string | undefined) => Number(price) > 0
 const APPLE = 320_193
 
-/** Upstreams of the data outcomes: prices, rates, weather, places, vehicles, filings, encyclopedia. */
+/** Probes of the upstreams of data outcomes: prices, rates, weather, places, vehicles, filings, encyclopedia. */
 export const dataProbes: readonly UpstreamProbe[] = [
   probe(coinbaseQuestion('BTC', 'usd'), (quote) => (isPositive(quote?.price) ? null : 'no price of BTC')),
   probe(krakenQuestion('XBT', 'usd'), (quote) => (isPositive(quote?.price) ? null : 'no price of XBTUSD')),
@@ -66,7 +66,7 @@ export const dataProbes: readonly UpstreamProbe[] = [
   ...articleSources('en', 'Ada Lovelace').map((question) =>
     probe(question, (article) => (article?.title === 'Ada Lovelace' ? null : 'no article of this title')),
   ),
-  // No outcome asks the following yet; they are what an operator may turn to.
+  // No outcome uses the following yet; operators may configure them.
   probe(
     {
       upstream: 'sec-search',

@@ -16,13 +16,13 @@ import { scorecardQuestion } from '#shared/engines/repo/scorecard.ts'
 
 import { probe, type UpstreamProbe } from './probe.ts'
 
-/** Repositories that everybody knows. */
+/** Well-known repositories. */
 const KNOWN: readonly (readonly [RepoHost, string])[] = [
   [github, 'https://github.com/lodash/lodash'],
   [gitlab, 'https://gitlab.com/gitlab-org/gitlab'],
   [codeberg, 'https://codeberg.org/forgejo/forgejo'],
 ]
-/** Companies that keep their roles with the system itself. */
+/** Companies that publish jobs with the system's own vendor. */
 const BOARDS: readonly (readonly [ApplicantSystem, string])[] = [
   ['greenhouse', 'gitlab'],
   ['lever', 'leverdemo'],
@@ -51,7 +51,10 @@ const boardProbes = BOARDS.flatMap(([system, token]) => {
   return question === null ? [] : [probe(question, (page) => ((page?.jobs.length ?? 0) > 0 ? null : 'no roles'))]
 })
 
-/** Upstreams of the repository and company outcomes: forges, registries, advisories, job boards, public records. */
+/**
+ * Probes of the upstreams of repository and company outcomes: forges, registries, advisories, job boards, public
+ * records.
+ */
 export const intelProbes: readonly UpstreamProbe[] = [
   ...repoProbes,
   ...boardProbes,

@@ -5,8 +5,8 @@ import { intelProbes } from './intel.ts'
 import { searchProbes } from './search.ts'
 
 /**
- * What `npm run check:upstreams` asks, one file for each group of upstreams; every entry of the registry has a probe
- * (test/catalog/upstream-probes.test.ts) and a sample of what it answers (test/support/upstream-samples/).
+ * Probes of `npm run check:upstreams`, one file per group. Every registry entry has a probe
+ * (test/catalog/upstream-probes.test.ts) and a sample answer (test/support/upstream-samples/).
  */
 export const upstreamProbes: readonly UpstreamProbe[] = [
   ...commerceProbes,

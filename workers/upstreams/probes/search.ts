@@ -13,7 +13,7 @@ const NEWS = { query: 'europe', lang: 'en', maxAgeHours: 72 }
 const OLD_STORY = 8_863
 const NOON_2012_MS = Date.UTC(2012, 0, 1, 12)
 
-/** Upstreams of the search outcomes, and of registration data. */
+/** Probes of the upstreams of search and registration outcomes. */
 export const searchProbes: readonly UpstreamProbe[] = [
   ...[searxng, brave, duckduckgo, mwmbl, marginalia].map((engine) =>
     probe(engine(WISH), ({ hits }) =>
