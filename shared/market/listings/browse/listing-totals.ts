@@ -29,7 +29,7 @@ export function listingTotals(db: Pick<Db, 'lists'>, nowMs: () => number) {
     const name = JSON.stringify(where)
     const known = kept.get(name)
     if (known !== undefined && known.until > nowMs()) return known
-    const expected = await explained(db.lists, where)
+    const expected = await estimate(db.lists, where)
     const made = { expected, isMore: expected >= CERTAIN, until: nowMs() + FRESH_MS }
     if (kept.size >= MOST_KEPT) kept.clear()
     kept.set(name, made)
@@ -67,7 +67,7 @@ async function count(pg: PgPool, { sql, values }: Conditions): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-async function explained(pg: PgPool, { sql, values }: Conditions): Promise<number> {
+async function estimate(pg: PgPool, { sql, values }: Conditions): Promise<number> {
   const { rows } = await pg.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     `explain (format json) select from listing where ${sql}`,
     [...values],

@@ -13,7 +13,7 @@ const MOST_YAML = 100_000
  * other text.
  */
 export function readOpenapiSource(content: string): FoundDraft {
-  const document = objectOr(parsed(content))
+  const document = objectOr(parse(content))
   const info = objectOr(document['info'])
   const version = textOr(document['openapi']) ?? textOr(document['swagger'])
   if (version === undefined || textOr(info['title']) === undefined)
@@ -43,7 +43,7 @@ export function readOpenapiSource(content: string): FoundDraft {
   }
 }
 
-function parsed(content: string): unknown {
+function parse(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
