@@ -13,7 +13,7 @@ import { readRepoUrl, type RepoRef } from './repo-url.ts'
 
 export type RepoDoors = Pick<OutcomeContext, 'upstreams' | 'signal'>
 
-/** What a repository holds, as its host lists it, and what its manifests and lock files say. JSON. */
+/** The contents of a repository: its host's file list, and the facts in its manifests and lock files. JSON. */
 export type Inventory = {
   ref: RepoRef
   info: RepoInfo
