@@ -20,7 +20,7 @@ export type Inventory = {
   source: SourceLine
   /** The commit that was looked at; null where the host did not say. */
   commit: string | null
-  /** What its files are asked for by. */
+  /** The ref by which its files are requested. */
   at: string
   commits: Part<Commit[]>
   releases: Part<Release[]>

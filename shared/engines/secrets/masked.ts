@@ -1,7 +1,7 @@
 import { scanSecrets } from './find-secrets.ts'
 import { redactPlaces } from './redact-places.ts'
 
-/** Shorter texts contain no credential of high confidence. */
+/** Shorter texts contain no credential that would be masked. */
 const SHORTEST = 12
 
 /**

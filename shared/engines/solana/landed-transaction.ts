@@ -47,7 +47,7 @@ export function accountsOf({ transaction, meta }: LandedTransaction): string[] {
   return [...transaction.message.accountKeys, ...writable, ...readonly]
 }
 
-/** Lists a transaction's instructions in the order they ran; inner ones follow the outer one that made them. */
+/** Lists a transaction's instructions in the order they ran; inner ones follow the outer one that called them. */
 export function stepsOf(landed: LandedTransaction): Step[] {
   const accounts = accountsOf(landed)
   const at = (index: number) => accounts[index] ?? ''

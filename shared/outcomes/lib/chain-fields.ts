@@ -52,7 +52,7 @@ export const chainFields = {
   retrieved_at: z.string(),
 }
 
-/** The same with values, for examples. */
+/** Example values of `chainFields`. */
 export const exampleStamp = {
   network: 'eip155:8453',
   block_number: 38_000_000,

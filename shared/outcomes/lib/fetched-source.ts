@@ -20,7 +20,7 @@ export const FetchedSource = z.object({
 export const fetchedSource = ({ url, fetchedAt }: Pick<EgressAnswer, 'url' | 'fetchedAt'>) =>
   pageSource({ url, fetchedAt: fetchedAt.toISOString() })
 
-/** The same of a page whose time is text already, ISO 8601. */
+/** The source of a page whose time is already ISO 8601 text. */
 export const pageSource = ({ url, fetchedAt }: { url: string; fetchedAt: string }) => ({
   name: new URL(url).host,
   url,
