@@ -1,28 +1,31 @@
-/** A name that this product made: lower-case words of a-z, 0-9, `.`, `_` and `-`, joined by `/`. Never a caller's text. */
+/**
+ * Key of a blob: 1 to 8 words of a-z, 0-9, `.`, `_` and `-`, joined by `/`. Made by this product, never from user
+ * input.
+ */
 export type BlobKey = string & { readonly madeHere: unique symbol }
 
 export type StoredBlob = { bytes: number; sha256: string }
 
 export type PutOptions = {
-  /** A longer body is refused with BlobTooLarge while it streams in; nothing of it stays. */
+  /** A longer body is rejected with BlobTooLarge while it streams in, and nothing is stored. */
   maxBytes: number
   contentType: string
 }
 
 /**
- * Where files are kept that are not rows: uploads and what was made of them. A key is written once and never changed; a
- * blob is there whole or not at all.
+ * Storage for files outside the database: uploads and the files made from them. Each key is written once and never
+ * changed. A blob exists whole or not at all.
  */
 export type BlobStore = {
   put: (key: BlobKey, body: AsyncIterable<Uint8Array> | Uint8Array, options: PutOptions) => Promise<StoredBlob>
-  /** The body as it comes; null when there is none. */
+  /** Streams the body; null when the key does not exist. */
   get: (key: BlobKey) => Promise<{ bytes: number; body: AsyncIterable<Uint8Array> } | null>
   head: (key: BlobKey) => Promise<{ bytes: number } | null>
-  /** Also succeeds when there is none. */
+  /** Also succeeds when the key does not exist. */
   delete: (key: BlobKey) => Promise<void>
 }
 
-/** The body was longer than it may be. */
+/** The body exceeds its size limit. */
 export class BlobTooLarge extends Error {
   override readonly name = 'BlobTooLarge'
 }
@@ -30,19 +33,19 @@ export class BlobTooLarge extends Error {
 const WORD = /^[a-z0-9][a-z0-9._-]{0,99}$/
 const MOST_WORDS = 8
 
-/** Makes a key of words; throws on anything that could leave the store or meet another file system's rules. */
+/** Joins words into a key. Throws for words that could escape the store or break the naming rules of a file system. */
 export function blobKey(...words: readonly string[]): BlobKey {
   if (words.length === 0 || words.length > MOST_WORDS || !words.every((word) => WORD.test(word))) {
     throw new Error(`not a blob key: ${JSON.stringify(words)}`)
   }
-  // Safe: the one place that makes keys has just checked it.
+  // Safe: the words were checked above, and no other code makes keys.
   return words.join('/') as BlobKey
 }
 
-/** Reads back a key that a row holds. */
+/** Parses a key read from the database. Throws when it is not valid. */
 export const storedKey = (text: string): BlobKey => blobKey(...text.split('/'))
 
-/** A whole blob in memory, for those that have a size limit. */
+/** Reads a whole blob into memory; null when it does not exist. Throws BlobTooLarge above `maxBytes`. */
 export async function readBlob(store: BlobStore, key: BlobKey, maxBytes: number): Promise<Buffer | null> {
   const blob = await store.get(key)
   if (blob === null) return null

@@ -5,10 +5,13 @@ import { dirname, join } from 'node:path'
 import type { BlobKey, BlobStore } from './blob-store.ts'
 import { spoolFile } from './spool-file.ts'
 
-/** Being written; a start-up may empty it. Keys cannot begin with a dot. */
+/**
+ * Folder for files still being written; safe to empty at startup. Keys cannot begin with a dot, so none collides with
+ * it.
+ */
 const INCOMING = '.incoming'
 
-/** Blobs as files in a folder (mode 0700). A file gets its name when it is whole and on disk. */
+/** Stores blobs as files in a folder (mode 0700). A file gets its final name once it is complete and synced to disk. */
 export function localBlobs(folder: string): BlobStore {
   const pathOf = (key: BlobKey) => join(folder, key)
   return {

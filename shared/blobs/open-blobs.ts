@@ -17,7 +17,10 @@ type BlobSettings = Pick<
   | 'BLOB_S3_SECRET_KEY'
 >
 
-/** The store this installation is set up for: a bucket when BLOB_S3_ENDPOINT is set, else a folder. */
+/**
+ * Opens the configured store: an S3 bucket when BLOB_S3_ENDPOINT is set, otherwise a folder. Throws when the bucket or
+ * its keys are missing.
+ */
 export function openBlobs(config: BlobSettings): BlobStore {
   const { BLOB_S3_ENDPOINT: endpoint, BLOB_S3_BUCKET: bucket } = config
   const { BLOB_S3_ACCESS_KEY: accessKey, BLOB_S3_SECRET_KEY: secretKey } = config

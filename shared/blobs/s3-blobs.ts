@@ -8,7 +8,7 @@ import type { BlobKey, BlobStore } from './blob-store.ts'
 import { spoolFile } from './spool-file.ts'
 
 export type S3Settings = {
-  /** Base URL of the service; the bucket is the first part of the path, which every S3-compatible service takes. */
+  /** Base URL of the service. The bucket becomes the first path segment, which every S3-compatible service supports. */
   endpoint: string
   bucket: string
   region: string
@@ -16,13 +16,13 @@ export type S3Settings = {
   secretKey: string
 }
 
-/** One request, with a body of at most some twenty megabytes. */
+/** For one request, whose body is at most about 20 MB. */
 const TIMEOUT_MS = 30_000
 const RETRIES = 2
 
 /**
- * Blobs in a bucket. A body is spooled to a file first: its size and its hash are part of what is signed, so a body that
- * breaks off or is too long never reaches the bucket.
+ * Stores blobs in an S3 bucket. Each body is spooled to a file first, because the request signature covers its size and
+ * hash. A body that breaks off or is too long never reaches the bucket.
  */
 export function s3Blobs({ endpoint, bucket, region, accessKey, secretKey }: S3Settings): BlobStore {
   const client = new AwsClient({
@@ -74,7 +74,7 @@ async function notThere(answer: Response): Promise<null> {
   return null
 }
 
-/** Reads the rest of an answer; throws what the service says when it is none of success. */
+/** Reads the rest of a response. Throws with the service's status and error code unless it succeeded. */
 async function orThrow(answer: Response, method: string, key: BlobKey): Promise<null> {
   const text = await answer.text()
   if (answer.ok) return null

@@ -6,13 +6,13 @@ import { BlobTooLarge, type StoredBlob } from './blob-store.ts'
 
 export type SpooledFile = StoredBlob & {
   path: string
-  /** Removes the file, if it is still there. */
+  /** Removes the file if it still exists. */
   remove: () => Promise<void>
 }
 
 /**
- * Writes a body to a file of its own, counting and hashing as it comes. The file is on disk when this resolves and gone
- * when it rejects: because the body is too long, breaks off, or the disk is full.
+ * Writes a body to a new file, counting and hashing it as it arrives. When this resolves, the file is synced to disk.
+ * When it rejects (body too long, interrupted, disk full), the file is removed.
  */
 export async function spoolFile(
   folder: string,

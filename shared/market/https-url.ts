@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** An https address of at most 2,000 characters, without user name and password, which a reader would not see. */
+/** An https URL of at most 2,000 characters, without user name and password, which readers would not notice. */
 export const HttpsUrl = z
   .url({ protocol: /^https$/ })
   .max(2_000)
   .refine(
     (text) => {
-      // What is no URL at all is said already; this runs all the same.
+      // Zod runs this check even when the URL check failed; that error is reported already.
       const url = URL.parse(text)
       return url === null || (url.username === '' && url.password === '')
     },

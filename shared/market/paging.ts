@@ -1,4 +1,4 @@
-/** A slice of a list as answers carry it. `total` counts everything that fits the filters. */
+/** A page of a list, as answers carry it. `total` counts everything that matches the filters. */
 export type Page<Item> = {
   items: Item[]
   total: number
@@ -8,10 +8,10 @@ export type Page<Item> = {
   has_more: boolean
 }
 
-/** The most items that a list skips. The database walks an index past all of them, so a list ends somewhere. */
+/** Maximum number of items that a list skips. The database reads an index past all of them, so lists are limited. */
 export const MAX_OFFSET = 10_000
 
-/** Puts a slice into the envelope of every list. A page that would begin behind MAX_OFFSET is not announced. */
+/** Wraps a page in the envelope of every list. A next page that would begin after MAX_OFFSET is not announced. */
 export function page<Item>(
   items: Item[],
   total: number,

@@ -1,10 +1,10 @@
-/** What a public id is of: its prefix. */
+/** The kind of a public id, which is its prefix. */
 export type IdKind = 'usr' | 'agt' | 'lst' | 'bid' | 'shot' | 'vid' | 'fbk' | 'rep' | 'pur'
 
-/** The public form of a UUID: its kind and 32 hex digits, e.g. `usr_0193...`. */
+/** Formats a UUID as a public id: its kind and 32 hex digits, e.g. `usr_0193...`. */
 export const publicId = (kind: IdKind, uuid: string): string => `${kind}_${uuid.replaceAll('-', '')}`
 
-/** The UUID behind a public id; null when it has another form or is of another kind. A plain UUID is taken too. */
+/** Parses a public id or a plain UUID into a UUID; null when it is malformed or of another kind. */
 export function uuidOf(kind: IdKind, id: string): string | null {
   const hex = id.startsWith(`${kind}_`) ? id.slice(kind.length + 1) : id.replaceAll('-', '')
   if (!/^[0-9a-f]{32}$/.test(hex) || (!id.startsWith(`${kind}_`) && !UUID.test(id))) return null

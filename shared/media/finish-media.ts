@@ -5,19 +5,22 @@ import type { WireRefusal } from '#shared/errors.ts'
 import type { MediaFiles } from './media-files.ts'
 import type { StartedMedia } from './start-media.ts'
 
-/** What a worker found out and made. */
+/** Result of processing an upload. */
 export type MediaEnd =
   | {
       files: MediaFiles
       width: number
       height: number
-      /** Pictures of an image: 1, or those of an animation. Null for a video. */
+      /** Number of frames: 1 for a still image, more for an animation. Null for a video. */
       frames: number | null
       durationMs: number | null
     }
   | { refusal: WireRefusal }
 
-/** Ends a record, once: only the current attempt may. False when another attempt has taken over or it is final already. */
+/**
+ * Ends a record, once. Only the current attempt may: returns false when another attempt has taken over or the record is
+ * final.
+ */
 export async function finishMedia(pg: PgPool, { id, attempt }: StartedMedia, end: MediaEnd): Promise<boolean> {
   const { rowCount } =
     'refusal' in end
@@ -39,7 +42,7 @@ export async function finishMedia(pg: PgPool, { id, attempt }: StartedMedia, end
   return rowCount === 1
 }
 
-/** Says that the caller's own bytes are deleted. */
+/** Records that the uploaded source file was deleted. */
 export async function forgetSource(pg: PgPool, id: string): Promise<void> {
   await pg.query(`update media set source_key = null where id = $1 and state <> 'pending'`, [id])
 }

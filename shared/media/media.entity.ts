@@ -33,8 +33,8 @@ const MediaSchema = defineEntity({
 })
 
 /**
- * An upload and what became of it. It leaves `pending` once, by the worker's conditional update. The source is a caller's
- * file and is never served; `files` are what the worker made of it. `source_key` goes when the source is deleted.
+ * An upload and its result. It leaves `pending` once, by the worker's conditional update. The source is the uploaded
+ * file and is never served; `files` are what the worker made of it. `source_key` is cleared when the source is deleted.
  */
 export class Media extends MediaSchema.class {}
 MediaSchema.setClass(Media)

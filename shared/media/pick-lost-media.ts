@@ -1,14 +1,14 @@
 import type { Pool as PgPool } from 'pg'
 
-/** A record is taken for lost in the queue when nobody has started it this long after it was (re)queued. */
+/** A queued record counts as lost in the queue when no worker has started it within this time. */
 const REQUEUE_AFTER_MS = 2_000
-/** An upload that takes longer was left by its sender; what stands of it goes. */
+/** An upload that takes longer was abandoned by its sender and is removed. */
 export const UPLOAD_HOURS = 1
 
 /**
- * Picks records with something left to do and nobody doing it: uploads that wait or whose worker is gone, sources that
- * are still there although the record is final, uploads that never ended. Marks them as queued now; the caller puts them
- * on the queue. Safe when several sweepers run at once.
+ * Picks records with unfinished work that nobody does: uploads that wait or whose worker is gone, sources that still
+ * exist although the record is final, uploads that never completed. Marks them as queued; the caller enqueues them.
+ * Safe to run in several sweepers at once.
  */
 export async function pickLostMedia(pg: PgPool, limit = 100): Promise<string[]> {
   const { rows } = await pg.query<{ id: string }>({ name: 'media-requeue', text: PICK, values: [limit] })

@@ -32,13 +32,13 @@ const CODES: Partial<Record<MediaRefusalReason, RefusalCode>> = {
   not_accepted: 'unsupported_media_type',
 }
 
-/** What is accepted where one kind alone is. */
+/** Error texts where only one kind of media is accepted. */
 const ACCEPTED: Record<MediaKind, string> = {
   image: 'The file is no picture of an accepted type: jpg, png, gif or webp.',
   video: 'The file is no video of an accepted type: mp4, webm or mov.',
 }
 
-/** The refusal of an upload: at once, with the kind it was to be, or later in its record. */
+/** Builds the Refusal of an upload. `kind` is passed when the upload is refused at once, not by the worker later. */
 export const refuseMedia = (reason: MediaRefusalReason, kind?: MediaKind): Refusal =>
   new Refusal(CODES[reason] ?? 'unprocessable', reason === 'not_accepted' && kind ? ACCEPTED[kind] : TEXTS[reason], {
     extra: { reason },

@@ -4,8 +4,8 @@ import { fileKeyOf, MEDIA_VARIANTS, sourceKeyOf } from './media-files.ts'
 import type { MediaDeps } from './submit-media.ts'
 
 /**
- * Removes a record and every file of it. The files go first: should this break off, the record is still there to remove
- * again. A worker at it loses its fence with the record and deletes what it made.
+ * Removes a record and all its files. The files go first: if this is interrupted, the record is still there to try
+ * again. A worker that processes the record loses its fence with it and deletes the files it made.
  */
 export async function removeMedia({ pg, blobs }: Pick<MediaDeps, 'pg' | 'blobs'>, id: string): Promise<void> {
   const { rows } = await pg.query<{ attempt: number; source_key: string | null }>(
@@ -19,7 +19,7 @@ export async function removeMedia({ pg, blobs }: Pick<MediaDeps, 'pg' | 'blobs'>
   await pg.query(`delete from media where id = $1`, [id])
 }
 
-/** Removes what the attempts up to this one made. */
+/** Removes the files made by the attempts from `firstAttempt` to `lastAttempt`. */
 export async function removeFiles(blobs: BlobStore, id: string, lastAttempt: number, firstAttempt = 1): Promise<void> {
   for (let attempt = firstAttempt; attempt <= lastAttempt; attempt += 1) {
     for (const variant of MEDIA_VARIANTS) await blobs.delete(fileKeyOf(id, attempt, variant))

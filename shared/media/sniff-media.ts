@@ -1,14 +1,14 @@
 import type { MediaType } from './media-limits.ts'
 
-/** Bytes that are enough to tell every type by. */
+/** Number of leading bytes that identify every type. */
 export const SNIFF_BYTES = 4_096
 
-/** Brands of the ISO base media format that are films; others are pictures (HEIF, AVIF), sound or something else. */
+/** Brands of the ISO base media format that are video. Others are pictures (HEIF, AVIF), sound or something else. */
 const MP4_BRANDS = /^(?:isom|iso[2-9]|mp4[12]|avc1|M4V |M4VH|M4VP|dash|MSNV|mmp4|3gp[4-9]|F4V )$/
-/** Boxes that a QuickTime file older than `ftyp` begins with. */
+/** First boxes of a QuickTime file from before `ftyp` existed. */
 const QUICKTIME_BOXES: readonly string[] = ['moov', 'mdat', 'wide', 'free', 'skip']
 
-/** The type that a file's own first bytes say it is; null for everything that may not be uploaded. */
+/** Detects the type of a file from its first bytes; null for everything that may not be uploaded. */
 export function sniffMedia(head: Uint8Array): MediaType | null {
   const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, SNIFF_BYTES))
   const text = (start: number, end: number) => bytes.toString('latin1', start, end)
@@ -21,7 +21,7 @@ export function sniffMedia(head: Uint8Array): MediaType | null {
     return MP4_BRANDS.test(text(8, 12)) ? 'video/mp4' : null
   }
   if (QUICKTIME_BOXES.includes(text(4, 8))) return 'video/quicktime'
-  // Matroska's header names its kind in an element of its own.
+  // The Matroska header names the document type in its own element.
   if (text(0, 4) === '\x1a\x45\xdf\xa3' && /\x42\x82\x84webm/.test(text(4, 100))) return 'video/webm'
   return null
 }
@@ -33,7 +33,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'video/x-m4v': 'video/mp4',
 }
 
-/** Whether a type that a caller declared is the one its bytes show. Phones name MP4 and QuickTime either way. */
+/** Whether a declared type matches the one detected. Phones label MP4 and QuickTime either way, so these two match. */
 export function isDeclaredType(declared: string, found: MediaType): boolean {
   const essence = declared.split(';')[0]?.trim().toLowerCase() ?? ''
   const type = OTHER_NAMES[essence] ?? essence

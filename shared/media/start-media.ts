@@ -2,15 +2,18 @@ import type { Pool as PgPool } from 'pg'
 
 import type { MediaKind, MediaType } from './media-limits.ts'
 
-/** A record a worker holds: process its source, then finish it with this attempt number before the lease ends. */
+/**
+ * A record leased to a worker, which processes the source and finishes the record with this attempt number before the
+ * lease ends.
+ */
 export type StartedMedia = { id: string; attempt: number; kind: MediaKind; sourceKey: string; sourceType: MediaType }
 
-/** How long a started record is its worker's without a sign of life; the worker renews it while it works. */
+/** Lease of a started record; its worker renews it while it works. */
 export const MEDIA_LEASE_MS = 6_000
 
 /**
- * Takes a record that waits, or whose worker is gone. The attempt number fences every earlier attempt out. Null when it
- * is another worker's, final, not uploaded or not there.
+ * Leases a record that waits or whose worker is gone. The new attempt number fences out every earlier attempt. Null
+ * when another worker has it, or it is final, not uploaded or does not exist.
  */
 export async function startMedia(pg: PgPool, id: string): Promise<StartedMedia | null> {
   const { rows } = await pg.query<Row>({ name: 'media-start', text: START, values: [id] })
@@ -20,7 +23,7 @@ export async function startMedia(pg: PgPool, id: string): Promise<StartedMedia |
     : { id, attempt: row.attempt, kind: row.kind, sourceKey: row.source_key, sourceType: row.source_type }
 }
 
-/** Keeps a record that is still worked on from being taken for lost. */
+/** Renews the lease of a record that is being processed. */
 export async function renewMedia(pg: PgPool, { id, attempt }: StartedMedia): Promise<void> {
   await pg.query({ name: 'media-renew', text: RENEW, values: [id, attempt] })
 }

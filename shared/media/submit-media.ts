@@ -11,29 +11,29 @@ import { refuseMedia } from './refuse-media.ts'
 import { isDeclaredType, SNIFF_BYTES, sniffMedia } from './sniff-media.ts'
 
 export type MediaUpload = {
-  /** Who it belongs to, in words of the caller's own such as `listing:...`. */
+  /** Owner of the upload, as named by the caller, such as `listing:...`. */
   owner: string
   kind: MediaKind
   body: AsyncIterable<Uint8Array>
-  /** Content-Type the sender gave, if it gave one. */
+  /** Content-Type given by the sender, if any. */
   declaredType?: string | undefined
 }
 
-/** An upload that was taken: its record, its type by its own bytes, how many those are, their hash in hex. */
+/** An accepted upload: its record, its type as detected from its bytes, its size in bytes, its SHA-256 in hex. */
 export type SubmittedMedia = { id: string; type: MediaType; bytes: number; sha256: string }
 
 export type MediaDeps = { pg: PgPool; blobs: BlobStore; queues: QueueBackend }
 
 /**
- * Takes an upload: looks at its first bytes, stores it while it streams in, writes its record and puts that on the queue.
- * Throws Refusal, and leaves nothing behind, for what may not be uploaded (413 too large, 415 another type, 422 empty or
- * mislabelled) and for a body that breaks off. What only decoding can show is in the record later.
+ * Accepts an upload: checks its first bytes, writes its record, stores the file while it streams in, and enqueues the
+ * record. Throws Refusal, and leaves nothing behind, for what may not be uploaded (413 too large, 415 another type, 422
+ * empty or mislabelled) and for a body that breaks off. Problems that only decoding can show are in the record later.
  *
- * The record comes before the file, so there is never a file that no record names.
+ * The record is written before the file, so every file has a record.
  */
 export async function submitMedia(deps: MediaDeps, upload: MediaUpload): Promise<SubmittedMedia> {
   const { pg, blobs, queues } = deps
-  const { head, body } = await peeked(upload.body)
+  const { head, body } = await peek(upload.body)
   const type = typeOf(upload, head)
   const id = uuidv7()
   const key = sourceKeyOf(id)
@@ -53,7 +53,7 @@ export async function submitMedia(deps: MediaDeps, upload: MediaUpload): Promise
       [id, file.bytes, file.sha256],
     )
   } catch (error) {
-    // Whatever of this fails too is done by the sweep.
+    // If this clean-up fails too, the sweeper does it.
     await blobs.delete(key).catch(() => undefined)
     await pg.query(`delete from media where id = $1`, [id]).catch(() => undefined)
     throw error instanceof BlobTooLarge ? refuseMedia('too_large') : error
@@ -71,8 +71,8 @@ function typeOf({ kind, declaredType }: MediaUpload, head: Uint8Array): MediaTyp
   return type
 }
 
-/** The first bytes of a stream, and the whole stream again. */
-async function peeked(stream: AsyncIterable<Uint8Array>): Promise<{ head: Buffer; body: AsyncIterable<Uint8Array> }> {
+/** Reads the first bytes of a stream. `body` is the whole stream, first bytes included. */
+async function peek(stream: AsyncIterable<Uint8Array>): Promise<{ head: Buffer; body: AsyncIterable<Uint8Array> }> {
   const rest = stream[Symbol.asyncIterator]()
   const chunks: Uint8Array[] = []
   let size = 0

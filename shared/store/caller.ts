@@ -1,8 +1,8 @@
 import type { Pool as PgPool } from 'pg'
 
 /**
- * Who pays a call, and so owns what it stores. A key that was rotated keeps its account, so its things stay its own; a
- * wallet is the same owner whatever it signs. `agent_id` in a body is a label inside this scope and never an authority.
+ * The payer of a call, who owns what the call stores. A rotated key keeps its account, so its data stays its own. A
+ * wallet is one owner, whatever it signs. `agent_id` in a body is a label within this owner and grants nothing.
  */
 export type Caller = {
   /** `account:{id}`, `pass:{uuid}` or `wallet:{network}:{address}`. */
@@ -10,7 +10,10 @@ export type Caller = {
   credential: 'prepaid' | 'trial' | 'pass' | 'x402'
 }
 
-/** The owner behind a call. A part of a workflow is its workflow's. */
+/**
+ * Reads the owner of a call. A part of a workflow belongs to the payer of its workflow. Throws for a free call, which
+ * has no owner.
+ */
 export async function readCaller(pg: PgPool, callId: string): Promise<Caller> {
   const { rows } = await pg.query<Row>({ name: 'store-caller', text: READ, values: [callId] })
   const [row] = rows
@@ -36,7 +39,7 @@ function ownerOf({ payer, account_id, pass_id, network, address }: Row): string 
   return account_id === null ? null : `account:${account_id}`
 }
 
-/** The owner a wallet is. Addresses of EVM chains are the same in any case. */
+/** Formats a wallet as an owner. Addresses of EVM chains become lower case, because their case does not matter. */
 export const walletOwner = (network: string, address: string): string =>
   `wallet:${network}:${network.startsWith('eip155:') ? address.toLowerCase() : address}`
 

@@ -3,18 +3,20 @@ import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import type { StoreKeys } from './store-keys.ts'
 
-/** Where a page ended: the values its rows are sorted by. */
+/** Where a page ended: the sort values of its last row. */
 type Place = readonly (string | number)[]
 
-/** A cursor after `place`, good for this list and these filters only. */
+/** Signs a cursor for the rows after `place`. It is valid for this list and these filters only. */
 export const cursorAfter = (keys: StoreKeys, list: string, filter: unknown, place: Place): string =>
   keys.sign('cursor', JSON.stringify([digestOf([list, filter]).slice(0, 16), ...place]))
 
-/** The place a cursor stands for, as texts; null without a cursor. Throws 422 for one that was not made for this list. */
+/**
+ * Returns the place of a cursor, as texts; null without a cursor. Throws 422 for a cursor of another list or filter.
+ */
 export function placeOf(keys: StoreKeys, list: string, filter: unknown, cursor: string | undefined): string[] | null {
   if (cursor === undefined) return null
   const text = keys.open('cursor', cursor)
-  // Safe: only what `cursorAfter` signed comes back.
+  // Safe: `open` returns only what `cursorAfter` signed.
   const [filterDigest, ...place] = text === null ? [] : (JSON.parse(text) as (string | number)[])
   if (filterDigest !== digestOf([list, filter]).slice(0, 16)) {
     throw invalidFields({

@@ -11,8 +11,9 @@ const EffectSchema = defineEntity({
 })
 
 /**
- * What one call (or one step of a workflow) wrote, written by the same statement: a second attempt at the call finds it
- * and gets this answer instead of writing again. Never holds a secret. Kept a day, which is longer than any call lives.
+ * What one call (or one step of a workflow) wrote, recorded by the same statement. A second attempt of the call finds
+ * it and returns this answer instead of writing again. Never holds a secret. Kept for a day, which is longer than any
+ * call lives.
  */
 export class Effect extends EffectSchema.class {}
 EffectSchema.setClass(Effect)

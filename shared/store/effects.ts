@@ -1,17 +1,18 @@
 import type { Pool as PgPool } from 'pg'
 
 /**
- * SQL that stores what a statement answers under the id of its effect, $1. `answer` is the CTE with at most one row whose
- * only column `answer` is JSON. Ends a `with` list: its rows are the statement's. A twin that was quicker makes the
- * whole statement fail on the primary key, so nothing is ever written twice.
+ * SQL that records a statement's answer under the id of its effect, $1. It follows a CTE `answered` with at most one
+ * row, whose only column `answer` is JSON. It ends a `with` list, and its rows are the result of the statement. When
+ * another attempt was quicker, the whole statement fails on the primary key, so nothing is written twice.
  */
 export const RECORD_EFFECT = `
 recorded as (insert into effect (id, answer) select $1::uuid, answer::text from answered returning answer)
 select answer from recorded`
 
 /**
- * Does what `write` does once for one effect id, however often its call is attempted. `write` runs a statement that ends
- * with RECORD_EFFECT and answers with what it recorded; null means it lost a race and looks again.
+ * Runs `write` once for each effect id, however often its call is attempted, and returns its answer. `write` runs a
+ * statement that ends with RECORD_EFFECT and returns what was recorded; null means that it lost a race and has to read
+ * again. Throws after MOST_ROUNDS lost races.
  */
 export async function writeOnce<Answer>(
   pg: PgPool,
@@ -32,10 +33,10 @@ export async function writeOnce<Answer>(
   throw new Error('so many others write at the same time that this one never had its turn')
 }
 
-/** Other writers that may come first before this one gives up. */
+/** Attempts before a writer gives up. */
 const MOST_ROUNDS = 40
 
-/** The answer of an effect that is there already; null when it is not. */
+/** Reads the answer of an effect; null when there is none. */
 export async function readEffect<Answer>(pg: PgPool, effectId: string): Promise<Answer | null> {
   const { rows } = await pg.query<{ answer: string }>({
     name: 'effect-read',
@@ -46,17 +47,19 @@ export async function readEffect<Answer>(pg: PgPool, effectId: string): Promise<
   return rows[0] === undefined ? null : (JSON.parse(rows[0].answer) as Answer)
 }
 
-/** The answer a statement recorded; null when it wrote nothing. */
+/** Parses the answer that a statement recorded; null when it wrote nothing. */
 export function recorded<Answer>(rows: readonly { answer: string }[]): Answer | null {
-  // Safe: the statement of this very outcome wrote the JSON.
+  // Safe: the statement of this outcome wrote the JSON.
   return rows[0] === undefined ? null : (JSON.parse(rows[0].answer) as Answer)
 }
 
-/** A unique key was broken: another attempt at this call, or another writer, was quicker. Nothing was written. */
+/**
+ * Whether a unique key was violated: another attempt of this call, or another writer, was quicker. Nothing was written.
+ */
 const isTwin = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === '23505'
 
-/** The constraint a statement failed on; undefined for every other failure. */
+/** The constraint that a statement violated; undefined for every other failure. */
 export const constraintOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint

@@ -18,8 +18,9 @@ import { storeKeys } from './store-keys.ts'
 import { workspacesDoor } from './workspaces/workspaces-door.ts'
 
 /**
- * Opens the store for calls: `callId` says who owns what is stored, `effectId` keys what is written (the call's own id, or
- * that of a step of a workflow, so that two steps of one call are two effects). Parts are made when they are first used.
+ * Opens the store for calls. `callId` determines who owns what is stored. `effectId` keys what is written: the call's
+ * own id, or that of a step of a workflow, so that two steps of one call are two effects. Each part is created on
+ * access.
  */
 export function openStore({
   pg,

@@ -5,9 +5,9 @@ import { removeRows, untilNoneIsLeft } from '#shared/db/remove-rows.ts'
 import { purgeNotes } from './notes/purge-notes.ts'
 import { purgeWorkspaces } from './workspaces/purge-workspaces.ts'
 
-/** What has had its time, by table and condition. */
+/** Rows to delete, by table and condition. */
 const PAST: readonly [table: string, condition: string][] = [
-  // Longer than any call lives, so that no attempt can come back and write again.
+  // Longer than any call lives, so that no later attempt can write again.
   ['effect', `at < now() - interval '1 day'`],
   ['square_post', `expires_at < now() - interval '1 day'`],
   // The longest window a spend can count in is 30 days.
@@ -18,7 +18,7 @@ const PAST: readonly [table: string, condition: string][] = [
   ['agent_stat', `hour < now() - interval '400 days'`],
 ]
 
-/** Removes what expired. Safe when several run at once: rows that somebody holds are passed over. */
+/** Deletes what has expired. Safe to run concurrently: locked rows are skipped. */
 export async function purgeStore(pg: PgPool): Promise<void> {
   await purgeNotes(pg)
   await purgeWorkspaces(pg)
@@ -26,11 +26,11 @@ export async function purgeStore(pg: PgPool): Promise<void> {
   await untilNoneIsLeft(50, (limit) => purgeOrphans(pg, limit))
 }
 
-/** How long things stay that nobody can reach any more, in days. */
+/** Days after which data is deleted that nobody can reach any more. */
 const UNREACHABLE_DAYS = 30
 
 /**
- * Removes the notes and workspaces of owners whose credential has ended for good: a trial or a pass that ran out, a key
+ * Deletes the notes and workspaces of owners whose credential has ended for good: an expired trial or pass, or a key
  * that was revoked and not replaced. A wallet never ends.
  */
 async function purgeOrphans(pg: PgPool, limit: number): Promise<number> {

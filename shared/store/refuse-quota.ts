@@ -2,7 +2,7 @@ import { Refusal, type RefusalCode } from '#shared/errors.ts'
 
 import { constraintOf } from './effects.ts'
 
-/** What it means to the caller when a statement fails on one of these rules of the database. */
+/** The refusal for each database constraint that a statement can violate. */
 const RULES: Record<string, [code: RefusalCode, error: string, fix: string]> = {
   store_owner_notes: [
     'quota_exceeded',
@@ -32,7 +32,7 @@ const RULES: Record<string, [code: RefusalCode, error: string, fix: string]> = {
   workspace_files: ['quota_exceeded', 'This workspace has 10,000 files, which is the most.', 'Delete files first.'],
 }
 
-/** Runs a writing statement; a quota it breaks is a Refusal (uncharged), every other failure stays what it is. */
+/** Runs a writing statement. Turns a violated quota into a Refusal (uncharged); other errors stay as they are. */
 export async function withinQuota<Answer>(write: () => Promise<Answer>): Promise<Answer> {
   try {
     return await write()

@@ -14,7 +14,7 @@ const StoreOwnerSchema = defineEntity({
 })
 
 /**
- * What an owner has stored. Triggers keep the counters; over a quota the writing statement fails. `posts` counts the
+ * What an owner has stored. Triggers keep the counters; a statement that exceeds a quota fails. `posts` counts the
  * owner's posts to the square and orders them.
  */
 export class StoreOwner extends StoreOwnerSchema.class {}

@@ -1,10 +1,10 @@
 import { invalidFields } from '#shared/errors.ts'
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
-/** A text or a JSON value as it is stored: JSON as its text. `bytes` and `sha256` are of that text in UTF-8. */
+/** A text or a JSON value as stored; JSON is stored as text. `bytes` and `sha256` are of that text in UTF-8. */
 export type StoredContent = { text: string; isJson: boolean; bytes: number; sha256: string }
 
-/** What a caller sends: text, or JSON of any kind. */
+/** Content as sent: text, or a JSON object or array. */
 export type Content = string | Record<string, unknown> | readonly unknown[]
 
 export function toStored(content: Content): StoredContent {
@@ -13,15 +13,15 @@ export function toStored(content: Content): StoredContent {
   return { text, isJson, bytes: Buffer.byteLength(text), sha256: sha256Hex(text) }
 }
 
-/** The value behind a stored text. */
+/** Parses a stored text into its value. */
 export function fromStored({ text, isJson }: Pick<StoredContent, 'text' | 'isJson'>): Content {
-  // Safe: what is marked as JSON was written by `toStored` from an object or an array.
+  // Safe: only `toStored` marks a text as JSON, and it wrote it from an object or an array.
   return isJson ? (JSON.parse(text) as Content) : text
 }
 
 /**
- * What comes of appending: text on a line of its own, the elements of an array at the end of an array, any other JSON
- * value as one more element. Throws 422 for text to JSON and JSON to text, and for JSON to what is no array.
+ * Appends to content: text on a new line, the elements of an array to an array, any other JSON value as one more
+ * element. Throws 422 for text and JSON together, and for JSON appended to anything but an array.
  */
 export function appended(earlier: Pick<StoredContent, 'text' | 'isJson'>, more: Content): Content {
   const before = fromStored(earlier)

@@ -23,7 +23,10 @@ export type Claim = {
   visibility: 'public' | 'private'
 }
 
-/** What a claim is about: a named digest as it is, anything else by the SHA-256 of its text or its RFC 8785 form. */
+/**
+ * Builds the subject of a claim: a named digest as given, anything else by the SHA-256 of its text or its RFC 8785
+ * form.
+ */
 export function subjectOf(subject: string | Record<string, unknown>): Statement['subject'][number] {
   if (typeof subject === 'string') return { name: 'text', digest: { sha256: sha256Hex(subject) } }
   const { name, digest } = subject
@@ -34,7 +37,7 @@ export function subjectOf(subject: string | Record<string, unknown>): Statement[
   return { name: 'json', digest: { sha256: digestOf(subject) } }
 }
 
-/** What tells one statement of an agent from another, whenever it is made. */
+/** Digest that identifies the content of an agent's statement, independent of when it is made. */
 export const contentDigestOf = ({ agent_id, subject, ...claim }: Claim): string =>
   digestOf([agent_id, subjectOf(subject), claim])
 

@@ -5,12 +5,12 @@ import { keyHex } from '#shared/lib/crypto/ed25519.ts'
 
 import { PAYLOAD_TYPE, STATEMENT_TYPE, type Statement } from './statement.ts'
 
-/** A DSSE envelope read from a stranger's JSON. */
+/** A DSSE envelope read from untrusted JSON. */
 export type ReadEnvelope = {
   payloadType: string
   bytes: Buffer
   signatures: { keyid: string | null; sig: Buffer }[]
-  /** Null when the payload is no in-toto statement. */
+  /** Null when the payload is not an in-toto statement. */
   statement: Statement | null
 }
 
@@ -31,8 +31,8 @@ export function readEnvelope(value: unknown): ReadEnvelope | null {
 }
 
 /**
- * Whether one of an envelope's signatures fits one of the keys; null when there is no key to check with. The bytes that
- * are checked are those that were transmitted, never a re-encoding of them.
+ * Whether one of an envelope's signatures fits one of the keys; null when there is no key to check with. The
+ * transmitted bytes are checked, never a re-encoding of them.
  */
 export function signedBy(envelope: ReadEnvelope, keys: readonly KeyObject[]): boolean | null {
   if (keys.length === 0) return null
@@ -49,7 +49,7 @@ export function readPublicKey(value: unknown): KeyObject | null {
       return hex === null ? null : ed25519Key(Buffer.from(hex, 'hex').toString('base64url'))
     }
     if (!isRecord(value)) return null
-    // Safe: whatever is wrong with it makes createPublicKey throw.
+    // Safe: createPublicKey throws for every invalid key.
     return createPublicKey({ key: value as never, format: 'jwk' })
   } catch {
     return null

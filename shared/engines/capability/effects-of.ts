@@ -76,7 +76,7 @@ export function effectsOf(
   if (kind === 'grant' && has('identity') !== undefined) add('identity', by(has('identity')))
 }
 
-/** Things that move money when they are made or sent; an invoice or a price only speaks of it. */
+/** Things that move money when they are made or sent. An invoice or a price only mentions money. */
 const movable =
   /^(?:payments?|payouts?|money|funds?|refunds?|charges?|transfers?|crypto|usdc|bitcoin|eth|donations?|tips?|stake|swap|trade)$/
 

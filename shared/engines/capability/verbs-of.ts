@@ -24,7 +24,7 @@ export function nameVerbs(words: readonly string[]): string[] {
   return [words[first] ?? '', ...joined]
 }
 
-/** The first sentence with something in it; a title may stand before it. */
+/** The first sentence with content; a title may come before it. */
 export const firstSentence = (text: string) =>
   text.split(/(?<=[.!?])\s+/).find((sentence) => sentence.split(/\s+/).length > 1) ?? text
 

@@ -4,7 +4,7 @@ import { UpstreamError, type UpstreamQuestion, type UpstreamReply } from '#share
 
 import type { Coin } from './coins.rules.ts'
 
-/** What one source says of one coin, amounts as decimal strings; null what it does not say. */
+/** One source's data on one coin, amounts as decimal strings; null where the source has none. */
 export type CoinQuote = {
   price: string
   /** When the price was, epoch seconds. */
@@ -45,7 +45,7 @@ export const krakenQuestion = (ticker: string, quote: string): UpstreamQuestion<
   read: readKraken,
 })
 
-/** What Kraken sells coins for. */
+/** Quote currencies of Kraken. */
 export const KRAKEN_QUOTES: ReadonlySet<string> = new Set(['usd', 'eur', 'gbp', 'cad', 'chf', 'jpy', 'aud'])
 
 const Kraken = z.object({
@@ -89,7 +89,10 @@ export const coingeckoQuestion = (
   read: (reply) => readCoingecko(reply, quote),
 })
 
-/** The same by tickers that no table of ours has: of several coins the one of most value. */
+/**
+ * Asks CoinGecko by tickers that are not in our table. Of several coins with one ticker, the one with the highest value
+ * counts.
+ */
 export const coingeckoTickers = (
   tickers: readonly string[],
   quote: string,
@@ -130,7 +133,7 @@ export function readCoingecko(reply: UpstreamReply, quote: string): ReadonlyMap<
   )
 }
 
-/** Errors may come with a 200 from what stands before it: `{"status":{"error_code":429,...}}`. */
+/** Throws for an error in a body. A gateway may send errors with a 200: `{"status":{"error_code":429,...}}`. */
 export function refuseCoingeckoError(body: unknown): void {
   const failed = z.object({ status: z.object({ error_code: z.number() }) }).safeParse(body)
   const code = failed.data?.status.error_code
@@ -187,7 +190,7 @@ export function readCoinSearch(reply: UpstreamReply): Coin[] {
     .toSorted((one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity))
 }
 
-/** Epoch seconds up to the year 2100; anything else is no time. */
+/** Epoch seconds up to the year 2100; null for anything else. */
 const timeOf = (value: unknown): number | null => z.number().positive().max(4_102_444_800).safeParse(value).data ?? null
 
 const quoteOf = (price: string): CoinQuote => ({

@@ -7,7 +7,7 @@ const QUOTES: ReadonlySet<string> = new Set(
    sats`.split(/\s+/),
 )
 
-/** The quote currency that is meant, in lower case; null: nobody quotes in it. */
+/** Reads the quote currency, in lower case; null for an unknown one. */
 export function readQuote(text: string): string | null {
   const quote = text.trim().toLowerCase()
   return QUOTES.has(quote) ? quote : null
@@ -41,7 +41,7 @@ export function pick(coins: readonly Coin[]): Found | null {
   return coin === undefined ? null : { coin, others }
 }
 
-/** Up to three tickers that are near to one that nobody knows. */
+/** Up to three known tickers that are similar to an unknown one. */
 export function nearTickers(text: string): string[] {
   const wanted = text.trim().toUpperCase()
   return COINS.filter(

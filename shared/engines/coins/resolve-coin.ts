@@ -7,8 +7,8 @@ import { findCoin, type Found, nearTickers, pick } from './find-coin.ts'
 const SEARCH_MS = 2_500
 
 /**
- * The coin that a text names, from our table, else as CoinGecko finds it. Throws Refusal `not_found`, uncharged, for a
- * coin that nobody knows, and `upstream_unavailable` when nobody could be asked.
+ * Finds the coin that a text names, in our table, else at CoinGecko. Throws Refusal `not_found`, uncharged, for an
+ * unknown coin, and `upstream_unavailable` when no source could be asked.
  */
 export async function resolveCoin(
   text: string,

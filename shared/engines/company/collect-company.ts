@@ -15,7 +15,7 @@ import { PartCaller } from './part-caller.ts'
 import { type Beside, readBeside } from './read-beside.ts'
 import { findSignals, type Signal } from './signals/find-signals.ts'
 
-/** What an outcome wants to know of a company; what it does not name is not asked for. */
+/** What an outcome wants to know about a company. Parts that are not named are not fetched. */
 export type CompanyWish = {
   domain: string
   /** As the caller says it; else what the start page says. */
@@ -42,7 +42,7 @@ export type CompanyWish = {
   budgetMs: number
   /** Own work is kept as steps of a workflow. */
   durable: boolean
-  /** Tells the steps of several companies in one call apart. */
+  /** Distinguishes the steps of several companies in one call. */
   label?: string
 }
 
@@ -73,8 +73,8 @@ const LEAST_MS = 2_000
 const SUBDOMAINS_MS = 9_000
 
 /**
- * Gathers what is public of a company: one crawl of its site, and other outcomes and public records beside it. Throws
- * where the start page cannot be read; everything else may be missing.
+ * Gathers the public facts of a company: one crawl of its site, with other outcomes and public records concurrently.
+ * Throws when the start page cannot be read; everything else may be missing.
  */
 export async function collectCompany(wish: CompanyWish, ctx: OutcomeContext): Promise<CompanyFacts> {
   const { domain, parts } = wish
@@ -141,11 +141,11 @@ export async function collectCompany(wish: CompanyWish, ctx: OutcomeContext): Pr
   }
 }
 
-/** Of several legal entities of one name none is taken for the company. */
+/** Several legal entities with one name are ambiguous: none of them counts as the company. */
 const onlyOne = <One>(found: readonly One[] | null | undefined): One | null =>
   found?.length === 1 ? (found[0] ?? null) : null
 
-/** What the start page calls the company; at last the label of its domain, which only serves to search by. */
+/** The company's name on the start page; as a last resort the label of its domain, which is used only for searching. */
 function nameOf(home: SitePage, domain: string): string {
   const candidates = pageCandidates({
     domain,

@@ -2,8 +2,8 @@
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
 /**
- * The domain a caller means, in its ASCII form and without `www.`: a name such as `acme.com`, or a URL of the site. Null
- * for addresses, single labels and everything that is no name.
+ * Reads the domain that a caller means, in its ASCII form and without `www.`: a name such as `acme.com`, or a URL of
+ * the site. Null for addresses, single labels and everything that is not a domain name.
  */
 export function readCompanyDomain(text: string): string | null {
   const plain = text.trim()

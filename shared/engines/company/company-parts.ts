@@ -17,7 +17,7 @@ const source = z.object({
   cache_age_s: z.number().catch(0),
 })
 
-/** What company outcomes read of the outcomes they call; whatever else those answer passes by. */
+/** The fields that company outcomes read from the outcomes they call; all other fields are ignored. */
 export const NewsPart = z.object({
   source,
   headlines: z.array(z.object({ title: z.string(), url: z.string(), publisher: text, published_at: text })),

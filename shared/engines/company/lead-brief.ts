@@ -14,7 +14,7 @@ type Lead = {
 }
 type Plan = Pick<CompanyWish, 'kinds' | 'most' | 'parts' | 'budgetMs' | 'durable' | 'competitors'>
 
-/** A brief, and what it was made from; no facts where it is not known which company is meant. */
+/** A brief and the facts it was made from; no facts when the company could not be identified. */
 export type ReadLead = { brief: Brief; facts: CompanyFacts | null }
 
 /** Finds out which company is meant, gathers what is public of it, and writes the brief. */

@@ -4,7 +4,7 @@ import { invalidFields } from '#shared/errors.ts'
 
 import { domainOfEmail, readCompanyDomain } from './company-domain.ts'
 
-/** Who is meant, as lead-brief and lead-brief-plus take it. */
+/** Input fields of lead-brief and lead-brief-plus that identify the lead. */
 export const leadFields = {
   domain: z.string().min(1).max(300).optional().describe('company domain'),
   email: z.string().min(3).max(320).optional().describe('contact e-mail; its domain is used when no domain is given'),

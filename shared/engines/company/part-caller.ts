@@ -56,7 +56,7 @@ export class PartCaller {
     this.book.failures.set(this.#named(part), 'upstream_unavailable')
   }
 
-  /** What is missing because of a part, one line each. */
+  /** What is missing because a part failed, one line each. */
   unknowns(): string[] {
     const skipped = this.book.lines
       .filter(({ status }) => status === 'not_offered')

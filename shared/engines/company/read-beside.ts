@@ -13,7 +13,7 @@ import type { PartCaller } from './part-caller.ts'
 
 const NEWS_HOURS = 720
 
-/** What is learned beside the crawl, once the start page has said who this is. */
+/** Facts read concurrently with the crawl, once the start page has identified the company. */
 export type Beside = {
   news: NewsPart | null
   tech: TechPart | null
@@ -21,15 +21,15 @@ export type Beside = {
   records: { wikidata: Part<WikidataCompany>; gleif: Part<LegalEntity[]> } | null
   competitors: Discovered | null
   llmsTxt: boolean | null
-  /** Its address; null where there is none, or it is not known. */
+  /** URL of security.txt; null when there is none or it is unknown. */
   securityTxt: string | null
-  /** Entries; null where there is no sitemap, or it is not known. */
+  /** Number of entries; null when there is no sitemap or it is unknown. */
   sitemapUrls: number | null
 }
 
 type Given = { wish: CompanyWish; home: SitePage; name: string; caller: PartCaller; doors: OutcomeContext }
 
-/** Asks everything that needs no other page than the first, side by side. */
+/** Concurrently asks everything that needs only the start page. */
 export async function readBeside({ wish, home, name, caller, doors }: Given): Promise<Beside> {
   const wants = (part: CompanyWish['parts'][number]) => wish.parts.includes(part)
   const { origin } = new URL(home.url)

@@ -84,7 +84,7 @@ export const GREENHOUSE = {
   meta: { total: 2 },
 }
 
-/** What the outcomes that are called answer, by slug. */
+/** Answers of the called outcomes, by slug. */
 export const companyParts = (): Record<string, unknown> => ({
   'rdap-whois': {
     source: source('RDAP'),
@@ -166,7 +166,7 @@ export const companyParts = (): Record<string, unknown> => ({
   },
 })
 
-/** What upstreams answer that are asked directly; others know nothing. */
+/** Answers of the upstreams that are asked directly; all others answer "not found". */
 export const companyUpstreams = (told: Readonly<Record<string, Told>> = {}) =>
   fakeUpstreams((question) => {
     const answer = told[question.upstream]

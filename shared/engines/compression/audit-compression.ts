@@ -28,7 +28,7 @@ export function auditCompression(input: CompressionInput): CompressionVerdict {
     { text: original.text, atoms: before },
     { text: compressed.text, atoms: after },
   )
-  // "Never!" alone says nothing that could be lost.
+  // A lone "Never!" has no content that could be lost.
   const sentences = clausesOf(original.text, false).filter(({ text, words }) => words.size > 0 && roleOf(text) !== null)
   const said = new Set(sentences.map(({ text }) => text))
   const index = clauseIndex(clausesOf(compressed.text, true))

@@ -21,11 +21,14 @@ export const rounded = (value: number) => Math.round(value * 1_000) / 1_000
 export const cut = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text
 
-/** What the user or the system said, and what was said more than once, counts for more. */
+/** Statements of the user or the system, and repeated statements, are more important. */
 const importanceOf = ({ weighty }: Context, at: number, times: number) =>
   rounded((weighty.some(({ start, end }) => at >= start && at < end) ? 1.5 : 1) * (times > 1 ? 1.25 : 1))
 
-/** What became of a clause; `said` holds every clause of the original, for one that is still there replaces no other. */
+/**
+ * Judges what became of a clause. `said` holds every clause of the original: a clause that is still present does not
+ * replace another one.
+ */
 export function sentenceItem(clause: Clause, index: ClauseIndex, original: Context, said: ReadonlySet<string>): Item {
   const match = matchClause(clause, index)
   const isAnother = match.status === 'changed' && match.with !== null && said.has(match.with.text)

@@ -3,14 +3,14 @@ import { isSameDate } from '../facts/read-date.ts'
 import { numberWords, readNumber } from '../facts/read-number.ts'
 import { contentWords } from '../facts/sentences.ts'
 
-/** Of one value that stands in many places, so many are looked at for what replaced it. */
+/** Of a value that occurs in many places, this many are searched for its replacement. */
 const MAX_PLACES = 8
-/** Facts that share a word with hundreds of others are not told apart by it. */
+/** A word shared with more facts than this does not distinguish them. */
 const MAX_SAME_WORD = 400
 
 export type AtomFate = { fact: Fact; status: 'kept' | 'changed' | 'lost'; with: Fact | null; times: number }
 
-/** What of the original's values the other text still has, by value and category, and what it has that is new. */
+/** Compares values: which of the original's the other text still has, by value and category, and which are new. */
 export function compareAtoms(
   original: { text: string; atoms: readonly Fact[] },
   compressed: { text: string; atoms: readonly Fact[] },
@@ -57,7 +57,7 @@ export function compareAtoms(
 const keyOf = ({ category, key }: Fact) =>
   `${category} ${category === 'identifier' || category === 'command' || category === 'path' ? key : key.toLowerCase()}`
 
-/** Kinds that are the same wherever they stand, even inside something else. */
+/** Kinds whose text is unambiguous wherever it occurs, even inside other text. */
 const textual: ReadonlySet<Fact['category']> = new Set([
   'url',
   'email',
@@ -73,7 +73,7 @@ const textual: ReadonlySet<Fact['category']> = new Set([
 /** The number of a key without its unit. */
 const bare = ({ key }: Fact) => key.split(' ')[0] ?? ''
 
-/** What a text says of numbers and dates in whatever form, made once. */
+/** The numbers and dates of a text in any form, computed once. */
 function valuesOf({ text: sent, atoms }: { text: string; atoms: readonly Fact[] }) {
   const text = sent.toLowerCase()
   const spelled = new Set((text.match(numberWord) ?? []).map((word) => readNumber(word) ?? ''))

@@ -7,7 +7,7 @@ export type ClauseMatch = {
   with: Clause | null
 }
 
-/** How much of a clause's content must be in another for both to speak of the same. */
+/** Share of a clause's content words that another clause must have to say the same. */
 const SAME = 0.6
 const order = { plain: 2, must: 2, should: 1, may: 0 } as const
 
@@ -40,8 +40,8 @@ function candidatesFor(clause: Clause, { byWord }: ClauseIndex): Set<Clause> {
 }
 
 /**
- * Whether the index holds a clause that says the same: most of the content words, the same polarity, no weaker, and with
- * the same numbers. A clause with the same words and another polarity or strength is a change, and worse than a loss.
+ * Looks for a clause in the index that says the same: most of the content words, the same polarity, not weaker, and the
+ * same numbers. A clause with the same words but another polarity or strength is a change, which is worse than a loss.
  */
 export function matchClause(clause: Clause, index: ClauseIndex): ClauseMatch {
   const same = index.byText.get(clause.text)

@@ -16,7 +16,10 @@ const plain = (text: string) =>
     .trim()
 const PARAPHRASED = 0.85
 
-/** Whether each phrase, value or pattern (`re:` and RE2 syntax) is still there. Throws `invalidFields` for a bad pattern. */
+/**
+ * Checks whether each phrase, value or pattern (`re:` and RE2 syntax) is still present. Throws `invalidFields` for a
+ * bad pattern.
+ */
 export function checkMustKeep(items: readonly string[], original: string, compressed: string): MustKeep[] {
   const [before, after] = [plain(original), plain(compressed)]
   const words = contentWords(compressed)

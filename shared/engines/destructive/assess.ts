@@ -52,7 +52,7 @@ export function assessDestructive(input: DestructiveInput): DestructiveVerdict {
   }
 }
 
-/** Each finding with what it asks for in these circumstances. */
+/** Each finding with the decision it requires in these circumstances. */
 function askedFor(scan: Scan, given: Circumstances): Asked[] {
   const found = scan.findings.map(({ rule, severity, matched, segment, message, safer }): Asked => {
     const decision = decide({ severity, never: rule.never === true }, given)

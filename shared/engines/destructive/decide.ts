@@ -4,7 +4,7 @@ import type { Level } from './rule.ts'
 export const environments = ['production', 'staging', 'dev'] as const
 export type Environment = (typeof environments)[number]
 
-/** What an unapproved action of a severity needs in an environment. */
+/** The decision for an unapproved action, by environment and severity. */
 const matrix: Record<Environment, Record<Level, Decision>> = {
   production: { critical: 'block', high: 'require_confirm', medium: 'review', low: 'allow', none: 'allow' },
   staging: { critical: 'require_confirm', high: 'require_confirm', medium: 'review', low: 'allow', none: 'allow' },
@@ -22,21 +22,21 @@ const approvedStep: Record<Decision, Decision> = {
 export type Circumstances = {
   environment: Environment
   approved: boolean
-  /** The caller says nothing will change, though the command has no flag that makes it so. */
+  /** The caller claims that nothing will change, but the command has no flag for that. */
   claimsDryRun: boolean
   allowlisted: boolean
   /** The action names production, though the caller gave another environment. */
   namesProduction: boolean
 }
 
-/** The decision about one finding. What is on the never-list is blocked whatever else is said. */
+/** Decides about one finding. A finding on the never-list is always blocked. */
 export function decide(finding: { severity: Level; never: boolean }, given: Circumstances): Decision {
   if (finding.never) return 'block'
   if (given.allowlisted) return 'allow'
   const asked = matrix[given.environment][finding.severity]
   const decision = given.approved ? approvedStep[asked] : asked
   if (given.claimsDryRun) {
-    // The claim caps what is asked for, but without a flag that makes it true it allows nothing.
+    // The claim limits the decision, but without a real dry-run flag it allows nothing.
     return given.approved && decision === 'allow' ? 'allow' : 'review'
   }
   const matters = finding.severity !== 'low' && finding.severity !== 'none'

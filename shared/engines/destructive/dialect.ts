@@ -3,7 +3,7 @@ import type { Dialect } from './rule.ts'
 import { isSql } from './sql/is-sql.ts'
 import { looksLikeSentence } from './text/looks-like-sentence.ts'
 
-/** What an action is written in. Anything not clearly something else is shell, the widest of them. */
+/** Detects the language of an action. Anything not clearly another language is shell, the broadest of them. */
 export function dialectOf(text: string): Dialect {
   const trimmed = text.trim()
   if (/^[[{]/.test(trimmed) && isJson(trimmed)) return 'json'

@@ -40,7 +40,7 @@ const dotfile =
 /** Keys and logins: kept out of repositories on purpose, so nothing brings one back. */
 const credential =
   /(?:^|\/)(?:\.ssh|\.gnupg|\.aws|\.kube|\.docker|\.azure|\.config\/gcloud|\.password-store)\/[^/]|(?:^|\/)(?:\.env(?!\.(?:example|sample|template|dist)$)(?:\.[\w.-]+)?|\.netrc|\.pgpass|\.pypirc|\.git-credentials|\.vault-token|id_(?:rsa|dsa|ecdsa|ed25519)|[^/]+\.(?:pem|key|p12|pfx|jks|keystore|kdbx))$/
-/** What stands among keys without being one. */
+/** Files in key folders that are not keys. */
 const filledAgain = /\/known_hosts(?:\.old)?$|\.pub$|\/cache(?:\/|$)/
 /** Files that a compiler, interpreter or desktop makes again, by their names or a pattern for them. */
 const madeFile =
@@ -55,7 +55,7 @@ const windowsTemp = /^(?:%te?mp%|\$env:te?mp|[a-z]:[\\/]+(?:windows[\\/]+)?temp)
 const windowsHome = /^(?:%userprofile%|\$env:userprofile|%homepath%)[\\/]*\*?$/i
 const windowsDisk = /^\\\\[.?]\\(?:physicaldrive|[a-z]:)/i
 
-/** Names what a path (as far as it is known) stands for. `cwd` is the directory it is relative to, when known. */
+/** Classifies a path, as far as it is known. `cwd` is the directory it is relative to, if known. */
 export function pathClass(path: string, cwd = ''): PathClass {
   if (hasHole(path)) return withHole(path, cwd)
   if (/^[a-z]:|^[%$\\]/i.test(path)) return windowsClass(path)
@@ -64,7 +64,7 @@ export function pathClass(path: string, cwd = ''): PathClass {
   return posixClass(withoutDots(full))
 }
 
-/** Whether programs make what stands at a path, or what a pattern matches, again by themselves. */
+/** Whether programs regenerate what is at a path, or what a pattern matches. */
 export const isMade = (path: string): boolean => regenerable.test(path) || madeFile.test(path)
 
 function withHole(path: string, cwd: string): PathClass {
@@ -75,7 +75,7 @@ function withHole(path: string, cwd: string): PathClass {
   // `$UNSET/x` becomes `/x`, and `$UNSET*` becomes `*`.
   const emptied = pathClass(rest, cwd)
   if (emptied === 'temp') return 'temp'
-  // Something unknown right below the root: whatever it is, the system needs it.
+  // An unknown name directly below the root belongs to the system.
   if ((emptied === 'root' || emptied === 'system') && hasHoleOf(path, 'output')) return 'system'
   const dangerous = emptied === 'root' || emptied === 'home' || emptied === 'everything' || emptied === 'system'
   return dangerous && hasHoleOf(path, 'unset') ? 'unset' : 'unknown'

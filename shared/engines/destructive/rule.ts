@@ -17,7 +17,7 @@ export const families = [
 ] as const
 export type Family = (typeof families)[number]
 
-/** How bad a finding is, mildest first. A rule of level `none` says that a command which looks destructive is not. */
+/** Severities, mildest first. A rule of level `none` marks a command that looks destructive but is not. */
 export const levels = ['none', 'low', 'medium', 'high', 'critical'] as const
 export type Level = (typeof levels)[number]
 
@@ -27,18 +27,18 @@ export type Reversible = (typeof reversibilities)[number]
 export const blastRadii = ['item', 'collection', 'system', 'account'] as const
 export type BlastRadius = (typeof blastRadii)[number]
 
-/** What an action may be written in. */
+/** The languages of an action. */
 export const dialects = ['shell', 'sql', 'http', 'json', 'text'] as const
 export type Dialect = (typeof dialects)[number]
 
-/** What a rule says about what it finds. */
+/** The result of a rule. */
 export type Rule = {
   id: string
   family: Family
   /** Severity, whether it can be undone, and how far it reaches. */
   is: `${Level} ${Reversible} ${BlastRadius}`
   message: string
-  /** What to do instead, as a command or one short instruction. */
+  /** A safer alternative, as a command or one short instruction. */
   safer?: string
   /** Nothing lifts it: no approval, allowlist or environment. */
   never?: true

@@ -28,7 +28,7 @@ export function scanAction(input: { action: string; tool_name?: string | undefin
   const text = normalizeAction(input.action).slice(0, 20_000)
   const dialect = dialectOf(text)
   withinStack(scan, () => judge[dialect](scan, text.trim(), input))
-  // Whoever runs it may hand it to a shell all the same: "please; rm -rf /".
+  // The action may still be passed to a shell: "please; rm -rf /".
   if (dialect !== 'shell' && dialect !== 'json') withinStack(scan, () => alsoAsShell(scan, [text]))
   if (dialect === 'shell' && /^\s*[[{]\s*["'{]/.test(text))
     withinStack(scan, () => alsoAsShell(scan, quotedTexts(text)))

@@ -35,14 +35,14 @@ export type Doors = {
   argv: (words: readonly string[], place: Place) => void
 }
 
-/** What is known of the action so far. */
+/** State of the scan of an action. */
 export type Scan = {
   doors: Doors
   findings: Fact[]
   segments: Segment[]
   opaque: string[]
   rehearsals: Rehearsal[]
-  /** How many commands carry a real dry-run flag, destructive or not. */
+  /** Number of commands with a real dry-run flag, destructive or not. */
   dryRuns: number
   /** Steps left; hostile text that unfolds without end runs out of them and is reported, not followed. */
   steps: number
@@ -69,7 +69,7 @@ export const inside = (place: Place, ...name: string[]): Place => ({
   depth: place.depth + 1,
 })
 
-/** Whether there is still time and depth for `cost` more steps; what is cut off counts as opaque. */
+/** Whether there is time and depth left for `cost` more steps; what is cut off counts as opaque. */
 export function affords(scan: Scan, place: Place, cost = 1): boolean {
   scan.steps -= cost
   if (scan.steps >= 0 && place.depth <= deepest) return true
@@ -77,7 +77,7 @@ export function affords(scan: Scan, place: Place, cost = 1): boolean {
   return false
 }
 
-/** Severity is critical since anything may stand behind it; nobody writes such an action by hand. */
+/** Critical, because anything may follow; nobody writes such an action by hand. */
 export const tooComplex: Rule = {
   id: 'process.too-complex',
   family: 'process',

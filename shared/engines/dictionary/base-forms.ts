@@ -84,7 +84,7 @@ function ownBases(form: string, part: PartOfSpeech, learned: boolean): string[] 
   const regular = rules
     .filter(([ending]) => ending.test(stem))
     .map(([ending, base]) => stem.replace(ending, base) + tail)
-  // A plural of one or two letters is hardly ever meant: `was` is no two `wa`.
+  // A plural of one or two letters is hardly ever meant: `was` is not the plural of `wa`.
   const likely = regular.filter((base) => base.length > (part === 'noun' ? 2 : 1) && base !== form)
   return [...new Set([...(IRREGULAR[part].get(form) ?? []), ...likely, ...compoundBases(form, part)])]
 }

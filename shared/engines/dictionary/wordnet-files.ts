@@ -42,7 +42,7 @@ function open(): Wordnet {
 
 /** The line of a lemma, by halving: lines are in byte order of lemma and space. */
 function findLine(index: Buffer, lemma: string): string[] {
-  // The licence at the top stands in lines that begin with spaces.
+  // The lines of the licence at the top begin with spaces.
   if (lemma === '' || lemma.startsWith(' ')) return []
   const wanted = Buffer.from(`${lemma} `)
   let low = 0

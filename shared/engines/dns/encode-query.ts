@@ -2,7 +2,7 @@ import { type DnsTypeName, TYPE_CODES } from '#shared/lib/network/dns-record-typ
 
 /** Recursion desired, and: say whether you validated (RFC 6840, 5.7). */
 const FLAGS = 0x0120
-/** What goes through every network in one piece (DNS flag day 2020). */
+/** Largest message that passes every network without fragmentation (DNS flag day 2020). */
 const UDP_BYTES = 1_232
 const DNSSEC_OK = 0x8000
 

@@ -20,15 +20,15 @@ export type DnsMessage = {
   zone: string | null
 }
 
-/** What is wrong with the id or the question: somebody else's answer, or a forged one. */
+/** The id or the question does not match: another query's answer, or a forged one. */
 export class OtherQuestion extends Error {
   override readonly name = 'OtherQuestion'
 }
 
 /**
- * Reads an answer to a question (RFC 1035, 6891). Throws OtherQuestion when it answers another one, BadMessage when it is
- * no message. Records of types nobody asked for, such as signatures, are passed over; so are those beside the chain of
- * aliases that begins at the name asked for.
+ * Reads an answer to a question (RFC 1035, 6891). Throws OtherQuestion when it answers another question, BadMessage
+ * when it is malformed. Records of other types, such as signatures, are ignored, as are records outside the chain of
+ * aliases that begins at the requested name.
  */
 export function readMessage(bytes: Buffer, id: number, { name, type }: DnsQuestion): DnsMessage {
   const reader = new ByteReader(bytes)
@@ -47,7 +47,7 @@ export function readMessage(bytes: Buffer, id: number, { name, type }: DnsQuesti
     for (let i = 0; i < authorities; i += 1) readRecord(reader, sections, sections.authority)
     for (let i = 0; i < additionals; i += 1) readRecord(reader, sections, null)
   } catch (error) {
-    // What is cut off is asked for again by TCP.
+    // A truncated answer is requested again over TCP.
     if (!isTruncated || !(error instanceof BadMessage)) throw error
   }
   const code = (sections.extended << 4) | (flags & 0x0f)
@@ -76,7 +76,7 @@ function readRecord(reader: ByteReader, sections: Section, into: DnsRecord[] | n
   into.push({ name, type, ttl: ttl > 0x7fffffff ? 0 : ttl, ...readRdata(type, data) })
 }
 
-/** The records of the name asked for and of the aliases that lead on from it, in order; nothing that stands beside. */
+/** The records of the requested name and of the chain of aliases from it, in order, and no others. */
 function chainFrom(name: string, type: DnsQuestion['type'], records: readonly DnsRecord[]): DnsRecord[] {
   const chain: DnsRecord[] = []
   const seen = new Set<string>()

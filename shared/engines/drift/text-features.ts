@@ -1,4 +1,4 @@
-/** What is measured of one text. */
+/** Measured features of one text. */
 export type TextFeatures = {
   length: number
   words: number

@@ -1,5 +1,5 @@
 declare module 'email-providers' {
-  /** Domains at which anybody can have a mailbox, those of throw-away mail included. */
+  /** Domains of public mail providers, disposable mail included. */
   const domains: readonly string[]
   export default domains
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** An installed package: where it stands and which version it is. */
+/** An installed package, with its folder and version. */
 export type DataPackage = { name: string; folder: string; version: string }
 
 const { resolve } = createRequire(import.meta.url)

@@ -13,7 +13,7 @@ export const OPTIONAL_DATA = {
 
 export type OptionalData = keyof typeof OPTIONAL_DATA
 
-/** Which of them this process lacks. */
+/** Lists the optional data packages that this process lacks. */
 export const missingData = (): OptionalData[] =>
   // Safe: the keys of the table above.
   (Object.keys(OPTIONAL_DATA) as OptionalData[]).filter((name) => findPackage(name) === null)

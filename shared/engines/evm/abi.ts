@@ -12,7 +12,7 @@ export const addressWord = (address: string): string => address.slice(2).toLower
 /** Bytes in hex (without 0x), filled up to whole words. */
 export const paddedBytes = (hex: string): string => hex.padEnd(Math.ceil(hex.length / 64) * 64, '0')
 
-/** Bytes of `0x…`. Null for what is no hex of whole bytes. */
+/** Parses `0x…` into bytes. Null for anything but whole bytes in hex. */
 export const bytesOfHex = (hex: string): Buffer | null =>
   /^0x(?:[0-9a-fA-F]{2})*$/.test(hex) ? Buffer.from(hex.slice(2), 'hex') : null
 
@@ -22,7 +22,7 @@ export function uintAt(bytes: Buffer, at = 0): bigint | null {
   return BigInt(`0x${bytes.toString('hex', at, at + 32)}`)
 }
 
-/** The address in the 32 bytes at `at`, in lower case; null where there is none: twelve zero bytes stand before one. */
+/** The address in the 32 bytes at `at`, in lower case; null unless twelve zero bytes come before it. */
 export function addressAt(bytes: Buffer, at = 0): string | null {
   const value = uintAt(bytes, at)
   return value === null || value >> 160n !== 0n ? null : `0x${value.toString(16).padStart(40, '0')}`
@@ -36,7 +36,7 @@ export function offsetAt(bytes: Buffer, at: number, base = 0): number | null {
   return place + 32 <= bytes.length ? place : null
 }
 
-/** The bytes of dynamic length that stand at `at`: their length first. */
+/** The bytes of dynamic length at `at`, which begin with their length. */
 export function bytesAt(bytes: Buffer, at: number): Buffer | null {
   const length = uintAt(bytes, at)
   if (length === null || length > BigInt(bytes.length - at - 32)) return null
@@ -45,7 +45,7 @@ export function bytesAt(bytes: Buffer, at: number): Buffer | null {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The text at an offset that stands at `at`; null where there is none or it is no UTF-8. */
+/** The text whose offset is at `at`; null when it is missing or not UTF-8. */
 export function textAt(bytes: Buffer, at = 0): string | null {
   const place = offsetAt(bytes, at)
   const content = place === null ? null : bytesAt(bytes, place)

@@ -79,7 +79,7 @@ export async function openBaseReader(
 }
 
 /**
- * Reads contracts in one question. A contract that burns all gas makes the whole question fail: then it is asked by
+ * Reads contracts in one request. A contract that burns all gas makes the whole request fail; it is then repeated in
  * halves, down to the one call that fails.
  */
 async function callAll(reader: Pick<ChainReader, 'ask'>, tag: string, list: readonly Call[]): Promise<CallResult[]> {
@@ -117,7 +117,7 @@ export async function readBlock(
   return reader.ask('eth_getBlockByNumber', [tag, false], Block.nullable(), isCurrent)
 }
 
-/** Where an answer of a chain is from: which block or slot, who said so, and when. */
+/** The source of a chain's answer: its block or slot, its node, and its time. */
 export function chainStamp(
   network: string,
   block: { number: number; timeS: number | null },

@@ -11,20 +11,20 @@ import { calls } from './calls.ts'
 import type { CallResult } from './multicall.ts'
 import { readAddress } from './resolve-address.ts'
 
-/** What a token says of itself, and what is known of it. */
+/** What a token states about itself, and what is known about it. */
 export type TokenFacts = {
   address: string
   symbol: string | null
   name: string | null
   /** Null where it does not say: then no amount of it can be written. */
   decimals: number | null
-  /** Whether this very contract is in the built-in list. */
+  /** Whether exactly this contract is in the built-in list. */
   verified: boolean
   lookalike_of: string | null
   nonstandard: string[]
 }
 
-/** The address of a token that was named by its address or by a listed symbol; the contract itself was not asked. */
+/** The address of a token named by its address or by a listed symbol. The contract itself is not called. */
 export function findToken(path: (string | number)[], text: string, chain: EvmChain): string {
   if (text.startsWith('0x')) return readAddress(path, text)
   const listed = LISTED_TOKENS[chain].find(({ symbol }) => symbol.toLowerCase() === text.toLowerCase())

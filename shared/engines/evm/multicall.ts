@@ -3,7 +3,7 @@ import { selectorOf } from './hash.ts'
 
 /** One read of a contract: `data` is selector and arguments, `0x…`. With `mayFail: false` all fail where it reverts. */
 export type Call = { to: string; data: string; mayFail?: boolean }
-/** What it gave; `ok` is false where it reverted. A call to an address without code is ok and gives nothing. */
+/** Result of a call; `ok` is false when it reverted. A call to an address without code is ok and returns no data. */
 export type CallResult = { ok: boolean; data: Buffer }
 
 const AGGREGATE3 = selectorOf('aggregate3((address,bool,bytes)[])')

@@ -32,7 +32,7 @@ export type TransferQuery = {
   start: LogPlace | null
 }
 
-/** What public nodes answer in one question, and how many questions one call may ask. */
+/** Blocks that public nodes accept in one request, and maximum requests per call. */
 const BLOCKS_AT_ONCE = 2_000
 const MOST_QUESTIONS = 40
 const LAST_INDEX = 0xffff_ffff

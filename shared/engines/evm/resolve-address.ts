@@ -9,7 +9,7 @@ import { keccak } from './hash.ts'
 
 type Path = (string | number)[]
 
-/** Registries of names on Base (github.com/base/basenames), an ENS of its own. */
+/** Registries of names on Base (github.com/base/basenames), a separate ENS deployment. */
 const REGISTRIES: Readonly<Record<EvmChain, string>> = {
   base: '0xB94704422c2a1E396835A571837Aa5AE53285a95',
   'base-sepolia': '0x1493b2567056c2181630115660963E13A8E32735',

@@ -25,7 +25,9 @@ export function atomsIn(text: string): Fact[] {
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** A capital at the start of a sentence says nothing, unless more capitals follow or the word is all capitals. */
+/**
+ * A capital at the start of a sentence does not mark a name, unless more capitals follow or the word is all capitals.
+ */
 function isSentenceStart(text: string, start: number, name: string): boolean {
   const before = text.slice(Math.max(0, start - 12), start)
   return (

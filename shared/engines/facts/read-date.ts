@@ -2,7 +2,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const monthName =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 
-/** How dates and times are written; each part is bounded, so that looking for them stays linear. */
+/** Pattern of dates and times. Each part is bounded, so that searching stays linear. */
 export const datePattern = new RegExp(
   [
     '\\b\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}:\\d{2}(?::\\d{2})?(?:\\.\\d{1,6})?(?:Z|[+-]\\d{2}:?\\d{2})?)?',

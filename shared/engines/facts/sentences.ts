@@ -1,4 +1,4 @@
-/** One clause of a text with what it demands: its content words, whether it denies, and how strictly it asks. */
+/** One clause of a text: its content words, whether it negates, and how strictly it demands. */
 export type Clause = {
   text: string
   start: number

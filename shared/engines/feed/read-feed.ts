@@ -15,13 +15,13 @@ export type Feed = { kind: 'rss' | 'atom' | 'rdf'; title: string; items: FeedIte
 
 const MOST_ITEMS = 500
 const LONGEST_FIELD = 8_192
-/** Declarations belong before the root; a feed that brings a document type of its own wants to define entities. */
+/** Declarations come before the root. A feed with its own document type wants to define entities. */
 const DOCTYPE = /<!(?:doctype|entity)/i
 const ROOTS = { rss: 'rss', feed: 'atom', rdf: 'rdf' } as const
 
 /**
- * Reads RSS 0.9x, 1.0 and 2.0 and Atom. Throws Error for what is no feed, and for one with a document type: no entity is
- * ever defined or fetched, and the five of XML are all there are.
+ * Reads RSS 0.9x, 1.0 and 2.0 and Atom. Throws Error for anything that is not a feed, and for a feed with a document
+ * type: no entity is ever defined or fetched, and only the five of XML exist.
  */
 export function readFeed(xml: string): Feed {
   if (DOCTYPE.test(xml)) throw new Error('a feed with a document type is not read')
@@ -78,7 +78,7 @@ class FeedReader {
       return
     }
     if (key === 'sourceName') this.#entry.sourceUrl = attributes['url'] ?? ''
-    // Of several dates the first stands: `published` before `updated`.
+    // Of several dates the first one counts: `published` before `updated`.
     if (this.#entry[key] === '') this.#field = { tag, key }
   }
 
@@ -107,5 +107,5 @@ class FeedReader {
   }
 }
 
-/** A name without its prefix: `News:Source` and `rdf:RDF` are told by it, whatever their namespace is called. */
+/** A name without its prefix: `News:Source` and `rdf:RDF` are recognised whatever their namespace is called. */
 const local = (tag: string) => tag.slice(tag.indexOf(':') + 1).toLowerCase()

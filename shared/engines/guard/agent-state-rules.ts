@@ -65,7 +65,7 @@ export function judgeConfirmations(required: readonly string[] | undefined, miss
   }
 }
 
-/** What money needs beyond the rest: a key, and something that ties the action to the state it was planned on. */
+/** Judges what money needs in addition: a key, and something that ties the action to the state it was planned on. */
 export function judgeFinancial({ hasKey, guarded }: { hasKey: boolean; guarded: boolean }): Judged {
   const withoutKey: Judged = {
     findings: [
@@ -92,7 +92,7 @@ export function judgeFinancial({ hasKey, guarded }: { hasKey: boolean; guarded: 
   }
 }
 
-/** Also found by preflight-before-write, where no state is given at all. */
+/** Also reported by preflight-before-write when no state is given at all. */
 export const unguardedWrite: Finding = {
   decision: 'review',
   code: 'unguarded_write',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { verdictFields } from './verdict.ts'
 
-/** What agent-state-guard answers. */
+/** Answer of agent-state-guard. */
 export const agentStateVerdict = z.object({
   ...verdictFields,
   preconditions: z.array(

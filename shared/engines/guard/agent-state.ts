@@ -33,8 +33,8 @@ export type AgentStateQuestion = {
 }
 
 /**
- * Whether the world is in the state the plan assumed. `now` is Unix milliseconds, `body` what the caller sent (for the
- * digest), where that is more than the question.
+ * Judges whether the world is in the state that the plan assumed. `now` is Unix milliseconds. `body` is what the caller
+ * sent (for the digest), if that is more than the question.
  */
 export async function judgeAgentState(
   question: AgentStateQuestion,
@@ -82,7 +82,7 @@ export async function judgeAgentState(
   }
 }
 
-/** What gets an agent out of each trouble; whoever is not named here asks a human. */
+/** Recovery step for each problem; problems not listed here ask a human. */
 const steps: Record<string, NonNullable<AgentStateVerdict['recovery']>['step']> = {
   precondition_failed: 'reread',
   version_conflict: 'rebase',
@@ -95,7 +95,7 @@ const steps: Record<string, NonNullable<AgentStateVerdict['recovery']>['step']> 
   possible_duplicate: 'reconcile',
 }
 
-/** Where a message would go: the target given, else what the state calls its receiver. */
+/** The receivers of a message: the given target, else what the state calls its receiver. */
 function targetsOf({ target, current_state: state }: AgentStateQuestion): string[] {
   const named = ['target', 'to', 'recipient', 'channel'].map((field) =>
     Object.hasOwn(state, field) ? state[field] : undefined,

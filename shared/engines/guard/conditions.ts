@@ -17,8 +17,8 @@ const operators = [
 export type Operator = (typeof operators)[number]
 
 /**
- * One thing the plan assumes: what stands at `segments` of the state, by an operator and its operand. A literal (no
- * operator was written) only has to be contained: {} is any object, [] any array.
+ * One assumption of the plan: the value at `segments` of the state, with an operator and its operand. A literal (no
+ * operator was given) only has to be contained: {} is any object, [] any array.
  */
 export type Condition = { segments: readonly string[]; op: Operator; expected: unknown; literal: boolean }
 
@@ -30,7 +30,7 @@ const longestPattern = 500
 export const pointer = (segments: readonly string[]) =>
   segments.map((segment) => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** A JSON object, told from arrays and null. */
+/** Whether a value is a JSON object, not an array or null. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -97,7 +97,7 @@ const orderable: Operand = {
   holds: (operand) => typeof operand === 'number' || typeof operand === 'string',
 }
 
-/** What each operator compares with. */
+/** The operand of each operator. */
 const operands: Record<Operator, Operand> = {
   $eq: anyValue,
   $ne: anyValue,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The input of a guard. Unknown keys are kept, though nobody reads them: `input_digest` must be the digest of the very
- * body the caller sent, or no receipt could cite it.
+ * The input of a guard. Unknown keys are kept, though nothing reads them: `input_digest` must be the digest of exactly
+ * the body that the caller sent, or no receipt could cite it.
  */
 export const guardInput = <Shape extends z.core.$ZodShape>(shape: Shape) => z.looseObject(shape)
 

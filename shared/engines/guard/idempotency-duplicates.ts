@@ -3,7 +3,9 @@ import type { Status } from './prior-event.ts'
 import { worstOf } from './verdict.ts'
 import type { Finding, Judged } from './verdict.ts'
 
-/** What prior attempts say about sending this call: done, under way, unclear, or another call with the same key. */
+/**
+ * Judges what prior attempts mean for sending this call: done, in progress, unclear, or another call with the same key.
+ */
 export function judgeMatches(matches: readonly Match[], { money, asked }: { money: boolean; asked: boolean }): Judged {
   const id = 'prior_events'
   if (!asked) return { findings: [], checks: [{ id, status: 'skipped', detail: 'prior_events was not given' }] }
@@ -84,7 +86,7 @@ function judgeSameContent({ status }: Match, money: boolean): Finding | null {
   }
 }
 
-/** After the window nobody recognises the duplicate any more, which for money is worth a look. */
+/** After the window, duplicates are no longer recognised; for money this is worth a review. */
 function judgeLate({ relation, status }: Match, money: boolean): Finding | null {
   if (!money || status === 'failed') return null
   return {

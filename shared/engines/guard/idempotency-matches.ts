@@ -19,7 +19,7 @@ export type Match = {
 
 type Part = 'action' | 'target' | 'payload'
 
-/** What is about to be sent, and what is remembered. */
+/** The intent to send, and the remembered events. */
 type Intent = {
   action: string
   idempotency_key?: string | undefined

@@ -6,7 +6,7 @@ type KeyFacts = { money: boolean; key: KeyQuality; suggestedKey: string }
 /** Money makes a shortcoming that would otherwise be looked at later one that a human confirms now. */
 const stricter = (money: boolean): Decision => (money ? 'require_confirm' : 'review')
 
-/** Whether there is a key at all, where one is needed. */
+/** Checks that there is a key, where one is needed. */
 export function judgePresence({
   side_effecting,
   money,
@@ -71,7 +71,7 @@ const weakness: Partial<Record<NonNullable<KeyQuality['kind']>, string>> = {
   timestamp: 'is a time: two calls at one moment share it, and a retry gets another',
 }
 
-/** Whether the key can tell this intent from every other one, and whether a header can carry it. */
+/** Checks that the key distinguishes this intent from every other one, and that a header can carry it. */
 export function judgeQuality({ sent, money, key, suggestedKey }: KeyFacts & { sent: string }): Judged {
   if (!key.present)
     return { findings: [], checks: [{ id: 'key_quality', status: 'skipped', detail: 'idempotency_key was not given' }] }
@@ -107,7 +107,7 @@ export function judgeQuality({ sent, money, key, suggestedKey }: KeyFacts & { se
   }
 }
 
-/** Whether the place that remembers keys outlives a crash between the call and its answer. */
+/** Checks that the storage of keys survives a crash between the call and its answer. */
 export function judgeStorage(storage: string | undefined, money: boolean): Judged {
   const id = 'key_storage'
   if (storage === undefined)
@@ -135,7 +135,7 @@ export function judgeStorage(storage: string | undefined, money: boolean): Judge
   }
 }
 
-/** Whether duplicates are recognised for as long as a retry may still come. */
+/** Checks that duplicates are recognised for as long as a retry may still come. */
 export function judgeWindow({
   windowMs,
   horizonMs,

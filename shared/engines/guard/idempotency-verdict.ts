@@ -4,7 +4,7 @@ import { verdictFields } from './verdict.ts'
 
 export const keyStorage = z.enum(['none', 'memory', 'file', 'redis', 'database', 'provider'])
 
-/** What idempotency-guard answers. */
+/** Answer of idempotency-guard. */
 export const idempotencyVerdict = z.object({
   ...verdictFields,
   fingerprint: z.string().describe('sha256 hex of the RFC 8785 form of {action, target, payload}'),

@@ -15,7 +15,7 @@ export type IdempotencyQuestion = {
   action: string
   idempotency_key?: string | undefined
   payload?: unknown
-  /** Stands for the payload where only its digest is known. */
+  /** Replaces the payload where only its digest is known. */
   payload_digest?: string | undefined
   target?: string | undefined
   prior_events?: readonly PriorEvent[] | undefined
@@ -39,8 +39,8 @@ const semantics = {
 }
 
 /**
- * Whether a call may be sent, or sent again, without running its effect twice. `now` is Unix milliseconds, `body` what
- * the caller sent (for the digest), where that is more than the question.
+ * Judges whether a call may be sent, or sent again, without running its effect twice. `now` is Unix milliseconds.
+ * `body` is what the caller sent (for the digest), if that is more than the question.
  */
 export function judgeIdempotency(
   question: IdempotencyQuestion,
@@ -54,7 +54,7 @@ export function judgeIdempotency(
   const key = judgeKey(question.idempotency_key, suggestedKey)
   const intent = { ...question, idempotency_key: key.present ? question.idempotency_key : undefined }
   const matches = findMatches(intent, question.prior_events ?? [], { now, windowMs })
-  // Money that moves is an effect, whatever the caller says of effects.
+  // Moving money is an effect, whatever the caller states.
   const repeatable = !side_effecting && !money
 
   const judged = repeatable

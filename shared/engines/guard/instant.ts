@@ -6,7 +6,7 @@ const isoForm = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?
 const firstMilliseconds = 100_000_000_000
 
 /**
- * The Unix milliseconds a caller's time stands for, null when it is none. Takes ISO 8601 (UTC where no offset is given)
+ * Parses a caller's time into Unix milliseconds; null when it is not a time. Takes ISO 8601 (UTC if there is no offset)
  * and Unix seconds or milliseconds, as a number or its digits.
  */
 export function instantOf(value: unknown): number | null {

@@ -9,8 +9,8 @@ const commonPairs = new Set(
 )
 
 /**
- * An estimate of a key's surprise in bits: length times what its alphabet holds, with what is no surprise taken off
- * (runs and sequences, repeats, words, years). Chance itself shows a little of each, so a small discount is not taken.
+ * Estimates the entropy of a key in bits: length times the bits of its alphabet, less what is predictable (runs and
+ * sequences, repeats, words, years). Random keys show a little of each by chance, so a small discount is ignored.
  */
 export function estimatedBits(key: string): number {
   const each = Math.log2(alphabetOf(key))
@@ -33,7 +33,7 @@ export function estimatedBits(key: string): number {
   return Math.floor(bits >= most * 0.8 ? most : bits)
 }
 
-/** How many characters the key draws from, read off the classes of those it has. */
+/** Size of the alphabet of a key, from the character classes it has. */
 function alphabetOf(key: string): number {
   if (/^[^A-Za-z]*$/.test(key)) return 10
   if (/^[^g-z]*$/i.test(key)) return 16

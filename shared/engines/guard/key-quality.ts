@@ -6,7 +6,7 @@ export type KeyQuality = {
   present: boolean
   /** UTF-16 code units. */
   length: number
-  /** How hard it is to make the same key by accident: known for UUIDs and digests, estimated for the rest. */
+  /** Entropy in bits, which shows how unlikely a collision is: known for UUIDs and digests, estimated for the rest. */
   entropy_bits: number
   /** Null when there is no key. */
   kind: KeyKind | null
@@ -36,7 +36,10 @@ function uuidOfVersion(version: string) {
   )
 }
 
-/** How well a key tells one intent from every other. `suggested` is the key derived from the intent itself. */
+/**
+ * Judges how well a key distinguishes its intent from every other. `suggested` is the key derived from the intent
+ * itself.
+ */
 export function judgeKey(key: string | undefined, suggested: string): KeyQuality {
   if (key === undefined || key.trim() === '')
     return { present: false, length: 0, entropy_bits: 0, kind: null, acceptable: false }

@@ -3,8 +3,8 @@ import { Refusal } from '#shared/errors.ts'
 import type { OutcomeContext, ReceiptRequest } from '#shared/doors/context.ts'
 
 /**
- * Mints a receipt, one for each nonce of the payer's agent; without a nonce one of this call. The same asked again is the
- * same receipt. Throws `nonce_reused` for another action, digest or quote under a nonce that has one.
+ * Mints a receipt, one for each nonce of the payer's agent; without a nonce, one for this call. The same request gets
+ * the same receipt. Throws `nonce_reused` for another action, digest or quote under a used nonce.
  */
 export async function mintOnce(
   { store: { receipts }, mintReceipt }: Pick<OutcomeContext, 'store' | 'mintReceipt'>,
@@ -12,7 +12,7 @@ export async function mintOnce(
 ): Promise<Record<string, unknown>> {
   const nonce = asked.nonce ?? receipts.ownNonce
   const wish = { ...asked, nonce, quote: asked.quote ?? '' }
-  // What a second receipt of this nonce has to agree with.
+  // What a second receipt of this nonce must match.
   const signed = digestOf([wish.action, wish.payload_digest, wish.quote])
   const known =
     (await receipts.find(wish.agent_id, nonce)) ??

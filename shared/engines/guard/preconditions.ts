@@ -47,7 +47,7 @@ export async function matchPreconditions(
   })
 }
 
-/** `blocked` says that a scalar stands where the path would have to go on. */
+/** `blocked`: a scalar is in the way of the path. */
 function lookUp(state: unknown, segments: readonly string[]): { found: boolean; value: unknown; blocked: boolean } {
   let value = state
   for (const segment of segments) {
@@ -79,7 +79,7 @@ const ordered =
     return order === null ? 'type_mismatch' : met(holds(order))
   }
 
-/** How each operator judges a value that is there. */
+/** Test of each operator for an existing value. */
 const tests: Record<Operator, (facing: Facing) => Precondition['status']> = {
   $exists: ({ condition }) => met(condition.expected === true),
   $eq: ({ condition: { literal, expected }, actual, budget }) => {

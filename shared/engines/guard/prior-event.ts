@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { eventTime, instantOf } from './instant.ts'
 
-/** What the caller remembers of an earlier attempt. A status that is not given is unknown, a time not given recent. */
+/** What the caller remembers of an earlier attempt. A missing status is unknown, a missing time recent. */
 const priorEvent = z.looseObject({
   action: z.string().max(20_000).optional(),
   idempotency_key: z.string().max(1_000).optional(),

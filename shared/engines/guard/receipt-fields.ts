@@ -6,8 +6,8 @@ type ReceiptFields = {
 }
 
 /**
- * What keeps an action receipt from being minted, found before any money moves. The signed text joins its fields by
- * pipes, so no field may hold one.
+ * Finds the reasons why an action receipt cannot be minted, before any money moves. The signed text joins its fields by
+ * pipes, so no field may contain one.
  */
 export function receiptProblems(fields: ReceiptFields): { path: string[]; msg: string; type?: string }[] {
   const absent = (['agent_id', 'payload_digest'] as const)

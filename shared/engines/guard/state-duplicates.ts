@@ -5,7 +5,7 @@ import type { Finding, Judged } from './verdict.ts'
 
 type Duplicate = { index: number; status: Status; why: 'same_key' | 'same_action' | 'same_target' }
 
-/** How long the same words, or a message to the same address, look like the same deed. */
+/** Time in which the same words, or a message to the same address, count as the same action. */
 const recentMs = 600_000
 
 type Intent = {

@@ -1,12 +1,12 @@
 import { instantOf } from './instant.ts'
 import type { Judged } from './verdict.ts'
 
-/** When the state was read; where only its last change is told, that. */
+/** Fields with the time the state was read, else the time of its last change. */
 const readTimes = ['as_of', 'read_at', 'updated_at'] as const
 
 const staleAfterMs = 300_000
 
-/** The first readable time that the state tells of itself, in Unix milliseconds. */
+/** The first valid time in the state, in Unix milliseconds. */
 export function stateTime(state: Record<string, unknown>): { field: string; at: number } | null {
   for (const field of readTimes) {
     const at = Object.hasOwn(state, field) ? instantOf(state[field]) : null
@@ -15,7 +15,7 @@ export function stateTime(state: Record<string, unknown>): { field: string; at: 
   return null
 }
 
-/** Whether the state was read so long ago that it may have changed since. */
+/** Judges whether the state was read so long ago that it may have changed since. */
 export function judgeFreshness(state: Record<string, unknown>, now: number, financial: boolean): Judged {
   const id = 'freshness'
   const read = stateTime(state)

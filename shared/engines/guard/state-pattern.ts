@@ -11,7 +11,10 @@ export type PatternMatcher = {
 const mostSteps = 5_000_000
 const mostPatterns = 50
 
-/** A matcher for the patterns of one call; it refuses what is no pattern and what would take too long together. */
+/**
+ * Makes a matcher for the patterns of one call. It refuses invalid patterns, and patterns that together would take too
+ * long.
+ */
 export function patternMatcher(): PatternMatcher {
   let steps = 0
   let patterns = 0

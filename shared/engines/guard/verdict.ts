@@ -2,18 +2,18 @@ import { z } from 'zod'
 
 import { inputDigest } from './input-digest.ts'
 
-/** The words of a guard, mildest first; the worst one that any finding asks for is the decision. */
+/** Decisions of a guard, mildest first. The worst one that any finding requires is the decision. */
 export const decisions = ['allow', 'review', 'require_confirm', 'block'] as const
 export type Decision = (typeof decisions)[number]
 
-/** How bad one finding is, mildest first. */
+/** Severities of a finding, mildest first. */
 export const severities = ['info', 'low', 'medium', 'high', 'critical'] as const
 export type Severity = (typeof severities)[number]
 
-/** What a finding weighs in `risk_score`. */
+/** Weight of a finding in `risk_score`. */
 const weights: Record<Severity, number> = { info: 0, low: 4, medium: 12, high: 30, critical: 60 }
 
-/** How bad a finding is when its rule does not say otherwise. */
+/** Default severity of a finding by its decision. */
 const usualSeverity: Record<Decision, Severity> = {
   allow: 'info',
   review: 'low',
@@ -49,12 +49,12 @@ export const verdictFields = {
 }
 export type Verdict = z.output<z.ZodObject<typeof verdictFields>>
 
-/** One thing a rule found: what it asks for, why, and what the agent should do about it. */
+/** A finding of a rule: the decision it requires, why, and what the agent should do. */
 export type Finding = {
   decision: Decision
   code: string
   message: string
-  /** Where absent, what is usual for the decision (block high, require_confirm medium, review low, allow info). */
+  /** Default by decision: block high, require_confirm medium, review low, allow info. */
   severity?: Severity | undefined
   /** JSON pointer to what the finding is about. */
   path?: string | undefined
@@ -64,7 +64,7 @@ export type Finding = {
   next?: string | undefined
 }
 
-/** What one rule found, and the checks it made; `gather` joins several. */
+/** Findings and checks of one rule; `gather` joins several. */
 export type Judged = { findings: Finding[]; checks: Check[] }
 
 export const gather = (...parts: readonly Judged[]): Judged => ({
@@ -90,7 +90,7 @@ export const worstOf = (words: Iterable<Decision>): Decision =>
 export const riskScore = (reasons: Iterable<{ severity: Severity }>): number =>
   [...reasons].reduce((sum, { severity }) => Math.min(100, sum + weights[severity]), 0)
 
-/** Worst first: by severity, then by what was asked for; findings of one rank keep their order. */
+/** Sorts worst first: by severity, then by required decision; findings of equal rank keep their order. */
 function worstFirst<F extends Finding>(findings: readonly F[]): (F & { severity: Severity })[] {
   return findings
     .map((finding) => ({ ...finding, severity: finding.severity ?? usualSeverity[finding.decision] }))
@@ -102,8 +102,8 @@ function worstFirst<F extends Finding>(findings: readonly F[]): (F & { severity:
 }
 
 /**
- * Turns what the rules of one guard found into the fields every guard answers with. `input` is the body the guard was
- * asked with, `proceed` its next action when nothing speaks against the action.
+ * Turns the findings of one guard's rules into the fields that every guard answers with. `input` is the body the guard
+ * was asked with; `proceed` is its next action when nothing speaks against the action.
  */
 export function conclude(judged: {
   input: unknown

@@ -1,10 +1,10 @@
-/** How senders write and make webhook signatures. */
+/** Schemes of webhook signatures. */
 export const SCHEMES = ['raw', 'github', 'stripe', 'slack', 'shopify', 'standard-webhooks'] as const
 export type Scheme = (typeof SCHEMES)[number]
 export type Algorithm = 'sha1' | 'sha256' | 'sha512'
 export type Encoding = 'hex' | 'base64'
 
-/** A signature as it was sent, taken apart: one or more digests, and what its header says besides. */
+/** A parsed signature: one or more digests, and the other values of its header. */
 export type ReadSignature = {
   digests: string[]
   algorithm: Algorithm | null
@@ -12,7 +12,7 @@ export type ReadSignature = {
   prefixed: boolean
 }
 
-/** The scheme whose form a signature has; `raw` for a bare digest and for nothing at all. */
+/** Detects the scheme of a signature by its form; `raw` for a bare digest and for no signature. */
 export function schemeOf(signature: string | undefined): Scheme {
   const text = signature?.trim() ?? ''
   if (/^sha(?:1|256|512)=/i.test(text)) return 'github'
@@ -59,7 +59,7 @@ export function readSignature(scheme: Scheme, signature: string): ReadSignature 
   }
 }
 
-/** How a scheme writes its digests; `raw` takes both and writes hex. */
+/** Encoding of a scheme's digests; `raw` accepts both and writes hex. */
 export const encodingOf = (scheme: Scheme): Encoding =>
   scheme === 'shopify' || scheme === 'standard-webhooks' ? 'base64' : 'hex'
 
@@ -75,7 +75,7 @@ export function signedContent(
   return payload
 }
 
-/** The key a scheme makes of the shared secret: its bytes, or what its base64 stands for after `whsec_`. */
+/** Derives a scheme's key from the shared secret: its bytes, or the decoded base64 after `whsec_`. */
 export function keyOf(scheme: Scheme, secret: string): Buffer {
   if (scheme !== 'standard-webhooks') return Buffer.from(secret)
   return Buffer.from(secret.replace(/^whsec_/, ''), 'base64')

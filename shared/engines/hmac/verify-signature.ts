@@ -36,9 +36,9 @@ export type SignatureVerdict = {
 }
 
 /**
- * Verifies a webhook signature, or computes the one to expect when none was sent. A wrong one is tried against the
- * mistakes people make, and the one that explains it is named; it stays wrong. The expected value of a failed check is
- * never told: it would be a signature for whoever asks.
+ * Verifies a webhook signature, or computes the expected one when none was sent. A wrong signature is compared with the
+ * results of common mistakes, and the mistake that explains it is named; it stays wrong. The expected value of a failed
+ * check is never returned, because it would be a valid signature for the caller.
  */
 export function verifySignature(input: SignatureInput): SignatureVerdict {
   const scheme = input.scheme === 'auto' ? schemeOf(input.signature) : input.scheme
@@ -96,7 +96,7 @@ function ageOf(stamp: string, { now, toleranceS }: SignatureInput): SignatureVer
   return { value: stamp, age_s: age, within_tolerance: toleranceS === 0 || Math.abs(age) <= toleranceS }
 }
 
-/** Whether a written digest stands for these bytes: in the scheme's own encoding, or only in the other one. */
+/** Whether a written digest equals these bytes: in the scheme's own encoding, or only in the other one. */
 function equalDigest(digest: string, mac: Buffer, scheme: Scheme, which: 'own' | 'other' = 'own'): boolean {
   const own = encodingOf(scheme)
   const encodings = scheme === 'raw' ? (['hex', 'base64'] as const) : [own]

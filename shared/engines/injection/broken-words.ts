@@ -1,12 +1,12 @@
 import type { Disguise } from './disguised-words.ts'
 
-/** Sentences that are told without their blanks; the words are what they are put together from again. */
+/** Sentences recognised without their blanks, and the words to reassemble them from. */
 const sentence =
   /(?:ignore|disregard|forget|override|bypass)(?:all|any|the|your|these|those|of|my){0,3}(?:previous|prior|above|earlier|preceding|system|existing)(?:system|given)?(?:instructions?|prompts?|rules|guidelines|orders|messages)|(?:reveal|show|print|repeat|output|leak)(?:me|us|the|your|all|full|entire|hidden){1,4}(?:systemprompt|instructions|hiddenprompt)/g
 const words =
   /ignore|disregard|forget|override|bypass|all|any|these|those|the|your|of|my|previous|prior|above|earlier|preceding|system|existing|given|instructions?|prompts?|rules|guidelines|orders|messages|reveal|show|print|repeat|output|leak|me|us|full|entire|hidden/g
 
-/** Whether a place is inside of an address or a path: titles of articles stand there with hyphens for blanks. */
+/** Whether a place is inside a URL or a path, where titles of articles have hyphens for blanks. */
 function isAddress(text: string, at: number): boolean {
   const from = Math.max(text.lastIndexOf(' ', at), text.lastIndexOf('\n', at)) + 1
   return /:\/\/|^www\.|[a-z0-9]\/|^[/#]/.test(text.slice(Math.max(from, at - 200), at + 1))

@@ -1,4 +1,4 @@
-/** What takes weight from a match: the text then speaks about an order instead of giving one. */
+/** Factors that reduce the weight of a match: the text then talks about an order instead of giving one. */
 const factors = { negated: 0.5, reported: 0.5, 'much reported': 0.35, quoted: 0.5, context: 0.5, discussed: 0.6 }
 export type Discount = { factor: number; reasons: (keyof typeof factors)[] }
 
@@ -50,7 +50,7 @@ export function contextDiscount(
   }
 }
 
-/** Whether a text is about injection: it names it, or names several things that belong to it. */
+/** Whether a text is about injection: it names it, or several related things. */
 export function discussesInjection(folded: string): boolean {
   const named =
     /\b(?:prompt[ -]injections?|jailbreak(?:s|ing)? (?:attempts?|attacks?|prompts?|detection)|tool poisoning|indirect injection|owasp|red[ -]team(?:ing)?|llm security|guardrails)\b/.test(
@@ -86,7 +86,7 @@ function firstBreak(text: string): number {
   return at === -1 ? text.length : at
 }
 
-/** Where the marks of code blocks stand. */
+/** Positions of code fences. */
 export const fencesIn = (text: string): number[] => [...text.matchAll(/```/g)].map(({ index }) => index)
 
 function isQuoted(text: string, { start, end }: { start: number; end: number }, fences: readonly number[]): boolean {

@@ -37,7 +37,7 @@ const shifted = (word: string, shift: number) =>
   word.replace(/[a-z]/g, (char) => String.fromCharCode(((char.charCodeAt(0) - 97 + shift + 26) % 26) + 97))
 const reversed = (text: string) => [...text].toReversed().join('')
 
-/** What each telling word looks like under each disguise: `r` is reversed, a number is a Caesar shift. */
+/** The form of each indicative word under each disguise: `r` is reversed, a number is a Caesar shift. */
 const disguised = new Map<string, { key: number | 'r'; weight: number }>()
 for (const word of telling) {
   const weight = word.length >= 6 ? 2 : 1

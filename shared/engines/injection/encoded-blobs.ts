@@ -4,7 +4,7 @@ import { unescaped, fromDigits, fromBase32 } from './decode-blob.ts'
 
 export type Codec = 'base64' | 'base32' | 'hex' | 'percent' | 'escape' | 'binary' | 'gzip'
 
-/** Something written in an encoding, and the text it stands for. Places are indices of the text it was found in. */
+/** An encoded part of a text, and its decoded text. Places are indices of the text it was found in. */
 export type EncodedBlob = { codec: Codec; start: number; end: number; text: string; bytes: number }
 
 /** More than so many parts in an encoding are not looked into; percent encoding, which addresses have, is cheaper. */
@@ -47,9 +47,8 @@ const finders: readonly { codec: Codec; pattern: RegExp; decode: (found: string)
 ]
 
 /**
- * What is written in an encoding inside a text and reads as text once decoded, in the order of the text, without overlaps.
- * At most 64 blobs, 2,000 more in percent encoding, and 256 KB of decoded text; a compressed blob is unpacked within the
- * same bounds.
+ * Finds the encoded parts of a text that decode to text, in order, without overlaps. At most 64 blobs, 2,000 more in
+ * percent encoding, and 256 KB of decoded text; a compressed blob is unpacked within the same limits.
  */
 export function encodedBlobs(text: string): EncodedBlob[] {
   const found: EncodedBlob[] = []
@@ -84,7 +83,7 @@ function read(codec: Codec, bytes: Buffer, room: number): Pick<EncodedBlob, 'cod
     const text = unpacked.toString('utf8')
     return isPrintable(text) ? { codec: 'gzip', text, bytes: unpacked.length } : null
   }
-  // Most long words are no base64: the first bytes tell, and cost little.
+  // Most long words are not base64: the first bytes show it at low cost.
   if (
     !isPrintable(
       bytes

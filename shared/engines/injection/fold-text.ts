@@ -6,7 +6,7 @@ export type Folded = {
   text: string
   /** Index in the source of the code unit at `index`; `text.length` gives the source's length. */
   at: (index: number) => number
-  /** Whether something that was not what it looked like was folded between two indices. */
+  /** Whether a character between two indices was folded from something that only looked like it. */
   isOdd: (start: number, end: number) => boolean
   /** Words that mix Latin letters with letters that only look Latin. */
   homoglyphWords: number
@@ -88,7 +88,7 @@ function fold(char: string): string {
   const lower = char.toLowerCase()
   const plain = plainForm.get(lower)
   if (plain !== undefined) return plain
-  // Marks that are piled on letters say nothing; marks of other scripts are vowels.
+  // Marks stacked on letters have no meaning; marks of other scripts are vowels.
   if (/[\u0300-\u036f\u064b-\u0652\u0670]/.test(char)) return ''
   const parts = lower.normalize('NFKD')
   const base = parts[0] ?? ''

@@ -1,14 +1,14 @@
-/** What a text hides from people in characters that are not seen. */
+/** Text hidden from people in invisible characters. */
 export type HiddenCharacters = {
   /** Zero-width and other invisible characters that nothing visible needs. */
   invisible: number
-  /** What tag characters (U+E0000 to U+E007F) say in ASCII; null when there are none. */
+  /** The ASCII text of tag characters (U+E0000 to U+E007F); null when there are none. */
   tagText: string | null
   /** Runs of tag characters, as indices of the text. */
   tagRuns: { start: number; end: number; text: string }[]
   /** Controls that turn the direction of writing. */
   bidi: number
-  /** Runs of four or more invisible characters that are no tags, as indices of the text. */
+  /** Runs of four or more invisible characters that are not tags, as indices of the text. */
   invisibleRuns: { start: number; end: number }[]
 }
 
@@ -47,7 +47,7 @@ export function hiddenCharacters(text: string): HiddenCharacters {
   return found
 }
 
-/** A tag character stands for the ASCII character 0xE0000 below it. */
+/** A tag character encodes the ASCII character 0xE0000 below it. */
 const untagged = (tags: string) =>
   [...tags]
     .map((char) => (char.codePointAt(0) ?? 0) - 0xe0000)

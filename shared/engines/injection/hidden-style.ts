@@ -2,7 +2,7 @@ import { betweenMarks } from '#shared/lib/between-marks.ts'
 
 const ZERO = String.raw`0(?:\.0+)?(?:px|em|rem|pt|%|vh|vw)?`
 
-/** Ways of hiding text that are told by one element's own declarations, spaces and `!important` taken out. */
+/** Ways of hiding text by one element's own declarations, after removing spaces and `!important`. */
 const HIDING: readonly RegExp[] = [
   /(?:^|;)display:none/,
   /(?:^|;)visibility:(?:hidden|collapse)/,
@@ -21,7 +21,7 @@ const BACKGROUND = /(?:^|;)background(?:-color)?:([^;]+)/
 
 const MAX_DECLARATION_CHARS = 4_000
 
-/** What CSS declarations say of an element's text; `font` hides it only where nothing inside sets a size of its own. */
+/** Whether CSS declarations hide an element's text; `font` hides it only if nothing inside sets its own size. */
 export function hidingBy(declarations: string): 'hidden' | 'font' | null {
   const css = withoutComments(declarations.slice(0, MAX_DECLARATION_CHARS))
     .toLowerCase()

@@ -4,7 +4,9 @@ import { hiddenSelectors, hidingBy } from './hidden-style.ts'
 
 export type Span = { start: number; end: number }
 
-/** What of a text in HTML a reader sees, and what only a program reads. Places are indices of the source. */
+/**
+ * The parts of an HTML text that a reader sees, and those that only a program reads. Places are indices of the source.
+ */
 export type HtmlParts = {
   /** Comments, hidden elements, and attributes and metadata that are not shown. */
   hidden: Span[]
@@ -98,7 +100,7 @@ function isHiding(
   return classes.size > 0 && (attributes['class'] ?? '').split(/\s+/).some((name) => classes.has(name))
 }
 
-/** Where the values stand that a program reads and a person does not. */
+/** Positions of attribute values that a program reads and a person does not. */
 function attributeSpans(source: string, span: Span, attributes: Readonly<Record<string, string>>): Span[] {
   const found: Span[] = []
   const tag = source.slice(span.start, span.end)

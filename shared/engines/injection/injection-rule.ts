@@ -1,4 +1,4 @@
-/** What an injected text tries, the words of `categories`. */
+/** Goals of an injected text: the values of `categories`. */
 export const injectionCategories = [
   'direct_override',
   'role_impersonation',
@@ -15,7 +15,7 @@ export const injectionCategories = [
 ] as const
 export type InjectionCategory = (typeof injectionCategories)[number]
 
-/** Where a text came from; what is usual in one place is a sign in another. */
+/** Origins of a text; what is usual in one origin is a sign in another. */
 export const injectionSources = [
   'user',
   'web_page',
@@ -29,20 +29,20 @@ export const injectionSources = [
 export type InjectionSource = (typeof injectionSources)[number]
 
 /**
- * One sign that a text speaks to a model instead of to its reader. `pattern` is RE2 syntax (no look-around, no
+ * One sign that a text addresses a model instead of its reader. `pattern` is RE2 syntax (no look-around, no
  * back-references, every repeat bounded) over folded text: lower case, one blank for any run of blanks, Latin letters
- * without accents, straight quotes. `{name}` stands for a word list of words.rules.ts.
+ * without accents, straight quotes. `{name}` is replaced by a word list of words.rules.ts.
  */
 export type InjectionRule = {
   /** `family.variant`; the family is what a short report names. */
   id: string
   category: InjectionCategory
-  /** How much this sign alone says, 0 to 1; several are combined by noisy-or. */
+  /** Weight of this sign alone, 0 to 1; several are combined by noisy-or. */
   weight: number
   /** BCP 47 language of the words, or `any`. */
   language: string
   pattern: string
-  /** Where the sign counts; everywhere unless said. */
+  /** Origins in which the sign counts; all by default. */
   only?: readonly InjectionSource[]
   /** A match that also matches this is none; same syntax. */
   unless?: string
@@ -53,8 +53,8 @@ export type InjectionRule = {
 /** Content of others, which has no business giving orders. */
 export const untrusted: readonly InjectionSource[] = ['web_page', 'tool_output', 'email', 'document']
 
-/** What the agent keeps or trusts by itself. */
+/** Texts that the agent keeps or trusts without asking. */
 export const kept: readonly InjectionSource[] = ['memory', 'tool_description']
 
-/** What several rules of one kind are called together. */
+/** The family of a rule, which groups rules of one kind. */
 export const familyOf = ({ id }: Pick<InjectionRule, 'id'>): string => id.slice(0, id.indexOf('.'))

@@ -9,7 +9,7 @@ export type Match = {
   weight: number
   start: number
   end: number
-  /** What matched, folded. */
+  /** The matched text, folded. */
   normalized: string
   layer: string
 }
@@ -20,11 +20,11 @@ export type Layer = {
   folded: Folded
   /** From the layer's source to the text that was sent. */
   place: (index: number) => number
-  /** Where what stands there ends; the next place unless said. What is decoded ends where its encoding does. */
+  /** End of the source text for an index; the next place by default. Decoded text ends where its encoding ends. */
   placeEnd?: (index: number) => number
-  /** Only matches that are not in the text as it stands count, such as in leetspeak. */
+  /** Only matches that are not in the literal text count, e.g. in leetspeak. */
   counts?: (start: number, end: number) => boolean
-  /** Nobody sees this text: what it says weighs double. */
+  /** The text is invisible to people, so its matches have double weight. */
   isHidden: boolean
 }
 
@@ -36,7 +36,7 @@ const MAX_PER_RULE = 2_000
 type Compiled = { rule: InjectionRule; pattern: RegExp; unless: RegExp | null }
 let compiled: readonly Compiled[] | null = null
 
-/** Compiled when first asked for; the patterns are of the syntax that RE2 and this engine share. */
+/** Compiled on first use. The patterns use only the syntax that RE2 and this engine share. */
 const rules = () =>
   (compiled ??= injectionRules.map((rule) => ({
     rule,
@@ -44,13 +44,13 @@ const rules = () =>
     unless: rule.unless === undefined ? null : new RegExp(expandPattern(rule.unless)),
   })))
 
-/** The end of what stands at an index of a layer's folded text, in the text that was sent. */
+/** The end, in the sent text, of what is at an index of a layer's folded text. */
 export function endIn({ folded, place, placeEnd }: Layer, index: number): number {
   const at = folded.at(index)
   return placeEnd === undefined ? place(at) + 1 : placeEnd(at)
 }
 
-/** Every match of every rule that counts for the source, lightened by what stands around it. */
+/** Finds every match of every rule that applies to the source, with its weight reduced by its context. */
 export function matchLayer(layer: Layer, options: MatchOptions): Match[] {
   const found: Match[] = []
   const { text } = layer.folded

@@ -10,7 +10,7 @@ export const MAX_LAYERS = 40
 
 const MAX_DEPTH = 2
 
-/** The readings of a text, the text as it stands first. */
+/** Lists the readings of a text, the literal text first. */
 export function readings(text: string, folded: Folded, hidden: HiddenCharacters, parts: HtmlParts | null): Layer[] {
   const layers: Layer[] = [{ name: 'raw', folded, place: same, isHidden: false }]
   if (parts !== null && parts.visible.length > 0) {
@@ -38,7 +38,10 @@ export function readings(text: string, folded: Folded, hidden: HiddenCharacters,
 
 const same = (index: number) => index
 
-/** What is encoded in a text; `within` is the outermost encoding, for places inside of one are none of what was sent. */
+/**
+ * Adds the decoded parts of a text. `within` is the outermost encoding: places inside a decoded part are not places of
+ * the sent text.
+ */
 function addDecoded(layers: Layer[], text: string, within: EncodedBlob | null, depth: number): void {
   const blobs = encodedBlobs(text)
   const addresses = blobs.filter(({ codec }) => codec === 'percent')

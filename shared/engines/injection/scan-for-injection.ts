@@ -22,9 +22,9 @@ export type InjectionFinding = {
   weight: number
   start: number
   end: number
-  /** What stands there, at most 160 characters, control and invisible characters escaped. */
+  /** The text at this place, at most 160 characters, with control and invisible characters escaped. */
   excerpt: string
-  /** What matched, after folding or decoding. */
+  /** The matched text, after folding or decoding. */
   normalized: string
   /** `raw`, `unicode_folded`, `html_visible`, `html_hidden` or `decoded:<codec>`. */
   layer: string
@@ -50,9 +50,9 @@ export type InjectionScan = {
 export type InjectionOptions = {
   /** Where the text came from; thresholds and some rules depend on it. Default `unknown`. */
   source?: InjectionSource
-  /** What the agent is doing; security work lowers weights. */
+  /** The agent's task; security work lowers weights. */
   context?: string | undefined
-  /** Whether to read the text as HTML; by its looks unless said. */
+  /** Whether to read the text as HTML; detected by default. */
   html?: boolean | 'auto'
   /** Default 50. */
   maxFindings?: number

@@ -3,15 +3,15 @@ import type { Match } from './match-layer.ts'
 /** Signs further apart than this do not add up: a long text is not suspicious for being long. */
 const WINDOW = 4_000
 
-/** Signs that are told of one text; one with as many holds more. */
+/** Maximum number of signs listed for one text; a text with this many has more. */
 export const MAX_COUNTED = 2_000
 
 const family = ({ rule: { id } }: Match) => id.slice(0, id.indexOf('.'))
 const overlap = (a: Match, b: Match) => a.start < b.end && b.start < a.end
 
 /**
- * The score of a text, 0 to 100: noisy-or of the weights in the worst window. A rule counts once, and rules of one family
- * count once for one place. `counted` holds the matches that are told, heaviest first.
+ * Computes the score of a text, 0 to 100: noisy-or of the weights in the worst window. A rule counts once, and rules of
+ * one family count once for one place. `counted` holds the matches to list, heaviest first.
  */
 export function scoreMatches(matches: readonly Match[]): { score: number; counted: Match[] } {
   const byWeight = [...matches].sort(

@@ -13,7 +13,7 @@ export function inHidden(match: Match, parts: HtmlParts | null): Match {
 const isInside = ({ start, end }: Span, spans: readonly Span[]) =>
   spans.some((span) => start >= span.start && end <= span.end)
 
-/** What is suspicious by being there at all, whatever it says. */
+/** Signs that are suspicious by their presence, whatever they mean. */
 export function bySight(
   { tagRuns, invisibleRuns, invisible, bidi }: HiddenCharacters,
   { homoglyphWords }: Folded,
@@ -47,7 +47,7 @@ export function bySight(
   ]
 }
 
-/** Whoever writes that much in encodings may have put orders where nobody looks any more. */
+/** A text with this much encoding may hide orders in parts that are no longer decoded. */
 export const tooManyLayers: Match = {
   rule: { id: 'encoded_text.many', category: 'encoding_obfuscation', language: 'any' },
   weight: 0.5,

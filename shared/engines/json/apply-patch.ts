@@ -8,7 +8,7 @@ export type PatchOperation = {
   value?: unknown
 }
 
-/** Why a patch was not applied: which operation, and whether a `test` said no or it cannot be done at all. */
+/** Why a patch was not applied: which operation, and whether a `test` failed or the operation is impossible. */
 export type PatchProblem = { index: number; kind: 'test_failed' | 'impossible'; message: string }
 
 /** Characters of JSON that `copy` may add in one patch: copies of copies double at every step. */

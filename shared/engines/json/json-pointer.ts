@@ -14,7 +14,7 @@ export function pointerOf(path: InstancePath): string {
 /** The tokens of a JSON Pointer, unescaped; null when it is none. */
 export function pointerTokens(pointer: string): string[] | null {
   if (pointer === '') return []
-  // RFC 6901, section 3: a tilde is written ~0 and stands for nothing else.
+  // RFC 6901, section 3: a tilde is only valid as ~0 or ~1.
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return null
   return pointer
     .slice(1)

@@ -91,7 +91,7 @@ export function compileSchema(schema: unknown, draft: Draft): CompiledSchema {
   }
 }
 
-/** The draft a schema asks for by its `$schema`; 2020-12 where it names none that is known. */
+/** The draft that a schema names in its `$schema`; 2020-12 when it names no known one. */
 export const draftOf = (schema: unknown): Draft =>
   (isObject(schema) ? draftNamed(ownValue(schema, '$schema')) : null) ?? '2020-12'
 

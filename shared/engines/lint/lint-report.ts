@@ -2,7 +2,7 @@ import { clipped } from '../json/json-value.ts'
 import { lintSeverities, type LintFinding, type LintSeverity, type LintVerdict } from './lint-verdict.ts'
 import { documentDigest } from './document-digest.ts'
 
-/** One thing a lint looks for. `{name}` in `message` and `fix` stands for a fact of the finding. */
+/** A rule of a lint. `{name}` in `message` and `fix` is replaced by a fact of the finding. */
 export type LintRule = { severity: LintSeverity; message: string; fix?: string; spec?: string }
 
 /** The rules of one lint by code. */
@@ -46,7 +46,7 @@ export class LintReport<Book extends RuleBook> {
     return this.#counts.error
   }
 
-  /** Whether an error stands at `path` or below it. */
+  /** Whether there is an error at `path` or below it. */
   hasErrorAt(path: string): boolean {
     return this.#findings.some(
       (finding) => finding.severity === 'error' && (finding.path === path || finding.path.startsWith(`${path}/`)),

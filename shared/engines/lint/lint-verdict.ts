@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The words of a lint: no finding worth a word, warnings only, at least one error. */
 export const lintDecisions = ['go', 'review', 'no-go'] as const
 
-/** How bad one finding is, worst first. */
+/** Severities of a finding, worst first. */
 export const lintSeverities = ['error', 'warning', 'info'] as const
 export type LintSeverity = (typeof lintSeverities)[number]
 

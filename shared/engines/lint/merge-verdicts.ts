@@ -3,7 +3,7 @@ import { lintSeverities, type LintVerdict } from './lint-verdict.ts'
 const MOST_FINDINGS = 200
 type Part = Pick<LintVerdict, 'findings' | 'summary'>
 
-/** What several lints of one thing found, as the verdict of one. */
+/** Merges the verdicts of several lints of one thing into one verdict. */
 export function mergeVerdicts(
   ...parts: readonly Part[]
 ): Pick<LintVerdict, 'valid' | 'decision' | 'findings' | 'summary'> {

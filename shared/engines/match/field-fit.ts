@@ -4,10 +4,10 @@ export type Fit = { satisfied: string[]; missing_required: string[]; type_mismat
 
 type Field = { name: string; key: string; types: ReadonlySet<string> | null; isRequired: boolean }
 
-/** Fields looked at of one object; no endpoint has more, and whoever offers more is not helped by them. */
+/** Maximum number of fields compared of one object; no endpoint has more, and sending more gives no advantage. */
 const MOST_FIELDS = 300
 
-/** What fits of what is asked: `given` are the caller's fields, `schema` the endpoint's. */
+/** Compares fields: `given` are the caller's, `schema` the endpoint's. */
 export function fieldFit(given: readonly Field[], schema: readonly Field[]): { fit: Fit; share: number } {
   const fit: Fit = { satisfied: [], missing_required: [], type_mismatch: [] }
   const byKey = new Map(given.map((field) => [field.key, field]))
@@ -24,7 +24,7 @@ export function fieldFit(given: readonly Field[], schema: readonly Field[]): { f
     required -
     fit.missing_required.length -
     schema.filter(({ name, isRequired }) => isRequired && clashing.has(name)).length
-  // Without a required field any body will do; what is known of the fields still speaks for it.
+  // Without required fields any body fits; known fields still count in its favour.
   const share = required === 0 ? (fit.satisfied.length > 0 ? 1 : 0.5) : met / required
   return { fit, share }
 }
@@ -71,5 +71,5 @@ function clash(given: ReadonlySet<string> | null, wanted: ReadonlySet<string> | 
   return [...loose(given)].every((type) => !loose(wanted).has(type))
 }
 
-/** tx_hash, txHash and TX-Hash are one name; url stands for any field that is one. */
+/** tx_hash, txHash and TX-Hash are one name; url matches any field that is a URL. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

@@ -46,7 +46,7 @@ type Match = {
 }
 
 const RULESET = 'endpoint-match/2026-11-20'
-/** What text, input and output count for; below the floor no match is better than a wrong sale. */
+/** Weights of text, input and output. Below the floor, no match is better than a wrong sale. */
 const [TEXT, INPUT, OUTPUT] = [0.6, 0.25, 0.15]
 const FLOOR = 0.15
 const NEUTRAL = 0.5
@@ -106,7 +106,7 @@ export function matchEndpoints(asked: Asked, endpoints: readonly Endpoint[]) {
 
 const WORDS = { allow: 'proceed', review: 'review', require_confirm: 'review', block: 'reject' } as const
 
-/** The words of the need beside the terms they are compared as. */
+/** The words of the need, each with the term it is compared as. */
 const words = (need: string): [string, string][] =>
   (need.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) =>
     termsOf(word).map((term): [string, string] => [word, term]),
@@ -130,7 +130,7 @@ function entryOf({ slug, title, description, tags, inputSchema, outputSchema }: 
   }
 }
 
-/** One word in passing is no match: it has to stand in the name, or not alone. */
+/** A single shared word is not a match: it must be in the name, or not alone. */
 function isNamed({ slug, title }: Endpoint, why: readonly string[]): boolean {
   const names = new Set(termsOf(`${slug.replaceAll('-', ' ')} ${title}`))
   return why.length > 1 || why.some((term) => [term, ...relativesOf(term)].some((word) => names.has(word)))

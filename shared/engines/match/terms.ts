@@ -19,10 +19,10 @@ function stem(word: string): string {
   return word.length > 4 && word.endsWith('e') ? word.slice(0, -1) : word
 }
 
-/** What is left of stopped is stop, of writing and written as little as of write. */
+/** Strips doubled end letters: stopped becomes stop, and writing and written the same stem as write. */
 const bare = (word: string) => word.replace(/([^aeioulsz])\1$/, '$1')
 
-/** Each word of a family stands beside all others of it; a word may be of several families. */
+/** Each word of a family, with all others of it; a word may belong to several families. */
 const RELATIVES = new Map<string, string[]>()
 for (const family of FAMILIES) {
   const stems = [...new Set(family.map(stem))]

@@ -7,7 +7,7 @@ export type Hit = { id: string; score: number; why: string[] }
 
 /** BM25: how soon repeats stop counting, and how much length counts. */
 const [K1, B] = [1.2, 0.6]
-/** What another word for the same thing is worth beside the word itself. */
+/** Weight of a synonym relative to the word itself. */
 const RELATED = 0.6
 
 type Document = { id: string; counts: ReadonlyMap<string, number>; norm: number }
@@ -58,7 +58,7 @@ export class TextIndex {
       .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
   }
 
-  /** How a word may be answered, the weightiest first; none when no entry has it or a relative of it. */
+  /** The readings of a word, highest weight first; none when no entry has it or a synonym. */
   #readingsOf(term: string): Reading[] {
     const related = relativesOf(term).map((relative) => ({ term: relative, weight: RELATED * this.#rarity(relative) }))
     return [{ term, weight: this.#rarity(term) }, ...related]
@@ -66,7 +66,7 @@ export class TextIndex {
       .sort((a, b) => b.weight - a.weight)
   }
 
-  /** Rare words weigh more; a word nobody has weighs as much as the rarest, so that it counts as unanswered. */
+  /** Rare words weigh more. A word in no entry weighs as much as the rarest, so that it counts as unanswered. */
   #rarity(term: string): number {
     const found = this.#frequency.get(term) ?? 0
     return Math.log(1 + (this.#documents.length - found + 0.5) / (found + 0.5))

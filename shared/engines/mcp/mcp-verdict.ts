@@ -68,5 +68,5 @@ export type McpInput = {
   url?: string | undefined
 }
 
-/** What a live fetch brought; it stands in for the lists of the body. */
+/** Result of a live fetch, which replaces the lists of the body. */
 export type Fetched = NonNullable<McpVerdict['fetched']>

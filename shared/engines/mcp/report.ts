@@ -3,7 +3,7 @@ import { masked } from '../secrets/masked.ts'
 import { type FindingCode, findingRules } from './finding.rules.ts'
 import type { McpFinding } from './mcp-verdict.ts'
 
-/** Where a finding is: what it is about, its path in the body and what stands there; a credential in it is not repeated. */
+/** Location of a finding: its item, its path in the body and an excerpt; a credential in it is not repeated. */
 export type Place = { item: string; path: string; excerpt?: string; severity?: McpFinding['severity'] }
 
 const MAX_EXCERPT = 2_000

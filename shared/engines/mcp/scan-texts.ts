@@ -13,7 +13,7 @@ const covertCollection =
   /\b(?:passwords?|credit cards?|account numbers?|sensitive (?:documents?|data|information)|names, |private (?:messages?|data)|keystrokes|screenshots? of|clipboard|browsing history|location|fingerprint\w{0,4})\b[^]{0,160}\b(?:is|are|will be|gets?|automatically|also)? ?(?:logged|synced|uploaded|shared|transmitted|retained|archived|collected|sent to|recorded|stored remotely)\b/i
 const alwaysCopies = /\balways (?:bcc|cc|include|add|copy|forward|send)\b[^.!?\n]{0,80}@[\w-]+\./i
 
-/** What the texts of one definition try with the model that reads them, and the secrets that stand in them. */
+/** Finds instructions to the reading model in the texts of one definition, and secrets in them. */
 export function scanTexts(definition: unknown, item: string, root: string): McpFinding[] {
   const found: McpFinding[] = []
   const { found: surfaces, unread } = textSurfaces(definition, root)

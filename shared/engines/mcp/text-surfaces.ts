@@ -1,6 +1,6 @@
 import { shortPointerToken } from '../json/short-pointer-token.ts'
 
-/** A text that a model will read, and where it stands. */
+/** A text that a model will read, and its path. */
 export type Surface = { path: string; text: string; key: string }
 
 const MAX_SURFACES = 2_000

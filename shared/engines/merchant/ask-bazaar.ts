@@ -10,7 +10,7 @@ export const bazaarQuestion = (payTo: string): UpstreamQuestion<string[]> => ({
   upstream: 'x402-bazaar',
   path: '/platform/v2/x402/discovery/merchant',
   query: { payTo, limit: 100 },
-  // It says so where it lists nothing.
+  // A 404 means that it lists nothing.
   answers: [404],
   ttlS: 3_600,
   read: (reply) =>

@@ -11,7 +11,7 @@ import { bazaarQuestion } from './ask-bazaar.ts'
 import { findDocument } from './find-documents.ts'
 import { probeMerchant, type MerchantProbe } from './merchant-probe.ts'
 
-/** What is known of a merchant; null is what could not be learnt. Plain JSON, so that a workflow can keep it. */
+/** Facts about a merchant; null where unknown. Plain JSON, so that a workflow can store it. */
 export type MerchantFacts = {
   url: string
   /** Unpaid probes in their order; null for one without an answer. */
@@ -19,12 +19,14 @@ export type MerchantFacts = {
   domain: string | null
   isIpLiteral: boolean
   domainAgeDays: number | null
-  /** Mail address in the origin's openapi.json, or that there is none; null where there is no such document. */
+  /**
+   * E-mail address in the origin's openapi.json, null if it has none; `contact` is null when there is no such document.
+   */
   contact: { email: string | null } | null
   history: PaytoHistory | null
   /** Spends of the caller to this merchant that were made final. */
   ownPayments: number | null
-  /** Whether the x402 Bazaar lists this host for an address it asks to be paid at. */
+  /** Whether the x402 Bazaar lists this host for one of its payTo addresses. */
   listed: boolean | null
 }
 
@@ -89,7 +91,7 @@ async function sampleAndRemember(ctx: Doors, asked: Asked) {
 const payeesOf = (probe: MerchantProbe | null) =>
   probe === null ? [] : (readSample(probe.status, probe.headers, Buffer.from(probe.body)) ?? [])
 
-/** Whether the directory lists the merchant's host for its payee on Base, else its first one; null where nobody says. */
+/** Whether the directory lists the merchant's host for its payee on Base, else for its first one; null when unknown. */
 async function isListed(
   { upstreams, signal }: Doors,
   url: string,
@@ -118,7 +120,7 @@ async function ageOf(ctx: Doors, domain: string): Promise<number | null> {
       throw error
     },
   )
-  // Left behind, it may still fail, and nobody waits for it any more.
+  // Its result is no longer needed, so a later failure is ignored.
   asking.catch(() => undefined)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((done) => {

@@ -27,7 +27,7 @@ export async function findDocument(
       .toString('utf8')
       .replace(/^\uFEFF/, '')
       .trimStart()
-    // What is too long to be read whole is taken for what it begins as.
+    // A truncated document is judged by its beginning.
     if (truncated) return { found: text.startsWith('{') ? 'found' : 'invalid', document: null }
     const value: unknown = JSON.parse(text)
     return isObject(value) ? { found: 'found', document: { ...value } } : { found: 'invalid', document: null }

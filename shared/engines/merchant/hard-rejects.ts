@@ -14,7 +14,7 @@ type Seen = {
   maxUsdc: number | undefined
 }
 
-/** What alone is enough not to pay, whatever else speaks for a merchant. */
+/** Findings that are each a sufficient reason not to pay, whatever else speaks for a merchant. */
 export function hardRejects({ facts, read, payto, injection, overBudget, price, maxUsdc }: Seen): Finding[] {
   const block = (code: string, message: string, more: Partial<Finding> = {}): Finding => ({
     decision: 'block',

@@ -30,7 +30,7 @@ const THRESHOLDS: Readonly<Record<Sensitivity, { proceed: number; reject: number
 }
 const PROBE_USDC = 0.05
 
-/** Whether a merchant looks like one to pay: what forbids it at once, else points by a table that is shown. */
+/** Judges whether to pay a merchant: by hard rejects first, else by points from a table that the answer shows. */
 export function judgeMerchant(facts: MerchantFacts, asked: LegitAsked) {
   const { input, maxUsdc, expectedPayto, sensitivity, nowMs } = asked
   const [first = null] = facts.samples
@@ -89,7 +89,7 @@ function wordOf(rejects: readonly Finding[], score: number, sensitivity: Sensiti
 
 const SEVERITY = { reject: 'high', probe_cheap: 'medium', proceed: 'info' } as const
 
-/** What lowered the score, and the score itself where it decides. */
+/** Findings for what lowered the score, and for the score itself where it decides. */
 function findingsOf(
   signals: readonly Signal[],
   verdict: Word,

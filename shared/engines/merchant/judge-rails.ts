@@ -11,7 +11,7 @@ const FAIL_PERCENT = 20
 type Rail = { present: boolean; indexes: number[]; amount_atomic: string | null; payable: boolean; errors: string[] }
 type Entry = { index: number; option: Option; errors: string[] }
 
-/** Whether the ways to pay make two rails, Base and Solana, that are payable and cost the same. */
+/** Judges whether the ways to pay include both rails, Base and Solana, payable and at the same price. */
 export function judgeRails({ options, entries, version }: Options) {
   const report = new LintReport(dualRailRules)
   const all = options.map((option, index): Entry => ({

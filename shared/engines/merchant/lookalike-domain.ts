@@ -7,7 +7,7 @@ import { KNOWN_MERCHANTS } from './known-merchants.rules.ts'
 /** Shorter names differ by a letter from too many others. */
 const LEAST_LETTERS = 5
 
-/** The known merchant a registrable domain could be taken for: another by one letter, or by letters that look alike. */
+/** The known merchant that a registrable domain imitates: with one letter changed, or with look-alike letters. */
 export function lookalikeDomain(domain: string): string | null {
   if (KNOWN_MERCHANTS.includes(domain)) return null
   const shown = domainToUnicode(domain) || domain

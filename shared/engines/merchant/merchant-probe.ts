@@ -5,7 +5,7 @@ import type { EgressAnswer, EgressTls } from '#shared/doors/egress.ts'
 const PROBE_MS = 8_000
 const MOST_BYTES = 262_144
 
-/** What a merchant's endpoint answered to an unpaid request; plain JSON, so that a workflow can keep it. */
+/** Answer of a merchant's endpoint to an unpaid request. Plain JSON, so that a workflow can store it. */
 export type MerchantProbe = {
   /** The URL that answered. */
   url: string
@@ -33,8 +33,8 @@ type Asked = {
 }
 
 /**
- * Asks an endpoint without paying and without credentials; `auto` is GET, and POST where GET is not paid for. Null when it
- * does not answer: that is a result. A URL that may not be fetched is refused.
+ * Probes an endpoint without payment or credentials. `auto` is GET, and POST where GET does not ask for payment. Null
+ * when it does not answer, which is a result. A URL that may not be fetched is refused.
  */
 export async function probeMerchant(
   ctx: Pick<OutcomeContext, 'egress' | 'signal'>,
@@ -66,7 +66,7 @@ async function askOnce(
     })
     return probeOf(answer, method)
   } catch (error) {
-    // That it does not answer, or answers with a bomb, is what was asked; that it may not be asked is not.
+    // No answer, or a decompression bomb, is a result of the probe. A URL that may not be fetched is not.
     if (error instanceof Refusal && error.code !== 'url_not_allowed') return null
     throw error
   }

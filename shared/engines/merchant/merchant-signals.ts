@@ -10,8 +10,8 @@ const YOUNG_DAYS = 30
 const MANY_PAYMENTS = 5
 
 /**
- * What speaks for and against a merchant, in points. What could not be learnt is named and counts for nothing: that
- * nothing bad is known is not good.
+ * Lists what speaks for and against a merchant, in points. Unknown facts are named and count for nothing, because the
+ * absence of bad news is not good news.
  */
 export function merchantSignals(facts: MerchantFacts, read: Read402 | null): { signals: Signal[]; unknowns: string[] } {
   const rated = [
@@ -109,7 +109,7 @@ function schemeSignal({ url, samples }: MerchantFacts): Signal | null {
   }
 }
 
-/** Where it ends on another host than it began with; told, without points: some sell through a gateway. */
+/** Reports a redirect to another host, without points: some merchants sell through a gateway. */
 function redirectSignal({ url, samples }: MerchantFacts): Signal | null {
   const end = samples[0]?.url
   if (end === undefined || new URL(end).host === new URL(url).host) return null

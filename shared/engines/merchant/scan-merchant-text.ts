@@ -2,13 +2,13 @@ import { scanForInjection, type InjectionSeverity } from '../injection/scan-for-
 import type { MerchantProbe } from './merchant-probe.ts'
 import type { Read402 } from './read-402.ts'
 
-/** What a merchant says that a model may come to read; more is not looked at. */
+/** Maximum number of scanned characters of a merchant's texts that a model may read. */
 const MOST_CHARACTERS = 20_000
 const RANKS: readonly InjectionSeverity[] = ['low', 'medium', 'high', 'critical']
 
 export type TextScan = { severity: InjectionSeverity | null; excerpt: string | null }
 
-/** Whether the texts of a 402 speak to the agent that reads them. */
+/** Scans the texts of a 402 for instructions to the agent that reads them. */
 export function scanMerchantText({ body }: MerchantProbe, read: Read402 | null): TextScan {
   const decoded = read?.decoded ? textsIn(read.decoded).join('\n') : ''
   const { findings } = scanForInjection(`${decoded}\n${body}`.slice(0, MOST_CHARACTERS).toWellFormed(), {
@@ -19,7 +19,7 @@ export function scanMerchantText({ body }: MerchantProbe, read: Read402 | null):
   return { severity: worst?.severity ?? null, excerpt: worst?.excerpt ?? null }
 }
 
-/** Every text of a document, in the order it stands there. */
+/** Lists every text of a document, in document order. */
 function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null || depth > 20) return []

@@ -1,7 +1,9 @@
 import type { MerchantFacts } from './collect-merchant.ts'
 import type { MerchantProbe } from './merchant-probe.ts'
 
-/** What a probe saw of a 402 with this document, in body and header as conforming merchants send it. For tests only. */
+/**
+ * A probe's result for a 402 with this document, in body and header, as conforming merchants send it. For tests only.
+ */
 export const paidProbe = (document: unknown, more: Partial<MerchantProbe> = {}): MerchantProbe => ({
   url: 'https://m.test/x',
   method: 'GET',

@@ -5,13 +5,13 @@ import { UNSEEN } from '#shared/lib/seen-text.ts'
 export type Fence = {
   /** For the instructions: what the fences are. */
   rules: string
-  /** A text of a stranger, fenced; `label` is a word of ours. */
+  /** An untrusted text between delimiters; `label` is a fixed word of ours. */
   around: (label: string, text: string) => string
 }
 
 /**
- * Delimiters around texts of strangers, with a word nobody can know beforehand, so that no text can close its own fence.
- * What a reader does not see, and a model does, is left out.
+ * Makes delimiters for untrusted texts, with an unpredictable word, so that no text can close its own fence. Characters
+ * that are invisible to readers but not to models are removed.
  */
 export function newFence(): Fence {
   const nonce = randomBytes(12).toString('hex')

@@ -17,7 +17,7 @@ const PictureScores = z.object({
 })
 type PictureScores = z.output<typeof PictureScores>
 
-/** How much of each category a picture shows, 0 to 1. */
+/** Asks how much of each category a picture shows, 0 to 1. */
 export const moderatePicture = (shown: ShownPicture, maxOutputTokens: number): ModelQuestion<PictureScores> => ({
   role: 'vision',
   instructions:
@@ -38,7 +38,7 @@ const PromptVerdict = z.object({
   ),
 })
 
-/** Whether a picture of a prompt may be made. */
+/** Asks whether a picture of a prompt may be made. */
 export function moderatePrompt(prompt: string, maxOutputTokens: number): ModelQuestion<z.output<typeof PromptVerdict>> {
   const fence = newFence()
   return {

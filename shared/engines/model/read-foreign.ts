@@ -12,8 +12,8 @@ export type ForeignText = {
 const MARGIN = 0.85
 
 /**
- * Texts of strangers before a model sees them: each cut to its share of the tokens (null: not cut), and scanned for
- * instructions. Short texts leave their room to longer ones.
+ * Prepares untrusted texts for a model: each is cut to its share of the tokens (null: not cut) and scanned for
+ * instructions. Short texts leave their share to longer ones.
  */
 export function readForeign({
   texts,

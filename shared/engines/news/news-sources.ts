@@ -9,7 +9,7 @@ import { readGoogleNews } from './read-google-news.ts'
 const TTL_S = 300
 const GDELT_RECORDS = 75
 
-/** Where news is asked for, in order: Google News, Bing News, GDELT. */
+/** Sources of news, in order: Google News, Bing News, GDELT. */
 export function newsSources({ query, lang, maxAgeHours }: NewsWish): UpstreamQuestion<NewsStory[]>[] {
   const places = NEWS_LANGUAGES.get(lang)
   if (places === undefined) throw new TypeError(`no news language ${lang}`)

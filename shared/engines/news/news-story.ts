@@ -1,4 +1,4 @@
-/** One story as one source tells it. */
+/** One story from one source. */
 export type NewsStory = {
   title: string
   url: string

@@ -7,7 +7,7 @@ import { UpstreamError, type UpstreamReply } from '#shared/doors/upstreams.ts'
 import type { NewsStory } from './news-story.ts'
 
 const Article = z.object({ url: z.string(), title: z.string(), seendate: z.string().nullish() })
-/** Anything else without articles, such as an error, is no answer. */
+/** Any other answer without articles, such as an error, is invalid. */
 const Answer = z.union([
   z.object({ articles: z.array(Article).nullable() }),
   z.strictObject({}).transform(() => ({ articles: null })),

@@ -15,7 +15,10 @@ export function findInjection(visible: string, hidden: readonly string[]): Injec
   return [...once.values()].slice(0, MAX_FLAGS)
 }
 
-/** It reports and never decides: an article about prompt injection shows the same signs. One flag a family of rules. */
+/**
+ * Reports signs of injection, with one flag per family of rules. The flags never decide: an article about prompt
+ * injection has the same signs.
+ */
 function flagsIn(text: string, isHidden: boolean): InjectionFlag[] {
   const seen = new Set<string>()
   return scanForInjection(text, { source: 'web_page', html: false }).findings.flatMap((finding) => {
@@ -39,5 +42,5 @@ function excerptAround(text: string, { start, end }: InjectionFinding): string {
     .trim()
 }
 
-/** A tag character stands for the ASCII character 0xE0000 below it. */
+/** A tag character encodes the ASCII character 0xE0000 below it. */
 const untagged = (char: string) => String.fromCodePoint(Math.max(0x20, (char.codePointAt(0) ?? 0) - 0xe0000))

@@ -6,7 +6,7 @@ const YOUNG_MS = 7 * 86_400_000
 
 /** One way to pay, as a probe saw it. Addresses and assets of EVM chains in lower case. */
 export type SeenOption = { network: string; address: string; amount: string | null; asset: string | null }
-/** What one probe saw; `options` is null where the answer was no x402 402. */
+/** Result of one probe; `options` is null when the answer was not an x402 402. */
 export type Sample = { status: number | null; options: readonly SeenOption[] | null }
 export type History = {
   observations: number
@@ -20,12 +20,12 @@ type ToJudge = {
   samples: readonly Sample[]
   expected: readonly string[]
   history: History | null
-  /** Addresses the merchant itself declares in /.well-known/x402.json; null where that was not asked for. */
+  /** Addresses that the merchant itself declares in /.well-known/x402.json; null when that was not requested. */
   declared: readonly string[] | null
   nowMs: number
 }
 
-/** Whether a merchant's receiving addresses are what they should be, with every reason. Pure. */
+/** Judges whether a merchant's payTo addresses are as expected, with every reason. Pure. */
 export function judgePayto({ input, samples, expected, history, declared, nowMs }: ToJudge) {
   const paid = samples.flatMap(({ options }) => (options === null ? [] : [options]))
   const networks = byNetwork(paid.flat())
@@ -79,7 +79,7 @@ export function judgePayto({ input, samples, expected, history, declared, nowMs 
     checks,
     proceed: 'Pay the address of payto_by_network, and only that one.',
   })
-  // Safe: no finding here asks for a confirmation.
+  // Safe: no finding here requires a confirmation.
   return { verdict: verdict as Verdict & { decision: 'allow' | 'review' | 'block' }, stable, matches, networks }
 }
 

@@ -27,7 +27,7 @@ export function readSample(
   return options.length === 0 ? null : options.slice(0, 20)
 }
 
-/** Every text of a JSON document that could be an address; empty for what is no JSON. */
+/** Lists every text of a JSON document that could be an address; empty for invalid JSON. */
 export function textsOf(json: string): string[] {
   let value: unknown
   try {

@@ -12,15 +12,15 @@ import { canonicalDigest } from './hex-digest.ts'
 import type { ReadReceipt } from './read-receipt.ts'
 import { type OwnKey, verifyStatement } from './verify-statement.ts'
 
-/** What came of a receipt's signature. `valid` is null when it could not be checked. */
+/** Result of checking a receipt's signature. `valid` is null when it could not be checked. */
 export type SignatureCheck = {
   present: boolean
   checked: boolean
   valid: boolean | null
   key_id: string | null
   /**
-   * By what the signer is known: our keys, the key that was given, the payee the artifact names, or only the key the
-   * receipt itself carries, which anybody can make. Null when nothing valid was signed.
+   * How the signer is known: by our keys, the given key, the payee that the artifact names, or only by the key in the
+   * receipt itself, which anybody can make. Null when no valid signature was found.
    */
   signer: 'ours' | 'given' | 'payee' | 'carried' | null
   reason: string | null
@@ -28,7 +28,7 @@ export type SignatureCheck = {
 
 /** Where the keys come from. */
 export type Keys = {
-  /** Ours; asked for only when a receipt of ours is to be checked. */
+  /** Our keys; requested only when one of our receipts is checked. */
   own: () => Promise<readonly OwnKey[]>
   /** Checks an action receipt against keys; the product's own verifier. */
   verifyAction: (
@@ -48,7 +48,7 @@ const absent: SignatureCheck = {
   reason: 'the receipt has no signature',
 }
 
-/** Verifies a receipt by what its profile signs; a profile that is not known stays unchecked. */
+/** Verifies a receipt by its profile; an unknown profile stays unchecked. */
 export async function verifySignature(receipt: ReadReceipt, keys: Keys): Promise<SignatureCheck> {
   const { profile, object } = receipt
   const signature = ownValue(object, 'signature')

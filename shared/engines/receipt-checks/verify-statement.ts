@@ -7,7 +7,7 @@ import { strictBase64url } from '../jwt/strict-base64url.ts'
 /** A public key of ours: its id and its 32 bytes in base64url. */
 export type OwnKey = { kid: string; x: string }
 
-/** Whether one of the keys signed a statement; null when its key is none of them. */
+/** Whether one of the keys signed a statement; null when none of them is its key. */
 export function verifyStatement(
   statement: SignedStatement,
   { signature, keyId }: { signature: string; keyId: string | null },

@@ -38,7 +38,7 @@ export type ChosenFiles = {
   left: number
 }
 
-/** Which files of a tree are read. The order depends on nothing but the tree. */
+/** Chooses the files of a tree to read. The order depends only on the tree. */
 export function chooseFiles(files: readonly TreeFile[]): ChosenFiles {
   const depth = (path: string) => path.split('/').length
   const outermost = (a: TreeFile, b: TreeFile) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1)

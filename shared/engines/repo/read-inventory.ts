@@ -13,14 +13,14 @@ import { readRepoUrl, type RepoRef } from './repo-url.ts'
 
 export type RepoDoors = Pick<OutcomeContext, 'upstreams' | 'signal'>
 
-/** What a repository holds, as its host lists it, and what its manifests and lock files say. JSON. */
+/** The contents of a repository: its host's file list, and the facts in its manifests and lock files. JSON. */
 export type Inventory = {
   ref: RepoRef
   info: RepoInfo
   source: SourceLine
   /** The commit that was looked at; null where the host did not say. */
   commit: string | null
-  /** What its files are asked for by. */
+  /** The ref by which its files are requested. */
   at: string
   commits: Part<Commit[]>
   releases: Part<Release[]>

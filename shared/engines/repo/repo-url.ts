@@ -14,7 +14,7 @@ const SITES: Readonly<Record<RepoHostName, string>> = {
   codeberg: 'https://codeberg.org',
 }
 const PART = /^[A-Za-z0-9_.-]{1,100}$/
-/** Where a page of a repository begins: what stands before it is the project, which on GitLab may be nested. */
+/** Path segments that begin a page of a repository. What comes before is the project, which on GitLab may be nested. */
 const PAGE = new Set(['-', 'tree', 'blob', 'commit', 'commits', 'issues', 'pull', 'releases', 'src', 'wiki', 'raw'])
 const MOST_GROUPS = 6
 
@@ -44,5 +44,5 @@ export function readRepoUrl(text: string): RepoRef | null {
 
 const isPart = (part: string) => PART.test(part) && !/^\.{1,2}$/.test(part)
 
-/** Whether two addresses name one repository: hosts do not tell capitals apart. */
+/** Whether two URLs name one repository; hosts ignore case. */
 export const isSameRepo = (one: RepoRef, other: RepoRef): boolean => one.url.toLowerCase() === other.url.toLowerCase()

@@ -19,7 +19,9 @@ export type Scorecard = {
   checks: { name: string; score: number; reason: string }[]
 }
 
-/** The published OpenSSF Scorecard of a repository; null where none was published. A check of -1 says nothing. */
+/**
+ * Asks for the published OpenSSF Scorecard of a repository; null if none was published. A check of -1 has no result.
+ */
 export const scorecardQuestion = ({ host, owner, name }: RepoRef): UpstreamQuestion<Scorecard | null> => ({
   upstream: 'scorecard',
   path: '/projects/{site}/{owner}/{name}',

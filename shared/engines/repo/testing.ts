@@ -28,7 +28,7 @@ export type FakeRepo = {
   releases?: unknown[]
   /** Advisory ids by `name@version`. */
   advisories?: Readonly<Record<string, readonly string[]>>
-  /** What single upstreams (or `upstream path`) answer instead. */
+  /** Other answers for single upstreams (or `upstream path`). */
   instead?: Readonly<Record<string, Told>>
 }
 

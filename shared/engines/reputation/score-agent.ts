@@ -19,7 +19,7 @@ export type AgentScore = {
   weighed: Weighed[]
 }
 
-/** The prior: two successes and two failures, as of somebody nobody knows. */
+/** The prior of an unknown agent: two successes and two failures. */
 const PRIOR = 2
 const FEWEST_COUNTERPARTIES = 3
 const DAY_MS = 86_400_000
@@ -32,7 +32,10 @@ const EFFECTS: Record<Discount, string> = {
   burst: 'weight 0: more than 5 rows of one counterparty in 24 h',
 }
 
-/** What evidence says of an agent as of a time: a Beta posterior over weighed rows. Order of the rows does not matter. */
+/**
+ * Scores an agent from evidence as of a time: a Beta posterior over weighted rows. The order of the rows does not
+ * matter.
+ */
 export function scoreAgent(rows: readonly EvidenceRow[], asOf: Date): AgentScore {
   const weighed = weighEvidence(rows, asOf)
   const counting = weighed.filter(({ success, failure }) => success + failure > 0)
@@ -88,7 +91,7 @@ function componentsOf(counting: readonly Weighed[], firstSeen: Date | null, asOf
     delivery: of('delivered'),
     attestations: of('attested'),
     disputes: of('dispute_lost', 'dispute_won', 'dispute_open'),
-    // Age alone says nothing good: it is shown and weighs nothing.
+    // Age alone is not a merit: it is shown and has no weight.
     tenure: { value: firstSeen === null ? null : hundredth(Math.min(1, days / 365)), weight: 0, n: days },
   }
 }

@@ -1,4 +1,4 @@
-/** What somebody's deed says of an agent; see doors/agents.ts for where it comes from. */
+/** Evidence on an agent from one action; see doors/agents.ts for its source. */
 export type EvidenceRow = {
   id: string
   kind: 'settled' | 'delivered' | 'attested' | 'dispute_open' | 'dispute_lost' | 'dispute_won'
@@ -25,12 +25,12 @@ const HALF_LIFE_DAYS = 90
 const DAY_MS = 86_400_000
 /** Rows of one counterparty that count in a day. */
 const ROWS_A_DAY = 5
-/** What one counterparty may contribute at most of all weight, that of the prior included. */
+/** Maximum share of one counterparty in the total weight, prior included. */
 const MOST_OF_ONE = 0.2
-/** The prior of a score, two successes and two failures: weight that nobody contributed. */
+/** The prior of a score, two successes and two failures: weight without a counterparty. */
 const PRIOR_WEIGHT = 4
 
-/** Weight of a row by its kind, and which share of it speaks for the agent. */
+/** Weight of a row by its kind, and the share of it in favour of the agent. */
 function basisOf({ kind, rating }: EvidenceRow): { weight: number; share: number } {
   switch (kind) {
     case 'settled':
@@ -47,7 +47,7 @@ function basisOf({ kind, rating }: EvidenceRow): { weight: number; share: number
   }
 }
 
-/** Who stands behind a row: wallets that one address funded are one. */
+/** The counterparty of a row. Wallets funded by one address are one counterparty. */
 export const counterpartyOf = ({ cluster, counterparty }: EvidenceRow): string => cluster ?? counterparty
 
 /**

@@ -10,7 +10,7 @@ export type HeaderCheck = {
 export type SecurityGrade = {
   grade: 'A' | 'B' | 'C' | 'D' | 'F'
   score: number
-  /** What was taken from 100, and why: the whole table that applied. */
+  /** Points deducted from 100, with reasons; the complete list. */
   deductions: { points: number; reason: string }[]
   checks: HeaderCheck[]
 }

@@ -4,7 +4,7 @@ import { BOUNDS, type ChangeCode } from './change.rules.ts'
 import type { Pair } from './find-witness.ts'
 import type { View } from './schema-side.ts'
 
-/** A difference between two nodes, before anybody asked whom it breaks. */
+/** A difference between two nodes, before it is decided whom it breaks. */
 export type RawChange = {
   code: ChangeCode
   pair: Pair
@@ -32,7 +32,7 @@ export const isSame = (one: JsonObject, other: JsonObject, key: string) =>
   identityOf(ownValue(one, key) ?? null) === identityOf(ownValue(other, key) ?? null) &&
   Object.hasOwn(one, key) === Object.hasOwn(other, key)
 
-/** Whether every type of the one is among the other's; an integer is a number. */
+/** Whether every type of the first list is in the second; an integer is a number. */
 const isWithin = (one: readonly string[], other: readonly string[]) =>
   one.every((type) => other.includes(type) || (type === 'integer' && other.includes('number')))
 

@@ -5,7 +5,7 @@ import { ANNOTATIONS } from './change.rules.ts'
 import { FOREIGN_NAME, minimalObject, minimalValue, sampleValues } from './sample-values.ts'
 import type { SchemaSide, View } from './schema-side.ts'
 
-/** Two nodes that stand at the same place of the old and the new schema, and how an instance gets there. */
+/** Two nodes at the same place of the old and the new schema, and the path of an instance to there. */
 export type Pair = { old: View; new: View; path: string; instance: readonly Step[] }
 type Step = { kind: 'property' | 'item'; name: string; position: number; old: View; new: View }
 
@@ -13,7 +13,7 @@ type Search = {
   source: { side: SchemaSide; key: 'old' | 'new' }
   target: { side: SchemaSide; key: 'old' | 'new' }
   pair: Pair
-  /** Which failure of the target speaks of the change at hand. */
+  /** Whether a failure of the target is about the current change. */
   isAbout: (finding: Finding) => boolean
   extra?: readonly unknown[]
 }
@@ -56,12 +56,12 @@ export function findWitness({ source, target, pair, isAbout, extra = [] }: Searc
   return undefined
 }
 
-/** Keywords under which a member stands or falls alone, whatever its neighbours are. */
+/** Keywords under which a member is valid independently of its neighbours. */
 const PLAIN: ReadonlySet<string> = new Set([...ANNOTATIONS, 'type', 'properties', 'required', 'additionalProperties'])
 const WIDE = 40
 
 /**
- * Whether what holds of the value alone holds of the whole: all schemas around it look at each member by itself, and
+ * Whether a result for the value alone holds for the whole: all schemas around it check each member independently, and
  * there is an instance to put it in. Saves validating a large document for every change in it.
  */
 function isPlainWay({ side, key }: Search['source'], steps: readonly Step[]): boolean {
@@ -107,7 +107,7 @@ function lift({ side, key }: Search['source'], steps: readonly Step[], value: un
 }
 
 /**
- * Whether every member of a value is one its schema speaks of. Without this, each optional property added to an open
+ * Whether every member of a value is declared in its schema. Without this, each optional property added to an open
  * object would break everybody who might have used that name for something else.
  */
 function usesDeclared(
@@ -149,7 +149,7 @@ function usesDeclared(
   })
 }
 
-/** Members a schema asks for without saying what they are: they are spoken of all the same. */
+/** Members that a schema requires without describing them; they count as declared. */
 function namesAskedFor(flat: JsonObject): ReadonlySet<unknown> {
   const lists = [
     ownValue(flat, 'required'),

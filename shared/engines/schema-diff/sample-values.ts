@@ -13,12 +13,12 @@ const ALL_TYPES = ['string', 'integer', 'number', 'boolean', 'null', 'array', 'o
 export const FOREIGN_NAME = 'undeclared_member'
 
 /**
- * Values on the edges of what a schema says: its enum, each bound and what lies beside it, each branch, objects with and
- * without each property. Some meet it, some do not; the caller tries them.
+ * Makes values at the limits of a schema: its enum, each bound and the values next to it, each branch, objects with and
+ * without each property. Some are valid, some are not; the caller tries them.
  */
 export function sampleValues(side: SchemaSide, view: View, depth = 0): unknown[] {
   const known = side.samples.get(view)
-  // What was made with more depth to spare serves as well.
+  // Values made with more remaining depth can be used as well.
   if (known !== undefined && known.depth <= depth) return known.values
   const values = makeSamples(side, view, depth)
   side.samples.set(view, { depth, values })
@@ -56,7 +56,7 @@ export function minimalValue(side: SchemaSide, view: View, depth = 0): unknown {
   return minimum
 }
 
-/** The smallest object that has all a node asks for. */
+/** The smallest object with everything that a node requires. */
 export function minimalObject(side: SchemaSide, { flat }: View, depth: number): Record<string, unknown> {
   const properties = ownValue(flat, 'properties')
   const required = listOf(ownValue(flat, 'required')).filter((name) => typeof name === 'string')

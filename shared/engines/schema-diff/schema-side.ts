@@ -20,7 +20,10 @@ const MAX_REFERENCES = 50
 const KEPT_FINDINGS = 20
 /** Counted, so that an answer never depends on the machine; what comes later is undecided. */
 const MAX_TRIES = 25_000
-/** What each of these says depends on the others beside it, so that parts which share any of a row are not made one. */
+/**
+ * The meaning of each of these keywords depends on the others in its row, so parts that share any of a row are not
+ * merged.
+ */
 const TIED: readonly (readonly string[])[] = [
   ['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
   ['items', 'prefixItems', 'additionalItems', 'unevaluatedItems'],
@@ -42,7 +45,7 @@ const NO_MERGE = new Set([
   'patternProperties',
 ])
 
-/** One of the two schemas, with everything that is asked of it. */
+/** One of the two schemas, with all questions about it. */
 export class SchemaSide {
   readonly root: JsonObject
   /** Kept for sample-values: a node is met again and again. */
@@ -63,7 +66,7 @@ export class SchemaSide {
     })
   }
 
-  /** Why a value does not meet a node of this schema; empty when it does. Null when that cannot be told. */
+  /** Why a value does not match a node of this schema; empty when it does, null when that cannot be decided. */
   failures(node: JsonObject | boolean, value: unknown): readonly Finding[] | null {
     this.#tries += 1
     if (this.#tries > MAX_TRIES) return null
@@ -88,7 +91,7 @@ export class SchemaSide {
     return this.#compiled.patterns.matches(pattern, name)
   }
 
-  /** Whether the work one comparison may take is used up. */
+  /** Whether the work limit of one comparison is used up. */
   get isSpent(): boolean {
     return this.#tries > MAX_TRIES
   }

@@ -5,14 +5,14 @@ import { findSecrets } from '../secrets/find-secrets.ts'
 /** One sign that a text gives orders to its reader. Its severity is `high` at least where the text should be withheld. */
 export type ScreenFlag = { rule: string; severity: 'low' | 'medium' | 'high' | 'critical'; message: string }
 
-/** What a text holds: secrets by their provider, and signs of injection; neither shows the text itself. */
+/** Result of screening: secrets by their provider, and signs of injection; neither contains the text itself. */
 export type Screening = { hasSecret: boolean; secretKinds: string[]; flags: ScreenFlag[]; isOrder: boolean }
 
 const MOST_FLAGS = 20
 
 /**
- * Looks at a text before it is stored or shown to others: secrets that are more than a guess, and instructions aimed at
- * whoever reads it. Flags are at most as severe as the scanner's decision about the whole text.
+ * Screens a text before it is stored or shown to others, for secrets of more than low confidence and for instructions
+ * to its reader. Flags are at most as severe as the scanner's decision about the whole text.
  */
 export function screenText({ text, source }: { text: string; source: InjectionSource }): Screening {
   const secrets = findSecrets(text).filter(({ confidence }) => confidence !== 'low')

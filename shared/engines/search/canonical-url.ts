@@ -17,8 +17,8 @@ const WRAPPERS: readonly { host: string; path: RegExp; param: string }[] = [
 ]
 
 /**
- * One spelling for a page's URL: lower-case host, no default port, no fragment, no tracking parameters; redirect wrappers
- * and AMP addresses are undone where the target stands in the URL itself. Null for what is no http(s) URL.
+ * Normalises a page's URL: lower-case host, no default port, no fragment, no tracking parameters. Redirect wrappers and
+ * AMP URLs are resolved if the target is in the URL itself. Null for anything but an http(s) URL.
  */
 export function canonicalUrl(text: string): string | null {
   let url = webUrl(text)
@@ -57,7 +57,7 @@ function unwrapped(url: URL): URL | null {
   return ampTarget(url)
 }
 
-/** `https://www.google.com/amp/s/e.com/a` and `https://e-com.cdn.ampproject.org/c/s/e.com/a` stand for https://e.com/a. */
+/** `https://www.google.com/amp/s/e.com/a` and `https://e-com.cdn.ampproject.org/c/s/e.com/a` mean https://e.com/a. */
 function ampTarget({ hostname, pathname, search }: URL): URL | null {
   const isCache = hostname.endsWith('.cdn.ampproject.org')
   const isViewer = hostname === 'www.google.com' || hostname === 'google.com'

@@ -29,7 +29,7 @@ export function cutAtWord(text: string, most: number): string {
   const room = text.slice(0, most - 1)
   const end = room.lastIndexOf(' ')
   const cut = end > most * 0.6 ? room.slice(0, end) : room
-  // Half a surrogate pair is no character.
+  // Remove half a surrogate pair at the end.
   return `${cut.replace(/[\uD800-\uDBFF]$/, '').trimEnd()}…`
 }
 

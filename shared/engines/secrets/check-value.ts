@@ -7,10 +7,10 @@ import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 import type { ValueCheck } from './secret-rule.ts'
 import { isSolanaKey } from './solana-key.ts'
 
-/** `real`: a checksum agrees; `possible`: nothing speaks against it; `not`: it cannot be what it looks like. */
+/** `real`: the checksum is correct. `possible`: nothing contradicts it. `not`: it cannot be what it looks like. */
 export type Verdict = 'real' | 'possible' | 'not'
 
-/** Tells a real value from one that only has its shape, as far as the value itself tells. */
+/** Distinguishes a real value from one of the same form only, as far as the value itself shows it. */
 export function checkValue(check: ValueCheck, value: string): Verdict {
   if (check === 'github-checksum') return hasCrc(value) ? 'real' : 'possible'
   if (check === 'jwt') return isJwt(value) ? 'real' : 'possible'
@@ -20,7 +20,7 @@ export function checkValue(check: ValueCheck, value: string): Verdict {
   return isBase64Text(value) ? 'possible' : 'not'
 }
 
-/** Whether a block between key marks holds base64: code that only handles such marks has other things between them. */
+/** Whether a block between key markers contains base64: code that only handles such markers has other text there. */
 function hasKeyBody(block: string): boolean {
   const body = block.replace(/-----[A-Z0-9 _-]{0,80}-----/g, '').replace(/\\[nrt]|["'`+,\s\\>|*#;]/g, '')
   const run = /[A-Za-z0-9/=]{24,}/.exec(body)?.[0] ?? ''
@@ -49,7 +49,7 @@ function isJwt(token: string): boolean {
   }
 }
 
-/** Whether a value is strict base64 of something people wrote. */
+/** Whether a value is strict base64 of readable text. */
 function isBase64Text(value: string): boolean {
   if (value.length % 4 !== 0) return false
   const bytes = Buffer.from(value, 'base64')

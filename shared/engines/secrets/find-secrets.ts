@@ -13,7 +13,10 @@ export type SecretOptions = {
   maxFindings?: number
 }
 
-/** Secrets told of one text. Few texts hold a tenth of it, and a text that holds more is not told whole. */
+/**
+ * Maximum number of secrets reported for one text. Few texts have a tenth of it; a text with more is not reported
+ * completely.
+ */
 const MAX_FINDINGS = 20_000
 
 /**
@@ -23,7 +26,10 @@ const MAX_FINDINGS = 20_000
 export const findSecrets = (text: string, options: SecretOptions = {}): SecretFinding[] =>
   scanSecrets(text, options).secrets
 
-/** The same, and whether there was no more: what is taken out of a text that was not looked at whole leaves secrets in it. */
+/**
+ * Finds secrets as `findSecrets` does, and says whether the text was searched completely. If not, redacting the
+ * findings leaves secrets in the text.
+ */
 export function scanSecrets(
   text: string,
   { name, maxFindings = MAX_FINDINGS }: SecretOptions = {},

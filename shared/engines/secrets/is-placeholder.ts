@@ -9,7 +9,7 @@ const reference =
 const filledIn =
   /\$\{[\w.: -]{1,80}\}|\{\{-?\s{0,3}[\w.$"|:/ -]{1,120}\s{0,3}-?\}\}|\$\([^()]{1,120}\)|<%=?[^%]{1,80}%>/
 
-/** Whether a value only holds the place of a secret: a template, a reference, an example word, one character repeated. */
+/** Whether a value is a placeholder for a secret: a template, a reference, an example word, one character repeated. */
 export function isPlaceholder(value: string): boolean {
   const lower = value.toLowerCase()
   if (documentedKeys.has(value) || exampleValues.has(lower)) return true

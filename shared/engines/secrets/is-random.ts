@@ -4,7 +4,7 @@ import { changeRate, entropyOf } from './entropy.ts'
 export function isRandom(value: string): boolean {
   if (isUuid(value)) return true
   if (bodyLength(value) < 10 || /\s/.test(value) || !/[a-z]/i.test(value)) return false
-  // Without a digit only a long value that is all hex, or that changes its case all the time, is no word.
+  // Without a digit, only a long value that is all hex, or that changes case constantly, counts as random.
   if (!/\d/.test(value))
     return (
       value.length >= 20 &&

@@ -1,12 +1,12 @@
 import { scanSecrets } from './find-secrets.ts'
 import { redactPlaces } from './redact-places.ts'
 
-/** Shorter ones hold no credential that is told for sure. */
+/** Shorter texts contain no credential that would be masked. */
 const SHORTEST = 12
 
 /**
- * A text as it may be shown: what is surely or likely a credential is replaced by `[REDACTED:rule_id]`. `name` is what the
- * text is the value of, where it is one. A text with more of them than are told is not shown at all.
+ * Masks a text for display: credentials of high or medium confidence are replaced by `[REDACTED:rule_id]`. `name` is
+ * the name whose value the text is, if any. A text with more secrets than are reported is not shown at all.
  */
 export function masked(text: string, name?: string): string {
   if (text.length < SHORTEST && name === undefined) return text

@@ -48,7 +48,7 @@ function wholeValue(text: string, name: string): RawSecret[] {
   return secret === null ? [] : [secret]
 }
 
-/** What a name says about its value; null when it is no name of a secret. */
+/** The kind of secret that a name announces; null when it is not a name of a secret. */
 export function kindOf(name: string): NameKind | null {
   const trimmed = name
     .slice(-200)
@@ -143,7 +143,7 @@ const isStump = (value: string): boolean => {
 const isExpression = (value: string) =>
   /,[\w.]+[=:]|[?=]!|^[A-Z][a-z]+\d{0,2}(?:[A-Z]{1,4}[a-z]+){1,6}\d{0,2}$|\w\(\)|^[\w.]+\(|\);?$|&&|\|\||=>/.test(value)
 
-/** Marks among letters: nobody names a thing like that. */
+/** Punctuation among letters does not occur in names. */
 const isStrongText = (value: string, isQuoted: boolean) =>
   value.length >= 12 &&
   !/\s/.test(value) &&
@@ -152,7 +152,7 @@ const isStrongText = (value: string, isQuoted: boolean) =>
   (isQuoted || !/[()]/.test(value) || /[{}$#>]/.test(value)) &&
   !looksLikeCode(value)
 
-/** Whether a text set to the name of a password can be one. */
+/** Whether a text assigned to a password's name can be a password. */
 function isPassword({ value, link, isQuoted }: Setting): boolean {
   if (link === 'list' || value.length < 4 || value.length > 120 || /\s/.test(value) || looksLikeCode(value))
     return false
@@ -187,7 +187,7 @@ const looksLikeCode = (value: string) =>
     value,
   )
 
-/** A random value right beside the name of a service: `grafana = ...`, `square EAAA...`. */
+/** Finds a random value next to the name of a service: `grafana = ...`, `square EAAA...`. */
 function besideServices(text: string, lower: string): RawSecret[] {
   const found: RawSecret[] = []
   for (const { 0: value, index } of text.matchAll(/[A-Za-z0-9+/_.=-]{16,500}/g)) {

@@ -2,7 +2,7 @@ import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 const SHOWN = 4
 
-/** What may be shown of a secret: at most four characters, never more than a quarter of it, and how long it is. */
+/** Preview of a secret: at most four characters, never more than a quarter of it, and its length. */
 export function previewOf(secret: string): string {
   const chars = [...secret]
   const shown = chars.slice(0, Math.min(SHOWN, Math.floor(chars.length / 4))).join('')

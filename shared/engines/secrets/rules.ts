@@ -9,7 +9,7 @@ import type { SecretRule } from './secret-rule.ts'
 /** Id and version of all rules; it changes whenever an answer may change. */
 export const secretRuleset = 'secrets/2026-11-20.3'
 
-/** Every rule about a shape. Values that only their name gives away are judged by named-values.ts. */
+/** All rules for forms of secrets. Values that only their name reveals are handled by named-values.ts. */
 export const secretRules: readonly SecretRule[] = [
   ...structureSecrets,
   ...modelSecrets,

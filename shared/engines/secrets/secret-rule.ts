@@ -15,7 +15,7 @@ export type ValueCheck =
   | 'pem'
 
 /**
- * A credential with a shape of its own. `pattern` is RE2 syntax (no look-around, no back-references); group 1 is the
+ * A credential with a recognisable form. `pattern` is RE2 syntax (no look-around, no back-references); group 1 is the
  * secret, else the whole match. A match must not be part of a longer word.
  */
 export type SecretRule = {
@@ -36,9 +36,9 @@ export type SecretRule = {
   /** Least characters of the secret, where the pattern does not say. */
   minLength?: number
   check?: ValueCheck
-  /** A match may stand inside a longer word, as a parameter of a URL does. */
+  /** A match may be inside a longer word, as a parameter of a URL is. */
   anywhere?: true
-  /** A word of which one must stand within 80 characters before; for shapes that many things have. */
+  /** One of these words must occur within 80 characters before, for forms that many things have. */
   near?: string
   /** `medium` for shapes that many things have; `high` unless said. */
   confidence?: SecretConfidence

@@ -9,7 +9,7 @@ const REACH = 260
 const joiner =
   /^(?:["'`\\\])]{0,4}(?:\s{0,3}:\s{0,2}(?:&?str|string|String|std::string|char|text)\b|\[\d{0,4}\])?\s{0,8}(?<assign>:=|=>|->|=(?!=)|:(?!:))(?:[ \t]{0,4}|\s{0,4}(?=["'`]))(?:new\s+String\(|String\(|b(?=["'])|@|f(?=["'])|r(?=["'])|u(?=["']))?|["'`\])]{0,2}\s{0,4}(?<compare>={2,3}|!={1,2})\s{0,4}|(?<call>(?:\.(?:assign|equals|put|set|add)|)\(\s{0,2}(?=["'`]))|(?<list>["']\s{0,3},\s{0,3}(?=["']))|["']\s{1,4}(?:value|content|default)\s{0,2}=\s{0,2}(?=["'])|(?<markup>\s{0,2}>)(?=[^<\s])|(?<space>[ \t]{1,6}(?:is[ \t]{1,3}|are[ \t]{1,3}|-[ \t]|=[ \t])?|["'`]?[ \t]{1,3}|-{1,2}))/
 
-/** What a name is followed by, if that is a value; `end` is where the name ends. */
+/** The value after a name, if there is one; `end` is where the name ends. */
 export function settingAfter(text: string, end: number): Setting | null {
   const rest = text.slice(end, end + REACH + 4_000)
   const join = joiner.exec(rest)
@@ -68,5 +68,5 @@ function withoutTail(text: string, marks: string): string {
   return text.slice(0, end)
 }
 
-/** Whether a value stands there to be used, not as a word of a sentence. */
+/** Whether a value is meant to be used, not a word of a sentence. */
 export const isSet = (value: string): boolean => !/^[A-Za-z]+[.,;:!?)]?$/.test(value)

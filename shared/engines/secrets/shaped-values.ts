@@ -51,7 +51,7 @@ function judged(text: string, hit: RegExpExecArray, { rule, near }: Compiled): R
   if (isExample && !(rule.examples === 'low' && /^[a-z]{3,20}$/i.test(value))) return null
   if (entropyOf(value) < (rule.entropy ?? 2.5) || value.length < (rule.minLength ?? 3)) return null
   if (rule.digits !== undefined && (value.match(/[0-9]/g)?.length ?? 0) < rule.digits) return null
-  // A shape that many things have, beside the right word, still has to look random.
+  // A form that many things have must also look random, even next to the right word.
   if ((rule.random === true || (near !== null && rule.confidence === 'medium')) && !isRandom(value)) return null
   const verdict = rule.check === undefined ? 'possible' : checkValue(rule.check, value)
   if (verdict === 'not') return null

@@ -4,7 +4,7 @@ import type { OutcomeContext } from '#shared/doors/context.ts'
 import type { EgressAnswer, EgressDoor, EgressRequest } from '#shared/doors/egress.ts'
 import { fakeContext } from '#shared/outcomes/testing.ts'
 
-/** What a page of the fake site answers. For tests only. */
+/** Answer of a page of the fake site. For tests only. */
 export type Served = { status?: number; type?: string; body?: string; headers?: Record<string, string | string[]> }
 
 const AT = new Date('2026-11-20T12:00:00.000Z')
@@ -58,7 +58,7 @@ export function fakeSite(
   }
 }
 
-/** What the parts answer in tests, by slug; a Refusal is thrown. Those not named are not for sale. */
+/** Answers of the parts in tests, by slug; a Refusal is thrown. Parts not listed are not for sale. */
 export function siteContext(
   egress: EgressDoor,
   parts: Readonly<Record<string, unknown>>,

@@ -8,7 +8,10 @@ const empty = { name: null, description: null, allowed_tools: [], license: null 
 /** Deeper or longer front matter is nobody's. */
 const MAX_CHARS = 20_000
 
-/** The front matter of a SKILL.md, held against the Agent Skills specification; what is wrong is told, never thrown. */
+/**
+ * Reads the front matter of a SKILL.md and checks it against the Agent Skills specification. Problems are reported,
+ * never thrown.
+ */
 export function readManifest(text: string): Manifest {
   const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const match = /^---[ \t]*\n([^]*?)\n---[ \t]*(?:\n|$)/.exec(plain.slice(0, MAX_CHARS))

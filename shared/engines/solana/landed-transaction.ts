@@ -47,7 +47,7 @@ export function accountsOf({ transaction, meta }: LandedTransaction): string[] {
   return [...transaction.message.accountKeys, ...writable, ...readonly]
 }
 
-/** Its instructions in the order they ran, inner ones after the outer one they came of. */
+/** Lists a transaction's instructions in the order they ran; inner ones follow the outer one that called them. */
 export function stepsOf(landed: LandedTransaction): Step[] {
   const accounts = accountsOf(landed)
   const at = (index: number) => accounts[index] ?? ''

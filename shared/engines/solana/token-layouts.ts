@@ -7,7 +7,7 @@ import { toBase58 } from '#shared/lib/crypto/base58.ts'
 
 const ACCOUNT_BYTES = 165
 const MINT_BYTES = 82
-/** Where Token-2022 says which of the two it is, before its extensions. */
+/** Offset at which Token-2022 marks the kind of account, before its extensions. */
 const KIND_AT = 165
 const IS_MINT = 1
 const IS_ACCOUNT = 2

@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/errors.ts'
 import type { TriedSource, UpstreamAnswer, UpstreamQuestion, UpstreamsDoor } from '#shared/doors/upstreams.ts'
 
-/** Where one part of an answer came from, in wire names. */
+/** Source of one part of an answer, in wire names. */
 export type SourceLine = {
   name: string
   url: string | null
@@ -15,7 +15,7 @@ export type SourceLine = {
 export type Part<Value> = {
   value: Value | null
   source: SourceLine | null
-  /** Why there is no value, such as `rate_limited`; null where there is one, or where "there is none" was the answer. */
+  /** Why there is no value, such as `rate_limited`; null when there is a value, or when "not found" was the answer. */
   problem: string | null
 }
 
@@ -31,8 +31,8 @@ export const lineOf = (answer: Omit<UpstreamAnswer<unknown>, 'value'>): SourceLi
 })
 
 /**
- * Asks for a part that the rest can do without; a null answer is "there is none". Only a refusal of the sources becomes a
- * problem, a fault is thrown.
+ * Asks for an optional part; a null answer means "not found". Only a refusal of the sources becomes a problem; a fault
+ * is thrown.
  */
 export async function askPart<Value>(
   { upstreams, signal }: Asking,
@@ -44,13 +44,13 @@ export async function askPart<Value>(
     return { value: answer.value ?? null, source: lineOf(answer), problem: null }
   } catch (error) {
     if (error instanceof Refusal) return { value: null, source: null, problem: problemOf(error) }
-    // Whoever asks has stopped waiting; that is no fault of anybody's.
+    // The caller has stopped waiting, which is not a fault.
     if (signal.aborted) return { value: null, source: null, problem: 'timeout' }
     throw error
   }
 }
 
-/** What a refusal says in one word: the first source's problem where sources were tried, else its code. */
+/** The problem in one word: that of the first source if sources were tried, else the refusal's code. */
 export function problemOf({ code, detail }: Refusal): string {
   // Safe: what the upstreams door puts there.
   const tried = detail.extra?.['tried'] as readonly TriedSource[] | undefined

@@ -2,14 +2,14 @@ import { RE2JS } from 're2js'
 
 import type { Pattern } from './technology.ts'
 
-/** A pattern ready to be used. `literal` is a text that stands in everything it matches; empty for none. */
+/** A compiled pattern. `literal` is a text that occurs in everything it matches; empty for none. */
 export type CompiledPattern = { source: string; confidence: number; literal: string; regex: () => RE2JS }
 
 export type PatternHit = { match: string; version: string | null }
 
 const compiled = new Map<Pattern, CompiledPattern>()
 
-/** RE2 is linear in the text, whatever the pattern; patterns are compiled when their text first comes near. */
+/** Compiles a pattern on first use. RE2 is linear in the text, whatever the pattern. */
 export function compilePattern(pattern: Pattern): CompiledPattern {
   const known = compiled.get(pattern)
   if (known !== undefined) return known
@@ -25,7 +25,7 @@ export function compilePattern(pattern: Pattern): CompiledPattern {
   return made
 }
 
-/** What a pattern finds in a short text. An empty pattern finds that the text is there. */
+/** Finds a pattern in a short text. An empty pattern matches any text. */
 export function findIn({ source, regex }: CompiledPattern, text: string): PatternHit | null {
   if (source === '') return { match: text.slice(0, 120), version: null }
   const matcher = regex().matcher(text)
@@ -39,8 +39,8 @@ const AROUND = 600
 const MOST_PLACES = 12
 
 /**
- * What a pattern finds in a long text: looked for near its literal only, so that a page costs a search for words and not a
- * run of every pattern. `lower` is the text in lower case.
+ * Finds a pattern in a long text, only near its literal, so that a page costs a word search instead of a run of every
+ * pattern. `lower` is the text in lower case.
  */
 export function findInLong(pattern: CompiledPattern, text: string, lower: string): PatternHit | null {
   if (pattern.literal === '') return findIn(pattern, text.slice(0, 20_000))
@@ -88,7 +88,7 @@ export function literalIn(source: string): string {
     } else if (char === '|' && depth === 0) {
       return ''
     } else if (/[?*{]/.test(char)) {
-      // What stands before it may be left out.
+      // The character before it is optional, so drop it from the literal.
       run = run.slice(0, -1)
       close()
       if (char === '{') at = Math.max(at, source.indexOf('}', at))

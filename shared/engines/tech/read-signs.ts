@@ -2,14 +2,14 @@ import { decodeText } from '#shared/engines/page/decode-text.ts'
 import { absoluteUrl } from '#shared/engines/site/same-site.ts'
 import { walkMarkup } from '#shared/engines/site/page/walk-markup.ts'
 
-/** What of a page a technology may show itself in. */
+/** Parts of a page in which a technology may show. */
 export type PageSigns = {
   html: string
   /** Contents by name or property, lower case. */
   meta: { name: string; content: string }[]
   /** Absolute URLs of scripts, styles and frames, in order. */
   urls: string[]
-  /** Those of scripts alone. */
+  /** URLs of scripts only. */
   scripts: string[]
   /** Code of inline scripts. */
   code: string
@@ -20,7 +20,7 @@ const MOST_CODE = 200_000
 const MOST_URLS = 300
 const MOST_META = 100
 
-/** Reads the signs of a page from its bytes. Never throws; what is no HTML has a text and no more. */
+/** Reads the signs of a page from its bytes. Never throws: for bytes that are not HTML there is only text. */
 export function readSigns(page: { bytes: Uint8Array; charset: string | null; url: string }): PageSigns {
   const html = decodeText(page.bytes, page.charset).text.slice(0, MOST_HTML)
   const signs: PageSigns = { html, meta: [], urls: [], scripts: [], code: '' }

@@ -10,13 +10,13 @@ export type FoundTechnology = {
   /** 0 to 100. */
   confidence: number
   evidence: Evidence[]
-  /** What it follows from, where it shows no sign of its own. */
+  /** The technology that implies it, if it shows no sign itself. */
   implied_by: string | null
 }
 
 /**
- * Adds what follows from what was found, as sure as that is, and takes out what cannot stand beside something surer. By
- * confidence, then by name; a version that nobody showed is null.
+ * Adds implied technologies, with the confidence of what implies them, and removes those excluded by a more certain
+ * one. Sorted by confidence, then by name; an unknown version is null.
  */
 export function resolveTechnologies(matches: readonly Match[]): FoundTechnology[] {
   const found = new Map<string, FoundTechnology>(
@@ -67,13 +67,13 @@ export function resolveTechnologies(matches: readonly Match[]): FoundTechnology[
   return [...found.values()].toSorted((a, b) => b.confidence - a.confidence || (a.name < b.name ? -1 : 1))
 }
 
-/** Who serves the site, as far as its technologies tell. */
+/** The hosting of the site, as far as its technologies show it. */
 export function hostingOf(technologies: readonly FoundTechnology[]) {
   const first = (...categories: Category[]) =>
     technologies.find(
       (one) => one.implied_by === null && categories.some((category) => one.categories.includes(category)),
     ) ?? technologies.find((one) => categories.some((category) => one.categories.includes(category)))
-  // Libraries from somebody's CDN say nothing of who carries the page itself.
+  // Libraries from a CDN do not show who hosts the page itself.
   const carriers = technologies.filter(
     ({ categories, evidence }) =>
       categories.includes('cdn') && evidence.some(({ kind }) => kind === 'header' || kind === 'cookie'),

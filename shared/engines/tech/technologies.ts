@@ -8,5 +8,5 @@ export const TECHNOLOGIES: readonly Technology[] = [...cmsRules, ...commerceRule
 
 export const technologyByName: ReadonlyMap<string, Technology> = new Map(TECHNOLOGIES.map((one) => [one.name, one]))
 
-/** How the set is called in answers; its version is raised with every change of what it finds. */
+/** Name of the rule set in answers; its version is raised with every change of its results. */
 export const RULESET = `farebox-technologies 1.0 (${TECHNOLOGIES.length})`

@@ -5,7 +5,7 @@
 export type Pattern = string
 type Patterns = Pattern | readonly Pattern[]
 
-/** How a technology shows itself. */
+/** Signs of a technology. */
 export type Technology = {
   name: string
   categories: readonly Category[]
@@ -29,9 +29,9 @@ export type Technology = {
   dns?: Readonly<Partial<Record<'MX' | 'NS' | 'TXT', Patterns>>>
   /** Issuer of the certificate. */
   tls?: Patterns
-  /** What cannot be without being there too. */
+  /** Technologies that it requires. */
   implies?: readonly string[]
-  /** What cannot be there beside it. */
+  /** Technologies that it excludes. */
   excludes?: readonly string[]
 }
 

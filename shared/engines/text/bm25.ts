@@ -1,4 +1,4 @@
-/** How soon repeats stop counting, and how much length counts (Robertson and Zaragoza, 2009). */
+/** Saturation of repeats, and influence of length (Robertson and Zaragoza, 2009). */
 const [K1, B] = [1.2, 0.75]
 
 type Posting = { doc: number; count: number }

@@ -7,7 +7,7 @@ export type Faithfulness = {
   unsupportedNumbers: string[]
   /** Names of the summary that the source does not have. */
   unsupportedNames: string[]
-  /** Percent of its sentences most of whose words stand together somewhere in the source. */
+  /** Percent of its sentences of which most words occur together somewhere in the source. */
   supportedPct: number
 }
 
@@ -16,7 +16,7 @@ const NUMBER = /\d{1,3}(?:[,'’ ]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?/g
 const NAME = /(?<![\p{L}\p{M}\p{N}]['’-]*)\p{Lu}[\p{L}\p{M}\p{N}'’-]+(?:\s+\p{Lu}[\p{L}\p{M}\p{N}'’-]+)*/gu
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu
 const ENOUGH = 0.5
-/** Sentences of the source that are looked at together: a summary joins what stands side by side. */
+/** Number of adjacent source sentences compared together, because a summary joins them. */
 const WINDOW = 3
 
 /** Holds a summary against its source: what it names that is not there, and how much of it is. */
@@ -52,7 +52,7 @@ const plainNumber = (said: string) => readNumber(said.replaceAll(/[’]/g, "'"))
 
 const plainWord = (word: string) => word.toLowerCase().replace(/['’]s$/, '')
 
-/** Capitalised runs; one word at the start of a sentence is no name by its capital alone. */
+/** Runs of capitalised words; a single word at the start of a sentence is not a name by its capital alone. */
 function namesIn(sentence: string): string[] {
   return [...sentence.matchAll(NAME)].flatMap(({ 0: name, index }) => {
     const isStart = /^[\s"'“‘(\-•*]*$/.test(sentence.slice(0, index))
@@ -65,7 +65,7 @@ function namesIn(sentence: string): string[] {
 const isThere = (name: string, words: ReadonlySet<string>) =>
   (name.match(WORD) ?? []).every((word) => words.has(plainWord(word)))
 
-/** Answers how many of some terms, 0 to 1, stand in the best window of sentences of the source. */
+/** Makes a function that computes which share of some terms, 0 to 1, occurs in the best window of source sentences. */
 function supportIn(source: string): (terms: readonly string[]) => number {
   const postings = new Map<string, number[]>()
   const sentences = splitSentences(source)

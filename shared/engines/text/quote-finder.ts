@@ -6,13 +6,13 @@ const QUOTES = /["'`´‘’‚‛“”„‟«»‹›]/
 const DASHES = /[‐‑‒–—―−]/
 
 /**
- * Finds a quotation in a text, whatever was done to its white space, quotation marks, dashes, capitals and what nobody
- * sees on the way. Nothing else is forgiven: a quote that is not found is none.
+ * Finds a quotation in a text, ignoring differences of white space, quotation marks, dashes, capitals and invisible
+ * characters. No other difference is allowed.
  */
 export class QuoteFinder {
   readonly #text: string
   readonly #plain: string
-  /** Where each character of the plain text stands in the source. */
+  /** Place in the source of each character of the plain text. */
   readonly #places: Int32Array
 
   constructor(text: string) {
@@ -43,7 +43,7 @@ function plainOf(text: string): { plain: string; places: Int32Array } {
   const parts: string[] = []
   const places: number[] = []
   let wasSpace = false
-  // A model is not shown what nobody sees.
+  // Invisible characters are not shown to models.
   const unseen = new Set<number>()
   for (const { index, 0: run } of text.matchAll(UNSEEN)) {
     for (let at = index; at < index + run.length; at += 1) unseen.add(at)

@@ -4,10 +4,10 @@ import { textTerms } from './text-terms.ts'
 
 const DAMPING = 0.85
 const ROUNDS = 30
-/** What the first sentences of a text are worth more than others, before anything is counted. */
+/** Extra weight of the first sentences of a text, before counting. */
 const LEAD = [1, 0.5, 0.25] as const
 const FOCUS = 4
-/** A term in more sentences than this tells none of them apart, and would make the work grow with the square. */
+/** A term in more sentences than this does not distinguish them, and would make the work grow quadratically. */
 const MOST_POSTINGS = 150
 
 export type RankedSentence = Sentence & { at: number; terms: readonly string[]; rank: number }
@@ -41,7 +41,7 @@ export function rankSentences(sentences: readonly Sentence[], focus: string | un
   return sentences.map((sentence, at) => ({ ...sentence, at, terms: terms[at] ?? [], rank: (ranks[at] ?? 0) / best }))
 }
 
-/** Where the walk begins and begins again: the shares add up to 1. */
+/** Start and restart distribution of the random walk; the shares add up to 1. */
 function startOf(index: Bm25, size: number, focus: string | undefined): number[] {
   const wanted = focus === undefined ? null : index.scores(textTerms(focus))
   const most = wanted === null ? 0 : Math.max(...wanted)

@@ -20,7 +20,7 @@ export type Extract = {
 /** A book has more; ranking takes the square of what share words. */
 const MOST_SENTENCES = 2_500
 const FEWEST_TERMS = 3
-/** What is said beside the point stays out, even where there is room. */
+/** Sentences below this rank stay out, even if there is room. */
 const LEAST_RANK = 0.1
 const TLDR_SENTENCES = 2
 const MOST_POINTS = 7
@@ -30,7 +30,7 @@ export function summarize({ text, maxWords, style, focus }: ExtractRequest): Ext
   const all = splitSentences(text)
   const sentences = all.slice(0, MOST_SENTENCES)
   const ranked = rankSentences(sentences, focus)
-  // Headings, list marks and greetings are no statements, unless there is nothing else.
+  // Headings, list marks and greetings do not count as statements, unless there is nothing else.
   const whole = ranked.filter(({ terms }) => terms.length >= FEWEST_TERMS)
   const words = new Map(ranked.map(({ at, text: own }) => [at, countWords(own, null)]))
   const wordsOf = ({ at }: RankedSentence) => words.get(at) ?? 0

@@ -1,7 +1,7 @@
 import { isHidden } from '../injection/hidden-characters.ts'
 import { lookalikes } from '../injection/lookalikes.rules.ts'
 
-/** Signs that are read as letters in the names of tokens, beside the look-alikes of other scripts. */
+/** Signs that are read as letters in token names, in addition to look-alikes of other scripts. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['0', 'o'],
   ['1', 'l'],
@@ -18,8 +18,9 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
 const MOST_CHARACTERS = 64
 
 /**
- * What a token symbol is read as: without accents, invisible characters, spaces and punctuation, in lower case, with
- * look-alikes of other scripts and signs for the Latin letters they look like. Equal skeletons are taken for one another.
+ * Computes how a token symbol is read: without accents, invisible characters, spaces and punctuation, in lower case,
+ * with look-alikes of other scripts and signs replaced by the Latin letters they resemble. Symbols with equal skeletons
+ * can be confused.
  */
 export function symbolSkeleton(symbol: string): string {
   let skeleton = ''

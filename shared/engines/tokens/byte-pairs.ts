@@ -47,7 +47,7 @@ function countMerged(bytes: string, { ranks, longest }: { ranks: Map<string, num
   let left = end
   for (let lowest = heap.pop(); lowest !== undefined; lowest = heap.pop()) {
     const at = lowest % PLACES
-    // A pair whose neighbour was merged meanwhile stands in the heap with its old rank.
+    // A pair whose neighbour was merged meanwhile is still in the heap with its old rank.
     if (pairRank[at] !== Math.floor(lowest / PLACES)) continue
     const middle = next[at] ?? end
     const until = next[middle] ?? end

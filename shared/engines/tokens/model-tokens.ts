@@ -7,23 +7,26 @@ import { type Encoding, textCounter } from './text-counter.ts'
 export type ModelTokens = {
   /** Upper bound on the tokens of a text; exact where `isExact`. Whole tokens. */
   count: (text: string) => number
-  /** What counts: the encoding, `claude-estimate` or `heuristic`. */
+  /** The counting method: an encoding, `claude-estimate` or `heuristic`. */
   encoding: 'o200k_base' | 'cl100k_base' | 'p50k' | 'r50k_base' | 'claude-estimate' | 'heuristic'
   isExact: boolean
   /** Percent that an estimate was raised by; 0 for exact counts. */
   marginPct: 0 | 15 | 25
   /** Context window in tokens; of an unknown model a guess. */
   window: number
-  /** Most tokens one answer may have; null when not known. */
+  /** Maximum number of tokens of one answer; null if unknown. */
   maxOutput: number | null
   isKnown: boolean
 }
 
 const UNKNOWN_WINDOW = 128_000
-/** UTF-8 bytes a token, of a tokenizer nobody knows: short, so the guess is high. */
+/** UTF-8 bytes per token of an unknown tokenizer: low, so that the estimate is high. */
 const BYTES_PER_TOKEN = 3.5
 
-/** How the tokens of a model are counted. Takes provider prefixes (`openai/`, `us.anthropic.`), `ft:` names and dated versions. */
+/**
+ * Returns how the tokens of a model are counted. Accepts provider prefixes (`openai/`, `us.anthropic.`), `ft:` names
+ * and dated versions.
+ */
 export async function modelTokens(model: string): Promise<ModelTokens> {
   const name = plainName(model)
   const open = publicModel(name)

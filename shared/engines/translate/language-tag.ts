@@ -1,4 +1,4 @@
-/** A language tag in its canonical form; null for what is no BCP 47 tag, or names no language that is known. */
+/** Normalises a language tag to its canonical form; null for anything but a BCP 47 tag of a known language. */
 export function languageTag(said: string): string | null {
   try {
     const [tag] = Intl.getCanonicalLocales(said.trim().replaceAll('_', '-'))
@@ -11,10 +11,10 @@ export function languageTag(said: string): string | null {
   }
 }
 
-/** What a tag is called in English, for a model. */
+/** English name of a language tag, for a model. */
 export const languageName = (tag: string): string => new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag
 
-/** Whether two tags are one written language: `en` and `en-GB` are, `zh-Hans` and `zh-Hant` are not. */
+/** Whether two tags mean one written language: `en` and `en-GB` do, `zh-Hans` and `zh-Hant` do not. */
 export function isSameLanguage(one: string, other: string): boolean {
   const [a, b] = [new Intl.Locale(one), new Intl.Locale(other)]
   if (a.language !== b.language) return false

@@ -1,6 +1,6 @@
 type Kind = 'document' | 'query'
 
-/** What model families expect before a text, from their model cards. A model that is not listed takes texts as they are. */
+/** Prefixes that model families expect before a text, from their model cards. Other models take texts unchanged. */
 const FAMILIES: readonly { is: RegExp; before: Readonly<Record<Kind, string>> }[] = [
   { is: /nomic-embed/i, before: { document: 'search_document: ', query: 'search_query: ' } },
   {

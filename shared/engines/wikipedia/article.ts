@@ -4,7 +4,7 @@ import { UpstreamError, type UpstreamReply } from '#shared/doors/upstreams.ts'
 
 export type ArticleType = 'standard' | 'disambiguation' | 'no-extract'
 
-/** What is said of an article by either interface of Wikipedia. */
+/** Facts on an article, from either interface of Wikipedia. */
 export type Article = {
   /** Canonical, after redirects, with spaces. */
   title: string
@@ -37,7 +37,7 @@ const Summary = z.object({
   thumbnail: image,
 })
 
-/** Reads GET /api/rest_v1/page/summary/{title}. Null: there is no such page. */
+/** Reads GET /api/rest_v1/page/summary/{title}. Null: the page does not exist. */
 export function readSummary(reply: UpstreamReply): Article | null {
   const body = reply.json()
   if (reply.status === 404) return null
@@ -70,7 +70,7 @@ const Page = z.object({
 })
 const Pages = z.object({ query: z.object({ pages: z.array(Page).min(1) }) })
 
-/** What to ask the Action API for the same article. */
+/** Query of the Action API for the same article. */
 export const pageQuery = (title: string) => ({
   action: 'query',
   format: 'json',
@@ -87,7 +87,7 @@ export const pageQuery = (title: string) => ({
   titles: title,
 })
 
-/** Reads its answer. Null: there is no such page. */
+/** Reads the answer of the Action API. Null: the page does not exist. */
 export function readPage(reply: UpstreamReply): Article | null {
   const { query } = Pages.parse(actionBody(reply))
   const [page] = query.pages

@@ -6,7 +6,7 @@ import { readOptions } from './payment-required/read-options.ts'
 import { routeProbeRules } from './route-probe.rules.ts'
 import { selectOption } from './payment-required/select-option.ts'
 
-/** What a route answered; null when it did not. */
+/** Answer of a route; null when there was none. */
 export type ProbedAnswer = {
   status: number
   headers: Readonly<Record<string, string | string[]>>

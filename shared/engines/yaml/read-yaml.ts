@@ -6,8 +6,8 @@ type Limits = {
 }
 
 /**
- * Reads one YAML document of the core schema. Throws for a text that is no YAML, for a key that stands twice in a map, and
- * for too many aliases. The package compares each key with all keys before it; here a set of keys finds what stands twice.
+ * Reads one YAML document of the core schema. Throws for invalid YAML, for a duplicate key in a map, and for too many
+ * aliases. The package compares each key with all keys before it; here a set finds duplicates.
  */
 export function readYaml(text: string, { maxAliasCount }: Limits): unknown {
   const document = parseDocument(text, {

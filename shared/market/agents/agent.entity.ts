@@ -14,6 +14,6 @@ const AgentSchema = defineEntity({
   },
 })
 
-/** What an agent says of itself, and the account that registered it, if any. */
+/** Public profile of an agent, and the user who registered it, if any. */
 export class Agent extends AgentSchema.class {}
 AgentSchema.setClass(Agent)

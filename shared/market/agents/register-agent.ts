@@ -10,7 +10,7 @@ import { SCOPES } from '../users/actor.ts'
 import { insertUser, usernameTaken } from '../users/register-user.ts'
 import { publicId } from '../public-id.ts'
 
-/** What an agent says of itself. */
+/** Public profile that an agent gives at registration. */
 export type AgentProfile = {
   name: string | null
   description: string | null
@@ -20,18 +20,18 @@ export type AgentProfile = {
 
 export type NewAgent = {
   id: string
-  /** Null: one is made up. */
+  /** Null: a name is generated. */
   username: string | null
-  /** PHC string; null for an agent that has its key only. */
+  /** PHC string; null for an agent without a password, which uses its key only. */
   passwordHash: string | null
   wallet: string | null
   hasAcceptedTerms: boolean
-  /** The user who registers it; null for an agent that does so itself. */
+  /** The user who registers the agent; null when it registers itself. */
   ownerUserId: string | null
   profile: AgentProfile
 }
 
-/** A registered agent; the mint derives its key from `key_id` (type ak). */
+/** A registered agent. The mint derives its API key from `key_id` (type ak). */
 export type RegisteredAgent = {
   agent_id: string
   user_id: string
@@ -41,21 +41,21 @@ export type RegisteredAgent = {
   created_at: string
 }
 
-/** The e-mail of an agent: of a domain that cannot exist (RFC 2606), so nothing is ever sent there. */
+/** E-mail address of an agent, in a domain that cannot exist (RFC 2606), so that no mail is ever sent to it. */
 export const agentEmail = (id: string): string => `${publicId('agt', id)}@agents.invalid`
 
-/** Letters that are not taken for each other. */
+/** Characters that are hard to confuse with each other. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const MADE_UP_TRIES = 5
 
 const madeUpName = () => `agent_${Array.from(randomBytes(10), (byte) => LETTERS[byte % LETTERS.length]).join('')}`
 
-/** A new agent's id, from which its e-mail follows. */
+/** Generates an agent's id, from which its e-mail address is derived. */
 export const newAgentId = (): string => uuidv7()
 
 /**
- * Registers an agent inside the caller's transaction: its account, what it says of itself, its first key. Throws 409
- * `username_taken` for a chosen name that somebody has; a made-up one is drawn again.
+ * Registers an agent inside the caller's transaction: account, profile and first key. Throws 409 `username_taken` when
+ * a chosen name is taken. When a generated name is taken, another one is drawn.
  */
 export async function registerAgent(tx: ClientBase, mint: CredentialMint, agent: NewAgent): Promise<RegisteredAgent> {
   const { id, profile } = agent

@@ -7,9 +7,9 @@ import { ownListing } from '../listings/find-listing.ts'
 import { closeAuctions } from './close-auctions.ts'
 
 /**
- * Sells to the top bid of an auction that ended below its reserve, within 48 hours of its end and inside the caller's
- * transaction. Answers with the listing's UUID. Throws 404, 403, 410 for the listing and 409 `conflict` for an auction
- * that did not end so, or for a second time.
+ * Sells to the top bid of an auction that ended below its reserve, at most 48 hours after its end, inside the caller's
+ * transaction. Returns the listing's UUID. Throws 404, 403 or 410 for the listing, and 409 `conflict` when the auction
+ * did not end that way, is under review, or was accepted before.
  */
 export async function acceptTopBid(tx: PoolClient, actor: Actor, listingId: string): Promise<string> {
   const listing = await ownListing(tx, actor, listingId)

@@ -2,12 +2,12 @@ import { invalidFields } from '#shared/errors.ts'
 
 import type { AuctionChanges } from '../listings/listing-extensions.ts'
 
-/** Hours an auction runs unless its terms say, and at most. */
+/** Default and maximum length of an auction, in hours. */
 export const USUAL_HOURS = 72
 export const MOST_HOURS = 720
 const HOUR_MS = 3_600_000
 
-/** The seller's terms as they are kept. Times in milliseconds since 1970. */
+/** The seller's terms as stored. Times are in milliseconds since 1970. */
 export type Terms = {
   start_price_cents: number
   reserve_cents: number | null
@@ -17,10 +17,13 @@ export type Terms = {
   duration_hours: number | null
 }
 
-/** The clock of an auction: when it opens and closes, in milliseconds since 1970. */
+/** When an auction opens and closes, in milliseconds since 1970. */
 export type AuctionClock = { startsAt: number; endsAt: number }
 
-/** What was sent over what is there. An end and a length exclude each other: the one that was sent counts. Throws 422. */
+/**
+ * Merges the sent terms into the stored ones. `ends_at` and `duration_hours` exclude each other: the one that is sent
+ * replaces the other. Throws 422 when both are sent or there is no start price.
+ */
 export function mergeTerms(old: Terms | undefined, sent: AuctionChanges): Terms {
   const start = sent.start_price_cents ?? old?.start_price_cents
   if (start === undefined)
@@ -44,7 +47,10 @@ export function mergeTerms(old: Terms | undefined, sent: AuctionChanges): Terms 
   }
 }
 
-/** Throws 422 for terms that make no sense at this moment. `startedAt` is when an auction that is live opened or opens. */
+/**
+ * Throws 422 for terms that are inconsistent at this moment. `startedAt` is when a live auction opened or will open;
+ * null for one that is not live.
+ */
 export function refuseNonsense(terms: Terms, moment: number, startedAt: number | null): void {
   const { start_price_cents: start, reserve_cents: reserve, buy_now_cents: buyNow } = terms
   if (reserve !== null && reserve < start) throw wrong('reserve_cents', 'a reserve is at least the start price')
@@ -56,7 +62,7 @@ export function refuseNonsense(terms: Terms, moment: number, startedAt: number |
   if (endsAt > startsAt + MOST_HOURS * HOUR_MS) throw wrong('ends_at', `an auction runs ${MOST_HOURS} hours at most`)
 }
 
-/** When bidding opens and closes if it went live at this moment. What has begun has begun. */
+/** Computes when bidding opens and closes if the auction goes live at this moment. A start that has passed is kept. */
 export function clockOf(
   terms: Pick<Terms, 'wanted_start' | 'wanted_end' | 'duration_hours'>,
   moment: number,

@@ -37,9 +37,9 @@ const AuctionSchema = defineEntity({
 })
 
 /**
- * The auction of a listing. It leaves `open` once, by `close_auction`; `winner` and `second` are whom the listing is
- * offered to for payment, in that order. A listing that is offered again begins another `round`. `pausedAt` is since when
- * its clock stands still because the listing is hidden for review.
+ * The auction of a listing. The database function `close_auction` ends an open auction that is over, once. A sold
+ * listing is offered for payment to `winner`, then to `second`. Each time a listing is offered again, a new `round`
+ * begins. `pausedAt` is when its clock stopped because the listing was hidden for review.
  */
 export class Auction extends AuctionSchema.class {}
 AuctionSchema.setClass(Auction)

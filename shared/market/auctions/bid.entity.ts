@@ -15,6 +15,9 @@ const BidSchema = defineEntity({
   },
 })
 
-/** A bid that was taken. `nth` is its place in its round; the last one is the highest. `bidderNo` is what others see. */
+/**
+ * An accepted bid. `nth` numbers the bids of a round from 1; the last bid is the highest. `bidderNo` is the bidder's
+ * public number.
+ */
 export class Bid extends BidSchema.class {}
 BidSchema.setClass(Bid)

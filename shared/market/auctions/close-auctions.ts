@@ -2,10 +2,10 @@ import type { ClientBase, Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
 /**
- * Closes those of the auctions that are over by the database's clock: sold to the highest bid that reaches the reserve,
- * with the runner-up as second chance, or not sold. Each ends once, whoever asks and however often. Answers with the ids
- * that this call ended; one that is being changed right now is left to the next, and one whose listing is hidden for
- * review is not over.
+ * Closes the given auctions that are over by the database's clock: sold to the highest bid that reaches the reserve,
+ * with the runner-up as second chance, or not sold. Each auction ends once, however often this is called. Returns the
+ * ids that this call ended. An auction that is being changed right now is left to the next call; one whose listing is
+ * hidden for review is not over.
  */
 export async function closeAuctions(sql: ClientBase | PgPool, listingIds: readonly string[]): Promise<string[]> {
   if (listingIds.length === 0) return []
@@ -17,7 +17,7 @@ export async function closeAuctions(sql: ClientBase | PgPool, listingIds: readon
   return rows.map(({ id }) => id)
 }
 
-/** Auctions that are over and open still, the oldest first. */
+/** Returns the listing ids of open auctions that are over, oldest end first. */
 export async function pickDueAuctions(pg: PgPool, limit = 100): Promise<string[]> {
   const { rows } = await pg.query<{ listing_id: string }>({ name: 'auctions-due', text: DUE, values: [limit] })
   return rows.map(({ listing_id }) => listing_id)

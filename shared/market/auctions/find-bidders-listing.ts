@@ -5,7 +5,7 @@ import { readRow, seenListing } from '../listings/find-listing.ts'
 import type { ListingRow } from '../listings/listing-row.ts'
 
 /**
- * The listing of a path id for who reads its bids: as everybody sees it, and for those who bid on it also while it is
+ * Finds the listing of a path id for reading its bids: as everybody sees it, and for its bidders also while it is
  * hidden for review, so that they learn what became of their bid. Throws 404 and 410 as `seenListing` does.
  */
 export async function findBiddersListing(pg: PgPool, actor: Actor | null, id: string): Promise<ListingRow> {

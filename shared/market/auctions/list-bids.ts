@@ -4,7 +4,7 @@ import { isoUtc } from '#shared/db/iso-utc.ts'
 
 import { publicId } from '../public-id.ts'
 
-/** A bid as everybody sees it: its amount is public, who placed it is not. */
+/** A bid as shown to everybody: its amount is public, its bidder is not. */
 export type ShownBid = {
   bid_id: string
   amount_cents: number
@@ -14,10 +14,10 @@ export type ShownBid = {
   placed_at: string
 }
 
-/** How a bidder is called in an auction: by the order in which they came. */
+/** Public label of a bidder, numbered by the order of first bids in a round. */
 export const bidderLabel = (no: number): string => `Bidder ${no}`
 
-/** The bids of an auction's round, the highest first, and how many there are. */
+/** Lists the bids of an auction's current round, highest first, with their total number. */
 export async function listBids(
   pg: PgPool,
   listingId: string,

@@ -2,12 +2,12 @@ import type { PoolClient } from 'pg'
 
 import type { Terms } from './auction-terms.ts'
 
-/** An auction as its seller's changes meet it. Times in milliseconds since 1970. */
+/** An auction as read for a change by its seller. Times are in milliseconds since 1970. */
 export type LockedAuction = Terms & { state: string; bid_count: number; starts: number | null }
 
 /**
- * Locks the auction of a listing that the transaction has locked already, and reads the database's clock after that.
- * `auction` is undefined where there is none.
+ * Locks the auction of a listing that the transaction has already locked, then reads the database's clock (`moment`,
+ * milliseconds since 1970). `auction` is undefined when the listing has none.
  */
 export async function lockAuction(
   tx: PoolClient,

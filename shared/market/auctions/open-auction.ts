@@ -8,8 +8,8 @@ import { boundByBids } from './set-auction.ts'
 import { lockAuction } from './lock-auction.ts'
 
 /**
- * A draft auction goes live inside the caller's transaction that has the listing locked: its clock starts, and a round
- * without bids. The sweeper plans its closing. Throws 409 for an end that has passed meanwhile.
+ * Opens an auction inside the caller's transaction, with its listing locked: sets its clock and begins a round without
+ * bids. The sweeper plans its closing. Throws 409 when it is open or sold already, or when its end has passed.
  */
 export async function openAuction(tx: PoolClient, { id }: ListingRef): Promise<void> {
   const { auction, moment } = await lockAuction(tx, id)

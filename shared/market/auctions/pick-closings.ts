@@ -1,11 +1,14 @@
 import type { Pool as PgPool } from 'pg'
 
-/** An auction that ends soon: a job is to close it after `inMs`. `turn` is another one after each extension. */
+/**
+ * An auction that ends soon, to be closed by a job after `inMs` milliseconds. `turn` stands for its current end, so it
+ * changes with each extension.
+ */
 export type Closing = { listingId: string; inMs: number; turn: string }
 
 /**
- * Picks the auctions that end within the hour and whose closing no job was planned for since their end was last moved,
- * and marks them as planned; the caller puts them on the queue. Safe when several sweepers run at once.
+ * Picks open auctions that end within an hour and have no closing job planned for their current end. Marks them as
+ * planned; the caller enqueues the jobs. Safe to run in several sweepers at once.
  */
 export async function pickClosings(pg: PgPool, limit = 200): Promise<Closing[]> {
   const { rows } = await pg.query<{ listing_id: string; in_ms: number; turn: string }>({
@@ -16,7 +19,7 @@ export async function pickClosings(pg: PgPool, limit = 200): Promise<Closing[]> 
   return rows.map(({ listing_id, in_ms, turn }) => ({ listingId: listing_id, inMs: Math.max(0, in_ms), turn }))
 }
 
-/** Has a closing planned again that the queue did not take. */
+/** Removes the mark of an auction whose closing job could not be enqueued, so that it is planned again. */
 export async function unplanClosing(pg: PgPool, listingId: string): Promise<void> {
   await pg.query(`update auction set planned_for = null where listing_id = $1 and state = 'open'`, [listingId])
 }

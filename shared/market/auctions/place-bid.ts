@@ -6,14 +6,14 @@ import { isoUtc } from '#shared/db/iso-utc.ts'
 
 import { notFound } from '../users/require-owner.ts'
 
-/** A bid that was taken. */
+/** An accepted bid. `nextCents` is the minimum of the next one. */
 export type PlacedBid = { id: string; bidderNo: number; placedAt: string; nextCents: number }
 
 /**
- * Places a binding bid of whole cents. One statement decides by the database's clock, with the listing and its auction
- * locked: of bids that come together the first one it sees is taken and the others meet its amount. Throws 404 for what
- * is not on auction, 403 for one's own listing, 409 `auction_not_open`, `auction_ended`, or `bid_too_low` with
- * `minimum_next_bid_cents`.
+ * Places a binding bid in whole cents. One SQL statement decides by the database's clock, with the listing and its
+ * auction locked: of concurrent bids the first one is accepted, and the others are checked against its amount. Throws
+ * 404 when the listing is not on auction, 403 for an account's own listing, 409 `auction_not_open`, `auction_ended`, or
+ * `bid_too_low` with `minimum_next_bid_cents`.
  */
 export async function placeBid(
   sql: ClientBase | PgPool,

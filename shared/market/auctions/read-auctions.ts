@@ -6,8 +6,8 @@ import type { AuctionView } from '../listings/listing-extensions.ts'
 import { closeAuctions } from './close-auctions.ts'
 
 /**
- * The auctions of a page of listings, by listing id, as everybody sees them. One that is over is closed first, so that
- * its end is exact even when nothing else runs. The reserve is never shown, only whether it is met.
+ * Reads the auctions of a page of listings, by listing id, as everybody sees them. Auctions that are over are closed
+ * first, so that they end on time even when no sweeper runs. The reserve is never shown, only whether it is met.
  */
 export async function auctionsOf(
   sql: ClientBase | PgPool,

@@ -8,9 +8,9 @@ import { closeAuctions } from './close-auctions.ts'
 import { lockAuction, type LockedAuction } from './lock-auction.ts'
 
 /**
- * Stores the terms of an auction, or changes them, inside the caller's transaction that has the listing locked; answers
- * with the start price in cents. On a live auction without bids the clock changes with them. Throws 422 for terms that
- * make no sense and 409 `conflict` once there is a bid.
+ * Stores or changes the terms of an auction inside the caller's transaction, with its listing locked. Returns the start
+ * price in cents. On a live auction without bids, its start and end change too. Throws 422 for inconsistent terms and
+ * 409 `conflict` once there is a bid.
  */
 export async function setAuction(
   tx: PoolClient,
@@ -40,11 +40,11 @@ export async function setAuction(
   return terms.start_price_cents
 }
 
-/** Whether somebody's binding bid stands on an auction, or won it. */
+/** Whether an auction has a binding bid or was sold. */
 export const isBound = (auction: Pick<LockedAuction, 'state' | 'bid_count'> | undefined): boolean =>
   auction?.state === 'sold' || (auction?.state === 'open' && auction.bid_count > 0)
 
-/** 409 for what nobody may change any more. */
+/** 409 for changing an auction that has a binding bid or was sold. */
 export const boundByBids = () =>
   new Refusal('conflict', 'Somebody has a bid on this auction; it stays as it is.', {
     fix: { action: 'Wait until the auction has ended.' },

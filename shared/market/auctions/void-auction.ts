@@ -3,8 +3,9 @@ import type { PoolClient } from 'pg'
 import { noteEvent } from '../listings/browse/note-event.ts'
 
 /**
- * Ends an auction without a sale, inside the caller's transaction with its listing locked: no bid binds any more. One that
- * was sold, or ended without a sale, stays as it is; no auction changes nothing.
+ * Voids an auction inside the caller's transaction, with its listing locked: no bid is binding any more. Applies to an
+ * open auction, and to one below its reserve whose seller could still accept the top bid when it was paused. Any other
+ * auction stays as it is.
  */
 export async function voidAuction(tx: PoolClient, listingId: string): Promise<void> {
   const { rows } = await tx.query<{ bid_count: number; final_bid_cents: number | null }>(VOID, [listingId])

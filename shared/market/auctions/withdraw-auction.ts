@@ -8,8 +8,8 @@ import { lockAuction } from './lock-auction.ts'
 import { boundByBids, isBound } from './set-auction.ts'
 
 /**
- * Takes an auction off sale inside the caller's transaction that has the listing locked, before the listing is deleted or
- * becomes a draft. Throws 409 `conflict` while somebody has a bid on it, and when it was sold.
+ * Takes an auction off sale inside the caller's transaction, with its listing locked, before the listing is deleted or
+ * becomes a draft. Throws 409 `conflict` while it has a binding bid, and when it was sold.
  */
 export async function withdrawAuction(tx: PoolClient, { id }: ListingRef): Promise<void> {
   await closeAuctions(tx, [id])
@@ -21,8 +21,8 @@ export async function withdrawAuction(tx: PoolClient, { id }: ListingRef): Promi
 }
 
 /**
- * Throws 409 `conflict` once somebody bid on an auction that is on sale: what they bid for stays, also while the seller may
- * still accept a bid below the reserve. Inside the caller's transaction that has the listing locked.
+ * Throws 409 `conflict` once an auction on sale has a bid: the terms that were bid on stay, also while the seller may
+ * still accept a bid below the reserve. Call it inside the transaction that has the listing locked.
  */
 export async function refuseBidOn(tx: PoolClient, { id }: ListingRef): Promise<void> {
   const { auction } = await lockAuction(tx, id)

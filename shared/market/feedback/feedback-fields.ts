@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { plainText } from '../users/account-fields.ts'
 
-/** Feedback as it is sent. */
+/** Request body of feedback. */
 export const FeedbackBody = z.object({
   rating: z.int().min(1).max(5).describe('1 to 5'),
   comment: plainText(2_000).nullish(),

@@ -17,6 +17,6 @@ const FeedbackSchema = defineEntity({
   },
 })
 
-/** What a buyer says of a purchase that was delivered to them, once a purchase. */
+/** A buyer's feedback on a delivered purchase, at most one per purchase. */
 export class Feedback extends FeedbackSchema.class {}
 FeedbackSchema.setClass(Feedback)

@@ -10,9 +10,9 @@ import type { FeedbackSent } from './feedback-fields.ts'
 import type { ReviewedPurchase } from './reviewed-purchase.ts'
 
 /**
- * Stores what a buyer says of a purchase, inside the caller's transaction, and adds it to the listing's and the seller's
- * ratings. Throws 404 for a purchase that is not there or neither theirs nor sold by them, 403 for its seller, 409
- * `conflict` before it was delivered and `already_exists` the second time.
+ * Stores a buyer's feedback on a purchase inside the caller's transaction, and adds it to the ratings of the listing
+ * and the seller. Throws 404 when the purchase does not exist or the actor is neither its buyer nor its seller, 403 for
+ * the seller, 409 `conflict` before delivery and `already_exists` the second time.
  */
 export async function giveFeedback(
   tx: PoolClient,
@@ -29,7 +29,7 @@ export async function giveFeedback(
       fix: { action: 'Give feedback once it was delivered.' },
     })
   const id = uuidv7()
-  // The listing first, as everything that changes one locks it.
+  // Lock order: the listing comes first, as in every change of a listing.
   await tx.query(`select from listing where id = $1 for no key update`, [purchase.listingId])
   const { rowCount } = await tx.query(INSERT, [
     id,

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool as PgPool } from 'pg'
 
-/** What feedback asks of a purchase. All ids are UUIDs. */
+/** The facts of a purchase that feedback checks. All ids are UUIDs. */
 export type ReviewedPurchase = {
   id: string
   listingId: string
@@ -12,5 +12,5 @@ export type ReviewedPurchase = {
 /** Finds a purchase by its UUID; null when there is none. */
 export type FindPurchase = (sql: ClientBase | PgPool, purchaseId: string) => Promise<ReviewedPurchase | null>
 
-/** Purchases are the next part of the marketplace: until then there is none to find. They replace this. */
+/** Placeholder until the marketplace has purchases: finds none. */
 export const findPurchase: FindPurchase = async () => null

@@ -5,7 +5,7 @@ import { isoUtc } from '#shared/db/iso-utc.ts'
 import { publicId, uuidOf } from '../public-id.ts'
 import { notFound } from '../users/require-owner.ts'
 
-/** Feedback as everybody sees it: that a buyer wrote it is sure, who it was is not told. */
+/** Feedback as shown to everybody: its author is a buyer, and stays anonymous. */
 export type ShownFeedback = {
   feedback_id: string
   listing_id: string
@@ -18,7 +18,7 @@ export type ShownFeedback = {
 }
 export type FeedbackSummary = { avg: number | null; count: number; histogram: Record<string, number> }
 
-/** What buyers said of a seller, the latest first, and what it adds up to. Throws 404 for nobody. */
+/** Lists the feedback on a seller, newest first, with a summary of all of it. Throws 404 for an unknown seller. */
 export async function sellerFeedback(
   pg: PgPool,
   sellerId: string,

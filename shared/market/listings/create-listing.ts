@@ -13,9 +13,9 @@ import { refuseSecrets } from './content/refuse-secrets.ts'
 import { keepContent } from './content/save-content.ts'
 
 /**
- * Writes a new listing inside the caller's transaction and answers with its UUID: with the terms of its auction, with its
- * content, and published when it says so. Throws 422 for a price that does not fit, and what `claim` throws for an account
- * that has no room for it.
+ * Writes a new listing with its auction terms and content inside the caller's transaction, publishes it if its status
+ * is `live`, and returns its UUID. Throws 422 for an inconsistent price, and what `claim` throws when the account is
+ * over a quota.
  */
 export async function createListing(
   tx: PoolClient,
@@ -62,7 +62,7 @@ export async function createListing(
   return id
 }
 
-/** The price of an auction: where its bids start. Another price beside that is refused, as two would be two promises. */
+/** The price of an auction is the start price of its bids. Throws 422 for a different `price_cents`. */
 function startPriceOf({ auction, price_cents: cents, price_type: type }: NewListing): number {
   if (!auction) throw invalidFields({ path: ['auction'], type: 'missing', msg: 'Field required for an auction' })
   const start = auction.start_price_cents
@@ -72,7 +72,10 @@ function startPriceOf({ auction, price_cents: cents, price_type: type }: NewList
   return start
 }
 
-/** The price of a listing that is no auction. A price nobody said is refused: it would be a gift. */
+/**
+ * The price of a fixed-price listing. Throws 422 for a missing price unless `price_type` is free: a default of 0 would
+ * give the listing away.
+ */
 function priceOf({ price_cents: cents, price_type: type, auction }: NewListing): number {
   if (auction) throw invalidFields({ path: ['auction'], msg: 'Value error, only listing_type auction has this' })
   if (cents === undefined && type !== 'free')
@@ -81,7 +84,7 @@ function priceOf({ price_cents: cents, price_type: type, auction }: NewListing):
   return cents ?? 0
 }
 
-/** Throws 422 when `price_type` says another thing than the price. */
+/** Throws 422 when `price_type` contradicts the price. */
 export function refuseOtherType(cents: number, type: 'free' | 'paid' | undefined): void {
   if (type === undefined || (type === 'free') === (cents === 0)) return
   throw invalidFields({ path: ['price_type'], msg: `Value error, ${cents} cents is not ${type}`, input: type })

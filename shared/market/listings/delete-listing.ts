@@ -8,9 +8,9 @@ import { withdrawAuction } from '../auctions/withdraw-auction.ts'
 import { emptyListing } from './purge-deleted.ts'
 
 /**
- * Deletes a listing of the actor's inside the caller's transaction. Nobody finds or buys it any more. Versions and content
- * stay for those who bought it; of one that was never on sale they are deleted too, and of one that nobody bought later
- * (purge-deleted.ts). Its pictures are swept away. Throws 404, 403, 410, and 409 for an auction somebody bid on.
+ * Deletes the actor's listing inside the caller's transaction; nobody finds or buys it any more. Versions and content
+ * stay for its buyers. They are deleted at once if it was never on sale, and later if nobody bought it
+ * (purge-deleted.ts). The sweeper removes its pictures. Throws 404, 403, 410, and 409 for an auction with a bid.
  */
 export async function deleteListing(
   tx: PoolClient,
@@ -24,7 +24,7 @@ export async function deleteListing(
     `update listing set deleted_at = now(), updated_at = now() where id = $1 returning ${isoUtc('deleted_at')} as deleted_at`,
     [listing.id],
   )
-  // Without a listing the files are swept away; their room is free at once.
+  // The sweeper deletes files without a listing. Their bytes stop counting against the quota at once.
   await tx.query(`delete from listing_media where listing_id = $1`, [listing.id])
   if (listing.published_at === null) await emptyListing(tx, listing.id)
   return { id: listing.id, deletedAt: rows[0]?.deleted_at ?? '' }

@@ -1,6 +1,6 @@
 import { FEE_TIERS } from './listing-options.rules.ts'
 
-/** Who gets what of a price, in cents. A royalty is taken from resales only, the network's fee is ours. */
+/** How a price is split, in cents. A royalty is taken from resales only. The platform pays the network fee. */
 export type FeePreview = {
   gross_cents: number
   platform_cents: number
@@ -10,7 +10,10 @@ export type FeePreview = {
   you_receive_cents: number
 }
 
-/** What a seller with these lifetime sales (cents) receives of a first sale. Our share is rounded down. */
+/**
+ * Splits the price of a first sale for a seller with these lifetime sales (cents). The platform's share is rounded
+ * down.
+ */
 export function feePreview(grossCents: number, lifetimeCents: number): FeePreview {
   const tier = FEE_TIERS.find(({ below_lifetime_cents: below }) => below !== null && lifetimeCents < below) ?? {
     fee_bps: 700,

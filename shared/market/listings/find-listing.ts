@@ -8,8 +8,8 @@ import { notFound, requireOwner } from '../users/require-owner.ts'
 import { LISTING_COLUMNS, LISTING_SELLER, type ListingRow } from './listing-row.ts'
 
 /**
- * The listing of a path id (`lst_...` or a UUID) as the asker may see it. Throws 404 when it is not there, a draft of
- * somebody else's or hidden, 410 when it was on sale and is deleted.
+ * Finds the listing of a path id (`lst_...` or a UUID) as the actor may see it. Throws 404 when it does not exist, is
+ * hidden, or is somebody else's draft; 410 when it was on sale and is deleted, or is the actor's own and deleted.
  */
 export async function seenListing(sql: ClientBase | PgPool, actor: Actor | null, id: string): Promise<ListingRow> {
   const row = await readRow(sql, id)
@@ -21,8 +21,8 @@ export async function seenListing(sql: ClientBase | PgPool, actor: Actor | null,
 }
 
 /**
- * The actor's own listing, its row locked until the end of the transaction, so that changes of one listing wait for each
- * other. Throws 404, 403 for one that everybody sees and is somebody else's, 410 for a deleted one.
+ * Finds the actor's own listing and locks its row until the end of the transaction, so that changes of one listing wait
+ * for each other. Throws 404, 403 for a public listing of somebody else, 410 for a deleted one.
  */
 export async function ownListing(tx: PoolClient, actor: Actor, id: string): Promise<ListingRow> {
   const uuid = uuidOf('lst', id)
@@ -31,7 +31,7 @@ export async function ownListing(tx: PoolClient, actor: Actor, id: string): Prom
   return row
 }
 
-/** The same without a lock, for what only reads. */
+/** Finds the actor's own listing without a lock, for reading only. Throws as `ownListing` does. */
 export async function readOwnListing(sql: ClientBase | PgPool, actor: Actor, id: string): Promise<ListingRow> {
   const row = await readRow(sql, id)
   if (row?.is_deleted === true && (row.owner_id === actor.userId || row.published_at !== null)) throw deletedListing()
@@ -43,7 +43,7 @@ export async function readOwnListing(sql: ClientBase | PgPool, actor: Actor, id:
   return own
 }
 
-/** A listing's row whoever asks, deleted ones too; null when there is none. */
+/** Reads a listing's row without an access check, deleted ones included; null when there is none. */
 export async function readRow(sql: ClientBase | PgPool, id: string): Promise<ListingRow | null> {
   const uuid = uuidOf('lst', id)
   if (uuid === null) return null
@@ -51,7 +51,7 @@ export async function readRow(sql: ClientBase | PgPool, id: string): Promise<Lis
   return rows[0] ?? null
 }
 
-/** 410 for a listing that was on sale. */
+/** 410 for a deleted listing. */
 export const deletedListing = () =>
   new Refusal('gone', 'This listing was deleted.', {
     fix: { action: 'Browse for another one.', path: '/api/listings' },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** A listing as its auction and its pictures know it; ids are UUIDs. */
+/** The facts of a listing that auctions and pictures need. Ids are UUIDs. */
 export type ListingRef = { id: string; ownerId: string; status: 'draft' | 'live' }
 
-/** `auction` of a body: checked here for its form, by `setAuction` for its sense. */
+/** `auction` of a request body. Only its form is checked here; `setAuction` checks that the terms are consistent. */
 export const AuctionBody = z.strictObject({
   start_price_cents: z.int().min(1).max(100_000_000),
   reserve_cents: z.int().min(1).max(100_000_000).nullish().describe('below it nothing is sold; never shown'),
@@ -17,10 +17,10 @@ export const AuctionBody = z.strictObject({
   duration_hours: z.int().min(1).max(720).nullish().describe('from its start; 72 unless ends_at is said'),
 })
 export type AuctionTerms = z.output<typeof AuctionBody>
-/** What a PATCH changes of the terms: what is not said stays. */
+/** Changes of the terms in a PATCH. Omitted fields stay. */
 export type AuctionChanges = { [Name in keyof AuctionTerms]?: AuctionTerms[Name] | undefined }
 
-/** `auction` of an answer. Times ISO 8601, UTC. */
+/** `auction` of an answer. Times are ISO 8601, UTC. */
 export const AuctionView = z.object({
   starts_at: z.string().nullable(),
   ends_at: z.string().nullable(),
@@ -43,7 +43,7 @@ export const AuctionView = z.object({
 })
 export type AuctionView = z.output<typeof AuctionView>
 
-/** One picture of an answer. */
+/** A screenshot in an answer. */
 export const ScreenshotView = z.object({
   screenshot_id: z.string(),
   url: z.string(),

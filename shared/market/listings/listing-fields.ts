@@ -13,10 +13,10 @@ import {
 import { AuctionBody } from './listing-extensions.ts'
 
 const oneOf = <Id extends string>(options: readonly { id: Id }[]) =>
-  // Safe: there is at least one of each.
+  // Safe: every list of options has at least one entry.
   z.enum(options.map(({ id }) => id) as [Id, ...Id[]])
 
-/** A tag as it is stored: lower case, so that one is found however it was written. */
+/** A tag, stored in lower case so that it is found in any spelling. */
 export const Tag = z
   .string()
   .trim()
@@ -28,20 +28,22 @@ const tags = z
   .max(20)
   .transform((list) => [...new Set(list)])
 
-/** What a listing delivers. Kept to the letter, so that its hash is the seller's; only what no text can hold is refused. */
+/**
+ * What a listing delivers. Stored unchanged, so that its hash matches the seller's. Only lone surrogates and NUL are
+ * refused.
+ */
 export const Content = z
   .string()
   .min(1)
   .max(200_000)
   .refine((text) => text.isWellFormed() && !text.includes('\0'), { message: 'this is no text' })
 
-/** One line of text. */
 const line = (most: number) =>
   plainText(most)
     .refine((text) => !text.includes('\n') && !text.includes('\t'), { message: 'this has more than one line' })
     .refine((text) => text.length > 0, { message: 'this is empty' })
 
-/** What a seller says of a listing; PATCH takes the same, each optional. */
+/** Fields that a seller sets. PATCH takes the same fields, all optional. */
 const fields = {
   title: line(120).describe('one line, at most 120 characters'),
   summary: line(280).nullable().describe('one line for lists, at most 280 characters'),
@@ -62,7 +64,7 @@ const fields = {
   status: z.enum(['draft', 'live']),
 }
 
-/** A new listing. What nobody declared here (an id, counters, an owner) is never looked at. */
+/** A new listing. Undeclared fields (an id, counters, an owner) are ignored. */
 export const CreateListing = z.object({
   ...fields,
   summary: fields.summary.optional(),
@@ -85,7 +87,7 @@ export const CreateListing = z.object({
 })
 export type NewListing = z.output<typeof CreateListing>
 
-/** Changes of a listing: what is sent replaces what was there, everything else stays. */
+/** Changes of a listing. Sent fields replace the old values; omitted fields stay. */
 export const PatchListing = z
   .strictObject({
     ...fields,

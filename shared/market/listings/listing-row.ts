@@ -3,7 +3,7 @@ import { isoUtc } from '#shared/db/iso-utc.ts'
 import { MOST_TRIES } from '../vetting/take-unvetted.ts'
 import type { Vetting, VettingCheck } from '../vetting/vetting.ts'
 
-/** A listing as the statements of this slice read it, with what is shown of its seller. Times ISO 8601, UTC. */
+/** A listing as SQL statements read it, with public facts about its seller. Times are ISO 8601, UTC. */
 export type ListingRow = {
   id: string
   owner_id: string
@@ -52,7 +52,7 @@ export type ListingRow = {
 /** Characters of a description that lists show. */
 export const LISTED_CHARACTERS = 500
 
-/** What of `listing l`, `market_user u`, `seller_stat s` and `listing_vetting v` makes a ListingRow. */
+/** The columns of a ListingRow, from `listing l`, `market_user u`, `seller_stat s` and `listing_vetting v`. */
 const columns = (description: string) => `
 l.id, l.owner_id, u.account_id as owner_account_id, l.slug, l.status, l.deleted_at is not null as is_deleted, l.hidden_at is not null as is_hidden, l.is_shown,
 l.title, l.summary, ${description} as description, l.category, l.listing_kind, l.listing_type, l.price_cents, l.tags, l.tech_stack, l.license_id,
@@ -66,7 +66,7 @@ coalesce(v.verdict, case when v.tries < ${MOST_TRIES} or v.taken_until > now() t
 v.checks as vetting_checks, v.permissions as vetting_permissions, ${isoUtc('v.vetted_at')} as vetted_at`
 
 export const LISTING_COLUMNS = columns('l.description')
-/** The same for lists, which show the beginning of a description. */
+/** LISTING_COLUMNS for lists, which show the beginning of a description. */
 export const LISTED_COLUMNS = columns(`left(l.description, ${LISTED_CHARACTERS + 1})`)
 
 export const LISTING_SELLER = `

@@ -45,8 +45,8 @@ const ListingSchema = defineEntity({
 })
 
 /**
- * Something on sale. What can be seen by everybody is `isShown`: live, neither deleted nor hidden for review. Of an
- * auction `priceCents` is the start price, then the current bid. The last six columns are made by the database.
+ * A listing. `isShown` means that everybody sees it: it is live, not deleted and not hidden for review. For an auction,
+ * `priceCents` is the start price, then the current bid. The database generates the last six columns.
  */
 export class Listing extends ListingSchema.class {}
 ListingSchema.setClass(Listing)

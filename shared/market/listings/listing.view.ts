@@ -5,7 +5,7 @@ import { CARD_MINIMUM_CENTS } from './listing-options.rules.ts'
 import type { AuctionView, ListingPictures } from './listing-extensions.ts'
 import { LISTED_CHARACTERS, type ListingRow } from './listing-row.ts'
 
-/** Purchases are the next part of the marketplace; until then every answer says so instead of offering what is not there. */
+/** False until the marketplace has purchases. Until then every answer says that nothing can be bought. */
 const PURCHASES_OPEN: boolean = false
 
 export type ListingViewOptions = {
@@ -14,11 +14,11 @@ export type ListingViewOptions = {
   actor: Actor | null
   auction: AuctionView | null
   pictures: ListingPictures | null
-  /** Lists cut a long description. */
+  /** False in lists, which cut a long description. */
   isWhole: boolean
 }
 
-/** A listing as answers carry it, for the one who asks. */
+/** Builds a listing as answers show it to `actor`. */
 export function listingView(row: ListingRow, { baseUrl, actor, auction, pictures, isWhole }: ListingViewOptions) {
   const id = publicId('lst', row.id)
   const isOwn = row.owner_id === actor?.userId
@@ -71,12 +71,12 @@ export function listingView(row: ListingRow, { baseUrl, actor, auction, pictures
     auction,
     purchase: purchaseOf(row, auction, isOwn),
     allowed_actions: allowedActions(row, auction, actor),
-    // What only the owner sees; where a buyer is sent is a buyer's.
+    // Only the owner sees the delivery URL here.
     ...(isOwn ? { delivery_url: row.delivery_url } : {}),
   }
 }
 
-/** What our scanners say of what is on sale; while people look at it, theirs is the word. */
+/** The results of our scanners for a published listing; `in_review` while people review it. */
 function safetyOf(row: ListingRow) {
   const isVetted = row.is_shown || row.is_hidden
   return {
@@ -100,7 +100,7 @@ export type PurchaseView = {
   fee_preview: FeePreview
 }
 
-/** Everything to buy in one hop: what it costs, how it is paid, and where. */
+/** Everything needed to buy in one step: price, payment rails and routes. */
 function purchaseOf(row: ListingRow, auction: AuctionView | null, isOwn: boolean): PurchaseView {
   const id = publicId('lst', row.id)
   const isAuction = row.listing_type === 'auction'
@@ -130,10 +130,10 @@ function reasonUnavailable(row: ListingRow, auction: AuctionView | null, isOwn: 
   return PURCHASES_OPEN ? null : 'payments_not_ready'
 }
 
-/** What the one who asks may do with it now; names are those of the routes' verbs. */
+/** What the actor may do with the listing now. The names match the verbs of the routes. */
 function allowedActions(row: ListingRow, auction: AuctionView | null, actor: Actor | null): string[] {
   if (row.owner_id === actor?.userId) {
-    // Bids bind until the auction has ended without a sale, and a sale does for good.
+    // Bids are binding until the auction ends without a sale. A sale is binding for good.
     const isBound =
       auction?.state === 'sold' ||
       ((auction?.bid_count ?? 0) > 0 && ['open', 'paused', 'ended'].includes(auction?.state ?? ''))

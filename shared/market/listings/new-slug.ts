@@ -1,4 +1,4 @@
-/** The readable part of a listing's address: words of its title and the end of its id, so that no two are one. */
+/** Makes the slug of a listing: words of its title and the last ten hex digits of its id, so that slugs are unique. */
 export function newSlug(title: string, id: string): string {
   const words = title
     .normalize('NFKD')

@@ -16,10 +16,10 @@ import { publish } from './publish.ts'
 import { refuseSecrets } from './content/refuse-secrets.ts'
 
 /**
- * Changes a listing of the actor's inside the caller's transaction: what is sent replaces, everything else stays. On a
- * listing that is live, another price, royalty or licence is a new version. Throws 404, 403, 410, 422, and 409 for what
- * cannot be changed any more: the type of a live listing, an auction somebody bid on, what the winner is promised; and
- * what `claim` throws for an account that has no room for it.
+ * Changes the actor's listing inside the caller's transaction. Sent fields replace the old values; omitted fields stay.
+ * On a live listing, another price, royalty or licence makes a new version. Throws 404, 403, 410, 422; 409 for what can
+ * no longer change (the type of a listing that was on sale, an auction with a bid, terms that were bid on); and what
+ * `claim` throws when the account is over a quota.
  */
 export async function patchListing(
   tx: PoolClient,
@@ -49,7 +49,7 @@ export async function patchListing(
   const isLive = listing.status === 'live'
   const isOther = (name: keyof ListingRow) => name in values && values[name] !== listing[name]
   if (isLive && type === 'auction' && PROMISED.some(isOther)) await refuseBidOn(tx, ref)
-  // What an auction costs, its bids say.
+  // Bids set the price of an auction, so its price makes no version.
   const versioned = (['price_cents', 'royalty_bps', 'license_id'] as const).filter(
     (name) => isOther(name) && (type === 'fixed' || name !== 'price_cents'),
   )
@@ -76,7 +76,7 @@ export async function patchListing(
   }
 }
 
-/** What somebody who bids, bids for: it stays as it was from the first bid on. */
+/** Terms that bidders rely on: they stay as they are once there is a bid. */
 const PROMISED = ['license_id', 'refund_days', 'royalty_bps', 'resale_allowed'] as const
 
 function refuseMisfits(listing: ListingRow, changes: ListingChanges, type: 'fixed' | 'auction'): void {
@@ -95,7 +95,7 @@ function refuseMisfits(listing: ListingRow, changes: ListingChanges, type: 'fixe
   refuseOtherType(changes.price_cents ?? listing.price_cents, changes.price_type)
 }
 
-/** The new price; undefined where it stays. */
+/** The new price in cents; undefined if it stays. */
 async function priceOf(
   tx: PoolClient,
   ref: { id: string; ownerId: string; status: 'draft' | 'live' },
@@ -116,7 +116,7 @@ async function publicTexts(tx: PoolClient, id: string, withContent: boolean): Pr
   return rows.flatMap(({ title, summary, description, content }) => [title, summary, description, content])
 }
 
-/** The columns a PATCH may write: no name of a caller's ever becomes part of a statement. */
+/** Writes the given columns. Column names come from this file, never from user input. */
 async function writeListing(tx: PoolClient, id: string, values: Record<string, unknown>): Promise<void> {
   const names = Object.keys(values)
   if (names.length === 0) return

@@ -4,7 +4,10 @@ import { openAuction } from '../auctions/open-auction.ts'
 import type { ListingRef } from './listing-extensions.ts'
 import { noteEvent } from './browse/note-event.ts'
 
-/** Puts a draft on sale inside the caller's transaction. When it was first published stays, so nobody is newest twice. */
+/**
+ * Puts a draft on sale inside the caller's transaction. The time of the first publishing stays, so that no listing is
+ * the newest twice.
+ */
 export async function publish(tx: PoolClient, listing: ListingRef, type: 'fixed' | 'auction'): Promise<void> {
   const { rows } = await tx.query<{ price_cents: number; is_first: boolean }>(
     `update listing set status = 'live', published_at = coalesce(published_at, now()), updated_at = now() where id = $1

@@ -7,8 +7,8 @@ import { DELETED_CONTENT_DAYS } from '../quotas/quotas.rules.ts'
 const AT_ONCE = 100
 
 /**
- * Empties a deleted listing: its versions, their content and its description go, which gives their room back to its
- * account. The row stays, for reports and bids that name it. Only for what nobody bought, with the listing locked.
+ * Deletes the versions, content and description of a deleted listing, which frees their storage. The row stays, because
+ * reports and bids refer to it. Call it only for a listing that nobody bought, with the listing locked.
  */
 export async function emptyListing(tx: ClientBase, listingId: string): Promise<void> {
   await tx.query(`delete from listing_version where listing_id = $1`, [listingId])
@@ -20,8 +20,8 @@ export async function emptyListing(tx: ClientBase, listingId: string): Promise<v
 }
 
 /**
- * Empties listings that were on sale, that nobody bought, and that were deleted DELETED_CONTENT_DAYS ago: until then an
- * operator can look at what was reported. Answers with how many. Safe when several run at once.
+ * Empties listings that nobody bought, DELETED_CONTENT_DAYS after they were deleted; until then an operator can inspect
+ * what was reported. Returns how many were due. Safe to run concurrently.
  */
 export async function purgeDeletedListings(pg: PgPool): Promise<number> {
   const { rows } = await pg.query<{ id: string }>(DUE)

@@ -12,6 +12,6 @@ const SellerStatSchema = defineEntity({
   },
 })
 
-/** What a seller’s listings add up to; changed with every sale and every rating. */
+/** Totals of a seller's listings, updated with every sale and every rating. */
 export class SellerStat extends SellerStatSchema.class {}
 SellerStatSchema.setClass(SellerStat)

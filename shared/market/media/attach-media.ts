@@ -5,17 +5,18 @@ import type { MediaKind } from '#shared/media/media-limits.ts'
 
 import type { ClaimStorage } from '../quotas/claim-storage.ts'
 
-/** Screenshots one listing may have. */
+/** Maximum number of screenshots per listing. */
 export const MOST_SCREENSHOTS = 10
-/** Uploads of one listing that are still being looked at; a video counts until it is ready or refused. */
+/** Maximum number of videos per listing: the current one and those still being processed. */
 const MOST_VIDEOS = 3
 
-/** Owner of a media record, in the words of shared/media: a listing. */
+/** `owner` of a media record (shared/media) that belongs to a listing. */
 export const mediaOwner = (listingId: string): string => `listing:${listingId}`
 
 /**
- * Gives an upload to a listing that the transaction has locked. Throws 409 `conflict` when it has as many as it may:
- * counted under the lock, so that uploads at once are all seen. Throws what `claim` throws for an account without room.
+ * Attaches an upload to a listing that the transaction has locked. Throws 409 `conflict` when the listing has its
+ * maximum of them; the lock makes sure that concurrent uploads are all counted. Throws what `claim` throws when the
+ * account is over a quota.
  */
 export async function attachMedia(
   tx: PoolClient,
@@ -35,7 +36,10 @@ export async function attachMedia(
   ])
 }
 
-/** The same question without a lock, before anything is uploaded. */
+/**
+ * Throws 409 `conflict` when a listing has its maximum of screenshots or videos. Without a lock, this is an early check
+ * before anything is uploaded.
+ */
 export async function refuseFull(sql: ClientBase | PgPool, listingId: string, kind: MediaKind): Promise<void> {
   const { rows } = await sql.query<{ count: number }>(
     `select count(*)::int as count from listing_media where listing_id = $1 and kind = $2`,

@@ -6,7 +6,10 @@ import { READY_COLUMNS, type ReadyRow } from './pictures-of.ts'
 
 const LOOK_EVERY_MS = 100
 
-/** What became of an upload within a time: ready, or null while a worker has yet to do it. Throws what refused it. */
+/**
+ * Waits up to `withinMs` until an upload is processed. Returns it when it is ready, null when no worker has finished
+ * it. Throws the Refusal of a refused upload, and 409 when the upload was removed meanwhile.
+ */
 export async function awaitMedia(pg: PgPool, mediaId: string, withinMs: number): Promise<ReadyRow | null> {
   const until = performance.now() + withinMs
   for (;;) {

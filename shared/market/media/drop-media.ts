@@ -11,8 +11,9 @@ import { notFound } from '../users/require-owner.ts'
 type Store = { pg: PgPool; blobs: BlobStore }
 
 /**
- * Takes a screenshot off a listing of the actor's, inside the caller's transaction, and answers with its media record,
- * to be dropped after. Throws 404, 403, 410 for the listing and 404 for a screenshot it has not.
+ * Detaches a screenshot from the actor's listing inside the caller's transaction. Returns the id of its media record,
+ * which the caller drops afterwards. Throws 404, 403 or 410 for the listing, and 404 for a screenshot that the listing
+ * does not have.
  */
 export async function detachScreenshot(
   tx: PoolClient,
@@ -30,7 +31,7 @@ export async function detachScreenshot(
   return mediaId
 }
 
-/** Removes uploads with their files, whether a listing has them or not. What of it fails the sweeper does. */
+/** Removes uploads with their files, attached to a listing or not. What fails here is removed by the sweeper. */
 export async function dropMedia({ pg, blobs }: Store, mediaIds: readonly string[]): Promise<void> {
   for (const id of mediaIds) {
     await pg.query(`delete from listing_media where media_id = $1`, [id])
@@ -38,7 +39,7 @@ export async function dropMedia({ pg, blobs }: Store, mediaIds: readonly string[
   }
 }
 
-/** Drops the videos of a listing that a later one, which is ready, has replaced. */
+/** Drops the videos of a listing that a newer, ready video has replaced. */
 export async function dropOlderVideos(store: Store, listingId: string): Promise<void> {
   const { rows } = await store.pg.query<{ media_id: string }>(`${REPLACED} and lm.listing_id = $1`, [listingId])
   await dropMedia(
@@ -48,8 +49,8 @@ export async function dropOlderVideos(store: Store, listingId: string): Promise<
 }
 
 /**
- * Drops what no listing has any more: uploads that none has after an hour, those of deleted listings, refused ones,
- * replaced videos. Safe when several sweepers run at once. Answers with how many.
+ * Drops media that no listing needs: uploads not attached after an hour, those of deleted listings, refused ones,
+ * replaced videos. Safe to run in several sweepers at once. Returns how many were dropped.
  */
 export async function sweepListingMedia(store: Store): Promise<number> {
   const { rows } = await store.pg.query<{ media_id: string }>(LEFT)

@@ -13,8 +13,8 @@ const ListingMediaSchema = defineEntity({
 })
 
 /**
- * A picture or film of a listing; what it is and where its files are, its media record says. Of several videos the last
- * one that is ready counts, and the others are swept away. The database fills in `bytes`: what it keeps of its account's room.
+ * A picture or video of a listing. Its media record holds its facts and files. Of several videos the latest ready one
+ * counts; the others are removed. The database sets `bytes`, its share of the account's storage.
  */
 export class ListingMedia extends ListingMediaSchema.class {}
 ListingMediaSchema.setClass(ListingMedia)

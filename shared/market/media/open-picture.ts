@@ -5,12 +5,14 @@ import type { MediaFiles, MediaVariant } from '#shared/media/media-files.ts'
 
 import { uuidOf } from '../public-id.ts'
 
-/** A file of a listing, of exactly the type and size that a worker made. `body` opens it when it is first read. */
+/**
+ * A file of a listing, with exactly the type and size that a worker produced. `body` opens the file on the first read.
+ */
 export type Picture = { mediaId: string; type: string; bytes: number; body: () => AsyncGenerator<Uint8Array> }
 
 /**
- * The file behind a public media id; null when there is none, when it is not ready, or when its listing is deleted or
- * hidden for review. Ids cannot be guessed, so those of a draft are as private as their owner keeps them.
+ * Finds the file of a public media id. Null when it does not exist, is not ready, or its listing is deleted or hidden
+ * for review. Ids cannot be guessed, so files of a draft are private as long as its owner does not share their ids.
  */
 export async function openPicture(
   { pg, blobs }: { pg: PgPool; blobs: BlobStore },
@@ -28,7 +30,7 @@ export async function openPicture(
   return { mediaId, type: file.type, bytes: blob.bytes, body: () => read(blobs, key) }
 }
 
-/** A generator that nobody starts holds nothing open; one that is left closes what it opened. */
+/** A generator that is never started opens nothing; one that is abandoned closes what it opened. */
 async function* read(blobs: BlobStore, key: BlobKey): AsyncGenerator<Uint8Array> {
   const blob = await blobs.get(key)
   if (blob === null) throw new Error('the file was deleted while it was sent')

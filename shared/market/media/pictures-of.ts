@@ -5,10 +5,10 @@ import type { MediaFiles } from '#shared/media/media-files.ts'
 import type { ListingPictures, ScreenshotView, VideoView } from '../listings/listing-extensions.ts'
 import { publicId } from '../public-id.ts'
 
-/** Where everybody gets the files of a listing. */
+/** Public path of a file of a listing. */
 const urlOf = (kind: 'shot' | 'vid', mediaId: string) => `/api/media/${publicId(kind, mediaId)}`
 
-/** A media record that is ready, as the statements of this slice read it. */
+/** A ready media record, as SQL statements read it. */
 export type ReadyRow = {
   media_id: string
   files: MediaFiles
@@ -34,7 +34,10 @@ export const videoView = (row: ReadyRow): VideoView => ({
   duration_ms: row.duration_ms,
 })
 
-/** Pictures and video of listings, by listing id, of those that have any ready; the pictures in the order they came. */
+/**
+ * Reads the ready pictures and videos of listings, by listing id; pictures in upload order. A listing without any has
+ * no entry.
+ */
 export async function picturesOf(
   sql: ClientBase | PgPool,
   listingIds: readonly string[],
@@ -49,7 +52,7 @@ export async function picturesOf(
     const of = pictures.get(row.listing_id) ?? { screenshots: [], video: null }
     pictures.set(row.listing_id, of)
     if (row.kind === 'image') of.screenshots.push(screenshotView(row))
-    // In the order they came, so the last one stays.
+    // Rows are in upload order, so the latest video stays.
     else of.video = videoView(row)
   }
   return pictures

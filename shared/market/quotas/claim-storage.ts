@@ -6,21 +6,23 @@ import { lockUsage } from './lock-usage.ts'
 import { ACCOUNT_QUOTAS, type KeptQuota, YOUNG_DAYS } from './quotas.rules.ts'
 import { NOTHING_TAKEN, type Storer, takeBytes, type TakenBytes } from './take-bytes.ts'
 
-/** What a request would add to what its account keeps, and the bytes it writes; 0 where it only takes what is written. */
+/**
+ * What a request adds to its account's storage, and the bytes it writes; `bytes` is 0 when they were counted before.
+ */
 export type WantedStorage = Partial<Record<KeptQuota, number>> & { bytes: number }
 export type ClaimStorage = (wanted: WantedStorage) => Promise<TakenBytes>
 
 /**
- * Claims room before anything is written, inside the caller's transaction. The account's row stays locked until its end,
- * so requests that come at once are all seen; what the transaction then writes is counted by triggers, and a transaction
- * that fails claims nothing. Throws 413 `quota_exceeded` for more than the account may keep, and 429 `byte_budget` for
- * more than it, or its network, may write in a day.
+ * Claims storage before anything is written, inside the caller's transaction. The account's row stays locked until the
+ * transaction ends, so concurrent requests are all counted. Triggers count what is then written; a failed transaction
+ * claims nothing. Throws 413 `quota_exceeded` when the account would keep too much, and 429 `byte_budget` when the
+ * account or its network would write too much in a day.
  */
 export const claimStorage =
   (tx: PoolClient, storer: Storer): ClaimStorage =>
   async ({ bytes, ...wanted }) => {
     const { used, isYoung } = await lockUsage(tx, storer.accountId)
-    // Safe: the type of `wanted` has these names alone.
+    // Safe: by its type, `wanted` has no other keys.
     for (const [name, more] of Object.entries(wanted) as [KeptQuota, number][]) {
       const limit = ACCOUNT_QUOTAS[name][isYoung ? 'young' : 'full']
       if (more > 0 && used[name] + more > limit)
@@ -29,7 +31,7 @@ export const claimStorage =
     return takeBytes(tx, storer, { bytes, isYoung })
   }
 
-/** Claims nothing: for what the operator writes. */
+/** Claims nothing; used for what the operator writes. */
 export const unlimited: ClaimStorage = () => Promise.resolve(NOTHING_TAKEN)
 
 const NOUNS: Record<KeptQuota, { what: string; fix: string }> = {

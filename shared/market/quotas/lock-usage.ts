@@ -4,7 +4,7 @@ import { type KeptQuota, YOUNG_DAYS } from './quotas.rules.ts'
 
 export type Usage = { used: Record<KeptQuota, number>; isYoung: boolean }
 
-/** Locks what an account keeps until the end of the transaction, and reads it. */
+/** Locks an account's storage counters until the end of the transaction and reads them. */
 export async function lockUsage(tx: PoolClient, accountId: string): Promise<Usage> {
   const { rows } = await tx.query<Usage['used'] & { is_young: boolean }>(LOCK, [accountId])
   const [row] = rows
@@ -13,12 +13,12 @@ export async function lockUsage(tx: PoolClient, accountId: string): Promise<Usag
   return { used, isYoung }
 }
 
-/** The counters as columns, bytes as numbers that JavaScript holds exactly. */
+/** SQL: a counter as float8, which JavaScript reads as a number. Exact for all byte counts up to 2^53. */
 const count = (name: string) => `coalesce(${name}, 0)::float8 as ${name}`
 export const USED = ['drafts', 'listings', 'versions', 'content_bytes', 'media_bytes'].map(count).join(', ')
 export const IS_YOUNG = (user: string) => `${user}.created_at > now() - interval '${YOUNG_DAYS} days'`
 
-// The update changes nothing; it locks the row whether it was there or not.
+// The update changes nothing, but locks the row whether it existed before or not.
 const LOCK = `
 with locked as (
   insert into market_usage as old (account_id) values ($1)

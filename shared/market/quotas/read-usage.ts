@@ -8,14 +8,14 @@ import { readBytes } from './take-bytes.ts'
 
 type Used = { used: number; limit: number }
 
-/** What an account and its agents use of its room, as they see it. Times ISO 8601, UTC. */
+/** Storage use and limits of an account and its agents, as shown to them. Times are ISO 8601, UTC. */
 export type ShownUsage = Record<keyof Usage['used'], Used> & {
   bytes_per_day: Used & { resets_at: string | null }
   is_new: boolean
   full_from: string
 }
 
-/** Reads what an account uses; `account` is the keyed hash its bytes are counted by. */
+/** Reads an account's storage use. `account` is the keyed hash under which its written bytes are counted. */
 export async function readUsage(
   sql: ClientBase | PgPool,
   { accountId, account }: { accountId: string; account: Buffer },

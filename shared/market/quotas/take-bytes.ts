@@ -4,11 +4,11 @@ import { Refusal } from '#shared/errors.ts'
 
 import { ACCOUNT_QUOTAS, LEAST_BYTES, NETWORK_BYTES_PER_DAY } from './quotas.rules.ts'
 
-/** Whose bytes are counted, as keyed hashes: the account's, null for one that is just being opened, and the network's. */
+/** Whose written bytes are counted, as keyed hashes. `account` is null while the account is being opened. */
 export type Writer = { account: Buffer | null; network: Buffer }
-/** Whose room is taken. */
+/** Whose storage is claimed. */
 export type Storer = Writer & { accountId: string; account: Buffer }
-/** What was taken of which counters, in whole KiB; `ends_at` tells their window from the next. */
+/** Bytes taken from counters, in whole KiB. `ends_at` identifies the window of a counter. */
 export type TakenBytes = { kib: number; counters: { name: string; who: Buffer; ends_at: string }[] }
 
 export const NOTHING_TAKEN: TakenBytes = { kib: 0, counters: [] }
@@ -17,8 +17,8 @@ const BYTES_OF_ACCOUNT = 'bytes-account'
 const kibOf = (bytes: number) => (bytes === 0 ? 0 : Math.ceil(Math.max(bytes, LEAST_BYTES) / 1024))
 
 /**
- * Takes bytes of what an account and its network may write in 24 hours, inside the caller's transaction: what is over a
- * limit rolls back with it. Throws 429 `byte_budget` with the seconds until the window ends.
+ * Takes bytes from the 24-hour budgets of an account and its network, inside the caller's transaction; a refused take
+ * rolls back with it. Throws 429 `byte_budget` with the seconds until the window ends.
  */
 export async function takeBytes(
   tx: PoolClient,
@@ -58,15 +58,18 @@ export async function takeBytes(
   return { kib, counters }
 }
 
-/** Gives back what turned out not to be stored: all of what was taken, or what exceeds `storedBytes`. */
+/** Gives back bytes that were not stored after all: those taken above `storedBytes`. */
 export async function giveBackBytes(pg: PgPool, { kib, counters }: TakenBytes, storedBytes: number): Promise<void> {
   const back = kib - kibOf(storedBytes)
   if (back <= 0) return
-  // One row a statement: rows locked in any other order than above could wait for each other.
+  // One row per statement: locking several rows in another order than above could deadlock.
   for (const { name, who, ends_at } of counters) await pg.query(GIVE, [name, who, ends_at, back])
 }
 
-/** The bytes an account has written in its window, and when that ends; zero before the first. */
+/**
+ * Reads how many bytes an account has written in its current window, and when the window ends (ISO 8601). Zero and null
+ * when there is no open window.
+ */
 export async function readBytes(
   sql: ClientBase | PgPool,
   account: Buffer,

@@ -13,6 +13,6 @@ const MarketUsageSchema = defineEntity({
   },
 })
 
-/** What an account and its agents keep in the marketplace. Triggers of the database count it. */
+/** Storage that an account and its agents use in the marketplace. Database triggers keep the counters. */
 export class MarketUsage extends MarketUsageSchema.class {}
 MarketUsageSchema.setClass(MarketUsage)

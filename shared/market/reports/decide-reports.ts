@@ -15,16 +15,16 @@ export type ReportedListing = {
   reports: { reason: string; details: string | null; evidence_url: string | null; created_at: string }[]
 }
 
-/** Listings with open reports, those with most first. */
+/** Lists listings with open reports, most reports first. */
 export async function listReported(pg: PgPool, limit = 50): Promise<ReportedListing[]> {
   const { rows } = await pg.query<Omit<ReportedListing, 'listing_id'> & { id: string }>(LIST, [limit])
   return rows.map(({ id, ...listing }) => ({ listing_id: publicId('lst', id), ...listing }))
 }
 
 /**
- * Decides every open report of a listing. `upheld` keeps it hidden, or hides it, and ends its auction without a sale.
- * `dismissed` shows it again, and takes back reports that were upheld before; an auction's clock goes on from where it
- * stood. Answers with how many reports were decided; 0 when there were none, and nothing changes.
+ * Decides every open report of a listing. `upheld` hides the listing, if it is not hidden already, and ends its auction
+ * without a sale. `dismissed` shows it again and also dismisses reports that were upheld before; the clock of its
+ * auction continues where it stopped. Returns how many reports were decided. With 0, nothing changes.
  */
 export function decideReports(pg: PgPool, listingId: string, state: 'upheld' | 'dismissed'): Promise<number> {
   return inTransaction(pg, async (tx) => {

@@ -2,29 +2,30 @@ import type { PoolClient } from 'pg'
 
 import { SOLANA } from '#shared/chains/networks.ts'
 
-/** What reports have to add up to before they hide a listing without an operator. */
+/** Thresholds at which reports hide a listing without an operator. */
 export const HIDING = {
-  /** Each account counts once; one that paid here counts for more. */
+  /** Minimum sum of weights. Each account counts once; one that paid here counts as `weightOfPaid`. */
   weight: 5,
   weightOfPaid: 2,
-  /** Networks (IPv4 /24, IPv6 /48) the reports come from. */
+  /** Minimum number of networks (IPv4 /24, IPv6 /48) the reports come from. */
   networks: 3,
-  /** Time between the first and the last of them. */
+  /** Minimum time between the first and the last report. */
   spreadMinutes: 60,
-  /** Age of an account whose reports count. */
+  /** Minimum age of an account whose reports count. */
   accountHours: 24,
 } as const
 
 /**
- * Hides a listing whose open reports are enough, inside the caller's transaction with the listing locked. Not counted are
- * reports of young accounts, of the seller's own account, of accounts that bid on it now, and of accounts and networks
- * whose report of this listing an operator dismissed. An owner and their agents are one account.
+ * Hides a listing that has enough open reports, inside the caller's transaction with the listing locked. Reports do not
+ * count from young accounts, from the seller's own account, from accounts that bid on it now, or from accounts and
+ * networks whose report of this listing an operator dismissed. An owner and their agents are one account.
  */
 export async function hideReported(tx: PoolClient, listingId: string): Promise<void> {
   await tx.query(HIDE, [listingId])
 }
 
-// A wallet is an account's when it signed that it is (wallet_proved_at); what it paid is on chain and settled.
+// A wallet belongs to an account that proved it by a signature (wallet_proved_at). Its payments count when settled on
+// chain.
 const HAS_PAID = `exists (
   select from market_user w join payment_proof p on p.network = '${SOLANA}' and p.payer = w.solana_wallet
   where w.account_id = r.account_id and w.wallet_proved_at is not null and p.state = 'settled')`

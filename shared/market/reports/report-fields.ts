@@ -5,7 +5,9 @@ import { HttpsUrl } from '../https-url.ts'
 
 export const REPORT_REASONS = ['policy_violation', 'copyright', 'spam', 'other'] as const
 
-/** A report as it is sent; a body is optional. Nobody here ever opens `evidence_url`: a person does, who decides. */
+/**
+ * Request body of a report; it is optional. `evidence_url` is never fetched here: only the person who decides opens it.
+ */
 export const ReportBody = z.object({
   reason: z.enum(REPORT_REASONS).default('other'),
   details: plainText(2_000).nullish(),

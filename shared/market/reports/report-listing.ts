@@ -8,7 +8,7 @@ import type { Actor } from '../users/actor.ts'
 import { hideReported } from './hide-reported.ts'
 import type { ReportSent } from './report-fields.ts'
 
-/** Reports one account may make in 24 hours. */
+/** Maximum number of reports per account in 24 hours. */
 export const REPORTS_A_DAY = 10
 
 type Reporting = {
@@ -20,20 +20,20 @@ type Reporting = {
 export type ReportRow = { id: string; reason: string; state: string; created_at: string }
 
 /**
- * Reports a listing inside the caller's transaction. The second report of an account, an owner and their agents together,
- * is the first one (`isNew` false). `network` is a keyed hash of where the reporter is. With enough open reports the
- * listing is hidden for review. Throws 429 `rate_limited` for more than a day allows.
+ * Reports a listing inside the caller's transaction. An account (an owner and their agents) reports a listing once: the
+ * second time, the first report is returned (`isNew` false). `network` is a keyed hash of the reporter's network. With
+ * enough open reports the listing is hidden for review. Throws 429 `rate_limited` above the daily maximum.
  */
 export async function reportListing(
   tx: PoolClient,
   { listingId, reporter, network, sent }: Reporting,
 ): Promise<{ report: ReportRow; isNew: boolean }> {
-  // One report of an account at a time, so that those it sends at once are all counted.
+  // Serialise the reports of an account, so that concurrent ones are all counted.
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('report:' || $1, 0))`, [reporter.accountId])
   const known = await tx.query<ReportRow>(READ, [listingId, reporter.accountId])
   if (known.rows[0] !== undefined) return { report: known.rows[0], isNew: false }
   await refuseFlood(tx, reporter.accountId)
-  // Then one report of a listing at a time, so that the one that makes it enough sees the others.
+  // Then serialise the reports of the listing, so that the one that reaches the threshold sees the others.
   await tx.query(`select from listing where id = $1 for no key update`, [listingId])
   await tx.query(INSERT, [
     uuidv7(),

@@ -19,8 +19,8 @@ const ReportSchema = defineEntity({
 })
 
 /**
- * What somebody reported of a listing, once an account; an operator upholds or dismisses it. `network` is a keyed hash of
- * where it came from, null for reports of before it was kept.
+ * A report of a listing, one per account; an operator upholds or dismisses it. `network` is a keyed hash of the
+ * reporter's network, null for reports from before it was recorded.
  */
 export class Report extends ReportSchema.class {}
 ReportSchema.setClass(Report)

@@ -1,16 +1,17 @@
 import type { SourceType } from '../listings/ingest/source-types.ts'
 
 /**
- * What takes a seller's text apart. A hostile text keeps each of these busy for seconds, so they run in threads only
- * (text-threads.ts). Each entry loads the code of its job and gives the job, so that loading counts as no work on a text.
+ * Jobs that parse a seller's text. A hostile text keeps each of them busy for seconds, so they run only in worker
+ * threads (text-threads.ts). Each entry loads the code of its job and returns the job, so that loading does not count
+ * against the job's time.
  */
 export const textJobs = {
-  /** A pasted source as a draft. Throws 422 for a source that is not what it is said to be. */
+  /** Turns a pasted source into a draft. Throws 422 for a source that is not of its stated type. */
   ingest: async () => {
     const { ingestSource } = await import('../listings/ingest/ingest-source.ts')
     return ({ type, content }: { type: SourceType; content: string }) => ingestSource(type, content)
   },
-  /** The kinds of credentials that surely stand in a text. */
+  /** Finds the kinds of credentials in a text, those of high confidence only. */
   findSecretKinds: async () => {
     const { findSecrets } = await import('#shared/engines/secrets/find-secrets.ts')
     return (text: string) => {
@@ -18,12 +19,12 @@ export const textJobs = {
       return [...new Set(found.map(({ rule_id }) => rule_id))]
     }
   },
-  /** The tools a skill says it uses, in its front matter. */
+  /** Reads the tools that a skill declares in its front matter. */
   readPermissions: async () => {
     const { readManifest } = await import('#shared/engines/skill/read-manifest.ts')
     return (text: string) => readManifest(text).allowed_tools
   },
-  /** A markdown text as HTML that may stand on any page. */
+  /** Renders markdown as HTML that is safe on any page. */
   renderMarkdown: async () => (await import('../listings/manifest/render-markdown.ts')).renderMarkdown,
 }
 

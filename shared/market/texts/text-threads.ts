@@ -8,16 +8,16 @@ import type { TextJobInput, TextJobName, TextJobOutput } from './text-jobs.ts'
 import type { TextEnd } from './text.thread.ts'
 
 type LaneLimits = {
-  /** How long one job may take. */
+  /** Time limit of one job. */
   timeoutMs: number
-  /** Jobs that one owner, and that all together, may have under way or waiting. */
+  /** Maximum number of jobs running or waiting, of one owner and in total. */
   maxJobsPerOwner: number
   maxJobs: number
 }
 
 /**
- * One thread and the line before it. Of one owner there is one job in the line at a time, so whoever sends many hostile
- * texts delays each job of others by one of theirs.
+ * One thread and its queue. Of each owner only one job is in the queue at a time, so an owner of many hostile texts
+ * delays each job of others by at most one of theirs.
  */
 class Lane {
   readonly #limits: LaneLimits
@@ -54,12 +54,12 @@ class Lane {
 
   async #runInThread(job: TextJobName, input: unknown): Promise<TextEnd> {
     const run = () => this.#pool.run({ job, input }, { timeoutMs: this.#limits.timeoutMs })
-    // Safe: what text.thread.ts answers with.
+    // Safe: text.thread.ts returns this type.
     return (await this.#thread.runExclusive(run)) as TextEnd
   }
 }
 
-/** Short texts that readers wait for never stand behind long ones that sellers send. */
+/** Two lanes: short texts that readers wait for never queue behind long texts that sellers send. */
 const reading = new Lane({ timeoutMs: 1_500, maxJobsPerOwner: 100, maxJobs: 500 })
 const writing = new Lane({ timeoutMs: 8_000, maxJobsPerOwner: 20, maxJobs: 200 })
 const LANES: Record<TextJobName, Lane> = {
@@ -70,8 +70,8 @@ const LANES: Record<TextJobName, Lane> = {
 }
 
 /**
- * Runs a job on a text of `ownerId` in a thread. Null when the text takes more time or memory than a job has. Throws the
- * job's own Refusals, 429 for an owner with too many jobs under way, and 503 when there are too many of all.
+ * Runs a job on a text of `ownerId` in a worker thread. Returns null when the job exceeds its time or memory. Throws
+ * the job's own Refusals, 429 when the owner has too many jobs, and 503 when there are too many in total.
  */
 export async function runTextJob<Name extends TextJobName>(
   ownerId: string,
@@ -81,7 +81,7 @@ export async function runTextJob<Name extends TextJobName>(
   try {
     const end = await LANES[job].run(ownerId, job, input)
     if ('refusal' in end) throw Refusal.fromWire(end.refusal)
-    // Safe: the job of this name answered.
+    // Safe: the output is that of the named job.
     return end.output as TextJobOutput<Name>
   } catch (error) {
     if (isTooMuch(error)) return null

@@ -9,7 +9,7 @@ yieldToRequests()
 export type TextJob = { job: TextJobName; input: unknown }
 export type TextEnd = { output: unknown } | { refusal: WireRefusal }
 
-/** The inside of a worker thread: one job on one text. Piscina asks for a default export. */
+/** Runs one job on one text inside a worker thread. Piscina requires a default export. */
 // oxlint-disable-next-line import/no-default-export
 export default async function runTextJob({ job, input, begun }: TextJob & Begun): Promise<TextEnd> {
   // Safe: text-threads.ts types the input of each job by the same table.

@@ -2,14 +2,17 @@ import { z } from 'zod'
 
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 
-/** What no text on a page may hold: controls, what turns the direction of writing, what cannot be seen. */
+/** Characters that no displayed text may contain: controls, changes of the writing direction, invisible characters. */
 const UNSEEN =
   /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\uFFF9-\uFFFB]|[\p{Default_Ignorable_Code_Point}--[\q{\u200C|\u200D|\uFE0E|\uFE0F}]]/v
-/** Joiners and variation selectors shape emoji and some scripts; in these they only hide (RFC 5892, appendix A). */
+/**
+ * Joiners and variation selectors shape emoji and some scripts. After letters of these scripts they only hide (RFC
+ * 5892, appendix A).
+ */
 const HIDDEN_JOINER =
   /(?:^|[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Zs}])(?:\u200C|\u200D|\uFE0E|\uFE0F)/v
 const isUnseen = (text: string) => UNSEEN.test(text) || HIDDEN_JOINER.test(text)
-/** One word of two of these alphabets is made to look like another word (UTS 39, mixed scripts). */
+/** A word that mixes two of these alphabets imitates another word (UTS 39, mixed scripts). */
 const ALPHABETS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -21,7 +24,7 @@ const ALPHABETS = [
 const mixesAlphabets = (text: string) =>
   text.split(/[^\p{L}\p{M}\p{N}]+/u).some((word) => ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1)
 
-/** A name shown to others (in the manner of PRECIS, RFC 8266): compatibility forms become plain, spaces are single. */
+/** A name shown to others, similar to PRECIS (RFC 8266): compatibility forms become plain, spaces become single. */
 export const DisplayName = z
   .string()
   .max(200)
@@ -47,7 +50,7 @@ export const plainText = (most: number) =>
     .string()
     .max(most)
     .transform((text) => text.normalize('NFC').replaceAll('\r\n', '\n').trim())
-    // Some letters are two in the composed form, so a text may be longer than what was sent.
+    // NFC writes some letters as two characters, so a text may become longer than it was sent.
     .pipe(z.string().max(most))
     .refine((text) => !isUnseen(text.replaceAll(/[\n\t]/g, ' ')), {
       message: 'this holds characters that cannot be seen',
@@ -63,11 +66,12 @@ export const Email = z
   .describe('never shown to others')
 
 /**
- * A password as it is hashed (PRECIS OpaqueString, RFC 8265): NFC, every space the plain one. Case and all else stays.
+ * Prepares a password for hashing (PRECIS OpaqueString, RFC 8265): NFC, and every space becomes the plain one. Case and
+ * all else stays.
  */
 const opaque = (text: string) => text.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC')
 
-/** A password somebody chooses: 8 to 128 characters. */
+/** A password that a user chooses: 8 to 128 characters. */
 export const NewPassword = z
   .string()
   .min(8)
@@ -76,7 +80,7 @@ export const NewPassword = z
   .transform(opaque)
   .describe('8 to 128 characters')
 
-/** A password somebody proves to know. */
+/** A password that a user logs in with. */
 export const KnownPassword = z.string().min(1).max(1_024).transform(opaque)
 
 /** A Solana address: base58 of 32 bytes. */
@@ -87,5 +91,5 @@ export const SolanaWallet = z
   .refine((text) => fromBase58(text)?.length === 32 && !/^1+$/.test(text), { message: 'this is no Solana address' })
   .describe('a Solana address, base58')
 
-/** `true`, and nothing else. */
+/** Accepts only `true`. */
 export const TermsAccepted = z.literal(true).describe('you accept the terms of GET /api/auth/terms')

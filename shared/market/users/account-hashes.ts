@@ -1,10 +1,9 @@
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
 
 /**
- * Keyed hashes under keys of their own, derived from the server secret: who is counted by a limit, the network a report
- * came from, an e-mail somebody
- * asked a reset for, the salt of an e-mail's passwords, and requests that hold a password. None can be turned back or
- * tried out from the database alone.
+ * Keyed hashes, each with its own key derived from the server secret: who is counted by a limit, the network of a
+ * report, the e-mail of a reset request, the salt of an e-mail's passwords, and requests that contain a password. None
+ * can be reversed or guessed from the database alone.
  */
 export function accountHashes(serverSecret: string) {
   const hasher = (label: string) => {
@@ -17,7 +16,10 @@ export function accountHashes(serverSecret: string) {
     network: hasher('report-network-v1'),
     email: hasher('reset-request-v1'),
     request: hasher('secret-request-v1'),
-    /** 16 bytes. Accounts with one e-mail share it, so that one hash tells which of them a password opens. */
+    /**
+     * Derives a salt of 16 bytes. Accounts with one e-mail share it, so that one hash shows which of them a password
+     * opens.
+     */
     salt: (email: string): Buffer => salt(email).subarray(0, 16),
   }
 }

@@ -10,12 +10,12 @@ import type { Scope } from './actor.ts'
 
 type Sql = ClientBase | PgPool
 
-/** How many keys of one account work at once. */
+/** Maximum number of valid keys per user. */
 export const MOST_KEYS = 5
 
 export type NewKey = { name: string | null; scopes: readonly Scope[]; expiresInDays: number | null }
 
-/** A key as its owner may see it: never the key itself. Times ISO 8601, UTC. */
+/** A key as shown to its owner, without the key itself. Times are ISO 8601, UTC. */
 export type ShownKey = {
   key_id: string
   name: string | null
@@ -30,8 +30,8 @@ export type ShownKey = {
 }
 
 /**
- * Makes a key inside the caller's transaction; the mint derives it from the id (type ak). Throws 409 `conflict` when the
- * account has its number of keys: those who make one at once wait for each other on the user's row.
+ * Makes a key inside the caller's transaction; the mint derives it from the id (type ak). Throws 409 `conflict` when
+ * the user has MOST_KEYS valid keys. Concurrent calls for a user wait for each other on the user's row.
  */
 export async function makeKey(tx: ClientBase, mint: CredentialMint, userId: string, key: NewKey): Promise<ShownKey> {
   await tx.query(`select from market_user where id = $1 for update`, [userId])
@@ -48,9 +48,9 @@ export async function makeKey(tx: ClientBase, mint: CredentialMint, userId: stri
 }
 
 /**
- * Replaces a key by a new one of the same name, scopes and end; the old one stops working with the caller's commit. Throws
- * 404 for a key that is not this user's, 409 for one that is revoked or expired, 403 for one that may do more than `may`: whoever
- * rotates it would come by those scopes.
+ * Replaces a key by a new one of the same name, scopes and expiry. The old one stops working when the caller commits.
+ * Throws 404 for a key of another user, 409 for a revoked or expired key, and 403 for a key with a scope that is not in
+ * `may`, because the caller would gain that scope.
  */
 export async function rotateKey(
   tx: ClientBase,
@@ -80,7 +80,7 @@ export async function rotateKey(
   return insertKey(tx, mint, userId, { name: old.name, scopes: old.scopes, expiresInDays: old.left_days }, next)
 }
 
-/** Revokes a key; one that is revoked stays so. Throws 404 for a key that is not this user's. */
+/** Revokes a key. Does nothing to a revoked key. Throws 404 for a key of another user. */
 export async function revokeKey(sql: Sql, userId: string, keyId: string): Promise<ShownKey> {
   await sql.query(`update api_key set revoked_at = now() where id = $1 and user_id = $2 and revoked_at is null`, [
     keyId,
@@ -89,7 +89,7 @@ export async function revokeKey(sql: Sql, userId: string, keyId: string): Promis
   return readKey(sql, userId, keyId)
 }
 
-/** Revokes every key of a user; answers with how many worked. */
+/** Revokes every key of a user. Returns how many it revoked. */
 export async function revokeKeys(sql: Sql, userId: string): Promise<number> {
   const { rowCount } = await sql.query(
     `update api_key set revoked_at = now() where user_id = $1 and revoked_at is null`,
@@ -98,7 +98,7 @@ export async function revokeKeys(sql: Sql, userId: string): Promise<number> {
   return rowCount ?? 0
 }
 
-/** The keys of a user, newest first; revoked ones are listed for 30 days. */
+/** Lists a user's keys, newest first, including those revoked in the last 30 days. */
 export async function listKeys(sql: Sql, userId: string): Promise<ShownKey[]> {
   const { rows } = await sql.query<ShownKey>(
     `${SHOWN} where user_id = $1 and (revoked_at is null or revoked_at > now() - interval '30 days') order by created_at desc, id limit 100`,

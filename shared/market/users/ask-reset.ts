@@ -4,7 +4,10 @@ import { isoUtc } from '#shared/db/iso-utc.ts'
 
 import type { AccountHashes } from './account-hashes.ts'
 
-/** Notes that a reset was asked for with an e-mail. Known or not, the same row is written, and it does not say whose. */
+/**
+ * Records that a reset was requested for an e-mail. The row is the same whether the e-mail is known or not, and does
+ * not reveal the user.
+ */
 export async function askReset(pg: PgPool, hashes: AccountHashes, email: string): Promise<void> {
   await pg.query(
     `insert into reset_request as r (email_hash) values ($1)
@@ -13,7 +16,9 @@ export async function askReset(pg: PgPool, hashes: AccountHashes, email: string)
   )
 }
 
-/** When a reset was last asked for with an e-mail (ISO 8601); null for never in the days it is kept. */
+/**
+ * Returns when a reset was last requested for an e-mail (ISO 8601); null if not within the time that requests are kept.
+ */
 export async function askedResetAt(pg: PgPool, hashes: AccountHashes, email: string): Promise<string | null> {
   const { rows } = await pg.query<{ asked_at: string }>(
     `select ${isoUtc('asked_at')} as asked_at from reset_request where email_hash = $1`,

@@ -19,9 +19,10 @@ type Row = {
 }
 
 /**
- * The user behind a session token or an API key of one of the `kinds` that count here; null for everything that does not
- * work, whatever the reason: form, checksum, unknown, expired, revoked. A hit and a miss do the same work. Throws 403
- * `account_suspended` for a genuine credential of a suspended user. When a key was last used is noted once a minute.
+ * Finds the user of a session token or API key of one of the accepted `kinds`. Returns null for every credential that
+ * is not valid, whatever the reason: form, checksum, unknown, expired, revoked. Known and unknown ids cost the same
+ * work. Throws 403 `account_suspended` for a genuine credential of a suspended user. Records the last use of a
+ * credential once a minute.
  */
 export async function authenticate(
   db: Pick<Db, 'pg' | 'relaxed'>,

@@ -2,14 +2,16 @@ import type { Pool as PgPool } from 'pg'
 
 import { Refusal } from '#shared/errors.ts'
 
-/** So many turns in a window, which opens with the first turn and is measured by the database's clock. */
+/**
+ * At most `points` uses per window of `windowS` seconds. A window opens with its first use, by the database's clock.
+ */
 export type RateLimit = { name: string; points: number; windowS: number }
-/** Whose turn it is: a keyed hash (account-hashes.ts), so that the counters say nothing about anybody. */
+/** One use of a limit. `who` is a keyed hash (account-hashes.ts), so that the counters identify nobody. */
 export type RateLimitUse = { rule: RateLimit; who: Buffer }
 
 /**
- * Takes one turn of each counter, all at once, and throws 429 `rate_limited` with Retry-After when one had none left.
- * Every ingress counts in the same rows, so turns taken at the same time are all seen. `refusal` says what was refused.
+ * Takes one use of each limit in one statement. Throws 429 `rate_limited` with Retry-After when one of them is
+ * exhausted. All ingress processes share the rows, so concurrent uses are all counted. `refusal` is the error text.
  */
 export async function consumeRateLimits(pg: PgPool, turns: readonly RateLimitUse[], refusal: string): Promise<void> {
   const { rows } = await pg.query<{ name: string; taken: number; left_s: number }>({
@@ -28,9 +30,9 @@ export async function consumeRateLimits(pg: PgPool, turns: readonly RateLimitUse
   })
 }
 
-/** Gives turns back that turned out not to count, such as those of a login with the right password. */
+/** Gives back uses that should not count, such as those of a login with the right password. */
 export async function giveBack(pg: PgPool, turns: readonly RateLimitUse[]): Promise<void> {
-  // One row a statement: rows locked in any other order than above could wait for each other.
+  // One row per statement: locking several rows in another order than above could deadlock.
   for (const { rule, who } of turns) await pg.query({ name: 'turns-give', text: GIVE, values: [rule.name, who] })
 }
 

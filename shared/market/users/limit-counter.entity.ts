@@ -12,6 +12,6 @@ const LimitCounterSchema = defineEntity({
   },
 })
 
-/** How much of a limit somebody has taken in a window that the database opened (consume-rate-limit.ts). */
+/** How much of a limit was used in the current window (consume-rate-limit.ts). */
 export class LimitCounter extends LimitCounterSchema.class {}
 LimitCounterSchema.setClass(LimitCounter)

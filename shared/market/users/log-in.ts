@@ -9,7 +9,10 @@ import { giveBack, consumeRateLimits, type RateLimitUse } from './consume-rate-l
 import { normaliseUsername } from './username.ts'
 
 const WINDOW_S = 900
-/** One stranger cannot lock a user out of their own address; all of them together can guess this much more. */
+/**
+ * A name may fail this many times more often from all addresses together than from one. So an attacker cannot lock
+ * users out of their own address, and attackers at many addresses can guess only this much more.
+ */
 const NAME_FACTOR = 10
 
 export type LoginLimits = { LOGIN_FAILURES: number; LOGIN_FAILURES_PER_ADDRESS: number }
@@ -17,9 +20,9 @@ type Deps = { pg: PgPool; passwords: Passwords; hashes: AccountHashes; limits: L
 type Candidate = { id: string; email: string; password_hash: string | null; is_suspended: boolean }
 
 /**
- * The user whose name or e-mail and password these are. Throws 401 `invalid_login`, the same after the same work whether
- * the name is not there or the password wrong; 429 after too many failures, which are counted by name, known or not, and
- * by address before anything is hashed; 403 `account_suspended` for the right password of a suspended account.
+ * Checks a password for a username or e-mail, and returns the user's id. Throws 401 `invalid_login`, after the same
+ * work for an unknown name and a wrong password; 429 after too many failures, which are counted by name (known or not)
+ * and by address before anything is hashed; 403 `account_suspended` for the right password of a suspended account.
  */
 export async function logIn(
   { pg, passwords, hashes, limits }: Deps,
@@ -52,7 +55,10 @@ export async function logIn(
   return user.id
 }
 
-/** Checks the password of a user who is logged in already. Throws as `logIn` does, and 409 for an account without one. */
+/**
+ * Checks the password of a user who is logged in. Throws 401 and 429 as `logIn` does, and 409 for an account without a
+ * password.
+ */
 export async function provePassword(
   { pg, passwords, hashes, limits }: Deps,
   { userId, password, ip }: { userId: string; password: string; ip: string },
@@ -71,7 +77,10 @@ export async function provePassword(
   await giveBack(pg, turns)
 }
 
-/** A name without an @ is a username. An e-mail may belong to several accounts; the password says to which. */
+/**
+ * Finds accounts by e-mail if the name contains an @, else by username. An e-mail may belong to several accounts; the
+ * password shows to which.
+ */
 async function findCandidates(pg: PgPool, login: string): Promise<Candidate[]> {
   const { rows } = login.includes('@')
     ? await pg.query<Candidate>({ name: 'login-email', text: BY_EMAIL, values: [login] })
@@ -99,5 +108,5 @@ const invalidLogin = (error = 'Incorrect username or password.', action = 'Check
 
 const CANDIDATE = `select id, email, password_hash, status = 'suspended' as is_suspended from market_user`
 const BY_NAME = `${CANDIDATE} where username = $1`
-// Whoever opens accounts with somebody's e-mail makes this list longer, never the work: they share one salt.
+// Opening accounts with somebody's e-mail makes this list longer, but not the work: they share one salt.
 const BY_EMAIL = `${CANDIDATE} where email = $1 order by created_at limit 100`

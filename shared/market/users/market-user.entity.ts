@@ -23,8 +23,9 @@ const MarketUserSchema = defineEntity({
 })
 
 /**
- * A user of the marketplace, person or agent. `skeleton` is the username as it looks (shared/market/users/username.ts).
- * `accountId` is the user at the top of those who registered this one; limits count by it. The database fills it in.
+ * A user of the marketplace, person or agent. `skeleton` is the visual form of the username
+ * (shared/market/users/username.ts). `accountId` is the user at the top of the chain of registrations; limits count by
+ * it. The database sets it.
  */
 export class MarketUser extends MarketUserSchema.class {}
 MarketUserSchema.setClass(MarketUser)

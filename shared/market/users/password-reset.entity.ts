@@ -11,6 +11,6 @@ const PasswordResetSchema = defineEntity({
   },
 })
 
-/** A reset token that an operator issued, as its HMAC; taken away by its use. */
+/** A reset token issued by an operator, stored as its HMAC. Deleted when it is used. */
 export class PasswordReset extends PasswordResetSchema.class {}
 PasswordResetSchema.setClass(PasswordReset)

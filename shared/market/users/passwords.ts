@@ -6,19 +6,22 @@ import { Refusal } from '#shared/errors.ts'
 
 /** argon2id at OWASP's minimum: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Hashes at once: one core is left to requests, and four take 76 MiB. */
+/** Maximum number of concurrent hashes: leaves one core to requests. Four take 76 MiB. */
 const AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1))
-/** Who comes when this many wait is told to come again: a hash takes about 10 ms, so the last one waits under a second. */
+/**
+ * With this many hashes running or waiting, further ones are refused. A hash takes about 10 ms, so the last one waits
+ * under a second.
+ */
 const MOST_WAITING = 64
 const FORM = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$[A-Za-z0-9+/]{43}$/
 
-/** One password to be hashed as another one was: its cost and salt. */
+/** Parameters to hash a password in the same way as a stored one: cost and salt. */
 type Recipe = { memoryCost: number; timeCost: number; parallelism: number; salt: Buffer }
 
-/** argon2id as the process uses it; tests put a counter in its place. */
+/** The argon2id function; tests replace it with a counter. */
 export type Hash = (password: string, recipe: Recipe) => Promise<string>
 
-/** The library is native and comes with the first password, so an ingress without accounts does without it. */
+/** Loads the native library with the first password, so that an ingress without accounts does not load it. */
 const argon2id: Hash = async (password, recipe) => {
   const { hash } = await import('@node-rs/argon2')
   return hash(password, { ...recipe, outputLen: 32 })
@@ -26,7 +29,7 @@ const argon2id: Hash = async (password, recipe) => {
 
 /**
  * Hashes and checks passwords (argon2id, PHC strings), a few at a time and off the event loop. Throws 503 `overloaded`
- * when too many wait already. Parameters that changed show in `isOutdated`.
+ * when too many are waiting. `isOutdated` detects hashes of another cost.
  */
 export class Passwords {
   readonly #hash: Hash
@@ -37,14 +40,15 @@ export class Passwords {
     this.#hash = hash
   }
 
-  /** The PHC string of a new password. `salt` has 16 bytes. */
+  /** Returns the PHC string of a new password. `salt` has 16 bytes. */
   make(password: string, salt: Buffer): Promise<string> {
     return this.#take(password, { ...COST, salt })
   }
 
   /**
-   * Which of the stored PHC strings the password fits; null for none. Costs one hash for each way they were made, and
-   * one where nothing is stored: accounts of one e-mail are made in one way, so a name nobody has costs the same.
+   * Returns the stored PHC string that the password matches; null for none. Costs one hash for each distinct recipe of
+   * the stored strings, and one when nothing is stored. Accounts with one e-mail share a recipe, so an unknown name
+   * costs the same as a known one.
    */
   async fitting(password: string, stored: readonly (string | null)[], salt: Buffer): Promise<string | null> {
     const wanted = stored.filter((phc) => phc !== null)
@@ -61,7 +65,7 @@ export class Passwords {
     return fitting
   }
 
-  /** Whether a stored PHC string was made at another cost than new ones. */
+  /** Whether a stored PHC string has another cost than new ones. */
   isOutdated(phc: string): boolean {
     return !phc.startsWith(`$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`)
   }

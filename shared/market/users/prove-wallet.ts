@@ -12,14 +12,14 @@ import { signatureBytes } from '#shared/money/receipts/signature-bytes.ts'
 import { publicId } from '../public-id.ts'
 import type { Actor } from './actor.ts'
 
-/** How long a message waits for its signature. */
+/** How long a message can be signed, in minutes. */
 const CHALLENGE_MINUTES = 10
 
 type Challenge = { wallet: string; nonce: string; expires_at: string }
 
 /**
- * The text a wallet signs. It names this service, the account and the wallet, so that a signature given for one says
- * nothing about another; the nonce makes it good for one use.
+ * Builds the text that a wallet signs. It names this service, the account and the wallet, so that the signature is
+ * valid for nothing else. The nonce makes it valid once.
  */
 const messageOf = (host: string, { userId, username }: Actor, { wallet, nonce, expires_at }: Challenge) =>
   [
@@ -33,7 +33,7 @@ const messageOf = (host: string, { userId, username }: Actor, { wallet, nonce, e
     'Signing costs nothing and moves nothing.',
   ].join('\n')
 
-/** Gives an account the message to sign with a wallet. A new one makes the one before void. */
+/** Creates the message that an account signs with a wallet. A new message voids the previous one. */
 export async function challengeWallet(
   pg: PgPool,
   host: string,
@@ -53,9 +53,9 @@ export async function challengeWallet(
 }
 
 /**
- * Sets the wallet of an account by the signed message, once. `signature` is Ed25519, base58 or base64. Throws 409 when no
- * message waits for this wallet (none was asked for, it was used, or ten minutes are over) and 422 for a signature that
- * is not the wallet's; after that the same message may be signed again.
+ * Sets the wallet of an account by the signed message, once. `signature` is Ed25519, in base58 or base64. Throws 409
+ * when no message is pending for this wallet (none was requested, it was used, or ten minutes are over), and 422 when
+ * the signature is not the wallet's; the same message may then be signed again.
  */
 export async function proveWallet(
   pg: PgPool,
@@ -88,7 +88,7 @@ export async function proveWallet(
   })
 }
 
-/** Takes the wallet off an account. */
+/** Removes the wallet of an account. */
 export async function removeWallet(pg: PgPool, userId: string): Promise<void> {
   await pg.query(
     `update market_user set solana_wallet = null, wallet_proved_at = null, updated_at = now() where id = $1`,

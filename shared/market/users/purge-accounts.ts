@@ -2,7 +2,10 @@ import type { Pool as PgPool } from 'pg'
 
 import { removeRows } from '#shared/db/remove-rows.ts'
 
-/** Takes away what is over: counters, requests for a reset after two weeks, reset tokens, wallet messages, old sessions. */
+/**
+ * Deletes what has expired: limit counters, reset requests (after two weeks), reset tokens, wallet challenges,
+ * sessions.
+ */
 export async function purgeAccounts(pg: PgPool): Promise<void> {
   await removeRows(pg, 'limit_counter', `ends_at < now() - interval '1 hour'`)
   await removeRows(pg, 'reset_request', `asked_at < now() - interval '14 days'`)

@@ -4,7 +4,7 @@ import { isoUtc } from '#shared/db/iso-utc.ts'
 
 import { publicId } from '../public-id.ts'
 
-/** A user as they see themselves. Times ISO 8601, UTC. */
+/** A user's profile as shown to the user. Times are ISO 8601, UTC. */
 export type OwnProfile = {
   id: string
   user_id: string
@@ -37,7 +37,7 @@ type Row = Omit<OwnProfile, 'id' | 'user_id' | 'agent'> & {
   owner_user_id: string | null
 }
 
-/** What /me shows: everything but secrets. The user has to be there. */
+/** Reads what /me shows: everything but secrets. Throws when the user does not exist. */
 export async function readOwnProfile(sql: ClientBase | PgPool, userId: string): Promise<OwnProfile> {
   const { rows } = await sql.query<Row>({ name: 'user-own', text: READ, values: [userId] })
   const [row] = rows

@@ -6,7 +6,7 @@ import { isoUtc } from '#shared/db/iso-utc.ts'
 import { TERMS_VERSION } from './terms.ts'
 import { skeletonOf } from './username.ts'
 
-/** A user to be: fields as their schemas left them (account-fields.ts), the password as a PHC string. */
+/** A user to insert. Fields are validated (account-fields.ts); the password is a PHC string. */
 export type NewUser = {
   id: string
   username: string
@@ -19,9 +19,9 @@ export type NewUser = {
 }
 
 /**
- * Writes a user inside the caller's transaction and answers with when (ISO 8601). Null when the name, or one that looks
- * the same, is taken: of several who want one name at once the unique keys let one through. E-mails are not unique, so
- * nobody learns whose are known.
+ * Inserts a user inside the caller's transaction and returns the time of creation (ISO 8601). Returns null when the
+ * name, or one that looks the same, is taken; of concurrent inserts of one name, the unique keys let one through.
+ * E-mails are not unique, so that nobody learns which ones are known.
  */
 export async function insertUser(tx: ClientBase, user: NewUser): Promise<string | null> {
   const { rows } = await tx.query<{ created_at: string }>(INSERT, [
@@ -38,7 +38,7 @@ export async function insertUser(tx: ClientBase, user: NewUser): Promise<string 
   return rows[0]?.created_at ?? null
 }
 
-/** 409 for a name that is taken. */
+/** 409 for a taken username. */
 export const usernameTaken = (username: string): Refusal =>
   new Refusal('username_taken', 'This username, or one that looks like it, is taken.', {
     fix: { action: 'Choose another username.' },

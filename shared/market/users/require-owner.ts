@@ -2,12 +2,12 @@ import { Refusal } from '#shared/errors.ts'
 
 import type { Actor } from './actor.ts'
 
-/** What can be owned: whose it is, and whether anybody else may know that it is there. */
+/** A record with an owner. `isPublic` means that others may know that it exists. */
 export type Owned = { ownerId: string; isPublic: boolean }
 
 /**
- * The record, when the actor owns it. Throws 404 for one that is not there or that others may not know of, 403 for one
- * that everybody may see and only its owner may change.
+ * Returns the record if the actor owns it. Throws 404 when it does not exist or others may not know of it, and 403 when
+ * everybody may see it.
  */
 export function requireOwner<Kept extends Owned>(actor: Actor, record: Kept | null | undefined, noun: string): Kept {
   if (record === null || record === undefined) throw notFound(noun)
@@ -18,6 +18,6 @@ export function requireOwner<Kept extends Owned>(actor: Actor, record: Kept | nu
   })
 }
 
-/** 404 for a record: the same whether it never was, is gone, or is private. */
+/** 404 for a record, the same whether it never existed, is gone, or is private. */
 export const notFound = (noun: string): Refusal =>
   new Refusal('not_found', `There is no such ${noun}.`, { fix: { action: `Check the id of the ${noun}.` } })

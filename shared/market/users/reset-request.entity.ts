@@ -10,6 +10,9 @@ const ResetRequestSchema = defineEntity({
   },
 })
 
-/** Somebody asked for a reset with this e-mail, known here or not: a keyed hash, the same row either way. */
+/**
+ * A request for a password reset, by a keyed hash of the e-mail. The row is the same whether the e-mail is known or
+ * not.
+ */
 export class ResetRequest extends ResetRequestSchema.class {}
 ResetRequestSchema.setClass(ResetRequest)

@@ -14,6 +14,6 @@ const SessionSchema = defineEntity({
   },
 })
 
-/** A login. Its token is derived from the id; only the HMAC of the token is kept. */
+/** A login session. Its token is derived from the id; only the token's HMAC is stored. */
 export class Session extends SessionSchema.class {}
 SessionSchema.setClass(Session)

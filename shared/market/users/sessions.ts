@@ -5,11 +5,11 @@ import type { CredentialMint } from '#shared/money/credentials.ts'
 
 type Sql = ClientBase | PgPool
 
-/** How long a login lasts, and how many of one user's do at once: with the next the oldest ends. */
+/** Lifetime of a session in hours, and maximum number of sessions per user: the next one ends the oldest. */
 export const SESSION_HOURS = 12
 const MOST_SESSIONS = 20
 
-/** Opens a session and answers with its id, of which the mint derives the token (type ss). */
+/** Opens a session and returns its id, from which the mint derives the token (type ss). */
 export async function openSession(sql: Sql, mint: CredentialMint, userId: string): Promise<string> {
   const id = newCredentialId()
   await sql.query(OPEN, [id, userId, mint.fingerprint(mint.issue('ss', id))])
@@ -21,7 +21,7 @@ export async function endSession(sql: Sql, id: string): Promise<void> {
   await sql.query(`update session set revoked_at = now() where id = $1 and revoked_at is null`, [id])
 }
 
-/** Ends every session of a user; answers with how many there were. */
+/** Ends every session of a user. Returns how many there were. */
 export async function endSessions(sql: Sql, userId: string): Promise<number> {
   const { rowCount } = await sql.query(
     `update session set revoked_at = now() where user_id = $1 and revoked_at is null and expires_at > now()`,

@@ -12,15 +12,15 @@ import { revokeKeys } from './api-keys.ts'
 import type { Passwords } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 
-/** What a new password ended. */
+/** How many sessions and keys a new password ended. */
 export type PasswordSet = { sessionsEnded: number; keysRevoked: number }
 
-/** How long a reset token works unless the operator says otherwise. */
+/** Default lifetime of a reset token, in minutes. */
 export const RESET_MINUTES = 30
 
 type Deps = { pg: PgPool; passwords: Passwords; hashes: AccountHashes }
 
-/** Sets a user's password. Every session ends, every reset token is void, and with `alsoKeys` every API key is revoked. */
+/** Sets a user's password. Ends every session, voids every reset token, and with `alsoKeys` revokes every API key. */
 export async function setPassword(
   { pg, passwords, hashes }: Deps,
   { userId, password, alsoKeys }: { userId: string; password: string; alsoKeys: boolean },
@@ -30,7 +30,7 @@ export async function setPassword(
   return inTransaction(pg, (tx) => writePassword(tx, userId, next, alsoKeys))
 }
 
-/** The token of a reset for an operator to hand over: 256 random bits of which only an HMAC is kept. */
+/** Issues a reset token for an operator to hand over: 256 random bits, of which only an HMAC is stored. */
 export async function issueResetToken(
   pg: PgPool,
   mint: CredentialMint,
@@ -47,8 +47,8 @@ export async function issueResetToken(
 }
 
 /**
- * Sets a password by a reset token, once: of several who use it at the same time one wins. Throws 401
- * `invalid_reset_token`, the same for one that never was, was used, or is too old; such a token costs no hash.
+ * Sets a password by a reset token, which works once: of concurrent uses one succeeds. Throws 401
+ * `invalid_reset_token`, the same for an unknown, used or expired token; such a token costs no hash.
  */
 export async function resetPassword(
   deps: Deps & { mint: CredentialMint },

@@ -1,6 +1,9 @@
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
-/** What everybody who opens an account accepts. A change gets a new version; accounts keep the one they accepted. */
+/**
+ * Version of the terms that everybody accepts who opens an account. Every change of the terms gets a new version;
+ * accounts keep the version they accepted.
+ */
 export const TERMS_VERSION = '2026-11-20'
 
 const SECTIONS: readonly (readonly [title: string, text: string])[] = [

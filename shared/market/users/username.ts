@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { RESERVED_NAMES } from './reserved-names.rules.ts'
 
 /**
- * A username as it is compared and kept (in the manner of PRECIS, RFC 8265, UsernameCaseMapped): compatibility forms
- * such as full-width letters become plain, case is folded, spaces around it go.
+ * Normalises a username for comparison and storage, similar to PRECIS (RFC 8265, UsernameCaseMapped): compatibility
+ * forms such as full-width letters become plain, case is folded, surrounding spaces are removed.
  */
 export const normaliseUsername = (text: string): string => text.normalize('NFKC').toLowerCase().trim()
 
 /**
- * How a normalised username looks: names with one skeleton cannot be told apart at a glance (after Unicode's UTS 39, as
- * far as it concerns a-z, 0-9, - and _; letters of other alphabets are no part of a username).
+ * Computes how a normalised username looks. Names with one skeleton cannot be told apart at a glance (after Unicode's
+ * UTS 39, as far as it concerns a-z, 0-9, - and _; a username has no other characters).
  */
 export const skeletonOf = (username: string): string =>
   username
@@ -22,7 +22,10 @@ export const skeletonOf = (username: string): string =>
 
 const RESERVED = new Set(RESERVED_NAMES.map(skeletonOf))
 
-/** A username somebody chooses: 3 to 32 of a-z, 0-9, - and _, a letter or digit at both ends, not a reserved one. */
+/**
+ * A username that a user chooses: 3 to 32 of a-z, 0-9, - and _, with a letter or digit at both ends, not a reserved
+ * one.
+ */
 export const Username = z
   .string()
   .max(128)

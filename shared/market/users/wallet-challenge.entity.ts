@@ -11,6 +11,6 @@ const WalletChallengeSchema = defineEntity({
   },
 })
 
-/** The message a user was asked to sign with a wallet; one at a time, used once. */
+/** The message that a user signs with a wallet. One per user, used once. */
 export class WalletChallenge extends WalletChallengeSchema.class {}
 WalletChallengeSchema.setClass(WalletChallenge)

@@ -15,6 +15,6 @@ const ListingVettingSchema = defineEntity({
   },
 })
 
-/** What our scanners say of a listing as it is now; without a verdict until one has looked. */
+/** Results of our scanners for the current state of a listing; no verdict until they have run. */
 export class ListingVetting extends ListingVettingSchema.class {}
 ListingVettingSchema.setClass(ListingVetting)

@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import type { Vetting } from './vetting.ts'
 
-/** A listing to be looked at: what everybody reads of it, and what it delivers. `wantedAt` is the state its texts are of. */
+/** A listing to scan: its public texts and the content it delivers. `wanted_at` identifies the state of the texts. */
 export type Unvetted = {
   listing_id: string
   wanted_at: string
@@ -14,14 +14,14 @@ export type Unvetted = {
   content: string | null
 }
 
-/** A listing whose scanners broke so often is left alone until it changes. */
+/** After this many attempts without a result, a listing is left alone until it changes. */
 export const MOST_TRIES = 3
-/** More than all scanners of one listing may take. */
+/** Lease in seconds: more than all scanners of one listing may take. */
 const TAKEN_S = 120
 
 /**
- * Takes the listing that has waited longest, for two minutes; null where none waits. Safe for several processes at once. Its
- * texts are read afterwards, so they are never older than `wanted_at` says.
+ * Leases the listing that has waited longest, for two minutes; null when none is waiting. Safe to run in several
+ * processes. The texts are read after `wanted_at`, so they are never older than it says.
  */
 export async function takeUnvetted(pg: PgPool): Promise<Unvetted | null> {
   const { rows: taken } = await pg.query<Pick<Unvetted, 'listing_id' | 'wanted_at'>>({
@@ -39,7 +39,7 @@ export async function takeUnvetted(pg: PgPool): Promise<Unvetted | null> {
   return texts === undefined ? null : { ...due, ...texts }
 }
 
-/** Keeps what was found, unless the listing changed meanwhile: then somebody looks again. */
+/** Stores the result, unless the listing changed meanwhile; then it is scanned again. */
 export async function keepVetting(
   pg: PgPool,
   { listing_id, wanted_at }: Unvetted,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One scanner's word on a listing. */
+/** One scanner's result for a listing. */
 export const VettingCheck = z.object({
   id: z.string().describe('the outcome that looked; anybody can ask it the same'),
   status: z.enum(['pass', 'warn', 'fail', 'skipped']),
@@ -10,5 +10,5 @@ export const VettingCheck = z.object({
 })
 export type VettingCheck = z.output<typeof VettingCheck>
 
-/** What all of them say together: the worst of them; `permissions` is what the delivered text asks for or uses. */
+/** Combined result: the worst of all checks. `permissions` is what the delivered text asks for or uses. */
 export type Vetting = { verdict: 'passed' | 'warnings' | 'failed'; checks: VettingCheck[]; permissions: string[] }

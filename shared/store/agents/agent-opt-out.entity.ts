@@ -10,6 +10,6 @@ const AgentOptOutSchema = defineEntity({
   },
 })
 
-/** That an owner wants an agent label of its own on no leaderboard. */
+/** An owner's choice that one of its agent labels appears on no leaderboard. */
 export class AgentOptOut extends AgentOptOutSchema.class {}
 AgentOptOutSchema.setClass(AgentOptOut)

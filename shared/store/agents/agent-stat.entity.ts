@@ -13,6 +13,6 @@ const AgentStatSchema = defineEntity({
   },
 })
 
-/** Calls that succeeded by owner, agent label and hour, counted from the call rows. */
+/** Successful calls by owner, agent label and hour, counted from the call rows. */
 export class AgentStat extends AgentStatSchema.class {}
 AgentStatSchema.setClass(AgentStat)

@@ -5,7 +5,7 @@ import type { AgentsDoor, LeaderboardRow } from '#shared/doors/agents.ts'
 import type { StoreCall } from '../store-call.ts'
 import { readEvidence } from './read-evidence.ts'
 
-/** What is known of agents, whoever asks. */
+/** Reputation and leaderboards of agents, the same for every caller, and the opt-out of the caller's own agents. */
 export const agentsDoor = (call: StoreCall): AgentsDoor => ({
   evidence: async (agentId, asOf) => (await readEvidence(call.pg, [agentId], asOf, null)).get(agentId) ?? [],
   async leaderboard(metric, period, limit, agentId) {

@@ -1,9 +1,9 @@
-/** SQL: the owner that the wallet of a payment is; see `walletOwner` of store/caller.ts. */
+/** SQL: the wallet of a payment, in the form of an owner; see `walletOwner` of store/caller.ts. */
 const WALLET = `'wallet:' || p.network || ':' || case when starts_with(p.network, 'eip155:') then lower(p.payer) else p.payer end`
 
 /**
- * SQL: the wallet that first paid for an owner, a key's account or a pass, as the owner it would be itself; null for a
- * wallet, and for what no wallet bought. `owner` is an expression of type text.
+ * SQL: the wallet that first paid for an owner (a key's account or a pass), in the form of an owner. Null for a wallet,
+ * and for an owner that no wallet paid for. `owner` is an expression of type text.
  */
 export const funderOf = (owner: string) => `coalesce(
   (select ${WALLET} from transfer t join payment_proof p on p.call_id = t.call_id

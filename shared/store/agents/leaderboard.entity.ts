@@ -12,6 +12,9 @@ const LeaderboardSchema = defineEntity({
   },
 })
 
-/** When a leaderboard was taken last; its rows are in `leaderboard_entry`, which has no key and is replaced whole. */
+/**
+ * When a leaderboard was last computed. Its rows are in `leaderboard_entry`, which has no key and is replaced as a
+ * whole.
+ */
 export class Leaderboard extends LeaderboardSchema.class {}
 LeaderboardSchema.setClass(Leaderboard)

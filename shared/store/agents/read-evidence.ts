@@ -3,10 +3,10 @@ import type { Pool as PgPool } from 'pg'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { Evidence } from '#shared/doors/agents.ts'
 
-/** Rows that are weighed of one agent, the newest; older ones have no weight left anyway. */
+/** Maximum number of rows weighed per agent, newest first; older ones have no weight left anyway. */
 const MOST_ROWS = 5_000
 
-/** The evidence of agents up to a time, by agent. `since` leaves out what is older; null takes everything. */
+/** Reads the evidence on agents up to a time, by agent. `since` leaves out what is older; null includes everything. */
 export async function readEvidence(
   pg: PgPool,
   agentIds: readonly string[],
@@ -44,19 +44,19 @@ const evidenceOf = (row: Row): Evidence => ({
   at: new Date(row.at),
 })
 
-/** SQL: an owner is the wallet that an agent id names. Addresses of EVM chains are the same in any case. */
+/** SQL: an owner is the wallet that an agent id names. Case does not matter in addresses of EVM chains. */
 export const IS_WALLET = (owner: string, agentId: string) =>
   `(starts_with(${owner}, 'wallet:') and right(${owner}, length(${agentId}) + 1) in (':' || ${agentId}, ':' || lower(${agentId})))`
 
-/** SQL: what was attested and not taken back by a time. */
+/** SQL: the evidence is not an attestation that was revoked by a time. */
 export const STANDS = (evidence: string, asOf: string) => `not exists (
   select from attestation taken where ${evidence}.kind = 'attested' and taken.id = substr(${evidence}.id, 13)
     and taken.revoked_at <= ${asOf}
 )`
 
 /**
- * SQL: whoever stands behind evidence speaks for itself: its credential, or one that the same wallet paid for, ever
- * attested as the agent, or is the very wallet that the agent id names.
+ * SQL: the evidence comes from the agent itself. Its credential, or one that the same wallet paid for, ever attested as
+ * the agent, or is the very wallet that the agent id names.
  */
 export const BY_SELF = (evidence: string) => `(
   coalesce(${evidence}.by_agent = ${evidence}.agent_id, false)

@@ -17,8 +17,8 @@ const ReputationEvidenceSchema = defineEntity({
 })
 
 /**
- * One thing a credential's deed says of an agent. `cluster` joins counterparties that are one behind the scenes. The id
- * names the deed (`attestation:att_...`), so that it is counted once.
+ * Evidence on an agent from one action of a credential. `cluster` groups counterparties that are really one. The id
+ * names the action (`attestation:att_...`), so that it is counted once.
  */
 export class ReputationEvidence extends ReputationEvidenceSchema.class {}
 ReputationEvidenceSchema.setClass(ReputationEvidence)

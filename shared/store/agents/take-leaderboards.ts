@@ -14,13 +14,13 @@ const METRICS: readonly LeaderboardMetric[] = [
   'attestations',
 ]
 const PERIODS: Record<LeaderboardPeriod, number | null> = { '24h': 24, '7d': 168, '30d': 720, all: null }
-/** Agents of one board. */
+/** Maximum number of agents per leaderboard. */
 const MOST_RANKED = 10_000
 const AGENTS_AT_ONCE = 200
 
 type Standing = { agent_id: string; handle: string; value: number; n: number }
 
-/** Takes a new snapshot of every leaderboard; agents that opted out and trial credentials are on none. */
+/** Computes a new snapshot of every leaderboard. Agents that opted out and trial credentials are on none. */
 export async function takeLeaderboards(pg: PgPool, keys: StoreKeys, now = new Date()): Promise<void> {
   for (const metric of METRICS) {
     for (const period of ['24h', '7d', '30d', 'all'] as const) {
@@ -49,7 +49,7 @@ async function standingsOf(
   return rows.map(({ owner, ...row }) => ({ ...row, handle: `${row.agent_id}#${keys.ownerTag(owner)}` }))
 }
 
-/** Agents by the lower bound of what can be said of them: a few good ratings do not win. */
+/** Ranks agents by the lower bound of their score, so that a few good ratings do not win. */
 async function reputations(pg: PgPool, from: Date | null, now: Date): Promise<Standing[]> {
   const { rows } = await pg.query<{ agent_id: string }>(ELIGIBLE, [from])
   const standings: Standing[] = []
@@ -64,7 +64,10 @@ async function reputations(pg: PgPool, from: Date | null, now: Date): Promise<St
   return standings.toSorted((a, b) => b.value - a.value).slice(0, MOST_RANKED)
 }
 
-/** An agent label is taken off by whoever proved to be it: the holder of a claimed label, or the wallet itself. */
+/**
+ * SQL: an agent label is off the leaderboards because its proven holder opted out: the owner of the claimed label, or
+ * the wallet itself.
+ */
 const HIDDEN = (agent: string) => `
 exists (select from agent_opt_out o left join square_label l on l.label = o.agent_id
   where o.agent_id = ${agent} and (o.owner = l.owner or ${IS_WALLET('o.owner', 'o.agent_id')}))`
@@ -74,10 +77,9 @@ select agent_id from reputation_evidence e
 where not is_trial and ($1::timestamptz is null or at > $1) and not ${HIDDEN('e.agent_id')}
 group by agent_id having count(distinct coalesce(cluster, counterparty)) >= 3`
 
-/** Rows of one counterparty that count in a day, as many as for a score. */
+/** Maximum number of rows of one counterparty that count per day, as for a score. */
 const ROWS_A_DAY = 5
 
-// Whoever repeats himself all day is heard five times.
 const BY_EVIDENCE = `
 select agent_id, agent_id as handle, sum(least(rows, ${ROWS_A_DAY}))::float8 as value, count(distinct party)::int as n
 from (

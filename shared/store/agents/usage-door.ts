@@ -5,10 +5,10 @@ import type { Usage, UsageDoor, UsageGroup, UsageWanted } from '#shared/doors/ag
 import type { Caller } from '../caller.ts'
 import type { StoreCall } from '../store-call.ts'
 
-/** What the store has to know of the catalog to sort calls by pack and by what a day pass covers. */
+/** Catalog facts by slug: the store groups calls by pack, and prices what a day pass covers. */
 export type SlugFacts = ReadonlyMap<string, { pack: string; inGuards: boolean; cents: number }>
 
-/** The calls of the credential that pays this one, from the call rows, which are the ledger of calls. */
+/** Usage of the credential that pays this call, from the call rows, which are the ledger of calls. */
 export const usageDoor = (call: StoreCall, slugs: SlugFacts): UsageDoor => ({
   async read(wanted) {
     const caller = await call.caller()
@@ -54,10 +54,10 @@ export const usageDoor = (call: StoreCall, slugs: SlugFacts): UsageDoor => ({
 })
 
 const DAY_MS = 86_400_000
-/** How far an ingress's clock, which call ids begin with, may be from the database's. */
+/** Maximum difference between the clock of an ingress, which call ids begin with, and the database's. */
 const SKEW_MS = 3_600_000
 
-/** The lowest id a call of this time can have (UUID v7): the index of calls is by payer and id. */
+/** The lowest id (UUID v7) that a call of this time can have. The index of calls is by payer and id. */
 function firstIdOf(ms: number): string {
   const hex = Math.max(0, ms - SKEW_MS)
     .toString(16)
@@ -70,7 +70,10 @@ type GroupRow = Omit<UsageGroup, 'calls' | 'spend_cents' | 'errors'> & { calls: 
 type TotalsRow = Record<'calls' | 'paid' | 'free' | 'failed' | 'spend' | 'covered', string>
 type RecentRow = { days: 1 | 7 | 30; slug: string; spend: string; calls: string; repeats: string; repeated: string }
 
-/** Which call rows are the caller's; $1 is the account, the pass or the wallet's address, $2 its network. */
+/**
+ * SQL condition for the caller's call rows. $1 is the account, the pass or the wallet's address; $2 is the wallet's
+ * network.
+ */
 function scopeOf({ owner }: Caller): Scope {
   const [kind = '', ...rest] = owner.split(':')
   if (kind === 'account') return { sql: `c.account_id = $1::bigint and $2::text = ''`, values: [rest.join(':'), ''] }
@@ -130,7 +133,10 @@ async function balanceOf({ pg }: StoreCall, { owner, credential }: Caller): Prom
   }
 }
 
-/** Calls that ended between $3 and $4, without this one ($5), of one agent label ($6); $7 to $9 are slugs, packs, cents. */
+/**
+ * SQL: finished calls accepted from $3 until $4, without this call ($5), of one agent label ($6, null for all). $7 to
+ * $9 are slugs, packs and cents; $10 is the lowest id.
+ */
 const ENDED = (scope: string) => `
 ended as (
   select c.slug, c.payer, c.state, c.price, c.run_ms, c.accepted_at, c.agent_id, c.finished_at

@@ -10,12 +10,12 @@ import { funderOf } from '../agents/funder-of.ts'
 import { writeOnce, RECORD_EFFECT, recorded } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'
 
-/** One process has one append under way; the size of the log fences it against other processes. */
+/** Allows one append at a time in this process; the size of the log fences appends of other processes. */
 const mutex = new KeyedMutex()
 
 /**
- * Appends an attestation to the log: its leaf is the RFC 8785 form of its envelope. Answers with the id of what stands in
- * the log, which is another one where the same was appended a moment before.
+ * Appends an attestation to the log. Its leaf is the RFC 8785 form of its envelope. Returns the id of the attestation
+ * in the log; when the same was appended a moment before, that one's id.
  */
 export async function appendAttestation(
   call: StoreCall,
@@ -59,7 +59,7 @@ export async function appendAttestation(
   )
 }
 
-/** The log as it stands: its size and the hashes of its complete subtrees. */
+/** Reads the head of the log: its size, the hashes of its complete subtrees, and its root. */
 export async function readHead(pg: PgPool): Promise<TreeHead & { root: Buffer }> {
   const { rows } = await pg.query<{ size: string; peaks: Buffer[]; root: Buffer }>({
     name: 'attestation-head',

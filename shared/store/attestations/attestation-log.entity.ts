@@ -12,6 +12,9 @@ const AttestationLogSchema = defineEntity({
   },
 })
 
-/** The log's one head: how many leaves it has, the hashes of its complete subtrees, and its root (RFC 6962). */
+/**
+ * The head of the log, a single row: the number of leaves, the hashes of its complete subtrees, and its root (RFC
+ * 6962).
+ */
 export class AttestationLog extends AttestationLogSchema.class {}
 AttestationLogSchema.setClass(AttestationLog)

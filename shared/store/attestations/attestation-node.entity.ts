@@ -10,6 +10,8 @@ const AttestationNodeSchema = defineEntity({
   },
 })
 
-/** The hash of one complete subtree of the log: leaves `position * 2^level` and on. Proofs are made of these. */
+/**
+ * The hash of one complete subtree of the log, whose leaves begin at `position * 2^level`. Proofs are built from these.
+ */
 export class AttestationNode extends AttestationNodeSchema.class {}
 AttestationNodeSchema.setClass(AttestationNode)

@@ -25,8 +25,8 @@ const AttestationSchema = defineEntity({
 })
 
 /**
- * A signed statement and its place in the log. Never changed and never deleted, but for the time it was revoked; the
- * database refuses everything else.
+ * A signed statement and its place in the log. The database refuses to change or delete it, except for the time it was
+ * revoked.
  */
 export class Attestation extends AttestationSchema.class {}
 AttestationSchema.setClass(Attestation)

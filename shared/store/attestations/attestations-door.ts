@@ -7,7 +7,7 @@ import { appendAttestation } from './append-attestation.ts'
 import { ATTESTATION_COLUMNS, attestationOf, type AttestationRow } from './attestation-rows.ts'
 import { proveAttestation } from './prove-attestation.ts'
 
-/** The attestation log as the credential that pays a call sees it. */
+/** The attestation log, as seen by the credential that pays a call. */
 export function attestationsDoor(call: StoreCall): AttestationsDoor {
   const byId = async (id: string, owner: string): Promise<Attestation | null> => {
     const { rows } = await call.pg.query<AttestationRow>({ name: 'attestation-find', text: FIND, values: [id, owner] })

@@ -14,8 +14,8 @@ import type { StoreCall } from '../store-call.ts'
 import { readHead } from './append-attestation.ts'
 
 /**
- * The proof that an attestation is in the log as it stands, and whether that log continues the one it was appended to.
- * Both are checked here once more, as anyone could.
+ * Proves that an attestation is in the current log, and checks that this log continues the one it was appended to. Both
+ * proofs are verified here too, as anyone can do.
  */
 export async function proveAttestation(
   call: StoreCall,
@@ -38,7 +38,7 @@ export async function proveAttestation(
   }
 }
 
-/** The hash of each range, out of the stored complete subtrees. */
+/** Computes the hash of each range from the stored complete subtrees. */
 async function hashesOf({ pg }: StoreCall, ranges: readonly LeafRange[]): Promise<Uint8Array[]> {
   const wanted = ranges.map(nodesOf)
   const nodes = wanted.flat()

@@ -6,11 +6,13 @@ import { writeOnce, RECORD_EFFECT, recorded } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'
 import { idOf } from '../store-keys.ts'
 
-/** Slots that are shown at once, and hours one may be booked ahead. */
+/** Number of slots shown at once, and maximum hours that a slot may be booked ahead. */
 const MOST_SLOTS = 20
 const MOST_HOURS = 168
 
-/** Paid places in the discovery documents. The board's turn fences each booking, so there are never more than there are. */
+/**
+ * Paid slots in the discovery documents. The board's turn fences each booking, so there are never more than MOST_SLOTS.
+ */
 export const featuredDoor = (call: StoreCall): FeaturedDoor => ({
   async book(slot) {
     const { owner } = await call.caller()

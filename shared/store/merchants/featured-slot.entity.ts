@@ -14,6 +14,6 @@ const FeaturedSlotSchema = defineEntity({
   },
 })
 
-/** A paid place in the discovery documents; shown until it ends. */
+/** A paid slot in the discovery documents, shown until it ends. */
 export class FeaturedSlot extends FeaturedSlotSchema.class {}
 FeaturedSlotSchema.setClass(FeaturedSlot)

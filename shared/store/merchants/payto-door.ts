@@ -6,7 +6,10 @@ import type { StoreCall } from '../store-call.ts'
 
 type Row = PaytoSeen & { count: number; firstSeen: string; lastSeen: string }
 
-/** What merchants asked to be paid to, as this service saw it itself. Shared by all callers: it is about the merchant. */
+/**
+ * The payTo addresses of merchants, as this service observed them. Shared by all callers, because they describe the
+ * merchant.
+ */
 export const paytoDoor = (call: StoreCall): PaytoDoor => ({
   async observe(origin, seen) {
     const distinct = [...new Map(seen.map((one) => [`${one.network} ${one.address}`, one])).values()]
@@ -25,7 +28,7 @@ export const paytoDoor = (call: StoreCall): PaytoDoor => ({
   },
 })
 
-/** What an origin's rows before this observation and the observation itself make together. */
+/** Combines the rows of an origin from before this observation with the observation itself. */
 export function historyOf(before: readonly Row[], seen: readonly PaytoSeen[], now = new Date()): PaytoHistory {
   const at = now.toISOString()
   const known = new Set(before.map(({ network, address }) => `${network} ${address}`))

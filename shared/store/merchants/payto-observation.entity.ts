@@ -15,6 +15,8 @@ const PaytoObservationSchema = defineEntity({
   },
 })
 
-/** An address an origin asked to be paid at on a network, as this service saw it; amount and asset are the last seen. */
+/**
+ * A payTo address of an origin on a network, as this service observed it. Amount and asset are the last observed ones.
+ */
 export class PaytoObservation extends PaytoObservationSchema.class {}
 PaytoObservationSchema.setClass(PaytoObservation)

@@ -2,10 +2,10 @@ import type { Pool as PgPool } from 'pg'
 
 import { isoUtc } from '#shared/db/iso-utc.ts'
 
-/** A paid place that is shown now, in wire form. */
+/** A slot that is shown now, in wire form. */
 export type ShownSlot = { slug: string; label: string | null; url: string | null; starts_at: string; ends_at: string }
 
-/** The slots that are shown now, in their order. */
+/** Reads the slots that are shown now, in display order. */
 export async function readSlots(pg: PgPool): Promise<ShownSlot[]> {
   const { rows } = await pg.query<ShownSlot>({
     name: 'featured-slots',

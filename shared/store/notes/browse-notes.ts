@@ -7,7 +7,10 @@ import { hasWords, snippetAround } from './search-words.ts'
 
 type Page = { notes: PublicNote[]; nextCursor: string | null; popularTags: { tag: string; n: number }[] }
 
-/** Public, unexpired notes of everybody. A note that gives orders to its reader is listed without its text. */
+/**
+ * Lists public, unexpired notes of everybody. A note with injection flags of high or critical severity is listed
+ * without its text.
+ */
 export async function browseNotes(call: StoreCall, wanted: NoteBrowse): Promise<Page> {
   const { limit, cursor, ...filter } = wanted
   const [reads, updated, id] = placeOf(call.keys, 'public-notes', filter, cursor) ?? []

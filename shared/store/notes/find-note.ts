@@ -5,7 +5,7 @@ import type { NoteName, TextFlag } from '#shared/doors/notes.ts'
 
 import { tokenHash } from '../store-keys.ts'
 
-/** A note a caller may write to, as of its newest version. */
+/** A note that the caller owns or has a share of, in its newest version. */
 export type FoundNote = {
   id: string
   owner: string
@@ -18,17 +18,17 @@ export type FoundNote = {
   flags: TextFlag[]
   content: string
   is_json: boolean
-  /** Null where the caller is the owner. */
+  /** Null when the note was found as the owner's, not by a share. */
   permission: 'read' | 'append' | null
 }
 
-/** The one answer for what does not exist and what is not the caller's, so that ids cannot be probed. */
+/** 404 for a note that does not exist and for a note of another owner, so that ids cannot be probed. */
 export const noSuchNote = () =>
   new Refusal('not_found', 'There is no such note for this credential.', {
     fix: { action: 'Check note_id, key or share_token; a share may have ended.' },
   })
 
-/** An unexpired note of this owner by id or key, or one of anybody's by a share that is in force. Null when there is none. */
+/** Finds an unexpired note of this owner by id or key, or of any owner by a valid share. Null when there is none. */
 export async function findNote(pg: PgPool, owner: string, { noteId, key, shareToken }: NoteName) {
   const [by, value] =
     shareToken === undefined

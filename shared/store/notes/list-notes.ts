@@ -7,7 +7,10 @@ import { hasWords, snippetAround } from './search-words.ts'
 
 type Page = { notes: ListedNote[]; total: number; nextCursor: string | null }
 
-/** The caller's own unexpired notes, a page at a time; a page goes on where the one before ended, whatever was added since. */
+/**
+ * Lists the caller's own unexpired notes, a page at a time. A page continues where the previous one ended, whatever was
+ * added since.
+ */
 export async function listNotes(call: StoreCall, wanted: NoteList): Promise<Page> {
   const { owner } = await call.caller()
   const { limit, cursor, ...filter } = wanted

@@ -10,6 +10,6 @@ const NoteReaderSchema = defineEntity({
   },
 })
 
-/** That an owner's credential read a public note, counted for a week. */
+/** A read of a public note by an owner's credential, counted for a week. */
 export class NoteReader extends NoteReaderSchema.class {}
 NoteReaderSchema.setClass(NoteReader)

@@ -17,6 +17,6 @@ const NoteShareSchema = defineEntity({
   },
 })
 
-/** A right to a note, held by whoever has its token. The token is derived when it is shown, never stored. */
+/** A permission on a note for anyone with its token. The token is derived when it is shown, never stored. */
 export class NoteShare extends NoteShareSchema.class {}
 NoteShareSchema.setClass(NoteShare)

@@ -26,8 +26,8 @@ const NoteSchema = defineEntity({
 })
 
 /**
- * A note of an owner, as of its newest version. `storedBytes` is what its kept versions add up to; the owner's counters
- * follow it by trigger. Written only by the statements of shared/store/notes.
+ * A note, in its newest version. `storedBytes` is the total of its kept versions; a trigger adds it to the owner's
+ * counters. Written only by the statements of shared/store/notes.
  */
 export class Note extends NoteSchema.class {}
 NoteSchema.setClass(Note)

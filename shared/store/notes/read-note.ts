@@ -6,8 +6,8 @@ import { tokenHash } from '../store-keys.ts'
 import { noSuchNote } from './find-note.ts'
 
 /**
- * Reads a note. Its owner may read any kept version; a reader of a share or of a public note sees the newest one only,
- * or the one the share is pinned to: what the owner took out stays out.
+ * Reads a note. Its owner may read any kept version. A reader of a share or of a public note sees only the newest
+ * version, or the one the share is pinned to, so that content the owner removed stays hidden.
  */
 export async function readNote(call: StoreCall, wanted: NoteToRead): Promise<ReadNote> {
   const { owner } = await call.caller()
@@ -64,12 +64,12 @@ type Row = {
 }
 type UsedShare = { note_id: string; pin_version: number | null }
 
-/** Takes one use of a share, once for one call. Throws `not_found` when it is not in force. */
+/** Takes one use of a share, once per call. Throws `not_found` when the share is not valid. */
 async function useShare(call: StoreCall, token: string, { version, diffFrom }: NoteToRead): Promise<UsedShare> {
   const { owner } = await call.caller()
   const values = [call.effectId, tokenHash(token), version ?? null, diffFrom !== undefined, owner]
   const use = () => call.pg.query<UsedShare>({ name: 'note-share-use', text: USE_SHARE, values })
-  // A twin of this call took the use a moment before: then it is taken already.
+  // When a concurrent attempt of this call took the use, the second try finds it recorded.
   const { rows } = await use().catch(use)
   if (rows[0] === undefined) throw noSuchNote()
   return rows[0]

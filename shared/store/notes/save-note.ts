@@ -9,13 +9,13 @@ import { idOf } from '../store-keys.ts'
 import { appended, toStored } from '../stored-content.ts'
 import { findNote, type FoundNote, noSuchNote } from './find-note.ts'
 
-/** Bytes one version of a note may have, and versions that are kept of one. */
+/** Maximum bytes of one version, and number of versions kept of a note. */
 const MAX_NOTE_BYTES = 262_144
 const KEPT_VERSIONS = 50
-/** Characters of a note that can be searched: the index of one row has a limit. */
+/** Number of characters of a note that can be searched: the index limits the size of a row. */
 const SEARCHED_CHARACTERS = 65_536
 
-/** Saves a note: a first version, the next one, or only new facts about it where the content is what it was. */
+/** Saves a note: its first version, the next one, or only its metadata when the content is unchanged. */
 export async function saveNote(call: StoreCall, note: NoteToSave): Promise<SavedNote> {
   const { owner } = await call.caller()
   return writeOnce(call.pg, call.effectId, async () => {
@@ -83,7 +83,7 @@ async function update(call: StoreCall, owner: string, found: FoundNote, note: No
   const { text, isJson, bytes, sha256 } = fitting(
     isAppend ? appended({ text: found.content, isJson: found.is_json }, note.content) : note.content,
   )
-  // What somebody appends says nothing about the rest of the note, which keeps what was found in it.
+  // Only the appended part was screened, so the note keeps the flags of its earlier content.
   const flags = isAppend ? [...found.flags, ...note.screened.flags].slice(0, 50) : note.screened.flags
   const mayDescribe = found.permission === null
   const values = [
@@ -139,7 +139,7 @@ const SEARCH = (title: string, content: string) =>
   `to_tsvector('simple', coalesce(${title}, '') || ' ' || left(${content}, ${SEARCHED_CHARACTERS}))`
 const EXPIRY = (seconds: string) => `now() + make_interval(secs => ${seconds})`
 
-// An expired note whose key is used again makes room for a new one.
+// An expired note of the same key is deleted to make room for the new one.
 const CREATE = `
 with gone as (delete from note where owner = $3 and key = $5 and expires_at <= now() returning id),
 written as (

@@ -9,10 +9,10 @@ import { idOf, tokenHash } from '../store-keys.ts'
 import { findNote, type FoundNote, noSuchNote } from './find-note.ts'
 
 type Visibility = 'private' | 'public'
-/** Shares of one note that are in force at once. */
+/** Maximum number of valid shares per note. */
 const MOST_SHARES = 200
 
-/** Makes a share. Its token is derived from its id, so a second attempt at the call shows the same one. */
+/** Makes a share. Its token is derived from its id, so a second attempt of the call returns the same one. */
 export async function shareNote(call: StoreCall, name: NoteName, wish: ShareToMake) {
   const { visibility, version, id: noteId } = await ownNote(call, name)
   if (wish.pinVersion !== undefined && wish.pinVersion > version) {
@@ -40,14 +40,14 @@ export async function shareNote(call: StoreCall, name: NoteName, wish: ShareToMa
   return { share, token, visibility }
 }
 
-/** Every share of a note that has not ended for a week, newest first; never a token. */
+/** Lists the shares of a note, newest first, until a week after their expiry; never their tokens. */
 export async function listShares(call: StoreCall, name: NoteName) {
   const { id, visibility } = await ownNote(call, name)
   const { rows } = await call.pg.query<NoteShare>({ name: 'note-shares', text: SHARES, values: [id] })
   return { shares: rows, visibility }
 }
 
-/** Ends a share at once. Doing it again, or ending what has ended, answers `revoked: false`. */
+/** Ends a share at once. Returns `revoked: false` for a share that has ended already. */
 export async function revokeShare(call: StoreCall, name: NoteName, shareId: string) {
   const { id, visibility } = await ownNote(call, name)
   const revoked = await writeOnce(call.pg, call.effectId, async () => {
@@ -61,7 +61,7 @@ export async function revokeShare(call: StoreCall, name: NoteName, shareId: stri
 export async function publishNote(call: StoreCall, name: NoteName, visibility: Visibility) {
   const { id } = await ownNote(call, name)
   const values = [id, visibility]
-  // Doing it twice is doing it once.
+  // Repeating this changes nothing, so no effect is recorded.
   await withinQuota(() => call.pg.query({ name: 'note-publish', text: PUBLISH, values }))
   return { visibility }
 }

@@ -13,6 +13,6 @@ const ActionReceiptSchema = defineEntity({
   },
 })
 
-/** A receipt that was minted, by payer, agent and nonce; `digest` is of everything that was signed but the time. */
+/** An issued receipt, by payer, agent and nonce. `digest` covers everything that was signed except the time. */
 export class ActionReceipt extends ActionReceiptSchema.class {}
 ActionReceiptSchema.setClass(ActionReceipt)

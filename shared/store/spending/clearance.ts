@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { StoreKeys } from '../store-keys.ts'
 
-/** What a clearance token says. `exp` is Unix seconds. */
+/** Payload of a clearance token. `exp` is in Unix seconds. */
 const Clearance = z.object({
   id: z.string(),
   agent: z.string(),
@@ -15,11 +15,11 @@ export type Clearance = z.output<typeof Clearance>
 
 const PREFIX = 'clr_'
 
-/** The token of a reservation: readable by anyone, made by us only, good for one commit. */
+/** Builds the token of a reservation: readable by anyone, signed by us, valid for one commit. */
 export const clearanceToken = (keys: StoreKeys, clearance: Clearance): string =>
   PREFIX + keys.sign('clearance', JSON.stringify(clearance))
 
-/** What a token says; null when we did not make it. */
+/** Reads the payload of a token; null when we did not sign it. */
 export function readClearance(keys: StoreKeys, token: string): Clearance | null {
   const text = token.startsWith(PREFIX) ? keys.open('clearance', token.slice(PREFIX.length)) : null
   return text === null ? null : Clearance.parse(JSON.parse(text))

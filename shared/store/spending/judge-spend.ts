@@ -1,6 +1,6 @@
 import type { SpendAnswer, SpendBlock, SpendIntent, SpendPolicy, SpendWindow } from '#shared/doors/spending.ts'
 
-/** A ceiling and what stands against it now: the request's own, or the one stored for the agent. */
+/** A ceiling and its current use: the request's own ceiling, or the one stored for the agent. */
 export type SpendLimit = {
   which: 'request' | 'stored'
   ceilingCents: number
@@ -8,11 +8,11 @@ export type SpendLimit = {
   spentCents: number
   reservedCents: number
   oldestExpiresAt: string | null
-  /** Seconds until the asked amount would fit; null when nothing that leaves would make it fit. */
+  /** Seconds until the requested amount fits; null when it fits now, and when no expiry would make it fit. */
   fitsInS: number | null
 }
 
-/** What is known of an earlier intent of the same nonce. */
+/** An earlier intent, found by its nonce or its clearance. */
 export type SpendEntry = {
   id: string
   nonce: string
@@ -24,7 +24,10 @@ export type SpendEntry = {
 
 type Block = SpendAnswer['blocks'][number]
 
-/** Whether an amount fits every limit, and every reason why not. Pure: entries and limits as they stand. */
+/**
+ * Returns every reason why an amount does not fit the limits; none when it fits. `retryAfterS` is set when waiting
+ * helps. Pure: works on entries and limits as they were read.
+ */
 export function judgeSpend(
   { amountCents, payee }: SpendIntent,
   policies: { request: SpendPolicy; stored: SpendPolicy | null },
@@ -67,7 +70,7 @@ export function judgeSpend(
 
 const usedOf = ({ spentCents, reservedCents }: SpendLimit) => spentCents + reservedCents
 
-/** The limit that leaves least, as the answer shows it, with what this very decision reserved or committed on top. */
+/** Returns the limit with the least room, as answers show it, plus what this very decision reserved or committed. */
 export function windowOf(limits: readonly SpendLimit[], more = { reserved: 0, spent: 0 }): SpendWindow {
   const [tightest] = limits.toSorted((a, b) => a.ceilingCents - usedOf(a) - (b.ceilingCents - usedOf(b)))
   if (tightest === undefined) throw new Error('a spend is judged by one limit at least')
@@ -81,8 +84,8 @@ export function windowOf(limits: readonly SpendLimit[], more = { reserved: 0, sp
 }
 
 /**
- * What an earlier entry of the same nonce means: `replay` gives its clearance again, `anew` may be judged and reserved
- * again (it ran out or was given back), everything else blocks.
+ * Judges an earlier entry of the same nonce. `replay`: return its clearance again. `anew`: it expired or was released,
+ * so judge and reserve again. Everything else blocks.
  */
 export function judgeNonce(entry: SpendEntry | null, intent: SpendIntent): 'new' | 'anew' | 'replay' | Block {
   if (entry === null) return 'new'
@@ -99,7 +102,9 @@ export function judgeNonce(entry: SpendEntry | null, intent: SpendIntent): 'new'
   return entry.state === 'reserved' && !entry.isExpired ? 'replay' : 'anew'
 }
 
-/** Why a clearance cannot be committed or given back; null when it can, `done` when there is nothing left to give back. */
+/**
+ * Returns why a clearance cannot be committed or released; null when it can, `done` when nothing is left to release.
+ */
 export function judgeClearance(
   entry: SpendEntry | null,
   intent: SpendIntent,

@@ -13,6 +13,6 @@ const RateBucketSchema = defineEntity({
   },
 })
 
-/** A token bucket: `tat` is when it is full again. `allowed` is what the last call was told. */
+/** A token bucket. `tat` is when it is full again. `allowed` is the result of the last call. */
 export class RateBucket extends RateBucketSchema.class {}
 RateBucketSchema.setClass(RateBucket)

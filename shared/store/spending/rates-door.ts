@@ -3,19 +3,19 @@ import type { RateAnswer, RateAsked, RatesDoor } from '#shared/doors/spending.ts
 import { writeOnce, recorded } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'
 
-/** A bucket after it was asked: microseconds until it is full again (0 or less means full). */
+/** State of a bucket. `full_in_us` is microseconds until it is full again (0 or less means full). */
 type Bucket = { full_in_us: number; allowed: boolean; earlier: string | null }
 
 /**
- * Token buckets by the generic cell rate algorithm: one time a bucket (its "theoretical arrival time"), moved by one
- * statement, so that any number of callers at once get exactly what fits. A refused call moves nothing.
+ * Token buckets by the generic cell rate algorithm: each bucket is one time (its "theoretical arrival time"), moved by
+ * one statement, so that any number of concurrent callers get exactly what fits. A refused call moves nothing.
  */
 export const ratesDoor = (call: StoreCall): RatesDoor => ({
   async take(asked) {
     const { owner } = await call.caller()
     const { takeUs, roomUs } = gcraTimes(asked)
     const config = `${asked.limit} per ${asked.periodS} s, burst ${asked.burst}`
-    // What can never fit is not even tried, and a look takes nothing.
+    // A cost above the burst can never fit, and a cost of 0 only looks: both take nothing.
     const looks = asked.cost === 0 || asked.cost > asked.burst
     const values = [call.effectId, owner, asked.key, takeUs / 1e6, roomUs / 1e6, config]
     const bucket = looks
@@ -28,13 +28,16 @@ export const ratesDoor = (call: StoreCall): RatesDoor => ({
   },
 })
 
-/** What one call takes and what a bucket holds, in microseconds. Rounded so that rounding never takes a token away. */
+/**
+ * Computes what one call takes and what a bucket holds, in microseconds. Rounded so that rounding never takes a token
+ * away.
+ */
 export const gcraTimes = ({ limit, periodS, burst, cost }: RateAsked) => ({
   takeUs: Math.floor((cost * periodS * 1e6) / limit),
   roomUs: Math.ceil((burst * periodS * 1e6) / limit),
 })
 
-/** What a bucket says to its caller. */
+/** Builds the answer from the state of a bucket. */
 export function gcraAnswer(asked: RateAsked, bucket: Bucket, earlierLimit: string | null): RateAnswer {
   const { takeUs, roomUs } = gcraTimes(asked)
   const fullInUs = Math.max(0, bucket.full_in_us)

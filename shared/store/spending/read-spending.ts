@@ -5,10 +5,10 @@ import type { SpendPolicy } from '#shared/doors/spending.ts'
 
 import type { SpendEntry, SpendLimit } from './judge-spend.ts'
 
-/** The scope of one agent label of one owner. `turn` is 0 where nothing was ever written. */
+/** The scope of one agent label of one owner. `turn` is 0 when nothing was written yet. */
 export type SpendScope = { turn: number; stored: SpendPolicy | null; entry: SpendEntry | null; now: Date }
 
-/** Reads a scope, and its entry by nonce or by id where one is asked for. */
+/** Reads a scope, and its entry by nonce or by id if one is given. */
 export async function readScope(
   pg: PgPool,
   owner: string,
@@ -45,7 +45,7 @@ export async function readScope(
   }
 }
 
-/** What stands against each ceiling now, and when `amountCents` more would fit. */
+/** Reads the current use of each ceiling, and when `amountCents` more would fit. */
 export async function readLimits(
   pg: PgPool,
   owner: string,
@@ -77,7 +77,7 @@ export async function readLimits(
   }))
 }
 
-/** Spends of an owner to one of these payees that were made final, whatever the agent's label. */
+/** Counts an owner's committed spends to any of these payees, for all agent labels. */
 export async function countPaid(pg: PgPool, owner: string, payees: readonly string[]): Promise<number> {
   const { rows } = await pg.query<{ paid: number }>({
     name: 'spend-paid',
@@ -118,7 +118,7 @@ from (select) one
 left join spend_scope s on s.owner = $1 and s.agent_id = $2
 left join spend_entry e on e.owner = $1 and e.agent_id = $2 and (e.nonce = $3::text or e.id = $4::text)`
 
-// An entry counts from its beginning until it leaves: at the end of the window, a reservation at its own end if sooner.
+// An entry counts until it leaves the window; a reservation until it expires, if that is sooner.
 const LIMITS = `
 with limits as (
   select * from unnest($4::text[], $5::bigint[], $6::int[]) with ordinality as l(which, ceiling, seconds, ord)

@@ -4,7 +4,9 @@ import type { ReceiptsDoor } from '#shared/doors/spending.ts'
 
 import type { StoreCall } from '../store-call.ts'
 
-/** Receipts by payer, agent and nonce. What is signed twice at once is kept once: both get the one that is kept. */
+/**
+ * Receipts by payer, agent and nonce. Of two that are signed concurrently one is stored, and both callers get that one.
+ */
 export const receiptsDoor = (call: StoreCall): ReceiptsDoor => {
   const find: ReceiptsDoor['find'] = async (agentId, nonce) => {
     const { owner } = await call.caller()

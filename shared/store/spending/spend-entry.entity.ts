@@ -18,6 +18,8 @@ const SpendEntrySchema = defineEntity({
   },
 })
 
-/** One spend an agent announced: reserved for 300 s, then committed, given back or run out. Money of ours moves nowhere. */
+/**
+ * A spend that an agent announced: reserved for 300 s, then committed, released or expired. It moves no money of ours.
+ */
 export class SpendEntry extends SpendEntrySchema.class {}
 SpendEntrySchema.setClass(SpendEntry)

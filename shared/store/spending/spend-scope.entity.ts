@@ -14,6 +14,6 @@ const SpendScopeSchema = defineEntity({
   },
 })
 
-/** One agent label of one owner: the limits stored for it, and the turn that fences decisions about its entries. */
+/** An agent label of an owner: its stored limits, and the turn that fences decisions about its entries. */
 export class SpendScope extends SpendScopeSchema.class {}
 SpendScopeSchema.setClass(SpendScope)

@@ -8,17 +8,17 @@ import { type Clearance, clearanceToken, readClearance } from './clearance.ts'
 import { judgeClearance, judgeNonce, judgeSpend, windowOf } from './judge-spend.ts'
 import { countPaid, readLimits, readScope, type SpendScope } from './read-spending.ts'
 
-/** How long a reservation holds its amount, in seconds. */
+/** Lifetime of a reservation, in seconds. */
 const CLEARANCE_S = 300
 
-/** What is stored with an effect: the answer, and what its token says instead of the token. */
+/** What is stored with an effect: the answer, with the payload of its token instead of the token. */
 type Stored = { answer: Omit<SpendAnswer, 'clearanceToken'>; clearance: Clearance | null }
 
 const mutex = new KeyedMutex()
 
 /**
- * The spending ledger. Each decision is made here on what was read, and the statement that writes it is fenced by the
- * scope's turn: when anybody wrote in between, everything is read and decided again.
+ * The spending ledger. Each decision is made in this process on what was read, and the statement that writes it is
+ * fenced by the scope's turn. When another writer was quicker, everything is read and decided again.
  */
 export function spendingDoor(call: StoreCall): SpendingDoor {
   const { pg, keys, effectId } = call

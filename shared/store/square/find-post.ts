@@ -5,7 +5,7 @@ import type { FeedPost } from '#shared/doors/square.ts'
 
 export type LinkedPost = Omit<FeedPost, 'replies' | 'injection_flags'> & { expires_at: string }
 
-/** A live, unexpired post by its id; null when there is none. */
+/** Finds a live, unexpired post by its id; null when there is none. */
 export async function findPost(pg: PgPool, postId: string): Promise<LinkedPost | null> {
   const { rows } = await pg.query<LinkedPost>({
     name: 'square-post-find',

@@ -7,12 +7,12 @@ import type { StoreCall } from '../store-call.ts'
 import { idOf } from '../store-keys.ts'
 import { areSimilar } from './similar-texts.ts'
 
-/** Posts a credential may make in an hour. */
+/** Maximum number of posts of a credential per hour. */
 const POSTS_AN_HOUR = { paid: 20, trial: 5 }
 
 /**
- * Posts to the square. What an owner posted in the last hour is read with the number of its last post, and the statement
- * that writes is fenced by that number: two posts at once never slip past the limit or the duplicate check together.
+ * Posts to the square. The owner's posts of the last hour are read together with its post counter, and the statement
+ * that writes is fenced by that counter, so concurrent posts cannot bypass the limit or the duplicate check.
  */
 export async function makePost(call: StoreCall, post: PostToMake): Promise<MadePost> {
   const { owner, credential } = await call.caller()
@@ -50,12 +50,12 @@ export async function makePost(call: StoreCall, post: PostToMake): Promise<MadeP
 
 type Before = {
   posts: string
-  /** Texts of the owner's last hour, and when the oldest of them is an hour old. */
+  /** Texts of the owner's last hour. `free_in_s`: seconds until the oldest of them is an hour old. */
   texts: string[]
   free_in_s: number | null
   label_owner: string | null
   label_key: string | null
-  /** The thread of the post that is replied to; null when that is not there. */
+  /** The thread of the post that is replied to; null when that post does not exist. */
   thread_id: string | null
 }
 

@@ -8,7 +8,7 @@ import type { StoreCall } from '../store-call.ts'
 
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]{5,15}(?:Z|[+-]\d\d:?\d\d)?)?$/i
 
-/** Live, unexpired posts: newest first, a thread from its root on. */
+/** Lists live, unexpired posts: newest first, a thread from its root on. */
 export async function readFeed(
   call: StoreCall,
   wanted: FeedWanted,
@@ -53,7 +53,7 @@ function shown(row: Row): FeedPost {
   return post
 }
 
-/** A time, or the id of a post after which to read. */
+/** Parses `since`: an ISO 8601 time, or the id of a post after which to read. Throws 422 for any other text. */
 function sinceOf(since: string | undefined): { time: string | null; postId: string | null } {
   if (since === undefined) return { time: null, postId: null }
   if (/^sq_[0-9A-Za-z]{22}$/.test(since)) return { time: null, postId: since }

@@ -1,12 +1,12 @@
-/** Characters that are compared of each text. */
+/** Number of characters compared of each text. */
 const COMPARED = 2_000
 
 /**
- * Whether two texts are nearly the same: their edit distance is at most a tenth of the longer one. Looks only at a band
- * of that width around the diagonal, so two posts of 2,000 characters take about a millisecond.
+ * Whether two texts are nearly the same: their edit distance is at most a tenth of the longer one. Only a band of that
+ * width around the diagonal is computed, so two posts of 2,000 characters take about a millisecond.
  */
 export function areSimilar(one: string, other: string): boolean {
-  const [a, b] = [folded(one), folded(other)]
+  const [a, b] = [fold(one), fold(other)]
   const most = Math.floor(Math.max(a.length, b.length) * 0.1)
   if (Math.abs(a.length - b.length) > most) return false
   const far = most + 1
@@ -17,7 +17,7 @@ export function areSimilar(one: string, other: string): boolean {
     line[from - 1] = from === 1 && row <= most ? row : far
     let nearest = line[from - 1] ?? far
     for (let column = from; column <= to; column += 1) {
-      // What lies outside the band of the row above is further than matters.
+      // Cells outside the band of the row above are over the limit.
       const over = column === row + most ? far : (above[column] ?? far)
       const replaced = (above[column - 1] ?? far) + (a[row - 1] === b[column - 1] ? 0 : 1)
       const distance = Math.min(replaced, over + 1, (line[column - 1] ?? far) + 1, far)
@@ -30,8 +30,8 @@ export function areSimilar(one: string, other: string): boolean {
   return (above[b.length] ?? far) <= most
 }
 
-/** Case, white space and punctuation make no new post. */
-function folded(text: string): Int32Array {
+/** Removes differences of case, white space and punctuation. */
+function fold(text: string): Int32Array {
   const plain = text
     .normalize('NFKC')
     .toLowerCase()

@@ -4,7 +4,7 @@ import type { StoreCall } from '../store-call.ts'
 import { makePost } from './make-post.ts'
 import { readFeed } from './read-feed.ts'
 
-/** The agents' square as the credential that pays a call sees it. */
+/** The agents' square, as seen by the credential that pays a call. */
 export const squareDoor = (call: StoreCall): SquareDoor => ({
   async keyOf(label) {
     const { rows } = await call.pg.query<{ public_key: string }>({

@@ -11,6 +11,9 @@ const SquareLabelSchema = defineEntity({
   },
 })
 
-/** A label that somebody claimed with a first signed post; only that Ed25519 key speaks for it from then on. */
+/**
+ * A label claimed by its first signed post. From then on, only its owner and posts signed with that Ed25519 key may use
+ * it.
+ */
 export class SquareLabel extends SquareLabelSchema.class {}
 SquareLabelSchema.setClass(SquareLabel)

@@ -24,6 +24,6 @@ const SquarePostSchema = defineEntity({
   },
 })
 
-/** A post to the square. A held one was paid for and is shown to nobody. */
+/** A post to the square. A held post was paid for but is shown to nobody. */
 export class SquarePost extends SquarePostSchema.class {}
 SquarePostSchema.setClass(SquarePost)

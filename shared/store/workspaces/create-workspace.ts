@@ -8,8 +8,8 @@ import type { StoreCall } from '../store-call.ts'
 import { idOf, tokenHash } from '../store-keys.ts'
 
 /**
- * Makes a workspace, or gives back the one of this name. Tokens are derived from the ids of the members, so a second
- * attempt at the call shows the same ones and none is stored.
+ * Makes a workspace, or returns the existing one of this name. Tokens are derived from the ids of the members, so a
+ * second attempt of the call returns the same ones and none is stored.
  */
 export async function createWorkspace(
   call: StoreCall,
@@ -70,7 +70,7 @@ const VIEW = (w: string, created: boolean) => `
 json_build_object('workspace_id', ${w}.id, 'name', ${w}.name, 'created', ${created},
   'quota', json_build_object('bytes', ${w}.quota_bytes, 'used', ${w}.used_bytes, 'files', ${w}.files), 'expires_at', ${isoUtc(`${w}.expires_at`)})`
 
-// An expired workspace waits a week for its end; its name is free at once, and its place where it is needed.
+// An expired workspace is kept for a week. Its name is free at once; its place in the quota is freed when it is needed.
 const CREATE = `
 with freed as (
   update workspace set name = name || ' (' || id || ')' where owner = $3 and name = $4 and expires_at <= now() returning id

@@ -3,7 +3,7 @@ import type { Pool as PgPool } from 'pg'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { TextFlag } from '#shared/doors/notes.ts'
 
-/** A file as of its newest version; where it was deleted, its tombstone. */
+/** A file in its newest version, or the tombstone of a deleted file. */
 export type FoundFile = {
   id: string
   version: number
@@ -18,7 +18,7 @@ export type FoundFile = {
   flags: TextFlag[]
 }
 
-/** The live file of a path, else the newest tombstone of it, else null. */
+/** Finds the live file at a path, else its newest tombstone, else null. */
 export async function findFile(pg: PgPool, workspaceId: string, path: string): Promise<FoundFile | null> {
   const { rows } = await pg.query<FoundFile>({ name: 'workspace-file-find', text: FIND, values: [workspaceId, path] })
   return rows[0] ?? null

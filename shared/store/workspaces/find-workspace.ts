@@ -4,16 +4,18 @@ import type { WorkspaceName, WorkspaceRole } from '#shared/doors/workspaces.ts'
 import type { StoreCall } from '../store-call.ts'
 import { tokenHash } from '../store-keys.ts'
 
-/** A workspace the caller may enter, and what it may do there. */
+/** A workspace that the caller may enter, and the caller's role there. */
 export type FoundWorkspace = { id: string; role: 'owner' | WorkspaceRole; revision: number }
 
-/** The one answer for a workspace that does not exist and one that the caller has no right to. */
+/** 404 for a workspace that does not exist and for one that the caller has no right to. */
 export const noSuchWorkspace = () =>
   new Refusal('not_found', 'There is no such workspace for this credential and token.', {
     fix: { action: 'Check workspace_id; send token unless the workspace is yours.' },
   })
 
-/** The unexpired workspace the caller owns or has a token for. Whoever comes with a token is noted as its guest. */
+/**
+ * Finds the unexpired workspace that the caller owns or has a token for. A caller with a token is recorded as a guest.
+ */
 export async function findWorkspace(call: StoreCall, { workspaceId, token }: WorkspaceName): Promise<FoundWorkspace> {
   const { owner } = await call.caller()
   const values = [workspaceId, owner, token === undefined ? null : tokenHash(token)]

@@ -6,7 +6,7 @@ import { cursorAfter, placeOf } from '../cursor.ts'
 import type { StoreCall } from '../store-call.ts'
 import { findWorkspace } from './find-workspace.ts'
 
-/** The workspaces the caller owns and those it has entered with a token, by name. */
+/** Lists the workspaces that the caller owns and those it has entered with a token, by name. */
 export async function listWorkspaces(
   call: StoreCall,
   { limit, cursor }: Paging,
@@ -25,8 +25,8 @@ export async function listWorkspaces(
 }
 
 /**
- * The files of a workspace by path. `treeDigest` is SHA-256 over the lines `<sha256> <path>\n` of all live files in the
- * order of their paths' bytes: any change anywhere changes it.
+ * Lists the files of a workspace by path. `treeDigest` is SHA-256 over the lines `<sha256> <path>\n` of all live files,
+ * in the order of their paths' bytes, so any change changes it.
  */
 export async function listFiles(
   call: StoreCall,

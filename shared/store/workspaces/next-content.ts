@@ -5,14 +5,14 @@ import type { FileToWrite } from '#shared/doors/workspaces.ts'
 import { appended, type Content, fromStored, type StoredContent, toStored } from '../stored-content.ts'
 import type { FoundFile } from './find-file.ts'
 
-/** Bytes one version of a file may have. */
+/** Maximum bytes of one version of a file. */
 const MAX_FILE_BYTES = 1_048_576
 
 type ContentChange = Extract<FileToWrite, { op: 'put' | 'append' | 'json_patch' }>
 
 /**
- * What a change makes of the content of a live file (null where there is none). Throws 409 `test_failed`, 422 for what
- * does not fit the content, 413 for what gets too large.
+ * Computes the content of a file after a change; `live` is null when there is no file. Throws 409 `test_failed`, 422
+ * for a change that does not fit the content, and 413 for a result that is too large.
  */
 export function nextContent(live: FoundFile | null, change: ContentChange): StoredContent {
   const stored = toStored(contentOf(live, change))
@@ -54,7 +54,7 @@ function jsonOf(stored: Pick<StoredContent, 'text' | 'isJson'>): unknown {
   }
 }
 
-/** What a 409 says of the file as it stands. */
+/** The current state of a file, as a 409 shows it. */
 export const conflictOf = (live: FoundFile | null) =>
   live === null
     ? { current_version: 0, sha256: null, last_author: null, last_at: null }

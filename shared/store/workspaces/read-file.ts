@@ -6,10 +6,10 @@ import type { ReadFile, WorkspaceChange, WorkspaceName } from '#shared/doors/wor
 import type { StoreCall } from '../store-call.ts'
 import { findWorkspace } from './find-workspace.ts'
 
-/** Changes one answer may list. */
+/** Maximum number of changes in one answer. */
 const MOST_CHANGES = 500
 
-/** One version of a file, the newest unless another is asked for. A deleted file is 404 and says when it went. */
+/** Reads one version of a file, by default the newest. Throws 404 for a deleted file, with the time of its deletion. */
 export async function readFile(
   call: StoreCall,
   wanted: WorkspaceName & { path: string; version?: number | undefined },
@@ -40,7 +40,7 @@ export async function readFile(
   }
 }
 
-/** What changed after a revision, oldest first; of one path where one is named. */
+/** Lists the changes after a revision, oldest first; those of one path if it is given. */
 export async function readChanges(
   call: StoreCall,
   wanted: WorkspaceName & { sinceRevision: number; path?: string | undefined },

@@ -16,6 +16,6 @@ const WorkspaceFileSchema = defineEntity({
   },
 })
 
-/** A file as of its newest version. A deleted one stays as a tombstone, whose versions a new file of its path continues. */
+/** A file in its newest version. A deleted file stays as a tombstone; a new file at its path continues its versions. */
 export class WorkspaceFile extends WorkspaceFileSchema.class {}
 WorkspaceFileSchema.setClass(WorkspaceFile)

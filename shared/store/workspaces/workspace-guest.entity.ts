@@ -11,6 +11,6 @@ const WorkspaceGuestSchema = defineEntity({
   },
 })
 
-/** That a credential used a token of a workspace, so that it finds the workspace in its list. */
+/** A credential's use of a token of a workspace, so that the workspace appears in its list. */
 export class WorkspaceGuest extends WorkspaceGuestSchema.class {}
 WorkspaceGuestSchema.setClass(WorkspaceGuest)

@@ -13,6 +13,6 @@ const WorkspaceMemberSchema = defineEntity({
   },
 })
 
-/** A token to a workspace and its role; without an agent it is the owner's own admin token. */
+/** A token of a workspace and its role. Without an agent, it is the owner's own admin token. */
 export class WorkspaceMember extends WorkspaceMemberSchema.class {}
 WorkspaceMemberSchema.setClass(WorkspaceMember)

@@ -17,6 +17,6 @@ const WorkspaceVersionSchema = defineEntity({
   },
 })
 
-/** One version of a file; the last 50 are kept. Without content it is the tombstone of a deletion. */
+/** A version of a file; the last 50 are kept. A version without content is the tombstone of a deletion. */
 export class WorkspaceVersion extends WorkspaceVersionSchema.class {}
 WorkspaceVersionSchema.setClass(WorkspaceVersion)

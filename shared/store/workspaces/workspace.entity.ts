@@ -19,8 +19,8 @@ const WorkspaceSchema = defineEntity({
 })
 
 /**
- * Files that several agents share. `usedBytes` is what the kept versions of its files add up to, `revision` the number of
- * its last change. Written only by the statements of shared/store/workspaces.
+ * Files that several agents share. `usedBytes` is the total of the kept versions of its files, `revision` the number of
+ * the last change. Written only by the statements of shared/store/workspaces.
  */
 export class Workspace extends WorkspaceSchema.class {}
 WorkspaceSchema.setClass(Workspace)

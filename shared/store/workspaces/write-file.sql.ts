@@ -1,6 +1,6 @@
 import { RECORD_EFFECT } from '../effects.ts'
 
-/** Versions of one file that are kept; older ones are trimmed and give their bytes back. */
+/** Number of versions kept of a file; older ones are deleted and their bytes freed. */
 const KEPT_VERSIONS = 50
 
 const ALIVE = `exists (select from workspace w where w.id = $2 and (w.expires_at is null or w.expires_at > now()))`
@@ -9,7 +9,7 @@ const ANSWER = (unchanged: boolean) => `
 json_build_object('path', f.path, 'version', f.version, 'revision', w.revision, 'bytes', f.bytes, 'sha256', f.sha256,
   'unchanged', ${unchanged}, 'quota', json_build_object('used', w.used_bytes, 'bytes', w.quota_bytes))`
 
-// The file's row comes first and the workspace's second, in every statement, so that none waits in a circle.
+// Lock order in every statement: the file's row first, then the workspace's, so that none deadlocks.
 const VERSIONED = `
 counted as (
   update workspace w set revision = w.revision + 1, updated_at = now(), files = w.files + $15::int,
@@ -34,8 +34,8 @@ answered as (select ${ANSWER(false)} as answer from filed f, counted w),
 ${RECORD_EFFECT}`
 
 /**
- * The statements that change a file: $1 effect, $2 workspace, $3 file, $4 path, $5 the version it was read at. One that
- * answers no row changed nothing, because another writer was quicker.
+ * The statements that change a file: $1 effect, $2 workspace, $3 file, $4 path, $5 the version it was read at. A
+ * statement that returns no row changed nothing, because another writer was quicker.
  */
 export const WRITE = {
   first: `

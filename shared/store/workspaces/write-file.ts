@@ -15,8 +15,8 @@ import { WRITE } from './write-file.sql.ts'
 type Found = { workspace: FoundWorkspace; owner: string; live: FoundFile | null; tombstone: FoundFile | null }
 
 /**
- * Changes one file. The statement that writes is fenced by the version that was read: whoever was quicker makes this one
- * look again, so an append never conflicts and a put with `expectedVersion` always does when it should.
+ * Changes one file. The statement that writes is fenced by the version that was read: when another writer was quicker,
+ * the file is read again. So an append never conflicts, and a put with a stale `expectedVersion` always does.
  */
 export async function writeFile(call: StoreCall, file: FileToWrite): Promise<WrittenFile> {
   const { owner } = await call.caller()
@@ -112,7 +112,7 @@ async function move(call: StoreCall, { workspace, live }: Found, file: FileToWri
   return recorded<WrittenFile>((await call.pg.query({ name: 'workspace-file-move', text: WRITE.move, values })).rows)
 }
 
-/** Nothing to write: what the file and its workspace are now. */
+/** Returns the current state of the file and its workspace, when there is nothing to write. */
 async function unchanged(call: StoreCall, { workspace }: Found, live: FoundFile): Promise<WrittenFile | null> {
   const { rows } = await call.pg.query<{ answer: string }>({
     name: 'workspace-file-same',

@@ -1,8 +1,8 @@
-/** A company that others name next to the one that is asked about. */
+/** A company that others name next to the requested one. */
 export type Competitor = {
   domain: string
   name: string
-  /** What shows it. */
+  /** The evidence. */
   why: string
   source_url: string
   /** Pages of different sites that name both. */

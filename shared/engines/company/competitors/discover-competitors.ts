@@ -5,7 +5,7 @@ import { rankCandidates } from '../resolve/resolve-company.ts'
 import type { Competitor } from './competitor.ts'
 import { namedBeside } from './named-beside.ts'
 
-/** `asked` is false where the searches could not be made. */
+/** `asked` is false when the searches could not be made. */
 export type Discovered = { competitors: Competitor[]; asked: boolean }
 
 const LEAST_PAGES = 2

@@ -8,14 +8,14 @@ const LIST = new RegExp(
   String.raw`(?:such as|including|like|are|include|alternatives?:|competitors?:|options?:)\s+((?:${NAME})(?:,\s+(?:and\s+)?${NAME}|\s+and\s+${NAME}){1,12})`,
   'giu',
 )
-/** Capitalised words of such pages that name nobody. */
+/** Capitalised words of such pages that are not names. */
 const NO_NAME =
   /^(?:top|best|free|open|source|the|alternatives?|competitors?|reviews?|pricing|features?|software|tools?|guide|compare|comparison|vs|versus|which|what|why|how|in|for|and|or|\d{4}|\d{1,3}|g2|capterra|reddit|quora|trustpilot|getapp|saasworthy|alternativeto)$/iu
 const MOST_NAMES = 40
 
 /**
- * Names that pages put next to a company: "Acme vs Globex", "alternatives such as Globex and Initech". With the hosts
- * that say so: what stands on two sites independent of each other was not made up by one.
+ * Names that pages put next to a company: "Acme vs Globex", "alternatives such as Globex and Initech". Includes the
+ * hosts that name them: a name on two independent sites was not made up by one.
  */
 export function namedBeside(company: string, results: readonly SearchPart['results'][number][]): Named[] {
   const own = plainName(company)

@@ -8,7 +8,7 @@ export type SitePage = CompanyPage & {
   fetchedAt: string
 }
 
-/** What was read of a company's site, the start page first. */
+/** The pages read from a company's site, the start page first. */
 export type CompanySite = {
   domain: string
   /** The start page's address, after redirects. */

@@ -34,8 +34,9 @@ export async function fetchCompanyPage(
 }
 
 /**
- * The start page of a domain: by https, with `www.` where the bare name does not answer, at last by http. Throws
- * `upstream_unavailable`, also where the name leads to no public address: which of the two it was is nobody's business.
+ * Fetches the start page of a domain: by https, with `www.` if the bare name does not answer, at last by http. Throws
+ * `upstream_unavailable`, also when the name has no public address, so that the answer does not reveal which of the two
+ * it was.
  */
 export async function fetchHome(
   doors: Pick<OutcomeContext, 'egress' | 'compute' | 'signal'>,

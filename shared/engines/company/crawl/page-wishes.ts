@@ -6,7 +6,7 @@ export type PageWish = { url: string; kind: PageKind }
 const NO_PAGE = /\.(?:pdf|docx?|zip|png|jpe?g|gif|webp|svg|mp4|xml|json|css|js)$/i
 const DEEPEST = 3
 
-/** Links of these pages to pages of the company whose kind can be told, the shortest paths first. */
+/** Links from these pages to pages of the company whose kind is recognisable, the shortest paths first. */
 export function pageLinks(pages: readonly SitePage[], domain: string): PageWish[] {
   return pages
     .flatMap(({ links }) => links)
@@ -31,6 +31,6 @@ function kindOf(path: string, text: string): PageKind | null {
   return (byPath ?? pageKindRules.find((rule) => text.length < 40 && rule.text.test(text)))?.kind ?? null
 }
 
-/** Where pages of a kind usually are. */
+/** The usual paths of pages of a kind. */
 export const guessesFor = (kind: PageKind, origin: string): PageWish[] =>
   (pageKindRules.find((rule) => rule.kind === kind)?.guesses ?? []).map((path) => ({ url: origin + path, kind }))

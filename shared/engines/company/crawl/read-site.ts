@@ -58,7 +58,7 @@ export async function readSite(
           if (!isGuess) failed.push({ url, kind, problem: page.problem })
           return
         }
-        // A guess that leads elsewhere, as to the start page, is no such page.
+        // A guessed URL that leads to another page, such as the start page, does not count.
         if (isGuess && seen.has(pageKey(page.url)) && pageKey(page.url) !== pageKey(url)) return
         seen.add(pageKey(page.url))
         const { status: _, ...rest } = page
@@ -129,7 +129,7 @@ async function rulesOf(doors: CrawlDoors, origin: string): Promise<Robots | null
   })
 }
 
-/** The words by which a start page shows that nobody's site stands there. */
+/** The words that identify a start page as parked or empty. */
 function parkedBy({ blocks, title, embeds, url }: SitePage): string | null {
   const text = [title, ...blocks.slice(0, 40).map((block) => block.text)].find((line) => PARKED_TEXT.test(line))
   if (text !== undefined && blocks.length < 80) return text.slice(0, 200)

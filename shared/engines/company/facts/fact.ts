@@ -65,10 +65,13 @@ export const factFields = [
 ] as const satisfies readonly FactField[]
 
 const MOST_QUOTE = 240
-/** What a second, independent record of the same value adds. */
+/** Confidence added by a second, independent record of the same value. */
 const AGREEMENT = 0.04
 
-/** The surest candidate of each field; null where nobody says it. Ids follow the order of the fields. */
+/**
+ * Chooses the candidate with the highest confidence for each field; null when there is none. Ids follow the order of
+ * the fields.
+ */
 export function chooseFacts(candidates: readonly Candidate[]): CompanyRecord {
   const entries = factFields.map((field, place) => {
     const own = candidates.filter((one) => one.field === field).toSorted((a, b) => b.confidence - a.confidence)

@@ -8,7 +8,7 @@ import { COPYRIGHT, EMPLOYEES_TEXT, FOUNDED_TEXT, HQ_TEXT, LEGAL_NAME, SIZE_BAND
 const ORGANIZATION = /(?:Organization|Corporation|LocalBusiness)$/
 const MOST_SOCIAL = 12
 
-/** What a company's own pages say of it: structured data, head, and sentences. */
+/** Candidates from a company's own pages: structured data, head, and sentences. */
 export function pageCandidates(site: CompanySite): Candidate[] {
   const [home] = site.pages
   if (home === undefined) return []

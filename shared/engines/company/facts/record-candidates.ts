@@ -4,7 +4,7 @@ import type { WikidataCompany } from '../knowledge/wikidata.ts'
 import type { Candidate, FactField } from './fact.ts'
 import { bandOf } from './page-candidates.ts'
 
-/** What public records say of a company. `observedAt` is when they were asked. */
+/** Candidates from public records. `observedAt` is when they were asked. */
 export function recordCandidates(
   records: { wikidata: WikidataCompany | null; gleif: LegalEntity | null; listed: Listed | null },
   observedAt: string,

@@ -109,7 +109,7 @@ const isRemote = (location: string | null, said: boolean | null | undefined): bo
 /** What most boards answer is the whole. */
 type OneBoard = UpstreamQuestion<PostedJob[] | BoardPage | null>
 
-/** The public job boards that can be read, by system. Each knows its companies by a token of its own. */
+/** The public job boards that can be read, by system. Each identifies a company by its own token. */
 const boards: Partial<Record<ApplicantSystem, (token: string, page: number) => OneBoard>> = {
   greenhouse: (token) => ({
     upstream: 'greenhouse',

@@ -1,7 +1,9 @@
 import type { SitePage } from '../crawl/company-site.ts'
 import type { ApplicantSystem } from './job.ts'
 
-/** How links and embedded scripts show where a company keeps its roles; the first group is its token there. */
+/**
+ * Patterns of links and embedded scripts that show where a company lists its roles. The first group is its token there.
+ */
 const PLACES: readonly { system: ApplicantSystem; pattern: RegExp }[] = [
   {
     system: 'greenhouse',

@@ -7,9 +7,9 @@ import { type BoardPage, boardQuestion } from './boards.ts'
 import { type ApplicantSystem, type JobLevel, type PostedJob, type Role } from './job.ts'
 import { jobsInLinks, jobsInNodes } from './site-jobs.ts'
 
-/** What was found of a company's open roles. JSON. */
+/** The open roles found for a company. JSON. */
 export type Hiring = {
-  /** Null: there is no careers page, so nothing is known. */
+  /** Null: there is no careers page, so the number is unknown. */
   openRoles: number | null
   /** All of them, newest first, then by title. */
   roles: Role[]

@@ -1,6 +1,6 @@
 import type { JobFunction } from '../words/titles.rules.ts'
 
-/** Where a company's open roles are kept. */
+/** The systems in which companies list their open roles. */
 export const applicantSystems = [
   'greenhouse',
   'lever',

@@ -16,7 +16,7 @@ const PROPERTIES = {
   ticker: 'P249',
 } as const
 
-/** What Wikidata knows of a company that has this very domain as its official website. JSON. */
+/** Wikidata's facts on a company that has exactly this domain as its official website. JSON. */
 export type WikidataCompany = {
   id: string
   url: string

@@ -5,14 +5,14 @@ export type PageBlock = {
   /** 1 to 6 for headings, 0 for running text. */
   level: number
   text: string
-  /** Ids of the innermost enclosing elements, outermost first: what shares a high one stands close together. */
+  /** Ids of the innermost enclosing elements, outermost first. Blocks that share a high id are close together. */
   boxes: readonly number[]
 }
 
 /** A JSON-LD node of a kind that says something about a company, cut to what can be stored. */
 export type JsonNode = Readonly<Record<string, unknown>> & { readonly '@type'?: unknown }
 
-/** What is kept of a page of a company's site. JSON, so that it can be the stored end of a workflow step. */
+/** The stored facts of a page of a company's site. JSON, so that it can be the stored end of a workflow step. */
 export type CompanyPage = {
   url: string
   title: string

@@ -8,7 +8,7 @@ const DEEPEST = 8
 const KEPT_DEPTH = 4
 const MOST_TEXT = 600
 
-/** The nodes of one JSON-LD script that say something about a company. Throws for what is no JSON. */
+/** Reads the nodes of one JSON-LD script that describe a company. Throws for invalid JSON. */
 export function readJsonLd(script: string): { nodes: JsonNode[]; types: string[] } {
   // Safe: parsing JSON gives what JSON.parse gives.
   const whole = JSON.parse(repaired(script)) as unknown
@@ -34,7 +34,7 @@ export function readJsonLd(script: string): { nodes: JsonNode[]; types: string[]
   return { nodes, types: [...types] }
 }
 
-/** What sites write and no parser takes: control characters in texts, a comma at the end, comments around. */
+/** Repairs what sites write and no parser accepts: control characters in texts, a trailing comma, comments around. */
 function repaired(script: string): string {
   let text = script.trim()
   for (const mark of ['<!--', '/*<![CDATA[*/', '/* <![CDATA[ */', '<![CDATA[', '//<![CDATA['])

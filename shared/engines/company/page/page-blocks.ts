@@ -14,7 +14,7 @@ const MOST_BLOCK_CHARS = 700
 const KEPT_BOXES = 5
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
-/** Gathers the visible text of a page in blocks, each with the elements it stands in. */
+/** Gathers the visible text of a page in blocks, each with the elements that enclose it. */
 export class PageBlocks {
   readonly blocks: PageBlock[] = []
   readonly #stack: { tag: string; id: number }[] = []
@@ -27,7 +27,7 @@ export class PageBlocks {
   open(tag: string): void {
     if (UNSEEN.has(tag)) this.#unseen += 1
     if (INLINE.has(tag)) {
-      // The small print of a heading is a line of its own: a title beside a name, a period beside a price.
+      // Small print in a heading is a separate line: a title next to a name, a period next to a price.
       if (tag === 'small' && this.#level > 0) {
         this.#flush()
         this.#level = 0

@@ -17,7 +17,7 @@ const MOST_EMBEDS = 60
 const MOST_TIMES = 60
 const BUTTON = /\b(?:btn|button|cta)\b/i
 
-/** Reads a page of a company's site in one walk. Never throws: what is no HTML gives an empty page. */
+/** Reads a page of a company's site in one walk. Never throws: bytes that are not HTML give an empty page. */
 export function readCompanyPage(given: { bytes: Uint8Array; charset: string | null; url: string }): CompanyPage {
   const html = decodeText(given.bytes, given.charset).text.slice(0, MOST_HTML_CHARS)
   const { url } = given
@@ -130,6 +130,6 @@ function keepNodes(script: string, nodes: JsonNode[], types: Set<string>): void 
     nodes.push(...read.nodes.slice(0, 80 - nodes.length))
     for (const type of read.types) types.add(type)
   } catch {
-    // A script that is no JSON says nothing.
+    // Ignore a script that is not JSON.
   }
 }

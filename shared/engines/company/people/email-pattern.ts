@@ -22,8 +22,8 @@ const PATTERNS: readonly { pattern: string; make: (first: string, last: string) 
 ]
 
 /**
- * How the company writes its people's addresses, shown only by addresses that it published itself and that belong to
- * people it named. No address is made from it.
+ * Finds the pattern of the company's e-mail addresses, only from addresses that it published itself and that belong to
+ * people it named. No address is generated from it.
  */
 export function emailPatternOf(
   people: readonly Person[],

@@ -6,7 +6,7 @@ import { functionOf, seniorityOf } from '../words/read-title.ts'
 import { functionRules, type JobFunction, seniorities, type Seniority, TITLE_WORD } from '../words/titles.rules.ts'
 import { readPersonName } from './person-name.ts'
 
-/** Somebody whom the company names itself, in wire names. */
+/** A person whom the company itself names, in wire names. */
 export type Person = {
   name: string
   title: string
@@ -26,13 +26,13 @@ const INLINE = /^(?<name>[^,–—|:()]{4,60}?)\s*(?:,|\s[–—|-]\s|\(|:)\s*(?
 const LABELLED =
   /^(?<title>(?:geschäftsführ\w*|managing directors?|vertreten durch|represented by|ceo|inhaber(?:in)?|vorstand|directors?|owner)[^:]{0,40}):\s*(?<names>.{4,200})$/iu
 
-/** Whose people they are, where a title says so: "CTO at Globex", "Head of Data, Initech Inc". */
+/** The employer in a title that names one: "CTO at Globex", "Head of Data, Initech Inc". */
 const EMPLOYER =
   /\s(?:at|bei|chez)\s+(?<at>\p{Lu}[^,]{0,60}|[\w-]+\.[a-z]{2,})$|@\s*(?<mark>[\p{L}\d][^,]{0,60})$|,\s*(?<form>[^,]{2,60}?\s(?:Inc|Ltd|LLC|GmbH|AG|Corp|PLC|S\.?A|B\.?V)\.?)$/u
 
 /**
- * People whom pages name together with what they do: in JSON-LD, in one card, as a heading pair, or in one line. The most
- * senior first, then in the order of the pages. Nobody is guessed.
+ * Finds people whom pages name together with their role: in JSON-LD, in one card, as a heading pair, or in one line.
+ * The most senior first, then in the order of the pages. Nobody is guessed.
  */
 export function findPeople(pages: readonly SitePage[]): Person[] {
   const found = new Map<string, Person>()
@@ -46,7 +46,7 @@ export function findPeople(pages: readonly SitePage[]): Person[] {
   return [...found.values()].toSorted((a, b) => seniorities.indexOf(a.seniority) - seniorities.indexOf(b.seniority))
 }
 
-/** Whether a title names an employer who is not whose site this is, as under a customer's words. */
+/** Whether a title names an employer other than the owner of the site, as under a customer's quotation. */
 function isAnothers({ title }: Person, { url }: SitePage): boolean {
   const { at, mark, form } = EMPLOYER.exec(title)?.groups ?? {}
   const employer = plain(at ?? mark ?? form ?? '')
@@ -72,7 +72,7 @@ const person = (page: SitePage, name: string, title: string, quote: string): Per
   last_seen: page.fetchedAt,
 })
 
-/** Profiles whose address holds the name: a link beside it may be anybody's. */
+/** Profile links whose URL contains the name: another link next to a name may belong to anybody. */
 function profilesOf({ links }: SitePage, name: string): string[] {
   const parts = name
     .toLowerCase()
@@ -142,6 +142,6 @@ function inBlocks(page: SitePage): Person[] {
   })
 }
 
-/** On a team page the name of a department under somebody's name is what that person does. */
+/** On a team page, the name of a department under a person's name is that person's role. */
 const isDepartment = (text: string) =>
   text.length <= 40 && !/\d/.test(text) && functionRules.some(({ pattern }) => pattern.test(text))

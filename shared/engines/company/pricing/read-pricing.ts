@@ -6,7 +6,7 @@ import { ASK, CURRENCIES, FREE, NO_PLAN, type Period, PERIOD_WORDS, PRICE } from
 
 export type Plan = {
   name: string
-  /** Null: to be asked for. */
+  /** Null: on request. */
   price: number | null
   currency: string | null
   period: Period | null
@@ -18,7 +18,7 @@ export type Pricing = {
   plans: Plan[]
   model: 'subscription' | 'usage' | 'one_time' | 'on_request' | 'unknown'
   free_tier: boolean
-  /** The smallest recurring price above zero that stands with a plan. */
+  /** The lowest recurring price of a plan above zero. */
   entry_price: number | null
   currency: string | null
   period: Period | null
@@ -29,7 +29,10 @@ const MOST_PLANS = 10
 const MOST_FEATURES = 8
 const AHEAD = 6
 
-/** Plans of a page with what they cost; null where it shows no price. Only what stands with a plan's name is a plan. */
+/**
+ * Reads the plans of a page with their prices; null when the page shows no price. Only a price next to a plan's name
+ * counts.
+ */
 export function readPricing(pages: readonly SitePage[]): Pricing | null {
   for (const page of pages) {
     const plans = plansOf(page)
@@ -44,7 +47,7 @@ function plansOf(page: SitePage): Plan[] {
   return [...new Map(plans.map((plan) => [plan.name.toLowerCase(), plan])).values()].slice(0, MOST_PLANS)
 }
 
-/** Plans by their headings, by lines that name plan and price, and by the short line above a price that stands alone. */
+/** Plans by their headings, by lines with plan and price, and by the short line above a separate price. */
 function plansInBlocks(blocks: readonly PageBlock[]): Plan[] {
   const taken = new Set<PageBlock>()
   return blocks.flatMap((block, place): Plan[] => {
@@ -59,7 +62,7 @@ function plansInBlocks(blocks: readonly PageBlock[]): Plan[] {
 const isPlanName = ({ text }: PageBlock) =>
   text.length <= 40 && /\p{L}/u.test(text) && !NO_PLAN.test(text) && !PRICE.test(text)
 
-/** A heading, and the first price (or "free", or "contact us") that stands in the same card behind it. */
+/** A heading, and the first price (or "free", or "contact us") after it in the same card. */
 function underHeading(blocks: readonly PageBlock[], place: number, taken: Set<PageBlock>): Plan[] {
   const heading = blocks[place]
   if (heading === undefined) return []
@@ -74,7 +77,7 @@ function underHeading(blocks: readonly PageBlock[], place: number, taken: Set<Pa
   return [planOf(heading, said, near.slice(at, at + 3), card.slice(at + 1))]
 }
 
-/** A price that stands alone, under the nearest short line of the same card that may be a name. */
+/** A separate price, under the nearest short line of the same card that may be a name. */
 function belowName(blocks: readonly PageBlock[], place: number): Plan[] {
   const said = blocks[place]
   if (said === undefined || said.text.length > 40 || !/^\D{0,4}\d/u.test(said.text)) return []

@@ -57,7 +57,7 @@ export function buildBrief(
   }
 }
 
-/** What could not be read of the site itself. */
+/** What could not be read from the site itself. */
 export const siteUnknowns = ({ site, hiring }: CompanyFacts): string[] => [
   ...site.failed.map(({ url, problem }) => `${url}: ${problem}`),
   ...(site.disallowed > 0 ? [`pages: robots.txt asks not to read ${site.disallowed} of them`] : []),

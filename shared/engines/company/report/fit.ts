@@ -16,8 +16,8 @@ export type Fit = NonNullable<z.output<typeof FitShape>>
 const MOST_REASONS = 6
 
 /**
- * How well a company fits a purpose, by the words of the purpose that its own pages, roles and technology use. A share of
- * words, no judgement: what speaks against it at all is a disqualifier.
+ * Scores how well a company fits a purpose, by the share of the purpose's words that its own pages, roles and
+ * technology use. Anything that speaks against the company is a disqualifier, not part of the score.
  */
 export function fitOf(facts: CompanyFacts, purpose: string | undefined): Fit | null {
   const words = [...contentWords(purpose ?? '')].filter((word) => word.length > 2)

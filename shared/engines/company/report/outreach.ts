@@ -8,7 +8,7 @@ export const OutreachShape = z
   .nullable()
 export type Outreach = z.output<typeof OutreachShape>
 
-/** Which signal opens a conversation best, and how. */
+/** The signals that open a conversation, best first, and how. */
 const ANGLES: readonly { kind: Signal['kind']; angle: string; opener: (name: string, text: string) => string }[] = [
   {
     kind: 'funding',
@@ -38,7 +38,9 @@ const ANGLES: readonly { kind: Signal['kind']; angle: string; opener: (name: str
   { kind: 'tech', angle: 'the tools in use', opener: (name, text) => `I saw that ${name} ${text}.` },
 ]
 
-/** An angle and a first sentence from the strongest signal, else from what the company says of itself; null without both. */
+/**
+ * An angle and a first sentence from the strongest signal, else from the company's own description; null without both.
+ */
 export function outreachOf({ name, signals, company }: CompanyFacts): Outreach {
   for (const { kind, angle, opener } of ANGLES) {
     const signal = signals.find((one) => one.kind === kind)

@@ -1,7 +1,7 @@
 import type { EmailPart } from '../company-parts.ts'
 import type { Brief } from './brief-report.ts'
 
-/** What local parts of role accounts are for. */
+/** Functions of role accounts by local part. */
 const ROLES: Readonly<Record<string, string>> = {
   info: 'general',
   hello: 'general',
@@ -29,7 +29,7 @@ const ROLES: Readonly<Record<string, string>> = {
   founders: 'executive',
 }
 
-/** What an address itself tells; a name only where it is written out in it. */
+/** Reads what an address itself shows; a name only if the address spells it out. */
 export function readContact(email: string, part: EmailPart | null): NonNullable<Brief['contact']> {
   const address = part?.email ?? email.trim()
   const local = (address.split('@')[0] ?? '').toLowerCase().replace(/\+.*$/, '')

@@ -7,7 +7,7 @@ export type TimelineRow = z.output<typeof TimelineRow>
 
 const MOST = 30
 
-/** What happened when, newest first; only what a page or record dates. */
+/** Builds the timeline, newest first; only events that a page or record dates. */
 export function timelineOf(facts: CompanyFacts): TimelineRow[] {
   const { company, signals, whois, hiring } = facts
   const rows: TimelineRow[] = signals.flatMap(({ text, date, source_url, kind }) =>

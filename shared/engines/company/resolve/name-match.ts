@@ -12,7 +12,7 @@ export const plainName = (name: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** How alike two names are, 0 to 1: pairs of letters they share (Sørensen–Dice). */
+/** Similarity of two names, 0 to 1, by the letter pairs they share (Sørensen–Dice). */
 export function nameLikeness(one: string, other: string): number {
   const [a, b] = [plainName(one), plainName(other)]
   if (a === '' || b === '') return 0
@@ -35,7 +35,9 @@ const pairsOf = (text: string) =>
     .split(' ')
     .flatMap((word) => Array.from({ length: Math.max(word.length - 1, 1) }, (_, at) => word.slice(at, at + 2)))
 
-/** How well a page's title or host stands for a name: its best part counts, as "Acme | Widgets" is about Acme. */
+/**
+ * Similarity of a page's title or host to a name. The best part of the title counts, as "Acme | Widgets" is about Acme.
+ */
 export function titleLikeness(name: string, title: string, domain: string): number {
   const parts = title.split(/\s[|–—·:-]\s|[|–—·:]/)
   const label = domain.split('.').slice(0, -1).at(-1) ?? domain

@@ -7,7 +7,7 @@ import type { Brief } from '../report/brief-report.ts'
 import { titleLikeness } from './name-match.ts'
 
 const LEAST_MATCH = 0.8
-/** Candidates closer than this cannot be told apart. */
+/** Minimum lead of the best candidate over the next. */
 const LEAST_LEAD = 0.1
 const MOST_CANDIDATES = 5
 /** Sites about companies, never the company's own. */
@@ -16,7 +16,10 @@ const DIRECTORIES =
 
 export type Candidate = Brief['candidates'][number]
 
-/** Which company is meant. `domain` is null where nothing tells (free mail alone) or several fit as well. */
+/**
+ * The identified company. `domain` is null when nothing identifies it (only a free-mail address) or several fit
+ * equally.
+ */
 export type Resolution = {
   domain: string | null
   by: Brief['resolved_by']
@@ -28,7 +31,10 @@ export type Resolution = {
 
 type Given = { domain?: string | undefined; email?: string | undefined; company_name?: string | undefined }
 
-/** By the domain as given, else by that of the address unless it is anybody's, else by a search for the name. */
+/**
+ * Identifies a company by the given domain, else by that of the e-mail address unless it is a public mail provider's,
+ * else by a search for the name.
+ */
 export async function resolveCompany(given: Given, ctx: OutcomeContext): Promise<Resolution> {
   const nothing = { ambiguous: false, candidates: [], emailPart: null, unknowns: [] }
   if (given.domain !== undefined) return { ...nothing, domain: readCompanyDomain(given.domain), by: 'domain' }
@@ -78,7 +84,7 @@ async function byName(name: string, ctx: OutcomeContext): Promise<Resolution> {
   return { ...base, domain: first.domain, ambiguous: false, candidates, unknowns: [] }
 }
 
-/** Sites by how well their title or name fits, each once; directories are no candidates. */
+/** Ranks sites by how well their title or name fits, each once; directories are excluded. */
 export function rankCandidates(name: string, results: readonly SearchPart['results'][number][]): Candidate[] {
   const found = new Map<string, Candidate>()
   for (const { title, url } of results) {

@@ -6,14 +6,17 @@ import { textOf, typesOf } from '../page/json-ld.ts'
 import { plainName } from '../resolve/name-match.ts'
 import { headlineRules, type SignalKind, TELLING_TECH } from './signal.rules.ts'
 
-/** Something that happens at a company, with where it is told. */
+/** An event at a company, with the URL that reports it. */
 export type Signal = { id: string; kind: SignalKind; text: string; date: string | null; source_url: string }
 
 const MOST_NEWS = 8
 const MOST_HEADINGS = 6
 const MOST_TECH = 3
 
-/** What goes on at a company: news that name it, headings of its own press and blog, open roles, telling technology. */
+/**
+ * Finds signals of a company: news that name it, headings of its own press and blog pages, open roles, relevant
+ * technology.
+ */
 export function findSignals(given: {
   name: string
   site: CompanySite
@@ -64,7 +67,9 @@ export function newsAbout(name: string, news: NewsPart | null): Omit<Signal, 'id
 export const kindOf = (headline: string): SignalKind | null =>
   headlineRules.find(({ pattern }) => pattern.test(headline))?.kind ?? null
 
-/** What a company's own pages announce: articles in JSON-LD with their date, else headings that announce something. */
+/**
+ * Announcements on a company's own page: articles in JSON-LD with their date, else headings that announce something.
+ */
 function ownHeadlines(page: SitePage): Omit<Signal, 'id'>[] {
   const articles = page.nodes.filter((node) => typesOf(node).some((type) => /Article|BlogPosting$/.test(type)))
   const said = articles.flatMap((node) => {

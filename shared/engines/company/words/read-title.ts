@@ -1,10 +1,10 @@
 import { functionRules, type JobFunction, type Seniority, seniorityRules } from './titles.rules.ts'
 
-/** What level a title is of. */
+/** The seniority of a title. */
 export const seniorityOf = (title: string): Seniority =>
   seniorityRules.find(({ pattern }) => pattern.test(title))?.level ?? 'unknown'
 
-/** What somebody with this title works on; a department says it where the title does not. */
+/** The job function of a title; the department decides if the title does not show it. */
 export const functionOf = (title: string, department = ''): JobFunction =>
   functionRules.find(({ pattern }) => pattern.test(title))?.area ??
   functionRules.find(({ pattern }) => pattern.test(department))?.area ??

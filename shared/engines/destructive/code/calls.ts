@@ -6,7 +6,7 @@ export type Call = {
   texts: string[]
   /** Texts inside one array argument, as `run(["rm", "-rf", "x"])` has them. */
   list: string[]
-  /** Whether an argument is not a plain text, so that the texts do not tell all. */
+  /** Whether an argument is not a plain text, so that the texts are incomplete. */
   dynamic: boolean
   /** Texts in the call whose result this one is called on: the path of `Path('/x').unlink()`. */
   receiver: string[]
@@ -16,7 +16,7 @@ export type Call = {
 
 type Piece = { kind: 'name' | 'text' | 'sign' | 'code'; text: string }
 
-/** How a language marks comments and what may stand between a name and its argument. */
+/** A language's comment marks, and what may be between a name and its argument. */
 export type Dialect = { hash: boolean; slashes: boolean; bare: boolean; backticks: 'shell' | 'text' }
 
 /** The calls in a piece of a program, found by its tokens alone, so that every language with f(x) can be read. */

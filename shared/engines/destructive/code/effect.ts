@@ -2,7 +2,7 @@ import { deleteVerbs } from '../rules/verb.rules.ts'
 import { partsOf } from '../command/verbs.ts'
 import type { Call } from './calls.ts'
 
-/** What a call does, as far as its name says. */
+/** The effect of a call, as far as its name shows it. */
 export type Effect =
   | 'none'
   | 'shell'

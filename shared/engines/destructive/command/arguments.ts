@@ -3,13 +3,13 @@ import { toolOptions } from './tool-options.rules.ts'
 /** A command line as rules read it. Words keep their case; `command` is lower case and without its path. */
 export type Arguments = {
   command: string
-  /** What is neither option nor the value of a known one, in order. */
+  /** Words that are neither options nor values of known options, in order. */
   words: string[]
   /** Options with their last value, '' without one. Letters of a cluster are there one by one, too. */
   options: Map<string, string>
   /** The word after an option, which may be its value. */
   following: Map<string, string>
-  /** How many options stand before the first word; each may have taken a word as its value. */
+  /** Number of options before the first word; each may have taken a word as its value. */
   leading: number
   argv: readonly string[]
 }
@@ -48,7 +48,7 @@ export function argumentsOf(argv: readonly string[]): Arguments {
     following.set(name, argv[at + 1] ?? '')
     if (words.length === 0 && known === undefined && !token.includes('=')) leading += 1
     const next = argv[at + 1] ?? ''
-    // What looks like an option is one, whatever stands before it: a value must not hide `--volumes`.
+    // A token that looks like an option counts as one, whatever precedes it: a value must not hide `--volumes`.
     if (known?.has(name) === true && !token.includes('=') && !/^--?[A-Za-z]/.test(next)) {
       options.set(name, next)
       at += 1
@@ -65,7 +65,7 @@ function addOption(options: Map<string, string>, token: string, known: ReadonlyS
   if (!/^-[A-Za-z0-9]{2,12}$/.test(written)) return name
   for (const letter of written.slice(1)) {
     if (!options.has(`-${letter}`)) options.set(`-${letter}`, '')
-    // What follows is the value (`-Cfixup`), no more letters.
+    // The rest is the value (`-Cfixup`), not more letters.
     if (known?.has(`-${letter}`) === true) break
   }
   return name

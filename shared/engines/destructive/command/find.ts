@@ -31,7 +31,7 @@ export function findDelete(leaf: Leaf): void {
 }
 
 /**
- * Whether every branch of a `find` names only files that programs make again (`-name '*.pyc'`), or asks for what is empty.
+ * Whether every branch of a `find` matches only files that programs regenerate (`-name '*.pyc'`), or only empty ones.
  */
 export function findsOnlyMade(words: readonly string[]): boolean {
   const expression = withoutCommands(words)

@@ -33,7 +33,7 @@ function judgePush(leaf: Leaf) {
   }
   if (options.has('--force') || options.has('-f') || refs.some((ref) => ref.startsWith('+'))) {
     if (touchesShared || options.has('--all')) return found(push.forceMain)
-    // `origin HEAD` and a push that names no branch send whatever is checked out.
+    // `origin HEAD`, and a push that names no branch, push the branch that is checked out.
     const named = refs.some((ref) => !/^\+?HEAD$/.test(ref))
     return found(named ? push.forceBranch : push.forceUnnamed)
   }
@@ -53,7 +53,7 @@ function judgeCheckout(leaf: Leaf) {
   if (before.some(isAll)) return found(worktree.checkoutAll)
   if (hasAnyOf(args, '-f|--force')) return found(worktree.checkoutForce)
   if (hasAnyOf(args, '--pathspec-from-file')) return found(worktree.checkoutPath)
-  // These give a new branch its name or start point, so a second word is no path.
+  // These options take the name or start point of a new branch, so a second word is not a path.
   const makesBranch = [...args.options.keys()].some((name) => /^(?:-[bBt]|--track|--orphan|-[bB].+)$/.test(name))
   if (!makesBranch && before.length > 1) found(worktree.checkoutPath)
 }

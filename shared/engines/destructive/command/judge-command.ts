@@ -42,7 +42,7 @@ export function judgeCommand(
   const segment = addSegment(scan, shown, place)
   const args = argumentsOf(argv)
   const leaf: Leaf = { scan, place, args, argv, segment, text: shown.join(' '), cwd, stdin }
-  // A program asked for its help or version does nothing else.
+  // A program called for its help or version does nothing else.
   if (hasOption(args, '--help') || (hasOption(args, '--version') && args.words.length === 0)) return
   const before = new Set<Finding>(scan.findings)
   judge(leaf)

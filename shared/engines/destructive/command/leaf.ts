@@ -9,10 +9,10 @@ export type Leaf = {
   /** The words with their unknown parts marked (shell/hole.ts); the command itself is the first. */
   argv: readonly string[]
   segment: number
-  /** How a person would write it. */
+  /** The command as a person would write it. */
   text: string
   /** The directory it runs in, when the action says so; else ''. */
   cwd: string
-  /** What it reads from its standard input, as far as known. */
+  /** Its standard input, as far as known. */
   stdin: string | undefined
 }

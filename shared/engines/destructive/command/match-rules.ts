@@ -2,7 +2,7 @@ import type { CommandRule } from '../rule.ts'
 import { hasAnyOf } from './arguments.ts'
 import type { Arguments } from './arguments.ts'
 
-/** How a row of a table names the command lines it is about. */
+/** The part of a rule that selects command lines. */
 export type Pattern = Pick<CommandRule, 'run' | 'flags' | 'unless' | 'arg' | 'value'>
 
 type Candidate<Row> = { row: Row; words: readonly (ReadonlySet<string> | null)[]; flags: readonly string[] }
@@ -38,7 +38,7 @@ function applies({ row, words, flags }: Candidate<Pattern>, args: Arguments): bo
   return arg === undefined || args.words.slice(from + words.length).some((word) => arg.test(word))
 }
 
-/** Where the row's words begin among those of the command: an unknown option before them may have taken a word. */
+/** Index of the rule's words among those of the command: an unknown option before them may have taken a word. */
 function startOf(words: Candidate<Pattern>['words'], args: Arguments): number {
   for (let from = 0; from <= Math.min(args.leading, 4); from += 1) {
     if (words.every((wanted, at) => fits(wanted, args.words[from + at]))) return from

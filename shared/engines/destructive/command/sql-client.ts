@@ -3,7 +3,9 @@ import { isSql } from '../sql/is-sql.ts'
 import type { Leaf } from './leaf.ts'
 import { optionValues } from './option-values.ts'
 
-/** Where a database client has its statements: options, and whether its words or its input are statements too. */
+/**
+ * Where a database client takes its statements from: options, and whether its words or its input are statements too.
+ */
 type Client = { options?: string; words?: true; stdin?: true }
 
 const sqlClients: Record<string, Client> = {

@@ -51,7 +51,7 @@ export function judgeByVerb(leaf: Leaf): void {
   report(scan, mild ? verbRules.toolRemove : verbRules.deleteOption, segment, text)
 }
 
-/** Whether what a deleting verb takes away can be had again. */
+/** Whether what a deleting verb removes can be restored. */
 function isMild(verb: string): boolean {
   const verbs = partsOf(verb).filter((part) => deleteVerbs.has(part))
   return verbs.length > 0 && verbs.every((part) => mildVerbs.has(part))
@@ -63,7 +63,7 @@ const isOwn = (word: string) => partsOf(word).some((part) => ownThings.test(part
 const glued =
   /^(?:del|rm|remove|delete|destroy|purge)(?:node|user|group|host|vm|server|disk|volume|image|key|job|task|item|all|db|table|role|account|container|snapshot|pool|member|record|zone|domain|entry|rule|route|repo|project|app|env)s?$/
 
-/** What a word says as a subcommand; `data` when it cannot be one. */
+/** The meaning of a word as a subcommand; `data` when it cannot be one. */
 export function verbOf(word: string): 'delete' | 'stop' | 'read' | 'data' | 'other' {
   if (!/^[A-Za-z][\w:.-]*$/.test(word) || /\.\w{1,4}$/.test(word)) return 'data'
   const whole = word.toLowerCase()

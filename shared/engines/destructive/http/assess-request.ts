@@ -11,7 +11,7 @@ type Request = { method: string; url: string; body?: string | undefined }
 const readers = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'LIST'])
 const money =
   /^(?:refunds?|payouts?|transfers?|charges?|payments?|withdraw(?:al)?s?|disbursements?|reversals?|sweeps?)$/
-/** What such an action takes away stays away. */
+/** Such actions are irreversible. */
 const lossWords =
   /^(?:clear|clean_tombstones|wipe|reset|flush|terminate|truncate|destroy|deprovision|factory-reset|dodelete|_forcemerge|revoke|uninstall|rollback)$/
 /** After these the thing can be started or enabled again. */
@@ -76,7 +76,7 @@ function deletion(path: readonly string[], url: string): Rule {
     return requestRules.deleteStore
   const holdsIndex = path.length === 1 && !noCollection.test(last)
   if (holdsIndex) return requestRules.deleteStore
-  // A plural noun at the end names the collection; an id would stand behind it.
+  // A plural noun at the end names the collection; an id would come after it.
   const isCollection =
     /^[a-z][a-z_-]*s$/i.test(last) && !/(?:ss|us|is)$/i.test(last) && !/^[a-z][a-z_-]*s$/i.test(before)
   return isCollection ? requestRules.deleteMany : requestRules.delete

@@ -128,7 +128,7 @@ function hasHint(fields: Fields): boolean {
 
 function fieldsOf(value: unknown): Fields | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  // Safe: a parsed JSON value that is no array, null or primitive is an object with string keys.
+  // Safe: a parsed JSON value that is not an array, null or a primitive is an object with string keys.
   return value as Fields
 }
 

@@ -29,7 +29,7 @@ export function assessToolName(scan: Scan, name: string, subject: string, place:
   )
 }
 
-/** Whether a name says delete, drop, purge, wipe, truncate, terminate, revoke or the like, as a verb of its own. */
+/** Whether a name contains delete, drop, purge, wipe, truncate, terminate, revoke or the like as a separate verb. */
 export function isDestructiveName(name: string): boolean {
   const last =
     name
@@ -41,7 +41,7 @@ export function isDestructiveName(name: string): boolean {
     (part) => (deleteVerbs.has(part) && part !== 'trash' && part !== 'link') || extra.has(part),
   )
   if (verb < 0) return false
-  // get_delete_log reads; only what stands before the verb can say so.
+  // get_delete_log only reads; the part before the verb shows that.
   return !parts
     .slice(0, verb)
     .some((part) => readVerbs.has(part) && part !== 'run' && part !== 'exec' && part !== 'apply')

@@ -52,8 +52,8 @@ function newSession(scan: Scan, { positional = [], variables }: Given): Session 
 }
 
 /**
- * The scripts in a text. Where the parser stops at something misplaced (a leading `&&`, a stray bracket) the rest is
- * parsed by itself, so that a slip hides nothing.
+ * Yields the scripts in a text. Where the parser stops at a misplaced token (a leading `&&`, a stray bracket), the rest
+ * is parsed separately, so that a syntax error hides nothing.
  */
 function* pieces(text: string) {
   let rest = text

@@ -1,7 +1,7 @@
 import { commandName } from '../command/arguments.ts'
 import { optionValues } from '../command/option-values.ts'
 
-/** What an interpreter is told to run: code on its command line, a file, or its standard input. */
+/** The code that an interpreter runs: from its command line, a file, or its standard input. */
 export type Interpretation = {
   label: string
   language: string

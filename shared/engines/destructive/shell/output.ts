@@ -9,7 +9,10 @@ import type { Session } from './session.ts'
 import { textTools } from './text-tools.ts'
 import { expandWord, joinParts, valueOf } from './word.ts'
 
-/** What a script prints, as far as its text tells: echo and the like are computed, the rest is a marked unknown. */
+/**
+ * The output of a script, as far as its text determines it: echo and the like are computed, the rest is a marked
+ * unknown.
+ */
 export function outputOfScript(session: Session, script: ParsedScript, place: Place): string {
   if (!affords(session.scan, place)) return hole('output')
   return script.commands.map((statement) => outputOfStatement(session, statement, inside(place))).join('\n')
@@ -20,7 +23,7 @@ const outputOfStatement = (session: Session, { command }: Statement, place: Plac
     ? command.commands.map((one) => outputOfNode(session, one, place, undefined)).join('\n')
     : outputOfNode(session, command, place, undefined)
 
-/** What a command of a pipeline prints when it reads `stdin`. */
+/** The output of a command in a pipeline that reads `stdin`. */
 export function outputOfNode(session: Session, node: PipelineNode, place: Place, stdin: string | undefined): string {
   switch (node.type) {
     case 'Pipeline': {
@@ -53,7 +56,7 @@ function outputOfCommand(
   return outputOf(session, argv, stdin)
 }
 
-/** What the words of a command print. */
+/** The output of a command given by its words. */
 export function outputOf(session: Session, argv: readonly string[], stdin: string | undefined): string {
   const name = commandName(argv[0] ?? '')
   if (name === '') return stdin ?? ''
@@ -63,7 +66,7 @@ export function outputOf(session: Session, argv: readonly string[], stdin: strin
   return stdin !== undefined && hasHoleOf(stdin, 'remote') ? hole('remote') : hole('output')
 }
 
-/** What redirections put on the standard input: a here-document, a here-string or a file the script wrote. */
+/** The standard input from redirections: a here-document, a here-string or a file that the script wrote. */
 export function stdinOf(
   session: Session,
   redirects: readonly Redirections[number][],

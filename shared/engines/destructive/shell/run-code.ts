@@ -20,7 +20,7 @@ export function runCode(session: Session, code: Code): void {
   if (withoutHoles(text).trim() === '') return
   const variables = code.sameShell === true ? session.variables : undefined
   if (language === 'shell') return session.code(text, place, { positional, variables })
-  // PowerShell lines are commands as well; only the backslashes of its paths are no escapes.
+  // PowerShell lines are treated as commands too; only the backslashes of its paths are not escapes.
   if (language === 'powershell') return session.code(text.replaceAll('\\', '/'), place, { positional })
   // `python -c "rm -rf x"`: a command line in the wrong place, meant to be run.
   if (/^\s{0,20}(?:sudo\s+)?[a-z][\w.-]{0,30}\s+-{1,2}[a-z]/i.test(text)) session.code(text, place, {})
@@ -33,7 +33,7 @@ function opaqueRule(text: string): Rule | null {
   if (hasHoleOf(text, 'remote')) return execution.remote
   if (hasHoleOf(text, 'decoded')) return execution.decoded
   if (withoutHoles(text).trim() !== '') return null
-  // A script of this machine, or what a known tool prints for the shell: nobody handed it in here.
+  // A local script, or the output of a known tool for the shell: neither comes from the caller.
   if (hasHoleOf(text, 'local') || hasHoleOf(text, 'shellenv')) return null
   return hasHoleOf(text, 'output') ? execution.decoded : execution.variable
 }

@@ -45,7 +45,7 @@ export function runCommand(session: Session, given: readonly Arg[], place: Place
   judgeCommand(session.scan, words, place, { cwd: session.cwd, stdin, shown: argv.map(shownAs) })
 }
 
-/** A name that is unknown, or a pattern that becomes the name of whatever file it matches (`/bin/r?`). */
+/** Whether a command's name is unknown, or a pattern that becomes the name of any file it matches (`/bin/r?`). */
 function isUnknown(first: string): boolean {
   const base = first.slice(first.lastIndexOf('/') + 1)
   return (hasHole(base) && withoutHoles(base).length < 2) || (first.includes('/') && /[*?]|\[[^\]]+\]/.test(base))
@@ -75,7 +75,7 @@ function followWrappers(session: Session, argv: readonly Arg[], { name, place, s
   const wrapped = isLookUp ? null : unwrap(argv)
   if (wrapped === null) return false
   follow(session, wrapped, place, stdin)
-  // These do something themselves, besides the code they run.
+  // These commands also act themselves, besides the code they run.
   return !(wrapped.code.length > 0 && /^(?:git|ansible|tar|bsdtar|gtar)$/.test(name)) && name !== 'wsl'
 }
 
@@ -123,7 +123,7 @@ function unknownCommand(session: Session, argv: readonly Arg[], place: Place): v
   reportOpaque(session.scan, rule, shown.join(' '), segment)
 }
 
-/** A word by its value, or as it was written where the value is not known. */
+/** A word's value, or its source text when the value is unknown. */
 const shownAs = ({ text, raw }: Arg) => readable(hasHole(text) ? raw : text)
 
 /** Remembers what a command writes to files without a redirection. */

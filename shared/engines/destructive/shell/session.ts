@@ -5,10 +5,10 @@ import { hasHole, hole } from './hole.ts'
 import { gap } from './word.ts'
 import type { Arg, Surroundings } from './word.ts'
 
-/** What a shell is started with. */
+/** Arguments and variables that a shell starts with. */
 export type Given = { positional?: readonly string[]; variables?: ReadonlyMap<string, string> | undefined }
 
-/** What one run of a shell script knows while it is read from top to bottom. */
+/** State of one run of a shell script, which is read from top to bottom. */
 export type Session = {
   scan: Scan
   variables: Map<string, string>
@@ -23,7 +23,7 @@ export type Session = {
   cwd: string
   /** After `set -e` a failed `cd` ends the script. */
   stopsOnError: boolean
-  /** What a compound command reads, for the commands in it. */
+  /** Standard input of a compound command, for the commands in it. */
   input: string | undefined
   /** Inside a function or script the positional parameters are the caller's. */
   inFunction: number
@@ -70,7 +70,7 @@ const numeric = /^(?:[?#!$-]|RANDOM|SECONDS|LINENO|EPOCHSECONDS|UID|EUID|PPID|BA
 const surelySet =
   /^(?:HOSTNAME|HOST|OLDPWD|PATH|LANG|TERM|0|_|BASH_SOURCE|GITHUB_\w+|RUNNER_\w+|CI_PROJECT_DIR|XDG_\w+|VIRTUAL_ENV|CONDA_PREFIX|GOPATH|GOROOT|JAVA_HOME|ANDROID_HOME|NVM_DIR|CARGO_HOME)$/
 
-/** How words of this session are expanded. */
+/** The context in which words of this session are expanded. */
 export function surroundings(session: Session, place: Place): Surroundings {
   return {
     variable: (name) => lookUp(session, name),
@@ -101,7 +101,7 @@ function lookUp(session: Session, name: string): string {
 
 function positional({ positional: given, inFunction }: Session, name: string): string {
   if (inFunction > 0 || given.length === 0) return hole('set')
-  // Each is a word of its own, in quotes too.
+  // Each argument is a separate word, even in quotes.
   if (name === '@') return given.slice(1).join(gap)
   if (name === '*') return given.slice(1).join(' ')
   return given[Number(name)] ?? hole('set')

@@ -64,7 +64,7 @@ export const textTools: Record<string, (call: Call) => string> = {
   uname: () => hole('set'),
   whoami: () => 'me',
   hostname: () => hole('set'),
-  // What these print is made to be evaluated, and is theirs, not the caller's.
+  // The output of these tools is meant to be evaluated, and is not the caller's.
   'ssh-agent': shellEnvironment,
   direnv: shellEnvironment,
   brew: shellEnvironment,
@@ -137,7 +137,7 @@ const unescaped = (text: string) =>
     },
   )
 
-/** Reads its files or its input; of a filter nobody knows what it leaves. */
+/** Passes on its files or its input; the output of an unknown filter is unknown. */
 function passes({ argv, stdin, files }: Call): string {
   const paths = argv.slice(1).filter((word) => !/^-./.test(word) && !/^\d+$/.test(word))
   if (paths.length === 0 || paths[0] === '-') return stdin ?? hole('output')
@@ -162,7 +162,7 @@ function hexDump({ argv, stdin }: Call): string {
   return hasHole(stdin) ? decoded(stdin) : readableText(Buffer.from(hex, 'hex'))
 }
 
-/** Decoded bytes as text; what is no text is no script either. */
+/** Decoded bytes as text; bytes that are not text are not a script either. */
 function readableText(bytes: Buffer): string {
   const text = bytes.toString('utf8')
   return /[\0\ufffd\ue000-\ue00f]/.test(text) ? hole('decoded') : text

@@ -72,7 +72,7 @@ function fromXargs(argv: readonly Arg[], stdin: string | undefined): Wrapped {
   }
 }
 
-/** Where parallel puts an input: `{}`, `{.}`, `{1}`. */
+/** Placeholders of parallel: `{}`, `{.}`, `{1}`. */
 const place = /\{[./#%\d]*\}/g
 
 function fromParallel(argv: readonly Arg[]): Wrapped[] {
@@ -85,7 +85,7 @@ function fromParallel(argv: readonly Arg[]): Wrapped[] {
         ? 2
         : 1
   }
-  // It only prints the commands.
+  // With --dry-run, parallel only prints the commands.
   if (argv.slice(1, at).some(({ text }) => /^--dry-?run$/.test(text))) return []
   const rest = argv.slice(at)
   const words = rest.map(({ text }) => text)

@@ -4,7 +4,7 @@ import type { Arg } from './word.ts'
 import { wrappers } from './wrappers.rules.ts'
 import type { Wrapper } from './wrappers.rules.ts'
 
-/** What a wrapper runs: a command by its words, or pieces of shell code. */
+/** The command or shell code that a wrapper runs. */
 export type Wrapped = { label: string; argv: Arg[]; code: string[] }
 
 type Known = Wrapper & { subs: readonly ReadonlySet<string>[]; valued: ReadonlySet<string> }
@@ -61,7 +61,7 @@ export const asWritten = (words: readonly Arg[]): Arg[] =>
 /** tar's `--checkpoint-action=exec=CODE` and ssm's `commands=CODE` name the kind of code first. */
 const actionOf = (value: string) => value.replace(/^(?:exec=|commands?=)/, '')
 
-/** Past the subcommand words, wherever options stand between them; -1 when they are not there. */
+/** Index after the subcommand words, with options anywhere between them; -1 when they are missing. */
 function afterSubcommand({ subs, valued }: Known, argv: readonly Arg[]): number {
   let at = 1
   for (const sub of subs) {

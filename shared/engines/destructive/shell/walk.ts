@@ -42,7 +42,7 @@ function walkStatement(where: Where, { command }: Statement): void {
   const cwd = session.cwd
   if (command.type !== 'AndOr') {
     walkNode(where, command, undefined)
-    // A `cd` of its own may have failed, and the script goes on where it was.
+    // A separate `cd` may have failed, and the script continues in the old directory.
     if (session.cwd !== cwd && !session.stopsOnError) session.cwd = ''
     return
   }
@@ -133,7 +133,7 @@ function walkLoop(where: Where, node: For | Select): void {
   const items = (node.wordlist ?? [])
     .flatMap((word) => expandWord(word, surroundings(session, place)))
     .map(({ text }) => text)
-  // One loop is unrolled; what stands in a second one would multiply.
+  // Only one loop is unrolled; nested loops would multiply.
   const rounds = items.length === 0 || (session.loops > 0 && items.length > 1) ? [hole('set')] : items.slice(0, 8)
   session.loops += 1
   for (const item of rounds) {
@@ -178,7 +178,7 @@ function walkCall({ session, place }: Where, { name, body }: ShellFunction, word
   session.calling.delete(name.value)
 }
 
-/** Whether a function runs what it is given: `"$@"` where a command's name stands. */
+/** Whether a function runs its arguments: `"$@"` in the place of a command's name. */
 function runsArguments(node: SyntaxNode): boolean {
   let found = false
   const look = (child: SyntaxNode, depth: number) => {

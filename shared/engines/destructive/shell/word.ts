@@ -14,18 +14,18 @@ import { hasHole, hole } from './hole.ts'
 /** One word of a command after expansion: its value as far as known, and how it was written. */
 export type Arg = { text: string; raw: string }
 
-/** What a word may refer to. */
+/** The context of a word: what it may refer to. */
 export type Surroundings = {
   variable: (name: string) => string
   isSet: (name: string) => boolean
-  /** What unquoted values are split at (IFS). */
+  /** Separators at which unquoted values are split (IFS). */
   separators: RegExp
   output: (script: ParsedScript) => string
   /** A path under which the output of a process substitution can be read. */
   file: (script: ParsedScript) => string
 }
 
-/** Where an unquoted expansion would be split into words. */
+/** Marks where an unquoted expansion would be split into words. */
 export const gap = '\ue00f'
 const mostWords = 64
 
@@ -100,7 +100,7 @@ function parameter(part: ParameterExpansionPart, around: Surroundings): string {
   if (operation === undefined) return value
   if (operation.type === 'Slice') return sliced(value, operation, around)
   if (operation.type === 'CaseModification' && !hasHole(value)) return recased(value, operation.operator)
-  // What is cut off `~` or `.` may be all of it.
+  // Cutting off a part of `~` or `.` may leave nothing.
   if (operation.type !== 'Default') return hasHole(value) ? value : hole(/^[~.]$/.test(value) ? 'unset' : 'set')
   const operand = valueOf(operation.operand, around)
   switch (operation.operator) {

@@ -48,7 +48,7 @@ function depthsOf(tokens: readonly Token[]): number[] {
   return tokens.map(({ kind, text }) => {
     if (kind === 'sign' && text === '(') depth += 1
     if (kind === 'sign' && text === ')') depth -= 1
-    // The closing bracket itself already stands outside, the opening one inside.
+    // A closing bracket has the outer depth, an opening one the inner depth.
     return depth
   })
 }

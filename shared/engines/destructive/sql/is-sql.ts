@@ -19,7 +19,7 @@ const opening = new RegExp(
   'iy',
 )
 
-/** Whether a text is SQL, by how its first statement begins; comments and brackets before it do not count. */
+/** Whether a text is SQL, by the beginning of its first statement, after comments and brackets. */
 export function isSql(text: string): boolean {
   const plain = text.includes('/*') ? withoutComments(text) : text
   opening.lastIndex = startOf(plain)

@@ -2,7 +2,7 @@ import { statementRules } from '../rules/sql.rules.ts'
 import type { Statement } from './assess-sql.ts'
 import { alwaysTrue } from './tautology.ts'
 
-/** Before these words a DELETE or UPDATE begins a statement of its own, inside another one. */
+/** After these words, DELETE or UPDATE begins a new statement inside another one. */
 const before = new Set(['', '(', 'BEGIN', 'THEN', 'ELSE', 'AS', 'LOOP', 'ANALYZE', 'IGNORE', 'ATOMIC', ')'])
 
 /** Judges what a statement does to rows: DELETE, UPDATE, TRUNCATE, MERGE, INSERT OVERWRITE, also inside WITH. */
@@ -46,7 +46,7 @@ function judgeFiltered({ words, tokens, depths, found }: Statement, from: number
     verb === 'delete'
       ? { all: statementRules.deleteAll, some: statementRules.deleteSome }
       : { all: statementRules.updateAll, some: statementRules.updateSome }
-  // A join or USING narrows the rows, though nobody can say by how much.
+  // A join or USING narrows the rows by an unknown amount.
   if (where < 0) return found(rules.all)
   const after = words.findIndex(
     (word, at) => at > where && isOwn(at) && /^(?:RETURNING|LIMIT|ORDER|OPTION|SETTINGS)$/.test(word),

@@ -7,7 +7,7 @@ import type { Token } from './tokens.ts'
 export function alwaysTrue(condition: readonly Token[], depth = 0): boolean {
   const tokens = unwrapped(condition)
   if (tokens.length === 0) return false
-  // Nobody nests a real condition like this; what cannot be followed counts as no condition at all.
+  // Real conditions are not nested this deep. A condition that cannot be followed counts as none.
   if (
     depth > 20 ||
     (tokens[0]?.text === '(' &&

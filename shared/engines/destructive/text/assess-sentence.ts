@@ -12,7 +12,7 @@ const asked = new RegExp(
   'gi',
 )
 
-/** What stands right before a verb that is spoken of, not asked for. */
+/** Words before a verb that is only mentioned, not requested. */
 const spokenOf = new RegExp(
   `(?:${[
     String.raw`\b(?:do not|don't|never|not|avoid|without|cannot|can't|won't|should not|shouldn't|must not|no longer)\s+`,
@@ -27,14 +27,14 @@ const spokenOf = new RegExp(
 )
 
 const everything = /\b(?:all|every|everything|everyone|everybody|entire|whole|any|each|complete|completely)\b|\*/i
-/** What holds data or serves others. */
+/** Nouns for things that hold data or serve others. */
 const store =
   /\b(?:databases?|dbs?|tables?|clusters?|production|prod|accounts?|backups?|snapshots?|disks?|drives?|volumes?|buckets?|servers?|namespaces?|repositor(?:y|ies)|repos?|environments?|file ?systems?|partitions?|organi[sz]ations?|tenants?|infrastructure|home director(?:y|ies)|schemas?|collections?|zones?|domains?|branches|main|master|vms|instances|projects?|workspaces?|customers|users|records|rows|data|secrets|keys|logs|emails|mailbox(?:es)?|history|subscriptions|orders|config(?:uration)?|certificates?)\b/i
 const vital =
   /\b(?:databases?|clusters?|production|prod|accounts?|backups?|disks?|drives?|servers?|infrastructure|file ?systems?|organi[sz]ations?|tenants?|everything|root)\b/i
 const directly =
   /^(?:the|our|my|this|that|a|an)?\s*(?:[\w-]+\s+){0,2}?(?:database|cluster|production|account|disk|drive|server|infrastructure|file ?system|backups)\b/i
-/** What a milder verb must be about to matter: stopping the music does not. */
+/** Nouns that make a milder verb matter: stopping the music does not. */
 const touchy =
   /\b(?:passwords?|credentials?|tokens?|access|permissions?|subscriptions?|orders?|bookings?|reservations?|payments?|services?|containers?|pods?|deployments?|jobs?|alarms?|alerts?|monitor\w*|firewall|trash|recycle bin|queues?|roles?|sessions?|users?|authentication|logging|network|machines?|nodes?|workers?|domains?|certificates?)\b/i
 
@@ -44,7 +44,7 @@ const money = new RegExp(
   'i',
 )
 
-/** Judges a plain sentence: a destructive verb that is asked for, and what it would reach. */
+/** Judges a plain sentence by its requested destructive verb and the verb's object. */
 export function assessSentence(scan: Scan, text: string, place: Place): void {
   const segment = addSegment(scan, [text], place)
   for (const clause of text.split(/[.!?;]+(?:\s|$)|\n/)) {

@@ -4,7 +4,7 @@ const afterRun =
 const notMeant =
   /(?:\b(?:do not|don't|never|not|avoid|explain|what|how|why|document|mention|describes?|about|without|instead of|blocks?|detects?)\b[^.!?\n]{0,40})$/i
 
-/** The command lines that a sentence asks to run: in backticks, or after "run". Those it only speaks of are left out. */
+/** The command lines that a sentence asks to run: in backticks, or after "run". Merely mentioned ones are left out. */
 export function commandsIn(text: string): string[] {
   const found: string[] = []
   for (const pattern of [quotedCode, afterRun]) {

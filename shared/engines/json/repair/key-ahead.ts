@@ -7,7 +7,10 @@ const QUOTE = /["'`\u201c\u201d\u201e\u2018\u2019\u201a]/
 /** Keys longer than this are not looked for inside strings. */
 const MAX_KEY = 200
 
-/** Whether an object's key and its colon seem to start here; with `orCut`, also a quoted key that the text's end cuts off. */
+/**
+ * Whether an object's key and its colon seem to start here; with `orCut`, also a quoted key that the end of the text
+ * cuts off.
+ */
 export function isKeyAhead(reader: Reader, at: number, orCut = false): boolean {
   const { text } = reader
   const quoteAt = text[at] === '\\' ? at + 1 : at

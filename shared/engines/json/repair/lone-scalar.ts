@@ -8,7 +8,7 @@ import type { Repair, RepairCode } from './repair-log.ts'
 
 type Scalar = { value: unknown; repairs: readonly Repair[] }
 
-// Without brackets only this much may be wrong; anything else is more likely no JSON at all.
+// Without brackets only these repairs are allowed; a text with other problems is probably not JSON.
 const HARMLESS = new Set<RepairCode>([
   'single_quotes',
   'smart_quotes',
@@ -41,7 +41,7 @@ export function loneScalar(text: string, start: number): Scalar {
   return { value, repairs: reader.log.repairs }
 }
 
-/** The string that a text is from its first quote to its last; null when it is no such text. */
+/** The string between the first and the last quote of a text; null when the text is not such a string. */
 export function quotedText(text: string, start: number): Scalar | null {
   const quote = text.charAt(start)
   if ((quote !== '"' && quote !== "'") || !text.trimEnd().endsWith(quote)) return null

@@ -11,7 +11,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   t: '\t',
 }
 
-/** What a backslash at `at` stands for, and where the text goes on. An escape JSON does not have is kept or translated. */
+/** Reads the escape at `at`, and where the text continues. An escape that JSON does not have is kept or translated. */
 export function readEscape(reader: Reader, at: number, until: number): { text: string; next: number } {
   const { text } = reader
   const letter = at + 1 < until ? text.charAt(at + 1) : ''

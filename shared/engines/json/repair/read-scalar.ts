@@ -8,7 +8,7 @@ const NUMBER =
 const STRICT_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const GROUPED = /[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?=\s*(?:\}|,\s*["'\w]+["']?\s*:))/y
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/uy
-/** What may stand behind a number or a word without being part of it. */
+/** What may follow a number or a word without being part of it. */
 const BOUNDARY = /$|\s|[,\]});{[]|\/[/*]|#|```/y
 
 const WORDS: ReadonlyMap<

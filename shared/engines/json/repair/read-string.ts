@@ -10,7 +10,9 @@ const DOUBLED_QUOTES = /(["'])\1([^\s,:}\]"'][^"'\n]{0,500})\1\1(?=\s*[:,}\]])/y
 export const isQuoteAt = (reader: Reader, at = reader.at) =>
   !reader.atFence(at) && closersOf(reader.text.charAt(reader.text[at] === '\\' ? at + 1 : at)) !== ''
 
-/** A string in any kind of quotes. Inner quotes nobody escaped stay; a missing end is found where a string can end. */
+/**
+ * Reads a string in any kind of quotes. Unescaped inner quotes stay; a missing end is placed where a string can end.
+ */
 export function readString(reader: Reader, place: Context | 'key'): string {
   const start = reader.at
   const doubled = reader.match(DOUBLED_QUOTES)
@@ -140,7 +142,9 @@ function lastNonSpace(reader: Reader, from: number): number {
   return at
 }
 
-/** Where a string without end quote ends: before the brackets that finish the text, at its colon for a key, or never. */
+/**
+ * The end of a string without an end quote: before the brackets that finish the text, at its colon for a key, or never.
+ */
 function missingEnd(reader: Reader, body: number, place: Context | 'key'): number {
   const { text, end } = reader
   const fence = text.indexOf('\n```', body)

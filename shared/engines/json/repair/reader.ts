@@ -4,7 +4,7 @@ import { clipped } from '../json-value.ts'
 import { RepairLog } from './repair-log.ts'
 import type { Effect, RepairCode } from './repair-log.ts'
 
-/** Where a value stands; it decides which characters can follow it. */
+/** The position of a value, which decides which characters can follow it. */
 export type Context = 'root' | 'member' | 'item'
 
 export type Bracket = '{' | '[' | '('
@@ -55,7 +55,7 @@ export class Reader {
     return this.text.startsWith(text, this.at)
   }
 
-  /** What a sticky pattern matches here. */
+  /** Matches a sticky pattern here. */
   match(sticky: RegExp, at = this.at): RegExpExecArray | null {
     sticky.lastIndex = at
     return sticky.exec(this.text)
@@ -140,7 +140,7 @@ export class Reader {
     if (!this.startsWith('//') && !isHash) return null
     const length = this.match(/[^\r\n]*/y)?.[0].length ?? 0
     if (this.at + length < this.end) return this.at + length
-    // On the text's last line the brackets that close it are no part of the comment.
+    // On the last line, the closing brackets are not part of the comment.
     const bracket = this.match(/[^\]}]*/y)?.[0].length ?? length
     return this.at + Math.min(bracket, length)
   }

@@ -1,6 +1,6 @@
 import { survivesDouble } from '../decimal.ts'
 
-/** What is remarkable in valid JSON: numbers that a double would change, and keys that occur twice in one object. */
+/** Remarks on valid JSON: numbers that a double would change, and keys that occur twice in one object. */
 type Remarks = {
   bigNumbers: readonly { at: number; text: string }[]
   doubleKeys: readonly { at: number; key: string }[]

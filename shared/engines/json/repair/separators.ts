@@ -26,13 +26,13 @@ export function skipSeparators(reader: Reader, count: number): boolean {
   return true
 }
 
-/** Skips `...`, which stands for entries that somebody left out. */
+/** Skips `...`, which marks omitted entries. */
 export function skipEllipsis(reader: Reader): boolean {
   const length = reader.match(/\.{3,}|\u2026/y)?.[0].length
   if (length === undefined) return false
   reader.repair('ellipsis', 'removed an ellipsis; what it stands for is missing')
   reader.at += length
-  // It takes one comma with it.
+  // A comma after it is skipped too.
   reader.skipBlank()
   if (reader.next === ',') reader.at += 1
   return true

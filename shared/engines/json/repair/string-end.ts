@@ -4,8 +4,8 @@ import type { Context, Reader } from './reader.ts'
 type Place = Context | 'key'
 
 /**
- * Whether a quote at `at` really closes its string: what follows it must be able to follow a string there. A quote in
- * the middle of text that nobody escaped is followed by something else.
+ * Whether a quote at `at` closes its string: what follows must be able to follow a string there. After an unescaped
+ * quote inside a text, something else follows.
  */
 export function closesString(reader: Reader, at: number, place: Place, openBraces: number): boolean {
   const after = reader.afterSpace(at + 1)
@@ -65,10 +65,10 @@ function closesItem(reader: Reader, after: number, next: string, gap: string): b
 
 const PLAIN_ITEM = /(?:-?\d[\d.eE+-]*|true|false|null|True|False|None)\s*(?:[,\]]|$)/y
 
-/** The same, alone on its line. */
+/** A number or word alone on its line. */
 const PLAIN_LINE = /(?:-?\d[\d.eE+-]*|true|false|null|True|False|None)\s*?\n/y
 
-/** Whether the string that starts at `at` ends where a string can end. */
+/** Whether the string that starts at `at` ends at a possible end of a string. */
 function closesNeighbour(reader: Reader, at: number): boolean {
   const close = closingQuote(reader, at)
   return close !== null && /^\s*(?:[,}\]:]|$|["'\d-])/.test(reader.text.slice(close, close + 20))
@@ -94,7 +94,7 @@ function closesAtBracket(reader: Reader, bracketAt: number, bracket: string, ope
 /** Only brackets and white space up to the end. */
 const isTail = (reader: Reader, at: number) => /^[\s\]})]*$/.test(reader.text.slice(at, at + 100))
 
-/** Whether behind a comma comes what the bracket around the current object can hold. */
+/** Whether what follows a comma fits the bracket around the current object. */
 function fitsOutside(reader: Reader, from: number): boolean {
   const at = reader.afterSpace(from)
   if (reader.parent === '{') return reader.text[at] === '}' || isKeyAhead(reader, at)

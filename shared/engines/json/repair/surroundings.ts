@@ -10,7 +10,7 @@ export function afterBlank(text: string, at: number): number {
   return reader.at
 }
 
-/** Notes what stands around the value: spare brackets, a last comma, a function call, a fence, or prose. */
+/** Records what surrounds the value: spare brackets, a trailing comma, a function call, a code fence, or prose. */
 export function noteSurroundings(log: RepairLog, text: string, { candidates: [first], end, fenceAt }: Group): void {
   const start = fenceAt ?? first.start
   const rest = fenceAt === null ? end : afterFence(text, end)

@@ -8,7 +8,7 @@ import type { Visit } from './visit.ts'
 /** One alternative of an `anyOf` or `oneOf`, tried. */
 export type Branch = { position: number; schema: unknown; sink: Sink; coverage: Coverage | null; holds: boolean }
 
-/** How far an alternative is from the instance: another type altogether, another tag, or wrong in details. */
+/** Distance of an alternative from the instance: another type, another tag, or wrong details. */
 const FAR = 2
 const OTHER_TAG = 1
 const NEAR = 0

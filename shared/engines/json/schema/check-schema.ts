@@ -69,7 +69,7 @@ function againstMetaSchema(schema: unknown, { resource, location }: Place): Sche
   if (target === undefined) throw new Error(`no meta-schema for ${resource.draft}`)
   const evaluation = new Evaluation({ index: META_INDEX, patterns: META_PATTERNS, assertsFormat: false })
   evaluation.start(target.schema, target.place, schema, sink)
-  // What an alternative wants says more than that none matched.
+  // The requirement of an alternative is more informative than that none matched.
   const isTold = ({ keyword, instance_path: path }: Finding) =>
     /^(?:anyOf|oneOf)$/.test(keyword) &&
     sink.findings.some((other) => other.instance_path === path && !other.keyword.endsWith('Of'))

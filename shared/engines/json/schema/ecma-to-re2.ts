@@ -45,7 +45,7 @@ function countAt(source: string, at: number): Piece | null {
   return { text, end: at + text.length }
 }
 
-/** A character that stands for itself, by its code so that RE2 cannot read it otherwise. */
+/** A literal character, written by its code so that RE2 cannot read it otherwise. */
 function literalAt(source: string, at: number): Piece | null {
   const code = source.codePointAt(at) ?? 0
   const end = at + (code > 0xffff ? 2 : 1)
@@ -72,7 +72,7 @@ function propertyAt(source: string, at: number): Piece | null {
   return property === null ? null : { text: property[0], end: at + property[0].length }
 }
 
-/** An escape that stands for one character. */
+/** An escape for one character. */
 function codeAt(source: string, at: number): Piece | null {
   const rest = source.slice(at, at + 12)
   const control = { t: 9, n: 10, v: 11, f: 12, r: 13 }[source.charAt(at + 1)]

@@ -34,7 +34,7 @@ type Entry = Pick<Visit, 'value' | 'at' | 'sink' | 'coverage' | 'nesting'> & { s
 
 type Met = { scope: Scope | null; told: Fared }
 
-/** Where nobody asks for more than what failed. */
+/** Whether a result is remembered: only for deep nesting, untracked coverage, and a sink that collects findings. */
 const isMemorable = ({ nesting, coverage, sink }: Entry): boolean =>
   nesting >= MEMORABLE_NESTING && coverage === null && !sink.isQuick
 
@@ -81,7 +81,7 @@ export class Evaluation {
     return this.apply(from, schema, place, changes)
   }
 
-  /** What a reference points to meets the visit's instance. */
+  /** Applies the target of a reference to the visit's instance. */
   apply(from: Visit, schema: unknown, place: Place, changes: Partial<Visit> = {}): boolean {
     const moved = changes.at !== undefined && changes.at !== from.at
     return this.#enter(schema, place, {
@@ -125,8 +125,8 @@ export class Evaluation {
   }
 
   /**
-   * How a schema fared with this very instance before, where branches and references lead to it again and again: work that
-   * doubles at every level is then done once a level.
+   * The earlier result of a schema for this exact instance, when branches and references lead to it repeatedly. Work
+   * that would double at every level is then done once per level.
    */
   #known(schema: JsonObject, target: Entry): Fared | undefined {
     if (!isMemorable(target)) return undefined

@@ -53,7 +53,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   double: number('a number', () => true),
 }
 
-/** The format of that name; null for one nobody has defined. */
+/** The format of this name; null for an undefined one. */
 export const formatNamed = (name: string): Format | null =>
   Object.hasOwn(FORMATS, name) ? (FORMATS[name] ?? null) : null
 

@@ -56,7 +56,7 @@ export const items: Keyword = (wanted, visit) => {
   applyRest(visit, 'items', wanted, is2020 && Array.isArray(prefix) ? prefix.length : 0)
 }
 
-/** Only means something beside a list in `items`. */
+/** Only applies with a list in `items`. */
 export const additionalItems: Keyword = (wanted, visit) => {
   const tuple = ownValue(visit.node, 'items')
   if (Array.isArray(tuple)) applyRest(visit, 'additionalItems', wanted, tuple.length)

@@ -16,7 +16,7 @@ export const allOf: Keyword = (schemas, visit) => {
 
 export const anyOf: Keyword = (schemas, visit) => {
   if (!Array.isArray(schemas)) return
-  // With nobody asking what was evaluated or defaulted, the first match settles it.
+  // When neither evaluated members nor defaults are needed, the first match decides.
   const isSettledByOne = visit.coverage === null && !visit.sink.wantsDefaults
   const branches = tryAll(visit, 'anyOf', schemas, isSettledByOne ? 1 : Infinity)
   const passing = branches.filter((branch) => branch.holds)

@@ -21,7 +21,7 @@ function compare(visit: Visit, keyword: string, comparison: Comparison, limit: u
   })
 }
 
-// Draft 4 says `exclusiveMinimum: true` beside `minimum`; later drafts give it a limit of its own.
+// Draft 4 has `exclusiveMinimum: true` together with `minimum`; in later drafts it is a separate limit.
 const isExclusive = (visit: Visit, keyword: string) =>
   visit.place.resource.draft === 'draft-04' && ownValue(visit.node, keyword) === true
 

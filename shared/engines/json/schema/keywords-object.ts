@@ -177,7 +177,7 @@ export const propertyNames: Keyword = (schema, visit) => {
   if (!isObject(visit.value)) return
   for (const name of Object.keys(visit.value)) {
     const sink = visit.sink.branch()
-    // The name is the instance here; it is reported at the object, as it has no place of its own.
+    // The name is the instance here. It is reported at the object, as it has no path itself.
     if (visit.evaluation.descend(visit, schema, 'propertyNames', { value: name, sink, coverage: null })) continue
     visit.sink.absorb(sink)
     fail(visit, 'propertyNames', {

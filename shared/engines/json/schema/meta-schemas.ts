@@ -47,5 +47,5 @@ export const META_SCHEMAS: readonly SchemaIndex[] = DOCUMENTS.map(([draft, docum
   return new SchemaIndex(document, draft, [], uri.replace(/#$/, ''))
 })
 
-/** Holds the meta-schemas and nothing else, so that no identifier of a caller can stand in for one of them. */
+/** Holds only the meta-schemas, so that no identifier of a caller can replace one of them. */
 export const META_INDEX = new SchemaIndex(true, '2020-12', META_SCHEMAS)

@@ -18,7 +18,7 @@ const BACKTRACKING_MS = 1_000
 /** Too short a text for any pattern to run away on. */
 const SHORT_TEXT = 8
 
-/** The compiled patterns of one call. Texts of strangers meet patterns of strangers here, so none may run for ever. */
+/** The compiled patterns of one call. Untrusted patterns run on untrusted texts, so none may run without limit. */
 export class PatternBook {
   readonly #entries = new Map<string, Entry>()
   #sandbox: Sandbox | null = null
@@ -83,7 +83,10 @@ function newSandbox(): Sandbox {
   return sandbox
 }
 
-/** The pattern in Unicode mode, as JSON Schema asks; in the older mode where only that compiles; else V8's reason. */
+/**
+ * Compiles the pattern in Unicode mode, as JSON Schema requires, or in the older mode if only that compiles; else
+ * returns V8's reason.
+ */
 function nativePattern(source: string): RegExp | string {
   for (const flags of ['u', '']) {
     try {

@@ -5,7 +5,7 @@ import { draftNamed, isSince } from './draft.ts'
 import type { Draft } from './draft.ts'
 import { shapeOf } from './vocabulary.ts'
 
-/** A schema resource: a document, or a part of one with an identifier of its own. */
+/** A schema resource: a document, or a part of one with its own identifier. */
 export type Resource = {
   uri: string
   root: unknown
@@ -16,7 +16,7 @@ export type Resource = {
   isRecursive: boolean
 }
 
-/** Where a schema object stands: its resource, and its location in the document as a URI fragment (`#/properties/a`). */
+/** Location of a schema object: its resource, and its place in the document as a URI fragment (`#/properties/a`). */
 export type Place = { resource: Resource; location: string }
 
 export type Target = { schema: unknown; place: Place }
@@ -27,13 +27,13 @@ const NAMELESS_URI = 'schema:///root'
 /** Every identifier, anchor and subschema of one schema document. It resolves references and never fetches anything. */
 export class SchemaIndex {
   readonly root: Resource
-  /** Subschemas that stand where their draft expects one, in document order. */
+  /** Subschemas at the places where their draft expects one, in document order. */
   readonly nodes: JsonObject[] = []
   readonly #places = new Map<JsonObject, Place>()
   readonly #resources = new Map<string, Resource>()
   readonly #library: readonly SchemaIndex[]
 
-  /** `library` is asked for what the document does not hold itself. */
+  /** `library` resolves what the document does not contain. */
   constructor(document: unknown, draft: Draft, library: readonly SchemaIndex[] = [], prefix = '') {
     this.#library = library
     this.root = newResource(NAMELESS_URI, document, draft)
@@ -47,7 +47,7 @@ export class SchemaIndex {
     )
   }
 
-  /** What a `$ref` at `from` points to; undefined when neither the document nor the library holds it. */
+  /** Resolves a `$ref` at `from`; undefined when neither the document nor the library contains its target. */
   resolve(reference: string, from: Place): Target | undefined {
     const [address, fragment] = split(reference.startsWith('#') ? reference : resolveUri(from.resource.uri, reference))
     const resource = reference.startsWith('#') ? from.resource : this.#resourceAt(address)

@@ -5,13 +5,13 @@ export type Finding = {
   keyword: string
   message: string
   params: Record<string, unknown>
-  /** What the schema asks for, in words. */
+  /** The requirement of the schema, in words. */
   expected: string
-  /** What the instance has there: the value where it is short, else a description. */
+  /** The value in the instance if it is short, else a description. */
   actual: unknown
 }
 
-/** What a schema reported of an instance. */
+/** The result of a schema for an instance. */
 export type Fared = { count: number; findings: readonly Finding[]; defaults: ReadonlyMap<string, unknown> }
 
 type Limits = {
@@ -27,7 +27,7 @@ const MAX_DEFAULTS = 1_000
 /** Enough to tell how close a branch is. */
 const BRANCH_KEEP = 20
 
-/** Where one evaluation, or one branch of it, puts what it finds. */
+/** Collects the findings of one evaluation, or of one branch of it. */
 export class Sink {
   count = 0
   readonly findings: Finding[] = []
@@ -51,7 +51,7 @@ export class Sink {
     if (this.findings.length < this.#keep) this.findings.push(describe())
   }
 
-  /** What has been told so far, to be told again elsewhere. */
+  /** The findings so far, to be reported again elsewhere. */
   told(): Fared {
     return { count: this.count, findings: [...this.findings], defaults: new Map(this.#defaults) }
   }
@@ -62,7 +62,7 @@ export class Sink {
     if (this.#defaults !== null) for (const [path, value] of defaults) this.addDefault(path, value)
   }
 
-  /** Nothing was told yet. */
+  /** Whether nothing was reported yet. */
   get isFresh(): boolean {
     return this.count === 0 && (this.#defaults === null || this.#defaults.size === 0)
   }

@@ -17,9 +17,9 @@ export type Visit = {
   value: unknown
   at: InstancePath
   sink: Sink
-  /** What the sink had counted before this schema object began. */
+  /** The sink's number of failures before this schema object began. */
   failuresBefore: number
-  /** Null when nobody asks which properties and items were evaluated. */
+  /** Null when evaluated properties and items need not be tracked. */
   coverage: Coverage | null
   /** Schemas entered on this instance without moving into it; a schema that applies itself shows here. */
   nesting: number

@@ -1,7 +1,7 @@
 import { isSince } from './draft.ts'
 import type { Draft } from './draft.ts'
 
-/** What a keyword holds: subschemas in one of these shapes, or anything else. */
+/** The value of a keyword: subschemas in one of these shapes, or anything else. */
 export type Shape = 'schema' | 'list' | 'map' | 'schema-or-list' | 'dependencies' | 'other'
 
 type Entry = { shape: Shape; from?: Draft; until?: Draft }
@@ -94,7 +94,7 @@ export const isKeyword = (keyword: string) => KEYWORDS.has(keyword)
 /** All keywords that a draft knows. */
 export const keywordsOf = (draft: Draft) => [...KEYWORDS.keys()].filter((keyword) => shapeOf(keyword, draft) !== null)
 
-/** Keywords that say nothing about instances of other types. */
+/** Keywords that apply only to instances of one type. */
 export const KEYWORD_TYPE: Readonly<Record<string, InstanceType>> = {
   multipleOf: 'number',
   maximum: 'number',

@@ -3,7 +3,7 @@ import { askPart, type Asking, type Part } from '#shared/engines/sources/part.ts
 
 import { advisoryQuestion, BATCH, batchQuestion, type Versioned, type Vulnerability, vulnerabilityOf } from './osv.ts'
 
-/** Advisories looked into; an id past them stands without its severity. */
+/** Maximum number of advisories read in detail; further ids are listed without a severity. */
 const MOST_DETAILS = 80
 const LANES = 8
 /** Pages of ids; OSV gives a thousand at once. */
@@ -12,12 +12,15 @@ const RANK = { critical: 0, high: 1, medium: 2, unknown: 3, low: 4 } as const
 
 export type Advisories = { vulnerabilities: Vulnerability[]; packages: number; unread: number }
 
-/** Asks OSV what is known against these versions. A part without a value: OSV did not answer, and nothing is known. */
+/**
+ * Asks OSV for advisories on these versions. A part without a value means that OSV did not answer, so the result is
+ * unknown.
+ */
 export async function lookUpAdvisories(asking: Asking, packages: readonly Versioned[]): Promise<Part<Advisories>> {
   const byVersion = new Map<string, Versioned>()
   for (const one of packages) {
     const key = `${one.ecosystem} ${one.name} ${one.version}`
-    // What is needed to run anywhere is no tool.
+    // A package that is needed at runtime anywhere is not a development dependency.
     if (byVersion.get(key)?.dev !== false) byVersion.set(key, one)
   }
   const once = [...byVersion.values()]

@@ -95,7 +95,7 @@ const WORDS: Readonly<Record<string, VulnerabilitySeverity>> = {
   CRITICAL: 'critical',
 }
 
-/** What an advisory says of one package; null when it was withdrawn. An id alone stands where the advisory is missing. */
+/** Reads an advisory on one package; null when it was withdrawn. Without the advisory, only the id is known. */
 export function vulnerabilityOf(id: string, advisory: Advisory | null, of: Versioned): Vulnerability | null {
   if (advisory !== null && advisory.withdrawn !== null) return null
   const scores = (advisory?.severity ?? []).flatMap(({ score }) => cvss3Score(score) ?? [])

@@ -108,7 +108,7 @@ export const gitlab: RepoHost = {
       if (isNone(reply)) return null
       const entries = Tree.parse(reply.json())
       const files = entries.filter(({ type }) => type === 'blob').map(({ id, path }) => ({ path, size: null, sha: id }))
-      // One page is all that is asked for: more stands there when it is full.
+      // Only one page is requested; when it is full, there are more files.
       return { files, truncated: entries.length >= PAGE }
     },
   }),

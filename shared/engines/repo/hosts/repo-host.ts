@@ -2,7 +2,7 @@ import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 
 import type { RepoHostName, RepoRef } from '../repo-url.ts'
 
-/** What a host says of a repository as a whole. Times are ISO 8601. */
+/** A host's facts about a repository as a whole. Times are ISO 8601. */
 export type RepoInfo = {
   owner: string
   name: string
@@ -54,7 +54,7 @@ export type IssueComment = { issue: number; author: string; createdAt: string | 
 /** The questions to one kind of host; `null` values mean that there is none. */
 export type RepoHost = {
   name: RepoHostName
-  /** Null: there is no such repository, or nobody may see it. */
+  /** Null: the repository does not exist or is private. */
   info: (repo: RepoRef) => UpstreamQuestion<RepoInfo | null>
   /** Newest first. */
   commits: (repo: RepoRef, options: { ref: string; most: number; since?: string }) => UpstreamQuestion<Commit[] | null>
@@ -62,16 +62,16 @@ export type RepoHost = {
   releases: (repo: RepoRef) => UpstreamQuestion<Release[] | null>
   /** The text of a file; null where it is not there. */
   file: (repo: RepoRef, ref: string, path: string) => UpstreamQuestion<string | null>
-  /** Issues and pull requests, newest first; null where this host is not asked for them. */
+  /** Issues and pull requests, newest first; null when this host is not asked for them. */
   issues: ((repo: RepoRef) => UpstreamQuestion<Issue[] | null>) | null
   issueComments: ((repo: RepoRef) => UpstreamQuestion<IssueComment[] | null>) | null
 }
 
 export const INFO_TTL_S = 1_800
-/** What belongs to a commit never changes. */
+/** Data of a commit never changes. */
 export const FIXED_TTL_S = 86_400
 
-/** `{s0}/{s1}/…` and its values: each segment of a path is encoded by itself. */
+/** `{s0}/{s1}/…` and its values: each segment of a path is encoded separately. */
 export function segments(path: string): { path: string; fill: Record<string, string> } {
   const parts = path.split('/')
   return {

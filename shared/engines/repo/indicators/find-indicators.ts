@@ -6,7 +6,7 @@ import { type Indicator, isSample, lineAt, shown, weighed } from './indicator.ts
 import { BINARY, lifecycleRules, textRules } from './indicator.rules.ts'
 import { typosquatOf } from './typosquat.ts'
 
-/** Scripts that npm runs by itself when the package is installed as a dependency. */
+/** Scripts that npm runs automatically when the package is installed as a dependency. */
 const LIFECYCLE = ['preinstall', 'install', 'postinstall']
 const MOST = 100
 const MOST_SECRETS = 5
@@ -16,7 +16,10 @@ const NOTE_CHARS = 20_000
 
 export type ScannedText = { path: string; text: string }
 
-/** What speaks against a repository in its files, worst first. Runs in a thread: the texts are strangers'. */
+/**
+ * Finds indicators against a repository in its files, worst first. Runs in a worker thread, because the texts are
+ * untrusted.
+ */
 export async function findIndicators(given: {
   texts: readonly ScannedText[]
   manifests: readonly Manifest[]

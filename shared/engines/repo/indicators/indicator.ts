@@ -1,6 +1,6 @@
 import type { Severity } from '#shared/engines/guard/verdict.ts'
 
-/** One place in a repository that speaks against it, in wire names. */
+/** An indicator against a repository at one place, in wire names. */
 export type Indicator = {
   code: string
   path: string
@@ -24,7 +24,7 @@ const MILDER: Readonly<Record<Indicator['severity'], Indicator['severity']>> = {
   low: 'low',
 }
 
-/** The same sign in a sample weighs less: nobody runs it by installing. */
+/** Lowers the severity of an indicator in a sample, because installing does not run it. */
 export const weighed = (indicator: Indicator): Indicator =>
   isSample(indicator.path) ? { ...indicator, severity: MILDER[indicator.severity] } : indicator
 

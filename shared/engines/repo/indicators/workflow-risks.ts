@@ -14,7 +14,7 @@ export type WorkflowFacts = {
 
 const MOST_USES = 500
 
-/** What GitHub Actions workflows do with strangers' changes, tokens and actions of others. Never throws. */
+/** Reads how GitHub Actions workflows use outside changes, tokens and third-party actions. Never throws. */
 export function readWorkflows(files: readonly { path: string; text: string }[]): WorkflowFacts {
   const facts = { uses: 0, pinned: 0, withPermissions: 0 }
   const writeAll: string[] = []

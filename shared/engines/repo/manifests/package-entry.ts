@@ -13,14 +13,14 @@ export type LockedPackage = {
   path: string
   /** As the lock file has it. */
   license: string | null
-  /** It runs a script when it is installed, where the lock file says. */
+  /** Whether it runs a script when it is installed, according to the lock file. */
   installs: boolean
 }
 
-/** One dependency that a manifest asks for by itself. */
+/** A direct dependency in a manifest. */
 export type WantedPackage = { ecosystem: Ecosystem; name: string; range: string; dev: boolean; path: string }
 
-/** What a manifest says of the package it describes. */
+/** A manifest's facts about its package. */
 export type Manifest = {
   path: string
   ecosystem: Ecosystem
@@ -43,5 +43,5 @@ export function purlOf({ ecosystem, name, version }: Pick<LockedPackage, 'ecosys
 export const normalName = (ecosystem: Ecosystem, name: string): string =>
   ecosystem === 'PyPI' ? name.toLowerCase().replaceAll(/[-_.]+/g, '-') : name
 
-/** What lock files can name in all; longer ones are read up to there. */
+/** Maximum number of packages read from lock files; the rest of longer files is ignored. */
 export const MOST_PACKAGES = 5_000

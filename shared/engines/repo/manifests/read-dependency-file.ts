@@ -18,7 +18,7 @@ const LOCKS: Readonly<Record<string, LockReader>> = {
   'pipfile.lock': readPipfileLock,
   'go.sum': readGoSum,
 }
-/** Manifests by name: what is asked for. */
+/** Readers of manifests, by file name. */
 const MANIFESTS: Readonly<Record<string, ManifestReader>> = {
   'package.json': readPackageJson,
   'cargo.toml': readCargoToml,

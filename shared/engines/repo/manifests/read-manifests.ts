@@ -13,7 +13,7 @@ const PackageJson = z.object({
   optionalDependencies: names,
 })
 
-/** package.json. Throws for what is no JSON object. */
+/** Reads package.json. Throws for anything but a JSON object. */
 export function readPackageJson(path: string, text: string): Manifest {
   const json = PackageJson.parse(JSON.parse(text))
   const wanted = (list: Record<string, unknown>, dev: boolean): WantedPackage[] =>
@@ -115,7 +115,7 @@ export function readPyproject(path: string, text: string): Manifest {
 const licenceTable = (lines: readonly string[]) =>
   lines.map((line) => /^\s*license\s*=\s*\{\s*text\s*=\s*"([^"\n]{1,200})"/.exec(line)?.[1]).find(Boolean) ?? null
 
-/** requirements.txt as a manifest: pinned or not, it is what the project asks for. */
+/** Reads requirements.txt as a manifest: pinned or not, it lists what the project requires. */
 export function readRequirementsAsWanted(path: string, text: string): Manifest {
   const wanted = text
     .split('\n')

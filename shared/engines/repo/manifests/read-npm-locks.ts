@@ -27,7 +27,7 @@ const npm = (path: string, name: string, version: string, more: Partial<LockedPa
   ...more,
 })
 
-/** package-lock.json and npm-shrinkwrap.json of versions 1 to 3. Throws for what is no JSON. */
+/** Reads package-lock.json and npm-shrinkwrap.json of versions 1 to 3. Throws for invalid JSON. */
 export function readNpmLock(path: string, text: string): LockedPackage[] {
   const lock = Lock.parse(JSON.parse(text))
   const found: LockedPackage[] = []

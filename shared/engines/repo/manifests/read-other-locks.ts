@@ -25,7 +25,7 @@ export function readTomlLock(ecosystem: Ecosystem, path: string, text: string): 
   return found
 }
 
-/** Pipfile.lock. Throws for what is no JSON. */
+/** Reads Pipfile.lock. Throws for invalid JSON. */
 export function readPipfileLock(path: string, text: string): LockedPackage[] {
   // Safe: only objects are looked into.
   const lock = JSON.parse(text) as Record<string, unknown> | null
@@ -56,7 +56,7 @@ export function readRequirements(path: string, text: string): LockedPackage[] {
     })
 }
 
-/** go.sum: every module whose content was looked at, without those only asked for their go.mod. */
+/** Reads go.sum: every module whose content was used, without those of which only the go.mod was. */
 export function readGoSum(path: string, text: string): LockedPackage[] {
   const found = new Map<string, LockedPackage>()
   for (const line of text.split('\n')) {

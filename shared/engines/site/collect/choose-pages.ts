@@ -3,7 +3,7 @@ import { type Robots, robotsVerdict } from '../files/robots.ts'
 import type { PageLink } from '../page/page-facts.ts'
 import { absoluteUrl, isSameSite, pageKey, pathOf } from '../same-site.ts'
 
-/** How we are called in a site's robots.txt. */
+/** Our user agent in a site's robots.txt. */
 export const ROBOTS_AGENT = 'Farebox'
 
 const NO_PAGE =
@@ -15,7 +15,7 @@ const ACTS =
 const TELLING =
   /\/(?:about|about-us|company|team|contact|contact-us|pricing|plans|products?|services?|solutions?|features|platform|customers|docs|documentation|blog|careers|jobs|privacy|legal|imprint|impressum|terms|security|faq|support)(?:\/|$|\.html?$)/i
 
-/** Candidates in the order they are read: the root, then the sitemap by priority, then links as they stand. */
+/** Orders the candidates for reading: the root, then the sitemap by priority, then links in page order. */
 export function choosePages(given: {
   start: string
   sitemap: readonly SitemapUrl[]

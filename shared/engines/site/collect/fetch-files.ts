@@ -67,7 +67,7 @@ export async function fetchAgentFiles(
   return { x402, mcp, openapi }
 }
 
-/** What the plain http address does: sends on to https, answers itself, or is closed (`status` null). */
+/** Behaviour of the plain http URL: redirects to https, answers itself, or is closed (`status` null). */
 export type PlainHttp = { status: number | null; location: string | null }
 
 export async function fetchPlainHttp({ egress, signal }: Doors, host: string): Promise<PlainHttp> {

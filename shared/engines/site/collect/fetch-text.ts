@@ -5,7 +5,7 @@ import type { EgressDoor } from '#shared/doors/egress.ts'
 import { decodeText } from '#shared/engines/page/decode-text.ts'
 
 export type FetchedText = {
-  /** What answered, after redirects. */
+  /** The URL that answered, after redirects. */
   url: string
   status: number
   contentType: string
@@ -43,13 +43,13 @@ export async function fetchText(
   }
 }
 
-/** Whether a file is there: found, and not a page that answers for every path. */
+/** Whether a file exists: found, and not a page that answers for every path. */
 export const isThere = ({ status, isHtml, text }: FetchedText) =>
   status >= 200 && status < 300 && !isHtml && text.trim() !== ''
 
 const isGzip = ([first, second]: Uint8Array) => first === 0x1f && second === 0x8b
 
-/** What is cut short, broken or too large unpacked counts as empty. */
+/** A body that is truncated, broken or too large when unpacked counts as empty. */
 const unpacked = (body: Buffer, mostBytes: number) =>
   new Promise<Buffer>((done) => {
     gunzip(body, { maxOutputLength: mostBytes * 2 }, (error, bytes) => done(error === null ? bytes : Buffer.alloc(0)))

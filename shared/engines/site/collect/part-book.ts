@@ -30,7 +30,7 @@ export class PartBook {
     this.lines.push(line)
     const began = this.#now().getTime()
     const working = work()
-    // Left behind, it may still fail, and nobody waits for it any more.
+    // Its result is no longer needed, so a later failure is ignored.
     working.catch(() => undefined)
     try {
       const answer = await Promise.race([working, this.#over])

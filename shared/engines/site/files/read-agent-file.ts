@@ -79,7 +79,7 @@ function objectIn(text: string): Json | null {
 
 function objectOf(value: unknown): Json | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  // Safe: an object that is no array has named members.
+  // Safe: an object that is not an array has named members.
   return value as Json
 }
 

@@ -6,7 +6,7 @@ export type SecurityTxt = {
   expires: string | null
   policy: string | null
   signed: boolean
-  /** What RFC 9116 asks for and the file does not do. */
+  /** Requirements of RFC 9116 that the file does not meet. */
   problems: readonly string[]
 }
 

@@ -14,7 +14,7 @@ export type Robots = {
   contentSignals: readonly string[]
 }
 
-/** RFC 9309 asks parsers to read at least 500 KiB. */
+/** RFC 9309 requires parsers to read at least 500 KiB. */
 const MOST_CHARS = 512_000
 const MOST_GROUPS = 300
 const MOST_RULES = 1_000
@@ -22,8 +22,8 @@ const MOST_RULES = 1_000
 const LONGEST_PATH = 512
 
 /**
- * Reads robots.txt (RFC 9309): consecutive User-agent lines share the rules that follow, unknown lines are skipped,
- * sitemaps stand outside groups. Never throws.
+ * Reads robots.txt (RFC 9309): consecutive User-agent lines share the rules that follow, unknown lines are ignored,
+ * sitemaps are outside of groups. Never throws.
  */
 export function readRobots(text: string): Robots {
   const groups: { agents: string[]; rules: RobotsRule[]; crawlDelayS: number | null }[] = []
@@ -61,7 +61,7 @@ export function readRobots(text: string): Robots {
 
 export type RobotsVerdict = {
   allowed: boolean
-  /** Whose group decided: one that names the agent, everyone's, or none. */
+  /** The group that decided: one that names the agent, the one for all agents, or none. */
   by: 'own' | 'any' | 'none'
   /** The line that decided, as `Disallow: /path`; null when none matched. */
   rule: string | null
@@ -80,7 +80,7 @@ export function robotsVerdict({ groups }: Pick<Robots, 'groups'>, agent: string,
   return { allowed: best.allow, by, rule: `${best.allow ? 'Allow' : 'Disallow'}: ${best.path}` }
 }
 
-/** Seconds an agent is asked to leave between two fetches. */
+/** Seconds that an agent must wait between two fetches, from Crawl-delay. */
 export function crawlDelayOf({ groups }: Pick<Robots, 'groups'>, agent: string): number | null {
   const delays = groupsFor(groups, agent).groups.flatMap(({ crawlDelayS }) => crawlDelayS ?? [])
   return delays.length === 0 ? null : Math.max(...delays)
@@ -102,7 +102,10 @@ function rulesFor(groups: readonly RobotsGroup[], agent: string) {
 const beats = (rule: RobotsRule, other: RobotsRule) =>
   rule.path.length > other.path.length || (rule.path.length === other.path.length && rule.allow && !other.allow)
 
-/** `*` stands for any characters and a final `$` for the end. Piece by piece, so that no pattern takes long. */
+/**
+ * Matches a path: `*` is any characters and a final `$` is the end. Matched piece by piece, so that no pattern takes
+ * long.
+ */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$')
   const [first = '', ...pieces] = (isWhole ? pattern.slice(0, -1) : pattern).split('*')

@@ -1,11 +1,11 @@
-/** What is kept of one page that was read: facts only, small enough to be stored as a workflow step. */
+/** Stored facts of one page, small enough to be stored as a workflow step. */
 export type PageFacts = {
-  /** What was asked for, without fragment. */
+  /** The requested URL, without fragment. */
   url: string
-  /** What answered: another URL only for the start page, whose redirects are followed. */
+  /** The URL that answered. It differs only for the start page, whose redirects are followed. */
   finalUrl: string
   status: number
-  /** Where a page of the crawl sends on to, absolute. */
+  /** Absolute target of a redirect of a crawled page. */
   redirectsTo: string | null
   contentType: string
   /** Lower-case names, one value each; without cookies. */
@@ -17,7 +17,7 @@ export type PageFacts = {
   truncated: boolean
   fetchedAt: string
   tookMs: number
-  /** Null when the answer is no HTML. */
+  /** Null when the answer is not HTML. */
   html: HtmlFacts | null
 }
 
@@ -42,7 +42,7 @@ export type HtmlFacts = {
   /** `<link rel="service-desc">` (RFC 8631), absolute. */
   serviceDescription: string | null
   hasMarkdownAlternate: boolean
-  /** Files that the browser asks for besides the page itself, as far as the markup shows. */
+  /** Files that the browser requests besides the page itself, as far as the markup shows. */
   resources: ResourceFacts
   /** http: URLs loaded into an https page; active ones can change it. */
   mixed: { active: readonly string[]; passive: readonly string[] }

@@ -6,10 +6,10 @@ const MOST_LINKS = 300
 const MOST_CONTACTS = 30
 const SOCIAL =
   /^https?:\/\/(?:[\w-]+\.)?(?:linkedin\.com\/(?:company|in|school)|(?:twitter|x)\.com|facebook\.com|instagram\.com|youtube\.com\/(?:@|c\/|channel|user)|github\.com|gitlab\.com|tiktok\.com\/@|mastodon\.[\w.]+\/@|bsky\.app\/profile|discord\.(?:gg|com\/invite)|t\.me|wa\.me|threads\.(?:net|com)\/@)/i
-/** Buttons that send the visitor's page there are no way to reach its owner. */
+/** Share buttons are not a way to contact the owner. */
 const SHARING = /\/(?:share|sharer|intent|dialog|shareArticle)\b|[?&](?:url|u|text)=/i
 
-/** Gathers a page's links and the ways to reach whoever runs it. */
+/** Gathers a page's links and the contacts of its owner. */
 export class PageLinks {
   readonly #links = new Map<string, { url: string; text: string }>()
   readonly #contacts = new Map<string, ContactPoint>()

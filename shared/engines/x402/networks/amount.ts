@@ -1,4 +1,4 @@
-/** Whether a text is an atomic amount: digits without sign, point or leading zero. Zero itself is one. */
+/** Whether a text is an atomic amount: digits without sign, point or leading zero; zero itself is valid. */
 export const isAtomic = (text: string) => /^(?:0|[1-9]\d{0,77})$/.test(text)
 
 /** An atomic amount in whole units, without trailing zeros: 20000 at 6 decimals is 0.02. */

@@ -11,7 +11,7 @@ export function checksummed(address: string): string {
   return `0x${[...lower].map((letter, at) => (Number.parseInt(hash[at] ?? '0', 16) >= 8 ? letter.toUpperCase() : letter)).join('')}`
 }
 
-/** Whether the letters' case carries a checksum that does not fit: one case throughout carries none. */
+/** Whether an address has a wrong checksum in its letters' case. An address in one case has no checksum. */
 export function hasWrongChecksum(address: string): boolean {
   const digits = address.slice(2)
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return false

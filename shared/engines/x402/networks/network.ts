@@ -15,7 +15,7 @@ export type Network = {
 
 /** CAIP-2: namespace 3 to 8 of [-a-z0-9], reference 1 to 32 of [-_a-zA-Z0-9]. */
 const CAIP2 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
-/** What is no blockchain is only encouraged to keep to CAIP-2 (x402 v2 11.1), and some do not quite. */
+/** Networks that are not blockchains are only encouraged to follow CAIP-2 (x402 v2 11.1), and some do not quite. */
 const LIKE_CAIP2 = /^(?!eip155:|solana:)[-a-z0-9]{2,32}:[\w=.:/+-]{1,64}$/
 
 const byCaip2 = new Map(NETWORKS.map((network) => [network.caip2, network]))

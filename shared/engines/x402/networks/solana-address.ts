@@ -15,7 +15,7 @@ export function solanaBytes(address: string): Buffer | null {
   return bytes?.length === 32 ? bytes : null
 }
 
-/** Whether 32 bytes are a point of Ed25519: wallets are, program-derived addresses never. */
+/** Whether 32 bytes are a point of the Ed25519 curve: wallets are, program-derived addresses never are. */
 export function isOnCurve(bytes: Uint8Array): boolean {
   try {
     ed25519.ExtendedPoint.fromHex(bytes)
@@ -37,8 +37,8 @@ export function programAddress(seeds: readonly Uint8Array[], program: Buffer): s
 }
 
 /**
- * The associated token account of an owner for a mint under a token program: the address an exact payment has to go to.
- * Null when one of them is no address.
+ * Derives the associated token account of an owner for a mint under a token program: the address that an exact payment
+ * must go to. Null when one of them is not an address.
  */
 export function associatedTokenAccount(owner: string, mint: string, tokenProgram: string): string | null {
   const parts = [owner, tokenProgram, mint].map(solanaBytes)

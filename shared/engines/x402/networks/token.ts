@@ -16,6 +16,6 @@ export const tokenAt = (network: string | null, address: string): TokenFact | nu
 export const tokensWith = (address: string): readonly TokenFact[] =>
   TOKENS.filter((token) => sameAddress(token.address, address))
 
-/** USDC, or what stands for it, of a network (CAIP-2). */
+/** USDC of a network (CAIP-2), or its substitute there. */
 export const dollarOf = (network: string | null): TokenFact | null =>
   TOKENS.find((token) => token.network === network && token.isUsd) ?? null

@@ -7,10 +7,10 @@ import { isObject } from '#shared/engines/json/json-value.ts'
 import { strictBase64url } from '#shared/engines/jwt/strict-base64url.ts'
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 
-/** What a key id stands for: a key, a reason why it cannot be used, or null when only the network knows. */
+/** The result of resolving a key id: a key, a reason why it cannot be used, or null when only the network knows. */
 export type KeyOfId = KeyObject | string | null
 
-/** Resolves did:key and did:jwk, which carry their key. The part after # names the same key. Never asks anybody. */
+/** Resolves did:key and did:jwk, which contain their key. The part after # names the same key. Uses no network. */
 export function keyOfDid(kid: string): KeyOfId {
   const [did = ''] = kid.split('#')
   if (did.startsWith('did:key:z')) return fromMulticodec(fromBase58(did.slice('did:key:z'.length)))
@@ -25,7 +25,7 @@ export function keyOfJwk(jwk: unknown): KeyObject | string {
   const { kty, crv, x, y } = jwk
   if (!['OKP', 'EC'].includes(String(kty))) return 'kty has to be OKP or EC'
   try {
-    // Safe: the reader throws for members that are no texts.
+    // Safe: the reader throws for members that are not texts.
     const key = { kty, crv, x, ...(y === undefined ? {} : { y }) } as JsonWebKey
     return createPublicKey({ key, format: 'jwk' })
   } catch {

@@ -9,7 +9,7 @@ import { sameAddress } from '../networks/token.ts'
 import { typedDataDigest } from '../payment/typed-data.ts'
 import { isJwsAlgorithm, verifyJws } from './verify-jws.ts'
 
-/** What came of an artifact's signature. */
+/** Result of verifying an artifact's signature. */
 export type Verified = {
   /** Null when it could not be checked here: an eip712 artifact only against a signer that is known beforehand. */
   signature_valid: boolean | null
@@ -17,7 +17,7 @@ export type Verified = {
   signer: string | null
   /** Key id of a jws artifact. */
   kid: string | null
-  /** Who vouches for the signer: it is the payee, its own DID carries the key, or nobody here. */
+  /** Why the signer is trusted: it is the payee, its own DID contains the key, or unknown. */
   authorized: 'payto' | 'did' | 'unknown'
 }
 

@@ -19,7 +19,7 @@ export type JwsAlgorithm = keyof typeof ALGORITHMS
 export const isJwsAlgorithm = (alg: unknown): alg is JwsAlgorithm =>
   typeof alg === 'string' && Object.hasOwn(ALGORITHMS, alg)
 
-/** Reads header.payload.signature; null when it is no JWS of JSON objects. */
+/** Reads header.payload.signature; null unless it is a JWS of JSON objects. */
 export function readJws(text: string): Jws | null {
   const parts = text.split('.')
   if (parts.length !== 3) return null
@@ -30,7 +30,7 @@ export function readJws(text: string): Jws | null {
   return { header: first, payload: second, signed: Buffer.from(`${parts[0]}.${parts[1]}`), signature }
 }
 
-/** Whether a key made the signature; a sentence when the key does not go with the algorithm. */
+/** Whether a key made the signature; a sentence when the key does not fit the algorithm. */
 export function verifyJws({ signed, signature }: Jws, alg: JwsAlgorithm, key: KeyObject): boolean | string {
   const { curve, digest } = ALGORITHMS[alg]
   const has = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType

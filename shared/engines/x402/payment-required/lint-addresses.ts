@@ -6,13 +6,13 @@ import { sameAddress } from '../networks/token.ts'
 
 /** The system program: 32 zero bytes. */
 const SOLANA_ZERO = '1'.repeat(32)
-/** What is sent there is meant to be gone: the usual one of EVM chains, and Solana's incinerator. */
+/** Burn addresses: the usual one of EVM chains, and Solana's incinerator. */
 const BURNING: ReadonlySet<string> = new Set([
   '0x000000000000000000000000000000000000dead',
   '1nc1nerator11111111111111111111111111111111',
 ])
 
-/** The addresses of an EVM or Solana option: form, family, checksum, and payees that nobody can spend from. */
+/** Checks the addresses of an EVM or Solana option: form, family, checksum, and payees that nobody can spend from. */
 export function lintAddresses(report: PaymentReport, option: Option, at: string): void {
   const { network, asset, payTo } = option
   if (network === null || network.family === 'other') return

@@ -10,8 +10,8 @@ const MOST_EXTENSIONS = 50
 const MOST_FAILURES = 5
 
 /**
- * Each extension has info and schema objects, and info fits its own schema (x402 v2 5.1.2). Clients echo what they do not
- * know, so none of it keeps anybody from paying: directories and helpers are what breaks.
+ * Checks extensions: each has info and schema objects, and its info matches its own schema (x402 v2 5.1.2). Clients
+ * echo unknown extensions, so errors prevent no payment; only directories and helpers break.
  */
 export function lintExtensions(report: PaymentReport, extensions: JsonObject): void {
   for (const [name, extension] of Object.entries(extensions).slice(0, MOST_EXTENSIONS)) {

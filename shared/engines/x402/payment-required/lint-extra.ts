@@ -26,7 +26,7 @@ export function lintEvmDomain(report: PaymentReport, { extra, token }: Option, a
   }
 }
 
-/** What a Solana payment is built from: the fee payer, a memo if the seller wants one, a block hash. */
+/** Checks what a Solana payment is built from: the fee payer, a memo if the seller wants one, a block hash. */
 export function lintSvmExtra(report: PaymentReport, { extra }: Option, at: string): void {
   const feePayer = ownValue(extra, 'feePayer')
   if (feePayer === undefined || feePayer === null || feePayer === '')

@@ -12,7 +12,9 @@ import type { X402Version } from '../wire/version.ts'
 
 type Given = { report: PaymentReport; entry: JsonObject; option: Option; at: string; version: X402Version }
 
-/** What a way to pay means, beyond its shape: amounts, networks, addresses, tokens and what a signer needs. */
+/**
+ * Checks the meaning of a way to pay, beyond its shape: amounts, networks, addresses, tokens and what a signer needs.
+ */
 export function lintOption(given: Given): void {
   const { report, option, at } = given
   lintOtherVersion(given)

@@ -5,7 +5,10 @@ import type { X402Version } from '../wire/version.ts'
 const MOST_DESCRIPTION = 500
 const MOST_OPTIONS = 100
 
-/** What the resource means: its URL, and a description that facilitators take. v1 has one in each way to pay. */
+/**
+ * Checks the meaning of the resource: its URL, and a description that facilitators accept. v1 has one in each way to
+ * pay.
+ */
 export function lintResourceSense(
   report: PaymentReport,
   document: JsonObject,

@@ -46,7 +46,7 @@ export function readOption(entry: unknown): Option {
   }
 }
 
-/** How an EVM `exact` option moves its token: what it says, else what its token is known for. */
+/** The transfer method of an EVM `exact` option: the stated one, else the known one of its token. */
 export function transferMethod({ extra, token, network }: Option): string | null {
   if (network?.family === 'svm') return 'spl'
   if (network?.family !== 'evm') return null

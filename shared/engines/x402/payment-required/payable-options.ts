@@ -13,7 +13,7 @@ export function obstaclesOf(entry: unknown, option: Option, version: X402Version
   const of = version ?? (Object.hasOwn(entry, 'maxAmountRequired') ? 1 : 2)
   lintRequirementShape(report, entry, '', of)
   lintOption({ report, entry, option, at: '', version: of })
-  // What names the resource is no matter of how to pay.
+  // Errors about the resource do not affect how to pay.
   const errors = report
     .conclude(null)
     .findings.filter(({ severity, path }) => severity === 'error' && !/^\/(?:resource|description)/.test(path))

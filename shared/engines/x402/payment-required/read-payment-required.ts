@@ -8,7 +8,7 @@ import { versionOf } from '../wire/version.ts'
 
 /** The 402 as it was answered. */
 export type Carried = {
-  /** What is linted; undefined when nothing could be read. */
+  /** The document to lint; undefined when nothing could be read. */
   document: unknown
   carrier: 'body' | 'header' | 'both'
   /** Bytes of the header line that carries the document, or would. */
@@ -67,7 +67,7 @@ function readBody(report: PaymentReport, document: Document): unknown {
   return document.value
 }
 
-/** Whether the body carries the document too; a body of one's own beside the header is allowed. */
+/** Whether the body has the document too; a different body in addition to the header is allowed. */
 function compareBody(report: PaymentReport, header: Document, body: Document): boolean {
   const [inHeader, inBody] = [valueOf(header), valueOf(body)]
   const version = isObject(inBody) && Object.hasOwn(inBody, 'accepts') ? versionOf(inBody) : null

@@ -8,7 +8,7 @@ import { dollarOf, sameAddress } from '../networks/token.ts'
 
 /** Seconds of life a facilitator wants an authorization to have left. */
 export const SPARE_SECONDS = 6
-/** How much longer than maxTimeoutSeconds a window may be before it is worth a word: older clients begin 600 s early. */
+/** Seconds by which a window may exceed maxTimeoutSeconds without a finding: older clients begin 600 s early. */
 const WINDOW_SLACK = 600
 
 export type Authorization = {

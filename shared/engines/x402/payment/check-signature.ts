@@ -3,7 +3,10 @@ import { readSignature, recoverSigner } from './recover-signer.ts'
 import { sameAddress } from '../networks/token.ts'
 import { typedDataDigest, type TypedData } from './typed-data.ts'
 
-/** What came of a signature: who made it, and whether that is who it should be; null where only the chain can tell. */
+/**
+ * Result of a signature check: who signed, and whether that is the expected signer; null where only the chain can
+ * decide.
+ */
 export type Signed = { recovered: string | null; matches: boolean | null }
 
 type Tried = { data: TypedData; diagnosis: string; fix: string }

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 
-/** The members of one EIP-712 struct, in order. `[]` types are not needed here and not known. */
+/** The members of one EIP-712 struct, in order. `[]` types are not needed and not supported. */
 type Struct = readonly { name: string; type: string }[]
 
 /** What is signed under EIP-712: the domain, the struct types by name, and a message of the primary one. */

@@ -4,9 +4,9 @@ import { readNetwork, type Family } from '../networks/network.ts'
 import type { Option } from '../payment-required/option.ts'
 import { addressKey } from '../networks/token.ts'
 
-/** What a caller can sign with. */
+/** A wallet that a caller can sign with. */
 export type Wallet = {
-  /** CAIP-2, or `namespace:*` for every network of a family; null when only the kind is told. */
+  /** CAIP-2, or `namespace:*` for every network of a family; null when only the kind is given. */
   network: string | null
   family: Family | null
   address: string | null
@@ -44,7 +44,7 @@ export function covers(wallet: Wallet, { network }: Option): boolean {
   return wallet.network === null ? wallet.family === network.family : wallet.network === network.caip2
 }
 
-/** The atomic balance a wallet has of an option's asset, told by address or symbol; null when it is not told. */
+/** The atomic balance of an option's asset in a wallet, given by address or symbol; null when it is not given. */
 export function balanceOf({ balances }: Wallet, { asset, token }: Option): bigint | null {
   if (balances === null || asset === null) return null
   const key = addressKey(asset)

@@ -1,7 +1,7 @@
 import { ownValue } from '#shared/engines/json/json-value.ts'
 import { transferMethod, type Option } from '../payment-required/option.ts'
 
-/** What a client has to sign to pay an option; null where that is not known here. */
+/** What a client must sign to pay an option; null if unknown here. */
 export function clientHint(option: Option) {
   const { extra, network, asset, token, payTo } = option
   const method = transferMethod(option)

@@ -20,7 +20,7 @@ const RESOURCE: Readonly<Record<string, Form>> = {
   },
 }
 
-/** What a v2 payment carries around the signed part; servers parse all of it before they look at the signature. */
+/** Checks what a v2 payment has around the signed part; servers parse all of it before they check the signature. */
 export function lintPaymentShape(report: PayloadReport, document: JsonObject, accepted: JsonObject): void {
   const add = (path: string, field: string, expected: string) => report.add('missing_field', path, { field, expected })
   const timeout = ownValue(accepted, 'maxTimeoutSeconds')

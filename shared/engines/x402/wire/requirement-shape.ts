@@ -5,7 +5,7 @@ import type { X402Version } from './version.ts'
 
 export type PaymentReport = LintReport<typeof paymentRequiredRules>
 
-/** Where a member stands: the object, the pointer of the object, and the member's name. */
+/** Location of a member: the object, the pointer of the object, and the member's name. */
 type Place = { object: JsonObject; at: string; name: string }
 
 /** Reports a text that is missing, empty or no text. Answers whether it is one. */

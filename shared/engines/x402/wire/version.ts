@@ -3,8 +3,8 @@ import { isObject, ownValue } from '#shared/engines/json/json-value.ts'
 export type X402Version = 1 | 2
 
 /**
- * The protocol version a document is of: what it says, else what its fields are of (amount and accepted are v2,
- * maxAmountRequired is v1). Null when neither tells.
+ * Detects the protocol version of a document: the stated one, else by its fields (amount and accepted are v2,
+ * maxAmountRequired is v1). Null when neither shows it.
  */
 export function versionOf(document: unknown): X402Version | null {
   if (!isObject(document)) return null

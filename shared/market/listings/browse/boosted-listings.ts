@@ -4,7 +4,7 @@ import { isoUtc } from '#shared/db/iso-utc.ts'
 
 import { publicId } from '../../public-id.ts'
 
-/** Listings that are boosted now, the longest first. */
+/** Lists the listings that are boosted now, latest end of the boost first. */
 export async function boostedListings(
   pg: PgPool,
   limit: number,

@@ -20,10 +20,10 @@ export type Browse = { filter: ListingFilter; sort: ListingSort; limit: number; 
 export type Browsed = ListingTotal & { rows: ListingRow[] }
 
 /**
- * Pages through listings. The ids of a page come from an index alone; rows are read for those only. Whether there is more
- * is seen by asking for one more than the page holds, so a total is counted only where there is. With `q`, `newest` (the
- * usual order) ranks what is live: the most popular by how well they fit, then the others by popularity. Where its words
- * find nothing, they are corrected once.
+ * Pages through listings. The ids of a page come from an index alone; full rows are read for these ids only. One row
+ * more than the page holds is read to see whether there are more, and a total is counted only if there are. With `q`,
+ * `newest` (the default order) ranks live listings: the most popular matches by relevance, then the others by
+ * popularity. A search that finds nothing is repeated once with corrected words.
  */
 export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number) {
   const totals = listingTotals(db, nowMs)
@@ -37,7 +37,8 @@ export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number
     const query = pageQuery(filter, sort, actor, isFew)
     if (query === null) return []
     const values = [...query.values, offset + limit, offset, limit]
-    // Without a filter there is one right plan, made once; with one, which index is best depends on what is asked for.
+    // Without a filter one prepared plan is always right. With a filter the best index depends on its values, so the
+    // statement is planned for each query.
     const isPlain =
       Object.values(filter).filter((value) => value !== undefined).length === 1 && filter.status === 'live'
     const { rows } = isPlain
@@ -46,7 +47,9 @@ export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number
     return rows
   }
 
-  /** A page of a search by how well it fits, and how many fit where that was seen on the way. */
+  /**
+   * Reads a page of a search by relevance. `counted` is the number of matches if the search counted them, else null.
+   */
   const ranked = async (search: Search, { limit, offset }: Browse) => {
     const where = shownConditions(search)
     const { ids, found } =
@@ -91,12 +94,15 @@ export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number
 }
 
 /**
- * Where a search finds so few, all of them are read and then sorted. The index of an order would be walked a long way until
- * it met a page of them, and the planner takes rare words for less rare ones.
+ * Up to this many expected matches, all matches are read and then sorted. Otherwise the index of the sort order would
+ * be walked far before it yields a page of them; and the planner overestimates how common rare words are.
  */
 const FEW_FOUND = 6_500
 
-/** Three more values follow the filter's: rows of each part, rows to skip, rows of the page. */
+/**
+ * Builds the query of a page, null when nothing can match. The caller appends three values to `values`: rows of each
+ * part, rows to skip, rows of the page.
+ */
 function pageQuery(filter: ListingFilter, sort: ListingSort, actor: Actor | null, isFew: boolean) {
   const { column, ofDraft, down } = ORDERS[sort]
   const parts = listingConditions(filter, actor)
@@ -105,7 +111,8 @@ function pageQuery(filter: ListingFilter, sort: ListingSort, actor: Actor | null
   const values = parts.flatMap(({ where }) => where.values)
   const most = `$${values.length + 1}::bigint`
   const pages = `offset $${values.length + 2}::bigint limit $${values.length + 3}::bigint`
-  // What is free is no auction and costs nothing, and all of it stands at one end of the prices.
+  // Auctions and paid listings cost more than 0. This condition skips the free listings, which are all at one end of
+  // the price index.
   const costs = filter.listingType === 'auction' || filter.priceType === 'paid'
   const range = costs && column === 'price_cents' ? ' and price_cents > 0' : ''
   let before = 0
@@ -125,7 +132,7 @@ select ${LISTED_COLUMNS} from slice join listing l using (id) ${LISTING_SELLER} 
   }
 }
 
-/** Rows by id, in the order of the ids. */
+/** Reads rows by id, in the order of the ids. */
 async function rowsOf(pg: PgPool, ids: readonly string[]): Promise<ListingRow[]> {
   if (ids.length === 0) return []
   const { rows } = await pg.query<ListingRow>({

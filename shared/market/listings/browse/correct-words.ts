@@ -3,20 +3,21 @@ import type { Pool as PgPool } from 'pg'
 import { editDistance } from '#shared/engines/dictionary/edit-distance.ts'
 import { inTransaction } from '#shared/db/in-transaction.ts'
 
-/** A longer search is no slip of a finger. */
+/** Searches with more words than this are not corrected. */
 const MOST_WORDS = 8
-/** Share of letters in threes that a word has to have in common to be looked at: one letter wrong in a word of four. */
+/** Minimum trigram similarity of a candidate word: that of a four-letter word with one wrong letter. */
 const LIKENESS = 0.25
 const LOOKED_AT = 50
-/** Of the nearest words as many are asked for what they find. */
+/** Number of the nearest words whose matches are counted. */
 const PROPOSED = 5
-/** Enough listings to tell a common word from a rare one. */
+/** Counting matches stops here: this many tell a common word from a rare one. */
 const TOLD_APART = 100
 
 /**
- * A search with each word that no listing holds replaced by the nearest one of a title, tag or tech stack: fewest letters
- * wrong, else one that begins so; of equally near ones that which finds most. What is to be left out stays as it is. Null
- * where nothing is to be replaced, or nothing is near.
+ * Replaces each word of a search that no listing holds by the nearest word of a title, tag or tech stack: the one with
+ * the fewest wrong letters, else one that begins with it. Among equally near words, the one with the most matches wins.
+ * Excluded words (after a minus) stay. Null when nothing needs replacing, a word has no near one, or the search is too
+ * long.
  */
 export async function correctedSearch(pg: PgPool, q: string): Promise<string | null> {
   const words = new Set([...q.matchAll(WORD)].map(([word]) => word.toLowerCase()))
@@ -33,7 +34,7 @@ export async function correctedSearch(pg: PgPool, q: string): Promise<string | n
   return q.replaceAll(WORD, (word) => right.get(word.toLowerCase()) ?? word)
 }
 
-/** A word that is looked for, not one behind a minus; shorter ones cannot be told apart. */
+/** A searched word, not one excluded by a minus. Words under 3 letters are too alike to be corrected. */
 const WORD = /(?<![\p{L}\p{M}\p{N}-]|-")[\p{L}\p{N}][\p{L}\p{M}\p{N}]{2,39}(?![\p{L}\p{M}\p{N}])/gu
 
 async function nearestWord(pg: PgPool, word: string): Promise<string | null> {
@@ -52,7 +53,7 @@ async function nearestWord(pg: PgPool, word: string): Promise<string | null> {
   return nearest?.other ?? null
 }
 
-/** Words with letters in common, the most alike first. The index asks for the likeness by a setting. */
+/** Words with trigrams in common, most similar first. The index reads the similarity threshold from a setting. */
 const wordsLike = (pg: PgPool, word: string): Promise<string[]> =>
   inTransaction(pg, async (tx) => {
     await tx.query(`set local pg_trgm.similarity_threshold = ${LIKENESS}`)
@@ -63,7 +64,10 @@ const wordsLike = (pg: PgPool, word: string): Promise<string[]> =>
     return rows.map((row) => row.word)
   })
 
-/** How many listings everybody sees hold a word in one of its forms, `most` at most; all do of one that no search looks at. */
+/**
+ * Counts public listings that hold a word in one of its forms, up to `most`. Returns `most` for a stop word, which
+ * searches ignore.
+ */
 async function listingsWith(pg: PgPool, word: string, most: number): Promise<number> {
   const { rows } = await pg.query<{ n: number }>(
     `select case when numnode(plainto_tsquery('english', $1)) = 0 then ${most} else (

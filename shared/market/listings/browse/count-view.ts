@@ -5,8 +5,9 @@ const FLUSH_MS = 10_000
 const MOST_WAITING = 5_000
 
 /**
- * Counts who looks at listings. Views are gathered in the process and written every ten seconds in one statement, so a
- * listing everybody reads is not a row everybody writes. A crash loses ten seconds of views, which nothing depends on.
+ * Counts the views of listings. Views are gathered in memory and written every ten seconds in one statement, so that
+ * readers of a popular listing do not all write its row. A crash loses the views not yet written, which nothing depends
+ * on.
  */
 export function viewCounter(db: Pick<Db, 'relaxed'>, log: Pick<Log, 'warn'>, nowMs: () => number) {
   const waiting = new Map<string, number>()
@@ -14,7 +15,7 @@ export function viewCounter(db: Pick<Db, 'relaxed'>, log: Pick<Log, 'warn'>, now
 
   const flush = async () => {
     flushedAt = nowMs()
-    // In one order, so that two processes that write the same listings do not wait for each other.
+    // Sorted by id, so that two processes that write the same listings do not deadlock.
     const views = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1))
     waiting.clear()
     await db.relaxed.query({

@@ -12,6 +12,6 @@ const ListingEventSchema = defineEntity({
   },
 })
 
-/** Something that happened to a listing, told by the public feed (note-event.ts). */
+/** An event of a listing, shown in the public feed (note-event.ts). */
 export class ListingEvent extends ListingEventSchema.class {}
 ListingEventSchema.setClass(ListingEvent)

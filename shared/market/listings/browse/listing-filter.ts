@@ -2,7 +2,7 @@ import { containsPattern } from '#shared/lib/like-pattern.ts'
 
 import type { Actor } from '../../users/actor.ts'
 
-/** What a browse asks for, checked; `userId` a UUID. */
+/** Validated filter of a list of listings. `userId` is a UUID. */
 export type ListingFilter = {
   status: 'live' | 'draft' | 'all'
   category?: string | undefined
@@ -25,8 +25,8 @@ export type ListingSort =
   | 'best_value'
 
 /**
- * The column of each order and its direction; the id decides between equals, in the same direction, as in the indexes of
- * 0020-listings.ts. A draft has no time of publishing, so its time of creation stands for it.
+ * Column and direction of each order. Ties are broken by id in the same direction, as in the indexes of
+ * 0020-listings.ts. A draft has no publishing time, so its creation time is used.
  */
 export const ORDERS: Record<ListingSort, { column: string; ofDraft: string; down: boolean }> = {
   newest: { column: 'published_at', ofDraft: 'created_at', down: true },
@@ -42,13 +42,13 @@ export const ORDERS: Record<ListingSort, { column: string; ofDraft: string; down
 export const orderBy = (column: string, down: boolean, id = 'id') =>
   down ? `${column} desc, ${id} desc` : `${column}, ${id}`
 
-/** Conditions and their values; what callers send is only ever a value. */
+/** SQL conditions and their values. User input is only ever passed as a value. */
 export type Conditions = { sql: string; values: unknown[] }
 
 /**
- * Which listings a filter means, in parts that have their own index: what everybody sees, and what of the asker's own
- * others do not see: drafts, and with `all` what is hidden for review. Others' are nobody's, so for someone without a
- * credential `draft` is none and `all` is what is live.
+ * Splits a filter into parts that each have their own index: public listings, and the actor's own listings that others
+ * do not see (drafts; with `all` also those hidden for review). Without a credential, `draft` matches nothing and `all`
+ * matches live listings only.
  */
 export function listingConditions(
   filter: ListingFilter,
@@ -61,13 +61,15 @@ export function listingConditions(
   return parts
 }
 
-/** What everybody sees. The words of `q` are found by full text. */
+/** Conditions for public listings. `q` is matched by full-text search. */
 export function shownConditions({ q, ...filter }: ListingFilter): Conditions {
   const where = filtered(['is_shown'], [], filter)
   return q === undefined ? where : also(where, (at) => `search @@ websearch_to_tsquery('english', ${at})`, q)
 }
 
-/** What of somebody's own nobody else sees: it is little, so its texts are simply looked through. */
+/**
+ * Conditions for a user's own listings that nobody else sees. There are few of them, so `q` is matched by substring.
+ */
 function ownConditions({ q, ...filter }: ListingFilter, userId: string): Conditions {
   const unseen = filter.status === 'draft' ? `status = 'draft'` : 'not is_shown'
   const where = filtered([`owner_id = $1`, unseen, 'deleted_at is null'], [userId], filter)
@@ -87,7 +89,8 @@ function filtered(fixed: readonly string[], given: readonly unknown[], filter: L
   add((at) => `listing_kind = ${at}`, filter.listingKind)
   add((at) => `owner_id = ${at}`, filter.userId)
   add((at) => `tech_stack @> array[${at}::text]`, filter.techTag)
-  // What nearly all listings are is said so that no index of words looks it up: its list is long and leaves little out.
+  // Conditions that nearly all listings meet are written so that the GIN index does not look them up: their posting
+  // lists are long and exclude little.
   const said = [
     ...(filter.listingType === undefined ? [] : [LISTING_TYPES[filter.listingType]]),
     ...(filter.priceType === undefined ? [] : [PRICE_TYPES[filter.priceType]]),

@@ -5,22 +5,22 @@ import type { Db } from '#shared/db/open-db.ts'
 import type { Actor } from '../../users/actor.ts'
 import { type Conditions, type ListingFilter, listingConditions } from './listing-filter.ts'
 
-/** How many listings fit. `exact` up to COUNTED; beyond, the database's own estimate. */
+/** Number of matching listings: exact up to COUNTED, above that the planner's estimate. */
 export type ListingTotal = { total: number; totalIs: 'exact' | 'estimate' }
 
 /** Counting stops here. */
 export const COUNTED = 1_000
-/** Where the database expects so many, nobody counts whether there are more than COUNTED. */
+/** From this estimate on, there are assumed to be more than COUNTED without counting. */
 const CERTAIN = 20 * COUNTED
 const FRESH_MS = 10_000
 const MOST_KEPT = 500
 
-/** What fits some conditions: how many the database expects, and whether it was seen that there are more than COUNTED. */
+/** The planner's estimate for some conditions. `isMore` means there are known to be more than COUNTED matches. */
 type Guess = { expected: number; isMore: boolean; until: number }
 
 /**
- * Totals that never look at a million rows: what the planner expects is kept for ten seconds for the same conditions, and
- * told where there are more than a thousand; up to there, rows are counted.
+ * Totals that never scan a million rows. Up to a thousand matches are counted; above that the planner's estimate is
+ * returned. Estimates are cached for ten seconds by their conditions.
  */
 export function listingTotals(db: Pick<Db, 'lists'>, nowMs: () => number) {
   const kept = new Map<string, Guess>()
@@ -29,7 +29,7 @@ export function listingTotals(db: Pick<Db, 'lists'>, nowMs: () => number) {
     const name = JSON.stringify(where)
     const known = kept.get(name)
     if (known !== undefined && known.until > nowMs()) return known
-    const expected = await explained(db.lists, where)
+    const expected = await estimate(db.lists, where)
     const made = { expected, isMore: expected >= CERTAIN, until: nowMs() + FRESH_MS }
     if (kept.size >= MOST_KEPT) kept.clear()
     kept.set(name, made)
@@ -37,9 +37,9 @@ export function listingTotals(db: Pick<Db, 'lists'>, nowMs: () => number) {
   }
 
   return {
-    /** How many the database expects to fit. */
+    /** Returns the planner's estimate of the number of matches. */
     expected: async (where: Conditions): Promise<number> => (await guess(where)).expected,
-    /** That there are more than COUNTED was seen elsewhere. */
+    /** Records that another query saw more than COUNTED matches. */
     async seeMore(where: Conditions): Promise<void> {
       const known = await guess(where)
       known.isMore = true
@@ -67,7 +67,7 @@ async function count(pg: PgPool, { sql, values }: Conditions): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-async function explained(pg: PgPool, { sql, values }: Conditions): Promise<number> {
+async function estimate(pg: PgPool, { sql, values }: Conditions): Promise<number> {
   const { rows } = await pg.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     `explain (format json) select from listing where ${sql}`,
     [...values],

@@ -1,7 +1,7 @@
 import type { ClientBase, Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
-/** What the public feed tells of a listing. Facts are public: no bidder's or buyer's name, no reserve. */
+/** Kinds of events in the public feed. Facts are public: they never hold a bidder's or buyer's name, or a reserve. */
 export type ListingEventKind =
   | 'published'
   | 'price_changed'
@@ -12,7 +12,7 @@ export type ListingEventKind =
   | 'sold'
   | 'reviewed'
 
-/** Writes down what happened to a listing, for GET /api/listings/activity, inside the caller's transaction. */
+/** Records an event of a listing for GET /api/listings/activity, inside the caller's transaction. */
 export async function noteEvent(
   sql: ClientBase | PgPool,
   listingId: string,

@@ -4,12 +4,15 @@ import type { Db } from '#shared/db/open-db.ts'
 
 const FRESH_MS = 600_000
 
-/** How many listings there are, and for a whole popularity which share of them has that or more: the database's guess. */
+/**
+ * Estimated number of listings. `shareOf` estimates the share of them with at least this popularity, a whole number.
+ */
 export type PopularityShares = { listings: number; shareOf: (popularity: number) => number }
 
 /**
- * Keeps what the database's statistics say of the popularity of listings, for ten minutes. They only choose where to begin
- * looking, so it does not matter how old or wrong they are; with none, as of a new table, no listing has any.
+ * Caches the database's statistics on the popularity of listings for ten minutes. A search uses them only to choose
+ * where to begin, so stale or wrong statistics do no harm. Without any, as for a new table, no listing counts as
+ * popular.
  */
 export function popularityShares(db: Pick<Db, 'lists'>, nowMs: () => number): () => Promise<PopularityShares> {
   let kept: { until: number; shares: Promise<PopularityShares> } | undefined
@@ -38,7 +41,7 @@ async function readShares(pg: PgPool): Promise<PopularityShares> {
   }
 }
 
-/** Which part of what a histogram of equal parts holds is at or above a value. */
+/** Estimates the share of values at or above `value`, from the bounds of a histogram with equally full buckets. */
 export function shareAbove(bounds: readonly number[], value: number): number {
   const parts = bounds.length - 1
   const above = bounds.findIndex((bound) => bound >= value)

@@ -3,8 +3,8 @@ import type { Pool as PgPool } from 'pg'
 import { removeRows } from '#shared/db/remove-rows.ts'
 
 /**
- * Removes what the public feed tells that is older than so many days; the listings, bids and versions themselves stay.
- * Events are numbered by their time (UUIDv7), so the oldest are found by their key. Safe when several run at once.
+ * Removes events of the public feed that are older than `days` days; listings, bids and versions stay. Event ids are
+ * ordered by time (UUIDv7), so old ones are found by primary key. Safe to run concurrently.
  */
 export function purgeListingEvents(pg: PgPool, days: number): Promise<void> {
   const old = `now() - make_interval(days => ${days})`

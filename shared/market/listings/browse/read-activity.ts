@@ -16,7 +16,7 @@ type Row = { kind: string; at: string; facts: Record<string, unknown>; id: strin
   price_cents: number
 }
 
-/** What happened lately to listings everybody sees, newest first; of one listing (its UUID) when it is named. */
+/** Lists the latest events of public listings, newest first; those of one listing if its UUID is given. */
 export async function readActivity(pg: PgPool, limit: number, listingId: string | null): Promise<Activity[]> {
   const { rows } = await pg.query<Row>(
     listingId === null

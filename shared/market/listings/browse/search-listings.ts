@@ -6,35 +6,37 @@ import { type ListingFilter, shownConditions } from './listing-filter.ts'
 import { COUNTED } from './listing-totals.ts'
 import { popularityShares, type PopularityShares } from './popularity-shares.ts'
 
-/** Of what fits a search, this many of the most popular are ranked by how well they fit; the others follow as they are. */
+/** This many of the most popular matches are ranked by relevance; the others follow by popularity. */
 export const RANKED = 200
-/** Where so many fit, all of them are read. */
+/** Up to this many matches, all of them are read. */
 const FEW = 1_300
-/** Where this share of all fits, the most popular ones are met soon, one after the other. */
+/** If this share of all listings matches, reading listings by popularity finds enough matches soon. */
 const COMMON = 0.05
-/** The popularity that listings have a mark of (0024-listing-words.ts). */
+/** Lowest and highest popularity that listings have a mark for (0024-listing-words.ts). */
 const LEAST_MARK = 4
 const MOST_MARK = 60
 
 export type Search = ListingFilter & { q: string }
 
-/** The first ids of a search, best first; `found` is how many fit, `more` that it is more than COUNTED, null not known. */
+/**
+ * The first ids of a search, best first. `found` is the number of matches, `more` if above COUNTED, null if unknown.
+ */
 type Ranked = { ids: string[]; found: number | 'more' | null }
 
 /**
- * Finds the first ids of what fits `q`, best first: how well the words fit (title counts most, then tags, summary,
- * description), how near the title is, a little popularity, and the newest of equals. Only the most popular RANKED of what
- * fits are looked at, however common the words are: where much is expected to fit, those with a popularity are looked for
- * first, by its mark, and the others only if these are too few. Nothing of a caller's text is ever a pattern or an operator
- * of the database.
+ * Finds the first ids that match `q`, best first. The rank is text relevance (title counts most, then tags, summary,
+ * description), plus similarity to the title, plus a little popularity; ties go to the newest. Only the RANKED most
+ * popular matches are ranked, however common the words are. When many matches are expected, listings with a popularity
+ * mark are searched first, and the others only if these are too few. User input is a bound value, never a pattern or an
+ * operator of the database.
  */
 export function listingSearch(db: Pick<Db, 'lists'>, nowMs: () => number, { few = FEW, common = COMMON } = {}) {
   const sharesOf = popularityShares(db, nowMs)
 
-  /** `expected`: how many fit, as the database guesses. */
+  /** `expected` is the planner's estimate of the number of matches. */
   return async (filter: Search, expected: number): Promise<Ranked> => {
     let guess = expected
-    // One seller's have an index of their own, and no marks in it.
+    // The listings of one seller have their own index, which holds no marks.
     if (guess > few && filter.userId === undefined) {
       const shares = await sharesOf()
       const tries = guess < shares.listings * common ? 2 : 0
@@ -42,25 +44,28 @@ export function listingSearch(db: Pick<Db, 'lists'>, nowMs: () => number, { few 
         const mark = markFor(shares, (2 * RANKED) / guess)
         if (mark === null) break
         const { ids, found } = await readRanked(db.lists, filter, { mark, isCounted: true })
-        // How many these are says how many there will be without the mark.
+        // The number of marked matches gives a better estimate of all matches.
         guess = found / shares.shareOf(mark)
         if (ids.length === RANKED) return { ids, found: guess >= 2 * COUNTED ? 'more' : null }
       }
     }
-    // Words of unpopular listings only look rare: what the planner expects many of is not read to the end.
+    // This estimate is too low for words that only unpopular listings use. Do not count when the planner expects many.
     const isCounted = guess <= few && expected <= 10 * few
     const { ids, found } = await readRanked(db.lists, filter, { mark: null, isCounted })
     return { ids, found: isCounted ? found : ids.length < RANKED ? ids.length : null }
   }
 }
 
-/** The highest mark that at least this share of all listings has; null where none has to be looked at. */
+/** The highest mark that at least this share of all listings has; null when there is none. */
 function markFor({ shareOf }: PopularityShares, share: number): number | null {
   for (let mark = MOST_MARK; mark >= LEAST_MARK; mark -= 1) if (shareOf(mark) >= share) return mark
   return null
 }
 
-/** With `isCounted` all that fits, with the mark if there is one, is read, and `found` says how many that is. */
+/**
+ * Reads the RANKED most popular matches, best first; only those with `mark` unless it is null. With `isCounted` all of
+ * these matches are read and `found` is their number; otherwise `found` is 0.
+ */
 async function readRanked(
   pg: PgPool,
   filter: Search,

@@ -6,7 +6,7 @@ import { picturesOf } from '../../media/pictures-of.ts'
 import type { ListingRow } from '../listing-row.ts'
 import { listingView } from '../listing.view.ts'
 
-/** Rows as a list shows them, their auctions and pictures read once for all of them. */
+/** Builds the views of listings. Auctions and pictures are read once for all rows. */
 export async function viewListings(
   sql: ClientBase | PgPool,
   rows: readonly ListingRow[],

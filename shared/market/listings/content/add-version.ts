@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 
 /**
- * Makes the listing's terms and content, as they are now, its next version and answers with its number. Versions are
- * never changed, so a purchase stays with what was on sale when it was made.
+ * Writes the listing's current terms and content as its next version and returns its number. Versions are never
+ * changed, so a purchase keeps what was on sale when it was made.
  */
 export async function addVersion(
   tx: PoolClient,
@@ -16,7 +16,7 @@ export async function addVersion(
   return made.version
 }
 
-/** The version a listing is created with. */
+/** Writes the first version of a new listing. */
 export async function firstVersion(tx: PoolClient, listingId: string): Promise<void> {
   await tx.query(`${COPY} from listing where id = $1`, [listingId, ['created'], null])
 }

@@ -13,6 +13,6 @@ const ListingContentSchema = defineEntity({
   },
 })
 
-/** What a listing delivers, kept once for each hash and never changed. */
+/** Content that a listing delivers. Stored once for each hash and never changed. */
 export class ListingContent extends ListingContentSchema.class {}
 ListingContentSchema.setClass(ListingContent)

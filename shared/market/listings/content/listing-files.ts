@@ -2,10 +2,10 @@ import type { ClientBase, Pool as PgPool } from 'pg'
 
 import type { ListingRow } from '../listing-row.ts'
 
-/** One file a listing delivers; `content` is for those who may have it. */
+/** A file that a listing delivers. `content` is only for those entitled to it. */
 export type ListingFile = { path: string; sha256: string; bytes: number; format: 'text' | 'markdown'; content: string }
 
-/** What a listing delivers from here as files, as of its current version: one or none. */
+/** Reads the hosted files of a listing's current version: one or none. */
 export async function listingFiles(
   sql: ClientBase | PgPool,
   { id, content_sha256: sha256, listing_kind: kind }: ListingRow,
@@ -22,7 +22,7 @@ export async function listingFiles(
   }))
 }
 
-/** Texts that a listing keeps, by their SHA-256. */
+/** Reads stored texts of a listing, by their SHA-256. */
 export async function readContents(
   sql: ClientBase | PgPool,
   listingId: string | null,

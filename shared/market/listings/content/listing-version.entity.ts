@@ -16,6 +16,6 @@ const ListingVersionSchema = defineEntity({
   },
 })
 
-/** What was on sale under a version number: terms and the hash of the content. Never changed. */
+/** The terms and content hash that were on sale under a version number. Never changed. */
 export class ListingVersion extends ListingVersionSchema.class {}
 ListingVersionSchema.setClass(ListingVersion)

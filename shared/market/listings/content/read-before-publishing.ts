@@ -7,9 +7,10 @@ import type { ListingRow } from '../listing-row.ts'
 import { readForSecrets } from './refuse-secrets.ts'
 
 /**
- * Looks for credentials in what a change of a listing would publish, before the change's transaction begins: reading a long
- * text takes seconds, and a transaction would hold its connection and the listing's row all the while. Inside of the
- * transaction `refuseSecrets` decides, and finds the same texts read. Throws 422 for a text that takes too long.
+ * Scans what a change of a listing would publish for credentials, before the transaction of the change begins. Scanning
+ * a long text takes seconds, and a transaction would hold its connection and the listing's row meanwhile.
+ * `refuseSecrets` decides inside the transaction and finds the result cached. Throws 422 for a text that takes too long
+ * to scan.
  */
 export async function readPatchForSecrets(
   pg: PgPool,
@@ -26,13 +27,16 @@ export async function readPatchForSecrets(
   await readForSecrets(listing.owner_id, [...texts, content])
 }
 
-/** The same for content that is about to be saved. */
+/**
+ * Scans content of a live listing for credentials before it is saved. Throws 422 for a text that takes too long to
+ * scan.
+ */
 export async function readContentForSecrets(pg: PgPool, actor: Actor, id: string, content: string): Promise<void> {
   const listing = await ownRow(pg, actor, id)
   if (listing?.status === 'live') await readForSecrets(listing.owner_id, [content])
 }
 
-/** The listing, where the actor owns it; whoever does not is refused by the change itself. */
+/** The listing, if the actor owns it. For anybody else the change itself is refused later. */
 async function ownRow(pg: PgPool, actor: Actor, id: string): Promise<ListingRow | null> {
   const row = await readRow(pg, id)
   return row?.owner_id === actor.userId ? row : null

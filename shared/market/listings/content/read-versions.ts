@@ -15,7 +15,7 @@ export type ShownVersion = {
 }
 export type ShownContent = { sha256: string; bytes: number; format: 'text' | 'markdown' }
 
-/** The last 100 versions of a listing, newest first, and what its content is now; no texts. */
+/** Reads the last 100 versions of a listing, newest first, and the facts of its current content; no texts. */
 export async function readVersions(
   pg: PgPool,
   listingId: string,

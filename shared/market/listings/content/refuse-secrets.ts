@@ -6,12 +6,13 @@ import { runTextJob } from '../../texts/text-threads.ts'
 
 type Texts = readonly (string | null | undefined)[]
 
-/** The kinds of credentials in each of the last texts, by the text's hash. */
+/** Cache of the kinds of credentials found in a text, by its hash. */
 const kept = new KeptAnswers<string[]>(5_000)
 
 /**
- * Throws 422 `secret_detected` for texts about to be published that hold a credential; its value is in no answer. A text is
- * read once, so what was read before a transaction takes no time inside of it: long texts go through `readForSecrets` first.
+ * Throws 422 `secret_detected` when texts about to be published hold a credential; no answer contains its value.
+ * Results are cached, so that a text scanned before a transaction takes no time inside it. Pass long texts to
+ * `readForSecrets` first.
  */
 export async function refuseSecrets(ownerId: string, texts: Texts): Promise<void> {
   const kinds = [...new Set((await readForSecrets(ownerId, texts)).flat())]
@@ -23,7 +24,10 @@ export async function refuseSecrets(ownerId: string, texts: Texts): Promise<void
   })
 }
 
-/** The kinds of credentials in each text of `ownerId`, looked for in a thread. Throws 422 for a text that takes too long. */
+/**
+ * Finds the kinds of credentials in each text of `ownerId`, in a worker thread. Throws 422 for a text that takes too
+ * long.
+ */
 export function readForSecrets(ownerId: string, texts: Texts): Promise<string[][]> {
   const given = texts.filter((text): text is string => typeof text === 'string' && text !== '')
   return Promise.all(given.map((text) => kept.get(sha256Hex(text), () => secretKindsIn(ownerId, text))))

@@ -17,9 +17,8 @@ export type SavedContent = {
 }
 
 /**
- * Saves what a listing delivers as its next version, inside the caller's transaction with the listing locked. Content is
- * never changed: the same text as the current one stays the version it is. Throws what `claim` throws for an account that
- * has no room for it.
+ * Saves what a listing delivers as its next version, inside the caller's transaction with the listing locked. Saving
+ * the current text again makes no new version. Throws what `claim` throws when the account is over a quota.
  */
 export async function saveContent(
   tx: PoolClient,
@@ -41,7 +40,7 @@ export async function saveContent(
   return { version, sha256, bytes, format: await formatOf(tx, listing.id, sha256), isNew: true }
 }
 
-/** Whether a text is kept already, as a version before. The listing is locked, so this stays true. */
+/** Whether an earlier version stored this text. The answer stays true, because the listing is locked. */
 async function isKept(tx: PoolClient, listingId: string, sha256: string): Promise<boolean> {
   const { rowCount } = await tx.query(`select from listing_content where listing_id = $1 and sha256 = $2`, [
     listingId,
@@ -50,7 +49,7 @@ async function isKept(tx: PoolClient, listingId: string, sha256: string): Promis
   return rowCount === 1
 }
 
-/** The format a text is kept in: the one it came with first. */
+/** The stored format of a text: the one it was first saved with. */
 async function formatOf(tx: PoolClient, listingId: string, sha256: string): Promise<ListingContent['format']> {
   const { rows } = await tx.query<{ format: ListingContent['format'] }>(
     `select format from listing_content where listing_id = $1 and sha256 = $2`,
@@ -61,7 +60,7 @@ async function formatOf(tx: PoolClient, listingId: string, sha256: string): Prom
   return kept.format
 }
 
-/** Keeps a content under its SHA-256 and makes it the listing's, without a version. */
+/** Stores a content under its SHA-256 and makes it the listing's current one, without a new version. */
 export async function keepContent(
   tx: PoolClient,
   listingId: string,

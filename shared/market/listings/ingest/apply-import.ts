@@ -13,9 +13,9 @@ import type { ListingRow } from '../listing-row.ts'
 export type AppliedImport = { importId: string; appliedAt: string; plan: ImportPlan }
 
 /**
- * Writes down that a user imports a version of a listing by a plan. The same request again is the same import, whoever
- * sends it twice at once. `request` is what was asked for, normalised. Throws what `claim` throws for an account that has
- * no room for it.
+ * Records that a user imports a version of a listing by a plan. Idempotent: the same request gets the same import, also
+ * when sent twice at once. `request` is the normalised request. Throws what `claim` throws when the account is over a
+ * quota.
  */
 export async function applyImport(
   tx: PoolClient,
@@ -40,7 +40,7 @@ export async function applyImport(
   return { importId: row.id, appliedAt: row.applied_at, plan: row.plan }
 }
 
-// The update changes nothing; it makes the row that is there come back.
+// The update changes nothing, but makes `returning` return an existing row.
 const APPLY = `
 insert into listing_import as old (id, listing_id, user_id, version, digest, plan) values ($1, $2, $3, $4, $5, $6)
 on conflict (user_id, listing_id, version, digest) do update set plan = old.plan

@@ -1,7 +1,7 @@
 import type { InstallPlan } from '../install/install-plan.ts'
 import type { ListingFile } from '../content/listing-files.ts'
 
-/** What stands in a target already: paths, with a hash where the caller knows one. */
+/** A file that exists in the target, with its hash if the client knows it. */
 export type ExistingFile = { path: string; sha256?: string | undefined }
 export type OnConflict = 'skip' | 'replace' | 'rename'
 
@@ -14,7 +14,10 @@ export type ImportPlan = {
   requires_confirmation: boolean
 }
 
-/** What importing would do to the target: nothing is done here. `rename` finds the first free name beside what exists. */
+/**
+ * Plans what an import would do to the target, without doing it. `rename` takes the first free name next to an existing
+ * file.
+ */
 export function importPlan(
   plan: InstallPlan,
   files: readonly ListingFile[],

@@ -27,9 +27,9 @@ const RUNTIMES: Record<SourceType, string> = {
 }
 
 /**
- * Turns a pasted source into a draft for POST /api/listings; nothing is saved and nothing is fetched. What is for sale
- * goes into `delivery_markdown`, never into the public description. Throws 422 for a source that is not what it is said
- * to be. Hostile sources take seconds: it runs in threads (texts/text-jobs.ts).
+ * Turns a pasted source into a draft for POST /api/listings; saves and fetches nothing. What is for sale goes into
+ * `delivery_markdown`, never into the public description. Throws 422 for a source that is not of its stated type.
+ * Hostile sources take seconds, so this runs in worker threads (texts/text-jobs.ts).
  */
 export function ingestSource(type: SourceType, content: string): Ingested {
   const { found, notes } = read(type, content)
@@ -82,7 +82,7 @@ function readText(content: string): FoundDraft {
   return { kind: 'content', title: plain(heading), summary: plain(paragraph ?? ''), description: content }
 }
 
-/** SKILL.md: the front matter is public, the rest is what is sold; its headings say what is inside. */
+/** Reads a SKILL.md: its front matter is public and the rest is for sale. The description lists its headings. */
 function readSkill(content: string): { found: FoundDraft; notes: string[] } {
   const skill = readManifest(content)
   if (!skill.isPresent)

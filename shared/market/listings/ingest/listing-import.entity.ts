@@ -14,6 +14,6 @@ const ListingImportSchema = defineEntity({
   },
 })
 
-/** An import that was applied: one for each plan of a user, a listing and its version. */
+/** An applied import: one for each plan of a user for a version of a listing. */
 export class ListingImport extends ListingImportSchema.class {}
 ListingImportSchema.setClass(ListingImport)

@@ -1,7 +1,7 @@
 import { CATEGORY_WORDS, LICENSE_WORDS, TECH_WORDS } from './draft-words.rules.ts'
 import { Content, Tag } from '../listing-fields.ts'
 
-/** What a reader of a source found; everything may be missing, nothing is clean. */
+/** What was found in a source. Every field may be missing, and none is cleaned. */
 export type FoundDraft = {
   kind: string
   title?: string | undefined
@@ -13,7 +13,7 @@ export type FoundDraft = {
   delivery?: string | undefined
 }
 
-/** A draft that POST /api/listings takes as it is. */
+/** A draft that POST /api/listings accepts unchanged. */
 export type ListingDraft = {
   title: string
   summary?: string
@@ -31,7 +31,7 @@ export type ListingDraft = {
 
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
 
-/** Makes a found draft fit the fields of a listing: cut, cleaned, with a proposed category, tags and tech stack. */
+/** Fits a found draft to the fields of a listing: cuts and cleans texts, proposes a category, tags and a tech stack. */
 export function normalizeDraft(found: FoundDraft, text: string): { draft: ListingDraft; warnings: string[] } {
   const warnings: string[] = []
   const title = line(found.title ?? '', 120)

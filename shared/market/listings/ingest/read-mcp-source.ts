@@ -3,7 +3,7 @@ import { invalidFields } from '#shared/errors.ts'
 
 import type { FoundDraft } from './normalize-draft.ts'
 
-/** What starts a server tells what it is written in. */
+/** Tech stack by start command or package registry. */
 const COMMANDS: Readonly<Record<string, string>> = {
   npx: 'node',
   node: 'node',
@@ -20,8 +20,9 @@ const COMMANDS: Readonly<Record<string, string>> = {
 const MOST = 50
 
 /**
- * An MCP server as JSON: a registry's server.json, a client's `mcpServers` (or `servers`) configuration, or a list of tools
- * with its `serverInfo`. Values of environment variables and headers are never taken over. Throws 422 for other JSON.
+ * Reads an MCP server from JSON: a registry's server.json, a client's `mcpServers` (or `servers`) configuration, or a
+ * list of tools with its `serverInfo`. Values of environment variables and headers are never copied. Throws 422 for
+ * other JSON.
  */
 export function readMcpSource(sent: unknown): FoundDraft {
   const source = objectOr(sent)
@@ -73,7 +74,7 @@ export function readMcpSource(sent: unknown): FoundDraft {
   }
 }
 
-/** A server's entry with the names of its settings and none of their values. */
+/** Copies a server's entry with the names of its environment variables and headers, without their values. */
 function withoutValues(server: Record<string, unknown>): Record<string, unknown> {
   const empty = (values: unknown) => Object.fromEntries(Object.keys(objectOr(values)).map((key) => [key, '']))
   const args = (Array.isArray(server['args']) ? server['args'] : []).filter((arg) => typeof arg === 'string')

@@ -8,9 +8,12 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const MOST = 50
 const MOST_YAML = 100_000
 
-/** An OpenAPI 3 (or Swagger 2) document, JSON or YAML, as a draft that names its operations. Throws 422 for another text. */
+/**
+ * Reads an OpenAPI 3 (or Swagger 2) document, JSON or YAML, as a draft that lists its operations. Throws 422 for any
+ * other text.
+ */
 export function readOpenapiSource(content: string): FoundDraft {
-  const document = objectOr(parsed(content))
+  const document = objectOr(parse(content))
   const info = objectOr(document['info'])
   const version = textOr(document['openapi']) ?? textOr(document['swagger'])
   if (version === undefined || textOr(info['title']) === undefined)
@@ -40,11 +43,11 @@ export function readOpenapiSource(content: string): FoundDraft {
   }
 }
 
-function parsed(content: string): unknown {
+function parse(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
-    // What is no JSON may be YAML, which takes long to read: hostile text of this size takes seconds.
+    // The text may be YAML, which is slow to parse: hostile text of this size takes seconds.
     if (/^\s*[[{]/.test(content) || content.length > MOST_YAML)
       throw invalidFields({
         path: ['content'],

@@ -19,8 +19,9 @@ export type InstallPlan = {
 }
 
 /**
- * How a listing gets into a runtime: exact paths and hashes. A runtime or environment nobody here knows gets the generic
- * plan, with a note. What a listing does not host here is fetched by its buyer from the purchase's delivery.
+ * Plans how to install a listing in a runtime, with exact paths and hashes. An unknown runtime gets the generic plan,
+ * and an unknown environment that of `project`, each with a note. Buyers fetch what is not hosted here from the
+ * purchase's delivery.
  */
 export function installPlan(
   listing: ListingRow,

@@ -3,10 +3,10 @@ import { KeptAnswers } from '#shared/lib/concurrency/kept-answers.ts'
 
 import { runTextJob } from '../../texts/text-threads.ts'
 
-/** A page of 20,000 characters of links is 200 KB of HTML. */
+/** Rendered HTML, by the hash of its text. One entry can have 200 KB: 20,000 characters of links. */
 const kept = new KeptAnswers<string>(100, { maxAgeMs: 600_000 })
 
-/** A description of `ownerId` as HTML, rendered once. What takes too long to render is shown as the text it is. */
+/** Renders a description of `ownerId` as HTML, cached. A text that takes too long to render is shown as plain text. */
 export async function descriptionHtml(ownerId: string, text: string): Promise<string> {
   if (text === '') return ''
   return kept.get(

@@ -9,14 +9,14 @@ import { LICENSES } from '../listing-options.rules.ts'
 import type { ListingFile } from '../content/listing-files.ts'
 import type { ListingRow } from '../listing-row.ts'
 
-/** By the hash of the content, which is that of one version or of several that are equal. */
+/** Permissions by content hash. Versions with equal content share an entry. */
 const permissions = new KeptAnswers<string[]>(1_000, { maxAgeMs: 600_000 })
-/** By what was signed. Not for ever: a key of the settlement process can be replaced. */
+/** Signatures by digest. They expire, because a key of the settlement process can be replaced. */
 const signatures = new KeptAnswers<StatementSignature>(1_000, { maxAgeMs: 600_000 })
 
 /**
- * What a listing is and holds, machine readable, before it is signed. Files, licence and version belong together for good;
- * title and description are those of now.
+ * Builds the machine-readable manifest of a listing, unsigned. Its files, licence and version belong together
+ * permanently; title and description are the current ones.
  */
 export async function listingManifest(listing: ListingRow, files: readonly ListingFile[], baseUrl: string) {
   const id = publicId('lst', listing.id)
@@ -40,7 +40,10 @@ export async function listingManifest(listing: ListingRow, files: readonly Listi
 }
 export type ListingManifest = Awaited<ReturnType<typeof listingManifest>>
 
-/** Signs a manifest: Ed25519 over `manifest1|` and the SHA-256 of the manifest's RFC 8785 form without `signature`. One signature is used again for the same manifest. */
+/**
+ * Signs a manifest with Ed25519, over `manifest1|` and the SHA-256 of the manifest's RFC 8785 form without `signature`.
+ * The signature of an unchanged manifest is cached.
+ */
 export async function signManifest(
   manifest: ListingManifest,
   sign: (statement: SignedStatement) => Promise<StatementSignature>,
@@ -54,7 +57,7 @@ export async function signManifest(
   }
 }
 
-/** The tools a skill says it uses, in its front matter. A front matter that takes too long to read names none. */
+/** The tools that a skill declares in its front matter; none when that takes too long to parse. */
 async function permissionsIn(
   { listing_kind: kind, owner_id: ownerId }: ListingRow,
   [file]: readonly ListingFile[],

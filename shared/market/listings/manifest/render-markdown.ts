@@ -11,11 +11,11 @@ const ALLOWED: IOptions = {
   },
 }
 
-// A row of a table fills up with cells, so that a few letters would become megabytes.
+// Tables are disabled: rows are padded with cells, so a few letters could become megabytes.
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false }).disable('table')
 
 /**
- * A markdown text as HTML that may stand on any page. The renderer takes no HTML of the author's, and what it makes goes
- * through a sanitizer all the same: no scripts, styles, pictures or forms, links to http, https and mailto only.
+ * Renders markdown as HTML that is safe on any page. The renderer passes no HTML of the author through, and its output
+ * is sanitized as well: no scripts, styles, pictures or forms, and only http, https and mailto links.
  */
 export const renderMarkdown = (text: string): string => (text === '' ? '' : sanitize(markdown.render(text), ALLOWED))

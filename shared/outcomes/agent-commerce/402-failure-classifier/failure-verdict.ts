@@ -123,7 +123,7 @@ function withTerms(seen: Classified, payment: unknown): Classified {
   }
 }
 
-/** The same nonce in two attempts: the chain takes it once. */
+/** Adds the history of attempts. The chain accepts a nonce only once, so one nonce in two attempts is a finding. */
 function withHistory(seen: Classified, attempts: readonly JsonObject[], nonce: string | null): Classified {
   const nonces = attempts
     .map((attempt) => ownValue(attempt, 'payment_nonce'))

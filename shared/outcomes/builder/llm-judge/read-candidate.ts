@@ -26,7 +26,7 @@ export type Candidate = {
   text: string
   cutAt: number | null
   flags: InjectionFlag[]
-  /** It is nothing but instructions to its judge. */
+  /** Whether it consists only of instructions to its judge. */
   isOrder: boolean
 }
 
@@ -48,7 +48,7 @@ export function readCandidate(sent: string, maxTokens: number | null): Candidate
   return { ...(maxTokens === null ? { text, cutAt: null } : fitText(text, maxTokens)), flags, isOrder }
 }
 
-/** The same for all candidates of a call; each gets an equal share. */
+/** Reads all candidates of a call, each with an equal share of the tokens. */
 export const readCandidates = ({
   candidates,
   maxTokens,

@@ -36,7 +36,7 @@ export function redosVerdict(source: MappedSource, flags: Flags): RedosVerdict {
   try {
     withinOwnTime(TIMEOUT_MS, (clockMs) => {
       const turn: Judged = { verdict: null }
-      // It watches its own clock, but not inside each of its steps.
+      // The checker watches its own clock, but not inside each of its steps.
       stopAfter(2 * clockMs, () => {
         turn.verdict = check(source.text, letters, { timeout: clockMs })
       })
@@ -44,7 +44,7 @@ export function redosVerdict(source: MappedSource, flags: Flags): RedosVerdict {
       return turn.verdict !== null && !(turn.verdict.status === 'unknown' && turn.verdict.error.kind === 'timeout')
     })
   } catch {
-    // Its parser recurses: thousands of open groups overflow the stack.
+    // The checker's parser recurses: thousands of open groups overflow the stack.
     return UNKNOWN_RISK
   }
   const { verdict } = judged

@@ -56,7 +56,7 @@ export function transcriptOf(
   }
 }
 
-/** The same line over and over, each in a segment of its own. */
+/** Removes segments that repeat one line more than MOST_REPEATS times in a row. */
 function withoutRepeatedSegments(segments: readonly Segment[]): { segments: Segment[]; wasCut: boolean } {
   let run = 0
   const kept = segments.filter(({ text }, at) => {

@@ -75,7 +75,7 @@ export const imageGenerate = defineOutcome({
     const judged = await model.ask(moderatePrompt(wish, 500), { signal })
     if (!judged.value.allowed) throw refused(judged.value.categories)
     const made = await model.generateImage({ prompt: wish, size, seed: seed ?? null }, { signal, withinMs: MAKE_MS })
-    // Its bytes are a stranger's too: they are decoded to their end where nothing can break.
+    // The model's bytes are untrusted too, so they are decoded completely in the sandbox.
     const { width, height, format } = await media.picture(made.bytes, { signal }).catch((error: unknown) => {
       throw error instanceof Refusal && error.code === 'unprocessable' ? noPicture() : error
     })

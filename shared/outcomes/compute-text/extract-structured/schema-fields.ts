@@ -12,9 +12,9 @@ export type Field = {
   type: FieldType
   format: string | null
   options: readonly (string | number | boolean)[] | null
-  /** Its own place may be null. */
+  /** Whether the field itself may be null. */
   mayBeNull: boolean
-  /** It is an item of an array of plain values. */
+  /** Whether it is an item of an array of plain values. */
   isItem: boolean
 }
 

@@ -35,6 +35,6 @@ function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0
   for (const word of small) common += Number(large.has(word))
   const similarity = common / (a.size + b.size - common)
-  // The same words in another order are near, not the same.
+  // Equal words in another order are similar, not identical.
   return Math.min(0.99, Math.floor(similarity * 100) / 100)
 }

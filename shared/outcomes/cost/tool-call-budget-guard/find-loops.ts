@@ -58,7 +58,7 @@ function exactRepeats(calls: readonly ToolCall[], inCycle: ReadonlySet<string>):
     const [first, second] = same
     if (first === undefined || second === undefined || inCycle.has(first.key)) return []
     const results = same.map(({ result }) => result).filter((result) => result !== undefined)
-    // The same question with a new answer each time is watching, not looping.
+    // Repeating a call with a new result each time is polling, not a loop.
     if (results.length > 1 && new Set(results).size === results.length) return []
     const isSameResult = first.ok !== false && first.result !== undefined && first.result === second.result
     if (same.length < (isSameResult ? EXACT_SAME_RESULT : EXACT)) return []

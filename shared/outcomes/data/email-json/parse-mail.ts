@@ -82,7 +82,7 @@ async function parse(bytes: Uint8Array): Promise<Email> {
   try {
     return await PostalMime.parse(bytes, { maxNestingDepth: 100, maxHeadersSize: 1_048_576 })
   } catch (error) {
-    // Its limits are all it throws by itself; whatever else foreign text brings about is that text's doing, too.
+    // The parser itself throws only for its limits. Any other error is caused by the untrusted text, too.
     const why = error instanceof Error ? error.message.slice(0, 200) : 'unknown'
     throw new Refusal(
       'unprocessable',

@@ -92,7 +92,10 @@ function fipsOf(geographies: Record<string, Record<string, unknown>[]>): PlaceMa
   return Object.values(fips).every((value) => value === null) ? null : fips
 }
 
-/** The same words but for commas, dots and the usual long forms of street types and directions. */
+/**
+ * Whether two addresses have the same words, apart from commas, dots and the usual long forms of street types and
+ * directions.
+ */
 function isSame(asked: string, matched: string): boolean {
   const words = (text: string) =>
     text

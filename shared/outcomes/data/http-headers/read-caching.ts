@@ -4,7 +4,7 @@ export type CachingFacts = {
   cacheable: boolean
   /** Seconds a browser may keep it without asking; null where the answer does not say. */
   max_age_s: number | null
-  /** The same for caches that serve many. */
+  /** Seconds a shared cache may keep it; null where the answer does not say. */
   shared_max_age_s: number | null
   validators: string[]
   directives: string[]

@@ -7,7 +7,7 @@ export type MarketState = 'open' | 'pre' | 'post' | 'closed' | 'unknown'
 /** Exchanges that quote in hundredths of their currency. */
 const HUNDREDTHS: Readonly<Record<string, string>> = { GBp: 'GBP', GBX: 'GBP', ZAc: 'ZAR', ZAC: 'ZAR', ILA: 'ILS' }
 
-/** The same quote in whole units of an ISO 4217 currency, with what was done. */
+/** Converts a quote to whole units of an ISO 4217 currency, with a note on the conversion. */
 export function inWholeUnits(quote: StockQuote): { quote: StockQuote; note: string | null } {
   const whole = HUNDREDTHS[quote.currency ?? '']
   if (whole === undefined) return { quote, note: null }

@@ -22,7 +22,7 @@ export function readFinnhub(reply: UpstreamReply): StockQuote | null {
     name: null,
     price: c,
     at: t,
-    // It quotes in the currency of the exchange and does not say which.
+    // Finnhub quotes in the currency of the exchange without naming it.
     currency: null,
     previousClose: knownOrNull(pc),
     low: knownOrNull(l),

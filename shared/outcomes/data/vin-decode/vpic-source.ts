@@ -7,7 +7,7 @@ import type { Vehicle } from './vehicle.ts'
 export type VpicAnswer = {
   /** Null: vPIC knows nothing of it. */
   vehicle: Vehicle | null
-  /** Its error codes, `0` for none. */
+  /** vPIC's error codes, `0` for none. */
   codes: string[]
 }
 

@@ -40,7 +40,7 @@ export const IMPERIAL = { temp: '°F', wind: 'mph', precipitation: 'inch', humid
 export const textOfCode = (code: number | null): string | null =>
   code === null ? null : (WEATHER_TEXTS.get(code) ?? null)
 
-/** The same forecast in Fahrenheit, miles an hour and inches. */
+/** Converts a forecast to Fahrenheit, miles an hour and inches. */
 export function imperial({ location, asOf, current, daily }: Forecast): Forecast {
   return {
     location,

@@ -84,7 +84,7 @@ export function readOpenMeteo(reply: UpstreamReply, days: number): Forecast {
   }
 }
 
-/** Its times are local and say no offset. */
+/** Converts a time to UTC. Open-Meteo's times are local and have no offset. */
 function inUtc(local: string, offsetS: number): string | null {
   const ms = Date.parse(`${local.slice(0, 16)}:00Z`) - offsetS * 1_000
   return Number.isNaN(ms) || Math.abs(ms) > 8.64e15 ? null : new Date(ms).toISOString()

@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/errors.ts'
 import type { DnsAnswer, DnsDoor, DnsQuestion } from '#shared/doors/dns.ts'
 
-/** They are a help, not the answer. */
+/** Time limit in milliseconds. Name servers are additional information, so the answer does not wait longer for them. */
 const SERVERS_MS = 4_000
 
 type Heard =

@@ -127,7 +127,7 @@ function hashOf(definition: unknown): string {
   }
 }
 
-/** The same code about the same place is told once. */
+/** Removes duplicates: one finding per code and place. */
 const once = (findings: readonly McpFinding[]): McpFinding[] => [
   ...new Map(findings.map((one) => [`${one.code} ${one.path} ${one.item}`, one])).values(),
 ]

@@ -66,7 +66,7 @@ const rank = ({ severity }: ExfilFinding) => severities.indexOf(severity)
 const worstFirst = (a: ExfilFinding, b: ExfilFinding) =>
   rank(b) - rank(a) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start)
 
-/** The same thing at the same place through two layers is one finding. */
+/** Removes duplicates: the same thing at the same place, found through two layers, is one finding. */
 function once(findings: readonly ExfilFinding[]): ExfilFinding[] {
   const seen = new Map<string, ExfilFinding>()
   for (const finding of findings) {

@@ -42,7 +42,7 @@ export function measure(document: DomDocument): {
 export function findArticle(document: DomDocument, { elements, depth }: ReturnType<typeof measure>): Article | null {
   if (depth > MAX_DEPTH || elements > MAX_ELEMENTS) return null
   const reader = new Readability<DomElement>(
-    // It changes what it is given.
+    // Readability changes the document it is given.
     document.cloneNode(true),
     {
       charThreshold: THIN_CHARS,

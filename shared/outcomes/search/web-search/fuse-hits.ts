@@ -26,7 +26,7 @@ export function fuseHits(lists: readonly { engine: string; hits: readonly Search
       const key = pageKey(url)
       const known = pages.get(key)
       if (known !== undefined) duplicates += 1
-      // The same page twice in one engine's list counts once.
+      // A page that occurs twice in one engine's list counts once.
       if (seen.has(key)) continue
       seen.add(key)
       const score = 1 / (K + seen.size)

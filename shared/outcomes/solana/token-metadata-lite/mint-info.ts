@@ -60,7 +60,7 @@ export async function mintInfo(reader: SolanaReader, mint: string) {
 
 type MintInfo = Awaited<ReturnType<typeof mintInfo>>['info']
 
-/** The same of a mint that says nothing of itself, by the name and symbol that a directory has for it. */
+/** The info of a mint without its own metadata, with the name and symbol from a directory. */
 export function namedByDirectory(
   info: MintInfo,
   named: { name: string | null; symbol: string | null },

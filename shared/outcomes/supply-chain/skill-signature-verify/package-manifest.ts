@@ -11,7 +11,7 @@ export type PackageManifest = {
   counted: ReadonlySet<string>
   /** Lines sorted as they stand; the canonical form. */
   text: string
-  /** The same lines in the order of the paths. */
+  /** The lines of `text` in the order of the paths. */
   byPath: string
   digest: string
   /** Bytes of a file that lists the others, such as SHA256SUMS. */

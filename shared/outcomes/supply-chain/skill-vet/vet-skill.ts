@@ -94,7 +94,7 @@ export async function vetSkill(input: SkillInput): Promise<SkillVerdict> {
   }
 }
 
-/** The same rule at the same line once; a pattern that finds a line twice says nothing new. */
+/** Removes duplicates: one finding per rule and line. */
 const once = (findings: readonly SkillFinding[]): SkillFinding[] => [
   ...new Map(findings.map((one) => [`${one.rule_id} ${one.path} ${one.line}`, one])).values(),
 ]

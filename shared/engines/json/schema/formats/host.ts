@@ -32,7 +32,7 @@ function isInternationalLabel(label: string): boolean {
   return ascii !== '' && ascii.length <= 63 && isUnicodeLabel(label) && joinersFit(label)
 }
 
-/** RFC 5892 appendix A.1 and A.2 for each zero-width joiner and non-joiner, asked one by one. */
+/** Checks each zero-width joiner and non-joiner by RFC 5892, appendix A.1 and A.2. */
 function joinersFit(label: string): boolean {
   const parts = label.split(/([\u200c\u200d])/)
   return parts.every((part, at) => {

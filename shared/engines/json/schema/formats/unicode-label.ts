@@ -16,7 +16,7 @@ const CONTEXT: readonly [RegExp, (at: Neighbours) => boolean][] = [
   [/[\u06f0-\u06f9]/, ({ label }) => !/[\u0660-\u0669]/.test(label)],
 ]
 
-/** Whether IDNA 2008 (RFC 5891 section 4.2, RFC 5892) takes the text as a Unicode label. */
+/** Whether IDNA 2008 (RFC 5891 section 4.2, RFC 5892) accepts the text as a Unicode label. */
 export function isUnicodeLabel(label: string): boolean {
   if (label.normalize('NFC') !== label || /^\p{M}/u.test(label)) return false
   if (label.startsWith('-') || label.endsWith('-') || label.slice(2, 4) === '--') return false
