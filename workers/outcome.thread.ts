@@ -12,7 +12,7 @@ import type { EngineJob, ThreadJob } from './threads.ts'
 
 yieldToRequests()
 
-const closed = (door: string) => () => Promise.reject(new Error(`an outcome in a thread has no ${door} door`))
+const closeDoor = (door: string) => () => Promise.reject(new Error(`an outcome in a thread has no ${door} door`))
 
 /**
  * Entry point of a worker thread: runs one pure outcome and returns its answer as JSON. Piscina needs the default

@@ -45,7 +45,7 @@ export const ingestRoutes = (deps: MarketDeps): readonly Route[] => [
     tag: 'Listings',
     method: 'POST',
     path: '/api/listings/ingest',
-    summary: 'RateLimitUse a pasted text, SKILL.md, MCP server or OpenAPI document into a draft; nothing is saved',
+    summary: 'Turn a pasted text, SKILL.md, MCP server or OpenAPI document into a draft; nothing is saved',
     credential: 'key',
     scope: 'sell',
     limit: 'market-write',

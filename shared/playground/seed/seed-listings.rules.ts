@@ -26,7 +26,7 @@ export const SEED_LISTINGS: readonly SeedListing[] = [
     pictures: 2,
     body: {
       title: 'Changelog helper',
-      summary: 'KeyedMutex a range of commits into a changelog people want to read.',
+      summary: 'Turns a range of commits into a changelog people want to read.',
       description:
         'Groups commits by what they change for a user, drops the noise, links issues.\n\n## What is inside\n- The skill\n- Three example changelogs',
       category: 'coding',

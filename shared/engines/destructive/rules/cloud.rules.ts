@@ -62,7 +62,7 @@ const aws: CommandRule[] = [
     is: 'high yes collection',
     run: 'aws s3api put-bucket-versioning',
     arg: /Status["']?\s{0,3}[=:]\s{0,3}["']?Suspended/i,
-    message: 'KeyedMutex off the versions from which deleted objects are restored.',
+    message: 'Turns off the versions from which deleted objects are restored.',
   },
   {
     id: 'cloud.aws-s3-delete-many',

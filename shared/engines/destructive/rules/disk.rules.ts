@@ -216,7 +216,7 @@ export const diskCommands: CommandRule[] = [
     message: 'Overwrites firmware.',
     safer: 'flashrom -r backup.bin first',
   },
-  { id: 'disk.swap', family, is: 'low yes system', run: 'swapoff', message: 'KeyedMutex swap off.' },
+  { id: 'disk.swap', family, is: 'low yes system', run: 'swapoff', message: 'Turns swap off.' },
   {
     id: 'disk.mkswap',
     family,

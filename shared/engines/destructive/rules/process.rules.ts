@@ -301,14 +301,14 @@ export const processCommands: CommandRule[] = [
     is: 'high yes system',
     run: 'auditctl|spctl|set-mppreference',
     flags: '-D|--master-disable|--global-disable|-DisableRealtimeMonitoring',
-    message: 'KeyedMutex a protection off.',
+    message: 'Turns a protection off.',
   },
   {
     id: 'process.selinux-off',
     family,
     is: 'high yes system',
     run: ['setenforce 0|permissive', 'aa-teardown|aa-disable', 'csrutil disable'],
-    message: 'KeyedMutex a protection off.',
+    message: 'Turns a protection off.',
   },
   {
     id: 'process.history-wipe',

@@ -8,7 +8,7 @@ export const jsonRepair = defineOutcome({
   slug: 'json-repair',
   title: 'JSON repair',
   description:
-    'KeyedMutex almost-JSON (chat answers, logs, Python literals, truncated streams) into valid JSON, says exactly what it changed and where, and can fit the value to a JSON Schema without losing anything. Refuses text that holds no JSON.',
+    'Turns almost-JSON (chat answers, logs, Python literals, truncated streams) into valid JSON, says exactly what it changed and where, and can fit the value to a JSON Schema without losing anything. Refuses text that holds no JSON.',
   cents: 1,
   impulse: true,
   featured: 1,

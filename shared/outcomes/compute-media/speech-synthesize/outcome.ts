@@ -35,7 +35,7 @@ export const speechSynthesize = defineOutcome({
   slug: 'speech-synthesize',
   title: 'Speech synthesise',
   description:
-    'KeyedMutex up to 3,000 characters into spoken audio with a named stock voice, as mp3, wav or ogg; takes plain text or a safe ' +
+    'Turns up to 3,000 characters into spoken audio with a named stock voice, as mp3, wav or ogg; takes plain text or a safe ' +
     'part of SSML. The returned container is verified. Needs a speech model: without one it is refused, uncharged.',
   cents: CENTS,
   pool: 'media-processing',

@@ -53,7 +53,7 @@ test.each([
   [{ number: 7_922, org: 'Comcast Cable Communications, LLC' }, 'residential'],
   [{ number: 64_500, org: 'Universitaet Example' }, 'education'],
   [{ number: 64_501, org: 'Example Data Center GmbH' }, 'hosting'],
-  [{ number: 64_502, org: 'Example KeyedGauge' }, 'unknown'],
+  [{ number: 64_502, org: 'Example Holdings' }, 'unknown'],
   [null, 'unknown'],
 ] as const)('what hangs on %j is %s', (network, type) => expect(networkType(network)).toBe(type))
 
