@@ -1,6 +1,5 @@
 import { runEngine, threaded, type ThreadedEngine } from '#shared/outcomes/threaded.ts'
 import { Refusal } from '#shared/errors.ts'
-import { yieldToRequests } from '#shared/lib/concurrency/yield-to-requests.ts'
 import { begin } from '#shared/lib/concurrency/thread-pool.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import { noModels } from '#shared/doors/model.ts'
@@ -9,8 +8,6 @@ import { closedStore } from '#shared/doors/store.ts'
 import { agentLabel } from './agent-label.ts'
 import type { RunEnd } from './run-end.ts'
 import type { EngineJob, ThreadJob } from './threads.ts'
-
-yieldToRequests()
 
 const closeDoor = (door: string) => () => Promise.reject(new Error(`an outcome in a thread has no ${door} door`))
 

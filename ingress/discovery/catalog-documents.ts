@@ -1,10 +1,10 @@
+import { TRIAL } from '#shared/terms.ts'
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import { type Bundle, bundles, missingSlugs } from '#shared/catalog/bundles.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { bundleEntries, bundlePath } from '#shared/catalog/for-sale.ts'
 import type { Pack } from '#shared/outcomes/pack.ts'
 import { usdcString, microUsdcOf } from '#shared/lib/micro-usdc.ts'
-import { TRIAL } from '#shared/money/trial/trial-terms.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { NEVER_CALLED, describeOutcome } from './descriptor.ts'

@@ -1,6 +1,6 @@
+import { TRIAL } from '#shared/terms.ts'
 import { usdcString } from '#shared/lib/micro-usdc.ts'
 import type { Models } from '#shared/lib/models/model-roles.ts'
-import { TRIAL } from '#shared/money/trial/trial-terms.ts'
 import { type Availability, availabilityOf } from '#shared/outcomes/availability.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import type { ServiceReliability } from '#shared/doors/context.ts'

@@ -1,5 +1,4 @@
-import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
-
+import { FUND_CENTS } from '#shared/terms.ts'
 import { bazaarSchema } from '../call/challenge/bazaar.ts'
 
 const AMOUNT = {

@@ -1,6 +1,4 @@
-import { PASS_TERMS } from '#shared/money/passes/pass-terms.ts'
-import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
-import { TRIAL } from '#shared/money/trial/trial-terms.ts'
+import { FUND_CENTS, PASS_TERMS, TRIAL } from '#shared/terms.ts'
 
 /** A way to pay for calls, as in all discovery documents. */
 export type WayToPay = {

@@ -1,4 +1,4 @@
-import { TRIAL } from '#shared/money/trial/trial-terms.ts'
+import { TRIAL } from '#shared/terms.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 /** Preferred outcomes, in this order, as far as the catalog has them. They need nothing but the key. */

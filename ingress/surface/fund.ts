@@ -1,13 +1,15 @@
+import { FUND_CENTS } from '#shared/terms.ts'
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
-import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route, type RouteRequest } from '../http/route.ts'
 import { keyRevoked, knownKeyOf } from './balance-key.ts'
 import { challengeFor, ChallengeQuery, paidBody, paymentOf, versionAsked } from '../purchase/payment-first.ts'
 import { Recover, SALE_REFUSALS, seller } from '../purchase/sell.ts'
+
+const RANGE = `${FUND_CENTS.min} to ${FUND_CENTS.max.toLocaleString('en')} cents`
 
 const PATH = '/api/v1/outcomes/balance'
 
@@ -63,13 +65,9 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
   const fund = offer(
     'fund',
     'Prepaid key',
-    'A prepaid key with the amount you pay, 100 to 50,000 cents. Send it in X-Service-Key and sign no more calls.',
+    `A prepaid key with the amount you pay, ${RANGE}. Send it in X-Service-Key and sign no more calls.`,
   )
-  const topUp = offer(
-    'topup',
-    'Top-up',
-    'Adds the amount you pay, 100 to 50,000 cents, to the prepaid key in X-Service-Key.',
-  )
+  const topUp = offer('topup', 'Top-up', `Adds the amount you pay, ${RANGE}, to the prepaid key in X-Service-Key.`)
   const about = {
     method: 'POST',
     tag: 'balance',
@@ -86,7 +84,7 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
       ...about,
       path: fund.path,
       credential: 'none',
-      summary: 'Buy a prepaid key of 100 to 50,000 cents by x402',
+      summary: `Buy a prepaid key of ${RANGE} by x402`,
       reply: Funded,
       refusals: SALE_REFUSALS,
       async handle(request) {
@@ -110,7 +108,7 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
       ...about,
       path: topUp.path,
       credential: 'service-key',
-      summary: 'Add 100 to 50,000 cents to a prepaid key by x402',
+      summary: `Add ${RANGE} to a prepaid key by x402`,
       reply: ToppedUp,
       refusals: [...SALE_REFUSALS, 'unauthorized', 'invalid_service_key', 'key_revoked', 'forbidden'],
       async handle(request) {

@@ -1,7 +1,7 @@
+import { PASS_TERMS, type PassKind } from '#shared/terms.ts'
 import { z } from 'zod'
 
 import { passMember } from '#shared/money/passes/buy-pass.ts'
-import { PASS_TERMS, type PassKind } from '#shared/money/passes/pass-terms.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'

@@ -1,3 +1,4 @@
+import { TRIAL } from '#shared/terms.ts'
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
@@ -6,7 +7,6 @@ import { findKey } from '#shared/money/prepaid/find-key.ts'
 import { readBalance } from '#shared/money/prepaid/read-balance.ts'
 import { claimTrial } from '#shared/money/trial/claim-trial.ts'
 import { claimantHasher } from '#shared/money/trial/claimant.ts'
-import { TRIAL } from '#shared/money/trial/trial-terms.ts'
 
 import { alternativesFor } from '../call/challenge/challenge.ts'
 import type { IngressDeps } from '../deps.ts'
@@ -87,7 +87,7 @@ export function trialRoutes(deps: IngressDeps): readonly Route[] {
     route({
       method: 'POST',
       path: PATH,
-      summary: 'Claim a trial key: 15 cents, 72 hours, calls up to 10 cents',
+      summary: `Claim a trial key: ${TRIAL.cents} cents, ${TRIAL.hours} hours, calls up to ${TRIAL.maxPriceCents} cents`,
       tag: 'balance',
       credential: 'none',
       limit: 'account',

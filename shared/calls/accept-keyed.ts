@@ -1,7 +1,8 @@
 import type { Pool as PgPool } from 'pg'
 
 import type { RefusalCode } from '#shared/errors.ts'
-import { MICRO_USDC_PER_CENT } from '#shared/lib/micro-usdc.ts'
+import { MICRO_USDC_PER_CENT, microUsdcOf } from '#shared/lib/micro-usdc.ts'
+import { TRIAL } from '#shared/terms.ts'
 
 import {
   type Accepted,
@@ -131,7 +132,7 @@ judged as materialized (
       when k.replay_of is not null or k.twin then 'replay'
       when k.status <> 'active' then 'key_revoked'
       when a.expires_at <= now() then 'trial_expired'
-      when k.kind = 'trial' and k.price > 100000 then 'trial_price_cap'
+      when k.kind = 'trial' and k.price > ${microUsdcOf(TRIAL.maxPriceCents)} then 'trial_price_cap'
       when not k.slug_allowed then 'policy_slug'
       when k.price > k.max_per_call then 'policy_call_ceiling'
     end as verdict

@@ -1,3 +1,4 @@
+import { LEDGER } from './ledger-accounts.ts'
 import type { Pool as PgPool } from 'pg'
 
 import type { PaymentKey } from './payment-key.ts'
@@ -138,7 +139,6 @@ weighed as materialized (
 /** Seconds before settlement-watch also settles a bound payment. Settling twice moves the money at most once. */
 export const SETTLE_ALLOWANCE_S = 6
 
-// Account 7 is unearned:x402; the other accounts are the clearing accounts of the networks.
 const ACCEPT = `
 with ${judgedPayment('$14::text', '$15::bigint', '$18::text', '$21::bool')},
 judged as materialized (
@@ -148,12 +148,12 @@ judged as materialized (
 ),
 fitting as materialized (
   select call_id, mode, nextval('transfer_id_seq') as hold_id,
-    case when mode = 'before' then 7 else (select id from account where code = 'clearing:x402:' || $1) end as account_id
+    case when mode = 'before' then ${LEDGER.unearnedX402} else (select id from account where code = 'clearing:x402:' || $1) end as account_id
   from judged where verdict is null
 ),
 accepted as (
-  insert into call (id, slug, pool, payer, account_id, price, hold_id, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
-  select call_id, $6::text, $7::text, 'x402', account_id, $8::bigint, hold_id, case mode when 'before' then 'paying' else 'held' end,
+  insert into call (id, slug, pool, payer, settle, account_id, price, hold_id, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
+  select call_id, $6::text, $7::text, 'x402', mode, account_id, $8::bigint, hold_id, case mode when 'before' then 'paying' else 'held' end,
     $9::int, now() + make_interval(secs => ($9::int + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $13::text, $10::text, $11::bytea, $12::text
   from fitting
   on conflict (idem) where idem is not null and state <> 'released' do nothing

@@ -9,6 +9,8 @@ const CallSchema = defineEntity({
     slug: p.text(),
     pool: p.text(),
     payer: p.enum(['free', 'prepaid', 'trial', 'pass', 'x402', 'part'] as const),
+    /** When an x402 payment settles; null for every other payer. */
+    settle: p.enum(['before', 'after'] as const).nullable(),
     serviceKeyId: p.uuid().nullable(),
     passId: p.uuid().nullable(),
     accountId: p.bigint().nullable(),

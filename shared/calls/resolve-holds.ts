@@ -1,3 +1,5 @@
+import { LEDGER } from './ledger-accounts.ts'
+
 /** The outcome that a pass covers only once. */
 export const FEATURED_SLOT = 'featured-agent-slot'
 
@@ -17,7 +19,7 @@ entered as (
   insert into entry (transfer_id, account_id, amount)
   select transfer_id, account_id, -price from moved where state = 'captured'
   union all
-  select transfer_id, 1, price from moved where state = 'captured'
+  select transfer_id, ${LEDGER.revenueOutcomes}, price from moved where state = 'captured'
 )`
 
 /**

@@ -67,7 +67,7 @@ const START = `
 update call set state = 'running', attempt = attempt + 1,
   lease_until = now() + interval '${LEASE_MS} milliseconds'
 where id = any($1::uuid[]) and pool = coalesce($2, pool) and deadline > now() and (state = 'held' or (state = 'running' and lease_until < now()))
-returning id, attempt, slug, input, timeout_ms, reply_to, payer = 'x402' and account_id <> 7 as settles_after,
+returning id, attempt, slug, input, timeout_ms, reply_to, coalesce(settle = 'after', false) as settles_after,
   (extract(epoch from deadline - now()) * 1000)::float8 as left_ms,
   (extract(epoch from now() - accepted_at) * 1000)::float8 as waited_ms`
 

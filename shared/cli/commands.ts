@@ -1,6 +1,5 @@
+import { PASS_TERMS, type PassKind } from '#shared/terms.ts'
 import { parseArgs } from 'node:util'
-
-import { PASS_TERMS, type PassKind } from '#shared/money/passes/pass-terms.ts'
 
 import { type AccountCommand, readAccountCommand } from './account-commands.ts'
 import { readReportCommand, type ReportCommand } from './report-commands.ts'

@@ -1,3 +1,4 @@
+import { FUND_CENTS, TRIAL } from '#shared/terms.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,8 +9,6 @@ import { DEFAULT_BODY_BYTES, MAX_ROUTE_VALUES } from '#ingress/http/body/json-si
 import { MAX_JSON_DEPTH, MAX_JSON_NODES } from '#ingress/http/body/vet-json.ts'
 import { Settings } from '#shared/settings.ts'
 import { SECRET_SETTINGS } from '#shared/secret-settings.ts'
-import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
-import { TRIAL } from '#shared/money/trial/trial-terms.ts'
 import { UPSTREAM_IDS } from '#shared/upstreams/registry.ts'
 import { settingNames } from '#shared/upstreams/settings.ts'
 

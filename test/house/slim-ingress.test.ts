@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 import { describe, expect, test } from 'vitest'
 
@@ -26,11 +28,30 @@ function loadedBy(specifier: string): string[] {
   return JSON.parse(out.trim().split('\n').at(-1) ?? '[]') as string[]
 }
 
+/** Code of our own that outcomes run, in bytes: the declarations themselves are not counted, nor what they share. */
+const MOST_ENGINE_BYTES = 450_000
+const isEngine = (path: string) =>
+  /^shared\/(?:engines|outcomes\/[\w-]+\/[\w-]+)\//.test(path) && !path.endsWith('/outcome.ts')
+
 describe('the ingress is slim', () => {
-  test('what it loads at start holds no browser, PDF engine, chain SDK or outcome engine', () => {
-    const loaded = loadedBy(join(ROOT, 'ingress/start-ingress.ts'))
-    expect(loaded.length).toBeGreaterThan(100)
-    expect(loaded.filter((url) => HEAVY.test(url))).toEqual([])
+  test.each(['ingress/start-ingress.ts', 'shared/catalog/catalog.ts'])(
+    'what comes with %s holds no browser, PDF engine, chain SDK or other heavy library',
+    (file) => {
+      const loaded = loadedBy(join(ROOT, file))
+      expect(loaded.length).toBeGreaterThan(100)
+      expect(loaded.filter((url) => HEAVY.test(url))).toEqual([])
+    },
+  )
+
+  test('the declarations bring little of the code that runs: what is heavy is loaded inside run', () => {
+    const root = `${pathToFileURL(ROOT).href}/`
+    const engines = loadedBy(join(ROOT, 'shared/catalog/catalog.ts'))
+      .filter((url) => url.startsWith(root))
+      .map((url) => url.slice(root.length))
+      .filter(isEngine)
+    expect(engines.length).toBeGreaterThan(50)
+    const bytes = engines.reduce((sum, path) => sum + statSync(join(ROOT, path)).size, 0)
+    expect(bytes).toBeLessThan(MOST_ENGINE_BYTES)
   })
 
   test('the measurement bites: an engine that is loaded is seen', () => {

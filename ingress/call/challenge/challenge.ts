@@ -4,6 +4,7 @@ import { Refusal } from '#shared/errors.ts'
 import { type PaymentRequirements, acceptsFor } from '#shared/money/accepts.ts'
 import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 import { TOKEN_EXTENSION } from '#shared/money/x402/payment-header.ts'
+import { FUND_CENTS, PASS_TERMS, TRIAL } from '#shared/terms.ts'
 
 import type { IngressDeps } from '#ingress/deps.ts'
 import { errorBody } from '#ingress/http/error-body.ts'
@@ -197,7 +198,7 @@ export function alternativesFor(cents: number, inGuards: boolean): Alternative[]
     note,
   })
   return [
-    ...(cents <= 10
+    ...(cents <= TRIAL.maxPriceCents
       ? [
           {
             kind: 'trial',
@@ -205,20 +206,20 @@ export function alternativesFor(cents: number, inGuards: boolean): Alternative[]
             method: 'POST',
             path: `${route}/balance/trial/claim`,
             header: 'X-Service-Key',
-            note: '15 cents free, once, 72 hours, calls up to 10 cents',
+            note: `${TRIAL.cents} cents free, once, ${TRIAL.hours} hours, calls up to ${TRIAL.maxPriceCents} cents`,
           } as const,
         ]
       : []),
     {
       kind: 'prepaid_key',
-      price_cents: 100,
+      price_cents: FUND_CENTS.min,
       method: 'POST',
       path: `${route}/balance/fund`,
       header: 'X-Service-Key',
-      note: 'fund 100 to 50,000 cents once, then no signing',
+      note: `fund ${FUND_CENTS.min} to ${FUND_CENTS.max.toLocaleString('en')} cents once, then no signing`,
     },
-    ...(inGuards ? [pass('day_pass', 50, 'day-pass', 'all guards for 24 hours')] : []),
-    pass('week_pass', 249, 'week-pass', 'every outcome for 7 days'),
-    pass('month_pass', 799, 'month-pass', 'every outcome for 30 days'),
+    ...(inGuards ? [pass('day_pass', PASS_TERMS.day.cents, 'day-pass', 'all guards for 24 hours')] : []),
+    pass('week_pass', PASS_TERMS.week.cents, 'week-pass', 'every outcome for 7 days'),
+    pass('month_pass', PASS_TERMS.month.cents, 'month-pass', 'every outcome for 30 days'),
   ]
 }

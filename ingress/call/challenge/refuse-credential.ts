@@ -2,6 +2,7 @@ import type { KeyRefusal } from '#shared/calls/accept-keyed.ts'
 import type { PassRefusal } from '#shared/calls/accept-pass.ts'
 import { type Fix, Refusal } from '#shared/errors.ts'
 import { centsOf } from '#shared/lib/micro-usdc.ts'
+import { TRIAL } from '#shared/terms.ts'
 
 const PATH = '/api/v1/outcomes'
 const TOP_UP: Fix = {
@@ -42,11 +43,11 @@ export function refuseKey(code: KeyRefusal['code'], cents: number, availableMicr
         fix: { action: 'Send the key that replaced it, or another credential.' },
       })
     case 'trial_expired':
-      return new Refusal(code, 'This trial key is over its 72 hours.', { fix: FUND })
+      return new Refusal(code, `This trial key is over its ${TRIAL.hours} hours.`, { fix: FUND })
     case 'trial_price_cap':
-      return new Refusal(code, `A trial key pays calls up to 10 cents; this one costs ${cents}.`, {
+      return new Refusal(code, `A trial key pays calls up to ${TRIAL.maxPriceCents} cents; this one costs ${cents}.`, {
         fix: FUND,
-        extra: { price_cents: cents, max_price_cents: 10 },
+        extra: { price_cents: cents, max_price_cents: TRIAL.maxPriceCents },
       })
     case 'insufficient_balance':
       return new Refusal(code, `This key has ${balance} cents left and the call costs ${cents}.`, {

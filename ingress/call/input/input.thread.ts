@@ -6,7 +6,6 @@ import { sealer } from '#shared/calls/seal.ts'
 import { Refusal, type WireRefusal } from '#shared/errors.ts'
 import type { Models } from '#shared/lib/models/model-roles.ts'
 import { begin, type Begun } from '#shared/lib/concurrency/thread-pool.ts'
-import { yieldToRequests } from '#shared/lib/concurrency/yield-to-requests.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
@@ -19,7 +18,6 @@ export type InputEnd =
   | { refusal: WireRefusal }
   | { stored: Uint8Array; digest: Uint8Array; canonicalDigest: Uint8Array }
 
-yieldToRequests()
 // Safe: the pool of input-threads.ts gives it.
 const { serverSecret, models } = workerData as InputThreadData
 const secrets = sealer(serverSecret)

@@ -1,6 +1,5 @@
+import { FUND_CENTS, PASS_TERMS } from '#shared/terms.ts'
 import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
-import { PASS_TERMS } from '#shared/money/passes/pass-terms.ts'
-import { FUND_CENTS } from '#shared/money/prepaid/policy.ts'
 
 /** `x-payment-info`, which agent registries read from OpenAPI. Amounts are decimal dollars. */
 export type PaymentInfo = {

@@ -1,9 +1,9 @@
+import { TRIAL } from '#shared/terms.ts'
 import { bundles, missingSlugs } from '#shared/catalog/bundles.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { bundlePath } from '#shared/catalog/for-sale.ts'
 import type { Pack } from '#shared/outcomes/pack.ts'
 import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
-import { TRIAL } from '#shared/money/trial/trial-terms.ts'
 
 import { type Html, html } from '#ingress/http/html.ts'
 import type { Assets } from '../assets.ts'

@@ -27,6 +27,7 @@ import { PaymentTransfer } from './0034-payment-transfer.ts'
 import { PoolNotices } from './0035-pool-notices.ts'
 import { StorageQuotas } from './0036-storage-quotas.ts'
 import { FairReports } from './0037-fair-reports.ts'
+import { CallSettle } from './0041-call-settle.ts'
 import { LargeInputs } from './0040-large-inputs.ts'
 import { Heartbeats } from './0039-heartbeats.ts'
 import { PausedAuctions } from './0038-paused-auctions.ts'
@@ -65,4 +66,5 @@ export const migrations = [
   { name: '0038-paused-auctions', class: PausedAuctions },
   { name: '0039-heartbeats', class: Heartbeats },
   { name: '0040-large-inputs', class: LargeInputs },
+  { name: '0041-call-settle', class: CallSettle },
 ]

@@ -1,10 +1,7 @@
-import { yieldToRequests } from '#shared/lib/concurrency/yield-to-requests.ts'
 import { Refusal, type WireRefusal } from '#shared/errors.ts'
 import { begin, type Begun } from '#shared/lib/concurrency/thread-pool.ts'
 
 import { type TextJobName, textJobs } from './text-jobs.ts'
-
-yieldToRequests()
 
 export type TextJob = { job: TextJobName; input: unknown }
 export type TextEnd = { output: unknown } | { refusal: WireRefusal }

@@ -1,3 +1,5 @@
+import { LEDGER } from '#shared/calls/ledger-accounts.ts'
+
 /** What in the schema keeps an invariant from being broken in the first place. */
 export type Guard = { kind: 'trigger' | 'constraint' | 'index'; table: string; name: string }
 
@@ -215,7 +217,7 @@ export const invariants: readonly Invariant[] = [
     guards: [{ kind: 'index', table: 'transfer', name: 'transfer_one_purchase' }],
     broken: `
       select u.amount::text as unearned, coalesce(o.amount, 0)::text as of_calls
-      from (select coalesce(sum(amount), 0) as amount from entry where account_id = 7) u
+      from (select coalesce(sum(amount), 0) as amount from entry where account_id = ${LEDGER.unearnedX402}) u
       cross join (
         select sum(p.amount) as amount from payment_proof p join call c on c.id = p.call_id
         where p.state = 'settled' and p.credit_key_id is null and c.state <> 'captured'

@@ -1,13 +1,11 @@
+import { PASS_TERMS, type PassKind } from '#shared/terms.ts'
+import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import { moveUnearned } from '../x402/move-unearned.ts'
 import type { Product } from '../x402/product.ts'
 import { grantPass } from './grant-pass.ts'
-import { PASS_TERMS, type PassKind } from './pass-terms.ts'
 
 /** The member of the answer that contains the pass (outcomes-api.md). */
 export const passMember = (kind: PassKind): 'day_pass' | 'access_pass' => (kind === 'day' ? 'day_pass' : 'access_pass')
-
-/** Account 9 is revenue:passes. */
-const REVENUE = '9'
 
 /** The products day-pass, week-pass and month-pass: a pass that is valid from the moment its payment is recorded. */
 export const boughtPass = (kind: PassKind): Product => {
@@ -15,7 +13,7 @@ export const boughtPass = (kind: PassKind): Product => {
   return {
     async make(tx, mint, payment) {
       const { passId, scope, validFrom, validUntil } = await grantPass(tx, mint, kind)
-      await moveUnearned(tx, payment, REVENUE)
+      await moveUnearned(tx, payment, String(LEDGER.revenuePasses))
       const pass = {
         pass_token: null,
         pass_id: passId,

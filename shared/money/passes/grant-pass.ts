@@ -1,10 +1,10 @@
+import { PASS_TERMS, type PassKind } from '#shared/terms.ts'
 import type { ClientBase, Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
 import type { CredentialMint } from '../credentials.ts'
 import { newCredentialId } from '../credential-id.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
-import { PASS_TERMS, type PassKind } from './pass-terms.ts'
 
 /** A new pass with its token, which is shown only once. */
 export type GrantedPass = {

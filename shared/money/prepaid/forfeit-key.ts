@@ -1,3 +1,4 @@
+import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import type { ClientBase, Pool as PgPool } from 'pg'
 
 import { centsOf } from '#shared/lib/micro-usdc.ts'
@@ -40,7 +41,7 @@ resolved as (
 ),
 entered as (
   insert into entry (transfer_id, account_id, amount)
-  select transfer_id, id, -amount from moved union all select transfer_id, 4, amount from moved
+  select transfer_id, id, -amount from moved union all select transfer_id, ${LEDGER.revenueForfeited}, amount from moved
 ),
 emptied as (
   update account a set posted = m.held, held = m.held from moved m where a.id = m.id returning a.id

@@ -1,3 +1,4 @@
+import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import type { ClientBase, Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
@@ -29,6 +30,6 @@ moved as (
 ),
 entered as (
   insert into entry (transfer_id, account_id, amount)
-  select id, account_id, $3::bigint from moved union all select id, 2, -$3::bigint from moved
+  select id, account_id, $3::bigint from moved union all select id, ${LEDGER.grantsOperator}, -$3::bigint from moved
 )
 insert into service_key (id, key_id, kind, account_id, hmac, last4) select $1::uuid, $2::text, 'prepaid', id, $4::bytea, $5::text from wallet`

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 
 import { centsOf, microUsdcOf } from '#shared/lib/micro-usdc.ts'
-import type { AutoRefill } from './service-key.entity.ts'
+import { FUND_CENTS } from '#shared/terms.ts'
 
-/** The minimum and maximum of one funding, in cents (outcomes-api.md, Limits). */
-export const FUND_CENTS = { min: 100, max: 50_000 } as const
+import type { AutoRefill } from './service-key.entity.ts'
 
 const ceiling = z.int().min(0).max(1_000_000_000).nullable()
 const slugs = z.array(z.string().min(1).max(100)).max(500).nullable()

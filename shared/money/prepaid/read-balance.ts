@@ -5,10 +5,10 @@ import { publicCallId } from '#shared/lib/call-id.ts'
 
 import { isoUtc } from '#shared/db/iso-utc.ts'
 import { centsOf } from '#shared/lib/micro-usdc.ts'
+import { TRIAL } from '#shared/terms.ts'
 import type { KnownKey } from './find-key.ts'
 import { Policy, POLICY_COLUMNS, policyOf, type PolicyRow } from './policy.ts'
 
-const TRIAL_MAX_PRICE_CENTS = 10
 const RECENT_CALLS = 20
 
 /** A key's balance as its owner sees it, in cents. */
@@ -61,7 +61,7 @@ export async function readBalance(pg: PgPool | ClientBase, key: Pick<KnownKey, '
     spent_today_cents: centsOf(BigInt(row.day_spent)),
     spent_this_month_cents: centsOf(BigInt(row.month_spent)),
     expires_at: row.expires_at,
-    max_price_cents: leastOf(row.kind === 'trial' ? TRIAL_MAX_PRICE_CENTS : null, policy.max_cents_per_call),
+    max_price_cents: leastOf(row.kind === 'trial' ? TRIAL.maxPriceCents : null, policy.max_cents_per_call),
     policy,
     refill_due:
       policy.auto_refill !== null && policy.auto_refill.enabled && balanceCents < policy.auto_refill.below_cents,

@@ -1,3 +1,5 @@
+import { TRIAL } from '#shared/terms.ts'
+import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import type { PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
@@ -8,7 +10,7 @@ import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import { newCredentialId } from '../credential-id.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { Claimant } from './claimant.ts'
-import { grantsOfNetwork, grantsReleased, TRIAL } from './trial-terms.ts'
+import { grantsOfNetwork, grantsReleased } from './trial-terms.ts'
 
 /** A granted trial. The mint derives the key's text from `keyId` (type tk). Times are ISO 8601, UTC. */
 export type GrantedTrial = { keyId: string; expiresAt: string }
@@ -158,7 +160,7 @@ select ${isoUtc('until')} as available_at,
 from cooling, address, today`
 
 // Account 3 is grants:trial; no other statement locks it.
-const TAKE_TURN = `select from account where id = 3 for update`
+const TAKE_TURN = `select from account where id = ${LEDGER.grantsTrial} for update`
 
 /** Inserts one claim row per agent, or per fingerprint without an agent. A row past its cool-down is overwritten. */
 const grantBy = (arbiter: 'agent_hash' | 'fingerprint') => `
@@ -181,7 +183,7 @@ moved as (
 ),
 entered as (
   insert into entry (transfer_id, account_id, amount)
-  select id, account_id, $9::bigint from moved union all select id, 3, -$9::bigint from moved
+  select id, account_id, $9::bigint from moved union all select id, ${LEDGER.grantsTrial}, -$9::bigint from moved
 ),
 keyed as (
   insert into service_key (id, key_id, kind, account_id, hmac, last4) select $5::uuid, $6::text, 'trial', id, $7::bytea, $8::text from promo

@@ -1,15 +1,3 @@
-/** The terms of a trial, in cents, hours, days and seconds. */
-export const TRIAL = {
-  cents: 15,
-  hours: 72,
-  coolDownDays: 30,
-  maxPriceCents: 10,
-  /** Claims per address within the cool-down: in total, and without an agent_id. */
-  claimsPerAddress: 20,
-  bareClaimsPerAddress: 1,
-  secondsBetweenClaims: 60,
-} as const
-
 /** One network (a /24 of IPv4, a /48 of IPv6) may have 1/15 of a day's grants: 20 of 300. */
 const NETWORK_PART = 15
 /** A day's grants are released in 25 parts: two in the first hour and one in each hour after it. */

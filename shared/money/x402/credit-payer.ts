@@ -1,3 +1,4 @@
+import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import type { Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
@@ -37,7 +38,7 @@ moved as (
 ),
 entered as (
   insert into entry (transfer_id, account_id, amount)
-  select id, account_id, amount from moved union all select id, 7, -amount from moved
+  select id, account_id, amount from moved union all select id, ${LEDGER.unearnedX402}, -amount from moved
 ),
 key as (
   insert into service_key (id, key_id, kind, account_id, hmac, last4)

@@ -1,3 +1,4 @@
+import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import type { Pool as PgPool } from 'pg'
 
 /**
@@ -46,7 +47,7 @@ moved as (
 ),
 entered as (
   insert into entry (transfer_id, account_id, amount)
-  select id, account_id, amount from moved union all select id, 8, -amount from moved
+  select id, account_id, amount from moved union all select id, ${LEDGER.lossesX402}, -amount from moved
 ),
 flagged as (
   update payer y set settle_first_until = 'infinity', failures = y.failures + 1

@@ -1,3 +1,4 @@
+import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import type { ClientBase } from 'pg'
 
 import type { Payment } from './read-payment.ts'
@@ -20,4 +21,4 @@ with moved as (
   values ('single', $1::uuid, $2::bigint, $3::bigint, 'purchase:x402') returning id, account_id, amount
 )
 insert into entry (transfer_id, account_id, amount)
-select id, account_id, amount from moved union all select id, 7, -amount from moved`
+select id, account_id, amount from moved union all select id, ${LEDGER.unearnedX402}, -amount from moved`

@@ -1,3 +1,4 @@
+import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import type { ClientBase, Pool as PgPool } from 'pg'
 
 import { QUEUE_ALLOWANCE_MS } from '#shared/calls/accept.ts'
@@ -117,7 +118,7 @@ incoming as (
 ),
 incoming_entries as (
   insert into entry (transfer_id, account_id, amount)
-  select id, account_id, -amount from incoming union all select id, 7, amount from incoming
+  select id, account_id, -amount from incoming union all select id, ${LEDGER.unearnedX402}, amount from incoming
 ),
 opened as (
   update call c set state = 'held', enqueued_at = now(), deadline = now() + make_interval(secs => (c.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0)

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 
 import { proofOf, randomPayer } from '#test/support/world/x402-payment.ts'
 import { openPaidWorld, type PaidWorld } from '#test/support/world/x402-world.ts'
 import { eventually } from '#test/support/world/world.ts'
 
+const Ready = z.object({ pools: z.object({ outcome: z.object({ workers: z.int() }) }) })
 const HELLO = { text: 'hello' }
 
 let world: PaidWorld
@@ -13,6 +15,11 @@ beforeAll(async () => {
   await world.sql(
     `insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms, seen_at) values ('idle', 'outcome', 40, 0, 1, now() + interval '1 hour')`,
   )
+  // The ingress samples the pools every 250 ms.
+  await eventually(async () => {
+    const { pools } = Ready.parse((await world.request('GET', '/readyz')).body)
+    return pools.outcome.workers > 0
+  })
 })
 afterAll(async () => {
   await world.settled()

@@ -187,7 +187,7 @@ export const preflightCostEstimate = defineOutcome({
       import('#shared/catalog/catalog.ts'),
       import('#shared/catalog/for-sale.ts'),
       import('#shared/catalog/bundles.ts'),
-      import('#shared/money/passes/pass-terms.ts'),
+      import('#shared/terms.ts'),
     ])
     const sold = forSale(catalog)
     return estimateCost(

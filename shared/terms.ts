@@ -1,8 +1,21 @@
-import type { CredentialType } from '../credentials.ts'
+/** The terms of a trial, in cents, hours, days and seconds. */
+export const TRIAL = {
+  cents: 15,
+  hours: 72,
+  coolDownDays: 30,
+  maxPriceCents: 10,
+  /** Claims per address within the cool-down: in total, and without an agent_id. */
+  claimsPerAddress: 20,
+  bareClaimsPerAddress: 1,
+  secondsBetweenClaims: 60,
+} as const
+
+/** The minimum and maximum of one funding, in cents (outcomes-api.md, Limits). */
+export const FUND_CENTS = { min: 100, max: 50_000 } as const
 
 /** Terms of a pass for sale (outcomes-api.md, Limits): credential type, scope, lifetime in hours, price in cents. */
 export type PassTerms = {
-  type: CredentialType
+  type: 'dp' | 'wp' | 'mp'
   scope: 'guards' | 'all'
   hours: number
   cents: number
