@@ -24,13 +24,13 @@ export type Answered = {
   entry: CatalogEntry
   charged: Omit<Charge, 'payer'> & { payer: keyof typeof PAID_WITH; onChain?: OnChain | null }
   requestId: string
-  /** Shown with the first answer and to the credential that paid; absent when the call is read by its token. */
+  /** Shown to the credential that paid; null when the call is read by its token. */
   callToken: string | null
-  /** Opens what the stored result keeps secret. */
+  /** Decrypts secrets in the stored result. */
   sealer: Sealer
 }
 
-/** The answer to a call that is final: the stored result spliced in as it is, or the stored refusal. */
+/** Answers a final call with its stored result, inserted unparsed, or its stored refusal. */
 export function replyFinal(answered: Answered, call: FinalCall): Reply {
   return call.state === 'captured' ? replyResult(answered, call) : replyReleased(answered, call)
 }
@@ -73,7 +73,7 @@ function replyReleased({ charged, requestId }: Answered, call: FinalCall): Reply
   }
 }
 
-/** 202: the call goes on, its money stays held, its result is kept for 24 hours. */
+/** Answers 202: the call continues, its money stays held, its result is kept for 24 hours. */
 export function replyAccepted({ entry, charged, requestId, callToken }: Answered, applied: string | null): Reply {
   const callId = publicCallId(charged.callId)
   const location = `/api/v1/calls/${callId}`

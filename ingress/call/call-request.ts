@@ -1,17 +1,17 @@
-/** An outcome call before anything about it is known to be right. */
+/** An outcome call as it came in; nothing is validated yet. */
 export type CallRequest = {
   slug: string
   /** One value per name, lower case. */
   header: (name: string) => string | undefined
-  /** Bytes of the body as declared; null where it comes in pieces. */
+  /** Declared bytes of the body; null for a chunked body. */
   bodyBytes: number | null
-  /** Reads the JSON text of the body, up to a limit in bytes; throws Refusals. */
+  /** Reads the bytes of the JSON body, up to a limit. Throws Refusals. */
   readBody: (limit: number) => Promise<Uint8Array>
   /** Client address. */
   ip: string
   requestId: string
-  /** The version of x402 its 402 is to be written in; 2 unless asked for. */
+  /** The x402 version of its 402; 2 by default. */
   x402Version?: 1 | 2
-  /** Calls back when the caller hangs up before it was answered, at once when that has happened. */
+  /** Calls `left` when the caller disconnects before the answer, at once if it has already. */
   onLeave: (left: () => void) => void
 }

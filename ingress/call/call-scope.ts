@@ -1,19 +1,19 @@
 import type { Visit } from '../http/refused-requests.ts'
 import type { Reply } from '../http/route.ts'
 
-/** What one request holds while its call is under way. Everything is given back once, however the call ends. */
+/** Holds what one request has taken while its call runs. `leave` gives everything back once, however the call ends. */
 export class CallScope {
   readonly #giveBack: (() => void)[] = []
   #visit: Visit | null = null
   #limitHeaders: Record<string, string> = {}
 
-  /** Counts the request as refused if it fails by its sender's doing. */
+  /** Counts the request as refused if it fails through its sender's fault. */
   countVisit(visit: Visit): void {
     this.#visit = visit
     this.#giveBack.push(visit.pass)
   }
 
-  /** The body was read: should the request be refused, all its bytes count. */
+  /** Counts all bytes of the body if the request is refused. */
   bodyRead(bytes: number): void {
     this.#visit?.read(bytes)
   }
@@ -23,12 +23,12 @@ export class CallScope {
     this.#giveBack.push(giveBack)
   }
 
-  /** Puts the headers of the rate limit on the answer, whatever the answer is. */
+  /** Adds the headers of the rate limit to the answer. */
   limitedBy(headers: Record<string, string>): void {
     this.#limitHeaders = headers
   }
 
-  /** The call is paid for: the request counts as refused no longer. */
+  /** The call is paid for, so the request no longer counts as refused. */
   accepted(): void {
     this.#visit?.pass()
   }

@@ -1,7 +1,7 @@
 import { type CredentialMint, isPassType } from '#shared/money/credentials.ts'
 import { readPaymentHeader, type SentPayment } from '#shared/money/x402/payment-header.ts'
 
-/** One thing a caller can pay with. A key or pass whose form or checksum is wrong never reaches the database. */
+/** A credential that can pay. A key or pass with a wrong form or checksum never reaches the database. */
 export type Credential =
   | { kind: 'pass'; id: string; hmac: Buffer }
   | { kind: 'payment'; sent: SentPayment }
@@ -33,7 +33,7 @@ function keyOf(mint: CredentialMint, sent: string | undefined): Credential | nul
   return { kind: 'key', id: parsed.id, hmac: mint.fingerprint(sent.trim()), trial: parsed.type === 'tk' }
 }
 
-/** With both headers the newer one counts. */
+/** The header of x402 v2 takes precedence over that of v1. */
 function paymentOf(header: (name: string) => string | undefined): Credential | null {
   for (const name of ['payment-signature', 'x-payment']) {
     const sent = header(name)

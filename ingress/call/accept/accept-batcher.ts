@@ -5,27 +5,26 @@ import { AcceptInDoubt, acceptWithRetry } from '#shared/calls/accept-with-retry.
 import { isLockTimeout, isOutage } from '#shared/db/outage.ts'
 import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
 
-/** How long calls in line together wait for one payer's row; who is held up longer goes on by itself. */
+/** How long a shared batch waits for the locked row of one payer. */
 const SHARED_LOCK_WAIT_MS = 500
 
-/** Inputs of one statement, in bytes: what a statement is written with is written in one go, and holds up everything else. */
+/** Most bytes of inputs in one statement. pg writes a statement in one piece, which blocks the event loop. */
 const MOST_INPUT_BYTES = 1024 * 1024
 
-/** Another transaction holds the row of a payer of this batch, not a whole table: that would have taken longer to find out. */
+/** Another transaction has locked the row of a payer in this batch. A locked table takes longer to time out. */
 class PayerRowLocked extends Error {
   override readonly name = 'PayerRowLocked'
 }
 
-/** A larger input, in bytes, takes the database so long that it goes in a line of its own. */
+/** Larger inputs, in bytes, are batched apart: storing one takes the database a long time. */
 const HEAVY_INPUT_BYTES = 256 * 1024
 
 type Accept<Call, Answer> = (calls: readonly Call[], lockWaitMs: number) => Promise<Answer[]>
 
 /**
- * Calls of one kind of credential, accepted by one statement for all that arrive while the one before is under way. When
- * a payer's row is held by some other transaction, each payer goes on in a line of its own, so that nobody waits for
- * another's lock. Large inputs have a line of their own, so that small calls do not wait for them. An outage fails a whole
- * batch at once.
+ * Accepts calls of one kind of credential in batches: calls that arrive while a statement runs share the next one. When
+ * another transaction has locked a payer's row, each payer gets a batch of its own, so that payers do not wait for each
+ * other. Large inputs have a batch of their own, so that small calls do not wait for them. An outage rejects the whole batch.
  */
 export class AcceptBatcher<Call extends CallToAccept, Answer> {
   readonly #pg: PgPool

@@ -8,7 +8,7 @@ import { isGuess, Refusal } from '#shared/errors.ts'
 
 import { AcceptBatcher } from './accept-batcher.ts'
 
-/** Where calls are accepted: one statement for all that arrive while the one before is under way. */
+/** Accepts calls in batches, one batcher for each kind of credential. */
 export class CallAcceptor {
   readonly #pg: PgPool
   readonly #keyed: AcceptBatcher<KeyedCall, Accepted | Replay | KeyRefusal>
@@ -47,9 +47,9 @@ export class CallAcceptor {
   }
 
   /**
-   * Who loses a race for an idempotency key may be refused for lack of money that the winner took, or learn of the
-   * winner before it is visible: a second look with a fresh snapshot settles it. A credential that is not genuine gets no
-   * such look: it names its key, and an Idempotency-Key is no secret.
+   * Resolves a race for an idempotency key. The loser may be refused because the winner took the money, or may see a
+   * winner that is not visible yet; a second read with a fresh snapshot finds it. A credential that does not exist gets no
+   * second read: anybody can name a key id, and an Idempotency-Key is not secret.
    */
   async #settled<Answer extends Accepted | KeyRefusal | PassRefusal>(
     call: CallToAccept,
@@ -63,13 +63,13 @@ export class CallAcceptor {
       const replay = await findReplay(this.#pg, call.idem, call.inputDigest)
       if (replay !== null) return replay
       if (answer.kind !== 'replay') return answer
-      // The winner was released between the two looks: the key is free again.
+      // The winner was released between the two reads, so the key is free again.
       if (attempt === TRIES) throw contended()
     }
   }
 }
 
-/** How often the winner of a race may be gone again before we give in. */
+/** Attempts before the call is refused because winners keep being released. */
 const TRIES = 3
 
 const contended = () =>

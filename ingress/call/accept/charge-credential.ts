@@ -10,41 +10,40 @@ import type { Credential } from '../credential-for.ts'
 import { refuseKey, refusePass } from '../challenge/refuse-credential.ts'
 import type { TrustedCall } from '../admission/unproven-wallets.ts'
 
-/** How a call is paid for: by a hold, a pass or a payment, or it is free. */
+/** How a call is paid for: by a hold, a pass or a payment, or not at all when it is free. */
 export type Charge = {
   callId: string
   payer: Accepted['payer'] | 'x402'
-  /** What this call moves when it succeeds. */
+  /** US cents that the capture of this call moves. */
   cents: number
   balanceMicroUsdc: bigint | null
   /** The key's `auto_refill` mark was passed: its owner should top up. */
   isRefillDue?: boolean
   /** An earlier call with the same Idempotency-Key answers this one. */
   replayed: boolean
-  /** A pass that stepped aside for another credential, and why. */
+  /** Why a pass that was sent did not pay; null when it paid or none was sent. */
   passNote: string | null
   /**
-   * Of a call paid by x402: how its payment was sent, which wallet pays, whether the call waits for it before it may run, and whether the
-   * request shows who sends it: a payment that was never seen before does, one that is sent again does not.
-   * `trusted` is told how a call ended that runs although its wallet never paid here.
+   * Set for a call paid by x402. `isPaying`: the payment settles before the run. `isProven`: the payment is new, so its
+   * sender is its payer; a payment that is sent again proves nothing. `trusted` is told how the call ended when it runs
+   * before a wallet without a record here has paid.
    */
   payment?: { x402Version: 1 | 2; wallet: string; isPaying: boolean; isProven: boolean; trusted: TrustedCall | null }
 }
 
 export type CallToCharge = Omit<CallToAccept, 'idem'> & {
-  /** SHA-256 of the RFC 8785 form of the body, whatever its spelling. */
+  /** SHA-256 of the RFC 8785 form of the body. */
   bodyDigest: () => Buffer
   idempotencyKey: string | null
   ip: string
-  /** Takes a place for a payment that is presented. */
+  /** Takes a place in flight for the payment. Throws when there is none. */
   enter: () => void
   maxCents: number | null
 }
 
 /**
- * Holds the price on the first credential that pays. A pass in force that does not cover the call, or is beyond its fair
- * use, steps aside when another credential was sent; any other credential that does not pay ends the call with its own
- * refusal, whatever else was sent.
+ * Holds the price on the first credential that pays. A valid pass that does not cover the call, or is over its fair use,
+ * is skipped when another credential was sent. Any other credential that does not pay ends the call with its refusal.
  */
 export async function chargeCredential(
   acceptor: CallAcceptor,
@@ -125,7 +124,7 @@ export async function chargeCredential(
   }
 }
 
-/** Throws `over_max_cents` for what costs more than X-Max-Cents allows. */
+/** Throws `over_max_cents` when the price is above X-Max-Cents. */
 export function refuseOverMax(cents: number, maxCents: number | null): void {
   if (maxCents === null || cents <= maxCents) return
   throw new Refusal(

@@ -6,12 +6,12 @@ import { publicCallId } from '#shared/lib/call-id.ts'
 import type { Log } from '#shared/log.ts'
 
 const RETRY_MS = 200
-/** A statement whose connection broke can be under way this long: the limit of a statement and a second. */
+/** How long a statement may still run after its connection broke: the statement timeout and a second. */
 const UNDER_WAY_MS = 6_000
 
 /**
- * Calls of this process of which nobody knows whether the database took them. Their callers were told to come again, so
- * they are given back as soon as it answers, unless a worker was quicker: then the result is there to be read.
+ * Releases calls for which the database did not answer whether it accepted them. Their callers were told to send them
+ * again, so they are released as soon as the database answers. A call that a worker has started keeps its result.
  */
 export class InDoubtCalls {
   readonly #pg: PgPool
@@ -24,7 +24,7 @@ export class InDoubtCalls {
     this.#log = log
   }
 
-  /** Takes note of a call, and answers with what to tell its caller. */
+  /** Records a call in doubt and returns the refusal for its caller. */
   refuse(callId: string, cause: Error): Refusal {
     this.#until.set(callId, performance.now() + UNDER_WAY_MS)
     this.#wait()
@@ -52,7 +52,7 @@ export class InDoubtCalls {
         const isReleased = await releaseUnstarted(this.#pg, callId)
         if (isReleased || performance.now() > until) this.#until.delete(callId)
       } catch {
-        // Still away, for the others as well; what is on its way to it can arrive when it is back.
+        // The database is still away. A statement in transit can arrive when it is back, so the wait begins anew.
         for (const each of this.#until.keys()) this.#until.set(each, performance.now() + UNDER_WAY_MS)
         break
       }

@@ -11,9 +11,9 @@ import { KnownPayers } from './known-payers.ts'
 
 type AdmissionDeps = Pick<IngressDeps, 'pools'> & {
   queueUp: () => Promise<boolean>
-  /** Whether the last attempt to enqueue failed a moment ago. */
+  /** Whether the last attempt to enqueue failed within the last second. */
   queueFailing: () => boolean
-  /** Shared with who else asks for it; its own when left out. */
+  /** Keys that have paid here; a new set unless given. */
   knownPayers?: KnownPayers
 }
 
@@ -22,12 +22,13 @@ type Runs = Pick<Outcome, 'slug' | 'pool'>
 export type Settle = (isAccepted: boolean) => void
 
 /**
- * The door of the pools. Refuses a call its pool cannot start in time, before any money moves: 503 with the seconds after
- * which it probably could. A pool without a live worker, a queue that takes no jobs and an outcome that ended its workers
- * are refused at once; 429 for a key that has more than its share of a pool others want too. `payer` is the fingerprint of
- * the key that pays. Its caller says afterwards whether the call was accepted: who paid here before takes its room at
- * once, because a crowd that comes between two samples must not all find the same; a stranger takes it when it has paid.
- * `members` are what a bundle runs: one that cannot run is a reason to refuse, before any money moves.
+ * Refuses a call that its pool cannot start in time, before any money moves. Throws 503 with the seconds to wait; 503 at
+ * once for a pool without a worker, a queue that takes no jobs, and an outcome that is paused because it ended its workers;
+ * 429 for a key over its share of a pool that others use too. `payer` is the fingerprint of the key that pays. `members`
+ * are the outcomes that a bundle runs; each of them has to be able to run.
+ *
+ * The returned function says whether the call was accepted. A key that has paid here takes its room at once, so that calls
+ * between two samples do not all see the same free room; any other key takes it when it is accepted.
  */
 export function admission({ pools, queueUp, queueFailing, knownPayers = new KnownPayers() }: AdmissionDeps) {
   const checkShare = fairShare()

@@ -4,16 +4,16 @@ import type { Pool } from '#shared/calls/pools.ts'
 import type { PoolSample } from '#ingress/deps.ts'
 import { jitter } from '#ingress/http/jitter.ts'
 
-/** Of a pool's slots, what one key may hold while others want some. */
+/** The part of a pool's slots that one key may hold while others use the pool. */
 const SHARE = 0.75
-/** Calls that run shorter than this give their slot back before anybody notices. */
+/** Pools with shorter calls are not limited: their slots are free again at once. */
 const SLOW_RUN_MS = 100
-/** How long after others were last seen in a pool the share counts; their quick calls are rarely seen. */
+/** How long the share applies after other keys were last seen: a sample rarely catches their short calls. */
 const REMEMBERED_MS = 30_000
 
 /**
- * Keeps one key from holding every slot of a pool with slow calls, so that the others' calls do not wait behind its line.
- * Alone in a pool a key may have all of it. Throws 429.
+ * Keeps one key from holding every slot of a pool with slow calls. A key that is alone in a pool may have all slots.
+ * Throws 429.
  */
 export function fairShare(now: () => number = () => performance.now()) {
   const sharedUntil = new Map<Pool, number>()

@@ -4,17 +4,17 @@ import { KeyedGauge } from '#shared/lib/concurrency/keyed-gauge.ts'
 
 import { jitter } from '#ingress/http/jitter.ts'
 
-/** Of all places, what requests may hold whose payment nobody has verified: a quarter, and one address an eighth. */
+/** Unverified payments hold at most a quarter of all places, and those of one address at most an eighth. */
 const UNVERIFIED_PART = 4
 const ADDRESS_PART = 8
 
-/** A place for a request that pays by x402. It is taken once and given back once, however often that is asked for. */
+/** A place in flight for a request that pays by x402. Taking and giving back are idempotent. */
 export type PaymentPlace = {
   /** Takes the place. Throws 503 when there is none for an unverified payment, 429 when its address has its share. */
   enter: () => void
   /**
-   * The payment is good: its place counts by its wallet from now on. Throws 429 for a replay of a wallet that has as many
-   * open as one credential may; a new call is only counted, because its payment is bound already.
+   * Counts the place by its wallet from now on. Throws 429 for a replay when the wallet has as many calls open as one
+   * credential may have. A new call is never refused here, because its payment is bound already.
    */
   verified: (wallet: string, isReplay: boolean) => void
   leave: () => void
@@ -22,11 +22,11 @@ export type PaymentPlace = {
 
 type Limits = Pick<Config, 'MAX_IN_FLIGHT' | 'KEY_MAX_IN_FLIGHT' | 'TRIAL_MAX_IN_FLIGHT'>
 
-/** Counts the requests this process holds open, in all and by who pays, and refuses more than its limits. */
+/** Limits the requests that this process holds open, in all and per payer. */
 export class InFlight {
   readonly #limits: Limits
   readonly #open = new KeyedGauge()
-  /** By client address, because nobody knows yet who pays. */
+  /** By client address: the payer is not known yet. */
   readonly #unverified = new KeyedGauge()
 
   constructor(limits: Limits) {
@@ -37,7 +37,7 @@ export class InFlight {
     return this.#open.all
   }
 
-  /** Takes a place for a call; the answer gives it back. Throws 503 when we are full, 429 when this credential is. */
+  /** Takes a place for a call and returns its release. Throws 503 when the process is full, 429 when the credential is. */
   enter(credential: string | null, trial: boolean): () => void {
     const { MAX_IN_FLIGHT, KEY_MAX_IN_FLIGHT, TRIAL_MAX_IN_FLIGHT } = this.#limits
     if (this.#open.all >= MAX_IN_FLIGHT) throw full()
@@ -46,7 +46,7 @@ export class InFlight {
     return this.#open.take(credential, 1)
   }
 
-  /** A place that a payment may take. As long as it is not verified it counts by the client address it came from. */
+  /** Creates a place for a payment. Until the payment is verified it counts by client address. */
   paymentPlace(address: string): PaymentPlace {
     const held: (() => void)[] = []
     const leave = () => {

@@ -1,6 +1,6 @@
 const MOST = 10_000
 
-/** Fingerprints of keys and passes that paid for a call in this process; with more, everybody is a stranger again. */
+/** Remembers, by fingerprint, the keys and passes that paid for a call in this process. Forgets all of them when full. */
 export class KnownPayers {
   readonly #fingerprints = new Set<string>()
 

@@ -8,12 +8,12 @@ import type { IngressDeps, PoolSample, PoolTrouble } from '#ingress/deps.ts'
 import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 
 const FRESH_MS = 250
-/** A database that takes longer than this to say how the pools are does not take calls either. */
+/** A database that takes longer to answer with a sample does not accept calls either. */
 const LIMIT_MS = 1_500
-/** A worker that has not written its heartbeat for this long is taken for gone. */
+/** A worker counts as gone when its heartbeat is older. */
 const PULSE_SECONDS = 5
 
-/** Samples every pool from the database, at most four times a second, whoever asks. Null while it does not answer. */
+/** Samples every pool from the database, at most four times a second. Null while the database does not answer. */
 export function poolSampler(pg: PgPool, log: Log): IngressDeps['pools'] {
   return cacheFor(FRESH_MS, () =>
     withinLimit(

@@ -1,7 +1,7 @@
 import { BASE, SOLANA, V1_NAMES } from '#shared/chains/networks.ts'
 import type { PaymentRequirements } from '#shared/money/accepts.ts'
 
-/** One way to pay as x402 v1 writes it (specs/x402-specification-v1.md); what v2 says of the resource stands in each. */
+/** One way to pay in x402 v1 (specs/x402-specification-v1.md). Each entry repeats the resource, which v2 states once. */
 type RequirementsV1 = {
   scheme: 'exact'
   network: 'base' | 'solana'
@@ -19,8 +19,8 @@ type RequirementsV1 = {
 type Resource = { url: string; description: string; mimeType: string }
 
 /**
- * The members of a v1 402 body. Old clients read every entry against a closed list of network names, so one of v2 would
- * break them: v1 is answered to those who ask for it only.
+ * The members of a v1 402 body. Only requests that ask for v1 get it: v1 clients check every entry against a closed list of
+ * network names, so an entry of v2 would break them.
  */
 export const challengeV1 = (
   accepts: readonly PaymentRequirements[],

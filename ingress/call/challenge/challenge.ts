@@ -19,11 +19,11 @@ export type Offer = {
   description: string
   cents: number
   impulse: boolean
-  /** Paid by x402 alone: what alternatives[] names pays for calls, and not for this. */
+  /** Paid by x402 only; the ways in alternatives[] pay for calls. */
   isSale?: boolean
   /** x402 discovery metadata for the header and the body. */
   extensions?: Record<string, unknown>
-  /** How to call it as x402 v1 writes it: `outputSchema` of each of its accepts. */
+  /** How to call it, as `outputSchema` of each accepts entry of x402 v1. */
   v1OutputSchema?: Record<string, unknown>
   /** Ways to pay that need no signature for each call. */
   alternatives: readonly Alternative[]
@@ -51,15 +51,15 @@ const UNPAID_V1 = 'X-PAYMENT header is required'
 
 export type Challenge = (requestId: string, refusal?: Refusal, x402Version?: 1 | 2) => Reply
 
-/** Bytes of a token; in base64url as many characters as its place has, a whole number of base64 groups. */
+/** Bytes of a token. In base64url it is as long as TOKEN_PLACE, and a whole number of base64 groups. */
 const TOKEN_BYTES = 18
 const TOKEN_PLACE = 'farebox-token-goes-here-'
 
-/** Tokens drawn at once: a draw for each costs several times as much. */
+/** Tokens per call of randomBytes: one call for each token costs several times as much. */
 const DRAWN = 256
 let drawn = Buffer.alloc(0)
 
-/** A random token: whoever sends it back with a payment is who asked for this 402. */
+/** A random token. A payment that echoes it comes from the client that got this 402. */
 export function newToken(): string {
   if (drawn.length === 0) drawn = randomBytes(DRAWN * TOKEN_BYTES)
   const token = drawn.toString('base64url', 0, TOKEN_BYTES)
@@ -68,13 +68,13 @@ export function newToken(): string {
 }
 
 /**
- * The 402 of one offer, made when it is first asked for: x402 v2's PaymentRequired in the PAYMENT-REQUIRED header (base64) and, with
- * our own keys added, in the body; a v1 body for those who ask for it. A credential that did not pay gets the same with
- * its reason. With `token` each answer carries a token of its own in an extension of ours, which clients echo; without,
- * the answer can be cached.
+ * The 402 of one offer, created on first use: x402 v2's PaymentRequired in the PAYMENT-REQUIRED header (base64) and, with
+ * our own keys added, in the body; a v1 body if asked for. A credential that does not pay gets the same with its reason.
+ * With `token`, each answer carries a new token in an extension of ours, which clients echo; without it, the answer can be
+ * cached.
  */
 export function challengeOf(config: IngressDeps['config'], offer: Offer, token?: () => string): Challenge {
-  // Those of all offers together take several megabytes, and most of them nobody asks for.
+  // All of them together take several megabytes, and most are never asked for.
   let made: Challenge | undefined
   return (requestId, refusal, x402Version) => {
     made ??= makeChallenge(config, offer, token)
@@ -154,7 +154,7 @@ function makeChallenge(config: IngressDeps['config'], offer: Offer, token?: () =
   }
 }
 
-/** A text with two gaps, for the token (where it has one) and the request id, in the order in which they stand. */
+/** Splits a text at the token (if it has one) and at the request id, and returns a function that joins it again. */
 function spliced(text: string, marker: string): (requestId: string, token: string) => string {
   const [head = '', tail = ''] = text.split(marker)
   const [start = '', middle] = head.split(TOKEN_PLACE)
@@ -164,8 +164,8 @@ function spliced(text: string, marker: string): (requestId: string, token: strin
 }
 
 /**
- * The header with a gap for the token: white space before the token's member brings the token to a whole number of
- * base64 groups, so that nothing but the token itself is encoded for each answer.
+ * Builds the header around the token. White space before the token's member aligns the token with the base64 groups, so
+ * that only the token is encoded for each answer.
  */
 function tokenHeader(required: PaymentRequired): (error: string) => (token: string) => string {
   return (error) => {
@@ -181,7 +181,7 @@ function tokenHeader(required: PaymentRequired): (error: string) => (token: stri
   }
 }
 
-/** The ways around signing each call that cover an outcome of this price. */
+/** The ways to pay for an outcome of this price without signing each call. */
 export function alternativesFor(cents: number, inGuards: boolean): Alternative[] {
   const route = '/api/v1/outcomes'
   const pass = (

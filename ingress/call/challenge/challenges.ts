@@ -9,13 +9,13 @@ import { type Challenge, challengeOf, newToken, type Offer } from './challenge.t
 import { offerOf } from './offer.ts'
 import { SIGN_AGAIN_MS, type SignedOffers, signOffers } from './signed-offers.ts'
 
-/** What a PAYMENT-REQUIRED header may have; common proxies cut header lines at 8 KiB. */
+/** Most bytes of a PAYMENT-REQUIRED header; common proxies cut header lines at 8 KiB. */
 export const HEADER_BYTES = 8_000
 const TRY_AGAIN_MS = 30_000
 
 /**
- * The 402 of every outcome, made once at start. In the background they are made anew with offers that the settlement
- * process signed, wherever the header has room for them; without it they go on without.
+ * Holds the 402 of every outcome. In the background it adds offers signed by the settlement process where the header has
+ * room for them; without a settlement process the 402s have no signed offers.
  */
 export class Challenges {
   readonly #deps: Pick<IngressDeps, 'config' | 'forSale' | 'log'>
@@ -64,7 +64,7 @@ export class Challenges {
     }))
     const signed = await signOffers(ask, wanted, Date.now())
     for (const [slug, offer] of offers) {
-      // One a turn of the event loop: together they would hold up every call.
+      // One per turn of the event loop: all at once would block every call.
       await nextTurn()
       if (this.#stopped) return
       this.#bySlug.set(slug, roomyChallenge(config, offer, signed.get(config.publicBaseUrl + offer.path)))
@@ -72,7 +72,7 @@ export class Challenges {
   }
 }
 
-/** The 402 with its signed offers, or without them where they do not fit. */
+/** The 402 with its signed offers, or without them if they do not fit into the header. */
 export function roomyChallenge(
   config: IngressDeps['config'],
   offer: Offer,

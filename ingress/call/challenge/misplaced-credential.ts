@@ -1,11 +1,10 @@
 import { Refusal } from '#shared/errors.ts'
 
-/** A key or pass that pays for calls, by its beginning: what it is sent in is `X-Service-Key` or `X-Day-Pass`. */
+/** The prefix of a key or pass that pays for calls, sent as `X-Service-Key` or `X-Day-Pass`. */
 const PAYS = /^fb_(?:live|test)_(?:[st]k|([dwm]p))_/
 
 /**
- * The reason for the 402 of a request that pays with nothing, but has a key or pass in a header where none is looked for;
- * undefined when it has none.
+ * The reason for the 402 of a request that has a key or pass in a header that does not pay; undefined when it has none.
  */
 export function misplacedCredential(header: (name: string) => string | undefined): Refusal | undefined {
   for (const name of ['Authorization', 'X-API-Key']) {

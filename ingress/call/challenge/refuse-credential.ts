@@ -22,7 +22,7 @@ const POLICY: Fix = {
   path: `${PATH}/balance/policy`,
 }
 
-/** 429: keys and passes are not to be guessed. */
+/** 429: too many keys or passes of one address do not exist. */
 export const tooManyNotGenuine = (): Refusal =>
   new Refusal('rate_limited', 'Too many keys or passes of this address do not exist; nothing was charged.', {
     retryAfterS: 30,

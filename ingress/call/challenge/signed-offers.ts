@@ -4,13 +4,13 @@ import type { PaymentRequirements } from '#shared/money/accepts.ts'
 import type { OfferPayload } from '#shared/money/receipts/x402-jws.ts'
 import type { AskSettlement } from '#shared/money/settlement/ask-settlement.ts'
 
-/** How long a signed offer holds, and how often new ones are asked for. */
+/** How long a signed offer is valid, and how often new ones are requested. */
 const VALID_S = 7_200
 export const SIGN_AGAIN_MS = 1_800_000
 const AT_ONCE = 60
 const SIGN_MS = 10_000
 
-/** What is offered at a URL, one signature for each way to pay. */
+/** The offer at a URL, with one signature for each way to pay. */
 export type ToSign = { url: string; accepts: readonly PaymentRequirements[] }
 
 /** The offer-receipt extension of one 402 (specs/extensions/extension-offer-and-receipt.md, section 4). */
@@ -21,8 +21,8 @@ export type SignedOffers = {
 const Signed = z.object({ signatures: z.array(z.string()) })
 
 /**
- * Has what is for sale signed by the settlement process, which alone has the key. Answers by URL; throws when it is away,
- * and then the 402s go on without.
+ * Lets the settlement process, which alone has the key, sign offers. Returns the extensions by URL. Throws when the
+ * settlement process does not answer.
  */
 export async function signOffers(
   ask: AskSettlement,
@@ -52,7 +52,7 @@ export async function signOffers(
   )
 }
 
-/** As much of the extension's schema as says what `info` is: the header has no room for all of it. */
+/** The part of the extension's schema that describes `info`; the header has no room for all of it. */
 const SCHEMA = { type: 'object', required: ['offers'] }
 
 const offerOf = (

@@ -7,21 +7,21 @@ import { parseJsonBody } from '#ingress/http/body/json-body.ts'
 import { refuseWithoutModel } from './refuse-without-model.ts'
 import { validateInput } from './validate-input.ts'
 
-/** The body of a call as its outcome takes it, with all that the call needs of it. */
+/** The validated body of a call. */
 export type CallInput = {
   /** Length of the body as it was sent. */
   bytes: number
-  /** The JSON text to store, what is secret in it encrypted for this call; in UTF-8 where a thread made it. */
+  /** The JSON text to store, with secrets encrypted for this call. A Buffer (UTF-8) if a thread created it. */
   stored: string | Buffer
   /** SHA-256 of the body as it was sent. */
   digest: () => Buffer
-  /** SHA-256 of its RFC 8785 form, which is the same for every spelling. */
+  /** SHA-256 of its RFC 8785 form, which does not depend on key order or white space. */
   canonicalDigest: () => Buffer
 }
 
 /**
- * Parses the body of a call and checks it against its outcome. Throws Refusals: 400 for what is no JSON, 422 for what the
- * outcome does not take, 503 where it needs a model that is not there.
+ * Parses the body of a call and checks it against its outcome. Throws Refusals: 400 for invalid JSON, 422 for wrong fields,
+ * 503 for a model that is not configured.
  */
 export function callInput(
   entry: CatalogEntry,

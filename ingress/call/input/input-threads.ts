@@ -7,15 +7,15 @@ import type { CallInput } from './call-input.ts'
 import type { InputEnd, InputJob, InputThreadData } from './input.thread.ts'
 
 const THREADS = 2
-/** The dearest body takes a tenth of it on a quiet machine. */
+/** The most expensive body takes a tenth of this on a quiet machine. */
 const TIMEOUT_MS = 10_000
 const MAX_MEMORY_MB = 512
-/** Loading the catalog takes a thread a second, so it is kept for a while. */
+/** Idle threads are kept this long: loading the catalog takes a thread a second. */
 const IDLE_MS = 600_000
-/** Bodies of one address that may wait for a thread. */
+/** Most bodies of one address that wait for a thread. */
 const MOST_WAITING = 64
 
-/** Worker threads that parse and validate the bodies which would hold up other requests. Addresses take turns. */
+/** Worker threads that parse and validate large bodies, so that they do not block other requests. Addresses take turns. */
 export class InputThreads {
   readonly #pool: ThreadPool
   readonly #semaphore = new FairSemaphore(THREADS)
@@ -31,7 +31,7 @@ export class InputThreads {
     })
   }
 
-  /** The same as `callInput`, in a thread. Throws its Refusals, 422 for a body that takes too long, 503 when too many wait. */
+  /** Runs `callInput` in a thread. Also throws 422 for a body that takes too long, 503 when too many bodies wait. */
   async take(job: InputJob, address: string): Promise<CallInput> {
     if (this.#semaphore.waitingOf(address) >= MOST_WAITING) throw tooManyWaiting()
     await this.#semaphore.acquire(address)
@@ -61,7 +61,7 @@ export class InputThreads {
   }
 }
 
-/** The memory of bytes that share it with nothing else, which can be handed to a thread; none where they share it. */
+/** The ArrayBuffer of bytes that do not share it, which can be transferred to a thread; empty if they share it. */
 const ownBuffer = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 

@@ -11,19 +11,19 @@ import { forSale } from '#shared/catalog/for-sale.ts'
 
 import { callInput } from './call-input.ts'
 
-/** What every thread is given at its start. */
+/** The workerData of each thread. */
 export type InputThreadData = { serverSecret: string; models: Models }
 export type InputJob = { slug: string; callId: string; raw: Uint8Array }
 export type InputEnd =
   | { refusal: WireRefusal }
   | { stored: Uint8Array; digest: Uint8Array; canonicalDigest: Uint8Array }
 
-// Safe: the pool of input-threads.ts gives it.
+// Safe: input-threads.ts passes it.
 const { serverSecret, models } = workerData as InputThreadData
 const secrets = sealer(serverSecret)
 const sold = forSale(catalog)
 
-/** The inside of a worker thread: one body of a call. Piscina asks for a default export. */
+/** Entry point of a worker thread: validates one body. Piscina needs the default export. */
 // oxlint-disable-next-line import/no-default-export
 export default function takeInput({ slug, callId, raw, begun }: InputJob & Begun): InputEnd {
   const entry = sold.get(slug)
@@ -38,7 +38,7 @@ export default function takeInput({ slug, callId, raw, begun }: InputJob & Begun
   }
 }
 
-/** An answer whose bytes are handed over where they have memory of their own: copying 8 MB would hold up the ingress. */
+/** Transfers the bytes of an answer instead of copying them, which would block the ingress for 8 MB. */
 function handOver<End extends { stored: Buffer }>(end: End): End {
   const { buffer, byteLength } = end.stored
   if (buffer.byteLength !== byteLength) return end

@@ -1,16 +1,16 @@
 import { Refusal } from '#shared/errors.ts'
 
-/** How the caller wants to be answered. */
+/** What a caller may ask for with Prefer, X-Max-Cents and Idempotency-Key. */
 export type Preferences = {
-  /** How long to hold the connection; 0 answers 202 at once. */
+  /** How long to wait for the result, in milliseconds; 0 answers 202 at once. */
   waitMs: number
-  /** What of Prefer was understood, as Preference-Applied says it when it was heeded; null for nothing. */
+  /** The value of Preference-Applied if the preference takes effect; null when Prefer asked for nothing known. */
   asked: string | null
   maxCents: number | null
   idempotencyKey: string | null
 }
 
-/** The longest a call blocks: under the 60 s after which common proxies cut a connection. */
+/** Longest wait in seconds: less than the 60 s after which common proxies close a connection. */
 export const MAX_WAIT_S = 55
 
 /** Reads Prefer (RFC 7240), X-Max-Cents and Idempotency-Key. Throws 400 for what is malformed. */

@@ -4,11 +4,11 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { GetCall } from './get-calls.ts'
 
-/** Parameters that are no input: how to answer, and a name that no JSON body may have. */
+/** Parameters that are not input: the x402 version, and a name that a JSON body may not have. */
 const NO_INPUT = new Set(['x402Version', '__proto__'])
 
 /**
- * The JSON text that the parameters of a GET stand for; null without any. Throws 400 for a parameter that is sent twice.
+ * Converts the parameters of a GET to the JSON text of a body; null without parameters. Throws 400 for a repeated one.
  */
 export function queryBody(
   query: Readonly<Record<string, string | string[] | undefined>>,
@@ -27,7 +27,7 @@ export function queryBody(
   return Buffer.from(JSON.stringify(typedFields(fields, outcome.input)))
 }
 
-/** The same error, with wrong fields named as the parameters of the GET that stood for them. */
+/** Renames the fields of a validation error to the parameters of the GET. Other errors are returned unchanged. */
 export function asParameters(error: unknown, { names }: GetCall): unknown {
   if (!(error instanceof Refusal) || !Array.isArray(error.detail.detail)) return error
   const sent = new Map(Object.entries(names).map(([name, input]) => [input, name]))

@@ -4,8 +4,8 @@ import { missingModels } from '#shared/outcomes/availability.ts'
 import type { Outcome } from '#shared/outcomes/define.ts'
 
 /**
- * Refuses a call whose model this installation does not have, unless an honest method answers this very input: 503
- * `model_not_configured`, before any money moves. `input` is what the outcome's own schema made.
+ * Throws 503 `model_not_configured` if the outcome needs a model that is not configured and cannot answer this input without
+ * one. `input` is the output of the outcome's schema.
  */
 export function refuseWithoutModel(
   outcome: Pick<Outcome, 'models' | 'withoutModel'>,

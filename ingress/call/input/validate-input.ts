@@ -5,8 +5,8 @@ import { fieldErrors } from '#ingress/http/field-errors.ts'
 import type { JsonBody } from '#ingress/http/body/json-body.ts'
 
 /**
- * Checks a body against the outcome's input and its cross-field rules, and gives what the schema made of it. 422 with
- * the wrong fields; never charged.
+ * Checks a body against the outcome's schema and cross-field rules, and returns the output of the schema. Throws 422 with
+ * the wrong fields.
  */
 export function validateInput(entry: CatalogEntry, body: JsonBody): Record<string, unknown> {
   const { outcome } = entry
@@ -28,8 +28,8 @@ export function validateInput(entry: CatalogEntry, body: JsonBody): Record<strin
 }
 
 /**
- * What was sent in a field that is declared secret is never sent back, not even when it is wrong, nor an object that holds
- * it, when something beside it is missing. In a bundle that goes for the fields of each member.
+ * Removes the echoed input from an error in a secret field, and from an error whose input contains a secret field. In a
+ * bundle this applies to the fields of each member.
  */
 function withoutSecret(
   field: FieldError,
@@ -39,7 +39,7 @@ function withoutSecret(
   if (outcome.secrets.length === 0) return field
   const { input: _, ...rest } = field
   const [, ...path] = field.loc
-  // A member that is missing or is no object is shown inside of all the others.
+  // The error for a missing member echoes all other members.
   if (members !== undefined && path.length < 3) return rest
   const member = members?.find((one) => one.outcome.slug === path[1])?.outcome
   const { secrets } = member ?? outcome

@@ -19,11 +19,11 @@ import type { PaymentIntake, VerifiedPayment } from './payment-intake.ts'
 import { identifierReused, stillSettling, tooMuchUnsettled } from './refuse-payment.ts'
 import type { UnprovenWallets } from '../admission/unproven-wallets.ts'
 
-/** What settling takes at most, and what clocks may differ by. */
+/** Time a settlement may take, with an allowance for clocks that differ. */
 const SETTLE_MARGIN_MS = 20_000
-/** A payment that is to settle later than this is looked for no longer than this. */
+/** Longest time after which a bound payment is still settled. */
 const LONGEST_WINDOW_S = 3_600
-/** How often a claim may be lost to somebody who takes it over before we give in. */
+/** Attempts before the call is refused because its claim keeps being taken over. */
 const TRIES = 3
 
 export type PaymentCharge = {
@@ -37,8 +37,8 @@ export type PaymentCharge = {
 }
 
 /**
- * Charges a call to an x402 payment: presented, verified, then bound to this path and body in the statement that accepts
- * the call. A payment that settles first is asked to settle here; its call may run once it is on chain. Throws Refusals.
+ * Charges a call to an x402 payment. The payment is claimed and verified, then bound to this path and body in the statement
+ * that accepts the call. A payment that settles before the run is settled from here, without waiting. Throws Refusals.
  */
 export async function chargePayment(
   deps: PaymentCharge,
@@ -116,7 +116,7 @@ export async function chargePayment(
   }
 }
 
-/** How a wallet is named beside others of both networks. */
+/** The name of a wallet that is unique across networks. */
 export const walletOf = ({ key, payer }: { key: { network: string }; payer: string }): string =>
   `${key.network}:${payer}`
 
@@ -147,20 +147,20 @@ async function accept(
           identifier: sent.identifier,
           validUntil: validUntilOf(payment.validBefore, requirement.maxTimeoutSeconds),
           sealed: sealPayload(sealer, call.callId, { payload: forward, requirement }),
-          // A fresh payment that was verified shows who sends it, so the key is the payer's.
+          // A new, verified payment proves its sender, so the Idempotency-Key belongs to the payer.
           idem: idempotencyKey === null ? null : `x402:${key.network}:${payer}:${outcome.slug}:${idempotencyKey}`,
         },
         replyTo,
       ),
     )
   } catch (error) {
-    // Should it have been committed all the same, the payment is bound and this changes nothing.
+    // If the statement was committed, the payment is bound and this changes nothing.
     await payments.giveUp(presented)
     throw losesAnswer(error) ? stillSettling() : error
   }
 }
 
-/** Asks to settle before the run. Whatever this process does not end settlement-watch does. */
+/** Settles before the run. settlement-watch finishes what this process does not. */
 async function settleFirst(
   { payments, log }: PaymentCharge,
   { payment }: VerifiedPayment,
@@ -184,7 +184,7 @@ async function settleFirst(
   }
 }
 
-/** Until when a payment can settle, in seconds since 1970: as far as it says so itself, else as long as we allow. */
+/** When a payment stops being settleable, in seconds since 1970: its own validBefore, else our longest wait. */
 export function validUntilOf(validBefore: number | null, maxTimeoutSeconds: number): number {
   const now = Date.now() / 1_000
   return Math.min(validBefore ?? now + maxTimeoutSeconds, now + LONGEST_WINDOW_S)

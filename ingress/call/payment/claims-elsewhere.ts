@@ -10,7 +10,7 @@ type Waiter = { key: PaymentKey; until: number; end: (bound: Payment | null) => 
 
 const POLL_MS = 250
 
-/** Waits for payments that another process has claimed: one query for all of them, four times a second. */
+/** Waits for payments that another process has claimed, with one query for all of them four times a second. */
 export class ClaimsElsewhere {
   readonly #pg: PgPool
   readonly #log: Log
@@ -22,7 +22,7 @@ export class ClaimsElsewhere {
     this.#log = log
   }
 
-  /** The payment once it is bound; null when its claim came to nothing or was abandoned. Throws 503 after `until`. */
+  /** Resolves with the payment once it is bound, or null when its claim was given up. Throws 503 after `until`. */
   wait(key: PaymentKey, until: number): Promise<Payment | null> {
     return new Promise((end, fail) => {
       this.#waiters.add({ key, until, end, fail })
@@ -30,7 +30,7 @@ export class ClaimsElsewhere {
     })
   }
 
-  /** Asks again and again as long as anybody waits. */
+  /** Polls as long as there are waiters. */
   async #poll(): Promise<void> {
     if (this.#isPolling) return
     this.#isPolling = true

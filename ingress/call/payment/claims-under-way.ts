@@ -2,17 +2,17 @@ import type { PaymentKey } from '#shared/calls/payment-key.ts'
 
 import { paymentInProgress, paymentPending } from './refuse-payment.ts'
 
-/** Requests of one process that may be busy with one payment: the first has it verified, four wait for it. */
+/** Requests per payment in one process: one verifies it, four wait. */
 const MOST_INSIDE = 5
 
-/** One request's stay with a payment. */
+/** One request among those with the same payment. */
 export type Stay = {
   /**
    * Resolves with `claim` when this request is the first with the payment, and with `look` when an earlier one has bound
    * it. Throws 503 when `until` has passed, a time of performance.now().
    */
   turn: (until: number) => Promise<'claim' | 'look'>
-  /** Ends the stay. When the payment is bound all who wait are woken to look; else the next one has its turn. */
+  /** Leaves. When the payment is bound, all waiters are woken; otherwise the next one verifies it. */
   leave: (isBound: boolean) => void
 }
 
@@ -20,13 +20,13 @@ type Turn = { stay: object; resolve: (what: 'claim' | 'look') => void }
 type Room = { inside: number; first: object | null; waiting: Turn[] }
 
 /**
- * The payments that requests of this process are having verified. Copies of a payment wait here for the first of them
- * without asking the database, and more than four are refused.
+ * Tracks the payments that requests of this process are verifying. Copies of a payment wait for the first request without
+ * asking the database; more than four are refused.
  */
 export class ClaimsUnderWay {
   readonly #rooms = new Map<string, Room>()
 
-  /** Joins the requests with a payment. Throws 409 when as many as may are with it already. */
+  /** Joins the requests with a payment. Throws 409 when there are too many already. */
   join(key: PaymentKey): Stay {
     const name = `${key.network} ${key.asset} ${key.proof}`
     const room = this.#rooms.get(name) ?? { inside: 0, first: null, waiting: [] }

@@ -8,7 +8,7 @@ import { type Payment, readPaymentOf } from '#shared/money/x402/read-payment.ts'
 import type { IngressDeps } from '#ingress/deps.ts'
 import { RECOVER_PATH } from './refuse-payment.ts'
 
-/** What an answer says of the payment behind it. */
+/** The payment as its call's answer shows it. */
 export type OnChain = {
   network: string
   payer: string
@@ -23,9 +23,9 @@ export type PaymentAnswer = { headers: Record<string, string>; onChain: OnChain 
 type Deps = Pick<IngressDeps, 'db' | 'mint'>
 
 /**
- * What a call's payment adds to its answer: PAYMENT-RESPONSE (X-PAYMENT-RESPONSE for version 1), the same for every
- * replay, and for a call that failed after it was settled the credit, which is made here when nobody was quicker.
- * `reveals` says whether the credit's key may be shown: to the request that brought the payment, and to no replay.
+ * Adds a call's payment to its answer: PAYMENT-RESPONSE (X-PAYMENT-RESPONSE for version 1), equal for every replay. For a
+ * call that failed after its payment settled, adds the credit and creates it if needed. `reveals`: whether the credit's key
+ * may be shown, which only the request that brought the payment may see.
  */
 export async function paymentAnswer(
   { db, mint }: Deps,
@@ -66,13 +66,13 @@ export async function paymentAnswer(
 
 type ForHeader = Pick<Payment, 'settlement' | 'failure' | 'payer'> & { key: Pick<Payment['key'], 'network'> }
 
-/** The SettleResponse of x402 as a header; none while nothing is known. */
+/** The SettleResponse of x402 as a header; no header while the settlement is unknown. */
 export function responseHeaders(
   { settlement, failure, key, payer }: ForHeader,
   x402Version: 1 | 2,
 ): Record<string, string> {
   if (settlement === null && failure === null) return {}
-  // Safe: the column is written from an object only.
+  // Safe: the column only ever holds a JSON object.
   const response = (
     settlement === null
       ? { success: false, errorReason: failure, transaction: '', network: key.network, payer }
@@ -99,10 +99,10 @@ function onChainOf({ key, payer, transaction, state, mode }: Payment): OnChain |
   return { network: key.network, payer, transaction, state, settle: mode }
 }
 
-/** The payment of this call did not settle: a 402 like every credential that does not pay. */
+/** Whether the payment of this call did not settle; the answer is a 402 then. */
 export const isUnpaid = (call: FinalCall): boolean =>
   call.state === 'released' && call.refusal?.code === 'invalid_payment'
 
-/** The stored refusal of a call, to be thrown. */
+/** The stored refusal of a call. */
 export const refusalOf = (call: FinalCall): Refusal =>
   Refusal.fromWire(call.refusal ?? { code: 'internal', error: 'This call failed; nothing was charged.' })

@@ -22,40 +22,40 @@ import {
   unverifiable,
 } from './refuse-payment.ts'
 
-/** What a payment is presented for. */
+/** The request that a payment is to pay for. */
 export type Presentation = Terms & {
-  /** The id the call or purchase gets, should the payment be good and new. */
+  /** The id that the call or purchase gets if the payment is valid and new. */
   callId: string
-  /** Method and path, and a digest of the body: a verified payment is good for these alone. */
+  /** Method and path, and a digest of the body. A verified payment pays for nothing else. */
   resource: string
   requestDigest: Buffer
-  /** How long the authorization has to be good for, from now. */
+  /** How long the authorization has to stay valid from now, in milliseconds. */
   neededMs: number
   ip: string
-  /** Takes a place for the request before anything is waited for. Throws when there is none. */
+  /** Takes a place in flight before the first wait. Throws when there is none. */
   enter: () => void
 }
 
-/** A payment that is good now and claimed by `holder`: bind it and say so by `leave(true)`, or give it up. */
+/** A verified payment that `holder` has claimed. Bind it and call `leave(true)`, or give it up. */
 export type VerifiedPayment = {
   kind: 'verified'
   payment: MatchedPayment
   holder: string
   balance: bigint | null
-  /** Wakes the copies of this payment that wait in this process. */
+  /** Wakes the copies of this payment that wait in this process. `true`: the payment is bound. */
   leave: Stay['leave']
 }
-/** A payment that was bound before, by the very same payload for the very same request. */
+/** A payment that was bound before, by the same payload for the same request. */
 export type KnownPayment = { kind: 'known'; payment: Payment }
 
-/** How long a copy waits for the first one to be bound. */
+/** How long a copy waits for the first request to bind the payment. */
 const JOIN_MS = 15_000
 
 type Deps = Pick<IngressDeps, 'db' | 'log' | 'config'> & { settling: SettleDeps | null }
 
 /**
- * Where payments are presented: matched with our own requirements, claimed, verified. Of all who send one payment, in
- * whatever process, one goes on; the others get what it gets when their whole payload equals the first one's, else 409.
+ * Matches payments with our requirements, claims and verifies them. Of all requests with one payment, in all processes, one
+ * proceeds. The others get its answer if their whole payload equals the first one's, else 409.
  */
 export class PaymentIntake {
   readonly #deps: Deps
@@ -71,12 +71,12 @@ export class PaymentIntake {
     this.#elsewhere = new ClaimsElsewhere(deps.db.pg, deps.log)
   }
 
-  /** What settles payments; null when this server takes none. */
+  /** Settles payments; null when this server takes none. */
   get settling(): SettleDeps | null {
     return this.#deps.settling
   }
 
-  /** What a purchase answers, with its secret where it has one. */
+  /** Adds the secret to the stored answer of a purchase, where there is one. */
   reveal(
     product: string | null,
     mint: CredentialMint,
@@ -97,7 +97,7 @@ export class PaymentIntake {
     }
     if (match.kind === 'invalid') {
       wanted.enter()
-      // A payment that is in use for another request is told so, whatever else is wrong with it here.
+      // A payment that is bound to another request gets 409, even if it does not match here.
       const known = match.key === null ? null : await readPayment(this.#deps.db.pg, match.key)
       if (known !== null && known.state !== 'claimed') return this.#join(known, sent, wanted)
       throw invalidPayment(match.reason, match)
@@ -105,7 +105,7 @@ export class PaymentIntake {
     return this.#present(settling, sent, match.payment, wanted)
   }
 
-  /** Gives up a claim that came to nothing. It frees itself when this fails. */
+  /** Gives up a claim. A claim that cannot be given up expires by itself. */
   async giveUp(verified: VerifiedPayment): Promise<void> {
     await this.#unclaim(verified)
     verified.leave(false)
@@ -117,7 +117,7 @@ export class PaymentIntake {
     )
   }
 
-  /** One request of this process goes on with a payment; the others wait until it is done, then look what became of it. */
+  /** Lets one request of this process proceed with a payment. The others wait and then read the payment. */
   async #present(
     settling: SettleDeps,
     sent: SentPayment,
@@ -157,7 +157,7 @@ export class PaymentIntake {
     const { key, payer, amount, validAfter, validBefore, requirement, forward } = payment
     const whyNot = await facilitator.whyNotReady(requirement)
     if (whyNot !== null) {
-      // What was bound before is answered all the same.
+      // A payment that was bound before still gets its answer.
       const known = await readPayment(db.pg, key)
       if (known !== null && known.state !== 'claimed') return this.#join(known, sent, wanted)
       throw paymentsNotReady(whyNot)
@@ -197,7 +197,7 @@ export class PaymentIntake {
       const verified = await facilitator.verify(forward, requirement)
       if (verified.kind === 'valid') return { ...mine, balance: verified.balance }
       const wasMine = await unclaimPayment(db.relaxed, key, holder)
-      // Somebody took it over meanwhile, and may have been told something else.
+      // Another request took the claim over in the meantime and may have got another answer.
       if (!wasMine) continue
       if (verified.kind === 'unknown') {
         log.warn({ why: verified.why, payer, network: key.network }, 'a payment could not be verified')
@@ -209,9 +209,9 @@ export class PaymentIntake {
   }
 
   /**
-   * A payment that is on chain shows everybody its authorization, so it proves payment and never identity: only the whole
-   * payload of the first request, with the token that is on no chain, gets its answer. Without a token that holds until
-   * somebody asks to settle it. Everything else is a conflict, and tells nothing.
+   * A payment on chain shows its authorization to everybody, so it proves payment and not identity. Only the whole payload
+   * of the first request, with the token that is on no chain, gets its answer. Without a token this holds until the payment
+   * is sent for settlement. Everything else gets 409 without details.
    */
   #join(known: Payment, sent: SentPayment, wanted: Presentation): KnownPayment {
     const isSameRequest =

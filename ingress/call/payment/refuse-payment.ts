@@ -3,12 +3,12 @@ import { SAID } from '#shared/money/x402/reasons.rules.ts'
 
 import { jitter } from '#ingress/http/jitter.ts'
 
-/** Where an answer is recovered with a message that the payer's wallet signs. */
+/** The route that recovers an answer with a message signed by the payer's wallet. */
 export const RECOVER_PATH = '/api/v1/calls/recover'
 
 const SAME_AGAIN = 'Send the very same payment again, not a new one.'
 
-/** 402: this payment does not pay. `reason` is x402's word for why. Nothing was charged. */
+/** 402: the payment is invalid. `reason` is the x402 error reason. */
 export function invalidPayment(reason: string, problem?: { field: string; message: string }): Refusal {
   const why = problem?.message ?? SAID[reason] ?? `The facilitator says: ${plain(reason)}.`
   return new Refusal('invalid_payment', `This payment does not pay. ${why}`, {
@@ -18,10 +18,10 @@ export function invalidPayment(reason: string, problem?: { field: string; messag
   })
 }
 
-/** A facilitator's word for why is shown; anything else it sends is not. */
+/** Only a known reason of a facilitator is shown; its free text is not. */
 const plain = (reason: string) => (/^[\w-]{1,100}$/.test(reason) ? reason : 'invalid_payment')
 
-/** 409 without accepts[]: signing again would pay twice. It says nothing of the answer. */
+/** 409 without accepts[], because signing again would pay twice. Contains nothing of the answer. */
 export const alreadyUsed = (): Refusal =>
   new Refusal('payment_already_used', 'This payment was used before, for another request or by another payload.', {
     detail:
@@ -29,7 +29,7 @@ export const alreadyUsed = (): Refusal =>
     fix: { action: 'Recover the answer with a message your wallet signs.', method: 'POST', path: RECOVER_PATH },
   })
 
-/** 409: the same payment again shows that it is known, and not who sends it; a secret is for its payer alone. */
+/** 409: a payment that is sent again does not prove its sender, and the answer holds a secret. */
 export const secretAnswer = (): Refusal =>
   new Refusal('payment_already_used', 'This payment was answered, and its answer holds a secret.', {
     fix: { action: 'Recover the answer with a message your wallet signs.', method: 'POST', path: RECOVER_PATH },
@@ -41,7 +41,7 @@ export const identifierReused = (): Refusal =>
     fix: { action: 'Send the first payment again to get its answer, or a new id with a new payment.' },
   })
 
-/** 429: the payments of this wallet that are not settled yet may not exceed what it holds. */
+/** 429: the unsettled payments of this wallet would exceed its balance. */
 export const tooMuchUnsettled = (): Refusal =>
   new Refusal('too_many_in_flight', 'The payments of this wallet under way are all it holds; nothing was charged.', {
     retryAfterS: 2,
@@ -55,14 +55,14 @@ export const tooManyFailed = (): Refusal =>
     fix: { action: 'Wait, and check a payment before it is sent.' },
   })
 
-/** 429: settlements of payments from one address failed on chain, or its contract wallets took too much gas, which we paid. */
+/** 429: settlements for this address failed on chain, or its contract wallets used too much of our gas. */
 export const tooManyLost = (): Refusal =>
   new Refusal('rate_limited', 'Too many payments of this address failed on chain; nothing was charged.', {
     retryAfterS: 600,
     fix: { action: 'Wait, or use a prepaid key or a pass. Keep the USDC of a payment in its wallet until it settled.' },
   })
 
-/** 503: the facilitator did not say whether the payment is good. It was not touched. */
+/** 503: the facilitator did not say whether the payment is valid. The payment was not used. */
 export const unverifiable = (): Refusal =>
   new Refusal('payments_not_ready', 'The payment could not be verified just now; nothing was charged.', {
     retryAfterS: 2,
@@ -70,7 +70,7 @@ export const unverifiable = (): Refusal =>
     extra: { payment_state: 'unverified' },
   })
 
-/** 409: the first request with this payment is having it verified, and as many copies wait for it as may. */
+/** 409: the payment is being verified, and as many copies as allowed wait for it. */
 export const paymentInProgress = (): Refusal =>
   new Refusal(
     'payment_in_progress',
@@ -82,7 +82,7 @@ export const paymentInProgress = (): Refusal =>
     },
   )
 
-/** 503: a copy of this payment is being verified, for longer than anyone should wait. */
+/** 503: a copy of this payment is being verified, and the wait timed out. */
 export const paymentPending = (): Refusal =>
   new Refusal('payment_settling', 'This payment is being looked at; it is not known yet what becomes of it.', {
     retryAfterS: 2,
@@ -90,7 +90,7 @@ export const paymentPending = (): Refusal =>
     extra: { payment_state: 'verifying' },
   })
 
-/** 503: nobody knows yet whether the payment settled. The same payment gets what it bought once that is known. */
+/** 503: the settlement is still unknown. The same payment gets its answer once it is known. */
 export const stillSettling = (): Refusal =>
   new Refusal('payment_settling', 'The payment is on its way, and it is not known yet whether it settled.', {
     retryAfterS: 2,
@@ -98,7 +98,7 @@ export const stillSettling = (): Refusal =>
     extra: { payment_state: 'settling' },
   })
 
-/** 503: no payment can be taken. Nothing was looked at, nothing was charged. */
+/** 503: payments cannot be taken now. */
 export const paymentsNotReady = (why: string): Refusal =>
   new Refusal('payments_not_ready', 'This server cannot take x402 payments just now; nothing was charged.', {
     detail: `${why.slice(0, 1).toUpperCase()}${why.slice(1)}.`,

@@ -12,16 +12,16 @@ type Paid = {
   answered: Answered
   ended: WaitEnd
   x402Version: 1 | 2
-  /** The request shows who sends it. */
+  /** The payment is new, so its sender is its payer. */
   isProven: boolean
-  /** The wait was the caller's wish. */
+  /** The caller's wait preference, for Preference-Applied; null when it sent none. */
   asked: string | null
   challenge: Challenge | undefined
 }
 
 /**
- * The answer to a call paid by x402, with its PAYMENT-RESPONSE. A payment that did not settle is a 402 with accepts[] once
- * that is certain; until then the answer is a 202 that says so. Throws 410 when the result was purged.
+ * Answers a call paid by x402, with its PAYMENT-RESPONSE. A payment that certainly did not settle is a 402 with accepts[];
+ * while the settlement is unknown the answer is a 202. Throws 410 when the result was purged.
  */
 export async function replyPaid(deps: Pick<IngressDeps, 'db' | 'mint'>, paid: Paid): Promise<Reply> {
   const { answered, ended, x402Version, isProven, asked, challenge } = paid
