@@ -213,8 +213,7 @@ export class CallRunner {
       { threads, log, deadlineMs: call.leftMs },
     )
     const lines = await workflow.lines()
-    const agentId =
-      typeof input === 'string' ? ('agentId' in end ? end.agentId : null) : agentLabel(entry.outcome, input)
+    const agentId = typeof input === 'string' ? (end.agentId ?? null) : agentLabel(entry.outcome, input)
     const { answerSecrets } = entry.outcome
     if ('result' in end && answerSecrets.length > 0) {
       // Safe: the answer of an outcome is a JSON object.

@@ -53,14 +53,14 @@ export default async function runInThread({ slug, input, callId, begun }: Thread
     compute: closeDoor('compute'),
   }
   begin(begun)
+  // Safe: only a JSON object is stored as an input.
+  const value = typeof input === 'string' ? (JSON.parse(input) as Record<string, unknown>) : input
+  // Who parses an input also reads its label.
+  const label = typeof input === 'string' ? { agentId: agentLabel(entry.outcome, value) } : {}
   try {
-    if (typeof input !== 'string') return { result: JSON.stringify(await entry.outcome.run(input, context)) }
-    // Safe: only a JSON object is stored as an input.
-    const value = JSON.parse(input) as Record<string, unknown>
-    const agentId = agentLabel(entry.outcome, value)
-    return { result: JSON.stringify(await entry.outcome.run(value, context)), agentId }
+    return { result: JSON.stringify(await entry.outcome.run(value, context)), ...label }
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: error.toWire() }
+    if (error instanceof Refusal) return { refusal: error.toWire(), ...label }
     throw error
   }
 }

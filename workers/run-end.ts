@@ -4,4 +4,4 @@ import type { WireRefusal } from '#shared/errors.ts'
  * How one run ended: the JSON text of its result, or a refusal. Both end the call. `agentId` is the agent label of an input
  * that a thread parsed.
  */
-export type RunEnd = { result: string; agentId?: string | null } | { refusal: WireRefusal }
+export type RunEnd = ({ result: string } | { refusal: WireRefusal }) & { agentId?: string | null }

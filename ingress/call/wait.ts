@@ -2,6 +2,7 @@ import { readFinal } from '#shared/calls/read.ts'
 import { releaseUnstarted } from '#shared/calls/release.ts'
 import type { WaitEnd } from '#shared/calls/waiters.ts'
 
+import type { TrustedCall } from './admission/unproven-wallets.ts'
 import type { CallParts } from './parts.ts'
 import type { Queued } from './enqueue.ts'
 import { type MadeBy, madeBy } from './step.ts'
@@ -27,7 +28,8 @@ export async function waitForEnd(parts: CallParts, queued: Queued): Promise<Ende
 
   if (ended === 'left') await giveBack(parts, queued)
   if (entry.outcome.isolation === 'thread') void noteSlow(parts, queued, ended)
-  if (charge.payment?.trusted !== undefined) void noteTrusted(parts, queued, ended)
+  const trusted = charge.payment?.trusted ?? null
+  if (trusted !== null) void noteTrusted(parts, charge.callId, trusted, ended)
   return madeBy({ ...queued, ended })
 }
 
@@ -57,9 +59,9 @@ async function noteSlow(parts: CallParts, { charge, who, request }: Queued, ende
 }
 
 /** Tells what trusted an unproven wallet how its call ended, also when nobody waits for the answer any more. */
-async function noteTrusted(parts: CallParts, { charge }: Queued, ended: WaitEnd): Promise<void> {
-  const end = await finalOf(parts, charge.callId, ended)
-  charge.payment?.trusted?.ended(typeof end === 'string' ? null : end)
+async function noteTrusted(parts: CallParts, callId: string, trusted: TrustedCall, ended: WaitEnd): Promise<void> {
+  const end = await finalOf(parts, callId, ended)
+  trusted.ended(typeof end === 'string' ? null : end)
 }
 
 const finalOf = ({ waiters }: CallParts, callId: string, ended: WaitEnd): Promise<WaitEnd> | WaitEnd =>
