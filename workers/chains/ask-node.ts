@@ -1,5 +1,6 @@
 import type { Agent } from 'undici'
 
+import { rpcBody, type RpcQuestion } from '#shared/chains/json-rpc.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import { readBody } from '../egress/read-body.ts'
@@ -16,7 +17,7 @@ const CONNECT_MS = 2_000
  */
 export type AskNode = (
   url: URL,
-  question: { method: string; params: readonly unknown[] },
+  question: RpcQuestion,
   limits: { timeoutMs: number; signal: AbortSignal },
 ) => Promise<unknown>
 
@@ -42,7 +43,7 @@ export function nodeClient(): AskNode {
         path: url.pathname + url.search,
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json', ...credentials(url) },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...question }),
+        body: rpcBody(question),
         signal,
       })
       // An aborted body still emits `error`; without a listener that would end the process.
