@@ -3,6 +3,7 @@ import type { Agent } from 'undici'
 import { rpcBody, type RpcQuestion } from '#shared/chains/json-rpc.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
 
+import { basicAuth } from '../egress/basic-auth.ts'
 import { readBody } from '../egress/read-body.ts'
 import { NodeError, readRpcAnswer } from './read-rpc-answer.ts'
 
@@ -42,7 +43,7 @@ export function nodeClient(): AskNode {
         origin: url.origin,
         path: url.pathname + url.search,
         method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json', ...credentials(url) },
+        headers: { 'content-type': 'application/json', accept: 'application/json', ...basicAuth(url) },
         body: rpcBody(question),
         signal,
       })
@@ -67,11 +68,3 @@ function asNodeError(error: unknown): unknown {
     /^(?:E[A-Z]+|UND_ERR_\w+|HPE_\w+|CERT_\w+|DEPTH_\w+|SELF_SIGNED\w*|UNABLE_\w+|ERR_(?:TLS|SSL)\w*)$/
   return isOfTheSocket.test(code) ? new NodeError('unreachable', `the request failed: ${code}`, error) : error
 }
-
-/** User and password in a URL are sent as Basic authentication. */
-const credentials = ({ username, password }: URL): Record<string, string> =>
-  username === ''
-    ? {}
-    : {
-        authorization: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`,
-      }
