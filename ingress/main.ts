@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { openDb } from '#shared/db/open-db.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
@@ -18,7 +20,7 @@ await boot('ingress', async (config, log) => {
     async stop() {
       await ingress.stop()
       await queues.close()
-      await Promise.race([db.close(), new Promise((done) => setTimeout(done, 3_000).unref())])
+      await Promise.race([db.close(), pause(3_000, undefined, { ref: false })])
     },
   }
 })

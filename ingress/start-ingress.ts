@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { forSale } from '#shared/catalog/for-sale.ts'
 import { openSettling } from '#shared/money/open-settling.ts'
@@ -121,8 +122,6 @@ export async function startIngress(
     },
   }
 }
-
-const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
 const listen = (server: Server, host: string, port: number) =>
   new Promise<void>((done, failed) => {

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { Semaphore } from 'async-mutex'
 import type { Pool as PgPool } from 'pg'
 
@@ -167,7 +169,7 @@ export class CallRunner {
         if (performance.now() > until) throw error
         this.#deps.log.warn({ err: error, callId: end.callId }, 'a call that has run could not be ended yet')
         apart ||= isLockTimeout(error)
-        await new Promise((done) => setTimeout(done, FINISH_RETRY_MS))
+        await pause(FINISH_RETRY_MS)
       }
     }
   }

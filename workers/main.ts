@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import type { Config } from '#shared/config.ts'
 import { type Db, openDb } from '#shared/db/open-db.ts'
 import { waitForDb } from '#shared/db/wait-for-db.ts'
@@ -45,7 +47,7 @@ await boot('worker', async (config, log) => {
       await settlement?.close()
       await health?.close()
       await queues.close()
-      await Promise.race([db.close(), new Promise((done) => setTimeout(done, 3_000).unref())])
+      await Promise.race([db.close(), pause(3_000, undefined, { ref: false })])
     },
   }
 })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as setTimer } from 'node:timers/promises'
 
 import { Registry } from 'prom-client'
 
@@ -153,4 +154,4 @@ export function startWorkers(
 /** Milliseconds to wait for settlements; settlement-watch finishes the rest. */
 const SETTLE_GRACE_MS = 3_000
 
-const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms).unref())
+const pause = (ms: number) => setTimer(ms, undefined, { ref: false })

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import type { Sealer } from '#shared/calls/seal.ts'
 import { losesAnswer } from '#shared/db/outage.ts'
 import { retried } from '#shared/db/retried.ts'
@@ -180,7 +182,7 @@ async function settledPayment(pg: IngressDeps['db']['pg'], purchaseId: string): 
     if (payment?.state === 'unpaid')
       throw invalidPayment(payment.failure ?? 'invalid_transaction_state', unsettled(payment))
     if (payment === null || performance.now() > until) throw stillSettling()
-    await new Promise((done) => setTimeout(done, LOOK_MS))
+    await pause(LOOK_MS)
   }
 }
 

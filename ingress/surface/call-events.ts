@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { readCall } from '#shared/calls/read.ts'
 import { readSteps, type StepLine, stepLine } from '#shared/calls/steps.ts'
@@ -88,7 +89,7 @@ async function watch(
       spokeAt = Date.now()
       stream.write(': still here\n\n')
     }
-    await new Promise((look) => setTimeout(look, LOOK_MS))
+    await pause(LOOK_MS)
     current = (await readCall(deps.db.pg, call.callId)) ?? current
   }
   stream.end()

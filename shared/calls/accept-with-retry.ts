@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import type { Pool as PgPool } from 'pg'
 
 import { isOutage, losesAnswer } from '#shared/db/outage.ts'
@@ -36,7 +38,7 @@ export async function acceptWithRetry<Call extends CallToAccept, Answer>(
       doubtsUntil ??= performance.now() + PATIENCE_MS
       if (performance.now() > doubtsUntil || !isOutage(error))
         throw new AcceptInDoubt('it is not known whether calls were accepted', { cause: error })
-      await new Promise((done) => setTimeout(done, PAUSES_MS[attempt] ?? LONGEST_PAUSE_MS))
+      await pause(PAUSES_MS[attempt] ?? LONGEST_PAUSE_MS)
     }
   }
 }

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { codeOf } from './outage.ts'
 
 /** SQLSTATEs after which a statement can safely be sent again, and why. */
@@ -13,7 +15,7 @@ export async function retried<Out>(statement: () => Promise<Out>): Promise<Out> 
       return await statement()
     } catch (error) {
       if (attempt === 3 || !(codeOf(error) in RETRYABLE)) throw error
-      await new Promise((done) => setTimeout(done, Math.random() * 20 * attempt))
+      await pause(Math.random() * 20 * attempt)
     }
   }
 }

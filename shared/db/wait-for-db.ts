@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import type { Pool as PgPool } from 'pg'
 
 import type { Log } from '#shared/log.ts'
@@ -12,7 +14,7 @@ export async function waitForDb(pg: PgPool, log: Log): Promise<void> {
       return
     } catch (error) {
       if (attempt % 10 === 0) log.warn({ err: error }, 'waiting for the database and its migrations')
-      await new Promise((done) => setTimeout(done, RETRY_MS))
+      await pause(RETRY_MS)
     }
   }
 }

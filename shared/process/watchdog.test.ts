@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -55,7 +56,7 @@ test('a process that is stopped for longer than the limit and goes on is not kil
   for (let stops = 0; stops < 2; stops += 1) {
     await nextLine()
     child.kill('SIGSTOP')
-    await new Promise((resolve) => setTimeout(resolve, 2 * LIMIT_MS))
+    await pause(2 * LIMIT_MS)
     child.kill('SIGCONT')
     // More than it can have written before it was stopped, and longer than a watchdog that is wrong takes.
     for (let seen = 0; seen < 100; seen += 1) expect(await nextLine()).toBe('runs')

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { type Job, type PostgresConnectionOptions, type PostgresQueueBackend, Queue, type WorkerOptions } from 'bullmq'
 import { Redis } from 'ioredis'
 import pg from 'pg'
@@ -199,4 +201,4 @@ function complaints(log: Log, what: string): (error: Error) => void {
 
 /** Waits three seconds at most: some closing promises of the queue's backends never settle. */
 const within = (work: Promise<unknown>) =>
-  Promise.race([work.catch(() => undefined), new Promise((done) => setTimeout(done, 3_000).unref())])
+  Promise.race([work.catch(() => undefined), pause(3_000, undefined, { ref: false })])

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { type ConnectionOptions, type IQueueBackend, type JobProgress, type RedisQueueBackend, Worker } from 'bullmq'
 
 /** Milliseconds to wait before a failed fetch is rethrown. */
@@ -17,7 +19,7 @@ export class BackoffWorker<
     try {
       return await super.moveToActive(token, name)
     } catch (error) {
-      await new Promise((done) => setTimeout(done, FETCH_FAILURE_PAUSE_MS))
+      await pause(FETCH_FAILURE_PAUSE_MS)
       throw error
     }
   }

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import type { Pool as PgPool } from 'pg'
 
 /**
@@ -28,7 +30,7 @@ export async function writeOnce<Answer>(
     } catch (error) {
       if (!isTwin(error)) throw error
     }
-    await new Promise((done) => setTimeout(done, Math.random() * round * 4))
+    await pause(Math.random() * round * 4)
   }
   throw new Error('so many others write at the same time that this one never had its turn')
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { freePort } from '#shared/playground/free-port.ts'
 import { NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
@@ -40,7 +41,7 @@ export async function startProcess(
   const until = Date.now() + 20_000
   while (serves === undefined ? !said.includes('worker ready') : !(await answers(baseUrl))) {
     if (Date.now() > until || child.exitCode !== null) throw new Error(`${file} did not start: ${said}`)
-    await new Promise((done) => setTimeout(done, 50))
+    await pause(50)
   }
   return {
     child,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { type Db, openDb } from '#shared/db/open-db.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
@@ -97,7 +98,7 @@ export async function startOurs(
     files.worker === 'workers/main.ts' ? { serves: 'health' } : {},
   )
   const ingress = await startProcess(files.ingress, [], env, { serves: 'http' })
-  await new Promise((pulse) => setTimeout(pulse, 1_500))
+  await pause(1_500)
   return { db, ingress, worker, housekeeper, env, key: async (cents) => (await grantKey(db.pg, mint, cents)).key }
 }
 

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { load } from './generator.ts'
 import type { Machine } from './machine.ts'
 import { startProcess } from './processes.ts'
@@ -16,7 +18,7 @@ export async function scale(machine: Machine, seconds: number): Promise<Record<s
   for (const wanted of [1, 2, 4]) {
     while (workers.length < wanted)
       workers.push(await startProcess(files.worker, [], { ...ours.env, OUTCOME_CONCURRENCY: String(PER_WORKER) }))
-    await new Promise((pulse) => setTimeout(pulse, 1_500))
+    await pause(1_500)
     const measured = await load({
       url: ours.ingress.baseUrl,
       path: '/api/v1/outcomes/test-slow',
@@ -60,7 +62,7 @@ export async function drain(machine: Machine, calls: number): Promise<{ calls: n
       'select count(*) as open from call where finished_at is null',
     )
     if (rows[0]?.open === '0') break
-    await new Promise((look) => setTimeout(look, 20))
+    await pause(20)
   }
   const seconds = (performance.now() - began) / 1_000
   for (const started of [ours.worker, ours.ingress, ours.housekeeper]) await started.stop()

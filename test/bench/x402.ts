@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { Pool } from 'undici'
 
@@ -226,7 +227,7 @@ async function challengeOf(calls: Pool, { path }: Way): Promise<Challenge> {
     // Safe: a 402 of x402 v2 has this object in its header.
     if (answer.statusCode === 402) return decoded(String(header)) as unknown as Challenge
     if (Date.now() > until) throw new Error(`${path} answers ${answer.statusCode} instead of a 402`)
-    await new Promise((done) => setTimeout(done, 100))
+    await pause(100)
   }
 }
 

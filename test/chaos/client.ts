@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { Pool } from 'undici'
 
@@ -72,7 +73,7 @@ export async function runClient(options: {
       } catch {
         seen.broken += 1
       }
-      await new Promise((again) => setTimeout(again, 50 + Math.random() * 200))
+      await pause(50 + Math.random() * 200)
     }
   }
   await Promise.all([...pools.values()].map((pool) => pool.destroy()))

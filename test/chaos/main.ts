@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
 import { Redis } from 'ioredis'
@@ -48,7 +49,7 @@ const faults = planFaults(seed, seconds)
 say(
   `seed ${seed}, ${seconds} s, ${faults.length} faults; replay with: npm run chaos -- --seed ${seed} --seconds ${seconds}`,
 )
-await new Promise((ready) => setTimeout(ready, 4_000))
+await delay(4_000)
 
 const down: { from: number; to: number }[] = []
 const done = new Map<string, number>()
@@ -77,7 +78,7 @@ while (Date.now() < patience) {
     () => null,
   )
   if (open === 0) break
-  await new Promise((look) => setTimeout(look, 250))
+  await delay(250)
 }
 // A connection without the product's statement limit: the comparison reads everything.
 const reader = new Client({ connectionString: parts.databaseUrl })
@@ -99,7 +100,7 @@ await parts.stop()
 process.exit(wrong.length === 0 ? 0 : 1)
 
 async function cause(all: Parts, { atMs, fault, target, lastsMs }: Planned): Promise<void> {
-  await new Promise((when) => setTimeout(when, Math.max(0, began + atMs - Date.now())))
+  await delay(Math.max(0, began + atMs - Date.now()))
   const hit = (kept: Kept[]): Kept => {
     const chosen = kept[target % kept.length]
     if (chosen === undefined) throw new Error('there is nothing to hit')
@@ -108,7 +109,7 @@ async function cause(all: Parts, { atMs, fault, target, lastsMs }: Planned): Pro
   const pause = async (kept: Kept) => {
     const child = kept.child()
     child.kill('SIGSTOP')
-    await new Promise((over) => setTimeout(over, lastsMs))
+    await delay(lastsMs)
     child.kill('SIGCONT')
   }
   switch (fault) {
@@ -138,7 +139,7 @@ async function cause(all: Parts, { atMs, fault, target, lastsMs }: Planned): Pro
     case 'kill Redis':
       await redisLine.run(async () => {
         await all.redis.kill()
-        await new Promise((up) => setTimeout(up, lastsMs))
+        await delay(lastsMs)
         await all.redis.restart()
       })
       break

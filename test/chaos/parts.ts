@@ -14,6 +14,7 @@ import { NODE_FLAGS } from '#shared/process/node-flags.ts'
 import { spawnWithSecrets } from '#shared/process/spawn-with-secrets.ts'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -97,7 +98,7 @@ export async function startParts(env: Record<string, string>) {
     async restartPostgres(signal: 'SIGKILL' | 'SIGINT', downMs: number): Promise<void> {
       if (postmaster.pid !== undefined) process.kill(postmaster.pid, signal)
       await postmaster.exited
-      await new Promise((up) => setTimeout(up, downMs))
+      await pause(downMs)
       // A killed server's children may hold its memory a moment longer; whoever supervises it tries again.
       do postmaster = await postgres.restart()
       while (!(await isUp(databaseUrl, postmaster.exited)))
@@ -125,7 +126,7 @@ async function isUp(databaseUrl: string, exited: Promise<unknown>): Promise<bool
     )
     await client.end().catch(() => undefined)
     if (answered) return true
-    await new Promise((look) => setTimeout(look, 100))
+    await pause(100)
   }
 }
 

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { expect, inject, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
@@ -42,14 +44,14 @@ test('after a minute without database and queue, all who were sent away come bac
         if (answer?.status !== 503 || answer.body['charged_cents'] !== 0) strayed += 1
         const seconds = Number(answer?.headers.get('retry-after') ?? 1)
         told.push(seconds)
-        await new Promise((again) => setTimeout(again, seconds * 1_000))
+        await pause(seconds * 1_000)
       }
     }
 
     toPostgres.cut()
     toRedis.cut()
     const herd = Array.from({ length: CLIENTS }, (_, nth) => client(nth))
-    await new Promise((over) => setTimeout(over, OUTAGE_MS))
+    await pause(OUTAGE_MS)
     toPostgres.restore()
     toRedis.restore()
     restoredAt = performance.now()

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -54,7 +55,7 @@ test('a hundred screenshots at once: as many as can be made in time are, the res
       { 'x-service-key': key },
     )
   for (let nth = 0; nth < 3; nth += 1) expect(await shoot()).toMatchObject({ status: 200 })
-  await new Promise((pulse) => setTimeout(pulse, 1_500))
+  await pause(1_500)
 
   let most = 0
   let deepest = 0
@@ -68,7 +69,7 @@ test('a hundred screenshots at once: as many as can be made in time are, the res
       )
       deepest = Math.max(deepest, rows[0]?.open ?? 0)
       quick.push((await cluster.call(ingress, 'hash-text', { text: 'a' }, { 'x-service-key': other }))?.status)
-      await new Promise((next) => setTimeout(next, 50))
+      await pause(50)
     }
   })()
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, shoot))

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
 
@@ -15,8 +17,6 @@ const WARM_ROUNDS = 3
 const CLIENTS = 12
 const MOST_GROWTH_MB = 6
 const PROBE = { PRELOAD: 'measure/report-memory.ts' }
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 test(
   'a mixed load with faults leaves nothing behind in the processes that lived through it',

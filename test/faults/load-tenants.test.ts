@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
@@ -25,7 +27,6 @@ afterAll(async () => {
   await cluster.close()
 })
 
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const at = (sorted: number[], share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10
 
 /** Modest tenants, each with a key of its own, two calls a second; every call has to be answered. */

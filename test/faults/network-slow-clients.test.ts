@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -90,7 +91,7 @@ test('five hundred callers who send nothing, or a byte a second, are told so and
   const served: (number | undefined)[] = []
   await eventually(async () => {
     served.push((await paid('hash-text', HELLO))?.status)
-    await new Promise((next) => setTimeout(next, 100))
+    await pause(100)
     return all.every(({ lastedMs }) => lastedMs !== null)
   }, REQUEST_MS)
 
@@ -143,7 +144,7 @@ test('a caller who does not read its answer is cut off, was charged once, and ma
   expect(stillConnected(deaf)).toBe(5)
   await eventually(async () => {
     served.push((await paid('hash-text', HELLO))?.status)
-    await new Promise((next) => setTimeout(next, 100))
+    await pause(100)
     return stillConnected(deaf) === 0
   }, SILENT_MS)
   expect(served.filter((status) => status !== 200)).toEqual([])

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { acceptKeyed } from '#shared/calls/accept-keyed.ts'
@@ -65,7 +67,7 @@ test('ten thousand calls for a slow pool: what it can do in time is taken, the r
   // The pool learns how long its calls run.
   for (let nth = 0; nth < 2; nth += 1)
     await cluster.call(ingress, 'hostile-elsewhere', SLOW, { 'x-service-key': flooder })
-  await new Promise((pulse) => setTimeout(pulse, 1_500))
+  await pause(1_500)
   const before = await quickCalls(key, () => false)
 
   const statuses = new Map<number, number>()

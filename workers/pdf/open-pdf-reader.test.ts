@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -38,7 +39,7 @@ async function childOf(reader: PdfReader, not?: number): Promise<number> {
   for (;;) {
     const pid = reader.running().find((id) => id !== not)
     if (pid !== undefined) return pid
-    await new Promise((done) => setTimeout(done, 5))
+    await pause(5)
   }
 }
 

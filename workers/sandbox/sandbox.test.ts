@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
@@ -39,7 +40,7 @@ async function runningPid(sandbox: Sandbox, not?: number): Promise<number> {
   for (;;) {
     const pid = sandbox.running.find((id) => id !== not)
     if (pid !== undefined) return pid
-    await new Promise((done) => setTimeout(done, 5))
+    await pause(5)
   }
 }
 

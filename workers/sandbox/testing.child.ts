@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { serveOneJob } from './serve-one-job.ts'
 
@@ -17,7 +18,7 @@ const attempts: Record<string, (argument: string) => unknown> = {
   },
   reject: async (message) => {
     void Promise.reject(new TypeError(message))
-    await new Promise((done) => setTimeout(done, 1_000))
+    await pause(1_000)
   },
   quit: (code) => process.exit(Number(code)),
   spin: () => {

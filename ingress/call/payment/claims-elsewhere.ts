@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import type { Pool as PgPool } from 'pg'
 
 import type { Log } from '#shared/log.ts'
@@ -35,7 +37,7 @@ export class ClaimsElsewhere {
     if (this.#isPolling) return
     this.#isPolling = true
     while (this.#waiters.size > 0) {
-      await new Promise((done) => setTimeout(done, POLL_MS))
+      await pause(POLL_MS)
       await this.#look()
     }
     this.#isPolling = false

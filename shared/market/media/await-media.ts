@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import type { Pool as PgPool } from 'pg'
 
 import { Refusal, type WireRefusal } from '#shared/errors.ts'
@@ -23,6 +25,6 @@ export async function awaitMedia(pg: PgPool, mediaId: string, withinMs: number):
     if (row.state === 'ready') return row
     if (row.refusal !== null) throw Refusal.fromWire(row.refusal)
     if (performance.now() > until) return null
-    await new Promise((done) => setTimeout(done, LOOK_EVERY_MS))
+    await pause(LOOK_EVERY_MS)
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { Redis } from 'ioredis'
 import { expect, test, vi } from 'vitest'
@@ -23,7 +24,7 @@ test('the Redis lists and the metrics the operating guide scales on are those in
       `insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms) values ('gone', 'outcome', 1, 0, 1)`,
     )
     const { key } = await world.key(5)
-    await new Promise((sampled) => setTimeout(sampled, 300))
+    await pause(300)
     const accepted = await world.call('hash-text', { text: 'a' }, { 'x-service-key': key, prefer: 'respond-async' })
     expect(accepted.status).toBe(202)
     await vi.waitFor(async () => expect(await redis.type('bull:outcome:wait')).toBe('list'), 10_000)

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -182,7 +183,7 @@ describe('pdf-extract', () => {
         process.kill(-pid, 'SIGKILL')
         killed.add(pid)
       }
-      await new Promise((done) => setTimeout(done, 10))
+      await pause(10)
     }
     expect(await lost).toMatchObject({
       status: 503,

@@ -8,6 +8,7 @@
  */
 import { Agent, request } from 'node:http'
 import { setPriority } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { encoded, payOnBase } from '../world/x402-payment.ts'
 import { hostileMessages, type Message } from './hostile-messages.ts'
@@ -96,7 +97,7 @@ async function attack(next: Next, options: AttackOptions): Promise<void> {
     while (!isOver) {
       sent += 1
       const due = began + (Math.floor((sent - 1) / together) * together * 1_000) / perSecond
-      if (due > performance.now()) await new Promise((now) => setTimeout(now, due - performance.now()))
+      if (due > performance.now()) await pause(due - performance.now())
       const status = await sendOne(baseUrl, await next(), `${network}.${sent % addresses}`, agent)
       counts[status] = (counts[status] ?? 0) + 1
       if (!hasBegun) process.stdout.write('begun\n')

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { reportMeasured } from '../measure/report-measured.ts'
 import { p99Of, payAtRate, type PayOnce } from './pay-at-rate.ts'
 import type { Attacker } from './start-attacker.ts'
@@ -7,8 +9,6 @@ const PER_SECOND = 25
 const SECONDS = 24
 /** An attack is given so long to reach its strength, and as long to fade before the next thing is measured. */
 const SETTLE_MS = 3_000
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** Measures each group of callers while nothing else happens and then during an attack, in one run on one machine. */
 export async function underAttack<Group extends string>(

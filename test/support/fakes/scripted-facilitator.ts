@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { z } from 'zod'
 
@@ -105,7 +106,7 @@ export async function startScriptedFacilitator() {
     const now = own ?? scripts[operation]
     if (now.times > 0 && (now.times -= 1) === 0) scripts[operation] = script('ok')
     asked.push({ operation, proof, body })
-    if (now.delayMs > 0) await new Promise((done) => setTimeout(done, now.delayMs))
+    if (now.delayMs > 0) await pause(now.delayMs)
     if (operation === 'settle' && now.lands && about !== null) land(proof, payer, about.paymentRequirements)
     const there = transfers.find((transfer) => transfer.proof === proof)
 

@@ -2,13 +2,14 @@
  * Loaded into real processes (`PRELOAD` of the cluster) by the fault tests: outcomes that misbehave, sold beside the
  * product's own. Their names say what they do.
  */
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { z } from 'zod'
 
 import { type CatalogEntry, catalog, catalogOf } from '#shared/catalog/catalog.ts'
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { definePack } from '#shared/outcomes/pack.ts'
 
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const about = (slug: string) => ({ slug, title: slug, description: 'Only in tests.', cents: 1 })
 const label = z.string().default('')
 const labelled = { output: z.object({ label: z.string() }), example: { input: {}, output: { label: '' } } }

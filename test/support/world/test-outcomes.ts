@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
@@ -73,7 +75,7 @@ const dear = defineOutcome({
   output: nothing,
   example: { input: {}, output: {} },
   async run({ ms, fail }) {
-    await new Promise((done) => setTimeout(done, ms))
+    await pause(ms)
     if (fail) throw new Refusal('upstream_unavailable', 'The upstream did not answer.')
     return {}
   },
@@ -117,7 +119,7 @@ const counted = defineOutcome({
   output: z.object({ label: z.string(), runs: z.int() }),
   example: { input: { label: 'x' }, output: { label: 'x', runs: 1 } },
   async run({ label, ms, fail }) {
-    await new Promise((done) => setTimeout(done, ms))
+    await pause(ms)
     await heldBack.get(label)
     const runs = (runsOf.get(label) ?? 0) + 1
     runsOf.set(label, runs)

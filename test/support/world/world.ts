@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { inject } from 'vitest'
 
@@ -178,7 +179,7 @@ export async function eventually(holds: () => Promise<boolean> | boolean, within
   const until = Date.now() + withinMs
   for (let pauseMs = 10; !(await holds()); pauseMs = Math.min(pauseMs * 1.2, 100)) {
     if (Date.now() > until) throw new Error(`not within ${withinMs} ms: ${holds.toString().slice(0, 300)}`)
-    await new Promise((done) => setTimeout(done, pauseMs))
+    await pause(pauseMs)
   }
 }
 

@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
@@ -68,7 +69,7 @@ describe('settlement-webhook-contract-lint', () => {
     const { port } = server.address() as AddressInfo
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`])
       await run({ webhook_url: `http://${host}/h`, payload: event({ resource: `http://${host}/r` }), ...signed })
-    await new Promise((done) => setTimeout(done, 50))
+    await pause(50)
     await new Promise((done) => server.close(done))
     expect(connections).toBe(0)
   })
