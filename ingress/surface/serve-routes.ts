@@ -107,7 +107,7 @@ function queryOf(ctx: Context): Record<string, unknown> {
 async function bodyOf(ctx: Context, route: Route): Promise<Record<string, unknown>> {
   const limit = route.maxBodyBytes ?? DEFAULT_BODY_BYTES
   try {
-    if (route.accepts === 'form') return (await readFormOrJson(ctx.req, limit)).value
+    if (route.accepts === 'form') return await readFormOrJson(ctx.req, limit)
     return (await readJsonBody(ctx.req, limit, route.nullable)).value
   } catch (error) {
     const pays = headerOf(ctx, 'payment-signature') !== undefined || headerOf(ctx, 'x-payment') !== undefined
