@@ -13,7 +13,6 @@ import { redisWarnings } from './redis-rules.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 
-const LOGIN_RULE = { name: 'ops-login', points: 10, windowS: 60 }
 const LIMIT_MS = 1_000
 const MAX_LOGIN_BYTES = 4_096
 const LoginForm = z.object({ token: z.string() })
@@ -70,10 +69,10 @@ export function operatorPage(deps: OperatorPageDeps, admin: Admin) {
 
     async login(ctx: Context, ip: string): Promise<void> {
       try {
-        await limiter.take(LOGIN_RULE, ip)
+        await limiter.take(config.limits['ops-login'], ip)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        ctx.set('Retry-After', String(error.detail.retryAfterS ?? LOGIN_RULE.windowS))
+        ctx.set('Retry-After', String(error.detail.retryAfterS ?? 60))
         show(ctx, 429, loginPage('Too many tries from your address. Wait a minute.'))
         return
       }

@@ -19,6 +19,8 @@ export async function boot(
   const parentPid = process.env['FAREBOX_PARENT_PID']
   const config = configOrExit(takeCleanEnvironment())
   const log = createLog(config.LOG_LEVEL)
+  if (config.removed.length > 0)
+    log.warn({ kind, settings: config.removed }, 'settings that exist no longer are set; they are ignored')
   let stopping: Promise<void> | undefined
   let stop = async () => {}
 
