@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
@@ -131,4 +132,11 @@ test('a taker that refuses ends it with its own refusal', async () => {
   const form = Buffer.concat([part(FILE, Buffer.alloc(50_000)), END])
   const refused = takeUpload(requestOf(form), 100_000, () => Promise.reject(new Refusal('unprocessable', 'No.')))
   await expect(refused).rejects.toMatchObject({ code: 'unprocessable' })
+})
+
+test('a request that broke off before its body was read is refused', async () => {
+  const request = requestOf(part(FILE, 'abc'))
+  request.destroy()
+  await once(request, 'close')
+  await expect(takeUpload(request, 100, async () => 'taken')).rejects.toMatchObject({ code: 'bad_request' })
 })

@@ -120,8 +120,11 @@ function sliceBody(request: IncomingMessage, maxBytes: number, { inFile, fail }:
     })
     request.pipe(slices)
   })
+  const breakOff = () => fail(malformed('The form broke off.'))
+  // It may have ended before anybody listened.
+  if (request.destroyed) breakOff()
   request.on('close', () => {
-    if (!request.complete) fail(malformed('The form broke off.'))
+    if (!request.complete) breakOff()
   })
   return Object.assign(slices, { headers: request.headers })
 }

@@ -1,15 +1,15 @@
 import type { Draft } from './draft.ts'
 
-/** A JSON Schema document that names itself. */
-export type MetaDocument = { $id: string } | { id: string }
+type MetaDocument = [draft: Draft, uri: string, document: object]
 
 /**
  * The meta-schemas of the JSON Schema organisation, which it publishes at https://json-schema.org, each under its own
- * `$id` (draft-04: `id`). A test compares them with the copies of ajv.
+ * URI. A test compares them with the copies of ajv.
  */
-export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
+export const META_DOCUMENTS: readonly MetaDocument[] = [
   [
     'draft-04',
+    'http://json-schema.org/draft-04/schema',
     {
       id: 'http://json-schema.org/draft-04/schema#',
       $schema: 'http://json-schema.org/draft-04/schema#',
@@ -70,6 +70,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     'draft-06',
+    'http://json-schema.org/draft-06/schema',
     {
       $schema: 'http://json-schema.org/draft-06/schema#',
       $id: 'http://json-schema.org/draft-06/schema#',
@@ -135,6 +136,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     'draft-07',
+    'http://json-schema.org/draft-07/schema',
     {
       $schema: 'http://json-schema.org/draft-07/schema#',
       $id: 'http://json-schema.org/draft-07/schema#',
@@ -212,6 +214,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     '2019-09',
+    'https://json-schema.org/draft/2019-09/schema',
     {
       $schema: 'https://json-schema.org/draft/2019-09/schema',
       $id: 'https://json-schema.org/draft/2019-09/schema',
@@ -253,6 +256,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     '2019-09',
+    'https://json-schema.org/draft/2019-09/meta/applicator',
     {
       $schema: 'https://json-schema.org/draft/2019-09/schema',
       $id: 'https://json-schema.org/draft/2019-09/meta/applicator',
@@ -289,6 +293,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     '2019-09',
+    'https://json-schema.org/draft/2019-09/meta/content',
     {
       $schema: 'https://json-schema.org/draft/2019-09/schema',
       $id: 'https://json-schema.org/draft/2019-09/meta/content',
@@ -305,6 +310,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     '2019-09',
+    'https://json-schema.org/draft/2019-09/meta/core',
     {
       $schema: 'https://json-schema.org/draft/2019-09/schema',
       $id: 'https://json-schema.org/draft/2019-09/meta/core',
@@ -336,6 +342,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     '2019-09',
+    'https://json-schema.org/draft/2019-09/meta/format',
     {
       $schema: 'https://json-schema.org/draft/2019-09/schema',
       $id: 'https://json-schema.org/draft/2019-09/meta/format',
@@ -348,6 +355,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     '2019-09',
+    'https://json-schema.org/draft/2019-09/meta/meta-data',
     {
       $schema: 'https://json-schema.org/draft/2019-09/schema',
       $id: 'https://json-schema.org/draft/2019-09/meta/meta-data',
@@ -368,6 +376,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     '2019-09',
+    'https://json-schema.org/draft/2019-09/meta/validation',
     {
       $schema: 'https://json-schema.org/draft/2019-09/schema',
       $id: 'https://json-schema.org/draft/2019-09/meta/validation',
@@ -412,6 +421,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     '2020-12',
+    'https://json-schema.org/draft/2020-12/schema',
     {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $id: 'https://json-schema.org/draft/2020-12/schema',
@@ -469,6 +479,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     '2020-12',
+    'https://json-schema.org/draft/2020-12/meta/applicator',
     {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $id: 'https://json-schema.org/draft/2020-12/meta/applicator',
@@ -503,6 +514,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     '2020-12',
+    'https://json-schema.org/draft/2020-12/meta/content',
     {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $id: 'https://json-schema.org/draft/2020-12/meta/content',
@@ -519,6 +531,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     '2020-12',
+    'https://json-schema.org/draft/2020-12/meta/core',
     {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $id: 'https://json-schema.org/draft/2020-12/meta/core',
@@ -550,6 +563,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     '2020-12',
+    'https://json-schema.org/draft/2020-12/meta/format-annotation',
     {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $id: 'https://json-schema.org/draft/2020-12/meta/format-annotation',
@@ -562,6 +576,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     '2020-12',
+    'https://json-schema.org/draft/2020-12/meta/meta-data',
     {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $id: 'https://json-schema.org/draft/2020-12/meta/meta-data',
@@ -582,6 +597,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     '2020-12',
+    'https://json-schema.org/draft/2020-12/meta/unevaluated',
     {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $id: 'https://json-schema.org/draft/2020-12/meta/unevaluated',
@@ -594,6 +610,7 @@ export const META_DOCUMENTS: readonly [Draft, MetaDocument][] = [
   ],
   [
     '2020-12',
+    'https://json-schema.org/draft/2020-12/meta/validation',
     {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $id: 'https://json-schema.org/draft/2020-12/meta/validation',

@@ -28,5 +28,5 @@ const FILES = [
 
 test('the meta-schemas are those that ajv carries', () => {
   const documents: unknown[] = FILES.map((file) => JSON.parse(readFileSync(`node_modules/${file}`, 'utf8')))
-  expect(META_DOCUMENTS.map(([, document]) => document)).toEqual(documents)
+  expect(META_DOCUMENTS.map(([, , document]) => document)).toEqual(documents)
 })
