@@ -58,7 +58,7 @@ export async function startIngress(
     inFlight: new InFlight(config),
     limiter: createLimiter(queues.redis),
     localLimiter: createLimiter(null),
-    refused: new RefusedRequests(config.UNPAID_CALLS_PER_MINUTE),
+    refused: new RefusedRequests(config.limits.refused.points),
     bodyRoom: new BodyRoom(config.LARGE_BODY_MB * 1024 * 1024),
     meter: createMeter(sold),
     pools: poolSampler(db.pg, log),

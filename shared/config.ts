@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 
 import { modelMistakes } from './lib/models/model-roles.ts'
+import { type Limits, limitsOf } from './limits.rules.ts'
 import { readSecretFiles } from './secret-files.ts'
-import { Settings } from './settings.ts'
+import { REMOVED_SETTINGS, Settings } from './settings.ts'
 import { parseUpstreams, type UpstreamSettings } from './upstreams/settings.ts'
 
 /** All four must be set, or none. */
@@ -24,6 +25,9 @@ export type Config = Readonly<z.output<typeof Settings>> & {
   readonly production: boolean
   /** The public base URL, without a trailing slash. */
   readonly publicBaseUrl: string
+  readonly limits: Limits
+  /** Names of settings that are set and exist no longer. */
+  readonly removed: readonly string[]
   /** UPSTREAM_<ID>_URL and UPSTREAM_<ID>_KEY (shared/upstreams/registry.ts). */
   readonly upstreams: UpstreamSettings
 }
@@ -72,6 +76,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ...settings,
     production: settings.NODE_ENV === 'production',
     publicBaseUrl: (settings.PUBLIC_BASE_URL ?? `http://${settings.HOST}:${settings.PORT}`).replace(/\/+$/, ''),
+    limits: limitsOf(settings),
+    removed: REMOVED_SETTINGS.filter((name) => given[name] !== undefined),
     upstreams: upstreams.settings,
   })
 }

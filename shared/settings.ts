@@ -10,6 +10,8 @@ const flag = (fallback: 'true' | 'false') =>
     .enum(['true', 'false', '1', '0'])
     .default(fallback)
     .transform((word) => word === 'true' || word === '1')
+/** A limit of shared/limits.rules.ts, whose number holds when nothing is set. */
+const rate = z.coerce.number().int().min(1).max(1_000_000_000).optional()
 const dollars = (fallback: number) => z.coerce.number().min(0.001).max(1_000).default(fallback)
 const text = z.string().min(1)
 const isUrl = (one: string) => /^https?:$/.test(URL.parse(one.trim())?.protocol ?? '')
@@ -17,7 +19,7 @@ const urls = text.refine((list) => list.split(',').every(isUrl), 'is no list of 
 
 /**
  * Every setting of every process kind: one environment variable each, with its default. A test checks `.env.example`
- * against this list. Limits named PER_MINUTE count requests of one credential or one client address.
+ * against this list.
  */
 export const Settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -60,7 +62,6 @@ export const Settings = z.object({
   BLOB_S3_SECRET_KEY: text.optional(),
   DB_POOL_MAX: int(10, 2, 200),
   HEALTH_PORT: int(0, 0, 65_535).describe("port of a worker's own /livez, /readyz and /metrics; 0 is none"),
-  HEALTH_HOST: text.default('127.0.0.1'),
   BASE_PAY_TO: z
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/)
@@ -114,6 +115,18 @@ export const Settings = z.object({
     })
     .optional()
     .describe('exceptions to guarded egress: host:port or host:port=ip, by commas'),
+  LIMITS: z
+    .enum(['normal', 'off'])
+    .default('normal')
+    .describe(
+      'the limits per minute of shared/limits.rules.ts; off for measurements: only guesses of secrets are limited',
+    ),
+  KEY_CALLS_PER_MINUTE: rate.describe('calls of one prepaid key'),
+  TRIAL_CALLS_PER_MINUTE: rate.describe('calls of one trial key'),
+  FREE_CALLS_PER_MINUTE: rate.describe('free calls of one client address'),
+  UNPAID_CALLS_PER_MINUTE: rate.describe(
+    '402 answers of one client address; as many discovery reads, reads of calls, and points of refused requests',
+  ),
   LARGE_BODY_MB: int(256, 32).describe(
     'request bodies that one ingress process holds at once, in megabytes; an address gets a quarter',
   ),
@@ -123,34 +136,6 @@ export const Settings = z.object({
   MAX_IN_FLIGHT: int(600, 1).describe(
     'calls one ingress process holds open before it answers 503; unverified payments get a quarter of them',
   ),
-  KEY_MAX_IN_FLIGHT: int(64, 1).describe(
-    'calls one prepaid key may have open in one ingress, and replays of its payments one wallet',
-  ),
-  TRIAL_MAX_IN_FLIGHT: int(2, 1),
-  KEY_CALLS_PER_MINUTE: int(1_200, 1),
-  TRIAL_CALLS_PER_MINUTE: int(30, 1),
-  UNPAID_CALLS_PER_MINUTE: int(600, 1).describe(
-    '402 challenges and discovery reads of one client address; as many reads of calls, and as many requests that are refused for what was sent (one counts once more for each 16 KB of its body)',
-  ),
-  FREE_CALLS_PER_MINUTE: int(60, 1),
-  PAID_CALLS_PER_MINUTE: int(1_200, 1).describe('calls with an x402 payment of one client address'),
-  FAILED_PAYMENTS_PER_MINUTE: int(60, 1).describe(
-    'x402 payments of one client address that turn out invalid; as many keys and passes that nobody has',
-  ),
-  SLOW_INPUTS_PER_MINUTE: int(6, 1).describe(
-    'calls of one payer whose input ran into the time limit of its outcome: they cost nothing, and a worker thread each',
-  ),
-  ACCOUNT_CALLS_PER_MINUTE: int(60, 1).describe('balance, claim and pass routes of one client address'),
-  MARKET_CALLS_PER_MINUTE: int(600, 1).describe('marketplace requests of one client address'),
-  MARKET_WRITES_PER_MINUTE: int(120, 1).describe('marketplace requests of one account that change something'),
-  LISTING_EVENT_DAYS: int(90, 1, 36_500).describe('days the public feed of what happened to listings goes back'),
-  LOGIN_FAILURES: int(10, 1).describe(
-    'wrong passwords of one address for one name in 15 minutes; ten times that for a name',
-  ),
-  LOGIN_FAILURES_PER_ADDRESS: int(50, 1).describe('wrong passwords of one address in 15 minutes'),
-  REGISTRATIONS_PER_HOUR: int(60, 1).describe('accounts one client address may open in an hour'),
-  AGENT_SIGNUPS_PER_MINUTE: int(20, 1).describe('agents one client address may register in a minute'),
-  AGENT_SIGNUPS_PER_CREDENTIAL: int(60, 1).describe('agents one signup secret or account may register in a minute'),
   AGENT_SIGNUP_SECRET: z
     .string()
     .min(16)
@@ -160,15 +145,12 @@ export const Settings = z.object({
     .url({ protocol: /^(?:https?|mailto)$/ })
     .optional()
     .describe('where users who lost their password are sent; default PUBLIC_BASE_URL/docs'),
-  KEY_BYTES_PER_MINUTE: int(64 * 1024 * 1024, 1).describe('body bytes of one credential a minute'),
   TRIAL_GRANTS_PER_DAY: int(300, 0).describe(
     'trial keys the whole service grants a day, released hour by hour; one network gets a fifteenth',
   ),
   OUTCOME_CONCURRENCY: int(40, 1, 1_000),
   SCREENSHOT_CONCURRENCY: int(2, 1, 100),
   PDF_EXTRACT_CONCURRENCY: int(2, 1, 100),
-  ROUTER_WORKFLOW_CONCURRENCY: int(10, 1, 1_000),
-  SETTLEMENT_WATCH_CONCURRENCY: int(10, 1, 1_000),
   MEDIA_PROCESSING_CONCURRENCY: int(2, 1, 100),
   THREADS: int(2, 1, 64).describe('worker threads a worker process runs stoppable outcomes in'),
   SANDBOX_REQUIRED: flag('true').describe(
@@ -223,3 +205,25 @@ export const Settings = z.object({
   SHUTDOWN_GRACE_MS: int(25_000, 0, 120_000),
   DRAIN_MS: int(2_000, 0, 60_000).describe('how long an ingress stays open after it turned unready'),
 })
+
+/** Settings of earlier versions. What is set is ignored, and a warning at the start names it. */
+export const REMOVED_SETTINGS: readonly string[] = [
+  'ACCOUNT_CALLS_PER_MINUTE',
+  'AGENT_SIGNUPS_PER_CREDENTIAL',
+  'AGENT_SIGNUPS_PER_MINUTE',
+  'FAILED_PAYMENTS_PER_MINUTE',
+  'HEALTH_HOST',
+  'KEY_BYTES_PER_MINUTE',
+  'KEY_MAX_IN_FLIGHT',
+  'LISTING_EVENT_DAYS',
+  'LOGIN_FAILURES',
+  'LOGIN_FAILURES_PER_ADDRESS',
+  'MARKET_CALLS_PER_MINUTE',
+  'MARKET_WRITES_PER_MINUTE',
+  'PAID_CALLS_PER_MINUTE',
+  'REGISTRATIONS_PER_HOUR',
+  'ROUTER_WORKFLOW_CONCURRENCY',
+  'SETTLEMENT_WATCH_CONCURRENCY',
+  'SLOW_INPUTS_PER_MINUTE',
+  'TRIAL_MAX_IN_FLIGHT',
+]

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const start = async (options: Partial<HealthServerOptions> & { token?: string | undefined } = { token: TOKEN }) => {
   const server = await startHealthServer({
-    config: { HEALTH_HOST: '127.0.0.1', HEALTH_PORT: await freePort(), ADMIN_TOKEN: options.token },
+    config: { HOST: '127.0.0.1', HEALTH_PORT: await freePort(), ADMIN_TOKEN: options.token },
     log: createLog('silent'),
     ready: () => Promise.resolve({ ok: true }),
     ...options,
@@ -29,7 +29,7 @@ const start = async (options: Partial<HealthServerOptions> & { token?: string | 
 
 describe('the health server of a worker', () => {
   test('is off when HEALTH_PORT is 0', async () => {
-    const config = { HEALTH_HOST: '127.0.0.1', HEALTH_PORT: 0, ADMIN_TOKEN: undefined }
+    const config = { HOST: '127.0.0.1', HEALTH_PORT: 0, ADMIN_TOKEN: undefined }
     const ready = () => Promise.resolve({ ok: true })
     expect(await startHealthServer({ config, log: createLog('silent'), ready })).toBeNull()
   })
@@ -94,7 +94,7 @@ describe('the health server of a worker', () => {
     const other = createServer()
     await new Promise<void>((done) => other.listen(port, '127.0.0.1', done))
     ending.push(() => new Promise((done) => other.close(() => done())))
-    const config = { HEALTH_HOST: '127.0.0.1', HEALTH_PORT: port, ADMIN_TOKEN: TOKEN }
+    const config = { HOST: '127.0.0.1', HEALTH_PORT: port, ADMIN_TOKEN: TOKEN }
     const starting = startHealthServer({ config, log: createLog('silent'), ready: () => Promise.resolve({ ok: true }) })
     await expect(starting).rejects.toThrow(`HEALTH_PORT ${port} on 127.0.0.1 is not to be had (EADDRINUSE).`)
   })

@@ -11,7 +11,7 @@ import type { Log } from '#shared/log.ts'
 export type WorkerReadiness = { ok: boolean } & Record<string, unknown>
 
 export type HealthServerOptions = {
-  config: Pick<Config, 'HEALTH_HOST' | 'HEALTH_PORT' | 'ADMIN_TOKEN'>
+  config: Pick<Config, 'HOST' | 'HEALTH_PORT' | 'ADMIN_TOKEN'>
   log: Log
   /** Must not be ready while stopping, or while something the worker needs is down. */
   ready: () => Promise<WorkerReadiness>
@@ -27,7 +27,7 @@ const READY_LIMIT_MS = 2_000
 const NOT_FOUND: Answer = json(404, { ok: false, error: 'There is nothing at this path.', code: 'not_found' })
 
 /**
- * Serves /livez, /readyz and /metrics of a worker on HEALTH_HOST:HEALTH_PORT; null if HEALTH_PORT is 0. /metrics needs
+ * Serves /livez, /readyz and /metrics of a worker on HOST:HEALTH_PORT; null if HEALTH_PORT is 0. /metrics needs
  * ADMIN_TOKEN as bearer token and answers 404 without it. Throws if the port is not available.
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer | null> {
@@ -70,7 +70,7 @@ export function healthHandler({ config, log, ready, registry = processMetrics() 
 
 function listen(
   handler: ReturnType<typeof healthHandler>,
-  { HEALTH_HOST: host, HEALTH_PORT: wanted }: HealthServerOptions['config'],
+  { HOST: host, HEALTH_PORT: wanted }: HealthServerOptions['config'],
   log: Log,
 ): Promise<HealthServer> {
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 5_000 }, handler)

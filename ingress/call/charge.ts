@@ -44,7 +44,7 @@ export async function chargeCall(parts: CallParts, admitted: Admitted, scope: Ca
   } catch (error) {
     confirmAdmission(false)
     wait.end('left')
-    if (error instanceof Refusal && who !== null && isGuess(error.code)) parts.guesses.note(request.ip)
+    if (error instanceof Refusal && who !== null && isGuess(error.code)) parts.guesses.add(request.ip)
     throw parts.refuseInDoubt(callId, error)
   }
 }

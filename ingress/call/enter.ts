@@ -14,13 +14,14 @@ export type Entered = MadeBy<'enter', Presented & { preferences: Preferences; bo
  * late, 503 where there is no room for the body, 400 for malformed preferences.
  */
 export function enter(
-  { guesses, knownPayers, refused, bodyRoom }: CallParts,
+  { config, guesses, knownPayers, refused, bodyRoom }: CallParts,
   presented: Presented,
   scope: CallScope,
 ): Entered {
   const { request, entry, who, payerLeads } = presented
   const isKnown = who !== null && payerLeads && knownPayers.has(who)
-  if (who !== null && payerLeads && !isKnown && guesses.isSpent(request.ip)) throw tooManyNotGenuine()
+  const mayGuess = guesses.countOf(request.ip) < config.limits['unknown-credential'].points
+  if (who !== null && payerLeads && !isKnown && !mayGuess) throw tooManyNotGenuine()
   const preferences = preferencesOf(request.header)
   const bytes = Math.min(request.bodyBytes ?? Infinity, entry.outcome.maxBodyBytes)
   scope.countVisit(isKnown ? refused.enterKnown(who, bytes) : refused.enter(request.ip, bytes))

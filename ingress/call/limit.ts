@@ -1,3 +1,5 @@
+import type { LimitName } from '#shared/limits.rules.ts'
+
 import { DEFAULT_BODY_BYTES } from '../http/body/json-size.ts'
 import { limitHeaders } from '../http/limiter.ts'
 import type { PaymentPlace } from './admission/in-flight.ts'
@@ -5,9 +7,6 @@ import type { CallScope } from './call-scope.ts'
 import type { CallParts } from './parts.ts'
 import { type MadeBy, madeBy } from './step.ts'
 import type { Validated } from './validate.ts'
-
-/** A pass covers 60 calls a minute. */
-const PASS_CALLS_PER_MINUTE = 60
 
 type LimitParts = Pick<CallParts, 'config' | 'limiter' | 'localLimiter'>
 
@@ -38,21 +37,19 @@ async function countCall(
   { request, entry, credentials, payer, input }: Validated,
 ): Promise<Record<string, string>> {
   const { cents } = entry.outcome
-  const take = async (name: string, points: number, by: string, cost?: number) =>
-    limitHeaders(await limiter.take({ name, points, windowS: 60 }, by, cost))
+  const take = async (name: LimitName, by: string, cost?: number) =>
+    limitHeaders(await limiter.take(config.limits[name], by, cost))
   // The wallet is known once its payment is verified; until then the call counts by its address.
   if (cents > 0 && payer?.kind !== 'pass' && credentials.some(({ kind }) => kind === 'payment'))
-    return take('paid', config.PAID_CALLS_PER_MINUTE, request.ip)
-  if (cents === 0 || payer === undefined) return take('free', config.FREE_CALLS_PER_MINUTE, request.ip)
+    return take('paid', request.ip)
+  if (cents === 0 || payer === undefined) return take('free', request.ip)
   const who = payer.hmac.toString('base64url')
-  if (input.bytes > DEFAULT_BODY_BYTES) await take('bytes', config.KEY_BYTES_PER_MINUTE, who, input.bytes)
-  if (payer.kind === 'pass') return take('pass', PASS_CALLS_PER_MINUTE, who)
-  return payer.trial ? take('trial', config.TRIAL_CALLS_PER_MINUTE, who) : take('key', config.KEY_CALLS_PER_MINUTE, who)
+  if (input.bytes > DEFAULT_BODY_BYTES) await take('bytes', who, input.bytes)
+  if (payer.kind === 'pass') return take('pass', who)
+  return take(payer.trial ? 'trial' : 'key', who)
 }
 
 /** Counts a 402 against its address, in this process only: it must touch neither Redis nor the database. */
 export async function limitUnpaid({ config, localLimiter }: LimitParts, ip: string): Promise<Record<string, string>> {
-  return limitHeaders(
-    await localLimiter.take({ name: 'unpaid', points: config.UNPAID_CALLS_PER_MINUTE, windowS: 60 }, ip),
-  )
+  return limitHeaders(await localLimiter.take(config.limits.unpaid, ip))
 }

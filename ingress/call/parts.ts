@@ -2,11 +2,11 @@ import { AcceptInDoubt } from '#shared/calls/accept-with-retry.ts'
 import { sealer } from '#shared/calls/seal.ts'
 import { Waiters } from '#shared/calls/waiters.ts'
 import { cacheFor } from '#shared/lib/concurrency/cache-for.ts'
+import { WindowCounter } from '#shared/lib/concurrency/window-counter.ts'
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import { CallSender } from '#shared/queues/send.ts'
 
 import type { IngressDeps } from '../deps.ts'
-import { RecentFailures } from '../http/recent-failures.ts'
 import { CallAcceptor } from './accept/call-acceptor.ts'
 import { InDoubtCalls } from './accept/in-doubt-calls.ts'
 import { admission } from './admission/admission.ts'
@@ -42,9 +42,9 @@ export function openCallParts(deps: CallDeps) {
     challenges: new Challenges(deps),
     inputThreads: new InputThreads({ serverSecret: config.SERVER_SECRET, models }),
     /** Keys and passes that do not exist, by client address. */
-    guesses: new RecentFailures(config.FAILED_PAYMENTS_PER_MINUTE),
+    guesses: new WindowCounter(),
     /** Inputs that ran into their time limit, by payer. */
-    slowInputs: new RecentFailures(config.SLOW_INPUTS_PER_MINUTE),
+    slowInputs: new WindowCounter(),
     admission: admission({
       pools: deps.pools,
       queueUp: cacheFor(QUEUE_FRESH_MS, queues.ready),

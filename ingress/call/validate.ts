@@ -26,7 +26,7 @@ export async function validateBody(parts: CallParts, entered: Entered, scope: Ca
   const callId = uuidv7()
   const input = await inputOf(parts, entered, callId, raw)
   if (outcome.stores) refuseWhileLow(parts.storage())
-  if (outcome.isolation === 'thread' && parts.slowInputs.isSpent(who ?? request.ip)) throw tooManySlow()
+  if (outcome.isolation === 'thread' && isOften(parts, who ?? request.ip)) throw tooManySlow()
   return madeBy({ ...entered, callId, input })
 }
 
@@ -40,6 +40,9 @@ async function inputOf(
   if (isInlineSize(raw)) return callInput(entry, raw, { callId, sealer: secrets, models })
   return inputThreads.take({ slug: entry.outcome.slug, callId, raw }, request.ip)
 }
+
+const isOften = ({ slowInputs, config }: CallParts, payer: string) =>
+  slowInputs.countOf(payer) >= config.limits['slow-input'].points
 
 const tooManySlow = () =>
   new Refusal(

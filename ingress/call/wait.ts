@@ -55,7 +55,7 @@ async function giveBack({ waiters, db }: CallParts, { charge }: Queued): Promise
 /** Counts an input that ran into its time limit, also when nobody waits for its answer any more. */
 async function noteSlow(parts: CallParts, { charge, who, request }: Queued, ended: WaitEnd): Promise<void> {
   const end = await finalOf(parts, charge.callId, ended)
-  if (typeof end !== 'string' && end.refusal?.extra?.['ran_ms'] !== undefined) parts.slowInputs.note(who ?? request.ip)
+  if (typeof end !== 'string' && end.refusal?.extra?.['ran_ms'] !== undefined) parts.slowInputs.add(who ?? request.ip)
 }
 
 /** Tells what trusted an unproven wallet how its call ended, also when nobody waits for the answer any more. */

@@ -1,10 +1,9 @@
-import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { Redis } from 'ioredis'
 
 import { Refusal } from '#shared/errors.ts'
-
-/** A named counter: `points` per window of `windowS` seconds. */
-export type LimitRule = { name: string; points: number; windowS: number }
+import type { LimitRule } from '#shared/limits.rules.ts'
+import { WindowCounter } from '#shared/lib/concurrency/window-counter.ts'
 
 /** The state of a counter after a request, for the RateLimit headers. */
 export type LimitState = { rule: LimitRule; remaining: number; resetS: number }
@@ -16,6 +15,12 @@ export type Limiter = {
   take: (rule: LimitRule, who: string, points?: number) => Promise<LimitState>
 }
 
+/** Points of a counter before these, and the seconds until its window ends. */
+type Counted = { before: number; resetS: number }
+
+/** Names one counter holds in memory. It bounds the memory; the oldest is forgotten. */
+const MOST_NAMES = 100_000
+
 type Taking = { points: number; resolve: (state: LimitState) => void; reject: (error: unknown) => void }
 
 /**
@@ -24,33 +29,41 @@ type Taking = { points: number; resolve: (state: LimitState) => void; reject: (e
  * counter; each request is judged by its position in the batch.
  */
 export function createLimiter(redis: Redis | null): Limiter {
-  const counters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
-  const counterOf = (rule: LimitRule) => {
+  const counters = new Map<string, { memory: WindowCounter; shared: RateLimiterRedis | null }>()
+  const countersOf = (rule: LimitRule) => {
     const known = counters.get(rule.name)
     if (known !== undefined) return known
-    const options = { keyPrefix: `rl:${rule.name}`, points: rule.points, duration: rule.windowS }
-    const memory = new RateLimiterMemory(options)
-    const made =
-      redis === null
-        ? memory
-        : new RateLimiterRedis({
-            ...options,
-            storeClient: redis,
-            insuranceLimiter: memory,
-            inMemoryBlockOnConsumed: rule.points,
-          })
+    const made = {
+      memory: new WindowCounter({ windowMs: rule.windowS * 1_000, mostNames: MOST_NAMES }),
+      shared:
+        redis === null
+          ? null
+          : new RateLimiterRedis({
+              keyPrefix: `rl:${rule.name}`,
+              points: rule.points,
+              duration: rule.windowS,
+              storeClient: redis,
+              inMemoryBlockOnConsumed: rule.points,
+            }),
+    }
     counters.set(rule.name, made)
     return made
+  }
+  const count = async (rule: LimitRule, who: string, points: number): Promise<Counted> => {
+    const { memory, shared } = countersOf(rule)
+    const state = shared === null ? null : await consumePoints(shared, who, points)
+    if (state === null) return { before: memory.add(who, points) - points, resetS: memory.resetS(who) }
+    // The library reports zero consumed points for a counter it blocks in memory: count it as spent.
+    const before = state.consumedPoints === 0 ? rule.points : state.consumedPoints - points
+    return { before, resetS: Math.max(1, Math.ceil(state.msBeforeNext / 1_000)) }
   }
   const row = new Map<string, { rule: LimitRule; who: string; takings: Taking[] }>()
 
   const takeAll = async ({ rule, who, takings }: { rule: LimitRule; who: string; takings: Taking[] }) => {
     const wanted = takings.reduce((sum, { points }) => sum + points, 0)
     try {
-      const result = await consumePoints(counterOf(rule), who, wanted)
-      const resetS = Math.max(1, Math.ceil(result.msBeforeNext / 1_000))
-      // The library reports zero consumed points for a counter it blocks in memory: count it as spent.
-      let spent = result.consumedPoints === 0 ? rule.points : result.consumedPoints - wanted
+      const { before, resetS } = await count(rule, who, wanted)
+      let spent = before
       for (const { points, resolve, reject } of takings) {
         spent += points
         if (spent <= rule.points) resolve({ rule, remaining: rule.points - spent, resetS })
@@ -79,18 +92,13 @@ export function createLimiter(redis: Redis | null): Limiter {
   }
 }
 
-/** Consumes points and returns the counter, also when the allowance is exceeded. */
-async function consumePoints(
-  counter: RateLimiterMemory | RateLimiterRedis,
-  who: string,
-  points: number,
-): Promise<RateLimiterRes> {
+/** Consumes points and returns the counter, also when the allowance is exceeded. Null when Redis is down. */
+async function consumePoints(counter: RateLimiterRedis, who: string, points: number): Promise<RateLimiterRes | null> {
   try {
     return await counter.consume(who, points)
   } catch (error) {
-    if (error instanceof Error) throw error
-    // Safe: the library rejects with its result when the allowance is spent.
-    return error as RateLimiterRes
+    // Safe: the library rejects with its result when the allowance is spent, and with an Error of Redis.
+    return error instanceof Error ? null : (error as RateLimiterRes)
   }
 }
 

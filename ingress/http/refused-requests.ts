@@ -1,8 +1,8 @@
 import { Refusal, statusOf } from '#shared/errors.ts'
 import { KeyedGauge } from '#shared/lib/concurrency/keyed-gauge.ts'
+import { WindowCounter } from '#shared/lib/concurrency/window-counter.ts'
 
 import { DEFAULT_BODY_BYTES } from './body/json-size.ts'
-import { RecentFailures } from './recent-failures.ts'
 
 /** A request counts one point, and one more for each so many bytes of its body. */
 const BYTES_A_POINT = 16_384
@@ -29,7 +29,7 @@ const KNOWN_FACTOR = 2
  */
 export class RefusedRequests {
   readonly #points: number
-  readonly #refused = new RecentFailures(Infinity)
+  readonly #refused = new WindowCounter()
   readonly #underWay = new KeyedGauge()
 
   constructor(pointsPerMinute: number) {
@@ -56,7 +56,7 @@ export class RefusedRequests {
     const pass = this.#underWay.take(name, points)
     const refuse = () => {
       pass()
-      this.#refused.note(name, toCount)
+      this.#refused.add(name, toCount)
     }
     const read = (actual: number) => {
       toCount = pointsOf(actual)

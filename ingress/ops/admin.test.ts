@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { limitsOf } from '#shared/limits.rules.ts'
+
 import { createLimiter } from '../http/limiter.ts'
 import { createAdmin, SESSION_S } from './admin.ts'
 
 const TOKEN = 'a-token-of-the-operator'
-const config = { ADMIN_TOKEN: TOKEN, SERVER_SECRET: 's'.repeat(32) }
+const config = { ADMIN_TOKEN: TOKEN, SERVER_SECRET: 's'.repeat(32), limits: limitsOf({ LIMITS: 'normal' }) }
 const START = new Date('2026-01-02T03:04:05Z')
 
 const world = (settings: Partial<typeof config> = {}) => {
@@ -28,9 +30,7 @@ const world = (settings: Partial<typeof config> = {}) => {
 
 describe('the operator check', () => {
   test('does not exist without ADMIN_TOKEN', () => {
-    expect(
-      createAdmin({ SERVER_SECRET: config.SERVER_SECRET, ADMIN_TOKEN: undefined }, createLimiter(null), () => START),
-    ).toBeNull()
+    expect(createAdmin({ ...config, ADMIN_TOKEN: undefined }, createLimiter(null), () => START)).toBeNull()
   })
 
   test('admits the bearer of the token, whatever the case of the scheme', async () => {

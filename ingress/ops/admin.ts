@@ -11,7 +11,6 @@ export const SESSION_COOKIE = 'fb_ops'
 export const SESSION_S = 12 * 60 * 60
 
 // Limits guessing of the bearer token. Scrapers and scripts stay below this.
-const BEARER_RULE = { name: 'ops-token', points: 600, windowS: 60 }
 const SESSION_FORM = /^(\d{10})\.([A-Za-z0-9_-]{43})$/
 
 /** The credentials and address of a request. */
@@ -35,7 +34,7 @@ export type Admin = {
  * SERVER_SECRET and ADMIN_TOKEN, so every ingress can verify them and changing either ends them all.
  */
 export function createAdmin(
-  config: Pick<Config, 'ADMIN_TOKEN' | 'SERVER_SECRET'>,
+  config: Pick<Config, 'ADMIN_TOKEN' | 'SERVER_SECRET' | 'limits'>,
   limiter: Limiter,
   now: () => Date,
 ): Admin | null {
@@ -65,7 +64,7 @@ export function createAdmin(
       const [, candidate] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
       if (candidate === undefined) return null
       try {
-        await limiter.take(BEARER_RULE, ip)
+        await limiter.take(config.limits['ops-token'], ip)
       } catch (error) {
         // Over the limit: answer like any unauthenticated request.
         if (error instanceof Refusal) return null

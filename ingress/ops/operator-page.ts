@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Refusal } from '#shared/errors.ts'
 
 import type { IngressDeps } from '../deps.ts'
+import { isForm, readForm } from '../http/body/form-body.ts'
 import { type Admin, SESSION_COOKIE, SESSION_S } from './admin.ts'
 import { moneyTotals } from './money-totals.ts'
 import { loginPage, overviewPage, PAGE_CSP } from './page.ts'
@@ -12,8 +13,8 @@ import { redisWarnings } from './redis-rules.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 
-const LOGIN_RULE = { name: 'ops-login', points: 10, windowS: 60 }
 const LIMIT_MS = 1_000
+const MAX_LOGIN_BYTES = 4_096
 const LoginForm = z.object({ token: z.string() })
 
 export type OperatorPageDeps = Pick<IngressDeps, 'config' | 'db' | 'limiter' | 'pools' | 'queues'>
@@ -46,16 +47,10 @@ export function operatorPage(deps: OperatorPageDeps, admin: Admin) {
     ctx.redirect('/ops')
   }
   const sentToken = async (ctx: Context) => {
-    // Loaded on first login, to save memory where nobody logs in.
-    const { koaBody } = await import('koa-body')
-    const readForm = koaBody({ urlencoded: true, json: false, text: false, multipart: false, formLimit: 4_096 })
-    try {
-      await readForm(ctx, async () => {})
-    } catch {
-      // Unreadable form: no token.
-      return ''
-    }
-    return LoginForm.safeParse(ctx.request.body).data?.token ?? ''
+    if (!isForm(ctx.req)) return ''
+    // Unreadable form: no token.
+    const form = await readForm(ctx.req, MAX_LOGIN_BYTES).catch(() => ({}))
+    return LoginForm.safeParse(form).data?.token ?? ''
   }
 
   return {
@@ -74,10 +69,10 @@ export function operatorPage(deps: OperatorPageDeps, admin: Admin) {
 
     async login(ctx: Context, ip: string): Promise<void> {
       try {
-        await limiter.take(LOGIN_RULE, ip)
+        await limiter.take(config.limits['ops-login'], ip)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        ctx.set('Retry-After', String(error.detail.retryAfterS ?? LOGIN_RULE.windowS))
+        ctx.set('Retry-After', String(error.detail.retryAfterS ?? 60))
         show(ctx, 429, loginPage('Too many tries from your address. Wait a minute.'))
         return
       }

@@ -107,7 +107,7 @@ function queryOf(ctx: Context): Record<string, unknown> {
 async function bodyOf(ctx: Context, route: Route): Promise<Record<string, unknown>> {
   const limit = route.maxBodyBytes ?? DEFAULT_BODY_BYTES
   try {
-    if (route.accepts === 'form') return (await readFormOrJson(ctx.req, limit)).value
+    if (route.accepts === 'form') return await readFormOrJson(ctx.req, limit)
     return (await readJsonBody(ctx.req, limit, route.nullable)).value
   } catch (error) {
     const pays = headerOf(ctx, 'payment-signature') !== undefined || headerOf(ctx, 'x-payment') !== undefined
@@ -124,33 +124,21 @@ async function limit(
   switch (limit) {
     case 'none':
       return {}
-    case 'discovery':
-      return limitHeaders(
-        await localLimiter.take({ name: 'discovery', points: config.UNPAID_CALLS_PER_MINUTE, windowS: 60 }, ip),
-      )
+    // Clients poll a running call once a second, as its 202 says.
     case 'call-read':
-      // Clients poll a running call once a second, as its 202 says.
-      return limitHeaders(
-        await localLimiter.take({ name: 'call-read', points: config.UNPAID_CALLS_PER_MINUTE, windowS: 60 }, ip),
-      )
+    case 'discovery':
+      return limitHeaders(await localLimiter.take(config.limits[limit], ip))
     case 'account':
-      return limitHeaders(
-        await limiter.take({ name: 'account', points: config.ACCOUNT_CALLS_PER_MINUTE, windowS: 60 }, ip),
-      )
+      return limitHeaders(await limiter.take(config.limits.account, ip))
     case 'market-read':
     case 'market-write':
-      return limitHeaders(
-        await limiter.take({ name: 'market', points: config.MARKET_CALLS_PER_MINUTE, windowS: 60 }, ip),
-      )
+      return limitHeaders(await limiter.take(config.limits.market, ip))
   }
 }
 
 /** Counts writes per account, from whatever address. Agents share the limit of their owner. */
-async function limitWrites({ config, limiter }: IngressDeps, actor: Actor): Promise<Record<string, string>> {
-  return limitHeaders(
-    await limiter.take({ name: 'market-write', points: config.MARKET_WRITES_PER_MINUTE, windowS: 60 }, actor.accountId),
-  )
-}
+const limitWrites = async ({ config, limiter }: IngressDeps, actor: Actor): Promise<Record<string, string>> =>
+  limitHeaders(await limiter.take(config.limits['market-write'], actor.accountId))
 
 function parseFields(
   schema: NonNullable<Route['body']>,

@@ -148,3 +148,17 @@ test('every setting that sounds secret is treated as one', () => {
   const sounding = Object.keys(Settings.shape).filter((name) => SOUNDS_SECRET.test(name))
   expect(sounding.toSorted()).toEqual([...SECRET_SETTINGS].toSorted())
 })
+
+test('a setting of an earlier version that is still set is named in one warning at the start', () => {
+  const program = `
+    import { boot } from '#shared/process/boot.ts'
+    await boot('test', async () => process.exit(0))`
+  const env = { DATABASE_URL: 'postgres://h/d', SERVER_SECRET: CANARY, LOGIN_FAILURES: '3', THREADS: '2' }
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env },
+  })
+  const lines = stdout.trim().split('\n')
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ kind: 'test', settings: ['LOGIN_FAILURES'] })
+})

@@ -9,8 +9,8 @@ import { startWatchdog } from './watchdog.ts'
 
 /**
  * Starts and stops a process of any kind. Removes secrets from the environment, parses the settings once (all mistakes
- * in one message, exit 1) and opens one log. SIGTERM, SIGINT and SIGHUP run `stop` once and exit 0. An uncaught error
- * ends the process, and so does a blocked event loop (`watchdog.ts`).
+ * in one message, exit 1), opens one log and names settings that exist no longer. SIGTERM, SIGINT and SIGHUP run `stop`
+ * once and exit 0. An uncaught error ends the process, and so does a blocked event loop (`watchdog.ts`).
  */
 export async function boot(
   kind: string,
@@ -19,6 +19,9 @@ export async function boot(
   const parentPid = process.env['FAREBOX_PARENT_PID']
   const config = configOrExit(takeCleanEnvironment())
   const log = createLog(config.LOG_LEVEL)
+  if (config.removed.length > 0)
+    log.warn({ kind, settings: config.removed }, 'settings that exist no longer are set; they are ignored')
+  if (config.production && config.LIMITS === 'off') log.warn({ kind }, 'LIMITS is off: calls are not limited')
   let stopping: Promise<void> | undefined
   let stop = async () => {}
 

@@ -33,6 +33,9 @@ const jobOptions: JobsOptions = {
   removeOnFail: { age: 7 * 86_400, count: 5_000 },
 }
 
+/** Calls one worker process runs at once in a pool whose calls only wait for others. */
+const WAITING_CALLS = 10
+
 const queues: Record<Pool, QueueDeclaration> = {
   outcome: { callsPerJob: 16, concurrency: (config) => config.OUTCOME_CONCURRENCY, usualRunMs: 20, jobOptions },
   screenshot: { callsPerJob: 1, concurrency: (config) => config.SCREENSHOT_CONCURRENCY, usualRunMs: 2_000, jobOptions },
@@ -44,13 +47,13 @@ const queues: Record<Pool, QueueDeclaration> = {
   },
   'router-workflow': {
     callsPerJob: 1,
-    concurrency: (config) => config.ROUTER_WORKFLOW_CONCURRENCY,
+    concurrency: () => WAITING_CALLS,
     usualRunMs: 5_000,
     jobOptions,
   },
   'settlement-watch': {
     callsPerJob: 1,
-    concurrency: (config) => config.SETTLEMENT_WATCH_CONCURRENCY,
+    concurrency: () => WAITING_CALLS,
     usualRunMs: 100,
     jobOptions,
   },

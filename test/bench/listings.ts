@@ -98,8 +98,7 @@ const start = async (file: string, databaseUrl: string) => {
     REDIS_URL: `${machine.redisUrl}/3`,
     SERVER_SECRET: SECRET,
     LOG_LEVEL: 'warn',
-    MARKET_CALLS_PER_MINUTE: '100000000',
-    MARKET_WRITES_PER_MINUTE: '100000000',
+    LIMITS: 'off',
   }
   const child = await startProcess(file, [], env, { serves: 'http' })
   started.push(child)

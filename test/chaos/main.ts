@@ -35,9 +35,7 @@ const parts = await startParts({
   SERVER_SECRET: SECRET,
   LOG_LEVEL: process.env['CHAOS_LOG'] ?? 'silent',
   DRAIN_MS: '0',
-  KEY_CALLS_PER_MINUTE: '1000000',
-  KEY_MAX_IN_FLIGHT: '1000',
-  FREE_CALLS_PER_MINUTE: '1000000',
+  LIMITS: 'off',
   ...(values.plant === undefined ? {} : { CHAOS_PLANT: values.plant }),
 })
 const db = openDb(parts.databaseUrl, 4)

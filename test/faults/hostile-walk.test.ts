@@ -25,11 +25,6 @@ const OVERSIZED = 40_000_000
 /** Nothing may keep a body from being read and validated; what is left of the limits is by address (walker.ts). */
 const ENV = {
   TRUST_PROXY_HOPS: '1',
-  KEY_BYTES_PER_MINUTE: '1000000000000',
-  KEY_CALLS_PER_MINUTE: '10000000',
-  ACCOUNT_CALLS_PER_MINUTE: '10000000',
-  MARKET_WRITES_PER_MINUTE: '10000000',
-  AGENT_SIGNUPS_PER_CREDENTIAL: '10000000',
   TRIAL_GRANTS_PER_DAY: '10000000',
 }
 

@@ -194,7 +194,7 @@ describe('docker-compose.yml', () => {
     }).map(({ path }) => path)
     const worker = createServer(
       healthHandler({
-        config: { HEALTH_HOST: '', HEALTH_PORT: 0, ADMIN_TOKEN: undefined },
+        config: { HOST: '', HEALTH_PORT: 0, ADMIN_TOKEN: undefined },
         log: createLog('silent'),
         ready: () => Promise.resolve({ ok: true }),
       }),

@@ -57,7 +57,7 @@ const call = (product: Product) =>
 
 test('a worker, the ingress, the chains and PostgreSQL that were killed come back', async () => {
   // It is asked again and again until it answers, which must not count as too many calls.
-  const product = await started({ FREE_CALLS_PER_MINUTE: '100000', UNPAID_CALLS_PER_MINUTE: '100000' })
+  const product = await started({ LIMITS: 'off' })
   const parts = ['workers/main.ts outcome', 'ingress/main.ts', 'bin/anvil', 'chains/solana/main.ts', 'bin/postgres -D']
   for (const part of parts) {
     const before = product.process(part).pid

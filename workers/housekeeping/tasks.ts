@@ -28,7 +28,7 @@ import { purgeUpstreamCache } from '../upstreams/purge-cache.ts'
 import { reconcile } from './reconcile.ts'
 
 export type TaskDeps = {
-  config: Pick<Config, 'UPSTREAM_CACHE_MB' | 'SERVER_SECRET' | 'LISTING_EVENT_DAYS'> & Parameters<typeof openBlobs>[0]
+  config: Pick<Config, 'UPSTREAM_CACHE_MB' | 'SERVER_SECRET'> & Parameters<typeof openBlobs>[0]
   db: Db
   queues: QueueBackend
   log: Log
@@ -76,7 +76,7 @@ export const tasks: readonly Task[] = [
   {
     name: 'purge-listing-events',
     everyMs: 60_000,
-    run: ({ db, config }) => purgeListingEvents(db.pg, config.LISTING_EVENT_DAYS),
+    run: ({ db }) => purgeListingEvents(db.pg),
   },
   {
     name: 'purge-deleted-listings',

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
+import { limitsOf } from '#shared/limits.rules.ts'
+
 import { InFlight, type PaymentPlace } from './in-flight.ts'
 
-const LIMITS = { MAX_IN_FLIGHT: 160, KEY_MAX_IN_FLIGHT: 3, TRIAL_MAX_IN_FLIGHT: 2 }
+const { 'key-in-flight': key, ...rest } = limitsOf({ LIMITS: 'normal' })
+const CONFIG = { MAX_IN_FLIGHT: 160, limits: { ...rest, 'key-in-flight': { ...key, points: 3 } } }
 
 const codeOf = (attempt: () => unknown) => {
   try {
@@ -27,7 +30,7 @@ const addresses = (count: number) => Array.from({ length: count }, (_, nth) => `
 
 describe('places for unverified payments', () => {
   test('are a quarter of all, whatever address asks, and credentials have the rest', () => {
-    const inFlight = new InFlight(LIMITS)
+    const inFlight = new InFlight(CONFIG)
     entered(inFlight, addresses(40))
     expect(codeOf(() => inFlight.paymentPlace('192.0.2.1').enter())).toBe('overloaded')
     for (let nth = 0; nth < 120; nth += 1) inFlight.enter(`key ${nth}`, false)
@@ -36,7 +39,7 @@ describe('places for unverified payments', () => {
   })
 
   test('are an eighth of all for one address', () => {
-    const inFlight = new InFlight(LIMITS)
+    const inFlight = new InFlight(CONFIG)
     const [first] = entered(inFlight, Array<string>(20).fill('192.0.2.1'))
     expect(codeOf(() => inFlight.paymentPlace('192.0.2.1').enter())).toBe('too_many_in_flight')
     expect(codeOf(() => inFlight.paymentPlace('192.0.2.2').enter())).toBe('entered')
@@ -45,7 +48,7 @@ describe('places for unverified payments', () => {
   })
 
   test('are free again once the payment is verified, while its call still has a place', () => {
-    const inFlight = new InFlight(LIMITS)
+    const inFlight = new InFlight(CONFIG)
     const places = entered(inFlight, addresses(40))
     for (const [nth, place] of places.entries()) place.verified(`base:${nth}`, false)
     expect(inFlight.size).toBe(40)
@@ -55,7 +58,7 @@ describe('places for unverified payments', () => {
   })
 
   test('are taken once and given back once, however often that is asked for', () => {
-    const inFlight = new InFlight(LIMITS)
+    const inFlight = new InFlight(CONFIG)
     const place = inFlight.paymentPlace('192.0.2.1')
     place.enter()
     place.enter()
@@ -67,7 +70,7 @@ describe('places for unverified payments', () => {
 })
 
 test('a wallet replays as many payments at once as one credential has calls; its new calls are counted and never refused', () => {
-  const inFlight = new InFlight(LIMITS)
+  const inFlight = new InFlight(CONFIG)
   const places = entered(inFlight, addresses(5))
   for (const place of places) place.verified('base:wallet', false)
   const [replay, other] = entered(inFlight, ['192.0.2.1', '192.0.2.1'])

@@ -20,17 +20,17 @@ export type PaymentPlace = {
   leave: () => void
 }
 
-type Limits = Pick<Config, 'MAX_IN_FLIGHT' | 'KEY_MAX_IN_FLIGHT' | 'TRIAL_MAX_IN_FLIGHT'>
+type InFlightConfig = Pick<Config, 'MAX_IN_FLIGHT' | 'limits'>
 
 /** Limits the requests that this process holds open, in all and per payer. */
 export class InFlight {
-  readonly #limits: Limits
+  readonly #config: InFlightConfig
   readonly #open = new KeyedGauge()
   /** By client address: the payer is not known yet. */
   readonly #unverified = new KeyedGauge()
 
-  constructor(limits: Limits) {
-    this.#limits = limits
+  constructor(config: InFlightConfig) {
+    this.#config = config
   }
 
   get size(): number {
@@ -39,9 +39,9 @@ export class InFlight {
 
   /** Takes a place for a call and returns its release. Throws 503 when the process is full, 429 when the credential is. */
   enter(credential: string | null, trial: boolean): () => void {
-    const { MAX_IN_FLIGHT, KEY_MAX_IN_FLIGHT, TRIAL_MAX_IN_FLIGHT } = this.#limits
+    const { MAX_IN_FLIGHT, limits } = this.#config
     if (this.#open.all >= MAX_IN_FLIGHT) throw full()
-    const limit = trial ? TRIAL_MAX_IN_FLIGHT : KEY_MAX_IN_FLIGHT
+    const limit = limits[trial ? 'trial-in-flight' : 'key-in-flight'].points
     if (credential !== null && this.#open.of(credential) >= limit) throw tooMany('This credential has', limit)
     return this.#open.take(credential, 1)
   }
@@ -60,7 +60,7 @@ export class InFlight {
       },
       verified: (wallet, isReplay) => {
         const name = `wallet:${wallet}`
-        const limit = this.#limits.KEY_MAX_IN_FLIGHT
+        const limit = this.#config.limits['key-in-flight'].points
         if (isReplay && this.#open.of(name) >= limit) throw tooMany('This wallet has', limit)
         leave()
         held.push(this.#open.take(name, 1))
@@ -70,7 +70,7 @@ export class InFlight {
   }
 
   #refuseUnverified(address: string): void {
-    const { MAX_IN_FLIGHT } = this.#limits
+    const { MAX_IN_FLIGHT } = this.#config
     const share = Math.max(1, Math.floor(MAX_IN_FLIGHT / ADDRESS_PART))
     if (this.#unverified.of(address) >= share) throw tooMany('This address has', share, 'unverified payments')
     const room = Math.max(1, Math.floor(MAX_IN_FLIGHT / UNVERIFIED_PART))

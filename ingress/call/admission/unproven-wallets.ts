@@ -2,7 +2,7 @@ import type { FinalCall } from '#shared/calls/read.ts'
 import { KeyedGauge } from '#shared/lib/concurrency/keyed-gauge.ts'
 
 import { isUnpaid } from '../payment/payment-answer.ts'
-import { RecentFailures } from '#ingress/http/recent-failures.ts'
+import { WindowCounter } from '#shared/lib/concurrency/window-counter.ts'
 
 /** Open calls per address of wallets that never paid here and settle after the run. */
 const MOST_OPEN = 4
@@ -18,16 +18,16 @@ export type TrustedCall = { ended: (call: FinalCall | null) => void }
  */
 export class UnprovenWallets {
   readonly #open = new KeyedGauge()
-  readonly #unpaid = new RecentFailures(1, DAY_MS)
+  readonly #unpaid = new WindowCounter({ windowMs: DAY_MS })
 
   /** Trusts one more call of an address. Null when a call of a new wallet has to settle first. */
   trust(address: string): TrustedCall | null {
-    if (this.#open.of(address) >= MOST_OPEN || this.#unpaid.isSpent(address)) return null
+    if (this.#open.of(address) >= MOST_OPEN || this.#unpaid.countOf(address) > 0) return null
     const giveBack = this.#open.take(address, 1)
     return {
       ended: (call) => {
         giveBack()
-        if (call !== null && isUnpaid(call)) this.#unpaid.note(address)
+        if (call !== null && isUnpaid(call)) this.#unpaid.add(address)
       },
     }
   }

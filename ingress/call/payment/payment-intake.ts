@@ -12,7 +12,7 @@ import type { SettleDeps } from '#shared/money/x402/settle-payment.ts'
 import type { IngressDeps } from '#ingress/deps.ts'
 import { ClaimsElsewhere } from './claims-elsewhere.ts'
 import { ClaimsUnderWay, type Stay } from './claims-under-way.ts'
-import { RecentFailures } from '#ingress/http/recent-failures.ts'
+import { WindowCounter } from '#shared/lib/concurrency/window-counter.ts'
 import {
   alreadyUsed,
   invalidPayment,
@@ -59,14 +59,13 @@ type Deps = Pick<IngressDeps, 'db' | 'log' | 'config'> & { settling: SettleDeps 
  */
 export class PaymentIntake {
   readonly #deps: Deps
-  readonly #failed: RecentFailures
+  readonly #failed = new WindowCounter()
   readonly #clientOf: (ip: string) => Buffer
   readonly #underWay = new ClaimsUnderWay()
   readonly #elsewhere: ClaimsElsewhere
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#failed = new RecentFailures(deps.config.FAILED_PAYMENTS_PER_MINUTE)
     this.#clientOf = clientHasher(deps.config.SERVER_SECRET)
     this.#elsewhere = new ClaimsElsewhere(deps.db.pg, deps.log)
   }
@@ -152,7 +151,7 @@ export class PaymentIntake {
     wanted: Presentation,
     until: number,
   ): Promise<Omit<VerifiedPayment, 'leave'> | KnownPayment> {
-    const { db, log } = this.#deps
+    const { config, db, log } = this.#deps
     const { facilitator } = settling
     const { key, payer, amount, validAfter, validBefore, requirement, forward } = payment
     const whyNot = await facilitator.whyNotReady(requirement)
@@ -190,7 +189,7 @@ export class PaymentIntake {
       if (answer !== 'claimed') throw refusedClaim(answer, wanted.neededMs)
 
       const mine = { kind: 'verified', payment, holder, balance: null } as const
-      if (this.#failed.isSpent(wanted.ip)) {
+      if (this.#failed.countOf(wanted.ip) >= config.limits['failed-payment'].points) {
         await this.#unclaim(mine)
         throw tooManyFailed()
       }
@@ -203,7 +202,7 @@ export class PaymentIntake {
         log.warn({ why: verified.why, payer, network: key.network }, 'a payment could not be verified')
         throw unverifiable()
       }
-      this.#failed.note(wanted.ip)
+      this.#failed.add(wanted.ip)
       throw invalidPayment(verified.reason)
     }
   }

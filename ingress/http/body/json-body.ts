@@ -81,18 +81,23 @@ export function parseJsonBody(raw: Uint8Array): JsonBody {
 }
 
 /** Reads a body of at most `limit` bytes. Throws 413 over it, 400 for one that ends early. */
-export async function readRawBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+async function readRawBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   try {
     return await getRawBody(request, { limit, length: request.headers['content-length'] ?? null })
   } catch (error) {
-    const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined
-    if (type === 'entity.too.large') {
-      throw new Refusal('payload_too_large', `The body is over this route's limit of ${limit} bytes.`, {
-        fix: { action: `Send at most ${limit} bytes.` },
-      })
-    }
-    throw new Refusal('bad_request', 'The body ended before its declared length.', {}, { cause: error })
+    throw refuseUnread(error, limit)
   }
+}
+
+/** The refusal for an error of raw-body: 413 over the limit, 400 for a body that ends early. */
+export function refuseUnread(error: unknown, limit: number): Refusal {
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined
+  if (type === 'entity.too.large') {
+    return new Refusal('payload_too_large', `The body is over this route's limit of ${limit} bytes.`, {
+      fix: { action: `Send at most ${limit} bytes.` },
+    })
+  }
+  return new Refusal('bad_request', 'The body ended before its declared length.', {}, { cause: error })
 }
 
 function decode(raw: Uint8Array): string {

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -71,6 +73,46 @@ test('any bytes at all are a file or a refusal', async () => {
   )
 })
 
+test('a file without a type is a file, and an empty one reaches its taker', async () => {
+  const untyped = part('Content-Disposition: form-data; name="file"; filename="a.bin"', 'abc')
+  expect(await read(Buffer.concat([untyped, END]))).toEqual({ bytes: Buffer.from('abc'), declaredType: undefined })
+  expect(await read(Buffer.concat([part(FILE, ''), END]))).toMatchObject({ bytes: Buffer.alloc(0) })
+})
+
+test.each([
+  ['zeros', Buffer.alloc(4_000_000)],
+  ['line ends', Buffer.from('\r\n'.repeat(500_000))],
+])('a file of %s is read no faster than it is taken', async (_, bytes) => {
+  const request = requestOf(Buffer.concat([part(FILE, bytes), END]), 65_536)
+  let read = 0
+  request.on('data', (piece: Buffer) => (read += piece.length))
+  request.pause()
+  const stalled = Promise.withResolvers<void>()
+  const upload = takeUpload(request, 5_000_000, async ({ body }) => {
+    await stalled.promise
+    let taken = 0
+    for await (const piece of body) taken += piece.length
+    return taken
+  })
+  for (let turn = 0; turn < 2_000; turn += 1) await setImmediate()
+  expect(read).toBeLessThan(400_000)
+  stalled.resolve()
+  expect(await upload).toBe(bytes.length)
+})
+
+test('line ends without end are parsed a slice at a time: others get their turn', async () => {
+  const form = Buffer.concat([part(FILE, '\r\n'.repeat(50_000)), END])
+  let turns = 0
+  let isOver = false
+  const others = (async () => {
+    for (; !isOver; turns += 1) await setImmediate()
+  })()
+  await read(form, form.length, 200_000)
+  isOver = true
+  await others
+  expect(turns).toBeGreaterThan(form.length / 4_096)
+})
+
 test.each([
   ['a file over the limit', part(FILE, Buffer.alloc(120_000)), 'payload_too_large'],
   ['a header that goes on and on', part(`X: ${'filename="'.repeat(5_000)}`, 'x'), 'bad_request'],
@@ -90,4 +132,11 @@ test('a taker that refuses ends it with its own refusal', async () => {
   const form = Buffer.concat([part(FILE, Buffer.alloc(50_000)), END])
   const refused = takeUpload(requestOf(form), 100_000, () => Promise.reject(new Refusal('unprocessable', 'No.')))
   await expect(refused).rejects.toMatchObject({ code: 'unprocessable' })
+})
+
+test('a request that broke off before its body was read is refused', async () => {
+  const request = requestOf(part(FILE, 'abc'))
+  request.destroy()
+  await once(request, 'close')
+  await expect(takeUpload(request, 100, async () => 'taken')).rejects.toMatchObject({ code: 'bad_request' })
 })

@@ -110,8 +110,7 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
           display_name: displayName = null,
           solana_wallet: wallet = null,
         } = request.body
-        const rule = { name: 'register', points: config.REGISTRATIONS_PER_HOUR, windowS: 3_600 }
-        const turn = { rule, who: hashes.who(`address:${ipBlock(request.ip)}`) }
+        const turn = { rule: config.limits.register, who: hashes.who(`address:${ipBlock(request.ip)}`) }
         await consumeRateLimits(db.pg, [turn], 'This address has opened too many accounts; wait before the next one.')
         const passwordHash = await passwords.make(password, hashes.salt(email))
         const user = {
@@ -150,7 +149,10 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
       refusals: ['invalid_login', 'account_suspended', 'idempotency_key_reused', 'overloaded'],
       async handle(request) {
         const { username: name, password } = request.body
-        const userId = await logIn({ pg: db.pg, passwords, hashes, limits: config }, { name, password, ip: request.ip })
+        const userId = await logIn(
+          { pg: db.pg, passwords, hashes, limits: config.limits },
+          { name, password, ip: request.ip },
+        )
         const profile = await readOwnProfile(db.pg, userId)
         return answerIdempotently(
           deps,

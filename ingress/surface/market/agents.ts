@@ -79,14 +79,8 @@ export function agentRoutes(deps: MarketDeps): readonly Route[] {
       db.pg,
       [
         credential === null
-          ? {
-              rule: { name: 'agent-address', points: config.AGENT_SIGNUPS_PER_MINUTE, windowS: 60 },
-              who: hashes.who(`address:${ipBlock(ip)}`),
-            }
-          : {
-              rule: { name: 'agent-credential', points: config.AGENT_SIGNUPS_PER_CREDENTIAL, windowS: 60 },
-              who: hashes.who(credential),
-            },
+          ? { rule: config.limits['agent-address'], who: hashes.who(`address:${ipBlock(ip)}`) }
+          : { rule: config.limits['agent-credential'], who: hashes.who(credential) },
       ],
       'Too many agents were registered from here; wait before the next one.',
     )

@@ -26,10 +26,6 @@ const Change = z.object({ current_password: KnownPassword, new_password: NewPass
 const Logout = z.object({ everywhere: z.boolean().optional().describe('end every session of the account') })
 const LogoutAnswer = z.object({ ok: z.literal(true), sessions_ended: z.int() })
 
-/** Attempts per address and hour on the reset routes, which need no credential. */
-const RESET_TRIES = { name: 'reset', points: 30, windowS: 3_600 }
-const FORGOT_TRIES = { name: 'forgot', points: 30, windowS: 3_600 }
-
 const answerOf = ({ sessionsEnded, keysRevoked }: PasswordSet) => ({
   ok: true,
   sessions_ended: sessionsEnded,
@@ -41,7 +37,9 @@ const answerOf = ({ sessionsEnded, keysRevoked }: PasswordSet) => ({
 export function passwordRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, mint, hashes, passwords } = deps
   const about = { tag: 'Accounts', method: 'POST' } as const
-  const turnOf = (rule: typeof RESET_TRIES, ip: string) => [{ rule, who: hashes.who(`address:${ipBlock(ip)}`) }]
+  const turnOf = (name: 'forgot' | 'reset', ip: string) => [
+    { rule: config.limits[name], who: hashes.who(`address:${ipBlock(ip)}`) },
+  ]
 
   return [
     route({
@@ -55,7 +53,7 @@ export function passwordRoutes(deps: MarketDeps): readonly Route[] {
       async handle({ body, ip }) {
         await consumeRateLimits(
           db.pg,
-          turnOf(FORGOT_TRIES, ip),
+          turnOf('forgot', ip),
           'This address has asked too often; wait before the next time.',
         )
         await askReset(db.pg, hashes, body.email)
@@ -83,7 +81,7 @@ export function passwordRoutes(deps: MarketDeps): readonly Route[] {
       async handle({ body, ip }) {
         await consumeRateLimits(
           db.pg,
-          turnOf(RESET_TRIES, ip),
+          turnOf('reset', ip),
           'This address has tried too often; wait before the next time.',
         )
         const set = await resetPassword(
@@ -107,7 +105,7 @@ export function passwordRoutes(deps: MarketDeps): readonly Route[] {
       async handle({ body, actor, ip }) {
         const { userId } = actor
         await provePassword(
-          { pg: db.pg, passwords, hashes, limits: config },
+          { pg: db.pg, passwords, hashes, limits: config.limits },
           { userId, password: body.current_password, ip },
         )
         const set = await setPassword(

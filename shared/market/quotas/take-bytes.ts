@@ -2,17 +2,19 @@ import type { ClientBase, Pool as PgPool, PoolClient } from 'pg'
 
 import { Refusal } from '#shared/errors.ts'
 
+import { giveBackTo, takeFromCounters, type TakenFrom } from './limit-counters.ts'
 import { ACCOUNT_QUOTAS, LEAST_BYTES, NETWORK_BYTES_PER_DAY } from './quotas.rules.ts'
 
 /** Whose written bytes are counted, as keyed hashes. `account` is null while the account is being opened. */
 export type Writer = { account: Buffer | null; network: Buffer }
 /** Whose storage is claimed. */
 export type Storer = Writer & { accountId: string; account: Buffer }
-/** Bytes taken from counters, in whole KiB. `ends_at` identifies the window of a counter. */
-export type TakenBytes = { kib: number; counters: { name: string; who: Buffer; ends_at: string }[] }
+/** Bytes taken from counters, in whole KiB. */
+export type TakenBytes = { kib: number; counters: readonly TakenFrom[] }
 
 export const NOTHING_TAKEN: TakenBytes = { kib: 0, counters: [] }
 
+const DAY_S = 86_400
 const BYTES_OF_ACCOUNT = 'bytes-account'
 const kibOf = (bytes: number) => (bytes === 0 ? 0 : Math.ceil(Math.max(bytes, LEAST_BYTES) / 1024))
 
@@ -44,26 +46,21 @@ export async function takeBytes(
         ]
       : []),
   ]
-  const { rows } = await tx.query<{ name: string; taken: number; ends_at: string; left_s: number }>(TAKE, [
-    limits.map(({ name }) => name),
-    limits.map(({ who }) => who),
-    kib,
-  ])
-  const counters = limits.map(({ name, who, limit, whose }) => {
-    const row = rows.find((one) => one.name === name)
-    if (row === undefined) throw new Error('a counter of bytes was not written')
-    if (row.taken * 1024 > limit) throw spent(whose, { limit, used: (row.taken - kib) * 1024, left_s: row.left_s })
-    return { name, who, ends_at: row.ends_at }
-  })
+  const counters = await takeFromCounters(
+    tx,
+    limits.map(({ name, who }) => ({ name, who, windowS: DAY_S, points: kib })),
+  )
+  for (const [nth, { taken, leftS }] of counters.entries()) {
+    const { limit = 0, whose = '' } = limits[nth] ?? {}
+    if (taken * 1024 > limit) throw spent(whose, { limit, used: (taken - kib) * 1024, retryAfterS: leftS })
+  }
   return { kib, counters }
 }
 
 /** Gives back bytes that were not stored after all: those taken above `storedBytes`. */
 export async function giveBackBytes(pg: PgPool, { kib, counters }: TakenBytes, storedBytes: number): Promise<void> {
   const back = kib - kibOf(storedBytes)
-  if (back <= 0) return
-  // One row per statement: locking several rows in another order than above could deadlock.
-  for (const { name, who, ends_at } of counters) await pg.query(GIVE, [name, who, ends_at, back])
+  if (back > 0) await giveBackTo(pg, counters, back)
 }
 
 /**
@@ -81,8 +78,10 @@ export async function readBytes(
     : { used: row.taken * 1024, resets_at: new Date(row.ends_at).toISOString() }
 }
 
-function spent(whose: string, { limit, used, left_s }: { limit: number; used: number; left_s: number }): Refusal {
-  const retryAfterS = Math.max(1, left_s)
+function spent(
+  whose: string,
+  { limit, used, retryAfterS }: { limit: number; used: number; retryAfterS: number },
+): Refusal {
   return new Refusal(
     'byte_budget',
     `${whose} may store ${limit.toLocaleString('en')} bytes in 24 hours, of which ${used.toLocaleString('en')} are used. Nothing was stored.`,
@@ -93,17 +92,5 @@ function spent(whose: string, { limit, used, left_s }: { limit: number; used: nu
     },
   )
 }
-
-const TAKE = `
-insert into limit_counter as c (name, who, ends_at, taken)
-  select name, who, now() + interval '1 day', $3::int from unnest($1::text[], $2::bytea[]) as t (name, who) order by name, who
-on conflict (name, who) do update set
-  taken = case when c.ends_at <= now() then 0 else c.taken end + excluded.taken,
-  started_at = case when c.ends_at <= now() then now() else c.started_at end,
-  ends_at = case when c.ends_at <= now() then excluded.ends_at else c.ends_at end
-returning name, taken, ends_at::text, ceil(extract(epoch from ends_at - now()))::int as left_s`
-
-const GIVE = `
-update limit_counter set taken = greatest(0, taken - $4) where name = $1 and who = $2 and ends_at = $3::timestamptz`
 
 const READ = `select taken, ends_at from limit_counter where name = $1 and who = $2 and ends_at > now()`

@@ -2,21 +2,14 @@ import type { Pool as PgPool } from 'pg'
 
 import { Refusal } from '#shared/errors.ts'
 import { ipBlock } from '#shared/lib/network/ip-block.ts'
+import type { Limits } from '#shared/limits.rules.ts'
 
 import type { AccountHashes } from './account-hashes.ts'
 import type { Passwords } from './passwords.ts'
 import { giveBack, consumeRateLimits, type RateLimitUse } from './consume-rate-limit.ts'
 import { normaliseUsername } from './username.ts'
 
-const WINDOW_S = 900
-/**
- * A name may fail this many times more often from all addresses together than from one. So an attacker cannot lock
- * users out of their own address, and attackers at many addresses can guess only this much more.
- */
-const NAME_FACTOR = 10
-
-export type LoginLimits = { LOGIN_FAILURES: number; LOGIN_FAILURES_PER_ADDRESS: number }
-type Deps = { pg: PgPool; passwords: Passwords; hashes: AccountHashes; limits: LoginLimits }
+type Deps = { pg: PgPool; passwords: Passwords; hashes: AccountHashes; limits: Limits }
 type Candidate = { id: string; email: string; password_hash: string | null; is_suspended: boolean }
 
 /**
@@ -30,7 +23,7 @@ export async function logIn(
 ): Promise<string> {
   const login = normaliseUsername(name)
   const turns = failureTurns(hashes, limits, login, ipBlock(ip))
-  await consumeRateLimits(pg, turns, 'Too many logins failed; wait before the next one.')
+  const taken = await consumeRateLimits(pg, turns, 'Too many logins failed; wait before the next one.')
   const candidates = await findCandidates(pg, login)
   const salt = hashes.salt(candidates[0]?.email ?? login)
   const fitting = await passwords.fitting(
@@ -40,7 +33,7 @@ export async function logIn(
   )
   const user = fitting === null ? undefined : candidates.find(({ password_hash }) => password_hash === fitting)
   if (fitting === null || user === undefined) throw invalidLogin()
-  await giveBack(pg, turns)
+  await giveBack(pg, taken)
   if (user.is_suspended) {
     throw new Refusal('account_suspended', 'This account is suspended.', { fix: { action: 'Write to support.' } })
   }
@@ -64,7 +57,7 @@ export async function provePassword(
   { userId, password, ip }: { userId: string; password: string; ip: string },
 ): Promise<void> {
   const turns = failureTurns(hashes, limits, `id:${userId}`, ipBlock(ip))
-  await consumeRateLimits(pg, turns, 'Too many wrong passwords; wait before the next one.')
+  const taken = await consumeRateLimits(pg, turns, 'Too many wrong passwords; wait before the next one.')
   const { rows } = await pg.query<Candidate>(`${CANDIDATE} where id = $1`, [userId])
   const stored = rows[0]?.password_hash ?? null
   if (stored === null) {
@@ -74,7 +67,7 @@ export async function provePassword(
   }
   const fitting = await passwords.fitting(password, [stored], hashes.salt(userId))
   if (fitting === null) throw invalidLogin('The current password is wrong.', 'Send the password you log in with.')
-  await giveBack(pg, turns)
+  await giveBack(pg, taken)
 }
 
 /**
@@ -88,14 +81,11 @@ async function findCandidates(pg: PgPool, login: string): Promise<Candidate[]> {
   return rows
 }
 
-function failureTurns(hashes: AccountHashes, limits: LoginLimits, login: string, address: string): RateLimitUse[] {
-  const rule = (name: string, points: number) => ({ name, points, windowS: WINDOW_S })
-  return [
-    { rule: rule('login-address', limits.LOGIN_FAILURES_PER_ADDRESS), who: hashes.who(`address:${address}`) },
-    { rule: rule('login-name', limits.LOGIN_FAILURES * NAME_FACTOR), who: hashes.who(`name:${login}`) },
-    { rule: rule('login-name-address', limits.LOGIN_FAILURES), who: hashes.who(JSON.stringify([login, address])) },
-  ]
-}
+const failureTurns = (hashes: AccountHashes, limits: Limits, login: string, address: string): RateLimitUse[] => [
+  { rule: limits['login-address'], who: hashes.who(`address:${address}`) },
+  { rule: limits['login-name'], who: hashes.who(`name:${login}`) },
+  { rule: limits['login-name-address'], who: hashes.who(JSON.stringify([login, address])) },
+]
 
 const invalidLogin = (error = 'Incorrect username or password.', action = 'Check both.') =>
   new Refusal('invalid_login', error, {

@@ -17,12 +17,9 @@ describe.each(BACKENDS)('limits, counted with the %s queue', (backend) => {
         KEY_CALLS_PER_MINUTE: '3',
         FREE_CALLS_PER_MINUTE: '2',
         UNPAID_CALLS_PER_MINUTE: '40',
-        KEY_MAX_IN_FLIGHT: '2',
-        KEY_BYTES_PER_MINUTE: '1000000',
-        ACCOUNT_CALLS_PER_MINUTE: '2',
-        FAILED_PAYMENTS_PER_MINUTE: '5',
         LARGE_BODY_MB: '32',
       },
+      limits: { 'key-in-flight': 2, bytes: 1_000_000, account: 2, 'failed-payment': 5, 'unknown-credential': 5 },
     })
     await world.ready()
   })

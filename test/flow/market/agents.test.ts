@@ -12,7 +12,8 @@ beforeAll(async () => {
   world = await openWorld({
     backend: 'postgres',
     pools: [],
-    env: { TRUST_PROXY_HOPS: '1', AGENT_SIGNUPS_PER_MINUTE: '4', AGENT_SIGNUPS_PER_CREDENTIAL: '6' },
+    env: { TRUST_PROXY_HOPS: '1' },
+    limits: { 'agent-address': 4, 'agent-credential': 6 },
   })
 })
 afterAll(() => world.close())
@@ -140,12 +141,8 @@ describe('where the operator set a signup secret', () => {
     guarded = await openWorld({
       backend: 'postgres',
       pools: [],
-      env: {
-        TRUST_PROXY_HOPS: '1',
-        AGENT_SIGNUP_SECRET: SECRET,
-        AGENT_SIGNUPS_PER_MINUTE: '4',
-        AGENT_SIGNUPS_PER_CREDENTIAL: '6',
-      },
+      env: { TRUST_PROXY_HOPS: '1', AGENT_SIGNUP_SECRET: SECRET },
+      limits: { 'agent-address': 4, 'agent-credential': 6 },
     })
   })
   afterAll(() => guarded.close())

@@ -25,7 +25,7 @@ let key: Record<string, string>
 const settlement = createServer()
 beforeAll(async () => {
   const port = await freePort()
-  const env = { DATA_DIR: dataDir, SETTLEMENT_URL: `http://127.0.0.1:${port}`, AGENT_SIGNUPS_PER_MINUTE: '100' }
+  const env = { DATA_DIR: dataDir, SETTLEMENT_URL: `http://127.0.0.1:${port}` }
   world = await openWorld({ backend: 'postgres', pools: ['media-processing'], env })
   const bearer = settlementBearer(world.config.SERVER_SECRET)
   const routes = receiptRoutes(testSigner, () => new Date())

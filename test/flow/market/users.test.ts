@@ -17,12 +17,8 @@ beforeAll(async () => {
   world = await openWorld({
     backend: 'postgres',
     pools: [],
-    env: {
-      TRUST_PROXY_HOPS: '1',
-      LOGIN_FAILURES: '3',
-      REGISTRATIONS_PER_HOUR: '5',
-      MARKET_WRITES_PER_MINUTE: '100000',
-    },
+    env: { TRUST_PROXY_HOPS: '1' },
+    limits: { 'login-name-address': 3, 'login-name': 30, register: 5 },
   })
 })
 afterAll(() => world.close())

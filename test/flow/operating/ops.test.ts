@@ -76,7 +76,7 @@ async function startApp(
     forSale: catalog,
     limiter: createLimiter(null),
     localLimiter: createLimiter(null),
-    refused: new RefusedRequests(config.UNPAID_CALLS_PER_MINUTE),
+    refused: new RefusedRequests(config.limits.refused.points),
     bodyRoom: new BodyRoom(config.LARGE_BODY_MB * 1024 * 1024),
     meter,
     paidCall: () => Promise.reject(new Error('no calls here')),

@@ -153,7 +153,8 @@ describe('forty places', () => {
   beforeAll(async () => {
     world = await openPaidWorld({
       backend: 'postgres',
-      env: { MAX_IN_FLIGHT: '40', KEY_MAX_IN_FLIGHT: '1', TRUST_PROXY_HOPS: '1' },
+      env: { MAX_IN_FLIGHT: '40', TRUST_PROXY_HOPS: '1' },
+      limits: { 'key-in-flight': 1 },
     })
   })
   afterEach(() => world.chain.heal())

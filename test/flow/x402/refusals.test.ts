@@ -17,7 +17,7 @@ const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
 describe('a payment that does not pay', () => {
   let world: PaidWorld
   beforeAll(async () => {
-    world = await openPaidWorld({ backend: 'redis', env: { FAILED_PAYMENTS_PER_MINUTE: '40' } })
+    world = await openPaidWorld({ backend: 'redis', limits: { 'failed-payment': 40, 'unknown-credential': 40 } })
   })
   afterAll(async () => {
     // Nothing in this block may run, settle, or leave a payment behind.

@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import type { OpenapiDocument } from '#ingress/discovery/openapi/build-openapi.ts'
 import { type Ingress, startIngress } from '#ingress/start-ingress.ts'
 import { type Config, parseConfig } from '#shared/config.ts'
+import type { LimitName } from '#shared/limits.rules.ts'
 import { openDb } from '#shared/db/open-db.ts'
 import { createLog } from '#shared/log.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
@@ -40,30 +41,39 @@ export function testEnv(
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     DRAIN_MS: '0',
     SHUTDOWN_GRACE_MS: '5000',
-    UNPAID_CALLS_PER_MINUTE: '100000',
-    FREE_CALLS_PER_MINUTE: '100000',
-    PAID_CALLS_PER_MINUTE: '100000',
-    FAILED_PAYMENTS_PER_MINUTE: '100000',
-    SLOW_INPUTS_PER_MINUTE: '100000',
-    ACCOUNT_CALLS_PER_MINUTE: '100000',
-    KEY_CALLS_PER_MINUTE: '100000',
-    MARKET_CALLS_PER_MINUTE: '100000',
-    MARKET_WRITES_PER_MINUTE: '100000',
-    LOGIN_FAILURES_PER_ADDRESS: '100000',
-    REGISTRATIONS_PER_HOUR: '100000',
-    AGENT_SIGNUPS_PER_MINUTE: '100000',
-    TRIAL_CALLS_PER_MINUTE: '100000',
-    KEY_MAX_IN_FLIGHT: '500',
-    TRIAL_MAX_IN_FLIGHT: '500',
+    LIMITS: 'off',
     ...more,
   }
 }
 
+export type WorldOptions = {
+  backend: Backend
+  pools?: readonly Pool[]
+  env?: Record<string, string>
+  /** Limits that hold, by their points; all others are off. */
+  limits?: Partial<Record<LimitName, number>>
+}
+
+/** The settings with some limits set. */
+function withLimits(config: Config, points: NonNullable<WorldOptions['limits']>): Config {
+  const entries = Object.entries(config.limits).map(([name, rule]) => {
+    // Safe: the names of the limits.
+    const set = points[name as LimitName]
+    return [name, set === undefined ? rule : { ...rule, points: set }]
+  })
+  // Safe: every limit, as before.
+  return { ...config, limits: Object.fromEntries(entries) as Config['limits'] }
+}
+
 /** One database, one queue, one ingress and one worker process's pools, all real, in this process. */
-export async function openWorld(options: { backend: Backend; pools?: readonly Pool[]; env?: Record<string, string> }) {
+export async function openWorld(options: WorldOptions) {
   const database = await cloneDatabase()
   const redisUrl = options.backend === 'redis' ? await ownRedisUrl(inject('redisUrl')) : undefined
-  const config: Config = parseConfig(testEnv(database.url, redisUrl, options.env))
+  const config = withLimits(parseConfig(testEnv(database.url, redisUrl, options.env)), {
+    // All users of a test come from one address.
+    'login-address': 100_000,
+    ...options.limits,
+  })
   const log = createLog(config.LOG_LEVEL)
   const mint = credentialMint(config.SERVER_SECRET, 'test')
   const db = openDb(database.url, 10)
