@@ -70,6 +70,7 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
   withoutModel?: 'always' | 'never' | ((input: z.output<Input>) => boolean)
   input: Input
   output: Output
+  /** A call and its answer, which documents show. A long one stands in a JSON file: `exampleFrom`. */
   example: { input: z.input<Input>; output: z.input<Output> }
   /**
    * Cross-field rules that the schema cannot express. Runs in the ingress before any money moves, so it must be fast
@@ -146,3 +147,7 @@ export function defineOutcome<
     run: async (raw, ctx) => output.parse(complete(await run(input.parse(raw), ctx))),
   }
 }
+
+/** The example of a declaration, from a JSON file. `test/catalog/every-outcome.test.ts` parses it by the schemas. */
+// Safe: the compiler cannot compare a JSON file with the schemas; that test does.
+export const exampleFrom = (file: { input: object; output: object }) => file as never

@@ -1,4 +1,4 @@
-/** For each rule a text that it is for, and one near it that it must leave alone. For tests only. */
+/** For each rule a text that it is for, and one near it that it must leave alone. */
 export const ruleExamples: readonly (readonly [id: string, attack: string, harmless: string])[] = [
   [
     'override_instructions.earlier',
