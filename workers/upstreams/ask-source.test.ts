@@ -13,7 +13,7 @@ import { Agents } from './agents.ts'
 import { askSource } from './ask-source.ts'
 import { Breaker } from '../egress/breaker.ts'
 import { silentMeter } from './meter.ts'
-import { openPace, targetUnder } from './testing.ts'
+import { openPace, targetUnder } from '#test/support/fakes/fake-target.ts'
 
 const PATH = '/kraken/q'
 const agents = new Agents()

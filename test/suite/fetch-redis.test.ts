@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { findRedis } from './fetch-redis.ts'
+import { findRedis } from '../support/world/fetch-redis.ts'
 
 test('a machine without redis-server and without apt is told what to install, and nothing stays behind', () => {
   const folder = mkdtempSync(join(tmpdir(), 'farebox-redis-'))

@@ -1,8 +1,8 @@
 import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
 import { parseUpstreams } from '#shared/upstreams/settings.ts'
 
-import type { Pace } from './pace.ts'
-import { type Target, targetOf } from './target.ts'
+import type { Pace } from '#workers/upstreams/pace.ts'
+import { type Target, targetOf } from '#workers/upstreams/target.ts'
 
 /** Builds the request of a question under the given settings. For tests only. */
 export function targetUnder(env: Record<string, string>, question: Partial<UpstreamQuestion<unknown>> = {}): Target {

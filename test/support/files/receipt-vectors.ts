@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
-import { createReceiptSigner } from './sign-receipt.ts'
+import { createReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
 
 const Fields = z.record(z.enum(['agent_id', 'action', 'payload_digest', 'nonce', 'quote', 'ts']), z.string())
 const Vectors = z.object({
@@ -36,7 +36,7 @@ const Vectors = z.object({
   refused: z.array(z.object({ name: z.string(), field: z.string(), value: z.string() })),
 })
 
-/** The published conformance vectors (docs/receipt-vectors.json). For tests only. */
+/** The published conformance vectors (docs/receipt-vectors.json). */
 export const receiptVectors = Vectors.parse(
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../docs/receipt-vectors.json'), 'utf8')),
 )
@@ -45,13 +45,13 @@ const { seed_hex, hmac_key_hex } = receiptVectors.test_key
 
 export const testHmacKey = Buffer.from(hmac_key_hex, 'hex')
 
-/** A signer with the published test keys. For tests only. */
+/** A signer with the published test keys. */
 export const testSigner = createReceiptSigner(
   { seed: Buffer.from(seed_hex, 'hex'), hmacKey: testHmacKey },
   'https://farebox.example',
 )
 
-/** Returns a valid receipt request with these changes. For tests only. */
+/** Returns a valid receipt request with these changes. */
 export const receiptWish = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   agent_id: 'agent-7',
   action: 'deploy',

@@ -1,7 +1,7 @@
-import { testSigner } from '#shared/money/receipts/testing.ts'
+import { testSigner } from '#test/support/files/receipt-vectors.ts'
 
 import type { OutcomeContext } from '#shared/doors/context.ts'
-import { fakeContext } from '../testing.ts'
+import { fakeContext } from './fake-context.ts'
 
 /** A signing door that signs with the published test keys. For tests only. */
 export const testSigning: OutcomeContext['signing'] = {

@@ -4,11 +4,11 @@ import { type AddressInfo, createServer } from 'node:net'
 
 import { describe, expect, test } from 'vitest'
 
-import { requiredWalls, whyNotIsolated } from './walls.ts'
+import { requireIsolation, whyNotIsolated } from './isolation.ts'
 
 /** What a program does that native code in a decoder could do too: nothing of Node's permission model binds it. */
-function behind(walls: readonly string[], script: string): string {
-  const [tool = '', ...args]: readonly string[] = [...walls, '/bin/bash', '-c', script]
+function behind(isolation: readonly string[], script: string): string {
+  const [tool = '', ...args]: readonly string[] = [...isolation, '/bin/bash', '-c', script]
   return execFileSync(tool, args, { encoding: 'utf8', env: {}, stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 }
 
@@ -17,20 +17,20 @@ const readsOf = (pid: number) =>
     .map((file) => `(ls -d /proc/${pid}/${file} && head -c 1 /proc/${pid}/${file} && echo read ${file})`)
     .join(' || true\n')
 
-describe('native code behind the walls', () => {
-  test('reads neither environment nor memory nor files of its worker, and without the walls it does', async () => {
-    expect(behind((await requiredWalls()).prefix, `${readsOf(process.pid)} || true`)).not.toContain('read ')
+describe('native code in isolation', () => {
+  test('reads neither environment nor memory nor files of its worker, and without isolation it does', async () => {
+    expect(behind((await requireIsolation()).prefix, `${readsOf(process.pid)} || true`)).not.toContain('read ')
     expect(behind([], `${readsOf(process.pid)} || true`)).toContain('read environ')
   })
 
-  test('reaches no port of this machine, and without the walls it does', async () => {
+  test('reaches no port of this machine, and without isolation it does', async () => {
     const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
     await once(server, 'listening')
     // Safe: a TCP server has a port.
     const { port } = server.address() as AddressInfo
     const script = `(exec 3<>/dev/tcp/127.0.0.1/${port}) && echo connected || echo refused`
     try {
-      expect(behind((await requiredWalls()).prefix, script)).toBe('refused')
+      expect(behind((await requireIsolation()).prefix, script)).toBe('refused')
       expect(behind([], script)).toBe('connected')
     } finally {
       server.close()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { SOLANA_USDC } from '#shared/chains/networks.ts'
 
-import type { Landed } from './journal.ts'
+import type { Landed } from '#shared/playground/chains/solana/journal.ts'
 
 const Held = z.object({
   accountIndex: z.int(),

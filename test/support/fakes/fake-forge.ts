@@ -1,7 +1,7 @@
 import type { UpstreamQuestion } from '#shared/doors/upstreams.ts'
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
 
-import { segments } from './hosts/repo-host.ts'
+import { segments } from '#shared/engines/repo/hosts/repo-host.ts'
 
 type Question = UpstreamQuestion<unknown>
 

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { readlinkSync } from 'node:fs'
 
 /** A program that opens untrusted files would run without isolation. The message says what is missing. */
-export class Unwalled extends Error {
-  override readonly name = 'Unwalled'
+export class NotIsolated extends Error {
+  override readonly name = 'NotIsolated'
 }
 
 /** The isolation of sandboxed programs on this system. */
-export type Walls = {
+export type Isolation = {
   /** Prefix of a program's command. */
   prefix: readonly string[]
   /** Whether a loaded program can be stripped of the right to open files and sockets. */
@@ -20,7 +20,7 @@ export type Walls = {
  * A user namespace and a network namespace per program. The network namespace has no interface that is up. The user
  * namespace prevents the program from reading environment and memory of other processes of the same user.
  */
-const ISOLATION = ['unshare', '--user', '--net']
+const NAMESPACES = ['unshare', '--user', '--net']
 
 /** The kernel kills the program when its worker dies. Without this tool the limit of processor time ends it. */
 const DEATH_SIGNAL = ['setpriv', '--pdeathsig', 'KILL']
@@ -28,35 +28,35 @@ const DEATH_SIGNAL = ['setpriv', '--pdeathsig', 'KILL']
 /** Timeout in ms: a busy machine may take seconds to start two programs. */
 const PROBE_MS = 20_000
 
-let walls: Promise<Walls> | undefined
+let isolation: Promise<Isolation> | undefined
 
 /**
  * Determines the isolation available here. A complete result is cached for the life of the process; an incomplete one
  * is determined anew, because an operator may fix the cause.
  */
-export function findWalls(): Promise<Walls> {
-  walls ??= probe().then((found) => {
-    if (found.missing !== null) walls = undefined
+export function findIsolation(): Promise<Isolation> {
+  isolation ??= probe().then((found) => {
+    if (found.missing !== null) isolation = undefined
     return found
   })
-  return walls
+  return isolation
 }
 
-/** Like `findWalls`, but throws Unwalled if isolation is incomplete. */
-export async function requiredWalls(): Promise<Walls> {
-  const walls = await findWalls()
-  if (walls.missing !== null) throw new Unwalled(walls.missing)
-  return walls
+/** Like `findIsolation`, but throws NotIsolated if isolation is incomplete. */
+export async function requireIsolation(): Promise<Isolation> {
+  const isolation = await findIsolation()
+  if (isolation.missing !== null) throw new NotIsolated(isolation.missing)
+  return isolation
 }
 
-async function probe(): Promise<Walls> {
+async function probe(): Promise<Isolation> {
   const [unisolated, deathSignal, limit] = await Promise.all([
-    whyNotIsolated(ISOLATION),
+    whyNotIsolated(NAMESPACES),
     outputOf([...DEATH_SIGNAL, 'true']),
     outputOf(['prlimit', '--pid', String(process.pid), '--nofile']),
   ])
   const canForbidOpening = limit !== null
-  const prefix = [...(unisolated === null ? ISOLATION : []), ...(deathSignal === null ? [] : DEATH_SIGNAL)]
+  const prefix = [...(unisolated === null ? NAMESPACES : []), ...(deathSignal === null ? [] : DEATH_SIGNAL)]
   const missing = unisolated ?? (canForbidOpening ? null : 'The program prlimit (util-linux) is missing here.')
   return { prefix, canForbidOpening, missing }
 }

@@ -5,9 +5,9 @@ import { parseConfig } from '#shared/config.ts'
 import { type CatalogEntry, catalog } from '#shared/catalog/catalog.ts'
 import type { ServiceReliability } from '#shared/doors/context.ts'
 
-import type { IngressDeps } from '../deps.ts'
-import type { Reply, Route, RouteRequest } from '../http/route.ts'
-import { discoveryRoutes } from './discovery-routes.ts'
+import type { IngressDeps } from '#ingress/deps.ts'
+import type { Reply, Route, RouteRequest } from '#ingress/http/route.ts'
+import { discoveryRoutes } from '#ingress/discovery/discovery-routes.ts'
 
 export type DiscoveryDeps = Pick<IngressDeps, 'catalog' | 'config' | 'reliability' | 'slots' | 'now'>
 

@@ -1,5 +1,5 @@
-import type { MerchantFacts } from './collect-merchant.ts'
-import type { MerchantProbe } from './merchant-probe.ts'
+import type { MerchantFacts } from '#shared/engines/merchant/collect-merchant.ts'
+import type { MerchantProbe } from '#shared/engines/merchant/merchant-probe.ts'
 
 /**
  * A probe's result for a 402 with this document, in body and header, as conforming merchants send it. For tests only.

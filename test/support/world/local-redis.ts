@@ -3,12 +3,12 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { endingWithParent } from './processes/ending-with-parent.ts'
-import { send } from './processes/end-process.ts'
-import { findRedis } from './fetch-redis.ts'
-import { freePort } from './free-port.ts'
-import { createProcessFamily, type Child } from './processes/process-family.ts'
-import { StartFailure } from './start-failure.ts'
+import { endingWithParent } from '#shared/playground/processes/ending-with-parent.ts'
+import { send } from '#shared/playground/processes/end-process.ts'
+import { findRedis } from '#test/support/world/fetch-redis.ts'
+import { freePort } from '#shared/playground/free-port.ts'
+import { createProcessFamily, type Child } from '#shared/playground/processes/process-family.ts'
+import { StartFailure } from '#shared/playground/start-failure.ts'
 
 export type LocalRedis = {
   port: number

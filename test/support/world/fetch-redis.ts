@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { oneLine, StartFailure } from './start-failure.ts'
+import { oneLine, StartFailure } from '#shared/playground/start-failure.ts'
 
 export type RedisProgram = { file: string; env: Record<string, string | undefined> }
 

@@ -2,7 +2,7 @@ import { Refusal } from '#shared/errors.ts'
 import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
 import type { Models } from '#shared/lib/models/model-roles.ts'
 
-import { type ModelDoor, type ModelQuestion, noModels } from './model.ts'
+import { type ModelDoor, type ModelQuestion, noModels } from '#shared/doors/model.ts'
 import {
   type TriedSource,
   type UpstreamAnswer,
@@ -10,7 +10,7 @@ import {
   type UpstreamProblem,
   type UpstreamQuestion,
   type UpstreamsDoor,
-} from './upstreams.ts'
+} from '#shared/doors/upstreams.ts'
 
 /** The answer of a fake upstream: a JSON value or text with a status (default 200), or a problem. */
 export type Told = { status?: number; body: unknown } | UpstreamProblem

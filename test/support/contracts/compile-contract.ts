@@ -1,10 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import solc from 'solc'
 import { z } from 'zod'
 
-import { type CompiledContract, CONTRACTS } from './compiled-contracts.ts'
+import { type CompiledContract, CONTRACTS } from '#shared/playground/chains/contracts/compiled-contracts.ts'
+
+/** Where the playground keeps its contracts and their bytecode. */
+const FOLDER = fileURLToPath(new URL('../../../shared/playground/chains/contracts', import.meta.url))
 
 const Answer = z.object({
   errors: z.array(z.object({ severity: z.string(), formattedMessage: z.string() })).default([]),
@@ -17,7 +21,7 @@ const Answer = z.object({
 })
 
 /** Compiles `<contract>.sol` of a folder. Throws with the compiler's messages, for warnings too. */
-export function compileContract(contract: string, folder: string = import.meta.dirname): CompiledContract {
+export function compileContract(contract: string, folder: string = FOLDER): CompiledContract {
   const file = `${contract}.sol`
   const question = {
     language: 'Solidity',
@@ -37,13 +41,9 @@ export function compileContract(contract: string, folder: string = import.meta.d
   return { contract, compiler: solc.version(), code: `0x${code}` }
 }
 
-// Run `node shared/playground/chains/contracts/compile-contract.ts` after a change of the source to update the
-// bytecode.
+// Run `node test/support/contracts/compile-contract.ts` after a change of the source to update the bytecode.
 if (import.meta.main) {
   for (const contract of CONTRACTS) {
-    writeFileSync(
-      join(import.meta.dirname, `${contract}.json`),
-      `${JSON.stringify(compileContract(contract), null, 2)}\n`,
-    )
+    writeFileSync(join(FOLDER, `${contract}.json`), `${JSON.stringify(compileContract(contract), null, 2)}\n`)
   }
 }

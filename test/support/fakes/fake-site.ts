@@ -2,7 +2,7 @@ import { Refusal } from '#shared/errors.ts'
 import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import type { EgressAnswer, EgressDoor, EgressRequest } from '#shared/doors/egress.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 
 /** Answer of a page of the fake site. For tests only. */
 export type Served = { status?: number; type?: string; body?: string; headers?: Record<string, string | string[]> }

@@ -1,5 +1,5 @@
-import { fakeSite, type Served, siteContext } from '#shared/engines/site/testing.ts'
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { fakeSite, type Served, siteContext } from '#test/support/fakes/fake-site.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 
 const AT = '2026-11-20T12:00:00.000Z'

@@ -1,10 +1,10 @@
-import { runEngine } from './threaded.ts'
+import { runEngine } from '#shared/outcomes/threaded.ts'
 
 import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
 
-import type { OutcomeContext } from '../doors/context.ts'
-import { noModels } from '../doors/model.ts'
-import { closedStore } from '../doors/store.ts'
+import type { OutcomeContext } from '#shared/doors/context.ts'
+import { noModels } from '#shared/doors/model.ts'
+import { closedStore } from '#shared/doors/store.ts'
 
 /** Returns a context for tests: a fixed clock, and doors that fail unless the test replaces them. For tests only. */
 export const fakeContext = (doors: Partial<OutcomeContext> = {}): OutcomeContext => ({
