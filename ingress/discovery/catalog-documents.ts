@@ -1,3 +1,4 @@
+import { NEVER_CALLED } from '#shared/doors/context.ts'
 import { TRIAL } from '#shared/terms.ts'
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import { type Bundle, bundles, missingSlugs } from '#shared/catalog/bundles.ts'
@@ -7,7 +8,7 @@ import type { Pack } from '#shared/outcomes/pack.ts'
 import { usdcString, microUsdcOf } from '#shared/lib/micro-usdc.ts'
 
 import type { IngressDeps } from '../deps.ts'
-import { NEVER_CALLED, describeOutcome } from './descriptor.ts'
+import { describeOutcome } from './descriptor.ts'
 import { featuredSlugs } from './featured.ts'
 import { liveDocument } from './live-document.ts'
 import type { TextDocument } from './text-document.ts'

@@ -98,6 +98,17 @@ export type Outcome = Required<
   run: (rawInput: unknown, ctx: OutcomeContext) => Promise<unknown>
 }
 
+/** What an outcome is unless its declaration says otherwise. */
+export const PLAIN = {
+  isolation: 'inline',
+  impulse: false,
+  inGuards: false,
+  oncePerPass: false,
+  featured: 0,
+  get: null,
+  agentIdIs: 'caller',
+} as const
+
 /**
  * Declares an outcome: its input, price, work and answer. Bad input is refused with `invalidFields` or
  * `Refusal('unprocessable', ...)` and costs nothing; a verdict such as `block` is a result. Throws when `settle:
@@ -120,16 +131,10 @@ export function defineOutcome<
     throw new Error(`${declaration.slug} is too dear or too slow to settle after its run, or asks a model`)
   }
   return {
+    ...PLAIN,
     pool: 'outcome',
     maxBodyBytes: 262_144,
-    isolation: 'inline',
     stores: false,
-    impulse: false,
-    inGuards: false,
-    oncePerPass: false,
-    featured: 0,
-    get: null,
-    agentIdIs: 'caller',
     ...declaration,
     output,
     timeoutMs,

@@ -2,7 +2,7 @@ import type { SettleResponse } from '@x402/core/types'
 import { BASE } from '#shared/chains/networks.ts'
 import type { Log } from '#shared/log.ts'
 
-import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
+import { nullIfUnavailable } from '../temporarily-unavailable.ts'
 import type { BasePayment } from '../read-payment.ts'
 import { endOf, failed, paid, pending } from '../settle-answers.ts'
 import {
@@ -48,18 +48,13 @@ const MAY_BE_PAID = new Set([
  */
 export async function settleOnBase(deps: BaseDeps, payment: BasePayment): Promise<SettleResponse> {
   // Nearly every payment is simple and new: start it optimistically, and look it up only if that fails.
-  const begun = isSimple(payment) ? await begin(deps, payment).catch(nullIfNotNow) : null
+  const begun = isSimple(payment) ? await begin(deps, payment).catch(nullIfUnavailable) : null
   if (begun !== null) return begun
   const stored = await deps.store.read(payment.key)
   if (stored !== null && (stored.payTo !== payment.payTo || stored.amount !== payment.amount)) {
     return failed(payment, 'invalid_payment_requirements')
   }
   return stored === null || stored.state === 'seen' ? judge(deps, payment) : resume(deps, payment, stored)
-}
-
-function nullIfNotNow(error: unknown): null {
-  if (error instanceof TemporarilyUnavailable) return null
-  throw error
 }
 
 /** Chooses sender and fees. Throws TemporarilyUnavailable while gas is too expensive or no account has any. */
@@ -185,7 +180,7 @@ export async function feeOf(rpc: BaseRpc, receipt: Receipt, { validBefore }: Sou
   const { status, blockNumber, gasUsed, effectiveGasPrice, l1Fee } = receipt
   const fee = gasUsed * effectiveGasPrice + (l1Fee ?? 0n)
   if (status || Date.now() < Number(validBefore) * 1_000) return fee
-  const block = await rpc.block(blockNumber).catch(nullIfNotNow)
+  const block = await rpc.block(blockNumber).catch(nullIfUnavailable)
   return block !== null && BigInt(block.timestamp) < validBefore ? fee : null
 }
 

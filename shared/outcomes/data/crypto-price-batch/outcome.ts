@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { isoOfUnix } from '#shared/lib/utc-time.ts'
 import { readQuote } from '#shared/engines/coins/find-coin.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
 
@@ -64,11 +65,11 @@ export const cryptoPriceBatch = defineOutcome({
     const newest = Math.max(...rows.map(({ at }) => at ?? Number.NEGATIVE_INFINITY))
     return {
       source: sourceOf(answer),
-      as_of: isoOf(newest),
+      as_of: isoOfUnix(newest),
       prices: rows.map(({ at, change24hPct, ...row }) => ({
         ...row,
         change_24h_pct: change24hPct,
-        at: at === null ? null : isoOf(at),
+        at: at === null ? null : isoOfUnix(at),
       })),
       found: rows.filter(({ status }) => status === 'ok').length,
       missing: rows.filter(({ price }) => price === null).map(({ input }) => input),
@@ -77,5 +78,3 @@ export const cryptoPriceBatch = defineOutcome({
     }
   },
 })
-
-const isoOf = (epochS: number) => (Number.isFinite(epochS) ? new Date(epochS * 1_000).toISOString() : null)

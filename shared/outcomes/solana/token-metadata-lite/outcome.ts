@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Refusal } from '#shared/errors.ts'
+import { nullIfRefused, Refusal } from '#shared/errors.ts'
 
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import { defineOutcome } from '#shared/outcomes/define.ts'
@@ -111,13 +111,8 @@ export const tokenMetadataLite = defineOutcome({
 /** What a directory calls a mint that says nothing of itself; null where it does not answer, or lists none. */
 async function askDirectory({ upstreams, signal }: OutcomeContext, mint: string) {
   const { jupiterQuestion } = await import('./ask-jupiter.ts')
-  try {
-    const { value } = await upstreams.ask(jupiterQuestion(mint), { signal, withinMs: DIRECTORY_MS })
-    return value
-  } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
-  }
+  const answer = await upstreams.ask(jupiterQuestion(mint), { signal, withinMs: DIRECTORY_MS }).catch(nullIfRefused)
+  return answer?.value ?? null
 }
 
 type Status = 'ok' | 'no_uri' | 'not_http' | 'not_allowed' | 'unreachable' | 'not_json'
