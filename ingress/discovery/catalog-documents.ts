@@ -9,7 +9,7 @@ import { usdcString, microUsdcOf } from '#shared/lib/micro-usdc.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { describeOutcome } from './descriptor.ts'
-import { featuredSlugs } from './featured.ts'
+import { featuredOf } from './featured.ts'
 import { liveDocument } from './live-document.ts'
 import type { TextDocument } from './text-document.ts'
 import { waysToPay } from './ways-to-pay.ts'
@@ -35,7 +35,7 @@ export function catalogDocuments(
     ]),
   )
   const sold = new Map(bundleEntries(catalog).map((entry) => [entry.publicPath, entry]))
-  const featured = featuredSlugs(catalog)
+  const featured = featuredOf(catalog.values()).map(({ outcome }) => outcome.slug)
   const tail = JSON.stringify({
     packs: packsOf(catalog),
     bundles: bundles.map((bundle) => viewBundle(bundle, catalog, sold.get(bundlePath(bundle)), publicBaseUrl)),

@@ -36,7 +36,7 @@ export function readEnvelope(value: unknown): ReadEnvelope | null {
  * Whether one of an envelope's signatures fits one of the keys; null when there is no key to check with. The
  * transmitted bytes are checked, never a re-encoding of them.
  */
-export function signedBy(envelope: ReadEnvelope, keys: readonly KeyObject[]): boolean | null {
+export function isSignedBy(envelope: ReadEnvelope, keys: readonly KeyObject[]): boolean | null {
   if (keys.length === 0) return null
   const covered = preAuthEncoding(envelope.payloadType, envelope.bytes)
   return envelope.signatures.some(({ sig }) => keys.some((key) => isSigned(covered, key, sig)))

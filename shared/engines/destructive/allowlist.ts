@@ -14,7 +14,7 @@ const harmless = /^(?:echo|printf|true|:|ls|pwd|date|sleep|test|\[|whoami|id|una
  * after normalisation. In one with `*`, a star stands for part of one word and a last lone star for all words that are
  * left; it never stands for a second command, a substitution or a `..`.
  */
-export function permittedBy(allowlist: readonly string[], action: string): string | undefined {
+export function findPermission(allowlist: readonly string[], action: string): string | undefined {
   if (allowlist.length === 0) return undefined
   try {
     return entryFor(allowlist, normalizeAction(action))

@@ -4,7 +4,7 @@ import type { Log } from '#shared/log.ts'
 
 import { nullIfUnavailable } from '../temporarily-unavailable.ts'
 import type { BasePayment } from '../read-payment.ts'
-import { endOf, failed, paid, pending } from '../settle-answers.ts'
+import { endOf, answerFailed, answerPaid, pending } from '../settle-answers.ts'
 import {
   type Deciding,
   isUniqueViolation,
@@ -52,7 +52,7 @@ export async function settleOnBase(deps: BaseDeps, payment: BasePayment): Promis
   if (begun !== null) return begun
   const stored = await deps.store.read(payment.key)
   if (stored !== null && (stored.payTo !== payment.payTo || stored.amount !== payment.amount)) {
-    return failed(payment, 'invalid_payment_requirements')
+    return answerFailed(payment, 'invalid_payment_requirements')
   }
   return stored === null || stored.state === 'seen' ? judge(deps, payment) : resume(deps, payment, stored)
 }
@@ -102,21 +102,21 @@ async function sendNew(
   const taken = await deps.store.takeNonce(payment, taking)
   if (taken === 'theirs') return null
   if (taken === 'busy') return pending(payment, null)
-  return typeof taken === 'string' ? failed(payment, taken) : send(deps, payment, taken, callData)
+  return typeof taken === 'string' ? answerFailed(payment, taken) : send(deps, payment, taken, callData)
 }
 
 type No = { height: number; reason: string; message: string | undefined }
 
 async function refuse(deps: BaseDeps, payment: BasePayment, { height, reason, message }: No): Promise<SettleResponse> {
-  if (!MAY_BE_PAID.has(reason)) return failed(payment, reason, { message })
+  if (!MAY_BE_PAID.has(reason)) return answerFailed(payment, reason, { message })
   const found = await lookUpOnBase(deps.rpc, soughtOf(payment))
   if (found.state === 'paid') {
     await deps.store.see(payment, height)
     await record(deps, payment.key, found, { closes: false, fee: null })
-    return paid(payment, found)
+    return answerPaid(payment, found)
   }
   if (found.state === 'unknown' && found.reason !== 'not_settled_yet') return pending(payment, null)
-  return failed(payment, reason, { message })
+  return answerFailed(payment, reason, { message })
 }
 
 async function resume(deps: BaseDeps, payment: BasePayment, stored: Stored): Promise<SettleResponse> {
@@ -157,8 +157,8 @@ async function conclude(deps: BaseDeps, payment: BasePayment, receipt: Receipt):
   const sought = soughtOf(payment)
   const verdict = await verdictOf(deps.rpc, receipt, sought)
   await record(deps, payment.key, verdict, { closes: true, fee: await feeOf(deps.rpc, receipt, sought) })
-  if (verdict.state === 'paid') return paid(payment, verdict)
-  return failed(payment, verdict.reason, { transaction: verdict.transaction })
+  if (verdict.state === 'paid') return answerPaid(payment, verdict)
+  return answerFailed(payment, verdict.reason, { transaction: verdict.transaction })
 }
 
 /** Derives the verdict on a payment from our mined transaction. If it reverted, another transaction may have paid. */

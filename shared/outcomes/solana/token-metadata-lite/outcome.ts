@@ -91,7 +91,7 @@ export const tokenMetadataLite = defineOutcome({
   },
   check: ({ mint }) => refuseUnlessSolanaAddress(['mint'], mint),
   async run({ mint: given, fetch_uri: fetches, network }, ctx) {
-    const [{ openSolanaReader, readSolanaAddress }, { mintInfo, namedByDirectory }] = await Promise.all([
+    const [{ openSolanaReader, readSolanaAddress }, { mintInfo, nameByDirectory }] = await Promise.all([
       import('#shared/engines/solana/solana-reader.ts'),
       import('./mint-info.ts'),
     ])
@@ -103,7 +103,7 @@ export const tokenMetadataLite = defineOutcome({
       fetches ? fetchOffchain(ctx, info.uri) : null,
       info.metadata_source === 'none' && !info.verified && network === 'solana' ? askDirectory(ctx, mint) : null,
     ])
-    const named = listed === null ? info : namedByDirectory(info, listed, network)
+    const named = listed === null ? info : nameByDirectory(info, listed, network)
     return { ...reader.stamp(slot, timeS), ...named, offchain }
   },
 })

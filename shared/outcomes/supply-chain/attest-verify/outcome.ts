@@ -55,7 +55,7 @@ export const attestVerify = defineOutcome({
     throw invalidFields({ path: ['attestation_id'], type: 'missing', msg: 'Send attestation_id or envelope' })
   },
   async run(input, ctx) {
-    const [{ readEnvelope, readPublicKey, signedBy, ed25519Key }, { judgeAttestation }, { attestationId }] =
+    const [{ readEnvelope, readPublicKey, isSignedBy, ed25519Key }, { judgeAttestation }, { attestationId }] =
       await Promise.all([
         import('#shared/engines/attestation/verify-envelope.ts'),
         import('./judge-attestation.ts'),
@@ -93,7 +93,7 @@ export const attestVerify = defineOutcome({
     const { verdict, valid, match } = judgeAttestation({
       input,
       envelope,
-      signed: signedBy(envelope, keys),
+      signed: isSignedBy(envelope, keys),
       ownService,
       own,
       nowMs: instantOf(input.now) ?? ctx.now().getTime(),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { KeptAnswers } from './kept-answers.ts'
+import { AnswerCache } from './answer-cache.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -8,7 +8,7 @@ afterEach(() => {
 
 test('an answer is made once, for those who ask at the same time too', async () => {
   const make = vi.fn<() => Promise<string>>(async () => 'a')
-  const kept = new KeptAnswers<string>(2)
+  const kept = new AnswerCache<string>(2)
   expect(await Promise.all([kept.get('k', make), kept.get('k', make)])).toEqual(['a', 'a'])
   await kept.get('k', make)
   expect(make).toHaveBeenCalledTimes(1)
@@ -16,7 +16,7 @@ test('an answer is made once, for those who ask at the same time too', async () 
 
 test('the answer that was asked for least recently goes first', async () => {
   const asked: string[] = []
-  const kept = new KeptAnswers<string>(2)
+  const kept = new AnswerCache<string>(2)
   const ask = (key: string) =>
     kept.get(key, async () => {
       asked.push(key)
@@ -28,7 +28,7 @@ test('the answer that was asked for least recently goes first', async () => {
 
 test('an answer that fails is made again', async () => {
   const make = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('no')).mockResolvedValueOnce('yes')
-  const kept = new KeptAnswers<string>(2)
+  const kept = new AnswerCache<string>(2)
   await expect(kept.get('k', make)).rejects.toThrow('no')
   expect(await kept.get('k', make)).toBe('yes')
 })
@@ -36,7 +36,7 @@ test('an answer that fails is made again', async () => {
 test('an answer is made again when it is too old', async () => {
   vi.useFakeTimers()
   const make = vi.fn<() => Promise<string>>(async () => 'a')
-  const kept = new KeptAnswers<string>(2, { maxAgeMs: 1_000 })
+  const kept = new AnswerCache<string>(2, { maxAgeMs: 1_000 })
   await kept.get('k', make)
   vi.advanceTimersByTime(999)
   await kept.get('k', make)

@@ -17,7 +17,7 @@ const MOST_NAMES = 40
  * Names that pages put next to a company: "Acme vs Globex", "alternatives such as Globex and Initech". Includes the
  * hosts that name them: a name on two independent sites was not made up by one.
  */
-export function namedBeside(company: string, results: readonly SearchPart['results'][number][]): Named[] {
+export function findNamesBeside(company: string, results: readonly SearchPart['results'][number][]): Named[] {
   const own = plainName(company)
   const found = new Map<string, Named>()
   for (const { title, snippet, url, domain } of results) {

@@ -18,5 +18,5 @@ const FAMILIES: readonly { is: RegExp; before: Readonly<Record<Kind, string>> }[
 ]
 
 /** A text as its model wants it for documents and for queries. */
-export const prefixed = (model: string, kind: Kind, text: string): string =>
+export const prefixText = (model: string, kind: Kind, text: string): string =>
   (FAMILIES.find(({ is }) => is.test(model))?.before[kind] ?? '') + text

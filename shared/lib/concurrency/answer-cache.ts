@@ -4,7 +4,7 @@ type Kept<Answer> = { answer: Promise<Answer>; keptUntilMs: number }
  * A cache of promises by key with least-recently-used eviction. Concurrent requests for one key share one `make`. A
  * rejected promise is not cached.
  */
-export class KeptAnswers<Answer> {
+export class AnswerCache<Answer> {
   readonly #maxEntries: number
   readonly #maxAgeMs: number
   readonly #kept = new Map<string, Kept<Answer>>()

@@ -1,4 +1,4 @@
-import { EXAMPLE_BRIEF } from '#shared/engines/company/report/example-brief.rules.ts'
+import { EXAMPLE_BRIEF } from '#shared/engines/company/report/example-brief.data.ts'
 import type { Research } from './research-report.ts'
 
 /** What a dossier looks like. */
