@@ -1,5 +1,3 @@
-import type { PatchOperation } from '#shared/engines/json/apply-patch.ts'
-
 import type { NoteContent, Screened, TextFlag } from './notes.ts'
 
 export type WorkspaceRole = 'reader' | 'writer' | 'admin'
@@ -28,6 +26,13 @@ export type WorkspaceTokens = {
   join_tokens: { agent_id: string; role: WorkspaceRole; token: string }[]
 }
 
+export type FilePatch = {
+  op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'
+  path: string
+  from?: string | undefined
+  value?: unknown
+}
+
 export type FileToWrite = WorkspaceName & {
   path: string
   expectedVersion?: number | undefined
@@ -37,7 +42,7 @@ export type FileToWrite = WorkspaceName & {
     | { op: 'put' | 'append'; content: NoteContent; screened: Screened }
     | { op: 'delete' }
     | { op: 'move'; to: string }
-    | { op: 'json_patch'; patch: readonly PatchOperation[]; screened: Screened }
+    | { op: 'json_patch'; patch: readonly FilePatch[]; screened: Screened }
   )
 
 /** In wire form. */

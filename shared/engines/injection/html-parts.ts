@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-import { VOID } from '#shared/engines/site/page/element-kinds.ts'
+import { VOID } from '#shared/lib/html-elements.ts'
 import { hiddenSelectors, hidingBy } from './hidden-style.ts'
 
 export type Span = { start: number; end: number }

@@ -1,4 +1,4 @@
-import { INLINE, UNSEEN, VOID } from '#shared/engines/site/page/element-kinds.ts'
+import { INLINE, UNSEEN, VOID } from '#shared/lib/html-elements.ts'
 import { oneLine } from '#shared/engines/site/one-line.ts'
 
 import type { PageBlock } from './company-page.ts'

@@ -1,4 +1,4 @@
-import { INLINE, UNSEEN } from '#shared/engines/site/page/element-kinds.ts'
+import { INLINE, UNSEEN } from '#shared/lib/html-elements.ts'
 import { oneLine } from '#shared/engines/site/one-line.ts'
 import { TermCounter, WordDivider } from './words.ts'
 
