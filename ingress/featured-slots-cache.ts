@@ -3,21 +3,13 @@ import type { Pool as PgPool } from 'pg'
 import type { Log } from '#shared/log.ts'
 import { readSlots, type ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
+import { type Refreshed, refreshEvery } from './refresh-every.ts'
+
 const REFRESH_MS = 5_000
 
-/** Paid places as last read; refreshed in the background so that the catalog never asks the database. */
-export function featuredSlotsCache(pg: PgPool, log: Log): { read: () => readonly ShownSlot[]; stop: () => void } {
-  let board: readonly ShownSlot[] = []
-  const refresh = () =>
-    void readSlots(pg).then(
-      (fresh) => (board = fresh),
-      (error: unknown) => log.warn({ err: error }, 'featured slots could not be read; the last ones stay'),
-    )
-  refresh()
-  const timer = setInterval(refresh, REFRESH_MS)
-  // A slot that ended since the last look is not shown.
-  return {
-    read: () => board.filter(({ ends_at }) => Date.parse(ends_at) > Date.now()),
-    stop: () => clearInterval(timer),
-  }
+/** The paid places. A slot that ended since the last read is not shown. */
+export function featuredSlotsCache(pg: PgPool, log: Log): Refreshed<readonly ShownSlot[]> {
+  const first: readonly ShownSlot[] = []
+  const { read, stop } = refreshEvery(REFRESH_MS, { first, read: () => readSlots(pg), what: 'featured slots', log })
+  return { read: () => read().filter(({ ends_at }) => Date.parse(ends_at) > Date.now()), stop }
 }

@@ -198,3 +198,9 @@ export function invalidFields(...fields: { path: (string | number)[]; msg: strin
   }))
   return wrongFields(detail, fields.length)
 }
+
+/** For `catch`: null for a refusal; anything else is thrown on. */
+export function nullIfRefused(error: unknown): null {
+  if (error instanceof Refusal) return null
+  throw error
+}

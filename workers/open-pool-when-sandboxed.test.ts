@@ -8,7 +8,7 @@ import { openPoolWhenSandboxed } from './open-pool-when-sandboxed.ts'
 const log = createLog('silent')
 const pool = 'screenshot'
 
-test('the pool opens after its walls are proved, however often it takes, and says meanwhile why it is closed', async () => {
+test('the pool opens after its sandbox is proved, however often it takes, and says meanwhile why it is closed', async () => {
   const events: string[] = []
   const notices: (PoolNotice | null)[] = []
   const opened = Promise.withResolvers<void>()
@@ -33,7 +33,7 @@ test('the pool opens after its walls are proved, however often it takes, and say
   expect(notices).toEqual([closed, closed, null])
 })
 
-test('a pool that opens without a wall its operator renounced is open, and says so', async () => {
+test('a pool that opens without a sandbox its operator renounced is open, and says so', async () => {
   const opened = Promise.withResolvers<void>()
   const notices: (PoolNotice | null)[] = []
   const guard = { prove: () => Promise.resolve('No namespaces here.'), stop: async () => {} }

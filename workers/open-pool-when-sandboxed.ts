@@ -23,7 +23,7 @@ export function openPoolWhenSandboxed(
   let said: string | undefined
   const refuse = (error: unknown) => {
     const text = error instanceof Error ? error.message : String(error)
-    if (text !== said) log.error({ err: error, pool }, 'the pool does not open: its walls are missing')
+    if (text !== said) log.error({ err: error, pool }, 'the pool does not open: its sandbox is missing')
     said = text
     tell({ isOpen: false, text })
   }

@@ -2,14 +2,13 @@ import { runEngine, threaded, type ThreadedEngine } from '#shared/outcomes/threa
 import { Refusal } from '#shared/errors.ts'
 import { begin } from '#shared/lib/concurrency/thread-pool.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
-import { noModels } from '#shared/doors/model.ts'
-import { closedStore } from '#shared/doors/store.ts'
+import { closedDoors } from '#shared/doors/closed-doors.ts'
 
 import { agentLabel } from './agent-label.ts'
 import type { RunEnd } from './run-end.ts'
 import type { EngineJob, ThreadJob } from './threads.ts'
 
-const closeDoor = (door: string) => () => Promise.reject(new Error(`an outcome in a thread has no ${door} door`))
+const noDoor = (door: string) => new Error(`an outcome in a thread has no ${door} door`)
 
 /**
  * Entry point of a worker thread: runs one pure outcome and returns its answer as JSON. Piscina needs the default
@@ -25,32 +24,8 @@ export default async function runInThread({ slug, input, callId, begun }: Thread
     callId,
     now: () => new Date(),
     signal: new AbortController().signal,
-    reliability: closeDoor('reliability'),
-    mintReceipt: closeDoor('receipt'),
-    call: closeDoor('call'),
-    step: closeDoor('step'),
-    browser: { picture: closeDoor('browser') },
-    pdf: { read: closeDoor('PDF') },
-    egress: { fetch: closeDoor('egress'), vet: closeDoor('egress') },
-    upstreams: { ask: closeDoor('upstreams') },
-    dns: { resolvers: [], ask: closeDoor('DNS'), askOne: closeDoor('DNS') },
-    whois: { ask: closeDoor('WHOIS') },
-    store: closedStore('an outcome in a thread has no store door'),
-    signing: {
-      baseUrl: '',
-      keys: closeDoor('signing'),
-      envelope: closeDoor('signing'),
-      statement: closeDoor('signing'),
-    },
-    settlement: { inspect: closeDoor('settlement') },
-    chains: {
-      open: () => {
-        throw new Error('an outcome in a thread has no chains door')
-      },
-    },
-    model: noModels(() => new Error('an outcome in a thread has no model door')),
-    media: { picture: closeDoor('media'), ocr: closeDoor('media'), audio: closeDoor('media') },
-    compute: closeDoor('compute'),
+    ...closedDoors(noDoor),
+    compute: () => Promise.reject(noDoor('compute')),
   }
   begin(begun)
   // Safe: only a JSON object is stored as an input.

@@ -29,7 +29,7 @@ test.each(OPEN_FILES)('the pool %s opens without isolation only when told to, an
 test('no setting opens the screenshot pool without its browser, and its notice keeps the cause to itself', async () => {
   const broken = { ...browser, start: () => Promise.reject(new Error('/secret/path is no program')) }
   const { screenshot } = poolGuards({ SANDBOX_REQUIRED: false }, broken)
-  await expect(screenshot?.prove()).rejects.toThrow(/^Its browser is missing or not walled in\.$/)
+  await expect(screenshot?.prove()).rejects.toThrow(/^Its browser is missing or not sandboxed\.$/)
 })
 
 test('pools that open no foreign file wait for no proof', () => {

@@ -2,7 +2,7 @@ import type { Config } from '#shared/config.ts'
 import type { Pool } from '#shared/calls/pools.ts'
 
 import type { BrowserService } from './browser/open-browser.ts'
-import { findWalls, requiredWalls, Unwalled } from './sandbox/walls.ts'
+import { findIsolation, requireIsolation, NotIsolated } from './sandbox/isolation.ts'
 
 /** Preconditions of opening a pool. */
 export type PoolGuard = {
@@ -18,19 +18,20 @@ export type PoolGuard = {
 type SandboxRule = Pick<Config, 'SANDBOX_REQUIRED'>
 
 /** How sandboxed programs find their isolation, by SANDBOX_REQUIRED. */
-export const wallsUnder = ({ SANDBOX_REQUIRED }: SandboxRule) => (SANDBOX_REQUIRED ? requiredWalls : findWalls)
+export const chooseIsolation = ({ SANDBOX_REQUIRED }: SandboxRule) =>
+  SANDBOX_REQUIRED ? requireIsolation : findIsolation
 
 /** The guards of pools that open untrusted files or pages. A pool without a guard opens at once. */
 export function poolGuards(
   config: SandboxRule,
   browser: Pick<BrowserService, 'start' | 'stop'>,
-  find: typeof findWalls = findWalls,
+  find: typeof findIsolation = findIsolation,
 ): Partial<Record<Pool, PoolGuard>> {
   const sandbox: PoolGuard = {
     async prove() {
       const { missing } = await find()
       if (missing === null) return null
-      if (config.SANDBOX_REQUIRED) throw new Unwalled(missing)
+      if (config.SANDBOX_REQUIRED) throw new NotIsolated(missing)
       return `${missing} SANDBOX_REQUIRED is false, so it runs all the same.`
     },
     stop: async () => {},
@@ -42,7 +43,7 @@ export function poolGuards(
     screenshot: {
       async prove() {
         await browser.start().catch((error: unknown) => {
-          throw new Unwalled('Its browser is missing or not walled in.', { cause: error })
+          throw new NotIsolated('Its browser is missing or not sandboxed.', { cause: error })
         })
         return null
       },

@@ -27,7 +27,7 @@ import { mediaRunner } from './media/media-runner.ts'
 import { mediaSandboxes } from './media/media-sandboxes.ts'
 import { openMediaReader } from './media/open-media-reader.ts'
 import { openPdfReader } from './pdf/open-pdf-reader.ts'
-import { poolGuards, wallsUnder } from './pool-guards.ts'
+import { poolGuards, chooseIsolation } from './pool-guards.ts'
 import type { PoolNotice, PoolNotices } from './pool-notices.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { settleAfter } from './settle-after.ts'
@@ -66,7 +66,7 @@ export function startWorkers(
   // Workflow steps that other pools run are answered here.
   if (names.includes('router-workflow')) void queues.hints.subscribe(replyTo, (hints) => waiters.onHints(hints))
   const browser = openBrowser({ config, log })
-  const place = { dataDir: config.DATA_DIR, walls: wallsUnder(config) }
+  const place = { dataDir: config.DATA_DIR, isolation: chooseIsolation(config) }
   const pdf = openPdfReader({ log, place })
   const media = mediaRunner({ pg: db.pg, blobs: openBlobs(config), log, sandboxes: mediaSandboxes(place) })
   const opened = openMediaReader({ log, place })

@@ -1,7 +1,7 @@
 import type { Settle } from './admission/admission.ts'
 import type { Limited } from './limit.ts'
 import type { CallParts } from './parts.ts'
-import { type MadeBy, madeBy } from './step.ts'
+import { type MadeBy, markMadeBy } from './step.ts'
 
 /** A call that its pool can start in time. `confirmAdmission` says whether it was accepted. */
 export type Admitted = MadeBy<'admit', Limited & { confirmAdmission: Settle }>
@@ -13,5 +13,5 @@ export async function admit({ admission }: Pick<CallParts, 'admission'>, limited
   const isKeyPaid = payer?.kind === 'key' && payerLeads && outcome.cents > 0
   const runs = members?.map((member) => member.outcome)
   const confirmAdmission = await admission(outcome, isKeyPaid ? who : null, runs)
-  return madeBy({ ...limited, confirmAdmission })
+  return markMadeBy({ ...limited, confirmAdmission })
 }

@@ -6,7 +6,7 @@ import type { Admitted } from './admit.ts'
 import { type Charge, chargeCredential } from './accept/charge-credential.ts'
 import type { CallScope } from './call-scope.ts'
 import type { CallParts } from './parts.ts'
-import { type MadeBy, madeBy } from './step.ts'
+import { type MadeBy, markMadeBy } from './step.ts'
 
 /** A call that is paid for: its money is held, or a pass covers it, or it is free. */
 export type Charged = MadeBy<
@@ -40,7 +40,7 @@ export async function chargeCall(parts: CallParts, admitted: Admitted, scope: Ca
     confirmAdmission(!charge.replayed)
     if (who !== null && entry.outcome.cents > 0) parts.knownPayers.add(who)
     const isQueued = !charge.replayed && charge.payment?.isPaying !== true
-    return madeBy({ ...admitted, charge, wait, toRun: isQueued ? acceptedCall(callId, entry.outcome.pool) : null })
+    return markMadeBy({ ...admitted, charge, wait, toRun: isQueued ? acceptedCall(callId, entry.outcome.pool) : null })
   } catch (error) {
     confirmAdmission(false)
     wait.end('left')

@@ -1,6 +1,6 @@
 import type { Charged } from './charge.ts'
 import type { CallParts } from './parts.ts'
-import { type MadeBy, madeBy } from './step.ts'
+import { type MadeBy, markMadeBy } from './step.ts'
 
 /** A charged call that is on its queue, or needs no place there. */
 export type Queued = MadeBy<'enqueue', Charged>
@@ -16,5 +16,5 @@ export function enqueue({ sender, log }: Pick<CallParts, 'sender' | 'log'>, char
       .send(toRun)
       .catch((error: unknown) => log.warn({ err: error, callId: toRun.callId }, 'not enqueued; the sweeper will'))
   }
-  return madeBy(charged)
+  return markMadeBy(charged)
 }

@@ -4,7 +4,7 @@ import { tooManyNotGenuine } from './challenge/refuse-credential.ts'
 import { type Preferences, preferencesOf } from './input/preferences.ts'
 import type { CallParts } from './parts.ts'
 import type { Presented } from './present.ts'
-import { type MadeBy, madeBy } from './step.ts'
+import { type MadeBy, markMadeBy } from './step.ts'
 
 /** A call whose body may be read. */
 export type Entered = MadeBy<'enter', Presented & { preferences: Preferences; bodyRoom: ReturnType<BodyRoom['enter']> }>
@@ -27,5 +27,5 @@ export function enter(
   scope.countVisit(isKnown ? refused.enterKnown(who, bytes) : refused.enter(request.ip, bytes))
   const room = bodyRoom.enter(request.ip, bytes)
   scope.hold(room.leave)
-  return madeBy({ ...presented, preferences, bodyRoom: room })
+  return markMadeBy({ ...presented, preferences, bodyRoom: room })
 }

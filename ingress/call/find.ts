@@ -5,7 +5,7 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { CallRequest } from './call-request.ts'
 import type { CallParts } from './parts.ts'
-import { type MadeBy, madeBy } from './step.ts'
+import { type MadeBy, markMadeBy } from './step.ts'
 
 const PICK = { action: 'Pick a slug from the catalog.', method: 'GET', path: '/api/v1/outcomes/meta' }
 
@@ -14,7 +14,7 @@ export type Found = MadeBy<'find', { request: CallRequest; entry: CatalogEntry }
 
 /** Finds the outcome or bundle behind a slug. Throws 404 with the nearest thing to do. */
 export function findOutcome({ forSale }: Pick<CallParts, 'forSale'>, request: CallRequest): Found {
-  return madeBy({ request, entry: entryFor(forSale, request.slug) })
+  return markMadeBy({ request, entry: entryFor(forSale, request.slug) })
 }
 
 /** The outcome or bundle behind a slug. Throws 404. */

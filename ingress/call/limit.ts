@@ -5,7 +5,7 @@ import { limitHeaders } from '../http/limiter.ts'
 import type { PaymentPlace } from './admission/in-flight.ts'
 import type { CallScope } from './call-scope.ts'
 import type { CallParts } from './parts.ts'
-import { type MadeBy, madeBy } from './step.ts'
+import { type MadeBy, markMadeBy } from './step.ts'
 import type { Validated } from './validate.ts'
 
 type LimitParts = Pick<CallParts, 'config' | 'limiter' | 'localLimiter'>
@@ -28,7 +28,7 @@ export async function limitCall(
   scope.hold(place.leave)
   const isByPayment = credentials[0]?.kind === 'payment' && entry.outcome.cents > 0
   if (!isByPayment) scope.hold(parts.inFlight.enter(who, payer?.kind === 'key' && payer.trial))
-  return madeBy({ ...validated, place })
+  return markMadeBy({ ...validated, place })
 }
 
 /** Counts a call against its credential (by fingerprint, so that only its holder can spend it), or its address. */

@@ -5,7 +5,7 @@ import { type Credential, credentialsFor } from './credential-for.ts'
 import type { Found } from './find.ts'
 import { limitUnpaid } from './limit.ts'
 import type { CallParts } from './parts.ts'
-import { type MadeBy, madeBy } from './step.ts'
+import { type MadeBy, markMadeBy } from './step.ts'
 
 /** A call with what its caller wants to pay with. Nothing has been looked up yet. */
 export type Presented = MadeBy<
@@ -36,7 +36,7 @@ export function presentCredentials(
   if (isUnpaid && challenges.of(request.slug) !== undefined) return null
   const payer = credentials.find((credential) => credential.kind === 'key' || credential.kind === 'pass')
   const who = payer?.hmac.toString('base64') ?? null
-  return madeBy({ ...found, credentials, payer, who, payerLeads: payer !== undefined && payer === credentials[0] })
+  return markMadeBy({ ...found, credentials, payer, who, payerLeads: payer !== undefined && payer === credentials[0] })
 }
 
 /** Answers a call without any credential: 402 with accepts[], whatever its body is. Counted by address. */

@@ -7,6 +7,6 @@ declare const maker: unique symbol
 export type MadeBy<Step extends string, Value> = Value & { readonly [maker]: Readonly<Record<Step, true>> }
 
 /** Marks a value as made by a step. Only the file of that step calls it. */
-export const madeBy = <Step extends string, Value>(value: Value): MadeBy<Step, Value> =>
+export const markMadeBy = <Step extends string, Value>(value: Value): MadeBy<Step, Value> =>
   // Safe: the mark exists for the compiler alone.
   value as MadeBy<Step, Value>

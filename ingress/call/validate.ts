@@ -8,7 +8,7 @@ import type { CallScope } from './call-scope.ts'
 import type { Entered } from './enter.ts'
 import { type CallInput, callInput } from './input/call-input.ts'
 import type { CallParts } from './parts.ts'
-import { type MadeBy, madeBy } from './step.ts'
+import { type MadeBy, markMadeBy } from './step.ts'
 
 /** A call whose input its outcome takes. `callId` is a UUID v7. */
 export type Validated = MadeBy<'validate', Entered & { callId: string; input: CallInput }>
@@ -27,7 +27,7 @@ export async function validateBody(parts: CallParts, entered: Entered, scope: Ca
   const input = await inputOf(parts, entered, callId, raw)
   if (outcome.stores) refuseWhileLow(parts.storage())
   if (outcome.isolation === 'thread' && isOften(parts, who ?? request.ip)) throw tooManySlow()
-  return madeBy({ ...entered, callId, input })
+  return markMadeBy({ ...entered, callId, input })
 }
 
 /** Small bodies are checked here. Larger ones would hold up other requests, so a thread checks them. */

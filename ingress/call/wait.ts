@@ -5,7 +5,7 @@ import type { WaitEnd } from '#shared/calls/waiters.ts'
 import type { TrustedCall } from './admission/unproven-wallets.ts'
 import type { CallParts } from './parts.ts'
 import type { Queued } from './enqueue.ts'
-import { type MadeBy, madeBy } from './step.ts'
+import { type MadeBy, markMadeBy } from './step.ts'
 
 /** How much longer than its run a caller waits for a payment whose settlement is unknown. The answer is 202 then. */
 const SETTLE_WAIT_MS = 20_000
@@ -30,7 +30,7 @@ export async function waitForEnd(parts: CallParts, queued: Queued): Promise<Ende
   if (entry.outcome.isolation === 'thread') void noteSlow(parts, queued, ended)
   const trusted = charge.payment?.trusted ?? null
   if (trusted !== null) void noteTrusted(parts, charge.callId, trusted, ended)
-  return madeBy({ ...queued, ended })
+  return markMadeBy({ ...queued, ended })
 }
 
 /** The wait for the call itself, or for the earlier call that a replay is answered by. */

@@ -5,7 +5,7 @@ import { catalog } from '#shared/catalog/catalog.ts'
 
 import { catalogDocuments } from './catalog-documents.ts'
 import { isSchema } from '../call/challenge/plain-schema.ts'
-import { anyEntry, discoveryDeps } from './testing.ts'
+import { anyEntry, discoveryDeps } from '#test/support/fakes/discovery-site.ts'
 import type { TextDocument } from './text-document.ts'
 
 type Listed = { slug: string; featured: boolean; reliability: { calls: number } }

@@ -1,3 +1,4 @@
+import { NEVER_CALLED } from '#shared/doors/context.ts'
 import { TRIAL } from '#shared/terms.ts'
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import { type Bundle, bundles, missingSlugs } from '#shared/catalog/bundles.ts'
@@ -7,8 +8,8 @@ import type { Pack } from '#shared/outcomes/pack.ts'
 import { usdcString, microUsdcOf } from '#shared/lib/micro-usdc.ts'
 
 import type { IngressDeps } from '../deps.ts'
-import { NEVER_CALLED, describeOutcome } from './descriptor.ts'
-import { featuredSlugs } from './featured.ts'
+import { describeOutcome } from './descriptor.ts'
+import { featuredOf } from './featured.ts'
 import { liveDocument } from './live-document.ts'
 import type { TextDocument } from './text-document.ts'
 import { waysToPay } from './ways-to-pay.ts'
@@ -34,7 +35,7 @@ export function catalogDocuments(
     ]),
   )
   const sold = new Map(bundleEntries(catalog).map((entry) => [entry.publicPath, entry]))
-  const featured = featuredSlugs(catalog)
+  const featured = featuredOf(catalog.values()).map(({ outcome }) => outcome.slug)
   const tail = JSON.stringify({
     packs: packsOf(catalog),
     bundles: bundles.map((bundle) => viewBundle(bundle, catalog, sold.get(bundlePath(bundle)), publicBaseUrl)),

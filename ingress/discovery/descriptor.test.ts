@@ -5,7 +5,7 @@ import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 
 import { describeOutcome } from './descriptor.ts'
-import { anyEntry, BASE_URL } from './testing.ts'
+import { anyEntry, BASE_URL } from '#test/support/fakes/discovery-site.ts'
 
 const NO_MODELS = modelsOf({})
 const EVERY_MODEL = modelsOf({

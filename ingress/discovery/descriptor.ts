@@ -3,7 +3,6 @@ import { usdcString } from '#shared/lib/micro-usdc.ts'
 import type { Models } from '#shared/lib/models/model-roles.ts'
 import { type Availability, availabilityOf } from '#shared/outcomes/availability.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
-import type { ServiceReliability } from '#shared/doors/context.ts'
 
 import { type ExampleAnswer, exampleAnswer } from '../call/challenge/example-answer.ts'
 import { type JsonSchema, isSchema, plainSchema } from '../call/challenge/plain-schema.ts'
@@ -100,14 +99,4 @@ export function describeOutcome(entry: CatalogEntry, baseUrl: string, models: Mo
     decisions: outcome.decisions,
     secret_fields: outcome.secrets,
   }
-}
-
-/** Reliability of an outcome without calls. */
-export const NEVER_CALLED: ServiceReliability = {
-  calls: 0,
-  paid_calls: 0,
-  success_rate_30d: null,
-  p50_ms: null,
-  p95_ms: null,
-  last_called_label: null,
 }

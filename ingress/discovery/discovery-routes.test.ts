@@ -11,7 +11,7 @@ import { catalog } from '#shared/catalog/catalog.ts'
 
 import type { Route } from '../http/route.ts'
 import { discoveryRoutes } from './discovery-routes.ts'
-import { anyEntry, BASE_URL, discoveryDeps, discoverySite, textOf } from './testing.ts'
+import { anyEntry, BASE_URL, discoveryDeps, discoverySite, textOf } from '#test/support/fakes/discovery-site.ts'
 
 const site = discoverySite()
 const DOCUMENTS = [

@@ -6,7 +6,7 @@ import { catalog } from '#shared/catalog/catalog.ts'
 import { challengeOf } from '../call/challenge/challenge.ts'
 import { offerOf } from '../call/challenge/offer.ts'
 import { payProbes } from './pay-probe.ts'
-import { anyEntry, discoveryDeps } from './testing.ts'
+import { anyEntry, discoveryDeps } from '#test/support/fakes/discovery-site.ts'
 
 const deps = discoveryDeps()
 const probe = payProbes(deps)

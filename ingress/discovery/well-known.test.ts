@@ -6,7 +6,7 @@ import { forSale } from '#shared/catalog/for-sale.ts'
 import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
 import { AgentFeedAnswer, WellKnownAnswer } from './openapi/catalog-answer.ts'
-import { BASE_URL, discoverySite, textOf } from './testing.ts'
+import { BASE_URL, discoverySite, textOf } from '#test/support/fakes/discovery-site.ts'
 
 const SLOT: ShownSlot = {
   slug: 'hash-text',

@@ -2,6 +2,7 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
 import type { IngressDeps } from '../deps.ts'
+import { featuredOf } from './featured.ts'
 import { listedResource } from './listed-resource.ts'
 import { liveDocument } from './live-document.ts'
 import type { TextDocument } from './text-document.ts'
@@ -29,9 +30,7 @@ export function wellKnown({
   now,
 }: Pick<IngressDeps, 'catalog' | 'config' | 'slots' | 'now'>): WellKnown {
   const paid = [...forSale(catalog).values()].filter(({ outcome }) => outcome.cents > 0)
-  const featured = paid
-    .filter(({ outcome }) => outcome.featured > 0)
-    .toSorted((one, other) => one.outcome.featured - other.outcome.featured)
+  const featured = featuredOf(paid)
   const document = (about: string, entries: readonly CatalogEntry[], more: () => object = () => ({})) =>
     liveDocument(
       () =>

@@ -13,5 +13,5 @@ export const poolWarnings = (samples: ReadonlyMap<Pool, PoolSample> | null): str
   )
 
 /** Number of workers that keep a pool closed, or have it open without isolation. */
-export const workersOf = ({ notices }: PoolSample, state: 'closed' | 'unwalled'): number =>
-  notices.filter(({ isOpen }) => isOpen === (state === 'unwalled')).reduce((sum, { workers }) => sum + workers, 0)
+export const workersOf = ({ notices }: PoolSample, state: 'closed' | 'unsandboxed'): number =>
+  notices.filter(({ isOpen }) => isOpen === (state === 'unsandboxed')).reduce((sum, { workers }) => sum + workers, 0)

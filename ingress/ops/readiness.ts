@@ -14,7 +14,7 @@ import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
  * State of a pool: worker processes that have it open, calls they can run at once, calls held or running, and worker
  * processes that keep it closed or have it open without isolation.
  */
-type PoolState = { workers: number; slots: number; open: number; closed: number; unwalled: number }
+type PoolState = { workers: number; slots: number; open: number; closed: number; unsandboxed: number }
 
 /** Whether this ingress can take calls, and its problems. */
 export type Readiness = {
@@ -90,7 +90,7 @@ function poolStates(samples: NonNullable<Awaited<ReturnType<IngressDeps['pools']
   const stateOf = (pool: Pool): PoolState => {
     const sample = sampleOf(samples, pool)
     const { workers, slots, open } = sample
-    return { workers, slots, open, closed: workersOf(sample, 'closed'), unwalled: workersOf(sample, 'unwalled') }
+    return { workers, slots, open, closed: workersOf(sample, 'closed'), unsandboxed: workersOf(sample, 'unsandboxed') }
   }
   return {
     outcome: stateOf('outcome'),

@@ -77,8 +77,10 @@ export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db' 
     poolGauge('farebox_pool_closed_workers', 'Worker processes that keep the pool closed.', (pool) =>
       workersOf(pool, 'closed'),
     ),
-    poolGauge('farebox_pool_unwalled_workers', 'Worker processes that open foreign files without isolation.', (pool) =>
-      workersOf(pool, 'unwalled'),
+    poolGauge(
+      'farebox_pool_unsandboxed_workers',
+      'Worker processes that open foreign files without isolation.',
+      (pool) => workersOf(pool, 'unsandboxed'),
     ),
     poolGauge('farebox_pool_slots', 'Calls the live workers can run at once.', (pool) => pool.slots),
   ]) {

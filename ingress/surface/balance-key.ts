@@ -8,7 +8,7 @@ import type { RouteRequest } from '../http/route.ts'
 type Deps = Pick<IngressDeps, 'db' | 'mint'>
 
 /** Finds the service key of a request, active or revoked. Throws 401 for a missing or unknown key. */
-export async function knownKeyOf({ db, mint }: Deps, { header }: Pick<RouteRequest, 'header'>): Promise<KnownKey> {
+export async function findKnownKey({ db, mint }: Deps, { header }: Pick<RouteRequest, 'header'>): Promise<KnownKey> {
   const sent = header('x-service-key')
   if (sent === undefined) {
     throw new Refusal('unauthorized', 'This route is about a service key, and none was sent.', {
@@ -22,7 +22,7 @@ export async function knownKeyOf({ db, mint }: Deps, { header }: Pick<RouteReque
 
 /** Finds the active service key of a request. Throws 401 for a missing, unknown or revoked key. */
 export async function activeKeyOf(deps: Deps, request: Pick<RouteRequest, 'header'>): Promise<KnownKey> {
-  const key = await knownKeyOf(deps, request)
+  const key = await findKnownKey(deps, request)
   if (key.status === 'revoked') throw keyRevoked()
   return key
 }

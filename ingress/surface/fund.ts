@@ -5,7 +5,7 @@ import { Refusal } from '#shared/errors.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route, type RouteRequest } from '../http/route.ts'
-import { keyRevoked, knownKeyOf } from './balance-key.ts'
+import { keyRevoked, findKnownKey } from './balance-key.ts'
 import { challengeFor, ChallengeQuery, paidBody, paymentOf, versionAsked } from '../purchase/payment-first.ts'
 import { Recover, SALE_REFUSALS, seller } from '../purchase/sell.ts'
 
@@ -115,7 +115,7 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
         const sent = paymentOf(deps, request)
         if (sent === null && request.header('x-service-key') === undefined) return unpaid(topUp, request)
         // Refuse a key that cannot be topped up before anyone signs a payment.
-        const key = await knownKeyOf(deps, request)
+        const key = await findKnownKey(deps, request)
         if (key.kind === 'trial') throw isTrial()
         const isRevoked = key.status === 'revoked'
         if (sent === null && isRevoked) throw keyRevoked()

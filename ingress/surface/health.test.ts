@@ -101,15 +101,15 @@ describe('/readyz', () => {
 
   test('says why workers keep a pool closed, and which pool is open without isolation', async () => {
     const closed = { text: 'No namespaces here.', isOpen: false, workers: 2 }
-    const unwalled = { text: 'None here either.', isOpen: true, workers: 1 }
+    const unsandboxed = { text: 'None here either.', isOpen: true, workers: 1 }
     const samples = pools(...POOLS)
       .set('pdf-extract', { ...SAMPLE, workers: 0, slots: 0, notices: [closed] })
-      .set('media-processing', { ...SAMPLE, notices: [unwalled] })
+      .set('media-processing', { ...SAMPLE, notices: [unsandboxed] })
     const told = {
       pools: {
-        outcome: { closed: 0, unwalled: 0 },
-        'pdf-extract': { workers: 0, closed: 2, unwalled: 0 },
-        'media-processing': { workers: 2, closed: 0, unwalled: 1 },
+        outcome: { closed: 0, unsandboxed: 0 },
+        'pdf-extract': { workers: 0, closed: 2, unsandboxed: 0 },
+        'media-processing': { workers: 2, closed: 0, unsandboxed: 1 },
       },
       warnings: [
         'pdf-extract stays closed on 2 workers: No namespaces here.',

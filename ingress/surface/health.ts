@@ -12,7 +12,9 @@ const PoolState = z.object({
   slots: z.int().describe('calls they can run at once'),
   open: z.int().describe('calls held or running'),
   closed: z.int().describe('worker processes that keep it closed; warnings says why'),
-  unwalled: z.int().describe('worker processes that have it open without isolation, as SANDBOX_REQUIRED=false permits'),
+  unsandboxed: z
+    .int()
+    .describe('worker processes that have it open without isolation, as SANDBOX_REQUIRED=false permits'),
 })
 const Ready = z.object({
   ok: z.literal(true),

@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { Refusal } from '#shared/errors.ts'
 
 /**
@@ -20,11 +21,5 @@ export function sentReceipt(sent: unknown, where: 'body' | 'query'): Record<stri
   })
 }
 
-function parseReceipt(text: string): unknown {
-  const isEncoded = /^[\w+/-]+={0,2}$/.test(text)
-  try {
-    return JSON.parse(isEncoded ? Buffer.from(text, 'base64').toString('utf8') : text)
-  } catch {
-    return null
-  }
-}
+const parseReceipt = (text: string): unknown =>
+  parseJson(/^[\w+/-]+={0,2}$/.test(text) ? Buffer.from(text, 'base64').toString('utf8') : text)

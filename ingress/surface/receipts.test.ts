@@ -10,7 +10,7 @@ import { createLog } from '#shared/log.ts'
 import { receiptHmacKey } from '#shared/money/receipts/hmac-key.ts'
 import { readReceiptFields, Receipt } from '#shared/money/receipts/receipt.ts'
 import { createReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
-import { receiptWish } from '#shared/money/receipts/testing.ts'
+import { receiptWish } from '#test/support/files/receipt-vectors.ts'
 
 import type { Reply, Route } from '../http/route.ts'
 import { receiptRoutes } from './receipts.ts'

@@ -9,7 +9,7 @@ import { rotateKey } from '#shared/money/prepaid/rotate-key.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
-import { keyRevoked, knownKeyOf } from './balance-key.ts'
+import { keyRevoked, findKnownKey } from './balance-key.ts'
 import { answerIdempotently, rememberedRequest } from './idempotent-reply.ts'
 
 const PATH = '/api/v1/outcomes/balance/revoke'
@@ -83,7 +83,7 @@ export function revokeRoute(deps: IngressDeps): Route {
     ],
     async handle(request) {
       // A revoked key is accepted here, to replay its own revocation.
-      const key = await knownKeyOf(deps, request)
+      const key = await findKnownKey(deps, request)
       const type = key.kind === 'trial' ? 'tk' : 'sk'
       return answerIdempotently(
         deps,

@@ -110,7 +110,7 @@ const isIdentifierClash = (error: unknown) =>
  * expressions passed in. The payer's row is inserted here because only a verified payment proves that the wallet
  * belongs to the sender. On conflict, the update locks the existing row.
  */
-export const judgedPayment = (settle: string, balance: string, identifier: string, trusted: string) => `
+export const judgePaymentSql = (settle: string, balance: string, identifier: string, trusted: string) => `
 mine as materialized (
   select call_id, amount, payer from payment_proof
   where network = $1 and asset = $2 and proof = $3 and holder = $4 and state = 'claimed' for update
@@ -140,7 +140,7 @@ weighed as materialized (
 export const SETTLE_ALLOWANCE_S = 6
 
 const ACCEPT = `
-with ${judgedPayment('$14::text', '$15::bigint', '$18::text', '$21::bool')},
+with ${judgePaymentSql('$14::text', '$15::bigint', '$18::text', '$21::bool')},
 judged as materialized (
   select w.call_id, w.mode, w.is_unproven, coalesce(case when c.id is not null then 'replay' end, w.verdict) as verdict,
     c.id as replay_of, c.input_digest = $11::bytea as same_body

@@ -9,7 +9,7 @@ import { catalog, catalogOf } from './catalog.ts'
 import { defineOutcome, type Outcome } from '../outcomes/define.ts'
 import { bundleEntries, dearCalls, forSale } from './for-sale.ts'
 import { definePack } from '../outcomes/pack.ts'
-import { fakeContext } from '../outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 
 const KIT: Bundle = {
   id: 'test-kit',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type FieldError, Refusal, wrongFields } from '#shared/errors.ts'
 
 import type { Bundle } from './bundles.ts'
-import type { Outcome } from '../outcomes/define.ts'
+import { type Outcome, PLAIN } from '../outcomes/define.ts'
 
 /** Slug prefix of bundles. After /api/v1/outcomes/ it is also the path where a bundle is sold. */
 export const BUNDLE_PREFIX = 'bundles/'
@@ -36,12 +36,7 @@ export function bundleOutcome(bundle: Bundle, members: readonly Outcome[]): Outc
       `${slugs.join(', ')}: all on one payment, ${bundleCents} cents` +
       `${bundleCents < listCents ? ` instead of ${listCents}` : ''}. When one of them fails, nothing is charged.`,
     cents: bundleCents,
-    impulse: false,
-    inGuards: false,
-    oncePerPass: false,
-    featured: 0,
-    get: null,
-    agentIdIs: 'caller',
+    ...PLAIN,
     pool: 'router-workflow',
     timeoutMs: Math.min(MOST_MS, Math.max(...members.map(({ timeoutMs }) => timeoutMs)) + OWN_MS),
     maxBodyBytes: Math.min(
@@ -49,7 +44,6 @@ export function bundleOutcome(bundle: Bundle, members: readonly Outcome[]): Outc
       members.reduce((sum, { maxBodyBytes }) => sum + maxBodyBytes, 0),
     ),
     settle: 'before',
-    isolation: 'inline',
     stores: members.some(({ stores }) => stores),
     // The whole member, because secrets are encrypted by top-level member: `inputs` is secret if any member has a
     // secret.

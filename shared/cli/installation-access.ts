@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 
 import { z } from 'zod'
 
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { readSecretFiles } from '#shared/secret-files.ts'
 
 /** Access of an operator's tool to an installation. Each part is looked up when its function is called. */
@@ -68,12 +69,4 @@ function playground(folder: string, setting: string): z.output<typeof Kept> {
   const kept = Kept.safeParse(parseJson(text))
   if (!kept.success) throw new AccessError(`${todo}: ${path} does not say where its database is.`)
   return kept.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

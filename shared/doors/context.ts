@@ -22,6 +22,16 @@ export type ServiceReliability = {
   last_called_label: string | null
 }
 
+/** Reliability of an outcome without calls. */
+export const NEVER_CALLED: ServiceReliability = {
+  calls: 0,
+  paid_calls: 0,
+  success_rate_30d: null,
+  p50_ms: null,
+  p95_ms: null,
+  last_called_label: null,
+}
+
 /** The fields of an action receipt. Every field is validated before it is signed. */
 export type ReceiptRequest = {
   agent_id: string

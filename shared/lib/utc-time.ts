@@ -11,3 +11,6 @@ export function utcTime(text: string): number {
   if (ISO_LOCAL.test(given)) return Date.parse(`${given.replace(' ', 'T')}Z`)
   return Date.parse(ISO_DAY.test(given) || ZONED.test(given) ? given : `${given} UTC`)
 }
+
+/** ISO 8601 of a time in Unix seconds; null if it is not finite. */
+export const isoOfUnix = (unixS: number) => (Number.isFinite(unixS) ? new Date(unixS * 1_000).toISOString() : null)

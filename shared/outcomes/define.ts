@@ -70,6 +70,7 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
   withoutModel?: 'always' | 'never' | ((input: z.output<Input>) => boolean)
   input: Input
   output: Output
+  /** A call and its answer, which documents show. A long one stands in a JSON file: `exampleFrom`. */
   example: { input: z.input<Input>; output: z.input<Output> }
   /**
    * Cross-field rules that the schema cannot express. Runs in the ingress before any money moves, so it must be fast
@@ -97,6 +98,17 @@ export type Outcome = Required<
   run: (rawInput: unknown, ctx: OutcomeContext) => Promise<unknown>
 }
 
+/** What an outcome is unless its declaration says otherwise. */
+export const PLAIN = {
+  isolation: 'inline',
+  impulse: false,
+  inGuards: false,
+  oncePerPass: false,
+  featured: 0,
+  get: null,
+  agentIdIs: 'caller',
+} as const
+
 /**
  * Declares an outcome: its input, price, work and answer. Bad input is refused with `invalidFields` or
  * `Refusal('unprocessable', ...)` and costs nothing; a verdict such as `block` is a result. Throws when `settle:
@@ -119,16 +131,10 @@ export function defineOutcome<
     throw new Error(`${declaration.slug} is too dear or too slow to settle after its run, or asks a model`)
   }
   return {
+    ...PLAIN,
     pool: 'outcome',
     maxBodyBytes: 262_144,
-    isolation: 'inline',
     stores: false,
-    impulse: false,
-    inGuards: false,
-    oncePerPass: false,
-    featured: 0,
-    get: null,
-    agentIdIs: 'caller',
     ...declaration,
     output,
     timeoutMs,
@@ -146,3 +152,7 @@ export function defineOutcome<
     run: async (raw, ctx) => output.parse(complete(await run(input.parse(raw), ctx))),
   }
 }
+
+/** The example of a declaration, from a JSON file. `test/catalog/every-outcome.test.ts` parses it by the schemas. */
+// Safe: the compiler cannot compare a JSON file with the schemas; that test does.
+export const exampleFrom = (file: { input: object; output: object }) => file as never

@@ -4,7 +4,7 @@ import { ConfigError } from '#shared/config.ts'
 import { takeCleanEnvironment } from '#shared/process/take-environment.ts'
 
 import { banner } from './banner.ts'
-import { publishedChains } from './chains/start-chains.ts'
+import { describeChains } from './chains/start-chains.ts'
 import { listenForEnding } from './processes/ending.ts'
 import { claimablePort } from './free-port.ts'
 import { endLeftovers } from './processes/leftovers.ts'
@@ -38,7 +38,7 @@ async function main(env: Record<string, string | undefined>): Promise<void> {
       const started = await Promise.race([playground.start(), ending.asked])
       if (typeof started !== 'string') {
         const { baseUrl, adminToken, chains, poolWarnings } = started
-        state.publish({ base_url: baseUrl, admin_token: adminToken, ...publishedChains(chains) })
+        state.publish({ base_url: baseUrl, admin_token: adminToken, ...describeChains(chains) })
         const seconds = (performance.now() / 1_000).toFixed(1)
         console.log(
           banner({

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 import { catalog } from '#shared/catalog/catalog.ts'
 import type { EgressAnswer } from '#shared/doors/egress.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { upstreamSamples } from '../support/files/upstream-samples.ts'
@@ -80,7 +80,7 @@ async function measure(slug: string): Promise<z.output<typeof Measured>> {
   const outcome = catalog.get(slug)?.outcome
   const input = INPUTS[slug]
   if (outcome === undefined || input === undefined) throw new Error(`no such row: ${slug}`)
-  const { fakeUpstreams } = await import('#shared/doors/testing.ts')
+  const { fakeUpstreams } = await import('#test/support/fakes/fake-doors.ts')
   const upstreams = fakeUpstreams(({ upstream }) =>
     upstream === 'sec-data' ? { body: upstreamSamples['sec-data']?.ok.body } : 'not_configured',
   )

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 
 import { migrate } from '#shared/db/migrate.ts'
 import { startEmbeddedPostgres } from '#shared/playground/postgres/embedded-postgres.ts'
-import { startLocalRedis } from '#shared/playground/local-redis.ts'
+import { startLocalRedis } from '#test/support/world/local-redis.ts'
 import { choosePostgresLauncher } from '#shared/playground/postgres/postgres-launcher.ts'
 import { ensurePrivateFolder } from '#shared/playground/private-folder.ts'
 import { createProcessFamily } from '#shared/playground/processes/process-family.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import { signingContext } from '#shared/outcomes/agent-commerce/testing.ts'
+import { signingContext } from '#test/support/fakes/payment-documents.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 import type { Outcome } from '#shared/outcomes/define.ts'
 

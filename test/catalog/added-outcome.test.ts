@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { offerOf } from '#ingress/call/challenge/offer.ts'
-import { BASE_URL, discoverySite, textOf } from '#ingress/discovery/testing.ts'
+import { BASE_URL, discoverySite, textOf } from '#test/support/fakes/discovery-site.ts'
 import { catalogOf } from '#shared/catalog/catalog.ts'
 import { packs } from '#shared/catalog/packs.ts'
 import { defineOutcome } from '#shared/outcomes/define.ts'

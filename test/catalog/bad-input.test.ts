@@ -5,7 +5,7 @@ import { validateInput } from '#ingress/call/input/validate-input.ts'
 import { Refusal } from '#shared/errors.ts'
 import { type CatalogEntry, catalog } from '#shared/catalog/catalog.ts'
 import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 
 import { type Hostile, hostileTexts, hostileValues, unreadable } from './hostile-values.ts'
 

@@ -2,7 +2,7 @@ import { FEATURED_SLOT } from '#shared/calls/resolve-holds.ts'
 import { describe, expect, test } from 'vitest'
 
 import { catalog } from '#shared/catalog/catalog.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { POOLS } from '#shared/calls/pools.ts'
 
 import { DOCUMENT, WORLDLY } from './document.ts'

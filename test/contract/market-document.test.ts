@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { buildOpenapi } from '#ingress/discovery/openapi/build-openapi.ts'
-import { BASE_URL, discoveryDeps } from '#ingress/discovery/testing.ts'
+import { BASE_URL, discoveryDeps } from '#test/support/fakes/discovery-site.ts'
 import type { IngressDeps } from '#ingress/deps.ts'
 import type { Route } from '#ingress/http/route.ts'
 import { allRoutes } from '#ingress/routes.ts'

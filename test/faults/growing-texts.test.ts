@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 
 import { hostileScans, SCANNERS } from '../catalog/hostile-scans.ts'
 

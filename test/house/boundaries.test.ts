@@ -11,7 +11,7 @@ type Rule = {
 }
 
 const inside = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
-const isTest = (path: string) => path.endsWith('.test.ts') || path.endsWith('/testing.ts')
+const isTest = (path: string) => path.endsWith('.test.ts')
 /** The outcome a file belongs to: `shared/outcomes/<pack>/<slug>.ts`, or anything in `shared/outcomes/<pack>/<slug>/`. */
 const outcomeOf = (path: string) =>
   /^shared\/outcomes\/(?!lib\/)[\w-]+\/(?!pack\.ts|testing\.ts)[\w-]+(?=\/|\.(?:test\.|rules\.)?ts$)/.exec(path)?.[0]

@@ -20,7 +20,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 
 /** Folders with parts that are subjects of their own. */
 const DEEP = /^shared\/(?:market|money|store|engines)\//
-const isTest = (path: string) => path.endsWith('.test.ts') || path.endsWith('/testing.ts')
+const isTest = (path: string) => path.endsWith('.test.ts')
 
 /** The folder a file counts for; a file at the root of an area counts for itself. */
 function folderOf(path: string): string {

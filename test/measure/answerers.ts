@@ -4,7 +4,7 @@ import { detectDialect } from '#shared/outcomes/builder/csv-clean/detect-dialect
 import { readRecords } from '#shared/outcomes/builder/csv-clean/read-records.ts'
 import { Refusal } from '#shared/errors.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 
 import type { Row } from './corpus.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { startLocalRedis } from '#shared/playground/local-redis.ts'
+import { startLocalRedis } from '#test/support/world/local-redis.ts'
 import { ensureDatabase, startEmbeddedPostgres } from '#shared/playground/postgres/embedded-postgres.ts'
 import { send } from '#shared/playground/processes/end-process.ts'
 import { choosePostgresLauncher, type Way } from '#shared/playground/postgres/postgres-launcher.ts'

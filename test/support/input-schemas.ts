@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import type { IngressDeps } from '#ingress/deps.ts'
-import { discoveryDeps } from '#ingress/discovery/testing.ts'
+import { discoveryDeps } from '#test/support/fakes/discovery-site.ts'
 import type { Route } from '#ingress/http/route.ts'
 import { allRoutes } from '#ingress/routes.ts'
 import { catalog } from '#shared/catalog/catalog.ts'

@@ -6,7 +6,7 @@ import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
-import type { ServiceReliability } from '#shared/doors/context.ts'
+import { NEVER_CALLED } from '#shared/doors/context.ts'
 import type { BrowserDoor } from '#shared/doors/browser.ts'
 import type { ComputeDoor } from '#shared/doors/compute.ts'
 import type { MediaDoor } from '#shared/doors/media.ts'
@@ -28,15 +28,6 @@ import type { Doors } from '../workflow/step-runner.ts'
 import { receiptDoor } from './mint-receipt.ts'
 import { settlementDoor } from './settlement.ts'
 import { signingDoor } from './signing.ts'
-
-const NEVER_CALLED: ServiceReliability = {
-  calls: 0,
-  paid_calls: 0,
-  success_rate_30d: null,
-  p50_ms: null,
-  p95_ms: null,
-  last_called_label: null,
-}
 
 /** Opens the services behind an outcome's context. */
 export function buildDoors({

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { Refusal } from '#shared/errors.ts'
 import { createLog } from '#shared/log.ts'
 import { readReceiptFields } from '#shared/money/receipts/receipt.ts'
-import { testSigner } from '#shared/money/receipts/testing.ts'
+import { testSigner } from '#test/support/files/receipt-vectors.ts'
 
 import { receiptDoor } from './mint-receipt.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { createLog } from '#shared/log.ts'
-import { testSigner } from '#shared/money/receipts/testing.ts'
+import { testSigner } from '#test/support/files/receipt-vectors.ts'
 
 import { receiptRoutes } from '../settlement/receipt-routes.ts'
 import { signingDoor } from './signing.ts'

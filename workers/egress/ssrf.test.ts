@@ -5,7 +5,7 @@ import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
 import { redirectResolve } from '#shared/outcomes/data/redirect-resolve/outcome.ts'
 import { httpHeaders } from '#shared/outcomes/data/http-headers/outcome.ts'
 import { pageMarkdown } from '#shared/outcomes/search/page-markdown/outcome.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { type Lab, openLab } from '#test/support/labs/egress-lab.ts'
 import { forbiddenUrls } from '#test/support/hostile/ssrf-urls.ts'
 

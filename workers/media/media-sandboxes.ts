@@ -20,8 +20,8 @@ const VIDEO_LIMITS: SandboxLimits = {
   addons: false,
 }
 
-/** The smallest GIF, one pixel, to warm up the decoder. */
-const ONE_PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+/** The smallest GIF, one pixel, to warm up a decoder. */
+export const ONE_PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 const jobOf = (type: MediaType, file: Buffer) => ({ head: { type }, parts: [file] })
 

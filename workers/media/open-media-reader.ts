@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { ONE_PIXEL } from './media-sandboxes.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 import type { MediaDoor } from '#shared/doors/media.ts'
@@ -34,9 +35,6 @@ const OCR_LIMITS: SandboxLimits = {
   maxAnswerBytes: 16 * MIB,
   addons: true,
 }
-
-/** The smallest GIF, one pixel, to warm up the readers. */
-const ONE_PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 /** Opens the readers of untrusted pictures and audio. Each file is read in a sandboxed child process. */
 export function openMediaReader({ log, place }: { log: Log; place: SandboxPlace }): MediaDoor & {

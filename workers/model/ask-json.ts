@@ -8,7 +8,7 @@ import type { ModelAnswer, ModelQuestion, ModelUsage } from '#shared/doors/model
 import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import { type Dialect, nextDialect, USUAL_DIALECT } from './dialect.ts'
-import { askEndpoint, type Endpoint, failed } from './endpoint.ts'
+import { askEndpoint, type Endpoint, translateFailure } from './endpoint.ts'
 import { type ChatMessage, readChat, type Said } from './read-chat.ts'
 import { refusedQuestion } from './refused-question.ts'
 
@@ -56,7 +56,11 @@ export async function askJson<Value>(
   const again = judge(question, second)
   const value = again.value ?? read.value
   if (value === undefined) {
-    throw failed(deps.endpoint, question.role, new UpstreamError('bad_response', 'twice not of the asked shape'))
+    throw translateFailure(
+      deps.endpoint,
+      question.role,
+      new UpstreamError('bad_response', 'twice not of the asked shape'),
+    )
   }
   return { value, model: second.model ?? model, usage, repaired: true }
 }
@@ -98,7 +102,7 @@ async function chat({ endpoint, dialects }: Deps, turn: Turn): Promise<Said> {
       continue
     }
     const refused = refusedQuestion(raw)
-    throw refused instanceof Refusal ? refused : failed(endpoint, question.role, refused)
+    throw refused instanceof Refusal ? refused : translateFailure(endpoint, question.role, refused)
   }
 }
 

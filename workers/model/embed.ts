@@ -7,7 +7,7 @@ import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import type { Kept, UpstreamCache } from '../upstreams/cache.ts'
 import type { RawReply } from '../upstreams/fetch-once.ts'
-import { askEndpoint, type Endpoint, failed, jsonOf } from './endpoint.ts'
+import { askEndpoint, type Endpoint, translateFailure, jsonOf } from './endpoint.ts'
 import { refusedQuestion } from './refused-question.ts'
 
 const KEEP_MS = 30 * 86_400_000
@@ -59,7 +59,7 @@ export async function embed(
     if (raw.status >= 300) {
       if (dimensions !== null && /dimension/i.test(raw.body.toString('utf8', 0, 2_000))) throw fixedSize()
       const refused = refusedQuestion(raw)
-      throw refused instanceof Refusal ? refused : failed(endpoint, 'embedding', refused)
+      throw refused instanceof Refusal ? refused : translateFailure(endpoint, 'embedding', refused)
     }
     const answer = read(raw, missing.length)
     said = answer.model ?? model

@@ -78,14 +78,14 @@ export async function askEndpoint(endpoint: Endpoint, asked: Asked): Promise<Raw
   } catch (error) {
     asked.signal.throwIfAborted()
     if (error instanceof Refusal) throw error
-    throw failed(endpoint, asked.role, error, performance.now() - began)
+    throw translateFailure(endpoint, asked.role, error, performance.now() - began)
   } finally {
     log.debug({ source: id, ms: Math.round(performance.now() - began) }, 'model asked')
   }
 }
 
 /** Converts a failure to the caller's refusal; faults of ours pass through. The log gets nothing of the request. */
-export function failed(
+export function translateFailure(
   { log, meter }: Pick<Endpoint, 'log' | 'meter'>,
   role: ModelRole,
   error: unknown,

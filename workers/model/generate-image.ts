@@ -5,7 +5,7 @@ import type { MadePicture } from '#shared/doors/model.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import type { RawReply } from '../upstreams/fetch-once.ts'
-import { askEndpoint, type Endpoint, failed, jsonOf } from './endpoint.ts'
+import { askEndpoint, type Endpoint, translateFailure, jsonOf } from './endpoint.ts'
 import { refusedQuestion } from './refused-question.ts'
 
 const Answer = z.object({
@@ -36,7 +36,7 @@ export async function generateImage(endpoint: Endpoint, asked: Asked): Promise<M
   if (raw.status >= 300) {
     if (/\bsize\b/i.test(raw.body.toString('utf8', 0, 2_000))) throw otherSize(size)
     const refused = refusedQuestion(raw)
-    throw refused instanceof Refusal ? refused : failed(endpoint, 'image', refused)
+    throw refused instanceof Refusal ? refused : translateFailure(endpoint, 'image', refused)
   }
   const { data, usage, seed: used } = read(raw)
   return {

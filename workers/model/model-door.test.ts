@@ -17,7 +17,7 @@ import { type Scenario, scenarios } from '#test/support/files/upstream-fixtures.
 import { Agents } from '../upstreams/agents.ts'
 import type { Kept } from '../upstreams/cache.ts'
 import { silentMeter } from '../upstreams/meter.ts'
-import { openPace } from '../upstreams/testing.ts'
+import { openPace } from '#test/support/fakes/fake-target.ts'
 import { tokenBudget } from './token-budget.ts'
 import { modelDoor } from './model-door.ts'
 

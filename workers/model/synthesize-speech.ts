@@ -3,7 +3,7 @@ import type { Spoken, SpeechRequest } from '#shared/doors/model.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import type { RawReply } from '../upstreams/fetch-once.ts'
-import { askEndpoint, type Endpoint, failed, jsonOf } from './endpoint.ts'
+import { askEndpoint, type Endpoint, translateFailure, jsonOf } from './endpoint.ts'
 import { refusedQuestion } from './refused-question.ts'
 
 type Asked = { model: string; wish: SpeechRequest; signal: AbortSignal; leftMs: number }
@@ -22,7 +22,7 @@ export async function synthesizeSpeech(endpoint: Endpoint, { model, wish, signal
   })
   if (raw.status < 300) return { bytes: raw.body, model }
   const refused = refusedQuestion(raw)
-  throw refused instanceof Refusal ? refused : failed(endpoint, 'speech', refused)
+  throw refused instanceof Refusal ? refused : translateFailure(endpoint, 'speech', refused)
 }
 
 function refuseUnlessSound(reply: RawReply): void {

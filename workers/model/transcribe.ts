@@ -5,7 +5,7 @@ import type { Heard, Recording } from '#shared/doors/model.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
 
 import type { RawReply } from '../upstreams/fetch-once.ts'
-import { askEndpoint, type Endpoint, failed, jsonOf } from './endpoint.ts'
+import { askEndpoint, type Endpoint, translateFailure, jsonOf } from './endpoint.ts'
 import { refusedQuestion } from './refused-question.ts'
 
 const number = z.number().nullish().catch(null)
@@ -46,7 +46,7 @@ export async function transcribe(endpoint: Endpoint, { model, recording, signal,
   const raw = isAboutFormat ? await ask('json') : first
   if (raw.status >= 300) {
     const refused = refusedQuestion(raw)
-    throw refused instanceof Refusal ? refused : failed(endpoint, 'transcription', refused)
+    throw refused instanceof Refusal ? refused : translateFailure(endpoint, 'transcription', refused)
   }
   const { text, language, segments, usage } = read(raw)
   return {

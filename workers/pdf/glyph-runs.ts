@@ -1,5 +1,5 @@
 import type { FontFacts, Graphics } from './graphics-state.ts'
-import { applied, times } from './matrix.ts'
+import { transformPoint, times } from './matrix.ts'
 
 /** Consecutive glyphs on one baseline. */
 export type GlyphRun = {
@@ -84,7 +84,9 @@ function placeRuns(
   const size = em * (isType3 ? Math.hypot(toPage[0], toPage[1]) : Math.hypot(toPage[2], toPage[3]))
   const scale = state.stretch * state.direction
   const at = (along: number) =>
-    isVertical ? applied(toPage, penX, penY + along) : applied(toPage, penX + along * scale, penY + state.rise)
+    isVertical
+      ? transformPoint(toPage, penX, penY + along)
+      : transformPoint(toPage, penX + along * scale, penY + state.rise)
   const runs: GlyphRun[] = []
   for (const { text, start, end } of pieces) {
     const [x, y] = at(start)

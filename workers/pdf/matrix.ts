@@ -17,7 +17,7 @@ export const times = (outer: Matrix, inner: Matrix): Matrix => [
 ]
 
 /** Transforms a point. */
-export const applied = (m: Matrix, x: number, y: number): [x: number, y: number] => [
+export const transformPoint = (m: Matrix, x: number, y: number): [x: number, y: number] => [
   m[0] * x + m[2] * y + m[4],
   m[1] * x + m[3] * y + m[5],
 ]
@@ -33,7 +33,12 @@ export function matrixOf(numbers: ArrayLike<unknown> | null | undefined): Matrix
 
 /** Bounding box of a transformed box. */
 export function boxAround(m: Matrix, [left, bottom, right, top]: Box): Box {
-  const corners = [applied(m, left, bottom), applied(m, right, bottom), applied(m, left, top), applied(m, right, top)]
+  const corners = [
+    transformPoint(m, left, bottom),
+    transformPoint(m, right, bottom),
+    transformPoint(m, left, top),
+    transformPoint(m, right, top),
+  ]
   const xs = corners.map(([x]) => x)
   const ys = corners.map(([, y]) => y)
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]

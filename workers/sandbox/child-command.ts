@@ -24,7 +24,7 @@ if (cacheDir !== undefined) enableCompileCache(cacheDir)
 await import(program)`
 
 /**
- * Builds the command of a sandboxed program: the isolation in `prefix` (walls.ts), kernel limits (memory, processor
+ * Builds the command of a sandboxed program: the isolation in `prefix` (isolation.ts), kernel limits (memory, processor
  * time, no file growth, no core dump), Node's permission model (reads code only, starts no processes), and no code from
  * strings. Node's permission model does not restrict native code.
  *

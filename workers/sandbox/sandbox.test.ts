@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
 import { Sandbox, type SandboxLimits } from './sandbox.ts'
-import { requiredWalls, Unwalled } from './walls.ts'
+import { requireIsolation, NotIsolated } from './isolation.ts'
 
 const LIMITS: SandboxLimits = {
   memoryMb: 256,
@@ -24,10 +24,13 @@ afterEach(() => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-function testSandbox(limits: Partial<SandboxLimits> = {}, walls = requiredWalls): Sandbox {
+function testSandbox(limits: Partial<SandboxLimits> = {}, isolation = requireIsolation): Sandbox {
   const url = new URL('./testing.child.ts', import.meta.url)
   const warmUp = () => ({ head: ['echo', 'warmUp'], parts: [] })
-  const sandbox = new Sandbox({ name: 'testing', url, limits: { ...LIMITS, ...limits }, warmUp }, { dataDir, walls })
+  const sandbox = new Sandbox(
+    { name: 'testing', url, limits: { ...LIMITS, ...limits }, warmUp },
+    { dataDir, isolation },
+  )
   open.push(sandbox)
   return sandbox
 }
@@ -116,7 +119,7 @@ describe('a sandboxed program', () => {
   })
 
   test('runs nowhere when its isolation is missing', async () => {
-    const sandbox = testSandbox({}, () => Promise.reject(new Unwalled('no namespaces here')))
+    const sandbox = testSandbox({}, () => Promise.reject(new NotIsolated('no namespaces here')))
     await expect(attempt(sandbox, 'echo')).rejects.toThrow('no namespaces here')
     expect(sandbox.running).toEqual([])
   })

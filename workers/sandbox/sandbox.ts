@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { childCommand, type ChildLimits } from './child-command.ts'
 import type { Frame } from './frame.ts'
 import { SandboxChild, type SandboxEnd } from './sandbox-child.ts'
-import { requiredWalls, type Walls } from './walls.ts'
+import { requireIsolation, type Isolation } from './isolation.ts'
 
 export type SandboxLimits = ChildLimits & {
   timeoutMs: number
@@ -25,8 +25,8 @@ export type SandboxProgram = {
 export type SandboxPlace = {
   /** State folder of the installation, for the compile cache. */
   dataDir: string
-  /** Finds the isolation of programs; throws if they must not run without what is missing. Default: requiredWalls. */
-  walls?: () => Promise<Walls>
+  /** Finds the isolation of programs; throws if they must not run without what is missing. Default: requireIsolation. */
+  isolation?: () => Promise<Isolation>
 }
 
 /**
@@ -37,7 +37,7 @@ export type SandboxPlace = {
 export class Sandbox {
   readonly #program: SandboxProgram
   readonly #cacheDir: string
-  readonly #walls: () => Promise<Walls>
+  readonly #isolation: () => Promise<Isolation>
   readonly #running = new Set<SandboxChild>()
   #start: Promise<() => SandboxChild> | undefined
   #spare: SandboxChild | undefined
@@ -45,9 +45,9 @@ export class Sandbox {
   #warmUp = Promise.withResolvers<void>()
   #isClosed = false
 
-  constructor(program: SandboxProgram, { dataDir, walls = requiredWalls }: SandboxPlace) {
+  constructor(program: SandboxProgram, { dataDir, isolation = requireIsolation }: SandboxPlace) {
     this.#program = program
-    this.#walls = walls
+    this.#isolation = isolation
     this.#cacheDir = resolve(join(dataDir, 'sandbox-cache', program.name))
   }
 
@@ -106,16 +106,16 @@ export class Sandbox {
 
   async #prepare(): Promise<() => SandboxChild> {
     const { url, limits } = this.#program
-    const walls = await this.#walls()
-    void this.#rehearse(walls)
+    const isolation = await this.#isolation()
+    void this.#rehearse(isolation)
       .catch(() => undefined)
       .finally(() => this.#warmUp.resolve())
-    const command = childCommand(url, limits, { prefix: walls.prefix })
-    return () => new SandboxChild(command, { mayOpen: !walls.canForbidOpening })
+    const command = childCommand(url, limits, { prefix: isolation.prefix })
+    return () => new SandboxChild(command, { mayOpen: !isolation.canForbidOpening })
   }
 
   /** Fills the compile cache in the background. Children started afterwards start in less than half the time. */
-  async #rehearse({ prefix, canForbidOpening }: Walls): Promise<void> {
+  async #rehearse({ prefix, canForbidOpening }: Isolation): Promise<void> {
     const { url, limits, warmUp } = this.#program
     const cacheDir = this.#cacheDir
     mkdirSync(cacheDir, { recursive: true, mode: 0o700 })

@@ -27,7 +27,8 @@ export type Patience = {
 
 export const PATIENCE: Patience = { confirmMs: 10_000, pollMs: 200, askMs: 3_000, watch: WATCH_TIMES }
 
-type Settings = Pick<
+/** The settings of the networks that settle. */
+export type ChainSettings = Pick<
   Config,
   | 'BASE_RPC_URL'
   | 'BASE_SETTLEMENT_KEYS'
@@ -38,7 +39,7 @@ type Settings = Pick<
   | 'production'
 >
 
-type Given = { config: Settings; db: Pick<Db, 'pg' | 'relaxed'>; log: Log; patience: Patience }
+type Given = { config: ChainSettings; db: Pick<Db, 'pg' | 'relaxed'>; log: Log; patience: Patience }
 
 /** Opens the networks that these settings allow. Throws ConfigError for an invalid key. */
 export async function openChains({ config, db, log, patience }: Given): Promise<Chains> {

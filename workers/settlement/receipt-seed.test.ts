@@ -6,7 +6,7 @@ import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 
 import { ConfigError } from '#shared/config.ts'
-import { receiptVectors } from '#shared/money/receipts/testing.ts'
+import { receiptVectors } from '#test/support/files/receipt-vectors.ts'
 
 import { receiptSeed } from './receipt-seed.ts'
 

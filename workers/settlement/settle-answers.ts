@@ -7,7 +7,7 @@ import type { Stored } from './settlement-store.ts'
 type Transfer = { transaction: string; logIndex: number }
 
 /** Answer to /settle: success (x402 v2, types/facilitator.ts). */
-export const paid = (
+export const answerPaid = (
   { wireNetwork: network, payer, amount }: Payment,
   { transaction, logIndex }: Transfer,
 ): SettleResponse => ({
@@ -32,7 +32,11 @@ export const pending = ({ wireNetwork: network, payer }: Payment, transaction: s
 type Failure = { transaction?: string | null; message?: string | undefined }
 
 /** Answer to /settle: failure. Without a transaction nothing was broadcast. */
-export function failed(payment: Payment, errorReason: string, { transaction, message }: Failure = {}): SettleResponse {
+export function answerFailed(
+  payment: Payment,
+  errorReason: string,
+  { transaction, message }: Failure = {},
+): SettleResponse {
   const { wireNetwork: network, payer } = payment
   const told = message === undefined ? {} : { errorMessage: message.slice(0, 500) }
   return { success: false, errorReason, ...told, transaction: transaction ?? '', network, payer }
@@ -40,7 +44,7 @@ export function failed(payment: Payment, errorReason: string, { transaction, mes
 
 /** Answer for a finished settlement; null while it is open. */
 export function endOf(payment: Payment, { state, transaction, logIndex, reason }: Stored): SettleResponse | null {
-  if (state === 'paid') return paid(payment, { transaction: transaction ?? '', logIndex: logIndex ?? 0 })
-  if (state === 'failed') return failed(payment, reason ?? 'invalid_transaction_state', { transaction })
+  if (state === 'paid') return answerPaid(payment, { transaction: transaction ?? '', logIndex: logIndex ?? 0 })
+  if (state === 'failed') return answerFailed(payment, reason ?? 'invalid_transaction_state', { transaction })
   return null
 }

@@ -9,7 +9,7 @@ import { openDb } from '#shared/db/open-db.ts'
 import { createLog } from '#shared/log.ts'
 import { receiptHmacKey } from '#shared/money/receipts/hmac-key.ts'
 import { ReceiptKey } from '#shared/money/receipts/public-key.ts'
-import { receiptWish } from '#shared/money/receipts/testing.ts'
+import { receiptWish } from '#test/support/files/receipt-vectors.ts'
 import { verifyReceipt } from '#shared/money/receipts/verify-receipt.ts'
 import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
 

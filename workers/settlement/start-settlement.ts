@@ -9,7 +9,7 @@ import { createReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
 import { settlementBearer } from '#shared/money/settlement/settlement-bearer.ts'
 
 import { facilitatorRoutes } from './facilitator-routes.ts'
-import { openChains, PATIENCE, type Patience } from './open-chains.ts'
+import { type ChainSettings, openChains, PATIENCE, type Patience } from './open-chains.ts'
 import { receiptRoutes } from './receipt-routes.ts'
 import { receiptSeed } from './receipt-seed.ts'
 import { settlementHandler } from './settlement-handler.ts'
@@ -33,21 +33,8 @@ const MAX_CONNECTIONS = 1_000
 const DRAIN_MS = 5_000
 
 type Given = {
-  config: Pick<
-    Config,
-    | 'SETTLEMENT_HOST'
-    | 'SETTLEMENT_PORT'
-    | 'RECEIPT_SEED'
-    | 'SERVER_SECRET'
-    | 'publicBaseUrl'
-    | 'BASE_RPC_URL'
-    | 'BASE_SETTLEMENT_KEYS'
-    | 'SOLANA_RPC_URL'
-    | 'SOLANA_FEE_PAYER_KEYS'
-    | 'SOLANA_PAY_TO'
-    | 'SOLANA_FEE_PAYER'
-    | 'production'
-  >
+  config: ChainSettings &
+    Pick<Config, 'SETTLEMENT_HOST' | 'SETTLEMENT_PORT' | 'RECEIPT_SEED' | 'SERVER_SECRET' | 'publicBaseUrl'>
   log: Log
   db: Pick<Db, 'pg' | 'relaxed'>
   /** For tests. Default: PATIENCE. */

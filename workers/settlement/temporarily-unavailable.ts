@@ -2,3 +2,9 @@
 export class TemporarilyUnavailable extends Error {
   override readonly name: string = 'TemporarilyUnavailable'
 }
+
+/** For `catch`: null if the chain was silent; anything else is thrown on. */
+export function nullIfUnavailable(error: unknown): null {
+  if (error instanceof TemporarilyUnavailable) return null
+  throw error
+}

@@ -12,8 +12,8 @@ import {
   type Verdict,
 } from './settlement-store.ts'
 
-/** A slot whose nonce is not known to be used, with the milliseconds since it was taken and last sent. */
-export type OpenSlot = { slot: Slot; takenMs: number; sentMs: number | null; stored: Stored | null }
+/** A slot whose nonce is not known to be used, with the milliseconds since it was taken. */
+export type OpenSlot = { slot: Slot; takenMs: number; stored: Stored | null }
 
 export type WatchStore = ReturnType<typeof watchStore>
 
@@ -24,10 +24,9 @@ export function watchStore({ pg }: Pick<Db, 'pg'>) {
   return {
     /** Open slots untouched for `idleMs`, by sender and nonce. */
     async openSlots(network: string, idleMs: number): Promise<OpenSlot[]> {
-      const { rows } = await pg.query<Row & { taken_ms: number; sent_ms: number | null }>({
+      const { rows } = await pg.query<Row & { taken_ms: number }>({
         name: 'settlement-open-slots',
-        text: `select ${STORED_COLUMNS}, extract(epoch from now() - t.taken_at)::float8 * 1000 as taken_ms,
-            extract(epoch from now() - t.sent_at)::float8 * 1000 as sent_ms
+        text: `select ${STORED_COLUMNS}, extract(epoch from now() - t.taken_at)::float8 * 1000 as taken_ms
           from settlement_transaction t left join settlement s on s.key = t.settlement_key
           where t.network = $1 and t.is_open and coalesce(t.sent_at, t.taken_at) <= now() - make_interval(secs => $2)
           order by t.sender, t.nonce limit ${AT_ONCE}`,
@@ -37,7 +36,7 @@ export function watchStore({ pg }: Pick<Db, 'pg'>) {
         const slot = slotOf(row)
         // Slots that fill gaps have no settlement: the joined columns are null.
         const stored = (row.key as string | null) === null ? null : storedOf(row)
-        return slot === null ? [] : [{ slot, takenMs: row.taken_ms, sentMs: row.sent_ms, stored }]
+        return slot === null ? [] : [{ slot, takenMs: row.taken_ms, stored }]
       })
     },
 

@@ -14,7 +14,7 @@ import { Agents } from './agents.ts'
 import { askSource } from './ask-source.ts'
 import { UPSTREAM_BREAKER } from '../egress/upstream-breaker.ts'
 import { silentMeter } from './meter.ts'
-import { openPace, targetUnder } from './testing.ts'
+import { openPace, targetUnder } from '#test/support/fakes/fake-target.ts'
 
 const PATH = '/kraken/q'
 const agents = new Agents()

@@ -6,7 +6,7 @@ import { scenarios, startUpstreamFixtures, type UpstreamFixtures } from '#test/s
 
 import { Agents } from './agents.ts'
 import { fetchOnce, type Validators } from './fetch-once.ts'
-import { targetUnder } from './testing.ts'
+import { targetUnder } from '#test/support/fakes/fake-target.ts'
 
 const agents = new Agents()
 const PATH = '/kraken/q'

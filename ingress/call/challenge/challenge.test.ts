@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '#shared/errors.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 
-import { discoveryDeps } from '#ingress/discovery/testing.ts'
+import { discoveryDeps } from '#test/support/fakes/discovery-site.ts'
 import { challengeOf, newToken } from './challenge.ts'
 import { offerOf } from './offer.ts'
 

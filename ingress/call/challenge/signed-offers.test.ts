@@ -8,7 +8,7 @@ import { OfferPayload } from '#shared/money/receipts/x402-jws.ts'
 import type { AskSettlement } from '#shared/money/settlement/ask-settlement.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 
-import { BASE_URL, discoveryDeps } from '#ingress/discovery/testing.ts'
+import { BASE_URL, discoveryDeps } from '#test/support/fakes/discovery-site.ts'
 import { HEADER_BYTES, roomyChallenge } from './challenges.ts'
 import { offerOf } from './offer.ts'
 import { signOffers } from './signed-offers.ts'

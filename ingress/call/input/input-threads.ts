@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
 import { FairSemaphore } from '#shared/lib/concurrency/fair-semaphore.ts'
-import { isTooMuch, ThreadNotLoaded, ThreadPool } from '#shared/lib/concurrency/thread-pool.ts'
+import { isTooMuch, ownBuffer, ThreadNotLoaded, ThreadPool } from '#shared/lib/concurrency/thread-pool.ts'
 
 import { jitter } from '#ingress/http/jitter.ts'
 import type { CallInput } from './call-input.ts'
@@ -60,10 +60,6 @@ export class InputThreads {
     return this.#pool.close()
   }
 }
-
-/** The ArrayBuffer of bytes that do not share it, which can be transferred to a thread; empty if they share it. */
-const ownBuffer = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
-  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 
 const tooManyWaiting = () =>
   new Refusal('overloaded', 'Too many large bodies of this address wait to be read; nothing was charged.', {

@@ -5,7 +5,7 @@ import { transferableSymbol, valueSymbol } from 'piscina'
 import { sealer } from '#shared/calls/seal.ts'
 import { Refusal, type WireRefusal } from '#shared/errors.ts'
 import type { Models } from '#shared/lib/models/model-roles.ts'
-import { begin, type Begun } from '#shared/lib/concurrency/thread-pool.ts'
+import { begin, type Begun, ownBuffer } from '#shared/lib/concurrency/thread-pool.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
@@ -40,7 +40,6 @@ export default function takeInput({ slug, callId, raw, begun }: InputJob & Begun
 
 /** Transfers the bytes of an answer instead of copying them, which would block the ingress for 8 MB. */
 function handOver<End extends { stored: Buffer }>(end: End): End {
-  const { buffer, byteLength } = end.stored
-  if (buffer.byteLength !== byteLength) return end
-  return Object.assign(end, { [transferableSymbol]: [buffer], [valueSymbol]: end })
+  const own = ownBuffer(end.stored)
+  return own.length === 0 ? end : Object.assign(end, { [transferableSymbol]: own, [valueSymbol]: end })
 }

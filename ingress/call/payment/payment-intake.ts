@@ -5,7 +5,7 @@ import type { CredentialMint } from '#shared/money/credentials.ts'
 import { clientHasher } from '#shared/money/settlement/client-hash.ts'
 import { type ClaimAnswer, claimPayment, unclaimPayment } from '#shared/money/x402/claim-payment.ts'
 import { type MatchedPayment, matchPayment, type Terms } from '#shared/money/x402/match-payment.ts'
-import { malformed, type SentPayment } from '#shared/money/x402/payment-header.ts'
+import { refuseMalformed, type SentPayment } from '#shared/money/x402/payment-header.ts'
 import { type Payment, readPayment } from '#shared/money/x402/read-payment.ts'
 import type { SettleDeps } from '#shared/money/x402/settle-payment.ts'
 
@@ -92,7 +92,7 @@ export class PaymentIntake {
     const match = matchPayment(sent, wanted)
     if (match.kind === 'malformed') {
       const header = sent.version === 1 ? 'x-payment' : 'payment-signature'
-      throw malformed(header, match.why, [{ path: match.path, message: 'Input should be a valid string' }])
+      throw refuseMalformed(header, match.why, [{ path: match.path, message: 'Input should be a valid string' }])
     }
     if (match.kind === 'invalid') {
       wanted.enter()

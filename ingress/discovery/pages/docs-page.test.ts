@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { catalog } from '#shared/catalog/catalog.ts'
 
 import { buildOpenapi } from '../openapi/build-openapi.ts'
-import { BASE_URL, discoverySite } from '../testing.ts'
+import { BASE_URL, discoverySite } from '#test/support/fakes/discovery-site.ts'
 
 type Path = readonly string[]
 type Actions = Record<'updateJsonSpec' | 'updateResolvedSubtree', ReturnType<typeof vi.fn>>

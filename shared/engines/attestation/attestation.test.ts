@@ -7,7 +7,7 @@ import { preAuthEncoding } from '#shared/lib/crypto/dsse.ts'
 
 import { judgeAttestation } from '#shared/outcomes/supply-chain/attest-verify/judge-attestation.ts'
 import { contentDigestOf, counterSignature, PAYLOAD_TYPE, payloadOf, statementOf, subjectOf } from './statement.ts'
-import { readEnvelope, readPublicKey, signedBy } from './verify-envelope.ts'
+import { readEnvelope, readPublicKey, isSignedBy } from './verify-envelope.ts'
 
 const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
 const claim = { agent_id: 'a1', subject: 'hello', claim: 'reviewed', visibility: 'public' as const }
@@ -77,7 +77,7 @@ describe('an envelope', () => {
     return judgeAttestation({
       input,
       envelope: read,
-      signed: signedBy(read, keys),
+      signed: isSignedBy(read, keys),
       ownService: false,
       own: null,
       nowMs: Date.parse('2026-11-21'),

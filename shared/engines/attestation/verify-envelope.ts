@@ -1,5 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 
+import { isObject } from '#shared/engines/json/json-value.ts'
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { preAuthEncoding } from '#shared/lib/crypto/dsse.ts'
 import { keyHex } from '#shared/lib/crypto/ed25519.ts'
 
@@ -16,12 +18,12 @@ export type ReadEnvelope = {
 
 /** Reads an envelope; null when it has not the form of one. Base64 may be standard or URL-safe (DSSE allows both). */
 export function readEnvelope(value: unknown): ReadEnvelope | null {
-  if (!isRecord(value)) return null
+  if (!isObject(value)) return null
   const { payloadType, payload, signatures } = value
   if (typeof payloadType !== 'string' || typeof payload !== 'string' || !Array.isArray(signatures)) return null
   const bytes = base64(payload)
   const read = signatures.slice(0, 20).flatMap((one: unknown) => {
-    if (!isRecord(one) || typeof one['sig'] !== 'string') return []
+    if (!isObject(one) || typeof one['sig'] !== 'string') return []
     const sig = base64(one['sig'])
     return sig === null ? [] : [{ keyid: typeof one['keyid'] === 'string' ? one['keyid'] : null, sig }]
   })
@@ -34,7 +36,7 @@ export function readEnvelope(value: unknown): ReadEnvelope | null {
  * Whether one of an envelope's signatures fits one of the keys; null when there is no key to check with. The
  * transmitted bytes are checked, never a re-encoding of them.
  */
-export function signedBy(envelope: ReadEnvelope, keys: readonly KeyObject[]): boolean | null {
+export function isSignedBy(envelope: ReadEnvelope, keys: readonly KeyObject[]): boolean | null {
   if (keys.length === 0) return null
   const covered = preAuthEncoding(envelope.payloadType, envelope.bytes)
   return envelope.signatures.some(({ sig }) => keys.some((key) => isSigned(covered, key, sig)))
@@ -48,7 +50,7 @@ export function readPublicKey(value: unknown): KeyObject | null {
       const hex = keyHex(value)
       return hex === null ? null : ed25519Key(Buffer.from(hex, 'hex').toString('base64url'))
     }
-    if (!isRecord(value)) return null
+    if (!isObject(value)) return null
     // Safe: createPublicKey throws for every invalid key.
     return createPublicKey({ key: value as never, format: 'jwk' })
   } catch {
@@ -74,18 +76,11 @@ function isSigned(covered: Buffer, key: KeyObject, sig: Buffer): boolean {
 
 function statementIn(bytes: Buffer, payloadType: string): Statement | null {
   if (payloadType !== PAYLOAD_TYPE) return null
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
-    if (!isRecord(value) || value['_type'] !== STATEMENT_TYPE || !Array.isArray(value['subject'])) return null
-    // Safe: subject and predicate are looked at member by member wherever they are used.
-    return isRecord(value['predicate']) ? (value as Statement) : null
-  } catch {
-    return null
-  }
+  const value = parseJson(bytes.toString('utf8'))
+  if (!isObject(value) || value['_type'] !== STATEMENT_TYPE || !Array.isArray(value['subject'])) return null
+  // Safe: subject and predicate are looked at member by member wherever they are used.
+  return isObject(value['predicate']) ? (value as Statement) : null
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const base64 = (text: string): Buffer | null =>
   /^[\w+/-]*={0,2}$/.test(text) && text.length > 0

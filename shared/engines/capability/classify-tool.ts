@@ -1,5 +1,5 @@
 import { nouns, effectsOf, byNounsAlone } from './effects-of.ts'
-import { type Effect, sortedEffects } from './effects.ts'
+import { type Effect, sortEffects } from './effects.ts'
 import { scopeEffects } from './scope-effects.ts'
 import { objectOr, type ToolLike } from './tool-like.ts'
 import { nameVerbs, firstSentence, kindsOf, firstSentences, leadingVerbs } from './verbs-of.ts'
@@ -45,6 +45,6 @@ export function classifyTool(tool: ToolLike): Classified {
     add('executes', 'command parameter')
   }
   for (const { effect, scope } of scopeEffects(tool.scopes)) add(effect, `scope ${scope}`)
-  const all = sortedEffects(Object.keys(found).filter((effect): effect is Effect => effect in found))
+  const all = sortEffects(Object.keys(found).filter((effect): effect is Effect => effect in found))
   return { effects: all, evidence: found, isKnown: all.length > 0 || acts.length > 0 }
 }

@@ -27,7 +27,7 @@ export const effectRisk: Readonly<Record<Effect, number>> = {
 export const irreversible: ReadonlySet<Effect> = new Set(['deletes', 'money', 'executes'])
 
 /** In the order of the list, once each. */
-export const sortedEffects = (found: Iterable<Effect>): Effect[] => {
+export const sortEffects = (found: Iterable<Effect>): Effect[] => {
   const all = new Set(found)
   return effects.filter((effect) => all.has(effect))
 }

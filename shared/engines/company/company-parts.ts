@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
-const text = z
+/** A text or number that an answer may leave out: null then. */
+export const text = z
   .string()
   .nullish()
   .transform((value) => value ?? null)
-const number = z
+export const number = z
   .number()
   .nullish()
   .transform((value) => value ?? null)

@@ -2,13 +2,13 @@ import { atomsIn } from '../facts/atoms.ts'
 import { clausesOf, roleOf } from '../facts/sentences.ts'
 import { conclude } from '../guard/verdict.ts'
 import { countTokens } from '../page/count-tokens.ts'
-import { type Item, rounded, sentenceItem, atomItem, around } from './audit-item.ts'
+import { type Item, roundTo3, sentenceItem, atomItem, around } from './audit-item.ts'
 import { auditReasons, auditChecks } from './audit-reasons.ts'
 import { compareAtoms } from './compare-atoms.ts'
 import { auditCategories, type CompressionVerdict, type CompressionInput } from './compression-verdict.ts'
 import { weightsOf, fidelityOf, tally } from './fidelity.ts'
 import { inventedSentences } from './invented-sentences.ts'
-import { masked } from '../secrets/masked.ts'
+import { maskSecrets } from '../secrets/mask-secrets.ts'
 import { clauseIndex } from './match-clauses.ts'
 import { checkMustKeep } from './must-keep.ts'
 import { patchOf } from './patch-of.ts'
@@ -62,7 +62,7 @@ export function auditCompression(input: CompressionInput): CompressionVerdict {
   return {
     ...verdict,
     fidelity,
-    precision: total === 0 ? 1 : rounded(Math.max(0, 1 - made.length / Math.max(total, made.length))),
+    precision: total === 0 ? 1 : roundTo3(Math.max(0, 1 - made.length / Math.max(total, made.length))),
     ratio: ratioOf(original.text, compressed.text, input.model ?? 'gpt-4o'),
     categories: auditCategories.flatMap((name) => tally(name, items, weights)),
     lost: items
@@ -73,8 +73,8 @@ export function auditCompression(input: CompressionInput): CompressionVerdict {
       .slice(0, MAX_LISTED)
       .map(({ category, value, context, position, importance }) => ({
         category,
-        value: masked(value),
-        context: masked(context),
+        value: maskSecrets(value),
+        context: maskSecrets(context),
         position,
         importance,
       })),
@@ -83,15 +83,15 @@ export function auditCompression(input: CompressionInput): CompressionVerdict {
       .slice(0, MAX_LISTED)
       .map(({ category, value, now, context, what }) => ({
         category,
-        original: masked(value),
-        compressed: masked(now),
-        context: masked(context),
+        original: maskSecrets(value),
+        compressed: maskSecrets(now),
+        context: maskSecrets(context),
         what,
       })),
     invented: made
       .slice(0, MAX_LISTED)
-      .map(({ category, value, context }) => ({ category, value: masked(value), context: masked(context) })),
-    must_keep: mustKeep.map(({ item, status }) => ({ item: masked(item), status })),
+      .map(({ category, value, context }) => ({ category, value: maskSecrets(value), context: maskSecrets(context) })),
+    must_keep: mustKeep.map(({ item, status }) => ({ item: maskSecrets(item), status })),
     patch: patchOf(items, original.text),
   }
 }

@@ -16,14 +16,14 @@ export type Item = {
   what: 'value' | 'negation' | 'modality'
 }
 
-export const rounded = (value: number) => Math.round(value * 1_000) / 1_000
+export const roundTo3 = (value: number) => Math.round(value * 1_000) / 1_000
 
 export const cut = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text
 
 /** Statements of the user or the system, and repeated statements, are more important. */
 const importanceOf = ({ weighty }: Context, at: number, times: number) =>
-  rounded((weighty.some(({ start, end }) => at >= start && at < end) ? 1.5 : 1) * (times > 1 ? 1.25 : 1))
+  roundTo3((weighty.some(({ start, end }) => at >= start && at < end) ? 1.5 : 1) * (times > 1 ? 1.25 : 1))
 
 /**
  * Judges what became of a clause. `said` holds every clause of the original: a clause that is still present does not

@@ -2,7 +2,7 @@ import type { Check, Finding } from '../guard/verdict.ts'
 import type { Item } from './audit-item.ts'
 import type { AuditCategory } from './compression-verdict.ts'
 import type { CompressionInput } from './compression-verdict.ts'
-import { masked } from '../secrets/masked.ts'
+import { maskSecrets } from '../secrets/mask-secrets.ts'
 
 export function auditReasons(
   items: readonly Item[],
@@ -27,9 +27,11 @@ export function auditReasons(
         severity,
         message: `${message} (${found.length}).`,
         path: '/compressed',
-        evidence: found
-          .slice(0, 10)
-          .map(({ category, value, now }) => ({ category, original: masked(value), compressed: masked(now) })),
+        evidence: found.slice(0, 10).map(({ category, value, now }) => ({
+          category,
+          original: maskSecrets(value),
+          compressed: maskSecrets(now),
+        })),
         next,
       })
   }

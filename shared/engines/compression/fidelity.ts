@@ -1,4 +1,4 @@
-import { type Item, rounded } from './audit-item.ts'
+import { type Item, roundTo3 } from './audit-item.ts'
 import { type AuditCategory, auditCategories, type CompressionVerdict } from './compression-verdict.ts'
 import type { CompressionInput } from './compression-verdict.ts'
 
@@ -35,7 +35,7 @@ export function fidelityOf(items: readonly Item[], weights: Readonly<Record<Audi
   const worth = ({ category, importance }: Item) => weights[category] * importance
   const all = items.reduce((sum, item) => sum + worth(item), 0)
   const kept = items.filter(({ status }) => status === 'kept').reduce((sum, item) => sum + worth(item), 0)
-  return all === 0 ? 1 : rounded(kept / all)
+  return all === 0 ? 1 : roundTo3(kept / all)
 }
 
 export function tally(
@@ -53,7 +53,7 @@ export function tally(
       kept: count('kept'),
       changed: count('changed'),
       lost: count('lost'),
-      recall: rounded(count('kept') / own.length),
+      recall: roundTo3(count('kept') / own.length),
       weight: weights[name],
     },
   ]

@@ -1,7 +1,7 @@
 import { type Clause, clausesOf } from '../facts/sentences.ts'
 import { type Item, cut } from './audit-item.ts'
 import { usualWeights } from './fidelity.ts'
-import { masked } from '../secrets/masked.ts'
+import { maskSecrets } from '../secrets/mask-secrets.ts'
 
 const MAX_PATCH = 4_000
 
@@ -30,7 +30,7 @@ export function patchOf(items: readonly Item[], original: string): string {
   let text = ''
   for (const [, line] of [...lines].sort(([a], [b]) => a - b)) {
     if (text.length > MAX_PATCH) break
-    text += `\n- ${masked(line)}`
+    text += `\n- ${maskSecrets(line)}`
   }
   return text === '' ? '' : cut(`Kept from the original:${text}`, MAX_PATCH)
 }

@@ -1,6 +1,7 @@
 import type { Command, PipelineNode } from 'unbash'
 import { print } from 'unbash/printer'
 
+import { fitsParts } from '#shared/lib/fits-parts.ts'
 import { dialectOf } from './dialect.ts'
 import { normalizeAction } from './normalize.ts'
 import { parseShell } from './shell/parse-shell.ts'
@@ -14,7 +15,7 @@ const harmless = /^(?:echo|printf|true|:|ls|pwd|date|sleep|test|\[|whoami|id|una
  * after normalisation. In one with `*`, a star stands for part of one word and a last lone star for all words that are
  * left; it never stands for a second command, a substitution or a `..`.
  */
-export function permittedBy(allowlist: readonly string[], action: string): string | undefined {
+export function findPermission(allowlist: readonly string[], action: string): string | undefined {
   if (allowlist.length === 0) return undefined
   try {
     return entryFor(allowlist, normalizeAction(action))
@@ -118,23 +119,9 @@ const isPlain = (word: string) => !/[$`\n]|[<>]\(|^[<>&|]/.test(word)
 function matchesWord(pattern: string, word: string): boolean {
   if (pattern === word) return true
   if (!pattern.includes('*') || !isPlain(word) || /(?:^|\/)\.\.(?:\/|$)/.test(word)) return false
-  return matchesParts(pattern.split('*'), word)
-}
-
-/** Whether the fixed parts stand in the text in their order, first and last at its ends. Linear, with no backtracking. */
-function matchesParts(parts: readonly string[], text: string): boolean {
-  const first = parts[0] ?? ''
-  const last = parts.at(-1) ?? ''
-  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false
-  let at = first.length
-  for (const part of parts.slice(1, -1)) {
-    const found = text.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return at <= text.length - last.length
+  return fitsParts(pattern.split('*'), word)
 }
 
 /** Signs with which a shell would begin another command are never part of a star. */
 const matchesText = (pattern: string, text: string) =>
-  !/[;\n`]|\$\(|\s[&|<>]/.test(text) && matchesParts(pattern.split('*'), text)
+  !/[;\n`]|\$\(|\s[&|<>]/.test(text) && fitsParts(pattern.split('*'), text)

@@ -1,6 +1,6 @@
 import { conclude } from '../guard/verdict.ts'
 import type { Check, Decision, Finding as Asked } from '../guard/verdict.ts'
-import { permittedBy } from './allowlist.ts'
+import { findPermission } from './allowlist.ts'
 import { decide } from './decide.ts'
 import type { Circumstances, Environment } from './decide.ts'
 import type { DestructiveVerdict } from './destructive-verdict.ts'
@@ -31,7 +31,7 @@ export function assessDestructive(input: DestructiveInput): DestructiveVerdict {
     .toSorted((a, b) => levels.indexOf(b.severity) - levels.indexOf(a.severity))
     .map(({ rule, ...finding }) => ({ ...finding, rule_id: rule.id }))
   const isRehearsal = scan.dryRuns > 0 && findings.every(({ severity }) => severity === 'low')
-  const permit = permittedBy(input.allowlist ?? [], input.action)
+  const permit = findPermission(input.allowlist ?? [], input.action)
   const given: Circumstances = {
     environment: input.environment ?? 'production',
     approved: input.approved ?? false,

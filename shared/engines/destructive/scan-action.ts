@@ -1,8 +1,9 @@
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { assessCode } from './code/assess-code.ts'
 import { dialectOf, isSnippet } from './dialect.ts'
 import { assessRequest } from './http/assess-request.ts'
 import { requestOf } from './http/request-line.ts'
-import { assessJson, parsed } from './json/assess-json.ts'
+import { assessJson } from './json/assess-json.ts'
 import { assessToolName, hintsDestructive } from './json/tool-name.ts'
 import { normalizeAction } from './normalize.ts'
 import type { Dialect, Rule } from './rule.ts'
@@ -69,7 +70,7 @@ const judge: Record<Dialect, (scan: Scan, text: string, input: { target?: string
     const request = requestOf(text)
     if (request !== null) assessRequest(scan, request, top)
   },
-  json: (scan, text) => assessJson(scan, parsed(text), top),
+  json: (scan, text) => assessJson(scan, parseJson(text), top),
   text: (scan, text, { target }) => {
     if (isSnippet(text)) return assessCode(scan, text, { ...top, language: 'other', snippet: true })
     for (const command of commandsIn(text)) assessShell(scan, command, { via: ['sentence'], depth: 1 })

@@ -1,7 +1,7 @@
 import type { EvmChain } from '#shared/chains/readable-chains.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { checksummed, hasWrongChecksum, ZERO_ADDRESS } from '../x402/networks/evm-address.ts'
+import { checksumAddress, hasWrongChecksum, ZERO_ADDRESS } from '../x402/networks/evm-address.ts'
 import { addressAt } from './abi.ts'
 import type { BaseReader } from './base-reader.ts'
 import { calls } from './calls.ts'
@@ -23,7 +23,7 @@ export function readAddress(path: Path, text: string): string {
       type: 'bad_checksum',
       msg: 'Value error, its EIP-55 checksum does not fit: copy the address again, or send it in lower case',
     })
-  return checksummed(text)
+  return checksumAddress(text)
 }
 
 /** The address a name on Base leads to, or the address that was given, in EIP-55 spelling. */
@@ -39,7 +39,7 @@ export async function resolveAddress(
   const address = resolver === null ? null : await addressFrom(reader, calls.addr(resolver, node))
   if (address === null)
     throw invalidFields({ path, type: 'name_not_found', msg: `Value error, ${name} leads to no address on this chain` })
-  return { address: checksummed(address), resolvedFrom: name }
+  return { address: checksumAddress(address), resolvedFrom: name }
 }
 
 async function addressFrom(reader: BaseReader, call: { to: string; data: string }): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { checksummed, ZERO_ADDRESS } from '../x402/networks/evm-address.ts'
+import { checksumAddress, ZERO_ADDRESS } from '../x402/networks/evm-address.ts'
 import { addressAt, uintAt } from './abi.ts'
 import { rpcShapes } from './base-reader.ts'
 import { topicOf } from './hash.ts'
@@ -37,5 +37,5 @@ export function readTransfer({
   const raw = uintAt(data)
   if (from === null || from === undefined || to === null || to === undefined || raw === null) return null
   const kind = from === ZERO_ADDRESS ? 'mint' : to === ZERO_ADDRESS ? 'burn' : 'transfer'
-  return { token: checksummed(address), from: checksummed(from), to: checksummed(to), raw, kind }
+  return { token: checksumAddress(address), from: checksumAddress(from), to: checksumAddress(to), raw, kind }
 }

@@ -1,5 +1,5 @@
 import type { Precondition } from './preconditions.ts'
-import { folded } from './prior-event.ts'
+import { fold } from './prior-event.ts'
 import type { Finding, Judged } from './verdict.ts'
 
 /** Past this many failed preconditions the reasons only count; `preconditions` lists them all. */
@@ -36,8 +36,8 @@ function preconditionFinding({ path, op, expected, actual, status }: Preconditio
 
 /** Required names that were not received, as they were written; case and outer space do not count. */
 export function missingConfirmations(required: readonly string[] = [], received: readonly string[] = []): string[] {
-  const have = new Set(received.map(folded))
-  return [...new Map(required.map((name) => [folded(name), name])).entries()].flatMap(([name, written]) =>
+  const have = new Set(received.map(fold))
+  return [...new Map(required.map((name) => [fold(name), name])).entries()].flatMap(([name, written]) =>
     have.has(name) ? [] : [written],
   )
 }

@@ -1,4 +1,4 @@
-import { isObject } from './conditions.ts'
+import { isObject } from '../json/json-value.ts'
 import { instantOf } from './instant.ts'
 
 /** The JSON type of a value, as a message names it. */

@@ -1,3 +1,4 @@
+import { isObject } from '../json/json-value.ts'
 import { invalidFields } from '#shared/errors.ts'
 
 const operators = [
@@ -29,10 +30,6 @@ const longestPattern = 500
 /** The RFC 6901 pointer of a path. */
 export const pointer = (segments: readonly string[]) =>
   segments.map((segment) => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-
-/** Whether a value is a JSON object, not an array or null. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Takes `required_state` apart into single conditions. An object that holds operators is one, every other object and

@@ -1,5 +1,5 @@
 import { inputDigest } from './input-digest.ts'
-import { ageOf, folded, settledStatuses } from './prior-event.ts'
+import { ageOf, fold, settledStatuses } from './prior-event.ts'
 import type { PriorEvent, Status } from './prior-event.ts'
 
 type Relation = 'same_key_same_payload' | 'same_key_other_payload' | 'other_key_same_payload'
@@ -76,7 +76,7 @@ function partsThatDiffer(
   eventDigest: string | undefined,
 ): Part[] {
   const parts: Part[] = []
-  if (event.action !== undefined && folded(event.action) !== folded(intent.action)) parts.push('action')
+  if (event.action !== undefined && fold(event.action) !== fold(intent.action)) parts.push('action')
   if (event.target !== undefined && intent.target !== undefined && event.target.trim() !== intent.target.trim())
     parts.push('target')
   if (digest !== undefined && eventDigest !== undefined && digest !== eventDigest) parts.push('payload')

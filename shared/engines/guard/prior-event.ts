@@ -43,4 +43,4 @@ export function settledStatuses(events: readonly PriorEvent[]): Status[] {
 }
 
 /** Text as two writers of one thing would agree on: Unicode form, case and white space do not count. */
-export const folded = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+export const fold = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()

@@ -1,4 +1,4 @@
-import { ageOf, folded, settledStatuses } from './prior-event.ts'
+import { ageOf, fold, settledStatuses } from './prior-event.ts'
 import type { PriorEvent, Status } from './prior-event.ts'
 import { worstOf } from './verdict.ts'
 import type { Finding, Judged } from './verdict.ts'
@@ -27,18 +27,18 @@ export function judgeDuplicates(
     return { duplicates: [], findings: [], checks: [{ id, status: 'skipped', detail: 'prior_events was not given' }] }
   }
   const statuses = settledStatuses(events)
-  const action = folded(intent.action)
+  const action = fold(intent.action)
   const words = wordsOf(action)
-  const targets = intent.targets.map(folded).filter((target) => target !== '')
+  const targets = intent.targets.map(fold).filter((target) => target !== '')
   const duplicates = events.flatMap((event, index): Duplicate[] => {
     const status = statuses[index] ?? 'unknown'
     if (intent.key !== undefined && event.idempotency_key === intent.key) return [{ index, status, why: 'same_key' }]
     if (status === 'failed' || (ageOf(event, now) ?? 0) > recentMs) return []
     // Two different keys are two intents; where one side has none, the words must tell.
     const tellsByKey = intent.key !== undefined && event.idempotency_key !== undefined
-    if (!tellsByKey && event.action !== undefined && folded(event.action) === action)
+    if (!tellsByKey && event.action !== undefined && fold(event.action) === action)
       return [{ index, status, why: 'same_action' }]
-    const target = folded(event.target ?? '')
+    const target = fold(event.target ?? '')
     const sameTarget =
       target !== '' && (targets.includes(target) || (target.length >= 3 && words.includes(` ${target} `)))
     return intent.communication && sameTarget ? [{ index, status, why: 'same_target' }] : []

@@ -1,4 +1,4 @@
-import { isObject } from './conditions.ts'
+import { isObject } from '../json/json-value.ts'
 import type { Judged } from './verdict.ts'
 
 const sources = ['version', '_version', 'etag', 'revision', 'resourceVersion'] as const

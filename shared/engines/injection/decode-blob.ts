@@ -1,4 +1,4 @@
-export function unescaped(found: string): Buffer {
+export function decodeEscapes(found: string): Buffer {
   const codes = [...found.matchAll(/\\(?:u\{([0-9a-f]+)\}|U([0-9a-f]{8})|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi)]
   const points = codes.map(([, braced, long, short, byte]) =>
     Number.parseInt(braced ?? long ?? short ?? byte ?? '0', 16),

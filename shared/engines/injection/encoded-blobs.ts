@@ -1,6 +1,6 @@
 import { gunzipSync, inflateSync } from 'node:zlib'
 
-import { unescaped, fromDigits, fromBase32 } from './decode-blob.ts'
+import { decodeEscapes, fromDigits, fromBase32 } from './decode-blob.ts'
 
 export type Codec = 'base64' | 'base32' | 'hex' | 'percent' | 'escape' | 'binary' | 'gzip'
 
@@ -20,7 +20,7 @@ const finders: readonly { codec: Codec; pattern: RegExp; decode: (found: string)
   {
     codec: 'escape',
     pattern: /(?:\\u[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\U[0-9a-f]{8}|\\x[0-9a-f]{2}){4,4000}/gi,
-    decode: unescaped,
+    decode: decodeEscapes,
   },
   {
     codec: 'binary',

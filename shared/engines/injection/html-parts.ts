@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 
+import { VOID } from '#shared/lib/html-elements.ts'
 import { hiddenSelectors, hidingBy } from './hidden-style.ts'
 
 export type Span = { start: number; end: number }
@@ -32,7 +33,6 @@ const read = new Set([
   'summary',
   'data-prompt',
 ])
-const childless = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
 const tag =
   /<(?:!doctype|!--|\/?(?:html|head|body|div|p|span|a|img|table|t[dhr]|br|script|style|meta|title|caption|h[1-6]|[uo]l|li|footer|header|section|article|form|input|font|b|i|em|strong|iframe|svg|button|label|nav|main)\b)/i
@@ -59,7 +59,7 @@ export function htmlParts(source: string): HtmlParts {
     onopentag(name, attributes) {
       hidden.push(...attributeSpans(source, { start: parser.startIndex, end: parser.endIndex + 1 }, attributes))
       if (!inline.has(name)) show('\n', parser.startIndex, 0)
-      if (childless.has(name)) return
+      if (VOID.has(name)) return
       const isHidden = unseen.has(name) || isHiding(attributes, selectors)
       open.push({ name, isHidden })
       if (isHidden) hiddenDepth += 1
@@ -73,7 +73,7 @@ export function htmlParts(source: string): HtmlParts {
       hidden.push({ start: parser.startIndex, end: parser.endIndex + 1 })
     },
     onclosetag(name) {
-      if (childless.has(name)) return
+      if (VOID.has(name)) return
       if (open.pop()?.isHidden) hiddenDepth -= 1
       if (!inline.has(name)) show('\n', parser.startIndex, 0)
     },

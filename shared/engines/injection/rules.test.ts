@@ -10,7 +10,7 @@ import { expandPattern, injectionRules } from './rules.ts'
 import { scanForInjection } from './scan-for-injection.ts'
 import { foldText } from './fold-text.ts'
 import { matchLayer } from './match-layer.ts'
-import { harmlessTexts, ruleExamples } from './rules/examples.rules.ts'
+import { harmlessTexts, ruleExamples } from '#test/support/hostile/injection-examples.ts'
 
 describe('the rules', () => {
   test('have ids of their own, of a family and a variant, and a weight', () => {

@@ -53,12 +53,12 @@ export function preview(value: unknown, limit = 80): string {
     const keys = Object.keys(value)
     return keys.length === 0
       ? '{}'
-      : clipped(`object with ${keys.slice(0, 5).join(', ')}${keys.length > 5 ? ', ...' : ''}`, limit)
+      : clip(`object with ${keys.slice(0, 5).join(', ')}${keys.length > 5 ? ', ...' : ''}`, limit)
   }
   // A long string is cut before it is quoted, so that a megabyte is never copied.
-  return clipped(JSON.stringify(typeof value === 'string' ? value.slice(0, limit + 1) : value), limit)
+  return clip(JSON.stringify(typeof value === 'string' ? value.slice(0, limit + 1) : value), limit)
 }
 
 /** At most `limit` characters, never half a surrogate pair. */
-export const clipped = (text: string, limit: number) =>
+export const clip = (text: string, limit: number) =>
   text.length <= limit ? text : `${text.slice(0, limit - 3).replace(/[\uD800-\uDBFF]$/, '')}...`

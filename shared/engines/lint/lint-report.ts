@@ -1,4 +1,4 @@
-import { clipped } from '../json/json-value.ts'
+import { clip } from '../json/json-value.ts'
 import { lintSeverities, type LintFinding, type LintSeverity, type LintVerdict } from './lint-verdict.ts'
 import { documentDigest } from './document-digest.ts'
 
@@ -87,4 +87,4 @@ function decided(errors: number, warnings: number): LintVerdict['decision'] {
 }
 
 const filled = (template: string, facts: Facts) =>
-  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => clipped(String(facts[name] ?? ''), MOST_CHARACTERS))
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => clip(String(facts[name] ?? ''), MOST_CHARACTERS))

@@ -1,5 +1,5 @@
 import { escapedExcerpt } from '../injection/escaped-excerpt.ts'
-import { masked } from '../secrets/masked.ts'
+import { maskSecrets } from '../secrets/mask-secrets.ts'
 import { type FindingCode, findingRules } from './finding.rules.ts'
 import type { McpFinding } from './mcp-verdict.ts'
 
@@ -11,7 +11,7 @@ const MAX_EXCERPT = 2_000
 /** A finding of a code at a place. */
 export function finding(code: FindingCode, { item, path, excerpt = '', severity }: Place): McpFinding {
   const rule = findingRules[code]
-  const shown = masked(excerpt.slice(0, MAX_EXCERPT))
+  const shown = maskSecrets(excerpt.slice(0, MAX_EXCERPT))
   return {
     code,
     owasp: rule.owasp,

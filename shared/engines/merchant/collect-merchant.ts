@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 import { BASE } from '#shared/chains/networks.ts'
-import { Refusal } from '#shared/errors.ts'
+import { nullIfRefused } from '#shared/errors.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import type { PaytoHistory } from '#shared/doors/merchants.ts'
 
@@ -99,27 +99,18 @@ async function isListed(
 ): Promise<boolean | null> {
   const payee = payees.find(({ network }) => network === BASE) ?? payees[0]
   if (payee === undefined) return null
-  try {
-    const { value } = await upstreams.ask(bazaarQuestion(payee.address), { signal, withinMs: LISTING_MS })
-    return value.includes(new URL(url).hostname)
-  } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
-  }
+  const answer = await upstreams
+    .ask(bazaarQuestion(payee.address), { signal, withinMs: LISTING_MS })
+    .catch(nullIfRefused)
+  return answer?.value.includes(new URL(url).hostname) ?? null
 }
 
 /** Days since a domain was registered; null where the registry does not say, or not in time. */
 async function ageOf(ctx: Doors, domain: string): Promise<number | null> {
-  const asking = ctx.call('rdap-whois', { domain }).then(
-    (answer) => {
-      const age = isObject(answer) ? ownValue(answer, 'age_days') : null
-      return typeof age === 'number' ? age : null
-    },
-    (error: unknown) => {
-      if (error instanceof Refusal) return null
-      throw error
-    },
-  )
+  const asking = ctx.call('rdap-whois', { domain }).then((answer) => {
+    const age = isObject(answer) ? ownValue(answer, 'age_days') : null
+    return typeof age === 'number' ? age : null
+  }, nullIfRefused)
   // Its result is no longer needed, so a later failure is ignored.
   asking.catch(() => undefined)
   let timer: NodeJS.Timeout | undefined

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { baseAccept, goodDocument, PAYEE, solanaAccept } from '#shared/outcomes/agent-commerce/testing.ts'
+import { baseAccept, goodDocument, PAYEE, solanaAccept } from '#test/support/fakes/payment-documents.ts'
 
 import { judgeMerchant } from './judge-merchant.ts'
 import { lookalikeDomain } from './lookalike-domain.ts'
-import { merchantFacts, paidProbe } from './testing.ts'
+import { merchantFacts, paidProbe } from '#test/support/fakes/merchant-facts.ts'
 
 const ENDPOINT = 'https://m.test/x'
 const clean = (changes: Record<string, unknown> = {}) =>

@@ -1,16 +1,15 @@
+import type { PaytoSeen } from '#shared/doors/merchants.ts'
 import { type Check, conclude, type Finding, type Verdict } from '../guard/verdict.ts'
 
 const RULESET = 'payto/2026-11-20'
 /** A change that is younger than this is worth a look. */
 const YOUNG_MS = 7 * 86_400_000
 
-/** One way to pay, as a probe saw it. Addresses and assets of EVM chains in lower case. */
-export type SeenOption = { network: string; address: string; amount: string | null; asset: string | null }
 /** Result of one probe; `options` is null when the answer was not an x402 402. */
-export type Sample = { status: number | null; options: readonly SeenOption[] | null }
+export type Sample = { status: number | null; options: readonly PaytoSeen[] | null }
 export type History = {
   observations: number
-  earlier: readonly (SeenOption & { lastSeen: string })[]
+  earlier: readonly (PaytoSeen & { lastSeen: string })[]
 }
 
 const STATUS = { allow: 'pass', review: 'warn', require_confirm: 'warn', block: 'fail' } as const
@@ -86,7 +85,7 @@ export function judgePayto({ input, samples, expected, history, declared, nowMs 
 type Judge = (id: string, detail: string, finding: Omit<Finding, 'message'> | null, skipped?: boolean) => void
 type Networks = Map<string, { addresses: string[]; amounts: string[]; assets: string[] }>
 
-function byNetwork(options: readonly SeenOption[]): Networks {
+function byNetwork(options: readonly PaytoSeen[]): Networks {
   const distinct = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))]
   return new Map(
     [...Map.groupBy(options, ({ network }) => network)].map(([network, own]) => [

@@ -1,13 +1,14 @@
+import type { PaytoSeen } from '#shared/doors/merchants.ts'
 import { sameNetworkKey } from '../x402/networks/network.ts'
 import { readOptions } from '../x402/payment-required/read-options.ts'
-import { normalAddress, type SeenOption } from './judge-payto.ts'
+import { normalAddress } from './judge-payto.ts'
 
 /** The payable options of a 402, of either protocol version; null where it is none. Never throws. */
 export function readSample(
   status: number,
   headers: Readonly<Record<string, string | string[]>>,
   body: Uint8Array,
-): SeenOption[] | null {
+): PaytoSeen[] | null {
   if (status !== 402) return null
   const header = [headers['payment-required'] ?? []].flat()[0]
   const fromHeader = header === undefined ? null : readOptions(header)

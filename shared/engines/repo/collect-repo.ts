@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/errors.ts'
+import { nullIfRefused } from '#shared/errors.ts'
 import { askPart, type Part, sayProblem } from '#shared/engines/sources/part.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 
@@ -78,9 +78,4 @@ export async function collectRepo(
       ...(chosen.left > 0 ? [`code: ${chosen.left} further files were not looked through`] : []),
     ],
   }
-}
-
-function nullIfRefused(error: unknown): null {
-  if (error instanceof Refusal) return null
-  throw error
 }

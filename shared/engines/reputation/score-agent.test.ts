@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 
 import { betaBelow, betaQuantile } from './beta-quantile.ts'
 import { scoreAgent } from './score-agent.ts'
-import type { EvidenceRow } from './weigh-evidence.ts'
+import type { Evidence } from '#shared/doors/agents.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 let serial = 0
-const row = (more: Partial<EvidenceRow>): EvidenceRow => ({
+const row = (more: Partial<Evidence>): Evidence => ({
   id: `e${(serial += 1)}`,
   kind: 'delivered',
   rating: null,
@@ -19,7 +19,7 @@ const row = (more: Partial<EvidenceRow>): EvidenceRow => ({
   at: now,
   ...more,
 })
-const rows = (count: number, more: Partial<EvidenceRow> = {}) => Array.from({ length: count }, () => row(more))
+const rows = (count: number, more: Partial<Evidence> = {}) => Array.from({ length: count }, () => row(more))
 
 describe('the Beta distribution', () => {
   test('has the published quantiles', () => {
@@ -148,7 +148,7 @@ describe('an agent’s score', () => {
   })
 
   test('does not depend on the order of the rows and stays inside its interval', () => {
-    const kinds = fc.constantFrom<EvidenceRow['kind']>(
+    const kinds = fc.constantFrom<Evidence['kind']>(
       'settled',
       'delivered',
       'dispute_lost',

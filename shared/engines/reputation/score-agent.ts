@@ -1,5 +1,6 @@
+import type { Evidence } from '#shared/doors/agents.ts'
 import { betaQuantile } from './beta-quantile.ts'
-import { counterpartyOf, type Discount, type EvidenceRow, type Weighed, weighEvidence } from './weigh-evidence.ts'
+import { counterpartyOf, type Discount, type Weighed, weighEvidence } from './weigh-evidence.ts'
 
 export type Level = 'unknown' | 'new' | 'emerging' | 'established' | 'trusted'
 export type Component = { value: number | null; weight: number; n: number }
@@ -36,7 +37,7 @@ const EFFECTS: Record<Discount, string> = {
  * Scores an agent from evidence as of a time: a Beta posterior over weighted rows. The order of the rows does not
  * matter.
  */
-export function scoreAgent(rows: readonly EvidenceRow[], asOf: Date): AgentScore {
+export function scoreAgent(rows: readonly Evidence[], asOf: Date): AgentScore {
   const weighed = weighEvidence(rows, asOf)
   const counting = weighed.filter(({ success, failure }) => success + failure > 0)
   const counterparties = new Set(counting.map(({ row }) => counterpartyOf(row))).size
@@ -75,7 +76,7 @@ function levelOf(rows: number, low: number | null, counterparties: number): Leve
 
 function componentsOf(counting: readonly Weighed[], firstSeen: Date | null, asOf: Date): AgentScore['components'] {
   const total = sum(counting, 'success') + sum(counting, 'failure')
-  const of = (...kinds: EvidenceRow['kind'][]): Component => {
+  const of = (...kinds: Evidence['kind'][]): Component => {
     const own = counting.filter(({ row }) => kinds.includes(row.kind))
     const [success, failure] = [sum(own, 'success'), sum(own, 'failure')]
     const isEmpty = success + failure === 0
@@ -104,7 +105,6 @@ function discountsOf(weighed: readonly Weighed[]): AgentScore['discounts'] {
 }
 
 const sum = (rows: readonly Weighed[], side: 'success' | 'failure') => rows.reduce((total, row) => total + row[side], 0)
-const count = (rows: readonly EvidenceRow[], kind: EvidenceRow['kind']) =>
-  rows.filter((row) => row.kind === kind).length
+const count = (rows: readonly Evidence[], kind: Evidence['kind']) => rows.filter((row) => row.kind === kind).length
 const hundredth = (value: number) => Math.round(value * 100) / 100
 const tenth = (value: number) => Math.round(value * 10) / 10

@@ -1,21 +1,10 @@
-/** Evidence on an agent from one action; see doors/agents.ts for its source. */
-export type EvidenceRow = {
-  id: string
-  kind: 'settled' | 'delivered' | 'attested' | 'dispute_open' | 'dispute_lost' | 'dispute_won'
-  rating: number | null
-  counterparty: string
-  cluster: string | null
-  bySelf: boolean
-  isTrial: boolean
-  isReciprocal: boolean
-  at: Date
-}
+import type { Evidence } from '#shared/doors/agents.ts'
 
 export type Discount = 'self_attested' | 'reciprocal_ring' | 'trial_credential' | 'same_funder' | 'burst'
 
 /** A row with what it adds to successes and failures, after every discount. */
 export type Weighed = {
-  row: EvidenceRow
+  row: Evidence
   success: number
   failure: number
   discounts: Discount[]
@@ -31,7 +20,7 @@ const MOST_OF_ONE = 0.2
 const PRIOR_WEIGHT = 4
 
 /** Weight of a row by its kind, and the share of it in favour of the agent. */
-function basisOf({ kind, rating }: EvidenceRow): { weight: number; share: number } {
+function basisOf({ kind, rating }: Evidence): { weight: number; share: number } {
   switch (kind) {
     case 'settled':
       return { weight: 0.2, share: 1 }
@@ -48,14 +37,14 @@ function basisOf({ kind, rating }: EvidenceRow): { weight: number; share: number
 }
 
 /** The counterparty of a row. Wallets funded by one address are one counterparty. */
-export const counterpartyOf = ({ cluster, counterparty }: EvidenceRow): string => cluster ?? counterparty
+export const counterpartyOf = ({ cluster, counterparty }: Evidence): string => cluster ?? counterparty
 
 /**
  * Weighs evidence as of a time: by kind, by age (half after 90 days), and less or nothing where it looks made: by the
  * agent itself, on a trial, returned within 7 days, in bursts. One counterparty never has more than a fifth of the
  * weight, so three or four friends move a score only so far. Rows may come in any order.
  */
-export function weighEvidence(rows: readonly EvidenceRow[], asOf: Date): Weighed[] {
+export function weighEvidence(rows: readonly Evidence[], asOf: Date): Weighed[] {
   const ordered = rows.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
   const recent = new Map<string, number[]>()
   const weighed = ordered.map((row): Weighed => {
@@ -75,7 +64,7 @@ export function weighEvidence(rows: readonly EvidenceRow[], asOf: Date): Weighed
   return capped(weighed)
 }
 
-function isBurst(recent: Map<string, number[]>, row: EvidenceRow): boolean {
+function isBurst(recent: Map<string, number[]>, row: Evidence): boolean {
   const at = row.at.getTime()
   const who = counterpartyOf(row)
   const day = [...(recent.get(who) ?? []).filter((earlier) => at - earlier < DAY_MS), at]

@@ -65,32 +65,13 @@ export function listChanges(
     }
     compareObjects(old.flat, next.flat, add)
     compareUnions(old.flat, next.flat, add)
-    for (const keyword of [...WHOLE_KEYWORDS, 'allOf'] as const)
-      if (!isSame(old.flat, next.flat, keyword))
-        add(
-          'constraint_changed',
-          `/${keyword}`,
-          ownValue(old.flat, keyword),
-          ownValue(next.flat, keyword),
-          `${keyword} is another`,
-        )
-    if (!isSame(old.flat, next.flat, 'default'))
-      add(
-        'default_changed',
-        '/default',
-        ownValue(old.flat, 'default'),
-        ownValue(next.flat, 'default'),
-        'default is another',
-      )
-    for (const keyword of ['title', 'description'] as const)
-      if (!isSame(old.flat, next.flat, keyword))
-        add(
-          'description_changed',
-          `/${keyword}`,
-          ownValue(old.flat, keyword),
-          ownValue(next.flat, keyword),
-          `${keyword} is another`,
-        )
+    const addIfOther = (code: Parameters<Add>[0], keyword: string) => {
+      const [before, after] = [ownValue(old.flat, keyword), ownValue(next.flat, keyword)]
+      if (!isSame(old.flat, next.flat, keyword)) add(code, `/${keyword}`, before, after, `${keyword} is another`)
+    }
+    for (const keyword of [...WHOLE_KEYWORDS, 'allOf']) addIfOther('constraint_changed', keyword)
+    addIfOther('default_changed', 'default')
+    for (const keyword of ['title', 'description']) addIfOther('description_changed', keyword)
     const custom = [...new Set([...Object.keys(old.flat), ...Object.keys(next.flat)])].filter(
       (key) => !COMPARED.has(key) && !ANNOTATIONS.has(key),
     )

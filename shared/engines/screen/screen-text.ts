@@ -1,12 +1,14 @@
+import type { TextFlag } from '#shared/doors/notes.ts'
+
 import type { InjectionSource } from '../injection/injection-rule.ts'
 import { scanForInjection } from '../injection/scan-for-injection.ts'
 import { findSecrets } from '../secrets/find-secrets.ts'
 
-/** One sign that a text gives orders to its reader. Its severity is `high` at least where the text should be withheld. */
-export type ScreenFlag = { rule: string; severity: 'low' | 'medium' | 'high' | 'critical'; message: string }
-
-/** Result of screening: secrets by their provider, and signs of injection; neither contains the text itself. */
-export type Screening = { hasSecret: boolean; secretKinds: string[]; flags: ScreenFlag[]; isOrder: boolean }
+/**
+ * Result of screening: secrets by their provider, and signs of injection, `high` at least where the text should be
+ * withheld. Neither contains the text itself.
+ */
+export type Screening = { hasSecret: boolean; secretKinds: string[]; flags: TextFlag[]; isOrder: boolean }
 
 const MOST_FLAGS = 20
 
@@ -30,7 +32,7 @@ export function screenText({ text, source }: { text: string; source: InjectionSo
   return { hasSecret: secrets.length > 0, secretKinds, flags, isOrder }
 }
 
-function bounded(severity: ScreenFlag['severity'], isOrder: boolean): ScreenFlag['severity'] {
+function bounded(severity: TextFlag['severity'], isOrder: boolean): TextFlag['severity'] {
   if (isOrder) return severity === 'critical' ? 'critical' : 'high'
   return severity === 'low' ? 'low' : 'medium'
 }

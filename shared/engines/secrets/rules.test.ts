@@ -9,7 +9,7 @@ import { sampleOf } from '#test/support/sample-of.ts'
 import { unboundedIn } from '#test/support/hostile/unbounded-in.ts'
 
 import { findSecrets } from './find-secrets.ts'
-import { masked } from './masked.ts'
+import { maskSecrets } from './mask-secrets.ts'
 import { secretRules } from './rules.ts'
 
 const samplesOf = (pattern: string, count: number) => {
@@ -104,7 +104,7 @@ describe('a text of many secrets', () => {
   test('is shown without any of them', () => {
     const text = Array.from({ length: 700 }, (_, n) => `glpat-${random(n).slice(0, 20)}`).join(' ')
     expect(findSecrets(text)).toHaveLength(700)
-    expect(masked(text)).not.toContain('glpat')
+    expect(maskSecrets(text)).not.toContain('glpat')
   })
 
   test('hides none behind thousands of names in a row', () => {
@@ -113,6 +113,6 @@ describe('a text of many secrets', () => {
   })
 
   test('that is too long to tell is not shown at all', () => {
-    expect(masked('secret '.repeat(50_001))).toBe('[REDACTED:too-many-secrets]')
+    expect(maskSecrets('secret '.repeat(50_001))).toBe('[REDACTED:too-many-secrets]')
   })
 })

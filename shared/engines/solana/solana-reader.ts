@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { READABLE_CHAINS, type SolanaCluster } from '#shared/chains/readable-chains.ts'
-import { invalidFields, Refusal } from '#shared/errors.ts'
+import { invalidFields, nullIfRefused } from '#shared/errors.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import type { ChainReader } from '#shared/doors/chains.ts'
 
@@ -48,15 +48,8 @@ export function openSolanaReader(
       const { context, value } = await reader.ask('getMultipleAccounts', [addresses, how], Answer)
       return { slot: context.slot, accounts: value }
     },
-    async timeOf(slot) {
-      try {
-        return await reader.ask('getBlockTime', [slot], z.int().nullable())
-      } catch (error) {
-        // A slot without a block has no time; no answer is worth less for it.
-        if (error instanceof Refusal) return null
-        throw error
-      }
-    },
+    // A slot without a block has no time; no answer is worth less for it.
+    timeOf: (slot) => reader.ask('getBlockTime', [slot], z.int().nullable()).catch(nullIfRefused),
     stamp: (slot, timeS) => chainStamp(READABLE_CHAINS[cluster], { number: slot, timeS }, reader),
   }
 }

@@ -1,8 +1,5 @@
 import { termsOf } from '../match/terms.ts'
-
-/** Scripts that put no spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+import { UNSPACED } from '../page/count-words.ts'
 
 /** Words as texts are compared by: without English endings and stop words; by dictionary where a script has no spaces. */
 export function textTerms(text: string): string[] {

@@ -119,3 +119,7 @@ function timeLimit(timeoutMs: number): Begun & { signal: AbortSignal; isUnloaded
     },
   }
 }
+
+/** The ArrayBuffer of bytes that do not share it, which can be transferred to or from a thread; empty if they share it. */
+export const ownBuffer = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
+  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []

@@ -8,7 +8,7 @@ import { grantPass } from './grant-pass.ts'
 export const passMember = (kind: PassKind): 'day_pass' | 'access_pass' => (kind === 'day' ? 'day_pass' : 'access_pass')
 
 /** The products day-pass, week-pass and month-pass: a pass that is valid from the moment its payment is recorded. */
-export const boughtPass = (kind: PassKind): Product => {
+export const passProduct = (kind: PassKind): Product => {
   const member = passMember(kind)
   return {
     async make(tx, mint, payment) {

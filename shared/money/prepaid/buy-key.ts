@@ -9,7 +9,7 @@ import type { Product } from '../x402/product.ts'
 import type { Payment } from '../x402/read-payment.ts'
 
 /** The product of balance/fund: a new prepaid key with the amount paid. */
-export const boughtKey: Product = {
+export const keyProduct: Product = {
   async make(tx, mint, payment) {
     const { keyId, answer } = await makePaidKey(tx, mint, payment)
     return { answer, secretRef: keyId }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { centsOf } from '#shared/lib/micro-usdc.ts'
 import { moveUnearned } from '../x402/move-unearned.ts'
 import type { Product } from '../x402/product.ts'
-import { boughtKey, makePaidKey } from './buy-key.ts'
+import { keyProduct, makePaidKey } from './buy-key.ts'
 
 /** Terms of a top-up: the id of its key. */
 const TopUpTerms = z.object({ key_id: z.string() })
@@ -40,7 +40,7 @@ export const topUp: Product = {
     }
     return { answer, secretRef: null }
   },
-  reveal: boughtKey.reveal,
+  reveal: keyProduct.reveal,
 }
 
 /**

@@ -5,7 +5,7 @@ import { receiptProblems } from '#shared/engines/guard/receipt-fields.ts'
 import { type FieldError, Refusal } from '#shared/errors.ts'
 
 import { readReceiptFields, signedText } from './receipt.ts'
-import { receiptVectors, receiptWish } from './testing.ts'
+import { receiptVectors, receiptWish } from '#test/support/files/receipt-vectors.ts'
 
 /** Where fields are unfit, as the refusal names the places; empty when they can be signed. */
 function refusedPlaces(value: unknown): FieldError['loc'][] {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { readReceiptFields, RECEIPT_PROFILE, signedText } from './receipt.ts'
 import { SAMPLE_PUBLIC_KEY_HEX, SAMPLE_RECEIPT } from './sample-receipt.ts'
-import { receiptVectors, testHmacKey, testSigner } from './testing.ts'
+import { receiptVectors, testHmacKey, testSigner } from '#test/support/files/receipt-vectors.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 
 const { vectors, test_key, receipt, invalid } = receiptVectors

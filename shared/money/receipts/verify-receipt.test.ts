@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { receiptKey } from './public-key.ts'
 import { readReceiptFields, Receipt, signedText } from './receipt.ts'
 import { createReceiptSigner } from './sign-receipt.ts'
-import { receiptWish, testHmacKey, testSigner } from './testing.ts'
+import { receiptWish, testHmacKey, testSigner } from '#test/support/files/receipt-vectors.ts'
 import { Verification, verifyReceipt, type VerifyWith } from './verify-receipt.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

@@ -1,6 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
-import { judgedPayment, SETTLE_ALLOWANCE_S } from '#shared/calls/accept-paid.ts'
+import { judgePaymentSql, SETTLE_ALLOWANCE_S } from '#shared/calls/accept-paid.ts'
 
 import type { PaymentKey } from '#shared/calls/payment-key.ts'
 
@@ -85,7 +85,7 @@ with forgotten as (
 select call_id, request_digest from payment_proof where idem = $1 and call_id not in (select call_id from forgotten)`
 
 const BIND = `
-with ${judgedPayment(`'before'`, '$6::bigint', '$7::text', 'true')},
+with ${judgePaymentSql(`'before'`, '$6::bigint', '$7::text', 'true')},
 bound as (
   update payment_proof p set state = 'settling', mode = 'before', resource = $8::text, request_digest = $9::bytea,
     identifier = $7::text, valid_until = to_timestamp($10::float8), sealed = $11::text, product = $12::text, terms = $13::text, idem = $14::text,

@@ -42,13 +42,13 @@ export function readPaymentHeader(name: string, sent: string): SentPayment {
   const decoded = decode(name, sent)
   const version = decoded['x402Version']
   if (version !== 1 && version !== 2) {
-    throw malformed(name, 'x402Version has to be 1 or 2.', [
+    throw refuseMalformed(name, 'x402Version has to be 1 or 2.', [
       { path: ['x402Version'], message: 'Input should be 1 or 2' },
     ])
   }
   const parsed = version === 2 ? Envelope2.safeParse(decoded) : Envelope1.safeParse(decoded)
   if (!parsed.success) {
-    throw malformed(name, `This is no payment payload of x402 version ${version}.`, parsed.error.issues)
+    throw refuseMalformed(name, `This is no payment payload of x402 version ${version}.`, parsed.error.issues)
   }
   const { data } = parsed
   const digest = hash('sha256', canonical(name, decoded), 'buffer')
@@ -92,18 +92,19 @@ const Envelope2 = z.looseObject({
 })
 
 function decode(name: string, sent: string): Record<string, unknown> {
-  if (sent.length > MAX_PAYMENT_HEADER) throw malformed(name, `It has more than ${MAX_PAYMENT_HEADER} characters.`)
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(sent)) throw malformed(name, 'It is not standard base64.')
+  if (sent.length > MAX_PAYMENT_HEADER)
+    throw refuseMalformed(name, `It has more than ${MAX_PAYMENT_HEADER} characters.`)
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(sent)) throw refuseMalformed(name, 'It is not standard base64.')
   const json = Buffer.from(sent, 'base64').toString('utf8')
-  if (depthOf(json) > MAX_DEPTH) throw malformed(name, `It is nested more than ${MAX_DEPTH} deep.`)
+  if (depthOf(json) > MAX_DEPTH) throw refuseMalformed(name, `It is nested more than ${MAX_DEPTH} deep.`)
   let value: unknown
   try {
     value = JSON.parse(json)
   } catch {
-    throw malformed(name, 'It is not base64 of JSON.')
+    throw refuseMalformed(name, 'It is not base64 of JSON.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw malformed(name, 'It is not base64 of a JSON object.')
+    throw refuseMalformed(name, 'It is not base64 of a JSON object.')
   }
   // Safe: an object that is not an array.
   return value as Record<string, unknown>
@@ -126,7 +127,7 @@ function canonical(name: string, decoded: Record<string, unknown>): string {
   try {
     return canonicalJson(decoded)
   } catch {
-    throw malformed(name, 'It holds a number or a text that JSON cannot say exactly.')
+    throw refuseMalformed(name, 'It holds a number or a text that JSON cannot say exactly.')
   }
 }
 
@@ -136,7 +137,7 @@ function identifierOf(name: string, extensions: unknown): string | null {
   if (id === undefined) return null
   if (/^[\w-]{16,128}$/.test(id)) return id
   const message = 'Input should be 16 to 128 of A-Z, a-z, 0-9, _ and -'
-  throw malformed(name, 'The payment-identifier is none.', [
+  throw refuseMalformed(name, 'The payment-identifier is none.', [
     { path: ['extensions', IDENTIFIER_EXTENSION, 'info', 'id'], message },
   ])
 }
@@ -156,7 +157,7 @@ function memberOf(value: unknown, name: string): unknown {
 type Wrong = { path: readonly PropertyKey[]; message: string }
 
 /** Returns the 400 refusal for a payment that could not be decoded. Nothing was looked up or charged. */
-export function malformed(name: string, why: string, wrong: readonly Wrong[] = []): Refusal {
+export function refuseMalformed(name: string, why: string, wrong: readonly Wrong[] = []): Refusal {
   const header = name.toLowerCase()
   const detail: FieldError[] = wrong.slice(0, 10).map(({ path, message }) => ({
     type: 'value_error',

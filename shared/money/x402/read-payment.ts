@@ -27,8 +27,6 @@ export type Payment = {
   terms: string | null
   answer: string | null
   secretRef: string | null
-  /** The public id of the prepaid key credited for a call that failed after settlement. */
-  creditKeyId: string | null
   /** Whether its claim has expired, so that the next request may take it over. */
   isAbandoned: boolean
 }
@@ -79,7 +77,7 @@ async function readAll(
 
 function paymentOf(row: Row): Payment {
   const { network, asset, proof, call_id, request_digest, payload_digest, has_token, secret_ref, amount, ...rest } = row
-  const { credit_key_id, is_abandoned, ...same } = rest
+  const { is_abandoned, ...same } = rest
   return {
     ...same,
     key: { network, asset, proof },
@@ -89,7 +87,6 @@ function paymentOf(row: Row): Payment {
     payloadDigest: payload_digest,
     hasToken: has_token,
     secretRef: secret_ref,
-    creditKeyId: credit_key_id,
     isAbandoned: is_abandoned,
   }
 }
@@ -107,11 +104,10 @@ type Row = Pick<
   payload_digest: Buffer | null
   has_token: boolean
   secret_ref: string | null
-  credit_key_id: string | null
   is_abandoned: boolean
 }
 
 const COLUMNS = `p.network, p.asset, p.proof, p.call_id, p.state, p.mode, p.payer, p.amount, p.resource, p.request_digest,
   p.payload_digest, p.has_token, p.transaction, p.settlement, p.failure, p.product, p.terms, p.answer, p.secret_ref,
-  k.key_id as credit_key_id, p.state = 'claimed' and p.held_until < now() as is_abandoned
-from payment_proof p left join service_key k on k.id = p.credit_key_id`
+  p.state = 'claimed' and p.held_until < now() as is_abandoned
+from payment_proof p`

@@ -19,7 +19,15 @@ import { paymentRequiredLint } from './payment-required-lint.ts'
 import { paymentResponseBind } from './payment-response-bind/outcome.ts'
 import { readbackReceipt } from './readback-receipt/outcome.ts'
 import { settlementWebhookContractLint } from './settlement-webhook-contract-lint/outcome.ts'
-import { base64, baseAccept, goodDocument, PAYEE, SOLANA, signingContext, USDC_BASE } from './testing.ts'
+import {
+  base64,
+  baseAccept,
+  goodDocument,
+  PAYEE,
+  SOLANA,
+  signingContext,
+  USDC_BASE,
+} from '#test/support/fakes/payment-documents.ts'
 import { verifySettleResponseDelta } from './verify-settle-response-delta/outcome.ts'
 
 /** Names that the documents of x402 use, so that made-up ones get past the first look. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '#shared/errors.ts'
 
 import { endpointMatch } from './endpoint-match.ts'
-import { signingContext } from './testing.ts'
+import { signingContext } from '#test/support/fakes/payment-documents.ts'
 
 type Answer = { best: { slug: string; url: string; price_cents: number } | null; catalog_version: string }
 // Safe: the declared output.

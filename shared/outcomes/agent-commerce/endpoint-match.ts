@@ -4,7 +4,8 @@ import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input
 import { verdictFields } from '#shared/engines/guard/verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 
-import { defineOutcome } from '../define.ts'
+import { defineOutcome, exampleFrom } from '../define.ts'
+import example from './endpoint-match.example.json' with { type: 'json' }
 
 const decisions = ['proceed', 'review', 'reject'] as const
 const names = z.array(z.string())
@@ -48,94 +49,7 @@ export const endpointMatch = defineOutcome({
     unmatched_terms: names.describe('words of the need no match covers'),
     catalog_version: z.string().describe('digest of the catalogue searched'),
   }),
-  example: {
-    input: { need: 'repair broken json from an llm', have: { text: 'x' }, limit: 1 },
-    output: {
-      decision: 'proceed',
-      reasons: [],
-      checks: [
-        {
-          id: 'text',
-          status: 'pass',
-          detail: '3 of 59 endpoints share enough words',
-        },
-        {
-          id: 'scope',
-          status: 'pass',
-          detail: 'all: 59 outcomes, 0 seller endpoints; 3 left',
-        },
-        {
-          id: 'have',
-          status: 'pass',
-          detail: 'have was compared with every match',
-        },
-        {
-          id: 'want',
-          status: 'skipped',
-          detail: 'want was not given',
-        },
-        {
-          id: 'max_cents',
-          status: 'skipped',
-          detail: 'max_cents was not given',
-        },
-      ],
-      risk_score: 0,
-      next_action: 'POST to https://farebox.example/api/v1/outcomes/json-repair with the sample body filled in.',
-      input_digest: '3c1dc05da50dfaf1e2eb7d1d9a9ee4c599dfac3ca1017f17029933cab73c6739',
-      ruleset: 'endpoint-match/2026-11-20',
-      matches: [
-        {
-          slug: 'json-repair',
-          url: 'https://farebox.example/api/v1/outcomes/json-repair',
-          method: 'POST',
-          price_cents: 1,
-          score: 0.827,
-          why: ['repair', 'json'],
-          input_fit: {
-            satisfied: ['text'],
-            missing_required: [],
-            type_mismatch: [],
-          },
-          output_fit: {
-            satisfied: [],
-            missing_required: [],
-            type_mismatch: [],
-          },
-          sample_body: {
-            text: "Here you go: {name: 'Ada', langs: ['en', 'fr',], active: True}",
-          },
-          pay_probe_url: 'https://farebox.example/api/v1/outcomes/pay-probe/json-repair',
-          kind: 'outcome',
-        },
-      ],
-      best: {
-        slug: 'json-repair',
-        url: 'https://farebox.example/api/v1/outcomes/json-repair',
-        method: 'POST',
-        price_cents: 1,
-        score: 0.827,
-        why: ['repair', 'json'],
-        input_fit: {
-          satisfied: ['text'],
-          missing_required: [],
-          type_mismatch: [],
-        },
-        output_fit: {
-          satisfied: [],
-          missing_required: [],
-          type_mismatch: [],
-        },
-        sample_body: {
-          text: "Here you go: {name: 'Ada', langs: ['en', 'fr',], active: True}",
-        },
-        pay_probe_url: 'https://farebox.example/api/v1/outcomes/pay-probe/json-repair',
-        kind: 'outcome',
-      },
-      unmatched_terms: [],
-      catalog_version: 'b1c20a660f3ee029',
-    },
-  },
+  example: exampleFrom(example),
   check: ({ have, want }) => {
     refuseDeep('have', have)
     refuseDeep('want', want)

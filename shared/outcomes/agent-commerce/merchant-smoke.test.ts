@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { headersOf } from '#shared/engines/merchant/testing.ts'
+import { headersOf } from '#test/support/fakes/merchant-facts.ts'
 import type { EgressTls } from '#shared/doors/egress.ts'
 import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 
 import type { PaytoSeen } from '#shared/doors/merchants.ts'
 import { closedStore } from '#shared/doors/store.ts'
-import { fakeContext } from '../testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { merchantSmoke } from './merchant-smoke.ts'
-import { goodDocument } from './testing.ts'
+import { goodDocument } from '#test/support/fakes/payment-documents.ts'
 
 const ENDPOINT = 'https://m.test/x'
 const document = goodDocument({ resource: { url: ENDPOINT, description: 'X.', mimeType: 'application/json' } })

@@ -4,8 +4,9 @@ import { lintDecisions, lintFields } from '#shared/engines/lint/lint-verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
-import { defineOutcome } from '../define.ts'
+import { defineOutcome, exampleFrom } from '../define.ts'
 import { FetchedSource, fetchedSource, WebUrl } from '../lib/fetched-source.ts'
+import example from './merchant-smoke.example.json' with { type: 'json' }
 
 const text = z.string().nullable()
 const found = z.enum(['found', 'missing', 'invalid'])
@@ -48,46 +49,7 @@ export const merchantSmoke = defineOutcome({
       z.object({ id: z.string(), status: z.enum(['pass', 'warn', 'fail', 'skipped']), detail: z.string() }),
     ),
   }),
-  example: {
-    input: { url: 'https://merchant.example/gone' },
-    output: {
-      source: {
-        name: 'merchant.example',
-        url: 'https://merchant.example/gone',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-      },
-      as_of: null,
-      valid: false,
-      decision: 'no-go',
-      x402_version: null,
-      findings: [
-        {
-          code: 'MS_UNREACHABLE',
-          severity: 'error',
-          path: '',
-          message: 'It did not answer within 8 s.',
-          spec: null,
-          fix: 'Try again later.',
-        },
-      ],
-      summary: { errors: 1, warnings: 0, infos: 0 },
-      input_digest: '304376f089342ca5816a57f5c69cf4f95cffbe3db844de4a4df667dbe0930186',
-      reachable: false,
-      status: null,
-      paywalled: false,
-      free_answer: false,
-      latency_ms: 0,
-      price: null,
-      options: 0,
-      tls: null,
-      discovery: { well_known_x402: 'missing', openapi: 'missing', bazaar_extension: 'missing' },
-      cors: false,
-      checks: [{ id: 'reachable', status: 'fail', detail: 'no HTTP answer within 8 s' }],
-    },
-  },
+  example: exampleFrom(example),
   check({ url, body }) {
     refuseUnlessWebUrl(url)
     refuseDeep('body', body)

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '../testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { paymentRequiredLint } from './payment-required-lint.ts'
-import { PAYEE, USDC_BASE } from './testing.ts'
+import { PAYEE, USDC_BASE } from '#test/support/fakes/payment-documents.ts'
 
 const run = (input: unknown) => paymentRequiredLint.run(input, fakeContext())
 const entry = { scheme: 'exact', asset: USDC_BASE, payTo: PAYEE, maxTimeoutSeconds: 60 }

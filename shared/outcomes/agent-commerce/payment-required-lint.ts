@@ -5,7 +5,8 @@ import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { invalidFields } from '#shared/errors.ts'
 import { jsonObject } from '#shared/lib/bounded-record.ts'
 
-import { defineOutcome } from '../define.ts'
+import { defineOutcome, exampleFrom } from '../define.ts'
+import example from './payment-required-lint.example.json' with { type: 'json' }
 
 const text = z.string().nullable()
 
@@ -53,85 +54,7 @@ export const paymentRequiredLint = defineOutcome({
       .nullable()
       .describe('cheapest payable way among dollar tokens'),
   }),
-  example: {
-    input: {
-      body: {
-        x402Version: 2,
-        error: 'Payment required',
-        resource: { url: 'https://api.example.com/search' },
-        accepts: [
-          {
-            scheme: 'exact',
-            network: 'base',
-            amount: '20000',
-            asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-            payTo: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
-            maxTimeoutSeconds: 60,
-            extra: { name: 'USD Coin', version: '2' },
-          },
-        ],
-      },
-    },
-    output: {
-      valid: false,
-      decision: 'no-go',
-      x402_version: 2,
-      findings: [
-        {
-          code: 'PR_NETWORK_NOT_CAIP2',
-          severity: 'error',
-          path: '/accepts/0/network',
-          message: 'network base is not CAIP-2, which x402 v2 demands.',
-          spec: 'x402 v2 11.1',
-          fix: 'eip155:8453',
-        },
-      ],
-      summary: {
-        errors: 1,
-        warnings: 0,
-        infos: 0,
-      },
-      input_digest: '8ce4c9cb24edcb8d838a4c9bcfe3d81086ff77d819379fcab99bd492285cce34',
-      carrier: 'body',
-      decoded: {
-        x402Version: 2,
-        error: 'Payment required',
-        resource: {
-          url: 'https://api.example.com/search',
-        },
-        accepts: [
-          {
-            scheme: 'exact',
-            network: 'base',
-            amount: '20000',
-            asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-            payTo: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
-            maxTimeoutSeconds: 60,
-            extra: {
-              name: 'USD Coin',
-              version: '2',
-            },
-          },
-        ],
-      },
-      accepts: [
-        {
-          index: 0,
-          scheme: 'exact',
-          network: 'base',
-          network_caip2: 'eip155:8453',
-          asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-          asset_symbol: 'USDC',
-          amount_atomic: '20000',
-          amount_human: '0.02',
-          pay_to: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
-          max_timeout_seconds: 60,
-          payable: false,
-        },
-      ],
-      min_price: null,
-    },
-  },
+  example: exampleFrom(example),
   check: ({ body, headers }) => {
     if (body === undefined && headers === undefined)
       throw invalidFields({ path: ['body'], msg: 'Value error, body or headers is needed' })

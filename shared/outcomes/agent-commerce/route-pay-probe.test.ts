@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '#shared/errors.ts'
 import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 
-import { fakeContext } from '../testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { routePayProbe } from './route-pay-probe.ts'
 
 const PAID_URL = 'https://m.example/x'

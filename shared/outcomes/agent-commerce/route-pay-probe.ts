@@ -6,9 +6,10 @@ import { invalidFields, Refusal } from '#shared/errors.ts'
 import { boundedRecord } from '#shared/lib/bounded-record.ts'
 
 import type { OutcomeContext } from '#shared/doors/context.ts'
-import { defineOutcome } from '../define.ts'
+import { defineOutcome, exampleFrom } from '../define.ts'
 import type { EgressAnswer } from '#shared/doors/egress.ts'
 import { FetchedSource, fetchedSource, WebUrl } from '../lib/fetched-source.ts'
+import example from './route-pay-probe.example.json' with { type: 'json' }
 
 const PROBE_MS = 5_000
 const CREDENTIALS =
@@ -66,41 +67,7 @@ export const routePayProbe = defineOutcome({
     input_schema: object.nullable().describe('of the bazaar extension, or of outputSchema'),
     latency_ms: z.int(),
   }),
-  example: {
-    input: { url: 'https://merchant.example/free' },
-    output: {
-      source: {
-        name: 'merchant.example',
-        url: 'https://merchant.example/free',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-      },
-      as_of: '2026-11-20T12:00:00.000Z',
-      valid: true,
-      decision: 'go',
-      x402_version: null,
-      findings: [
-        {
-          code: 'RP_FREE',
-          severity: 'info',
-          path: '',
-          message: 'It answered 200 without a payment: there is nothing to pay.',
-          spec: null,
-          fix: null,
-        },
-      ],
-      summary: { errors: 0, warnings: 0, infos: 1 },
-      input_digest: 'cb89cf55b97d64f7ef5dc27c8656fdec70ecb4443f5d3e22d691553217066af2',
-      state: 'free',
-      status: 200,
-      recipe: null,
-      allow: [],
-      input_schema: null,
-      latency_ms: 5,
-    },
-  },
+  example: exampleFrom(example),
   check({ method, headers, body }) {
     refuseDeep('body', body)
     if (!METHODS.some((known) => known === method))

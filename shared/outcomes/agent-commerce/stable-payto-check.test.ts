@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { PaytoSeen } from '#shared/doors/merchants.ts'
 import { closedStore } from '#shared/doors/store.ts'
-import { fakeContext } from '../testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { stablePaytoCheck } from './stable-payto-check.ts'
 import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 

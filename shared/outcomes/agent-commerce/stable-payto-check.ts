@@ -5,9 +5,10 @@ import { verdictFields } from '#shared/engines/guard/verdict.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import type { OutcomeContext } from '#shared/doors/context.ts'
-import { defineOutcome } from '../define.ts'
+import { defineOutcome, exampleFrom } from '../define.ts'
 import type { EgressAnswer } from '#shared/doors/egress.ts'
 import { FetchedSource, fetchedSource, WebUrl } from '../lib/fetched-source.ts'
+import example from './stable-payto-check.example.json' with { type: 'json' }
 
 /** Between probes, so that a cache or a rotation has the time to show itself. */
 const PAUSE_MS = 400
@@ -63,53 +64,7 @@ export const stablePaytoCheck = defineOutcome({
       }),
     ),
   }),
-  example: {
-    input: { url: 'https://merchant.example/paid', samples: 1 },
-    output: {
-      source: {
-        name: 'merchant.example',
-        url: 'https://merchant.example/paid',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-      },
-      as_of: '2026-11-20T12:00:00.000Z',
-      decision: 'allow',
-      reasons: [
-        {
-          code: 'first_observation',
-          severity: 'info',
-          message: 'seen for the first time: nothing is known of it over time',
-        },
-      ],
-      checks: [
-        { id: 'paywall', status: 'pass', detail: '1 of 1 probes were answered with a payable 402' },
-        { id: 'expected_payto', status: 'skipped', detail: 'expected_payto was not given' },
-        { id: 'within_samples', status: 'pass', detail: 'one address per network in 1 probe(s)' },
-        { id: 'price', status: 'pass', detail: 'amount and asset are the same in every probe' },
-        { id: 'history', status: 'pass', detail: 'seen for the first time: nothing is known of it over time' },
-        { id: 'onchain', status: 'skipped', detail: 'no chain was asked about the addresses' },
-      ],
-      risk_score: 0,
-      next_action: 'Pay the address of payto_by_network, and only that one.',
-      input_digest: '6af7da270a5a45b5ed831f252e97378426fa2f08d482a15903ff7f6f9bc28c02',
-      ruleset: 'payto/2026-11-20',
-      payto_by_network: { 'eip155:8453': { addresses: ['0x209693bc6afc0c5328ba36faf03c514ef312287c'], stable: true } },
-      stable: true,
-      matches_expected: null,
-      history: {
-        first_seen: '2026-11-20T12:00:00.000Z',
-        last_seen: '2026-11-20T12:00:00.000Z',
-        observations: 1,
-        changes: [],
-      },
-      onchain: null,
-      samples: [
-        { n: 1, status: 402, payto: '0x209693bc6afc0c5328ba36faf03c514ef312287c', amount: '10000', latency_ms: 42 },
-      ],
-    },
-  },
+  example: exampleFrom(example),
   async run(input, ctx) {
     const [{ judgePayto }, { readSample, textsOf }] = await Promise.all([
       import('#shared/engines/payto/judge-payto.ts'),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { BASE_USDC } from '#shared/chains/networks.ts'
 import { bytes32Text, fakeBase, type FakeContract, tokenOf, USDC } from '#test/support/fakes/fake-base.ts'
 
-import { fakeContext } from '../testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { baseErc20Balance } from './base-erc20-balance.ts'
 
 const DEAD = '0x000000000000000000000000000000000000dEaD'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { contractOf, fakeBase, HEAD } from '#test/support/fakes/fake-base.ts'
 
-import { fakeContext } from '../testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { baseEthBalance } from './base-eth-balance.ts'
 
 const DEAD = '0x000000000000000000000000000000000000dEaD'

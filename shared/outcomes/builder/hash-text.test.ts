@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '../testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { hashText } from './hash-text.ts'
 
 const run = (input: unknown) => hashText.run(input, fakeContext())

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import type { ModelDoor } from '#shared/doors/model.ts'
-import { fakeModel } from '#shared/doors/testing.ts'
-import { fakeContext } from '../testing.ts'
+import { fakeModel } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { embedText } from './embed-text.ts'
 
 const sent: string[][] = []

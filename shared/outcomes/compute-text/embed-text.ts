@@ -63,15 +63,15 @@ export const embedText = defineOutcome({
   async run({ texts, kind, dimensions, normalize }, { model, compute, signal }) {
     const name = model.nameOf('embedding')
     if (name === null) throw modelNotConfigured(['embedding'])
-    const [{ cosine, unit }, { prefixed }] = await Promise.all([
+    const [{ cosine, unit }, { prefixText }] = await Promise.all([
       import('#shared/engines/vector/cosine.ts'),
-      import('#shared/engines/vector/prefixed.ts'),
+      import('#shared/engines/vector/prefix-text.ts'),
     ])
     // All of the money is for input: vectors are not counted in tokens.
     const { inputTokens } = model.tokenBudget(CENTS, 1, 0)
     const read = await compute('readForeign', { texts, maxTokens: inputTokens }, { signal, timeoutMs: READ_MS })
     const answer = await model.embed(
-      read.map(({ text }) => prefixed(name, kind, text)),
+      read.map(({ text }) => prefixText(name, kind, text)),
       dimensions ?? null,
       { signal },
     )

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { fakeContext } from '../testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { hmacVerify } from './hmac-verify.ts'
 
 const run = (input: unknown) => hmacVerify.run(input, fakeContext())

@@ -5,8 +5,9 @@ import { EmailPatternShape, PersonShape } from '#shared/engines/company/people/p
 import { documentedDefault } from '#shared/engines/guard/guard-input.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '../define.ts'
+import { defineOutcome, exampleFrom } from '../define.ts'
 import { FetchedSource } from '../lib/fetched-source.ts'
+import example from './company-people.example.json' with { type: 'json' }
 
 const CRAWL_MS = 16_000
 const MOST_PAGES = 9
@@ -39,38 +40,7 @@ export const companyPeople = defineOutcome({
     pages_read: z.array(z.string()),
     unknowns: z.array(z.string()),
   }),
-  example: {
-    input: { domain: 'acme.com' },
-    output: {
-      source: {
-        name: 'acme.com',
-        url: 'https://acme.com/',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-      },
-      as_of: '2026-11-20T12:00:00.000Z',
-      domain: 'acme.com',
-      people: [
-        {
-          name: 'Ada Lovelace',
-          title: 'CTO',
-          seniority: 'c_level',
-          function: 'engineering',
-          source_url: 'https://acme.com/team',
-          quote: 'Ada Lovelace · CTO',
-          links: [],
-          last_seen: '2026-11-20T12:00:00.000Z',
-        },
-      ],
-      count: 1,
-      found: 1,
-      email_pattern: { pattern: '{first}.{last}', evidence: ['ada.lovelace@acme.com'], confidence: 0.6 },
-      pages_read: ['https://acme.com/', 'https://acme.com/team'],
-      unknowns: [],
-    },
-  },
+  example: exampleFrom(example),
   check({ domain }) {
     if (readCompanyDomain(domain) === null)
       throw invalidFields({ path: ['domain'], msg: 'Value error, this is not the domain of a company', input: domain })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import { acmeSite, companyContext, companyPage } from '#shared/engines/company/testing.ts'
+import { acmeSite, companyContext, companyPage } from '#test/support/fakes/fake-company.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeUpstreams } from '#shared/doors/testing.ts'
+import { fakeUpstreams } from '#test/support/fakes/fake-doors.ts'
 import { hiringSignals } from './hiring-signals.ts'
 
 type Given = Parameters<typeof companyContext>[0]

@@ -4,8 +4,9 @@ import { readCompanyDomain } from '#shared/engines/company/company-domain.ts'
 import { hiringFields } from '#shared/engines/company/jobs/hiring-report.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '../define.ts'
+import { defineOutcome, exampleFrom } from '../define.ts'
 import { FetchedSource } from '../lib/fetched-source.ts'
+import example from './hiring-signals.example.json' with { type: 'json' }
 
 /** The site gets this long; the board is asked afterwards. */
 const CRAWL_MS = 13_000
@@ -30,49 +31,7 @@ export const hiringSignals = defineOutcome({
     pages_read: z.array(z.string()),
     unknowns: z.array(z.string()),
   }),
-  example: {
-    input: { domain: 'acme.com', limit: 1 },
-    output: {
-      source: {
-        name: 'Greenhouse',
-        url: 'https://boards-api.greenhouse.io/v1/boards/acme/jobs?content=true',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-      },
-      as_of: '2026-11-20T12:00:00.000Z',
-      domain: 'acme.com',
-      open_roles: 2,
-      roles: [
-        {
-          title: 'Senior Machine Learning Engineer',
-          function: 'data',
-          seniority: 'senior',
-          location: 'Berlin',
-          remote: null,
-          posted_at: '2026-11-02T09:00:00.000Z',
-          url: 'https://boards.greenhouse.io/acme/jobs/2',
-          ats: 'greenhouse',
-        },
-      ],
-      recent_roles: 2,
-      by_function: { data: 1, sales: 1 },
-      by_location: { Berlin: 2 },
-      signals: [
-        {
-          code: 'building_ai',
-          strength: 0.5,
-          message: '1 of 2 roles name machine learning (3, or a fifth, are enough).',
-          evidence: ['https://boards.greenhouse.io/acme/jobs/2'],
-        },
-      ],
-      ats: 'greenhouse',
-      ruleset: 'hiring-signals/2026-11-20',
-      pages_read: ['https://acme.com/', 'https://acme.com/careers'],
-      unknowns: [],
-    },
-  },
+  example: exampleFrom(example),
   check({ domain }) {
     if (readCompanyDomain(domain) === null)
       throw invalidFields({ path: ['domain'], msg: 'Value error, this is not the domain of a company', input: domain })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { acmeSite, companyContext, companyParts } from '#shared/engines/company/testing.ts'
+import { acmeSite, companyContext, companyParts } from '#test/support/fakes/fake-company.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { leadBriefPlus } from './lead-brief-plus.ts'

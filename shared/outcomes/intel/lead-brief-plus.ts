@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { checkLead, leadFields } from '#shared/engines/company/lead-input.ts'
-import { EXAMPLE_BRIEF, EXAMPLE_SOURCE } from '#shared/engines/company/report/example-brief.rules.ts'
+import { EXAMPLE_BRIEF, EXAMPLE_SOURCE } from '#shared/engines/company/report/example-brief.data.ts'
 import { plusFields } from '#shared/engines/company/report/plus-report.ts'
 
 import { defineOutcome } from '../define.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { acmeSite, companyContext, companyPage, companyParts } from '#shared/engines/company/testing.ts'
+import { acmeSite, companyContext, companyPage, companyParts } from '#test/support/fakes/fake-company.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 import {
   DnsPart,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { checkLead, leadFields } from '#shared/engines/company/lead-input.ts'
 import { briefFields } from '#shared/engines/company/report/brief-report.ts'
-import { EXAMPLE_BRIEF, EXAMPLE_SOURCE } from '#shared/engines/company/report/example-brief.rules.ts'
+import { EXAMPLE_BRIEF, EXAMPLE_SOURCE } from '#shared/engines/company/report/example-brief.data.ts'
 
 import { defineOutcome } from '../define.ts'
 import { FetchedSource, pageSource } from '../lib/fetched-source.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { lineOf } from '#shared/engines/sources/part.ts'
 import type { UpstreamAnswer } from '#shared/doors/upstreams.ts'
 
 /** The source of an answer's data, for every outcome that uses an upstream. */
@@ -17,11 +18,6 @@ export const Source = z.object({
 
 /** Converts an upstream's answer to a `Source`. */
 export const sourceOf = (answer: Omit<UpstreamAnswer<unknown>, 'value'>): z.input<typeof Source> => ({
-  name: answer.source,
-  url: answer.sourceUrl,
-  fetched_at: answer.retrievedAt,
-  cached: answer.cached,
-  cache_age_s: answer.ageS,
-  stale: answer.stale,
+  ...lineOf(answer),
   tried: answer.tried.map(({ source, problem }) => ({ source, problem })),
 })

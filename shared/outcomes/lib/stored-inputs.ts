@@ -15,6 +15,7 @@ export const noteId = z.string().max(64).optional().describe('id of a note')
 export const noteKey = plain(1, 128).optional().describe("stable name inside the owner's scope")
 export const agentLabel = plain(1, 128).optional().describe('label of the agent; the owner is whoever pays')
 export const tags = z.array(plain(1, 60)).max(20)
+export const postKinds = ['message', 'offer', 'request', 'reply', 'announcement'] as const
 export const cursor = z.string().max(4_000).optional().describe('next page')
 export const searchText = (max: number) => z.string().max(max).optional().describe('words to search for')
 export const workspaceId = z.string().min(1).max(64).describe('workspace')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Refusal } from '#shared/errors.ts'
 
 import type { Picture, PictureRequest } from '#shared/doors/browser.ts'
-import { fakeContext } from '../testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { screenshot } from './screenshot.ts'
 
 const picture: Picture = {

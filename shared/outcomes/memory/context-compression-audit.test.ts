@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '../testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { contextCompressionAudit } from './context-compression-audit.ts'
 
 type Answer = {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '#shared/errors.ts'
 import { digestOf } from '#shared/lib/crypto/digest.ts'
 
-import { fakeContext } from '../testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { agentStateGuard } from './agent-state-guard.ts'
 
 const run = (input: unknown) => agentStateGuard.run(input, fakeContext())

@@ -9,7 +9,8 @@ import { priorEvents } from '#shared/engines/guard/prior-event.ts'
 import { decisions } from '#shared/engines/guard/verdict.ts'
 import { jsonObject } from '#shared/lib/bounded-record.ts'
 
-import { defineOutcome } from '../define.ts'
+import { defineOutcome, exampleFrom } from '../define.ts'
+import example from './agent-state-guard.example.json' with { type: 'json' }
 
 const state = jsonObject(5_000)
 const names = z.array(z.string().max(200)).max(100)
@@ -50,47 +51,7 @@ export const agentStateGuard = defineOutcome({
     now: nowInput,
   }),
   output: agentStateVerdict,
-  example: {
-    input: {
-      action: 'ship order 7',
-      current_state: { status: 'paid', qty: 2, version: 4, read_at: '2026-11-20T11:59:30Z' },
-      required_state: { status: 'paid', qty: { $gte: 1 } },
-      expected_version: 3,
-      now: '2026-11-20T12:00:00Z',
-    },
-    output: {
-      decision: 'block',
-      reasons: [
-        {
-          code: 'version_conflict',
-          severity: 'high',
-          message: 'The state changed since the plan was made: expected 3, version is 4.',
-          path: '/version',
-          evidence: { expected: 3, actual: 4, source: 'version', match: false },
-        },
-      ],
-      checks: [
-        { id: 'preconditions', status: 'pass', detail: '2 of 2 met' },
-        { id: 'version', status: 'fail', detail: 'expected 3, version is 4' },
-        { id: 'duplicates', status: 'skipped', detail: 'prior_events was not given' },
-        { id: 'confirmations', status: 'skipped', detail: 'required_confirmations was not given' },
-        { id: 'freshness', status: 'pass', detail: 'read_at is 30 s old' },
-      ],
-      risk_score: 30,
-      next_action: 'Read the state again and make the plan anew on its present version.',
-      input_digest: '5efeec7c2a6858ebefc30e2d33b5987927dca181ab51688aa920dc2fb7e3e569',
-      ruleset: 'agent-state/2026-11-20',
-      preconditions: [
-        { path: '/status', op: '$eq', expected: 'paid', actual: 'paid', status: 'met' },
-        { path: '/qty', op: '$gte', expected: 1, actual: 2, status: 'met' },
-      ],
-      version: { expected: 3, actual: 4, source: 'version', match: false },
-      duplicates: [],
-      missing_confirmations: [],
-      safe_to_proceed: false,
-      recovery: { step: 'rebase', detail: 'Read the state again and make the plan anew on its present version.' },
-    },
-  },
+  example: exampleFrom(example),
   check: ({ required_state }) => {
     conditionsOf(required_state ?? {})
   },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { digestOf } from '#shared/lib/crypto/digest.ts'
 
-import { fakeContext } from '../testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { destructiveActionGuard } from './destructive-action-guard.ts'
 
 const run = (input: unknown) => destructiveActionGuard.run(input, fakeContext())

@@ -5,7 +5,8 @@ import { destructiveVerdict } from '#shared/engines/destructive/destructive-verd
 import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input.ts'
 import { decisions } from '#shared/engines/guard/verdict.ts'
 
-import { defineOutcome } from '../define.ts'
+import { defineOutcome, exampleFrom } from '../define.ts'
+import example from './destructive-action-guard.example.json' with { type: 'json' }
 
 export const destructiveActionGuard = defineOutcome({
   slug: 'destructive-action-guard',
@@ -36,96 +37,7 @@ export const destructiveActionGuard = defineOutcome({
       .describe('commands that are permitted, exact after normalisation or with * for part of a word'),
   }),
   output: destructiveVerdict,
-  example: {
-    input: { action: 'sudo git push --force origin main', environment: 'production' },
-    output: {
-      decision: 'require_confirm',
-      reasons: [
-        {
-          code: 'git.push-force-main',
-          severity: 'high',
-          message: 'Overwrites a shared branch, and the commits of others with it.',
-          path: '/action',
-          evidence: {
-            rule_id: 'git.push-force-main',
-            matched: 'git push --force origin main',
-            segment: 0,
-            safer: 'git push --force-with-lease to your own branch, then a pull request',
-          },
-        },
-      ],
-      checks: [
-        {
-          id: 'parse',
-          status: 'pass',
-          detail: 'Read as shell: 1 segment, 0 parts that cannot be read.',
-        },
-        {
-          id: 'rules',
-          status: 'fail',
-          detail: '1 finding by destructive/2026-11-20.3.',
-        },
-        {
-          id: 'environment',
-          status: 'pass',
-          detail: 'Judged as production.',
-        },
-        {
-          id: 'dry_run',
-          status: 'skipped',
-          detail: 'dry_run was not given, and the command has no such flag.',
-        },
-        {
-          id: 'allowlist',
-          status: 'skipped',
-          detail: 'allowlist was not given.',
-        },
-        {
-          id: 'approval',
-          status: 'skipped',
-          detail: 'approved was not given.',
-        },
-        {
-          id: 'tool_name',
-          status: 'skipped',
-          detail: 'tool_name was not given.',
-        },
-      ],
-      risk_score: 30,
-      next_action:
-        'Ask a human to confirm this exact action, then call again with approved=true. Instead: git push --force-with-lease to your own branch, then a pull request.',
-      input_digest: 'a0cd7e6c949b629234a33524e45b8735c0c7ed2144ec6fecd92f1542e8ec5799',
-      ruleset: 'destructive/2026-11-20.3',
-      severity: 'high',
-      findings: [
-        {
-          rule_id: 'git.push-force-main',
-          family: 'git',
-          severity: 'high',
-          segment: 0,
-          matched: 'git push --force origin main',
-          reversible: 'with_backup',
-          blast_radius: 'collection',
-          message: 'Overwrites a shared branch, and the commits of others with it.',
-          safer: 'git push --force-with-lease to your own branch, then a pull request',
-        },
-      ],
-      parsed: {
-        dialect: 'shell',
-        segments: [
-          {
-            argv: ['git', 'push', '--force', 'origin', 'main'],
-            via: ['sudo'],
-          },
-        ],
-        opaque: [],
-      },
-      dry_run_effective: false,
-      allowlisted: false,
-      safer_alternative: 'git push --force-with-lease to your own branch, then a pull request',
-      environment_used: 'production',
-    },
-  },
+  example: exampleFrom(example),
   async run(input) {
     const { assessDestructive } = await import('#shared/engines/destructive/assess.ts')
     return assessDestructive(input)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { digestOf } from '#shared/lib/crypto/digest.ts'
 
-import { fakeContext } from '../testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { idempotencyGuard } from './idempotency-guard.ts'
 
 const run = (input: unknown) => idempotencyGuard.run(input, fakeContext())

@@ -6,9 +6,8 @@ import { documentedDefault } from '#shared/engines/guard/guard-input.ts'
 
 import { defineOutcome } from '../define.ts'
 import type { FeedPost } from '#shared/doors/square.ts'
-import { cursor, pageLimit, searchText, TextFlag } from '../lib/stored-inputs.ts'
+import { cursor, pageLimit, postKinds, searchText, TextFlag } from '../lib/stored-inputs.ts'
 
-const kinds = ['message', 'offer', 'request', 'reply', 'announcement'] as const
 const WITHHELD = '[withheld: this text gives orders to its reader]'
 
 export const squareFeed = defineOutcome({
@@ -20,7 +19,7 @@ export const squareFeed = defineOutcome({
   cents: 1,
   impulse: true,
   input: z.object({
-    kind: z.enum(kinds).optional().describe('filter'),
+    kind: z.enum(postKinds).optional().describe('filter'),
     tag: z.string().max(60).optional().describe('filter'),
     author: z.string().max(80).optional().describe('handle, or label'),
     thread_id: z.string().max(64).optional().describe('one thread: root first, then replies in order'),
@@ -39,7 +38,7 @@ export const squareFeed = defineOutcome({
         reply_to: z.string().nullable(),
         author: z.string(),
         verified: z.boolean(),
-        kind: z.enum(kinds),
+        kind: z.enum(postKinds),
         text: z.string(),
         tags: z.array(z.string()),
         link: z.string().nullable(),

@@ -8,9 +8,7 @@ import { isHttpsLink, plainText } from '#shared/lib/seen-text.ts'
 
 import { defineOutcome } from '../define.ts'
 import type { SquareDoor } from '#shared/doors/square.ts'
-import { tags } from '../lib/stored-inputs.ts'
-
-const kinds = ['message', 'offer', 'request', 'reply', 'announcement'] as const
+import { postKinds, tags } from '../lib/stored-inputs.ts'
 
 export const squarePost = defineOutcome({
   slug: 'square-post',
@@ -31,7 +29,7 @@ export const squarePost = defineOutcome({
       .max(64)
       .refine((label) => label === plainText(label) && !/[#\p{Cc}]/u.test(label), 'no #, no invisible characters')
       .describe('public label'),
-    kind: documentedDefault(z.enum(kinds), 'message').describe('kind; a post with reply_to is a reply'),
+    kind: documentedDefault(z.enum(postKinds), 'message').describe('kind; a post with reply_to is a reply'),
     reply_to: z.string().max(64).optional().describe('post id'),
     tags: tags.max(5).optional().describe('tags'),
     link: z.string().max(2_048).optional().describe('https link'),

@@ -21,7 +21,7 @@ import { askRpc } from './ask-rpc.ts'
 import { newestState } from './base/base-state.ts'
 import { serveJsonRpc } from './solana/serve-json-rpc.ts'
 import { usdcAccountOf } from './solana/token-account.ts'
-import { publishedChains, startChains } from './start-chains.ts'
+import { describeChains, startChains } from './start-chains.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
@@ -112,7 +112,7 @@ const solanaUsdcOf = async ({ solanaRpcUrl }: Started, owner: string) =>
 
 test('a new installation has funded wallets, and after a stop and after a kill it goes on with the same chains', async () => {
   const first = await start()
-  const published = publishedChains(first)
+  const published = describeChains(first)
   expect(await solanaUsdcOf(first, published.solana.wallet.address)).toBe('1000000000')
   expect(await solanaUsdcOf(first, published.solana.pay_to)).toBe('0')
   expect(await lamportsOf(first, first.wallets.solana.fee_payer.address)).toBe(1_000 * 10 ** 9)

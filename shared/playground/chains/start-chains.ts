@@ -7,7 +7,7 @@ import { StartFailure } from '../start-failure.ts'
 import type { StateFolder } from '../state-folder.ts'
 import { awaitChain } from './await-chain.ts'
 import { baseRpcUrl, keepBaseChain, startBaseChain } from './base/start-base-chain.ts'
-import { keptWallets, type Wallets } from './wallets.ts'
+import { loadWallets, type Wallets } from './wallets.ts'
 
 /** The local chains, as the rest of the playground uses them. */
 export type Chains = {
@@ -37,7 +37,7 @@ const SOL = 10n ** 9n
  */
 export async function startChains(given: Given): Promise<Chains> {
   const { env, state } = given
-  const wallets = await keptWallets(state.path)
+  const wallets = await loadWallets(state.path)
   const payTo = {
     base: env['BASE_PAY_TO'] || wallets.base.pay_to.address,
     solana: env['SOLANA_PAY_TO'] || wallets.solana.pay_to.address,
@@ -113,7 +113,7 @@ function once(first: Child, start: () => Promise<Child>): () => Promise<Child> {
 }
 
 /** The chains' part of playground.json: addresses, payees and the demo wallets. */
-export function publishedChains({ wallets, payTo, baseRpcUrl, solanaRpcUrl }: Chains) {
+export function describeChains({ wallets, payTo, baseRpcUrl, solanaRpcUrl }: Chains) {
   return {
     base: { rpc_url: baseRpcUrl, network: BASE, usdc: BASE_USDC, pay_to: payTo.base, wallet: wallets.base.demo },
     solana: {

@@ -9,7 +9,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { StartFailure } from '../start-failure.ts'
-import { keptWallets, makeSolanaWallet, solanaWalletOf } from './wallets.ts'
+import { loadWallets, makeSolanaWallet, solanaWalletOf } from './wallets.ts'
 
 let folder: string
 beforeEach(() => {
@@ -18,15 +18,15 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 test('the wallets of an installation are made once, all different, and kept for this user only', async () => {
-  const wallets = await keptWallets(folder)
+  const wallets = await loadWallets(folder)
   expect(statSync(join(folder, 'wallets.json')).mode & 0o777).toBe(0o600)
-  expect(await keptWallets(folder)).toEqual(wallets)
+  expect(await loadWallets(folder)).toEqual(wallets)
   const addresses = [...Object.values(wallets.base), ...Object.values(wallets.solana)].map(({ address }) => address)
   expect(new Set(addresses).size).toBe(6)
 })
 
 test('each key is that of its address, for viem, @solana/kit and @solana/web3.js', async () => {
-  const { base, solana } = await keptWallets(folder)
+  const { base, solana } = await loadWallets(folder)
   for (const { address, private_key } of Object.values(base)) {
     // Safe: the schema of the file says so.
     expect(privateKeyToAccount(private_key as `0x${string}`).address).toBe(address)
@@ -51,7 +51,7 @@ test('a broken file is refused in one line, and stays as it is', async () => {
   const path = join(folder, 'wallets.json')
   for (const text of ['', '{', '{}', '[]', 'null']) {
     writeFileSync(path, text)
-    await expect(keptWallets(folder)).rejects.toThrow(StartFailure)
+    await expect(loadWallets(folder)).rejects.toThrow(StartFailure)
     expect(readFileSync(path, 'utf8')).toBe(text)
   }
 })

@@ -32,7 +32,7 @@ export type Wallets = z.output<typeof Wallets>
 /**
  * Reads the wallets of this folder; creates them on the first start. The file has mode 0600, because it contains keys.
  */
-export async function keptWallets(folder: string): Promise<Wallets> {
+export async function loadWallets(folder: string): Promise<Wallets> {
   const path = join(folder, 'wallets.json')
   if (existsSync(path)) return parseWallets(path)
   const wallets = {

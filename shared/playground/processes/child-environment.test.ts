@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { keptWallets } from '../chains/wallets.ts'
+import { loadWallets } from '../chains/wallets.ts'
 import { childEnvironment, type Inside, settlementEnvironment } from './child-environment.ts'
 import { workerPrograms } from './processes.ts'
 import { openStateFolder, type StateFolder } from '../state-folder.ts'
@@ -17,7 +17,7 @@ let inside: Inside
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'farebox-environment-'))
   state = openStateFolder(folder)
-  const wallets = await keptWallets(folder)
+  const wallets = await loadWallets(folder)
   const payTo = { base: wallets.base.pay_to.address, solana: wallets.solana.pay_to.address }
   const chains = { wallets, payTo, baseRpcUrl: 'http://127.0.0.1:1', solanaRpcUrl: 'http://127.0.0.1:2' }
   inside = { databaseUrl: 'postgres://h/d', databaseDir: '/var/lib/d', settlementPort: 8_403, chains }

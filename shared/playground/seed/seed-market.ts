@@ -9,7 +9,7 @@ import { unlimited } from '#shared/market/quotas/claim-storage.ts'
 import { type MediaDeps, submitMedia } from '#shared/media/submit-media.ts'
 import { insertUser } from '#shared/market/users/register-user.ts'
 
-import { SEED_LISTINGS, SEED_SELLERS } from './seed-listings.rules.ts'
+import seed from './seed-listings.json' with { type: 'json' }
 import { seedPicture } from './seed-picture.ts'
 
 /**
@@ -36,14 +36,14 @@ export async function seedMarket(deps: MediaDeps): Promise<number> {
 
 async function seedListings(tx: PoolClient): Promise<{ listingId: string; pictures: number }[]> {
   const sellers = new Map<string, string>()
-  for (const { username, displayName } of SEED_SELLERS) {
+  for (const { username, displayName } of seed.sellers) {
     const id = uuidv7()
     const user = { id, username, displayName, email: `${username}@sellers.invalid`, passwordHash: null, wallet: null }
     if ((await insertUser(tx, { ...user, isAgent: false, hasAcceptedTerms: true })) === null) return []
     sellers.set(username, id)
   }
   const made: { listingId: string; pictures: number }[] = []
-  for (const { seller, pictures, body } of SEED_LISTINGS) {
+  for (const { seller, pictures, body } of seed.listings) {
     const listing = CreateListing.parse({ ...body, status: 'live' })
     made.push({ listingId: await createListing(tx, sellers.get(seller) ?? '', listing, unlimited), pictures })
   }

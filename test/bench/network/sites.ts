@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { acmeSite, companyPage } from '#shared/engines/company/testing.ts'
-import { headersOf } from '#shared/engines/merchant/testing.ts'
-import { baseAccept, goodDocument, solanaAccept } from '#shared/outcomes/agent-commerce/testing.ts'
+import { acmeSite, companyPage } from '#test/support/fakes/fake-company.ts'
+import { headersOf } from '#test/support/fakes/merchant-facts.ts'
+import { baseAccept, goodDocument, solanaAccept } from '#test/support/fakes/payment-documents.ts'
 import type { EgressDoor } from '#shared/doors/egress.ts'
 
 import { wavFile } from '#test/support/files/audio-file.ts'

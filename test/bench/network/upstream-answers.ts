@@ -1,5 +1,5 @@
-import { GREENHOUSE } from '#shared/engines/company/testing.ts'
-import { goodFiles, LODASH, npmLock, SHA } from '#shared/engines/repo/testing.ts'
+import { GREENHOUSE } from '#test/support/fakes/fake-company.ts'
+import { goodFiles, LODASH, npmLock, SHA } from '#test/support/fakes/fake-forge.ts'
 
 import type { SampleBody } from '../../support/upstream-samples/sample.ts'
 import { upstreamSamples } from '#test/support/files/upstream-samples.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createLog } from '#shared/log.ts'
-import { testSigner } from '#shared/money/receipts/testing.ts'
+import { testSigner } from '#test/support/files/receipt-vectors.ts'
 import { settlementBearer } from '#shared/money/settlement/settlement-bearer.ts'
 import { freePort } from '#shared/playground/free-port.ts'
 import { receiptRoutes } from '#workers/settlement/receipt-routes.ts'

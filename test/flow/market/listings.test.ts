@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { canonicalJson, sha256Hex } from '#shared/lib/crypto/digest.ts'
 import { isEd25519Signed } from '#shared/lib/crypto/ed25519.ts'
 import { createLog } from '#shared/log.ts'
-import { testSigner } from '#shared/money/receipts/testing.ts'
+import { testSigner } from '#test/support/files/receipt-vectors.ts'
 import { settlementBearer } from '#shared/money/settlement/settlement-bearer.ts'
 import { viewCounter } from '#shared/market/listings/browse/count-view.ts'
 import { purgeListingEvents } from '#shared/market/listings/browse/purge-events.ts'
 import { listingSearch } from '#shared/market/listings/browse/search-listings.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
-import { SEED_LISTINGS } from '#shared/playground/seed/seed-listings.rules.ts'
+import seed from '#shared/playground/seed/seed-listings.json' with { type: 'json' }
 import { seedMarket } from '#shared/playground/seed/seed-market.ts'
 import { localBlobs } from '#shared/blobs/local-blobs.ts'
 import { openQueues } from '#shared/queues/backend.ts'
@@ -689,13 +689,13 @@ test('a new playground has sellers, listings with pictures and an auction, once'
   const queues = openQueues({ redisUrl: undefined, databaseUrl: world.database.url, log: createLog('silent') })
   try {
     const deps = { pg: world.db.pg, blobs: localBlobs(folder), queues }
-    expect(await seedMarket(deps)).toBe(SEED_LISTINGS.length)
+    expect(await seedMarket(deps)).toBe(seed.listings.length)
     expect(await seedMarket(deps)).toBe(0)
   } finally {
     await queues.close()
     rmSync(folder, { recursive: true })
   }
-  const pictures = SEED_LISTINGS.reduce((sum, one) => sum + one.pictures, 0)
+  const pictures = seed.listings.reduce((sum, one) => sum + one.pictures, 0)
   expect(await world.sql(`select count(*)::int as n from listing_media`)).toEqual([{ n: pictures }])
   const { items } = await browse({ q: 'incident room' })
   expect(items).toMatchObject([{ listing_type: 'auction', auction: { state: 'open', start_price_cents: 2_500 } }])

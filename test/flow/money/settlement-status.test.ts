@@ -4,7 +4,7 @@ import { BASE, BASE_USDC, SOLANA } from '#shared/chains/networks.ts'
 import { parseConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
 import { settlementStatus } from '#shared/outcomes/agent-commerce/settlement-status/outcome.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { settlementDoor } from '#workers/context/settlement.ts'
 
 import { freePort } from '#shared/playground/free-port.ts'

@@ -337,15 +337,15 @@ describe.each(['redis', 'postgres'] as const)('on the %s backend', (kind) => {
       for (const line of [
         'farebox_pool_workers{pool="pdf-extract"} 0',
         'farebox_pool_closed_workers{pool="pdf-extract"} 1',
-        'farebox_pool_unwalled_workers{pool="pdf-extract"} 0',
+        'farebox_pool_unsandboxed_workers{pool="pdf-extract"} 0',
         'farebox_pool_workers{pool="media-processing"} 1',
         'farebox_pool_closed_workers{pool="media-processing"} 0',
-        'farebox_pool_unwalled_workers{pool="media-processing"} 1',
+        'farebox_pool_unsandboxed_workers{pool="media-processing"} 1',
       ]) {
         expect(lines).toContain(line)
       }
       expect(await (await ask('/readyz')).json()).toMatchObject({
-        pools: { 'pdf-extract': { workers: 0, closed: 1 }, 'media-processing': { workers: 1, unwalled: 1 } },
+        pools: { 'pdf-extract': { workers: 0, closed: 1 }, 'media-processing': { workers: 1, unsandboxed: 1 } },
         warnings: expect.arrayContaining([
           'pdf-extract stays closed on 1 worker: No namespaces here.',
           'media-processing is open without isolation on 1 worker: No namespaces here either.',

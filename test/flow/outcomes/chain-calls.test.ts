@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { headersOf } from '#shared/engines/merchant/testing.ts'
-import { baseAccept, goodDocument, solanaAccept } from '#shared/outcomes/agent-commerce/testing.ts'
+import { headersOf } from '#test/support/fakes/merchant-facts.ts'
+import { baseAccept, goodDocument, solanaAccept } from '#test/support/fakes/payment-documents.ts'
 
 import { startBase, type TestBase } from '#test/support/fakes/chains.ts'
 import { openStatefulWorld, type StatefulWorld } from '#test/support/world/stateful.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
-import { goodFiles, LODASH, npmLock, SHA } from '#shared/engines/repo/testing.ts'
+import { goodFiles, LODASH, npmLock, SHA } from '#test/support/fakes/fake-forge.ts'
 
 import { type Cluster, type Member, openCluster } from '#test/support/world/cluster.ts'
 import { scenarios, startUpstreamFixtures, type UpstreamFixtures } from '#test/support/files/upstream-fixtures.ts'

@@ -194,7 +194,7 @@ describe('the pool does not open', () => {
 })
 
 // Last, because what such a browser has sent may arrive after it is gone.
-test('does reach the canary from a browser that is not walled in: the measurement bites', async () => {
+test('does reach the canary from a browser that is not sandboxed: the measurement bites', async () => {
   const config = labConfig(lab.site.allow)
   const { browser, chromium } = await launchBrowser({
     chromium: await findChromium({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 import { agentCommercePack } from '#shared/outcomes/agent-commerce/pack.ts'
-import { baseAccept } from '#shared/outcomes/agent-commerce/testing.ts'
+import { baseAccept } from '#test/support/fakes/payment-documents.ts'
 
 import { WORLDLY } from '#test/catalog/document.ts'
 import { openStatefulWorld, type StatefulWorld } from '#test/support/world/stateful.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { concatHex, type Hex, numberToHex, padHex, toHex } from 'viem'
 
-import { compileContract } from '#shared/playground/chains/contracts/compile-contract.ts'
+import { compileContract } from '#test/support/contracts/compile-contract.ts'
 
 import type { TestBase } from './chains.ts'
 import type { Requirements } from '../labs/settlement-lab.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { goodPage } from '#shared/engines/site/testing.ts'
+import { goodPage } from '#test/support/fakes/fake-site.ts'
 import { audit } from '#shared/money/audit/audit.ts'
 
 import { openSite, type Routes } from './browser-lab.ts'

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 
 import { Redis } from 'ioredis'
 
-import { startLocalRedis } from '#shared/playground/local-redis.ts'
+import { startLocalRedis } from '#test/support/world/local-redis.ts'
 
 const PROGRAMS = resolve(import.meta.dirname, '../../../.farebox')
 

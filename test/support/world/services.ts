@@ -10,7 +10,7 @@ import { z } from 'zod'
 
 import { startEmbeddedPostgres } from '#shared/playground/postgres/embedded-postgres.ts'
 import { endLeftovers } from '#shared/playground/processes/leftovers.ts'
-import { startLocalRedis } from '#shared/playground/local-redis.ts'
+import { startLocalRedis } from '#test/support/world/local-redis.ts'
 import { choosePostgresLauncher } from '#shared/playground/postgres/postgres-launcher.ts'
 import { ensurePrivateFolder } from '#shared/playground/private-folder.ts'
 import { createProcessFamily } from '#shared/playground/processes/process-family.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { lookPauseMs } from '../look-pause.ts'
-import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
+import { nullIfUnavailable } from '../temporarily-unavailable.ts'
 import type { BaseRpc, Receipt } from './base-rpc.ts'
 
 /** How long to wait for a block, and the longest pause between two checks, in ms. */
@@ -20,7 +20,7 @@ export async function awaitReceipt<Other>(
 ): Promise<Receipt | Other | null> {
   const until = Date.now() + confirmMs
   for (let round = 0; ; round += 1) {
-    const receipt = await minedOf(rpc, hashes()).catch(ignoreSilence)
+    const receipt = await minedOf(rpc, hashes()).catch(nullIfUnavailable)
     if (receipt !== null) return receipt
     const pauseMs = lookPauseMs(round, pollMs)
     if (Date.now() + pauseMs > until) return null
@@ -32,11 +32,6 @@ export async function awaitReceipt<Other>(
 }
 
 const LOOK_EVERY = 5
-
-function ignoreSilence(error: unknown): null {
-  if (error instanceof TemporarilyUnavailable) return null
-  throw error
-}
 
 /** The receipt of the mined version, newest first; null if none is mined. */
 export async function minedOf(rpc: BaseRpc, hashes: readonly string[]): Promise<Receipt | null> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
-import { baseNow, MOST_FEE, MOST_SETTLEMENT_WEI, raisedFees, SETTLEMENT_GAS } from './base-fees.ts'
+import { baseNow, MOST_FEE, MOST_SETTLEMENT_WEI, raiseFees, SETTLEMENT_GAS } from './base-fees.ts'
 import { baseRpc } from './base-rpc.ts'
 
 const GWEI = 1_000_000_000n
@@ -36,7 +36,7 @@ test('while gas is too dear everybody who asks waits, not only the first', async
 })
 
 test('what replaces a transaction is dearer by an eighth at least', () => {
-  expect(raisedFees({ maxFee: 80n, priorityFee: 8n }, { maxFee: 20n, priorityFee: 100n })).toEqual({
+  expect(raiseFees({ maxFee: 80n, priorityFee: 8n }, { maxFee: 20n, priorityFee: 100n })).toEqual({
     maxFee: 91n,
     priorityFee: 100n,
   })
@@ -44,6 +44,6 @@ test('what replaces a transaction is dearer by an eighth at least', () => {
 
 test('nothing is replaced above the ceiling of what a settlement may cost', () => {
   const stuck = { maxFee: MOST_FEE - 1n, priorityFee: 8n }
-  expect(raisedFees(stuck, { maxFee: 20n, priorityFee: 8n })).toBeNull()
+  expect(raiseFees(stuck, { maxFee: 20n, priorityFee: 8n })).toBeNull()
   expect(SETTLEMENT_GAS * MOST_FEE).toBeLessThanOrEqual(MOST_SETTLEMENT_WEI)
 })

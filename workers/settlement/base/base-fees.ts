@@ -43,7 +43,7 @@ export function baseNow(rpc: BaseRpc): () => Promise<BaseNow> {
 }
 
 /** Fees of a replacement: the current ones, but enough above `old`. Null above MOST_FEE. */
-export function raisedFees(old: GasFees, now: GasFees): GasFees | null {
+export function raiseFees(old: GasFees, now: GasFees): GasFees | null {
   const more = (before: bigint, wanted: bigint) => {
     const least = before + before / BUMP + 1n
     return wanted > least ? wanted : least

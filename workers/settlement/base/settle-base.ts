@@ -2,9 +2,9 @@ import type { SettleResponse } from '@x402/core/types'
 import { BASE } from '#shared/chains/networks.ts'
 import type { Log } from '#shared/log.ts'
 
-import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
+import { nullIfUnavailable } from '../temporarily-unavailable.ts'
 import type { BasePayment } from '../read-payment.ts'
-import { endOf, failed, paid, pending } from '../settle-answers.ts'
+import { endOf, answerFailed, answerPaid, pending } from '../settle-answers.ts'
 import {
   type Deciding,
   isUniqueViolation,
@@ -48,18 +48,13 @@ const MAY_BE_PAID = new Set([
  */
 export async function settleOnBase(deps: BaseDeps, payment: BasePayment): Promise<SettleResponse> {
   // Nearly every payment is simple and new: start it optimistically, and look it up only if that fails.
-  const begun = isSimple(payment) ? await begin(deps, payment).catch(nullIfNotNow) : null
+  const begun = isSimple(payment) ? await begin(deps, payment).catch(nullIfUnavailable) : null
   if (begun !== null) return begun
   const stored = await deps.store.read(payment.key)
   if (stored !== null && (stored.payTo !== payment.payTo || stored.amount !== payment.amount)) {
-    return failed(payment, 'invalid_payment_requirements')
+    return answerFailed(payment, 'invalid_payment_requirements')
   }
   return stored === null || stored.state === 'seen' ? judge(deps, payment) : resume(deps, payment, stored)
-}
-
-function nullIfNotNow(error: unknown): null {
-  if (error instanceof TemporarilyUnavailable) return null
-  throw error
 }
 
 /** Chooses sender and fees. Throws TemporarilyUnavailable while gas is too expensive or no account has any. */
@@ -107,21 +102,21 @@ async function sendNew(
   const taken = await deps.store.takeNonce(payment, taking)
   if (taken === 'theirs') return null
   if (taken === 'busy') return pending(payment, null)
-  return typeof taken === 'string' ? failed(payment, taken) : send(deps, payment, taken, callData)
+  return typeof taken === 'string' ? answerFailed(payment, taken) : send(deps, payment, taken, callData)
 }
 
 type No = { height: number; reason: string; message: string | undefined }
 
 async function refuse(deps: BaseDeps, payment: BasePayment, { height, reason, message }: No): Promise<SettleResponse> {
-  if (!MAY_BE_PAID.has(reason)) return failed(payment, reason, { message })
+  if (!MAY_BE_PAID.has(reason)) return answerFailed(payment, reason, { message })
   const found = await lookUpOnBase(deps.rpc, soughtOf(payment))
   if (found.state === 'paid') {
     await deps.store.see(payment, height)
     await record(deps, payment.key, found, { closes: false, fee: null })
-    return paid(payment, found)
+    return answerPaid(payment, found)
   }
   if (found.state === 'unknown' && found.reason !== 'not_settled_yet') return pending(payment, null)
-  return failed(payment, reason, { message })
+  return answerFailed(payment, reason, { message })
 }
 
 async function resume(deps: BaseDeps, payment: BasePayment, stored: Stored): Promise<SettleResponse> {
@@ -162,8 +157,8 @@ async function conclude(deps: BaseDeps, payment: BasePayment, receipt: Receipt):
   const sought = soughtOf(payment)
   const verdict = await verdictOf(deps.rpc, receipt, sought)
   await record(deps, payment.key, verdict, { closes: true, fee: await feeOf(deps.rpc, receipt, sought) })
-  if (verdict.state === 'paid') return paid(payment, verdict)
-  return failed(payment, verdict.reason, { transaction: verdict.transaction })
+  if (verdict.state === 'paid') return answerPaid(payment, verdict)
+  return answerFailed(payment, verdict.reason, { transaction: verdict.transaction })
 }
 
 /** Derives the verdict on a payment from our mined transaction. If it reverted, another transaction may have paid. */
@@ -185,7 +180,7 @@ export async function feeOf(rpc: BaseRpc, receipt: Receipt, { validBefore }: Sou
   const { status, blockNumber, gasUsed, effectiveGasPrice, l1Fee } = receipt
   const fee = gasUsed * effectiveGasPrice + (l1Fee ?? 0n)
   if (status || Date.now() < Number(validBefore) * 1_000) return fee
-  const block = await rpc.block(blockNumber).catch(nullIfNotNow)
+  const block = await rpc.block(blockNumber).catch(nullIfUnavailable)
   return block !== null && BigInt(block.timestamp) < validBefore ? fee : null
 }
 

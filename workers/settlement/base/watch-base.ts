@@ -6,7 +6,7 @@ import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import type { Slot, Stored } from '../settlement-store.ts'
 import type { OpenSlot, WatchStore } from '../watch-store.ts'
 import { minedOf } from './await-receipt.ts'
-import { raisedFees, SETTLEMENT_GAS } from './base-fees.ts'
+import { raiseFees, SETTLEMENT_GAS } from './base-fees.ts'
 import { lookUpOnBase, soughtOfStored } from './look-up-base.ts'
 import { broadcast, sendSlot } from './send-slot.ts'
 import { finishBase } from './finish-base.ts'
@@ -105,7 +105,7 @@ async function resend(deps: Deps, slot: Slot, stored: Stored | null): Promise<vo
 
 async function replace(deps: Deps, slot: Slot, stored: Stored | null): Promise<void> {
   const { now, senders, watch, log } = deps
-  const raised = slot.fees === null ? null : raisedFees(slot.fees, (await now()).fees)
+  const raised = slot.fees === null ? null : raiseFees(slot.fees, (await now()).fees)
   if (slot.fees === null || raised === null) return resend(deps, slot, stored)
   const fees = { gas: slot.fees.gas, ...raised }
   const callData = stored?.callData ?? null

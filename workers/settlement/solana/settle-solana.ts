@@ -9,7 +9,7 @@ import type { Log } from '#shared/log.ts'
 import { lookPauseMs } from '../look-pause.ts'
 import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import type { SolanaPayment } from '../read-payment.ts'
-import { endOf, failed, paid, pending } from '../settle-answers.ts'
+import { endOf, answerFailed, answerPaid, pending } from '../settle-answers.ts'
 import { isUniqueViolation, type SettlementStore, type Stored, type Verdict } from '../settlement-store.ts'
 import { type FoundOnSolana, judgeStatus, lookUpOnSolana } from './look-up-solana.ts'
 import { signAsFeePayer } from './sign-as-fee-payer.ts'
@@ -38,7 +38,7 @@ export async function settleOnSolana(deps: SolanaDeps, payment: SolanaPayment): 
   const stored = await deps.store.read(payment.key)
   if (stored === null || stored.state === 'seen') return begin(deps, payment)
   if (stored.payTo !== payment.payTo || stored.amount !== payment.amount) {
-    return failed(payment, 'invalid_payment_requirements')
+    return answerFailed(payment, 'invalid_payment_requirements')
   }
   return resume(deps, payment, stored)
 }
@@ -53,10 +53,10 @@ async function begin(deps: SolanaDeps, payment: SolanaPayment): Promise<SettleRe
   ])
   const { isValid, invalidReason: reason = 'unexpected_settle_error', invalidMessage: message } = verified
   if (reason === 'duplicate_settlement' && signed !== null) return sentBefore(deps, payment, signed.hash, height)
-  if (!isValid || signed === null) return failed(payment, reason, { message })
+  if (!isValid || signed === null) return answerFailed(payment, reason, { message })
   const notBegun = await store.storeSolana(payment, signed, height)
   if (notBegun === null) return send(deps, payment, signed.raw, signed.hash)
-  if (notBegun !== 'theirs') return failed(payment, notBegun)
+  if (notBegun !== 'theirs') return answerFailed(payment, notBegun)
   const theirs = await store.read(payment.key)
   return theirs === null ? pending(payment, null) : resume(deps, payment, theirs)
 }
@@ -125,8 +125,8 @@ async function conclude({ store, log }: SolanaDeps, payment: SolanaPayment, foun
     log.warn({ err: error, settlement: payment.key }, 'a verdict was not noted; settlement-watch notes it')
   }
   return found.state === 'paid'
-    ? paid(payment, { transaction: found.transaction, logIndex: ONLY_TRANSFER })
-    : failed(payment, FAILED, { transaction: found.transaction, message: found.reason })
+    ? answerPaid(payment, { transaction: found.transaction, logIndex: ONLY_TRANSFER })
+    : answerFailed(payment, FAILED, { transaction: found.transaction, message: found.reason })
 }
 
 /** Converts a final lookup to the verdict that is stored. */

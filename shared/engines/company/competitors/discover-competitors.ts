@@ -3,7 +3,7 @@ import { readCompanyDomain } from '../company-domain.ts'
 import type { PartCaller } from '../part-caller.ts'
 import { rankCandidates } from '../resolve/resolve-company.ts'
 import type { Competitor } from './competitor.ts'
-import { namedBeside } from './named-beside.ts'
+import { findNamesBeside } from './find-names-beside.ts'
 
 /** `asked` is false when the searches could not be made. */
 export type Discovered = { competitors: Competitor[]; asked: boolean }
@@ -26,7 +26,7 @@ export async function discoverCompetitors(
   ])
   if (alternatives === null && versus === null) return { competitors: [], asked: false }
   const results = [...(alternatives?.results ?? []), ...(versus?.results ?? [])].filter((hit) => hit.domain !== domain)
-  const named = namedBeside(name, results).filter(({ hosts }) => hosts.size >= LEAST_PAGES)
+  const named = findNamesBeside(name, results).filter(({ hosts }) => hosts.size >= LEAST_PAGES)
   const resolved = await Promise.all(
     named.slice(0, most + 2).map(async (one, place): Promise<Competitor | null> => {
       // A hit of the competitor itself saves the search.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fakeUpstreams } from '#shared/doors/testing.ts'
+import { fakeUpstreams } from '#test/support/fakes/fake-doors.ts'
 
 import { askWikidata } from './wikidata.ts'
 

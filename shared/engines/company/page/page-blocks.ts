@@ -1,18 +1,12 @@
+import { INLINE, UNSEEN, VOID } from '#shared/lib/html-elements.ts'
 import { oneLine } from '#shared/engines/site/one-line.ts'
 
 import type { PageBlock } from './company-page.ts'
 
-const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'textarea', 'select', 'iframe'])
-const INLINE = new Set(
-  'a abbr b bdi bdo cite code del em font i ins kbd label mark q s samp small span strong sub sup time u var wbr'.split(
-    ' ',
-  ),
-)
 const MOST_BLOCKS = 900
 const MOST_CHARS = 80_000
 const MOST_BLOCK_CHARS = 700
 const KEPT_BOXES = 5
-const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
 /** Gathers the visible text of a page in blocks, each with the elements that enclose it. */
 export class PageBlocks {

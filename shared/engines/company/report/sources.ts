@@ -8,7 +8,6 @@ export type SourceRow = z.output<typeof SourceRow>
 /** Every page and record that an answer rests on, each once, the company's own first. */
 export function numberSources(
   facts: Pick<CompanyFacts, 'site' | 'news' | 'whois' | 'dns' | 'tech' | 'hiring' | 'recordSources' | 'signals'>,
-  more: readonly Omit<SourceRow, 'n'>[] = [],
 ): SourceRow[] {
   const { site, news, whois, dns, tech, hiring, recordSources, signals } = facts
   const at = site.pages[0]?.fetchedAt ?? ''
@@ -25,6 +24,6 @@ export function numberSources(
     fetched_at: news?.source.fetched_at ?? at,
   }))
   const once = new Map<string, Omit<SourceRow, 'n'>>()
-  for (const row of [...own, ...lines, ...more, ...told]) if (!once.has(row.url)) once.set(row.url, row)
+  for (const row of [...own, ...lines, ...told]) if (!once.has(row.url)) once.set(row.url, row)
   return [...once.values()].map((row, place) => ({ n: place + 1, ...row }))
 }

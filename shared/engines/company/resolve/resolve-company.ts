@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/errors.ts'
+import { nullIfRefused } from '#shared/errors.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { domainOfEmail, readCompanyDomain } from '../company-domain.ts'
@@ -55,12 +55,7 @@ export async function resolveCompany(given: Given, ctx: OutcomeContext): Promise
 /** The part about an address; null where it cannot be had. */
 export async function verify(email: string, ctx: OutcomeContext): Promise<EmailPart | null> {
   if ((await ctx.reliability('email-verify-lite')) === null) return null
-  try {
-    return EmailPart.safeParse(await ctx.call('email-verify-lite', { email })).data ?? null
-  } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
-  }
+  return EmailPart.safeParse(await ctx.call('email-verify-lite', { email }).catch(nullIfRefused)).data ?? null
 }
 
 async function byName(name: string, ctx: OutcomeContext): Promise<Resolution> {

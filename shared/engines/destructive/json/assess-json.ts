@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { requestOf } from '../http/request-line.ts'
 import { toolRules } from '../rules/tool.rules.ts'
 import { addSegment, affords, inside, report, reportOpaque, tooComplex } from '../scan.ts'
@@ -63,7 +64,7 @@ function judgeText(
   { key, text, fields }: { key: string; text: string; fields: Fields },
   place: Place,
 ): void {
-  const nested = /^\s{0,50}[[{]/.test(text) ? parsed(text) : undefined
+  const nested = /^\s{0,50}[[{]/.test(text) ? parseJson(text) : undefined
   if (nested !== undefined) return assessJson(scan, nested, inside(place))
   if (sqlKeys.test(key) || isSql(text)) {
     if (isSql(text)) scan.doors.sql(text, place)
@@ -130,13 +131,4 @@ function fieldsOf(value: unknown): Fields | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   // Safe: a parsed JSON value that is not an array, null or a primitive is an object with string keys.
   return value as Fields
-}
-
-/** The value of a JSON text; undefined when it is none. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
 
-import { clipped } from '../json-value.ts'
+import { clip } from '../json-value.ts'
 import { RepairLog } from './repair-log.ts'
 import type { Effect, RepairCode } from './repair-log.ts'
 
@@ -113,7 +113,7 @@ export class Reader {
       this.#skipSpace()
       const comment = this.#commentEnd()
       if (comment === null) return
-      this.repair('comment', `removed ${clipped(this.text.slice(this.at, comment), 60)}`)
+      this.repair('comment', `removed ${clip(this.text.slice(this.at, comment), 60)}`)
       this.at = comment
     }
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { fakeUpstreams } from '#shared/doors/testing.ts'
+import { fakeUpstreams } from '#test/support/fakes/fake-doors.ts'
 
 import { compareVersions } from './compare-versions.ts'
 import { cvss3Score, severityOfScore } from './cvss.ts'

@@ -3,22 +3,14 @@ import { z } from 'zod'
 import type { UpstreamReply } from '#shared/doors/upstreams.ts'
 
 import type { RepoRef } from '../repo-url.ts'
-import { readCommits, readReleases, readTree } from './github.ts'
-import { count, listOf, spdxOf, text, time } from './host-shapes.ts'
+import { CommonInfo, commonInfo, readCommits, readReleases, readTree } from './github.ts'
+import { count, listOf, spdxOf, time } from './host-shapes.ts'
 import { FIXED_TTL_S, INFO_TTL_S, type RepoHost, segments } from './repo-host.ts'
 
 const NONE = [404, 409]
-const Info = z.object({
-  name: z.string(),
-  owner: z.object({ login: z.string() }),
-  default_branch: text,
-  description: text,
-  archived: z.boolean().catch(false),
-  fork: z.boolean().catch(false),
-  created_at: time,
+const Info = CommonInfo.extend({
   updated_at: time,
   stars_count: count,
-  open_issues_count: count,
   licenses: listOf(z.string()).nullish().catch(null),
 })
 
@@ -40,16 +32,9 @@ export const codeberg: RepoHost = {
       if (isNone(reply)) return null
       const info = Info.parse(reply.json())
       return {
-        owner: info.owner.login,
-        name: info.name,
-        defaultBranch: info.default_branch,
-        description: info.description,
-        archived: info.archived,
-        fork: info.fork,
-        createdAt: info.created_at,
+        ...commonInfo(info),
         pushedAt: info.updated_at,
         stars: info.stars_count,
-        openIssues: info.open_issues_count,
         license: spdxOf(info.licenses?.[0] ?? null),
         isOrganization: null,
       }

@@ -11,7 +11,8 @@ const HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version':
 const NONE = [404, 409, 451]
 
 export const Owner = z.object({ login: z.string(), type: text })
-const Info = z.object({
+/** What GitHub and Gitea call the same in a repository. */
+export const CommonInfo = z.object({
   name: z.string(),
   owner: Owner,
   default_branch: text,
@@ -19,9 +20,11 @@ const Info = z.object({
   archived: z.boolean().catch(false),
   fork: z.boolean().catch(false),
   created_at: time,
+  open_issues_count: count,
+})
+const Info = CommonInfo.extend({
   pushed_at: time,
   stargazers_count: count,
-  open_issues_count: count,
   license: z.object({ spdx_id: text }).nullish(),
 })
 export const Commits = listOf(
@@ -78,16 +81,9 @@ export const github: RepoHost = {
       if (reply.status === 404 || reply.status === 451) return null
       const info = Info.parse(reply.json())
       return {
-        owner: info.owner.login,
-        name: info.name,
-        defaultBranch: info.default_branch,
-        description: info.description,
-        archived: info.archived,
-        fork: info.fork,
-        createdAt: info.created_at,
+        ...commonInfo(info),
         pushedAt: info.pushed_at,
         stars: info.stargazers_count,
-        openIssues: info.open_issues_count,
         license: spdxOf(info.license?.spdx_id ?? null),
         isOrganization: info.owner.type === null ? null : info.owner.type === 'Organization',
       }
@@ -155,6 +151,17 @@ export const github: RepoHost = {
           })),
   }),
 }
+
+export const commonInfo = (info: z.output<typeof CommonInfo>) => ({
+  owner: info.owner.login,
+  name: info.name,
+  defaultBranch: info.default_branch,
+  description: info.description,
+  archived: info.archived,
+  fork: info.fork,
+  createdAt: info.created_at,
+  openIssues: info.open_issues_count,
+})
 
 /** The commits of an answer of GitHub or Gitea. */
 export const readCommits = (json: unknown) =>

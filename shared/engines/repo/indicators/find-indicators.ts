@@ -2,7 +2,7 @@ import { findInjection } from '#shared/engines/page/find-injection.ts'
 import { findSecrets } from '#shared/engines/secrets/find-secrets.ts'
 
 import type { Manifest } from '../manifests/package-entry.ts'
-import { type Indicator, isSample, lineAt, shown, weighed } from './indicator.ts'
+import { type Indicator, isSample, lineAt, showLine, weighIndicator } from './indicator.ts'
 import { BINARY, lifecycleRules, textRules } from './indicator.rules.ts'
 import { typosquatOf } from './typosquat.ts'
 
@@ -37,7 +37,7 @@ export async function findIndicators(given: {
       .map(asBinary),
   ]
   return found
-    .map(weighed)
+    .map(weighIndicator)
     .toSorted((a, b) => rank.indexOf(a.severity) - rank.indexOf(b.severity))
     .slice(0, MOST)
 }
@@ -47,7 +47,7 @@ function inScripts({ path, scripts }: Manifest): Indicator[] {
     const script = scripts[name]
     if (script === undefined || script === '') return []
     const rule = lifecycleRules.find(({ pattern }) => pattern.test(script.slice(0, 2_000)))
-    const excerpt = shown(`${name}: ${script}`)
+    const excerpt = showLine(`${name}: ${script}`)
     if (rule !== undefined)
       return [{ code: rule.code, path, line: null, excerpt, severity: rule.severity, message: rule.message }]
     const message = 'A script runs by itself when the package is installed.'
@@ -60,7 +60,7 @@ function inText({ path, text }: ScannedText): Indicator[] {
     const match = rule.files.test(path) ? rule.pattern.exec(text) : null
     if (match === null) return []
     const { code, severity, message } = rule
-    return [{ code, path, line: lineAt(text, match.index), excerpt: shown(match[0]), severity, message }]
+    return [{ code, path, line: lineAt(text, match.index), excerpt: showLine(match[0]), severity, message }]
   })
   const secrets = findSecrets(text, { maxFindings: 50 })
     .filter(({ confidence }) => confidence === 'high')
@@ -81,7 +81,7 @@ function inText({ path, text }: ScannedText): Indicator[] {
           code: 'prompt_injection_text',
           path,
           line: null,
-          excerpt: shown(excerpt),
+          excerpt: showLine(excerpt),
           severity: 'medium',
           message: `A text gives orders to whichever model reads it (${rule}).`,
         }))
@@ -111,7 +111,7 @@ async function inNames(manifests: readonly Manifest[]): Promise<Indicator[]> {
         code: 'unpinned_source',
         path,
         line: null,
-        excerpt: shown(`${name} ${range}`),
+        excerpt: showLine(`${name} ${range}`),
         severity: 'medium',
         message,
       })

@@ -25,13 +25,13 @@ const MILDER: Readonly<Record<Indicator['severity'], Indicator['severity']>> = {
 }
 
 /** Lowers the severity of an indicator in a sample, because installing does not run it. */
-export const weighed = (indicator: Indicator): Indicator =>
+export const weighIndicator = (indicator: Indicator): Indicator =>
   isSample(indicator.path) ? { ...indicator, severity: MILDER[indicator.severity] } : indicator
 
 export const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length
 
 /** One line of foreign text that can be shown: invisible characters as their code points, at most 160 characters. */
-export const shown = (text: string): string =>
+export const showLine = (text: string): string =>
   text
     .slice(0, 400)
     .replaceAll(/[\p{Cf}\p{Cc}]/gu, (char) =>

@@ -1,4 +1,4 @@
-import { type Indicator, lineAt, shown } from './indicator.ts'
+import { type Indicator, lineAt, showLine } from './indicator.ts'
 
 export type WorkflowFacts = {
   files: number
@@ -43,7 +43,7 @@ function dangerIn(path: string, text: string): Indicator[] {
       code: 'dangerous_workflow',
       path,
       line: lineAt(text, checkout.index),
-      excerpt: shown(checkout[0]),
+      excerpt: showLine(checkout[0]),
       severity: 'high',
       message: 'A workflow with the repository’s own secrets checks out code of whoever opens a pull request.',
     })
@@ -57,7 +57,7 @@ function dangerIn(path: string, text: string): Indicator[] {
       code: 'workflow_injection',
       path,
       line: lineAt(text, injected.index),
-      excerpt: shown(injected[0]),
+      excerpt: showLine(injected[0]),
       severity: 'medium',
       message: 'A workflow puts words of strangers into a shell command.',
     })

@@ -17,6 +17,17 @@ export type LockedPackage = {
   installs: boolean
 }
 
+/** A locked package of which nothing but its version is known. */
+export const lockedPackage = (ecosystem: Ecosystem, path: string, name: string, version: string): LockedPackage => ({
+  ecosystem,
+  name,
+  version,
+  dev: null,
+  path,
+  license: null,
+  installs: false,
+})
+
 /** A direct dependency in a manifest. */
 export type WantedPackage = { ecosystem: Ecosystem; name: string; range: string; dev: boolean; path: string }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { type LockedPackage, MOST_PACKAGES } from './package-entry.ts'
+import { type LockedPackage, lockedPackage, MOST_PACKAGES } from './package-entry.ts'
 
 const Entry = z.object({
   version: z.string().optional(),
@@ -17,13 +17,7 @@ const Lock = z.object({
 })
 
 const npm = (path: string, name: string, version: string, more: Partial<LockedPackage> = {}): LockedPackage => ({
-  ecosystem: 'npm',
-  name,
-  version,
-  dev: null,
-  path,
-  license: null,
-  installs: false,
+  ...lockedPackage('npm', path, name, version),
   ...more,
 })
 

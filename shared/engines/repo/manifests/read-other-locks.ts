@@ -1,14 +1,4 @@
-import { type Ecosystem, type LockedPackage, MOST_PACKAGES } from './package-entry.ts'
-
-const locked = (ecosystem: Ecosystem, path: string, name: string, version: string): LockedPackage => ({
-  ecosystem,
-  name,
-  version,
-  dev: null,
-  path,
-  license: null,
-  installs: false,
-})
+import { type Ecosystem, type LockedPackage, lockedPackage, MOST_PACKAGES } from './package-entry.ts'
 
 /** Cargo.lock, poetry.lock, uv.lock: TOML tables `[[package]]`. Packages without a source are the repository's own. */
 export function readTomlLock(ecosystem: Ecosystem, path: string, text: string): LockedPackage[] {
@@ -20,7 +10,7 @@ export function readTomlLock(ecosystem: Ecosystem, path: string, text: string): 
     const isOwn =
       (ecosystem === 'crates.io' && !/^source\s{0,4}=/m.test(table)) ||
       /^source\s{0,4}=\s{0,4}\{\s{0,4}(?:virtual|editable|directory)/m.test(table)
-    if (name !== undefined && version !== undefined && !isOwn) found.push(locked(ecosystem, path, name, version))
+    if (name !== undefined && version !== undefined && !isOwn) found.push(lockedPackage(ecosystem, path, name, version))
   }
   return found
 }
@@ -37,7 +27,7 @@ export function readPipfileLock(path: string, text: string): LockedPackage[] {
       .flatMap(([name, entry]: [string, unknown]) => {
         const version = typeof entry === 'object' && entry !== null && 'version' in entry ? entry.version : null
         if (typeof version !== 'string' || !version.startsWith('==')) return []
-        return [{ ...locked('PyPI', path, name, version.slice(2)), dev: section === 'develop' }]
+        return [{ ...lockedPackage('PyPI', path, name, version.slice(2)), dev: section === 'develop' }]
       })
   })
 }
@@ -52,7 +42,7 @@ export function readRequirements(path: string, text: string): LockedPackage[] {
         /^\s{0,20}([A-Za-z0-9][\w.-]{0,100})\s{0,4}(?:\[[^\]\n]{0,100}\])?\s{0,4}==\s{0,4}([\w.!+-]{1,60})(?:\s|;|#|\\|$)/.exec(
           line,
         ) ?? []
-      return name === undefined || version === undefined ? [] : [locked('PyPI', path, name, version)]
+      return name === undefined || version === undefined ? [] : [lockedPackage('PyPI', path, name, version)]
     })
 }
 
@@ -63,7 +53,7 @@ export function readGoSum(path: string, text: string): LockedPackage[] {
     if (found.size >= MOST_PACKAGES) break
     const [, name, version] = /^(\S{1,300}) v(\S{1,100}?) h1:/.exec(line) ?? []
     if (name !== undefined && version !== undefined && !version.endsWith('/go.mod'))
-      found.set(`${name}@${version}`, locked('Go', path, name, version))
+      found.set(`${name}@${version}`, lockedPackage('Go', path, name, version))
   }
   return [...found.values()]
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/errors.ts'
+import { nullIfRefused } from '#shared/errors.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import type { SitemapUrl } from '../files/read-sitemap.ts'
@@ -58,12 +58,6 @@ export async function fetchSitemap(
     return { ...there, children: map.count, childrenRead: maps.length, ...kept(urls, count, origin) }
   }
   return { url: first, found: false, announced: isAnnounced, kind: null, ...nothing }
-}
-
-/** One of several sitemaps that does not answer leaves the others. */
-function nullIfRefused(error: unknown): null {
-  if (error instanceof Refusal) return null
-  throw error
 }
 
 function kept(urls: readonly SitemapUrl[], count: number, origin: string) {

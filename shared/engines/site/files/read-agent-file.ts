@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { oneLine } from '../one-line.ts'
 
 export type AgentFileKind = 'x402' | 'mcp' | 'openapi'
@@ -69,13 +70,7 @@ function readOpenapi(json: Json, text: string, url: string): AgentFile | null {
   }
 }
 
-function objectIn(text: string): Json | null {
-  try {
-    return objectOf(JSON.parse(text.replace(/^\uFEFF/, '')))
-  } catch {
-    return null
-  }
-}
+const objectIn = (text: string): Json | null => objectOf(parseJson(text.replace(/^\uFEFF/, '')))
 
 function objectOf(value: unknown): Json | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null

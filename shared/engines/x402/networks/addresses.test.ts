@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 
-import { checksummed, hasWrongChecksum } from './evm-address.ts'
+import { checksumAddress, hasWrongChecksum } from './evm-address.ts'
 import { associatedTokenAccount, isOnCurve, solanaBytes, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './solana-address.ts'
 
 describe('EVM checksums', () => {
@@ -11,7 +11,7 @@ describe('EVM checksums', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9a-f]{40}$/), (digits) => {
         // Safe: hex of the right length.
-        expect(checksummed(`0x${digits}`)).toBe(getAddress(`0x${digits}` as `0x${string}`))
+        expect(checksumAddress(`0x${digits}`)).toBe(getAddress(`0x${digits}` as `0x${string}`))
       }),
       { numRuns: 50 },
     )

@@ -25,7 +25,7 @@ export function atomicOf(units: string | number, decimals: number): bigint | nul
 }
 
 /** US cents of an atomic amount of a dollar token, rounded up: what a caller must have at least. */
-export function centsRoundedUp(atomic: bigint, decimals: number): bigint {
+export function roundUpToCents(atomic: bigint, decimals: number): bigint {
   if (decimals < 2) return atomic * 10n ** BigInt(2 - decimals)
   const unit = 10n ** BigInt(decimals - 2)
   return (atomic + unit - 1n) / unit

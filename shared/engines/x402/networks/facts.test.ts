@@ -7,9 +7,9 @@ import { DEFAULT_ASSETS as SVM_ASSETS } from '@x402/svm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { atomicOf, centsRoundedUp, humanAmount, isAtomic } from './amount.ts'
+import { atomicOf, roundUpToCents, humanAmount, isAtomic } from './amount.ts'
 import { errorFact, listedErrorCodes } from '../wire/error-codes.rules.ts'
-import { checksummed } from './evm-address.ts'
+import { checksumAddress } from './evm-address.ts'
 import { guessNetwork, readNetwork } from './network.ts'
 import { NETWORKS, UNLISTED_LEGACY } from './networks.rules.ts'
 import { solanaBytes } from './solana-address.ts'
@@ -63,7 +63,7 @@ describe('tokens', () => {
     for (const { address, network } of TOKENS) {
       expect(readNetwork(network).known, network).not.toBeNull()
       if (network.startsWith('solana')) expect(solanaBytes(address), address).not.toBeNull()
-      else expect(tokenAt(network, checksummed(address))?.address).toBe(address)
+      else expect(tokenAt(network, checksumAddress(address))?.address).toBe(address)
     }
   })
 
@@ -117,10 +117,10 @@ describe('amounts', () => {
   })
 
   test('in cents are rounded up: a caller needs at least that', () => {
-    expect(centsRoundedUp(20_000n, 6)).toBe(2n)
-    expect(centsRoundedUp(20_001n, 6)).toBe(3n)
-    expect(centsRoundedUp(1n, 6)).toBe(1n)
-    expect(centsRoundedUp(0n, 6)).toBe(0n)
+    expect(roundUpToCents(20_000n, 6)).toBe(2n)
+    expect(roundUpToCents(20_001n, 6)).toBe(3n)
+    expect(roundUpToCents(1n, 6)).toBe(1n)
+    expect(roundUpToCents(0n, 6)).toBe(0n)
   })
 
   test.each(['01', '+1', '1.0', '1e3', '-1', '', ' 1', '0x1'])('%j is not atomic', (text) => {

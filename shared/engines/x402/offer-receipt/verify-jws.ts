@@ -1,5 +1,6 @@
 import { verify, type KeyObject } from 'node:crypto'
 
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { isObject, type JsonObject } from '#shared/engines/json/json-value.ts'
 import { strictBase64url } from '#shared/engines/jwt/strict-base64url.ts'
 
@@ -39,10 +40,6 @@ export function verifyJws({ signed, signature }: Jws, alg: JwsAlgorithm, key: Ke
 }
 
 function objectOf(bytes: Buffer): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
-    return isObject(value) ? value : null
-  } catch {
-    return null
-  }
+  const value = parseJson(bytes.toString('utf8'))
+  return isObject(value) ? value : null
 }

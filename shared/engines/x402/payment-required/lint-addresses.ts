@@ -1,4 +1,4 @@
-import { checksummed, hasWrongChecksum, isEvmAddress, ZERO_ADDRESS } from '../networks/evm-address.ts'
+import { checksumAddress, hasWrongChecksum, isEvmAddress, ZERO_ADDRESS } from '../networks/evm-address.ts'
 import type { Option } from './option.ts'
 import type { PaymentReport } from '../wire/requirement-shape.ts'
 import { solanaBytes } from '../networks/solana-address.ts'
@@ -34,7 +34,7 @@ function lintAddress(report: PaymentReport, { network }: Option, given: string, 
   const name = network?.known?.name ?? network?.caip2 ?? 'the network'
   if (network?.family === 'evm' ? isEvm : isSolana) {
     if (isEvm && hasWrongChecksum(given))
-      report.add('PR_ADDRESS_CHECKSUM', path, { field, given, checksummed: checksummed(given) })
+      report.add('PR_ADDRESS_CHECKSUM', path, { field, given, checksummed: checksumAddress(given) })
     return true
   }
   if (isEvm || isSolana)

@@ -10,7 +10,7 @@ import {
   solanaAccept,
   SOLANA_PAYEE,
   USDC_BASE,
-} from '#shared/outcomes/agent-commerce/testing.ts'
+} from '#test/support/fakes/payment-documents.ts'
 
 import { lintPaymentRequired } from './lint-payment-required.ts'
 import { paymentRequiredRules } from './payment-required.rules.ts'

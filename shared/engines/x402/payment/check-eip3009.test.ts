@@ -4,7 +4,7 @@ import { verifyTypedData, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { baseAccept, PAYEE, USDC_BASE } from '#shared/outcomes/agent-commerce/testing.ts'
+import { baseAccept, PAYEE, USDC_BASE } from '#test/support/fakes/payment-documents.ts'
 
 import { lintFacilitatorPayload } from '#shared/outcomes/agent-commerce/facilitator-payload-lint/lint-facilitator-payload.ts'
 import { authorizationTypes } from '../offer-receipt/signed-domains.ts'

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { keccak_256 } from '@noble/hashes/sha3'
 
-import { checksummed } from '../networks/evm-address.ts'
+import { checksumAddress } from '../networks/evm-address.ts'
 
 /** An ECDSA signature of 65 bytes, taken apart. */
 export type EvmSignature = {
@@ -35,7 +35,7 @@ export function recoverSigner(digest: Uint8Array, signature: EvmSignature): stri
       .addRecoveryBit(signature.recovery)
       .recoverPublicKey(digest)
       .toRawBytes(false)
-    return checksummed(
+    return checksumAddress(
       `0x${Buffer.from(keccak_256(key.subarray(1)))
         .toString('hex')
         .slice(24)}`,

@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { isDeeperThan } from '#shared/engines/json/json-value.ts'
 
 /** How a document was written, from which JSON value it was read. */
@@ -15,24 +16,16 @@ const MOST_LEVELS = 100
 export function readDocument(sent: unknown): Document {
   if (typeof sent !== 'string') return bounded(sent, 'object')
   const text = sent.trim()
-  const plain = parsed(text)
+  const plain = parseJson(text)
   if (plain !== undefined) return bounded(plain, 'json')
   if (text.length < 2 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return { problem: 'not_json' }
-  const inner = parsed(Buffer.from(text, 'base64').toString('utf8'))
+  const inner = parseJson(Buffer.from(text, 'base64').toString('utf8'))
   if (inner === undefined) return { problem: 'not_json' }
   return bounded(inner, /[-_]/.test(text) ? 'base64url' : 'base64')
 }
 
 /** The value of a document, undefined when it could not be read. */
 export const valueOf = (document: Document): unknown => ('value' in document ? document.value : undefined)
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const bounded = (value: unknown, encoding: Encoding): Document =>
   isDeeperThan(value, MOST_LEVELS) ? { problem: 'too_deep' } : { value, encoding }

@@ -1,13 +1,13 @@
 import { Refusal } from '#shared/errors.ts'
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
-import { KeptAnswers } from '#shared/lib/concurrency/kept-answers.ts'
+import { AnswerCache } from '#shared/lib/concurrency/answer-cache.ts'
 
 import { runTextJob } from '../../texts/text-threads.ts'
 
 type Texts = readonly (string | null | undefined)[]
 
 /** Cache of the kinds of credentials found in a text, by its hash. */
-const kept = new KeptAnswers<string[]>(5_000)
+const kept = new AnswerCache<string[]>(5_000)
 
 /**
  * Throws 422 `secret_detected` when texts about to be published hold a credential; no answer contains its value.

@@ -1,10 +1,10 @@
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
-import { KeptAnswers } from '#shared/lib/concurrency/kept-answers.ts'
+import { AnswerCache } from '#shared/lib/concurrency/answer-cache.ts'
 
 import { runTextJob } from '../../texts/text-threads.ts'
 
 /** Rendered HTML, by the hash of its text. One entry can have 200 KB: 20,000 characters of links. */
-const kept = new KeptAnswers<string>(100, { maxAgeMs: 600_000 })
+const kept = new AnswerCache<string>(100, { maxAgeMs: 600_000 })
 
 /** Renders a description of `ownerId` as HTML, cached. A text that takes too long to render is shown as plain text. */
 export async function descriptionHtml(ownerId: string, text: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { canonicalJson, sha256Hex } from '#shared/lib/crypto/digest.ts'
-import { KeptAnswers } from '#shared/lib/concurrency/kept-answers.ts'
+import { AnswerCache } from '#shared/lib/concurrency/answer-cache.ts'
 import type { SignedStatement, StatementSignature } from '#shared/lib/crypto/signed-statement.ts'
 
 import { publicId } from '../../public-id.ts'
@@ -10,9 +10,9 @@ import type { ListingFile } from '../content/listing-files.ts'
 import type { ListingRow } from '../listing-row.ts'
 
 /** Permissions by content hash. Versions with equal content share an entry. */
-const permissions = new KeptAnswers<string[]>(1_000, { maxAgeMs: 600_000 })
+const permissions = new AnswerCache<string[]>(1_000, { maxAgeMs: 600_000 })
 /** Signatures by digest. They expire, because a key of the settlement process can be replaced. */
-const signatures = new KeptAnswers<StatementSignature>(1_000, { maxAgeMs: 600_000 })
+const signatures = new AnswerCache<StatementSignature>(1_000, { maxAgeMs: 600_000 })
 
 /**
  * Builds the machine-readable manifest of a listing, unsigned. Its files, licence and version belong together

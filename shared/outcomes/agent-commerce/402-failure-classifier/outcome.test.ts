@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { listedErrorCodes } from '#shared/engines/x402/wire/error-codes.rules.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { failureClassifier } from './outcome.ts'
-import { baseAccept, base64, goodDocument, PAYEE } from '../testing.ts'
+import { baseAccept, base64, goodDocument, PAYEE } from '#test/support/fakes/payment-documents.ts'
 
 type Answer = { category: string; money_state: string; resign_safe: boolean; action: string; decision: string }
 // Safe: the declared output.

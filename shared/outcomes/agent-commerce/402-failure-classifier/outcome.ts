@@ -7,7 +7,8 @@ import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { invalidFields } from '#shared/errors.ts'
 import { jsonObject } from '#shared/lib/bounded-record.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const document = z.union([z.looseObject({}), z.string().max(262_144)]).optional()
 
@@ -51,63 +52,7 @@ export const failureClassifier = defineOutcome({
     retry_after_s: z.int().nullable().describe('advised'),
     evidence: z.array(z.object({ source: z.string(), path: z.string(), value: z.string(), rule: z.string() })),
   }),
-  example: {
-    input: { error: 'timeout after 30000ms', payment: { x402Version: 2 } },
-    output: {
-      decision: 'require_confirm',
-      reasons: [
-        {
-          code: 'unknown',
-          severity: 'medium',
-          message: 'The call failed: unknown. The money may have moved.',
-          evidence: [
-            {
-              source: 'error',
-              path: '/error',
-              value: '"timeout after 30000ms"',
-              rule: 'text:connection',
-            },
-          ],
-        },
-      ],
-      checks: [
-        {
-          id: 'payment',
-          status: 'pass',
-          detail: 'a payment had been sent',
-        },
-        {
-          id: 'settlement',
-          status: 'skipped',
-          detail: 'no PAYMENT-RESPONSE header',
-        },
-        {
-          id: 'attempts',
-          status: 'skipped',
-          detail: 'attempts was not given',
-        },
-      ],
-      risk_score: 12,
-      next_action:
-        'Do not sign a new payment: look the transfer up on chain by its nonce or transaction, or send the same payment again.',
-      input_digest: 'e250c83c00e97556d706dcac0b9a7ebb5b32c199a479b28034192631ce88473b',
-      ruleset: '402-failure/2026-11-20',
-      category: 'unknown',
-      confidence: 0.5,
-      money_state: 'unknown',
-      resign_safe: false,
-      action: 'poll_settlement',
-      retry_after_s: 2,
-      evidence: [
-        {
-          source: 'error',
-          path: '/error',
-          value: '"timeout after 30000ms"',
-          rule: 'text:connection',
-        },
-      ],
-    },
-  },
+  example: exampleFrom(example),
   check: ({ status, error, body, headers, payment, attempts }) => {
     if (status === undefined && error === undefined && body === undefined)
       throw invalidFields({ path: ['status'], msg: 'Value error, status, error or body is needed' })

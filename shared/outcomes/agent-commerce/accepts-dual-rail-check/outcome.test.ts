@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { headersOf } from '#shared/engines/merchant/testing.ts'
+import { headersOf } from '#test/support/fakes/merchant-facts.ts'
 import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { acceptsDualRailCheck } from './outcome.ts'
-import { baseAccept, goodDocument, PAYEE, solanaAccept } from '../testing.ts'
+import { baseAccept, goodDocument, PAYEE, solanaAccept } from '#test/support/fakes/payment-documents.ts'
 
 const ENDPOINT = 'https://m.test/x'
 const document = (accepts: unknown[]) =>

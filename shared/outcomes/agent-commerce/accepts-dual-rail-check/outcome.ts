@@ -4,8 +4,9 @@ import { lintDecisions, lintFields } from '#shared/engines/lint/lint-verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { FetchedSource, fetchedSource, WebUrl } from '#shared/outcomes/lib/fetched-source.ts'
+import example from './example.json' with { type: 'json' }
 
 const text = z.string().nullable()
 const rail = z.object({
@@ -61,45 +62,7 @@ export const acceptsDualRailCheck = defineOutcome({
       }),
     ),
   }),
-  example: {
-    input: { url: 'https://merchant.example/free' },
-    output: {
-      source: {
-        name: 'merchant.example',
-        url: 'https://merchant.example/free',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-      },
-      as_of: '2026-11-20T12:00:00.000Z',
-      valid: false,
-      decision: 'no-go',
-      x402_version: null,
-      findings: [
-        {
-          code: 'DR_NOT_PAYWALLED',
-          severity: 'error',
-          path: '',
-          message: 'It answered 200, not 402: there is nothing to pay here.',
-          spec: null,
-          fix: 'Check the URL and the method.',
-        },
-      ],
-      summary: { errors: 1, warnings: 0, infos: 0 },
-      input_digest: 'cb89cf55b97d64f7ef5dc27c8656fdec70ecb4443f5d3e22d691553217066af2',
-      status: 200,
-      rails: {
-        base: { present: false, indexes: [], amount_atomic: null, payable: false, errors: [] },
-        solana: { present: false, indexes: [], amount_atomic: null, payable: false, errors: [] },
-        others: [],
-      },
-      dual_rail: false,
-      price_parity: { equal: null, base_atomic: null, solana_atomic: null, diff_pct: null },
-      first_rail: null,
-      accepts: [],
-    },
-  },
+  example: exampleFrom(example),
   check({ url, body }) {
     refuseUnlessWebUrl(url)
     refuseDeep('body', body)

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { acceptsNetworkSelect } from './outcome.ts'
-import { baseAccept, base64, goodDocument, solanaAccept, USDC_BASE } from '../testing.ts'
+import { baseAccept, base64, goodDocument, solanaAccept, USDC_BASE } from '#test/support/fakes/payment-documents.ts'
 
 const run = (input: unknown) => acceptsNetworkSelect.run(input, fakeContext())
 const sepolia = baseAccept({

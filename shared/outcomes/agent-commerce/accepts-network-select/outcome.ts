@@ -5,7 +5,8 @@ import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { selectDecisions, selectVerdict } from './select-verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const object = z.looseObject({})
 
@@ -33,102 +34,7 @@ export const acceptsNetworkSelect = defineOutcome({
     schemes: documentedDefault(z.array(z.string().max(100)).max(20), ['exact']).describe('schemes the client can sign'),
   }),
   output: selectVerdict,
-  example: {
-    input: {
-      accepts: [
-        {
-          scheme: 'exact',
-          network: 'eip155:8453',
-          amount: '20000',
-          asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-          payTo: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
-          maxTimeoutSeconds: 60,
-          extra: { name: 'USD Coin', version: '2' },
-        },
-      ],
-      wallets: [{ network: 'base', kind: 'eoa', balances: { USDC: '1000000' } }],
-    },
-    output: {
-      decision: 'proceed',
-      reasons: [],
-      checks: [
-        {
-          id: 'form',
-          status: 'pass',
-          detail: '1 of 1 ways to pay pass',
-        },
-        {
-          id: 'scheme',
-          status: 'pass',
-          detail: 'client signs exact',
-        },
-        {
-          id: 'wallet',
-          status: 'pass',
-          detail: '1 of 1 ways to pay pass',
-        },
-        {
-          id: 'balance',
-          status: 'pass',
-          detail: '1 of 1 ways to pay pass',
-        },
-        {
-          id: 'ceiling',
-          status: 'skipped',
-          detail: 'max_amount_usd was not given',
-        },
-        {
-          id: 'testnet',
-          status: 'pass',
-          detail: '1 of 1 ways to pay pass',
-        },
-      ],
-      risk_score: 0,
-      next_action: 'Pay accepts[0] and send the payment with the same request.',
-      input_digest: '6fb8c2b33b1e732e9e9ffe23529872e0da7bcdc09b1d95d54a3865da074855b7',
-      ruleset: 'accepts-select/2026-11-20',
-      selected: {
-        scheme: 'exact',
-        network: 'eip155:8453',
-        amount: '20000',
-        asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-        payTo: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
-        maxTimeoutSeconds: 60,
-        extra: {
-          name: 'USD Coin',
-          version: '2',
-        },
-      },
-      selected_index: 0,
-      rail: 'base',
-      amount: {
-        atomic: '20000',
-        human: '0.02',
-        asset_symbol: 'USDC',
-        usd: '0.02',
-      },
-      ranking: [
-        {
-          index: 0,
-          eligible: true,
-          score: 1,
-          reasons: [],
-        },
-      ],
-      client_hint: {
-        payload_kind: 'eip3009',
-        domain: {
-          name: 'USD Coin',
-          version: '2',
-          chainId: 8453,
-          verifyingContract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-        },
-        fee_payer: null,
-        sign_what:
-          'TransferWithAuthorization (EIP-712 under this domain) from the payer to payTo, for exactly the amount.',
-      },
-    },
-  },
+  example: exampleFrom(example),
   check: ({ accepts, wallets }) => {
     refuseDeep('accepts', accepts)
     refuseDeep('wallets', wallets)

@@ -51,7 +51,7 @@ export const FORMS: Readonly<Record<FieldForm, Form>> = {
 }
 
 /** A value as it may be shown: signatures and tokens not at all, long ones by both ends. */
-export function redacted(value: unknown, isSensitive: boolean): string {
+export function redact(value: unknown, isSensitive: boolean): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (isSensitive) return `${text.slice(0, 4)}… (${text.length} characters)`
   return text.length <= 24 ? text : `${text.slice(0, 8)}…${text.slice(-4)}`

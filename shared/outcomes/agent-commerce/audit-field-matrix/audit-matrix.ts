@@ -11,7 +11,7 @@ import {
   type AuditField,
   type AuditProfile,
 } from './audit-fields.rules.ts'
-import { FORMS, redacted } from './audit-forms.ts'
+import { FORMS, redact } from './audit-forms.ts'
 import { auditRules } from './audit.rules.ts'
 import { leavesOf, plainName, type Leaf } from '#shared/engines/receipt-checks/find-fields.ts'
 import type { ReadReceipt } from '#shared/engines/receipt-checks/read-receipt.ts'
@@ -82,7 +82,7 @@ type Rows = ReadonlyMap<string, Row>
 function reportRows(report: Report, rows: Rows): void {
   for (const { field, status, leaf } of rows.values()) {
     if (status !== 'malformed' || leaf === null) continue
-    const given = field.sensitive === true ? redacted(leaf.value, true) : preview(leaf.value, 60)
+    const given = field.sensitive === true ? redact(leaf.value, true) : preview(leaf.value, 60)
     report.add('AF_MALFORMED', leaf.path, { field: field.name, expected: FORMS[field.form].expected, given })
   }
 }
@@ -120,7 +120,7 @@ function reportContradictions(report: Report, rows: Rows, leaves: readonly Leaf[
       report.add('AF_FAMILY', row.leaf.path, {
         network: String(network),
         field: name,
-        given: redacted(row.leaf.value, false),
+        given: redact(row.leaf.value, false),
       })
   }
 }
@@ -139,7 +139,7 @@ function answer(question: (typeof auditQuestions)[number], rows: Rows) {
         name,
         path: leaf?.path ?? null,
         status: row?.status ?? ('missing' as const),
-        value_redacted: leaf === null ? null : redacted(leaf.value, row?.field.sensitive === true),
+        value_redacted: leaf === null ? null : redact(leaf.value, row?.field.sensitive === true),
       }
     }),
     answered: isAnswered ? ('yes' as const) : names.some(isThere) ? ('partly' as const) : ('no' as const),

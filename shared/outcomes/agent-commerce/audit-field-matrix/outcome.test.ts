@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
-import { receiptVectors } from '#shared/money/receipts/testing.ts'
+import { receiptVectors } from '#test/support/files/receipt-vectors.ts'
 
 import { auditFieldMatrix } from './outcome.ts'
-import { PAYEE, signingContext, SOLANA, USDC_BASE } from '../testing.ts'
+import { PAYEE, signingContext, SOLANA, USDC_BASE } from '#test/support/fakes/payment-documents.ts'
 
 type Answer = {
   decision: string

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { conclude, type Check, type Finding } from '#shared/engines/guard/verdict.ts'
@@ -93,12 +94,8 @@ function digestsOf(preimage: string | JsonObject): Computed {
 }
 
 function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) || Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return isObject(value) || Array.isArray(value) ? value : undefined
 }
 
 const canonical = (value: unknown) => (value === undefined ? null : canonicalDigest(value))

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 import { digestOf, sha256Hex } from '#shared/lib/crypto/digest.ts'
-import { receiptVectors } from '#shared/money/receipts/testing.ts'
+import { receiptVectors } from '#test/support/files/receipt-vectors.ts'
 
 import { citationJoinCheck } from './outcome.ts'
-import { signingContext } from '../testing.ts'
+import { signingContext } from '#test/support/fakes/payment-documents.ts'
 
 const run = (input: unknown) => citationJoinCheck.run(input, signingContext())
 const HELLO = sha256Hex('hello')

@@ -5,8 +5,9 @@ import { verdictFields } from '#shared/engines/guard/verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { ownReceipts } from '#shared/outcomes/lib/own-receipts.ts'
+import example from './example.json' with { type: 'json' }
 
 const either = z.union([z.looseObject({}), z.string().max(262_144)]).optional()
 const text = z.string().nullable()
@@ -51,64 +52,7 @@ export const citationJoinCheck = defineOutcome({
       .describe('when the receipt is of this service'),
     broken_at: text.describe('first mismatching join'),
   }),
-  example: {
-    input: {
-      receipt: { payload_digest: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824' },
-      preimage: 'hello',
-    },
-    output: {
-      decision: 'allow',
-      reasons: [],
-      checks: [
-        {
-          id: 'receipt-decision',
-          status: 'skipped',
-          detail: 'not both ends were given',
-        },
-        {
-          id: 'receipt-preimage',
-          status: 'pass',
-          detail: 'by raw',
-        },
-        {
-          id: 'decision-preimage',
-          status: 'skipped',
-          detail: 'not both ends were given',
-        },
-        {
-          id: 'signature',
-          status: 'skipped',
-          detail: 'the receipt is not of this service',
-        },
-      ],
-      risk_score: 0,
-      next_action:
-        'Receipt and content belong together; of the decision nothing is known: send it to have it joined too.',
-      input_digest: '1b8088ac898b55d112d7cf5ad387723c6f8a088fd0857668dd30967cfddca7f1',
-      ruleset: 'citation-join/2026-11-20',
-      joined: true,
-      joins: [
-        {
-          join: 'receipt-preimage',
-          status: 'match',
-          left: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
-          right: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
-          method: 'raw',
-        },
-      ],
-      digest: {
-        algorithm: 'sha256',
-        expected: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
-        computed: {
-          raw: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
-          jcs: null,
-          trimmed_newline: null,
-        },
-      },
-      signature: null,
-      broken_at: null,
-    },
-  },
+  example: exampleFrom(example),
   check: ({ decision_ref, receipt, preimage }) => {
     const given = Object.entries({ decision_ref, receipt, preimage }).filter(([, value]) => value !== undefined)
     if (given.length < 2)

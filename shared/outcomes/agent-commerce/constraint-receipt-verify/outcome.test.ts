@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
-import { receiptVectors, testSigner } from '#shared/money/receipts/testing.ts'
+import { receiptVectors, testSigner } from '#test/support/files/receipt-vectors.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { constraintReceiptVerify } from './outcome.ts'
 import { paymentResponseBind } from '../payment-response-bind/outcome.ts'
 import { readbackReceipt } from '../readback-receipt/outcome.ts'
-import { PAYEE, signingContext, testSigning, USDC_BASE } from '../testing.ts'
+import { PAYEE, signingContext, testSigning, USDC_BASE } from '#test/support/fakes/payment-documents.ts'
 
 const own = receiptVectors.receipt
 const keys = [testSigner.key]

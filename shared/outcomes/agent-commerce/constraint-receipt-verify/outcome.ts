@@ -7,8 +7,9 @@ import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { readConstraints } from './constraint.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { ownReceipts } from '#shared/outcomes/lib/own-receipts.ts'
+import example from './example.json' with { type: 'json' }
 
 const object = z.looseObject({})
 const decisions = ['allow', 'review', 'block'] as const
@@ -67,67 +68,7 @@ export const constraintReceiptVerify = defineOutcome({
     unverifiable: z.int().describe('absent from the receipt, or not covered by its signature'),
     digest_match: z.boolean().nullable().describe('payload against payload_digest'),
   }),
-  example: {
-    input: { receipt: { amount_cents: 5 }, constraints: { max_amount_cents: 10 } },
-    output: {
-      decision: 'review',
-      reasons: [
-        {
-          code: 'signature_missing',
-          severity: 'medium',
-          message: 'Nothing the receipt says is proved: the receipt has no signature.',
-          path: '/receipt/signature',
-        },
-        {
-          code: 'constraint_unverifiable',
-          severity: 'low',
-          message: 'The receipt does not prove it: amount_cents lte 10.',
-          path: '/receipt/amount_cents',
-        },
-      ],
-      checks: [
-        {
-          id: 'signature',
-          status: 'skipped',
-          detail: 'the receipt has no signature',
-        },
-        {
-          id: 'constraints',
-          status: 'warn',
-          detail: '0 of 1 satisfied, 0 violated, 1 unverifiable',
-        },
-        {
-          id: 'payload_digest',
-          status: 'skipped',
-          detail: 'payload was not given',
-        },
-      ],
-      risk_score: 16,
-      next_action: 'Ask for a signed receipt.',
-      input_digest: 'ad92dc0c8c7b8cf014278334f96f12c1d277e59a50dc4654ca9a453b1da5006e',
-      ruleset: 'receipt-constraints/2026-11-20',
-      signature: {
-        present: false,
-        checked: false,
-        valid: null,
-        key_id: null,
-        signer: null,
-        reason: 'the receipt has no signature',
-      },
-      results: [
-        {
-          constraint: 'amount_cents lte 10',
-          field: 'amount_cents',
-          actual: 5,
-          status: 'unverifiable',
-        },
-      ],
-      satisfied: false,
-      violations: 0,
-      unverifiable: 1,
-      digest_match: null,
-    },
-  },
+  example: exampleFrom(example),
   check: ({ receipt, constraints, payload }) => {
     for (const [name, value] of Object.entries({ receipt, constraints, payload })) refuseDeep(name, value)
     readConstraints(constraints)

@@ -3,7 +3,7 @@ import { verifyTypedData, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { baseAccept, PAYEE, USDC_BASE } from '../testing.ts'
+import { baseAccept, PAYEE, USDC_BASE } from '#test/support/fakes/payment-documents.ts'
 
 import { lintFacilitatorPayload } from './lint-facilitator-payload.ts'
 

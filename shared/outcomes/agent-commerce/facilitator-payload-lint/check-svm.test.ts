@@ -11,7 +11,7 @@ import { ExactSvmScheme } from '@x402/svm/exact/facilitator'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { solanaAccept, USDC_SOLANA } from '../testing.ts'
+import { solanaAccept, USDC_SOLANA } from '#test/support/fakes/payment-documents.ts'
 
 import { lintFacilitatorPayload } from './lint-facilitator-payload.ts'
 

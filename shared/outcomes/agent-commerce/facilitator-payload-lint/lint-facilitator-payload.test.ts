@@ -2,7 +2,7 @@ import { isPaymentPayload } from '@x402/core/schemas'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { baseAccept, base64, PAYEE } from '../testing.ts'
+import { baseAccept, base64, PAYEE } from '#test/support/fakes/payment-documents.ts'
 
 import { facilitatorPayloadRules } from '#shared/engines/x402/payment/facilitator-payload.rules.ts'
 import { facilitatorNamed } from './facilitators.rules.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { facilitatorPayloadLint } from './outcome.ts'
-import { PAYEE, USDC_BASE } from '../testing.ts'
+import { PAYEE, USDC_BASE } from '#test/support/fakes/payment-documents.ts'
 
 const run = (input: unknown) => facilitatorPayloadLint.run(input, fakeContext())
 

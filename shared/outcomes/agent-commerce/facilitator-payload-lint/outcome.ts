@@ -4,7 +4,8 @@ import { instantOf, nowInput } from '#shared/engines/guard/instant.ts'
 import { lintDecisions, lintFields } from '#shared/engines/lint/lint-verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const text = z.string().nullable()
 
@@ -64,66 +65,7 @@ export const facilitatorPayloadLint = defineOutcome({
     predicted_sdk_error: text.describe('the code the reference SDK gives instead, where it differs'),
     request_body: z.looseObject({}).nullable().describe('ready to send to /verify'),
   }),
-  example: {
-    input: { payment_payload: { x402Version: 3 } },
-    output: {
-      valid: false,
-      decision: 'no-go',
-      x402_version: null,
-      findings: [
-        {
-          code: 'unsupported_version',
-          severity: 'error',
-          path: '/x402Version',
-          message: 'x402Version is 3; there are 1 and 2.',
-          spec: 'x402 v2 5.2.2',
-          fix: '2',
-        },
-      ],
-      summary: {
-        errors: 1,
-        warnings: 0,
-        infos: 0,
-      },
-      input_digest: '8d15a80a2bbf3e770673937aaeed5d948eac19f4589c8b440a62316812c763e0',
-      facilitator: {
-        id: 'cdp',
-        supported: null,
-        as_of: '2026-10-19',
-        networks: [
-          'eip155:8453',
-          'eip155:84532',
-          'eip155:137',
-          'eip155:42161',
-          'eip155:143',
-          'eip155:480',
-          'eip155:4801',
-          'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-          'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
-        ],
-        schemes: ['exact', 'upto', 'batch-settlement'],
-      },
-      payload: {
-        scheme: null,
-        network: null,
-        network_caip2: null,
-        payer: null,
-        pay_to: null,
-        amount_atomic: null,
-        asset: null,
-        valid_after: null,
-        valid_before: null,
-        nonce: null,
-        transfer_method: null,
-      },
-      recovered_signer: null,
-      signer_matches: null,
-      seconds_to_expiry: null,
-      predicted_error: 'invalid_x402_version',
-      predicted_sdk_error: 'invalid_x402_version',
-      request_body: null,
-    },
-  },
+  example: exampleFrom(example),
   check: ({ payment_payload, payment_requirements }) => {
     refuseDeep('payment_payload', payment_payload)
     refuseDeep('payment_requirements', payment_requirements)

@@ -7,7 +7,7 @@ const STOP = new Set(
 )
 
 /** Which conditions are about a deliverable: by its number, or by enough of its words. */
-export function coveredBy(deliverable: string, number: number, conditions: readonly Condition[]): number[] {
+export function findCovering(deliverable: string, number: number, conditions: readonly Condition[]): number[] {
   const words = contentStems(deliverable)
   const byNumber = new RegExp(`\\b(?:deliverable|d|item|#)\\s?${number}\\b`, 'i')
   return conditions.flatMap(({ text }, at) => {

@@ -1,7 +1,7 @@
 import { LintReport } from '#shared/engines/lint/lint-report.ts'
 import { findSecrets } from '#shared/engines/secrets/find-secrets.ts'
 import { judgeCondition, doneSection, splitConditions, type Condition } from './conditions.ts'
-import { coveredBy, numberClashes } from './coverage.ts'
+import { findCovering, numberClashes } from './coverage.ts'
 import { doneWhenRules, PAY_FIRST } from './done-when.rules.ts'
 import { namesDeadline, namesFormat } from './testable.ts'
 
@@ -37,7 +37,7 @@ export function lintBrief(asked: Asked) {
   const deliverables = splitConditions(asked.deliverables)
   const coverage = deliverables.map((deliverable, at) => ({
     deliverable,
-    covered_by: coveredBy(deliverable, at + 1, conditions),
+    covered_by: findCovering(deliverable, at + 1, conditions),
   }))
   for (const [at, { deliverable, covered_by }] of coverage.entries())
     if (covered_by.length === 0) report.add('DW_NOT_COVERED', `/deliverables/${at}`, { text: deliverable })

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { lintDecisions, lintFields } from '#shared/engines/lint/lint-verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const texts = z.union([z.string().max(100_000), z.array(z.string().max(20_000)).max(200)]).optional()
 
@@ -43,97 +44,7 @@ export const hireDoneWhenLint = defineOutcome({
     rewrite: z.array(z.string()).describe('measurable rewrite per condition that is not, with <placeholders>'),
     high_budget: z.boolean().describe('100 USDC and over: work sample and two completed jobs needed'),
   }),
-  example: {
-    input: {
-      brief: 'Build a CSV importer in our repository, with one round of revisions. You keep no rights; MIT licence.',
-      done_when: ['`npm test` passes with at least 10 tests for the importer', 'The importer is fast'],
-      deliverables: ['importer.ts', 'README section'],
-      budget_usdc: 40,
-    },
-    output: {
-      valid: true,
-      decision: 'review',
-      x402_version: null,
-      findings: [
-        {
-          code: 'DW_NO_DEADLINE',
-          severity: 'warning',
-          path: '',
-          message: 'There is no deadline.',
-          spec: null,
-          fix: 'Delivered by <date and time with zone>.',
-        },
-        {
-          code: 'DW_NOT_COVERED',
-          severity: 'warning',
-          path: '/deliverables/0',
-          message: 'No condition or test is about the deliverable: importer.ts',
-          spec: null,
-          fix: 'Add a condition that names it.',
-        },
-        {
-          code: 'DW_NOT_COVERED',
-          severity: 'warning',
-          path: '/deliverables/1',
-          message: 'No condition or test is about the deliverable: README section',
-          spec: null,
-          fix: 'Add a condition that names it.',
-        },
-        {
-          code: 'DW_VAGUE',
-          severity: 'warning',
-          path: '/done_when',
-          message: 'Condition 2 cannot be measured (fast).',
-          spec: null,
-          fix: '<operation> takes at most <number> ms at the 95th percentile under <load>.',
-        },
-        {
-          code: 'DW_NO_ACCESS',
-          severity: 'info',
-          path: '',
-          message: 'It is not said how the worker gets access to what is needed.',
-          spec: null,
-          fix: null,
-        },
-      ],
-      summary: {
-        errors: 0,
-        warnings: 4,
-        infos: 1,
-      },
-      input_digest: 'e20a2cecf58ca8066cae854a9f60c838765c0c41a58b4c3ff174eb55b735a008',
-      score: 66,
-      conditions: [
-        {
-          text: '`npm test` passes with at least 10 tests for the importer',
-          source: 'done_when',
-          testable: true,
-          kind: 'command',
-          problems: [],
-        },
-        {
-          text: 'The importer is fast',
-          source: 'done_when',
-          testable: false,
-          kind: 'vague',
-          problems: ['cannot be measured: fast'],
-        },
-      ],
-      coverage: [
-        {
-          deliverable: 'importer.ts',
-          covered_by: [],
-        },
-        {
-          deliverable: 'README section',
-          covered_by: [],
-        },
-      ],
-      missing: ['deadline', 'access'],
-      rewrite: ['<operation> takes at most <number> ms at the 95th percentile under <load>.'],
-      high_budget: false,
-    },
-  },
+  example: exampleFrom(example),
   check: ({ brief, done_when }) => {
     if (brief === undefined && done_when === undefined)
       throw invalidFields({ path: ['done_when'], msg: 'Value error, brief or done_when is needed' })

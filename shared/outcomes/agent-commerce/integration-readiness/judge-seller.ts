@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { isObject, ownValue } from '#shared/engines/json/json-value.ts'
 import { lintPaymentRequired } from '#shared/engines/x402/payment-required/lint-payment-required.ts'
 import { probeRoute } from '#shared/engines/x402/probe-route.ts'
@@ -156,11 +157,6 @@ function isOf({ path }: PaidOperation, url: string | undefined, origin: string):
 }
 
 function jsonOf(one: Fetched): Readonly<Record<string, unknown>> | null {
-  if (one === null) return null
-  try {
-    const value: unknown = JSON.parse(one.body.toString('utf8'))
-    return isObject(value) ? value : null
-  } catch {
-    return null
-  }
+  const value = parseJson(one?.body.toString('utf8') ?? '')
+  return isObject(value) ? value : null
 }

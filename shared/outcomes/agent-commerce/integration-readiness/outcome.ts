@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input.ts'
 import { reason, verdictFields } from '#shared/engines/guard/verdict.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
@@ -191,10 +192,4 @@ const viewed = (answer: EgressAnswer | null) =>
     ? null
     : { status: answer.status, headers: answer.headers, body: answer.body, latencyMs: answer.timings.firstByte }
 
-function parsed(body: Buffer | undefined): unknown {
-  try {
-    return JSON.parse(body?.toString('utf8') ?? '')
-  } catch {
-    return null
-  }
-}
+const parsed = (body: Buffer | undefined): unknown => parseJson(body?.toString('utf8') ?? '')

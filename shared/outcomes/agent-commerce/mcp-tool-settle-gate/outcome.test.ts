@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { mcpToolSettleGate } from './outcome.ts'
-import { baseAccept, goodDocument, solanaAccept } from '../testing.ts'
+import { baseAccept, goodDocument, solanaAccept } from '#test/support/fakes/payment-documents.ts'
 
 const run = (input: unknown) => mcpToolSettleGate.run(input, fakeContext())
 const { accepts } = goodDocument()

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { lintDecisions, lintFields } from '#shared/engines/lint/lint-verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const object = z.looseObject({})
 const rails = ['prepaid', 'solana', 'exact_evm'] as const
@@ -40,41 +41,7 @@ export const mcpToolSettleGate = defineOutcome({
     call: object.nullable().describe('{method: tools/call, params} with the place for the payment'),
     arguments_valid: z.boolean().nullable().describe('null when they could not be checked'),
   }),
-  example: {
-    input: { tool_name: 'search', payment_mode: 'auto', prepaid_balance_cents: 10, price_cents: 2 },
-    output: {
-      valid: true,
-      decision: 'go',
-      x402_version: null,
-      findings: [],
-      summary: {
-        errors: 0,
-        warnings: 0,
-        infos: 0,
-      },
-      input_digest: '7fab569d30139fee66c4da9f364f633745412b6bbb1111a311690611ed73d606',
-      rail: 'prepaid',
-      reasons: [
-        {
-          code: 'pays_by_prepaid',
-          message: 'The prepaid key covers the price.',
-        },
-      ],
-      balance_after_cents: 8,
-      selected_accept: null,
-      call: {
-        method: 'tools/call',
-        params: {
-          name: 'search',
-          arguments: {},
-        },
-        headers: {
-          'X-Service-Key': '<prepaid key>',
-        },
-      },
-      arguments_valid: null,
-    },
-  },
+  example: exampleFrom(example),
   check: ({ tool_schema, accepts, arguments: given }) => {
     for (const [name, value] of Object.entries({ tool_schema, accepts, arguments: given })) refuseDeep(name, value)
   },

@@ -1,6 +1,6 @@
 import { isObject, ownValue, type JsonObject } from '#shared/engines/json/json-value.ts'
 import { LintReport } from '#shared/engines/lint/lint-report.ts'
-import { centsRoundedUp } from '#shared/engines/x402/networks/amount.ts'
+import { roundUpToCents } from '#shared/engines/x402/networks/amount.ts'
 import { checkArguments } from './check-arguments.ts'
 import { readOption, type Option } from '#shared/engines/x402/payment-required/option.ts'
 import { obstaclesOf } from '#shared/engines/x402/payment-required/payable-options.ts'
@@ -87,7 +87,7 @@ function read(report: GateReport, entry: JsonObject, index: number): Priced {
   const { network, token, amount } = option
   const codes = obstaclesOf(entry, option, versionOf({ accepts: [entry] }))
   if (codes.length > 0) report.add('option_unpayable', `/accepts/${index}`, { index, codes: codes.join(', ') })
-  const cents = token?.isUsd && amount !== null ? Number(centsRoundedUp(BigInt(amount), token.decimals)) : null
+  const cents = token?.isUsd && amount !== null ? Number(roundUpToCents(BigInt(amount), token.decimals)) : null
   return {
     index,
     entry,

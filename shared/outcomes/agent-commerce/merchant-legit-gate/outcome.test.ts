@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { headersOf } from '#shared/engines/merchant/testing.ts'
+import { headersOf } from '#test/support/fakes/merchant-facts.ts'
 import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 
 import { closedStore } from '#shared/doors/store.ts'
-import { fakeUpstreams } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeUpstreams } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { merchantLegitGate } from './outcome.ts'
-import { baseAccept, goodDocument } from '../testing.ts'
+import { baseAccept, goodDocument } from '#test/support/fakes/payment-documents.ts'
 
 const ENDPOINT = 'https://merchant.example/paid'
 const document = (accepts: unknown[] = [baseAccept()]) =>

@@ -11,7 +11,7 @@ import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { baseAccept, base64, goodDocument, PAYEE, solanaAccept } from '../testing.ts'
+import { baseAccept, base64, goodDocument, PAYEE, solanaAccept } from '#test/support/fakes/payment-documents.ts'
 
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { lintOfferReceipt } from './lint-offer-receipt.ts'

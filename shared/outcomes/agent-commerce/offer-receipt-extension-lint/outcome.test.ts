@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { offerReceiptExtensionLint } from './outcome.ts'
-import { PAYEE, USDC_BASE } from '../testing.ts'
+import { PAYEE, USDC_BASE } from '#test/support/fakes/payment-documents.ts'
 
 const run = (input: unknown) => offerReceiptExtensionLint.run(input, fakeContext())
 

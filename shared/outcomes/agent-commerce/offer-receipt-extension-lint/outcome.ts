@@ -5,7 +5,8 @@ import { lintDecisions, lintFields } from '#shared/engines/lint/lint-verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const text = z.string().nullable()
 const document = z.union([z.looseObject({}), z.string().max(262_144)]).optional()
@@ -59,37 +60,7 @@ export const offerReceiptExtensionLint = defineOutcome({
     receipt: z.object({ ...verified, age_s: z.int().nullable(), has_transaction: z.boolean() }).nullable(),
     coverage: z.object({ accepts: z.int(), with_offer: z.int(), without_offer: z.int() }),
   }),
-  example: {
-    input: { body: { x402Version: 2, accepts: [] } },
-    output: {
-      valid: true,
-      decision: 'review',
-      x402_version: 2,
-      findings: [
-        {
-          code: 'OR_NO_EXTENSION',
-          severity: 'warning',
-          path: '/body/extensions',
-          message: 'The document carries no extensions["offer-receipt"].info.offers.',
-          spec: 'x402 offer-receipt 4.1, 5.1',
-          fix: null,
-        },
-      ],
-      summary: {
-        errors: 0,
-        warnings: 1,
-        infos: 0,
-      },
-      input_digest: '490b6ab3f501fae2d1b2c5c3fdee0b7eee9580b373f2d5864cb65a2cea4376f9',
-      offers: [],
-      receipt: null,
-      coverage: {
-        accepts: 0,
-        with_offer: 0,
-        without_offer: 0,
-      },
-    },
-  },
+  example: exampleFrom(example),
   check: ({ body, settlement, jwk }) => {
     if (body === undefined && settlement === undefined)
       throw invalidFields({ path: ['body'], msg: 'Value error, body or settlement is needed' })

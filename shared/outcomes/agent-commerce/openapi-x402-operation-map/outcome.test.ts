@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 
 import { lintPaymentRequired } from '#shared/engines/x402/payment-required/lint-payment-required.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { openapiX402OperationMap } from './outcome.ts'
-import { baseAccept, solanaAccept, USDC_BASE } from '../testing.ts'
+import { baseAccept, solanaAccept, USDC_BASE } from '#test/support/fakes/payment-documents.ts'
 
 type Operation = {
   method: string

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { lintDecisions, lintFields } from '#shared/engines/lint/lint-verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const object = z.looseObject({})
 const text = z.string().nullable()
@@ -52,135 +53,7 @@ export const openapiX402OperationMap = defineOutcome({
     well_known: object,
     bazaar: z.array(object),
   }),
-  example: {
-    input: {
-      spec: {
-        openapi: '3.1.0',
-        info: { title: 'Search', version: '1' },
-        servers: [{ url: 'https://api.example.com' }],
-        paths: {
-          '/search/{index}': {
-            get: {
-              operationId: 'search',
-              summary: 'Search an index.',
-              'x-payment-info': { price: { mode: 'fixed', currency: 'USD', amount: '0.02' } },
-              responses: { 200: { description: 'ok' }, 402: { description: 'pay' } },
-            },
-          },
-        },
-      },
-    },
-    output: {
-      valid: true,
-      decision: 'review',
-      x402_version: null,
-      findings: [
-        {
-          code: 'OA_PAYTO_MISSING',
-          severity: 'warning',
-          path: '/paths/~1search~1{index}/get',
-          message: 'No payTo is known for GET /search/{index}: the map cannot be deployed as it is.',
-          spec: null,
-          fix: 'Send accepts with payTo.',
-        },
-      ],
-      summary: {
-        errors: 0,
-        warnings: 1,
-        infos: 0,
-      },
-      input_digest: '075566e50a0fc18f692d7c18c358645bfab00a37c7a5b2507e47c52765967dc7',
-      operations: [
-        {
-          operation_id: 'search',
-          method: 'GET',
-          path: '/search/:index',
-          paid: 'yes',
-          price_atomic: '20000',
-          price_source: 'x-payment-info',
-          accepts: [
-            {
-              scheme: 'exact',
-              network: 'eip155:8453',
-              asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-              extra: {
-                name: 'USD Coin',
-                version: '2',
-              },
-              maxTimeoutSeconds: 60,
-              amount: '20000',
-            },
-          ],
-          request_schema_digest: null,
-          has_402_response: true,
-          has_examples: false,
-        },
-      ],
-      counts: {
-        total: 1,
-        paid: 1,
-        free: 0,
-        unknown: 0,
-      },
-      routes_config: {
-        'GET /search/:index': {
-          accepts: [
-            {
-              scheme: 'exact',
-              network: 'eip155:8453',
-              payTo: null,
-              price: {
-                asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-                amount: '20000',
-                extra: {
-                  name: 'USD Coin',
-                  version: '2',
-                },
-              },
-              maxTimeoutSeconds: 60,
-            },
-          ],
-          description: 'Search an index.',
-          mimeType: 'application/json',
-        },
-      },
-      well_known: {
-        x402Version: 2,
-        resources: [
-          {
-            resource: 'https://api.example.com/search/{index}',
-            type: 'http',
-            method: 'GET',
-            description: 'Search an index.',
-            accepts: [
-              {
-                scheme: 'exact',
-                network: 'eip155:8453',
-                asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-                extra: {
-                  name: 'USD Coin',
-                  version: '2',
-                },
-                maxTimeoutSeconds: 60,
-                amount: '20000',
-              },
-            ],
-          },
-        ],
-      },
-      bazaar: [
-        {
-          operation: 'GET /search/{index}',
-          info: {
-            input: {
-              type: 'http',
-              method: 'GET',
-            },
-          },
-        },
-      ],
-    },
-  },
+  example: exampleFrom(example),
   check: ({ spec, accepts }) => {
     refuseDeep('spec', spec, 200)
     refuseDeep('accepts', accepts)

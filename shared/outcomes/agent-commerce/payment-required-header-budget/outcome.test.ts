@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { paymentRequiredHeaderBudget } from './outcome.ts'
-import { base64, goodDocument } from '../testing.ts'
+import { base64, goodDocument } from '#test/support/fakes/payment-documents.ts'
 
 const run = (input: unknown) => paymentRequiredHeaderBudget.run(input, fakeContext())
 

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 import { digestOf, sha256Hex } from '#shared/lib/crypto/digest.ts'
-import { testSigner } from '#shared/money/receipts/testing.ts'
+import { testSigner } from '#test/support/files/receipt-vectors.ts'
 
 import { paymentResponseBind } from './outcome.ts'
-import { baseAccept, base64, PAYEE, signingContext } from '../testing.ts'
+import { baseAccept, base64, PAYEE, signingContext } from '#test/support/fakes/payment-documents.ts'
 
 type Answer = {
   binding: Record<string, unknown>

@@ -4,7 +4,8 @@ import { lintDecisions, lintFields } from '#shared/engines/lint/lint-verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const document = z.union([z.looseObject({}), z.string().max(262_144)]).optional()
 const text = z.string().nullable()
@@ -57,69 +58,7 @@ export const paymentResponseBind = defineOutcome({
     complete: z.boolean().describe('all four links bound'),
     gaps: z.array(z.string()).describe('what is missing to make it dispute-proof'),
   }),
-  example: {
-    input: {
-      payment: {
-        x402Version: 2,
-        accepted: {
-          scheme: 'exact',
-          network: 'eip155:8453',
-          amount: '20000',
-          asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-          payTo: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
-          maxTimeoutSeconds: 60,
-        },
-        payload: {
-          authorization: {
-            from: '0x857b06519E91e3A54538791bDbb0E22373e36b66',
-            to: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
-            value: '20000',
-            validAfter: '0',
-            validBefore: '1795000000',
-            nonce: '0x2222222222222222222222222222222222222222222222222222222222222222',
-          },
-        },
-      },
-      request_digest: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
-      receipt: {
-        transaction: '0x1111111111111111111111111111111111111111111111111111111111111111',
-        network: 'eip155:8453',
-        payer: '0x857b06519E91e3A54538791bDbb0E22373e36b66',
-        amount: '20000',
-        request_digest: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
-      },
-    },
-    output: {
-      valid: true,
-      decision: 'review',
-      x402_version: 2,
-      findings: [
-        {
-          code: 'PB_MISSING',
-          severity: 'warning',
-          path: '',
-          message: 'request-response cannot be judged: request_digest and response_digest were not both given.',
-          spec: null,
-          fix: 'Send what is missing.',
-        },
-      ],
-      summary: { errors: 0, warnings: 1, infos: 0 },
-      input_digest: '5ce96d822e0634edb69b6a98a7dbd4bc50ed9539d4110e2d837382337e5df4a2',
-      mode: 'lint',
-      binding: null,
-      binding_digest: null,
-      signature: null,
-      key_id: null,
-      links: [
-        { link: 'payment-request', status: 'bound' },
-        { link: 'payment-settlement', status: 'bound' },
-        { link: 'request-response', status: 'missing' },
-        { link: 'receipt-payment', status: 'bound' },
-      ],
-      complete: false,
-      gaps: ['request-response: request_digest and response_digest were not both given'],
-    },
-  },
+  example: exampleFrom(example),
   check: ({ mode, payment, request_digest, response_digest, settle_tx, receipt }) => {
     const given = [payment, request_digest, response_digest, settle_tx, receipt]
     if (mode === 'lint' && given.every((one) => one === undefined))

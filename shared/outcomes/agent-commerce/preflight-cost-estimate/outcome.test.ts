@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { preflightCostEstimate } from './outcome.ts'
 
 const run = (input: unknown) => preflightCostEstimate.run(input, fakeContext())

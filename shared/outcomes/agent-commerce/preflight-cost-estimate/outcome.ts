@@ -4,7 +4,8 @@ import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input
 import { verdictFields } from '#shared/engines/guard/verdict.ts'
 import { boundedRecord } from '#shared/lib/bounded-record.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const decisions = ['go', 'review', 'no-go'] as const
 const slug = z.string().min(1).max(100)
@@ -67,120 +68,7 @@ export const preflightCostEstimate = defineOutcome({
     best: option.describe('cheapest way to pay for all known calls'),
     trial: z.object({ fits: z.boolean(), refused: z.array(z.string()) }).nullable(),
   }),
-  example: {
-    input: { planned_calls: ['idempotency-guard', { slug: 'agent-state-guard', qty: 6 }], max_usdc: 0.6 },
-    output: {
-      decision: 'review',
-      reasons: [
-        {
-          code: 'fits_only_by_plan',
-          severity: 'low',
-          message: 'Paid call by call it is 0.7 USDC, over the budget; day_pass fits.',
-          path: '/max_usdc',
-        },
-      ],
-      checks: [
-        {
-          id: 'prices',
-          status: 'pass',
-          detail: 'every call has a price',
-        },
-        {
-          id: 'budget',
-          status: 'pass',
-          detail: '0.5 of 0.6 USDC by day_pass',
-        },
-        {
-          id: 'balance',
-          status: 'skipped',
-          detail: 'balance_cents was not given',
-        },
-        {
-          id: 'trial',
-          status: 'skipped',
-          detail: 'trial was not given',
-        },
-      ],
-      risk_score: 4,
-      next_action: 'Buy day pass first, then start the calls.',
-      input_digest: '63447de031b4ea5115e3c82a39fa32c3b1188c84b9b06922c4abfd3b63e89e14',
-      ruleset: 'cost-estimate/2026-11-20',
-      total_usdc: '0.7',
-      total_cents: 70,
-      lines: [
-        {
-          slug: 'idempotency-guard',
-          qty: 1,
-          unit_cents: 10,
-          subtotal_cents: 10,
-          price_source: 'catalog',
-          known: true,
-        },
-        {
-          slug: 'agent-state-guard',
-          qty: 6,
-          unit_cents: 10,
-          subtotal_cents: 60,
-          price_source: 'catalog',
-          known: true,
-        },
-      ],
-      unknown: [],
-      within_budget: false,
-      shortfall_usdc: null,
-      options: [
-        {
-          plan: 'per_call',
-          cost_cents: 70,
-          covers: ['idempotency-guard', 'agent-state-guard'],
-          uncovered_cents: 0,
-          total_cents: 70,
-          saves_cents: 0,
-        },
-        {
-          plan: 'day_pass',
-          cost_cents: 50,
-          covers: ['idempotency-guard', 'agent-state-guard'],
-          uncovered_cents: 0,
-          total_cents: 50,
-          saves_cents: 20,
-        },
-        {
-          plan: 'week_pass',
-          cost_cents: 249,
-          covers: ['idempotency-guard', 'agent-state-guard'],
-          uncovered_cents: 0,
-          total_cents: 249,
-          saves_cents: -179,
-        },
-        {
-          plan: 'month_pass',
-          cost_cents: 799,
-          covers: ['idempotency-guard', 'agent-state-guard'],
-          uncovered_cents: 0,
-          total_cents: 799,
-          saves_cents: -729,
-        },
-        {
-          plan: 'fund',
-          cost_cents: 100,
-          covers: ['idempotency-guard', 'agent-state-guard'],
-          uncovered_cents: 0,
-          total_cents: 70,
-          saves_cents: 0,
-        },
-      ],
-      best: {
-        plan: 'day_pass',
-        cost_cents: 50,
-        covers: ['idempotency-guard', 'agent-state-guard'],
-        uncovered_cents: 0,
-        total_cents: 50,
-        saves_cents: 20,
-      },
-      trial: null,
-    },
-  },
+  example: exampleFrom(example),
   run: async (input) => {
     const [{ estimateCost }, { catalog }, { forSale }, { bundles, missingSlugs }, { PASS_TERMS }] = await Promise.all([
       import('./estimate.ts'),

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 import { digestOf } from '#shared/lib/crypto/digest.ts'
-import { testSigner } from '#shared/money/receipts/testing.ts'
+import { testSigner } from '#test/support/files/receipt-vectors.ts'
 
 import { readbackReceipt } from './outcome.ts'
-import { signingContext } from '../testing.ts'
+import { signingContext } from '#test/support/fakes/payment-documents.ts'
 
 type Answer = {
   verified: boolean

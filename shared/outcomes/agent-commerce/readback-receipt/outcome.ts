@@ -9,7 +9,8 @@ import { toleranceOf } from './tolerance.ts'
 import { invalidFields } from '#shared/errors.ts'
 import { boundedRecord } from '#shared/lib/bounded-record.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const decisions = ['allow', 'review', 'block'] as const
 const PROFILE = 'readback-v1'
@@ -70,65 +71,7 @@ export const readbackReceipt = defineOutcome({
       public_key: z.string().describe('where the public key is'),
     }),
   }),
-  example: {
-    input: {
-      intended: { price: 5 },
-      observed: { price: 5, currency: 'EUR' },
-      agent_id: 'agent-7',
-      action: 'set price',
-    },
-    output: {
-      decision: 'allow',
-      reasons: [],
-      checks: [
-        {
-          id: 'states',
-          status: 'pass',
-          detail: '0 differences',
-        },
-        {
-          id: 'staleness',
-          status: 'skipped',
-          detail: 'written_at and read_at were not both given',
-        },
-        {
-          id: 'ignore',
-          status: 'skipped',
-          detail: 'ignore was not given',
-        },
-        {
-          id: 'tolerance',
-          status: 'skipped',
-          detail: 'tolerance was not given',
-        },
-      ],
-      risk_score: 0,
-      next_action: 'Go on: what was written is there.',
-      input_digest: 'e62777e7613462b430e3afe4f9d66688e6d1fd569bdf7cdc1def43258c7a5605',
-      ruleset: 'readback/2026-11-20',
-      verified: true,
-      differences: [],
-      difference_count: 0,
-      matched: 1,
-      coverage: 1,
-      stale_risk: false,
-      receipt: {
-        profile: 'readback-v1',
-        intended_digest: 'f43c8f8643f4e9495a88dc2d4f27465b5b72638946351dd75c49bf58203d07d9',
-        observed_digest: '67e1a04ac12f9a52930501ba7a4dd5d79eb768219ef5373424a954d87a62e293',
-        verified: true,
-        agent_id: 'agent-7',
-        action: 'set price',
-        target: '',
-        issued_at: '2026-11-20T12:00:00.000Z',
-        signed_text:
-          'readback-v1|f43c8f8643f4e9495a88dc2d4f27465b5b72638946351dd75c49bf58203d07d9|67e1a04ac12f9a52930501ba7a4dd5d79eb768219ef5373424a954d87a62e293|true|agent-7|set price||2026-11-20T12:00:00.000Z',
-        signature: 'huM18Mv9cYUkpwRr5-6VbL84qIAbrrai2MCaD_tdet48ga8WyzmuTKgEoG2V750oM6y_V4VUbAPs5CV6kkqGAg',
-        key_id: '21fe31dfa154a261',
-        public_key: 'https://farebox.example/api/v1/outcomes/action-receipt/public-key',
-      },
-    },
-  },
+  example: exampleFrom(example),
   check: (input) => {
     const missing = (['intended', 'observed'] as const).filter((name) => input[name] === undefined)
     const pointers = (input.ignore ?? []).map((text, at) => ({ text, path: ['ignore', at] }))

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '#shared/errors.ts'
 
 import type { Inspected, InspectQuestion } from '#shared/doors/settlement.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { settlementStatus } from './outcome.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`

@@ -5,7 +5,8 @@ import { verdictFields } from '#shared/engines/guard/verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const decisions = ['allow', 'review', 'block'] as const
 const document = z.union([z.looseObject({}), z.string().min(1).max(65_536)])
@@ -80,45 +81,7 @@ export const settlementStatus = defineOutcome({
       .nullable(),
     advice: z.enum(['wait', 'serve', 'resign', 'reconcile']),
   }),
-  example: {
-    input: {
-      network: 'eip155:8453',
-      transaction: '0xabababababababababababababababababababababababababababababababab',
-    },
-    output: {
-      network: 'eip155:8453',
-      block_number: 38_000_000,
-      block_time: '2026-11-20T11:59:58.000Z',
-      rpc: { provider: 'settlement process', latency_ms: 12 },
-      decision: 'review',
-      reasons: [
-        {
-          code: 'not_found',
-          severity: 'low',
-          message: 'The chain knows no such transaction. (no receipt)',
-        },
-      ],
-      checks: [
-        { id: 'nonce', status: 'skipped', detail: 'payment was not given' },
-        { id: 'receipt', status: 'warn', detail: 'the chain shows no such transaction' },
-        { id: 'response', status: 'skipped', detail: 'payment_response was not given' },
-        { id: 'expectation', status: 'skipped', detail: 'expected was not given, or there is no transfer' },
-      ],
-      risk_score: 4,
-      next_action: 'Check network and id, send the payment itself to ask about, and sign nothing new meanwhile.',
-      input_digest: '615acc303169b7a11c5ee4821ac862625e0f8dab544a88a7dc2743ca0d364b57',
-      ruleset: 'settlement-status/2026-11-20',
-      status: 'not_found',
-      safe_to_resign: false,
-      transaction: '0xabababababababababababababababababababababababababababababababab',
-      confirmations: null,
-      finality: null,
-      transfer: null,
-      expectation: null,
-      authorization: null,
-      advice: 'reconcile',
-    },
-  },
+  example: exampleFrom(example),
   check({ transaction, payment, payment_response: response }) {
     refuseDeep('payment', payment)
     refuseDeep('payment_response', response)

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { settlementWebhookContractLint } from './outcome.ts'
-import { PAYEE, USDC_BASE } from '../testing.ts'
+import { PAYEE, USDC_BASE } from '#test/support/fakes/payment-documents.ts'
 
 type Answer = { findings: { code: string; severity: string }[]; suggested_payload: Record<string, unknown> }
 // Safe: the declared output.

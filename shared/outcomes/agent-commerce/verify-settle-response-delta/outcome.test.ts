@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
-import { baseAccept, PAYEE } from '../testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
+import { baseAccept, PAYEE } from '#test/support/fakes/payment-documents.ts'
 import { verifySettleResponseDelta } from './outcome.ts'
 
 const run = (input: unknown) => verifySettleResponseDelta.run(input, fakeContext())

@@ -4,7 +4,8 @@ import { lintDecisions, lintFields } from '#shared/engines/lint/lint-verdict.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const object = z.looseObject({}).optional()
 const text = z.string().nullable()
@@ -50,52 +51,7 @@ export const verifySettleResponseDelta = defineOutcome({
       .enum(['funds', 'signature', 'time_window', 'mismatch', 'replay', 'network', 'facilitator', 'unknown'])
       .nullable(),
   }),
-  example: {
-    input: {
-      verify: { isValid: true, payer: '0x857b06519E91e3A54538791bDbb0E22373e36b66' },
-      settle: {
-        success: false,
-        errorReason: 'settlement_pending',
-        transaction: '0x1234567890abcdef1234567890abcdef1234567890abcdef1234567890abcdef',
-        network: 'eip155:8453',
-      },
-    },
-    output: {
-      valid: false,
-      decision: 'no-go',
-      x402_version: null,
-      findings: [
-        {
-          code: 'VS_UNKNOWN_OUTCOME',
-          severity: 'error',
-          path: '/settle',
-          message: 'Settle did not succeed (settlement_pending), and the transfer may have happened.',
-          spec: null,
-          fix: 'Poll the chain for the transfer; do not ask for a new payment.',
-        },
-      ],
-      summary: {
-        errors: 1,
-        warnings: 0,
-        infos: 0,
-      },
-      input_digest: '3bc10d73583427d3bf1ce73bab57d2f5c7ea406318e0bffb41dd96deb1d02034',
-      outcome: 'settle_unknown',
-      deltas: [
-        {
-          field: 'validity',
-          verify: 'true',
-          settle: 'false',
-          requirement: null,
-          severity: 'error',
-        },
-      ],
-      serve_resource: false,
-      resign_safe: false,
-      retry: 'poll_chain',
-      error_class: 'facilitator',
-    },
-  },
+  example: exampleFrom(example),
   check: ({ verify, settle, requirements, payload }) => {
     if (verify === undefined && settle === undefined)
       throw invalidFields({ path: ['settle'], msg: 'Value error, verify or settle is needed' })

@@ -6,7 +6,7 @@ import type { OutcomeContext } from '#shared/doors/context.ts'
 
 import { judgePayto } from '#shared/engines/payto/judge-payto.ts'
 import { readSample } from '#shared/engines/payto/read-sample.ts'
-import { centsRoundedUp } from '#shared/engines/x402/networks/amount.ts'
+import { roundUpToCents } from '#shared/engines/x402/networks/amount.ts'
 import { readOptions, type Options } from '#shared/engines/x402/payment-required/read-options.ts'
 import { selectOption } from '#shared/engines/x402/payment-required/select-option.ts'
 import { collectMerchant, type MerchantFacts } from '#shared/engines/merchant/collect-merchant.ts'
@@ -90,7 +90,7 @@ function optionsOf(facts: MerchantFacts, accepts: readonly unknown[] | undefined
 function centsOf({ options }: Options, index: number | null): number | null {
   const option = index === null ? undefined : options[index]
   if (!option?.token?.isUsd || option.amount === null) return null
-  return Math.max(1, Number(centsRoundedUp(BigInt(option.amount), option.token.decimals)))
+  return Math.max(1, Number(roundUpToCents(BigInt(option.amount), option.token.decimals)))
 }
 
 function legitStep(facts: MerchantFacts, asked: ReadinessAsked, { now }: Pick<OutcomeContext, 'now'>): StepEnd {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
-import { headersOf } from '#shared/engines/merchant/testing.ts'
+import { headersOf } from '#test/support/fakes/merchant-facts.ts'
 import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 
 import { closedStore } from '#shared/doors/store.ts'
-import { fakeUpstreams } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
-import { baseAccept, goodDocument, solanaAccept } from '../testing.ts'
+import { fakeUpstreams } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
+import { baseAccept, goodDocument, solanaAccept } from '#test/support/fakes/payment-documents.ts'
 import { walletReadinessPack } from './outcome.ts'
 
 const ENDPOINT = 'https://merchant.example/paid'

@@ -5,7 +5,8 @@ import { receiptProblems } from '#shared/engines/guard/receipt-fields.ts'
 import { verdictFields } from '#shared/engines/guard/verdict.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const cents = z.int().min(1).max(5_000_000)
 const modes = ['reserve', 'check', 'commit', 'release'] as const
@@ -59,37 +60,7 @@ export const spendGuard = defineOutcome({
     replay: z.boolean().describe('nonce was seen'),
     retry_after_s: z.int().nullable().describe('when enough old spend leaves the window'),
   }),
-  example: {
-    input: { agent_id: 'a1', amount_cents: 300, ceiling_cents: 500, payee: 'https://shop.example' },
-    output: {
-      decision: 'allow',
-      reasons: [],
-      checks: [
-        { id: 'replay', status: 'skipped', detail: 'nonce was not given' },
-        { id: 'per_call_max', status: 'skipped', detail: 'per_call_max_cents was not given' },
-        { id: 'payee', status: 'skipped', detail: 'allow_payees was not given' },
-        { id: 'ceiling', status: 'pass', detail: '300 of 500 cents are used in 86400 s, this spend included' },
-        { id: 'stored_policy', status: 'skipped', detail: 'no policy is stored for this agent' },
-      ],
-      risk_score: 0,
-      next_action: 'Pay now, then call with mode commit and this clearance_token within 300 s.',
-      input_digest: '13fef0856a1c0dcbafbc09c832340cc856a85e9bb319e040fd93c9d1d5c0a08a',
-      ruleset: 'spend/2026-11-20',
-      allowed: true,
-      clearance_token: 'clr_eyJpZCI6InNwZF8x.AAAAAAAAAAAAAAAAAAAAAA',
-      decision_receipt: { profile: 'action-receipt-v1-rt', agent_id: 'a1', action: 'spend:reserve:allow' },
-      window: {
-        spent_cents: 0,
-        reserved_cents: 300,
-        remaining_cents: 200,
-        ceiling_cents: 500,
-        window_seconds: 86_400,
-        oldest_expires_at: null,
-      },
-      replay: false,
-      retry_after_s: null,
-    },
-  },
+  example: exampleFrom(example),
   check({ agent_id, mode = 'reserve', clearance_token }) {
     const problems = receiptProblems({ agent_id, payload_digest: 'made here' })
     if (problems.length > 0) throw invalidFields(...problems)

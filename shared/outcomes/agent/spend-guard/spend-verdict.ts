@@ -1,34 +1,15 @@
+import type { SpendAnswer, SpendPolicy } from '#shared/doors/spending.ts'
 import { type Check, conclude, type Finding, type Verdict } from '#shared/engines/guard/verdict.ts'
 
 const RULESET = 'spend/2026-11-20'
 
 type Mode = 'reserve' | 'check' | 'commit' | 'release'
-type Policy = {
-  ceilingCents: number
-  windowS: number
-  perCallMaxCents: number | null
-  allowPayees: readonly string[] | null
-}
-type Answer = {
-  blocks: readonly { code: string; message: string; policy: 'request' | 'stored' | null }[]
-  clearanceToken: string | null
-  window: {
-    spentCents: number
-    reservedCents: number
-    ceilingCents: number
-    windowS: number
-    oldestExpiresAt: string | null
-  }
-  replay: boolean
-  retryAfterS: number | null
-  storedPolicy: Policy | null
-}
 type Judged = {
   input: unknown
   mode: Mode
   intent: { amountCents: number; nonce: string | null }
-  policy: Policy
-  answer: Answer
+  policy: SpendPolicy
+  answer: SpendAnswer
 }
 
 const PROCEED: Record<Mode, string> = {
@@ -95,8 +76,8 @@ export function spendVerdict({ input, mode, intent, policy, answer }: Judged) {
   }
 }
 
-function checksOf(mode: Mode, intent: Judged['intent'], policy: Policy, answer: Answer): Check[] {
-  const codes = new Set(answer.blocks.map(({ code }) => code))
+function checksOf(mode: Mode, intent: Judged['intent'], policy: SpendPolicy, answer: SpendAnswer): Check[] {
+  const codes = new Set<string>(answer.blocks.map(({ code }) => code))
   const of = (id: string, failing: string[], given: boolean, detail: string, missing: string): Check => {
     const failed = failing.some((code) => codes.has(code))
     if (failed) return { id, status: 'fail', detail }

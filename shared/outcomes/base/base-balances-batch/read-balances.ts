@@ -1,7 +1,7 @@
 import { MULTICALL3 } from '#shared/chains/networks.ts'
 
 import { humanAmount } from '#shared/engines/x402/networks/amount.ts'
-import { checksummed, hasWrongChecksum, isEvmAddress } from '#shared/engines/x402/networks/evm-address.ts'
+import { checksumAddress, hasWrongChecksum, isEvmAddress } from '#shared/engines/x402/networks/evm-address.ts'
 import { uintAt } from '#shared/engines/evm/abi.ts'
 import type { BaseReader } from '#shared/engines/evm/base-reader.ts'
 import { calls } from '#shared/engines/evm/calls.ts'
@@ -13,7 +13,7 @@ export function readRow(input: string): { address: string; error: null } | { add
   if (!isEvmAddress(input)) return { address: null, error: 'invalid_address' }
   return hasWrongChecksum(input)
     ? { address: null, error: 'bad_checksum' }
-    : { address: checksummed(input), error: null }
+    : { address: checksumAddress(input), error: null }
 }
 
 /** ETH and tokens of addresses, all in one question; an address that is given twice is read once. */

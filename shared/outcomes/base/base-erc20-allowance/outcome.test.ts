@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { BASE_USDC } from '#shared/chains/networks.ts'
 import { contractOf, fakeBase, HEAD_S, PERMIT2_ABI, tokenOf, USDC } from '#test/support/fakes/fake-base.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { baseErc20Allowance } from './outcome.ts'
 
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { BASE_USDC } from '#shared/chains/networks.ts'
 import { fakeBase, tokenOf, USDC } from '#test/support/fakes/fake-base.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { baseTokenInfo } from './outcome.ts'
 
 const OTHER = '0x00000000000000000000000000000000000000AA'

@@ -1,4 +1,4 @@
-import { checksummed, ZERO_ADDRESS } from '#shared/engines/x402/networks/evm-address.ts'
+import { checksumAddress, ZERO_ADDRESS } from '#shared/engines/x402/networks/evm-address.ts'
 import { addressAt } from '#shared/engines/evm/abi.ts'
 import { type BaseReader, rpcShapes } from '#shared/engines/evm/base-reader.ts'
 import { keccak } from '#shared/engines/evm/hash.ts'
@@ -26,12 +26,12 @@ const MINIMAL = /^363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5b
 /** Which kind of proxy a contract is, by its code and storage; null for one that stands for itself. */
 export async function proxyOf(reader: BaseReader, address: string, code: Buffer): Promise<Proxy | null> {
   const minimal = MINIMAL.exec(code.toString('hex', 0, 45))?.[1]
-  if (minimal !== undefined) return { kind: 'erc1167', implementation: checksummed(`0x${minimal}`), admin: null }
+  if (minimal !== undefined) return { kind: 'erc1167', implementation: checksumAddress(`0x${minimal}`), admin: null }
   const tag = `0x${reader.block.number.toString(16)}`
   const at = async (slot: string) => {
     const bytes = await reader.ask('eth_getStorageAt', [address, slot, tag], rpcShapes.Bytes)
     const found = bytes.length === 32 ? addressAt(bytes) : null
-    return found === null || found === ZERO_ADDRESS ? null : checksummed(found)
+    return found === null || found === ZERO_ADDRESS ? null : checksumAddress(found)
   }
   const [implementation, beacon, admin, oldImplementation, oldAdmin] = await Promise.all([
     at(SLOTS.implementation),

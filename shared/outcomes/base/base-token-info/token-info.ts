@@ -1,4 +1,4 @@
-import { checksummed, ZERO_ADDRESS } from '#shared/engines/x402/networks/evm-address.ts'
+import { checksumAddress, ZERO_ADDRESS } from '#shared/engines/x402/networks/evm-address.ts'
 import { shownText } from '#shared/engines/token/shown-text.ts'
 import { addressAt, textAt, uintAt } from '#shared/engines/evm/abi.ts'
 import type { BaseReader } from '#shared/engines/evm/base-reader.ts'
@@ -98,7 +98,7 @@ const isFlag = (result: CallResult | undefined) => {
 
 function addressOf(result: CallResult | undefined): string | null {
   const address = result?.ok === true && result.data.length === 32 ? addressAt(result.data) : null
-  return address === null || address === ZERO_ADDRESS ? null : checksummed(address)
+  return address === null || address === ZERO_ADDRESS ? null : checksumAddress(address)
 }
 
 /** The EIP-712 domain signatures are made for: as ERC-5267 tells it, else of name() and version(); null without either. */

@@ -5,7 +5,7 @@ import { BASE_USDC } from '#shared/chains/networks.ts'
 import { ChainRefusal } from '#shared/doors/chains.ts'
 import { fakeBase, HEAD, tokenOf, transferLog, USDC } from '#test/support/fakes/fake-base.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { baseTxReceipt } from './outcome.ts'
 
 const DEAD = '0x000000000000000000000000000000000000dEaD'

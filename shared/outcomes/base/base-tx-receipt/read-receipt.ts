@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ChainRefusal } from '#shared/doors/chains.ts'
 
 import { humanAmount } from '#shared/engines/x402/networks/amount.ts'
-import { checksummed } from '#shared/engines/x402/networks/evm-address.ts'
+import { checksumAddress } from '#shared/engines/x402/networks/evm-address.ts'
 import { addressAt } from '#shared/engines/evm/abi.ts'
 import { type BaseReader, rpcShapes } from '#shared/engines/evm/base-reader.ts'
 import { amountOf, readTokens } from '#shared/engines/evm/find-token.ts'
@@ -69,9 +69,9 @@ export async function readReceipt(reader: BaseReader, hash: string) {
     block_hash: receipt?.blockHash ?? null,
     confirmations: receipt === null ? 0 : head - receipt.blockNumber + 1,
     finality: receipt === null ? null : finalityOf(receipt.blockNumber, safe, final),
-    from: shown.from === undefined ? null : checksummed(shown.from),
-    to: shown.to === undefined || shown.to === null ? null : checksummed(shown.to),
-    contract_created: receipt?.contractAddress ? checksummed(receipt.contractAddress) : null,
+    from: shown.from === undefined ? null : checksumAddress(shown.from),
+    to: shown.to === undefined || shown.to === null ? null : checksumAddress(shown.to),
+    contract_created: receipt?.contractAddress ? checksumAddress(receipt.contractAddress) : null,
     value: transaction === null ? null : { wei: transaction.value.toString(), eth: humanAmount(transaction.value, 18) },
     fee: receipt === null ? null : feeOf(receipt),
     transfers,
@@ -138,7 +138,7 @@ function authorizationOf({ logs }: Receipt) {
   const authorizer = used === undefined ? null : addressAt(Buffer.from((used.topics[1] ?? '').slice(2), 'hex'))
   return used === undefined || authorizer === null
     ? null
-    : { authorizer: checksummed(authorizer), nonce: used.topics[2] ?? '' }
+    : { authorizer: checksumAddress(authorizer), nonce: used.topics[2] ?? '' }
 }
 
 /** Runs a failed transaction again where it was, on the state before its block; null where it does not fail there. */

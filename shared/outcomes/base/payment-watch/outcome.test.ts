@@ -8,7 +8,7 @@ import { fakeBase, HEAD, HEAD_S, tokenOf, transferLog, USDC } from '#test/suppor
 import { fakeSolana, SLOT, TOKEN, TOKEN_2022 } from '#test/support/fakes/fake-solana.ts'
 
 import { closedStore } from '#shared/doors/store.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { paymentWatch } from './outcome.ts'
 
 const DEAD = '0x000000000000000000000000000000000000dEaD'

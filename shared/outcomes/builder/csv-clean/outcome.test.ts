@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { cleanCsv } from './clean-csv.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { csvClean } from './outcome.ts'
 
 type Answer = ReturnType<typeof cleanCsv>

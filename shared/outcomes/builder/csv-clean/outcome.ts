@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const options = z.object({
   trim: z.boolean().default(true),
@@ -89,58 +90,7 @@ export const csvClean = defineOutcome({
       z.object({ row: z.int().nullable(), column: z.string().nullable(), code: z.string(), detail: z.string() }),
     ),
   }),
-  example: {
-    input: { csv: 'Full Name;Amount\nAnn ;"1,50"\nBo;2,25\n' },
-    output: {
-      csv: 'full_name,amount\nAnn,1.50\nBo,2.25\n',
-      rows: null,
-      columns: [
-        {
-          name: 'full_name',
-          original_name: 'Full Name',
-          type: 'string',
-          nulls: 0,
-          distinct: 2,
-          min: null,
-          max: null,
-          examples: ['Ann', 'Bo'],
-          ambiguous: false,
-        },
-        {
-          name: 'amount',
-          original_name: 'Amount',
-          type: 'number',
-          nulls: 0,
-          distinct: 2,
-          min: 1.5,
-          max: 2.25,
-          examples: ['1.50', '2.25'],
-          ambiguous: false,
-        },
-      ],
-      dialect: { delimiter: ';', quote: '"', encoding: 'utf-8', line_ending: 'lf', header_row: true },
-      report: {
-        rows_in: 2,
-        rows_out: 2,
-        dropped_empty: 0,
-        dropped_duplicate: 0,
-        repaired_rows: 0,
-        trimmed_cells: 1,
-        nulled_cells: 0,
-        converted_cells: 2,
-        change_count: 5,
-        issue_count: 0,
-      },
-      changes: [
-        { row: 1, column: 'full_name', from: 'Full Name', to: 'full_name', code: 'header_renamed' },
-        { row: 1, column: 'amount', from: 'Amount', to: 'amount', code: 'header_renamed' },
-        { row: 2, column: 'full_name', from: 'Ann ', to: 'Ann', code: 'trimmed' },
-        { row: 2, column: 'amount', from: '1,50', to: '1.50', code: 'to_number' },
-        { row: 3, column: 'amount', from: '2,25', to: '2.25', code: 'to_number' },
-      ],
-      issues: [],
-    },
-  },
+  example: exampleFrom(example),
   check({ csv, encoding, delimiter }) {
     if (delimiter !== 'auto' && !/^[^"'\r\n]$/.test(delimiter))
       throw invalidFields({

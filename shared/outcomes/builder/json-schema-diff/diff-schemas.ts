@@ -1,6 +1,6 @@
 import { invalidFields } from '#shared/errors.ts'
 
-import { clipped, isDeeperThan, isObject, type JsonObject, ownValue, preview } from '#shared/engines/json/json-value.ts'
+import { clip, isDeeperThan, isObject, type JsonObject, ownValue, preview } from '#shared/engines/json/json-value.ts'
 import type { Finding } from '#shared/engines/json/schema/sink.ts'
 import { scanForInjection } from '#shared/engines/injection/scan-for-injection.ts'
 import { CHANGE_RULES, type ChangeCode, type Role } from '#shared/engines/schema-diff/change.rules.ts'
@@ -217,8 +217,8 @@ function toolChanges(before: string | null, after: string | null): SchemaChange[
     {
       code: 'description_changed',
       path: '/description',
-      old: clipped(before, 2_000),
-      new: clipped(after, 2_000),
+      old: clip(before, 2_000),
+      new: clip(after, 2_000),
       breaking_for: [],
       accepted: false,
       message,

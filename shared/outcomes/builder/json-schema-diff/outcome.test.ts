@@ -5,7 +5,7 @@ import type { diffSchemas } from './diff-schemas.ts'
 import { compileSchema } from '#shared/engines/json/validate.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { jsonSchemaDiff } from './outcome.ts'
 
 type Answer = ReturnType<typeof diffSchemas>

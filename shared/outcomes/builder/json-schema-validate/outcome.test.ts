@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { jsonSchemaValidate } from './outcome.ts'
 
 const run = (input: unknown) => jsonSchemaValidate.run(input, fakeContext())

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { DRAFTS } from '#shared/engines/json/schema/draft.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 export const jsonSchemaValidate = defineOutcome({
   slug: 'json-schema-validate',
@@ -55,46 +56,7 @@ export const jsonSchemaValidate = defineOutcome({
     warnings: z.array(z.object({ code: z.string(), schema_path: z.string(), message: z.string() })),
     annotations: z.record(z.string(), z.unknown()).describe('defaults that would apply, by JSON Pointer'),
   }),
-  example: {
-    input: {
-      schema: {
-        type: 'object',
-        properties: { name: { type: 'string' }, retries: { type: 'integer', default: 3 } },
-        required: ['name'],
-        additionalProperties: false,
-      },
-      data: { nmae: 'nightly' },
-    },
-    output: {
-      valid: false,
-      draft: '2020-12',
-      errors: [
-        {
-          instance_path: '',
-          schema_path: '#/required',
-          keyword: 'required',
-          message: 'must have the property "name"; is "nmae" meant to be it?',
-          params: { missingProperty: 'name', did_you_mean: 'nmae' },
-          expected: 'the property "name"',
-          actual: 'object with nmae',
-        },
-        {
-          instance_path: '',
-          schema_path: '#/additionalProperties',
-          keyword: 'additionalProperties',
-          message: 'must not have the property "nmae"; is "name" meant?',
-          params: { additionalProperty: 'nmae', did_you_mean: 'name' },
-          expected: 'only the properties name, retries',
-          actual: 'nightly',
-        },
-      ],
-      error_count: 2,
-      schema_valid: true,
-      schema_errors: [],
-      warnings: [],
-      annotations: { '/retries': 3 },
-    },
-  },
+  example: exampleFrom(example),
   check: ({ data, data_is_text: isText }) => {
     if (!isText || typeof data === 'string') return
     throw invalidFields({

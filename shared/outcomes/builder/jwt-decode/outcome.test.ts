@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { jwtDecode } from './outcome.ts'
 
 type Key = string | Record<string, unknown>

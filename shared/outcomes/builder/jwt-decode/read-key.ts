@@ -2,6 +2,7 @@ import { createPublicKey, createSecretKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
 import { keyAlgorithms } from './key-algorithms.ts'
+import { isObject } from '#shared/engines/json/json-value.ts'
 import { strictBase64url } from '#shared/engines/jwt/strict-base64url.ts'
 
 /** One key that may verify a signature, with the only algorithms it may be used for. */
@@ -114,6 +115,3 @@ function narrowed(algorithms: readonly string[], alg: unknown): readonly string[
 const MEMBERS = ['e', 'n', 'k', 'x', 'y', 'd', 'p', 'q', 'dp', 'dq', 'qi']
 
 const isPrivate = (jwk: Record<string, unknown>) => jwk['d'] !== undefined
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import type { ModelQuestion } from '#shared/doors/model.ts'
-import { fakeModel } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeModel } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { llmJudge } from './outcome.ts'
 
 const run = (input: Record<string, unknown>, model = fakeContext().model) =>

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { invalidFields } from '#shared/errors.ts'
 import { modelNotConfigured } from '#shared/lib/models/model-not-configured.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { byEngine, byModel, EngineFacts, InjectionFlag, flagsOf } from '#shared/outcomes/lib/engine-facts.ts'
+import example from './example.json' with { type: 'json' }
 
 const CENTS = 8
 /** Three orders of the candidates, and a repair. */
@@ -95,87 +96,7 @@ export const llmJudge = defineOutcome({
       .array(z.object({ index: z.int(), flags: z.array(InjectionFlag) }))
       .describe('instructions to the judge, by candidate'),
   }),
-  example: {
-    input: {
-      task: 'State when the bridge opened.',
-      candidates: ['The bridge opened in 1932.', 'It opened some time ago.'],
-      reference: 'The bridge opened in 1932.',
-    },
-    output: {
-      engine: { kind: 'deterministic', name: 'rubric-checks', version: '1' },
-      usage: { input_tokens: 0, output_tokens: 0 },
-      truncated: false,
-      truncated_at: null,
-      method: 'heuristic',
-      confidence: 'low',
-      decision: 'proceed',
-      scores: [
-        {
-          index: 0,
-          total: 1,
-          criteria: [
-            {
-              name: 'reference_overlap',
-              score: 1,
-              rationale: 'ROUGE-L with the reference',
-              evidence: null,
-              supported: true,
-            },
-            {
-              name: 'numbers',
-              score: 1,
-              rationale: 'share of the numbers of the reference',
-              evidence: null,
-              supported: true,
-            },
-            {
-              name: 'constraints',
-              score: 0,
-              rationale: 'nothing to hold it against',
-              evidence: null,
-              supported: false,
-            },
-          ],
-        },
-        {
-          index: 1,
-          total: 0.25,
-          criteria: [
-            {
-              name: 'reference_overlap',
-              score: 0.333,
-              rationale: 'ROUGE-L with the reference',
-              evidence: null,
-              supported: true,
-            },
-            {
-              name: 'numbers',
-              score: 0,
-              rationale: 'share of the numbers of the reference',
-              evidence: null,
-              supported: true,
-            },
-            {
-              name: 'constraints',
-              score: 0,
-              rationale: 'nothing to hold it against',
-              evidence: null,
-              supported: false,
-            },
-          ],
-        },
-      ],
-      winner: 0,
-      margin: 0.75,
-      consistency: 1,
-      checks: [
-        { index: 0, json_valid: null, length: 5, rouge_l_vs_reference: 1, numbers_match: 1, refusal: false },
-        { index: 1, json_valid: null, length: 5, rouge_l_vs_reference: 0.333, numbers_match: 0, refusal: false },
-      ],
-      position_bias: false,
-      injection: [],
-    },
-  },
+  example: exampleFrom(example),
   check({ criteria = [] }) {
     const names = criteria.map(({ name }) => name)
     if (new Set(names).size < names.length)

@@ -18,7 +18,7 @@ export class SourceWriter {
 }
 
 /** A text that was rewritten twice, mapped back to the first original. */
-export const mappedThrough = (outer: MappedSource, inner: MappedSource): MappedSource => ({
+export const mapThrough = (outer: MappedSource, inner: MappedSource): MappedSource => ({
   text: outer.text,
   at: outer.at.map((offset) => inner.at[offset] ?? 0),
 })

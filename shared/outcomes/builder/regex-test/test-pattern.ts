@@ -4,7 +4,7 @@ import { judgeSyntax, judgeUnicode } from './judge-syntax.ts'
 import type { CompileError } from './judge-syntax.ts'
 import { listMatches } from './list-matches.ts'
 import type { ListedMatch } from './list-matches.ts'
-import { mappedThrough } from './mapped-source.ts'
+import { mapThrough } from './mapped-source.ts'
 import { patternNotes, syntaxHint } from './pattern-notes.ts'
 import { readPattern } from './read-pattern.ts'
 import { redosVerdict, UNKNOWN_RISK } from './redos-verdict.ts'
@@ -50,8 +50,7 @@ export function testPattern({ pattern, text, flags, maxMatches, replacement }: P
   if (verdict.mode === 'invalid') return invalid(pattern, source.at, verdict.error)
 
   const tokens = readPattern(source.text)
-  const unicode =
-    verdict.mode === 'unicode' ? source : mappedThrough(toUnicodeSource(tokens, source.text.length), source)
+  const unicode = verdict.mode === 'unicode' ? source : mapThrough(toUnicodeSource(tokens, source.text.length), source)
   const objection = verdict.mode === 'unicode' ? null : judgeUnicode(unicode.text, tokens)
   if (objection !== null) return invalid(pattern, source.at, objection)
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ZONE_NAMES } from './iana-zones.rules.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { timezoneConvert } from './outcome.ts'
 
 const run = (input: Record<string, unknown>) => timezoneConvert.run(input, fakeContext())

@@ -9,7 +9,7 @@ import { PROVIDER_RULES } from './providers.rules.ts'
 import { Refusal } from '#shared/errors.ts'
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { webhookNormalize } from './outcome.ts'
 
 const run = (input: Record<string, unknown>) => webhookNormalize.run(input, fakeContext())

@@ -5,7 +5,8 @@ import { instantOf, nowInput } from '#shared/engines/guard/instant.ts'
 import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { jsonObject } from '#shared/lib/bounded-record.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 export const webhookNormalize = defineOutcome({
   slug: 'webhook-normalize',
@@ -75,49 +76,7 @@ export const webhookNormalize = defineOutcome({
     mapping: z.enum(['exact', 'partial', 'passthrough']),
     unmapped: z.array(z.string()).describe('top-level keys not used, at most 200'),
   }),
-  example: {
-    input: {
-      payload: {
-        id: 'evt_1',
-        object: 'event',
-        type: 'payment_intent.succeeded',
-        created: 1_700_000_000,
-        livemode: false,
-        data: { object: { id: 'pi_1', object: 'payment_intent', amount: 500, currency: 'usd' } },
-      },
-      now: '2023-11-14T22:13:50Z',
-    },
-    output: {
-      provider: 'stripe',
-      detected_by: ['body object', 'body type'],
-      event: {
-        id: 'evt_1',
-        type: 'payment.succeeded',
-        provider_type: 'payment_intent.succeeded',
-        occurred_at: '2023-11-14T22:13:20.000Z',
-        received_at: '2023-11-14T22:13:50.000Z',
-        subject: { kind: 'payment_intent', id: 'pi_1' },
-        actor: null,
-        livemode: false,
-        api_version: null,
-      },
-      data: { id: 'pi_1', object: 'payment_intent', amount: 500, currency: 'usd' },
-      money: { amount_minor: 500, currency: 'USD', direction: 'in' },
-      idempotency_key: 'stripe:evt_1',
-      signature: {
-        checked: false,
-        valid: null,
-        scheme: null,
-        reason: 'no_signature',
-        timestamp_age_s: null,
-        diagnosis: [],
-      },
-      is_test: true,
-      challenge: null,
-      mapping: 'exact',
-      unmapped: ['object'],
-    },
-  },
+  example: exampleFrom(example),
   check: ({ payload }) => refuseDeep('payload', payload),
   async run({ payload, headers, provider, secret, url, now }, ctx) {
     const { normalizeWebhook } = await import('./normalize-webhook.ts')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { fakeModel } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeModel } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { classifyText } from './outcome.ts'
 
 const TEXT = 'My invoice for October was charged twice and I want the money back.'

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import { extractFields } from './extract-fields.ts'
 
-import { fakeModel } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeModel } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { extractStructured } from './outcome.ts'
 
 const run = (input: Record<string, unknown>, model = fakeContext().model) =>

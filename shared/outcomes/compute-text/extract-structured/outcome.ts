@@ -4,8 +4,9 @@ import { schemaFields } from './schema-fields.ts'
 import { isDeeperThan } from '#shared/engines/json/json-value.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { byEngine, byModel, cutAt, EngineFacts, flagsOf, InjectionFlags } from '#shared/outcomes/lib/engine-facts.ts'
+import example from './example.json' with { type: 'json' }
 
 const CENTS = 8
 const REQUESTS = 2
@@ -55,37 +56,7 @@ export const extractStructured = defineOutcome({
     rejected: z.array(z.object({ path: z.string(), value: scalar.nullable(), reason: z.string() })),
     injection_flags: InjectionFlags,
   }),
-  example: {
-    input: {
-      text: 'Invoice 17, total $12.50, due 2026-12-01.',
-      schema: {
-        type: 'object',
-        properties: {
-          total: { type: 'number' },
-          due: { type: 'string', format: 'date' },
-          email: { type: ['string', 'null'], format: 'email' },
-        },
-        required: ['total'],
-      },
-    },
-    output: {
-      engine: { kind: 'deterministic', name: 'typed-extractors', version: '1' },
-      usage: { input_tokens: 0, output_tokens: 0 },
-      truncated: false,
-      truncated_at: null,
-      method: 'heuristic',
-      confidence: 'medium',
-      data: { total: 12.5, due: '2026-12-01', email: null },
-      valid: true,
-      provenance: [
-        { path: '/total', quote: '$12.50', start: 18, end: 24, method: 'normalised' },
-        { path: '/due', quote: '2026-12-01', start: 30, end: 40, method: 'verbatim' },
-      ],
-      missing: [],
-      rejected: [],
-      injection_flags: [],
-    },
-  },
+  example: exampleFrom(example),
   check({ schema }) {
     if (isDeeperThan(schema, MOST_DEPTH))
       throw invalidFields({ path: ['schema'], msg: `is nested deeper than ${MOST_DEPTH} levels` })

@@ -105,13 +105,13 @@ export const rerankPassages = defineOutcome({
         injection_flags,
       }
     }
-    const [{ cosine }, { prefixed }] = await Promise.all([
+    const [{ cosine }, { prefixText }] = await Promise.all([
       import('#shared/engines/vector/cosine.ts'),
-      import('#shared/engines/vector/prefixed.ts'),
+      import('#shared/engines/vector/prefix-text.ts'),
     ])
     const [asked = query, ...shown] = read.map(({ text }) => text)
     const answer = await model.embed(
-      [prefixed(name ?? '', 'query', asked), ...shown.map((text) => prefixed(name ?? '', 'document', text))],
+      [prefixText(name ?? '', 'query', asked), ...shown.map((text) => prefixText(name ?? '', 'document', text))],
       null,
       { signal },
     )

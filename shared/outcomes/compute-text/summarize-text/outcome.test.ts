@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { fakeModel } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeModel } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { summarizeText } from './outcome.ts'
 
 const ARTICLE = `The city council of Utrecht approved a new cycling bridge on Tuesday. The bridge will cost 42 million euros and open in 2029. Council member Fatima Idrissi called it a link between two halves of the city. Traffic engineers expect 18,000 cyclists a day on the bridge. Opponents say that the money should go to repairs of the old quays. The old quays lost three walls last winter. A petition against the bridge has 5,100 signatures. The council will vote on the budget for the quays in March. Nobody expects that vote to be close. Construction of the bridge starts in the spring of 2027. Lunch was served at noon.`

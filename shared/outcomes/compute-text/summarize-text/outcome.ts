@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { byEngine, byModel, cutAt, EngineFacts, flagsOf, InjectionFlags } from '#shared/outcomes/lib/engine-facts.ts'
+import example from './example.json' with { type: 'json' }
 
 const CENTS = 5
 /** The answer, and one more where it names what is not in the text. */
@@ -48,37 +49,7 @@ export const summarizeText = defineOutcome({
     language: z.string().describe('BCP 47; und where it cannot be told'),
     injection_flags: InjectionFlags,
   }),
-  example: {
-    input: {
-      text:
-        'The port of Rotterdam handled 436 million tonnes of cargo last year. Container traffic fell by two percent. ' +
-        'The port authority blames weak demand in Germany. Cargo of liquid bulk rose, which kept the port profitable. ' +
-        'The canteen has new chairs.',
-      max_words: 24,
-    },
-    output: {
-      engine: { kind: 'deterministic', name: 'textrank', version: '1' },
-      usage: { input_tokens: 0, output_tokens: 0 },
-      truncated: false,
-      truncated_at: null,
-      method: 'extractive',
-      confidence: 'medium',
-      summary:
-        'The port of Rotterdam handled 436 million tonnes of cargo last year. Cargo of liquid bulk rose, which kept the port profitable.',
-      faithfulness: { unsupported_numbers: [], unsupported_names: [], sentences_supported_pct: 100 },
-      key_points: [
-        {
-          text: 'The port of Rotterdam handled 436 million tonnes of cargo last year.',
-          source_start: 0,
-          source_end: 68,
-        },
-        { text: 'Cargo of liquid bulk rose, which kept the port profitable.', source_start: 158, source_end: 216 },
-      ],
-      compression_ratio: 0.537,
-      language: 'en',
-      injection_flags: [],
-    },
-  },
+  example: exampleFrom(example),
   async run({ text, max_words: maxWords, style, focus }, ctx) {
     const { model, compute, signal } = ctx
     const [{ countWords }, { detectLanguage }] = await Promise.all([

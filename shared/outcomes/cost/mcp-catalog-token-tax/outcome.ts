@@ -4,7 +4,8 @@ import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { taxReport } from './tax-report.ts'
 import { jsonObject } from '#shared/lib/bounded-record.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const MOST_TOOLS = 1_000
 const list = z.array(jsonObject()).max(MOST_TOOLS)
@@ -31,86 +32,7 @@ export const mcpCatalogTokenTax = defineOutcome({
     used_tools: z.array(z.string().max(500)).max(MOST_TOOLS).optional().describe('tools really used (for waste)'),
   }),
   output: taxReport,
-  example: {
-    input: {
-      tools: [
-        {
-          name: 'get_weather',
-          description: 'Get weather for a city',
-          inputSchema: {
-            $schema: 'http://json-schema.org/draft-07/schema#',
-            type: 'object',
-            properties: { city: { type: 'string', title: 'City' } },
-            required: ['city'],
-          },
-        },
-      ],
-      turns: 10,
-    },
-    output: {
-      total_tokens: 54,
-      exact: true,
-      encoding: 'o200k_base',
-      margin_pct: 0,
-      window: 128000,
-      window_pct: 0,
-      tools: [
-        {
-          name: 'get_weather',
-          tokens: 54,
-          pct: 100,
-          breakdown: {
-            name: 5,
-            description: 8,
-            schema: 40,
-            annotations: 0,
-          },
-          waste: [
-            {
-              path: '/tools/0/inputSchema/$schema',
-              tokens: 14,
-              code: 'verbose_schema',
-            },
-            {
-              path: '/tools/0/inputSchema/properties/city/title',
-              tokens: 4,
-              code: 'title_noise',
-            },
-          ],
-        },
-      ],
-      session: {
-        tokens: 540,
-        cost_usd: 0.00135,
-        cached_cost_usd: 0.0002565,
-      },
-      savings: [
-        {
-          code: 'verbose_schema',
-          path: '/tools/0/inputSchema/$schema',
-          saves_tokens: 14,
-          lossless: true,
-          how: 'Remove $schema; no model reads it.',
-        },
-        {
-          code: 'title_noise',
-          path: '/tools/0/inputSchema/properties/city/title',
-          saves_tokens: 4,
-          lossless: true,
-          how: 'Remove the title; it is the name of the property again.',
-        },
-      ],
-      optimized_tokens: 35,
-      unused_tokens: null,
-      unknown_used_tools: [],
-      grade: 'A',
-      duplicates: [],
-      notes: [
-        'A prompt cache lowers the price of the catalogue, not its share of the window.',
-        'Counted as the minified JSON of name, description, inputSchema and annotations; providers write definitions a little differently.',
-      ],
-    },
-  },
+  example: exampleFrom(example),
   check: ({ tools }) => refuseDeep('tools', tools),
   async run(input) {
     const { measureCatalog } = await import('./measure-catalog.ts')

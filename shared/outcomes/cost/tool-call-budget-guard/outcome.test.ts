@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { digestOf } from '#shared/lib/crypto/digest.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { toolCallBudgetGuard } from './outcome.ts'
 
 const run = (input: unknown) => toolCallBudgetGuard.run(input, fakeContext())

@@ -6,7 +6,8 @@ import { refuseDeep } from '#shared/engines/lint/refuse-deep.ts'
 import { toolBudgetVerdict } from './budget-verdict.ts'
 import { boundedRecord } from '#shared/lib/bounded-record.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const tool = z.string().min(1).max(200)
 const usd = z.number().min(0).max(1_000_000)
@@ -60,130 +61,7 @@ export const toolCallBudgetGuard = defineOutcome({
     now: nowInput,
   }),
   output: toolBudgetVerdict,
-  example: {
-    input: {
-      calls: [
-        {
-          tool: 'search',
-          args: { q: 'rates' },
-          ts: '2026-11-20T12:00:00Z',
-          cost_usd: 0.01,
-          ok: true,
-          result_digest: 'r1',
-        },
-        {
-          tool: 'fetch',
-          args: { url: 'https://example.com' },
-          ts: '2026-11-20T12:00:20Z',
-          cost_usd: 0.02,
-          ok: true,
-          result_digest: 'r2',
-        },
-        {
-          tool: 'search',
-          args: { q: 'rates' },
-          ts: '2026-11-20T12:00:40Z',
-          cost_usd: 0.01,
-          ok: true,
-          result_digest: 'r1',
-        },
-      ],
-      budget: { max_calls: 20, max_cost_usd: 0.5 },
-      next: { tool: 'search', args: { q: 'rates' }, est_cost_usd: 0.01 },
-    },
-    output: {
-      decision: 'require_confirm',
-      reasons: [
-        {
-          code: 'loop_exact_repeat',
-          severity: 'medium',
-          message: '"search" is called 3 times with the same arguments.',
-          path: '/calls/0',
-          evidence: {
-            kind: 'exact_repeat',
-            tools: ['search'],
-            length: 1,
-            repeats: 3,
-            first_index: 0,
-            active: true,
-            loops: 1,
-          },
-        },
-      ],
-      checks: [
-        {
-          id: 'calls',
-          status: 'pass',
-          detail: '4 of 20 calls',
-        },
-        {
-          id: 'cost',
-          status: 'pass',
-          detail: '0.05 of 0.5 USD',
-        },
-        {
-          id: 'wall',
-          status: 'skipped',
-          detail: 'budget.max_wall_s was not given',
-        },
-        {
-          id: 'failures',
-          status: 'pass',
-          detail: '0 in a row, 3 allowed',
-        },
-        {
-          id: 'loops',
-          status: 'fail',
-          detail: '1 loop(s) found',
-        },
-        {
-          id: 'progress',
-          status: 'pass',
-          detail: '3 of 3 results are known',
-        },
-      ],
-      risk_score: 12,
-      next_action: 'Stop repeating; use the results at hand, change the approach or ask for help.',
-      input_digest: 'f8696d7bf48c4043c72a2ed4354384bd504f1c182688c8faccf02ff04f53ef68',
-      ruleset: 'tool-call-budget/2026-11-20',
-      used: {
-        calls: 3,
-        cost_usd: 0.04,
-        wall_s: 40,
-        failures: 0,
-        per_tool: {
-          search: 2,
-          fetch: 1,
-        },
-      },
-      remaining: {
-        calls: 17,
-        cost_usd: 0.46,
-        per_tool: {},
-      },
-      loops: [
-        {
-          kind: 'exact_repeat',
-          tools: ['search'],
-          length: 1,
-          repeats: 3,
-          first_index: 0,
-          active: true,
-        },
-      ],
-      projected: {
-        calls: 4,
-        cost_usd: 0.05,
-        breaches: [],
-      },
-      burn: {
-        calls_per_min: 4.5,
-        cost_per_min: 0.06,
-        exhausted_in_s: 227,
-      },
-      suggestion: 'The result of call 2 has the same arguments; use it instead of calling again.',
-    },
-  },
+  example: exampleFrom(example),
   check({ calls, next }) {
     refuseDeep('calls', calls)
     refuseDeep('next', next)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { cryptoPriceBatch } from './outcome.ts'
 
 const AT = 1_763_639_880

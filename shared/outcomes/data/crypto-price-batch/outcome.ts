@@ -1,10 +1,12 @@
 import { z } from 'zod'
 
+import { isoOfUnix } from '#shared/lib/utc-time.ts'
 import { readQuote } from '#shared/engines/coins/find-coin.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { Source, sourceOf } from '#shared/outcomes/lib/source.ts'
+import example from './example.json' with { type: 'json' }
 
 export const cryptoPriceBatch = defineOutcome({
   slug: 'crypto-price-batch',
@@ -35,45 +37,7 @@ export const cryptoPriceBatch = defineOutcome({
     vs: z.string(),
     attribution: z.string(),
   }),
-  example: {
-    input: { symbols: ['btc', 'zzznope'] },
-    output: {
-      source: {
-        name: 'CoinGecko',
-        url: 'https://api.coingecko.com/api/v3/simple/price?ids=bitcoin&vs_currencies=usd',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-        tried: [],
-      },
-      as_of: '2026-11-20T11:59:42.000Z',
-      prices: [
-        {
-          input: 'btc',
-          id: 'bitcoin',
-          symbol: 'BTC',
-          price: '64090',
-          change_24h_pct: -1.23,
-          at: '2026-11-20T11:59:42.000Z',
-          status: 'ok',
-        },
-        {
-          input: 'zzznope',
-          id: null,
-          symbol: 'ZZZNOPE',
-          price: null,
-          change_24h_pct: null,
-          at: null,
-          status: 'not_found',
-        },
-      ],
-      found: 1,
-      missing: ['zzznope'],
-      vs: 'usd',
-      attribution: 'Data provided by CoinGecko (https://www.coingecko.com).',
-    },
-  },
+  example: exampleFrom(example),
   check({ symbols, vs }) {
     if (readQuote(vs) === null) {
       throw invalidFields({
@@ -101,11 +65,11 @@ export const cryptoPriceBatch = defineOutcome({
     const newest = Math.max(...rows.map(({ at }) => at ?? Number.NEGATIVE_INFINITY))
     return {
       source: sourceOf(answer),
-      as_of: isoOf(newest),
+      as_of: isoOfUnix(newest),
       prices: rows.map(({ at, change24hPct, ...row }) => ({
         ...row,
         change_24h_pct: change24hPct,
-        at: at === null ? null : isoOf(at),
+        at: at === null ? null : isoOfUnix(at),
       })),
       found: rows.filter(({ status }) => status === 'ok').length,
       missing: rows.filter(({ price }) => price === null).map(({ input }) => input),
@@ -114,5 +78,3 @@ export const cryptoPriceBatch = defineOutcome({
     }
   },
 })
-
-const isoOf = (epochS: number) => (Number.isFinite(epochS) ? new Date(epochS * 1_000).toISOString() : null)

@@ -11,9 +11,9 @@ import {
 import { medianPrice } from './median-price.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { cryptoPrice } from './outcome.ts'
 
 /** Two minutes before the clock of the tests. */

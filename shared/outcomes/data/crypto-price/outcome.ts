@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { isoOfUnix } from '#shared/lib/utc-time.ts'
 import { readQuote } from '#shared/engines/coins/find-coin.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
 
@@ -135,7 +136,7 @@ export const cryptoPrice = defineOutcome({
         stale: kept.every(({ stale }) => stale),
         tried,
       },
-      as_of: isoOf(newest),
+      as_of: isoOfUnix(newest),
       id: coin.id,
       symbol: coin.symbol,
       name: coin.name,
@@ -147,7 +148,7 @@ export const cryptoPrice = defineOutcome({
       sources: quotes.map((known) => ({
         name: known.name,
         price: known.price,
-        at: known.at === null ? null : isoOf(known.at),
+        at: known.at === null ? null : isoOfUnix(known.at),
         stale: known.stale,
         outlier: outliers.includes(known),
         url: known.url,
@@ -168,8 +169,6 @@ export const cryptoPrice = defineOutcome({
     }
   },
 })
-
-const isoOf = (epochS: number) => (Number.isFinite(epochS) ? new Date(epochS * 1_000).toISOString() : null)
 
 /** Sources that failed leave it open; sources that answered without a price say that there is none. */
 function noPrice(id: string, quote: string, tried: { source: string; problem: string }[]): Refusal {

@@ -6,9 +6,9 @@ import { readFearGreed } from './fear-greed.ts'
 import { momentumOf, readMarketChart, readOhlc } from './momentum.ts'
 import { scoreHeadline } from './score-headline.ts'
 
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { cryptoSentiment } from './outcome.ts'
 
 const DAY_MS = 86_400_000

@@ -5,9 +5,9 @@ import { convertAmount } from './convert-amount.ts'
 import { readCurrencyApi, readEcb, readFrankfurter } from './rate-sources.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { currencyConvert } from './outcome.ts'
 
 const frankfurter = (rates: Record<string, number>, date = '2026-11-19'): Told => ({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { fakeDns, type DnsSaid } from '#test/support/fakes/fake-dns.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { dnsRecords } from './outcome.ts'
 
 async function run(input: Record<string, unknown>, zone: Record<string, DnsSaid> = {}) {

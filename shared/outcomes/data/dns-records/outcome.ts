@@ -4,9 +4,10 @@ import { ASKABLE_TYPES } from '#shared/lib/network/dns-record-types.rules.ts'
 import { invalidFields } from '#shared/errors.ts'
 import { dnsName, isPrivateName, nameNotAsked } from '#shared/lib/network/dns-name.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { dnsSource } from '#shared/outcomes/lib/dns-source.ts'
 import { Source } from '#shared/outcomes/lib/source.ts'
+import example from './example.json' with { type: 'json' }
 
 const Record = z.object({ value: z.string(), ttl: z.int(), priority: z.int().optional() })
 
@@ -66,41 +67,7 @@ export const dnsRecords = defineOutcome({
       .describe('questions that were not answered: of them nothing is known'),
     resolver: z.string().describe('endpoint used'),
   }),
-  example: {
-    input: { domain: 'example.com', types: ['A'] },
-    output: {
-      source: {
-        name: 'cloudflare',
-        url: 'https://1.1.1.1/dns-query',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-        tried: [],
-      },
-      as_of: '2026-11-20T12:00:00.000Z',
-      domain: 'example.com',
-      exists: true,
-      records: { A: [{ value: '172.66.147.243', ttl: 300 }] },
-      mail: {
-        mx_count: 0,
-        provider: null,
-        null_mx: true,
-        spf: { record: 'v=spf1 -all', all: '-all', lookups: 0, valid: true, problem: null },
-        dmarc: {
-          record: 'v=DMARC1;p=reject;sp=reject;adkim=s;aspf=s',
-          policy: 'reject',
-          pct: 100,
-          rua: [],
-          found_at: '_dmarc.example.com',
-        },
-        mta_sts: false,
-      },
-      dnssec: { signed: true, ad_flag: true },
-      errors: [],
-      resolver: 'https://1.1.1.1/dns-query',
-    },
-  },
+  example: exampleFrom(example),
   check({ domain }) {
     const name = dnsName(domain)
     if (name === null) {

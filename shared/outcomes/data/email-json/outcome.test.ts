@@ -5,7 +5,7 @@ import type { parseMail } from './parse-mail.ts'
 import { Refusal } from '#shared/errors.ts'
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { emailJson } from './outcome.ts'
 
 type Answer = Awaited<ReturnType<typeof parseMail>>

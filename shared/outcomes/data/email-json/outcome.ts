@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const address = z.object({ name: z.string().nullable(), address: z.string().nullable() })
 
@@ -60,42 +61,7 @@ export const emailJson = defineOutcome({
     ),
     defects: z.array(z.string()).describe('parse problems tolerated'),
   }),
-  example: {
-    input: {
-      message:
-        'From: Ann <ann@example.com>\r\nTo: bo@example.org\r\nSubject: =?utf-8?B?SGk=?=\r\n' +
-        'Date: Mon, 01 Jan 2024 00:00:00 +0100\r\nMessage-ID: <1@example.com>\r\n\r\nHello\r\n\r\n' +
-        'On Sun, Bo wrote:\r\n> Are you there?\r\n',
-    },
-    output: {
-      subject: 'Hi',
-      from: { name: 'Ann', address: 'ann@example.com' },
-      to: [{ name: null, address: 'bo@example.org' }],
-      cc: [],
-      bcc: [],
-      reply_to: [],
-      date: '2023-12-31T23:00:00.000Z',
-      message_id: '1@example.com',
-      in_reply_to: null,
-      references: [],
-      text: 'Hello\n\nOn Sun, Bo wrote:\n> Are you there?\n',
-      html: null,
-      html_sanitised: false,
-      reply_text: 'Hello',
-      attachments: [],
-      auth: { spf: 'none', dkim: 'none', dmarc: 'none', server: null },
-      headers: [
-        { name: 'From', value: 'Ann <ann@example.com>' },
-        { name: 'To', value: 'bo@example.org' },
-        { name: 'Subject', value: 'Hi' },
-        { name: 'Date', value: 'Mon, 01 Jan 2024 00:00:00 +0100' },
-        { name: 'Message-ID', value: '<1@example.com>' },
-      ],
-      links: [],
-      flags: [],
-      defects: [],
-    },
-  },
+  example: exampleFrom(example),
   check({ message, encoding }) {
     const isStrict = message.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(message)
     if (encoding === 'base64' && !isStrict)

@@ -6,9 +6,9 @@ import { readCensus } from './read-census.ts'
 import { readNominatim } from './read-nominatim.ts'
 import { readUsAddress } from './read-us-address.ts'
 
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { geocodeUs } from './outcome.ts'
 
 const match = (x: number, y: number, more: object = {}) => ({

@@ -33,6 +33,16 @@ const Match = z.object({
     .nullable(),
 })
 
+const EXAMPLE_MATCH = {
+  normalized_address: 'Washington, DC 20500',
+  lat: 38.8946,
+  lon: -77.0355,
+  match_type: 'centroid',
+  components: { number: null, street: null, city: 'Washington', state: 'DC', zip: '20500' },
+  side: null,
+  fips: null,
+} as const
+
 export const geocodeUs = defineOutcome({
   slug: 'geocode-us',
   title: 'US geocoder',
@@ -57,26 +67,8 @@ export const geocodeUs = defineOutcome({
       source: embeddedSource('zipcodes 8.0.0'),
       as_of: null,
       matched: true,
-      matches: [
-        {
-          normalized_address: 'Washington, DC 20500',
-          lat: 38.8946,
-          lon: -77.0355,
-          match_type: 'centroid',
-          components: { number: null, street: null, city: 'Washington', state: 'DC', zip: '20500' },
-          side: null,
-          fips: null,
-        },
-      ],
-      best: {
-        normalized_address: 'Washington, DC 20500',
-        lat: 38.8946,
-        lon: -77.0355,
-        match_type: 'centroid',
-        components: { number: null, street: null, city: 'Washington', state: 'DC', zip: '20500' },
-        side: null,
-        fips: null,
-      },
+      matches: [EXAMPLE_MATCH],
+      best: EXAMPLE_MATCH,
       ambiguous: false,
       hints: ['There is no house number in it: this is the middle of the area.'],
     },

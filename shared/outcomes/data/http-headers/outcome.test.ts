@@ -5,7 +5,7 @@ import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
 import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 
 import type { EgressTls } from '#shared/doors/egress.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { httpHeaders } from './outcome.ts'
 
 const HOME = 'https://e.test/'

@@ -7,9 +7,10 @@ import { redactHeaders } from './redact-headers.ts'
 import { Refusal } from '#shared/errors.ts'
 import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import type { EgressAnswer, EgressDoor } from '#shared/doors/egress.ts'
 import { FetchedSource, fetchedSource, headerDate, WebUrl } from '#shared/outcomes/lib/fetched-source.ts'
+import example from './example.json' with { type: 'json' }
 
 const TRY_MS = 6_000
 const DAY_MS = 86_400_000
@@ -96,59 +97,7 @@ export const httpHeaders = defineOutcome({
       ttfb: z.number().describe('from the start of the final request to its headers'),
     }),
   }),
-  example: {
-    input: { url: 'https://example.com/' },
-    output: {
-      source: {
-        name: 'example.com',
-        url: 'https://example.com/',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-      },
-      as_of: '2026-11-20T12:00:00.000Z',
-      final_url: 'https://example.com/',
-      status: 200,
-      method: 'HEAD',
-      http_version: '2',
-      headers: { 'content-type': 'text/html', date: 'Fri, 20 Nov 2026 12:00:00 GMT', 'cache-control': 'max-age=600' },
-      redirects: [],
-      security: {
-        grade: 'F',
-        score: 30,
-        deductions: [
-          { points: 20, reason: 'no HSTS' },
-          { points: 25, reason: 'no CSP' },
-          { points: 20, reason: 'no defence against framing' },
-          { points: 5, reason: 'no nosniff' },
-        ],
-        checks: [],
-      },
-      cookies: [],
-      caching: {
-        cacheable: true,
-        max_age_s: 600,
-        shared_max_age_s: 600,
-        validators: [],
-        directives: ['max-age=600'],
-        vary: [],
-      },
-      tls: {
-        protocol: 'TLSv1.3',
-        cipher: 'TLS_AES_256_GCM_SHA384',
-        subject: 'example.com',
-        issuer: 'Example CA',
-        valid_from: '2026-09-01T00:00:00.000Z',
-        valid_to: '2026-12-30T00:00:00.000Z',
-        days_left: 39,
-        san_match: true,
-        trusted: true,
-        problem: null,
-      },
-      timing_ms: { dns: 4.1, connect: 18.2, tls: 21.7, ttfb: 63.5 },
-    },
-  },
+  example: exampleFrom(example),
   check: ({ url }) => refuseUnlessWebUrl(url),
   async run({ url, method, follow_redirects }, { egress, signal, now }) {
     const { answer, answered } = await ask(egress, url, method, follow_redirects, signal)

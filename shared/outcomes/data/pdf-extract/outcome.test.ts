@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { EgressAnswer, EgressRequest } from '#shared/doors/egress.ts'
 import type { PdfPage, PdfReading, PdfRequest } from '#shared/doors/pdf.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { pdfExtract } from './outcome.ts'
 
 const URL_OF_IT = 'https://e.test/a.pdf'

@@ -5,8 +5,9 @@ import { invalidFields, Refusal } from '#shared/errors.ts'
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { FetchedSource } from '#shared/outcomes/lib/fetched-source.ts'
+import example from './example.json' with { type: 'json' }
 
 const MOST_FILE_BYTES = 20 * 1024 * 1024
 const FETCH_MS = 12_000
@@ -81,54 +82,7 @@ export const pdfExtract = defineOutcome({
     size_bytes: z.int(),
     truncated: z.boolean().describe('there is more text than max_chars or more pages than were read'),
   }),
-  example: {
-    input: { url: 'https://example.com/hello.pdf', pages: '1' },
-    output: {
-      source: {
-        name: 'example.com',
-        url: 'https://example.com/hello.pdf',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-      },
-      as_of: null,
-      page_count: 1,
-      pages: [
-        {
-          n: 1,
-          text: 'Hello',
-          char_count: 5,
-          has_text_layer: true,
-          text_source: 'text',
-          width: 612,
-          height: 792,
-          rotation: 0,
-        },
-      ],
-      text: 'Hello',
-      metadata: {
-        title: 'A greeting',
-        author: null,
-        subject: null,
-        keywords: null,
-        creator: null,
-        producer: null,
-        created_at: '2026-11-01T09:30:00.000Z',
-        modified_at: null,
-        pdf_version: '1.7',
-        encrypted: false,
-      },
-      outline: [],
-      links: [],
-      needs_ocr: false,
-      hidden_text: [],
-      damaged_pages: [],
-      sha256: '9b74c9897bac770ffc029102a200c5de8b2c1b0e4e8ab0f6a3d5b2f0f0f2b1a7',
-      size_bytes: 612,
-      truncated: false,
-    },
-  },
+  example: exampleFrom(example),
   check({ url, pages }) {
     refuseUnlessWebUrl(url)
     if (pages !== undefined && parsePageRanges(pages) === null) {

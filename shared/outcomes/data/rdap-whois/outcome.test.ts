@@ -6,8 +6,8 @@ import { readWhois } from './read-whois.ts'
 import { Refusal } from '#shared/errors.ts'
 import { fakeEgress, type Told as Page } from '#test/support/fakes/fake-egress.ts'
 
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { rdapWhois } from './outcome.ts'
 
 const jcard = (fields: Record<string, string>) => [

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { invalidFields } from '#shared/errors.ts'
 import { dnsName, isPrivateName, nameNotAsked } from '#shared/lib/network/dns-name.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { Source } from '#shared/outcomes/lib/source.ts'
+import example from './example.json' with { type: 'json' }
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 30
@@ -52,37 +53,7 @@ export const rdapWhois = defineOutcome({
     protocol: z.enum(['rdap', 'whois']),
     notes: z.array(z.string()),
   }),
-  example: {
-    input: { domain: 'example.com' },
-    output: {
-      source: {
-        name: 'RDAP of rdap.verisign.com',
-        url: 'https://rdap.verisign.com/com/v1/domain/example.com',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-        tried: [],
-      },
-      as_of: '2026-11-20T12:00:00.000Z',
-      domain: 'example.com',
-      registered: true,
-      registrar: { name: 'RESERVED-Internet Assigned Numbers Authority', iana_id: '376', abuse_email: null },
-      created_at: '1995-08-14T04:00:00.000Z',
-      updated_at: '2026-08-14T07:01:39.000Z',
-      expires_at: '2027-08-13T04:00:00.000Z',
-      age_days: 11_421,
-      days_to_expiry: 265,
-      status: ['clientDeleteProhibited', 'clientTransferProhibited', 'clientUpdateProhibited'],
-      nameservers: ['a.iana-servers.net', 'b.iana-servers.net'],
-      dnssec: true,
-      privacy: null,
-      registrant: { state: 'not_given', organization: null, country: null, evidence: null },
-      flags: [],
-      protocol: 'rdap',
-      notes: [],
-    },
-  },
+  example: exampleFrom(example),
   check({ domain }) {
     const name = dnsName(domain)
     if (name === null) {

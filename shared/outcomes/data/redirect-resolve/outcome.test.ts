@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '#shared/errors.ts'
 import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { redirectResolve } from './outcome.ts'
 
 type Answer = {

@@ -2,8 +2,9 @@ import { z } from 'zod'
 
 import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { FetchedSource, fetchedSource, headerDate, WebUrl } from '#shared/outcomes/lib/fetched-source.ts'
+import example from './example.json' with { type: 'json' }
 
 const TRACE_MS = 13_000
 
@@ -58,42 +59,7 @@ export const redirectResolve = defineOutcome({
     clean_url: z.string().describe('final_url without tracking parameters'),
     registrable_domains: z.array(z.string()).describe('in order, by the public suffix list'),
   }),
-  example: {
-    input: { url: 'https://bit.ly/example' },
-    output: {
-      source: {
-        name: 'example.com',
-        url: 'https://example.com/?utm_source=mail',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-      },
-      as_of: '2026-11-20T12:00:00.000Z',
-      final_url: 'https://example.com/?utm_source=mail',
-      final_status: 200,
-      hops: [
-        {
-          n: 1,
-          url: 'https://bit.ly/example',
-          status: 301,
-          type: 'http',
-          location: 'https://example.com/?utm_source=mail',
-          latency_ms: 84.2,
-        },
-      ],
-      hop_count: 1,
-      completed: true,
-      stop_reason: 'final',
-      flags: [
-        { code: 'shortener', hop: 1, detail: 'bit.ly' },
-        { code: 'cross_domain', hop: 1, detail: 'bit.ly to example.com' },
-        { code: 'tracking_params', hop: 2, detail: 'utm_source' },
-      ],
-      clean_url: 'https://example.com/',
-      registrable_domains: ['bit.ly', 'example.com'],
-    },
-  },
+  example: exampleFrom(example),
   check: ({ url }) => refuseUnlessWebUrl(url),
   async run({ url, max_hops }, { egress, signal, now }) {
     const { traceRedirects } = await import('./trace-redirects.ts')

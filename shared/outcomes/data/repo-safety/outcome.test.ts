@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import { fakeForge, type FakeRepo, goodFiles, LODASH, npmLock, SHA } from '#shared/engines/repo/testing.ts'
+import { fakeForge, type FakeRepo, goodFiles, LODASH, npmLock, SHA } from '#test/support/fakes/fake-forge.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { repoSafety } from './outcome.ts'
 
 const INPUT = { repo_url: 'https://github.com/acme/widgets' }

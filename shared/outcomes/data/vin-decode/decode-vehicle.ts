@@ -47,7 +47,6 @@ export type Decoded = {
   vehicle: Vehicle | null
   year: number | null
   /** Whether the manufacturer's code is in the data. */
-  knowsMaker: boolean
 }
 
 const open = new Map<string, DatabaseSync>()
@@ -75,7 +74,7 @@ export function decodeVehicle(path: string, vin: string, years: readonly number[
     textOf(all(`select Name from ${table} where Id = ?`, Number(id))[0]?.['Name'])
 
   const [maker] = makersOf(vin).flatMap((wmi) => all('select * from Wmi where Wmi = ?', wmi))
-  if (maker === undefined) return { vehicle: null, year: null, knowsMaker: false }
+  if (maker === undefined) return { vehicle: null, year: null }
   const wmiId = Number(maker['Id'])
   const descriptor = `${vin.slice(3, 8)}|${vin.slice(9)}`
   const found = firstYear(years, (year) => bestPatterns(all, wmiId, year, descriptor))
@@ -92,7 +91,6 @@ export function decodeVehicle(path: string, vin: string, years: readonly number[
   const make = value(ELEMENTS.make) ?? makeOf(all, nameIn, maker, modelId)
   const liters = value(ELEMENTS.displacementL) ?? litersOf(value(ELEMENTS.displacementCc))
   return {
-    knowsMaker: true,
     year: found?.year ?? null,
     vehicle: {
       make,

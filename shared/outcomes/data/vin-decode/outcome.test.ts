@@ -6,9 +6,9 @@ import { readVin, vinProblem } from './read-vin.ts'
 import { readVpic } from './vpic-source.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { vinDecode } from './outcome.ts'
 
 const ACCORD = '1HGCM82633A004352'

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { readMetNorway } from './read-met-norway.ts'
 import { readOpenMeteo } from './read-open-meteo.ts'
 
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { weather } from './outcome.ts'
 
 const openMeteo = (days: number, code = 61): Record<string, unknown> => ({

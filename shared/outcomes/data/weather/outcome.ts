@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { Source, sourceOf } from '#shared/outcomes/lib/source.ts'
+import example from './example.json' with { type: 'json' }
 
 const number = z.number().nullable()
 const text = z.string().nullable()
@@ -61,50 +62,7 @@ export const weather = defineOutcome({
     alerts: z.array(z.object({ title: z.string() })).describe('only where the source has them; none of ours does'),
     license: z.string(),
   }),
-  example: {
-    input: { lat: 52.52, lon: 13.4, days: 1 },
-    output: {
-      source: {
-        name: 'Open-Meteo',
-        url: 'https://api.open-meteo.com/v1/forecast?latitude=52.5200&longitude=13.4000',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-        tried: [],
-      },
-      as_of: '2026-11-20T11:45:00.000Z',
-      location: { lat: 52.52, lon: 13.42, elevation_m: 38, timezone: 'Europe/Berlin' },
-      current: {
-        time: '2026-11-20T12:45',
-        temp: 6.1,
-        feels_like: 3.2,
-        humidity_pct: 82,
-        wind_speed: 12.4,
-        wind_dir_deg: 240,
-        precipitation: 0,
-        code: 3,
-        text: 'overcast',
-      },
-      daily: [
-        {
-          date: '2026-11-20',
-          min: 2.3,
-          max: 7.4,
-          precipitation_sum: 0.4,
-          precipitation_prob_pct: 35,
-          wind_max: 18.1,
-          code: 61,
-          text: 'slight rain',
-          sunrise: '2026-11-20T07:31',
-          sunset: '2026-11-20T16:05',
-        },
-      ],
-      units: { temp: '°C', wind: 'km/h', precipitation: 'mm', humidity: '%', wind_dir: '°', elevation: 'm' },
-      alerts: [],
-      license: 'Weather data by Open-Meteo.com or MET Norway, CC BY 4.0.',
-    },
-  },
+  example: exampleFrom(example),
   async run({ lat, lon, days, units: wanted }, { upstreams, signal }) {
     const { weatherSources } = await import('./weather-sources.ts')
     const { imperial, IMPERIAL, METRIC } = await import('./forecast.ts')

@@ -1,6 +1,6 @@
 import { jensenShannon } from '#shared/engines/drift/statistics.ts'
 import { textFeatures, wordsOf } from '#shared/engines/drift/text-features.ts'
-import { rounded } from './compare-dimensions.ts'
+import { roundTo4 } from './compare-dimensions.ts'
 import type { Compared } from './identity.ts'
 import type { IdentityVerdict } from './identity-verdict.ts'
 
@@ -30,13 +30,13 @@ export function behaviourDelta(
     was.meanLength === 0 ? (is.meanLength === 0 ? 0 : 1) : (is.meanLength - was.meanLength) / was.meanLength
   const refusalShift = is.refusals - was.refusals
   const beyond = noise >= 1 ? 0 : Math.max(0, js - noise) / (1 - noise)
-  const distance = rounded(
+  const distance = roundTo4(
     Math.min(1, Math.max(beyond, Math.abs(refusalShift), Math.min(1, Math.abs(lengthShift)) / 2)),
   )
   const delta = {
-    length_shift: rounded(lengthShift),
-    refusal_rate_shift: rounded(refusalShift),
-    js_vocabulary: rounded(js),
+    length_shift: roundTo4(lengthShift),
+    refusal_rate_shift: roundTo4(refusalShift),
+    js_vocabulary: roundTo4(js),
     n: { baseline: before.length, current: after.length },
   }
   return {
@@ -45,7 +45,7 @@ export function behaviourDelta(
       name: 'behaviour',
       distance,
       status: distance === 0 ? 'same' : 'changed',
-      evidence: `length ${percent(lengthShift)}, refusals ${percent(refusalShift)}, words ${delta.js_vocabulary} bits apart (${rounded(noise)} inside the baseline)`,
+      evidence: `length ${percent(lengthShift)}, refusals ${percent(refusalShift)}, words ${delta.js_vocabulary} bits apart (${roundTo4(noise)} inside the baseline)`,
     },
   }
 }

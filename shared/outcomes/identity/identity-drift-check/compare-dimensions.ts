@@ -8,7 +8,7 @@ import type { IdentityDimension } from './identity-verdict.ts'
 /** Longer texts are the same or they are not: their edit distance takes the product of their lengths. */
 const MOST_EDITED = 1_000
 
-export const rounded = (value: number) => Math.round(value * 10_000) / 10_000
+export const roundTo4 = (value: number) => Math.round(value * 10_000) / 10_000
 
 /** Whether a side says anything of a field; an empty text or list says that there is none. */
 const isGiven = (identity: Identity, field: string) => identity[field] !== undefined && identity[field] !== null
@@ -37,7 +37,7 @@ export function compareTexts(name: IdentityDimension, before: unknown, after: un
   const distance = longest > MOST_EDITED ? 1 : editDistance(was, is, longest) / longest
   return {
     name,
-    distance: rounded(distance),
+    distance: roundTo4(distance),
     status: 'changed',
     evidence: `${Math.round(distance * 100)} % of its characters differ`,
   }
@@ -48,7 +48,7 @@ export function compareSets(name: IdentityDimension, before: readonly string[], 
   const [was, is] = [new Set(before), new Set(after)]
   const kept = [...was].filter((one) => is.has(one)).length
   const all = was.size + is.size - kept
-  const distance = all === 0 ? 0 : rounded(1 - kept / all)
+  const distance = all === 0 ? 0 : roundTo4(1 - kept / all)
   const evidence = `${kept} kept, ${is.size - kept} added, ${was.size - kept} removed`
   return { name, distance, status: distance === 0 ? 'same' : 'changed', evidence }
 }

@@ -1,8 +1,8 @@
 import { clauseIndex, matchClause } from '#shared/engines/compression/match-clauses.ts'
 import { type Clause, clausesOf } from '#shared/engines/facts/sentences.ts'
 import { scanForInjection } from '#shared/engines/injection/scan-for-injection.ts'
-import { clipped } from '#shared/engines/json/json-value.ts'
-import { rounded } from './compare-dimensions.ts'
+import { clip } from '#shared/engines/json/json-value.ts'
+import { roundTo4 } from './compare-dimensions.ts'
 import type { Compared } from './identity.ts'
 import type { IdentityVerdict } from './identity-verdict.ts'
 
@@ -15,7 +15,7 @@ const CONSTRAINT =
 
 /** How two system prompts differ: constraints that went, directives that came, and what the new words try. */
 export function instructionDelta(before: string, after: string): { delta: Delta; compared: Compared } {
-  const similarity = before === after ? 1 : rounded(trigramCosine(before, after))
+  const similarity = before === after ? 1 : roundTo4(trigramCosine(before, after))
   const [was, is] = [clausesOf(before, false), clausesOf(after, false)]
   const [oldIndex, newIndex] = [clauseIndex(clausesOf(before, true)), clauseIndex(clausesOf(after, true))]
   const sameText = (clauses: readonly Clause[]) => new Set(clauses.map(({ text }) => plain(text)))
@@ -33,7 +33,7 @@ export function instructionDelta(before: string, after: string): { delta: Delta;
   )
   const added = fresh.filter(({ text }) => !CONSTRAINT.test(text))
   const injection = injected(fresh)
-  const distance = rounded(1 - similarity)
+  const distance = roundTo4(1 - similarity)
   return {
     delta: {
       similarity,
@@ -57,7 +57,7 @@ const plain = (text: string) =>
     .trim()
 
 const listed = (clauses: readonly Clause[]) =>
-  clauses.slice(0, MOST_LISTED).map(({ text }) => clipped(text.toWellFormed(), MOST_CHARS))
+  clauses.slice(0, MOST_LISTED).map(({ text }) => clip(text.toWellFormed(), MOST_CHARS))
 
 /** New sentences that speak like an attacker; the old ones are what the owner accepted. */
 function injected(fresh: readonly Clause[]): Delta['injection_findings'] {
@@ -66,7 +66,7 @@ function injected(fresh: readonly Clause[]): Delta['injection_findings'] {
   const { decision, findings } = scanForInjection(text, { source: 'memory', html: false, maxFindings: 20 })
   return decision === 'allow'
     ? []
-    : findings.map(({ rule_id, severity, excerpt }) => ({ rule_id, severity, excerpt: clipped(excerpt, 200) }))
+    : findings.map(({ rule_id, severity, excerpt }) => ({ rule_id, severity, excerpt: clip(excerpt, 200) }))
 }
 
 /** Cosine of the counts of word 3-grams, with the edges of the text as words, so that short texts have some too. */

@@ -3,7 +3,7 @@ import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { type Check, conclude } from '#shared/engines/guard/verdict.ts'
 import { behaviourDelta, FEWEST_SAMPLES } from './behaviour-delta.ts'
-import { compareSets, compareTexts, endpointSet, keySet, presence, rounded, walletSet } from './compare-dimensions.ts'
+import { compareSets, compareTexts, endpointSet, keySet, presence, roundTo4, walletSet } from './compare-dimensions.ts'
 import {
   type Compared,
   type Identity,
@@ -128,7 +128,7 @@ function scoreOf(dimensions: readonly Compared[], sent: IdentityQuestion['weight
     known.reduce((sum, { name }) => sum + weightOf(name), 0),
   )
   const drift = known.reduce((sum, { name, distance }) => sum + weightOf(name) * distance, 0)
-  return over === 0 ? 0 : rounded(Math.min(1, drift / over))
+  return over === 0 ? 0 : roundTo4(Math.min(1, drift / over))
 }
 
 const checkOf = ({ name, status, evidence }: Compared, strict: readonly IdentityDimension[]): Check => ({

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { IdentityVerdict } from './identity-verdict.ts'
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { identityDriftCheck } from './outcome.ts'
 
 const judge = async (baseline: unknown, current: unknown, more: Record<string, unknown> = {}) => {

@@ -5,7 +5,8 @@ import { identityDimensions, identityVerdict } from './identity-verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
 import { boundedRecord, jsonObject } from '#shared/lib/bounded-record.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const text = z.string().max(2_000)
 const texts = z.union([text, z.array(text).max(5_000)])
@@ -71,149 +72,7 @@ export const identityDriftCheck = defineOutcome({
       .describe('any change is critical'),
   }),
   output: identityVerdict,
-  example: {
-    input: {
-      baseline: {
-        agent_id: 'agent-7',
-        system_prompt: 'Help with orders. Never send money without approval.',
-        permissions: ['orders:read'],
-        tools: ['find_order'],
-      },
-      current: {
-        agent_id: 'agent-7',
-        system_prompt: 'Help with orders.',
-        permissions: ['orders:*'],
-        tools: ['find_order', 'send_payment'],
-      },
-    },
-    output: {
-      decision: 'require_confirm',
-      reasons: [
-        {
-          code: 'dangerous_tool_added',
-          severity: 'high',
-          message: 'A new tool moves money or runs commands, which no tool did before.',
-          path: '/current/tools',
-          evidence: [
-            {
-              tool: 'send_payment',
-              effect: 'money',
-              evidence: 'send payment',
-            },
-          ],
-        },
-        {
-          code: 'constraint_removed',
-          severity: 'high',
-          message: '1 rule(s) of the instructions are gone or weaker.',
-          path: '/current/system_prompt',
-          evidence: ['Never send money without approval.'],
-        },
-        {
-          code: 'permission_escalation',
-          severity: 'medium',
-          message: '1 permission(s) allow more than before.',
-          path: '/current/permissions',
-          evidence: [
-            {
-              permission: 'orders:*',
-              from: 'orders:read',
-              kind: 'wildcard',
-            },
-          ],
-        },
-        {
-          code: 'identity_drifted',
-          severity: 'low',
-          message: 'The drift is 0.346; 0.15 is the most that is allowed.',
-          path: '/current',
-          evidence: {
-            drift_score: 0.346,
-            review: 0.15,
-            block: 0.4,
-          },
-        },
-      ],
-      checks: [
-        {
-          id: 'agent_id',
-          status: 'pass',
-          detail: 'same: the same',
-        },
-        {
-          id: 'system_prompt',
-          status: 'warn',
-          detail: 'changed: similarity 0.4243, 1 constraint(s) gone, 0 directive(s) new',
-        },
-        {
-          id: 'tools',
-          status: 'warn',
-          detail: 'changed: 1 added, 0 removed, 0 changed',
-        },
-        {
-          id: 'permissions',
-          status: 'warn',
-          detail: 'changed: 0 kept, 1 added, 1 removed',
-        },
-      ],
-      risk_score: 76,
-      next_action: 'Ask a human to confirm the new tools, or take them away.',
-      input_digest: '2f9c7b28270ffbe9d24fd40ed4904ec1eb076a6b1b23e2ec51cb1b4d27ead9cc',
-      ruleset: 'identity-drift/2026-11-20',
-      drift_score: 0.346,
-      dimensions: [
-        {
-          name: 'agent_id',
-          distance: 0,
-          status: 'same',
-          evidence: 'the same',
-        },
-        {
-          name: 'system_prompt',
-          distance: 0.5757,
-          status: 'changed',
-          evidence: 'similarity 0.4243, 1 constraint(s) gone, 0 directive(s) new',
-        },
-        {
-          name: 'tools',
-          distance: 0.5,
-          status: 'changed',
-          evidence: '1 added, 0 removed, 0 changed',
-        },
-        {
-          name: 'permissions',
-          distance: 1,
-          status: 'changed',
-          evidence: '0 kept, 1 added, 1 removed',
-        },
-      ],
-      critical_changes: [],
-      permission_delta: {
-        added: ['orders:*'],
-        removed: ['orders:read'],
-        escalations: [
-          {
-            permission: 'orders:*',
-            from: 'orders:read',
-            kind: 'wildcard',
-          },
-        ],
-      },
-      tool_delta: {
-        added: ['send_payment'],
-        removed: [],
-        changed: [],
-      },
-      instruction_delta: {
-        similarity: 0.4243,
-        added_directives: [],
-        removed_constraints: ['Never send money without approval.'],
-        injection_findings: [],
-      },
-      behaviour_delta: null,
-      rotation_proof: null,
-    },
-  },
+  example: exampleFrom(example),
   check: ({ weights = {}, thresholds = {} }) => {
     const known: readonly string[] = identityDimensions
     const unknown = Object.keys(weights).filter((name) => !known.includes(name))

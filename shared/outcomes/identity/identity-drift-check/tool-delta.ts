@@ -3,7 +3,7 @@ import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 import { classifyTool } from '#shared/engines/capability/classify-tool.ts'
 import type { Effect } from '#shared/engines/capability/effects.ts'
 import { toolLike } from '#shared/engines/capability/tool-like.ts'
-import { rounded } from './compare-dimensions.ts'
+import { roundTo4 } from './compare-dimensions.ts'
 import type { Compared } from './identity.ts'
 import type { IdentityVerdict } from './identity-verdict.ts'
 
@@ -28,7 +28,7 @@ export function toolDelta(
   })
   const all = new Set([...was.keys(), ...is.keys()]).size
   // A tool that was rewritten is half another one.
-  const distance = all === 0 ? 0 : rounded((added.length + removed.length + changed.length / 2) / all)
+  const distance = all === 0 ? 0 : roundTo4((added.length + removed.length + changed.length / 2) / all)
   const evidence = `${added.length} added, ${removed.length} removed, ${changed.length} changed`
   return {
     delta: { added, removed, changed },

@@ -5,8 +5,8 @@ import { readIp } from './read-ip.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import type { DnsAnswer, DnsDoor } from '#shared/doors/dns.ts'
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { ipGeo } from './outcome.ts'
 
 const NOTHING_ASKED: DnsAnswer = {

@@ -1,16 +1,9 @@
+import type { RateAnswer, RateAsked } from '#shared/doors/spending.ts'
 import { conclude, type Check, type Finding, type Verdict } from '#shared/engines/guard/verdict.ts'
 import { readLimitHeaders, type UpstreamLimit } from './read-limit-headers.ts'
 
 const RULESET = 'rate-limit/2026-11-20'
 
-type Asked = { key: string; limit: number; periodS: number; burst: number; cost: number }
-type Bucket = {
-  allowed: boolean
-  remaining: number
-  resetAfterS: number
-  retryAfterS: number | null
-  earlierLimit: string | null
-}
 export type RateVerdict = Omit<Verdict, 'decision'> & {
   decision: 'allow' | 'block'
   allowed: boolean
@@ -27,9 +20,9 @@ export type RateVerdict = Omit<Verdict, 'decision'> & {
  */
 export async function judgeRate(
   input: { response_headers?: Readonly<Record<string, string | number | string[]>> | undefined },
-  asked: Asked,
+  asked: RateAsked,
   nowMs: number,
-  take: (asked: Asked) => Promise<Bucket>,
+  take: (asked: RateAsked) => Promise<RateAnswer>,
 ): Promise<RateVerdict> {
   const upstream = input.response_headers === undefined ? null : readLimitHeaders(input.response_headers, nowMs)
   const wait = upstream === null ? null : waitFor(upstream, asked.cost)
@@ -79,7 +72,7 @@ function fromUpstream(upstream: UpstreamLimit | null, wait: number | null): Find
   ]
 }
 
-function fromBucket(bucket: Bucket, asked: Asked): Finding[] {
+function fromBucket(bucket: RateAnswer, asked: RateAsked): Finding[] {
   const findings: Finding[] = []
   if (asked.cost > asked.burst) {
     findings.push({
@@ -110,8 +103,8 @@ function fromBucket(bucket: Bucket, asked: Asked): Finding[] {
 }
 
 function checksOf(
-  bucket: Bucket,
-  { limit, periodS, burst, cost }: Asked,
+  bucket: RateAnswer,
+  { limit, periodS, burst, cost }: RateAsked,
   upstream: UpstreamLimit | null,
   wait: number | null,
   given: boolean,

@@ -4,7 +4,8 @@ import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input
 import { instantOf } from '#shared/engines/guard/instant.ts'
 import { verdictFields } from '#shared/engines/guard/verdict.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const component = z.object({
   value: z.number().nullable().describe('0 to 1'),
@@ -52,46 +53,7 @@ export const agentReputation = defineOutcome({
     first_seen: z.string().nullable(),
     evidence: z.array(z.object({ kind: z.string(), at: z.string(), weight: z.number(), id: z.string() })),
   }),
-  example: {
-    input: { agent_id: 'never-seen' },
-    output: {
-      decision: 'review',
-      reasons: [
-        {
-          code: 'unknown_agent',
-          severity: 'low',
-          message: 'Nothing is known of this agent, which is not a bad sign.',
-          path: '/agent_id',
-        },
-      ],
-      checks: [
-        { id: 'counterparties', status: 'warn', detail: '0 independent counterparties; a score needs 3' },
-        { id: 'lower_bound', status: 'skipped', detail: 'there is no score' },
-        { id: 'disputes', status: 'pass', detail: '0 open, 0 lost, 0 won' },
-        { id: 'gaming', status: 'pass', detail: 'no row was discounted' },
-      ],
-      risk_score: 4,
-      next_action: 'Start with something small, or ask the agent for attestations of others.',
-      input_digest: 'f79565b25a832e7dfa506dde721da670af840e6c2a161cda549c176bc138a106',
-      ruleset: 'reputation/2026-11-20.2',
-      score: null,
-      interval: null,
-      level: 'unknown',
-      components: {
-        settlement_reliability: { value: null, weight: 0, n: 0 },
-        delivery: { value: null, weight: 0, n: 0 },
-        attestations: { value: null, weight: 0, n: 0 },
-        disputes: { value: null, weight: 0, n: 0 },
-        tenure: { value: null, weight: 0, n: 0 },
-      },
-      counterparties: 0,
-      evidence_count: 0,
-      discounts: [],
-      disputes: { open: 0, lost: 0, won: 0 },
-      first_seen: null,
-      evidence: [],
-    },
-  },
+  example: exampleFrom(example),
   async run(input, ctx) {
     const { reputationVerdict } = await import('./reputation-verdict.ts')
     const asOf = new Date(instantOf(input.as_of) ?? ctx.now().getTime())

@@ -1,6 +1,6 @@
 import { type Check, conclude, type Finding, type Verdict } from '#shared/engines/guard/verdict.ts'
 import { type AgentScore, scoreAgent } from '#shared/engines/reputation/score-agent.ts'
-import type { EvidenceRow } from '#shared/engines/reputation/weigh-evidence.ts'
+import type { Evidence } from '#shared/doors/agents.ts'
 
 const RULESET = 'reputation/2026-11-20.2'
 const MOST_EVIDENCE = 200
@@ -10,7 +10,7 @@ const EVEN = 50
 /** The wire form of a reputation, with what to make of it. Pure. */
 export function reputationVerdict(
   input: { include_evidence?: boolean | undefined },
-  rows: readonly EvidenceRow[],
+  rows: readonly Evidence[],
   asOf: Date,
 ) {
   const score = scoreAgent(rows, asOf)

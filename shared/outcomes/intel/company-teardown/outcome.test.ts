@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { acmeSite, companyContext, companyPage } from '#shared/engines/company/testing.ts'
+import { acmeSite, companyContext, companyPage } from '#test/support/fakes/fake-company.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { companyTeardown } from './outcome.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { readCompanyDomain } from '#shared/engines/company/company-domain.ts'
-import { EXAMPLE_SOURCE } from '#shared/engines/company/report/example-brief.rules.ts'
-import { EXAMPLE_TEARDOWN } from './teardown/example-teardown.rules.ts'
+import { EXAMPLE_SOURCE } from '#shared/engines/company/report/example-brief.data.ts'
+import { EXAMPLE_TEARDOWN } from './teardown/example-teardown.data.ts'
 import { teardownFields } from './teardown/teardown-report.ts'
 import { invalidFields } from '#shared/errors.ts'
 

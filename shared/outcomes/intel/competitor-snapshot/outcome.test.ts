@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { acmeSite, companyContext, companyPage, companyParts } from '#shared/engines/company/testing.ts'
+import { acmeSite, companyContext, companyPage, companyParts } from '#test/support/fakes/fake-company.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { competitorSnapshot } from './outcome.ts'

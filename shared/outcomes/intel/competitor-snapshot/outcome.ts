@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { readCompanyDomain } from '#shared/engines/company/company-domain.ts'
 import { snapshotFields } from './competitors/snapshot-report.ts'
-import { EXAMPLE_SOURCE } from '#shared/engines/company/report/example-brief.rules.ts'
+import { EXAMPLE_SOURCE } from '#shared/engines/company/report/example-brief.data.ts'
 import { invalidFields } from '#shared/errors.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'

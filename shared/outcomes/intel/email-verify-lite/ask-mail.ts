@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/errors.ts'
+import { nullIfRefused } from '#shared/errors.ts'
 import type { DnsAnswer, DnsDoor } from '#shared/doors/dns.ts'
 
 import type { MailFacts } from './judge-email.ts'
@@ -10,7 +10,8 @@ export type AskedMail = MailFacts & {
   answer: DnsAnswer | null
 }
 
-const NOTHING_KNOWN: AskedMail = {
+/** What is known of a domain that was not asked about. */
+export const NOTHING_KNOWN: AskedMail = {
   domainExists: null,
   acceptsMail: null,
   hasMx: null,
@@ -25,13 +26,8 @@ export async function askMail(
   { dns, signal }: { dns: DnsDoor; signal: AbortSignal },
 ): Promise<AskedMail> {
   const ask = async (type: 'MX' | 'A' | 'AAAA'): Promise<DnsAnswer | null> => {
-    try {
-      const answer = await dns.ask({ name: domain, type }, signal)
-      return answer.rcode === 'NOERROR' || answer.rcode === 'NXDOMAIN' ? answer : null
-    } catch (error) {
-      if (error instanceof Refusal) return null
-      throw error
-    }
+    const answer = await dns.ask({ name: domain, type }, signal).catch(nullIfRefused)
+    return answer?.rcode === 'NOERROR' || answer?.rcode === 'NXDOMAIN' ? answer : null
   }
   const [mx, v4, v6] = await Promise.all([ask('MX'), ask('A'), ask('AAAA')])
   const answer = mx ?? v4 ?? v6

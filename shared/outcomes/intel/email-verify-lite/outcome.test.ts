@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parseAddress } from './parse-address.ts'
 import { type DnsSaid, fakeDns } from '#test/support/fakes/fake-dns.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { emailVerifyLite } from './outcome.ts'
 
 async function run(email: string, zone: Record<string, DnsSaid> = {}) {

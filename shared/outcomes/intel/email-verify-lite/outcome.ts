@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { DataSource, embeddedSource } from '#shared/outcomes/lib/data-source.ts'
 import { dnsSource } from '#shared/outcomes/lib/dns-source.ts'
+import example from './example.json' with { type: 'json' }
 
 /** Syntax, lists and DNS; no server of the recipient's is ever asked. A wrong address is a result. */
 export const emailVerifyLite = defineOutcome({
@@ -37,40 +38,7 @@ export const emailVerifyLite = defineOutcome({
     mailbox_checked: z.boolean().describe('always false: no SMTP probing'),
     lists: z.object({ disposable: z.string(), free_mail: z.string() }).describe('embedded data and its version'),
   }),
-  example: {
-    input: { email: 'A.B+x@gmail.com' },
-    output: {
-      source: {
-        name: 'cloudflare',
-        url: 'https://1.1.1.1/dns-query',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-        tried: [],
-        embedded: false,
-      },
-      as_of: '2026-11-20T12:00:00.000Z',
-      email: 'A.B+x@gmail.com',
-      valid_syntax: true,
-      syntax_problem: null,
-      domain_exists: true,
-      accepts_mail: true,
-      mx: ['gmail-smtp-in.l.google.com'],
-      provider: 'google',
-      disposable: false,
-      free_mail: true,
-      role_account: false,
-      subaddress: 'x',
-      did_you_mean: null,
-      canonical: 'ab@gmail.com',
-      verdict: 'deliverable_likely',
-      decision: 'allow',
-      reasons: [{ code: 'free_mail', severity: 'info', message: 'Anybody can have a mailbox at this provider.' }],
-      mailbox_checked: false,
-      lists: { disposable: 'mailchecker 6.0.21', free_mail: 'email-providers 2.26.0' },
-    },
-  },
+  example: exampleFrom(example),
   async run({ email }, { dns, signal }) {
     const [{ verifyEmail }, { DOMAIN_LISTS }] = await Promise.all([
       import('./verify-email.ts'),

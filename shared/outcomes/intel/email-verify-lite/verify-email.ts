@@ -2,7 +2,7 @@ import { mailProviderOf } from '#shared/engines/dns/mail-providers.rules.ts'
 import { isPrivateName } from '#shared/lib/network/dns-name.ts'
 import type { DnsDoor } from '#shared/doors/dns.ts'
 
-import { askMail, type AskedMail } from './ask-mail.ts'
+import { askMail, NOTHING_KNOWN } from './ask-mail.ts'
 import { canonicalAddress, subaddressOf } from './canonical-address.ts'
 import { isDisposable, isFreeMail } from './domain-lists.ts'
 import { judgeEmail } from './judge-email.ts'
@@ -10,22 +10,13 @@ import { parseAddress } from './parse-address.ts'
 import { PROVIDER_DOMAINS, ROLE_NAMES } from '#shared/engines/email/providers.rules.ts'
 import { suggestDomain } from './suggest-domain.ts'
 
-const NOT_ASKED: AskedMail = {
-  domainExists: null,
-  acceptsMail: null,
-  hasMx: null,
-  isNullMx: false,
-  mx: [],
-  answer: null,
-}
-
 /** All that can be told of an address without writing to it; in wire form, with the DNS answer that decided. */
 export async function verifyEmail(text: string, { dns, signal }: { dns: DnsDoor; signal: AbortSignal }) {
   const parsed = parseAddress(text)
   const { local, domain, problem } = parsed
   const isValid = problem === null
   const isPublic = domain !== null && !isPrivateName(domain)
-  const mail = isValid && domain !== null && isPublic ? await askMail(domain, { dns, signal }) : NOT_ASKED
+  const mail = isValid && domain !== null && isPublic ? await askMail(domain, { dns, signal }) : NOTHING_KNOWN
   const near = isValid && domain !== null && mail.mx.length === 0 ? suggestDomain(domain) : null
   const suggestion = near === null ? null : `${local}@${near}`
   const tag = isValid ? subaddressOf(local) : null

@@ -3,7 +3,7 @@ import { digestOf } from '#shared/lib/crypto/digest.ts'
 import { auditCompression } from '#shared/engines/compression/audit-compression.ts'
 import { clausesOf } from '#shared/engines/facts/sentences.ts'
 import { scanForInjection } from '#shared/engines/injection/scan-for-injection.ts'
-import { clipped } from '#shared/engines/json/json-value.ts'
+import { clip } from '#shared/engines/json/json-value.ts'
 import { scanSecrets } from '#shared/engines/secrets/find-secrets.ts'
 import { redactPlaces } from '#shared/engines/secrets/redact-places.ts'
 import { textCounter } from '#shared/engines/tokens/text-counter.ts'
@@ -41,7 +41,7 @@ export async function makeHandoff(question: HandoffQuestion): Promise<HandoffVer
     },
     dropped: dropped
       .slice(0, MOST_DROPPED)
-      .map(({ section, text, source, ref }) => ({ section: SECTIONS[section], text: clipped(text, 300), source, ref })),
+      .map(({ section, text, source, ref }) => ({ section: SECTIONS[section], text: clip(text, 300), source, ref })),
     redactions: redactor.counts(),
     injection_flags: flagsIn(kept),
     resume_prompt: resumePrompt(markdown, sha256, missing, question.to_agent),
@@ -100,7 +100,7 @@ function extractedGoal(messages: readonly Message[]): Candidate[] {
   if (first === undefined) return []
   const [sentence] = clausesOf(first.text, false)
   return [
-    { section: 'goal', text: clipped(sentence?.text ?? first.text.trim(), 600), source: 'extracted', ref: first.index },
+    { section: 'goal', text: clip(sentence?.text ?? first.text.trim(), 600), source: 'extracted', ref: first.index },
   ]
 }
 
@@ -113,7 +113,7 @@ function flagsIn(items: readonly Candidate[]): HandoffVerdict['injection_flags']
         : findings.map(({ rule_id, excerpt }) => ({
             section: SECTIONS[section],
             rule_id,
-            excerpt: clipped(excerpt, 160),
+            excerpt: clip(excerpt, 160),
           }))
     })
     .slice(0, MOST_FLAGS)
@@ -149,6 +149,6 @@ function auditOf(messages: readonly Message[], kept: readonly Candidate[]): Hand
     lost: lost.length,
     changed: changed.length,
     invented: invented.length,
-    most_important_lost: lost.slice(0, 10).map(({ value }) => clipped(value, 200)),
+    most_important_lost: lost.slice(0, 10).map(({ value }) => clip(value, 200)),
   }
 }

@@ -5,7 +5,7 @@ import type { HandoffVerdict } from './handoff-verdict.ts'
 import { Refusal } from '#shared/errors.ts'
 import { digestOf } from '#shared/lib/crypto/digest.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { handoffDigest } from './outcome.ts'
 
 const digest = async (input: Record<string, unknown>) => {

@@ -1,7 +1,5 @@
-import { treeRoot } from './entry-hash.ts'
+import { treeRoot, plainHash } from './entry-hash.ts'
 import type { Tamper, MemoryInput } from './integrity-verdict.ts'
-
-const plain = (hash: string) => hash.toLowerCase().replace(/^sha256[:-]/, '')
 
 export type Anchors = { tampered: Tamper[]; isPinned: boolean; since: string[] }
 
@@ -14,7 +12,7 @@ export function anchorsOf(
   const last = entries.at(-1)?.id ?? ''
   let since: string[] = []
   if (expected_head !== undefined) {
-    const wanted = plain(expected_head)
+    const wanted = plainHash(expected_head)
     const at = now.isLinked ? now.hashes.lastIndexOf(wanted) : -1
     if (wanted !== now.head && wanted !== now.hashes.at(-1)) {
       if (at >= 0) since = entries.slice(at + 1).map(({ id }) => id)
@@ -28,7 +26,7 @@ export function anchorsOf(
     }
   }
   const byHash = treeRoot(now.hashes.map((hash) => Buffer.from(hash, 'hex')))
-  if (expected_root !== undefined && plain(expected_root) !== now.root && plain(expected_root) !== byHash) {
+  if (expected_root !== undefined && plainHash(expected_root) !== now.root && plainHash(expected_root) !== byHash) {
     tampered.push({
       id: last,
       index: 0,

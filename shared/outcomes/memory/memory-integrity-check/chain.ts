@@ -1,14 +1,13 @@
-import { entryHash, hashRule, type Entry } from './entry-hash.ts'
+import { entryHash, hashRule, type Entry, plainHash } from './entry-hash.ts'
 import type { Tamper } from './integrity-verdict.ts'
 
 const isStart = (hash: string | null | undefined) =>
   hash === null || hash === undefined || hash === '' || /^0{64}$/.test(hash)
-const plain = (hash: string) => hash.toLowerCase().replace(/^sha256[:-]/, '')
 
 export type ChainCheck = { tampered: Tamper[]; hashes: string[]; weak: string[]; isLinked: boolean }
 
 /** The hash each entry stands under: the given one, else its own. */
-const standing = (entry: Entry) => (entry.hash === undefined ? entryHash(entry) : plain(entry.hash))
+const standing = (entry: Entry) => (entry.hash === undefined ? entryHash(entry) : plainHash(entry.hash))
 
 /**
  * Checks every given hash against its entry, and every link against its predecessor. A link to another entry of the list
@@ -29,7 +28,9 @@ export function checkChain(entries: readonly Entry[], isChain: boolean): ChainCh
     }
     if (!isLinked) continue
     const before = index === 0 ? null : (hashes[index - 1] ?? null)
-    if (index === 0 ? isStart(entry.prev_hash) : !isStart(entry.prev_hash) && plain(entry.prev_hash ?? '') === before)
+    if (
+      index === 0 ? isStart(entry.prev_hash) : !isStart(entry.prev_hash) && plainHash(entry.prev_hash ?? '') === before
+    )
       continue
     if (index > 0 && isStart(entry.prev_hash)) {
       const isSecondStart = entry.prev_hash !== undefined
@@ -39,7 +40,7 @@ export function checkChain(entries: readonly Entry[], isChain: boolean): ChainCh
       )
       continue
     }
-    const target = places.get(plain(entry.prev_hash ?? ''))
+    const target = places.get(plainHash(entry.prev_hash ?? ''))
     if (target !== undefined)
       add('reordered', `The link points to the entry at index ${target}, not to the one before.`)
     // What was changed before breaks the link too; it is told once, at the change.

@@ -2,7 +2,7 @@ import { inputDigest } from '#shared/engines/guard/input-digest.ts'
 import { conclude } from '#shared/engines/guard/verdict.ts'
 import { injectionRuleset } from '#shared/engines/injection/rules.ts'
 import { scanForInjection } from '#shared/engines/injection/scan-for-injection.ts'
-import { masked } from '#shared/engines/secrets/masked.ts'
+import { maskSecrets } from '#shared/engines/secrets/mask-secrets.ts'
 import { type Anchors, anchorsOf } from './anchors.ts'
 import { checkChain } from './chain.ts'
 import { comparePrevious } from './compare-previous.ts'
@@ -153,7 +153,7 @@ function poisonIn(entries: readonly Entry[]): Poison[] {
       id: entry.id,
       rule: worst.rule_id,
       severity: decision === 'block' ? 'high' : 'medium',
-      excerpt: masked(worst.excerpt),
+      excerpt: maskSecrets(worst.excerpt),
     })
     if (found.length >= MAX_POISON) break
   }

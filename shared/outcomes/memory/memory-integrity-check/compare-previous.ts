@@ -1,7 +1,5 @@
-import { entryHash, type Entry } from './entry-hash.ts'
+import { entryHash, type Entry, plainHash } from './entry-hash.ts'
 import type { IntegrityVerdict, Tamper } from './integrity-verdict.ts'
-
-const plain = (hash: string) => hash.toLowerCase().replace(/^sha256[:-]/, '')
 
 /**
  * Compares with the last trusted state: what is gone, changed, moved, or was put between old entries. New entries after the
@@ -11,7 +9,7 @@ export function comparePrevious(
   entries: readonly Entry[],
   previous: readonly { id: string; hash: string }[],
 ): { tampered: Tamper[]; diff: NonNullable<IntegrityVerdict['diff']> } {
-  const before = new Map(previous.map(({ id, hash }, index) => [id, { hash: plain(hash), index }]))
+  const before = new Map(previous.map(({ id, hash }, index) => [id, { hash: plainHash(hash), index }]))
   const now = new Map(entries.map((entry, index) => [entry.id, { entry, index }]))
   const tampered: Tamper[] = []
   const modified: string[] = []
@@ -26,7 +24,7 @@ export function comparePrevious(
         tampered.push({ id: entry.id, index, code: 'inserted', detail: 'A new entry stands between old ones.' })
       continue
     }
-    if (old.hash !== entryHash(entry) && old.hash !== plain(entry.hash ?? '')) {
+    if (old.hash !== entryHash(entry) && old.hash !== plainHash(entry.hash ?? '')) {
       modified.push(entry.id)
       tampered.push({
         id: entry.id,

@@ -1,4 +1,4 @@
-import { masked } from '#shared/engines/secrets/masked.ts'
+import { maskSecrets } from '#shared/engines/secrets/mask-secrets.ts'
 import type { Entry } from './entry-hash.ts'
 import type { Contradiction } from './integrity-verdict.ts'
 
@@ -39,7 +39,7 @@ export function findContradictions(entries: readonly Entry[]): Contradiction[] {
     found.push({
       ids: [...new Set(claims.map(({ id }) => id))],
       subject,
-      values: values.map(({ said }) => masked(said, subject)),
+      values: values.map(({ said }) => maskSecrets(said, subject)),
       newer: newest?.id ?? null,
     })
     if (found.length >= MAX_FOUND) break

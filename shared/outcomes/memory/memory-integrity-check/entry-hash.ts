@@ -57,3 +57,6 @@ export function treeRoot(leaves: readonly (string | Uint8Array)[]): string {
   }
   return Buffer.from(level[0] ?? []).toString('hex')
 }
+
+/** A SHA-256 in lower case, without its prefix. */
+export const plainHash = (hash: string) => hash.toLowerCase().replace(/^sha256[:-]/, '')

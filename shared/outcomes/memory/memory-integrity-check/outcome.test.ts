@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { canonicalJson, sha256Hex } from '#shared/lib/crypto/digest.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { memoryIntegrityCheck } from './outcome.ts'
 
 type Answer = {

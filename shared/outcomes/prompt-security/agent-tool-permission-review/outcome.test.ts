@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { agentToolPermissionReview } from './outcome.ts'
 
 const run = (input: unknown) => agentToolPermissionReview.run(input, fakeContext())

@@ -4,7 +4,8 @@ import { guardInput } from '#shared/engines/guard/guard-input.ts'
 import { decisions } from '#shared/engines/guard/verdict.ts'
 import { permissionVerdict } from './permission-verdict.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const globs = z.array(z.string().max(300)).max(500)
 
@@ -61,119 +62,7 @@ export const agentToolPermissionReview = defineOutcome({
       .describe('{deny [globs], require_confirm [globs], max_risk, separation [[a,b]]}'),
   }),
   output: permissionVerdict,
-  example: {
-    input: {
-      task: 'summarise issues',
-      tools: [
-        { name: 'github_read_issues', scopes: ['repo:read'] },
-        { name: 'github_delete_repo', scopes: ['delete_repo'] },
-      ],
-    },
-    output: {
-      decision: 'review',
-      reasons: [
-        {
-          code: 'not_needed',
-          severity: 'high',
-          message: 'The task does not need github_delete_repo.',
-          path: '/tools/1',
-          evidence: {
-            tool: 'github_delete_repo',
-            effects: ['deletes'],
-            risk: 68,
-            reasons: ['the task does not ask for: deletes', 'a scope grants more than the tool needs'],
-          },
-        },
-      ],
-      checks: [
-        {
-          id: 'task',
-          status: 'pass',
-          detail: '1 needed, 0 unclear, 1 not needed.',
-        },
-        {
-          id: 'usage',
-          status: 'skipped',
-          detail: 'usage was not given.',
-        },
-        {
-          id: 'policy',
-          status: 'skipped',
-          detail: 'policy was not given.',
-        },
-        {
-          id: 'autonomy',
-          status: 'warn',
-          detail: 'agent.autonomy was not given; judged as supervised.',
-        },
-        {
-          id: 'environment',
-          status: 'warn',
-          detail: 'agent.environment was not given; judged as production.',
-        },
-        {
-          id: 'combinations',
-          status: 'pass',
-          detail: '0 found.',
-        },
-        {
-          id: 'classified',
-          status: 'pass',
-          detail: 'Every tool was classified.',
-        },
-      ],
-      risk_score: 30,
-      next_action: 'Apply least_privilege as the agent’s policy.',
-      input_digest: '005c56c043e0b500a1fa47f2e53994040b870946cd95fccad6395ec2dfa879c4',
-      ruleset: 'capability/2026-11-20.2',
-      tools: [
-        {
-          name: 'github_read_issues',
-          needed: 'yes',
-          risk: 23,
-          effects: ['reads_private', 'reads_untrusted'],
-          scopes: [
-            {
-              scope: 'repo:read',
-              verdict: 'keep',
-              narrower: null,
-            },
-          ],
-          verdict: 'keep',
-          reasons: ['the task speaks of "issues"'],
-        },
-        {
-          name: 'github_delete_repo',
-          needed: 'no',
-          risk: 68,
-          effects: ['deletes'],
-          scopes: [
-            {
-              scope: 'delete_repo',
-              verdict: 'remove',
-              narrower: null,
-            },
-          ],
-          verdict: 'remove',
-          reasons: ['the task does not ask for: deletes', 'a scope grants more than the tool needs'],
-        },
-      ],
-      least_privilege: {
-        allow: ['github_read_issues'],
-        require_confirm: [],
-        deny: ['github_delete_repo'],
-      },
-      combinations: [],
-      unused: [],
-      overall_risk: 68,
-      reduction: {
-        tools_removed: 1,
-        scopes_narrowed: 1,
-        risk_before: 68,
-        risk_after: 23,
-      },
-    },
-  },
+  example: exampleFrom(example),
   async run(input) {
     const { reviewPermissions } = await import('./review-permissions.ts')
     return reviewPermissions(input)

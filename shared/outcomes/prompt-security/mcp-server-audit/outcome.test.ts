@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '#shared/errors.ts'
 import { fakeEgress } from '#test/support/fakes/fake-egress.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { mcpServerAudit } from './outcome.ts'
 
 const run = (input: unknown, doors = {}) => mcpServerAudit.run(input, fakeContext(doors))

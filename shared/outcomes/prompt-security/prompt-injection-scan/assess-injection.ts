@@ -1,5 +1,5 @@
 import { conclude, type Check, type Finding } from '#shared/engines/guard/verdict.ts'
-import { masked } from '#shared/engines/secrets/masked.ts'
+import { maskSecrets } from '#shared/engines/secrets/mask-secrets.ts'
 import { injectionThresholds } from '#shared/engines/injection/decide-injection.ts'
 import {
   injectionCategories,
@@ -62,8 +62,8 @@ const withoutSecrets = (scan: InjectionScan): InjectionScan => ({
   ...scan,
   findings: scan.findings.map((finding) => ({
     ...finding,
-    excerpt: masked(finding.excerpt),
-    normalized: masked(finding.normalized),
+    excerpt: maskSecrets(finding.excerpt),
+    normalized: maskSecrets(finding.normalized),
   })),
 })
 

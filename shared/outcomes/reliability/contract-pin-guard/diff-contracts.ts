@@ -113,4 +113,4 @@ function leafCode(was: unknown, is: unknown, key: string, parent: string): Chang
 }
 
 /** A changed value for the report. */
-export const shown = (value: unknown) => (value === undefined ? null : preview(value, 160))
+export const showValue = (value: unknown) => (value === undefined ? null : preview(value, 160))

@@ -1,12 +1,12 @@
 import { editDistance } from '#shared/engines/dictionary/edit-distance.ts'
 import { conclude } from '#shared/engines/guard/verdict.ts'
 import type { Check, Decision, Finding } from '#shared/engines/guard/verdict.ts'
-import { clipped, isObject, ownValue } from '#shared/engines/json/json-value.ts'
+import { clip, isObject, ownValue } from '#shared/engines/json/json-value.ts'
 import { scanTexts } from '#shared/engines/mcp/scan-texts.ts'
 import { canonicalContract } from './canonical-contract.ts'
 import type { Contract } from './canonical-contract.ts'
 import { changeRules, pinRuleset } from './change.rules.ts'
-import { diffContracts, shown } from './diff-contracts.ts'
+import { diffContracts, showValue } from './diff-contracts.ts'
 import type { Change } from './diff-contracts.ts'
 import type { ContractKind, PinVerdict } from './pin-verdict.ts'
 
@@ -46,8 +46,8 @@ export function judgePin(question: PinQuestion, now: Date): PinVerdict {
     const decision = isAllowed ? 'allow' : rule.decision
     const evidence = {
       change: code,
-      before: shown(before),
-      after: shown(after),
+      before: showValue(before),
+      after: showValue(after),
       ...(found.length === 0 ? {} : { injection_findings: found }),
     }
     return {
@@ -93,7 +93,7 @@ export function judgePin(question: PinQuestion, now: Date): PinVerdict {
       decision: 'require_confirm',
       severity: 'high',
       code: 'shadowed_item',
-      message: `More than one tool is called ${clipped(name, 100)}.`,
+      message: `More than one tool is called ${clip(name, 100)}.`,
       path: '/contract',
       next: 'Find out which tool is called under this name.',
     })
@@ -133,14 +133,14 @@ export function judgePin(question: PinQuestion, now: Date): PinVerdict {
         path,
         severity: 'isRugPull' in changeRules[code] ? ('critical' as const) : severityOf[decision],
         breaking_for: breaking,
-        before: shown(before),
-        after: shown(after),
+        before: showValue(before),
+        after: showValue(after),
       }
     }),
     text_changes: texts.slice(0, MOST).map(({ path, before, after, found }) => ({
       path,
-      before_excerpt: typeof before === 'string' ? clipped(before, 300) : null,
-      after_excerpt: typeof after === 'string' ? clipped(after, 300) : '',
+      before_excerpt: typeof before === 'string' ? clip(before, 300) : null,
+      after_excerpt: typeof after === 'string' ? clip(after, 300) : '',
       injection_findings: found,
     })),
     rug_pull_risk: isRugPull
@@ -247,7 +247,7 @@ const orders = new Set([
 const textFindings = (value: unknown, path: string) =>
   scanTexts(typeof value === 'string' ? { description: value } : value, '', path)
     .filter(({ code }) => orders.has(code))
-    .map(({ code, path: place, excerpt }) => ({ code, path: place ?? path, excerpt: clipped(excerpt ?? '', 200) }))
+    .map(({ code, path: place, excerpt }) => ({ code, path: place ?? path, excerpt: clip(excerpt ?? '', 200) }))
 
 function isCorrection(before: string, after: string): boolean {
   let head = 0

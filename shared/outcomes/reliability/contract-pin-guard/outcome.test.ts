@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { digestOf, sha256Hex } from '#shared/lib/crypto/digest.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { contractPinGuard } from './outcome.ts'
 
 const run = (input: unknown) => contractPinGuard.run(input, fakeContext())

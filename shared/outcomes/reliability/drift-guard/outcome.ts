@@ -5,7 +5,8 @@ import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input
 import { invalidFields } from '#shared/errors.ts'
 import { boundedRecord } from '#shared/lib/bounded-record.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const counts = boundedRecord(z.string().max(1_000), z.int().min(0).max(1_000_000_000), 5_000)
 const sample = z.union([
@@ -42,104 +43,7 @@ export const driftGuard = defineOutcome({
     features: z.array(z.string().min(1).max(200)).min(1).max(100).optional().describe('fields to compare in records'),
   }),
   output: driftVerdict,
-  example: {
-    input: {
-      baseline: { counts: { card: 500, wallet: 500 } },
-      current: { counts: { card: 560, wallet: 340, crypto: 100 } },
-    },
-    output: {
-      decision: 'block',
-      reasons: [
-        {
-          code: 'significant_drift',
-          severity: 'high',
-          message: 'value has drifted: PSI 0.7586, JS 0.0623 bits.',
-          evidence: {
-            feature: 'value',
-            psi: 0.7586,
-            js: 0.0623,
-            p: 8.511e-30,
-            new_categories: ['crypto'],
-            top_contributors: [
-              {
-                bin: 'crypto',
-                baseline_pct: 0,
-                current_pct: 10,
-                psi: 0.6901,
-              },
-              {
-                bin: 'wallet',
-                baseline_pct: 50,
-                current_pct: 34,
-                psi: 0.0617,
-              },
-            ],
-          },
-        },
-      ],
-      checks: [
-        {
-          id: 'feature:value',
-          status: 'fail',
-          detail: 'PSI 0.7586, JS 0.0623 bits, p 8.511e-30',
-        },
-      ],
-      risk_score: 30,
-      next_action: 'Stop relying on the baseline of value; find the cause, or take a new baseline.',
-      input_digest: 'fa85d8840d24ad45f5e25109eb43da1f92f0419d8ef261ca313d47428f740dd3',
-      ruleset: 'drift/2026-11-20',
-      drift: true,
-      severity: 'significant',
-      features: [
-        {
-          name: 'value',
-          kind: 'categorical',
-          n_baseline: 1000,
-          n_current: 1000,
-          psi: 0.7586,
-          psi_p: 8.511e-30,
-          js: 0.0623,
-          ks: null,
-          chi2: {
-            stat: 133.8724,
-            p: 8.511e-30,
-          },
-          mean_shift: null,
-          missing_rate: {
-            baseline: 0,
-            current: 0,
-          },
-          new_categories: ['crypto'],
-          top_contributors: [
-            {
-              bin: 'crypto',
-              baseline_pct: 0,
-              current_pct: 10,
-              psi: 0.6901,
-            },
-            {
-              bin: 'wallet',
-              baseline_pct: 50,
-              current_pct: 34,
-              psi: 0.0617,
-            },
-            {
-              bin: 'card',
-              baseline_pct: 50,
-              current_pct: 56,
-              psi: 0.0068,
-            },
-          ],
-          verdict: 'significant',
-        },
-      ],
-      test_notes: [],
-      sample: {
-        n_baseline: 1000,
-        n_current: 1000,
-      },
-    },
-  },
+  example: exampleFrom(example),
   check: ({ baseline, current, kind = 'auto' }) => {
     for (const [field, side] of Object.entries({ baseline, current })) {
       if (!Array.isArray(side)) {

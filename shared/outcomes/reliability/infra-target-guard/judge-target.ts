@@ -1,3 +1,4 @@
+import { fitsParts } from '#shared/lib/fits-parts.ts'
 import { scanAction } from '#shared/engines/destructive/scan-action.ts'
 import { instantOf } from '#shared/engines/guard/instant.ts'
 import { conclude } from '#shared/engines/guard/verdict.ts'
@@ -202,21 +203,8 @@ function hit(
   names: readonly string[],
 ): { glob: string; name: string; index: number } | null {
   for (const [index, glob] of (globs ?? []).entries()) {
-    const name = names.find((one) => fits(glob.toLowerCase().split('*'), one.toLowerCase()))
+    const name = names.find((one) => fitsParts(glob.toLowerCase().split('*'), one.toLowerCase()))
     if (name !== undefined) return { glob, name, index }
   }
   return null
-}
-
-function fits(parts: readonly string[], text: string): boolean {
-  const [first = '', last = ''] = [parts[0], parts.at(-1)]
-  if (parts.length === 1) return text === first
-  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false
-  let at = first.length
-  for (const part of parts.slice(1, -1)) {
-    const found = text.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return at <= text.length - last.length
 }

@@ -2,7 +2,7 @@ import { conclude, severities } from '#shared/engines/guard/verdict.ts'
 import { secretRuleset } from '#shared/engines/secrets/rules.ts'
 import { bulkData } from './bulk-data.ts'
 import { readDestination } from './destination.ts'
-import { exfilReasons, exfilChecks, counted } from './exfil-reasons.ts'
+import { exfilReasons, exfilChecks, countByKind } from './exfil-reasons.ts'
 import type { ExfilFinding, ExfilKind, ExfilVerdict, ExfilInput } from './exfil-verdict.ts'
 import { piecesOf } from './pieces.ts'
 import { redactContent } from './redact-content.ts'
@@ -36,7 +36,7 @@ export function assessExfil(input: ExfilInput): ExfilVerdict {
   return {
     ...verdict,
     findings: found.slice(0, MAX_FINDINGS),
-    counts: counted(found),
+    counts: countByKind(found),
     destination,
     decoded_layers: layers.slice(0, MAX_LAYERS),
     redacted:

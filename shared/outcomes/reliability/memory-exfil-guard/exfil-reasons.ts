@@ -136,7 +136,7 @@ function destinationCheck(input: ExfilInput, { allowed, external }: Destination,
 }
 
 /** Counts by kind; kinds that were not found count 0. */
-export const counted = (found: readonly ExfilFinding[]): Record<ExfilKind, number> => {
+export const countByKind = (found: readonly ExfilFinding[]): Record<ExfilKind, number> => {
   const counts: Record<ExfilKind, number> = {
     secret: 0,
     pii: 0,

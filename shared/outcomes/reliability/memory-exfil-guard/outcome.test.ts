@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { base62 } from '#shared/lib/crypto/base62.ts'
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { memoryExfilGuard } from './outcome.ts'
 
 type Answer = {

@@ -5,7 +5,8 @@ import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input
 import { decisions } from '#shared/engines/guard/verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const MAX_CHARS = 1_000_000
 
@@ -43,109 +44,7 @@ export const memoryExfilGuard = defineOutcome({
     mode: documentedDefault(z.enum(['scan', 'redact']), 'scan').describe('redact returns a cleaned copy'),
   }),
   output: exfilVerdict,
-  example: {
-    input: { content: 'The build key is in the notes of ana@corp-mail.io.', destination: 'https://notes.corp-mail.io' },
-    output: {
-      decision: 'review',
-      reasons: [
-        {
-          code: 'pii.email',
-          severity: 'low',
-          message: 'The content holds personal data (email).',
-          path: '/content',
-          evidence: {
-            preview: 'ana@… (16 characters)',
-            start: 33,
-            end: 49,
-            count: 1,
-          },
-        },
-      ],
-      checks: [
-        {
-          id: 'secrets',
-          status: 'pass',
-          detail: '0 found.',
-        },
-        {
-          id: 'personal_data',
-          status: 'fail',
-          detail: '1 found.',
-        },
-        {
-          id: 'canaries',
-          status: 'skipped',
-          detail: 'memory_refs was not given.',
-        },
-        {
-          id: 'channels',
-          status: 'pass',
-          detail: '0 found.',
-        },
-        {
-          id: 'encoded',
-          status: 'pass',
-          detail: '0 encoded parts were looked into.',
-        },
-        {
-          id: 'internal_references',
-          status: 'pass',
-          detail: '0 found.',
-        },
-        {
-          id: 'bulk',
-          status: 'pass',
-          detail: '0 found.',
-        },
-        {
-          id: 'destination',
-          status: 'skipped',
-          detail: 'allowed_destinations was not given; the destination is outside.',
-        },
-        {
-          id: 'coverage',
-          status: 'pass',
-          detail: 'Every string was looked at.',
-        },
-      ],
-      risk_score: 4,
-      next_action: 'Look at the findings; send the copy that mode "redact" returns unless they belong there.',
-      input_digest: '6034727a5a5056022c40ee0802591f611f18c9cd5faf735a401ae037da64535a',
-      ruleset: 'secrets/2026-11-20.3',
-      findings: [
-        {
-          kind: 'pii',
-          rule_id: 'email',
-          severity: 'low',
-          path: '/content',
-          start: 33,
-          end: 49,
-          preview: 'ana@… (16 characters)',
-          confidence: 'high',
-          entropy: null,
-          fingerprint: '477ef5058f0f',
-        },
-      ],
-      counts: {
-        secret: 0,
-        pii: 1,
-        canary: 0,
-        encoded_blob: 0,
-        exfil_channel: 0,
-        internal_ref: 0,
-        bulk_data: 0,
-      },
-      destination: {
-        host: 'notes.corp-mail.io',
-        allowed: null,
-        kind: 'url',
-        external: true,
-      },
-      decoded_layers: [],
-      redacted: null,
-      never_echo: true,
-    },
-  },
+  example: exampleFrom(example),
   check: ({ content }) => {
     if (content === undefined) throw invalidFields({ path: ['content'], msg: 'Field required', type: 'missing' })
     if (charsOf(content) > MAX_CHARS) {

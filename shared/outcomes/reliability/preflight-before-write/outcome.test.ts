@@ -7,7 +7,7 @@ import { digestOf } from '#shared/lib/crypto/digest.ts'
 import type { ReceiptRequest } from '#shared/doors/context.ts'
 import type { ReceiptsDoor } from '#shared/doors/spending.ts'
 import { closedStore } from '#shared/doors/store.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { preflightBeforeWrite } from './outcome.ts'
 
 const run = (input: unknown) => preflightBeforeWrite.run(input, fakeContext())

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { dimensions } from './scorecard-dimensions.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { reliabilityPack } from '../pack.ts'
 import { reliabilityScorecard } from './outcome.ts'
 

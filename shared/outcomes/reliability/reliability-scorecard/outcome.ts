@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { eventTime } from '#shared/engines/guard/instant.ts'
 import { scoreAgent } from './scorecard.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const answer = z.boolean().nullable().optional()
 const practices = z.object({
@@ -93,73 +94,7 @@ export const reliabilityScorecard = defineOutcome({
       .nullable(),
     notes: z.array(z.string()),
   }),
-  example: {
-    input: {
-      practices: { idempotency_keys: true, retry_budget: false, timeouts: true, tracing: true, budget_caps: true },
-      events: [
-        { ts: '2026-11-20T11:00:00Z', kind: 'write', ok: true, attempt: 1, key: 'order-7' },
-        { ts: '2026-11-20T11:01:00Z', kind: 'delete', ok: true, attempt: 1, destructive: true, confirmed: false },
-      ],
-    },
-    output: {
-      score: 55,
-      grade: 'F',
-      dimensions: [
-        {
-          id: 'destructive control',
-          score: 0,
-          basis: 'measured',
-          evidence: '0 of 1 destructive actions were confirmed',
-        },
-        {
-          id: 'idempotency',
-          score: 50,
-          basis: 'measured',
-          evidence:
-            '1 of 2 writes have a key; 0 of 1 keys succeeded more than once; declared: 1 of 1 (idempotency_keys true)',
-        },
-        { id: 'state checks', score: null, basis: 'unknown', evidence: 'neither declared nor shown by events' },
-        {
-          id: 'retries',
-          score: 100,
-          basis: 'measured',
-          evidence:
-            '0% of 2 calls are retries; the most attempts at one thing: 1; declared: 1 of 2 (retry_budget false, timeouts true)',
-        },
-        { id: 'secrets', score: null, basis: 'unknown', evidence: 'neither declared nor shown by events' },
-        { id: 'injection', score: null, basis: 'unknown', evidence: 'neither declared nor shown by events' },
-        { id: 'contracts', score: null, basis: 'unknown', evidence: 'neither declared nor shown by events' },
-        {
-          id: 'observability',
-          score: 100,
-          basis: 'measured',
-          evidence: '2 of 2 events tell time, kind and result; declared: 1 of 1 (tracing true)',
-        },
-        { id: 'budget', score: 70, basis: 'declared', evidence: 'declared: 1 of 1 (budget_caps true)' },
-        { id: 'recovery', score: null, basis: 'unknown', evidence: 'neither declared nor shown by events' },
-      ],
-      top_gaps: [
-        {
-          dimension: 'destructive control',
-          why_it_matters: 'One wrong deletion costs more than every other fault together, and it cannot be taken back.',
-          fix: 'Judge each command before it runs, and let a human confirm what cannot be undone.',
-          related_slug: 'destructive-action-guard',
-        },
-        {
-          dimension: 'idempotency',
-          why_it_matters:
-            'An answer that gets lost makes the agent call again: without a key it pays, sends or creates twice.',
-          fix: 'Derive one key from each intent, store it before the call, and send it with every retry.',
-          related_slug: 'idempotency-guard',
-        },
-      ],
-      coverage: 0.5,
-      measured: { success_rate: 1, retry_ratio: 0, duplicate_keys: 0, unconfirmed_destructive: 1 },
-      service: null,
-      questionnaire: null,
-      notes: [],
-    },
-  },
+  example: exampleFrom(example),
   async run({ practices = {}, events = [], slug }, ctx) {
     const service = slug === undefined ? null : await ctx.reliability(slug)
     const { questionnaire, ...card } = scoreAgent(practices, events)

@@ -8,7 +8,7 @@ import { judgeNext } from './next-retry.ts'
 import type { NextRetry } from './next-retry.ts'
 import type { RetryVerdict } from './retry-verdict.ts'
 import { isRetryableStatus } from './retryable-status.ts'
-import { rounded, spacingOf } from './spacing.ts'
+import { roundTo4, spacingOf } from './spacing.ts'
 import { signalFinding, stormSignals } from './storm-signals.ts'
 
 export const retryRuleset = 'retry-storm/2026-11-20'
@@ -165,9 +165,9 @@ function metricsOf(window: readonly Attempt[], retries: readonly Attempt[]): Ret
     requests: window.length,
     first_attempts: first,
     retries: retries.length,
-    retry_ratio: rounded(retries.length / asked),
-    failure_rate: window.length === 0 ? 0 : rounded(window.filter(({ failed }) => failed).length / window.length),
-    amplification: rounded(window.length / asked),
+    retry_ratio: roundTo4(retries.length / asked),
+    failure_rate: window.length === 0 ? 0 : roundTo4(window.filter(({ failed }) => failed).length / window.length),
+    amplification: roundTo4(window.length / asked),
     peak_rps: peak,
     max_attempts_seen: maximum(window.map(({ number }) => number)),
   }

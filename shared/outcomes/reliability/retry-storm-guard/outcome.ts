@@ -5,7 +5,8 @@ import { eventTime, nowInput } from '#shared/engines/guard/instant.ts'
 import { decisions } from '#shared/engines/guard/verdict.ts'
 import { retryVerdict } from './retry-verdict.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const name = z.string().max(500)
 const status = z.int().min(100).max(599)
@@ -73,128 +74,7 @@ export const retryStormGuard = defineOutcome({
     now: nowInput.describe('ISO time, default last event'),
   }),
   output: retryVerdict,
-  example: {
-    input: {
-      events: [
-        { ts: '2026-11-20T12:00:00Z', target: 'api.example.com', op: 'GET /orders', status: 429, retry_after_s: 30 },
-        { ts: '2026-11-20T12:00:01Z', target: 'api.example.com', op: 'GET /orders', status: 429 },
-      ],
-      next: { target: 'api.example.com', op: 'GET /orders', status: 429, idempotent: true },
-    },
-    output: {
-      decision: 'block',
-      reasons: [
-        {
-          code: 'retry_after_ignored',
-          severity: 'high',
-          message: '1 retry came before the time that Retry-After named.',
-          path: '/events/1',
-          evidence: {
-            count: 1,
-            events: [1],
-          },
-        },
-      ],
-      checks: [
-        {
-          id: 'attempts_exhausted',
-          status: 'pass',
-          detail: 'nothing of it in the window',
-        },
-        {
-          id: 'non_retryable_retried',
-          status: 'pass',
-          detail: 'nothing of it in the window',
-        },
-        {
-          id: 'retry_after_ignored',
-          status: 'fail',
-          detail: '1 retry came before the time that Retry-After named.',
-        },
-        {
-          id: 'retry_budget_exceeded',
-          status: 'pass',
-          detail: 'nothing of it in the window',
-        },
-        {
-          id: 'amplification',
-          status: 'pass',
-          detail: 'nothing of it in the window',
-        },
-        {
-          id: 'immediate_retries',
-          status: 'pass',
-          detail: 'nothing of it in the window',
-        },
-        {
-          id: 'synchronised_retries',
-          status: 'pass',
-          detail: 'nothing of it in the window',
-        },
-        {
-          id: 'layered_retries',
-          status: 'skipped',
-          detail: 'layers was not given',
-        },
-        {
-          id: 'next_status',
-          status: 'pass',
-          detail: 'status 429',
-        },
-        {
-          id: 'next_idempotency',
-          status: 'pass',
-          detail: 'the operation may be repeated',
-        },
-        {
-          id: 'events',
-          status: 'pass',
-          detail: '2 of 2 event(s) are in the window',
-        },
-      ],
-      risk_score: 30,
-      next_action: 'Wait as long as Retry-After says, and take it as the least wait from now on.',
-      input_digest: '1c7d70a78af08c73594a100f5d09779553935da5382f0c4ed7e731329a784156',
-      ruleset: 'retry-storm/2026-11-20',
-      storm: true,
-      metrics: {
-        requests: 2,
-        first_attempts: 1,
-        retries: 1,
-        retry_ratio: 1,
-        failure_rate: 1,
-        amplification: 2,
-        peak_rps: 1,
-        max_attempts_seen: 2,
-      },
-      spacing: {
-        pattern: 'insufficient',
-        median_ms: 1000,
-        growth: null,
-        jitter_cv: null,
-      },
-      circuit: {
-        state: 'closed',
-        opened_at: null,
-        probe_at: null,
-      },
-      per_target: [
-        {
-          target: 'api.example.com',
-          requests: 2,
-          failures: 2,
-          retries: 1,
-          state: 'closed',
-        },
-      ],
-      recommended_delay_ms: {
-        min: 29000,
-        max: 29800,
-      },
-      retryable: true,
-      layer_amplification: null,
-    },
-  },
+  example: exampleFrom(example),
   run: async (input) => {
     const { judgeRetries } = await import('./judge-retries.ts')
     return judgeRetries(input)

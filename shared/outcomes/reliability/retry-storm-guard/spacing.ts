@@ -23,9 +23,9 @@ export function spacingOf(retries: readonly Attempt[]): Spacing {
   const cv = variation(waits.map(({ gapMs, turn }) => gapMs / steady ** Math.min(turn - 2, 60)))
   return {
     pattern: patternOf(),
-    median_ms: rounded(middle),
-    growth: growth === null ? null : rounded(growth),
-    jitter_cv: rounded(cv),
+    median_ms: roundTo4(middle),
+    growth: growth === null ? null : roundTo4(growth),
+    jitter_cv: roundTo4(cv),
   }
 
   function patternOf(): Spacing['pattern'] {
@@ -43,7 +43,7 @@ export function spacingOf(retries: readonly Attempt[]): Spacing {
   }
 }
 
-export const rounded = (value: number) => Math.round(value * 10_000) / 10_000
+export const roundTo4 = (value: number) => Math.round(value * 10_000) / 10_000
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

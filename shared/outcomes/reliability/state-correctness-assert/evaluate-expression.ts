@@ -4,7 +4,7 @@ import { ExpressionError } from './expression.ts'
 import type { Node } from './expression.ts'
 import { findPlaces } from './find-paths.ts'
 import type { Purse } from './find-paths.ts'
-import { compareFractions, dividedBy, fractionOf, negated, plus, sumOf, times } from './fraction.ts'
+import { compareFractions, divide, fractionOf, negate, plus, sumOf, multiply } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
 
 /** A path that an expression names and the state does not have. */
@@ -29,7 +29,7 @@ export function holds(node: Node, state: unknown, purse: Purse): boolean {
         return at(one.pointer)
       case 'unary':
         if (one.op === 'not') return json(!truth(evaluate(one.of)))
-        return lift(evaluate(one.of), (value) => exact(negated(numberOf(value, '-'))))
+        return lift(evaluate(one.of), (value) => exact(negate(numberOf(value, '-'))))
       case 'call':
         return call(one.name, one.args)
       case 'binary': {
@@ -72,7 +72,7 @@ export function holds(node: Node, state: unknown, purse: Purse): boolean {
   }
 }
 
-const absolute = (value: Fraction): Fraction => (value.top < 0n ? negated(value) : value)
+const absolute = (value: Fraction): Fraction => (value.top < 0n ? negate(value) : value)
 
 function membersOf(value: Value): Value[] {
   if (value.kind === 'many') return value.values
@@ -121,9 +121,9 @@ function both(left: Value, right: Value, op: string): Value {
   }
   const [a, b] = [numberOf(left, op), numberOf(right, op)]
   if (op === '+') return exact(plus(a, b))
-  if (op === '-') return exact(plus(a, negated(b)))
-  if (op === '*') return exact(times(a, b))
-  const quotient = dividedBy(a, b)
+  if (op === '-') return exact(plus(a, negate(b)))
+  if (op === '*') return exact(multiply(a, b))
+  const quotient = divide(a, b)
   if (quotient === null) throw new ExpressionError('division by zero')
   return exact(quotient)
 }

@@ -14,11 +14,11 @@ export const plus = (a: Fraction, b: Fraction): Fraction =>
   a.over === b.over
     ? { top: a.top + b.top, over: a.over }
     : { top: a.top * b.over + b.top * a.over, over: a.over * b.over }
-export const negated = (a: Fraction): Fraction => ({ top: -a.top, over: a.over })
-export const times = (a: Fraction, b: Fraction): Fraction => ({ top: a.top * b.top, over: a.over * b.over })
+export const negate = (a: Fraction): Fraction => ({ top: -a.top, over: a.over })
+export const multiply = (a: Fraction, b: Fraction): Fraction => ({ top: a.top * b.top, over: a.over * b.over })
 
 /** Null for a division by zero. */
-export function dividedBy(a: Fraction, b: Fraction): Fraction | null {
+export function divide(a: Fraction, b: Fraction): Fraction | null {
   if (b.top === 0n) return null
   return b.top < 0n ? { top: -a.top * b.over, over: a.over * -b.top } : { top: a.top * b.over, over: a.over * b.top }
 }

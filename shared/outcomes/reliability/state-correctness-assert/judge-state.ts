@@ -3,7 +3,7 @@ import { Refusal } from '#shared/errors.ts'
 import { kindOf, orderOf } from '#shared/engines/guard/compare-values.ts'
 import { inputDigest } from '#shared/engines/guard/input-digest.ts'
 import { conclude } from '#shared/engines/guard/verdict.ts'
-import { clipped, isDeeperThan, preview } from '#shared/engines/json/json-value.ts'
+import { clip, isDeeperThan, preview } from '#shared/engines/json/json-value.ts'
 import type { AssertOp, AssertResult, AssertVerdict } from './assert-verdict.ts'
 import { cachedPatterns } from './cached-patterns.ts'
 import { holds, PathMissing } from './evaluate-expression.ts'
@@ -69,7 +69,7 @@ export function judgeState(question: AssertQuestion): AssertVerdict {
       result({ id: `invariant_${at}`, path: '', op: 'expression', expected: source, severity: 'error' }, () =>
         holds(parseExpression(source), state, purse)
           ? pass
-          : failed('invariant_violated', `${clipped(source, 200)} does not hold`),
+          : failed('invariant_violated', `${clip(source, 200)} does not hold`),
       ),
     ),
     ...(question.transitions ?? []).flatMap(({ path, allowed, monotonic }, at) => [
@@ -204,7 +204,7 @@ export function judgeState(question: AssertQuestion): AssertVerdict {
     const failure = schemaFailure(schema, state)
     return failure === null
       ? pass
-      : failed('schema_violated', clipped(`${failure.count} failure(s): ${failure.message}`, 500))
+      : failed('schema_violated', clip(`${failure.count} failure(s): ${failure.message}`, 500))
   }
 }
 
@@ -242,13 +242,13 @@ function attempt(judge: () => Outcome): Outcome {
     return judge()
   } catch (error) {
     if (error instanceof PathMissing)
-      return failed('path_missing', `${clipped(error.message, 300)} is not in the state`, {
-        offending: [clipped(error.message, 300)],
+      return failed('path_missing', `${clip(error.message, 300)} is not in the state`, {
+        offending: [clip(error.message, 300)],
       })
     if (error instanceof ExpressionError)
-      return { status: 'error', code: 'bad_expression', message: clipped(error.message, 500) }
+      return { status: 'error', code: 'bad_expression', message: clip(error.message, 500) }
     if (error instanceof BadOperand)
-      return { status: 'error', code: 'bad_assertion', message: clipped(error.message, 500) }
+      return { status: 'error', code: 'bad_assertion', message: clip(error.message, 500) }
     if (error instanceof TooMuch)
       throw new Refusal(
         'unprocessable',
@@ -262,5 +262,5 @@ const shortened = (value: unknown) =>
   typeof value === 'object' && value !== null
     ? preview(value, 200)
     : typeof value === 'string'
-      ? clipped(value, 200)
+      ? clip(value, 200)
       : value

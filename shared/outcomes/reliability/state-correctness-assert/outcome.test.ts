@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { digestOf } from '#shared/lib/crypto/digest.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { stateCorrectnessAssert } from './outcome.ts'
 
 const run = (input: unknown) => stateCorrectnessAssert.run(input, fakeContext())

@@ -5,7 +5,8 @@ import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input
 import { invalidFields } from '#shared/errors.ts'
 import { boundedRecord, jsonObject } from '#shared/lib/bounded-record.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const path = z.string().max(1_000)
 
@@ -61,88 +62,7 @@ export const stateCorrectnessAssert = defineOutcome({
     schema: jsonObject().optional().describe('JSON Schema'),
   }),
   output: assertVerdict,
-  example: {
-    input: {
-      state: { status: 'paid', lines: [{ cents: 5 }, { cents: 7 }], total: 13 },
-      prior_state: { status: 'open' },
-      invariants: ['sum(/lines/*/cents) == /total'],
-      transitions: [{ path: '/status', allowed: { open: ['paid', 'void'], paid: ['refunded'] } }],
-    },
-    output: {
-      decision: 'block',
-      reasons: [
-        {
-          code: 'invariant_violated',
-          severity: 'high',
-          message: 'sum(/lines/*/cents) == /total does not hold',
-          evidence: {
-            id: 'invariant_0',
-            status: 'fail',
-          },
-        },
-      ],
-      checks: [
-        {
-          id: 'invariant_0',
-          status: 'fail',
-          detail: 'sum(/lines/*/cents) == /total does not hold',
-        },
-        {
-          id: 'transition_0',
-          status: 'pass',
-          detail: 'holds',
-        },
-        {
-          id: 'assertions',
-          status: 'skipped',
-          detail: 'assertions was not given',
-        },
-        {
-          id: 'schema',
-          status: 'skipped',
-          detail: 'schema was not given',
-        },
-      ],
-      risk_score: 30,
-      next_action: 'Correct the state so that invariant_0 holds, then call again.',
-      input_digest: '3c248c78ff21f065fbf628f4673f6a02fa5febde66f196d12ff1d4cd3bb18a73',
-      ruleset: 'state-assert/2026-11-20',
-      passed: false,
-      results: [
-        {
-          id: 'invariant_0',
-          status: 'fail',
-          code: 'invariant_violated',
-          path: '',
-          op: 'expression',
-          expected: 'sum(/lines/*/cents) == /total',
-          actual: null,
-          message: 'sum(/lines/*/cents) == /total does not hold',
-          severity: 'error',
-          offending: [],
-        },
-        {
-          id: 'transition_0',
-          status: 'pass',
-          code: null,
-          path: '/status',
-          op: 'transition',
-          expected: {
-            open: ['paid', 'void'],
-            paid: ['refunded'],
-          },
-          actual: null,
-          message: 'holds',
-          severity: 'error',
-          offending: [],
-        },
-      ],
-      passed_count: 1,
-      failed_count: 1,
-      evaluated: 8,
-      state_digest: '00332ecad14987008419c188c8e94fb0b7c217faf9e1a84bdecaddf86c9a29f1',
-    },
-  },
+  example: exampleFrom(example),
   check: ({ state, assertions, invariants, transitions, schema, prior_state: prior }) => {
     if (state === undefined) throw invalidFields({ path: ['state'], msg: 'Field required' })
     const asked = (assertions?.length ?? 0) + (invariants?.length ?? 0) + (transitions?.length ?? 0)

@@ -7,7 +7,7 @@ import type { TraceVerdict } from './trace-verdict.ts'
 import { Refusal } from '#shared/errors.ts'
 import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { traceProvenanceCheck } from './outcome.ts'
 
 const judge = async (input: Record<string, unknown>) => {

@@ -6,7 +6,8 @@ import { traceVerdict } from './trace-verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
 import { jsonObject } from '#shared/lib/bounded-record.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const spanId = z.string().min(1).max(128)
 
@@ -60,121 +61,7 @@ export const traceProvenanceCheck = defineOutcome({
       .describe('{single_root true, signed false, max_clock_skew_ms 500}'),
   }),
   output: traceVerdict,
-  example: {
-    input: {
-      spans: [
-        { trace_id: 't1', span_id: 'run', name: 'agent', start: 0, end: 900 },
-        {
-          trace_id: 't1',
-          span_id: 'search',
-          parent_span_id: 'run',
-          name: 'web-search',
-          kind: 'tool',
-          start: 100,
-          end: 400,
-          output_digest: 'aa',
-        },
-        {
-          trace_id: 't1',
-          span_id: 'answer',
-          parent_span_id: 'run',
-          name: 'model',
-          kind: 'llm',
-          start: 400,
-          end: 800,
-          input_digest: 'aa',
-          output_digest: 'bb',
-        },
-      ],
-      claims: [
-        { id: 'capital', text: 'Oslo is the capital.', span_ids: ['answer'], digest: 'bb' },
-        { id: 'size', text: 'It has a million people.', span_ids: ['lookup'] },
-      ],
-    },
-    output: {
-      decision: 'block',
-      reasons: [
-        {
-          code: 'broken_reference',
-          severity: 'critical',
-          message: 'Claim "size" names a span that is not in the trace.',
-          path: '/claims/1',
-          evidence: {
-            span_ids: [],
-          },
-        },
-      ],
-      checks: [
-        {
-          id: 'headers',
-          status: 'skipped',
-          detail: 'traceparent and tracestate were not given',
-        },
-        {
-          id: 'tree',
-          status: 'pass',
-          detail: '3 span(s) hang on 1 root(s)',
-        },
-        {
-          id: 'timing',
-          status: 'pass',
-          detail: 'every child is inside its parent, within 500 ms',
-        },
-        {
-          id: 'claims',
-          status: 'fail',
-          detail: 'broken_reference',
-        },
-        {
-          id: 'dataflow',
-          status: 'pass',
-          detail: '1 output(s) are the input of a later span',
-        },
-        {
-          id: 'signatures',
-          status: 'skipped',
-          detail: 'require.signed is false',
-        },
-      ],
-      risk_score: 60,
-      next_action: 'Do not use this output; its source does not exist.',
-      input_digest: '1680c977572b48047151dfb96b37761d6be2be318bc6057b82a931e9d9d53fb5',
-      ruleset: 'trace-provenance/2026-11-20',
-      traceparent: null,
-      tracestate: null,
-      tree: {
-        roots: ['run'],
-        depth: 2,
-        spans: 3,
-        orphans: [],
-        cycles: [],
-        duplicates: [],
-        multiple_traces: false,
-      },
-      timing: [],
-      claims: [
-        {
-          id: 'capital',
-          status: 'supported',
-          why: null,
-          spans: ['answer'],
-          path_to_root: ['answer', 'run'],
-        },
-        {
-          id: 'size',
-          status: 'broken_reference',
-          why: 'span_missing',
-          spans: [],
-          path_to_root: [],
-        },
-      ],
-      chain: {
-        dataflow_edges: 1,
-        unbroken: true,
-      },
-      provenance_score: 80,
-    },
-  },
+  example: exampleFrom(example),
   check: ({ spans, traceparent }) => {
     if (spans === undefined && traceparent === undefined)
       throw invalidFields({ path: [], msg: 'Value error, give spans or traceparent', type: 'missing' })

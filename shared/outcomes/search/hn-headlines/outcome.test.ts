@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import { readAlgolia, readItem } from './read-stories.ts'
 
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { hnHeadlines } from './outcome.ts'
 
 const item = (id: number, more: object = {}) => ({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { Source, sourceOf } from '#shared/outcomes/lib/source.ts'
+import example from './example.json' with { type: 'json' }
 
 /** Hacker News' own API, story by story; Algolia's search of it where that does not answer. */
 export const hnHeadlines = defineOutcome({
@@ -37,39 +38,7 @@ export const hnHeadlines = defineOutcome({
     count: z.int(),
     notes: z.array(z.string()),
   }),
-  example: {
-    input: { feed: 'top', limit: 1 },
-    output: {
-      source: {
-        name: 'Hacker News',
-        url: 'https://hacker-news.firebaseio.com/v0/topstories.json',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-        tried: [],
-      },
-      as_of: '2026-11-20T12:00:00.000Z',
-      feed: 'top',
-      stories: [
-        {
-          rank: 1,
-          id: 8_863,
-          title: 'My YC app: Dropbox - Throw away your USB drive',
-          url: 'http://www.getdropbox.com/u/2/screencast.html',
-          hn_url: 'https://news.ycombinator.com/item?id=8863',
-          domain: 'getdropbox.com',
-          score: 111,
-          comments: 71,
-          by: 'dhouston',
-          posted_at: '2007-04-04T19:16:40.000Z',
-          type: 'story',
-        },
-      ],
-      count: 1,
-      notes: [],
-    },
-  },
+  example: exampleFrom(example),
   async run({ feed, limit }, { upstreams, signal }) {
     const [{ listStories }, { domainOf }] = await Promise.all([
       import('./list-stories.ts'),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { newsHeadlines } from './outcome.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z')

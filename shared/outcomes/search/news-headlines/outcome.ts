@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { invalidFields } from '#shared/errors.ts'
 import { NEWS_LANGUAGES } from '#shared/engines/news/news-languages.rules.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { Source, sourceOf } from '#shared/outcomes/lib/source.ts'
+import example from './example.json' with { type: 'json' }
 
 const WITHIN_MS = 11_000
 const HOUR_MS = 3_600_000
@@ -46,36 +47,7 @@ export const newsHeadlines = defineOutcome({
       .describe('items the source sent that have no date that can be read, or are older than max_age_hours'),
     injection_flags: z.array(z.object({ rule: z.string(), rank: z.int(), excerpt: z.string() })),
   }),
-  example: {
-    input: { query: 'solar power', limit: 1 },
-    output: {
-      source: {
-        name: 'Google News',
-        url: 'https://news.google.com/rss/search?q=solar+power+when%3A7d&hl=en-US&gl=US&ceid=US%3Aen',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-        tried: [],
-      },
-      as_of: '2026-11-20T09:30:00.000Z',
-      headlines: [
-        {
-          title: 'Solar power overtakes coal for a whole quarter',
-          url: 'https://news.google.com/rss/articles/CBMiabc?oc=5',
-          publisher: 'The Daily Example',
-          published_at: '2026-11-20T09:30:00.000Z',
-          age_hours: 2.5,
-          also_reported_by: ['Example Wire'],
-          cluster_size: 2,
-        },
-      ],
-      count: 1,
-      window: { from: '2026-11-20T09:30:00.000Z', to: '2026-11-20T09:30:00.000Z' },
-      dropped: { undated: 0, too_old: 0 },
-      injection_flags: [],
-    },
-  },
+  example: exampleFrom(example),
   check({ query, lang }) {
     if (query.trim() === '') {
       throw invalidFields({ path: ['query'], msg: 'Value error, there is no topic in it', input: query })

@@ -4,7 +4,7 @@ import { Refusal } from '#shared/errors.ts'
 import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
 import { fakeEgress, type Told } from '#test/support/fakes/fake-egress.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { pageMarkdown } from './outcome.ts'
 
 const PAGE_URL = 'https://e.test/p'

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { Refusal } from '#shared/errors.ts'
 import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import type { EgressAnswer } from '#shared/doors/egress.ts'
 import { FetchedSource, fetchedSource, headerDate, WebUrl } from '#shared/outcomes/lib/fetched-source.ts'
+import example from './example.json' with { type: 'json' }
 
 const MAX_BYTES = 5 * 1024 * 1024
 const FETCH_MS = 10_000
@@ -66,40 +67,7 @@ export const pageMarkdown = defineOutcome({
       .array(z.string())
       .describe('needs_browser: its scripts make the text; nested_too_deep: kept as plain text; empty_body'),
   }),
-  example: {
-    input: { url: 'https://example.com/' },
-    output: {
-      source: {
-        name: 'example.com',
-        url: 'https://example.com/',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-      },
-      as_of: '2026-11-17T08:21:44.000Z',
-      url: 'https://example.com/',
-      status: 200,
-      title: 'Example Domain',
-      byline: null,
-      published_at: null,
-      lang: 'en',
-      description: null,
-      site_name: null,
-      canonical_url: null,
-      markdown:
-        '# Example Domain\n\nThis domain is for use in illustrative examples.\n\n[More information](https://iana.org/domains)',
-      word_count: 14,
-      token_estimate: 22,
-      links: [{ text: 'More information', url: 'https://iana.org/domains', internal: false }],
-      truncated: false,
-      injection_flags: [],
-      extraction: 'body-fallback',
-      content_type: 'text/html',
-      encoding: 'utf-8',
-      warnings: [],
-    },
-  },
+  example: exampleFrom(example),
   check: ({ url }) => refuseUnlessWebUrl(url),
   async run({ url, include_links, include_images, max_chars }, { egress, compute, signal }) {
     const page = await egress.fetch(url, {

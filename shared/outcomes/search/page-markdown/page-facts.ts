@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from '#shared/engines/json/json-value.ts'
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { utcTime } from '#shared/lib/utc-time.ts'
 
 import type { DomDocument } from './dom.ts'
@@ -88,26 +90,18 @@ function metaOf(document: DomDocument): ReadonlyMap<string, string> {
 const MAX_JSON_LD_CHARS = 500_000
 const MAX_THINGS = 200
 
-function* jsonLdOf(document: DomDocument): Generator<Record<string, unknown>> {
+function* jsonLdOf(document: DomDocument): Generator<JsonObject> {
   const waiting: unknown[] = []
   for (const { textContent } of document.querySelectorAll('script[type="application/ld+json"]')) {
-    if (textContent !== null && textContent.length <= MAX_JSON_LD_CHARS) waiting.push(parsed(textContent))
+    if (textContent !== null && textContent.length <= MAX_JSON_LD_CHARS) waiting.push(parseJson(textContent))
   }
   for (let seen = 0; waiting.length > 0 && seen < MAX_THINGS; seen++) {
     const thing = waiting.shift()
     if (Array.isArray(thing)) waiting.push(...thing.slice(0, MAX_THINGS))
-    else if (isRecord(thing)) {
+    else if (isObject(thing)) {
       yield thing
       waiting.push(thing['@graph'], thing['mainEntity'])
     }
-  }
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
   }
 }
 
@@ -116,7 +110,7 @@ function nameOf(author: unknown): unknown {
     const names = author.map(nameOf).filter((name) => typeof name === 'string')
     return names.length > 0 ? names.join(', ') : undefined
   }
-  return isRecord(author) ? author['name'] : author
+  return isObject(author) ? author['name'] : author
 }
 
 const MAX_TEXT_CHARS = 500
@@ -136,6 +130,3 @@ function isoDate(value: unknown): string | null {
   if (Number.isNaN(time.getTime()) || time.getUTCFullYear() < 1990 || time.getUTCFullYear() > 2100) return null
   return day === null ? time.toISOString() : time.toISOString().slice(0, 10)
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

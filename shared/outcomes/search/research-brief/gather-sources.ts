@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Refusal } from '#shared/errors.ts'
+import { nullIfRefused } from '#shared/errors.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import { Source } from '#shared/outcomes/lib/source.ts'
 
@@ -86,12 +86,9 @@ const searchFor = async (call: Call, query: string, at: number) =>
 
 /** A page of the web; null for one that cannot be read, whatever the reason: there are others. */
 async function pageOf(call: Call, url: string, n: number): Promise<z.output<typeof Page> | null> {
-  try {
-    const answer = await call('page-markdown', { url, include_links: false, max_chars: PAGE_CHARS }, `page-${n}`)
-    const page = Page.parse(answer)
-    return page.markdown.trim() === '' ? null : page
-  } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
-  }
+  const asked = { url, include_links: false, max_chars: PAGE_CHARS }
+  const answer = await call('page-markdown', asked, `page-${n}`).catch(nullIfRefused)
+  if (answer === null) return null
+  const page = Page.parse(answer)
+  return page.markdown.trim() === '' ? null : page
 }

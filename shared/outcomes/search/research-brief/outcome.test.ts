@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeModel } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeModel } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { pageMarkdown } from '../page-markdown/outcome.ts'
 import { researchBrief } from './outcome.ts'
 import { webSearch } from '../web-search/outcome.ts'

@@ -2,9 +2,10 @@ import { z } from 'zod'
 
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { byEngine, byModel, cutAt, EngineFacts, flagsOf, InjectionFlags } from '#shared/outcomes/lib/engine-facts.ts'
 import { Source } from '#shared/outcomes/lib/source.ts'
+import example from './example.json' with { type: 'json' }
 
 const CENTS = 8
 const REQUESTS = 2
@@ -75,52 +76,7 @@ export const researchBrief = defineOutcome({
       .describe('high: three independent sites back the main finding and nothing disagrees; medium: two; else low'),
     injection_flags: InjectionFlags,
   }),
-  example: {
-    input: { query: 'When did the Afsluitdijk open?' },
-    output: {
-      engine: { kind: 'deterministic', name: 'bm25-mmr', version: '1' },
-      usage: { input_tokens: 0, output_tokens: 0 },
-      truncated: false,
-      truncated_at: null,
-      method: 'extractive',
-      source: {
-        name: 'Brave Search',
-        url: 'https://api.search.brave.com/res/v1/web/search?q=When+did+the+Afsluitdijk+open%3F',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-        tried: [],
-      },
-      as_of: null,
-      answer: 'The Afsluitdijk opened to traffic on 25 September 1933 [1].',
-      findings: [
-        {
-          claim: 'The Afsluitdijk opened to traffic on 25 September 1933.',
-          citations: [1],
-          quote: 'The Afsluitdijk opened to traffic on 25 September 1933.',
-          support: 'direct',
-        },
-      ],
-      disagreements: [],
-      unknowns: [],
-      sources: [
-        {
-          n: 1,
-          url: 'https://dikes.example/afsluitdijk',
-          title: 'The Afsluitdijk',
-          publisher: 'dikes.example',
-          published_at: null,
-          fetched_at: '2026-11-20T12:00:00.000Z',
-          text: 'page',
-          used: true,
-        },
-      ],
-      coverage: { sources_fetched: 1, sources_used: 1, claims: 1, claims_with_verified_quote: 1 },
-      confidence: 'low',
-      injection_flags: [],
-    },
-  },
+  example: exampleFrom(example),
   check({ query, as_of: asOf }) {
     if (query.trim().length < 3) throw invalidFields({ path: ['query'], msg: 'there is nothing in it to look for' })
     if (asOf !== undefined && !(/^\d{4}-\d{2}-\d{2}/.test(asOf) && Number.isFinite(Date.parse(asOf)))) {

@@ -8,7 +8,7 @@ import { Refusal } from '#shared/errors.ts'
 import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
 
 import { catalog } from '#shared/catalog/catalog.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { searchScrape } from './outcome.ts'
 
 const SOURCE = {

@@ -2,8 +2,9 @@ import { z } from 'zod'
 
 import { invalidFields, Refusal } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { Source } from '#shared/outcomes/lib/source.ts'
+import example from './example.json' with { type: 'json' }
 
 /** Pages are read until then; the rest of the call's time is for storing the answer. */
 const BUDGET_MS = 12_000
@@ -58,37 +59,7 @@ export const searchScrape = defineOutcome({
       .array(z.object({ url: z.string(), rule: z.string(), severity: z.string(), excerpt: z.string() }))
       .describe('signs of prompt injection in the pages read, also in what they hide'),
   }),
-  example: {
-    input: { query: 'how do widgets work', limit: 1 },
-    output: {
-      source: {
-        name: 'Brave Search',
-        url: 'https://api.search.brave.com/res/v1/web/search?q=how+do+widgets+work',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-        tried: [],
-      },
-      as_of: null,
-      query: 'how do widgets work',
-      pages: [
-        {
-          rank: 1,
-          url: 'https://example.com/widgets',
-          title: 'How widgets work',
-          status: 'ok',
-          published_at: null,
-          passages: [{ text: 'Widgets work by turning in their sockets.', score: 1.2, start: 20, end: 61 }],
-          token_estimate: 9,
-        },
-      ],
-      context: '[1] How widgets work\nSource: https://example.com/widgets\n> Widgets work by turning in their sockets.',
-      fetched: 1,
-      failed: [],
-      injection_flags: [],
-    },
-  },
+  example: exampleFrom(example),
   check({ query }) {
     if (query.trim() !== '') return
     throw invalidFields({ path: ['query'], msg: 'Value error, there is nothing in it to search for', input: query })

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { archiveMoment, isoOfArchive } from './archive-time.ts'
 import { readCdx } from './read-captures.ts'
 
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { waybackSnapshot } from './outcome.ts'
 
 const NAMES = ['timestamp', 'original', 'mimetype', 'statuscode', 'digest']

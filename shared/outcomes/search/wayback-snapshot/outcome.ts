@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { archiveMoment, isoOfArchive } from './archive-time.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { Source, sourceOf } from '#shared/outcomes/lib/source.ts'
+import example from './example.json' with { type: 'json' }
 
 const ARCHIVE = 'https://web.archive.org/web'
 
@@ -46,37 +47,7 @@ export const waybackSnapshot = defineOutcome({
     capped: z.boolean().describe('the count stopped at the cap'),
     notes: z.array(z.string()),
   }),
-  example: {
-    input: { url: 'https://example.com/', timestamp: '2002-01-20' },
-    output: {
-      source: {
-        name: 'Wayback Machine',
-        url: 'https://web.archive.org/cdx/search/cdx?url=example.com%2F',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-        tried: [],
-      },
-      as_of: null,
-      url: 'example.com/',
-      available: true,
-      snapshot: {
-        url: 'https://web.archive.org/web/20020120142510/http://example.com:80/',
-        raw_url: 'https://web.archive.org/web/20020120142510id_/http://example.com:80/',
-        timestamp: '2002-01-20T14:25:10.000Z',
-        status: 200,
-        mimetype: 'text/html',
-        digest: 'HT2DYGA5UKZCPBSFVCV3JOBXGW2G5UUA',
-        distance_seconds: 51_910,
-      },
-      first_capture: '2002-01-20T14:25:10.000Z',
-      last_capture: '2002-01-20T14:25:10.000Z',
-      capture_count: 1,
-      capped: false,
-      notes: [],
-    },
-  },
+  example: exampleFrom(example),
   check({ url, timestamp }) {
     if (lookupOf(url) === null) {
       throw invalidFields({ path: ['url'], msg: 'Value error, neither an http(s) URL nor a domain name', input: url })

@@ -6,8 +6,8 @@ import { fuseHits } from './fuse-hits.ts'
 import { cutAtWord, plainSnippet } from '#shared/engines/search/plain-snippet.ts'
 import { readDuckduckgo } from './read-duckduckgo.ts'
 
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { webSearch } from './outcome.ts'
 
 const brave = (...results: object[]) => ({ body: { type: 'search', query: { original: 'x' }, web: { results } } })

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { invalidFields } from '#shared/errors.ts'
 import { REGIONS } from './regions.rules.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import { Source, sourceOf } from '#shared/outcomes/lib/source.ts'
+import example from './example.json' with { type: 'json' }
 
 const LONGEST_SNIPPET = 320
 const LONGEST_TITLE = 200
@@ -53,38 +54,7 @@ export const webSearch = defineOutcome({
       .describe('titles and snippets that try to instruct the reader; nothing is dropped'),
     notes: z.array(z.string()),
   }),
-  example: {
-    input: { query: 'x402 payment protocol', limit: 3 },
-    output: {
-      source: {
-        name: 'Brave Search',
-        url: 'https://api.search.brave.com/res/v1/web/search?q=x402+payment+protocol',
-        fetched_at: '2026-11-20T12:00:00.000Z',
-        cached: false,
-        cache_age_s: 0,
-        stale: false,
-        tried: [],
-      },
-      as_of: null,
-      query: 'x402 payment protocol',
-      results: [
-        {
-          rank: 1,
-          title: 'x402: payments over HTTP',
-          url: 'https://www.x402.org/',
-          domain: 'x402.org',
-          snippet: 'An open protocol for payments on the internet, built on HTTP 402.',
-          published_at: null,
-          engine: 'Brave Search',
-        },
-      ],
-      count: 1,
-      engines: [{ name: 'Brave Search', returned: 1, status: 'ok' }],
-      duplicates_removed: 0,
-      injection_flags: [],
-      notes: [],
-    },
-  },
+  example: exampleFrom(example),
   check({ query, region }) {
     if (query.trim() === '') {
       throw invalidFields({ path: ['query'], msg: 'Value error, there is nothing in it to search for', input: query })

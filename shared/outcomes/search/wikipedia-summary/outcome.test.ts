@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeUpstreams, type Told } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { wikipediaSummary } from './outcome.ts'
 
 const SUMMARY = {

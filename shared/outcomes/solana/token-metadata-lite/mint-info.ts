@@ -61,7 +61,7 @@ export async function mintInfo(reader: SolanaReader, mint: string) {
 type MintInfo = Awaited<ReturnType<typeof mintInfo>>['info']
 
 /** The info of a mint without its own metadata, with the name and symbol from a directory. */
-export function namedByDirectory(
+export function nameByDirectory(
   info: MintInfo,
   named: { name: string | null; symbol: string | null },
   cluster: SolanaCluster,

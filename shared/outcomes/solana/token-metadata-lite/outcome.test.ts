@@ -15,8 +15,8 @@ import {
   TOKEN_2022,
 } from '#test/support/fakes/fake-solana.ts'
 
-import { fakeUpstreams } from '#shared/doors/testing.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeUpstreams } from '#test/support/fakes/fake-doors.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { tokenMetadataLite } from './outcome.ts'
 
 const MINT = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Refusal } from '#shared/errors.ts'
+import { nullIfRefused, Refusal } from '#shared/errors.ts'
 
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import { defineOutcome } from '#shared/outcomes/define.ts'
@@ -91,7 +91,7 @@ export const tokenMetadataLite = defineOutcome({
   },
   check: ({ mint }) => refuseUnlessSolanaAddress(['mint'], mint),
   async run({ mint: given, fetch_uri: fetches, network }, ctx) {
-    const [{ openSolanaReader, readSolanaAddress }, { mintInfo, namedByDirectory }] = await Promise.all([
+    const [{ openSolanaReader, readSolanaAddress }, { mintInfo, nameByDirectory }] = await Promise.all([
       import('#shared/engines/solana/solana-reader.ts'),
       import('./mint-info.ts'),
     ])
@@ -103,7 +103,7 @@ export const tokenMetadataLite = defineOutcome({
       fetches ? fetchOffchain(ctx, info.uri) : null,
       info.metadata_source === 'none' && !info.verified && network === 'solana' ? askDirectory(ctx, mint) : null,
     ])
-    const named = listed === null ? info : namedByDirectory(info, listed, network)
+    const named = listed === null ? info : nameByDirectory(info, listed, network)
     return { ...reader.stamp(slot, timeS), ...named, offchain }
   },
 })
@@ -111,13 +111,8 @@ export const tokenMetadataLite = defineOutcome({
 /** What a directory calls a mint that says nothing of itself; null where it does not answer, or lists none. */
 async function askDirectory({ upstreams, signal }: OutcomeContext, mint: string) {
   const { jupiterQuestion } = await import('./ask-jupiter.ts')
-  try {
-    const { value } = await upstreams.ask(jupiterQuestion(mint), { signal, withinMs: DIRECTORY_MS })
-    return value
-  } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
-  }
+  const answer = await upstreams.ask(jupiterQuestion(mint), { signal, withinMs: DIRECTORY_MS }).catch(nullIfRefused)
+  return answer?.value ?? null
 }
 
 type Status = 'ok' | 'no_uri' | 'not_http' | 'not_allowed' | 'unreachable' | 'not_json'

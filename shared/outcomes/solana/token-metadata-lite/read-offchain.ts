@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { isObject, ownValue } from '#shared/engines/json/json-value.ts'
 
 const MOST_DESCRIPTION = 1_000
@@ -5,12 +6,7 @@ const MOST_URL = 2_048
 
 /** Image and description of a token's off-chain JSON; null for what is no JSON object. */
 export function readOffchain(body: Buffer): { image: string | null; description: string | null } | null {
-  let value: unknown
-  try {
-    value = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''))
-  } catch {
-    return null
-  }
+  const value = parseJson(body.toString('utf8').replace(/^\uFEFF/, ''))
   if (!isObject(value)) return null
   const text = (name: string, most: number) => {
     const found = ownValue(value, name)

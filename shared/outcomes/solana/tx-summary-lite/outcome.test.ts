@@ -7,7 +7,7 @@ import { summarizeTransaction } from './summarize-transaction.ts'
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { fakeSolana, SLOT, TOKEN } from '#test/support/fakes/fake-solana.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { txSummaryLite } from './outcome.ts'
 
 const { signature } = txSummaryLite.example.input

@@ -7,9 +7,10 @@ import { invalidFields, Refusal } from '#shared/errors.ts'
 import { jsonObject } from '#shared/lib/bounded-record.ts'
 
 import type { OutcomeContext } from '#shared/doors/context.ts'
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 import type { Attestation } from '#shared/doors/attestations.ts'
 import { signTreeHead } from '#shared/outcomes/lib/sign-tree-head.ts'
+import example from './example.json' with { type: 'json' }
 
 const text = (max: number) => z.string().max(max).optional()
 
@@ -48,51 +49,13 @@ export const attestVerify = defineOutcome({
     subject_match: z.boolean().nullable().describe('null without subject'),
     log: z.object({ index: z.int(), tree_size: z.int(), consistent: z.boolean() }).nullable(),
   }),
-  example: {
-    input: { attestation_id: 'att_5d1c8a3f7b2e9d406c8f1a2b', subject: 'hello' },
-    output: {
-      decision: 'allow',
-      reasons: [],
-      checks: [
-        { id: 'payload_type', status: 'pass', detail: 'an in-toto Statement v1' },
-        { id: 'signature', status: 'pass', detail: 'made with our key' },
-        { id: 'subject_digest', status: 'pass', detail: 'the subject has the attested digest' },
-        { id: 'log_inclusion', status: 'pass', detail: 'leaf 0 of 1, and the log continues the earlier one' },
-        { id: 'tree_head_signature', status: 'pass', detail: 'the newest tree head is signed by us' },
-        { id: 'expiry', status: 'pass', detail: 'it has no end' },
-        { id: 'revocation', status: 'pass', detail: 'not revoked' },
-      ],
-      risk_score: 0,
-      next_action: 'Rely on it as far as you trust its issuer.',
-      input_digest: 'd44b5171b1eaa505a04ee5b16add837472b9f8f83d331eac2cd67b0fda30ca85',
-      ruleset: 'attest-verify/2026-11-20',
-      valid: true,
-      statement: {
-        _type: 'https://in-toto.io/Statement/v1',
-        subject: [
-          { name: 'text', digest: { sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824' } },
-        ],
-        predicateType: 'https://farebox.example/attest/v1/reviewed',
-        predicate: {
-          agent_id: 'a1',
-          claim: 'reviewed',
-          issued_at: '2026-11-20T12:00:00.000Z',
-          nonce: 'n_0aVb4Kq7YtR2mXz9LcWdEs',
-          issuer: { credential: 'prepaid', owner_tag: '3fa9c1', is_trial: false },
-          visibility: 'public',
-        },
-      },
-      issuer: { own_service: true, key_id: '21fe31dfa154a261', credential_kind: 'prepaid' },
-      subject_match: true,
-      log: { index: 0, tree_size: 1, consistent: true },
-    },
-  },
+  example: exampleFrom(example),
   check({ attestation_id, envelope }) {
     if (attestation_id !== undefined || envelope !== undefined) return
     throw invalidFields({ path: ['attestation_id'], type: 'missing', msg: 'Send attestation_id or envelope' })
   },
   async run(input, ctx) {
-    const [{ readEnvelope, readPublicKey, signedBy, ed25519Key }, { judgeAttestation }, { attestationId }] =
+    const [{ readEnvelope, readPublicKey, isSignedBy, ed25519Key }, { judgeAttestation }, { attestationId }] =
       await Promise.all([
         import('#shared/engines/attestation/verify-envelope.ts'),
         import('./judge-attestation.ts'),
@@ -130,7 +93,7 @@ export const attestVerify = defineOutcome({
     const { verdict, valid, match } = judgeAttestation({
       input,
       envelope,
-      signed: signedBy(envelope, keys),
+      signed: isSignedBy(envelope, keys),
       ownService,
       own,
       nowMs: instantOf(input.now) ?? ctx.now().getTime(),

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { surfaceVerdict } from './surface-verdict.ts'
 import { documentedDefault, guardInput } from '#shared/engines/guard/guard-input.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 const name = z.string().min(1).max(300)
 const texts = z.array(z.string().max(500)).max(200)
@@ -59,150 +60,7 @@ export const capabilityAttackSurfaceScan = defineOutcome({
     environment: documentedDefault(z.enum(['production', 'staging', 'dev']), 'production').describe('weight'),
   }),
   output: surfaceVerdict,
-  example: {
-    input: {
-      capabilities: [
-        { name: 'gmail_read', kind: 'tool', trust: 'untrusted', reads: ['mail'] },
-        { name: 'crm', kind: 'data_source', reads: ['customers'] },
-        { name: 'http_post', kind: 'tool', network: true },
-      ],
-    },
-    output: {
-      decision: 'block',
-      reasons: [
-        {
-          code: 'critical_path',
-          severity: 'critical',
-          message: 'A stranger’s text can go gmail_read → crm → http_post, and 1 more ways like it.',
-          path: '/capabilities',
-          evidence: {
-            steps: ['gmail_read', 'crm', 'http_post'],
-            likelihood: 0.9,
-            controls: [],
-            paths: 2,
-          },
-        },
-        {
-          code: 'lethal_trifecta',
-          severity: 'critical',
-          message: 'Untrusted content, private data and a way out share one context.',
-          path: '/capabilities',
-          evidence: {
-            untrusted_content: ['gmail_read'],
-            private_data: ['crm', 'gmail_read'],
-            external_comms: ['http_post'],
-          },
-        },
-      ],
-      checks: [
-        {
-          id: 'classified',
-          status: 'pass',
-          detail: '3 of 3 capabilities were classified.',
-        },
-        {
-          id: 'paths',
-          status: 'fail',
-          detail: '2 paths, 2 of them critical.',
-        },
-        {
-          id: 'flows',
-          status: 'skipped',
-          detail: 'flows was not given; all capabilities share one context.',
-        },
-        {
-          id: 'controls',
-          status: 'skipped',
-          detail: 'controls was not given.',
-        },
-        {
-          id: 'coverage',
-          status: 'pass',
-          detail: 'Every path was listed.',
-        },
-        {
-          id: 'names',
-          status: 'pass',
-          detail: 'Every name is a capability.',
-        },
-        {
-          id: 'environment',
-          status: 'warn',
-          detail: 'Judged as production.',
-        },
-      ],
-      risk_score: 100,
-      next_action: 'Gate http_post (confirmation, allowlist or isolation), then scan again.',
-      input_digest: '4c942d86cee7b5ac13cc3cfea7d776e2d9d179e2378ee47ef393128887e403c2',
-      ruleset: 'capability/2026-11-20.2',
-      surface: {
-        entry_points: ['gmail_read'],
-        sensitive_sources: ['crm', 'gmail_read'],
-        sinks: ['http_post'],
-        privileged_actions: [],
-        counts: {
-          capabilities: 3,
-          entry_points: 1,
-          sensitive_sources: 2,
-          sinks: 1,
-          amplifiers: 0,
-          paths: 2,
-        },
-      },
-      attack_paths: [
-        {
-          id: 'path-1',
-          entry: 'gmail_read',
-          via: [],
-          asset: 'crm',
-          sink: 'http_post',
-          steps: ['gmail_read', 'crm', 'http_post'],
-          severity: 'critical',
-          likelihood: 0.9,
-          controls_on_path: [],
-          owasp_asi: 'ASI01',
-        },
-        {
-          id: 'path-2',
-          entry: 'gmail_read',
-          via: [],
-          asset: 'gmail_read',
-          sink: 'http_post',
-          steps: ['gmail_read', 'http_post'],
-          severity: 'critical',
-          likelihood: 0.9,
-          controls_on_path: [],
-          owasp_asi: 'ASI01',
-        },
-      ],
-      lethal_trifecta: {
-        present: true,
-        private_data: ['crm', 'gmail_read'],
-        untrusted_content: ['gmail_read'],
-        external_comms: ['http_post'],
-      },
-      choke_points: [
-        {
-          capability: 'http_post',
-          paths_cut: 2,
-          suggested_control: 'allowlist',
-        },
-        {
-          capability: 'gmail_read',
-          paths_cut: 2,
-          suggested_control: 'isolation',
-        },
-        {
-          capability: 'crm',
-          paths_cut: 1,
-          suggested_control: 'redaction',
-        },
-      ],
-      min_cut: ['http_post'],
-      score: 90,
-      unmodelled: [],
-    },
-  },
+  example: exampleFrom(example),
   async run(input) {
     const { scanSurface } = await import('./scan-surface.ts')
     return scanSurface(input)

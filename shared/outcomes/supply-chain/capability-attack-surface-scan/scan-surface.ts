@@ -9,7 +9,7 @@ import { surfaceOf, exposure } from './surface-of.ts'
 import { MAX_PATHS, surfaceReasons, surfaceChecks } from './surface-reasons.ts'
 import type { SurfaceVerdict, SurfaceInput } from './surface-verdict.ts'
 import { trifectaOf } from './trifecta.ts'
-import { type Weighed, weighed, worstFirst, describe } from './weigh-path.ts'
+import { type Weighed, weighPath, worstFirst, describe } from './weigh-path.ts'
 
 const environmentFactor = { production: 1, staging: 0.8, dev: 0.6 } as const
 
@@ -52,7 +52,7 @@ function flowMap(flows: readonly { from: string; to: string }[]): Map<string, Se
 type Flows = ReadonlyMap<string, ReadonlySet<string>> | null
 
 function distinctPaths(nodes: readonly Node[], flows: Flows, factor: number): Weighed[] {
-  const paths = findPaths(nodes, flows, factor).map(weighed).sort(worstFirst)
+  const paths = findPaths(nodes, flows, factor).map(weighPath).sort(worstFirst)
   return [...new Map(paths.map((path) => [path.steps.join('\n'), path])).values()]
 }
 

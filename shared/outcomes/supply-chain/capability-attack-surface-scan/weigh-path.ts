@@ -4,7 +4,7 @@ import type { AttackPath } from './surface-verdict.ts'
 
 export type Weighed = Path & { severity: Severity; steps: string[] }
 
-export function weighed(path: Path): Weighed {
+export function weighPath(path: Path): Weighed {
   const risk = path.likelihood * path.impact
   const severity: Severity = risk >= 0.5 ? 'critical' : risk >= 0.28 ? 'high' : risk >= 0.12 ? 'medium' : 'low'
   const steps = [...new Set([path.entry, ...path.via, path.asset, path.sink].map(({ name }) => name))]

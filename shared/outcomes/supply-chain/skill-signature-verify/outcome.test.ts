@@ -7,7 +7,7 @@ import { Refusal } from '#shared/errors.ts'
 import { preAuthEncoding } from '#shared/lib/crypto/dsse.ts'
 import { signedSkill } from '#test/support/files/signed-skill.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { skillSignatureVerify } from './outcome.ts'
 
 type File = { path: string; content?: string; content_base64?: string; sha256?: string; mode?: string | number }

@@ -7,7 +7,8 @@ import { invalidFields } from '#shared/errors.ts'
 import { jsonObject } from '#shared/lib/bounded-record.ts'
 import { isBase64 } from '#shared/lib/crypto/is-base64.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 export const skillSignatureVerify = defineOutcome({
   slug: 'skill-signature-verify',
@@ -68,95 +69,7 @@ export const skillSignatureVerify = defineOutcome({
     strict: documentedDefault(z.boolean(), true).describe('unsigned extra files fail'),
   }),
   output: signatureVerdict,
-  example: {
-    input: {
-      files: [
-        {
-          path: 'SKILL.md',
-          content: '# Hello\nSay hello.\n',
-        },
-      ],
-      signature: 'IBzoAvs8a1lxMqfaA4FufdkWQAWE6vRBDsXrnSOJf08jDkAKnHEgK7YYIRgGoPP15ouKiioQRCNricgZkAowAA==',
-      trusted: [
-        {
-          kind: 'key',
-          value: 'c50585f579347ac2ab4c48de5151ac9890ddf97770aae1d1227a03af22ad17b6',
-          name: 'Example publisher',
-        },
-      ],
-    },
-    output: {
-      decision: 'allow',
-      reasons: [],
-      checks: [
-        {
-          id: 'signature',
-          status: 'pass',
-          detail: 'ed25519, ed25519.',
-        },
-        {
-          id: 'files',
-          status: 'pass',
-          detail: '1 of 1 files are as signed.',
-        },
-        {
-          id: 'coverage',
-          status: 'pass',
-          detail: '0 files are not covered.',
-        },
-        {
-          id: 'trust',
-          status: 'pass',
-          detail: 'the key is among trusted.',
-        },
-        {
-          id: 'revocation',
-          status: 'skipped',
-          detail: 'Revocation is not looked up: nothing is fetched.',
-        },
-      ],
-      risk_score: 0,
-      next_action: 'Install the package: it is what a signer you trust has signed.',
-      input_digest: 'dea4ce5effd16a9aab27b1d91cf924385226e0ee48e86bd8fb5ec11b839ede78',
-      ruleset: 'skill-signature/2026-11-20',
-      valid: true,
-      trusted: true,
-      signer: {
-        kind: 'key',
-        key_id: 'b6246fef9e0380313fcd2884349762520fcb468b729ba35e9dae5a96097b5bd3',
-        identity: null,
-        issuer: null,
-        name: 'Example publisher',
-      },
-      manifest_digest: '38080d307f67f36b54e1c27fac6e990d4dcf260a4cc3121d11ebd15e9f91edf8',
-      files: {
-        total: 1,
-        matched: 1,
-        modified: [],
-        missing: [],
-        unsigned: [],
-      },
-      signed_at: null,
-      algorithm: 'ed25519',
-      details: [
-        {
-          step: 'manifest',
-          ok: true,
-          detail: '1 files, sha256 38080d307f67f36b54e1c27fac6e990d4dcf260a4cc3121d11ebd15e9f91edf8',
-        },
-        {
-          step: 'signature',
-          ok: true,
-          detail: 'ed25519 over the manifest',
-        },
-        {
-          step: 'trust',
-          ok: true,
-          detail: 'the key is among trusted',
-        },
-      ],
-    },
-  },
+  example: exampleFrom(example),
   check: ({ files }) => {
     const attack = pathAttack(files)
     if (attack !== null) {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { skillVet } from './outcome.ts'
 
 type Finding = { rule_id: string; category: string; severity: string; path: string; line: number; why: string }

@@ -5,7 +5,8 @@ import { skillVerdict } from '#shared/engines/skill/skill-verdict.ts'
 import { invalidFields } from '#shared/errors.ts'
 import { isBase64 } from '#shared/lib/crypto/is-base64.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
+import example from './example.json' with { type: 'json' }
 
 export const skillVet = defineOutcome({
   slug: 'skill-vet',
@@ -44,81 +45,7 @@ export const skillVet = defineOutcome({
     policy: documentedDefault(z.enum(['strict', 'balanced', 'permissive']), 'balanced').describe('thresholds'),
   }),
   output: skillVerdict,
-  example: {
-    input: { skill_md: '---\nname: hello-world\ndescription: Says hello.\n---\n# Hello\nSay hello.' },
-    output: {
-      decision: 'allow',
-      reasons: [],
-      checks: [
-        {
-          id: 'manifest',
-          status: 'pass',
-          detail: 'The front matter follows the specification.',
-        },
-        {
-          id: 'instructions',
-          status: 'pass',
-          detail: '0 found.',
-        },
-        {
-          id: 'code',
-          status: 'pass',
-          detail: '0 found.',
-        },
-        {
-          id: 'dependencies',
-          status: 'pass',
-          detail: '0 found.',
-        },
-        {
-          id: 'secrets',
-          status: 'pass',
-          detail: '0 found.',
-        },
-        {
-          id: 'capabilities',
-          status: 'skipped',
-          detail: 'No tools or permissions were declared.',
-        },
-        {
-          id: 'analyzability',
-          status: 'pass',
-          detail: '1 of 1 files could be read.',
-        },
-      ],
-      risk_score: 0,
-      next_action: 'No known pattern was found; run the skill with the least permissions it needs.',
-      input_digest: 'f47b1afddb908382f9bfe00d278dd51c3818abac93b5fe382b17f0931fba8d24',
-      ruleset: 'skill-vet/2026-11-20.2',
-      manifest: {
-        name: 'hello-world',
-        description: 'Says hello.',
-        allowed_tools: [],
-        license: null,
-        errors: [],
-      },
-      findings: [],
-      capabilities: {
-        declared: [],
-        observed: [],
-        undeclared: [],
-      },
-      network: [],
-      downloads_and_runs: [],
-      files: [
-        {
-          path: 'SKILL.md',
-          type: 'markdown',
-          size: 69,
-          sha256: '174de8d11445293ccf4e6a6a908e665be4730c28d47945ce91402519a4630261',
-          analyzable: true,
-        },
-      ],
-      analyzability: 1,
-      verdict_reason: 'No known pattern was found.',
-      grade: 'A',
-    },
-  },
+  example: exampleFrom(example),
   check: ({ files, skill_md }) => {
     if (files === undefined && skill_md === undefined)
       throw invalidFields({ path: [], msg: 'Value error, send files or skill_md' })

@@ -1,5 +1,5 @@
 import { conclude, severities, type Severity } from '#shared/engines/guard/verdict.ts'
-import { masked } from '#shared/engines/secrets/masked.ts'
+import { maskSecrets } from '#shared/engines/secrets/mask-secrets.ts'
 import { archiveFindings } from './archive-entries.ts'
 import { capabilitiesOf, overreach } from './compare-declared.ts'
 import { dependencyFindings } from './dependencies.ts'
@@ -53,7 +53,7 @@ export async function vetSkill(input: SkillInput): Promise<SkillVerdict> {
     ...verdict,
     manifest: {
       name: manifest.name,
-      description: manifest.description === null ? null : masked(manifest.description),
+      description: manifest.description === null ? null : maskSecrets(manifest.description),
       allowed_tools: manifest.allowed_tools,
       license: manifest.license,
       errors: manifest.errors,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { companyContext, companyParts } from '#shared/engines/company/testing.ts'
+import { companyContext, companyParts } from '#test/support/fakes/fake-company.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import type { OutcomeContext } from '#shared/doors/context.ts'

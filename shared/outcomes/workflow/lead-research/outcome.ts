@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 import { researchFields } from './dossier/research-report.ts'
-import { EXAMPLE_RESEARCH } from './dossier/example-research.rules.ts'
+import { EXAMPLE_RESEARCH } from './dossier/example-research.data.ts'
 import { checkLead, leadFields } from '#shared/engines/company/lead-input.ts'
-import { EXAMPLE_SOURCE } from '#shared/engines/company/report/example-brief.rules.ts'
+import { EXAMPLE_SOURCE } from '#shared/engines/company/report/example-brief.data.ts'
 
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { FetchedSource } from '#shared/outcomes/lib/fetched-source.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
-import { fakeForge, type FakeRepo, goodFiles, LODASH, npmLock } from '#shared/engines/repo/testing.ts'
+import { fakeForge, type FakeRepo, goodFiles, LODASH, npmLock } from '#test/support/fakes/fake-forge.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import type { OutcomeContext } from '#shared/doors/context.ts'
 import { repoSafety } from '#shared/outcomes/data/repo-safety/outcome.ts'
-import { fakeContext } from '#shared/outcomes/testing.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 import { repoDueDiligence } from './outcome.ts'
 
 const INPUT = { repo_url: 'https://github.com/acme/widgets' }

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { guardInput } from '#shared/engines/guard/guard-input.ts'
 import { decisions } from '#shared/engines/guard/verdict.ts'
 import { diligenceFields } from './diligence/diligence-report.ts'
-import { EXAMPLE_DILIGENCE } from './diligence/example-diligence.rules.ts'
+import example from './example.json' with { type: 'json' }
 import { readRepoUrl } from '#shared/engines/repo/repo-url.ts'
 import { invalidFields } from '#shared/errors.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 
 /** A workflow over repo-safety and what registries and advisory databases know; each answer is a durable step. */
 export const repoDueDiligence = defineOutcome({
@@ -31,19 +31,19 @@ export const repoDueDiligence = defineOutcome({
       .describe('package to tie to the repository (npm:, pypi:, cargo: prefix, or guessed from manifests)'),
   }),
   output: z.object(diligenceFields),
-  example: { input: { repo_url: 'https://github.com/acme/widgets' }, output: EXAMPLE_DILIGENCE },
+  example: exampleFrom(example),
   check({ repo_url: url }) {
     if (readRepoUrl(url) !== null) return
     const msg = 'Value error, this is not the address of a repository on github.com, gitlab.com or codeberg.org'
     throw invalidFields({ path: ['repo_url'], msg, input: url })
   },
   async run(input, ctx) {
-    const [{ collectDiligence }, { judgeDiligence }, { clockedSteps }] = await Promise.all([
+    const [{ collectDiligence }, { judgeDiligence }, { clockSteps }] = await Promise.all([
       import('./diligence/collect-diligence.ts'),
       import('./diligence/judge-diligence.ts'),
       import('./diligence/step-clock.ts'),
     ])
-    const clocked = clockedSteps(ctx)
+    const clocked = clockSteps(ctx)
     const { repo_url: repoUrl, package_name: packageName } = input
     const facts = await collectDiligence({ repoUrl, packageName }, clocked.ctx)
     return { ...(await judgeDiligence(facts, input)), steps: clocked.lines }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import { fakeSite, goodPage, goodSite, PARTS, siteContext } from '#shared/engines/site/testing.ts'
+import { fakeSite, goodPage, goodSite, PARTS, siteContext } from '#test/support/fakes/fake-site.ts'
 import {
   DnsPart,
   HeadersPart,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import { EXAMPLE_REPORT } from './example-report.rules.ts'
+import example from './example.json' with { type: 'json' }
 import { SiteReport } from './site-report.ts'
 import { refuseUnlessWebUrl } from '#shared/lib/network/url-not-allowed.ts'
 
-import { defineOutcome } from '#shared/outcomes/define.ts'
+import { defineOutcome, exampleFrom } from '#shared/outcomes/define.ts'
 
 /** A workflow over other outcomes and the site's own public files; passive, and partial results are a success. */
 export const websiteIntelligence = defineOutcome({
@@ -24,7 +24,7 @@ export const websiteIntelligence = defineOutcome({
     max_pages: z.int().min(1).max(20).default(8).describe('pages read, the one of the URL included'),
   }),
   output: SiteReport,
-  example: { input: { url: 'https://example.com/', screenshot: false, max_pages: 1 }, output: EXAMPLE_REPORT },
+  example: exampleFrom(example),
   check: ({ url }) => refuseUnlessWebUrl(url),
   async run({ url, screenshot, max_pages: maxPages }, ctx) {
     const [{ collectSite }, { judgeSite }, { refuseUnlessEnough }] = await Promise.all([

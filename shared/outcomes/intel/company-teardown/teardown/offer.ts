@@ -23,9 +23,9 @@ const MOST = 8
 type Claims = Teardown['trust']['certifications_claimed']
 
 /** Gives what was found ids of one kind, each text once. */
-export const numbered = (prefix: string, found: readonly Omit<Said, 'id'>[], most = MOST): Said[] =>
+const numberClaims = (prefix: string, found: readonly Omit<Said, 'id'>[]): Said[] =>
   [...new Map(found.map((one) => [one.text.toLowerCase(), one])).values()]
-    .slice(0, most)
+    .slice(0, MOST)
     .map((one, place) => ({ id: `${prefix}${place + 1}`, ...one }))
 
 const blocksOf = (pages: readonly SitePage[]) =>
@@ -58,9 +58,9 @@ export function readOffer(site: CompanySite): Teardown['offer'] {
     return whom === undefined ? [] : [{ text: whom.trim().toLowerCase(), source_url: url }]
   })
   return {
-    products: numbered('p', [...named, ...titles]),
-    audience: numbered('a', audience),
-    value_props: numbered(
+    products: numberClaims('p', [...named, ...titles]),
+    audience: numberClaims('a', audience),
+    value_props: numberClaims(
       'v',
       props.map(({ text, url }) => ({ text, source_url: url })),
     ),

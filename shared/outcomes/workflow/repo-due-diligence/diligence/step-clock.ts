@@ -3,7 +3,7 @@ import type { OutcomeContext } from '#shared/doors/context.ts'
 type Line = { step: string; slug: string | null; status: 'done' | 'failed'; took_ms: number }
 
 /** A context whose steps are noted as they end, and the notes. */
-export function clockedSteps(ctx: OutcomeContext): { ctx: OutcomeContext; lines: Line[] } {
+export function clockSteps(ctx: OutcomeContext): { ctx: OutcomeContext; lines: Line[] } {
   const lines: Line[] = []
   const noted = async <Answer>(step: string, slug: string | null, work: () => Promise<Answer>): Promise<Answer> => {
     const line: Line = { step, slug, status: 'failed', took_ms: 0 }

@@ -1,13 +1,7 @@
 import { z } from 'zod'
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? null)
-const number = z
-  .number()
-  .nullish()
-  .transform((value) => value ?? null)
+import { number, text } from '#shared/engines/company/company-parts.ts'
+
 const header = z.union([z.string(), z.array(z.string())])
 
 /** What this workflow reads of the outcomes it calls; whatever else they answer passes by. */

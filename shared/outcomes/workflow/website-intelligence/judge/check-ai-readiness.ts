@@ -1,7 +1,7 @@
 import type { SiteFacts } from '../collect/collect-site.ts'
 import { aiRulesOf } from '../files/ai-rules.ts'
 import { pathOf } from '#shared/engines/site/same-site.ts'
-import { hit, type Hit, made, pageHit, pagesOf } from './hit.ts'
+import { hit, type Hit, keepHits, pageHit, pagesOf } from './hit.ts'
 import { finalUrlOf } from './site-headers.ts'
 
 /** How well agents can read the site and act on it. */
@@ -17,7 +17,7 @@ function checkRules(facts: SiteFacts): Hit[] {
     blocked.filter(({ purpose }) => purposes.includes(purpose)).map(({ agent }) => agent)
   const answering = named(['search', 'user'])
   const training = named(['training'])
-  return made(
+  return keepHits(
     answering.length > 0 && hit('ai_agents_blocked', `Kept out: ${answering.join(', ')}.`),
     training.length > 0 && hit('training_blocked', `Kept out: ${training.join(', ')}.`),
   )
@@ -26,7 +26,7 @@ function checkRules(facts: SiteFacts): Hit[] {
 function checkFiles({ llmsTxt, agentFiles, pages }: SiteFacts): Hit[] {
   const problems = llmsTxt?.file?.problems ?? []
   const hasInterface = agentFiles !== null && Object.values(agentFiles).some((file) => file !== null)
-  return made(
+  return keepHits(
     llmsTxt !== null && llmsTxt.file === null && hit('llms_txt_missing', `Nothing at ${llmsTxt.url}.`),
     problems.length > 0 && hit('llms_txt_faulty', `${llmsTxt?.url}: ${problems.join('; ')}.`),
     agentFiles !== null &&
@@ -45,7 +45,7 @@ function checkReading({ pages, markdown }: SiteFacts): Hit[] {
   const empty = read.filter(({ html }) => html.words < 30 && html.resources.scripts > 0)
   const unmarked = read.filter(({ html }) => !html.hasMain || html.headings.length === 0)
   const orders = (markdown?.injection_flags ?? []).filter(({ severity }) => /high|critical/i.test(severity))
-  return made(
+  return keepHits(
     pageHit(
       'needs_javascript',
       empty.map(({ finalUrl, html }) => ({ url: finalUrl, detail: `${html.words} words` })),

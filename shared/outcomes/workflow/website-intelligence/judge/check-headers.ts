@@ -1,7 +1,7 @@
 import { gradeSecurity } from '#shared/engines/response/grade-security.ts'
 import type { SiteFacts } from '../collect/collect-site.ts'
 import type { CheckCode } from './checks.rules.ts'
-import { hit, type Hit, made } from './hit.ts'
+import { hit, type Hit, keepHits } from './hit.ts'
 import { finalUrlOf, headersOf } from './site-headers.ts'
 
 type HeaderCheck = { header: string; present: boolean; value: string | null; verdict: string; advice: string | null }
@@ -25,7 +25,7 @@ export function checkHeaders(facts: SiteFacts): Hit[] {
     const isInPage = check.header === 'content-security-policy' && check.verdict === 'missing' && metaCsp !== null
     return hitOf(isInPage ? policyInPage(metaCsp) : check, facts)
   })
-  return made(...hits, disclosed(facts))
+  return keepHits(...hits, disclosed(facts))
 }
 
 /** As the http-headers part judged them, else as its judgement sees the start page; null when neither came. */

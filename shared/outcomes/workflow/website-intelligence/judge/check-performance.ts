@@ -1,6 +1,6 @@
 import type { SiteFacts } from '../collect/collect-site.ts'
 import type { ResourceFacts } from '#shared/engines/site/page/page-facts.ts'
-import { hit, type Hit, made } from './hit.ts'
+import { hit, type Hit, keepHits } from './hit.ts'
 import { headersOf } from './site-headers.ts'
 
 /** Files the start page asks for, as far as its markup shows. */
@@ -17,7 +17,7 @@ function checkServer(facts: SiteFacts): Hit[] {
   const header = headersOf(facts)
   const isSilent =
     header !== null && ['cache-control', 'expires', 'etag', 'last-modified'].every((name) => header(name) === null)
-  return made(
+  return keepHits(
     ttfb !== null && ttfb > 1_800 && hit('first_byte_very_slow', `${Math.round(ttfb)} ms to the first byte.`),
     ttfb !== null && ttfb > 800 && ttfb <= 1_800 && hit('first_byte_slow', `${Math.round(ttfb)} ms to the first byte.`),
     headers !== null &&
@@ -37,7 +37,7 @@ function checkStartPage({ pages }: SiteFacts): Hit[] {
   const { resources } = start.html
   const requests = requestsOf(resources)
   const isPlain = (start.headers['content-encoding'] ?? '') === ''
-  return made(
+  return keepHits(
     isPlain && start.bytes > 2_048 && hit('compression_missing', `${start.bytes} bytes of HTML came uncompressed.`),
     start.bytes > 500_000 &&
       hit('html_large', `${Math.round(start.bytes / 1_024)} KB${start.truncated ? ' and more' : ''}.`),

@@ -1,7 +1,7 @@
 import type { SiteFacts } from '../collect/collect-site.ts'
 import { isSameSite } from '#shared/engines/site/same-site.ts'
 import { checkHeaders } from './check-headers.ts'
-import { hit, type Hit, made, pageHit } from './hit.ts'
+import { hit, type Hit, keepHits, pageHit } from './hit.ts'
 import { finalUrlOf } from './site-headers.ts'
 
 const SESSION_COOKIE = /sess|sid$|auth|token|jwt|login|remember|identity/i
@@ -25,7 +25,7 @@ function checkTransport(facts: SiteFacts): Hit[] {
   const url = finalUrlOf(facts)
   const { plainHttp, redirects } = facts
   const isUpgraded = plainHttp?.location?.startsWith('https:') === true && isSameSite(plainHttp.location, url)
-  return made(
+  return keepHits(
     url.startsWith('http:') && hit('no_https', `${url} answered without encryption.`),
     plainHttp !== null &&
       plainHttp.status !== null &&
@@ -46,7 +46,7 @@ function checkTls({ headers }: SiteFacts): Hit[] {
   if (tls === null) return []
   const days = tls.days_left
   const isExpired = days !== null && days < 0
-  return made(
+  return keepHits(
     !tls.trusted && !isExpired && hit('tls_untrusted', `It does not verify: ${tls.problem ?? 'not for this name'}.`),
     days !== null &&
       days < 0 &&
@@ -69,7 +69,7 @@ function checkCookies(facts: SiteFacts): Hit[] {
   const session = cookies.filter(({ name }) => SESSION_COOKIE.test(name))
   const readable = session.filter(({ http_only }) => !http_only)
   const anywhere = session.filter(({ same_site }) => same_site === null)
-  return made(
+  return keepHits(
     insecure.length > 0 && hit('cookie_insecure', `Without Secure: ${named(insecure)}.`),
     readable.length > 0 && hit('cookie_readable', `Without HttpOnly: ${named(readable)}.`),
     anywhere.length > 0 && hit('cookie_same_site', `Without SameSite: ${named(anywhere)}.`),
@@ -83,7 +83,7 @@ function checkPages({ pages }: SiteFacts): Hit[] {
       const detail = seen(page)
       return detail === undefined ? [] : [{ url: page.url, detail: detail.slice(0, 200) }]
     })
-  return made(
+  return keepHits(
     pageHit(
       'mixed_active',
       where(({ html }) => html.mixed.active[0]),
@@ -115,7 +115,7 @@ function checkPages({ pages }: SiteFacts): Hit[] {
 function checkFiles({ securityTxt, robots }: SiteFacts): Hit[] {
   const problems = securityTxt?.file?.problems ?? []
   const named = privatePathsOf(robots)
-  return made(
+  return keepHits(
     securityTxt !== null && securityTxt.file === null && hit('security_txt_missing', `Nothing at ${securityTxt.url}.`),
     problems.length > 0 && hit('security_txt_faulty', `${securityTxt?.url}: ${problems.join('; ')}.`),
     named.length > 0 && hit('private_paths_named', `robots.txt names ${named.slice(0, 8).join(', ')}.`),

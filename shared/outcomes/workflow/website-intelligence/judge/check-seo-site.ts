@@ -2,7 +2,7 @@ import type { SiteFacts } from '../collect/collect-site.ts'
 import { robotsVerdict } from '#shared/engines/site/files/robots.ts'
 import type { PageFacts } from '#shared/engines/site/page/page-facts.ts'
 import { pageKey, pathOf } from '#shared/engines/site/same-site.ts'
-import { hit, type Hit, made, pageHit, pagesOf } from './hit.ts'
+import { hit, type Hit, keepHits, pageHit, pagesOf } from './hit.ts'
 
 /** What search engines will find wanting about the site as a whole: its files, and links that lead nowhere. */
 export function checkSeoSite(facts: SiteFacts): Hit[] {
@@ -17,7 +17,7 @@ export function checkSeoSite(facts: SiteFacts): Hit[] {
 
 function checkStart({ pages }: SiteFacts): Hit[] {
   const [start] = pages
-  return made(
+  return keepHits(
     start !== undefined &&
       start.status >= 400 &&
       hit('start_page_error', `${start.finalUrl} answered ${start.status}.`),
@@ -28,7 +28,7 @@ function checkRobots({ robots, pages }: SiteFacts): Hit[] {
   if (robots === null) return []
   const start = pathOf(pages[0]?.finalUrl ?? robots.url)
   const verdict = robots.robots === null ? null : robotsVerdict(robots.robots, '*', pages.length === 0 ? '/' : start)
-  return made(
+  return keepHits(
     robots.status >= 500 && hit('robots_failing', `${robots.url} answered ${robots.status}.`),
     robots.status < 500 && robots.robots === null && hit('robots_missing', `${robots.url} answered ${robots.status}.`),
     verdict?.allowed === false && hit('robots_closed', `robots.txt says "${verdict.rule}" to everyone.`),
@@ -45,7 +45,7 @@ function checkSitemap({ sitemap, pages }: SiteFacts): Hit[] {
       ({ url, status, redirectsTo }) =>
         listed.has(pageKey(url)) && (status >= 400 || movedTo(url, redirectsTo) !== null),
     )
-  return made(
+  return keepHits(
     sitemap.kind === 'invalid' && hit('sitemap_unreadable', `${sitemap.url} is neither a urlset nor an index.`),
     !sitemap.announced && hit('sitemap_unannounced', `${sitemap.url} is there, and robots.txt does not say so.`),
     sitemap.foreign > 0 && hit('sitemap_foreign', `${sitemap.foreign} entries lead to other hosts.`),
@@ -63,13 +63,13 @@ function checkLinks({ pages }: SiteFacts): Hit[] {
     return detail === null ? [] : [{ url, detail }]
   })
   const broken = brokenLinksOf(pages).map(({ url, status }) => ({ url, detail: `answered ${status}` }))
-  return made(pageHit('broken_page', broken, pages.length), pageHit('redirecting_link', moved, pages.length))
+  return keepHits(pageHit('broken_page', broken, pages.length), pageHit('redirecting_link', moved, pages.length))
 }
 
 function checkData({ pages }: SiteFacts): Hit[] {
   const read = pages.filter(({ html }) => html !== null)
   const isDescribed = read.some(({ html }) => (html?.structured.types.length ?? 0) > 0)
-  return made(
+  return keepHits(
     read.length > 0 && !isDescribed && hit('structured_data_missing', `None on ${pagesOf(read.length)} read.`),
   )
 }

@@ -37,5 +37,5 @@ export function pageHit(code: CheckCode, found: readonly { url: string; detail: 
 export const pagesOf = (count: number) => `${count} page${count === 1 ? '' : 's'}`
 
 /** The hits that were made. */
-export const made = (...hits: readonly (Hit | null | false)[]): Hit[] =>
+export const keepHits = (...hits: readonly (Hit | null | false)[]): Hit[] =>
   hits.filter((one): one is Hit => one !== null && one !== false)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '#shared/errors.ts'
 
 import { collectSite } from '../collect/collect-site.ts'
-import { fakeSite, goodPage, goodSite, PARTS, type Served, siteContext } from '#shared/engines/site/testing.ts'
+import { fakeSite, goodPage, goodSite, PARTS, type Served, siteContext } from '#test/support/fakes/fake-site.ts'
 import { judgeSite } from './judge-site.ts'
 
 type Pages = Record<string, Served | string>

@@ -1,14 +1,9 @@
+import { INLINE, UNSEEN } from '#shared/lib/html-elements.ts'
 import { oneLine } from '#shared/engines/site/one-line.ts'
 import { TermCounter, WordDivider } from './words.ts'
 
-const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'textarea', 'select', 'iframe'])
 /** Repeated on every page of a site, so no sign of what one page is about. */
 const FRAME = new Set(['nav', 'footer'])
-const INLINE = new Set(
-  'a abbr b bdi bdo cite code del em font i ins kbd label mark q s samp small span strong sub sup time u var wbr'.split(
-    ' ',
-  ),
-)
 const MOST_CHARS = 300_000
 const MOST_HEADINGS = 40
 /** Words on both sides of it are no pair. */

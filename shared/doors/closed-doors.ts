@@ -1,0 +1,32 @@
+import type { OutcomeContext } from './context.ts'
+import { noModels } from './model.ts'
+import { closedStore } from './store.ts'
+
+/** Returns the doors of a context that opens none: whoever uses one gets the error that `missing` makes of its name. */
+export function closedDoors(
+  missing: (door: string) => Error,
+): Omit<OutcomeContext, 'callId' | 'now' | 'signal' | 'compute'> {
+  const close = (door: string) => () => Promise.reject(missing(door))
+  return {
+    reliability: close('reliability'),
+    mintReceipt: close('receipt'),
+    call: close('call'),
+    step: close('step'),
+    browser: { picture: close('browser') },
+    pdf: { read: close('PDF') },
+    egress: { fetch: close('egress'), vet: close('egress') },
+    upstreams: { ask: close('upstreams') },
+    dns: { resolvers: [], ask: close('DNS'), askOne: close('DNS') },
+    whois: { ask: close('WHOIS') },
+    store: closedStore(missing('store').message),
+    signing: { baseUrl: '', keys: close('signing'), envelope: close('signing'), statement: close('signing') },
+    settlement: { inspect: close('settlement') },
+    chains: {
+      open: () => {
+        throw missing('chains')
+      },
+    },
+    model: noModels(() => missing('model')),
+    media: { picture: close('media'), ocr: close('media'), audio: close('media') },
+  }
+}
