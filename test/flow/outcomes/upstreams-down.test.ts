@@ -7,7 +7,7 @@ import { settingNames } from '#shared/upstreams/settings.ts'
 
 import { needsTheWorld } from '#test/bench/network/rows.ts'
 import { upstreamsOf } from '#test/catalog/catalog-table.ts'
-import { seed } from '#test/catalog/read-seed.ts'
+import { OUTCOMES } from '#test/catalog/document.ts'
 import { startUpstreamFixtures, type UpstreamFixtures } from '#test/support/files/upstream-fixtures.ts'
 import { openWorld, type World } from '#test/support/world/world.ts'
 
@@ -127,7 +127,7 @@ function deadSites(): string {
 }
 
 test('every outcome that needs the world is here by name', () => {
-  const worldly = [...catalog.keys()].filter((slug) => needsTheWorld(seed[slug]?.kind))
+  const worldly = [...catalog.keys()].filter((slug) => needsTheWorld(OUTCOMES[slug]?.kind))
   expect([...Object.keys(ENDS), ...ELSEWHERE].toSorted()).toEqual(worldly.toSorted())
 })
 
