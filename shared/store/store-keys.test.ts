@@ -44,7 +44,8 @@ test('what we did not sign is nothing to us', () => {
       const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
       const read = readClearance(keys, changed)
       // The last digit of base64url has bits that say nothing.
-      if (at < token.length - 1 && token[at + 1] !== '.') expect(read).toBe(null)
+      const saysNothing = at === token.length - 1 || token[at + 1] === '.'
+      expect(saysNothing || read === null).toBe(true)
       expect(() => placeOf(keys, 'x', {}, text)).toThrow(Refusal)
     }),
   )

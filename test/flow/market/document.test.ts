@@ -66,9 +66,9 @@ describe('as documented answers', () => {
   test.each(ROWS.map((row) => [nameOf(row), row] as const))('%s', async (_, row) => {
     const isKeyed = row.credential === 'key' || row.credential === 'bearer'
     const answer = await send(row, await sentFor(row), isKeyed ? owner.bearer : {})
-    if (row.waitsForPayments === true)
-      expect(answer).toMatchObject({ status: 503, body: { code: 'payments_not_ready' } })
-    else expect(answer.status, JSON.stringify(answer.body)).toBe(row.status)
+    const waits = row.waitsForPayments === true
+    expect(answer.status, JSON.stringify(answer.body)).toBe(waits ? 503 : row.status)
+    expect(answer.body['code'] === 'payments_not_ready').toBe(waits)
     expect(answer.headers.get('content-type')).toContain('application/json')
     if (!isKeyed) return
 
@@ -110,7 +110,7 @@ describe('to its limits answers', () => {
     for (const value of wrong) expect(await statusOf(value), `${name}=${value}`).toBe(422)
     if (typeof usual !== 'number') return
     const { body } = await send(row, { path }, owner.bearer)
-    if (name in body) expect(body[name], 'what holds when nothing is said').toBe(usual)
-    else expect(Object(body['items']).length).toBeLessThanOrEqual(usual)
+    const isUsual = name in body ? body[name] === usual : Object(body['items']).length <= usual
+    expect(isUsual, 'what holds when nothing is said').toBe(true)
   })
 })

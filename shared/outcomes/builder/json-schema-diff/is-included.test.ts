@@ -168,10 +168,10 @@ test.each<[string, fc.Arbitrary<Schema>, readonly unknown[]]>([
         { side: inner, view: inner.view(inner.root) },
         { side: outer, view: outer.view(outer.root) },
       )
-      if (!isProven) return
-      for (const value of values)
-        if (inner.failures(inner.root, value)?.length === 0)
-          expect([value, outer.failures(outer.root, value)]).toEqual([value, []])
+      const refuting = values.filter(
+        (value) => inner.failures(inner.root, value)?.length === 0 && outer.failures(outer.root, value)?.length !== 0,
+      )
+      expect(isProven ? refuting : []).toEqual([])
     }),
     { numRuns: 300 },
   )

@@ -113,7 +113,8 @@ describe('decoding', () => {
   ])('refuses %s before any charge, without quoting it', (_name, token) => {
     const refused = refusal({ token })
     expect(refused?.code).toBe('validation_error')
-    if (token.length > 8) expect(JSON.stringify(refused?.toWire())).not.toContain(token.slice(0, 9))
+    // Nine characters are in no message by chance; a shorter token is.
+    expect(token.length > 8 && JSON.stringify(refused?.toWire()).includes(token.slice(0, 9))).toBe(false)
   })
 })
 
@@ -328,8 +329,7 @@ test('refuses or answers whatever the token is', async () => {
       const answer = await run({ token: sent, ...(given === undefined ? {} : { key: given }) }).catch(
         (error: unknown) => error,
       )
-      if (answer instanceof Error) expect(answer).toBeInstanceOf(Refusal)
-      else expect(answer).toMatchObject({ decoded_only: expect.any(Boolean) })
+      expect(answer instanceof Refusal || typeof Object(answer).decoded_only === 'boolean', String(answer)).toBe(true)
     }),
   )
 })

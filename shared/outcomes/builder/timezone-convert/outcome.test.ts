@@ -264,8 +264,7 @@ test('refuses or answers whatever is sent', async () => {
   await fc.assert(
     fc.asyncProperty(datetime, zone, zone, async (moment, from_tz, to_tz) => {
       const answer = await run({ datetime: moment, from_tz, to_tz }).catch((error: unknown) => error)
-      if (answer instanceof Error) expect(answer).toBeInstanceOf(Refusal)
-      else expect(answer).toMatchObject({ epoch_ms: expect.any(Number) })
+      expect(answer instanceof Refusal || typeof Object(answer).epoch_ms === 'number', String(answer)).toBe(true)
     }),
     { numRuns: 300 },
   )

@@ -153,7 +153,7 @@ describe('vPIC keys', () => {
 test('whatever is sent as a VIN, it is read or refused', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 40, unit: 'binary' }), fc.string(), (text, keys) => {
-      if (vinProblem(text) === null) expect(readVin(text, 2027).vin).toHaveLength(17)
+      expect(vinProblem(text) !== null || readVin(text, 2027).vin.length === 17).toBe(true)
       matchKeys(keys, 'CM826|3A004352')
     }),
   )

@@ -50,8 +50,7 @@ describe('the headers of a target', () => {
     ['a window that is over', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(now / 1_000 - 5) }, null],
     ['nothing of use', { date: 'x', 'x-ratelimit-remaining': 'many', 'retry-after': 'soon' }, null],
   ])('are read where they say %s', (_, headers, expected) => {
-    if (expected === null) expect(read(headers)).toBe(null)
-    else expect(read(headers)).toMatchObject(expected)
+    expect(read(headers)).toEqual(expected === null ? null : expect.objectContaining(expected))
   })
 
   test('are read or passed over, whatever they are', () => {

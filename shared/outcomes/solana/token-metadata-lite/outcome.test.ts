@@ -205,7 +205,7 @@ test('whatever bytes an account has, they are read or refused', () => {
     fc.property(fc.uint8Array({ maxLength: 400 }), (array) => {
       const data = Buffer.from(array)
       const mint = readMint(data)
-      if (mint !== null) expect(readMintExtensions(mint)).toEqual(expect.any(Array))
+      expect(mint === null || Array.isArray(readMintExtensions(mint))).toBe(true)
       for (const found of [readMetaplex(METAPLEX, data), readTokenMetadata(data), readTokenAccount(data)])
         expect(found === null || typeof found === 'object').toBe(true)
     }),
