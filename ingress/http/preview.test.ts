@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { preview } from './preview.ts'
 
-test('a value whose JSON is short is shown as it is, a longer one by the beginning of its JSON', () => {
+test('a preview: a value whose JSON is short is shown as it is, a longer one by the beginning of its JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const json = JSON.stringify(value)
@@ -14,7 +14,7 @@ test('a value whose JSON is short is shown as it is, a longer one by the beginni
   )
 })
 
-test('of a long list no more is read than is shown', () => {
+test('a preview of a long list reads no more of it than it shows', () => {
   let reads = 0
   const items = new Proxy(Array<number>(100_000).fill(7), {
     get: (target, name) => {

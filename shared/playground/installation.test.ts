@@ -49,7 +49,7 @@ test('a database without the file that holds its password is refused', () => {
   expect(() => loadInstallation(folder)).toThrow(/has a database but no installation\.json/)
 })
 
-test('whatever stands in the file, it is read or refused in one line', () => {
+test('whatever stands in installation.json, it is read or refused in one line', () => {
   const content = fc.oneof(fc.string(), fc.json(), fc.constant('{"server_secret":"short"}'), fc.constant('[]'))
   fc.assert(
     fc.property(content, (text) => {

@@ -32,7 +32,7 @@ test('a cursor is good for its list and filters only', () => {
   expect(() => placeOf(others, 'notes:a', { tag: 't' }, cursor)).toThrow(Refusal)
 })
 
-test('what we did not sign is nothing to us', () => {
+test('a cursor or clearance that we did not sign is refused', () => {
   const clearance = { id: 'spd_1', agent: 'a', amount_cents: 5, payee: null, nonce: 'n', exp: 1 }
   const token = clearanceToken(keys, clearance)
   expect(readClearance(keys, token)).toEqual(clearance)

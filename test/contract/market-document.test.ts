@@ -126,7 +126,7 @@ describe('the marketplace document', () => {
   })
 })
 
-describe('the comparison bites', () => {
+describe('the comparison with the marketplace document', () => {
   const row = (more: Partial<DocumentedRoute> = {}): DocumentedRoute => ({
     table: 'Accounts',
     method: 'GET',

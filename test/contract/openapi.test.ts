@@ -166,7 +166,7 @@ describe('what the ingress answers fits the document', () => {
   })
 })
 
-describe('the validator bites', () => {
+describe('the validator of answers complains', () => {
   const [entry] = priced
   const path = entry?.publicPath ?? ''
   const sample = () => structuredClone(Object.values(successOf(path).examples)[0]?.value)

@@ -81,7 +81,7 @@ describe.each([...priced, ...SALES])('the 402 of %s', (slug) => {
     expect(unpaid.body).toMatchObject({ ...header })
   })
 
-  test('has no warning', () => {
+  test('has no warning of @agentcash/discovery', () => {
     expect(getWarningsFor402Body(unpaid.body)).toEqual([])
     const { valid, issues } = validatePaymentRequiredDetailed(unpaid.body, {
       requireInputSchema: true,

@@ -35,7 +35,7 @@ const wireOf = (error: unknown) => (error instanceof Refusal ? error.toWire() : 
 /** A Location that is no URL of its own is a path on the site, which answers with the same again. */
 const stayed = (error: unknown) => error instanceof Refusal && error.message.includes('redirects more than')
 
-test('the canary hears who comes', async () => {
+test('the canary of the forbidden URLs hears who comes', async () => {
   const other = await openLab()
   other.open('canary.test', lab.canaryPort)
   expect((await other.egress.fetch(`http://canary.test:${lab.canaryPort}/`)).body.toString()).toBe('secret')
@@ -112,7 +112,7 @@ describe('no forbidden URL is reached', () => {
   })
 })
 
-test('every denial takes as long as every other', () => {
+test('every denial of a URL takes as long as every other', () => {
   expect(lab.pauses.length).toBeGreaterThan(500)
   expect(lab.pauses.filter((ms) => ms <= 0 || ms > 300)).toEqual([])
 })

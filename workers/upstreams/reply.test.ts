@@ -102,7 +102,7 @@ describe('JSON', () => {
     )
   })
 
-  test('whatever else it is, it is a bad answer', () => {
+  test('any other bytes are a bad answer', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const read = attempt(() => replyOf(raw(Buffer.from(bytes))).json())

@@ -157,7 +157,7 @@ test.each([
 /** Every placeholder that a base URL has. */
 const FILL = { lang: 'en', day: '2026-11-20', company: 'acme' }
 
-test.each(UPSTREAM_IDS)('%s makes an address', (upstream) => {
+test.each(UPSTREAM_IDS)('the upstream %s makes an address', (upstream) => {
   const { settings } = parseUpstreams({})
   // Some have an address only once an operator gives one.
   const set = { ...settings[upstream], url: settings[upstream].url ?? 'https://own.example', key: 'k' }

@@ -17,7 +17,7 @@ const decodedHeader = (reply: { headers?: Record<string, string> }) =>
 const paid = [...catalog.values()].filter(({ outcome }) => outcome.cents > 0)
 const refusal = new Refusal('insufficient_balance', 'This key has no cents left — ünder no circumstances.')
 
-test('says of what no key and no pass pays that x402 alone does', () => {
+test('the 402 says of what no key and no pass pays that x402 alone does', () => {
   const offer = { path: '/x', title: 'X', description: 'X.', cents: 50, impulse: false, alternatives: [] }
   const texts = [false, true].map((isSale) => String(challengeOf(config, { ...offer, isSale })('req_1').body))
   expect(texts.map((text) => text.includes('or send a prepaid key'))).toEqual([true, false])

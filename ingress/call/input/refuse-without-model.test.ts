@@ -28,7 +28,7 @@ test.each([
     true,
   ],
   ['one whose method fits some inputs', sometimes, NONE, 'limited', true],
-])('%s is available as it should be', (_, outcome, models, availability, refuses) => {
+])('%s is as available as its models are', (_, outcome, models, availability, refuses) => {
   expect(availabilityOf(outcome, models)).toBe(availability)
   const refusal = attempt(() => refuseWithoutModel(outcome, {}, models))
   expect(refusal).toEqual(refuses ? expect.objectContaining({ code: 'model_not_configured' }) : undefined)

@@ -48,7 +48,7 @@ test.each([
 test.each([
   ['100,001 values', `{"a":[${'1,'.repeat(99_999)}1]}`],
   ['values without end, that are no JSON either', '[{"a":'.repeat(200_000)],
-])('%s are too many', (_, text) => {
+])('a JSON body is refused for %s', (_, text) => {
   const code = 'validation_error'
   const refused = () => parseJsonBody(bytes(text))
   expect(refused).toThrow(

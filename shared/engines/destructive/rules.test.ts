@@ -35,7 +35,7 @@ const onlyReviewed = {
   'tool.destructive-name': 'the catalogue says at least medium: the name is all that is known',
 }
 
-describe('the rule tables', () => {
+describe('the rule tables of destructive actions', () => {
   test('hold several hundred rules, each with an id of its own', () => {
     expect(allRules.length).toBeGreaterThan(500)
     expect(new Set(allRules.map(({ id }) => id)).size).toBe(allRules.length)

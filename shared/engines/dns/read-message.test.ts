@@ -87,7 +87,7 @@ describe('records', () => {
     ])
   })
 
-  test('aliases that go round end', () => {
+  test('of aliases that go round in a circle end', () => {
     const round = [
       { name: 'a.test', type: 'CNAME', ttl: 60, data: 'b.test' },
       { name: 'b.test', type: 'CNAME', ttl: 60, data: 'a.test' },

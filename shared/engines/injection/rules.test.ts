@@ -12,7 +12,7 @@ import { foldText } from './fold-text.ts'
 import { matchLayer } from './match-layer.ts'
 import { harmlessTexts, ruleExamples } from './rules/examples.rules.ts'
 
-describe('the rules', () => {
+describe('the rules of injections', () => {
   test('have ids of their own, of a family and a variant, and a weight', () => {
     expect(new Set(injectionRules.map(({ id }) => id)).size).toBe(injectionRules.length)
     for (const { id, weight, category } of injectionRules) {

@@ -27,7 +27,7 @@ const needsCompany = new Set([
   'private-key-base64',
 ])
 
-describe('the rules', () => {
+describe('the rules of secrets', () => {
   test('have ids of their own and keywords in lower case', () => {
     expect(new Set(secretRules.map(({ id }) => id)).size).toBe(secretRules.length)
     for (const { keywords } of secretRules) {
@@ -74,7 +74,7 @@ describe('the rules', () => {
   })
 })
 
-describe('whatever the text', () => {
+describe('whatever the text that is searched for secrets', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.constantFrom(

@@ -185,6 +185,6 @@ test.each([
   ['Der Ausschuss trifft sich im Frühjahr wieder, um über den Haushalt zu sprechen.', 'de'],
   ['委员会将在春天再次开会讨论预算问题，并且公布结果。', 'zh'],
   ['12345', 'und'],
-])('%j is %s', (text, tag) => {
+])('the language of %j is %s', (text, tag) => {
   expect(detectLanguage(text)).toBe(tag)
 })

@@ -33,7 +33,7 @@ const KINDS = {
   ],
 }
 
-describe('verify', () => {
+describe('what a facilitator answers to verify', () => {
   test.each<[unknown, object]>([
     [
       { isValid: true, extra: { balance: '5' } },
@@ -63,7 +63,7 @@ describe('verify', () => {
   })
 })
 
-describe('settle has three answers', () => {
+describe('what a facilitator answers to settle is one of three', () => {
   const success = { success: true, transaction: '0x1', network: base.network, payer: 'p' }
   test.each<[unknown, object]>([
     [success, { kind: 'paid', transaction: '0x1' }],
@@ -95,7 +95,7 @@ describe('settle has three answers', () => {
   })
 })
 
-describe('lookup', () => {
+describe('what our settlement answers to lookup', () => {
   test.each<[unknown, object]>([
     [
       { state: 'paid', transaction: '0x1' },
@@ -121,7 +121,7 @@ describe('lookup', () => {
   })
 })
 
-test('whatever it answers, nothing throws', async () => {
+test('whatever a facilitator answers, nothing throws', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (answer) => {
       const facilitator = asking(answer)
@@ -133,7 +133,7 @@ test('whatever it answers, nothing throws', async () => {
   )
 })
 
-describe('is ready', () => {
+describe('a facilitator is ready', () => {
   test('for the networks it says it settles, on Solana with the fee payer we offer', async () => {
     expect(await asking(KINDS).whyNotReady(base)).toBeNull()
     expect(await asking(KINDS).whyNotReady(solana)).toBeNull()
@@ -178,7 +178,7 @@ describe('is ready', () => {
   })
 })
 
-describe('is chosen by the settings', () => {
+describe('the facilitator is chosen by the settings', () => {
   const url = 'http://127.0.0.1:8403'
   test('ours, unless another is named', () => {
     expect(openFacilitator(settings({}), log)).toBeNull()

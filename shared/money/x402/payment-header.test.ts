@@ -45,7 +45,7 @@ test('a v2 payload is read, with its token and its identifier', () => {
   })
 })
 
-test('a v1 payload is read', () => {
+test('a payment header with a v1 payload is read', () => {
   const sent = { x402Version: 1, scheme: 'exact', network: 'base', payload: {} }
   expect(readPaymentHeader('x-payment', base64(sent))).toMatchObject({
     version: 1,
@@ -63,7 +63,7 @@ test('the digest is of the meaning, not of the spelling, and of every member', (
   expect(digest({ ...v2, extensions: { farebox: { info: { token } } } })).not.toBe(digest(v2))
 })
 
-describe('is malformed', () => {
+describe('a payment header is malformed', () => {
   test.each<[string, string]>([
     ['no base64', '!!!'],
     ['base64url', '-_-_'],
@@ -113,7 +113,7 @@ test('null stands for absent where clients of other languages send it', () => {
   expect(readPaymentHeader('payment-signature', base64(sent))).toMatchObject({ resourceUrl: null, hasToken: false })
 })
 
-test('whatever the header, it is read or refused', () => {
+test('whatever the payment header, it is read or refused', () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.base64String(),

@@ -485,6 +485,6 @@ describe('balance/fund and balance/topup', () => {
   })
 })
 
-test('after all this the ledger is whole', async () => {
+test('after all these balances and keys the ledger is whole', async () => {
   expect((await audit(world.db.pg)).filter(({ ok }) => !ok)).toEqual([])
 })

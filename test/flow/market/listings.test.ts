@@ -374,7 +374,7 @@ describe('browsing', () => {
     expect(first(await own({ sort }))).toEqual(expected)
   })
 
-  // Those that nobody rated have no order among themselves.
+  // What stands behind the first is in an order that changes with the views.
   test.each(['popular', 'best_value'])('sorts by %s: what sold and was rated best comes first', async (sort) => {
     const got = first(await own({ sort }))
     expect([got[0], got.length]).toEqual(['Git', 4])

@@ -170,7 +170,7 @@ describe('error codes', () => {
       expect(errorFact(code)?.money, code).toBe('unknown')
   })
 
-  test('are not sentences', () => {
+  test('are codes and no sentences', () => {
     expect(errorFact('invalid signature of the payer')).toBeNull()
     fc.assert(fc.property(fc.string(), (text) => errorFact(text) === null || text.trim().length > 3))
   })

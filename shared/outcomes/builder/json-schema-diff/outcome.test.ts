@@ -30,7 +30,7 @@ function expectProven(before: Schema, after: Schema, { changes }: Answer): void 
   }
 }
 
-describe('what breaks whom', () => {
+describe('json-schema-diff: what breaks whom', () => {
   test('a property that has to be given now breaks a consumer, by an empty object', async () => {
     const answer = await run(object({ a: text }), object({ a: text }, { required: ['a'] }))
     expect(answer).toMatchObject({
@@ -169,7 +169,7 @@ describe('what breaks whom', () => {
   })
 })
 
-describe('places and proofs', () => {
+describe('json-schema-diff: places and proofs', () => {
   test('finds a change below properties, items and references, with a whole instance as its witness', async () => {
     const schema = (least: number) => ({
       type: 'object',
@@ -306,7 +306,7 @@ describe('places and proofs', () => {
   })
 })
 
-describe('strange input', () => {
+describe('json-schema-diff: strange input', () => {
   test.each<[Schema, string]>([
     [{ type: 5 }, 'meta-schema'],
     [{ $ref: 'https://example.com/remote.json' }, 'remote reference'],

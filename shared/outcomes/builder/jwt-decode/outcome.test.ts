@@ -51,7 +51,7 @@ const RFC_KEY = {
 }
 const STRONG = 'vG7q2mXw9Lr4Tb8Yk1Zs6Np3Hd5Jc0Fe'
 
-describe('decoding', () => {
+describe('jwt-decode: decoding', () => {
   test('answers its own example', async () => {
     expect(await run(jwtDecode.example.input)).toEqual(jwtDecode.example.output)
   })
@@ -118,7 +118,7 @@ describe('decoding', () => {
   })
 })
 
-describe('verifying', () => {
+describe('jwt-decode: verifying', () => {
   test('finds RFC 7515 A.1 valid with its key', async () => {
     expect(await run({ token: RFC_TOKEN, key: RFC_KEY })).toMatchObject({
       verification: { performed: true, valid: true, alg: 'HS256', reason: null },
@@ -236,7 +236,7 @@ describe('verifying', () => {
   })
 })
 
-describe('warnings', () => {
+describe('jwt-decode: warnings', () => {
   const FINE = { exp: 1_795_180_000, iat: 1_795_175_000 }
   const of = async (header: Record<string, unknown>, payload: unknown, more = {}) =>
     codes(await run({ token: `${encode(header)}.${encode(payload)}.AAAA`, now: '2026-11-20T12:00:00Z', ...more }))
@@ -305,7 +305,7 @@ describe('warnings', () => {
   })
 })
 
-test('refuses or answers whatever the token is', async () => {
+test('jwt-decode: refuses or answers whatever the token is', async () => {
   const json = fc.oneof(
     fc.json({ maxDepth: 3 }),
     fc
@@ -334,7 +334,7 @@ test('refuses or answers whatever the token is', async () => {
   )
 })
 
-test('refuses or takes whatever the key is', () => {
+test('jwt-decode: refuses or takes whatever the key is', () => {
   const jwk = fc.record(
     {
       kty: fc.constantFrom('RSA', 'EC', 'OKP', 'oct', 'x'),

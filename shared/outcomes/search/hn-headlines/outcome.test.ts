@@ -39,7 +39,7 @@ async function run(input: object, list: Told, items: (id: number) => Told, algol
 const ids = (...all: number[]) => ({ body: all })
 const ALL = (id: number): Told => ({ body: item(id) })
 
-describe('a list of stories', () => {
+describe('hn-headlines: a list of stories', () => {
   test('is the front page, ten of it, unless another is wanted', async () => {
     const { answer, asked } = await run({}, ids(...Array.from({ length: 40 }, (_, index) => index + 1)), ALL)
     expect(answer).toMatchObject({ feed: 'top', count: 10, notes: [] })
@@ -87,7 +87,7 @@ describe('a list of stories', () => {
   })
 })
 
-describe('the other source', () => {
+describe('hn-headlines: the other source', () => {
   const algolia = {
     body: {
       hits: [
@@ -127,11 +127,14 @@ describe('the other source', () => {
   })
 })
 
-test.each([{ feed: 'new', limit: 31 }, { feed: 'worst' }, { limit: 0 }])('%j is a wrong field', (input) => {
-  expect(hnHeadlines.input.safeParse(input).success).toBe(false)
-})
+test.each([{ feed: 'new', limit: 31 }, { feed: 'worst' }, { limit: 0 }])(
+  'hn-headlines: %j is a wrong field',
+  (input) => {
+    expect(hnHeadlines.input.safeParse(input).success).toBe(false)
+  },
+)
 
-test('any JSON is a story, none, or refused', () => {
+test('hn-headlines: any JSON is a story, none, or refused', () => {
   const reply = (body: unknown) => ({ status: 200, text: () => '', json: () => body })
   fc.assert(
     fc.property(

@@ -49,7 +49,7 @@ async function run(says: Says, input: object = {}) {
   return { answer, asked: upstreams.asked }
 }
 
-describe('a search', () => {
+describe('web-search: a search', () => {
   test('gives ranked results with absolute URLs, no more than wanted', async () => {
     const many = Array.from({ length: 9 }, (_, index) => hit(`https://e${index}.test/`))
     const { answer } = await run({ brave: brave(...many) }, { limit: 3 })
@@ -220,7 +220,7 @@ describe('a search', () => {
   })
 })
 
-describe('bad input', () => {
+describe('web-search: bad input', () => {
   test.each([{ limit: 11 }, { limit: 0 }, { query: '' }, { query: 'a'.repeat(401) }, { freshness: 'decade' }])(
     '%j is a wrong field',
     (input) => {
@@ -234,7 +234,7 @@ describe('bad input', () => {
   })
 })
 
-describe('one spelling for each page', () => {
+describe('web-search: one spelling for each page', () => {
   test.each([
     ['HTTPS://E.com:443/a?utm_source=x&b=1#top', 'https://e.com/a?b=1'],
     ['http://e.com:80', 'http://e.com/'],
@@ -262,7 +262,7 @@ describe('one spelling for each page', () => {
   })
 })
 
-test('lists of any hits are merged to each page once, by falling score', () => {
+test('web-search: lists of any hits are merged to each page once, by falling score', () => {
   const hits = fc.array(
     fc.record({
       url: fc.constantFrom('https://a.test/', 'http://a.test', 'https://b.test/?utm_source=1', 'bad'),
@@ -282,7 +282,7 @@ test('lists of any hits are merged to each page once, by falling score', () => {
   )
 })
 
-test('any page in place of results is read or refused', () => {
+test('web-search: any page in place of results is read or refused', () => {
   const pieces = fc.constantFrom(
     '<div class="result web-result">',
     '<a class="result__a" href="//x.test">',

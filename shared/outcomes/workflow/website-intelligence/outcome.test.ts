@@ -34,7 +34,7 @@ const refusalOf = (running: Promise<unknown>) =>
     },
   )
 
-test('a site that can be read gives a whole report, and every part is a step', async () => {
+test('website-intelligence: a site that can be read gives a whole report, and every part is a step', async () => {
   const egress = fakeSite(goodSite())
   const report = await run(siteContext(egress, PARTS))
   expect(report.scores.overall).toBe(100)
@@ -66,7 +66,7 @@ test('a site that can be read gives a whole report, and every part is a step', a
   ])
 })
 
-describe('URLs', () => {
+describe('website-intelligence: URLs', () => {
   test.each(['', 'acme.example', 'ftp://acme.example/', 'https://user:secret@acme.example/'])(
     '%j is refused before any money moves',
     (url) => {
@@ -96,7 +96,7 @@ describe('URLs', () => {
   })
 })
 
-describe('parts that fail', () => {
+describe('website-intelligence: parts that fail', () => {
   test('a screenshot that cannot be had is null, and unknowns names it', async () => {
     const timeout = new Refusal('timeout', 'This call ran longer than its time limit; nothing was charged.')
     const report = await run(siteContext(fakeSite(goodSite()), { ...PARTS, screenshot: timeout }))
@@ -164,7 +164,7 @@ describe('parts that fail', () => {
   })
 })
 
-describe('manners', () => {
+describe('website-intelligence: manners', () => {
   test('no more pages than asked for are read, and nothing but pages and well-known files is tried', async () => {
     const egress = fakeSite(goodSite())
     await run(siteContext(egress, PARTS), { ...INPUT, max_pages: 2 })
@@ -221,7 +221,7 @@ describe('manners', () => {
   })
 })
 
-test('resumed, it asks for nothing that a finished step has', async () => {
+test('website-intelligence: resumed, it asks for nothing that a finished step has', async () => {
   const stored = new Map<string, unknown>()
   const egress = fakeSite(goodSite())
   const dying =
@@ -243,7 +243,7 @@ test('resumed, it asks for nothing that a finished step has', async () => {
   expect(new Set(egress.asked).size).toBe(14)
 })
 
-describe('the parts it calls', () => {
+describe('website-intelligence: the parts it calls', () => {
   test.each([
     ['http-headers', HeadersPart],
     ['redirect-resolve', RedirectsPart],
