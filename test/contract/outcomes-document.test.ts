@@ -64,7 +64,11 @@ describe('the endpoints of the outcomes document', () => {
       length,
     ])
     expect(Object.fromEntries(tables)).toEqual({
-      ...{ Payment: 12, Receipts: 4, Discovery: 19, 'Seller endpoints': 4, Jobs: 4 },
+      Payment: 12,
+      Receipts: 4,
+      Discovery: 19,
+      'Seller endpoints': 4,
+      Jobs: 4,
     })
   })
 
