@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
-          globalSetup: ['test/support/world/services.ts'],
+          globalSetup: ['test/support/world/services.ts', 'test/start/copy-project.ts'],
           testTimeout: 240_000,
           hookTimeout: 120_000,
           fileParallelism: false,

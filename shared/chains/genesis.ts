@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { callRpc, type RpcQuestion } from './json-rpc.ts'
 import { BASE, SOLANA, type Network } from './networks.ts'
 
 /**
@@ -26,15 +27,13 @@ export class ChainUnknown extends Error {
 }
 
 const NAMES: Readonly<Record<Network, string>> = { [BASE]: 'Base', [SOLANA]: 'Solana' }
-const QUESTIONS: Readonly<Record<Network, { method: string; params: unknown[] }>> = {
+const QUESTIONS: Readonly<Record<Network, RpcQuestion>> = {
   [BASE]: { method: 'eth_getBlockByNumber', params: ['0x0', false] },
   [SOLANA]: { method: 'getGenesisHash', params: [] },
 }
 const ANSWERS: Readonly<Record<Network, z.ZodType<string>>> = {
-  [BASE]: z
-    .object({ result: z.object({ hash: z.string().regex(/^0x[0-9a-fA-F]{64}$/) }) })
-    .transform(({ result }) => result.hash.toLowerCase()),
-  [SOLANA]: z.object({ result: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/) }).transform(({ result }) => result),
+  [BASE]: z.object({ hash: z.string().regex(/^0x[0-9a-fA-F]{64}$/) }).transform(({ hash }) => hash.toLowerCase()),
+  [SOLANA]: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
 }
 
 type Asked = { network: Network; rpcUrl: string; timeoutMs?: number }
@@ -45,14 +44,7 @@ type Asked = { network: Network; rpcUrl: string; timeoutMs?: number }
  */
 export async function readGenesis({ network, rpcUrl, timeoutMs = 5_000 }: Asked): Promise<string> {
   try {
-    const response = await fetch(rpcUrl, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...QUESTIONS[network] }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    return ANSWERS[network].parse(await response.json())
+    return ANSWERS[network].parse(await callRpc(rpcUrl, QUESTIONS[network], timeoutMs))
   } catch (error) {
     throw new ChainUnknown(`The RPC of ${NAMES[network]} does not say which chain it serves.`, { cause: error })
   }

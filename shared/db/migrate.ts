@@ -7,6 +7,7 @@ import { Client } from 'pg'
 
 import { takeEnvironment } from '#shared/process/take-environment.ts'
 import { readSecretFiles } from '#shared/secret-files.ts'
+import { auctionFunctions } from '#shared/market/auctions/auction-functions.ts'
 
 import { QUEUE_SCHEMA } from './connection-options.ts'
 import { migrations } from './migrations/list.ts'
@@ -37,6 +38,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     })
     try {
       const ran = await orm.migrator.up()
+      for (const statement of auctionFunctions) await lock.query(statement)
       return ran.map((migration) => migration.name)
     } finally {
       await orm.close(true)

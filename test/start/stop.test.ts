@@ -1,10 +1,7 @@
-import { join } from 'node:path'
-
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
 import { send } from '#shared/playground/processes/end-process.ts'
 
-import { blockEventLoop } from '../support/measure/block-event-loop.ts'
 import { ordinary } from './account.ts'
 import { type Checkout, emptyCheckout } from './checkout.ts'
 import { startProduct, until, type Product } from './product.ts'
@@ -24,12 +21,10 @@ async function started(env: Record<string, string> = {}): Promise<Product> {
   return product
 }
 
+// The other parts: test/faults/start-stop.test.ts.
 const ways: { way: string; end: (product: Product) => void }[] = [
   { way: 'SIGTERM to the supervisor', end: ({ process }) => send(process('playground/main.ts').pid, 'SIGTERM') },
   { way: 'SIGTERM to a worker', end: ({ process }) => send(process('workers/main.ts outcome').pid, 'SIGTERM') },
-  { way: 'SIGTERM to the ingress', end: ({ process }) => send(process('ingress/main.ts').pid, 'SIGTERM') },
-  { way: 'SIGTERM to PostgreSQL', end: ({ process }) => send(process('bin/postgres -D').pid, 'SIGTERM') },
-  { way: 'SIGTERM to the Base chain', end: ({ process }) => send(process('bin/anvil').pid, 'SIGTERM') },
   { way: 'Ctrl-C in the terminal', end: ({ npm }) => send(-npm, 'SIGINT') },
   { way: 'a closed terminal', end: ({ npm }) => send(-npm, 'SIGHUP') },
   { way: 'kill -9 of npm', end: ({ npm }) => send(npm, 'SIGKILL') },
@@ -50,18 +45,6 @@ test('Ctrl-C while it starts ends everything', async () => {
   send(-product.npm, 'SIGINT')
   await product.gone()
   expect(product.stderr()).toBe('')
-})
-
-// A blocked process has the time to end that its settings give it, and is killed two seconds later.
-test('Ctrl-C while the event loop of the ingress is blocked ends everything', async () => {
-  const product = await started({ NODE_OPTIONS: '--inspect-port=0', SHUTDOWN_GRACE_MS: '0' })
-  await blockEventLoop(product.process('ingress/main.ts').pid, join(checkout.folder, '.farebox/logs/ingress.log'))
-  const askedAt = performance.now()
-  send(-product.npm, 'SIGINT')
-  await product.gone()
-  expect(product.stderr()).toBe('')
-  // Twelve seconds; a slow machine may take three times as long.
-  expect(performance.now() - askedAt).toBeLessThan(40_000)
 })
 
 /** A free call, which goes through the ingress, the queue, a worker and the database. */
@@ -85,7 +68,7 @@ test('a worker, the ingress, the chains and PostgreSQL that were killed come bac
     await until('a call is answered', async () => (await call(product))?.status === 200)
   }
   expect(product.stderr().trim().split('\n')).toHaveLength(parts.length)
-  // The tenth way to end it: SIGTERM to npm.
+  // SIGTERM to npm ends it too.
   send(product.npm, 'SIGTERM')
   await product.gone()
   expect(product.stderr().trim().split('\n')).toHaveLength(parts.length)

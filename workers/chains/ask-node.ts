@@ -1,7 +1,9 @@
 import type { Agent } from 'undici'
 
+import { rpcBody, type RpcQuestion } from '#shared/chains/json-rpc.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
 
+import { basicAuth } from '../egress/basic-auth.ts'
 import { readBody } from '../egress/read-body.ts'
 import { NodeError, readRpcAnswer } from './read-rpc-answer.ts'
 
@@ -16,7 +18,7 @@ const CONNECT_MS = 2_000
  */
 export type AskNode = (
   url: URL,
-  question: { method: string; params: readonly unknown[] },
+  question: RpcQuestion,
   limits: { timeoutMs: number; signal: AbortSignal },
 ) => Promise<unknown>
 
@@ -41,8 +43,8 @@ export function nodeClient(): AskNode {
         origin: url.origin,
         path: url.pathname + url.search,
         method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json', ...credentials(url) },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...question }),
+        headers: { 'content-type': 'application/json', accept: 'application/json', ...basicAuth(url) },
+        body: rpcBody(question),
         signal,
       })
       // An aborted body still emits `error`; without a listener that would end the process.
@@ -66,11 +68,3 @@ function asNodeError(error: unknown): unknown {
     /^(?:E[A-Z]+|UND_ERR_\w+|HPE_\w+|CERT_\w+|DEPTH_\w+|SELF_SIGNED\w*|UNABLE_\w+|ERR_(?:TLS|SSL)\w*)$/
   return isOfTheSocket.test(code) ? new NodeError('unreachable', `the request failed: ${code}`, error) : error
 }
-
-/** User and password in a URL are sent as Basic authentication. */
-const credentials = ({ username, password }: URL): Record<string, string> =>
-  username === ''
-    ? {}
-    : {
-        authorization: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`,
-      }

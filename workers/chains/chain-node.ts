@@ -4,8 +4,9 @@ import type { Money } from '#shared/chains/genesis.ts'
 import type { ReadableChain } from '#shared/chains/readable-chains.ts'
 import type { Log } from '#shared/log.ts'
 import { ChainRefusal } from '#shared/doors/chains.ts'
+import { CircuitBreaker } from '#shared/lib/concurrency/circuit-breaker.ts'
 
-import { Breaker } from '../egress/breaker.ts'
+import { UPSTREAM_BREAKER } from '../egress/upstream-breaker.ts'
 import type { AskNode } from './ask-node.ts'
 import type { ChainMeter } from './chain-meter.ts'
 import { NodeError } from './read-rpc-answer.ts'
@@ -31,7 +32,7 @@ export class ChainNode {
   readonly #url: URL
   readonly #chain: ReadableChain
   readonly #deps: NodeDeps
-  readonly #breaker = new Breaker()
+  readonly #breaker = new CircuitBreaker(UPSTREAM_BREAKER)
   #vetted: Promise<void> | null = null
   #isWrong = false
 

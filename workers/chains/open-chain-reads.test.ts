@@ -7,7 +7,7 @@ import { Refusal } from '#shared/errors.ts'
 import { createLog } from '#shared/log.ts'
 import { type NodeAct, rpcError, rpcResult, rpcServer, type RpcServer } from '#test/support/fakes/rpc-server.ts'
 
-import { BREAKER } from '../egress/breaker.ts'
+import { UPSTREAM_BREAKER } from '../egress/upstream-breaker.ts'
 import { silentChainMeter } from './chain-meter.ts'
 import { openChainReads } from './open-chain-reads.ts'
 
@@ -169,7 +169,7 @@ test('a result that is not of now is taken only when no node has a better one', 
 test('a node that keeps failing is left alone', async () => {
   const failing = await node(rpcError(-32_603, 'Internal error'))
   const door = open([failing.url])
-  for (let n = 0; n < BREAKER.failures; n += 1) await triedOf(blockNumber(door).answer)
+  for (let n = 0; n < UPSTREAM_BREAKER.failures; n += 1) await triedOf(blockNumber(door).answer)
   const before = failing.asked.length
   expect(await triedOf(blockNumber(door).answer)).toEqual([{ source: failing.host, problem: 'cooling_down' }])
   expect(failing.asked).toHaveLength(before)

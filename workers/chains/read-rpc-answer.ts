@@ -1,5 +1,4 @@
-import { z } from 'zod'
-
+import { rpcAnswerOf } from '#shared/chains/json-rpc.ts'
 import { ChainRefusal, type NodeProblem } from '#shared/doors/chains.ts'
 
 import { exactJson } from './exact-json.ts'
@@ -15,13 +14,6 @@ export class NodeError extends Error {
     this.problem = problem
   }
 }
-
-const Answer = z.object({
-  result: z.unknown().optional(),
-  error: z
-    .object({ code: z.number().optional(), message: z.string().default(''), data: z.unknown().optional() })
-    .nullish(),
-})
 
 /**
  * Reads the `result` of a JSON-RPC answer regardless of its HTTP status: an error in a 200 is an error, and a chain's
@@ -43,10 +35,9 @@ export function readRpcAnswer(status: number, text: string): unknown {
   return result
 }
 
-function parseAnswer(text: string): z.output<typeof Answer> | null {
+function parseAnswer(text: string): ReturnType<typeof rpcAnswerOf> {
   try {
-    const read = Answer.safeParse(exactJson(text))
-    return read.success ? read.data : null
+    return rpcAnswerOf(exactJson(text))
   } catch {
     return null
   }

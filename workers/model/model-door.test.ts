@@ -46,7 +46,7 @@ function door(env: Record<string, string> = {}) {
   const config = parseConfig({
     DATABASE_URL: 'postgres://h/d',
     SERVER_SECRET: 's'.repeat(32),
-    ...server.models({ LLM_TIMEOUT_MS: '1500', ...env }),
+    ...server.models({ LLM_TIMEOUT_MS: '30000', ...env }),
   })
   const lines: string[] = []
   const log = createLog('debug', { write: (line: string) => void lines.push(line) })
@@ -188,7 +188,6 @@ describe('a question', () => {
     ['refuses', [modelScenarios.refuses()], 'content_refused', undefined],
     ['is filtered', [modelScenarios.filtered()], 'content_refused', undefined],
     ['is rate limited for long', [modelScenarios.rateLimited(60)], 'upstream_unavailable', 'rate_limited'],
-    ['does not answer', [scenarios.slow()], 'upstream_unavailable', 'timeout'],
     ['answers with half of a sentence', [scenarios.garbage()], 'upstream_unavailable', 'bad_response'],
     ['answers with a page', [scenarios.html()], 'upstream_unavailable', 'bad_response'],
     ['fails', [scenarios.error500()], 'upstream_unavailable', 'server_error'],
@@ -206,6 +205,14 @@ describe('a question', () => {
       refusal(code, problem === undefined ? undefined : { tried: [{ source: 'model-text', problem }] }),
     )
     expect(lines.join('')).not.toContain(MODEL_KEY)
+  })
+
+  test('to a model that does not answer is refused when its time is over', async () => {
+    server.chat(scenarios.slow())
+    const { door: models } = door({ LLM_TIMEOUT_MS: '1500' })
+    await expect(models.ask(question(), { signal })).rejects.toEqual(
+      refusal('upstream_unavailable', { tried: [{ source: 'model-text', problem: 'timeout' }] }),
+    )
   })
 
   test('of a role without a model is model_not_configured', async () => {

@@ -2,6 +2,7 @@ import type { SettleResponse, SupportedResponse, VerifyResponse } from '@x402/co
 
 import { z } from 'zod'
 
+import { RpcRefused } from '#shared/chains/json-rpc.ts'
 import { BASE, type Network, SOLANA, V1_NAMES } from '#shared/chains/networks.ts'
 import { isOutage } from '#shared/db/outage.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -13,7 +14,6 @@ import type { Inspected } from '#shared/doors/settlement.ts'
 import type { ChainHealth, LookedUp } from './chain.ts'
 import { TemporarilyUnavailable } from './temporarily-unavailable.ts'
 import type { Chains } from './open-chains.ts'
-import { RpcRefused } from './open-rpc.ts'
 import { type NoPayment, type Payment, readPayment } from './read-payment.ts'
 import type { SettlementRoute } from './settlement-handler.ts'
 

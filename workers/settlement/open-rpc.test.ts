@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { RpcRefused } from '#shared/chains/json-rpc.ts'
 import { REAL_GENESIS } from '#shared/chains/genesis.ts'
 import { BASE } from '#shared/chains/networks.ts'
 import { parseConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
 
 import { TemporarilyUnavailable } from './temporarily-unavailable.ts'
-import { openRpc, RpcRefused, urlsOf } from './open-rpc.ts'
+import { openRpc, urlsOf } from './open-rpc.ts'
 
 /** What hangs takes this long; what answers must not need as long on a busy machine. */
 const ASK_MS = 2_000

@@ -1,8 +1,8 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 import { checkGenesis, type Money, WrongChain } from '#shared/chains/genesis.ts'
+import { callRpc, RpcRefused } from '#shared/chains/json-rpc.ts'
 import type { Network } from '#shared/chains/networks.ts'
-import { askJson } from '#shared/lib/network/ask-json.ts'
 import type { Log } from '#shared/log.ts'
 
 import { TemporarilyUnavailable } from './temporarily-unavailable.ts'
@@ -10,19 +10,6 @@ import { TemporarilyUnavailable } from './temporarily-unavailable.ts'
 /** No node gave a readable answer. The message never contains a node's URL, which may include a key. */
 export class RpcUnreachable extends TemporarilyUnavailable {
   override readonly name = 'RpcUnreachable'
-}
-
-/** A node understood the request and refused it, e.g. because a call reverts. */
-export class RpcRefused extends Error {
-  override readonly name = 'RpcRefused'
-  readonly code: number
-  readonly data: unknown
-
-  constructor(code: number, message: string, data: unknown) {
-    super(message)
-    this.code = code
-    this.data = data
-  }
 }
 
 /** Resolves with null when a node refused the request. */
@@ -53,11 +40,6 @@ const ASK_MS = 3_000
 /** Milliseconds for which a failed node is tried last. */
 const SET_ASIDE_MS = 5_000
 
-const Answer = z.object({
-  result: z.unknown().optional(),
-  error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).nullish(),
-})
-
 /** JSON-RPC codes that concern the node, not the request: another node may answer. */
 const NODE_TROUBLE = new Set([-32700, -32601, -32603, -32005, -32004, -32016, -32097, 429])
 
@@ -86,24 +68,8 @@ export function openRpc({ network, money, urls, log, askMs = ASK_MS }: Given): R
     return node.vetted
   }
 
-  const askNode = async <Result>(
-    node: Node,
-    body: string,
-    schema: z.ZodType<Result>,
-    waitMs?: number,
-  ): Promise<Result> => {
-    await vet(node)
-    const answer = await askJson(node.url, { body, timeoutMs: waitMs ?? askMs })
-    const { result, error } = Answer.parse(answer.body)
-    if (error === undefined || error === null) return schema.parse(result)
-    const isOfNode = NODE_TROUBLE.has(error.code) || answer.status === 429
-    if (isOfNode && waitMs === undefined) throw new Error(error.message)
-    throw new RpcRefused(error.code, error.message, error.data)
-  }
-
   return {
     async ask(method, params, schema, waitMs) {
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
       const now = Date.now()
       const usable = nodes.filter(({ isWrong }) => !isWrong)
       const inTurn = [
@@ -113,11 +79,12 @@ export function openRpc({ network, money, urls, log, askMs = ASK_MS }: Given): R
       const causes: unknown[] = []
       for (const node of inTurn) {
         try {
-          const result = await askNode(node, body, schema, waitMs)
+          await vet(node)
+          const result = schema.parse(await callRpc(node.url, { method, params }, waitMs ?? askMs))
           node.setAsideUntil = 0
           return result
         } catch (error) {
-          if (error instanceof RpcRefused) throw error
+          if (error instanceof RpcRefused && (waitMs !== undefined || !isNodeTrouble(error))) throw error
           causes.push(error)
           if (waitMs !== undefined) break
           if (node.setAsideUntil <= now)
@@ -137,6 +104,8 @@ export function openRpc({ network, money, urls, log, askMs = ASK_MS }: Given): R
     },
   }
 }
+
+const isNodeTrouble = ({ code, status }: RpcRefused) => NODE_TROUBLE.has(code) || status === 429
 
 /** Splits a setting of URLs separated by commas. */
 export const urlsOf = (setting: string | undefined): string[] =>

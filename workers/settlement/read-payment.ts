@@ -3,7 +3,7 @@ import { type Address, getAddress, type Hex } from 'viem'
 import { z } from 'zod'
 
 import { BASE, BASE_USDC, type Network, SOLANA, SOLANA_USDC, V1_NAMES } from '#shared/chains/networks.ts'
-import { readSolanaTransaction, type SolanaTransaction } from '#shared/money/x402/solana-transaction.ts'
+import { readSolanaTransaction, type SolanaTransaction } from '#shared/chains/solana-transaction.ts'
 
 /** A payment of either version of x402; `payload` and `requirements` are in v2 form. Amounts are micro-USDC. */
 type Common = {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createLog } from '#shared/log.ts'
 import { UpstreamError, type UpstreamQuestion } from '#shared/doors/upstreams.ts'
+import { CircuitBreaker } from '#shared/lib/concurrency/circuit-breaker.ts'
 import {
   type Scenario,
   scenarios,
@@ -11,7 +12,7 @@ import {
 
 import { Agents } from './agents.ts'
 import { askSource } from './ask-source.ts'
-import { Breaker } from '../egress/breaker.ts'
+import { UPSTREAM_BREAKER } from '../egress/upstream-breaker.ts'
 import { silentMeter } from './meter.ts'
 import { openPace, targetUnder } from './testing.ts'
 
@@ -20,7 +21,7 @@ const agents = new Agents()
 let fixtures: UpstreamFixtures
 let now: number
 let pace: ReturnType<typeof openPace>
-let breaker: Breaker
+let breaker: CircuitBreaker
 beforeAll(async () => {
   fixtures = await startUpstreamFixtures()
 })
@@ -28,7 +29,7 @@ beforeEach(() => {
   fixtures.reset()
   now = 0
   pace = openPace()
-  breaker = new Breaker(() => now)
+  breaker = new CircuitBreaker(UPSTREAM_BREAKER, () => now)
 })
 afterAll(() => fixtures.close())
 

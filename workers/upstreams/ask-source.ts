@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
+import { CircuitBreaker, type Verdict } from '#shared/lib/concurrency/circuit-breaker.ts'
 
 import type { Agents } from './agents.ts'
-import { Breaker, type Verdict } from '../egress/breaker.ts'
+import { UPSTREAM_BREAKER } from '../egress/upstream-breaker.ts'
 import { fetchOnce, type RawReply, type Validators } from './fetch-once.ts'
 import type { UpstreamMeter } from './meter.ts'
 import type { Pace } from './pace.ts'
@@ -13,7 +14,7 @@ import type { Target } from './target.ts'
 
 export type SourceDeps = {
   agents: Agents
-  breakers: Map<string, Breaker>
+  breakers: Map<string, CircuitBreaker>
   pace: Pace
   meter: UpstreamMeter
   log: Log
@@ -60,7 +61,7 @@ export async function askSource(deps: SourceDeps, request: SourceRequest): Promi
 async function attemptOnce({ agents, breakers, pace, meter, log }: SourceDeps, request: SourceRequest, until: number) {
   const { target, answers, validators, check } = request
   const { id, upstream, lane = id } = target
-  const breaker = breakers.get(lane) ?? new Breaker()
+  const breaker = breakers.get(lane) ?? new CircuitBreaker(UPSTREAM_BREAKER)
   breakers.set(lane, breaker)
   const closedMs = breaker.enter()
   if (closedMs > 0) throw new UpstreamError('cooling_down', 'it failed too often', { retryAfterMs: closedMs })

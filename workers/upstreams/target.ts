@@ -4,6 +4,8 @@ import { UpstreamError, type UpstreamQuestion } from '#shared/doors/upstreams.ts
 import { type SourceId, type Upstream, upstreams } from '#shared/upstreams/registry.ts'
 import type { UpstreamSettings } from '#shared/upstreams/settings.ts'
 
+import { basicAuth } from '../egress/basic-auth.ts'
+
 /** A request as it is sent. `url` and `headers` may contain a key: never log, show or store them. */
 export type Target = {
   id: SourceId
@@ -58,7 +60,7 @@ export function targetOf(question: UpstreamQuestion<unknown>, settings: Upstream
     'accept-encoding': 'gzip, br',
     'user-agent': upstream.browserAgent === true ? `Mozilla/5.0 (compatible; ${agent.name})` : agent.name,
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...basicOf(url),
+    ...basicAuth(url),
   }
   url.username = ''
   url.password = ''
@@ -112,10 +114,3 @@ function pathSegment(value: string): string {
 
 const unprocessable = () =>
   new Refusal('unprocessable', 'A value cannot be a part of the address that would be asked; nothing was charged.')
-
-/** Basic authentication from a configured base URL, e.g. of a proxy or private mirror. */
-function basicOf({ username, password }: URL): Record<string, string> {
-  if (username === '' && password === '') return {}
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
-  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
-}

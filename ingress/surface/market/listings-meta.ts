@@ -1,7 +1,7 @@
+import { BID_INCREMENTS } from '#shared/market/auctions/auction.rules.ts'
 import { INSTALL_RUNTIMES } from '#shared/market/listings/install/install-runtimes.rules.ts'
 import { SOURCE_TYPES } from '#shared/market/listings/ingest/source-types.ts'
 import {
-  BID_INCREMENTS,
   CARD_MINIMUM_CENTS,
   CATEGORIES,
   FEE_TIERS,

@@ -1,5 +1,4 @@
-import nacl from 'tweetnacl'
-
+import { isEd25519Signature } from '#shared/lib/crypto/ed25519.ts'
 import { type SignedStatement, statementText } from '#shared/lib/crypto/signed-statement.ts'
 
 import { strictBase64url } from '../jwt/strict-base64url.ts'
@@ -18,8 +17,5 @@ export function verifyStatement(
   if (candidates.length === 0) return null
   if (bytes?.length !== 64) return false
   const text = Buffer.from(statementText(statement))
-  return candidates.some(({ x }) => {
-    const key = strictBase64url(x)
-    return key?.length === 32 && nacl.sign.detached.verify(text, bytes, key)
-  })
+  return candidates.some(({ x }) => isEd25519Signature(bytes, text, strictBase64url(x)))
 }

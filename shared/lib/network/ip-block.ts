@@ -2,17 +2,6 @@ import { isIPv4 } from 'node:net'
 
 import ipaddr from 'ipaddr.js'
 
-/**
- * Returns the network one customer of a provider usually has: the /24 of an IPv4 address, the /48 of an IPv6 address;
- * "unknown" when the text is not an address.
- */
-export function networkBlock(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown'
-  const parsed = ipaddr.process(address)
-  const [kind, bits] = parsed instanceof ipaddr.IPv6 ? [ipaddr.IPv6, 48] : [ipaddr.IPv4, 24]
-  return `${kind.networkAddressFromCIDR(`${parsed.toString()}/${bits}`).toString()}/${bits}`
-}
-
 /** Returns the block an address is counted by: the IPv4 address itself, or the /64 of an IPv6 address. */
 export function ipBlock(address: string): string {
   // Fast path: every request has an address, and nearly all are plain IPv4.
@@ -20,7 +9,10 @@ export function ipBlock(address: string): string {
   return within(address, 32, 64)
 }
 
-/** Returns the network that one party usually controls: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+/**
+ * Returns the network that one party usually controls: the /24 of an IPv4 address, the /48 of an IPv6 address;
+ * "unknown" when the text is not an address.
+ */
 export const ipNetwork = (address: string): string => within(address, 24, 48)
 
 function within(address: string, v4Bits: number, v6Bits: number): string {

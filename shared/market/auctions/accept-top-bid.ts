@@ -4,6 +4,7 @@ import { Refusal } from '#shared/errors.ts'
 
 import type { Actor } from '../users/actor.ts'
 import { ownListing } from '../listings/find-listing.ts'
+import { DECISION_HOURS } from './auction.rules.ts'
 import { closeAuctions } from './close-auctions.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function acceptTopBid(tx: PoolClient, actor: Actor, listingId: stri
   if (rowCount === 1) return listing.id
   throw new Refusal(
     'conflict',
-    'There is no bid to accept: the auction did not end below its reserve in the last 48 hours, or is under review.',
+    `There is no bid to accept: the auction did not end below its reserve in the last ${DECISION_HOURS} hours, or is under review.`,
     {
       fix: { action: 'Read auction.state of the listing.' },
     },
@@ -27,5 +28,5 @@ export async function acceptTopBid(tx: PoolClient, actor: Actor, listingId: stri
 
 const ACCEPT = `
 update auction set state = 'sold', winner_id = leader_id, winning_bid_id = current_bid_id,
-  pay_until = clock_timestamp() + interval '48 hours', accept_until = null
+  pay_until = clock_timestamp() + interval '${DECISION_HOURS} hours', accept_until = null
 where listing_id = $1 and state = 'reserve_not_met' and paused_at is null and accept_until > clock_timestamp()`

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import { Refusal } from '#shared/errors.ts'
 
 import type { ListingRef } from '../listings/listing-extensions.ts'
+import { MOST_EXTENSION_HOURS } from './auction.rules.ts'
 import { clockOf } from './auction-terms.ts'
 import { boundByBids } from './set-auction.ts'
 import { lockAuction } from './lock-auction.ts'
@@ -27,7 +28,7 @@ export async function openAuction(tx: PoolClient, { id }: ListingRef): Promise<v
 
 const OPEN = `
 update auction set state = 'open', starts_at = to_timestamp($2::float8 / 1000), ends_at = to_timestamp($3::float8 / 1000),
-  latest_end_at = to_timestamp($3::float8 / 1000) + interval '24 hours', round = round + 1, bid_count = 0, bidder_count = 0,
+  latest_end_at = to_timestamp($3::float8 / 1000) + interval '${MOST_EXTENSION_HOURS} hours', round = round + 1, bid_count = 0, bidder_count = 0,
   current_bid_cents = null, current_bid_id = null, leader_id = null, extended_count = 0, planned_for = null,
   closed_at = null, accept_until = null
 where listing_id = $1`

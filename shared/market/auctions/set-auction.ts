@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import { Refusal } from '#shared/errors.ts'
 
 import type { AuctionChanges, ListingRef } from '../listings/listing-extensions.ts'
+import { MOST_EXTENSION_HOURS } from './auction.rules.ts'
 import { clockOf, mergeTerms, refuseNonsense } from './auction-terms.ts'
 import { closeAuctions } from './close-auctions.ts'
 import { lockAuction, type LockedAuction } from './lock-auction.ts'
@@ -62,4 +63,4 @@ on conflict (listing_id) do update set start_price_cents = excluded.start_price_
 
 const RESTART = `
 update auction set starts_at = ${inTime('$2')}, ends_at = ${inTime('$3')},
-  latest_end_at = ${inTime('$3')} + interval '24 hours', planned_for = null where listing_id = $1`
+  latest_end_at = ${inTime('$3')} + interval '${MOST_EXTENSION_HOURS} hours', planned_for = null where listing_id = $1`

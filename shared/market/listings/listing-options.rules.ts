@@ -65,14 +65,3 @@ export const FEE_TIERS = [
   { below_lifetime_cents: 100_000, fee_bps: 1_000 },
   { below_lifetime_cents: null, fee_bps: 700 },
 ] as const
-
-/** How much more the next bid has to be, by the current one in cents; the last one without an end. */
-export const BID_INCREMENTS = [
-  { below_cents: 100, step_cents: 5 },
-  { below_cents: 500, step_cents: 25 },
-  { below_cents: 2_500, step_cents: 50 },
-  { below_cents: 10_000, step_cents: 100 },
-  { below_cents: 50_000, step_cents: 500 },
-  { below_cents: 100_000, step_cents: 1_000 },
-  { below_cents: null, step_cents: 2_500 },
-] as const

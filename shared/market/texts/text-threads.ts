@@ -1,7 +1,7 @@
 import { Mutex } from 'async-mutex'
 
 import { Refusal } from '#shared/errors.ts'
-import { isTooMuch, ThreadPool } from '#shared/lib/concurrency/thread-pool.ts'
+import { isTooMuch, ThreadNotLoaded, ThreadPool } from '#shared/lib/concurrency/thread-pool.ts'
 import { KeyedMutex } from '#shared/lib/concurrency/keyed-mutex.ts'
 
 import type { TextJobInput, TextJobName, TextJobOutput } from './text-jobs.ts'
@@ -71,7 +71,8 @@ const LANES: Record<TextJobName, Lane> = {
 
 /**
  * Runs a job on a text of `ownerId` in a worker thread. Returns null when the job exceeds its time or memory. Throws
- * the job's own Refusals, 429 when the owner has too many jobs, and 503 when there are too many in total.
+ * the job's own Refusals, 429 when the owner has too many jobs, and 503 when
+ * there are too many in total or the thread does not load.
  */
 export async function runTextJob<Name extends TextJobName>(
   ownerId: string,
@@ -85,7 +86,7 @@ export async function runTextJob<Name extends TextJobName>(
     return end.output as TextJobOutput<Name>
   } catch (error) {
     if (isTooMuch(error)) return null
-    throw error
+    throw error instanceof ThreadNotLoaded ? overloaded() : error
   }
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Pool as PgPool } from 'pg'
-import nacl from 'tweetnacl'
 
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
+import { isEd25519Signature } from '#shared/lib/crypto/ed25519.ts'
 import { Refusal } from '#shared/errors.ts'
 import { inTransaction } from '#shared/db/in-transaction.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
@@ -98,11 +98,9 @@ export async function removeWallet(pg: PgPool, userId: string): Promise<void> {
 
 /** Whether a wallet signed a message (Ed25519 over its UTF-8 bytes, as wallets' signMessage does). Never throws. */
 export function isSigned(message: string, wallet: string, signature: string): boolean {
-  const key = fromBase58(wallet)
   const fromText = fromBase58(signature)
-  const bytes = signatureBytes(fromText?.length === 64 ? fromText.toString('base64') : signature)
-  if (key?.length !== 32 || bytes === null) return false
-  return nacl.sign.detached.verify(Buffer.from(message, 'utf8'), bytes, key)
+  const bytes = fromText?.length === 64 ? fromText : signatureBytes(signature)
+  return isEd25519Signature(bytes, Buffer.from(message), fromBase58(wallet))
 }
 
 const wrongSignature = () =>

@@ -1,8 +1,7 @@
-import { createHmac, createPrivateKey, sign as signNatively } from 'node:crypto'
-
-import nacl from 'tweetnacl'
+import { createHmac, sign } from 'node:crypto'
 
 import { preAuthEncoding } from '#shared/lib/crypto/dsse.ts'
+import { ed25519KeyPair } from '#shared/lib/crypto/ed25519-key-pair.ts'
 import { type SignedStatement, statementText, type StatementSignature } from '#shared/lib/crypto/signed-statement.ts'
 import type { Envelope, EnvelopeType } from '#shared/doors/attestations.ts'
 
@@ -28,28 +27,23 @@ type Secrets = {
   hmacKey: Uint8Array
 }
 
-/** The PKCS #8 prefix of an Ed25519 seed (RFC 8410, section 7). */
-const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
-
 /** Returns the signer of receipts. `baseUrl` is the prefix of their `verify` and `public_key` URLs. */
 export function createReceiptSigner({ seed, hmacKey }: Secrets, baseUrl: string): ReceiptSigner {
-  const { publicKey, secretKey } = nacl.sign.keyPair.fromSeed(seed)
+  const { publicKey, privateKey } = ed25519KeyPair(seed)
   const key = receiptKey(publicKey)
-  const nativeKey = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' })
+  const signBytes = (bytes: Uint8Array) => sign(null, bytes, privateKey)
   const pointers = receiptPointers(baseUrl)
   return {
     key,
     envelope(payloadType, payload) {
-      const sig = nacl.sign.detached(preAuthEncoding(payloadType, payload), secretKey)
-      const signatures = [{ keyid: key.kid, sig: Buffer.from(sig).toString('base64') }]
+      const sig = signBytes(preAuthEncoding(payloadType, payload)).toString('base64')
+      const signatures = [{ keyid: key.kid, sig }]
       return { payloadType, payload: Buffer.from(payload).toString('base64'), signatures }
     },
     statement(statement) {
-      const signature = nacl.sign.detached(Buffer.from(statementText(statement)), secretKey)
-      return { signature: Buffer.from(signature).toString('base64url'), key_id: key.kid }
+      return { signature: signBytes(Buffer.from(statementText(statement))).toString('base64url'), key_id: key.kid }
     },
-    // Uses node:crypto for speed, because every paid call needs one; Ed25519 gives the same signature either way.
-    jws: (payload) => compactJws(payload, publicKey, (text) => signNatively(null, text, nativeKey)),
+    jws: (payload) => compactJws(payload, publicKey, signBytes),
     sign({ agent_id, action, payload_digest, nonce, quote, decision_ref }, at) {
       const signed = { agent_id, action, payload_digest, nonce, quote, ts: at.toISOString() }
       const text = Buffer.from(signedText(signed))
@@ -60,7 +54,7 @@ export function createReceiptSigner({ seed, hmacKey }: Secrets, baseUrl: string)
         ...signed,
         receipt_type: 'raw',
         decision_ref,
-        signature: Buffer.from(nacl.sign.detached(text, secretKey)).toString('base64'),
+        signature: signBytes(text).toString('base64'),
         hmac: createHmac('sha256', hmacKey).update(text).digest('hex'),
         key_id: key.kid,
         ...pointers,

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-import nacl from 'tweetnacl'
 import { z } from 'zod'
 
 import { digestOf, sha256Hex } from '#shared/lib/crypto/digest.ts'
+import { isEd25519Signature } from '#shared/lib/crypto/ed25519.ts'
 
 import { keyBytes, type ReceiptKey } from './public-key.ts'
 import { RECEIPT_PROFILE, signedField, signedText } from './receipt.ts'
@@ -105,8 +105,7 @@ function isDigestOf(digest: string, payload: unknown): boolean {
 function isSigned({ key_id, signature }: Checkable, text: Uint8Array, keys: readonly ReceiptKey[]): boolean | null {
   const key = keys.find(({ kid }) => kid === key_id)
   if (key === undefined) return null
-  const bytes = signatureBytes(signature)
-  return bytes !== null && nacl.sign.detached.verify(text, bytes, keyBytes(key))
+  return isEd25519Signature(signatureBytes(signature), text, keyBytes(key))
 }
 
 const hasHmac = ({ hmac }: Checkable, text: Uint8Array, hmacKey: Uint8Array) =>

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
-import { ipBlock, networkBlock } from '#shared/lib/network/ip-block.ts'
+import { ipBlock, ipNetwork } from '#shared/lib/network/ip-block.ts'
 
 /** Identifies the sender of a request without a credential. */
 export type Client = { ip: string; userAgent: string | undefined; acceptLanguage: string | undefined }
@@ -26,7 +26,7 @@ export function claimantHasher(serverSecret: string) {
       agentHash: agentId === null ? null : hmac('agent', [agentId]),
       fingerprint: hmac('fingerprint', [block, userAgent ?? null, acceptLanguage ?? null, agentId]),
       ipHash: hmac('address', [block]),
-      blockHash: hmac('network', [networkBlock(ip)]),
+      blockHash: hmac('network', [ipNetwork(ip)]),
     }
   }
 }

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { parseConfig } from '#shared/config.ts'
+import { CircuitBreaker, type Verdict } from '#shared/lib/concurrency/circuit-breaker.ts'
 import { createLog } from '#shared/log.ts'
 
 import { acceptsFor } from '../accepts.ts'
 import type { AskSettlement } from '../settlement/ask-settlement.ts'
-import { facilitatorOf, openFacilitator } from './facilitator.ts'
+import { FACILITATOR_BREAKER, facilitatorOf, openFacilitator } from './facilitator.ts'
 import type { ForwardedPayload } from './match-payment.ts'
 
 const log = createLog('silent')
@@ -176,6 +177,38 @@ describe('a facilitator is ready', () => {
   test('never where its word could not be held against the chain', async () => {
     expect(await asking(KINDS, { isOurs: false, chain: null }).whyNotReady(base)).toContain('SETTLEMENT_URL')
   })
+})
+
+test('the breaker of a facilitator opens after five failures in a row, lets one attempt through after three seconds, closes when it works', () => {
+  let now = 0
+  const breaker = new CircuitBreaker(FACILITATOR_BREAKER, () => now)
+  const report = (...verdicts: Verdict[]) => verdicts.forEach((verdict) => breaker.report(verdict))
+  report('down', 'down', 'down', 'down', 'up', 'down', 'down', 'down', 'down')
+  expect(breaker.enter()).toBe(0)
+  report('down')
+  expect(breaker.enter()).toBe(3_000)
+  now = 3_000
+  expect(breaker.enter()).toBe(0)
+  expect(breaker.enter()).toBeGreaterThan(0)
+  report('down')
+  now = 5_999
+  expect(breaker.enter()).toBe(1)
+  now = 6_000
+  expect(breaker.enter()).toBe(0)
+  report('up')
+  expect([breaker.enter(), breaker.enter()]).toEqual([0, 0])
+})
+
+test('the breaker of a facilitator hears of settlements while it is open: one that works closes it, one that fails prolongs it', () => {
+  let now = 0
+  const breaker = new CircuitBreaker(FACILITATOR_BREAKER, () => now)
+  for (let nth = 0; nth < 5; nth += 1) breaker.report('down')
+  now = 2_000
+  breaker.report('down')
+  now = 3_000
+  expect(breaker.enter()).toBe(2_000)
+  breaker.report('up')
+  expect(breaker.enter()).toBe(0)
 })
 
 describe('the facilitator is chosen by the settings', () => {

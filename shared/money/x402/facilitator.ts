@@ -1,11 +1,11 @@
 import type { Config } from '#shared/config.ts'
 import { refuseRealFacilitator } from '#shared/chains/genesis.ts'
+import { type BreakerLimits, CircuitBreaker } from '#shared/lib/concurrency/circuit-breaker.ts'
 import type { Log } from '#shared/log.ts'
 
 import type { PaymentRequirements } from '../accepts.ts'
 import { receiptExtension, type ReceiptPayload } from '../receipts/x402-jws.ts'
 import { type AskSettlement, askerAt, settlementClient } from '../settlement/ask-settlement.ts'
-import { CircuitBreaker } from './circuit-breaker.ts'
 import { LookupAnswer, SettleAnswer, SignedAnswer, SupportedAnswer, VerifyAnswer } from './facilitator-answers.ts'
 import type { ForwardedPayload } from './match-payment.ts'
 import { NOTHING_WAS_SENT, VERIFY_FAILED } from './reasons.rules.ts'
@@ -68,6 +68,19 @@ const ASK_AGAIN_MS = 2_000
 /** Concurrent verifications of one process; further ones are answered 503. */
 const MAX_AT_ONCE = 128
 
+/** Opens after five failures in a row; after three seconds payments are offered once more. */
+export const FACILITATOR_BREAKER: BreakerLimits = {
+  failures: 5,
+  memory: 5,
+  windowMs: Number.POSITIVE_INFINITY,
+  openMs: 3_000,
+  longestOpenMs: 3_000,
+  // Whoever is told that payments are possible may send none.
+  probeMs: 3_000,
+  // Payments whose calls have run are settled whatever the breaker says.
+  countsWhileOpen: true,
+}
+
 type Settings = Pick<Config, 'FACILITATOR_URL' | 'SETTLEMENT_URL' | 'SERVER_SECRET' | 'production'>
 
 /**
@@ -97,7 +110,7 @@ type Parts = { url: string; isOurs: boolean; ask: AskSettlement; chain: AskSettl
  * for others.
  */
 export function facilitatorOf({ url, isOurs, ask, chain, log }: Parts): Facilitator {
-  const breaker = new CircuitBreaker()
+  const breaker = new CircuitBreaker(FACILITATOR_BREAKER)
   const support = supportOf(ask, log)
   let atOnce = 0
   const bodyOf = (paymentPayload: ForwardedPayload, paymentRequirements: PaymentRequirements) => ({
@@ -110,7 +123,7 @@ export function facilitatorOf({ url, isOurs, ask, chain, log }: Parts): Facilita
     isOurs,
     async whyNotReady(requirement) {
       if (chain === null) return 'SETTLEMENT_URL is not set, so what the facilitator says cannot be checked'
-      if (breaker.isOpen || atOnce >= MAX_AT_ONCE) return 'the facilitator does not answer in time'
+      if (breaker.enter() > 0 || atOnce >= MAX_AT_ONCE) return 'the facilitator does not answer in time'
       return support(requirement)
     },
     async verify(payload, requirement) {
@@ -119,10 +132,10 @@ export function facilitatorOf({ url, isOurs, ask, chain, log }: Parts): Facilita
       try {
         const { body } = await ask('/verify', { timeoutMs: VERIFY_MS, body: bodyOf(payload, requirement) })
         const { success: isAnswer, data } = VerifyAnswer.safeParse(body)
-        breaker.note(isAnswer)
+        breaker.report(isAnswer ? 'up' : 'down')
         return isAnswer ? verifiedOf(data) : { kind: 'unknown', why: 'the answer is no verification' }
       } catch (error) {
-        breaker.note(false)
+        breaker.report('down')
         return { kind: 'unknown', why: messageOf(error) }
       } finally {
         atOnce -= 1
@@ -135,11 +148,11 @@ export function facilitatorOf({ url, isOurs, ask, chain, log }: Parts): Facilita
         const wish = isOurs ? { ...asked, receiptFor: payload.resource.url } : asked
         const { body } = await ask('/settle', { timeoutMs: SETTLE_MS, body: wish })
         const { success: isAnswer, data } = SettleAnswer.safeParse(body)
-        breaker.note(isAnswer)
+        breaker.report(isAnswer ? 'up' : 'down')
         if (isAnswer) return settledOf(data, requirement)
         return { kind: 'unknown', why: 'the answer is no settlement', transaction: null }
       } catch (error) {
-        breaker.note(false)
+        breaker.report('down')
         return { kind: 'unknown', why: messageOf(error), transaction: null }
       }
     },

@@ -1,7 +1,6 @@
-import nacl from 'tweetnacl'
-
 import { BASE, SOLANA } from '#shared/chains/networks.ts'
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
+import { isEd25519Signature } from '#shared/lib/crypto/ed25519.ts'
 
 /** Milliseconds a signed message is valid before and after its `issued_at`. */
 export const RECOVERY_WINDOW_MS = 300_000
@@ -41,7 +40,5 @@ export async function isSignedBy(network: string, payer: string, message: string
     return read !== null && !read.isHighS && recoverSigner(digest, read)?.toLowerCase() === payer.toLowerCase()
   }
   if (network !== SOLANA) return false
-  const [key, bytes] = [fromBase58(payer), fromBase58(signature)]
-  if (key?.length !== nacl.sign.publicKeyLength || bytes?.length !== nacl.sign.signatureLength) return false
-  return nacl.sign.detached.verify(Buffer.from(message), bytes, key)
+  return isEd25519Signature(fromBase58(signature), Buffer.from(message), fromBase58(payer))
 }

@@ -11,8 +11,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { SOLANA_USDC } from '#shared/chains/networks.ts'
+import { readSolanaTransaction } from '#shared/chains/solana-transaction.ts'
 import { readSolanaPayload } from './solana-payment.ts'
-import { readSolanaTransaction } from './solana-transaction.ts'
 
 const TOKEN = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
 const TOKEN_2022 = new PublicKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')

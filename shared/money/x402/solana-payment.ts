@@ -1,5 +1,7 @@
+import { readSolanaTransaction, type SolanaTransaction } from '#shared/chains/solana-transaction.ts'
+import { isEd25519Signature } from '#shared/lib/crypto/ed25519.ts'
+
 import type { Invalid, Unreadable } from './evm-authorization.ts'
-import { isSignedByPayers, readSolanaTransaction } from './solana-transaction.ts'
 
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
@@ -90,6 +92,11 @@ export function readSolanaPayload(
   const amount = transfer.data.readBigUInt64LE(1)
   return { kind: 'read', payment: { payer, feePayer, mint, amount, messageHash, transaction: sent } }
 }
+
+/** Whether every signer except the fee payer (whose signature the facilitator adds) has signed this message. */
+const isSignedByPayers = ({ signatures, message, keys, requiredSignatures }: SolanaTransaction): boolean =>
+  requiredSignatures > 1 &&
+  keys.slice(1, requiredSignatures).every((key, at) => isEd25519Signature(signatures[at + 1], message, key))
 
 const invalid = (reason: string, message: string): Invalid => ({
   kind: 'invalid',

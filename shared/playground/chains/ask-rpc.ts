@@ -1,22 +1,15 @@
-import { z } from 'zod'
+import { callRpc, RpcRefused } from '#shared/chains/json-rpc.ts'
 
-const Answer = z.union([
-  z.object({ result: z.unknown(), error: z.undefined().optional() }),
-  z.object({ error: z.object({ code: z.int(), message: z.string() }) }),
-])
+const ANSWERS_WITHIN_MS = 30_000
 
 /**
  * Sends one request to a JSON-RPC server on this machine. Throws with the method and the server's message when it
  * refuses.
  */
 export async function askRpc(rpcUrl: string, method: string, params: unknown[] = []): Promise<unknown> {
-  const response = await fetch(rpcUrl, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal: AbortSignal.timeout(30_000),
-  })
-  const answer = Answer.parse(await response.json())
-  if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message} (${answer.error.code})`)
-  return answer.result
+  try {
+    return await callRpc(rpcUrl, { method, params }, ANSWERS_WITHIN_MS)
+  } catch (error) {
+    throw error instanceof RpcRefused ? new Error(`${method}: ${error.message} (${error.code})`) : error
+  }
 }

@@ -1,10 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { z } from 'zod'
 
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
+import { ed25519KeyPair } from '#shared/lib/crypto/ed25519-key-pair.ts'
 import { replaceFile } from '../replace-file.ts'
 import { StartFailure } from '../start-failure.ts'
 
@@ -60,16 +61,11 @@ export async function makeBaseWallet(): Promise<BaseWallet> {
 
 /** Creates a key for Solana and its address. */
 export function makeSolanaWallet(): SolanaWallet {
-  const { privateKey } = generateKeyPairSync('ed25519')
-  return solanaWalletOf(privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32))
+  return solanaWalletOf(randomBytes(32))
 }
-
-/** The PKCS #8 prefix of an Ed25519 seed. */
-const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Returns the wallet of an Ed25519 seed (32 bytes). */
 export function solanaWalletOf(seed: Uint8Array): SolanaWallet {
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' })
-  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
+  const { publicKey } = ed25519KeyPair(seed)
   return { address: toBase58(publicKey), secret_key: toBase58(Buffer.concat([seed, publicKey])) }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { closeAuctions } from '#shared/market/auctions/close-auctions.ts'
 import { placeBid } from '#shared/market/auctions/place-bid.ts'
-import { BID_INCREMENTS } from '#shared/market/listings/listing-options.rules.ts'
+import { BID_INCREMENTS } from '#shared/market/auctions/auction.rules.ts'
 import { openQueues } from '#shared/queues/backend.ts'
 import { createLog } from '#shared/log.ts'
 import { sendClosing } from '#shared/queues/send.ts'

@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
 
 import { entities } from '#shared/entities.ts'
+import { auctionFunctions } from '#shared/market/auctions/auction-functions.ts'
 import { migrations } from '#shared/db/migrations/list.ts'
 import { ormOptions } from '#shared/db/orm-options.ts'
 
@@ -75,6 +76,7 @@ test('a market from before quotas is counted when it is migrated: accounts, what
     ])
 
     await orm.migrator.up()
+    for (const statement of auctionFunctions) await sql.query(statement)
     const usage = await sql.query(
       `select account_id, listings, drafts, versions, content_bytes::int as content, media_bytes::int as media from market_usage`,
     )

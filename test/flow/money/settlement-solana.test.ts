@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { SOLANA, SOLANA_USDC } from '#shared/chains/networks.ts'
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
-import { readSolanaTransaction } from '#shared/money/x402/solana-transaction.ts'
+import { readSolanaTransaction } from '#shared/chains/solana-transaction.ts'
 import { askRpc } from '#shared/playground/chains/ask-rpc.ts'
 import { signAsFeePayer } from '#workers/settlement/solana/sign-as-fee-payer.ts'
 

@@ -132,16 +132,15 @@ describe('room in the pools', () => {
       const { key } = await world.key(100)
       const headers = { 'x-service-key': key, prefer: 'respond-async' }
       await world.call('test-slow', { ms: 1_000 }, { 'x-service-key': key })
-      const accepted: number[] = []
-      let refused = await world.call('test-slow', { ms: 1_000 }, headers)
+      const answers: Awaited<ReturnType<typeof world.call>>[] = []
       await eventually(async () => {
-        accepted.push(refused.status)
-        refused = await world.call('test-slow', { ms: 1_000 }, headers)
-        return refused.status === 503
+        answers.push(await world.call('test-slow', { ms: 1_000 }, headers))
+        return answers.at(-1)?.status !== 202
       })
-      expect(new Set(accepted)).toEqual(new Set([202]))
-      expect(refused.body).toMatchObject({ code: 'overloaded', charged_cents: 0, retryable: true })
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1)
+      const refused = answers.at(-1)
+      expect(refused?.status).toBe(503)
+      expect(refused?.body).toMatchObject({ code: 'overloaded', charged_cents: 0, retryable: true })
+      expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(1)
     } finally {
       await world.close()
     }

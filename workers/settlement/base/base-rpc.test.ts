@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { RpcRefused, RpcUnreachable } from '../open-rpc.ts'
+import { RpcRefused } from '#shared/chains/json-rpc.ts'
+
+import { RpcUnreachable } from '../open-rpc.ts'
 import { baseRpc } from './base-rpc.ts'
 
 const receipt = {

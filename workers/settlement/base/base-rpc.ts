@@ -1,10 +1,11 @@
 import { type Address, type Hash, type Hex, hexToBigInt, hexToNumber, numberToHex } from 'viem'
 import { z } from 'zod'
 
+import { RpcRefused } from '#shared/chains/json-rpc.ts'
 import { BASE_USDC } from '#shared/chains/networks.ts'
 
 import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
-import { type Rpc, RpcRefused, RpcUnreachable } from '../open-rpc.ts'
+import { type Rpc, RpcUnreachable } from '../open-rpc.ts'
 import type { GasFees } from './base-fees.ts'
 
 // Safe: the expression requires 0x and hex digits.

@@ -1,9 +1,9 @@
 import type { Hex } from 'viem'
 
+import { RpcRefused } from '#shared/chains/json-rpc.ts'
 import type { Log } from '#shared/log.ts'
 
 import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
-import { RpcRefused } from '../open-rpc.ts'
 import type { SettlementStore, Slot } from '../settlement-store.ts'
 import type { BaseRpc } from './base-rpc.ts'
 import type { BaseSenders } from './base-senders.ts'

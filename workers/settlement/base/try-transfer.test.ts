@@ -1,10 +1,11 @@
 import { decodeFunctionData, encodeFunctionResult, type Hex, numberToHex, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 
+import { RpcRefused } from '#shared/chains/json-rpc.ts'
 import { BASE, BASE_USDC } from '#shared/chains/networks.ts'
 
 import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
-import { RpcRefused, RpcUnreachable } from '../open-rpc.ts'
+import { RpcUnreachable } from '../open-rpc.ts'
 import { type BasePayment, readPayment } from '../read-payment.ts'
 import { baseRpc } from './base-rpc.ts'
 import { isSimple, type Sending, tryTransfer, wouldSettle } from './try-transfer.ts'

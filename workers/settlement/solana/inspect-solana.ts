@@ -1,5 +1,4 @@
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
-import type { SolanaTransaction } from '#shared/money/x402/solana-transaction.ts'
 import type { Inspected } from '#shared/doors/settlement.ts'
 
 import type { SolanaPayment } from '../read-payment.ts'
@@ -56,9 +55,8 @@ export async function inspectSolana(
   }
 
   /** Whether the blockhash is invalid now and was already invalid when first inspected, at least a minute ago. */
-  async function isExpired({ transaction: { messageHash, ...signed } }: SolanaPayment): Promise<boolean> {
-    const blockhash = blockhashOf(signed)
-    if (blockhash === null || (await rpc.isBlockhashGood(blockhash))) {
+  async function isExpired({ transaction: { messageHash, blockhash } }: SolanaPayment): Promise<boolean> {
+    if (await rpc.isBlockhashGood(toBase58(blockhash))) {
       firstAsked.delete(messageHash)
       return false
     }
@@ -75,12 +73,4 @@ export async function inspectSolana(
 function idOf({ transaction: { signatures } }: SolanaPayment): string | null {
   const [first] = signatures
   return first === undefined || first.every((byte) => byte === 0) ? null : toBase58(first)
-}
-
-/** Blockhash of a message. It follows the version byte (v0 only), three counts, and the length-prefixed keys. */
-export function blockhashOf({ message, keys }: Pick<SolanaTransaction, 'message' | 'keys'>): string | null {
-  const isVersioned = ((message[0] ?? 0) & 0x80) !== 0
-  const at = (isVersioned ? 1 : 0) + 3 + (keys.length < 0x80 ? 1 : 2) + 32 * keys.length
-  const blockhash = message.subarray(at, at + 32)
-  return blockhash.length === 32 ? toBase58(blockhash) : null
 }

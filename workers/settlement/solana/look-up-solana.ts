@@ -1,4 +1,4 @@
-import { readSolanaTransaction } from '#shared/money/x402/solana-transaction.ts'
+import { readSolanaTransaction } from '#shared/chains/solana-transaction.ts'
 
 import type { SolanaPayment } from '../read-payment.ts'
 import type { SignatureStatus, SolanaRpc } from './solana-rpc.ts'

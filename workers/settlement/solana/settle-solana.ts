@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { KeyPairSigner } from '@solana/kit'
 import type { SettleResponse } from '@x402/core/types'
 
+import { RpcRefused } from '#shared/chains/json-rpc.ts'
 import type { Log } from '#shared/log.ts'
 
 import { lookPauseMs } from '../look-pause.ts'
 import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
-import { RpcRefused } from '../open-rpc.ts'
 import type { SolanaPayment } from '../read-payment.ts'
 import { endOf, failed, paid, pending } from '../settle-answers.ts'
 import { isUniqueViolation, type SettlementStore, type Stored, type Verdict } from '../settlement-store.ts'

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
+import { RpcRefused } from '#shared/chains/json-rpc.ts'
 import type { InspectedTransfer } from '#shared/doors/settlement.ts'
 
-import { type Rpc, RpcRefused, RpcUnreachable } from '../open-rpc.ts'
+import { type Rpc, RpcUnreachable } from '../open-rpc.ts'
 
 const slot = z.int().min(0)
 const inContext = <Value>(value: z.ZodType<Value>) => z.object({ context: z.object({ slot }), value })

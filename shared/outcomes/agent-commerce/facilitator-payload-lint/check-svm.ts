@@ -1,20 +1,26 @@
-import nacl from 'tweetnacl'
-
+import {
+  decodeSolanaTransaction,
+  MAX_TRANSACTION_BYTES,
+  type SolanaInstruction,
+  type SolanaTransaction,
+  UnreadableTransaction,
+} from '#shared/chains/solana-transaction.ts'
 import { ownValue } from '#shared/engines/json/json-value.ts'
+import { isEd25519Signature } from '#shared/lib/crypto/ed25519.ts'
 import type { Payment, PayloadReport } from '#shared/engines/x402/wire/read-payment.ts'
 import {
   associatedTokenAccount,
-  solanaBytes,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '#shared/engines/x402/networks/solana-address.ts'
-import { decodeTransaction, type Instruction, type SolanaTransaction } from './solana-transaction.ts'
 
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
 const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
 const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95'
 
-const MOST_BYTES = 1_232
+/** What is larger than a packet is still read up to this, to say what else is wrong. */
+const MOST_BYTES_READ = 4_096
+const UNRESOLVED = 'unresolved (lookup table)'
 /** Instructions by x402 version: SDK 2.27 still takes one less in v1. */
 const MOST_INSTRUCTIONS = { 1: 6, 2: 7 } as const
 const MOST_SIGNERS = 2
@@ -48,12 +54,10 @@ export function checkSvm(report: PayloadReport, payment: Payment): Transfer | nu
     report.add('missing_field', PATH, { field: 'transaction', expected: 'base64 of a transaction' })
     return null
   }
-  const transaction = decodeTransaction(text)
-  if (typeof transaction === 'string') {
-    report.add('svm_transaction_undecodable', PATH, { why: transaction })
-    return null
-  }
-  if (transaction.size > MOST_BYTES) report.add('svm_transaction_too_large', PATH, { bytes: transaction.size })
+  const transaction = decode(report, text)
+  if (transaction === null) return null
+  const bytes = transaction.bytes.length
+  if (bytes > MAX_TRANSACTION_BYTES) report.add('svm_transaction_too_large', PATH, { bytes })
   if (transaction.usesLookupTables) report.add('svm_lookup_tables', PATH)
   checkFeePayer(report, payment, transaction)
   const transfer = checkLayout(report, payment, transaction)
@@ -63,21 +67,34 @@ export function checkSvm(report: PayloadReport, payment: Payment): Transfer | nu
   return transfer
 }
 
-function checkFeePayer(report: PayloadReport, { option }: Payment, { signers, instructions }: SolanaTransaction): void {
+function decode(report: PayloadReport, base64: string): SolanaTransaction | null {
+  try {
+    return decodeSolanaTransaction(base64, MOST_BYTES_READ)
+  } catch (error) {
+    if (!(error instanceof UnreadableTransaction)) throw error
+    report.add('svm_transaction_undecodable', PATH, { why: error.message })
+    return null
+  }
+}
+
+function checkFeePayer(
+  report: PayloadReport,
+  { option }: Payment,
+  { accounts, requiredSignatures, instructions }: SolanaTransaction,
+): void {
   const expected = ownValue(option.extra, 'feePayer')
-  const [feePayer] = signers
+  const [feePayer] = accounts
   if (typeof expected === 'string' && expected !== feePayer)
     report.add('svm_fee_payer_mismatch', PATH, { given: feePayer ?? 'nobody', expected })
-  for (const [at, { accounts }] of instructions.entries())
-    if (feePayer !== undefined && accounts.includes(feePayer))
-      report.add('svm_fee_payer_in_instruction', PATH, { at: at + 1 })
-  if (signers.length > MOST_SIGNERS) report.add('svm_excessive_signers', PATH, { given: signers.length })
+  for (const [at, { accounts: used }] of instructions.entries())
+    if (used.includes(0)) report.add('svm_fee_payer_in_instruction', PATH, { at: at + 1 })
+  if (requiredSignatures > MOST_SIGNERS) report.add('svm_excessive_signers', PATH, { given: requiredSignatures })
 }
 
 function checkLayout(
   report: PayloadReport,
   { version }: Payment,
-  { instructions }: SolanaTransaction,
+  { instructions, accounts }: SolanaTransaction,
 ): Transfer | null {
   const most = MOST_INSTRUCTIONS[version]
   const [limit, price, transfer, ...rest] = instructions
@@ -91,20 +108,24 @@ function checkLayout(
   }
   for (const [at, { program }] of rest.entries())
     if (program !== MEMO && program !== LIGHTHOUSE && at in UNKNOWN)
-      report.add(UNKNOWN[at] ?? 'svm_unknown_fourth', PATH, { at: at + 4, program })
-  const read = readTransfer(transfer)
+      report.add(UNKNOWN[at] ?? 'svm_unknown_fourth', PATH, { at: at + 4, program: program || UNRESOLVED })
+  const read = readTransfer(transfer, accounts)
   if (read === null) report.add('svm_no_transfer', PATH)
   return read
 }
 
-const isBudget = (instruction: Instruction | undefined, tag: number, bytes: number): instruction is Instruction =>
+const isBudget = (
+  instruction: SolanaInstruction | undefined,
+  tag: number,
+  bytes: number,
+): instruction is SolanaInstruction =>
   instruction?.program === COMPUTE_BUDGET && instruction.data.length >= bytes && instruction.data[0] === tag
 
-function readTransfer(instruction: Instruction | undefined): Transfer | null {
+function readTransfer(instruction: SolanaInstruction | undefined, keys: readonly string[]): Transfer | null {
   if (instruction === undefined) return null
   const { program, data, accounts } = instruction
   if (program !== TOKEN_PROGRAM && program !== TOKEN_2022_PROGRAM) return null
-  const [source, mint, destination, authority] = accounts
+  const [source, mint, destination, authority] = accounts.map((at) => keys[at] ?? UNRESOLVED)
   if (data[0] !== TRANSFER_TAG || data.length < 10) return null
   if (source === undefined || mint === undefined || destination === undefined || authority === undefined) return null
   return { source, mint, destination, authority, amount: data.readBigUInt64LE(1), decimals: data[9] ?? 0, program }
@@ -143,11 +164,11 @@ function checkMemo(report: PayloadReport, { option }: Payment, { instructions }:
 }
 
 /** The fee payer signs last, at the facilitator; all others have to have signed already. */
-function checkSignatures(report: PayloadReport, { signers, signatures, message }: SolanaTransaction): void {
-  for (const [at, signer] of signers.entries()) {
-    if (at === 0) continue
-    const [key, signature] = [solanaBytes(signer), signatures[at]]
-    if (key === null || signature === undefined || !nacl.sign.detached.verify(message, signature, key))
-      report.add('svm_signature_invalid', PATH, { signer })
-  }
+function checkSignatures(
+  report: PayloadReport,
+  { keys, accounts, requiredSignatures, signatures, message }: SolanaTransaction,
+): void {
+  for (const [at, key] of keys.slice(0, requiredSignatures).entries())
+    if (at > 0 && !isEd25519Signature(signatures[at], message, key))
+      report.add('svm_signature_invalid', PATH, { signer: accounts[at] ?? '' })
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
+import type { SolanaTransaction } from '#shared/chains/solana-transaction.ts'
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { type Journal, type KeptAccount, type Landed, noJournal } from './journal.ts'
 import { type SlotClock, slotClock } from './slot-clock.ts'
 import { metaOf } from './transaction-meta.ts'
 import { type ChainAccount, openMachine, type Ran } from './virtual-machine.ts'
-import type { WireTransaction } from './wire-transaction.ts'
+import { signatureOf } from './wire-transaction.ts'
 
 /** A local Solana chain: LiteSVM, the history that a node keeps, and test controls (knobs). */
 export type PlaySolana = {
@@ -20,9 +21,9 @@ export type PlaySolana = {
   write: (address: string, account: ChainAccount) => void
   /** Adds new lamports to a wallet. Returns a signature whose status can be queried. */
   airdrop: (address: string, lamports: bigint) => string
-  simulate: (transaction: WireTransaction, checks: Checks) => Ran
+  simulate: (transaction: SolanaTransaction, checks: Checks) => Ran
   /** Accepts a transaction. It lands after the delay, or never if it would be refused then. */
-  take: (transaction: WireTransaction) => void
+  take: (transaction: SolanaTransaction) => void
   landed: (signature: string) => Landed | undefined
   /** The result of a transaction or an airdrop. */
   status: (signature: string) => { slot: number; err: unknown } | undefined
@@ -55,7 +56,7 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
   const byMessage = new Map<string, Landed>()
   const byAddress = new Map<string, Landed[]>()
   const airdrops = new Map<string, number>()
-  let held: WireTransaction[] = []
+  let held: SolanaTransaction[] = []
 
   const put = ({ address, lamports, owner, executable, data }: KeptAccount) => {
     known.add(address)
@@ -75,22 +76,21 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
     if (line.kind === 'landed') remember(line.landed)
   }
 
-  const refusal = (transaction: WireTransaction, checks: Checks): string | undefined => {
+  const refusal = (transaction: SolanaTransaction, checks: Checks): string | undefined => {
     // LiteSVM checks neither: it knows only one blockhash, and its history is switched off.
     if (byMessage.has(transaction.messageHash)) return 'AlreadyProcessed'
-    return checks.blockhash && !clock.isValid(transaction.blockhash) ? 'BlockhashNotFound' : undefined
+    return checks.blockhash && !clock.isValid(toBase58(transaction.blockhash)) ? 'BlockhashNotFound' : undefined
   }
 
-  const simulate = (transaction: WireTransaction, checks: Checks): Ran => {
+  const simulate = (transaction: SolanaTransaction, checks: Checks): Ran => {
     machine.setTime(clock.slot(), clock.unixS())
     const ran = machine.simulate(transaction.bytes, checks.signatures)
     const err = ran.err === 'SignatureFailure' ? ran.err : refusal(transaction, checks)
     return err === undefined ? ran : { err, logs: [], units: 0, inner: [], returnData: null, after: new Map() }
   }
 
-  const land = (transaction: WireTransaction) => {
+  const land = (transaction: SolanaTransaction) => {
     if (refusal(transaction, { signatures: true, blockhash: true }) !== undefined) return
-    const [signature = ''] = transaction.signatures
     const before = transaction.accounts.map((address) => machine.account(address))
     machine.setTime(clock.slot(), clock.unixS())
     const ran = machine.run(transaction.bytes)
@@ -98,12 +98,12 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
     if (typeof ran.err === 'string') return
     const after = transaction.accounts.map((address) => machine.account(address))
     const landed: Landed = {
-      signature,
+      signature: signatureOf(transaction),
       messageHash: transaction.messageHash,
       accounts: transaction.accounts,
       slot: clock.slot(),
       unixS: clock.unixS(),
-      wire: Buffer.from(transaction.bytes).toString('base64'),
+      wire: transaction.bytes.toString('base64'),
       meta: metaOf(transaction, ran, before, after),
     }
     const accounts = transaction.accounts.flatMap((address, at) => listChanges(address, before[at], after[at]))

@@ -1,12 +1,13 @@
 import { SOLANA_USDC } from '#shared/chains/networks.ts'
+import type { SolanaTransaction } from '#shared/chains/solana-transaction.ts'
 
 import { decodeTokenAccount, TOKEN_PROGRAM, USDC_DECIMALS } from './token-account.ts'
 import type { ChainAccount, Ran } from './virtual-machine.ts'
-import { feeOf, type WireTransaction } from './wire-transaction.ts'
+import { feeOf } from './wire-transaction.ts'
 
 /** Returns the `meta` of a transaction as getTransaction does: the fee, and the balances before and after. */
 export function metaOf(
-  transaction: WireTransaction,
+  transaction: SolanaTransaction,
   ran: Ran,
   before: readonly (ChainAccount | undefined)[],
   after: readonly (ChainAccount | undefined)[],

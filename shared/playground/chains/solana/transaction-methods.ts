@@ -1,5 +1,7 @@
-import { getBase58Encoder } from '@solana/kit'
 import { z } from 'zod'
+
+import { type SolanaTransaction, UnreadableTransaction } from '#shared/chains/solana-transaction.ts'
+import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 
 import { AccountConfig, viewAccount } from './account-view.ts'
 import type { PlaySolana } from './play-solana.ts'
@@ -8,7 +10,7 @@ import { SolanaAddress } from './solana-address.ts'
 import { statusOf } from './transaction-meta.ts'
 import { viewSignature, viewTransaction } from './transaction-view.ts'
 import type { Ran } from './virtual-machine.ts'
-import { readTransaction, UnreadableTransaction, type WireTransaction } from './wire-transaction.ts'
+import { readTransaction, signatureOf } from './wire-transaction.ts'
 
 const Signature = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'not a signature')
 const Encoding = z.enum(['base58', 'base64']).default('base58')
@@ -55,7 +57,7 @@ export function transactionMethods(chain: PlaySolana, withContext: (value: unkno
       if (ran.err === 'SignatureFailure') throw new RpcError(-32_003, 'Transaction signature verification failure')
       if (!skipPreflight && ran.err !== null) throw preflightFailure(ran)
       chain.take(transaction)
-      return transaction.signatures[0] ?? ''
+      return signatureOf(transaction)
     },
     simulateTransaction: ([wire, config]) => {
       const how = SimulateConfig.parse(config) ?? undefined
@@ -101,17 +103,18 @@ export function transactionMethods(chain: PlaySolana, withContext: (value: unkno
   }
 }
 
-const base58Text = getBase58Encoder()
+/** Characters of the largest transaction in base58. */
+const MAX_BASE58_CHARACTERS = 1_683
 
-function readWire(wire: unknown, encoding: 'base58' | 'base64'): WireTransaction {
+function readWire(wire: unknown, encoding: 'base58' | 'base64'): SolanaTransaction {
   const text = z.string().parse(wire)
+  const bytes = encoding === 'base64' ? Buffer.from(text, 'base64') : fromBase58(text, MAX_BASE58_CHARACTERS)
+  if (bytes === null) throw new RpcError(-32_602, `Invalid transaction: invalid ${encoding} encoding`)
   try {
-    return readTransaction(
-      encoding === 'base64' ? Buffer.from(text, 'base64') : Uint8Array.from(base58Text.encode(text)),
-    )
+    return readTransaction(bytes)
   } catch (error) {
-    const why = error instanceof UnreadableTransaction ? error.message : `invalid ${encoding} encoding`
-    throw new RpcError(-32_602, `Invalid transaction: ${why}`)
+    if (!(error instanceof UnreadableTransaction)) throw error
+    throw new RpcError(-32_602, `Invalid transaction: ${error.message}`)
   }
 }
 

@@ -1,6 +1,7 @@
+import type { SolanaTransaction } from '#shared/chains/solana-transaction.ts'
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import type { Landed } from './journal.ts'
-import { readTransaction, type WireTransaction } from './wire-transaction.ts'
+import { readTransaction } from './wire-transaction.ts'
 
 /** Formats a landed transaction as getTransaction does, in the requested encoding. */
 export function viewTransaction(landed: Landed, encoding: 'json' | 'base58' | 'base64') {
@@ -11,24 +12,25 @@ export function viewTransaction(landed: Landed, encoding: 'json' | 'base58' | 'b
   return { slot, blockTime: unixS, version: read.version, meta, transaction }
 }
 
-function viewMessage({ signatures, header, accounts, blockhash, instructions, version }: WireTransaction) {
+function viewMessage(transaction: SolanaTransaction) {
+  const { signatures, accounts, blockhash, instructions, version } = transaction
   const message = {
     header: {
-      numRequiredSignatures: header.numSignerAccounts,
-      numReadonlySignedAccounts: header.numReadonlySignerAccounts,
-      numReadonlyUnsignedAccounts: header.numReadonlyNonSignerAccounts,
+      numRequiredSignatures: transaction.requiredSignatures,
+      numReadonlySignedAccounts: transaction.readonlySigned,
+      numReadonlyUnsignedAccounts: transaction.readonlyUnsigned,
     },
     accountKeys: accounts,
-    recentBlockhash: blockhash,
-    instructions: instructions.map(({ programIdIndex, accounts: indices, data }) => ({
-      programIdIndex,
+    recentBlockhash: toBase58(blockhash),
+    instructions: instructions.map(({ programIndex, accounts: indices, data }) => ({
+      programIdIndex: programIndex,
       accounts: indices,
       data: toBase58(data),
       stackHeight: null,
     })),
     ...(version === 0 ? { addressTableLookups: [] } : {}),
   }
-  return { signatures, message }
+  return { signatures: signatures.map(toBase58), message }
 }
 
 /** Formats one entry of getSignaturesForAddress. */
@@ -44,9 +46,9 @@ export const viewSignature = ({ signature, slot, unixS, wire, meta }: Landed) =>
 const MEMO_PROGRAMS = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo']
 
 // The node writes the length before each memo and joins several.
-function memoOf({ instructions, accounts }: WireTransaction): string | null {
+function memoOf({ instructions }: SolanaTransaction): string | null {
   const memos = instructions
-    .filter(({ programIdIndex }) => MEMO_PROGRAMS.includes(accounts[programIdIndex] ?? ''))
-    .map(({ data }) => `[${data.length}] ${Buffer.from(data).toString('utf8')}`)
+    .filter(({ program }) => MEMO_PROGRAMS.includes(program))
+    .map(({ data }) => `[${data.length}] ${data.toString('utf8')}`)
   return memos.length === 0 ? null : memos.join('; ')
 }

@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { Breaker, BREAKER, type Verdict } from './breaker.ts'
+import { CircuitBreaker, type Verdict } from '#shared/lib/concurrency/circuit-breaker.ts'
+
+import { UPSTREAM_BREAKER } from './upstream-breaker.ts'
 
 let now: number
-let breaker: Breaker
+let breaker: CircuitBreaker
 beforeEach(() => {
   now = 1_000
-  breaker = new Breaker(() => now)
+  breaker = new CircuitBreaker(UPSTREAM_BREAKER, () => now)
 })
 
 /** Requests that are let through and end like this. */
@@ -17,14 +19,14 @@ function requests(count: number, verdict: Verdict) {
   }
 }
 
-describe('a breaker', () => {
+describe('the breaker of an upstream', () => {
   test('opens after five failures and says how long it stays so', () => {
     requests(4, 'down')
     expect(breaker.isOpen).toBe(false)
     requests(1, 'down')
     expect(breaker.isOpen).toBe(true)
     now += 10_000
-    expect(breaker.enter()).toBe(BREAKER.openMs - 10_000)
+    expect(breaker.enter()).toBe(UPSTREAM_BREAKER.openMs - 10_000)
   })
 
   test('stays closed while most requests are answered', () => {
@@ -37,10 +39,10 @@ describe('a breaker', () => {
 
   test('forgets what is older than the window, and many old successes do not shield it', () => {
     requests(4, 'down')
-    now += BREAKER.windowMs + 1
+    now += UPSTREAM_BREAKER.windowMs + 1
     requests(4, 'down')
     expect(breaker.isOpen).toBe(false)
-    now += BREAKER.windowMs + 1
+    now += UPSTREAM_BREAKER.windowMs + 1
     requests(500, 'up')
     requests(10, 'down')
     expect(breaker.isOpen).toBe(true)
@@ -53,7 +55,7 @@ describe('a breaker', () => {
 
   test('lets one probe pass when its time is up, and an answer closes it', () => {
     requests(5, 'down')
-    now += BREAKER.openMs
+    now += UPSTREAM_BREAKER.openMs
     expect(breaker.enter()).toBe(0)
     expect(breaker.enter()).toBeGreaterThan(0)
     breaker.report('up')
@@ -75,7 +77,7 @@ describe('a breaker', () => {
 
   test('a probe that was given up lets the next one probe at once', () => {
     requests(5, 'down')
-    now += BREAKER.openMs
+    now += UPSTREAM_BREAKER.openMs
     requests(1, 'unknown')
     requests(1, 'up')
     expect(breaker.isOpen).toBe(false)
@@ -85,6 +87,6 @@ describe('a breaker', () => {
     expect(breaker.enter()).toBe(0)
     requests(5, 'down')
     breaker.report('down')
-    expect(breaker.enter()).toBe(BREAKER.openMs)
+    expect(breaker.enter()).toBe(UPSTREAM_BREAKER.openMs)
   })
 })
