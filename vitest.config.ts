@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-import { LongestFirst } from './test/support/longest-first.ts'
 import { KeepResults } from './test/suite/keep-results.ts'
+import { LongestFirst } from './test/suite/longest-first.ts'
 
 // A time limit here ends what hangs; it judges nothing. A busy machine may take ten times as long as an idle one.
 export default defineConfig({

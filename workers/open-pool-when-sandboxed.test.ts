@@ -55,7 +55,7 @@ test('a pool that is stopped meanwhile does not open', async () => {
   expect(opened).toBe(0)
 })
 
-test('stopping ends the trying', async () => {
+test('a pool that waits for its sandbox stops trying when it is stopped', async () => {
   const guard = { prove: () => Promise.reject(new Error('no')), stop: async () => {} }
   const guarded = openPoolWhenSandboxed({ pool, guard, log }, { open: () => {}, tell: () => {} }, 3_600_000)
   await expect(guarded.stop()).resolves.toBeUndefined()

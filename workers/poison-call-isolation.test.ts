@@ -21,7 +21,7 @@ async function beginnings(count: number, ms: number): Promise<number[]> {
   return began
 }
 
-test('quick calls run one after the other', async () => {
+test('suspected calls that are quick run one after the other', async () => {
   expect(await beginnings(4, 10)).toEqual([0, 10, 20, 30])
 })
 
@@ -33,7 +33,7 @@ test('slow calls overlap, but each has a while alone, and all begin within four 
   expect(Math.max(...gaps)).toBeLessThanOrEqual(2_000)
 })
 
-test('a call that fails makes room for the next', async () => {
+test('a suspected call that fails makes room for the next', async () => {
   const suspects = new PoisonCallIsolation()
   const failing = suspects.begin(() => Promise.reject(new Error('lost again')))
   const next = suspects.begin(() => Promise.resolve())

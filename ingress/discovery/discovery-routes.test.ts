@@ -43,7 +43,7 @@ describe.each(DOCUMENTS)('GET %s', (path) => {
     })
   })
 
-  test('is the same compressed', async () => {
+  test('is the same compressed as plain', async () => {
     const plain = textOf(await site.get(path))
     const { headers, body } = await site.get(path, { 'accept-encoding': 'gzip, br' })
     const sent =
@@ -79,7 +79,7 @@ describe.each(['/', '/docs'])('the page at %s', (path) => {
   })
 })
 
-test('the stylesheet stays under 12 kB', async () => {
+test('the stylesheet of the pages stays under 12 kB', async () => {
   const [, path = ''] = /"(\/docs\/assets\/site-[^"]+)"/.exec(textOf(await site.get('/'))) ?? []
   expect(textOf(await site.get(path)).length).toBeLessThan(12_000)
 })

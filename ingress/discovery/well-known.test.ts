@@ -34,7 +34,7 @@ test('x402.json lists every paid outcome and bundle and no free one, with what i
   }
 })
 
-test('the others are parts of it', async () => {
+test('x402-impulse.json and x402-featured.json are parts of x402.json', async () => {
   const all = (await at('x402.json')).slugs
   const impulse = (await at('x402-impulse.json')).slugs
   expect(impulse).toEqual(all.filter((slug) => catalog.get(slug)?.outcome.impulse === true))

@@ -18,7 +18,7 @@ test.each([
   ['items=0-1', null],
   ['bytes=a-b', null],
   ['bytes=-', null],
-])('%s of 100 bytes is %j', (header, expected) => {
+])('the Range header %s of a file of 100 bytes is %j', (header, expected) => {
   expect(byteRangeOf(header, 100)).toEqual(expected)
 })
 

@@ -10,7 +10,7 @@ test('a template escapes what it is given and keeps what is HTML already', () =>
   )
 })
 
-test('no text gets out of its place', () => {
+test('no text gets out of its place in a page of HTML', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(html`${text}`.text).not.toMatch(/[<>"']/)

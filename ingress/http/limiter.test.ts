@@ -22,7 +22,7 @@ describe('a limit', () => {
     ])
   })
 
-  test('counts over turns', async () => {
+  test('counts what arrives in several turns too', async () => {
     const { take } = createLimiter(null)
     expect(await take(RULE, 'a', 3)).toMatchObject({ remaining: 2 })
     expect(await take(RULE, 'a', 2)).toMatchObject({ remaining: 0 })

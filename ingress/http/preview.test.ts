@@ -3,19 +3,18 @@ import { expect, test } from 'vitest'
 
 import { preview } from './preview.ts'
 
-test('a value whose JSON is short is shown as it is, a longer one by the beginning of its JSON', () => {
+test('a preview: a value whose JSON is short is shown as it is, a longer one by the beginning of its JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const json = JSON.stringify(value)
       const whole = typeof value === 'string' ? value : json
-      if (whole.length <= 200) expect(preview(value)).toEqual(value)
-      else expect(preview(value)).toBe(`${whole.slice(0, 200)}…`)
+      expect(preview(value)).toEqual(whole.length <= 200 ? value : `${whole.slice(0, 200)}…`)
     }),
     { numRuns: 500 },
   )
 })
 
-test('of a long list no more is read than is shown', () => {
+test('a preview of a long list reads no more of it than it shows', () => {
   let reads = 0
   const items = new Proxy(Array<number>(100_000).fill(7), {
     get: (target, name) => {

@@ -48,7 +48,7 @@ describe('the operator check', () => {
     `Bearer ${TOKEN}x`,
     `Bearer ${TOKEN.slice(0, -1)}`,
     `Bearer ${TOKEN}, Bearer ${TOKEN}`,
-  ])('refuses %j', async (authorization) => {
+  ])('refuses the token %j', async (authorization) => {
     expect(await world().admit({ authorization })).toBeNull()
   })
 

@@ -38,7 +38,7 @@ test('no caller can grow the registry with slugs and codes that do not exist', a
   ])
 })
 
-test('the process is measured too', async () => {
+test('the metrics have the memory of the process and how late its event loop is', async () => {
   const text = await createMeter(catalog).registry.metrics()
   expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
   expect(text).toContain('process_resident_memory_bytes')

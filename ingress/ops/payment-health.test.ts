@@ -88,13 +88,13 @@ test('what was seen a while ago is not told as the state of now', async () => {
   }
 })
 
-test('is off where no facilitator is set', async () => {
+test('the health of payments is off where no facilitator is set', async () => {
   const config = parseConfig({ DATABASE_URL: 'postgres://localhost/x', SERVER_SECRET: 's'.repeat(32) })
   const health = await createPaymentHealth({ config, facilitator: null, now: () => new Date() })()
   expect([health.state, paymentWarnings(health)]).toEqual(['off', []])
 })
 
-describe('says what is wrong', () => {
+describe('the health of payments says what is wrong', () => {
   test('where one network takes nothing', async () => {
     answer = HEALTHY
     const health = await looked(open({ solana: 'it has no fee payer' }))

@@ -16,7 +16,7 @@ const queues = (countsOf: (pool: Pool) => Counts, isUp = true) => ({
 const counts: Counts = () => Promise.resolve({ waiting: 2, active: 1 })
 const fails: Counts = () => Promise.reject(new Error('no connection'))
 
-test('each pool is read', async () => {
+test('the depth of the queue of each pool is read', async () => {
   const depths = await queueDepths(queues(() => counts))()
   expect([...depths.keys()]).toEqual([...POOLS])
   expect(depths.get('outcome')).toEqual({ waiting: 2, active: 1 })
@@ -44,7 +44,7 @@ test('a queue that hangs is left out after a second and is not asked again meanw
   }
 })
 
-test('no queue is opened while its server is away', async () => {
+test('the depths open no queue while its server is away', async () => {
   const away = queues(() => counts, false)
   expect((await queueDepths(away)()).size).toBe(0)
   expect(away.queue).not.toHaveBeenCalled()

@@ -16,6 +16,6 @@ test('eviction and a missing append-only file are told, each by its setting', ()
   ])
 })
 
-test('what INFO leaves out is not held against it', () => {
+test('what INFO leaves out is not held against a Redis server', () => {
   expect(brokenRules('')).toEqual([])
 })

@@ -139,7 +139,7 @@ describe('keys', () => {
     ['a\0'],
     ['ü'],
     ['a'.repeat(101)],
-  ])('%j is none', (...words) => {
+  ])('%j is refused as no key', (...words) => {
     expect(() => blobKey(...words)).toThrow('not a blob key')
   })
 

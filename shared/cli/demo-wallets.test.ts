@@ -43,7 +43,7 @@ test('tells both demo wallets and payees with what they hold, and no key', async
   })
 })
 
-test('says in one line that no playground runs', async () => {
+test('the command for demo wallets says in one line that no playground runs', async () => {
   await expect(demoWallets({ DATA_DIR: '/nowhere' })).rejects.toThrow(AccessError)
   publish({ base_url: 'http://127.0.0.1:1' })
   await expect(demoWallets({ DATA_DIR: folder })).rejects.toThrow(/npm start/)

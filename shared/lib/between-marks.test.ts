@@ -9,7 +9,7 @@ test.each([
   ['a-->b', ['a-->b'], []],
   ['<!--<!---->', ['', ''], ['<!--']],
   ['', [''], []],
-])('%j is cut at its comments', (text, outside, inside) => {
+])('the text %j is cut at its comments', (text, outside, inside) => {
   expect(betweenMarks(text, '<!--', '-->')).toEqual({ outside, inside })
 })
 
@@ -18,7 +18,7 @@ test('marks are found in any case, also beside letters that change their length 
   expect(betweenMarks('\u0130<script>x</script', '<script', '</script').inside).toEqual(['>x'])
 })
 
-test('nothing of a text is lost', () => {
+test('what is between marks and outside of them is together the whole text', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('<!--', '-->', 'x', '<', '\u0130') }), (text) => {
       const { outside, inside } = betweenMarks(text, '<!--', '-->')

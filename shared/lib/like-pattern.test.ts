@@ -8,6 +8,6 @@ test.each([
   ['a_b', String.raw`%a\_b%`],
   [String.raw`\%`, String.raw`%\\\%%`],
   ['', '%%'],
-])('%j is looked for as it is', (text, pattern) => {
+])('a LIKE pattern of %j finds that text and no other', (text, pattern) => {
   expect(containsPattern(text)).toBe(pattern)
 })

@@ -17,7 +17,7 @@ test.each([
   ['javascript:alert(1)', false],
   ['shop.example', false],
   [`https://shop.example/${'x'.repeat(2_048)}`, false],
-])('%s is a link to show: %s', (url, fit) => {
+])('whether %s is a link that may be shown: %s', (url, fit) => {
   expect(isHttpsLink(url)).toBe(fit)
 })
 

@@ -11,7 +11,7 @@ test('a slice never splits a character and the next one goes on where it ended',
   expect(sliceBytes('abc', 9, 9)).toEqual({ text: '', nextOffset: null })
 })
 
-test('slices put together are the text', () => {
+test('slices of a text by bytes are together the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 9 }), (text, bytes) => {
       let whole = ''

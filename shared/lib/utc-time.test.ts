@@ -29,7 +29,7 @@ describe.each(['Asia/Tokyo', 'America/New_York', 'UTC'])('on a machine in %s', (
   })
 })
 
-test('what is no time is none', () => {
+test('what is no moment in UTC is null', () => {
   expect(utcTime('soon')).toBeNaN()
   fc.assert(
     fc.property(fc.string(), (text) => {

@@ -22,11 +22,11 @@ describe('a public id', () => {
     publicId('lst', ID).toUpperCase(),
     ID.replaceAll('-', ''),
     "lst_' or 1=1",
-  ])('%j is none of a listing', (text) => {
+  ])('%j is no id of a listing', (text) => {
     expect(uuidOf('lst', text)).toBeNull()
   })
 
-  test('of any text is a UUID or none', () => {
+  test('of any text is a UUID or null', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(uuidOf('usr', text) ?? ID).toMatch(/^[0-9a-f-]{36}$/)
@@ -68,6 +68,6 @@ test.each([
   [{ limit: 2, offset: 0 }, ['a', 'b'], 5, { next_offset: 2, has_more: true }],
   [{ limit: 2, offset: 4 }, ['e'], 5, { next_offset: null, has_more: false }],
   [{ limit: 2, offset: 9 }, [], 5, { next_offset: null, has_more: false }],
-])('a page of %j says where the next one starts', (slice, items, total, expected) => {
+])('a page of listings by %j says where the next one starts', (slice, items, total, expected) => {
   expect(page(items, total, slice)).toMatchObject({ ...expected, items, total })
 })

@@ -54,11 +54,11 @@ const sourced = [...catalog.values()].flatMap(({ outcome: { slug, example } }) =
   return parsed.success ? [{ slug, output: parsed.data }] : []
 })
 
-test('whoever reads the world says so', () => {
+test('every outcome that reads the world declares its source', () => {
   expect(sourced.length).toBeGreaterThan(50)
 })
 
-test.each(sourced)('$slug has them all in its answer', ({ slug, output }) => {
+test.each(sourced)('$slug has every member of its source in its answer', ({ slug, output }) => {
   expect(Object.keys(output)).toEqual(expect.arrayContaining(NAMES))
   expect(
     Object.keys(z.toJSONSchema(catalog.get(slug)?.outcome.output ?? z.never(), { io: 'output' }).properties ?? {}),

@@ -37,7 +37,7 @@ test('a lock whose pid belongs to a later process is taken over', () => {
   expect(JSON.parse(readFileSync(lock(), 'utf8'))).toEqual(identityOf(process.pid))
 })
 
-test('a lock that cannot be read is taken over', () => {
+test('a lock of a folder that cannot be read is taken over', () => {
   writeFileSync(lock(), '{"pid":')
   lockFolder(folder)
   expect(JSON.parse(readFileSync(lock(), 'utf8'))).toEqual(identityOf(process.pid))

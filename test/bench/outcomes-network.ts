@@ -1,6 +1,6 @@
 import { catalog } from '#shared/catalog/catalog.ts'
 
-import { seed } from '../catalog/read-seed.ts'
+import { OUTCOMES } from '../catalog/document.ts'
 import { needsTheWorld, type NetworkRow, NETWORK_ROWS, WITHOUT_ROW } from './network/rows.ts'
 import { type NetworkWorld, openNetworkWorld, type Run } from './network/network-world.ts'
 import { SourceWaits } from './network/source-waits.ts'
@@ -43,7 +43,7 @@ type Row = {
 
 const began = performance.now()
 const named = process.argv.slice(2)
-const wanted = [...catalog.keys()].filter((slug) => needsTheWorld(seed[slug]?.kind))
+const wanted = [...catalog.keys()].filter((slug) => needsTheWorld(OUTCOMES[slug]?.kind))
 const missing = wanted.filter((slug) => NETWORK_ROWS[slug] === undefined && WITHOUT_ROW[slug] === undefined)
 const unknown = [...Object.keys(NETWORK_ROWS), ...Object.keys(WITHOUT_ROW)].filter((slug) => !wanted.includes(slug))
 const rows: Row[] = []
@@ -87,7 +87,7 @@ async function measure(on: NetworkWorld, slug: string, row: NetworkRow): Promise
   await on.keepPace(false)
   const why = [...runs, ...again, ...paced].find((run) => run.refused !== null)?.refused
   if (why !== undefined && why !== null) return why
-  const kind = seed[slug]?.kind ?? ''
+  const kind = OUTCOMES[slug]?.kind ?? ''
   const askedAgain = middle(again.map((run) => run.asked))
   const isComposite = kind === 'composite' && asked > 1
   // Others have work beside their steps.

@@ -8,14 +8,14 @@ import { catalog } from '#shared/catalog/catalog.ts'
 import { needsTheWorld } from '../bench/network/rows.ts'
 import { ANSWER_SOURCES } from './answer-sources.rules.ts'
 import { catalogTable, ROOT, upstreamsOf } from './catalog-table.ts'
-import { seed } from './read-seed.ts'
+import { OUTCOMES } from './document.ts'
 
 test('docs/catalog.md is what the declarations say: npm run -s docs:catalog writes it anew', () => {
   expect(readFileSync(join(ROOT, 'docs/catalog.md'), 'utf8')).toBe(catalogTable())
 })
 
 test('every outcome that needs the world says its source and its fall-back, with every upstream that its code names', () => {
-  const worldly = [...catalog.keys()].filter((slug) => needsTheWorld(seed[slug]?.kind))
+  const worldly = [...catalog.keys()].filter((slug) => needsTheWorld(OUTCOMES[slug]?.kind))
   expect(Object.keys(ANSWER_SOURCES).toSorted()).toEqual(worldly.toSorted())
   const unnamed = worldly.flatMap((slug) => {
     const { first = '', then = '' } = ANSWER_SOURCES[slug] ?? {}

@@ -7,7 +7,7 @@ import { bundleEntries } from '#shared/catalog/for-sale.ts'
 import { UPSTREAM_IDS } from '#shared/upstreams/registry.ts'
 
 import { ANSWER_SOURCES } from './answer-sources.rules.ts'
-import { seed } from './read-seed.ts'
+import { OUTCOMES } from './document.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -80,7 +80,7 @@ function rowOf({ outcome, pack }: CatalogEntry, tests: ReadonlyMap<string, strin
     pack.name,
     outcome.pool,
     outcome.settle,
-    seed[slug]?.kind ?? '',
+    OUTCOMES[slug]?.kind ?? '',
     upstreamsOf(slug).join(', '),
     [...new Set(names)].toSorted(order).join(', '),
   ])

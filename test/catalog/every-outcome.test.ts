@@ -1,49 +1,61 @@
-import { FEATURED_SLOT } from '#shared/calls/resolve-holds.ts'
 import { describe, expect, test } from 'vitest'
 
-import { catalog } from '#shared/catalog/catalog.ts'
-import { fakeContext } from '#test/support/fakes/fake-context.ts'
+import { FEATURED_SLOT } from '#shared/calls/resolve-holds.ts'
 import { POOLS } from '#shared/calls/pools.ts'
+import { type CatalogEntry, catalog } from '#shared/catalog/catalog.ts'
+import { fakeContext } from '#test/support/fakes/fake-context.ts'
 
-import { DOCUMENT, WORLDLY } from './document.ts'
+import { OUTCOMES } from './document.ts'
 
-test('the catalog and the list of the document are the same', () => {
-  expect([...catalog.keys()].toSorted()).toEqual(Object.keys(DOCUMENT).toSorted())
+const entries = [...catalog.values()]
+
+const HOUSE_RULES: Record<string, (outcome: CatalogEntry['outcome']) => boolean> = {
+  'the slug is of words and dashes': ({ slug }) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug),
+  'the title is longer than two characters': ({ title }) => title.length > 2,
+  'the description is no longer than 440 characters': ({ description }) => description.length <= 440,
+  'the pool is there': ({ pool }) => POOLS.includes(pool),
+  'it ends within 240 seconds': ({ timeoutMs }) => timeoutMs <= 240_000,
+  'its body is no larger than 8 MiB': ({ maxBodyBytes }) => maxBodyBytes <= 8 * 1024 * 1024,
+  'what settles after the run costs at most 10 cents': ({ settle, cents }) => settle !== 'after' || cents <= 10,
+  'what settles after the run ends within 15 seconds': ({ settle, timeoutMs }) =>
+    settle !== 'after' || timeoutMs <= 15_000,
+  'its secrets are inputs': ({ secrets, input }) => secrets.every((name) => name in input.shape),
+}
+
+test('every outcome is declared within the rules of the house', () => {
+  const broken = entries.flatMap(({ outcome }) =>
+    Object.entries(HOUSE_RULES).flatMap(([rule, isKept]) => (isKept(outcome) ? [] : [`${outcome.slug}: ${rule}`])),
+  )
+  expect(broken).toEqual([])
 })
 
-describe.each([...catalog.values()].map((entry) => [entry.outcome.slug, entry] as const))('%s', (slug, entry) => {
-  const { outcome, pack } = entry
+test('the outcomes, their prices, packs, impulse order and day pass are those of the interface document', () => {
+  const sold = entries.map(({ outcome: { slug, cents, impulse }, pack, inGuards }) => [
+    slug,
+    { cents, pack: pack.name, impulse, day_pass: inGuards },
+  ])
+  const documented = Object.entries(OUTCOMES).map(([slug, { cents, pack, impulse, day_pass }]) => [
+    slug,
+    { cents, pack, impulse, day_pass },
+  ])
+  expect(Object.fromEntries(sold)).toEqual(Object.fromEntries(documented))
+})
 
-  test('is declared within the rules of the house', () => {
-    expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-    expect(outcome.title.length).toBeGreaterThan(2)
-    expect(outcome.description.length).toBeLessThanOrEqual(440)
-    expect(POOLS).toContain(outcome.pool)
-    expect(outcome.timeoutMs).toBeLessThanOrEqual(240_000)
-    expect(outcome.maxBodyBytes).toBeLessThanOrEqual(8 * 1024 * 1024)
-    if (outcome.settle === 'after') {
-      expect(outcome.cents).toBeLessThanOrEqual(10)
-      expect(outcome.timeoutMs).toBeLessThanOrEqual(15_000)
-    }
-    expect(outcome.secrets.filter((name) => !(name in outcome.input.shape))).toEqual([])
-  })
-
-  test('costs and belongs what the document says', () => {
-    expect({ cents: outcome.cents, pack: pack.name, impulse: outcome.impulse, dayPass: entry.inGuards }).toEqual(
-      DOCUMENT[slug],
-    )
-  })
-
-  test('takes its own example and answers with it', async () => {
+describe('the example of an outcome', () => {
+  test.each(entries.map((entry) => [entry.outcome.slug, entry] as const))('%s fits its schemas', (_, { outcome }) => {
     const input = outcome.input.parse(outcome.example.input)
     outcome.check?.(input)
     expect(outcome.output.safeParse(outcome.example.output).error).toBeUndefined()
-    if (slug in WORLDLY) return
-    expect(await outcome.run(outcome.example.input, fakeContext())).toEqual(outcome.example.output)
+  })
+
+  const alone = entries.filter(({ outcome: { slug } }) => OUTCOMES[slug]?.worldly !== true)
+  test.each(alone.map((entry) => [entry.outcome.slug, entry] as const))('%s is what it answers', async (_, entry) => {
+    const { example, run } = entry.outcome
+    expect(await run(example.input, fakeContext())).toEqual(example.output)
   })
 })
 
 test('the outcome of which a pass covers one is the one whose release the money statements give back', () => {
-  const once = [...catalog.values()].filter(({ outcome }) => outcome.oncePerPass).map(({ outcome }) => outcome.slug)
+  const once = entries.filter(({ outcome }) => outcome.oncePerPass).map(({ outcome }) => outcome.slug)
   expect(once).toEqual([FEATURED_SLOT])
 })

@@ -82,7 +82,7 @@ describe('every upstream', () => {
     expect(rows.filter(({ state }) => state === 'ok')).toEqual([])
   })
 
-  test('that limits us is told so', async () => {
+  test('that limits us is reported as limited', async () => {
     expect(states(await ask(() => scenarios.rateLimited()))).toEqual(allAre('rate_limited'))
   })
 
@@ -90,7 +90,7 @@ describe('every upstream', () => {
     expect(states(await ask(() => scenarios.slow(), SLOW_MS))).toEqual(allAre('timeout'))
   })
 
-  test('that breaks is told so', async () => {
+  test('that breaks is reported as broken', async () => {
     expect(states(await ask(() => scenarios.error500()))).toEqual(allAre('server_error'))
   })
 

@@ -6,7 +6,7 @@ type Rule = {
   name: string
   from: (path: string) => boolean
   forbids: (target: string, dynamic: boolean, path: string) => boolean
-  /** A pair the rule has to flag; a rule that does not bite fails. */
+  /** A pair the rule has to flag; a rule that flags nothing fails. */
   planted: { path: string; line: string }
 }
 
@@ -128,7 +128,7 @@ const rules: Rule[] = [
 ]
 
 describe.each(rules)('$name', ({ from, forbids, planted }) => {
-  test('holds', () => {
+  test('is kept by every file', () => {
     const broken = sourceFiles()
       .filter(from)
       .flatMap((path) =>
@@ -139,7 +139,7 @@ describe.each(rules)('$name', ({ from, forbids, planted }) => {
     expect(broken).toEqual([])
   })
 
-  test('bites', () => {
+  test('is broken by the planted import', () => {
     expect(from(planted.path)).toBe(true)
     expect(
       importsOf(planted.path, planted.line).some(({ target, dynamic }) => forbids(target, dynamic, planted.path)),

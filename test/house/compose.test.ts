@@ -128,9 +128,9 @@ describe('docker-compose.yml', () => {
       }
       for (const [needed, { condition }] of Object.entries(service.depends_on ?? {})) {
         const other = compose.services[needed]
-        expect(other, `${name} needs ${needed}`).toBeDefined()
-        if (condition === 'service_healthy') expect(other?.healthcheck, needed).toBeDefined()
-        else expect(other?.restart, needed).toBe('no')
+        const canBeWaitedFor =
+          condition === 'service_healthy' ? other?.healthcheck !== undefined : other?.restart === 'no'
+        expect(canBeWaitedFor, `${name} needs ${needed}: ${condition}`).toBe(true)
       }
     }
   })
@@ -207,13 +207,13 @@ describe('docker-compose.yml', () => {
         expect(port, name).toBe(
           name === 'ingress' ? service.environment?.['PORT'] : service.environment?.['HEALTH_PORT'],
         )
-        if (name === 'ingress') {
-          expect(routes).toContain(path)
-          continue
-        }
         // Safe: a TCP server has a port.
-        const answer = await fetch(`http://127.0.0.1:${(worker.address() as AddressInfo).port}${path}`)
-        expect(answer.status, name).toBe(200)
+        const { port: workerPort } = worker.address() as AddressInfo
+        const isAnswered =
+          name === 'ingress'
+            ? routes.includes(path ?? '')
+            : (await fetch(`http://127.0.0.1:${workerPort}${path}`)).status === 200
+        expect(isAnswered, name).toBe(true)
       }
     } finally {
       await new Promise((done) => worker.close(done).closeAllConnections())
@@ -388,15 +388,14 @@ describe('.env.example', () => {
   test('gives every setting its default; empty is what has none or what production must be told', () => {
     const given: Record<string, unknown> = parseConfig({ ...Object.fromEntries(example), ...REQUIRED })
     for (const [name, value] of example) {
-      if (Object.hasOwn(REQUIRED, name)) expect(value, name).toBe('')
-      else expect(given[name], name).toEqual(defaults[name])
+      const isRequired = Object.hasOwn(REQUIRED, name)
+      expect(isRequired ? value : given[name], name).toEqual(isRequired ? '' : defaults[name])
       if (value !== '' || defaults[name] === undefined || Object.hasOwn(REQUIRED, name)) continue
       // A placeholder that is written out would count as set, and production would be paid to nobody.
       expect(demanded, name).toContain(`${name}  is missing`)
     }
-    for (const name of Object.keys(Settings.shape)) {
-      if (demanded.includes(`${name}  is missing`)) expect(example.get(name), name).toBe('')
-    }
+    const missing = Object.keys(Settings.shape).filter((name) => demanded.includes(`${name}  is missing`))
+    expect(missing.filter((name) => example.get(name) !== '')).toEqual([])
   })
 
   test('says of every setting what it is for', () => {

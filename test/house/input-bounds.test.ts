@@ -27,7 +27,7 @@ describe('what a caller sends is bounded', () => {
   })
 })
 
-describe('the check bites', () => {
+describe('the check of bounds', () => {
   test.each<[string, z.ZodType, string[]]>([
     ['a text', z.object({ a: z.string() }), ['.a']],
     ['a text behind options', z.object({ a: z.string().nullish().default('x') }), ['.a']],

@@ -38,7 +38,7 @@ test.each<[string, z.ZodType, string[]]>([
   ['one integer more than int4', z.int().max(2 ** 31), ['']],
   ['a negative one', z.int().max(0), ['']],
   ['an integer in a list of a union', z.union([z.string(), z.array(z.int())]), ['|1[]']],
-])('the check finds %s', (_, schema, paths) => {
+])('the check of integers finds %s', (_, schema, paths) => {
   expect(beyondInt4(schema)).toEqual(paths)
 })
 

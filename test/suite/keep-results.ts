@@ -9,7 +9,7 @@ export class KeepResults implements Reporter {
     for (const { testModule, moduleId, project } of specifications) {
       const file = testModule?.relativeModuleId ?? moduleId.slice(project.config.root.length + 1)
       // A file that is still like this after the run took the whole run down with it, or never had its turn.
-      keepResult({ file, project: project.name, failure: 'it did not end', tests: [] })
+      keepResult({ file, project: project.name, failure: 'it did not end', ms: 0, tests: [] })
     }
   }
 
@@ -19,13 +19,14 @@ export class KeepResults implements Reporter {
       file: module.relativeModuleId,
       project: module.project.name,
       failure: module.state() === 'failed' ? failureOf(module) : null,
+      ms: Math.round(module.diagnostic().duration + module.diagnostic().collectDuration),
       tests: tests.map((test) => ({ title: test.fullName, state: test.result().state })),
     })
   }
 
   onTestRunEnd(_: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const [first] = unhandled
-    if (first !== undefined) keepResult({ file: '', project: '', failure: first.message, tests: [] })
+    if (first !== undefined) keepResult({ file: '', project: '', failure: first.message, ms: 0, tests: [] })
   }
 }
 

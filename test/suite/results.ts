@@ -14,6 +14,8 @@ const FileResult = z.object({
   project: z.string(),
   /** Why the file failed, in the words of its first failed test; null when it did not. */
   failure: z.string().nullable(),
+  /** How long it took with its hooks, in milliseconds. */
+  ms: z.number(),
   tests: z.array(z.object({ title: z.string(), state: z.enum(['passed', 'failed', 'skipped', 'pending']) })),
 })
 /** What the last run of one test file came to. */

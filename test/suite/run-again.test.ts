@@ -7,6 +7,7 @@ const failedFile = (file: string, failure = 'a test: expected 1 to be 2'): FileR
   file,
   project: 'flow',
   failure,
+  ms: 1,
   tests: [],
 })
 

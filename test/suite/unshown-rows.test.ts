@@ -11,6 +11,7 @@ const ran: FileResult[] = [
     file: FILE,
     project: 'flow',
     failure: null,
+    ms: 1,
     tests: [
       { title: 'on redis > it (really) works, 1 of 2', state: 'passed' },
       { title: 'on postgres > it (really) works, 2 of 2', state: 'skipped' },

@@ -97,7 +97,7 @@ test('another shape than was asked for is no answer', async () => {
   expect(await triedOf(blockNumber(open([odd.url])).answer)).toEqual([{ source: odd.host, problem: 'bad_response' }])
 })
 
-test('an answer without end is cut off', async () => {
+test('an answer of a node without end is cut off', async () => {
   const flood = await node((_, response) => {
     const chunk = Buffer.alloc(1024 * 1024, 0x20)
     const pour = () => {
@@ -185,7 +185,7 @@ test('a call that is over asks nobody, and blames nobody', async () => {
   await expect(blockNumber(door, { signal: stop.signal }).answer).rejects.toThrow('the call is over')
 })
 
-test('all questions of a read share its time', async () => {
+test('all questions of one read of a chain share its time', async () => {
   const hanging = await node(() => undefined)
   const tried = await triedOf(
     blockNumber(open([hanging.url, hanging.url, hanging.url], { askMs: 300 }), { withinMs: 350 }).answer,

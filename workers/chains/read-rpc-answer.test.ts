@@ -18,7 +18,7 @@ const problemOf = (status: number, text: string) => {
   return 'answered'
 }
 
-test('a result is an answer, null too', () => {
+test('a result of a node is an answer, also null', () => {
   expect(readRpcAnswer(200, rpcResult('0x1'))).toBe('0x1')
   expect(readRpcAnswer(200, rpcResult(null))).toBe(null)
 })

@@ -32,7 +32,7 @@ test('a test network is itself and no other, in production too', async () => {
 })
 
 test.each(['base', 'base-sepolia', 'solana', 'solana-devnet'] as const)(
-  '%s that says nothing is not known',
+  'a node of %s that says nothing of its chain is not known',
   async (chain) => {
     for (const nothing of [null, '', {}, 7, [], { hash: '0x1' }])
       await expect(vetNode(chain, 'play', says(nothing))).rejects.toMatchObject({ problem: 'bad_response' })

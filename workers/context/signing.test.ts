@@ -79,7 +79,7 @@ describe('what is to be signed', () => {
   })
 })
 
-test('keys are asked for once a minute', async () => {
+test('the public keys of receipts are asked for once a minute', async () => {
   let asked = 0
   const door = await doorTo((_, response) => {
     asked += 1

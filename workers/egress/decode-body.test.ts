@@ -35,25 +35,21 @@ test('any bytes in the name of any encoding are read or refused', async () => {
         const outcome = await decodeBody(Buffer.from(bytes), layers, { maxBytes: 200, cut }).catch(
           (error: unknown) => error,
         )
-        if (outcome instanceof Refusal) expect(cut).toBe(false)
-        // Safe: what it gives when it refuses nothing.
-        else expect((outcome as { body: Buffer }).body.length).toBeLessThanOrEqual(200)
+        expect(outcome instanceof Refusal ? !cut : Object(outcome).body.length <= 200, String(outcome)).toBe(true)
       },
     ),
     { numRuns: 100 },
   )
 })
 
-test.each([
-  [2 * MB, 'grows too much'],
-  [MB, null],
-])('%i blanks in a few hundred bytes: %s', async (size, refused) => {
-  const decoding = decodeBody(gzipSync(Buffer.alloc(size, ' ')), 'gzip', { maxBytes: 20 * MB, cut: false })
-  if (refused === null) expect((await decoding).body.length).toBe(size)
-  else await expect(decoding).rejects.toThrow(refused)
+test('1 MB of blanks in a few hundred bytes is read, and 2 MB are refused', async () => {
+  const decoded = (size: number) =>
+    decodeBody(gzipSync(Buffer.alloc(size, ' ')), 'gzip', { maxBytes: 20 * MB, cut: false })
+  expect((await decoded(MB)).body.length).toBe(MB)
+  await expect(decoded(2 * MB)).rejects.toThrow('grows too much')
 })
 
-test('over the limit but no bomb is too large', async () => {
+test('a body over the limit that is no bomb is too large', async () => {
   const noise = Buffer.from(Array.from({ length: 40_000 }, (_, n) => (n * 7_919) % 251))
   await expect(decodeBody(gzipSync(noise), 'gzip', { maxBytes: 30_000, cut: false })).rejects.toThrow('too large')
   expect((await decodeBody(gzipSync(noise), 'gzip', { maxBytes: 30_000, cut: true })).body.length).toBe(30_000)

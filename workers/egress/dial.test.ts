@@ -18,7 +18,7 @@ afterAll(() => new Promise((done) => server.close(done)))
 
 const to = (...addresses: string[]) => ({ hostname: 'a.example.com', port, addresses })
 
-test('connects to the address it was given', async () => {
+test('a dial connects to the address it was given', async () => {
   const socket = await dial(to('127.0.0.1'))
   expect(socket.remoteAddress).toBe('127.0.0.1')
   socket.destroy()
@@ -30,23 +30,23 @@ test('goes on to the next address when one does not connect', async () => {
   socket.destroy()
 })
 
-test('knows its peer in another spelling', async () => {
+test('a dial knows its peer in another spelling', async () => {
   const socket = await dial(to('::ffff:127.0.0.1'))
   socket.destroy()
   expect(socket.remotePort ?? port).toBe(port)
 })
 
-test('says the same of every way not to connect', async () => {
+test('a dial says the same of every way not to connect', async () => {
   await expect(dial({ ...to('127.0.0.1'), port: 1 })).rejects.toThrow(Unreachable)
   await expect(dial(to('127.0.0.9', '127.0.0.8'))).rejects.toThrow(Unreachable)
 })
 
-test('gives up in time', async () => {
+test('a dial gives up in time', async () => {
   // A documentation address: nobody answers, or the machine says at once that it cannot get there.
   await expect(dial({ ...to('192.0.2.1'), port: 9 }, { timeoutMs: 50 })).rejects.toThrow(Unreachable)
 })
 
-test('hangs up on a peer that is none of those vetted', async () => {
+test('a dial hangs up on a peer that is none of those vetted', async () => {
   const opened: Socket[] = []
   const turncoat = (() => {
     const socket = connect(port, '127.0.0.1')

@@ -282,7 +282,7 @@ describe('size', () => {
     expect(sent).toBeLessThan(100)
   })
 
-  test('without end is cut off', async () => {
+  test('of a body without end is cut off', async () => {
     const site = await lab.site((_request, response) => {
       const endless = setInterval(() => response.write('x'.repeat(50_000)), 0)
       response.once('close', () => clearInterval(endless))
@@ -290,7 +290,7 @@ describe('size', () => {
     expect(await refusal(lab.egress.fetch(site, { maxWireBytes: 300_000 }))).toMatchObject({ code: 'unprocessable' })
   })
 
-  test('is cut where that is asked for', async () => {
+  test('of a body is cut where that is asked for', async () => {
     const site = await lab.site((_request, response) => response.end('x'.repeat(200_000)))
     const answer = await lab.egress.fetch(site, { maxWireBytes: 1_000, overflow: 'truncate' })
     expect([answer.body.length, answer.truncated]).toEqual([1_000, true])

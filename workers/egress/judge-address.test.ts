@@ -42,7 +42,7 @@ describe('IPv4', () => {
     },
   )
 
-  test.each(NEVER)('%j never without its address', (at) => {
+  test.each(NEVER)('%j may be opened only by its address, not by a name', (at) => {
     expect(judgeAddress(at)).toBe('never')
   })
 })
@@ -71,7 +71,7 @@ test('outside of 2000::/3 no IPv6 address is public', () => {
   )
 })
 
-test('any text is judged', () => {
+test('an address: any text is judged', () => {
   fc.assert(fc.property(fc.string(), (text) => ['public', 'private', 'never'].includes(judgeAddress(text))))
 })
 
@@ -81,6 +81,6 @@ test.each([
   ['fe80::1%eth0', 'fe80::1'],
   ['2606:4700:0:0::1', '2606:4700::1'],
   ['10.0.0.1', '10.0.0.1'],
-])('%s is compared as %s', (given, expected) => {
+])('the address %s is compared as %s', (given, expected) => {
   expect(canonicalAddress(given)).toBe(expected)
 })

@@ -66,14 +66,14 @@ test('vet says yes with the URL that counts, and no like fetch does', async () =
   await lab.close()
 })
 
-test('DNS that does not answer is no denial', async () => {
+test('a name that no DNS server answers for is unavailable, not denied', async () => {
   const policy = policyOf(config(), () => Promise.reject(new Unreachable('late')))
   await expect(openEgress({ policy, userAgent: 'x' }).vet('http://example.com/')).rejects.toMatchObject({
     code: 'upstream_unavailable',
   })
 })
 
-test('a denial ends early when its call ends', async () => {
+test('a denied request ends early when its call ends', async () => {
   const egress = openEgress({ policy: policyOf(config(), async () => []), userAgent: 'x' })
   await expect(egress.vet('http://127.0.0.1/', AbortSignal.abort())).rejects.toMatchObject({ code: 'url_not_allowed' })
 })
@@ -91,7 +91,7 @@ test('what came of each URL is counted, with the reason nobody is told', async (
     expect(text).toContain(`farebox_egress_denied_total{reason="${reason}"} 1`)
 })
 
-test('opening the door loads no HTTP client', () => {
+test('opening the egress of an outcome loads no HTTP client', () => {
   const program = `
     import { registerHooks } from 'node:module'
     const urls = []

@@ -89,7 +89,7 @@ describe('sound', () => {
     })
   })
 
-  test('that is a text file is none', async () => {
+  test('that is a text file is refused as no sound', async () => {
     await expect(reader.audio(Buffer.from('this is not sound at all, sorry'), { signal })).rejects.toEqual(
       reason('not_audio'),
     )

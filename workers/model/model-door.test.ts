@@ -221,7 +221,7 @@ describe('a question', () => {
     await expect(models.ask(question({ role: 'vision' }), { signal })).rejects.toEqual(refusal('model_not_configured'))
   })
 
-  test('is given up when its call is', async () => {
+  test('is given up when its call is given up', async () => {
     server.chat(scenarios.slow())
     const stop = new AbortController()
     const asked = door().door.ask(question(), { signal: stop.signal })

@@ -108,8 +108,9 @@ describe('bombs', () => {
   test('two hundred thousand pieces of text on a page are read or refused in time', async () => {
     const file = pdfDocument({ pages: [{ content: textAt(10, 10, 'x', 3).repeat(300_000) }] })
     const reading = await read(testReader(), file).catch((error: unknown) => error)
-    if (reading instanceof Refusal) expect(reading.detail.extra?.['reason']).toBe('pdf_too_complex')
-    else expect(reading).toMatchObject({ pageCount: 1 })
+    expect(reading).toMatchObject(
+      reading instanceof Refusal ? { detail: { extra: { reason: 'pdf_too_complex' } } } : { pageCount: 1 },
+    )
   })
 })
 

@@ -137,7 +137,7 @@ describe('a question whose answer takes a while', () => {
   })
 })
 
-test('a setting holds one URL or several', () => {
+test('an RPC setting holds one URL or several', () => {
   expect(urlsOf(undefined)).toEqual([])
   expect(urlsOf('https://a.example/k')).toEqual(['https://a.example/k'])
   const settings = (BASE_RPC_URL: string) =>

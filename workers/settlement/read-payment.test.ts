@@ -76,7 +76,7 @@ describe('a payment', () => {
     ['a price of more than 256 bits', v2({ wanted: { amount: String(2n ** 256n) } }), 'invalid_payment_requirements'],
     ['a short nonce', v2({ payload: { authorization: { ...authorization, nonce: '0x12' } } }), 'invalid_payload'],
     ['no signature', v2({ payload: { signature: '0x' } }), 'invalid_payload'],
-  ])('with %s is none', (_, body, reason) => {
+  ])('with %s is refused', (_, body, reason) => {
     expect(readPayment(body)).toMatchObject({ reason })
   })
 

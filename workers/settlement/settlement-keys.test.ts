@@ -10,7 +10,7 @@ const KEY = `0x${'46'.repeat(32)}`
 const keysOf = (base: string | undefined, solana: string | undefined) =>
   settlementKeys({ BASE_SETTLEMENT_KEYS: base, SOLANA_FEE_PAYER_KEYS: solana })
 
-test('keys are read from lists', async () => {
+test('the keys of settlement are read from lists', async () => {
   const wallets = [makeSolanaWallet(), makeSolanaWallet()]
   const keys = await keysOf(`${KEY}, ${'47'.repeat(32)}`, wallets.map(({ secret_key: key }) => key).join(','))
   expect(keys.base.map(({ address }) => address)).toEqual([
@@ -20,7 +20,7 @@ test('keys are read from lists', async () => {
   expect(keys.solana.map(({ address }) => address)).toEqual(wallets.map(({ address }) => address))
 })
 
-test('without any there are none', async () => {
+test('settlement has no keys where no setting names any', async () => {
   expect(await keysOf(undefined, undefined)).toEqual({ base: [], solana: [] })
 })
 

@@ -46,7 +46,7 @@ async function start(more: Record<string, string> = {}): Promise<{ config: Confi
   return { config, port }
 }
 
-test('it does not listen without a port', async () => {
+test('settlement does not listen without a port', async () => {
   expect(await startSettlement({ config: settings(), log, db })).toBeNull()
 })
 
@@ -92,7 +92,7 @@ test('it does not start in production without a seed of its own', async () => {
   await expect(startSettlement({ config, log, db })).rejects.toThrow(/RECEIPT_SEED {2}is missing/)
 })
 
-test('it says so when its port is taken', async () => {
+test('settlement says so when its port is taken', async () => {
   const { config, port } = await start()
   await expect(startSettlement({ config, log, db })).rejects.toThrow(
     `SETTLEMENT_PORT ${port} on 127.0.0.1 is not to be had (EADDRINUSE).`,

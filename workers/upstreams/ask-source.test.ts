@@ -64,7 +64,7 @@ describe('one retry', () => {
     expect(fixtures.count(PATH)).toBe(2)
   })
 
-  test('is the last', async () => {
+  test('is the last attempt', async () => {
     await expect(ask([scenarios.unavailable()])).rejects.toMatchObject({ problem: 'server_error' })
     expect(fixtures.count(PATH)).toBe(2)
   })

@@ -19,7 +19,7 @@ test.each([
   [{ 'retry-after': '2026-11' }, undefined],
   [{ 'retry-after': '-5' }, undefined],
   [{}, undefined],
-])('%j asks for %s ms', (headers, wait) => {
+])('a Retry-After of %j asks for a pause of %s ms', (headers, wait) => {
   expect(retryAfterMs(headers, NOW)).toBe(wait)
 })
 

@@ -11,7 +11,7 @@ test.each([
   [{ 'x-api-key': 'fb_live_tk_0' }, 'What stands in X-API-Key belongs into X-Service-Key.'],
   [{ 'x-api-key': 'fb_live_wp_0' }, 'What stands in X-API-Key belongs into X-Day-Pass.'],
   [{ authorization: 'Bearer fb_test_dp_0' }, 'What stands in Authorization belongs into X-Day-Pass.'],
-])('%j is told where it belongs', (headers, detail) => {
+])('who sends the header %j is told where the credential belongs', (headers, detail) => {
   expect(of(headers)).toMatchObject({ code: 'payment_required', detail: { detail } })
   expect(JSON.stringify(of(headers))).not.toContain('fb_')
 })
@@ -21,6 +21,6 @@ test.each([
   { authorization: 'Bearer fb_test_ss_0' },
   { 'x-api-key': 'fb_test_ak_0' },
   { authorization: 'Basic eA==' },
-])('%j is nothing that pays', (headers) => {
+])('the header %j holds nothing that pays', (headers) => {
   expect(of(headers)).toBeUndefined()
 })

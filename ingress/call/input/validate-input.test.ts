@@ -55,7 +55,7 @@ test('what is missing is shown by what is there, unless a secret is there', () =
   expect(inputsOf(seals, { key: 'k'.repeat(20) })).toEqual([['body.text', undefined]])
 })
 
-test('in a bundle that goes for each member', () => {
+test('in a bundle a wrong field of a member is sent back with its place, a secret never', () => {
   const key = 'k'.repeat(20)
   expect(inputsOf(bundle, { inputs: { seals: { key, text: 5 } } })).toEqual([['body.inputs.seals.text', 5]])
   expect(inputsOf(bundle, { inputs: { seals: { key } } })).toEqual([['body.inputs.seals.text', undefined]])

@@ -47,7 +47,7 @@ test('who waited for too long is told so, is passed over, and makes room by leav
   expect(await nextTurn).toBe('claim')
 })
 
-test('another payment is not waited for', async () => {
+test('a claim waits for no other payment', async () => {
   const claims = new ClaimsUnderWay()
   await claims.join(KEY).turn(later())
   expect(await claims.join({ ...KEY, proof: '0xpayer:0x02' }).turn(later())).toBe('claim')

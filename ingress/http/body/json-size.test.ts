@@ -14,7 +14,7 @@ test('no JSON has more values than are told of it, and what stands in texts is n
   fc.assert(
     fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 30 }), (value, most) => {
       const raw = bytes(JSON.stringify(value))
-      if (valuesIn(value) > most) expect(hasMoreValues(raw, most)).toBe(true)
+      expect(valuesIn(value) <= most || hasMoreValues(raw, most)).toBe(true)
     }),
     { numRuns: 2_000 },
   )

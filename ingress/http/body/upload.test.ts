@@ -51,7 +51,7 @@ test('a file comes out as it went in, however the form is cut', async () => {
   )
 })
 
-test('any bytes at all are a file or a refusal', async () => {
+test('an upload of any bytes is a file or a refusal', async () => {
   const lines = fc.constantFrom(
     '--edge',
     '--edge--',
@@ -124,7 +124,7 @@ test.each([
   ['two files', Buffer.concat([part(FILE, 'a'), part(FILE, 'b'), END]), 'validation_error'],
   ['no file', Buffer.concat([part('Content-Disposition: form-data; name="a"', 'x'), END]), 'validation_error'],
   ['a form without its end', part(FILE, 'abc'), 'bad_request'],
-])('%s is refused', async (_, body, code) => {
+])('an upload: %s is refused', async (_, body, code) => {
   await expect(read(body)).rejects.toMatchObject({ code })
 })
 

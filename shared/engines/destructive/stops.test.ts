@@ -188,10 +188,9 @@ tmp=$(mktemp); echo x > "$tmp"; rm "$tmp"
   .trim()
   .split('\n')
 
-describe('ordinary work', () => {
-  test.each(daily)('is not stopped: %s', (action) => {
-    expect(['allow', 'review']).toContain(judged(action).decision)
-  })
+test('ordinary work is not stopped', () => {
+  const stopped = daily.filter((action) => !['allow', 'review'].includes(judged(action).decision))
+  expect(stopped).toEqual([])
 })
 
 /** Losses that nothing brings back, and what is taken away from others; said in ways no rule was written for. */
@@ -253,18 +252,21 @@ zfs rollback tank/data@monday
   .split('\n')
 
 describe('a loss that nothing brings back', () => {
-  test.each(losses)('waits for a human in production, named or not: %s', (action) => {
-    expect(['require_confirm', 'block']).toContain(judged(action).decision)
-    expect(['require_confirm', 'block']).toContain(judged(action, 'production').decision)
+  test('waits for a human in production, named or not', () => {
+    const isLet = (decision: string) => !['require_confirm', 'block'].includes(decision)
+    const unstopped = losses.filter(
+      (action) => isLet(judged(action).decision) || isLet(judged(action, 'production').decision),
+    )
+    expect(unstopped).toEqual([])
   })
 
-  test.each(losses)('is not run unseen in dev either: %s', (action) => {
-    expect(judged(action, 'dev').decision).not.toBe('allow')
+  test('is not run unseen in dev either', () => {
+    expect(losses.filter((action) => judged(action, 'dev').decision === 'allow')).toEqual([])
   })
 })
 
-describe('what can be had again', () => {
-  test.each([
+test('what can be had again is for review, not for a stop', () => {
+  const again = [
     'docker rm web',
     'docker rmi app:old',
     'systemctl stop nginx',
@@ -277,7 +279,9 @@ describe('what can be had again', () => {
     'git checkout --ours src/app.ts',
     'make uninstall',
     'minikube stop',
-  ])('is for review, not for a stop: %s', (action) => {
-    expect(judged(action)).toMatchObject({ decision: 'review', severity: 'medium' })
-  })
+  ]
+  const judgements = again.map((action) => ({ action, ...judged(action) }))
+  expect(judgements).toEqual(
+    again.map((action) => expect.objectContaining({ action, decision: 'review', severity: 'medium' })),
+  )
 })

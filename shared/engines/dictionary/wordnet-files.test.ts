@@ -52,7 +52,7 @@ test.each([
   ['kitten', 'sitting', 3],
   ['ca', 'abc', 3],
   ['a', 'abcdef', 5],
-])('%s and %s are %i edits apart', (one, other, distance) => {
+])('the words %s and %s are %i edits apart', (one, other, distance) => {
   expect(editDistance(one, other, 9)).toBe(distance)
   expect(editDistance(other, one, 9)).toBe(distance)
   expect(editDistance(one, other, 1)).toBe(Math.min(distance, 2))

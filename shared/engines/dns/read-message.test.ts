@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { DnsTypeName } from '#shared/lib/network/dns-record-types.rules.ts'
+import { attempt } from '#test/support/attempt.ts'
 import { BadMessage } from './byte-reader.ts'
 import { encodeQuery } from './encode-query.ts'
 import { OtherQuestion, readMessage } from './read-message.ts'
@@ -86,7 +87,7 @@ describe('records', () => {
     ])
   })
 
-  test('aliases that go round end', () => {
+  test('of aliases that go round in a circle end', () => {
     const round = [
       { name: 'a.test', type: 'CNAME', ttl: 60, data: 'b.test' },
       { name: 'b.test', type: 'CNAME', ttl: 60, data: 'a.test' },
@@ -140,11 +141,8 @@ describe('a message', () => {
     )
     fc.assert(
       fc.property(bytes, (some) => {
-        try {
-          readMessage(some, ID, { name: 'e.test', type: 'MX' })
-        } catch (error) {
-          expect(error instanceof BadMessage || error instanceof OtherQuestion).toBe(true)
-        }
+        const read = attempt(() => readMessage(some, ID, { name: 'e.test', type: 'MX' }))
+        expect(!(read instanceof Error) || read instanceof BadMessage || read instanceof OtherQuestion).toBe(true)
       }),
       { numRuns: 400 },
     )

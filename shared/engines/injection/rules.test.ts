@@ -12,7 +12,7 @@ import { foldText } from './fold-text.ts'
 import { matchLayer } from './match-layer.ts'
 import { harmlessTexts, ruleExamples } from '#test/support/hostile/injection-examples.ts'
 
-describe('the rules', () => {
+describe('the rules of injections', () => {
   test('have ids of their own, of a family and a variant, and a weight', () => {
     expect(new Set(injectionRules.map(({ id }) => id)).size).toBe(injectionRules.length)
     for (const { id, weight, category } of injectionRules) {
@@ -22,43 +22,58 @@ describe('the rules', () => {
     }
   })
 
-  test.each(injectionRules.map((rule) => [rule.id, rule] as const))(
-    '%s is linear and finds what it describes',
-    (_id, rule) => {
-      for (const source of [rule.pattern, rule.unless].filter((one) => one !== undefined)) {
-        const expanded = expandPattern(source)
-        expect(() => RE2JS.compile(expanded)).not.toThrow()
-        expect(unboundedIn(expanded)).toEqual([])
-      }
-      const pattern = new RegExp(expandPattern(rule.pattern))
-      const random = numbers(rule.id.length)
-      expect(
-        Array.from({ length: 60 }, () => sampleOf(expandPattern(rule.pattern), random)).some((sample) =>
-          pattern.test(sample),
-        ),
-      ).toBe(true)
-    },
-  )
+  test('are each linear: RE2 takes them, and none has a repeat to share out', () => {
+    const slow = injectionRules.flatMap(({ id, pattern, unless }) =>
+      [pattern, unless]
+        .filter((source) => source !== undefined)
+        .map(expandPattern)
+        .filter((source) => !isRe2(source) || unboundedIn(source).length > 0)
+        .map((source) => `${id}: ${source}`),
+    )
+    expect(slow).toEqual([])
+  })
+
+  test('each find what they describe', () => {
+    const blind = injectionRules.filter(({ id, pattern }) => {
+      const source = expandPattern(pattern)
+      const random = numbers(id.length)
+      return !Array.from({ length: 60 }, () => sampleOf(source, random)).some((text) => new RegExp(source).test(text))
+    })
+    expect(blind.map(({ id }) => id)).toEqual([])
+  })
 
   test('each have an example', () => {
     const written = injectionRules.filter(({ language }) => language === 'en' || language === 'any').map(({ id }) => id)
     expect(ruleExamples.map(([id]) => id).toSorted()).toEqual(written.toSorted())
   })
 
-  test.each(ruleExamples)('%s finds its example and leaves its neighbour alone', (id, attack, harmless) => {
-    const source = injectionRules.find((rule) => rule.id === id)?.only?.[0] ?? 'web_page'
-    const found = (text: string) =>
-      matchLayer(
-        { name: 'raw', folded: foldText(text), place: (index) => index, isHidden: false },
-        { source, isDiscussion: false, isSecurityWork: false },
-      ).map(({ rule }) => rule.id)
-    expect(found(attack)).toContain(id)
-    expect(found(harmless)).not.toContain(id)
+  test('each find their example and leave its neighbour alone', () => {
+    const wrong = ruleExamples.flatMap(([id, attack, harmless]) => {
+      const source = injectionRules.find((rule) => rule.id === id)?.only?.[0] ?? 'web_page'
+      const isFound = (text: string) =>
+        matchLayer(
+          { name: 'raw', folded: foldText(text), place: (index) => index, isHidden: false },
+          { source, isDiscussion: false, isSecurityWork: false },
+        ).some(({ rule }) => rule.id === id)
+      return [
+        ...(isFound(attack) ? [] : [`${id} does not find: ${attack}`]),
+        ...(isFound(harmless) ? [`${id} finds: ${harmless}`] : []),
+      ]
+    })
+    expect(wrong).toEqual([])
   })
 })
 
-describe('what nobody means as an attack', () => {
-  test.each(harmlessTexts)('is let through: %s', (text) => {
-    expect(scanForInjection(text, { source: 'web_page' }).decision).toBe('allow')
-  })
+test('what nobody means as an attack is let through', () => {
+  const stopped = harmlessTexts.filter((text) => scanForInjection(text, { source: 'web_page' }).decision !== 'allow')
+  expect(harmlessTexts.length).toBeGreaterThan(20)
+  expect(stopped).toEqual([])
 })
+
+function isRe2(source: string): boolean {
+  try {
+    return RE2JS.compile(source) !== undefined
+  } catch {
+    return false
+  }
+}

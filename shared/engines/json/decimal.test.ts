@@ -12,7 +12,7 @@ describe('exact decimals', () => {
   )
 
   test.each(['9007199254740993', '0.12345678901234567890', '1e400', '12345678901234567890', '1e-400'])(
-    '%s does not',
+    '%s does not survive a double',
     (text) => {
       expect(survivesDouble(text)).toBe(false)
     },

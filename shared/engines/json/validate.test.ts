@@ -349,7 +349,8 @@ describe('agreement with ajv', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue(), (anything, instance) => {
         const compiled = compileSchema(anything, '2020-12')
-        if (compiled.problems.length === 0) expect(typeof compiled.validate(instance, options).holds).toBe('boolean')
+        const hasProblems = compiled.problems.length > 0
+        expect(hasProblems || typeof compiled.validate(instance, options).holds === 'boolean').toBe(true)
       }),
     )
   })

@@ -23,7 +23,7 @@ const judge = (document: unknown, facts: Parameters<typeof merchantFacts>[1] = {
   judgeMerchant(merchantFacts(paidProbe(document), facts), { ...asked, ...more })
 const codesOf = ({ reasons }: ReturnType<typeof judgeMerchant>) => reasons.map(({ code }) => code)
 
-describe('points', () => {
+describe('the points of a merchant', () => {
   test('an old domain that is listed, paid before and without a fault has 90 and is paid', () => {
     const known = { domainAgeDays: 730, listed: true, ownPayments: 10 }
     expect(judge(cent, known, { maxUsdc: 0.05 })).toMatchObject({
@@ -72,7 +72,7 @@ describe('points', () => {
   })
 })
 
-describe('is rejected at once', () => {
+describe('a merchant is rejected at once', () => {
   const known = { domainAgeDays: 730, listed: true, ownPayments: 10 }
 
   test.each([

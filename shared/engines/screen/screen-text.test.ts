@@ -45,6 +45,6 @@ test.each([
   ['Scunthorpe assessments', false],
   ['sh1t happens', true],
   ['FÚCK', true],
-])('%s is profane: %s', (text, profane) => {
+])('whether the text %s is profane: %s', (text, profane) => {
   expect(isProfane(text)).toBe(profane)
 })

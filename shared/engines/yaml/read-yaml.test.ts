@@ -19,6 +19,6 @@ test.each([
   ['a quoted key that stands twice', 'a: 1\n"a": 2\n', /stands twice/],
   ['a text that is no YAML', 'a: [1', /end with a \]/],
   ['aliases that unfold', `a: &a [1,1,1]\nb: &b [*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b]\nd: [*c,*c,*c,*c]\n`, /alias/],
-])('refuses %s', (_, text, error) => {
+])('YAML: refuses %s', (_, text, error) => {
   expect(() => readYaml(text, LIMITS)).toThrow(error)
 })

@@ -26,14 +26,14 @@ test('the answer that was asked for least recently goes first', async () => {
   expect(asked).toEqual(['a', 'b', 'c', 'b'])
 })
 
-test('an answer that fails is made again', async () => {
+test('a kept answer that failed is asked for again', async () => {
   const make = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('no')).mockResolvedValueOnce('yes')
   const kept = new AnswerCache<string>(2)
   await expect(kept.get('k', make)).rejects.toThrow('no')
   expect(await kept.get('k', make)).toBe('yes')
 })
 
-test('an answer is made again when it is too old', async () => {
+test('a kept answer is asked for again when it is too old', async () => {
   vi.useFakeTimers()
   const make = vi.fn<() => Promise<string>>(async () => 'a')
   const kept = new AnswerCache<string>(2, { maxAgeMs: 1_000 })

@@ -13,7 +13,7 @@ test('callers share a read that is under way, however long it takes', async () =
   expect(answers).toHaveLength(2)
 })
 
-test('an answer is kept until it is too old', async () => {
+test('a cache keeps an answer until it is too old', async () => {
   let readings = 0
   const ask = cacheFor(60_000, async () => (readings += 1))
   expect([await ask(), await ask()]).toEqual([1, 1])

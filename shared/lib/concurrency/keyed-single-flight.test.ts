@@ -61,7 +61,7 @@ test('a request nobody waits for is given up, and the next one does not join it'
   expect(await flights.run('a', () => Promise.resolve('new'), patient().signal)).toBe('new')
 })
 
-test('who has left already starts nothing', async () => {
+test('a caller that left before its turn starts no work', async () => {
   const flights = new KeyedSingleFlight<string>()
   const { state, start } = flying()
   await expect(flights.run('a', start, AbortSignal.abort(new Error('left')))).rejects.toThrow('left')

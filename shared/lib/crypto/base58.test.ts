@@ -9,11 +9,11 @@ import { fromBase58, toBase58 } from './base58.ts'
 test.each([
   ['Hello World!', '2NEpo7TZRRrLZSi2U'],
   ['The quick brown fox jumps over the lazy dog.', 'USm3fpXnKG5EUBx2ndxBDMPVciP5hGey2Jh4NDv6gmeo1LkMeiKrLJUUBk6Z'],
-])('%s is %s', (text, encoded) => {
+])('the bytes %s are %s in base58', (text, encoded) => {
   expect(toBase58(Buffer.from(text))).toBe(encoded)
 })
 
-test('leading zero bytes are ones', () => {
+test('leading zero bytes are ones in base58', () => {
   expect(toBase58(Uint8Array.from([0, 0, 0x28, 0x7f, 0xb4, 0xcd]))).toBe('11233QC4')
   expect(toBase58(new Uint8Array(32))).toBe('1'.repeat(32))
   expect(toBase58(new Uint8Array())).toBe('')
@@ -32,6 +32,6 @@ test('keeps bytes through a round trip, leading zeros too', () => {
   )
 })
 
-test.each(['', '0', 'O', 'I', 'l', 'a b', '1'.repeat(200)])('refuses %j', (text) => {
+test.each(['', '0', 'O', 'I', 'l', 'a b', '1'.repeat(200)])('%j is refused as no base58', (text) => {
   expect(fromBase58(text)).toBeNull()
 })

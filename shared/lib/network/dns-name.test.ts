@@ -28,7 +28,7 @@ describe('a domain name', () => {
     '１２７.０.０.１',
     `${'a'.repeat(64)}.com`,
     `${'a.'.repeat(130)}com`,
-  ])('%j is none', (text) => {
+  ])('%j is refused as no domain name', (text) => {
     const name = dnsName(text)
     expect(name === null || name === '10.0x7f').toBe(true)
   })

@@ -9,7 +9,7 @@ test('an IPv4 address is its own block, however it is written', () => {
   )
 })
 
-test('an IPv6 address counts with its /64', () => {
+test('an IPv6 address counts for limits with its /64', () => {
   expect(ipBlock('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
   expect(ipBlock('2001:0DB8:1:2::')).toBe(ipBlock('2001:db8:1:2:ffff::1'))
 })

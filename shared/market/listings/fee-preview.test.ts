@@ -10,7 +10,7 @@ test.each([
   [900, 100_000, 63],
   [1, 0, 0],
   [0, 0, 0],
-])('of %i cents, sold %i before, %i stay here', (gross, lifetime, platform) => {
+])('of a price of %i cents, after %i sales, the fee is %i', (gross, lifetime, platform) => {
   expect(feePreview(gross, lifetime)).toMatchObject({ platform_cents: platform, you_receive_cents: gross - platform })
 })
 

@@ -41,17 +41,10 @@ describe('a username', () => {
     expect(taken(text).success).toBe(false)
   })
 
-  test.each([
-    ...RESERVED_NAMES,
-    'Admin',
-    'adm1n'.replace('1', 'i'),
-    'r00t',
-    'Ｓｕｐｐｏｒｔ',
-    'fareb0x',
-    'farebox-team',
-    'no_reply',
-  ])('%s is reserved', (name) => {
-    expect(taken(name).success).toBe(false)
+  test('that is reserved, in any spelling, is refused', () => {
+    const spelled = ['Admin', 'r00t', 'Ｓｕｐｐｏｒｔ', 'fareb0x', 'farebox-team', 'no_reply']
+    expect(RESERVED_NAMES.length).toBeGreaterThan(30)
+    expect([...RESERVED_NAMES, ...spelled].filter((name) => taken(name).success)).toEqual([])
   })
 
   test.each([

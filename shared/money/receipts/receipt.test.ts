@@ -3,20 +3,17 @@ import { describe, expect, test } from 'vitest'
 
 import { receiptProblems } from '#shared/engines/guard/receipt-fields.ts'
 import { type FieldError, Refusal } from '#shared/errors.ts'
+import { attempt } from '#test/support/attempt.ts'
 
 import { readReceiptFields, signedText } from './receipt.ts'
 import { receiptVectors, receiptWish } from '#test/support/files/receipt-vectors.ts'
 
 /** Where fields are unfit, as the refusal names the places; empty when they can be signed. */
 function refusedPlaces(value: unknown): FieldError['loc'][] {
-  try {
-    readReceiptFields(value)
-    return []
-  } catch (error) {
-    if (!(error instanceof Refusal) || !Array.isArray(error.detail.detail)) throw error
-    expect(error.code).toBe('validation_error')
-    return error.detail.detail.map(({ loc }) => loc)
-  }
+  const read = attempt(() => readReceiptFields(value))
+  if (!(read instanceof Error)) return []
+  if (!(read instanceof Refusal) || read.code !== 'validation_error' || !Array.isArray(read.detail.detail)) throw read
+  return read.detail.detail.map(({ loc }) => loc)
 }
 
 describe('what is to be signed', () => {

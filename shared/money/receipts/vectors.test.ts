@@ -51,7 +51,7 @@ test.each(invalid)('a receipt with $name fails at its $fails', ({ change, fails 
   expect(reason).toEqual(expect.any(String))
 })
 
-test('the free sample is one of the vectors', () => {
+test('the free sample of a receipt is one of the published vectors', () => {
   const { agent_id, action, payload_digest, nonce, quote, ts, signature, hmac, key_id } = SAMPLE_RECEIPT
   expect(vectors.find((vector) => vector.signature === signature)).toMatchObject({
     fields: { agent_id, action, payload_digest, nonce, quote, ts },

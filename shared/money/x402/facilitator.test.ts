@@ -34,7 +34,7 @@ const KINDS = {
   ],
 }
 
-describe('verify', () => {
+describe('what a facilitator answers to verify', () => {
   test.each<[unknown, object]>([
     [
       { isValid: true, extra: { balance: '5' } },
@@ -64,7 +64,7 @@ describe('verify', () => {
   })
 })
 
-describe('settle has three answers', () => {
+describe('what a facilitator answers to settle is one of three', () => {
   const success = { success: true, transaction: '0x1', network: base.network, payer: 'p' }
   test.each<[unknown, object]>([
     [success, { kind: 'paid', transaction: '0x1' }],
@@ -96,7 +96,7 @@ describe('settle has three answers', () => {
   })
 })
 
-describe('lookup', () => {
+describe('what our settlement answers to lookup', () => {
   test.each<[unknown, object]>([
     [
       { state: 'paid', transaction: '0x1' },
@@ -122,7 +122,7 @@ describe('lookup', () => {
   })
 })
 
-test('whatever it answers, nothing throws', async () => {
+test('whatever a facilitator answers, nothing throws', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (answer) => {
       const facilitator = asking(answer)
@@ -134,7 +134,7 @@ test('whatever it answers, nothing throws', async () => {
   )
 })
 
-describe('is ready', () => {
+describe('a facilitator is ready', () => {
   test('for the networks it says it settles, on Solana with the fee payer we offer', async () => {
     expect(await asking(KINDS).whyNotReady(base)).toBeNull()
     expect(await asking(KINDS).whyNotReady(solana)).toBeNull()
@@ -179,7 +179,7 @@ describe('is ready', () => {
   })
 })
 
-test('its breaker opens after five failures in a row, lets one attempt through after three seconds, closes when it works', () => {
+test('the breaker of a facilitator opens after five failures in a row, lets one attempt through after three seconds, closes when it works', () => {
   let now = 0
   const breaker = new CircuitBreaker(FACILITATOR_BREAKER, () => now)
   const report = (...verdicts: Verdict[]) => verdicts.forEach((verdict) => breaker.report(verdict))
@@ -199,7 +199,7 @@ test('its breaker opens after five failures in a row, lets one attempt through a
   expect([breaker.enter(), breaker.enter()]).toEqual([0, 0])
 })
 
-test('its breaker hears of settlements while it is open: one that works closes it, one that fails prolongs it', () => {
+test('the breaker of a facilitator hears of settlements while it is open: one that works closes it, one that fails prolongs it', () => {
   let now = 0
   const breaker = new CircuitBreaker(FACILITATOR_BREAKER, () => now)
   for (let nth = 0; nth < 5; nth += 1) breaker.report('down')
@@ -211,7 +211,7 @@ test('its breaker hears of settlements while it is open: one that works closes i
   expect(breaker.enter()).toBe(0)
 })
 
-describe('is chosen by the settings', () => {
+describe('the facilitator is chosen by the settings', () => {
   const url = 'http://127.0.0.1:8403'
   test('ours, unless another is named', () => {
     expect(openFacilitator(settings({}), log)).toBeNull()

@@ -53,13 +53,13 @@ function smoke(told: Told, pages: Record<string, Told> = {}, input: Record<strin
 const WELL_KNOWN = 'https://m.test/.well-known/x402.json'
 const OPENAPI = 'https://m.test/openapi.json'
 
-test('answers with its example: that nobody answers is a verdict', async () => {
+test('merchant-smoke: answers with its example: that nobody answers is a verdict', async () => {
   const refused = new Refusal('upstream_unavailable', 'No.')
   const { answer } = smoke('', { 'https://merchant.example/gone': refused }, merchantSmoke.example.input)
   expect(await answer).toEqual(merchantSmoke.example.output)
 })
 
-test('an endpoint as it should be is a go, and is remembered', async () => {
+test('merchant-smoke: an endpoint as it should be is a go, and is remembered', async () => {
   const { answer, observed } = smoke(good, { [WELL_KNOWN]: '{"x402Version":2}', [OPENAPI]: '{"openapi":"3.1.0"}' })
   expect(await answer).toMatchObject({
     decision: 'go',
@@ -76,7 +76,7 @@ test('an endpoint as it should be is a go, and is remembered', async () => {
   expect(observed).toMatchObject([{ origin: 'https://m.test', seen: [{ network: 'eip155:8453' }, {}] }])
 })
 
-test('without a trace in any directory it is worth a look', async () => {
+test('merchant-smoke: without a trace in any directory it is worth a look', async () => {
   expect(await smoke(good).answer).toMatchObject({
     decision: 'review',
     findings: expect.arrayContaining([expect.objectContaining({ code: 'MS_NO_DISCOVERY' })]),
@@ -87,7 +87,7 @@ test('without a trace in any directory it is worth a look', async () => {
   })
 })
 
-test('what is free is not for sale', async () => {
+test('merchant-smoke: what is free is not for sale', async () => {
   const { answer, observed } = smoke('{"data":1}')
   expect(await answer).toMatchObject({
     free_answer: true,
@@ -98,7 +98,7 @@ test('what is free is not for sale', async () => {
   expect(observed).toEqual([])
 })
 
-describe('a 402 of another kind', () => {
+describe('merchant-smoke: a 402 of another kind', () => {
   test.each([
     ['L402 macaroon="x", invoice="y"', 'L402'],
     ['Payment id="x", method="tempo"', 'Payment'],
@@ -127,7 +127,7 @@ test.each([
   ],
   ['one for another name', { ...TLS, sanMatch: false }, 'MS_TLS_INVALID', 'no-go'],
   ['one that ends soon', { ...TLS, validTo: '2026-11-22T12:00:00.000Z' }, 'MS_TLS_SOON', 'go'],
-])('%s is found', async (_, tls, code, decision) => {
+])('merchant-smoke: %s is found', async (_, tls, code, decision) => {
   const told: Told = { ...good, connection: { httpVersion: '1.1', tls } }
   expect(await smoke(told, { [OPENAPI]: '{}' }).answer).toMatchObject({
     decision,
@@ -135,7 +135,7 @@ test.each([
   })
 })
 
-test('faults of its 402 are faults of it', async () => {
+test('merchant-smoke: faults of its 402 are faults of it', async () => {
   const broken = { ...document, accepts: [{ ...Object(document.accepts[0]), payTo: 'nobody' }] }
   expect(await smoke({ ...good, headers: headersOf(broken), body: JSON.stringify(broken) }).answer).toMatchObject({
     decision: 'no-go',
@@ -144,7 +144,7 @@ test('faults of its 402 are faults of it', async () => {
   })
 })
 
-test('another answer is no 402, and a URL that may not be asked is refused before anything is asked', async () => {
+test('merchant-smoke: another answer is no 402, and a URL that may not be asked is refused before anything is asked', async () => {
   expect(await smoke({ status: 500 }).answer).toMatchObject({
     findings: [{ code: 'MS_OTHER_STATUS' }],
     decision: 'no-go',

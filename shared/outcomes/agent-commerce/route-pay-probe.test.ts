@@ -56,13 +56,13 @@ async function probe(told: Told, input: Record<string, unknown> = {}) {
   return { answer, asked: egress.asked.map(({ request }) => request) }
 }
 
-test('answers with its example', async () => {
+test('route-pay-probe: answers with its example', async () => {
   const { answer } = await probe('', routePayProbe.example.input)
   const digest = expect.stringMatching(/^[0-9a-f]{64}$/)
   expect(answer).toEqual({ ...Object(routePayProbe.example.output), input_digest: digest })
 })
 
-describe('a 402', () => {
+describe('route-pay-probe: a 402', () => {
   test('of v2 is a recipe for PAYMENT-SIGNATURE', async () => {
     const { answer } = await probe(V2_ANSWER)
     expect(answer).toMatchObject({
@@ -115,7 +115,7 @@ describe('a 402', () => {
   })
 })
 
-test('a 405 is asked once more with the method it allows, and the recipe repeats that', async () => {
+test('route-pay-probe: a 405 is asked once more with the method it allows, and the recipe repeats that', async () => {
   const { answer, asked } = await probe(
     ({ method }) => (method === 'POST' ? V2_ANSWER : { status: 405, headers: { allow: 'POST' } }),
     { body: { q: 1 } },
@@ -137,7 +137,7 @@ test.each([
   [400, 'invalid_request_before_payment', 'review'],
   [302, 'unreachable', 'review'],
   [500, 'unreachable', 'no-go'],
-])('%i is %s', async (status, state, decision) => {
+])('route-pay-probe: %i is %s', async (status, state, decision) => {
   expect((await probe({ status, body: '{"detail":"field q is missing"}' })).answer).toMatchObject({
     state,
     decision,
@@ -145,7 +145,7 @@ test.each([
   })
 })
 
-test('a route that does not answer is a verdict, one that may not be asked is refused', async () => {
+test('route-pay-probe: a route that does not answer is a verdict, one that may not be asked is refused', async () => {
   expect((await probe(new Refusal('upstream_unavailable', 'No.'))).answer).toMatchObject({
     state: 'unreachable',
     status: null,
@@ -160,11 +160,11 @@ test.each([
   [{ headers: { Cookie: 'a=b' } }],
   [{ headers: { 'PAYMENT-SIGNATURE': 'x' } }],
   [{ method: 'DELETE' }],
-])('refuses %j before anything is sent', async (input) => {
+])('route-pay-probe: refuses %j before anything is sent', async (input) => {
   await expect(probe('', input)).rejects.toMatchObject({ code: 'validation_error' })
 })
 
-test('whatever a route answers, there is a verdict', async () => {
+test('route-pay-probe: whatever a route answers, there is a verdict', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 200, max: 599 }),

@@ -40,7 +40,7 @@ function world(told: Told, pages: Record<string, Told> = {}) {
   return { run, egress, observed }
 }
 
-test('probes unpaid, observes what it saw, and answers with its example', async () => {
+test('stable-payto-check: probes unpaid, observes what it saw, and answers with its example', async () => {
   const { run, observed, egress } = world({
     status: 402,
     headers: { 'content-type': 'application/json' },
@@ -52,7 +52,7 @@ test('probes unpaid, observes what it saw, and answers with its example', async 
   expect(egress.asked).toHaveLength(1)
 })
 
-test('falls back to POST where GET is not paid, and changes agent and cache between probes', async () => {
+test('stable-payto-check: falls back to POST where GET is not paid, and changes agent and cache between probes', async () => {
   const { run, egress } = world(({ method }) =>
     method === 'POST' ? { status: 402, body: challenge() } : { status: 405 },
   )
@@ -68,7 +68,7 @@ test('falls back to POST where GET is not paid, and changes agent and cache betw
   })
 })
 
-test('asks what the merchant declares when the address changes', async () => {
+test('stable-payto-check: asks what the merchant declares when the address changes', async () => {
   let n = 0
   const other = `0x${'1'.repeat(40)}`
   const { run } = world(() => ({ status: 402, body: challenge((n += 1) === 1 ? PAYTO : other) }), {
@@ -81,7 +81,7 @@ test('asks what the merchant declares when the address changes', async () => {
   })
 })
 
-test('says so when there is nothing to pay', async () => {
+test('stable-payto-check: says so when there is nothing to pay', async () => {
   expect(await world('<html>').run()).toMatchObject({
     decision: 'review',
     payto_by_network: {},

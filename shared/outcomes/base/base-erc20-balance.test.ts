@@ -15,23 +15,23 @@ function read(input: Record<string, unknown>, contract: FakeContract = tokenOf(U
   return baseErc20Balance.run(body, fakeContext({ chains: fakeBase({ contracts: { [at]: contract } }) }))
 }
 
-test('answers with its example', async () => {
+test('base-erc20-balance: answers with its example', async () => {
   expect(await read({})).toEqual(baseErc20Balance.example.output)
 })
 
-test('a listed symbol in any case is its contract, any other is refused', async () => {
+test('base-erc20-balance: a listed symbol in any case is its contract, any other is refused', async () => {
   expect(await read({ token: 'usdc' })).toMatchObject({ token: { address: BASE_USDC } })
   await expect(read({ token: 'SCAM' })).rejects.toMatchObject({ detail: { detail: [{ type: 'unknown_symbol' }] } })
 })
 
-test('an address without code is no contract', async () => {
+test('base-erc20-balance: an address without code is no contract', async () => {
   await expect(read({ token: DEAD })).rejects.toMatchObject({
     code: 'validation_error',
     detail: { detail: [{ type: 'not_a_contract', loc: ['body', 'token'] }] },
   })
 })
 
-test('old tokens that say their symbol in 32 bytes are read', async () => {
+test('base-erc20-balance: old tokens that say their symbol in 32 bytes are read', async () => {
   const old: FakeContract = (data) => (data.startsWith('0x95d89b41') ? bytes32Text('MKR') : tokenOf(USDC)(data))
   expect(await read({ token: OTHER }, old, OTHER)).toMatchObject({
     token: { symbol: 'MKR', verified: false },
@@ -39,7 +39,7 @@ test('old tokens that say their symbol in 32 bytes are read', async () => {
   })
 })
 
-test('decimals are never assumed', async () => {
+test('base-erc20-balance: decimals are never assumed', async () => {
   expect(await read({ token: OTHER }, tokenOf({ symbol: 'X', name: 'X', balanceOf: 5n }), OTHER)).toMatchObject({
     raw: '5',
     amount: null,
@@ -48,7 +48,7 @@ test('decimals are never assumed', async () => {
   })
 })
 
-test('a balance that reverts is none', async () => {
+test('base-erc20-balance: a balance that reverts is none', async () => {
   expect(await read({ token: OTHER }, tokenOf({ symbol: 'X', name: 'X', decimals: 2 }), OTHER)).toMatchObject({
     raw: null,
     amount: null,
@@ -57,7 +57,7 @@ test('a balance that reverts is none', async () => {
 })
 
 test.each(['USDC', 'USD\u0421', 'usdc', 'U\u200bSDC', 'U5DC'])(
-  '%s at another address is a look-alike',
+  'base-erc20-balance: %s at another address is a look-alike',
   async (symbol) => {
     expect(await read({ token: OTHER }, tokenOf({ ...USDC, symbol }), OTHER)).toMatchObject({
       token: { verified: false, lookalike_of: 'USDC' },
@@ -65,7 +65,7 @@ test.each(['USDC', 'USD\u0421', 'usdc', 'U\u200bSDC', 'U5DC'])(
   },
 )
 
-test('what a token calls itself is one line and not long', async () => {
+test('base-erc20-balance: what a token calls itself is one line and not long', async () => {
   const name = `a\nb\u0000${'x'.repeat(500)}`
   expect(await read({ token: OTHER }, tokenOf({ ...USDC, name }), OTHER)).toMatchObject({
     token: { name: `a b ${'x'.repeat(124)}` },

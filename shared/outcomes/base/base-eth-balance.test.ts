@@ -14,16 +14,16 @@ function read(input: Record<string, unknown>, chains = fakeBase({ accounts: { [D
   return baseEthBalance.run(input, fakeContext({ chains }))
 }
 
-test('answers with its example', async () => {
+test('base-eth-balance: answers with its example', async () => {
   expect(await read(baseEthBalance.example.input)).toEqual(baseEthBalance.example.output)
 })
 
-test('an amount is exact, whatever its size', async () => {
+test('base-eth-balance: an amount is exact, whatever its size', async () => {
   const chains = fakeBase({ accounts: { [DEAD]: { wei: 123_456_789_012_345_678_901n, nonce: 7 } } })
   expect(await read({ address: DEAD }, chains)).toMatchObject({ eth: '123.456789012345678901', nonce: 7 })
 })
 
-test('everything is read at one block, the one that was asked for', async () => {
+test('base-eth-balance: everything is read at one block, the one that was asked for', async () => {
   const chains = fakeBase({ accounts: { [DEAD]: { wei: ETHER } } })
   expect(await read({ address: DEAD, block: '37000000' }, chains)).toMatchObject({ block_number: 37_000_000 })
   const blocks = chains.asked.slice(1).map(({ params }) => params[1])
@@ -34,7 +34,7 @@ test('everything is read at one block, the one that was asked for', async () => 
   })
 })
 
-test('a contract is told from a wallet, and from one that has delegated', async () => {
+test('base-eth-balance: a contract is told from a wallet, and from one that has delegated', async () => {
   const kindOf = (code: `0x${string}`) => read({ address: DEAD }, fakeBase({ accounts: { [DEAD]: { code } } }))
   expect(await kindOf('0x6001')).toMatchObject({ is_contract: true, delegated: null })
   expect(await kindOf(`0xef0100${'be'.repeat(20)}`)).toMatchObject({
@@ -43,7 +43,7 @@ test('a contract is told from a wallet, and from one that has delegated', async 
   })
 })
 
-test('a name on Base leads to its address', async () => {
+test('base-eth-balance: a name on Base leads to its address', async () => {
   const node = namehash('alice.base.eth')
   const resolver = '0xC6d566A56A1aFf6508b41f6c90ff131615583BCD'
   const registry = parseAbi(['function resolver(bytes32) view returns (address)'])
@@ -73,13 +73,13 @@ test.each([
   ['vitalik.eth', 'invalid_address'],
   [`${DEAD}0`, 'invalid_address'],
   ['ünïcode.base.eth', 'invalid_address'],
-])('%s is refused before money moves', (address, type) => {
+])('base-eth-balance: %s is refused before money moves', (address, type) => {
   expect(() => baseEthBalance.check?.({ address })).toThrow(
     expect.objectContaining({ detail: { detail: [expect.objectContaining({ type })] } }),
   )
 })
 
-test('a checksum has to fit where there is one', async () => {
+test('base-eth-balance: a checksum has to fit where there is one', async () => {
   expect(await read({ address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913' })).toMatchObject({
     address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
   })

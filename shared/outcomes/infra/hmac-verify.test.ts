@@ -9,7 +9,7 @@ import { hmacVerify } from './hmac-verify.ts'
 const run = (input: unknown) => hmacVerify.run(input, fakeContext())
 const sign = (key: string | Buffer, text: string, algorithm = 'sha256') => createHmac(algorithm, key).update(text)
 
-describe('a right signature', () => {
+describe('hmac-verify: a right signature', () => {
   test("of GitHub's own documentation is valid", async () => {
     expect(await run(hmacVerify.example.input)).toMatchObject({ valid: true, scheme: 'github', decision: 'allow' })
   })
@@ -77,7 +77,7 @@ describe('a right signature', () => {
   })
 })
 
-describe('a mismatch is explained and stays a mismatch', () => {
+describe('hmac-verify: a mismatch is explained and stays a mismatch', () => {
   const secret = 'a secret'
   const cases: [string, Record<string, unknown>][] = [
     ['trailing_newline', { payload: 'body\n', signature: sign(secret, 'body').digest('hex') }],
@@ -111,7 +111,7 @@ describe('a mismatch is explained and stays a mismatch', () => {
   })
 })
 
-test('without a signature the one to expect is computed, in the form of its scheme', async () => {
+test('hmac-verify: without a signature the one to expect is computed, in the form of its scheme', async () => {
   const now = '2023-11-14T22:13:20Z'
   const input = { payload: '{"id":"evt_1"}', secret: 'whsec_test_secret', now }
   expect(await run({ ...input, scheme: 'stripe' })).toMatchObject({
@@ -126,20 +126,20 @@ test('without a signature the one to expect is computed, in the form of its sche
   )
 })
 
-test('a signature without its time is not given the present one', async () => {
+test('hmac-verify: a signature without its time is not given the present one', async () => {
   for (const signature of ['v1=248a374f50f943a28b0f6ab50faf9a7e7e29b710fa26df9fb1618b9bf8ea9c9a', ''])
     expect(
       await run({ payload: '{"id":"evt_1"}', secret: 'whsec_test_secret', signature, scheme: 'stripe' }),
     ).toMatchObject({ valid: false, timestamp: null, diagnosis: ['timestamp_missing'] })
 })
 
-test('what a scheme needs besides is asked for by name', () => {
+test('hmac-verify: what a scheme needs besides is asked for by name', () => {
   expect(() => hmacVerify.check?.({ payload: '', secret: 's', signature: 'v0=ab', scheme: 'auto' })).toThrow(
     /timestamp|field/i,
   )
 })
 
-test('any signature is judged, the secret is never told, and what we compute we accept', async () => {
+test('hmac-verify: any signature is judged, the secret is never told, and what we compute we accept', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string(),

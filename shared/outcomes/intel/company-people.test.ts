@@ -21,7 +21,7 @@ const look = async (given: Given = {}, input: Record<string, unknown> = {}) =>
 
 const home = (links: string) => companyPage('Acme', `<h1>Acme</h1>${links}`)
 
-test('a card with a name and a title is a person, with level, function and the words of the page', async () => {
+test('company-people: a card with a name and a title is a person, with level, function and the words of the page', async () => {
   const pages = {
     '/': home('<a href="/team">Team</a>'),
     '/team': companyPage('Team', '<div class=card><h3>Ada Lovelace</h3><p>CTO</p></div>'),
@@ -40,7 +40,7 @@ test('a card with a name and a title is a person, with level, function and the w
   })
 })
 
-test('each card’s title goes to its own name, the most senior first', async () => {
+test('company-people: each card’s title goes to its own name, the most senior first', async () => {
   const { people, email_pattern: pattern } = await look()
   expect(people.map(({ name, title }) => `${name}: ${title}`)).toEqual([
     'Grace Hopper: Founder & CEO',
@@ -50,7 +50,7 @@ test('each card’s title goes to its own name, the most senior first', async ()
   expect(pattern).toEqual({ pattern: '{first}.{last}', evidence: ['ada.lovelace@e.test'], confidence: 0.6 })
 })
 
-test('without a team page nobody is invented, and it is told', async () => {
+test('company-people: without a team page nobody is invented, and it is told', async () => {
   const {
     count,
     people,
@@ -61,7 +61,7 @@ test('without a team page nobody is invented, and it is told', async () => {
   expect(unknowns).toContain('team: no team page was found')
 })
 
-describe('other ways in which pages name people', () => {
+describe('company-people: other ways in which pages name people', () => {
   test.each([
     [
       'JSON-LD',
@@ -92,7 +92,7 @@ describe('other ways in which pages name people', () => {
   })
 })
 
-test('a title of one card is not given to the name of the next', async () => {
+test('company-people: a title of one card is not given to the name of the next', async () => {
   const cards =
     '<div class=g><div class=c><h3>Ada Lovelace</h3></div><div class=c><h3>Bob Stone</h3><p>Sales Manager</p></div></div>'
   const { people } = await look({
@@ -101,13 +101,13 @@ test('a title of one card is not given to the name of the next', async () => {
   expect(people.find(({ name }) => name === 'Bob Stone')?.title).toBe('Sales Manager')
 })
 
-test('roles filter, and the limit cuts', async () => {
+test('company-people: roles filter, and the limit cuts', async () => {
   expect((await look({}, { roles: ['ceo'] })).people.map(({ name }) => name)).toEqual(['Grace Hopper'])
   expect((await look({}, { roles: ['engineering'] })).people.map(({ name }) => name)).toEqual(['Ada Lovelace'])
   expect(await look({}, { limit: 1 })).toMatchObject({ count: 1, found: 3 })
 })
 
-test('what robots.txt forbids is not read', async () => {
+test('company-people: what robots.txt forbids is not read', async () => {
   const pages = { ...acmeSite(), '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nDisallow: /team' } }
   const { count, pages_read: read, unknowns } = await look({ pages })
   expect(count).toBe(0)
@@ -115,11 +115,14 @@ test('what robots.txt forbids is not read', async () => {
   expect(unknowns.join()).toContain('robots.txt')
 })
 
-test.each(['10.0.0.1', 'localhost', 'not a domain', 'e.test:8080', 'user@e.test', '[::1]'])('%j is 422', (domain) => {
-  expect(() => companyPeople.check?.({ domain })).toThrow(Refusal)
-})
+test.each(['10.0.0.1', 'localhost', 'not a domain', 'e.test:8080', 'user@e.test', '[::1]'])(
+  'company-people: %j is 422',
+  (domain) => {
+    expect(() => companyPeople.check?.({ domain })).toThrow(Refusal)
+  },
+)
 
-test('a site that is down ends the call, uncharged', async () => {
+test('company-people: a site that is down ends the call, uncharged', async () => {
   const { ctx } = companyContext({ isDown: true })
   await expect(companyPeople.run({ domain: 'e.test' }, ctx)).rejects.toMatchObject({ code: 'upstream_unavailable' })
 })

@@ -31,7 +31,7 @@ const withCareers = (body: string): Given => ({
 })
 const boardOf = (url: string) => withCareers(`<a href="${url}">Open roles</a>`)
 
-test('a Greenhouse board with two jobs', async () => {
+test('hiring-signals: a Greenhouse board with two jobs', async () => {
   const answer = await look()
   expect(answer).toMatchObject({
     ats: 'greenhouse',
@@ -49,7 +49,7 @@ test('a Greenhouse board with two jobs', async () => {
   ])
 })
 
-describe('boards of other systems, in the form their interfaces answer', () => {
+describe('hiring-signals: boards of other systems, in the form their interfaces answer', () => {
   test.each([
     [
       'lever',
@@ -200,7 +200,7 @@ describe('boards of other systems, in the form their interfaces answer', () => {
   })
 })
 
-test('JobPosting in JSON-LD, with its date', async () => {
+test('hiring-signals: JobPosting in JSON-LD, with its date', async () => {
   const node = {
     '@type': 'JobPosting',
     title: 'Welder',
@@ -218,7 +218,7 @@ test('JobPosting in JSON-LD, with its date', async () => {
   })
 })
 
-test('links of a careers page that name roles', async () => {
+test('hiring-signals: links of a careers page that name roles', async () => {
   const answer = await look(
     withCareers(
       '<a href="/careers/senior-welder">Senior Sales Manager</a><a href="/careers/senior-welder">again</a><a href="/careers/why">Why Acme</a>',
@@ -228,13 +228,13 @@ test('links of a careers page that name roles', async () => {
   expect(answer.unknowns.join()).toContain('without dates')
 })
 
-test('no careers page means unknown, not zero', async () => {
+test('hiring-signals: no careers page means unknown, not zero', async () => {
   const answer = await look({ pages: { '/': companyPage('Acme', '<p>Widgets</p>') } })
   expect(answer).toMatchObject({ open_roles: null, roles: [], ats: null, signals: [] })
   expect(answer.unknowns.join()).toContain('careers')
 })
 
-test('the same title in the same place counts once', async () => {
+test('hiring-signals: the same title in the same place counts once', async () => {
   const job = {
     title: 'Welder',
     location: { name: 'Berlin' },
@@ -250,7 +250,7 @@ test('the same title in the same place counts once', async () => {
   ).toMatchObject({ open_roles: 1 })
 })
 
-test('limits', async () => {
+test('hiring-signals: limits', async () => {
   expect(hiringSignals.input.safeParse({ domain: 'e.test', limit: 0 }).success).toBe(false)
   expect(() => hiringSignals.check?.({ domain: '10.0.0.1', limit: 1, since_days: 1 })).toThrow(Refusal)
   const answer = await look({}, { limit: 1 })
@@ -258,7 +258,7 @@ test('limits', async () => {
   expect(answer.roles).toHaveLength(1)
 })
 
-test('a crawl follows robots.txt to the letter', async () => {
+test('hiring-signals: a crawl follows robots.txt to the letter', async () => {
   const pages = { ...acmeSite(), '/robots.txt': { status: 503 } }
   expect(await look({ pages })).toMatchObject({ open_roles: null })
 })

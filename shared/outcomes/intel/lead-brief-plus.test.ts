@@ -22,12 +22,12 @@ const look = async (given: Given = {}, input: Record<string, unknown> = {}) =>
   // Safe: what was parsed by the outcome's own output schema.
   (await leadBriefPlus.run({ domain: 'e.test', ...input }, companyContext(given).ctx)) as Answer
 
-test('without anybody named it is 422', () => {
+test('lead-brief-plus: without anybody named it is 422', () => {
   expect(() => leadBriefPlus.check?.({})).toThrow(Refusal)
   expect(leadBriefPlus.input.safeParse({ domain: 'e.test', competitors: 6 }).success).toBe(false)
 })
 
-test('one crawl gives the brief, people, roles, competitors, timeline, fit and an angle, each with its page', async () => {
+test('lead-brief-plus: one crawl gives the brief, people, roles, competitors, timeline, fit and an angle, each with its page', async () => {
   const answer = await look({}, { purpose: 'steel bridges software' })
   expect(answer.brief.company['founded']?.value).toBe(1999)
   expect(answer.people.map(({ name }) => name)).toEqual(['Grace Hopper', 'Ada Lovelace', 'Max Weber'])
@@ -52,7 +52,7 @@ test('one crawl gives the brief, people, roles, competitors, timeline, fit and a
   expect(answer.sources.map(({ n }) => n)).toEqual(answer.sources.map((_, place) => place + 1))
 })
 
-test('a site without a careers page: zero was found, and unknowns says why', async () => {
+test('lead-brief-plus: a site without a careers page: zero was found, and unknowns says why', async () => {
   const pages = acmeSite()
   delete pages['/careers']
   const answer = await look({
@@ -67,7 +67,7 @@ test('a site without a careers page: zero was found, and unknowns says why', asy
   expect(answer.unknowns.join()).toContain('careers: no careers page was found')
 })
 
-describe('what is not asked for, or cannot be had', () => {
+describe('lead-brief-plus: what is not asked for, or cannot be had', () => {
   test('no purpose, no fit; no competitors wanted, none searched', async () => {
     const answer = await look({}, { competitors: 0 })
     expect(answer.fit).toBeNull()
@@ -90,7 +90,7 @@ describe('what is not asked for, or cannot be had', () => {
   })
 })
 
-test('it stays within 30 requests to the site', async () => {
+test('lead-brief-plus: it stays within 30 requests to the site', async () => {
   const { ctx, egress } = companyContext()
   await leadBriefPlus.run({ domain: 'e.test' }, ctx)
   expect(egress.asked.length).toBeLessThanOrEqual(30)

@@ -45,14 +45,14 @@ const look = async (given: Given = {}, input: Record<string, unknown> = { domain
   // Safe: what was parsed by the outcome's own output schema.
   (await leadBrief.run(input, companyContext(given).ctx)) as Answer
 
-test('at least one of domain, email and name', () => {
+test('lead-brief: at least one of domain, email and name', () => {
   expect(() => leadBrief.check?.({})).toThrow(Refusal)
   expect(() => leadBrief.check?.({ email: 'no address' })).toThrow(Refusal)
   expect(() => leadBrief.check?.({ domain: '10.0.0.1' })).toThrow(Refusal)
   expect(() => leadBrief.check?.({ company_name: 'Acme' })).not.toThrow()
 })
 
-test('every fact has its page or record, and ids that talking points cite', async () => {
+test('lead-brief: every fact has its page or record, and ids that talking points cite', async () => {
   const answer = await look()
   expect(answer.company['founded']).toMatchObject({
     value: 1999,
@@ -76,7 +76,7 @@ test('every fact has its page or record, and ids that talking points cite', asyn
   expect(answer.confidence).toBeGreaterThan(0.8)
 })
 
-test('signals are news that name the company, its own announcements, roles and telling technology', async () => {
+test('lead-brief: signals are news that name the company, its own announcements, roles and telling technology', async () => {
   const { signals } = await look()
   expect(signals.map(({ kind, text }) => `${kind}: ${text}`).toSorted()).toEqual([
     'funding: Acme raises $12 million in Series A',
@@ -87,7 +87,7 @@ test('signals are news that name the company, its own announcements, roles and t
   ])
 })
 
-test('public records add what the site does not say, and only of this very company', async () => {
+test('lead-brief: public records add what the site does not say, and only of this very company', async () => {
   const entity = (site: string) => ({
     id: 'Q1',
     labels: { en: { value: 'Acme' } },
@@ -116,7 +116,7 @@ test('public records add what the site does not say, and only of this very compa
   expect(wrong.company['industry']).toBeNull()
 })
 
-test('a legal entity of that name in the LEI index, unless there are several', async () => {
+test('lead-brief: a legal entity of that name in the LEI index, unless there are several', async () => {
   const record = (id: string, name: string) => ({
     id,
     attributes: {
@@ -133,7 +133,7 @@ test('a legal entity of that name in the LEI index, unless there are several', a
   expect(two.company['legal_name']).toBeNull()
 })
 
-describe('whom a name or an address means', () => {
+describe('lead-brief: whom a name or an address means', () => {
   const hits = (...results: [title: string, domain: string][]) => ({
     ...companyParts(),
     'web-search': {
@@ -203,14 +203,14 @@ describe('whom a name or an address means', () => {
   })
 })
 
-test('a parked domain is told, and nothing on it is taken for a fact', async () => {
+test('lead-brief: a parked domain is told, and nothing on it is taken for a fact', async () => {
   const pages = { '/': companyPage('parked.test', '<h1>This domain is for sale</h1><p>Acme was founded in 1901.</p>') }
   const answer = await look({ pages })
   expect(answer.risks.map(({ code }) => code)).toContain('parked_domain')
   expect(answer.company['founded']).toBeNull()
 })
 
-test('a new domain without mail records is told', async () => {
+test('lead-brief: a new domain without mail records is told', async () => {
   const parts = companyParts()
   const young = {
     ...parts,
@@ -220,7 +220,7 @@ test('a new domain without mail records is told', async () => {
   expect((await look({ parts: young })).risks.map(({ code }) => code)).toEqual(['new_domain', 'no_mail_records'])
 })
 
-test('parts that fail leave their section empty and are named, in steps and unknowns', async () => {
+test('lead-brief: parts that fail leave their section empty and are named, in steps and unknowns', async () => {
   const down = new Refusal('upstream_unavailable', 'no')
   const answer = await look({
     parts: { ...companyParts(), 'news-headlines': down, 'rdap-whois': down, 'tech-fingerprint': down },
@@ -234,7 +234,7 @@ test('parts that fail leave their section empty and are named, in steps and unkn
   expect(answer.unknowns).toContain('news-headlines: its sources did not answer')
 })
 
-test('orders in a page are flagged and not followed', async () => {
+test('lead-brief: orders in a page are flagged and not followed', async () => {
   const pages = {
     ...acmeSite(),
     '/about': companyPage(
@@ -246,19 +246,19 @@ test('orders in a page are flagged and not followed', async () => {
   expect(answer.injection_flags[0]).toMatchObject({ url: 'https://e.test/about' })
 })
 
-test('a site that is down ends the call, uncharged; a private address is 422', async () => {
+test('lead-brief: a site that is down ends the call, uncharged; a private address is 422', async () => {
   await expect(look({ isDown: true })).rejects.toMatchObject({ code: 'upstream_unavailable' })
   expect(() => leadBrief.check?.({ domain: '127.0.0.1' })).toThrow(Refusal)
 })
 
-test('the pages that are read, and no more than eight', async () => {
+test('lead-brief: the pages that are read, and no more than eight', async () => {
   const { ctx, egress } = companyContext()
   await leadBrief.run({ domain: 'e.test' }, ctx)
   expect(egress.asked.filter((url) => !url.endsWith('robots.txt')).length).toBeLessThanOrEqual(8)
   expect(new Set(egress.asked).size).toBe(egress.asked.length)
 })
 
-describe('the parts it calls answer in the form that is read here', () => {
+describe('lead-brief: the parts it calls answer in the form that is read here', () => {
   test.each([
     ['rdap-whois', WhoisPart],
     ['dns-records', DnsPart],

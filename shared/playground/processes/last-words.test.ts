@@ -18,12 +18,12 @@ const written = (text: string) => {
   return log
 }
 
-test('the last line that says something is found', () => {
+test('the last line of a log that says something is found', () => {
   expect(lastWords(written('one\ntwo  and\ta half \n\n'), 0)).toBe('two and a half')
   expect(lastWords(written(''), 0)).toBe('')
 })
 
-test('what an earlier run wrote is left out', () => {
+test('the last words leave out what an earlier run wrote', () => {
   expect(lastWords(written('old\n'), 4)).toBe('')
   expect(lastWords(written('old\nnew\n'), 4)).toBe('new')
 })
@@ -60,7 +60,7 @@ test('a complaint of PostgreSQL is told with its detail', () => {
   expect(lastPostgresComplaint(written('initdb: error: could not look up user\n'), 0)).toBe('could not look up user')
 })
 
-test('any log gives one line', () => {
+test('the last words of any log are one line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(50), (text, from) => {
       expect(lastWords(written(text), from)).not.toMatch(/[\n\r]/)

@@ -27,7 +27,7 @@ function distance(a: string, b: string): number {
   return above[b.length] ?? 0
 }
 
-test('agrees with the edit distance', () => {
+test('texts are nearly the same as their edit distance says', () => {
   const text = fc.stringMatching(/^[ab]{1,60}$/)
   const near = text.chain((one) =>
     fc

@@ -13,7 +13,7 @@ export type NetworkRow = {
 
 const KINDS: ReadonlySet<string> = new Set(['network', 'chain', 'browser', 'model', 'composite'])
 
-/** Whether what is said of an outcome in seed.json makes it one of these rows. */
+/** Whether what is said of an outcome in test/catalog/document.json makes it one of these rows. */
 export const needsTheWorld = (kind: string | undefined) => KINDS.has(kind ?? '')
 
 const COMPANY = { domain: 'acme.com' }

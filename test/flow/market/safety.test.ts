@@ -147,7 +147,7 @@ test('a text that keeps a scanner busy too long is a warning; one that breaks it
   expect(await safetyOf(broken)).toMatchObject({ status: 'not_checked', checks: [] })
 })
 
-test('the workers look by themselves', async () => {
+test('the workers look at what the market publishes by themselves', async () => {
   const vetting = startVetting({ pg: world.db.pg, log: createLog('fatal') })
   const path = await publish({})
   await eventually(async () => Object(await safetyOf(path)).status !== 'pending')

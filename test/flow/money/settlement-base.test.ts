@@ -59,7 +59,7 @@ async function sendOneself(payment: Paid) {
   return lab.base.client.sendTransaction({ account, to: BASE_USDC, data, gas: 200_000n })
 }
 
-test('says what it settles, in both versions', async () => {
+test('settlement on Base says what it settles, in both versions', async () => {
   const { body } = await one.ask('/supported')
   expect(body).toEqual({
     kinds: [
@@ -71,7 +71,7 @@ test('says what it settles, in both versions', async () => {
   })
 })
 
-test('says how the chain is, and who has too little gas', async () => {
+test('settlement on Base says how the chain is, and who has too little gas', async () => {
   expect((await one.ask('/health')).body).toMatchObject({ networks: { base: { ok: true, problems: [] } } })
   const poor = await lab.base.wallet({ wei: 1n })
   const third = await lab.start({ BASE_SETTLEMENT_KEYS: poor.privateKey })

@@ -50,7 +50,7 @@ const stateOf = async (payer: string) =>
     ])
   )[0]
 
-test('says what it settles and with whose fees, in both versions', async () => {
+test('settlement on Solana says what it settles and with whose fees, in both versions', async () => {
   expect((await one.ask('/supported')).body).toEqual({
     kinds: [
       { x402Version: 2, scheme: 'exact', network: SOLANA, extra: { feePayer } },
@@ -61,7 +61,7 @@ test('says what it settles and with whose fees, in both versions', async () => {
   })
 })
 
-test('says how the chain is: the account that is paid, and what is left for fees', async () => {
+test('settlement on Solana says how the chain is: the account that is paid, and what is left for fees', async () => {
   expect((await one.ask('/health')).body).toMatchObject({ networks: { solana: { ok: true, problems: [] } } })
   const nobody = lab.solana.address()
   const third = await lab.start({ SOLANA_PAY_TO: nobody, SOLANA_FEE_PAYER: nobody })

@@ -111,7 +111,7 @@ test('a blockhash that is good no more is not called expired at first sight', as
   expect(await status({ payment })).toMatchObject({ status: 'pending', safe_to_resign: false })
 })
 
-test('a chain that does not answer is no answer', async () => {
+test('settlement-status of a chain that does not answer is unavailable', async () => {
   lab.solana.freeze()
   await expect(status({ network: 'solana', transaction: '5'.repeat(88) })).rejects.toMatchObject({
     code: 'unavailable',

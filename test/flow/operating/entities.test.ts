@@ -20,19 +20,19 @@ afterAll(async () => {
   await database.drop()
 })
 
-test.each(entities.map((entity) => [entity.name, entity] as const))(
-  '%s has the columns the migrations made, no more and no less',
-  async (_, entity) => {
+test('every entity has the columns the migrations made, no more and no less', async () => {
+  const { rows } = await db.pg.query<{ table_name: string; column_name: string; is_nullable: string }>(
+    `select table_name, column_name, is_nullable from information_schema.columns where table_schema = 'public'`,
+  )
+  const made = Map.groupBy(rows, ({ table_name }) => table_name)
+  expect(entities.length).toBeGreaterThan(30)
+  for (const entity of entities) {
     const meta = orm.getMetadata().get<object>(entity)
     const declared = new Map(meta.props.map((prop) => [prop.fieldNames[0], prop.nullable === true ? 'YES' : 'NO']))
-    const { rows } = await db.pg.query<{ column_name: string; is_nullable: string }>(
-      `select column_name, is_nullable from information_schema.columns where table_schema = 'public' and table_name = $1`,
-      [meta.tableName],
-    )
-    expect(rows.length).toBeGreaterThan(2)
-    expect(declared).toEqual(new Map(rows.map((row) => [row.column_name, row.is_nullable])))
-  },
-)
+    const columns = (made.get(meta.tableName) ?? []).map((row) => [row.column_name, row.is_nullable] as const)
+    expect(declared, entity.name).toEqual(new Map(columns))
+  }
+})
 
 test('an account reads through the unit of work as the migrations wrote it', async () => {
   const { Account } = await import('#shared/money/account.entity.ts')

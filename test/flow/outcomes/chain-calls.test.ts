@@ -123,7 +123,7 @@ describe('a merchant', () => {
     })
   })
 
-  test('on this machine is none', async () => {
+  test('that stands on this machine is refused', async () => {
     for (const slug of ['accepts-dual-rail-check', 'merchant-smoke', 'merchant-legit-gate'])
       expect(await ann.no(slug, { url: 'http://localhost/paid' })).toMatchObject({
         status: 422,

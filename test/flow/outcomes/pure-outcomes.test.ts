@@ -36,6 +36,6 @@ test.each(SLUGS)('%s answers its example through a paid call, charged once', asy
   expect(outcome?.output.safeParse(body['result']).error).toBeUndefined()
 })
 
-test('the ledger is right afterwards', async () => {
+test('the ledger is whole after the calls of outcomes that need nothing', async () => {
   expect((await audit(world.db.pg)).filter(({ ok }) => !ok)).toEqual([])
 })

@@ -116,7 +116,7 @@ test('a refused body is told with exit 1, and nothing is paid', async () => {
   expect(printed).toMatchObject({ status: 422, paid: null, answer: { code: 'validation_error', charged_cents: 0 } })
 })
 
-test('nothing but a playground is paid', async () => {
+test('the command line pays nothing but a playground', async () => {
   const call = ['call', 'hash-text', 'text=hello', '--pay', 'base']
   expect(await cli(call, { NODE_ENV: 'production' })).toMatchObject({
     code: 1,

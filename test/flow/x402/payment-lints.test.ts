@@ -4,7 +4,7 @@ import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 import { agentCommercePack } from '#shared/outcomes/agent-commerce/pack.ts'
 import { baseAccept } from '#test/support/fakes/payment-documents.ts'
 
-import { WORLDLY } from '#test/catalog/document.ts'
+import { OUTCOMES } from '#test/catalog/document.ts'
 import { openStatefulWorld, type StatefulWorld } from '#test/support/world/stateful.ts'
 
 let world: StatefulWorld
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const pure = agentCommercePack.outcomes.filter(({ slug, cents }) => cents > 0 && !Object.hasOwn(WORLDLY, slug))
+const pure = agentCommercePack.outcomes.filter(({ slug, cents }) => cents > 0 && OUTCOMES[slug]?.worldly !== true)
 
 describe('through a paid call', () => {
   test.each(pure.map((outcome) => [outcome.slug, outcome] as const))(

@@ -145,7 +145,7 @@ async function buyPatiently(payload: unknown): Promise<Bought> {
   return bought
 }
 
-test('ten copies at once buy once', async () => {
+test('ten copies of one payment at once buy once', async () => {
   const payload = payment()
   const before = made
   const bought = await Promise.all(Array.from({ length: 10 }, () => buyPatiently(payload)))

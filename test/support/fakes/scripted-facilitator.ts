@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { z } from 'zod'
 
+import { testSigner } from '#test/support/files/receipt-vectors.ts'
+
 /**
  * How an operation goes wrong. `lands` of a settlement says whether money moves all the same: what a caller is told and
  * what happens are two things.
@@ -95,6 +97,7 @@ export async function startScriptedFacilitator() {
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === '/receipts/public-key') return send(response, 200, { ok: true, keys: [testSigner.key] })
     const operation = operationOf(request.url)
     if (operation === null) return send(response, 404, { error: 'not found' })
     const body = request.method === 'POST' ? await jsonOf(request) : null

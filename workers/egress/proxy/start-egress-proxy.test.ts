@@ -260,19 +260,21 @@ describe('an upgrade', () => {
 describe('the list of forbidden URLs', () => {
   test('is refused as plain HTTP, as CONNECT and as an upgrade, and nothing is reached', async () => {
     const proxy = await start()
+    const answers: string[] = []
     for (const { url } of forbiddenUrls(lab.canaryPort)) {
       // A browser sends what its own parser made of it.
       const parsed = URL.parse(url)
       if (parsed === null || parsed.host === '') continue
       const bare = `http://${parsed.host}/`
-      if (/^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === '') {
-        expect([url, (await get(proxy, bare)).status]).toEqual([url, 403])
-      }
+      const isWeb = /^https?:$/.test(parsed.protocol)
+      if (isWeb && parsed.username === '' && parsed.password === '')
+        answers.push(`${url}: ${(await get(proxy, bare)).status}`)
       const authority = parsed.port === '' ? `${parsed.hostname}:443` : parsed.host
-      if (!/^(?:user|:)?.*@/.test(url) && /^https?:$/.test(parsed.protocol)) {
-        expect([url, (await connectTo(proxy, authority)).text.slice(0, 12)]).toEqual([url, 'HTTP/1.1 403'])
-      }
+      if (isWeb && !url.includes('@'))
+        answers.push(`${url}: ${/^HTTP\/1\.1 (\d+)/.exec((await connectTo(proxy, authority)).text)?.[1]}`)
     }
+    expect(answers.length).toBeGreaterThan(300)
+    expect(answers.filter((answer) => !answer.endsWith(': 403'))).toEqual([])
     expect(lab.canary.hits).toBe(0)
     expect(proxy.counts()).toMatchObject({ allowed: 0, failed: 0, bytes: 0 })
     expect(pauses.every((ms) => ms > 0 && ms <= 300)).toBe(true)

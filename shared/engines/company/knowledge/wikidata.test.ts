@@ -36,7 +36,7 @@ async function acme(claims: Record<string, readonly Claim[]>) {
   return (await askWikidata(asking, { name: 'Acme', domain: 'acme.test' })).value
 }
 
-test('of several numbers the preferred one counts, else the latest', async () => {
+test('of several numbers in Wikidata the preferred one counts, else the latest', async () => {
   const old = people('+40', { at: '2009-01-01' })
   const late = people('+900', { at: '2024-06-30' })
   expect(await acme({ P1128: [old, late, people('+7')] })).toMatchObject({ employees: 900 })
@@ -44,7 +44,7 @@ test('of several numbers the preferred one counts, else the latest', async () =>
   expect(await acme({ P1128: [people('+5', { rank: 'deprecated' })] })).toMatchObject({ employees: null })
 })
 
-test('what is over is no fact of today', async () => {
+test('a statement of Wikidata that has ended is no fact of today', async () => {
   const left = place('Q1718', { since: '1999-01-01', until: '2015-01-01' })
   expect(await acme({ P159: [left, place('Q64', { since: '2015-01-01' })] })).toMatchObject({ headquarters: 'Berlin' })
   expect(await acme({ P159: [left] })).toMatchObject({ headquarters: null })

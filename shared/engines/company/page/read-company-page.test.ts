@@ -120,7 +120,7 @@ describe('people', () => {
   })
 })
 
-test('whatever a page holds, its readers answer', () => {
+test('whatever a company page holds, its readers answer', () => {
   const piece = fc.oneof(
     fc.string({ maxLength: 60 }),
     fc.constantFrom(

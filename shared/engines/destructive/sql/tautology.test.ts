@@ -21,7 +21,7 @@ test.each([
   '1=1 AND 2=2',
   '(id = 7 OR (true))',
   `${'('.repeat(60)}id = 7${')'.repeat(60)}`,
-])('%s lets every row through', (condition) => {
+])('the condition %s lets every row through', (condition) => {
   expect(alwaysTrue(tokensOf(condition))).toBe(true)
 })
 
@@ -37,6 +37,6 @@ test.each([
   'NOT deleted',
   'id > 0',
   '',
-])('%j does not', (condition) => {
+])('the condition %j does not let every row through', (condition) => {
   expect(alwaysTrue(tokensOf(condition))).toBe(false)
 })

@@ -56,6 +56,6 @@ test('what robots.txt forbids is counted and not read', () => {
   expect(disallowed).toBe(2)
 })
 
-test('no more pages than asked for', () => {
+test('no more pages of a site are chosen than asked for', () => {
   expect(choose({ links: links('/a', '/b', '/c'), most: 2 }).pages).toHaveLength(2)
 })

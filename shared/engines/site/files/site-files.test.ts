@@ -105,7 +105,7 @@ describe('files for agents', () => {
   })
 })
 
-test('no text makes a reader fail', () => {
+test('no text makes a reader of robots.txt, sitemaps or security.txt fail', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.json(),

@@ -58,16 +58,19 @@ describe('the rules of skills', () => {
     expect(examples.map(([id]) => id).toSorted()).toEqual(skillRules.map(({ id }) => id).toSorted())
   })
 
-  test.each(examples)('%s finds its example and leaves its neighbour alone', (id, attack, harmless) => {
-    const rule = skillRules.find((one) => one.id === id)
-    expect(attack.match(rule?.pattern ?? /$^/)).not.toBeNull()
-    expect(harmless.match(rule?.pattern ?? /^/)).toBeNull()
+  test('each find their example and leave its neighbour alone', () => {
+    const wrong = skillRules.flatMap(({ id, pattern }) => {
+      const [, attack = '', harmless = ''] = examples.find(([of]) => of === id) ?? []
+      return [
+        ...(attack.match(pattern) === null ? [`${id} does not find: ${attack}`] : []),
+        ...(harmless.match(pattern) === null ? [] : [`${id} finds: ${harmless}`]),
+      ]
+    })
+    expect(wrong).toEqual([])
   })
 
-  test.each(skillRules.map(({ id, pattern }) => [id, pattern.source] as const))(
-    '%s has no repeat to share out',
-    (_id, source) => {
-      expect(unboundedIn(source)).toEqual([])
-    },
-  )
+  test('have no repeat to share out', () => {
+    const slow = skillRules.filter(({ pattern }) => unboundedIn(pattern.source).length > 0)
+    expect(slow.map(({ id, pattern }) => `${id}: ${pattern.source}`)).toEqual([])
+  })
 })

@@ -62,8 +62,10 @@ describe('tokens', () => {
   test('stand at addresses with a right checksum, on networks that are known', () => {
     for (const { address, network } of TOKENS) {
       expect(readNetwork(network).known, network).not.toBeNull()
-      if (network.startsWith('solana')) expect(solanaBytes(address), address).not.toBeNull()
-      else expect(tokenAt(network, checksumAddress(address))?.address).toBe(address)
+      const isRight = network.startsWith('solana')
+        ? solanaBytes(address) !== null
+        : tokenAt(network, checksumAddress(address))?.address === address
+      expect(isRight, address).toBe(true)
     }
   })
 
@@ -168,7 +170,7 @@ describe('error codes', () => {
       expect(errorFact(code)?.money, code).toBe('unknown')
   })
 
-  test('are not sentences', () => {
+  test('are codes and no sentences', () => {
     expect(errorFact('invalid signature of the payer')).toBeNull()
     fc.assert(fc.property(fc.string(), (text) => errorFact(text) === null || text.trim().length > 3))
   })

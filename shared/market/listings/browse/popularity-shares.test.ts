@@ -10,7 +10,7 @@ test('a histogram of equal parts says which part is at or above a value', () => 
   expect(shareAbove(bounds, 11)).toBe(0)
 })
 
-test('without a histogram, or with one value only, nothing is above', () => {
+test('the share of less popular listings: without a histogram, or with one value only, nothing is above', () => {
   expect([shareAbove([], 3), shareAbove([3], 3), shareAbove([3, 3], 4)]).toEqual([0, 0, 0])
   expect(shareAbove([3, 3], 3)).toBe(1)
 })

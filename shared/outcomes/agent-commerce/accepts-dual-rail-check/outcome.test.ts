@@ -25,12 +25,12 @@ function check(told: Told, input: Record<string, unknown> = {}) {
   return { answer: acceptsDualRailCheck.run(body, fakeContext({ egress })), egress }
 }
 
-test('answers with its example', async () => {
+test('accepts-dual-rail-check: answers with its example', async () => {
   const { answer } = check('', acceptsDualRailCheck.example.input)
   expect(await answer).toEqual(acceptsDualRailCheck.example.output)
 })
 
-test('both rails at one price are a go', async () => {
+test('accepts-dual-rail-check: both rails at one price are a go', async () => {
   expect(await check(paid([baseAccept(), solanaAccept()])).answer).toMatchObject({
     decision: 'go',
     dual_rail: true,
@@ -42,7 +42,7 @@ test('both rails at one price are a go', async () => {
   })
 })
 
-test('one rail is worth a look, none is not', async () => {
+test('accepts-dual-rail-check: one rail is worth a look, none is not', async () => {
   expect(await check(paid([baseAccept()])).answer).toMatchObject({
     decision: 'review',
     dual_rail: false,
@@ -57,7 +57,7 @@ test('one rail is worth a look, none is not', async () => {
   })
 })
 
-describe('prices', () => {
+describe('accepts-dual-rail-check: prices', () => {
   test.each([
     ['12500', 25, 'no-go', 'error'],
     ['10500', 5, 'review', 'warning'],
@@ -82,7 +82,7 @@ describe('prices', () => {
   })
 })
 
-test('one address on both rails, and a test network beside a real one, are errors', async () => {
+test('accepts-dual-rail-check: one address on both rails, and a test network beside a real one, are errors', async () => {
   const codesOf = async (accepts: unknown[]) =>
     // Safe: the outcome answers an object with findings.
     ((await check(paid(accepts)).answer) as { findings: { code: string }[] }).findings.map(({ code }) => code)
@@ -100,7 +100,7 @@ test('one address on both rails, and a test network beside a real one, are error
   ).toContain('DR_TESTNET_MIX')
 })
 
-test('a rail that cannot be paid is said so', async () => {
+test('accepts-dual-rail-check: a rail that cannot be paid is said so', async () => {
   expect(await check(paid([baseAccept(), solanaAccept({ extra: {} })])).answer).toMatchObject({
     dual_rail: false,
     decision: 'no-go',
@@ -108,7 +108,7 @@ test('a rail that cannot be paid is said so', async () => {
   })
 })
 
-test('GET is asked first, POST where GET is not paid for', async () => {
+test('accepts-dual-rail-check: GET is asked first, POST where GET is not paid for', async () => {
   const { answer, egress } = check(({ method }) =>
     method === 'POST' ? Object(paid([baseAccept(), solanaAccept()])) : { status: 405 },
   )
@@ -119,7 +119,7 @@ test('GET is asked first, POST where GET is not paid for', async () => {
   expect(posted.egress.asked).toMatchObject([{ request: { method: 'POST', json: { q: 1 } } }])
 })
 
-test('an endpoint that does not answer is a verdict, one that may not be asked is refused', async () => {
+test('accepts-dual-rail-check: an endpoint that does not answer is a verdict, one that may not be asked is refused', async () => {
   expect(await check(new Refusal('upstream_unavailable', 'No.')).answer).toMatchObject({
     decision: 'no-go',
     status: null,
@@ -130,7 +130,7 @@ test('an endpoint that does not answer is a verdict, one that may not be asked i
   expect(() => check('', { url: 'ftp://m.test' })).toThrow(expect.objectContaining({ code: 'url_not_allowed' }))
 })
 
-test('whatever it answers, there is a verdict', async () => {
+test('accepts-dual-rail-check: whatever it answers, there is a verdict', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 200, max: 599 }), fc.oneof(fc.string(), fc.json()), async (status, body) => {
       expect(await check({ status, body, headers: { 'payment-required': body } }).answer).toHaveProperty('decision')

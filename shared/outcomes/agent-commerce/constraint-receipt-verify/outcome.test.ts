@@ -19,7 +19,7 @@ const run = (receipt: unknown, constraints: unknown, more: Record<string, unknow
   constraintReceiptVerify.run({ receipt, constraints, ...more }, ctx)
 const isDeploy = [{ field: 'action', op: 'eq', value: own['action'] }]
 
-describe('a receipt of ours', () => {
+describe('constraint-receipt-verify: a receipt of ours', () => {
   test('that is genuine and keeps its constraints is allowed', async () => {
     expect(await run(own, isDeploy)).toMatchObject({
       decision: 'allow',
@@ -87,7 +87,7 @@ describe('a receipt of ours', () => {
   })
 })
 
-test('readbacks and bindings of ours are receipts too', async () => {
+test('constraint-receipt-verify: readbacks and bindings of ours are receipts too', async () => {
   type Signed = { receipt: Record<string, unknown> }
   // Safe: the declared output.
   const { receipt } = (await readbackReceipt.run(
@@ -110,7 +110,7 @@ test('readbacks and bindings of ours are receipts too', async () => {
   })
 })
 
-describe('receipts of others', () => {
+describe('constraint-receipt-verify: receipts of others', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const jwk = publicKey.export({ format: 'jwk' })
   const jws = (payload: Record<string, unknown>, kid = 'k1') => {
@@ -188,7 +188,7 @@ describe('receipts of others', () => {
   })
 })
 
-test('refuses constraints that are none, before any charge', () => {
+test('constraint-receipt-verify: refuses constraints that are none, before any charge', () => {
   const check = (constraints: unknown) => () => constraintReceiptVerify.check?.({ receipt: {}, constraints })
   expect(check([{ field: 'a', op: 'approx', value: 1 }])).toThrow(Refusal)
   expect(check([{ op: 'eq', value: 1 }])).toThrow(Refusal)

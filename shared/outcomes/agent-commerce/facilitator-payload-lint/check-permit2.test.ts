@@ -73,7 +73,7 @@ async function payment(changes: Changes = {}, scheme: 'exact' | 'upto' = 'exact'
 
 const lint = (sent: unknown) => lintFacilitatorPayload({ payment: sent, facilitator: 'cdp', nowMs: NOW * 1000 })
 
-test('a permit without a fault is go', async () => {
+test('facilitator-payload-lint: a permit without a fault is go', async () => {
   expect(lint(await payment())).toMatchObject({
     decision: 'go',
     findings: [],
@@ -84,14 +84,14 @@ test('a permit without a fault is go', async () => {
   })
 })
 
-test('upto has a proxy and a witness of its own', async () => {
+test('facilitator-payload-lint: upto has a proxy and a witness of its own', async () => {
   expect(lint(await payment({ facilitator: OTHER }, 'upto'))).toMatchObject({ decision: 'go', signer_matches: true })
   expect(lint(await payment({ facilitator: OTHER, spender: PROXY }, 'upto'))).toMatchObject({
     predicted_error: 'invalid_permit2_spender',
   })
 })
 
-test('missing members are told by their path', async () => {
+test('facilitator-payload-lint: missing members are told by their path', async () => {
   const sent = await payment()
   const { witness: _, ...rest } = sent.payload.permit2Authorization
   expect(lint({ ...sent, payload: { ...sent.payload, permit2Authorization: rest } }).findings).toEqual(
@@ -104,7 +104,7 @@ test('missing members are told by their path', async () => {
   )
 })
 
-describe('what is predicted is what the SDK’s facilitator answers', () => {
+describe('facilitator-payload-lint: what is predicted is what the SDK’s facilitator answers', () => {
   const scheme = new ExactEvmScheme({
     getAddresses: () => [OTHER],
     readContract: () => Promise.resolve(10n ** 12n),

@@ -91,7 +91,7 @@ const payment = (text: string, accepted: object = accept()) => ({
 const lint = (sent: unknown) => lintFacilitatorPayload({ payment: sent, facilitator: 'cdp', nowMs: 0 })
 const codesOf = (sent: unknown) => lint(sent).findings.map(({ code }) => code)
 
-test.each([false, true])('a payment without a fault is go (legacy: %s)', (legacy) => {
+test.each([false, true])('facilitator-payload-lint: a payment without a fault is go (legacy: %s)', (legacy) => {
   expect(lint(payment(transaction(usual, { legacy })))).toMatchObject({
     decision: 'go',
     findings: [],
@@ -108,7 +108,7 @@ test.each([false, true])('a payment without a fault is go (legacy: %s)', (legacy
   })
 })
 
-describe('what is predicted is what the SDK’s facilitator answers', () => {
+describe('facilitator-payload-lint: what is predicted is what the SDK’s facilitator answers', () => {
   const scheme = new ExactSvmScheme({
     // Safe: addresses in text, as the SDK wants them.
     getAddresses: () =>
@@ -186,7 +186,7 @@ describe('what is predicted is what the SDK’s facilitator answers', () => {
   })
 })
 
-describe('stricter than the SDK, and why', () => {
+describe('facilitator-payload-lint: stricter than the SDK, and why', () => {
   test('the fee payer in any instruction: scheme_exact_svm 2.1.1', () => {
     const signedMemo = new TransactionInstruction({
       programId: MEMO,
@@ -222,7 +222,7 @@ describe('stricter than the SDK, and why', () => {
   })
 })
 
-test('v1 takes six instructions', () => {
+test('facilitator-payload-lint: v1 takes six instructions', () => {
   const six = transaction([...usual, bare(LIGHTHOUSE), memo('b')])
   const seven = transaction([...usual, bare(LIGHTHOUSE), memo('b'), memo('c')])
   const { amount, ...rest } = accept()
@@ -240,7 +240,7 @@ test('v1 takes six instructions', () => {
   ])
 })
 
-test('a flipped byte anywhere is caught, or stands where the fee payer signs', () => {
+test('facilitator-payload-lint: a flipped byte anywhere is caught, or stands where the fee payer signs', () => {
   const bytes = Buffer.from(transaction(usual), 'base64')
   fc.assert(
     fc.property(fc.integer({ min: 1, max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, mask) => {

@@ -38,7 +38,7 @@ const published = {
   extensions: {},
 }
 
-test('recovers the signer of the example of the specification', async () => {
+test('facilitator-payload-lint: recovers the signer of the example of the specification', async () => {
   expect(await run({ payment_payload: published, now: '2025-02-27T16:02:00Z' })).toMatchObject({
     decision: 'go',
     recovered_signer: '0x857b06519E91e3A54538791bDbb0E22373e36b66',
@@ -48,7 +48,7 @@ test('recovers the signer of the example of the specification', async () => {
   })
 })
 
-test('sees that it has expired by now', async () => {
+test('facilitator-payload-lint: sees that it has expired by now', async () => {
   expect(await run({ payment_payload: published, now: '2026-01-01T00:00:00Z' })).toMatchObject({
     decision: 'no-go',
     findings: [expect.objectContaining({ code: 'expired', severity: 'error' })],
@@ -57,7 +57,7 @@ test('sees that it has expired by now', async () => {
   expect(await run({ payment_payload: published })).toMatchObject({ decision: 'no-go' })
 })
 
-test('names every missing member of an authorization', async () => {
+test('facilitator-payload-lint: names every missing member of an authorization', async () => {
   const accepted = {
     scheme: 'exact',
     network: 'eip155:8453',
@@ -75,7 +75,7 @@ test('names every missing member of an authorization', async () => {
   })
 })
 
-test('knows two versions', async () => {
+test('facilitator-payload-lint: knows two versions', async () => {
   expect(await run({ payment_payload: { x402Version: 3 } })).toMatchObject({
     decision: 'no-go',
     predicted_error: 'invalid_x402_version',

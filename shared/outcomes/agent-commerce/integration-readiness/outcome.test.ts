@@ -93,7 +93,7 @@ async function audit(pages: Record<string, Told> = {}, input: Record<string, unk
   return { answer, statusOf, asked: egress.asked }
 }
 
-test('an origin with everything is ready with a full score, and is never sent anything but unpaid calls', async () => {
+test('integration-readiness: an origin with everything is ready with a full score, and is never sent anything but unpaid calls', async () => {
   const { answer, asked } = await audit()
   expect(answer.checks.filter(({ status }) => status !== 'pass')).toEqual([])
   expect(answer).toMatchObject({ verdict: 'ready', decision: 'ready', score: 100, blocking: [], paid_operations: 1 })
@@ -107,7 +107,7 @@ test('an origin with everything is ready with a full score, and is never sent an
   ])
 })
 
-describe('an origin is not ready', () => {
+describe('integration-readiness: an origin is not ready', () => {
   test('without any 402', async () => {
     const { answer, statusOf } = await audit({ [PATHS.paid]: '{"ok":true}' })
     expect(answer).toMatchObject({ verdict: 'not_ready', blocking: expect.arrayContaining(['payable_402']) })
@@ -151,7 +151,7 @@ test.each([
   expect(answer['score']).toBeLessThan(100)
 })
 
-test('a payTo that changes is told', async () => {
+test('integration-readiness: a payTo that changes is told', async () => {
   let asked = 0
   const { statusOf } = await audit({
     [PATHS.paid]: () => {
@@ -162,7 +162,7 @@ test('a payTo that changes is told', async () => {
   expect(statusOf('stable_payto')).toBe('fail')
 })
 
-describe('a buyer', () => {
+describe('integration-readiness: a buyer', () => {
   const buyer = { networks: ['base'], schemes: ['exact'], has_signer: true, max_usd: 5 }
   test('that can sign is ready, and nobody is asked', async () => {
     const { asked } = await audit({}, { role: 'buyer', buyer })
@@ -180,17 +180,17 @@ describe('a buyer', () => {
 })
 
 test.each([[{ base_url: 'ftp://m.example' }], [{ base_url: 'not a url' }], [{ role: 'buyer' }]])(
-  'refuses %j',
+  'integration-readiness: refuses %j',
   async (input) => {
     await expect(audit({}, input)).rejects.toMatchObject({ code: 'validation_error' })
   },
 )
 
-test('an origin that may not be asked is refused', async () => {
+test('integration-readiness: an origin that may not be asked is refused', async () => {
   await expect(audit({}, { base_url: 'https://10.0.0.1' })).rejects.toMatchObject({ code: 'url_not_allowed' })
 })
 
-test('whatever an origin answers, there is a verdict', async () => {
+test('integration-readiness: whatever an origin answers, there is a verdict', async () => {
   const page = fc.record({ status: fc.integer({ min: 200, max: 599 }), body: fc.oneof(fc.string(), fc.json()) })
   await fc.assert(
     fc.asyncProperty(page, page, page, async (openapi, x402, paid) => {

@@ -64,7 +64,7 @@ function gate(
   return { answer, egress, observed, asked }
 }
 
-test('answers with its example: two unpaid probes, and nothing else that is known', async () => {
+test('merchant-legit-gate: answers with its example: two unpaid probes, and nothing else that is known', async () => {
   const { answer, egress, observed, asked } = gate(merchantLegitGate.example.input)
   expect(await answer).toEqual(merchantLegitGate.example.output)
   expect(egress.asked.filter(({ url }) => url === ENDPOINT)).toHaveLength(2)
@@ -75,7 +75,7 @@ test('answers with its example: two unpaid probes, and nothing else that is know
   })
 })
 
-test('a merchant with a past is paid', async () => {
+test('merchant-legit-gate: a merchant with a past is paid', async () => {
   const { answer } = gate({ max_usdc: 0.05 }, { age: 730, hosts: ['merchant.example'], knownPayers: 10 })
   expect(await answer).toMatchObject({
     verdict: 'proceed',
@@ -88,7 +88,7 @@ test('a merchant with a past is paid', async () => {
   })
 })
 
-test('another payTo than expected is a rejection', async () => {
+test('merchant-legit-gate: another payTo than expected is a rejection', async () => {
   const { answer } = gate({ expected_payto: '0x000000000000000000000000000000000000dEaD' }, { age: 730 })
   expect(await answer).toMatchObject({
     verdict: 'reject',
@@ -98,7 +98,7 @@ test('another payTo than expected is a rejection', async () => {
   })
 })
 
-test('more than max_usdc is over the budget', async () => {
+test('merchant-legit-gate: more than max_usdc is over the budget', async () => {
   const { answer } = gate(
     { max_usdc: 0.5 },
     { pages: { [ENDPOINT]: paid([baseAccept({ amount: '1000000' })]) }, age: 730 },
@@ -106,11 +106,11 @@ test('more than max_usdc is over the budget', async () => {
   expect(await answer).toMatchObject({ verdict: 'reject', over_budget: true, price_usdc: 1 })
 })
 
-test('the same merchant is enough where little is at stake', async () => {
+test('merchant-legit-gate: the same merchant is enough where little is at stake', async () => {
   expect(await gate({ task_sensitivity: 'low' }).answer).toMatchObject({ verdict: 'proceed', score: 55 })
 })
 
-describe('an endpoint', () => {
+describe('merchant-legit-gate: an endpoint', () => {
   test('that does not answer is rejected, not refused', async () => {
     const { answer } = gate({}, { pages: { [ENDPOINT]: new Refusal('upstream_unavailable', 'No.') } })
     expect(await answer).toMatchObject({ verdict: 'reject', as_of: null, reasons: [{ code: 'unreachable' }] })
@@ -144,11 +144,11 @@ describe('an endpoint', () => {
   })
 })
 
-test('a fault of ours in a part is a fault', async () => {
+test('merchant-legit-gate: a fault of ours in a part is a fault', async () => {
   // Safe: not a refusal, on purpose.
   await expect(gate({}, { age: new TypeError('ours') as unknown as Refusal }).answer).rejects.toThrow('ours')
 })
 
-test('a sensitivity that is none is refused', () => {
+test('merchant-legit-gate: a sensitivity that is none is refused', () => {
   expect(merchantLegitGate.input.safeParse({ url: ENDPOINT, task_sensitivity: 'extreme' }).success).toBe(false)
 })

@@ -62,7 +62,7 @@ const received = (changes: Partial<Parameters<typeof createReceiptEIP712>[0]> = 
     signer(seller),
   )
 
-describe('offers by EIP-712', () => {
+describe('offer-receipt-extension-lint: offers by EIP-712', () => {
   test('of the payee are valid and cover what they sign', async () => {
     expect(lint({ body: withOffers([await offer()]) })).toMatchObject({
       decision: 'go',
@@ -199,7 +199,7 @@ describe('offers by EIP-712', () => {
   })
 })
 
-describe('receipts', () => {
+describe('offer-receipt-extension-lint: receipts', () => {
   test('are held against the settlement around them and the payee that is expected', async () => {
     const settlement = withReceipt(await received())
     expect(lint({ settlement, expected: { pay_to: seller.address } })).toMatchObject({
@@ -245,7 +245,7 @@ describe('receipts', () => {
   })
 })
 
-describe('JWS', () => {
+describe('offer-receipt-extension-lint: JWS', () => {
   const PREFIX = { Ed25519: [0xed, 1], secp256k1: [0xe7, 1], 'P-256': [0x80, 0x24] } as const
   const CURVES = [
     ['EdDSA', 'Ed25519', null],

@@ -8,7 +8,7 @@ import { PAYEE, USDC_BASE } from '#test/support/fakes/payment-documents.ts'
 
 const run = (input: unknown) => offerReceiptExtensionLint.run(input, fakeContext())
 
-test('judges the example of the extension, whose signature is a placeholder', async () => {
+test('offer-receipt-extension-lint: judges the example of the extension, whose signature is a placeholder', async () => {
   const url = 'https://api.example.com/premium-data'
   const terms = { scheme: 'exact', network: 'eip155:8453', amount: '10000', asset: USDC_BASE, payTo: PAYEE }
   const payload = { version: 1, resourceUrl: url, ...terms, validUntil: 1_703_123_516 }
@@ -34,7 +34,7 @@ test('judges the example of the extension, whose signature is a placeholder', as
   expect(await run({ body, now: '2023-12-21T00:00:00Z' })).toMatchObject({ offers: [{ expired: false }] })
 })
 
-test('needs a document or a settlement, before any charge', () => {
+test('offer-receipt-extension-lint: needs a document or a settlement, before any charge', () => {
   expect(() => offerReceiptExtensionLint.check?.({})).toThrow(Refusal)
   expect(() => offerReceiptExtensionLint.check?.({ settlement: {} })).not.toThrow()
 })

@@ -10,7 +10,7 @@ import { base64, goodDocument } from '#test/support/fakes/payment-documents.ts'
 
 const run = (input: unknown) => paymentRequiredHeaderBudget.run(input, fakeContext())
 
-test('counts what the line takes on the wire', async () => {
+test('payment-required-header-budget: counts what the line takes on the wire', async () => {
   expect(await run({ body: { a: 'x'.repeat(6_144) } })).toMatchObject({
     json_bytes: 6_152,
     header_value_bytes: 8_204,
@@ -22,7 +22,7 @@ test('counts what the line takes on the wire', async () => {
   expect(await run({ body: goodDocument() })).toMatchObject({ decision: 'go', valid: true, x402_version: 2 })
 })
 
-test('points at the trims only where there are some', async () => {
+test('payment-required-header-budget: points at the trims only where there are some', async () => {
   const over = (description: string) =>
     run({ body: { resource: { url: 'https://a.test', description } }, soft_limit: 50, hard_limit: 60 })
   expect(await over('d'.repeat(400))).toMatchObject({
@@ -35,7 +35,7 @@ test('points at the trims only where there are some', async () => {
   })
 })
 
-test('is the size the SDK makes the header', async () => {
+test('payment-required-header-budget: is the size the SDK makes the header', async () => {
   // Safe: a good document is what the SDK encodes.
   const document = goodDocument({ error: 'Überweisung 💸 nötig' }) as unknown as Parameters<
     typeof encodePaymentRequiredHeader
@@ -45,7 +45,7 @@ test('is the size the SDK makes the header', async () => {
   })
 })
 
-test('takes JSON and header values, and tells what white space costs', async () => {
+test('payment-required-header-budget: takes JSON and header values, and tells what white space costs', async () => {
   const text = JSON.stringify(goodDocument(), null, 2)
   const bare = JSON.stringify(goodDocument()).length
   expect(await run({ body: text })).toMatchObject({
@@ -59,7 +59,7 @@ test('takes JSON and header values, and tells what white space costs', async () 
   await expect(run({ body: 'no json' })).rejects.toThrow(Refusal)
 })
 
-test('refuses limits that cannot both be, before any charge', () => {
+test('payment-required-header-budget: refuses limits that cannot both be, before any charge', () => {
   const check = (input: Record<string, unknown>) => () =>
     paymentRequiredHeaderBudget.check?.(paymentRequiredHeaderBudget.input.parse({ body: {}, ...input }))
   expect(check({ soft_limit: 10, hard_limit: 5 })).toThrow(Refusal)
@@ -67,7 +67,7 @@ test('refuses limits that cannot both be, before any charge', () => {
   expect(check({ soft_limit: 10, hard_limit: 10 })).not.toThrow()
 })
 
-test('names what is large, and how to make it smaller', async () => {
+test('payment-required-header-budget: names what is large, and how to make it smaller', async () => {
   const schema = {
     type: 'object',
     title: 'A title',
@@ -91,7 +91,7 @@ test('names what is large, and how to make it smaller', async () => {
 // Validation drops a member of this name, as it does everywhere.
 const ownKey = fc.string().filter((key) => key !== '__proto__')
 
-test('the line is always name, colon, blank, base64 and CRLF', async () => {
+test('payment-required-header-budget: the line is always name, colon, blank, base64 and CRLF', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(ownKey, fc.jsonValue({ maxDepth: 3 })), async (body) => {
       expect(await run({ body })).toMatchObject({

@@ -40,7 +40,7 @@ const response_digest = sha256Hex('the response')
 const settle_tx = `0x${'1'.repeat(64)}`
 const all = { payment, request_digest, response_digest, settle_tx }
 
-describe('mode bind', () => {
+describe('payment-response-bind: mode bind', () => {
   test('issues a binding that anybody can check with the published key', async () => {
     const answer = await run({ mode: 'bind', ...all })
     expect(answer).toMatchObject({
@@ -87,7 +87,7 @@ describe('mode bind', () => {
   })
 })
 
-describe('mode verify', () => {
+describe('payment-response-bind: mode verify', () => {
   test('takes what mode bind answered', async () => {
     const receipt = await run({ mode: 'bind', ...all })
     for (const given of [{}, all, { payment }])
@@ -134,7 +134,7 @@ describe('mode verify', () => {
   })
 })
 
-describe('mode lint', () => {
+describe('payment-response-bind: mode lint', () => {
   test('needs something to look at, before any charge', () => {
     for (const empty of [{}, { mode: 'lint' }])
       expect(() => paymentResponseBind.check?.(paymentResponseBind.input.parse(empty))).toThrow(Refusal)

@@ -33,7 +33,7 @@ const estimate = (planned: Asked['planned'], more: Partial<Asked> = {}) =>
 const planOf = (answer: ReturnType<typeof estimate>, plan: string) =>
   answer.options.find((option) => option.plan === plan)
 
-describe('an estimate', () => {
+describe('preflight-cost-estimate: an estimate', () => {
   test('adds up the calls and holds them against the budget', () => {
     expect(estimate(['preflight-before-write', { slug: 'web-search', qty: 3 }], { maxUsdc: 0.5 })).toMatchObject({
       total_usdc: '0.31',

@@ -5,7 +5,7 @@ import { preflightCostEstimate } from './outcome.ts'
 
 const run = (input: unknown) => preflightCostEstimate.run(input, fakeContext())
 
-test('prices what is sold here', async () => {
+test('preflight-cost-estimate: prices what is sold here', async () => {
   expect(
     await run({ planned_calls: ['payment-required-lint', { slug: 'payment-required-lint', qty: 4 }], max_usdc: 0.1 }),
   ).toMatchObject({
@@ -20,7 +20,7 @@ test('prices what is sold here', async () => {
   expect(await run({ planned_calls: ['nope'] })).toMatchObject({ unknown: ['nope'], decision: 'review' })
 })
 
-test('prices a bundle that is planned as one call, under the name it is sold by', async () => {
+test('preflight-cost-estimate: prices a bundle that is planned as one call, under the name it is sold by', async () => {
   expect(await run({ planned_calls: [{ slug: 'bundles/security-kit', qty: 2 }], max_usdc: 0.5 })).toMatchObject({
     total_cents: 46,
     unknown: [],
@@ -29,7 +29,7 @@ test('prices a bundle that is planned as one call, under the name it is sold by'
   })
 })
 
-test('offers every way to pay that is sold, the passes at their list price', async () => {
+test('preflight-cost-estimate: offers every way to pay that is sold, the passes at their list price', async () => {
   const answer = await run({ planned_calls: [{ slug: 'payment-required-lint', qty: 500 }] })
   expect(answer).toMatchObject({
     options: expect.arrayContaining([
@@ -40,7 +40,7 @@ test('offers every way to pay that is sold, the passes at their list price', asy
   })
 })
 
-test('takes 1 to 500 calls, each 1 to 10,000 times', () => {
+test('preflight-cost-estimate: takes 1 to 500 calls, each 1 to 10,000 times', () => {
   const { input } = preflightCostEstimate
   expect(input.safeParse({ planned_calls: [] }).success).toBe(false)
   expect(input.safeParse({ planned_calls: Array.from({ length: 501 }, () => 'a') }).success).toBe(false)

@@ -20,11 +20,11 @@ type Answer = {
 const run = async (input: unknown) => (await readbackReceipt.run(input, signingContext())) as Answer
 const check = (input: Record<string, unknown>) => () => readbackReceipt.check?.(input)
 
-test('answers its example', async () => {
+test('readback-receipt: answers its example', async () => {
   expect(await run(readbackReceipt.example.input)).toEqual(readbackReceipt.example.output)
 })
 
-describe('what is compared', () => {
+describe('readback-receipt: what is compared', () => {
   test('in mode subset more may be there, in mode exact not', async () => {
     const states = { intended: { a: 1 }, observed: { a: 1, b: 2 } }
     expect(await run(states)).toMatchObject({ verified: true, decision: 'allow', coverage: 1 })
@@ -109,7 +109,7 @@ describe('what is compared', () => {
   })
 })
 
-test('long lists in any order are compared in no time', async () => {
+test('readback-receipt: long lists in any order are compared in no time', async () => {
   const ones = Array.from({ length: 20_000 }, () => 1)
   const before = performance.now()
   expect(await run({ intended: ones, observed: ones, tolerance: { '': 'unordered' } })).toMatchObject({
@@ -118,7 +118,7 @@ test('long lists in any order are compared in no time', async () => {
   expect(performance.now() - before).toBeLessThan(20_000)
 })
 
-describe('a read that may be stale', () => {
+describe('readback-receipt: a read that may be stale', () => {
   const states = { intended: { a: 1 }, observed: { a: 1 }, written_at: '2026-01-01T00:00:10Z' }
   test.each([
     ['2026-01-01T00:00:09Z', true],
@@ -129,7 +129,7 @@ describe('a read that may be stale', () => {
   })
 })
 
-describe('the receipt', () => {
+describe('readback-receipt: the receipt', () => {
   const keyOf = (x: string) => createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
 
   test('is signed, and holds digests instead of the states', async () => {
@@ -160,7 +160,7 @@ describe('the receipt', () => {
   })
 })
 
-test('refuses what cannot be compared, before any charge', () => {
+test('readback-receipt: refuses what cannot be compared, before any charge', () => {
   expect(check({ intended: { a: 1 } })).toThrow(Refusal)
   expect(check({ intended: 1, observed: null })).not.toThrow()
   expect(check({ intended: 1, observed: 1, ignore: ['a'] })).toThrow(Refusal)

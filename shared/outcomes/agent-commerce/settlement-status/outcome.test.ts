@@ -70,12 +70,12 @@ async function ask(input: Record<string, unknown>, ...shown: Partial<Inspected>[
   return { answer, asked }
 }
 
-test('answers with its example', async () => {
+test('settlement-status: answers with its example', async () => {
   const { answer } = await ask(settlementStatus.example.input, { block: { number: 38_000_000, timeS: 1_795_175_998 } })
   expect(answer).toEqual(settlementStatus.example.output)
 })
 
-describe('what the nonce says comes first', () => {
+describe('settlement-status: what the nonce says comes first', () => {
   test('a used authorization with its transfer is settled, and never signed again', async () => {
     const { answer, asked } = await ask({ payment: PAYMENT }, { payment: paid(), transaction: mined() })
     expect(answer).toMatchObject({
@@ -129,7 +129,7 @@ describe('what the nonce says comes first', () => {
   })
 })
 
-describe('a transaction alone', () => {
+describe('settlement-status: a transaction alone', () => {
   test('that was reverted failed', async () => {
     const seen = { transaction: mined({ ok: false, transfers: [] }) }
     expect((await ask({ network: 'base', transaction: HASH }, seen)).answer).toMatchObject({
@@ -164,7 +164,7 @@ describe('a transaction alone', () => {
   })
 })
 
-test('a transfer other than the expected one blocks', async () => {
+test('settlement-status: a transfer other than the expected one blocks', async () => {
   const input = {
     network: 'base',
     transaction: HASH,
@@ -181,13 +181,13 @@ test('a transfer other than the expected one blocks', async () => {
   expect((await ask(input, both)).answer).toMatchObject({ decision: 'allow', transfer: { raw: '10000' } })
 })
 
-test('waits for an end as long as it was told', async () => {
+test('settlement-status: waits for an end as long as it was told', async () => {
   const input = { network: 'base', transaction: HASH, wait_s: 2 }
   const { answer, asked } = await ask(input, {}, { transaction: mined() })
   expect([answer['status'], asked.length]).toEqual(['settled', 2])
 })
 
-describe('refuses, uncharged,', () => {
+describe('settlement-status: refuses, uncharged,', () => {
   test.each([
     ['nothing to look for', {}],
     ['no network', { transaction: HASH }],
@@ -207,7 +207,7 @@ describe('refuses, uncharged,', () => {
   })
 })
 
-test('any payment and response is answered or refused, never a fault', async () => {
+test('settlement-status: any payment and response is answered or refused, never a fault', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.oneof(fc.jsonValue(), fc.constant(PAYMENT)), async (payment, response) => {
       const input = { payment, payment_response: response, network: 'base' }

@@ -19,13 +19,13 @@ function read(input: Record<string, unknown>) {
   return { answer: baseBalancesBatch.run(input, fakeContext({ chains })), chains }
 }
 
-test('answers with its example, from one question beside the block', async () => {
+test('base-balances-batch: answers with its example, from one question beside the block', async () => {
   const { answer, chains } = read(baseBalancesBatch.example.input)
   expect(await answer).toEqual(baseBalancesBatch.example.output)
   expect(chains.asked.map(({ method }) => method)).toEqual(['eth_getBlockByNumber', 'eth_call'])
 })
 
-test('an address that is given twice has two rows and counts once', async () => {
+test('base-balances-batch: an address that is given twice has two rows and counts once', async () => {
   expect(await read({ addresses: [DEAD, DEAD.toLowerCase()] }).answer).toMatchObject({
     balances: [{ eth: { eth: '1' } }, { eth: { eth: '1' }, address: DEAD }],
     totals: { eth: '1', tokens: { USDC: '1.234567' } },
@@ -33,7 +33,7 @@ test('an address that is given twice has two rows and counts once', async () => 
   })
 })
 
-test('a cell or a row that fails spoils nothing else', async () => {
+test('base-balances-batch: a cell or a row that fails spoils nothing else', async () => {
   const wrong = '0x833589FCD6eDb6E08f4c7C32D4f71b54bdA02913'
   const nothing = '0x00000000000000000000000000000000000000bb'
   expect(await read({ addresses: [DEAD, wrong], tokens: ['USDC', BROKEN, nothing] }).answer).toMatchObject({
@@ -52,7 +52,7 @@ test('a cell or a row that fails spoils nothing else', async () => {
 })
 
 test.each([[{ addresses: ['nope', 'x'] }], [{ addresses: [DEAD], tokens: ['?'] }]])(
-  '%j is refused before money moves',
+  'base-balances-batch: %j is refused before money moves',
   (input) => {
     expect(() => read(input)).toThrow(expect.objectContaining({ code: 'validation_error' }))
   },
@@ -62,11 +62,11 @@ test.each([
   { addresses: [] },
   { addresses: Array.from({ length: 11 }, () => DEAD) },
   { addresses: [DEAD], tokens: [] },
-])('the schema refuses %#', (input) => {
+])('base-balances-batch: the schema refuses %#', (input) => {
   expect(baseBalancesBatch.input.safeParse(input).success).toBe(false)
 })
 
-test('a token that burns all gas fails alone', async () => {
+test('base-balances-batch: a token that burns all gas fails alone', async () => {
   const burner = '0x00000000000000000000000000000000000000cc'
   const calm = fakeBase({ accounts: { [DEAD]: { wei: 10n ** 18n } }, contracts: { [BASE_USDC]: tokenOf(USDC) } })
   const chains = {
@@ -87,7 +87,7 @@ test('a token that burns all gas fails alone', async () => {
   })
 })
 
-test('addresses with nothing but wrong checksums are refused', async () => {
+test('base-balances-batch: addresses with nothing but wrong checksums are refused', async () => {
   await expect(read({ addresses: ['0x833589FCD6eDb6E08f4c7C32D4f71b54bdA02913'] }).answer).rejects.toMatchObject({
     detail: { detail: [{ type: 'bad_checksum' }] },
   })

@@ -29,24 +29,27 @@ function read({ allowance = 100n, balanceOf = 30n, permit2 = [0n, 0, 0], code = 
   return baseErc20Allowance.run({ ...input, ...more }, fakeContext({ chains }))
 }
 
-test('answers with its example', async () => {
+test('base-erc20-allowance: answers with its example', async () => {
   expect(await read({})).toEqual(baseErc20Allowance.example.output)
 })
 
-test.each([maxUint256, 1n << 255n, (1n << 96n) - 1n])('%d is without limit', async (allowance) => {
-  expect(await read({ allowance })).toMatchObject({
-    unlimited: true,
-    flags: expect.arrayContaining(['unlimited']),
-    at_risk: { raw: '30' },
-  })
-})
+test.each([maxUint256, 1n << 255n, (1n << 96n) - 1n])(
+  'base-erc20-allowance: %d is without limit',
+  async (allowance) => {
+    expect(await read({ allowance })).toMatchObject({
+      unlimited: true,
+      flags: expect.arrayContaining(['unlimited']),
+      at_risk: { raw: '30' },
+    })
+  },
+)
 
-test('at risk is what could be moved now', async () => {
+test('base-erc20-allowance: at risk is what could be moved now', async () => {
   expect(await read({ allowance: 100n, balanceOf: 30n })).toMatchObject({ at_risk: { raw: '30', amount: '0.00003' } })
   expect(await read({ allowance: 10n, balanceOf: 30n })).toMatchObject({ at_risk: { raw: '10' }, unlimited: false })
 })
 
-test('a spender that is a contract is no wallet, and Permit2 is known', async () => {
+test('base-erc20-allowance: a spender that is a contract is no wallet, and Permit2 is known', async () => {
   expect(await read({ code: '0x6001' })).toMatchObject({
     spender_info: { is_contract: true, known_label: null },
     flags: ['exceeds_balance'],
@@ -54,7 +57,7 @@ test('a spender that is a contract is no wallet, and Permit2 is known', async ()
   expect(await read({}, { spender: PERMIT2 })).toMatchObject({ spender_info: { known_label: 'Permit2' } })
 })
 
-test('an allowance through Permit2 expires', async () => {
+test('base-erc20-allowance: an allowance through Permit2 expires', async () => {
   expect(await read({ permit2: [50n, HEAD_S - 1, 4] })).toMatchObject({
     permit2: { amount: '50', expired: true, nonce: 4, expiration: '2026-11-20T11:59:57.000Z' },
   })
@@ -65,7 +68,7 @@ test('an allowance through Permit2 expires', async () => {
   expect(await read({}, { check_permit2: false })).toMatchObject({ permit2: null })
 })
 
-test('a token that is not listed is flagged', async () => {
+test('base-erc20-allowance: a token that is not listed is flagged', async () => {
   const token = '0x00000000000000000000000000000000000000AA'
   const chains = fakeBase({ contracts: { [token]: tokenOf({ symbol: 'X', decimals: 0, balanceOf: 1n }) } })
   expect(await baseErc20Allowance.run({ ...input, token }, fakeContext({ chains }))).toMatchObject({
@@ -75,7 +78,7 @@ test('a token that is not listed is flagged', async () => {
   })
 })
 
-test('a balance that the token does not tell is not zero', async () => {
+test('base-erc20-allowance: a balance that the token does not tell is not zero', async () => {
   const token = '0x00000000000000000000000000000000000000AA'
   const chains = fakeBase({ contracts: { [token]: tokenOf({ symbol: 'X', decimals: 0, allowance: 7n }) } })
   expect(await baseErc20Allowance.run({ ...input, token }, fakeContext({ chains }))).toMatchObject({
@@ -90,7 +93,7 @@ test.each([
   [{ owner: 'x', spender: 'y' }, ['body', 'owner']],
   [{ ...input, spender: 'alice.base.eth' }, ['body', 'spender']],
   [{ ...input, token: '???' }, ['body', 'token']],
-])('%j is refused at %j', (body, loc) => {
+])('base-erc20-allowance: %j is refused at %j', (body, loc) => {
   expect(() => baseErc20Allowance.check?.(baseErc20Allowance.input.parse(body))).toThrow(
     expect.objectContaining({ detail: { detail: [expect.objectContaining({ loc })] } }),
   )

@@ -44,12 +44,12 @@ const blocksOf = ({ transfers }: Record<string, unknown>) =>
   // Safe: rows of ours.
   (transfers as { block_number: number; log_index: number }[]).map((row) => `${row.block_number}:${row.log_index}`)
 
-test('answers with its example', async () => {
+test('base-erc20-logs: answers with its example', async () => {
   const row = log(HEAD - 10, 4, 20_000n, { transactionHash: `0x${'ab'.repeat(32)}` })
   expect(await read(baseErc20Logs.example.input, world([row]))).toEqual(baseErc20Logs.example.output)
 })
 
-test('a page ends at its limit, and the next begins where it ended', async () => {
+test('base-erc20-logs: a page ends at its limit, and the next begins where it ended', async () => {
   const chains = world([log(HEAD - 30), log(HEAD - 20, 1), log(HEAD - 20, 2)])
   const first = await read({ token: 'USDC', limit: 2 }, chains)
   expect(first).toMatchObject({ count: 2, next_cursor: `${HEAD - 30}:0`, complete: false, totals: null })
@@ -63,29 +63,32 @@ test('a page ends at its limit, and the next begins where it ended', async () =>
   ])
 })
 
-test.each([2_000, 777, 100, 20])('a node that answers %d blocks at once gives the same', async (most) => {
-  const logs = [log(HEAD - 199), log(HEAD - 150), log(HEAD - 3, 1), log(HEAD)]
-  const chains = world(logs, most)
-  expect(blocksOf(await read({ token: 'USDC', from_block: HEAD - 199, limit: 10 }, chains))).toEqual([
-    `${HEAD}:0`,
-    `${HEAD - 3}:1`,
-    `${HEAD - 150}:0`,
-    `${HEAD - 199}:0`,
-  ])
-})
+test.each([2_000, 777, 100, 20])(
+  'base-erc20-logs: a node that answers %d blocks at once gives the same',
+  async (most) => {
+    const logs = [log(HEAD - 199), log(HEAD - 150), log(HEAD - 3, 1), log(HEAD)]
+    const chains = world(logs, most)
+    expect(blocksOf(await read({ token: 'USDC', from_block: HEAD - 199, limit: 10 }, chains))).toEqual([
+      `${HEAD}:0`,
+      `${HEAD - 3}:1`,
+      `${HEAD - 150}:0`,
+      `${HEAD - 199}:0`,
+    ])
+  },
+)
 
-test('a node that answers a block at a time is asked so often and no more; the rest has a cursor', async () => {
+test('base-erc20-logs: a node that answers a block at a time is asked so often and no more; the rest has a cursor', async () => {
   const chains = world([log(HEAD - 199)], 1)
   const answer = await read({ token: 'USDC', from_block: HEAD - 199 }, chains)
   expect(answer).toMatchObject({ count: 0, complete: false, next_cursor: expect.stringMatching(/^\d+:\d+$/) })
   expect(chains.asked.length).toBeLessThan(50)
 })
 
-test('one block that is too much is refused', async () => {
+test('base-erc20-logs: one block that is too much is refused', async () => {
   await expect(read({ token: 'USDC' }, world([], 0))).rejects.toMatchObject({ code: 'unprocessable' })
 })
 
-test('NFTs, removed logs, copies and replaced blocks are left out; mints and burns are called so', async () => {
+test('base-erc20-logs: NFTs, removed logs, copies and replaced blocks are left out; mints and burns are called so', async () => {
   const nft = log(HEAD - 5, 9, 1n, { topics: [...log(HEAD - 5).topics, `0x${'0'.repeat(64)}`] })
   const replaced = log(HEAD - 5, 7, 1n, { blockHash: `0x${'ff'.repeat(32)}` })
   const answer = await read(
@@ -105,7 +108,7 @@ test('NFTs, removed logs, copies and replaced blocks are left out; mints and bur
   })
 })
 
-test('sums go by the side that was asked about', async () => {
+test('base-erc20-logs: sums go by the side that was asked about', async () => {
   const chains = world([log(HEAD - 1, 0, 1n), log(HEAD - 1, 1, 2n)])
   expect(await read({ from: BEEF }, chains)).toMatchObject({ totals: [{ in_raw: '0', out_raw: '3' }] })
   expect(await read({ from: BEEF, to: DEAD }, chains)).toMatchObject({ totals: null })
@@ -116,13 +119,13 @@ test.each([
   [{ from: 'x' }, 'invalid_address'],
   [{ from_block: 1, to_block: 20_000 }, 'range_too_wide'],
   [{ from_block: 5, to_block: 4 }, 'range_too_wide'],
-])('%j is refused as %s before money moves', (input, type) => {
+])('base-erc20-logs: %j is refused as %s before money moves', (input, type) => {
   expect(() => baseErc20Logs.check?.(baseErc20Logs.input.parse(input))).toThrow(
     expect.objectContaining({ detail: { detail: [expect.objectContaining({ type })] } }),
   )
 })
 
-test('a range that only the head shows to be too wide is refused', async () => {
+test('base-erc20-logs: a range that only the head shows to be too wide is refused', async () => {
   await expect(read({ from_block: 1 })).rejects.toMatchObject({ detail: { detail: [{ type: 'range_too_wide' }] } })
   await expect(read({ from_block: HEAD + 1 })).rejects.toMatchObject({ code: 'validation_error' })
   await expect(read({ to_block: HEAD + 1 })).rejects.toMatchObject({

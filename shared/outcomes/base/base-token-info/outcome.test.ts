@@ -36,7 +36,7 @@ const read = (input: { token: string }, values: Record<string, unknown>, account
     }),
   )
 
-test('answers with its example: USDC is ready for x402', async () => {
+test('base-token-info: answers with its example: USDC is ready for x402', async () => {
   const answer = await read({ token: 'USDC' }, full, {
     [BASE_USDC]: {
       code: '0x60016001',
@@ -47,7 +47,7 @@ test('answers with its example: USDC is ready for x402', async () => {
   expect(answer).toEqual(baseTokenInfo.example.output)
 })
 
-test('a proxy of EIP-1967 is told with its implementation, a minimal one by its code', async () => {
+test('base-token-info: a proxy of EIP-1967 is told with its implementation, a minimal one by its code', async () => {
   expect(
     await read({ token: OTHER }, full, { [OTHER]: { code: '0x6001', storage: { [SLOT_1967]: pad(BEEF) } } }),
   ).toMatchObject({
@@ -62,14 +62,14 @@ test('a proxy of EIP-1967 is told with its implementation, a minimal one by its 
   })
 })
 
-test('a symbol with a Cyrillic letter imitates the listed one', async () => {
+test('base-token-info: a symbol with a Cyrillic letter imitates the listed one', async () => {
   expect(await read({ token: OTHER }, { ...full, symbol: 'USD\u0421' })).toMatchObject({
     lookalike_of: 'USDC',
     verified: false,
   })
 })
 
-test('a token without EIP-3009, or without a domain, is not ready for x402', async () => {
+test('base-token-info: a token without EIP-3009, or without a domain, is not ready for x402', async () => {
   expect(await read({ token: OTHER }, { ...USDC, totalSupply: 1n })).toMatchObject({
     standard: ['erc20'],
     eip712_domain: null,
@@ -80,14 +80,14 @@ test('a token without EIP-3009, or without a domain, is not ready for x402', asy
   expect(await read({ token: OTHER }, { ...full, version: null })).toMatchObject({ x402_ready: false })
 })
 
-test('a domain of ERC-5267 goes before name and version', async () => {
+test('base-token-info: a domain of ERC-5267 goes before name and version', async () => {
   const domain = ['0x0f', 'Told', '7', 8453n, OTHER, `0x${'0'.repeat(64)}`, []]
   expect(await read({ token: OTHER }, { ...full, eip712Domain: domain })).toMatchObject({
     eip712_domain: { name: 'Told', version: '7', chain_id: 8453 },
   })
 })
 
-test('vaults and NFTs are named', async () => {
+test('base-token-info: vaults and NFTs are named', async () => {
   expect(await read({ token: OTHER }, { ...full, asset: BASE_USDC })).toMatchObject({
     standard: expect.arrayContaining(['erc4626']),
   })
@@ -95,12 +95,12 @@ test('vaults and NFTs are named', async () => {
   expect(await read({ token: OTHER }, nft)).toMatchObject({ standard: ['erc721'], decimals: null, total_supply: null })
 })
 
-test('constants inside longer pushes are no functions', async () => {
+test('base-token-info: constants inside longer pushes are no functions', async () => {
   const hidden: `0x${string}` = `0x7f63${toFunctionSelector('pause()').slice(2)}${'00'.repeat(27)}`
   expect(await read({ token: OTHER }, full, { [OTHER]: { code: hidden } })).toMatchObject({ capabilities: [] })
 })
 
-test('an address without code is refused', async () => {
+test('base-token-info: an address without code is refused', async () => {
   await expect(baseTokenInfo.run({ token: DEAD }, fakeContext({ chains: fakeBase({}) }))).rejects.toMatchObject({
     detail: { detail: [{ type: 'not_a_contract' }] },
   })

@@ -73,11 +73,11 @@ function read(seen: { receipt?: unknown; transaction?: unknown; revert?: `0x${st
   return baseTxReceipt.run({ tx_hash: hash, ...input }, fakeContext({ chains: failing }))
 }
 
-test('answers with its example', async () => {
+test('base-tx-receipt: answers with its example', async () => {
   expect(await read({ receipt, transaction })).toEqual(baseTxReceipt.example.output)
 })
 
-test('fees are those of both layers', async () => {
+test('base-tx-receipt: fees are those of both layers', async () => {
   expect(await read({ receipt, transaction })).toMatchObject({ fee: { total_wei: '22', l1_fee_wei: '16' } })
   const { l1Fee: _, ...plain } = receipt
   expect(await read({ receipt: plain, transaction })).toMatchObject({ fee: { total_wei: '6', l1_fee_wei: '0' } })
@@ -98,7 +98,7 @@ test.each([
   ],
   [null, '0x'],
   ['out of gas', new ChainRefusal('reverted', 'out of gas')],
-] as const)('a reverted transaction says %s', async (reason, revert) => {
+] as const)('base-tx-receipt: a reverted transaction says %s', async (reason, revert) => {
   expect(await read({ receipt: failed, transaction, revert })).toMatchObject({
     status: 'reverted',
     revert_reason: reason ?? (revert === '0x' ? expect.toBeOneOf([null, 'execution reverted']) : null),
@@ -106,7 +106,7 @@ test.each([
   })
 })
 
-test('what is in no block is pending, what nobody knows is not found', async () => {
+test('base-tx-receipt: what is in no block is pending, what nobody knows is not found', async () => {
   expect(await read({ transaction })).toMatchObject({ found: true, status: 'pending', confirmations: 0, fee: null })
   expect(await read({})).toMatchObject({ found: false, status: 'not_found', from: null, method: null })
 })
@@ -115,7 +115,7 @@ test.each([
   [HEAD - 1, 'latest'],
   [HEAD - 20, 'safe'],
   [HEAD - 400, 'finalized'],
-])('a block at %d is %s', async (block, finality) => {
+])('base-tx-receipt: a block at %d is %s', async (block, finality) => {
   expect(await read({ receipt: { ...receipt, blockNumber: numberToHex(block) }, transaction })).toMatchObject({
     finality,
     confirmations: HEAD - block + 1,
@@ -138,11 +138,11 @@ test.each([
     { met: false, mismatches: ['token', 'from'] },
   ],
   [{}, { met: true, mismatches: [] }],
-])('an expectation of %j is %j', async (expectation, said) => {
+])('base-tx-receipt: an expectation of %j is %j', async (expectation, said) => {
   expect(await read({ receipt, transaction }, { expect: expectation })).toMatchObject({ expectation: said })
 })
 
-test('a payment behind two hundred other transfers counts', async () => {
+test('base-tx-receipt: a payment behind two hundred other transfers counts', async () => {
   const others = Array.from({ length: 200 }, (_, index) =>
     transferLog({ token: BASE_USDC, from: BEEF, to: BEEF, raw: 1n, index }),
   )
@@ -155,12 +155,15 @@ test('a payment behind two hundred other transfers counts', async () => {
   expect(answer).toHaveProperty('transfers.length', 200)
 })
 
-test('a reverted transaction pays nobody', async () => {
+test('base-tx-receipt: a reverted transaction pays nobody', async () => {
   expect(await read({ receipt: failed, transaction }, { expect: { to_address: DEAD } })).toMatchObject({
     expectation: { met: false, mismatches: ['status', 'to_address', 'token', 'from'] },
   })
 })
 
-test.each([{ tx_hash: '0x12' }, { tx_hash: hash, expect: { min_amount: '1.5' } }])('the schema refuses %j', (input) => {
-  expect(baseTxReceipt.input.safeParse(input).success).toBe(false)
-})
+test.each([{ tx_hash: '0x12' }, { tx_hash: hash, expect: { min_amount: '1.5' } }])(
+  'base-tx-receipt: the schema refuses %j',
+  (input) => {
+    expect(baseTxReceipt.input.safeParse(input).success).toBe(false)
+  },
+)

@@ -60,7 +60,7 @@ function world(logs: () => readonly ReturnType<typeof transferLog>[], head = () 
   return { watch, chains }
 }
 
-test('a part of the amount is partial, as in the example', async () => {
+test('payment-watch: a part of the amount is partial, as in the example', async () => {
   const { watch } = world(() => [log(400_000n)])
   expect(await watch({ amount_usdc: '1.00' })).toEqual({
     ...Object(paymentWatch.example.output),
@@ -73,14 +73,14 @@ test.each([
   ['partial', [400_000]],
   ['paid', [600_000, 400_000]],
   ['overpaid', [1_500_000]],
-])('one USDC is %s by %j', async (status, amounts) => {
+])('payment-watch: one USDC is %s by %j', async (status, amounts) => {
   const { watch } = world(() => amounts.map((raw, index) => log(BigInt(raw), HEAD - 5, index)))
   const answer = await watch({ amount_usdc: '1' })
   expect(answer).toMatchObject({ status })
   expect(answer['payments']).toHaveLength(amounts.length)
 })
 
-test('any amount is paid when none is expected', async () => {
+test('payment-watch: any amount is paid when none is expected', async () => {
   expect(await world(() => [log(1n)]).watch({})).toMatchObject({
     status: 'paid',
     expected: null,
@@ -89,7 +89,7 @@ test('any amount is paid when none is expected', async () => {
   })
 })
 
-test('what is not deep enough, or came too late, does not count', async () => {
+test('payment-watch: what is not deep enough, or came too late, does not count', async () => {
   const { watch } = world(() => [log(1_000_000n, HEAD - 2)])
   expect(await watch({ amount_usdc: '1', min_confirmations: 4 })).toMatchObject({
     status: 'pending',
@@ -110,7 +110,7 @@ const WATCH: Watch = {
   expiresS: 2,
 }
 
-describe('a watch that is polled', () => {
+describe('payment-watch: a watch that is polled', () => {
   test('is the same watch, whatever else is said', async () => {
     const logs: ReturnType<typeof log>[] = []
     const { watch } = world(() => logs)
@@ -157,7 +157,7 @@ describe('a watch that is polled', () => {
   })
 })
 
-describe('a call that waits', () => {
+describe('payment-watch: a call that waits', () => {
   let at = Date.parse('2026-11-20T12:00:00Z')
   beforeEach(() => {
     at = Date.parse('2026-11-20T12:00:00Z')
@@ -211,14 +211,14 @@ test.each([
   [{ since: '2026-11-20T11:59:38Z' }, HEAD - 10],
   [{ since: '2026-11-20T13:00:00Z' }, HEAD],
   [{}, HEAD - 1_799],
-])('a watch of %j begins at block %d', async (input, block) => {
+])('payment-watch: a watch of %j begins at block %d', async (input, block) => {
   const { watch, chains } = world(() => [])
   await watch(input)
   const asked = chains.asked.find(({ method }) => method === 'eth_getLogs')
   expect(asked?.params[0]).toMatchObject({ fromBlock: `0x${block.toString(16)}` })
 })
 
-test('a beginning too far back is refused', async () => {
+test('payment-watch: a beginning too far back is refused', async () => {
   await expect(world(() => []).watch({ since: '1000' })).rejects.toMatchObject({
     detail: { detail: [{ type: 'range_too_wide' }] },
   })
@@ -231,7 +231,7 @@ test.each([
   [{ expires_in_s: 59 }],
   [{ min_confirmations: 0 }],
   [{ network: 'ethereum' }],
-])('the schema refuses %j', (input) => {
+])('payment-watch: the schema refuses %j', (input) => {
   expect(paymentWatch.input.safeParse({ pay_to: DEAD, ...input }).success).toBe(false)
 })
 
@@ -242,17 +242,17 @@ test.each([
   [{ pay_to: DEAD, network: 'solana' }, 'invalid_address'],
   [{ pay_to: DEAD, since: 'yesterday' }, 'value_error'],
   [{ pay_to: DEAD, since: '2026-13-40T00:00:00Z' }, 'value_error'],
-])('%j is refused as %s before money moves', (input, type) => {
+])('payment-watch: %j is refused as %s before money moves', (input, type) => {
   expect(() => paymentWatch.check?.(paymentWatch.input.parse(input))).toThrow(
     expect.objectContaining({ detail: { detail: [expect.objectContaining({ type })] } }),
   )
 })
 
-test.each(['0', '0.0000001'])('%s USDC cannot be paid', async (amount) => {
+test.each(['0', '0.0000001'])('payment-watch: %s USDC cannot be paid', async (amount) => {
   await expect(world(() => []).watch({ amount_usdc: amount })).rejects.toMatchObject({ code: 'validation_error' })
 })
 
-test('an address that gets more than can be read is refused, not summed up in part', async () => {
+test('payment-watch: an address that gets more than can be read is refused, not summed up in part', async () => {
   const { watch } = world(() => Array.from({ length: 2_001 }, (_, index) => log(1n, HEAD - 3, index)))
   await expect(watch({})).rejects.toMatchObject({ code: 'unprocessable' })
   const line = (index: number) => ({ signature: String(index), slot: SLOT, err: null, blockTime: HEAD_S })
@@ -268,7 +268,7 @@ test('an address that gets more than can be read is refused, not summed up in pa
   })
 })
 
-describe('on Solana', () => {
+describe('payment-watch: on Solana', () => {
   const owner = '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4'
   const payer = 'EwWqGE4ZFKLofuestmU4LDdK7XM1N4ALgdZccwYugwGd'
   const PYUSD = '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'

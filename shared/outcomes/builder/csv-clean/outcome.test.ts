@@ -13,7 +13,7 @@ type Answer = ReturnType<typeof cleanCsv>
 const run = async (input: Record<string, unknown>) => (await csvClean.run(input, fakeContext())) as Answer
 const codes = ({ issues }: Answer) => issues.map(({ code }) => code)
 
-describe('reading', () => {
+describe('csv-clean: reading', () => {
   test('finds semicolons and writes commas', async () => {
     expect(await run({ csv: 'a;b\n1;2\n' })).toMatchObject({ dialect: { delimiter: ';' }, csv: 'a,b\n1,2\n' })
   })
@@ -112,7 +112,7 @@ describe('reading', () => {
   })
 })
 
-describe('rows', () => {
+describe('csv-clean: rows', () => {
   test('pads a short row and says so', async () => {
     const answer = await run({ csv: 'a,b\n1\n', output: 'both' })
     expect(answer).toMatchObject({ csv: 'a,b\n1,\n', rows: [{ a: 1, b: null }], report: { rows_out: 1 } })
@@ -148,7 +148,7 @@ describe('rows', () => {
   })
 })
 
-describe('columns', () => {
+describe('csv-clean: columns', () => {
   const typeOf = async (cells: string[], options = {}) => {
     const answer = await run({
       csv: `h\n${cells.map((cell) => `"${cell}"`).join('\n')}\n`,
@@ -237,7 +237,7 @@ describe('columns', () => {
   })
 })
 
-describe('strange input', () => {
+describe('csv-clean: strange input', () => {
   test.each([
     [{ csv: 'a', delimiter: ';;' }],
     [{ csv: 'a', delimiter: '"' }],

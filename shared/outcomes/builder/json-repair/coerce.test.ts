@@ -8,7 +8,7 @@ function coerced(value: unknown, schema: unknown) {
   return { value: result.value, holds: result.verdict.holds, paths: result.coercions.map(({ path }) => path) }
 }
 
-describe('coercion to a schema', () => {
+describe('json-repair: coercion to a schema', () => {
   test.each<[string, unknown, unknown, unknown]>([
     ['text to integer', '5', { type: 'integer' }, 5],
     ['text to number', ' -1.50e3 ', { type: 'number' }, -1500],

@@ -19,7 +19,7 @@ const closed = (properties: Schema, more: Schema = {}) => ({
   ...more,
 })
 
-describe('is proven', () => {
+describe('json-schema-diff: is proven', () => {
   test.each<[string, Schema, Schema]>([
     ['what is apart from the refused', { type: 'integer' }, { not: text }],
     ['a span beside the refused one', { type: 'integer', minimum: 5 }, { not: { type: 'number', maximum: 4 } }],
@@ -64,7 +64,7 @@ describe('is proven', () => {
   })
 })
 
-describe('is not proven', () => {
+describe('json-schema-diff: is not proven', () => {
   test.each<[string, Schema, Schema]>([
     ['what may be refused', { type: ['integer', 'string'] }, { not: text }],
     ['more than is refused', { not: text }, { not: { type: ['string', 'null'] } }],
@@ -160,7 +160,7 @@ test.each<[string, fc.Arbitrary<Schema>, readonly unknown[]]>([
   ['values and lists', plain.any, instances],
   ['objects', objects, objectInstances],
   ['alternatives of objects', fc.record({ oneOf: fc.array(objects, { minLength: 1, maxLength: 2 }) }), objectInstances],
-])('no instance among %s refutes a proof', (_, schemas, values) => {
+])('json-schema-diff: no instance among %s refutes a proof', (_, schemas, values) => {
   fc.assert(
     fc.property(schemas, schemas, (small, large) => {
       const [inner, outer] = [new SchemaSide('old_schema', small), new SchemaSide('new_schema', large)]
@@ -168,10 +168,10 @@ test.each<[string, fc.Arbitrary<Schema>, readonly unknown[]]>([
         { side: inner, view: inner.view(inner.root) },
         { side: outer, view: outer.view(outer.root) },
       )
-      if (!isProven) return
-      for (const value of values)
-        if (inner.failures(inner.root, value)?.length === 0)
-          expect([value, outer.failures(outer.root, value)]).toEqual([value, []])
+      const refuting = values.filter(
+        (value) => inner.failures(inner.root, value)?.length === 0 && outer.failures(outer.root, value)?.length !== 0,
+      )
+      expect(isProven ? refuting : []).toEqual([])
     }),
     { numRuns: 300 },
   )

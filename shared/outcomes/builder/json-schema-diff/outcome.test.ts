@@ -30,7 +30,7 @@ function expectProven(before: Schema, after: Schema, { changes }: Answer): void 
   }
 }
 
-describe('what breaks whom', () => {
+describe('json-schema-diff: what breaks whom', () => {
   test('a property that has to be given now breaks a consumer, by an empty object', async () => {
     const answer = await run(object({ a: text }), object({ a: text }, { required: ['a'] }))
     expect(answer).toMatchObject({
@@ -169,7 +169,7 @@ describe('what breaks whom', () => {
   })
 })
 
-describe('places and proofs', () => {
+describe('json-schema-diff: places and proofs', () => {
   test('finds a change below properties, items and references, with a whole instance as its witness', async () => {
     const schema = (least: number) => ({
       type: 'object',
@@ -306,7 +306,7 @@ describe('places and proofs', () => {
   })
 })
 
-describe('strange input', () => {
+describe('json-schema-diff: strange input', () => {
   test.each<[Schema, string]>([
     [{ type: 5 }, 'meta-schema'],
     [{ $ref: 'https://example.com/remote.json' }, 'remote reference'],
@@ -358,7 +358,7 @@ describe('strange input', () => {
         expect((await run(before, before)).level).toBe('none')
         for (const role of ['consumer', 'producer'] as const) {
           const { decision } = await run(before, after, { role })
-          if (broken(there, role)) expect(decision).toBe('block')
+          expect(!broken(there, role) || decision === 'block').toBe(true)
         }
       }),
       { numRuns: 100 },

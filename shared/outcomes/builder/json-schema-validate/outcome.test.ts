@@ -210,8 +210,7 @@ describe('json-schema-validate', () => {
         fc.constantFrom('auto', 'draft-04', 'draft-07', '2019-09', '2020-12'),
         async (schema, data, draft) => {
           const answer = await run({ schema: JSON.stringify(schema), data, draft }).catch((error: unknown) => error)
-          if (answer instanceof Error) expect(answer).toBeInstanceOf(Refusal)
-          else expect(answer).toHaveProperty('valid')
+          expect(answer instanceof Refusal || Object.hasOwn(Object(answer), 'valid'), String(answer)).toBe(true)
         },
       ),
       { numRuns: 500 },

@@ -51,7 +51,7 @@ const RFC_KEY = {
 }
 const STRONG = 'vG7q2mXw9Lr4Tb8Yk1Zs6Np3Hd5Jc0Fe'
 
-describe('decoding', () => {
+describe('jwt-decode: decoding', () => {
   test('answers its own example', async () => {
     expect(await run(jwtDecode.example.input)).toEqual(jwtDecode.example.output)
   })
@@ -113,11 +113,12 @@ describe('decoding', () => {
   ])('refuses %s before any charge, without quoting it', (_name, token) => {
     const refused = refusal({ token })
     expect(refused?.code).toBe('validation_error')
-    if (token.length > 8) expect(JSON.stringify(refused?.toWire())).not.toContain(token.slice(0, 9))
+    // Nine characters are in no message by chance; a shorter token is.
+    expect(token.length > 8 && JSON.stringify(refused?.toWire()).includes(token.slice(0, 9))).toBe(false)
   })
 })
 
-describe('verifying', () => {
+describe('jwt-decode: verifying', () => {
   test('finds RFC 7515 A.1 valid with its key', async () => {
     expect(await run({ token: RFC_TOKEN, key: RFC_KEY })).toMatchObject({
       verification: { performed: true, valid: true, alg: 'HS256', reason: null },
@@ -235,7 +236,7 @@ describe('verifying', () => {
   })
 })
 
-describe('warnings', () => {
+describe('jwt-decode: warnings', () => {
   const FINE = { exp: 1_795_180_000, iat: 1_795_175_000 }
   const of = async (header: Record<string, unknown>, payload: unknown, more = {}) =>
     codes(await run({ token: `${encode(header)}.${encode(payload)}.AAAA`, now: '2026-11-20T12:00:00Z', ...more }))
@@ -304,7 +305,7 @@ describe('warnings', () => {
   })
 })
 
-test('refuses or answers whatever the token is', async () => {
+test('jwt-decode: refuses or answers whatever the token is', async () => {
   const json = fc.oneof(
     fc.json({ maxDepth: 3 }),
     fc
@@ -328,13 +329,12 @@ test('refuses or answers whatever the token is', async () => {
       const answer = await run({ token: sent, ...(given === undefined ? {} : { key: given }) }).catch(
         (error: unknown) => error,
       )
-      if (answer instanceof Error) expect(answer).toBeInstanceOf(Refusal)
-      else expect(answer).toMatchObject({ decoded_only: expect.any(Boolean) })
+      expect(answer instanceof Refusal || typeof Object(answer).decoded_only === 'boolean', String(answer)).toBe(true)
     }),
   )
 })
 
-test('refuses or takes whatever the key is', () => {
+test('jwt-decode: refuses or takes whatever the key is', () => {
   const jwk = fc.record(
     {
       kty: fc.constantFrom('RSA', 'EC', 'OKP', 'oct', 'x'),

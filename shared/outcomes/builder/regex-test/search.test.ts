@@ -56,7 +56,7 @@ const text = fc
   .map((chars) => chars.join(''))
 const flags = fc.record({ ignoreCase: fc.boolean(), multiline: fc.boolean(), dotAll: fc.boolean() })
 
-test('RE2 finds the very spans that a backtracking ECMAScript engine finds', () => {
+test('regex-test: RE2 finds the very spans that a backtracking ECMAScript engine finds', () => {
   fc.assert(
     fc.property(pattern, text, flags, (source, subject, meaning) => {
       const read = readPattern(source)
@@ -68,7 +68,7 @@ test('RE2 finds the very spans that a backtracking ECMAScript engine finds', () 
   )
 })
 
-test('a pattern spelled for Unicode mode finds the same as the pattern itself', () => {
+test('regex-test: a pattern spelled for Unicode mode finds the same as the pattern itself', () => {
   fc.assert(
     fc.property(pattern, text, flags, (source, subject, meaning) => {
       const spelled = toUnicodeSource(readPattern(source), source.length).text

@@ -12,7 +12,7 @@ function work(ms: number): void {
   while (spent() < ms);
 }
 
-test('an attempt that got little of its time is made once more, with five times as much', () => {
+test('regex-test: an attempt that got little of its time is made once more, with five times as much', () => {
   const waits: number[] = []
   const isDone = withinOwnTime(10_000, (clockMs) => {
     waits.push(clockMs)
@@ -21,7 +21,7 @@ test('an attempt that got little of its time is made once more, with five times 
   expect([isDone, waits]).toEqual([true, [10_000, 50_000]])
 })
 
-test('one that had its time is over, and one that is done is not repeated', () => {
+test('regex-test: one that had its time is over, and one that is done is not repeated', () => {
   const waits: number[] = []
   const isDone = withinOwnTime(5, (clockMs) => {
     waits.push(clockMs)

@@ -14,7 +14,7 @@ const refused = async (input: Record<string, unknown>) => {
   return answer instanceof Refusal ? answer.toWire() : null
 }
 
-describe('converting', () => {
+describe('timezone-convert: converting', () => {
   test('answers its own example', async () => {
     expect(await run(timezoneConvert.example.input)).toEqual(timezoneConvert.example.output)
   })
@@ -114,7 +114,7 @@ describe('converting', () => {
   })
 })
 
-describe('gaps and overlaps', () => {
+describe('timezone-convert: gaps and overlaps', () => {
   const overlap = { datetime: '2024-11-03T01:30:00', from_tz: 'America/New_York', to_tz: 'UTC' }
   const gap = { datetime: '2024-03-10T02:30:00', from_tz: 'America/New_York', to_tz: 'UTC' }
 
@@ -164,7 +164,7 @@ describe('gaps and overlaps', () => {
   })
 })
 
-describe('zone names', () => {
+describe('timezone-convert: zone names', () => {
   test.each([
     ['asia/kolkata', 'Asia/Kolkata'],
     ['AMERICA/PORT-AU-PRINCE', 'America/Port-au-Prince'],
@@ -228,11 +228,11 @@ test.each([
   '2024-01-01T25:00',
   '2016-12-31T23:59:60Z',
   '2024-01-01T00:00[Europe/Paris]',
-])('refuses %s', async (datetime) => {
+])('timezone-convert: refuses %s', async (datetime) => {
   expect(await refused({ datetime, to_tz: 'UTC' })).toMatchObject({ code: 'validation_error' })
 })
 
-test('a wall time is found again in any zone, unless it never was', { timeout: 60_000 }, async () => {
+test('timezone-convert: a wall time is found again in any zone, unless it never was', { timeout: 60_000 }, async () => {
   const zone = fc.constantFrom(...ZONE_NAMES.filter((name) => name.includes('/')))
   await fc.assert(
     fc.asyncProperty(
@@ -252,7 +252,7 @@ test('a wall time is found again in any zone, unless it never was', { timeout: 6
   )
 })
 
-test('refuses or answers whatever is sent', async () => {
+test('timezone-convert: refuses or answers whatever is sent', async () => {
   const datetime = fc.oneof(
     fc.string({ minLength: 1, maxLength: 30 }),
     fc.stringMatching(/^[0-9]{4}-?[0-9W]{2,3}-?[0-9]{1,2}(T[0-9:.]{1,12}(Z|[+-][0-9:]{2,5})?)?$/),
@@ -264,8 +264,7 @@ test('refuses or answers whatever is sent', async () => {
   await fc.assert(
     fc.asyncProperty(datetime, zone, zone, async (moment, from_tz, to_tz) => {
       const answer = await run({ datetime: moment, from_tz, to_tz }).catch((error: unknown) => error)
-      if (answer instanceof Error) expect(answer).toBeInstanceOf(Refusal)
-      else expect(answer).toMatchObject({ epoch_ms: expect.any(Number) })
+      expect(answer instanceof Refusal || typeof Object(answer).epoch_ms === 'number', String(answer)).toBe(true)
     }),
     { numRuns: 300 },
   )

@@ -6,7 +6,7 @@ const nowMs = Date.parse('2026-11-20T12:00:00Z')
 const nothing = { recent: [], repeatedCents: 0, repeatedCalls: 0, paidSlugs: [], balance: null, bundles: [], nowMs }
 const kit = { id: 'kit', slugs: ['a', 'b'], listCents: 8, bundleCents: 7 }
 
-test('says nothing when nothing would be cheaper', () => {
+test('agent-usage: says nothing when nothing would be cheaper', () => {
   expect(
     usageAdvice({
       ...nothing,
@@ -17,7 +17,7 @@ test('says nothing when nothing would be cheaper', () => {
   ).toEqual([])
 })
 
-test('compares what each pass covers with its price, the largest saving first', () => {
+test('agent-usage: compares what each pass covers with its price, the largest saving first', () => {
   const recent = [
     { days: 1, spendCents: 70, guardsCents: 60 },
     { days: 7, spendCents: 300, guardsCents: 60 },
@@ -29,7 +29,7 @@ test('compares what each pass covers with its price, the largest saving first', 
   ).toEqual([])
 })
 
-test('names bundles, repeated bodies and a trial that ends', () => {
+test('agent-usage: names bundles, repeated bodies and a trial that ends', () => {
   const found = usageAdvice({
     ...nothing,
     bundles: [kit],

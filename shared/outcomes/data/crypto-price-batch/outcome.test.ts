@@ -16,7 +16,7 @@ const run = async (
 }
 const bitcoin = { bitcoin: { usd: 64_090, usd_24h_change: -1.2, last_updated_at: AT } }
 
-describe('many coins', () => {
+describe('crypto-price-batch: many coins', () => {
   test('asked twice are two rows of one price and one question', async () => {
     const { answer, asked } = await run({ symbols: ['btc', 'btc'] }, () => ({ body: bitcoin }))
     expect(answer).toMatchObject({
@@ -87,7 +87,7 @@ test.each([
   [{ symbols: 'btc' }],
   [{ symbols: ['btc', ' '] }],
   [{ symbols: ['btc'], vs: 'nothing' }],
-])('%j is refused before any charge', (input) => {
+])('crypto-price-batch: %j is refused before any charge', (input) => {
   const parsed = cryptoPriceBatch.input.safeParse(input)
   const refuses = !parsed.success || throws(() => cryptoPriceBatch.check?.(parsed.data))
   expect(refuses).toBe(true)

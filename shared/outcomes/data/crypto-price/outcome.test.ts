@@ -33,7 +33,7 @@ const run = async (input: Record<string, unknown>, told: Partial<Record<string, 
 }
 const SEARCH = '/api/v3/search'
 
-describe('the price', () => {
+describe('crypto-price: the price', () => {
   test('is the median of the exchanges and CoinGecko, with its spread', async () => {
     const { answer, asked } = await run(
       { symbol: 'btc' },
@@ -120,7 +120,7 @@ describe('the price', () => {
   })
 })
 
-describe('which coin is meant', () => {
+describe('crypto-price: which coin is meant', () => {
   test.each([
     ['bitcoin', 'bitcoin'],
     ['XBT', 'bitcoin'],
@@ -164,7 +164,7 @@ describe('which coin is meant', () => {
   })
 })
 
-describe('no price', () => {
+describe('crypto-price: no price', () => {
   test('because every source failed is an upstream error that names them', async () => {
     await expect(
       run({ symbol: 'btc' }, { coingecko: { body: { status: { error_code: 429, error_message: '…' } } } }),
@@ -186,7 +186,7 @@ describe('no price', () => {
 })
 
 test.each([[{ symbol: 'btc', vs: 'kgs' }], [{ symbol: ' ' }], [{ symbol: '' }]])(
-  '%j is refused before any charge',
+  'crypto-price: %j is refused before any charge',
   (input) => {
     const parsed = cryptoPrice.input.safeParse(input)
     const refused = () => {
@@ -197,7 +197,7 @@ test.each([[{ symbol: 'btc', vs: 'kgs' }], [{ symbol: ' ' }], [{ symbol: '' }]])
   },
 )
 
-test('the median of any prices lies between the smallest and the largest', () => {
+test('crypto-price: the median of any prices lies between the smallest and the largest', () => {
   const price = fc.integer({ min: 0, max: 1e9 }).map((value) => ({ price: String(value / 1e4) }))
   fc.assert(
     fc.property(fc.array(price, { minLength: 1, maxLength: 5 }), (prices) => {
@@ -210,7 +210,7 @@ test('the median of any prices lies between the smallest and the largest', () =>
   )
 })
 
-test('whatever a source answers, it is a price, none, or an error of theirs', () => {
+test('crypto-price: whatever a source answers, it is a price, none, or an error of theirs', () => {
   const body = fc.oneof(
     fc.jsonValue(),
     fc.record({ error: fc.array(fc.string()), result: fc.dictionary(fc.string(), fc.jsonValue()) }),

@@ -30,7 +30,7 @@ const refusal = (input: Record<string, unknown>): string | null => {
   }
 }
 
-describe('a rate of the European Central Bank', () => {
+describe('currency-convert: a rate of the European Central Bank', () => {
   test('is rounded half-even to the minor unit of the target', async () => {
     const { answer, asked } = await run(
       { amount: 1, from_currency: 'EUR', to_currency: 'JPY' },
@@ -92,7 +92,7 @@ describe('a rate of the European Central Bank', () => {
   })
 })
 
-describe('a currency that the bank does not publish', () => {
+describe('currency-convert: a currency that the bank does not publish', () => {
   test('is asked of the wider sources', async () => {
     const { answer, asked } = await run(
       { amount: 1, from_currency: 'KWD', to_currency: 'AED' },
@@ -114,7 +114,7 @@ describe('a currency that the bank does not publish', () => {
   })
 })
 
-describe('with every source down', () => {
+describe('currency-convert: with every source down', () => {
   test('the rates that came with the product answer, marked as old', async () => {
     const { answer } = await run({ amount: 100, from_currency: 'USD', to_currency: 'EUR' })
     expect(answer).toMatchObject({
@@ -132,7 +132,7 @@ describe('with every source down', () => {
   })
 })
 
-describe('what needs nobody', () => {
+describe('currency-convert: what needs nobody', () => {
   test('the same currency is 1, in any spelling', async () => {
     const { answer, asked } = await run({ amount: 10, from_currency: 'usd', to_currency: ' $ ' })
     expect(answer).toMatchObject({ rate: '1', converted: '10.00', rate_date: null, cross_via: null })
@@ -164,7 +164,7 @@ test.each([
   ['1.0015', 'KWD', '1.002'],
   ['2.675', 'USD', '2.68'],
   ['2.665', 'USD', '2.66'],
-])('%s euros are %s %s: half goes to the even digit', (rate, to, converted) => {
+])('currency-convert: %s euros are %s %s: half goes to the even digit', (rate, to, converted) => {
   const table = {
     date: '2026-11-19',
     rates: new Map([
@@ -175,7 +175,7 @@ test.each([
   expect(convertAmount(1, 'EUR', to, table)?.converted).toBe(converted)
 })
 
-test('whatever a source answers, it is a table or an error of theirs', () => {
+test('currency-convert: whatever a source answers, it is a table or an error of theirs', () => {
   const readers = [readFrankfurter, readCurrencyApi, readEcb]
   const body = fc.oneof(
     fc.jsonValue(),

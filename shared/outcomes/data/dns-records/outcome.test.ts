@@ -20,7 +20,7 @@ const refusal = (domain: string) => {
   }
 }
 
-describe('the records of a domain', () => {
+describe('dns-records: the records of a domain', () => {
   const ZONE: Record<string, DnsSaid> = {
     'example.com A': ['93.184.216.34'],
     'example.com NS': ['a.iana-servers.net', 'b.iana-servers.net'],
@@ -141,7 +141,7 @@ describe('the records of a domain', () => {
   })
 })
 
-describe('mail', () => {
+describe('dns-records: mail', () => {
   const spf = async (...texts: string[]) => {
     const { answer } = await run({ domain: 'e.test' }, { 'e.test TXT': texts })
     return (answer['mail'] as { spf: unknown }).spf
@@ -180,7 +180,7 @@ describe('mail', () => {
   })
 })
 
-describe('what is no public domain', () => {
+describe('dns-records: what is no public domain', () => {
   test.each(['a..b', '127.0.0.1', 'http://e.test', 'a b', '-x.test'])('%s is a wrong field', (domain) => {
     expect(refusal(domain)).toMatchObject({ code: 'validation_error' })
   })

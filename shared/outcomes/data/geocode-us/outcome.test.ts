@@ -43,7 +43,7 @@ const run = async (address: string, told: Partial<Record<string, Told>> = {}) =>
 }
 const WHITE_HOUSE = '1600 Pennsylvania Ave NW, Washington, DC 20500'
 
-describe('a street address', () => {
+describe('geocode-us: a street address', () => {
   test('is found by the Census Bureau, latitude first, with its FIPS codes', async () => {
     const { answer, asked } = await run(WHITE_HOUSE, { census: census(match(-77.03535, 38.898754)) })
     expect(asked).toEqual(['census'])
@@ -144,7 +144,7 @@ describe('a street address', () => {
   })
 })
 
-describe('an area', () => {
+describe('geocode-us: an area', () => {
   test.each([
     ['20500', { city: 'Washington', state: 'DC', zip: '20500' }],
     ['20746-1234, USA', { city: 'Suitland', state: 'MD', zip: '20746' }],
@@ -167,15 +167,15 @@ describe('an area', () => {
   })
 })
 
-test.each(['x', '1234', 'a'.repeat(301)])('%s is refused', (address) =>
+test.each(['x', '1234', 'a'.repeat(301)])('geocode-us: %s is refused', (address) =>
   expect(geocodeUs.input.safeParse({ address }).success).toBe(false),
 )
 
-test('whatever is sent as an address, its end is read', () => {
+test('geocode-us: whatever is sent as an address, its end is read', () => {
   fc.assert(fc.property(fc.string({ maxLength: 300, unit: 'binary' }), (line) => void areaMatch(readUsAddress(line))))
 })
 
-test('whatever a geocoder answers, it is matches or an error of theirs', () => {
+test('geocode-us: whatever a geocoder answers, it is matches or an error of theirs', () => {
   const body = fc.oneof(
     fc.jsonValue(),
     fc

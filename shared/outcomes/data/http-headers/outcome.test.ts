@@ -35,7 +35,7 @@ const run = async (pages: Record<string, Told>, input: Record<string, unknown> =
 const headed = async (headers: Record<string, string | string[]>, url = HOME) =>
   (await run({ [url]: { headers } }, { url })).answer
 
-describe('what is asked', () => {
+describe('http-headers: what is asked', () => {
   test('is HEAD over a connection of its own, without the body', async () => {
     const { answer, asked } = await run({ [HOME]: 'body' })
     expect(answer).toMatchObject({ method: 'HEAD', status: 200, final_url: HOME })
@@ -66,7 +66,7 @@ describe('what is asked', () => {
   })
 })
 
-describe('redirects', () => {
+describe('http-headers: redirects', () => {
   const pages = { [HOME]: { status: 301, headers: { location: '/a' } }, 'https://e.test/a': { status: 200 } }
 
   test('are followed and told', async () => {
@@ -90,18 +90,18 @@ describe('redirects', () => {
   })
 })
 
-test.each(['http://10.0.0.1', 'http://127.0.0.1/'])('%s is refused and costs nothing', async (url) => {
+test.each(['http://10.0.0.1', 'http://127.0.0.1/'])('http-headers: %s is refused and costs nothing', async (url) => {
   await expect(run({}, { url })).rejects.toMatchObject({ code: 'url_not_allowed' })
 })
 
 test.each(['e.test', 'ftp://e.test/', 'http://user:secret@e.test/', 'javascript:1', 'x'])(
-  '%s is refused before any charge',
+  'http-headers: %s is refused before any charge',
   (url) => {
     expect(() => httpHeaders.check?.({ url })).toThrow('may not be fetched')
   },
 )
 
-describe('the grade', () => {
+describe('http-headers: the grade', () => {
   test('of an https page without any security header is F with 30 points', async () => {
     const { security } = await headed({})
     expect(security).toMatchObject({ grade: 'F', score: 30 })
@@ -180,7 +180,7 @@ describe('the grade', () => {
   })
 })
 
-describe('cookies', () => {
+describe('http-headers: cookies', () => {
   test('are two of two, and show no value anywhere', async () => {
     const answer = await headed({
       'set-cookie': [
@@ -213,7 +213,7 @@ describe('cookies', () => {
   )
 })
 
-describe('headers', () => {
+describe('http-headers: headers', () => {
   test('that look like secrets are redacted', async () => {
     const { headers } = await headed({
       'x-api-key': 'abc',
@@ -236,7 +236,7 @@ describe('headers', () => {
   })
 })
 
-describe('caching', () => {
+describe('http-headers: caching', () => {
   test.each([
     [{ 'cache-control': 'max-age=600, public' }, { cacheable: true, max_age_s: 600, shared_max_age_s: 600 }],
     [{ 'cache-control': 'private, max-age=60' }, { cacheable: true, max_age_s: 60, shared_max_age_s: null }],
@@ -258,7 +258,7 @@ describe('caching', () => {
   })
 })
 
-describe('the connection', () => {
+describe('http-headers: the connection', () => {
   const over = async (tls: EgressTls) =>
     (
       await run({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isWord } from './is-word.ts'
 import { dehyphenate } from './dehyphenate.ts'
 
-describe('words broken at line ends', () => {
+describe('pdf-extract: words broken at line ends', () => {
   test.each([
     ['the settle-\nment is final', 'the settlement is final'],
     ['it was proces-\nsing calls', 'it was processing calls'],

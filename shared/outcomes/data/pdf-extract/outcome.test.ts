@@ -84,7 +84,7 @@ async function run(
 
 const check = (input: Record<string, unknown>) => () => pdfExtract.check?.({ url: URL_OF_IT, ...input })
 
-describe('what is answered', () => {
+describe('pdf-extract: what is answered', () => {
   test('pages, joined with form feeds, and where they came from', async () => {
     const { result } = await run({}, readingOf(page(1, 'Hello'), page(2, 'World')), {
       headers: { 'last-modified': 'Sun, 01 Nov 2026 09:30:00 GMT' },
@@ -127,7 +127,7 @@ describe('what is answered', () => {
   })
 })
 
-describe('what is asked', () => {
+describe('pdf-extract: what is asked', () => {
   test('all pages up to 200, or up to 500 of those that are named', async () => {
     expect((await run({})).asked.read).toMatchObject({ pages: null, maxPages: 200, maxChars: 200_000, tables: false })
     const { asked } = await run({ pages: '1-3,7', max_chars: 1_000, tables: true })
@@ -143,7 +143,7 @@ describe('what is asked', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('pdf-extract: what is refused', () => {
   test.each(['5-2', '0', '', 'a', '1,'])('pages %j, before any money moves', (pages) => {
     expect(check({ pages })).toThrow(expect.objectContaining({ code: 'validation_error' }))
   })

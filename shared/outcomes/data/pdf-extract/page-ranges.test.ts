@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { parsePageRanges } from './page-ranges.ts'
 
-describe('page ranges', () => {
+describe('pdf-extract: page ranges', () => {
   test.each([
     ['1', [[1, 1]]],
     [

@@ -21,7 +21,7 @@ async function run(pages: Record<string, Told>, input: Record<string, unknown> =
 }
 const codes = ({ flags }: Answer) => flags.map(({ code, hop }) => `${code}@${hop}`)
 
-describe('a chain', () => {
+describe('redirect-resolve: a chain', () => {
   test('of a to b to c ends at c after two hops', async () => {
     const answer = await run({
       [A]: to('https://b.test/x', 301),
@@ -113,13 +113,13 @@ describe('a chain', () => {
   })
 })
 
-test('more than fifteen hops cannot be asked for', () => {
+test('redirect-resolve: more than fifteen hops cannot be asked for', () => {
   expect(redirectResolve.input.safeParse({ url: A, max_hops: 16 }).success).toBe(false)
   expect(redirectResolve.input.safeParse({ url: A, max_hops: 0 }).success).toBe(false)
   expect(redirectResolve.input.parse({ url: A })).toEqual({ url: A, max_hops: 10 })
 })
 
-describe('a page that sends on', () => {
+describe('redirect-resolve: a page that sends on', () => {
   const page = (body: string, headers: Record<string, string> = {}) => ({
     [A]: { body, headers },
     'https://b.test/': 'end',
@@ -209,7 +209,7 @@ describe('a page that sends on', () => {
   })
 })
 
-describe('flags', () => {
+describe('redirect-resolve: flags', () => {
   test('tell of a fall from https', async () => {
     const answer = await run({ [A]: to('http://a.test/'), 'http://a.test/': 'end' })
     expect(answer.flags).toEqual([{ code: 'https_downgrade', hop: 1, detail: 'https to http at a.test' }])
@@ -274,7 +274,7 @@ describe('flags', () => {
   })
 })
 
-describe('the clean URL', () => {
+describe('redirect-resolve: the clean URL', () => {
   test.each([
     ['https://a.test/?utm_source=x&a=1&fbclid=2', 'https://a.test/?a=1'],
     ['https://a.test/?utm_medium=x', 'https://a.test/'],

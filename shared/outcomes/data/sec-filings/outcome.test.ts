@@ -45,7 +45,7 @@ const formsOf = (answer: Record<string, unknown>) =>
   // Safe: as the schema says.
   (answer['filings'] as { form: string }[]).map(({ form }) => form)
 
-describe('the filings of a company', () => {
+describe('sec-filings: the filings of a company', () => {
   test.each([
     [['AAPLW', 'AAPL'], [null, 'Nasdaq'], 'Nasdaq'],
     [['AAPL', 'AAPLW'], [null, 'NYSE'], null],
@@ -144,7 +144,7 @@ test.each([
   [{ ticker: '<x>' }],
   [{ ticker: 'AAPL', since: 'last year' }],
   [{ ticker: 'AAPL', forms: ['<script>'] }],
-])('%j is refused before any charge', (input) => {
+])('sec-filings: %j is refused before any charge', (input) => {
   const parsed = secFilings.input.safeParse(input)
   const refused = () => {
     if (!parsed.success) throw new Refusal('validation_error', 'not as the schema has it')
@@ -153,7 +153,7 @@ test.each([
   expect(refused).toThrow(Refusal)
 })
 
-test('the ticker map has every company once', () => {
+test('sec-filings: the ticker map has every company once', () => {
   const filers = knownFilers()
   expect(filers.size).toBe(9_610)
   expect(filers.get('MSFT')).toEqual({ ticker: 'MSFT', cik: 789_019, name: 'MICROSOFT CORP' })
@@ -162,7 +162,7 @@ test('the ticker map has every company once', () => {
   }
 })
 
-test('whatever EDGAR answers, it is read or an error of theirs', () => {
+test('sec-filings: whatever EDGAR answers, it is read or an error of theirs', () => {
   const column = fc.array(fc.oneof(fc.string(), fc.constant('0000320193-26-000010'), fc.constant('2026-01-01')), {
     maxLength: 3,
   })

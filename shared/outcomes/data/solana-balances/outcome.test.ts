@@ -29,7 +29,7 @@ function read(input: Record<string, unknown>, world: World) {
 }
 const sol = { [owner]: { lamports: 1_500_000_000 } }
 
-test('answers with its example', async () => {
+test('solana-balances: answers with its example', async () => {
   const { output } = solanaBalances.example
   // Safe: the example is an object with rows.
   const shown = output as { tokens: Record<string, unknown>[] }
@@ -40,7 +40,7 @@ test('answers with its example', async () => {
   })
 })
 
-test('two accounts of one mint are two rows, of which one is the associated one', async () => {
+test('solana-balances: two accounts of one mint are two rows, of which one is the associated one', async () => {
   expect(await read({}, { held: { [owner]: { [ATA]: usdc(1n), [OTHER]: usdc(2n) } } })).toMatchObject({
     token_count: 2,
     tokens: expect.arrayContaining([
@@ -51,7 +51,7 @@ test('two accounts of one mint are two rows, of which one is the associated one'
   })
 })
 
-test('Token-2022, frozen and delegated accounts, and amounts of any decimals', async () => {
+test('solana-balances: Token-2022, frozen and delegated accounts, and amounts of any decimals', async () => {
   const held = {
     [ATA]: {
       owner: TOKEN_2022,
@@ -73,13 +73,13 @@ test('Token-2022, frozen and delegated accounts, and amounts of any decimals', a
   })
 })
 
-test('empty accounts are shown when asked for, and their rent counts anyway', async () => {
+test('solana-balances: empty accounts are shown when asked for, and their rent counts anyway', async () => {
   const world = { held: { [owner]: { [ATA]: usdc(0n) } } }
   expect(await read({}, world)).toMatchObject({ tokens: [], token_count: 0, rent_locked_lamports: '2039280' })
   expect(await read({ include_zero: true }, world)).toMatchObject({ token_count: 1, tokens: [{ amount: '0' }] })
 })
 
-test('only some mints, which have to be mints', async () => {
+test('solana-balances: only some mints, which have to be mints', async () => {
   const world = { held: { [owner]: { [ATA]: usdc(1n) } } }
   expect(await read({ mints: [SOLANA_USDC] }, world)).toMatchObject({ token_count: 1 })
   expect(await read({ mints: [MINT_22] }, world)).toMatchObject({ token_count: 0 })
@@ -88,20 +88,20 @@ test('only some mints, which have to be mints', async () => {
   })
 })
 
-test('an address without an account has nothing; a whale’s lamports are exact', async () => {
+test('solana-balances: an address without an account has nothing; a whale’s lamports are exact', async () => {
   expect(await read({}, {})).toMatchObject({ lamports: '0', sol: '0', tokens: [] })
   expect(await read({}, { accounts: { [owner]: { lamports: 598_765_432_109_876_543n } } })).toMatchObject({
     sol: '598765432.109876543',
   })
 })
 
-test('a token account is no owner, and tells who is', async () => {
+test('solana-balances: a token account is no owner, and tells who is', async () => {
   await expect(read({ address: ATA }, { accounts: { [ATA]: usdc(1n) } })).rejects.toMatchObject({
     detail: { detail: [{ type: 'is_token_account', msg: expect.stringContaining(owner) }] },
   })
 })
 
-test('a program-derived address is an owner like any other', async () => {
+test('solana-balances: a program-derived address is an owner like any other', async () => {
   expect(await read({ address: ATA }, {})).toMatchObject({ off_curve: true })
   expect(
     await read({ address: '1'.repeat(32) }, { accounts: { ['1'.repeat(32)]: { lamports: 1_500_000_000 } } }),
@@ -110,12 +110,12 @@ test('a program-derived address is an owner like any other', async () => {
   })
 })
 
-test.each(['0xabc', 'l'.repeat(40)])('%s is refused before money moves', (address) => {
+test.each(['0xabc', 'l'.repeat(40)])('solana-balances: %s is refused before money moves', (address) => {
   expect(() => solanaBalances.check?.(solanaBalances.input.parse({ address }))).toThrow(
     expect.objectContaining({ code: 'validation_error' }),
   )
 })
 
-test('44 letters that are more than 32 bytes are refused', async () => {
+test('solana-balances: 44 letters that are more than 32 bytes are refused', async () => {
   await expect(read({ address: 'z'.repeat(44) }, {})).rejects.toMatchObject({ code: 'validation_error' })
 })

@@ -62,7 +62,7 @@ const run = async (symbol: string, answer: (question: UpstreamQuestion<unknown>)
   return { answer: result, asked: upstreams.asked.flatMap(({ fill }) => fill?.['symbol'] ?? []) }
 }
 
-describe('a quote', () => {
+describe('stock-quote: a quote', () => {
   test('has its change computed from the last close before its day', async () => {
     const { answer } = await run('X', () => yahoo())
     expect(answer).toMatchObject({
@@ -125,7 +125,7 @@ describe('a quote', () => {
   })
 })
 
-describe('the other sources', () => {
+describe('stock-quote: the other sources', () => {
   const reply = (body: unknown) => ({ status: 200, text: () => String(body), json: () => body })
 
   test('Finnhub answers zeros for what it does not know, and errors in a 200', () => {
@@ -160,7 +160,7 @@ test.each([
   [3_700, 'open'],
   [7_300, 'post'],
   [9_100, 'closed'],
-])('%i seconds from now the market is %s', (seconds, state) => {
+])('stock-quote: %i seconds from now the market is %s', (seconds, state) => {
   const periods = {
     pre: { start: NOW_S - 3_600, end: NOW_S + 3_600 },
     regular: { start: NOW_S + 3_600, end: NOW_S + 7_200 },
@@ -169,16 +169,19 @@ test.each([
   expect(marketState(periods, new Date((NOW_S + seconds) * 1_000))).toBe(state)
 })
 
-test.each(['<script>', 'A B', '../x', 'AAPL/..', 'ÄÖ', ''])('%j is refused before any charge', (symbol) => {
-  const parsed = stockQuote.input.safeParse({ symbol })
-  const refused = () => {
-    if (!parsed.success) throw new Refusal('validation_error', 'schema')
-    stockQuote.check?.(parsed.data)
-  }
-  expect(refused).toThrow(Refusal)
-})
+test.each(['<script>', 'A B', '../x', 'AAPL/..', 'ÄÖ', ''])(
+  'stock-quote: %j is refused before any charge',
+  (symbol) => {
+    const parsed = stockQuote.input.safeParse({ symbol })
+    const refused = () => {
+      if (!parsed.success) throw new Refusal('validation_error', 'schema')
+      stockQuote.check?.(parsed.data)
+    }
+    expect(refused).toThrow(Refusal)
+  },
+)
 
-test('whatever a source answers, it is a quote, none, or an error of theirs', () => {
+test('stock-quote: whatever a source answers, it is a quote, none, or an error of theirs', () => {
   const meta = fc.dictionary(
     fc.constantFrom('regularMarketPrice', 'regularMarketTime', 'gmtoffset', 'currency'),
     fc.jsonValue(),

@@ -35,7 +35,7 @@ async function run(page: Told, more: Record<string, Told> = {}, zone: Record<str
 }
 const of = ({ technologies }: Answer, name: string) => technologies.find((one) => one.name === name)
 
-describe('the examples of the catalog', () => {
+describe('tech-fingerprint: the examples of the catalog', () => {
   test('a generator shows its version, and what it stands on is implied', async () => {
     const { answer } = await run('<meta name="generator" content="WordPress 6.5.2">')
     expect(of(answer, 'WordPress')).toMatchObject({
@@ -68,7 +68,7 @@ describe('the examples of the catalog', () => {
   })
 })
 
-test('a site is looked at from every side at once', async () => {
+test('tech-fingerprint: a site is looked at from every side at once', async () => {
   const { answer, asked, named } = await run(
     {
       body: '<div id="__nuxt"></div><script src="/_nuxt/a.js"></script><script src="https://js.stripe.com/v3/"></script>',
@@ -110,7 +110,7 @@ test('a site is looked at from every side at once', async () => {
   expect(named).toHaveLength(3)
 })
 
-test('no more than five own scripts are read, and a page in place of one is none', async () => {
+test('tech-fingerprint: no more than five own scripts are read, and a page in place of one is none', async () => {
   const scripts = Array.from({ length: 9 }, (_, index) => `<script src="/${index}.js"></script>`).join('')
   const { asked } = await run(
     scripts,
@@ -119,7 +119,7 @@ test('no more than five own scripts are read, and a page in place of one is none
   expect(asked.filter((url) => url.endsWith('.js'))).toHaveLength(5)
 })
 
-test('files, and DNS, that cannot be had cost nothing of the rest', async () => {
+test('tech-fingerprint: files, and DNS, that cannot be had cost nothing of the rest', async () => {
   const down = new Refusal('upstream_unavailable', 'no')
   const { answer } = await run(
     '<script src="/a.js"></script><html ng-version="1.2">',
@@ -134,7 +134,7 @@ test('files, and DNS, that cannot be had cost nothing of the rest', async () => 
   ])
 })
 
-test('DNS is left alone where it is not wanted, and an error page is read like any other', async () => {
+test('tech-fingerprint: DNS is left alone where it is not wanted, and an error page is read like any other', async () => {
   const { answer, named } = await run(
     { status: 503, headers: { server: 'Apache/2.4.58 (Ubuntu)' } },
     {},
@@ -147,7 +147,7 @@ test('DNS is left alone where it is not wanted, and an error page is read like a
   expect(of(answer, 'Ubuntu')).toBeDefined()
 })
 
-test('a page that redirects is judged where it ends', async () => {
+test('tech-fingerprint: a page that redirects is judged where it ends', async () => {
   const { answer } = await run(
     { status: 301, headers: { location: 'https://www.e.test/' } },
     {

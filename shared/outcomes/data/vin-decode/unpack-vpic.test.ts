@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('two that unpack at once get the same file, in a folder of their own user alone, and leave no draft', async () => {
+test('vin-decode: two that unpack at once get the same file, in a folder of their own user alone, and leave no draft', async () => {
   const { unpackVpic } = await import('./unpack-vpic.ts')
   const [one, other] = await Promise.all([unpackVpic(), unpackVpic()])
   expect(one).toBe(other)
@@ -33,7 +33,7 @@ test('two that unpack at once get the same file, in a folder of their own user a
   })
 })
 
-test('a folder that others can write to is left alone', async () => {
+test('vin-decode: a folder that others can write to is left alone', async () => {
   const open = join(folder, `farebox-data-${process.getuid?.() ?? 'user'}`)
   mkdirSync(open)
   chmodSync(open, 0o777)
@@ -42,7 +42,7 @@ test('a folder that others can write to is left alone', async () => {
   expect(readdirSync(open)).toEqual([])
 })
 
-test('without room there is no data, and no fault', async () => {
+test('vin-decode: without room there is no data, and no fault', async () => {
   const { decodeHere } = await import('./decode-here.ts')
   const full = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
   expect(await decodeHere('1HGCM82633A004352', [2003], full)).toBeNull()

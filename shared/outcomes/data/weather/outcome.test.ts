@@ -55,7 +55,7 @@ const run = async (input: Record<string, unknown>, told: Partial<Record<string, 
 }
 const BERLIN = { lat: 52.52, lon: 13.4 }
 
-describe('a forecast', () => {
+describe('weather: a forecast', () => {
   test('has three days unless asked otherwise, and the time zone of the place', async () => {
     const { answer } = await run(BERLIN, { 'open-meteo': { body: openMeteo(3) } })
     expect(answer).toMatchObject({
@@ -129,7 +129,7 @@ test.each([
   [{ lat: 1, lon: 1, units: 'kelvin' }],
 ])('%j is refused', (input) => expect(weather.input.safeParse(input).success).toBe(false))
 
-test('whatever a source answers, it is a forecast or an error of theirs', () => {
+test('weather: whatever a source answers, it is a forecast or an error of theirs', () => {
   const body = fc.oneof(
     fc.jsonValue(),
     fc

@@ -13,7 +13,7 @@ async function run(input: Record<string, unknown>, zone: Record<string, DnsSaid>
   return { answer, asked: dns.asked }
 }
 
-test('an address is asked for its name', async () => {
+test('dns-lookup: an address is asked for its name', async () => {
   const { answer } = await run({ name: '8.8.8.8', type: 'PTR' }, { '8.8.8.8.in-addr.arpa PTR': ['dns.google'] })
   expect(answer).toMatchObject({
     name: '8.8.8.8.in-addr.arpa',
@@ -25,7 +25,7 @@ test('an address is asked for its name', async () => {
   expect((await run({ name: '2001:4860:4860::8888' })).answer).toMatchObject({ type: 'PTR' })
 })
 
-test('resolvers that agree are consistent, whatever their order and times to live', async () => {
+test('dns-lookup: resolvers that agree are consistent, whatever their order and times to live', async () => {
   const { answer } = await run(
     { name: 'e.test' },
     {
@@ -37,7 +37,7 @@ test('resolvers that agree are consistent, whatever their order and times to liv
   expect(answer).toMatchObject({ consistent: true, answers: [{ value: '192.0.2.1' }, { value: '192.0.2.2' }] })
 })
 
-test('a resolver that answers otherwise is seen, and the answers of all are given', async () => {
+test('dns-lookup: a resolver that answers otherwise is seen, and the answers of all are given', async () => {
   const { answer } = await run({ name: 'e.test' }, { 'e.test A': ['192.0.2.1'], 'google: e.test A': ['192.0.2.9'] })
   expect(answer).toMatchObject({
     consistent: false,
@@ -50,7 +50,7 @@ test('a resolver that answers otherwise is seen, and the answers of all are give
   })
 })
 
-test('a resolver that does not answer is named and judged by nobody', async () => {
+test('dns-lookup: a resolver that does not answer is named and judged by nobody', async () => {
   const { answer } = await run({ name: 'e.test' }, { 'e.test A': ['192.0.2.1'], 'quad9: e.test A': 'timeout' })
   expect(answer).toMatchObject({
     consistent: true,
@@ -58,7 +58,7 @@ test('a resolver that does not answer is named and judged by nobody', async () =
   })
 })
 
-test('a name that some know and some do not is inconsistent, and the answer leads', async () => {
+test('dns-lookup: a name that some know and some do not is inconsistent, and the answer leads', async () => {
   const { answer } = await run(
     { name: 'new.e.test' },
     { 'new.e.test A': { rcode: 'NXDOMAIN' }, 'google: new.e.test A': ['192.0.2.1'] },
@@ -66,7 +66,7 @@ test('a name that some know and some do not is inconsistent, and the answer lead
   expect(answer).toMatchObject({ rcode: 'NOERROR', consistent: false, source: { name: 'google' } })
 })
 
-test('aliases are shown in their order, with priorities before values', async () => {
+test('dns-lookup: aliases are shown in their order, with priorities before values', async () => {
   const { answer } = await run(
     { name: 'www.e.test', type: 'MX' },
     {
@@ -86,7 +86,7 @@ test('aliases are shown in their order, with priorities before values', async ()
   })
 })
 
-test('name servers are those of the zone the name lies in', async () => {
+test('dns-lookup: name servers are those of the zone the name lies in', async () => {
   const { answer } = await run(
     { name: 'deep.e.test' },
     {
@@ -98,14 +98,14 @@ test('name servers are those of the zone the name lies in', async () => {
   expect(answer['authoritative_ns']).toEqual(['ns1.e.test', 'ns2.e.test'])
 })
 
-test('it costs nothing when no resolver answers', async () => {
+test('dns-lookup: it costs nothing when no resolver answers', async () => {
   await expect(run({ name: 'e.test' }, { 'e.test A': 'unreachable' })).rejects.toMatchObject({
     code: 'upstream_unavailable',
     detail: { extra: { tried: [{ source: 'cloudflare' }, { source: 'google' }, { source: 'quad9' }] } },
   })
 })
 
-describe('resolvers', () => {
+describe('dns-lookup: resolvers', () => {
   test('are asked by name, once each', async () => {
     const { answer } = await run({ name: 'e.test', resolvers: ['google', 'google'] }, { 'e.test A': ['192.0.2.1'] })
     expect(answer['by_resolver']).toMatchObject([{ resolver: 'google' }])
@@ -122,7 +122,7 @@ describe('resolvers', () => {
   })
 })
 
-describe('what is not asked', () => {
+describe('dns-lookup: what is not asked', () => {
   test.each(['a', 'db.internal', '10.0.0.1', '127.0.0.1', '::1', '192.168.1.1', 'fd00::1'])('%s is refused', (name) => {
     expect(() => dnsLookup.check?.({ name })).toThrow('not looked up')
   })

@@ -14,7 +14,7 @@ const fileOf = (text: string) => {
   }
 }
 
-test('halving finds the same line as reading all of them, whatever the lines and whatever is sought', () => {
+test('ip-geo: halving finds the same line as reading all of them, whatever the lines and whatever is sought', () => {
   const rest = fc.string({ maxLength: 60 }).map((text) => text.replaceAll(/[\r\n]/g, ' '))
   fc.assert(
     fc.property(
@@ -34,13 +34,13 @@ test('halving finds the same line as reading all of them, whatever the lines and
   )
 })
 
-test('a package that is installed is found with its version, another is not', () => {
+test('ip-geo: a package that is installed is found with its version, another is not', () => {
   expect(findPackage('zod')).toMatchObject({ name: 'zod', version: expect.stringMatching(/^\d+\./) })
   expect(findPackage('@farebox/never-published')).toBeNull()
   expect(findPackage('../../../etc')).toBeNull()
 })
 
-test('this installation has every data package, as a plain install does', () => {
+test('ip-geo: this installation has every data package, as a plain install does', () => {
   expect(missingData()).toEqual([])
   expect(Object.keys(OPTIONAL_DATA)).toEqual(Object.keys(OPTIONAL_DATA).toSorted())
 })

@@ -36,7 +36,7 @@ const refused = (ip: string) => {
   }
 }
 
-describe('an address that is not public', () => {
+describe('ip-geo: an address that is not public', () => {
   test.each([
     ['192.168.0.1', '192.168.0.1', 4, 'private'],
     ['2001:0DB8:0:0::1', '2001:db8::1', 6, 'documentation'],
@@ -68,7 +68,7 @@ describe('an address that is not public', () => {
   })
 })
 
-describe('IPv4 inside IPv6', () => {
+describe('ip-geo: IPv4 inside IPv6', () => {
   test.each([
     ['::ffff:10.0.0.1', '::ffff:10.0.0.1', '10.0.0.1', 'private'],
     ['::ffff:0a00:0001', '::ffff:10.0.0.1', '10.0.0.1', 'private'],
@@ -85,7 +85,7 @@ describe('IPv4 inside IPv6', () => {
   })
 })
 
-describe('a public address', () => {
+describe('ip-geo: a public address', () => {
   test('is located from the embedded data, with network, zone and the day of the data, and nobody is asked', async () => {
     const { answer, asked } = await run('8.8.8.8')
     expect(answer).toMatchObject({
@@ -174,7 +174,7 @@ describe('a public address', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('ip-geo: what is refused', () => {
   test.each([
     '300.1.1.1',
     '1.2.3',
@@ -188,12 +188,12 @@ describe('what is refused', () => {
   ])('%s is no address, before any charge', (ip) => expect(refused(ip)).toBe(true))
 })
 
-test('whatever is sent as an address, it is one or it is refused', () => {
+test('ip-geo: whatever is sent as an address, it is one or it is refused', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.string({ unit: 'binary' })), (text) => {
       const address = readIp(text)
       // One spelling: what was read is read again as the same.
-      if (address !== null) expect(readIp(address.text)).toEqual(address)
+      expect(address === null ? null : readIp(address.text)).toEqual(address)
     }),
   )
 })

@@ -7,7 +7,7 @@ import { readLimitHeaders } from './read-limit-headers.ts'
 const now = Date.parse('2026-11-20T12:00:00Z')
 const read = (headers: Record<string, string>) => readLimitHeaders(headers, now)
 
-describe('the headers of a target', () => {
+describe('rate-limit-guard: the headers of a target', () => {
   test.each<[string, Record<string, string>, Record<string, unknown> | null]>([
     ['seconds', { 'Retry-After': '30' }, { retry_after_s: 30, source_header: 'retry-after' }],
     ['a date', { 'retry-after': 'Fri, 20 Nov 2026 12:01:00 GMT' }, { retry_after_s: 60 }],
@@ -50,8 +50,7 @@ describe('the headers of a target', () => {
     ['a window that is over', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(now / 1_000 - 5) }, null],
     ['nothing of use', { date: 'x', 'x-ratelimit-remaining': 'many', 'retry-after': 'soon' }, null],
   ])('are read where they say %s', (_, headers, expected) => {
-    if (expected === null) expect(read(headers)).toBe(null)
-    else expect(read(headers)).toMatchObject(expected)
+    expect(read(headers)).toEqual(expected === null ? null : expect.objectContaining(expected))
   })
 
   test('are read or passed over, whatever they are', () => {
@@ -74,7 +73,7 @@ describe('the headers of a target', () => {
   })
 })
 
-describe('a decision', () => {
+describe('rate-limit-guard: a decision', () => {
   const asked = { key: 'k', limit: 10, periodS: 60, burst: 10, cost: 2 }
   const bucket = { allowed: true, remaining: 8, resetAfterS: 12, retryAfterS: 0, earlierLimit: null }
   const judge = (headers: Record<string, string> | undefined, taken: number[] = []) =>

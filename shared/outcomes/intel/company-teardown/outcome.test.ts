@@ -27,7 +27,7 @@ const look = async (given: Given = {}) =>
   // Safe: what was parsed by the outcome's own output schema.
   (await companyTeardown.run({ domain: 'e.test' }, companyContext(given).ctx)) as Answer
 
-test('a site with a pricing page is taken apart, claims stay claims', async () => {
+test('company-teardown: a site with a pricing page is taken apart, claims stay claims', async () => {
   const answer = await look()
   expect(answer.pricing?.plans.map(({ name, price }) => [name, price])).toEqual([
     ['Starter', 29],
@@ -62,7 +62,7 @@ test('a site with a pricing page is taken apart, claims stay claims', async () =
   expect(answer.scorecard.every(({ basis }) => basis !== '')).toBe(true)
 })
 
-test('no pricing page: pricing is null, and unknowns says so', async () => {
+test('company-teardown: no pricing page: pricing is null, and unknowns says so', async () => {
   const pages = Object.fromEntries(Object.entries(acmeSite()).filter(([path]) => path !== '/pricing'))
   const answer = await look({ pages })
   expect(answer.pricing).toBeNull()
@@ -70,13 +70,13 @@ test('no pricing page: pricing is null, and unknowns says so', async () => {
   expect(answer.swot['weaknesses']?.map(({ text }) => text)).toContain('No prices are public.')
 })
 
-test('the same site gives the same facts in the same order', async () => {
+test('company-teardown: the same site gives the same facts in the same order', async () => {
   const [one, other] = await Promise.all([look(), look()])
   const plain = (answer: Answer) => ({ ...answer, steps: [] })
   expect(plain(one)).toEqual(plain(other))
 })
 
-test('a parked domain has nothing to take apart', async () => {
+test('company-teardown: a parked domain has nothing to take apart', async () => {
   const answer = await look({
     pages: { '/': companyPage('x', '<h1>This domain is parked</h1><p>Founded in 1901</p>') },
   })
@@ -84,7 +84,7 @@ test('a parked domain has nothing to take apart', async () => {
   expect(answer.pricing).toBeNull()
 })
 
-test('a part that fails is named, the rest stands', async () => {
+test('company-teardown: a part that fails is named, the rest stands', async () => {
   const { ctx } = companyContext({ parts: { 'tech-fingerprint': new Refusal('timeout', 'late') } })
   // Safe: what was parsed by the outcome's own output schema.
   const answer = (await companyTeardown.run({ domain: 'e.test' }, ctx)) as Answer
@@ -93,12 +93,12 @@ test('a part that fails is named, the rest stands', async () => {
   expect(answer.trust.security_headers_grade).toBeNull()
 })
 
-test('a site that cannot be reached ends the call, uncharged', async () => {
+test('company-teardown: a site that cannot be reached ends the call, uncharged', async () => {
   await expect(look({ isDown: true })).rejects.toMatchObject({ code: 'upstream_unavailable' })
   await expect(look({ pages: { '/': { status: 503 } } })).rejects.toMatchObject({ code: 'upstream_unavailable' })
 })
 
-test('at most 25 pages are read', async () => {
+test('company-teardown: at most 25 pages are read', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 60 }, (_, at) => [`/product/p${at}`, companyPage(`P${at}`, `<h1>P${at}</h1>`)]),
   )

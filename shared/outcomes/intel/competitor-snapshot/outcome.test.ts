@@ -38,7 +38,7 @@ const look = async (input: Record<string, unknown>, given: Given = {}) =>
     companyContext({ pages: { ...acmeSite(), ...globex }, ...given }).ctx,
   )) as Answer
 
-test('given competitors are put side by side, and what differs is told', async () => {
+test('competitor-snapshot: given competitors are put side by side, and what differs is told', async () => {
   const answer = await look({ competitors: ['globex.test'] })
   expect(answer.rows.map(({ domain, status, name }) => [domain, status, name])).toEqual([
     ['e.test', 'read', 'Acme'],
@@ -61,20 +61,20 @@ test('given competitors are put side by side, and what differs is told', async (
   expect(answer.discovered).toBe(false)
 })
 
-test('every part of every company is a step of its own', async () => {
+test('competitor-snapshot: every part of every company is a step of its own', async () => {
   const { steps } = await look({ competitors: ['globex.test'] })
   const names = steps.map(({ step }) => step)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toContain('tech-fingerprint globex.test')
 })
 
-test('competitors are found where two independent pages name them', async () => {
+test('competitor-snapshot: competitors are found where two independent pages name them', async () => {
   const answer = await look({})
   expect(answer).toMatchObject({ discovered: true, discovery_evidence: [{ domain: 'globex.test' }] })
   expect(answer.rows.map(({ domain }) => domain)).toEqual(['e.test', 'globex.test'])
 })
 
-test('the company itself, and one that is unreachable, are reported', async () => {
+test('competitor-snapshot: the company itself, and one that is unreachable, are reported', async () => {
   const answer = await look({ competitors: ['e.test', 'gone.test', 'www.e.test'] })
   expect(answer.rows.map(({ domain, status }) => [domain, status])).toEqual([
     ['e.test', 'read'],
@@ -84,7 +84,7 @@ test('the company itself, and one that is unreachable, are reported', async () =
   expect(answer.unknowns).toContainEqual({ domain: 'gone.test', fields: ['unreachable'] })
 })
 
-test('what nobody tells is unknown', async () => {
+test('competitor-snapshot: what nobody tells is unknown', async () => {
   const answer = await look(
     { competitors: ['globex.test'] },
     { parts: { ...companyParts(), 'rdap-whois': new Refusal('upstream_unavailable', 'no') } },
@@ -95,7 +95,7 @@ test('what nobody tells is unknown', async () => {
   expect(answer.rows.every(({ tranco_rank: rank }) => rank === null)).toBe(true)
 })
 
-test('bad input is 422', () => {
+test('competitor-snapshot: bad input is 422', () => {
   expect(competitorSnapshot.input.safeParse({}).success).toBe(false)
   expect(
     competitorSnapshot.input.safeParse({ domain: 'e.test', competitors: Array.from({ length: 6 }, () => 'a.test') })
@@ -104,7 +104,7 @@ test('bad input is 422', () => {
   expect(() => competitorSnapshot.check?.({ domain: 'e.test', competitors: ['10.0.0.1'] })).toThrow(Refusal)
 })
 
-test('a subject that is down ends the call, uncharged', async () => {
+test('competitor-snapshot: a subject that is down ends the call, uncharged', async () => {
   await expect(look({ competitors: ['globex.test'] }, { isDown: true })).rejects.toMatchObject({
     code: 'upstream_unavailable',
   })

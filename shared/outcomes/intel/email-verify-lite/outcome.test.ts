@@ -16,7 +16,7 @@ async function run(email: string, zone: Record<string, DnsSaid> = {}) {
 const GMAIL: Record<string, DnsSaid> = { 'gmail.com MX': [{ value: 'gmail-smtp-in.l.google.com', priority: 5 }] }
 const codes = (answer: Record<string, unknown>) => (answer['reasons'] as { code: string }[]).map(({ code }) => code)
 
-describe('the examples of the catalog', () => {
+describe('email-verify-lite: the examples of the catalog', () => {
   test('a slip of the finger is suggested', async () => {
     const answer = await run('a@gmial.com', { 'gmial.com A': ['192.0.2.1'] })
     expect(answer).toMatchObject({ did_you_mean: 'a@gmail.com', verdict: 'risky', decision: 'review' })
@@ -61,7 +61,7 @@ describe('the examples of the catalog', () => {
   })
 })
 
-describe('the domain', () => {
+describe('email-verify-lite: the domain', () => {
   test('with MX accepts mail, hosts by priority', async () => {
     const mx = [
       { value: 'b.test', priority: 20 },
@@ -117,7 +117,7 @@ describe('the domain', () => {
   })
 })
 
-describe('lists', () => {
+describe('email-verify-lite: lists', () => {
   test('know throw-away mail, also under a domain of theirs', async () => {
     for (const domain of ['mailinator.com', 'sub.mailinator.com']) {
       const answer = await run(`jo@${domain}`, { [`${domain} MX`]: ['mx.test'] })
@@ -151,7 +151,7 @@ describe('lists', () => {
   })
 })
 
-describe('canonical addresses', () => {
+describe('email-verify-lite: canonical addresses', () => {
   test.each([
     ['J.O+a@googlemail.com', 'jo@gmail.com'],
     ['Jo+a@outlook.com', 'jo@outlook.com'],
@@ -166,7 +166,7 @@ describe('canonical addresses', () => {
   })
 })
 
-describe('syntax', () => {
+describe('email-verify-lite: syntax', () => {
   test.each([
     'a@b.co',
     "o'hara@e.test",

@@ -16,7 +16,7 @@ const roots = [
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ]
 
-describe('the Merkle root', () => {
+describe('memory-integrity-check: the Merkle root', () => {
   test.each(roots.map((root, count) => [count, root] as const))(
     'of %i leaves is that of the reference tree',
     (count, root) => {

@@ -29,7 +29,7 @@ function patch(before: string, text: string): string {
   return [...out, ...lines.slice(at)].join('\n')
 }
 
-describe('a unified diff', () => {
+describe('notepad-read: a unified diff', () => {
   test('shows the changed lines with three around them, and says where they are', () => {
     const text = Array.from({ length: 20 }, (_, n) => `line ${n + 1}`)
     const changed = text.with(9, 'ten').toSpliced(14, 1)

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 
 import { seenPart } from './seen-part.ts'
 
-test('is null for a text that is seen as it stands', () => {
+test('memory-exfil-guard: is null for a text that is seen as it stands', () => {
   expect(seenPart('plain text\nof two lines')).toBeNull()
 })
 
-test('keeps what is seen, and knows where it stood', () => {
+test('memory-exfil-guard: keeps what is seen, and knows where it stood', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b ', 'ß', '\u200b', '\ufeff', '\u{e0041}', '\u{1f600}')), (pieces) => {
       const text = pieces.join('')

@@ -23,7 +23,7 @@ const destructive = (decision: Decision = 'allow', ruleset = 'destructive/2026-0
 const judge = (more: Partial<PreflightQuestion> = {}, third = destructive()) =>
   judgePreflight({ ...sound, ...more }, third)
 
-describe('a preflight', () => {
+describe('preflight-before-write: a preflight', () => {
   test('goes when all three guards allow', async () => {
     expect(await judge()).toMatchObject({
       decision: 'go',

@@ -29,12 +29,12 @@ const span = (span_id: string, parent_span_id?: string, more: Record<string, unk
 })
 const tool = { kind: 'tool', output_digest: 'aa' }
 
-test('an export without a span proves nothing', async () => {
+test('trace-provenance-check: an export without a span proves nothing', async () => {
   const answer = await judge({ spans: [{ resourceSpans: [] }] })
   expect([answer.decision, codesOf(answer)]).toEqual(['review', ['no_spans']])
 })
 
-describe('traceparent', () => {
+describe('trace-provenance-check: traceparent', () => {
   test('a valid one is read', async () => {
     const { decision, traceparent } = await judge({ traceparent: PARENT })
     expect(decision).toBe('allow')
@@ -81,7 +81,7 @@ describe('traceparent', () => {
   })
 })
 
-describe('tracestate', () => {
+describe('trace-provenance-check: tracestate', () => {
   test.each([
     ['rojo=00f067aa0ba902b7,congo=t61rcWkgMzE', 2],
     ['fw529a3039@dt=FfAB , a=1', 2],
@@ -113,7 +113,7 @@ describe('tracestate', () => {
   })
 })
 
-describe('the tree', () => {
+describe('trace-provenance-check: the tree', () => {
   test('one that is whole is allowed', async () => {
     const answer = await judge({ spans: [span('a'), span('b', 'a'), span('c', 'b')] })
     expect(answer).toMatchObject({
@@ -238,7 +238,7 @@ describe('the tree', () => {
   })
 })
 
-describe('times', () => {
+describe('trace-provenance-check: times', () => {
   test.each([
     [
       { start: 50, end: 40 },
@@ -289,7 +289,7 @@ describe('times', () => {
   })
 })
 
-describe('claims', () => {
+describe('trace-provenance-check: claims', () => {
   const spans = [
     span('run'),
     span('search', 'run', { ...tool, start: 0, end: 30 }),
@@ -361,7 +361,7 @@ describe('claims', () => {
   })
 })
 
-describe('the chain', () => {
+describe('trace-provenance-check: the chain', () => {
   test('counts outputs that are a later input, and says where it breaks', async () => {
     const spans = [
       span('run', undefined, { input_digest: 'q' }),
@@ -376,7 +376,7 @@ describe('the chain', () => {
   })
 })
 
-describe('signatures', () => {
+describe('trace-provenance-check: signatures', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const key = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex')
   const signed = (one: Record<string, unknown>) => ({
@@ -399,7 +399,7 @@ describe('signatures', () => {
   })
 })
 
-test('any headers and spans are judged or refused, never a fault', async () => {
+test('trace-provenance-check: any headers and spans are judged or refused, never a fault', async () => {
   const id = fc.constantFrom('a', 'b', 'c', '', 'x'.repeat(200))
   const time = fc.oneof(fc.double(), fc.string(), fc.constant('2026-11-20T00:00:00Z'), fc.constant('9'.repeat(20)))
   const anySpan = fc.record(
@@ -438,7 +438,7 @@ test('any headers and spans are judged or refused, never a fault', async () => {
   )
 })
 
-test('five thousand spans in one chain, each fed by the one before, are judged in a blink', async () => {
+test('trace-provenance-check: five thousand spans in one chain, each fed by the one before, are judged in a blink', async () => {
   const spans = Array.from({ length: 5_000 }, (_, at) => ({
     ...span(`s${at}`, at === 0 ? undefined : `s${at - 1}`),
     kind: at % 2 === 0 ? 'llm' : 'x',

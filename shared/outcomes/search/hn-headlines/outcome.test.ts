@@ -5,6 +5,7 @@ import { readAlgolia, readItem } from './read-stories.ts'
 
 import { fakeUpstreams, type Told } from '#test/support/fakes/fake-doors.ts'
 import { fakeContext } from '#test/support/fakes/fake-context.ts'
+import { attempt } from '#test/support/attempt.ts'
 import { hnHeadlines } from './outcome.ts'
 
 const item = (id: number, more: object = {}) => ({
@@ -38,7 +39,7 @@ async function run(input: object, list: Told, items: (id: number) => Told, algol
 const ids = (...all: number[]) => ({ body: all })
 const ALL = (id: number): Told => ({ body: item(id) })
 
-describe('a list of stories', () => {
+describe('hn-headlines: a list of stories', () => {
   test('is the front page, ten of it, unless another is wanted', async () => {
     const { answer, asked } = await run({}, ids(...Array.from({ length: 40 }, (_, index) => index + 1)), ALL)
     expect(answer).toMatchObject({ feed: 'top', count: 10, notes: [] })
@@ -86,7 +87,7 @@ describe('a list of stories', () => {
   })
 })
 
-describe('the other source', () => {
+describe('hn-headlines: the other source', () => {
   const algolia = {
     body: {
       hits: [
@@ -126,11 +127,14 @@ describe('the other source', () => {
   })
 })
 
-test.each([{ feed: 'new', limit: 31 }, { feed: 'worst' }, { limit: 0 }])('%j is a wrong field', (input) => {
-  expect(hnHeadlines.input.safeParse(input).success).toBe(false)
-})
+test.each([{ feed: 'new', limit: 31 }, { feed: 'worst' }, { limit: 0 }])(
+  'hn-headlines: %j is a wrong field',
+  (input) => {
+    expect(hnHeadlines.input.safeParse(input).success).toBe(false)
+  },
+)
 
-test('any JSON is a story, none, or refused', () => {
+test('hn-headlines: any JSON is a story, none, or refused', () => {
   const reply = (body: unknown) => ({ status: 200, text: () => '', json: () => body })
   fc.assert(
     fc.property(
@@ -140,11 +144,8 @@ test('any JSON is a story, none, or refused', () => {
       ),
       (body) => {
         for (const read of [readItem, readAlgolia]) {
-          try {
-            read(reply(body))
-          } catch (error) {
-            expect((error as Error).name).toMatch(/ZodError|UpstreamError|RangeError/)
-          }
+          const story = attempt(() => read(reply(body)))
+          expect(story instanceof Error ? story.name : 'none').toMatch(/^(?:none|ZodError|UpstreamError|RangeError)$/)
         }
       },
     ),

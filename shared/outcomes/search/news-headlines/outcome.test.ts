@@ -36,7 +36,7 @@ async function run(says: Says, input: object = {}) {
   return { answer, asked: upstreams.asked }
 }
 
-describe('headlines', () => {
+describe('news-headlines: headlines', () => {
   test('of one story appear once; the earliest stands for it, the others are named', async () => {
     const { answer } = await run({
       'google-news': rss([
@@ -108,7 +108,7 @@ describe('headlines', () => {
   })
 })
 
-describe('sources', () => {
+describe('news-headlines: sources', () => {
   const bing = {
     body: `<rss version="2.0" xmlns:News="https://www.bing.com/news/search?q=x"><channel><item><title>Forbes says so</title>
       <link>http://www.bing.com/news/apiclick.aspx?ref=FexRss&amp;aid=&amp;url=https%3a%2f%2fforbes.test%2fstory%3futm_source%3dx&amp;c=1</link>
@@ -157,11 +157,14 @@ describe('sources', () => {
   })
 })
 
-test.each([{ limit: 21 }, { limit: 0 }, { max_age_hours: 721 }, { query: '' }])('%j is a wrong field', (input) => {
-  expect(newsHeadlines.input.safeParse({ query: 'x', ...input }).success).toBe(false)
-})
+test.each([{ limit: 21 }, { limit: 0 }, { max_age_hours: 721 }, { query: '' }])(
+  'news-headlines: %j is a wrong field',
+  (input) => {
+    expect(newsHeadlines.input.safeParse({ query: 'x', ...input }).success).toBe(false)
+  },
+)
 
-test('a language nobody has news in, and a topic of nothing, are wrong fields', () => {
+test('news-headlines: a language nobody has news in, and a topic of nothing, are wrong fields', () => {
   expect(() => newsHeadlines.check?.(newsHeadlines.input.parse({ query: 'x', lang: 'tlh' }))).toThrow('One field')
   expect(() => newsHeadlines.check?.(newsHeadlines.input.parse({ query: '  ' }))).toThrow('One field')
 })

@@ -67,7 +67,7 @@ const piece = fc.oneof(
   ),
 )
 
-describe('any page', () => {
+describe('page-markdown: any page', () => {
   test('made of pieces of HTML is read, within its limit', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
@@ -102,7 +102,7 @@ describe('any page', () => {
   })
 })
 
-test('cut Markdown is within its limit, ends with no half character, and closes its code', () => {
+test('page-markdown: cut Markdown is within its limit, ends with no half character, and closes its code', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('```\n', 'word ', '\n', '\u{1f600}', 'x', '````\n', ' ```js\n'), { maxLength: 300 }),
@@ -119,7 +119,7 @@ test('cut Markdown is within its limit, ends with no half character, and closes 
   )
 })
 
-describe('counting', () => {
+describe('page-markdown: counting', () => {
   test('tokens is exact for usual text', () => {
     expect([countTokens('hello world'), countTokens(''), countTokens('<|endoftext|>')]).toEqual([2, 0, 7])
     const text = 'The quick brown fox jumps over the lazy dog.\n\nIt did it again, and again. '.repeat(100)
@@ -150,6 +150,6 @@ test.each([
   ['', null],
   ['english language', null],
   [null, null],
-])('the language %j is %j', (tag, expected) => {
+])('page-markdown: the language %j is %j', (tag, expected) => {
   expect(languageTag(tag)).toBe(expected)
 })

@@ -76,7 +76,7 @@ async function run(
   return { answer: (await searchScrape.run({ query: 'alpha', ...input }, ctx)) as Answer, calls }
 }
 
-describe('one call', () => {
+describe('search-scrape: one call', () => {
   test('searches, reads the best pages, and returns the passages that answer', async () => {
     const text = [
       'Intro words here.',
@@ -187,11 +187,14 @@ describe('one call', () => {
   })
 })
 
-test.each([{ limit: 6 }, { limit: 0 }, { max_chars_per_page: 499 }, { query: '' }])('%j is a wrong field', (input) => {
-  expect(searchScrape.input.safeParse({ query: 'q', ...input }).success).toBe(false)
-})
+test.each([{ limit: 6 }, { limit: 0 }, { max_chars_per_page: 499 }, { query: '' }])(
+  'search-scrape: %j is a wrong field',
+  (input) => {
+    expect(searchScrape.input.safeParse({ query: 'q', ...input }).success).toBe(false)
+  },
+)
 
-test('what it calls answers in the form that is read here, and in less time', async () => {
+test('search-scrape: what it calls answers in the form that is read here, and in less time', async () => {
   const markdown = catalog.get('page-markdown')?.outcome
   const search = catalog.get('web-search')?.outcome
   const { answer } = await run(
@@ -203,7 +206,7 @@ test('what it calls answers in the form that is read here, and in less time', as
   expect(search?.timeoutMs).toBeLessThan(searchScrape.timeoutMs)
 })
 
-describe('passages', () => {
+describe('search-scrape: passages', () => {
   test('are parts of the text as it stands, in order, of about 900 characters', () => {
     const text = fc
       .array(

@@ -64,7 +64,7 @@ const refusal = (input: object) => {
   }
 }
 
-describe('an article that exists', () => {
+describe('wikipedia-summary: an article that exists', () => {
   test('is answered with its lead, where it is from, its revision and its licence', async () => {
     const { answer, asked } = await run({ title: 'Ada Lovelace' }, { summary: { body: SUMMARY } })
     expect(answer).toEqual({
@@ -142,7 +142,7 @@ describe('an article that exists', () => {
   })
 })
 
-describe('an ambiguous title', () => {
+describe('wikipedia-summary: an ambiguous title', () => {
   const disambiguation = { ...SUMMARY, type: 'disambiguation', title: 'Mercury', titles: { normalized: 'Mercury' } }
   const links = ['Freddie Mercury', 'HMS Mercury', 'Mercury', 'Mercury (element)', 'Mercury (planet)', 'Quicksilver']
   const meanings = {
@@ -179,7 +179,7 @@ describe('an ambiguous title', () => {
   })
 })
 
-describe('an unknown title', () => {
+describe('wikipedia-summary: an unknown title', () => {
   test('is a result, with titles that are near', async () => {
     const { answer } = await run({ title: 'Qwxzzy' }, { summary: NOT_FOUND, search: found('Qwerty', 'Quiz') })
     expect(answer).toMatchObject({
@@ -212,7 +212,7 @@ describe('an unknown title', () => {
   )
 })
 
-describe('what is refused', () => {
+describe('wikipedia-summary: what is refused', () => {
   test('all sources failing is a refusal that names them', async () => {
     await expect(run({ title: 'Ada' }, { summary: 'timeout', page: 'rate_limited' })).rejects.toMatchObject({
       code: 'upstream_unavailable',
@@ -265,7 +265,7 @@ describe('what is refused', () => {
   })
 })
 
-test('whatever Wikipedia answers, it is an answer or a refusal', async () => {
+test('wikipedia-summary: whatever Wikipedia answers, it is an answer or a refusal', async () => {
   const told = fc.oneof(
     fc.record({ status: fc.constantFrom(200, 204, 404, 429, 500), body: fc.jsonValue() }),
     fc.record({

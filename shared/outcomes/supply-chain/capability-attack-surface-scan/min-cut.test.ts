@@ -7,7 +7,7 @@ const plain = (name: string) => ({ name, cost: 1, preference: 0 })
 const cuts = (cut: readonly string[], paths: readonly (readonly string[])[]) =>
   paths.every((path) => path.some((name) => cut.includes(name)))
 
-describe('the cheapest cut', () => {
+describe('capability-attack-surface-scan: the cheapest cut', () => {
   test.each([
     ['of nothing is nothing', [], []],
     ['of one path is one name', [['a', 'b']], 1],

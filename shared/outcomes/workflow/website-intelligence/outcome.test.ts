@@ -15,6 +15,7 @@ import { Refusal } from '#shared/errors.ts'
 
 import { catalog } from '#shared/catalog/catalog.ts'
 import type { OutcomeContext } from '#shared/doors/context.ts'
+import { attempt } from '#test/support/attempt.ts'
 import { websiteIntelligence } from './outcome.ts'
 
 const INPUT = { url: 'https://acme.example/', max_pages: 4 }
@@ -33,7 +34,7 @@ const refusalOf = (running: Promise<unknown>) =>
     },
   )
 
-test('a site that can be read gives a whole report, and every part is a step', async () => {
+test('website-intelligence: a site that can be read gives a whole report, and every part is a step', async () => {
   const egress = fakeSite(goodSite())
   const report = await run(siteContext(egress, PARTS))
   expect(report.scores.overall).toBe(100)
@@ -65,13 +66,13 @@ test('a site that can be read gives a whole report, and every part is a step', a
   ])
 })
 
-describe('URLs', () => {
+describe('website-intelligence: URLs', () => {
   test.each(['', 'acme.example', 'ftp://acme.example/', 'https://user:secret@acme.example/'])(
     '%j is refused before any money moves',
     (url) => {
       const parsed = websiteIntelligence.input.safeParse({ url })
-      if (parsed.success) expect(() => websiteIntelligence.check?.(parsed.data)).toThrow(Refusal)
-      else expect(parsed.error.issues[0]?.path).toEqual(['url'])
+      const refusal = attempt(() => (parsed.success ? websiteIntelligence.check?.(parsed.data) : null))
+      expect(refusal instanceof Refusal || parsed.error?.issues[0]?.path[0] === 'url').toBe(true)
     },
   )
 
@@ -95,7 +96,7 @@ describe('URLs', () => {
   })
 })
 
-describe('parts that fail', () => {
+describe('website-intelligence: parts that fail', () => {
   test('a screenshot that cannot be had is null, and unknowns names it', async () => {
     const timeout = new Refusal('timeout', 'This call ran longer than its time limit; nothing was charged.')
     const report = await run(siteContext(fakeSite(goodSite()), { ...PARTS, screenshot: timeout }))
@@ -163,7 +164,7 @@ describe('parts that fail', () => {
   })
 })
 
-describe('manners', () => {
+describe('website-intelligence: manners', () => {
   test('no more pages than asked for are read, and nothing but pages and well-known files is tried', async () => {
     const egress = fakeSite(goodSite())
     await run(siteContext(egress, PARTS), { ...INPUT, max_pages: 2 })
@@ -220,7 +221,7 @@ describe('manners', () => {
   })
 })
 
-test('resumed, it asks for nothing that a finished step has', async () => {
+test('website-intelligence: resumed, it asks for nothing that a finished step has', async () => {
   const stored = new Map<string, unknown>()
   const egress = fakeSite(goodSite())
   const dying =
@@ -242,7 +243,7 @@ test('resumed, it asks for nothing that a finished step has', async () => {
   expect(new Set(egress.asked).size).toBe(14)
 })
 
-describe('the parts it calls', () => {
+describe('website-intelligence: the parts it calls', () => {
   test.each([
     ['http-headers', HeadersPart],
     ['redirect-resolve', RedirectsPart],

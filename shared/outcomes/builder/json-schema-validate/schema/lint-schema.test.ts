@@ -10,7 +10,7 @@ function warnings(schema: unknown, draft: Draft = '2020-12') {
   return lintSchema(index, patterns).map(({ code, schema_path: path }) => `${code} ${path}`)
 }
 
-describe('warnings about a schema', () => {
+describe('json-schema-validate: warnings about a schema', () => {
   test('a sound schema has none', () => {
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',

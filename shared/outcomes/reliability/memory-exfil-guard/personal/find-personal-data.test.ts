@@ -5,7 +5,7 @@ import { findPersonalData } from './find-personal-data.ts'
 
 const kinds = (text: string) => findPersonalData(text).map(({ rule_id }) => rule_id)
 
-describe('personal data', () => {
+describe('memory-exfil-guard: personal data', () => {
   test.each([
     ['a mail address', 'write to ann.lee@corp-mail.io', 'email'],
     ['a phone number with its country', 'call +49 30 901820', 'phone'],

@@ -8,7 +8,7 @@ const NOW = new Date('2026-11-20T12:00:00.000Z')
 const part = <Value>(value: Value) => ({ value, source: null, problem: null })
 const by = (...authors: string[]) => authors.map((author) => ({ author, isBot: author.endsWith('[bot]') }))
 
-describe('bus factor', () => {
+describe('repo-due-diligence: bus factor', () => {
   test.each([
     [by('a', 'a', 'a', 'b', 'c'), 1],
     [by('a', 'b', 'c', 'd'), 2],
@@ -20,7 +20,7 @@ describe('bus factor', () => {
   })
 })
 
-test('issues wait until somebody else answers; pull requests without a change for 90 days are stale', () => {
+test('repo-due-diligence: issues wait until somebody else answers; pull requests without a change for 90 days are stale', () => {
   const issue = { author: 'a', isPull: false, isOpen: true, updatedAt: null }
   const facts = {
     now: NOW,
@@ -55,13 +55,16 @@ test.each([
   ['github', 7, null, null],
   ['github', 0, null, 0],
   ['codeberg', 7, null, 7],
-])('%s with %i open ones has its issues without pull requests', (host, openIssues, issues, count) => {
-  const facts = { inventory: { info: { openIssues }, ref: { host } }, issues: part(issues) }
-  // Safe: what the number is made from.
-  expect(openIssuesOf(facts as unknown as DiligenceFacts)).toBe(count)
-})
+])(
+  'repo-due-diligence: %s with %i open ones has its issues without pull requests',
+  (host, openIssues, issues, count) => {
+    const facts = { inventory: { info: { openIssues }, ref: { host } }, issues: part(issues) }
+    // Safe: what the number is made from.
+    expect(openIssuesOf(facts as unknown as DiligenceFacts)).toBe(count)
+  },
+)
 
-describe('licence expressions', () => {
+describe('repo-due-diligence: licence expressions', () => {
   test.each([
     ['MIT', 'permissive'],
     ['Apache-2.0 WITH LLVM-exception', 'permissive'],

@@ -21,7 +21,7 @@ const withHeaders = (more: Record<string, unknown>) => ({
   'http-headers': { ...PARTS['http-headers'], ...more },
 })
 
-test('a site that does everything right has no findings and full scores', async () => {
+test('website-intelligence: a site that does everything right has no findings and full scores', async () => {
   const report = await reportOn(goodSite())
   expect(report.findings).toEqual([])
   expect(report.scores).toEqual({
@@ -37,7 +37,7 @@ test('a site that does everything right has no findings and full scores', async 
   expect(report.site.cdn).toBe('Cloudflare')
 })
 
-describe('security', () => {
+describe('website-intelligence: security', () => {
   test('missing HSTS is a finding with a fix, and costs what http-headers takes for it', async () => {
     const [check] = PARTS['http-headers'].security.checks
     const security = { grade: 'B', score: 80, checks: [{ ...check, present: false, value: null, verdict: 'missing' }] }
@@ -131,7 +131,7 @@ describe('security', () => {
   })
 })
 
-describe('seo', () => {
+describe('website-intelligence: seo', () => {
   test('pages without title, with the same title, kept out and broken are named one by one', async () => {
     const report = await reportOn({
       ...goodSite(),
@@ -180,7 +180,7 @@ describe('seo', () => {
   })
 })
 
-describe('performance and agents', () => {
+describe('website-intelligence: performance and agents', () => {
   test('a slow server, old HTTP and uncompressed pages', async () => {
     const report = await reportOn(
       { ...goodSite(), '/': goodPage('Acme Widgets of Steel', 'x '.repeat(2_000)) },
@@ -219,7 +219,7 @@ describe('performance and agents', () => {
   })
 })
 
-test('parts for sale are taken up by themselves', async () => {
+test('website-intelligence: parts for sale are taken up by themselves', async () => {
   const report = await reportOn(goodSite(), {
     ...PARTS,
     'tech-fingerprint': {
@@ -251,7 +251,7 @@ test('parts for sale are taken up by themselves', async () => {
   expect(report.unknowns).toEqual(['site.country: no source for it yet'])
 })
 
-test('a policy that the DNS was not heard of is no policy that is missing', async () => {
+test('website-intelligence: a policy that the DNS was not heard of is no policy that is missing', async () => {
   const report = await reportOn(goodSite(), {
     ...PARTS,
     'dns-records': { records: {}, mail: { mx_count: null, provider: null, spf: null, dmarc: null } },

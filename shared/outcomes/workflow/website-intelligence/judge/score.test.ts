@@ -10,7 +10,7 @@ import { findingsOf, gradeOf, scoreOf, scoresOf, WEIGHTS } from './score.ts'
 // Safe: the keys of the table are its codes.
 const CODES = Object.keys(CHECKS) as CheckCode[]
 
-describe('the point table', () => {
+describe('website-intelligence: the point table', () => {
   test('every check says what to do, costs something sensible and is surer than a guess', () => {
     for (const { points, confidence, fix, title } of Object.values(CHECKS)) {
       expect(points).toBeGreaterThanOrEqual(0)
@@ -75,7 +75,7 @@ describe('the point table', () => {
   })
 })
 
-test('findings stand in order of severity times confidence', () => {
+test('website-intelligence: findings stand in order of severity times confidence', () => {
   const findings = findingsOf([
     hit('llms_txt_missing', ''),
     hit('no_https', ''),
@@ -93,6 +93,6 @@ test.each([
   [60, 'C'],
   [45, 'D'],
   [44, 'F'],
-])('%i points are grade %s', (score, grade) => {
+])('website-intelligence: %i points are grade %s', (score, grade) => {
   expect(gradeOf(score)).toBe(grade)
 })

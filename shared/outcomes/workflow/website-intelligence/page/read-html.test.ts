@@ -6,7 +6,7 @@ import { readHtml } from './read-html.ts'
 const PAGE = 'https://acme.example/shop/'
 const read = (body: string, head = '') => readHtml(`<html><head>${head}</head><body>${body}</body></html>`, PAGE)
 
-describe('the head', () => {
+describe('website-intelligence: the head', () => {
   test('title, description, language, canonical and robots are read as they stand', () => {
     const facts = readHtml(
       `<!doctype html><html lang="de-AT"><head><title> Stahl &amp;
@@ -48,7 +48,7 @@ describe('the head', () => {
   })
 })
 
-describe('links and contacts', () => {
+describe('website-intelligence: links and contacts', () => {
   test('links are absolute, without fragment and each once; what is no page is left out', () => {
     const facts = read(
       '<a href="../about#team">About <b>us</b></a><a href="/about">again</a><a href="javascript:x">x</a>',
@@ -82,7 +82,7 @@ describe('links and contacts', () => {
   })
 })
 
-describe('resources', () => {
+describe('website-intelligence: resources', () => {
   test('scripts that block, images without alt or size, and foreign hosts are counted', () => {
     const { resources } = read(
       '<img src="a.png"><img src="b.png" alt="" width="1" height="1" loading="lazy"><iframe src="/f"></iframe>',
@@ -117,7 +117,7 @@ describe('resources', () => {
   })
 })
 
-describe('text', () => {
+describe('website-intelligence: text', () => {
   test('only what a reader sees counts, without navigation and footer', () => {
     const facts = read(
       '<nav>Home Shop</nav><h1>Steel widgets</h1><p>Forged by hand.</p><script>var hidden</script><footer>Imprint</footer>',
@@ -133,7 +133,7 @@ describe('text', () => {
   })
 })
 
-describe('foreign markup', () => {
+describe('website-intelligence: foreign markup', () => {
   test('any text gives facts and never an error', () => {
     const piece = fc.oneof(
       fc.constantFrom(
