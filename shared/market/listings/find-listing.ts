@@ -27,8 +27,7 @@ export async function seenListing(sql: ClientBase | PgPool, actor: Actor | null,
 export async function ownListing(tx: PoolClient, actor: Actor, id: string): Promise<ListingRow> {
   const uuid = uuidOf('lst', id)
   if (uuid !== null) await tx.query(`select from listing where id = $1 for update`, [uuid])
-  const row = await readOwnListing(tx, actor, id)
-  return row
+  return readOwnListing(tx, actor, id)
 }
 
 /** Finds the actor's own listing without a lock, for reading only. Throws as `ownListing` does. */

@@ -5,9 +5,6 @@ import { CARD_MINIMUM_CENTS } from './listing-options.rules.ts'
 import type { AuctionView, ListingPictures } from './listing-extensions.ts'
 import { LISTED_CHARACTERS, type ListingRow } from './listing-row.ts'
 
-/** False until the marketplace has purchases. Until then every answer says that nothing can be bought. */
-const PURCHASES_OPEN: boolean = false
-
 export type ListingViewOptions = {
   /** Without a trailing slash. */
   baseUrl: string
@@ -127,7 +124,8 @@ function reasonUnavailable(row: ListingRow, auction: AuctionView | null, isOwn: 
   if (isOwn) return 'own_listing'
   if (row.listing_type === 'auction')
     return auction?.state === 'open' ? null : `auction_${auction?.state ?? 'not_open'}`
-  return PURCHASES_OPEN ? null : 'payments_not_ready'
+  // The marketplace has no purchases yet.
+  return 'payments_not_ready'
 }
 
 /** What the actor may do with the listing now. The names match the verbs of the routes. */
@@ -151,7 +149,6 @@ function allowedActions(row: ListingRow, auction: AuctionView | null, actor: Act
   if (actor === null) return ['register']
   return [
     ...(row.listing_type === 'auction' && auction?.state === 'open' ? ['bid'] : []),
-    ...(PURCHASES_OPEN && row.listing_type === 'fixed' ? [row.price_cents === 0 ? 'claim' : 'buy'] : []),
     'install',
     'import_preview',
     'report',
