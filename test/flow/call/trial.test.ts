@@ -313,7 +313,12 @@ describe('claims at once', () => {
 
   test('50 with one Idempotency-Key show the key once', async () => {
     const from = { ip: newAddress(), headers: { 'idempotency-key': randomId() } }
-    const answers = await Promise.all(Array.from({ length: 50 }, () => claim({}, from)))
+    // A busy machine tells some of them to come again.
+    const claimOnce = async (): ReturnType<typeof claim> => {
+      const answer = await claim({}, from)
+      return answer.status === 503 ? claimOnce() : answer
+    }
+    const answers = await Promise.all(Array.from({ length: 50 }, claimOnce))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
     const [shown, ...others] = answers.filter(({ body }) => body['key'] !== null)
     expect(others).toEqual([])

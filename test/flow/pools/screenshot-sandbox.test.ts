@@ -12,6 +12,8 @@ import { killNow, openLab, pixelsOf, type Routes } from '#test/support/labs/brow
 import { eventually } from '#test/support/world/world.ts'
 
 const page = (body: string) => `<!doctype html><meta charset="utf-8"><title>page</title><body style="margin:0">${body}`
+// Packed before a page has to be answered in time.
+const BOMB = gzipSync(Buffer.alloc(100_000_000, '<b>x</b> '))
 const GREEN = '<div style="background:#00ff00;height:300px"></div>'
 
 /** Pages that want more than a picture may have. */
@@ -42,7 +44,7 @@ const heavy: Routes = {
   '/bomb': (_request, response) =>
     response
       .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
-      .end(gzipSync(Buffer.alloc(100_000_000, '<b>x</b> '))),
+      .end(BOMB),
   '/reloads': page(`${GREEN}<script>onload = () => location.reload()</script>`),
   '/goes-on': page(`${GREEN}<script>location = '/goes-on?' + Math.random()</script>`),
   '/refreshes': (_request, response) =>
