@@ -36,14 +36,14 @@ type Row = {
   paused: string[]
   lacks: string[]
   notices: PoolTrouble[] | null
-  openByKey: Record<string, number> | null
+  open_by_key: Record<string, number> | null
 }
 
 async function sample(pg: PgPool): Promise<ReadonlyMap<Pool, PoolSample>> {
   const { rows } = await pg.query<Row>({ name: 'pool-sample', text: SAMPLE })
   return new Map(
     rows.map((row) => {
-      const openByKey = new Map(Object.entries(row.openByKey ?? {}))
+      const openByKey = new Map(Object.entries(row.open_by_key ?? {}))
       const sampled = {
         workers: Number(row.workers),
         slots: Number(row.slots),
@@ -84,5 +84,5 @@ select coalesce(p.pool, o.pool) as pool, coalesce(p.workers, 0) as workers, coal
     where w.pool = coalesce(p.pool, o.pool) and notice is not null and w.seen_at > now() - interval '${PULSE_SECONDS} seconds'
     group by notice, is_open) n) as notices,
   (select json_object_agg(encode(k.hmac, 'base64'), b.open) from by_key b join service_key k on k.id = b.service_key_id
-    where b.pool = o.pool and b.open * 2 >= o.open) as openByKey
+    where b.pool = o.pool and b.open * 2 >= o.open) as open_by_key
 from heartbeat p full join open o on o.pool = p.pool`

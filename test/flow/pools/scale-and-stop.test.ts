@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { poolSampler } from '#ingress/call/admission/pool-samples.ts'
 import { audit } from '#shared/money/audit/audit.ts'
+import { createLog } from '#shared/log.ts'
 
 import { type Cluster, type Member, openCluster } from '#test/support/world/cluster.ts'
 import { BACKENDS, eventually, openWorld } from '#test/support/world/world.ts'
@@ -120,6 +122,22 @@ describe('room in the pools', () => {
       world.startPools(['screenshot'])
       await world.ready(['screenshot'])
       await eventually(async () => (await world.call('test-shot', {}, { 'x-service-key': key })).status === 200)
+    } finally {
+      await world.close()
+    }
+  })
+
+  test('a key that holds most of a pool is known by its open calls', async () => {
+    const world = await openWorld({ backend: 'redis' })
+    try {
+      await world.ready()
+      const { key } = await world.key(100)
+      const headers = { 'x-service-key': key, prefer: 'respond-async' }
+      const asked = await Promise.all([1, 2, 3].map(() => world.call('test-slow', { ms: 5_000 }, headers)))
+      expect(asked.map(({ status }) => status)).toEqual([202, 202, 202])
+      const sample = (await poolSampler(world.db.pg, createLog('silent'))())?.get('outcome')
+      expect([...(sample?.openByKey ?? [])]).toEqual([[expect.any(String), 3]])
+      expect(sample?.openByOtherKeys).toBe(0)
     } finally {
       await world.close()
     }

@@ -42,9 +42,7 @@ const heavy: Routes = {
     `${GREEN}<script>for (let n = 0; n < 300; n++) new Worker(URL.createObjectURL(new Blob(['for (;;);'])))</script>`,
   ),
   '/bomb': (_request, response) =>
-    response
-      .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
-      .end(BOMB),
+    response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(BOMB),
   '/reloads': page(`${GREEN}<script>onload = () => location.reload()</script>`),
   '/goes-on': page(`${GREEN}<script>location = '/goes-on?' + Math.random()</script>`),
   '/refreshes': (_request, response) =>
