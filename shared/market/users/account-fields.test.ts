@@ -87,7 +87,7 @@ describe('other fields', () => {
       '',
       '0'.repeat(44),
       '1'.repeat(32),
-      `${wallet}1`,
+      `1${wallet}`,
       '0x000000000000000000000000000000000000dEaD',
       'A'.repeat(64),
     ])
