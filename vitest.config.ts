@@ -14,6 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles: ['test/support/fixed-seed.ts'],
           // Each process loads the product once, not once a file.
           isolate: false,
           include: ['{ingress,workers,shared}/**/*.test.ts', 'test/{house,catalog,suite}/**/*.test.ts'],
@@ -23,6 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'flow',
+          setupFiles: ['test/support/fixed-seed.ts'],
           isolate: false,
           include: ['test/{flow,contract}/**/*.test.ts'],
           globalSetup: ['test/support/world/services.ts'],

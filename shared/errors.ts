@@ -152,7 +152,11 @@ export class Refusal extends Error {
   readonly detail: RefusalDetail
 
   constructor(code: RefusalCode, message: string, detail: RefusalDetail = {}, options?: ErrorOptions) {
+    // A refusal is an answer: nobody reads its stack, and to record it costs as much as the rest of a refused request.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message, options)
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.detail = detail
   }

@@ -1,5 +1,5 @@
 import { type CredentialMint, isPassType } from '#shared/money/credentials.ts'
-import { readPaymentHeader, type SentPayment } from '#shared/money/x402/payment-header.ts'
+import type { SentPayment } from '#shared/money/x402/payment-header.ts'
 
 /** A credential that can pay. A key or pass with a wrong form or checksum never reaches the database. */
 export type Credential =
@@ -8,24 +8,28 @@ export type Credential =
   | { kind: 'key'; id: string; hmac: Buffer; trial: boolean }
   | { kind: 'malformed'; code: 'invalid_service_key' | 'invalid_pass' }
 
+/** A credential as its header says it. A payment is not decoded yet, because that costs more than all else of a header. */
+export type SentCredential = Exclude<Credential, { kind: 'payment' }> | SentPaymentHeader
+type SentPaymentHeader = { kind: 'payment'; name: string; text: string }
+
 /**
  * The credentials of a request in their order of precedence: a pass, then a payment, then the service key. Empty when
- * there is none. Throws 400 for a payment header that is not base64 of a JSON object.
+ * there is none.
  */
-export function credentialsFor(mint: CredentialMint, header: (name: string) => string | undefined): Credential[] {
+export function credentialsFor(mint: CredentialMint, header: (name: string) => string | undefined): SentCredential[] {
   return [passOf(mint, header('x-day-pass')), paymentOf(header), keyOf(mint, header('x-service-key'))].filter(
     (credential) => credential !== null,
   )
 }
 
-function passOf(mint: CredentialMint, sent: string | undefined): Credential | null {
+function passOf(mint: CredentialMint, sent: string | undefined): Exclude<Credential, { kind: 'payment' }> | null {
   if (sent === undefined) return null
   const parsed = mint.parse(sent.trim())
   if (parsed === null || !isPassType(parsed.type)) return { kind: 'malformed', code: 'invalid_pass' }
   return { kind: 'pass', id: parsed.id, hmac: mint.fingerprint(sent.trim()) }
 }
 
-function keyOf(mint: CredentialMint, sent: string | undefined): Credential | null {
+function keyOf(mint: CredentialMint, sent: string | undefined): Exclude<Credential, { kind: 'payment' }> | null {
   if (sent === undefined) return null
   const parsed = mint.parse(sent.trim())
   if (parsed === null || (parsed.type !== 'sk' && parsed.type !== 'tk'))
@@ -34,10 +38,10 @@ function keyOf(mint: CredentialMint, sent: string | undefined): Credential | nul
 }
 
 /** The header of x402 v2 takes precedence over that of v1. */
-function paymentOf(header: (name: string) => string | undefined): Credential | null {
+function paymentOf(header: (name: string) => string | undefined): SentPaymentHeader | null {
   for (const name of ['payment-signature', 'x-payment']) {
     const sent = header(name)
-    if (sent !== undefined) return { kind: 'payment', sent: readPaymentHeader(name, sent.trim()) }
+    if (sent !== undefined) return { kind: 'payment', name, text: sent.trim() }
   }
   return null
 }

@@ -14,6 +14,7 @@ import { KnownPayers } from './admission/known-payers.ts'
 import { UnprovenWallets } from './admission/unproven-wallets.ts'
 import { Challenges } from './challenge/challenges.ts'
 import { InputThreads } from './input/input-threads.ts'
+import { SentPayments } from './payment/sent-payments.ts'
 
 /** Treat the queue as healthy if a write succeeded within this time; otherwise refuse before placing a hold. */
 const QUEUE_FRESH_MS = 250
@@ -41,6 +42,7 @@ export function openCallParts(deps: CallDeps) {
     waiters: new Waiters(db.pg, log),
     challenges: new Challenges(deps),
     inputThreads: new InputThreads({ serverSecret: config.SERVER_SECRET, models }),
+    sentPayments: new SentPayments(),
     /** Keys and passes that do not exist, by client address. */
     guesses: new WindowCounter(),
     /** Inputs that ran into their time limit, by payer. */

@@ -1,7 +1,7 @@
 import type { Reply } from '../http/route.ts'
 import type { CallScope } from './call-scope.ts'
 import { misplacedCredential } from './challenge/misplaced-credential.ts'
-import { type Credential, credentialsFor } from './credential-for.ts'
+import { credentialsFor, type SentCredential } from './credential-for.ts'
 import type { Found } from './find.ts'
 import { limitUnpaid } from './limit.ts'
 import type { CallParts } from './parts.ts'
@@ -12,9 +12,9 @@ export type Presented = MadeBy<
   'present',
   Found & {
     /** In their order of precedence; empty for what is free. */
-    credentials: readonly Credential[]
+    credentials: readonly SentCredential[]
     /** The first key or pass. */
-    payer: Extract<Credential, { kind: 'key' | 'pass' }> | undefined
+    payer: Extract<SentCredential, { kind: 'key' | 'pass' }> | undefined
     /** The payer's fingerprint (base64). Ids are no secret: counting by them would let anybody use up another's limits. */
     who: string | null
     /** The payer is what the call is to be paid with: no payment goes before it. */
@@ -22,10 +22,7 @@ export type Presented = MadeBy<
   }
 >
 
-/**
- * Reads the credentials of a request; null where it has none and the outcome costs something. Throws 400 for a payment
- * header that is not base64 of a JSON object.
- */
+/** Reads the credentials of a request; null where it has none and the outcome costs something. */
 export function presentCredentials(
   { mint, challenges }: Pick<CallParts, 'mint' | 'challenges'>,
   found: Found,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { wrongFields } from '#shared/errors.ts'
-import type { SentPayment } from '#shared/money/x402/payment-header.ts'
+import { readPaymentHeader, type SentPayment } from '#shared/money/x402/payment-header.ts'
 
 import { alternativesFor, type Challenge, challengeOf, newToken, type Offer } from '../call/challenge/challenge.ts'
 import { credentialsFor } from '../call/credential-for.ts'
@@ -31,7 +31,7 @@ export function paymentOf(
   { header }: Pick<RouteRequest, 'header'>,
 ): SentPayment | null {
   const payment = credentialsFor(mint, header).find(({ kind }) => kind === 'payment')
-  return payment?.kind === 'payment' ? payment.sent : null
+  return payment?.kind === 'payment' ? readPaymentHeader(payment.name, payment.text) : null
 }
 
 /** Builds the 402 of a sale that is not an outcome. Its alternatives are the other keys and passes. */

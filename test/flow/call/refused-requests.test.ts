@@ -76,6 +76,7 @@ describe('every way to be refused counts against the address', () => {
     ['413', 413, 2, (address) => call({ text: 'x'.repeat(9_000_000) }, { 'x-service-key': 'x', ...address })],
     ['415', 415, POINTS, (address) => call('text', { 'x-service-key': 'x', ...typed, ...address })],
     ['422', 422, POINTS, (address) => call({ text: 7 }, { 'x-service-key': 'x', ...address })],
+    ['400 of a payment that is none', 400, POINTS, (address) => call({}, { 'payment-signature': '!!!', ...address })],
     [
       '422 without a key on a free call',
       422,

@@ -1,0 +1,21 @@
+import { readPaymentHeader, type SentPayment } from '#shared/money/x402/payment-header.ts'
+
+/** Headers remembered at once. Copies of a payment arrive together; with 16 KiB each this is at most a megabyte. */
+const MOST_HEADERS = 32
+
+/** Decodes payment headers. Copies of a payment, whoever sends them, are decoded once. */
+export class SentPayments {
+  readonly #byHeader = new Map<string, SentPayment>()
+
+  /** Throws 400 for a header that is not base64 of a payment payload in JSON. */
+  read(name: string, text: string): SentPayment {
+    const header = `${name}:${text}`
+    const known = this.#byHeader.get(header)
+    if (known !== undefined) return known
+    const sent = readPaymentHeader(name, text)
+    const [oldest] = this.#byHeader.keys()
+    if (this.#byHeader.size >= MOST_HEADERS && oldest !== undefined) this.#byHeader.delete(oldest)
+    this.#byHeader.set(header, sent)
+    return sent
+  }
+}
