@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { poolGuards } from './pool-guards.ts'
+import { chooseIsolation, poolGuards } from './pool-guards.ts'
+import { findIsolation, requireIsolation } from './sandbox/isolation.ts'
 
 const MISSING = 'User namespaces are not permitted here.'
 const browser = { start: () => Promise.resolve(), stop: () => Promise.resolve() }
@@ -34,4 +35,9 @@ test('no setting opens the screenshot pool without its browser, and its notice k
 
 test('pools that open no foreign file wait for no proof', () => {
   expect(Object.keys(guardsWhere(MISSING, true)).toSorted()).toEqual(['media-processing', 'pdf-extract', 'screenshot'])
+})
+
+test('a program itself refuses to run without isolation too, unless it is told to', () => {
+  expect(chooseIsolation({ SANDBOX_REQUIRED: true })).toBe(requireIsolation)
+  expect(chooseIsolation({ SANDBOX_REQUIRED: false })).toBe(findIsolation)
 })

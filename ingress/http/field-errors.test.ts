@@ -129,7 +129,7 @@ describe('wrong fields in the words of pydantic v2', () => {
 })
 
 describe('many wrong fields', () => {
-  const MANY = 99_000
+  const MANY = 20_000
   const issuesOf = (schema: z.ZodType, value: unknown) => {
     const parsed = schema.safeParse(value)
     return parsed.success ? [] : parsed.error.issues
@@ -164,12 +164,14 @@ describe('many wrong fields', () => {
         new Proxy(issue, {
           get: (target, name) => {
             reads += 1
+            // Ends here what would go on for minutes.
+            if (reads > 20 * MANY) throw new Error('the issues are compared with each other')
             return Reflect.get(target, name) as unknown
           },
         }),
     )
     expect(fieldErrors(issues, 'body', Array(MANY).fill(-1)).total).toBe(MANY)
-    expect(reads).toBeLessThan(20 * MANY)
+    expect(reads).toBeGreaterThan(MANY)
   })
 
   test.each<[string, z.ZodType, unknown, number]>([

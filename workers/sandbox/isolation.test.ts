@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
@@ -50,5 +50,23 @@ describe('whether a command isolates', () => {
 
   test('a command that leaves the network as it was does not', async () => {
     expect(await whyNotIsolated(['unshare', '--user'])).toMatch(/no namespaces of their own/)
+  })
+})
+
+test('a system that isolates nothing is found incomplete, and whoever needs isolation is refused', () => {
+  const program = `
+    import { findIsolation, requireIsolation } from '#workers/sandbox/isolation.ts'
+    const { missing, prefix } = await findIsolation()
+    const refused = await requireIsolation().catch((error) => error.name)
+    console.log(JSON.stringify({ missing, prefix, refused }))`
+  // None of the tools is on this path.
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    env: { PATH: '/nowhere' },
+  })
+  expect(JSON.parse(stdout)).toEqual({
+    missing: expect.stringContaining('namespaces are not permitted'),
+    prefix: [],
+    refused: 'NotIsolated',
   })
 })

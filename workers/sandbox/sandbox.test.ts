@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,6 +77,23 @@ describe('a sandboxed program', () => {
       })
     }
     expect(existsSync('/tmp/sandbox-was-here')).toBe(false)
+  })
+
+  test('has a network and a user namespace of its own, whether it is the first or a spare', async () => {
+    const sandbox = testSandbox()
+    for (const nth of [1, 2]) {
+      const stop = new AbortController()
+      const job = sandbox.run({ head: ['spin', ''], parts: [] }, stop.signal)
+      const pid = await runningPid(sandbox)
+      // It has loaded its program when it may open nothing more.
+      await expect
+        .poll(() => readFileSync(`/proc/${pid}/limits`, 'utf8'), { timeout: 30_000 })
+        .toMatch(/^Max open files\s+0\s+0\s/m)
+      const isOwn = (kind: string) => readlinkSync(`/proc/${pid}/ns/${kind}`) !== readlinkSync(`/proc/self/ns/${kind}`)
+      expect(['net', 'user'].map(isOwn), `child ${nth}`).toEqual([true, true])
+      stop.abort(new Error('seen'))
+      await expect(job).rejects.toThrow('seen')
+    }
   })
 
   test('has no descriptor left that the kernel would give it', async () => {

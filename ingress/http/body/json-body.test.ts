@@ -1,10 +1,14 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 import { attempt } from '#test/support/attempt.ts'
 
-import { parseJsonBody } from './json-body.ts'
+import { parseJsonBody, readJsonBody } from './json-body.ts'
+import { MAX_ROUTE_VALUES } from './json-size.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -61,4 +65,19 @@ test.each([
 
 test('as many values as may be are taken, empty ones too', () => {
   expect(Object.keys(parseJsonBody(bytes(`{"a":[${'[],'.repeat(99_998)}[]]}`)).value)).toEqual(['a'])
+})
+
+test('outside of outcome calls a body of more values than a route takes is refused before it is parsed', async () => {
+  const read = (text: string) => {
+    const headers = { 'content-type': 'application/json', 'content-length': String(text.length) }
+    // Safe: a body is read from a stream with these headers.
+    return readJsonBody(Object.assign(Readable.from([bytes(text)]), { headers }) as unknown as IncomingMessage, 65_536)
+  }
+  const ofValues = (count: number) => `{"a":[${Array.from({ length: count }, () => '1').join(',')}`
+  expect((await read(`${ofValues(MAX_ROUTE_VALUES - 2)}]}`)).value).toHaveProperty('a')
+  // It ends too early, which only a parser sees.
+  await expect(read(ofValues(MAX_ROUTE_VALUES + 1))).rejects.toMatchObject({
+    code: 'validation_error',
+    detail: { detail: [{ type: 'too_many_values' }] },
+  })
 })

@@ -1,7 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+
+import { InputThreads } from '#ingress/call/input/input-threads.ts'
 
 import { type Answer, openWorld, type World } from '#test/support/world/world.ts'
 
@@ -19,6 +21,20 @@ const call = (body: unknown, headers: Record<string, string> = {}) =>
   world.call('hash-text', body, { 'x-service-key': key, ...headers })
 
 const typesOf = ({ body }: Answer) => z.array(z.object({ type: z.string() })).parse(body['detail'])
+
+test.each<[string, string, number]>([
+  ['of 64 KB', `{"text":"${'x'.repeat(65_536 - 11)}"}`, 0],
+  ['of one byte more', `{"text":"${'x'.repeat(65_536 - 10)}"}`, 1],
+  ['of many values', `{"text":"a","many":[${'0,'.repeat(1_000)}0]}`, 1],
+])('a body %s is checked where it belongs: larger ones leave the event loop alone', async (_, body, times) => {
+  const inThread = vi.spyOn(InputThreads.prototype, 'take')
+  try {
+    expect((await call(body)).status).toBeLessThan(500)
+    expect(inThread).toHaveBeenCalledTimes(times)
+  } finally {
+    inThread.mockRestore()
+  }
+})
 
 describe('a body that is checked in a thread is answered as one that is not', () => {
   test.each<[string, string]>([
