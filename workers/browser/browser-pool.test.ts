@@ -89,6 +89,14 @@ describe('a pool of browsers', () => {
     expect(await pool.use(nameOf)).toBe('2')
   })
 
+  test('says so too when the job never hears of it', async () => {
+    const { made, launch } = fakeBrowsers()
+    const pool = new BrowserPool(launch, log)
+    const job = pool.use(() => new Promise(() => made[0]?.end()))
+    await expect(job).rejects.toThrow(BrowserGone)
+    expect(await pool.use(nameOf)).toBe('2')
+  })
+
   test('tries again after a browser that did not start', async () => {
     const { launch } = fakeBrowsers()
     let tries = 0

@@ -63,7 +63,8 @@ export class BrowserPool {
   async use<Answer>(job: (browser: Browser, retire: () => void) => Promise<Answer>): Promise<Answer> {
     const warm = await this.#lease()
     try {
-      return await job(warm.browser, () => this.#retire(warm))
+      // Playwright does not always tell who waits for a browser that is gone.
+      return await Promise.race([job(warm.browser, () => this.#retire(warm)), failAfterEnd(warm)])
     } catch (error) {
       if (!(await hasEnded(warm, error))) throw error
       this.#retire(warm)
@@ -150,6 +151,17 @@ export class BrowserPool {
 
 const isAlive = ({ browser, chromium }: Pick<Warm, 'browser' | 'chromium'>) =>
   chromium.isRunning() && browser.isConnected()
+
+/** Rejects once the browser is gone and its job had time to say so itself. */
+function failAfterEnd({ chromium }: Warm): Promise<never> {
+  const failed = chromium.gone.then(async (lastWords) => {
+    await pause(END_SEEN_MS)
+    throw new Error(`the browser is gone: ${lastWords}`)
+  })
+  // The job may have ended long before the browser does.
+  failed.catch(() => undefined)
+  return failed
+}
 
 async function hasEnded({ browser, chromium }: Warm, error: unknown): Promise<boolean> {
   if (!isAlive({ browser, chromium })) return true
