@@ -38,7 +38,7 @@ export type PoolSample = {
   /** Optional data packages that some worker of the pool does not have. */
   lacks: ReadonlySet<string>
   notices: readonly PoolTrouble[]
-  /** Open calls by key (base64 fingerprint): of keys that had half of the pool or more, and of those admitted since. */
+  /** Keys with half of the pool's open calls or more, by fingerprint (base64), and how many those are. */
   openByKey: Map<string, number>
   /** Open calls that are not of the key with most. */
   openByOtherKeys: number

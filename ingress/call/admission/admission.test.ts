@@ -101,12 +101,4 @@ describe('a crowd between two samples', () => {
     expect(admitted(await come(admit, 'big'))).toBe(10)
     await admit(SHOT, 'small')
   })
-
-  test('of a key that the sample has not seen there takes its share and no more', async () => {
-    const admit = door()
-    ;(await admit(SHOT, 'new'))(true)
-    Object.assign(sample, { slots: 40, open: 1, openByOtherKeys: 1, openByKey: new Map() })
-    expect(admitted(await come(admit, 'new'))).toBe(30)
-    await admit(SHOT, 'small')
-  })
 })

@@ -57,7 +57,8 @@ export function admission({ pools, queueUp, queueFailing, knownPayers = new Know
 
 function count(sample: PoolSample, payer: string | null, calls: number): void {
   sample.open += calls
-  if (payer !== null) sample.openByKey.set(payer, (sample.openByKey.get(payer) ?? 0) + calls)
+  const own = payer === null ? undefined : sample.openByKey.get(payer)
+  if (payer !== null && own !== undefined) sample.openByKey.set(payer, own + calls)
 }
 
 function refuseOverload(pool: Pool, { open, slots }: PoolSample, runMs: number): void {
