@@ -1,35 +1,37 @@
 import { type CredentialMint, isPassType } from '#shared/money/credentials.ts'
 import type { SentPayment } from '#shared/money/x402/payment-header.ts'
 
-/** A credential that can pay. A key or pass with a wrong form or checksum never reaches the database. */
-export type Credential =
+/** A key or pass. One with a wrong form or checksum never reaches the database. */
+type KeyOrPass =
   | { kind: 'pass'; id: string; hmac: Buffer }
-  | { kind: 'payment'; sent: SentPayment }
   | { kind: 'key'; id: string; hmac: Buffer; trial: boolean }
   | { kind: 'malformed'; code: 'invalid_service_key' | 'invalid_pass' }
+type PaymentHeader = { kind: 'payment'; name: string; text: string }
+
+/** A credential that can pay. */
+export type Credential = KeyOrPass | { kind: 'payment'; sent: SentPayment }
 
 /** A credential as its header says it. A payment is not decoded yet, because that costs more than all else of a header. */
-export type SentCredential = Exclude<Credential, { kind: 'payment' }> | SentPaymentHeader
-type SentPaymentHeader = { kind: 'payment'; name: string; text: string }
+export type SentCredential = KeyOrPass | PaymentHeader
 
 /**
  * The credentials of a request in their order of precedence: a pass, then a payment, then the service key. Empty when
  * there is none.
  */
 export function credentialsFor(mint: CredentialMint, header: (name: string) => string | undefined): SentCredential[] {
-  return [passOf(mint, header('x-day-pass')), paymentOf(header), keyOf(mint, header('x-service-key'))].filter(
+  return [passOf(mint, header('x-day-pass')), paymentHeaderOf(header), keyOf(mint, header('x-service-key'))].filter(
     (credential) => credential !== null,
   )
 }
 
-function passOf(mint: CredentialMint, sent: string | undefined): Exclude<Credential, { kind: 'payment' }> | null {
+function passOf(mint: CredentialMint, sent: string | undefined): KeyOrPass | null {
   if (sent === undefined) return null
   const parsed = mint.parse(sent.trim())
   if (parsed === null || !isPassType(parsed.type)) return { kind: 'malformed', code: 'invalid_pass' }
   return { kind: 'pass', id: parsed.id, hmac: mint.fingerprint(sent.trim()) }
 }
 
-function keyOf(mint: CredentialMint, sent: string | undefined): Exclude<Credential, { kind: 'payment' }> | null {
+function keyOf(mint: CredentialMint, sent: string | undefined): KeyOrPass | null {
   if (sent === undefined) return null
   const parsed = mint.parse(sent.trim())
   if (parsed === null || (parsed.type !== 'sk' && parsed.type !== 'tk'))
@@ -37,8 +39,8 @@ function keyOf(mint: CredentialMint, sent: string | undefined): Exclude<Credenti
   return { kind: 'key', id: parsed.id, hmac: mint.fingerprint(sent.trim()), trial: parsed.type === 'tk' }
 }
 
-/** The header of x402 v2 takes precedence over that of v1. */
-function paymentOf(header: (name: string) => string | undefined): SentPaymentHeader | null {
+/** The payment of a request; null without one. The header of x402 v2 takes precedence over that of v1. */
+export function paymentHeaderOf(header: (name: string) => string | undefined): PaymentHeader | null {
   for (const name of ['payment-signature', 'x-payment']) {
     const sent = header(name)
     if (sent !== undefined) return { kind: 'payment', name, text: sent.trim() }

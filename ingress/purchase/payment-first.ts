@@ -4,7 +4,7 @@ import { wrongFields } from '#shared/errors.ts'
 import { readPaymentHeader, type SentPayment } from '#shared/money/x402/payment-header.ts'
 
 import { alternativesFor, type Challenge, challengeOf, newToken, type Offer } from '../call/challenge/challenge.ts'
-import { credentialsFor } from '../call/credential-for.ts'
+import { paymentHeaderOf } from '../call/credential-for.ts'
 import { PAYMENT_IDENTIFIER } from '../call/payment/payment-extensions.ts'
 import type { IngressDeps } from '../deps.ts'
 import { saleBazaar } from '../discovery/sale-bazaar.ts'
@@ -26,12 +26,9 @@ export const versionAsked = ({
 export type ChallengeQuery = z.output<typeof ChallengeQuery>
 
 /** Reads the x402 payment of a request; null without one. Throws 400 for a malformed one. */
-export function paymentOf(
-  { mint }: Pick<IngressDeps, 'mint'>,
-  { header }: Pick<RouteRequest, 'header'>,
-): SentPayment | null {
-  const payment = credentialsFor(mint, header).find(({ kind }) => kind === 'payment')
-  return payment?.kind === 'payment' ? readPaymentHeader(payment.name, payment.text) : null
+export function paymentOf({ header }: Pick<RouteRequest, 'header'>): SentPayment | null {
+  const sent = paymentHeaderOf(header)
+  return sent === null ? null : readPaymentHeader(sent.name, sent.text)
 }
 
 /** Builds the 402 of a sale that is not an outcome. Its alternatives are the other keys and passes. */

@@ -88,7 +88,7 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
       reply: Funded,
       refusals: SALE_REFUSALS,
       async handle(request) {
-        const sent = paymentOf(deps, request)
+        const sent = paymentOf(request)
         if (sent === null) return unpaid(fund, request)
         const body = paidBody(Amount, request.body)
         const cents = body.amount_cents
@@ -112,7 +112,7 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
       reply: ToppedUp,
       refusals: [...SALE_REFUSALS, 'unauthorized', 'invalid_service_key', 'key_revoked', 'forbidden'],
       async handle(request) {
-        const sent = paymentOf(deps, request)
+        const sent = paymentOf(request)
         if (sent === null && request.header('x-service-key') === undefined) return unpaid(topUp, request)
         // Refuse a key that cannot be topped up before anyone signs a payment.
         const key = await findKnownKey(deps, request)

@@ -49,7 +49,7 @@ export function passRoutes(deps: IngressDeps): readonly Route[] {
       }),
       refusals: SALE_REFUSALS,
       handle(request) {
-        const sent = paymentOf(deps, request)
+        const sent = paymentOf(request)
         if (sent === null) return challenge(request.requestId, undefined, versionAsked(request))
         return sell(request, { sent, path, cents, product: `${kind}-pass`, terms: {}, body: {}, challenge })
       },

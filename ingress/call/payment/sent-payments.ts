@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 import { readPaymentHeader, type SentPayment } from '#shared/money/x402/payment-header.ts'
 
 /** Headers remembered at once. Copies of a payment arrive together; with 16 KiB each this is at most a megabyte. */
@@ -5,16 +7,15 @@ const MOST_HEADERS = 32
 
 /** Decodes payment headers. Copies of a payment, whoever sends them, are decoded once. */
 export class SentPayments {
-  readonly #byHeader = new Map<string, SentPayment>()
+  readonly #byHeader = new LRUCache<string, SentPayment>({ max: MOST_HEADERS })
 
   /** Throws 400 for a header that is not base64 of a payment payload in JSON. */
   read(name: string, text: string): SentPayment {
     const header = `${name}:${text}`
-    const known = this.#byHeader.get(header)
+    // Not `get`: what is sent again and again would stay for ever.
+    const known = this.#byHeader.peek(header)
     if (known !== undefined) return known
     const sent = readPaymentHeader(name, text)
-    const [oldest] = this.#byHeader.keys()
-    if (this.#byHeader.size >= MOST_HEADERS && oldest !== undefined) this.#byHeader.delete(oldest)
     this.#byHeader.set(header, sent)
     return sent
   }
