@@ -1,11 +1,23 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 import { StartFailure } from './start-failure.ts'
 
-/** Returns a free port of 127.0.0.1: the preferred one if possible, else one the system picks. */
+/** Below the ports that systems give to outgoing connections, which could take a port before its process listens. */
+const FIRST_PORT = 20_000
+const PORTS = 12_000
+const TRIES = 100
+let nextPort = randomInt(PORTS)
+
+/** Returns a free port of 127.0.0.1: the preferred one if possible. Throws a StartFailure when none is found. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await tryPort('127.0.0.1', preferred)).error === undefined) return preferred
-  return (await tryPort('127.0.0.1', 0)).port
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    // Each process goes on from a place of its own, so that two of them seldom pick the same port at once.
+    const port = FIRST_PORT + (nextPort++ % PORTS)
+    if ((await tryPort('127.0.0.1', port)).error === undefined) return port
+  }
+  throw new StartFailure(`None of ${TRIES} ports of 127.0.0.1 from ${FIRST_PORT} up is free.`)
 }
 
 /** Returns the port for callers; 0 picks a free one. Throws a StartFailure when it cannot be listened on. */

@@ -205,7 +205,8 @@ describe('a video', () => {
 
   test('over 20 MB is refused', async () => {
     const large = Buffer.concat([await videoFile('mp4'), Buffer.alloc(20 * 1024 * 1024)])
-    expect((await send(`${await newListing()}/video`, large)).status).toBe(413)
+    const answer = await send(`${await newListing()}/video`, large)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(413)
   })
 })
 

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 
 import { inject } from 'vitest'
@@ -8,6 +7,7 @@ import { inject } from 'vitest'
 import { openDb } from '#shared/db/open-db.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
+import { freePort } from '#shared/playground/free-port.ts'
 import { NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
 import { spawnWithSecrets } from '#shared/process/spawn-with-secrets.ts'
 
@@ -148,13 +148,3 @@ export async function openCluster(backend: Backend, more: ClusterOptions = {}) {
 }
 
 export type Cluster = Awaited<ReturnType<typeof openCluster>>
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // Safe: a TCP server has a port.
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
