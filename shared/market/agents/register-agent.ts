@@ -58,7 +58,11 @@ export const newAgentId = (): string => uuidv7()
  * Registers an agent inside the caller's transaction: account, profile and first key. Throws 409 `username_taken` when
  * a chosen name is taken. When a generated name is taken, another one is drawn.
  */
-export async function registerAgent(em: EntityManager, mint: CredentialMint, agent: NewAgent): Promise<RegisteredAgent> {
+export async function registerAgent(
+  em: EntityManager,
+  mint: CredentialMint,
+  agent: NewAgent,
+): Promise<RegisteredAgent> {
   const { id, profile } = agent
   const email = agentEmail(id)
   const { username, createdAt } = await insertNamed(em, agent, email)

@@ -122,21 +122,33 @@ async function insertKey(em: EntityManager, mint: CredentialMint, key: KeyToInse
 
 const VALID = { revokedAt: null, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] }
 
+const SHOWN = [
+  'id',
+  'name',
+  'last4',
+  'scopes',
+  'createdAt',
+  'expiresAt',
+  'lastUsedAt',
+  'revokedAt',
+  'replacedBy',
+] as const
+
 /** Selects keys with all that is shown, and whether they have expired by the database's clock. */
 const selectShown = (em: EntityManager) =>
   em
     .qb(ApiKey, 'k')
-    .select(['id', 'name', 'last4', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt', 'replacedBy'])
-    .addSelect(fragment`coalesce(k.expires_at <= now(), false)`.as('isExpired'))
+    .select([...SHOWN])
+    .addSelect(fragment`k.expires_at <= now()`.as('isExpired'))
 
-type Shown = Omit<EntityDTO<ApiKey>, 'userId' | 'hmac'> & { isExpired: boolean }
+type Selected = Pick<ApiKey, (typeof SHOWN)[number]> & { isExpired: unknown }
 
-const shown = ({ id, isExpired, ...key }: Shown): ShownKey => ({
+const shown = ({ id, isExpired, ...key }: Selected): ShownKey => ({
   key_id: id,
   name: key.name ?? null,
   last4: key.last4,
   scopes: key.scopes,
-  status: key.revokedAt instanceof Date ? 'revoked' : isExpired ? 'expired' : 'active',
+  status: key.revokedAt instanceof Date ? 'revoked' : isExpired === true ? 'expired' : 'active',
   created_at: key.createdAt.toISOString(),
   expires_at: key.expiresAt?.toISOString() ?? null,
   last_used_at: key.lastUsedAt?.toISOString() ?? null,

@@ -30,10 +30,7 @@ export type OwnProfile = {
 
 /** Reads what /me shows: everything but secrets. Throws when the user does not exist. */
 export async function readOwnProfile(em: EntityManager, userId: string): Promise<OwnProfile> {
-  const [user, agent] = await Promise.all([
-    em.findOneOrFail(MarketUser, { id: userId }),
-    em.findOne(Agent, { userId }),
-  ])
+  const [user, agent] = await Promise.all([em.findOneOrFail(MarketUser, { id: userId }), em.findOne(Agent, { userId })])
   const id = publicId('usr', userId)
   return {
     id,

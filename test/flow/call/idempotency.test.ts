@@ -60,7 +60,7 @@ describe('remembering answers', () => {
       code: 'idempotency_key_reused',
     })
     const other = await remember(
-      world.db.pg,
+      world.db,
       { ...asked, scope: 'key:b /x', digest: Buffer.alloc(32, 2) },
       answerWith({ second: true }),
     )

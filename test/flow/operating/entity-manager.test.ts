@@ -43,7 +43,14 @@ async function lastText(): Promise<string> {
 }
 
 const HARD = `it's a "hidden" \\ {name}, ?`
-const keyOf = (id: string) => ({ id, userId, name: HARD, hmac: Buffer.from('hidden'), last4: 'last', scopes: ['read'] })
+const keyOf = (id: string) => ({
+  id,
+  userId,
+  name: HARD,
+  hmac: Buffer.from('hidden'),
+  last4: 'last',
+  scopes: ['read' as const, 'buy' as const],
+})
 const mediaOf = (id: string) => ({
   id,
   owner: 'hidden',
@@ -69,10 +76,7 @@ describe('values never stand in the text of a statement', () => {
       async () =>
         (await db.em()).findOne(ApiKey, { name: HARD, hmac: Buffer.from('hidden'), id: { $in: ['hidden', 'b'] } }),
     ],
-    [
-      'a condition on an array',
-      async () => (await db.em()).find(ApiKey, { scopes: { $contains: ['hidden', 'read'] } }),
-    ],
+    ['a condition on an array', async () => (await db.em()).find(ApiKey, { scopes: { $contains: ['read', 'buy'] } })],
     [
       'an update',
       async () =>
@@ -136,7 +140,7 @@ describe('values never stand in the text of a statement', () => {
 describe('values come back as they were written', () => {
   test('texts, bytes, arrays of texts, times and nulls', async () => {
     const em = await db.em()
-    const written = { ...keyOf('k-1'), scopes: ['read', 'buy'], expiresAt: new Date('2030-01-02T03:04:05.678Z') }
+    const written = { ...keyOf('k-1'), expiresAt: new Date('2030-01-02T03:04:05.678Z') }
     await em.insert(ApiKey, written)
     expect(await (await db.em()).findOneOrFail(ApiKey, 'k-1')).toMatchObject({ ...written, revokedAt: null })
   })
