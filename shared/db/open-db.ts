@@ -1,17 +1,21 @@
+import type { EntityManager } from '@mikro-orm/sql'
 import { Pool as PgPool, TypeOverrides } from 'pg'
 
+import type { BoundPools } from './bound-connection.ts'
 import { connectionOptions, KEYED_PLANS, LIST_PLANS } from './connection-options.ts'
 
 /**
  * The database of one process. `pg` is the pool for money statements, each one round trip. `relaxed` does not wait for
  * the disk (`synchronous_commit=off`): it is for records whose loss in a database crash only costs another attempt
  * (leases, heartbeats). Later writes through `pg` are never durable before them, because the write-ahead log is
- * sequential. `lists` plans every statement by its values: for lists that are filtered, sorted and searched.
+ * sequential. `lists` plans every statement by its values: for lists that are filtered, sorted and searched. `em` makes
+ * an EntityManager for one unit of work; it uses `pg`, and `lists` where a read says `connectionType: 'read'`.
  */
 export type Db = {
   pg: PgPool
   relaxed: PgPool
   lists: PgPool
+  em: () => Promise<EntityManager>
   close: () => Promise<void>
 }
 
@@ -37,8 +41,21 @@ export function openDb(databaseUrl: string, poolMax: number, onError: (error: Er
     pg,
     relaxed,
     lists,
+    em: entityManagers({ pg, lists }),
     async close() {
       await Promise.allSettled([pg.end(), relaxed.end(), lists.end()])
     },
+  }
+}
+
+/**
+ * Returns a function that makes EntityManagers on pools that exist. MikroORM is loaded with the first one, because most
+ * of the operator's tools need no entities. The ingress and workers ask for one at their start.
+ */
+export function entityManagers(pools: BoundPools): Db['em'] {
+  let fork: Promise<() => EntityManager> | undefined
+  return async () => {
+    fork ??= import('./orm.ts').then(({ openOrm }) => openOrm(pools))
+    return (await fork)()
   }
 }
