@@ -9,6 +9,7 @@ import { uuidv7 } from 'uuidv7'
  */
 export async function closeAuctions(sql: ClientBase | PgPool, listingIds: readonly string[]): Promise<string[]> {
   if (listingIds.length === 0) return []
+  // SQL: one call of a database function decides each ending by the database's clock.
   const { rows } = await sql.query<{ id: string }>({
     name: 'auctions-close',
     text: CLOSE,
@@ -19,6 +20,7 @@ export async function closeAuctions(sql: ClientBase | PgPool, listingIds: readon
 
 /** Returns the listing ids of open auctions that are over, oldest end first. */
 export async function pickDueAuctions(pg: PgPool, limit = 100): Promise<string[]> {
+  // SQL: the sweeper asks every second, by the database's clock, with one prepared plan.
   const { rows } = await pg.query<{ listing_id: string }>({ name: 'auctions-due', text: DUE, values: [limit] })
   return rows.map(({ listing_id }) => listing_id)
 }

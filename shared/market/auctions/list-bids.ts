@@ -23,6 +23,7 @@ export async function listBids(
   listingId: string,
   { limit, offset, viewerId }: { limit: number; offset: number; viewerId: string | null },
 ): Promise<{ items: ShownBid[]; total: number }> {
+  // SQL: one statement, so that the bids and their number are of the same moment while others bid.
   const { rows } = await pg.query<Row>({ name: 'bids-list', text: LIST, values: [listingId, limit, offset, viewerId] })
   const items = rows.flatMap((row) => {
     const { id, bidder_no, bid_count: _, ...bid } = row

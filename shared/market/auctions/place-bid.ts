@@ -20,6 +20,7 @@ export async function placeBid(
   { listingId, bidderId, cents }: { listingId: string; bidderId: string; cents: number },
 ): Promise<PlacedBid> {
   const id = uuidv7()
+  // SQL: one call of a database function decides among concurrent bids, with its locks held as shortly as can be.
   const { rows } = await sql.query<Row>({
     name: 'bid-place',
     text: PLACE,

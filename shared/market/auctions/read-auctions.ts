@@ -30,6 +30,7 @@ export async function auctionsOf(
 type Row = AuctionView & { listing_id: string; is_due: boolean }
 
 async function read(sql: ClientBase | PgPool, listingIds: readonly string[]): Promise<Row[]> {
+  // SQL: every page of listings asks for it; states are told by the database's clock, with one prepared plan.
   const { rows } = await sql.query<Row>({ name: 'auctions-read', text: READ, values: [listingIds] })
   return rows
 }
