@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { acceptTopBid } from '#shared/market/auctions/accept-top-bid.ts'
 import { bidderLabel, listBids } from '#shared/market/auctions/list-bids.ts'
 import { placeBid } from '#shared/market/auctions/place-bid.ts'
@@ -59,7 +60,7 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
       refusals: ['not_found', 'gone'],
       handle: async (request) => {
         const { actor, params, query } = request
-        const listing = await findBiddersListing(db.pg, actor, params['listing_id'] ?? '')
+        const listing = await findBiddersListing(db, actor, params['listing_id'] ?? '')
         const isAuction = listing.listing_type === 'auction'
         const auctions = isAuction ? await auctionsOf(db.pg, [listing.id]) : null
         const { items, total } = isAuction
@@ -119,7 +120,7 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
           }
         }
         // Without an Idempotency-Key the bid is a single statement, which keeps the lock on the auction short.
-        const reply = once.key === null ? await answer(db.pg) : await answerIdempotently(deps, once, answer)
+        const reply = once.key === null ? await answer(db.pg) : await answerIdempotently(deps, once, (em) => answer(connectionOf(em)))
         const auction = (await auctionsOf(db.pg, [listing.id])).get(listing.id) ?? null
         return { ...reply, body: { ...Object(reply.body), auction } }
       },
@@ -136,9 +137,9 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
       refusals: ['not_found', 'forbidden', 'gone', 'conflict', 'idempotency_key_reused'],
       handle: (request) => {
         const { actor, params } = request
-        return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (tx) => {
-          const id = await acceptTopBid(tx, actor, params['listing_id'] ?? '')
-          const auction = (await auctionsOf(tx, [id])).get(id) ?? null
+        return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (em) => {
+          const id = await acceptTopBid(em, actor, params['listing_id'] ?? '')
+          const auction = (await auctionsOf(connectionOf(em), [id])).get(id) ?? null
           return { status: 200, body: { listing_id: publicId('lst', id), auction }, secretRef: null }
         })
       },

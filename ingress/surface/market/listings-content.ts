@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 import { z } from 'zod'
 
 import { ownListing, readOwnListing } from '#shared/market/listings/find-listing.ts'
@@ -67,7 +67,7 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
       refusals: ['not_found', 'forbidden', 'gone'],
       handle: async ({ actor, params }) => {
         const listing = await readOwnListing(deps.db.pg, actor, params['listing_id'] ?? '')
-        const { versions, content } = await readVersions(deps.db.pg, listing.id, listing.content_sha256)
+        const { versions, content } = await readVersions(await deps.db.em(), listing.id, listing.content_sha256)
         return {
           body: {
             listing_id: publicId('lst', listing.id),
@@ -101,15 +101,15 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
       handle: async (request) => {
         const { content, format, note = null } = request.body
         const id = request.params['listing_id'] ?? ''
-        await readContentForSecrets(deps.db.pg, request.actor, id, content)
-        const save = async (tx: PoolClient) => {
-          const listing = await ownListing(tx, request.actor, id)
-          if (listing.status === 'live') await refuseSecrets(listing.owner_id, [content])
+        await readContentForSecrets(deps.db, request.actor, id, content)
+        const save = async (em: EntityManager) => {
+          const listing = await ownListing(em, request.actor, id)
+          if (listing.status === 'live') await refuseSecrets(listing.ownerId, [content])
           const { isNew, ...saved } = await saveContent(
-            tx,
+            em,
             listing,
             { content, format, note },
-            claimStorage(tx, storerOf(deps.hashes, request)),
+            claimStorage(em, storerOf(deps.hashes, request)),
           )
           const body = { listing_id: publicId('lst', listing.id), ...saved, is_new: isNew }
           return { status: 201, body, secretRef: null }

@@ -1,7 +1,7 @@
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 import { z } from 'zod'
 
-import { inTransaction } from '#shared/db/in-transaction.ts'
+import { connectionOf, inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { type Browse, listingBrowser } from '#shared/market/listings/browse/browse-listings.ts'
 import { viewCounter } from '#shared/market/listings/browse/count-view.ts'
 import { createListing } from '#shared/market/listings/create-listing.ts'
@@ -128,13 +128,14 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
         const { title, summary, description, delivery_markdown: content, status } = request.body
         // Before the transaction, so that the scan for secrets holds no connection.
         if (status === 'live') await readForSecrets(request.actor.userId, [title, summary, description, content])
-        const create = async (tx: PoolClient) => {
+        const create = async (em: EntityManager) => {
           const id = await createListing(
-            tx,
+            em,
             request.actor.userId,
             request.body,
-            claimStorage(tx, storerOf(hashes, request)),
+            claimStorage(em, storerOf(hashes, request)),
           )
+          const tx = connectionOf(em)
           const row = await readOwnListing(tx, request.actor, publicId('lst', id))
           const [body] = await viewListings(tx, [row], {
             baseUrl: config.publicBaseUrl,
@@ -231,10 +232,10 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       handle: async (request) => {
         const { actor, params, body: changes } = request
         const id = params['listing_id'] ?? ''
-        await readPatchForSecrets(db.pg, actor, id, changes)
-        const patch = (tx: PoolClient) =>
-          patchListing(tx, { actor, id, changes }, claimStorage(tx, storerOf(hashes, request)))
-        await mutex.runExclusive(actor.accountId, () => inTransaction(db.pg, patch))
+        await readPatchForSecrets(db, actor, id, changes)
+        const patch = (em: EntityManager) =>
+          patchListing(em, { actor, id, changes }, claimStorage(em, storerOf(hashes, request)))
+        await mutex.runExclusive(actor.accountId, () => inUnitOfWork(db, patch))
         return { body: await shown(id, actor) }
       },
     }),
@@ -249,8 +250,8 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       reply: DeletedAnswer,
       refusals: ['not_found', 'forbidden', 'gone', 'conflict'],
       handle: async ({ actor, params }) => {
-        const { id, deletedAt } = await inTransaction(db.pg, (tx) =>
-          deleteListing(tx, actor, params['listing_id'] ?? ''),
+        const { id, deletedAt } = await inUnitOfWork(db, (em) =>
+          deleteListing(em, actor, params['listing_id'] ?? ''),
         )
         return { body: { listing_id: publicId('lst', id), deleted: true, deleted_at: deletedAt } }
       },

@@ -1,5 +1,7 @@
-import { LockMode, sql } from '@mikro-orm/core'
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/sql'
+
+import { fragment } from '#shared/db/fragment.ts'
 
 import { Auction } from './auction.entity.ts'
 
@@ -14,7 +16,7 @@ export async function lockAuction(
   const auction = await em.findOne(Auction, listingId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   // SQL: the clock of this moment, which follows any wait for the lock; now() is when the transaction began.
   const [clock] = await em.execute<{ moment: number }[]>(
-    sql`select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as moment`,
+    fragment`select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as moment`,
   )
   return { auction, moment: clock?.moment ?? 0 }
 }

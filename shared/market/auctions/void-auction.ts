@@ -1,5 +1,6 @@
-import { sql } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/sql'
+
+import { fragment } from '#shared/db/fragment.ts'
 
 import { noteEvent } from '../listings/browse/note-event.ts'
 import { lockAuction } from './lock-auction.ts'
@@ -15,7 +16,7 @@ export async function voidAuction(em: EntityManager, listingId: string): Promise
   const { state, acceptUntil, pausedAt } = auction
   const isWaiting = state === 'reserve_not_met' && acceptUntil && pausedAt && acceptUntil > pausedAt
   if (state !== 'open' && !isWaiting) return
-  em.assign(auction, { state: 'voided', closedAt: sql`clock_timestamp()`, acceptUntil: null })
+  em.assign(auction, { state: 'voided', closedAt: fragment`clock_timestamp()`, acceptUntil: null })
   await em.flush()
   const { bidCount: bid_count, currentBidCents: final_bid_cents = null } = auction
   await noteEvent(em, listingId, 'auction_ended', { ending: 'voided', bid_count, final_bid_cents })

@@ -1,5 +1,6 @@
-import { sql } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/sql'
+
+import { now } from '#shared/db/fragment.ts'
 
 import type { Actor } from '../users/actor.ts'
 import { ownListing } from './find-listing.ts'
@@ -19,7 +20,6 @@ export async function deleteListing(
 ): Promise<{ id: string; deletedAt: string }> {
   const listing = await ownListing(em, actor, id)
   if (listing.listingType === 'auction') await withdrawAuction(em, listing.id)
-  const now = sql.now()
   em.assign(listing, { deletedAt: now, updatedAt: now })
   await em.flush()
   const deletedAt = listing.deletedAt?.toISOString() ?? ''

@@ -1,6 +1,6 @@
-import { sql } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/sql'
 
+import { now } from '#shared/db/fragment.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
 
 import type { Actor } from '../users/actor.ts'
@@ -56,7 +56,7 @@ export async function patchListing(
   const isEmpty = Object.keys(values).length === 0
   await claim({ versions: isVersion ? 1 : 0, bytes: isEmpty ? 0 : Buffer.byteLength(JSON.stringify(changes)) })
   const from_cents = listing.priceCents
-  if (!isEmpty) em.assign(listing, { ...values, updatedAt: sql.now() })
+  if (!isEmpty) em.assign(listing, { ...values, updatedAt: now })
   await em.flush()
   if (isVersion) {
     const changed = versioned.map(([, column]) => column)

@@ -1,5 +1,6 @@
-import { sql } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/sql'
+
+import { now } from '#shared/db/fragment.ts'
 
 import { openAuction } from '../auctions/open-auction.ts'
 import { noteEvent } from './browse/note-event.ts'
@@ -11,7 +12,6 @@ import type { Listing } from './listing.entity.ts'
  */
 export async function publish(em: EntityManager, listing: Listing): Promise<void> {
   const isFirst = !listing.publishedAt
-  const now = sql.now()
   em.assign(listing, { status: 'live', updatedAt: now, ...(isFirst ? { publishedAt: now } : {}) })
   await em.flush()
   if (listing.listingType === 'auction') await openAuction(em, listing)

@@ -1,6 +1,7 @@
-import { LockMode, sql } from '@mikro-orm/core'
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/sql'
 
+import { now } from '#shared/db/fragment.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 
@@ -18,7 +19,7 @@ const AT_ONCE = 100
 export async function emptyListing(em: EntityManager, listingId: string): Promise<void> {
   await em.nativeDelete(ListingVersion, { listingId })
   await em.nativeDelete(ListingContent, { listingId })
-  const emptied = { description: '', summary: null, contentSha256: null, emptiedAt: sql.now() }
+  const emptied = { description: '', summary: null, contentSha256: null, emptiedAt: now }
   await em.nativeUpdate(Listing, listingId, emptied)
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { inTransaction } from '#shared/db/in-transaction.ts'
+import { connectionOf, inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { purgeDeletedListings } from '#shared/market/listings/purge-deleted.ts'
 import { attachMedia } from '#shared/market/media/attach-media.ts'
 import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
@@ -154,9 +154,9 @@ describe('what an account keeps', () => {
         `insert into media (id, owner, kind, source_key, source_type, source_bytes) values ($1, $2, 'image', 'k', 'image/png', 1000)`,
         [mediaId, `listing:${listingId}`],
       )
-      await inTransaction(world.db.pg, async (tx) => {
-        await tx.query(`select from listing where id = $1 for update`, [listingId])
-        await attachMedia(tx, { listingId, mediaId, kind: 'image' }, claimStorage(tx, storer))
+      await inUnitOfWork(world.db, async (em) => {
+        await connectionOf(em).query(`select from listing where id = $1 for update`, [listingId])
+        await attachMedia(em, { listingId, mediaId, kind: 'image' }, claimStorage(em, storer))
       })
     }
     const ends = await Promise.allSettled(Array.from({ length: 20 }, (_, nth) => attach(nth)))
@@ -289,11 +289,11 @@ describe('a deleted listing', () => {
       [1, 1],
     ])
     await deletedDaysAgo(unsold, 29)
-    await purgeDeletedListings(world.db.pg)
+    await purgeDeletedListings(world.db)
     expect(await rowsOf(unsold)).toEqual([1, 1])
     for (const path of [unsold, bought]) await deletedDaysAgo(path, 31)
-    expect(await purgeDeletedListings(world.db.pg)).toBe(1)
-    expect(await purgeDeletedListings(world.db.pg)).toBe(0)
+    expect(await purgeDeletedListings(world.db)).toBe(1)
+    expect(await purgeDeletedListings(world.db)).toBe(0)
     expect([await rowsOf(unsold), await rowsOf(bought)]).toEqual([
       [0, 0],
       [1, 1],

@@ -1,6 +1,6 @@
-import { sql } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/sql'
 
+import { now } from '#shared/db/fragment.ts'
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import type { ClaimStorage } from '../../quotas/claim-storage.ts'
@@ -37,7 +37,7 @@ export async function saveContent(
   const added = kept === null ? bytes : 0
   await claim({ versions: 1, content_bytes: added, bytes: Math.max(1, added) })
   if (kept === null) await keepContent(em, listing, sent)
-  else em.assign(listing, { contentSha256: sha256, updatedAt: sql.now() })
+  else em.assign(listing, { contentSha256: sha256, updatedAt: now })
   const version = await addVersion(em, listing, ['content'], note)
   if (listing.status === 'live') await noteEvent(em, listing.id, 'new_version', { version })
   return { version, sha256, bytes, format, isNew: true }
@@ -47,6 +47,6 @@ export async function saveContent(
 export async function keepContent(em: EntityManager, listing: Listing, { format, content }: SentContent): Promise<void> {
   const sha256 = sha256Hex(content)
   em.create(ListingContent, { listingId: listing.id, sha256, format, content, bytes: Buffer.byteLength(content, 'utf8') })
-  em.assign(listing, { contentSha256: sha256, updatedAt: sql.now() })
+  em.assign(listing, { contentSha256: sha256, updatedAt: now })
   await em.flush()
 }
