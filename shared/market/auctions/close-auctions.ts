@@ -1,6 +1,10 @@
 import type { ClientBase, Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
+import type { RowOf } from '#shared/db/row-of.ts'
+
+import type { Auction } from './auction.entity.ts'
+
 /**
  * Closes the given auctions that are over by the database's clock: sold to the highest bid that reaches the reserve,
  * with the runner-up as second chance, or not sold. Each auction ends once, however often this is called. Returns the
@@ -21,7 +25,7 @@ export async function closeAuctions(sql: ClientBase | PgPool, listingIds: readon
 /** Returns the listing ids of open auctions that are over, oldest end first. */
 export async function pickDueAuctions(pg: PgPool, limit = 100): Promise<string[]> {
   // SQL: the sweeper asks every second, by the database's clock, with one prepared plan.
-  const { rows } = await pg.query<{ listing_id: string }>({ name: 'auctions-due', text: DUE, values: [limit] })
+  const { rows } = await pg.query<RowOf<Auction, 'listingId'>>({ name: 'auctions-due', text: DUE, values: [limit] })
   return rows.map(({ listing_id }) => listing_id)
 }
 

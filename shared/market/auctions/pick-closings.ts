@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/sql'
 import type { Pool as PgPool } from 'pg'
 
+import type { RowOf } from '#shared/db/row-of.ts'
+
 import { Auction } from './auction.entity.ts'
 
 /**
@@ -15,7 +17,7 @@ export type Closing = { listingId: string; inMs: number; turn: string }
  */
 export async function pickClosings(pg: PgPool, limit = 200): Promise<Closing[]> {
   // SQL: picks and marks in one statement that skips what another sweeper has locked.
-  const { rows } = await pg.query<{ listing_id: string; in_ms: number; turn: string }>({
+  const { rows } = await pg.query<RowOf<Auction, 'listingId'> & { in_ms: number; turn: string }>({
     name: 'auctions-plan',
     text: PICK,
     values: [limit],

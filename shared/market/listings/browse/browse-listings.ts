@@ -41,6 +41,7 @@ export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number
     // statement is planned for each query.
     const isPlain =
       Object.values(filter).filter((value) => value !== undefined).length === 1 && filter.status === 'live'
+    // SQL: pages from an index alone, the rows after it; the plan is chosen by the values.
     const { rows } = isPlain
       ? await db.pg.query<ListingRow>({ name: `browse-${sort}`, text: query.text, values })
       : await db.lists.query<ListingRow>(query.text, values)
@@ -135,6 +136,7 @@ select ${LISTED_COLUMNS} from slice join listing l using (id) ${LISTING_SELLER} 
 /** Reads rows by id, in the order of the ids. */
 async function rowsOf(pg: PgPool, ids: readonly string[]): Promise<ListingRow[]> {
   if (ids.length === 0) return []
+  // SQL: keeps the order of the search that found the ids.
   const { rows } = await pg.query<ListingRow>({
     name: 'listings-by-id',
     text: `select ${LISTED_COLUMNS} from unnest($1::uuid[]) with ordinality as wanted (id, place)
