@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql'
 import { z } from 'zod'
 
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { ownListing, readOwnListing } from '#shared/market/listings/find-listing.ts'
 import { Content } from '#shared/market/listings/listing-fields.ts'
 import { readVersions } from '#shared/market/listings/content/read-versions.ts'
@@ -109,7 +110,7 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
             em,
             listing,
             { content, format, note },
-            claimStorage(em, storerOf(deps.hashes, request)),
+            claimStorage(connectionOf(em), storerOf(deps.hashes, request)),
           )
           const body = { listing_id: publicId('lst', listing.id), ...saved, is_new: isNew }
           return { status: 201, body, secretRef: null }

@@ -41,10 +41,9 @@ export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number
     // statement is planned for each query.
     const isPlain =
       Object.values(filter).filter((value) => value !== undefined).length === 1 && filter.status === 'live'
-    // SQL: pages from an index alone, the rows after it; the plan is chosen by the values.
-    const { rows } = isPlain
-      ? await db.pg.query<ListingRow>({ name: `browse-${sort}`, text: query.text, values })
-      : await db.lists.query<ListingRow>(query.text, values)
+    const statement = isPlain ? { name: `browse-${sort}`, text: query.text } : { text: query.text }
+    // SQL: a page of ids from an index alone, then their rows; parts of a filter are a union.
+    const { rows } = await (isPlain ? db.pg : db.lists).query<ListingRow>({ ...statement, values })
     return rows
   }
 
