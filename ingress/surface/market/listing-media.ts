@@ -102,7 +102,7 @@ export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readon
     const once = { scope, key, digest: Buffer.from(upload.sha256, 'hex') }
     const { mediaId, replayed } = await attach(actor, once, { listingId, mediaId: upload.id, kind }, storer)
     const ready = await awaitMedia(await db.em(), mediaId, WAIT_MS).catch(async (error: unknown) => {
-      await forgetAnswer(db.pg, once)
+      await forgetAnswer(db, once)
       await dropMedia(store(), [mediaId])
       throw error
     })
