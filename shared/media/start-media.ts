@@ -29,7 +29,7 @@ export async function startMedia(em: EntityManager, id: string): Promise<Started
       $or: [{ leaseUntil: null }, { leaseUntil: { $lt: now } }],
     })
     .returning(['id', 'attempt', 'kind', 'sourceKey', 'sourceType'])
-    .execute<StartedMedia[]>()
+    .execute<StartedMedia[]>('all')
   return started ?? null
 }
 

@@ -10,9 +10,11 @@ export async function boostedListings(
   em: EntityManager,
   limit: number,
 ): Promise<{ listing_id: string; title: string; boosted_until: string }[]> {
-  const isBoosted = { boostedUntil: { $gt: now }, isShown: true }
-  const fields = ['title', 'boostedUntil'] as const
-  const listings = await em.find(Listing, isBoosted, { fields, orderBy: { boostedUntil: 'desc' }, limit })
+  const listings = await em.find(
+    Listing,
+    { boostedUntil: { $gt: now }, isShown: true },
+    { fields: ['title', 'boostedUntil'], orderBy: { boostedUntil: 'desc' }, limit, connectionType: 'read' },
+  )
   return listings.map(({ id, title, boostedUntil }) => ({
     listing_id: publicId('lst', id),
     title,

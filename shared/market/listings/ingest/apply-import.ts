@@ -34,7 +34,7 @@ export async function applyImport(
     .onConflict(['userId', 'listingId', 'version', 'digest'])
     .merge(['digest'])
     .returning(['id', 'appliedAt', 'plan'])
-    .execute<Pick<ListingImport, 'id' | 'appliedAt' | 'plan'>[]>()
+    .execute<Pick<ListingImport, 'id' | 'appliedAt' | 'plan'>[]>('all')
   if (kept === undefined) throw new Error('an import was not written')
   return { importId: kept.id, appliedAt: kept.appliedAt.toISOString(), plan: kept.plan }
 }
