@@ -120,7 +120,10 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
           }
         }
         // Without an Idempotency-Key the bid is a single statement, which keeps the lock on the auction short.
-        const reply = once.key === null ? await answer(db.pg) : await answerIdempotently(deps, once, (em) => answer(connectionOf(em)))
+        const reply =
+          once.key === null
+            ? await answer(db.pg)
+            : await answerIdempotently(deps, once, (em) => answer(connectionOf(em)))
         const auction = (await auctionsOf(db.pg, [listing.id])).get(listing.id) ?? null
         return { ...reply, body: { ...Object(reply.body), auction } }
       },

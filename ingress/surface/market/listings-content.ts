@@ -102,7 +102,7 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
       handle: async (request) => {
         const { content, format, note = null } = request.body
         const id = request.params['listing_id'] ?? ''
-        await readContentForSecrets(deps.db, request.actor, id, content)
+        await readContentForSecrets(await deps.db.em(), request.actor, id, content)
         const save = async (em: EntityManager) => {
           const listing = await ownListing(em, request.actor, id)
           if (listing.status === 'live') await refuseSecrets(listing.ownerId, [content])

@@ -232,7 +232,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       handle: async (request) => {
         const { actor, params, body: changes } = request
         const id = params['listing_id'] ?? ''
-        await readPatchForSecrets(db, actor, id, changes)
+        await readPatchForSecrets(await db.em(), actor, id, changes)
         const patch = (em: EntityManager) =>
           patchListing(em, { actor, id, changes }, claimStorage(connectionOf(em), storerOf(hashes, request)))
         await mutex.runExclusive(actor.accountId, () => inUnitOfWork(db, patch))
@@ -250,9 +250,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       reply: DeletedAnswer,
       refusals: ['not_found', 'forbidden', 'gone', 'conflict'],
       handle: async ({ actor, params }) => {
-        const { id, deletedAt } = await inUnitOfWork(db, (em) =>
-          deleteListing(em, actor, params['listing_id'] ?? ''),
-        )
+        const { id, deletedAt } = await inUnitOfWork(db, (em) => deleteListing(em, actor, params['listing_id'] ?? ''))
         return { body: { listing_id: publicId('lst', id), deleted: true, deleted_at: deletedAt } }
       },
     }),

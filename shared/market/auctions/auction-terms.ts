@@ -11,10 +11,7 @@ const HOUR_MS = 3_600_000
 
 /** The seller's terms as stored. */
 export type Terms = Required<
-  Pick<
-    Auction,
-    'startPriceCents' | 'reserveCents' | 'buyNowCents' | 'wantedStartAt' | 'wantedEndAt' | 'durationHours'
-  >
+  Pick<Auction, 'startPriceCents' | 'reserveCents' | 'buyNowCents' | 'wantedStartAt' | 'wantedEndAt' | 'durationHours'>
 >
 
 /** The clock of an auction: when it opens and closes, and the latest end that bids can move it to. */
@@ -53,7 +50,8 @@ export function mergeTerms(old: Auction | null, sent: AuctionChanges): Terms {
  */
 export function refuseNonsense(terms: Terms, moment: number, startedAt: number | null): void {
   const { startPriceCents: start, reserveCents: reserve, buyNowCents: buyNow } = terms
-  if (typeof reserve === 'number' && reserve < start) throw wrong('reserve_cents', 'a reserve is at least the start price')
+  if (typeof reserve === 'number' && reserve < start)
+    throw wrong('reserve_cents', 'a reserve is at least the start price')
   if (typeof buyNow === 'number' && buyNow <= Math.max(start, reserve ?? 0))
     throw wrong('buy_now_cents', 'this is more than the start price and the reserve')
   const clock = clockOf(terms, moment, startedAt)

@@ -54,8 +54,7 @@ export async function createListing(
   })
   await em.flush()
   if (sent.auction) await setAuction(em, id, sent.auction, true)
-  if (sent.delivery_markdown)
-    await keepContent(em, listing, { format: 'markdown', content: sent.delivery_markdown })
+  if (sent.delivery_markdown) await keepContent(em, listing, { format: 'markdown', content: sent.delivery_markdown })
   await keepVersion(em, listing, ['created'])
   if (sent.status === 'live') {
     await refuseSecrets(ownerId, [sent.title, sent.summary, sent.description, sent.delivery_markdown])

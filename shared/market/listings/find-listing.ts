@@ -60,7 +60,10 @@ export async function readOwnListing(sql: ClientBase | PgPool, actor: Actor, id:
   return own.row
 }
 
-function requireOwn<Kept extends Owned & { isDeleted: boolean; wasOnSale: boolean }>(actor: Actor, kept: Kept | null): Kept {
+function requireOwn<Kept extends Owned & { isDeleted: boolean; wasOnSale: boolean }>(
+  actor: Actor,
+  kept: Kept | null,
+): Kept {
   if (kept?.isDeleted === true && (kept.ownerId === actor.userId || kept.wasOnSale)) throw deletedListing()
   return requireOwner(actor, kept, 'listing')
 }

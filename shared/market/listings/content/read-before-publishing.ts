@@ -1,9 +1,9 @@
-import type { Db } from '#shared/db/open-db.ts'
+import type { EntityManager } from '@mikro-orm/sql'
 
+import { uuidOf } from '../../public-id.ts'
 import type { Actor } from '../../users/actor.ts'
-import { readRow } from '../find-listing.ts'
 import type { ListingChanges } from '../listing-fields.ts'
-import type { ListingRow } from '../listing-row.ts'
+import { Listing } from '../listing.entity.ts'
 import { readContent } from './listing-files.ts'
 import { readForSecrets } from './refuse-secrets.ts'
 
@@ -14,18 +14,18 @@ import { readForSecrets } from './refuse-secrets.ts'
  * to scan.
  */
 export async function readPatchForSecrets(
-  db: Pick<Db, 'pg' | 'em'>,
+  em: EntityManager,
   actor: Actor,
   id: string,
   { status, title, summary, description }: ListingChanges,
 ): Promise<void> {
   const isOfText = title !== undefined || summary !== undefined || description !== undefined
   if (status !== 'live' && !isOfText) return
-  const listing = await ownRow(db, actor, id)
+  const listing = await findOwn(em, actor, id)
   if (listing === null || (status ?? listing.status) !== 'live') return
   const texts = [title ?? listing.title, summary ?? listing.summary, description ?? listing.description]
-  const content = listing.status === 'live' ? null : await readContent(await db.em(), listing.id, listing.content_sha256)
-  await readForSecrets(listing.owner_id, [...texts, content])
+  const content = listing.status === 'live' ? null : await readContent(em, listing.id, listing.contentSha256)
+  await readForSecrets(listing.ownerId, [...texts, content])
 }
 
 /**
@@ -33,13 +33,17 @@ export async function readPatchForSecrets(
  * scan.
  */
 export async function readContentForSecrets(
-  db: Pick<Db, 'pg'>, actor: Actor, id: string, content: string): Promise<void> {
-  const listing = await ownRow(db, actor, id)
-  if (listing?.status === 'live') await readForSecrets(listing.owner_id, [content])
+  em: EntityManager,
+  actor: Actor,
+  id: string,
+  content: string,
+): Promise<void> {
+  const listing = await findOwn(em, actor, id)
+  if (listing?.status === 'live') await readForSecrets(listing.ownerId, [content])
 }
 
 /** The listing, if the actor owns it. For anybody else the change itself is refused later. */
-async function ownRow({ pg }: Pick<Db, 'pg'>, actor: Actor, id: string): Promise<ListingRow | null> {
-  const row = await readRow(pg, id)
-  return row?.owner_id === actor.userId ? row : null
+async function findOwn(em: EntityManager, actor: Actor, id: string): Promise<Listing | null> {
+  const uuid = uuidOf('lst', id)
+  return uuid === null ? null : em.findOne(Listing, { id: uuid, ownerId: actor.userId })
 }

@@ -23,7 +23,9 @@ export async function readVersions(
   sha256: string | null,
 ): Promise<{ versions: ShownVersion[]; content: ShownContent | null }> {
   const versions = await em.find(ListingVersion, { listingId }, { orderBy: { version: 'desc' }, limit: 100 })
-  const hashes = [sha256, ...versions.map(({ contentSha256 }) => contentSha256)].filter((hash) => typeof hash === 'string')
+  const hashes = [sha256, ...versions.map(({ contentSha256 }) => contentSha256)].filter(
+    (hash) => typeof hash === 'string',
+  )
   const kept = await em.find(
     ListingContent,
     { listingId, sha256: { $in: [...new Set(hashes)] } },

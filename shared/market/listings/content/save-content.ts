@@ -44,9 +44,19 @@ export async function saveContent(
 }
 
 /** Stores a new content under its SHA-256 and makes it the listing's current one, without a new version. */
-export async function keepContent(em: EntityManager, listing: Listing, { format, content }: SentContent): Promise<void> {
+export async function keepContent(
+  em: EntityManager,
+  listing: Listing,
+  { format, content }: SentContent,
+): Promise<void> {
   const sha256 = sha256Hex(content)
-  em.create(ListingContent, { listingId: listing.id, sha256, format, content, bytes: Buffer.byteLength(content, 'utf8') })
+  em.create(ListingContent, {
+    listingId: listing.id,
+    sha256,
+    format,
+    content,
+    bytes: Buffer.byteLength(content, 'utf8'),
+  })
   em.assign(listing, { contentSha256: sha256, updatedAt: now })
   await em.flush()
 }
