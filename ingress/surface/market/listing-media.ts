@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { BlobStore } from '#shared/blobs/blob-store.ts'
 import { openBlobs } from '#shared/blobs/open-blobs.ts'
-import { connectionOf, inUnitOfWork } from '#shared/db/unit-of-work.ts'
+import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { forgetAnswer, remember, type RememberedRequest } from '#shared/idempotency/remember.ts'
 import { MEDIA_LIMITS, type MediaKind } from '#shared/media/media-limits.ts'
 import { submitMedia } from '#shared/media/submit-media.ts'
@@ -78,7 +78,7 @@ export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readon
     // Reserve the storage before reading, and give back what was not stored.
     const size = Math.min(Number(request.header('content-length') ?? maxBytes), maxBytes)
     const taken = await inUnitOfWork(db, (em) =>
-      claimStorage(connectionOf(em), storer)({ media_bytes: key === null ? size : 0, bytes: size }),
+      claimStorage(em, storer)({ media_bytes: key === null ? size : 0, bytes: size }),
     )
     let storedBytes = 0
     try {
@@ -86,7 +86,7 @@ export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readon
       storedBytes = bytes
       return kept
     } finally {
-      await giveBackBytes(db.pg, taken, storedBytes)
+      await giveBackBytes(db, taken, storedBytes)
     }
   }
 
@@ -121,7 +121,7 @@ export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readon
     try {
       const { body, replayed } = await remember(db, once, async (em) => {
         await ownListing(em, actor, upload.listingId)
-        await attachMedia(em, upload, claimStorage(connectionOf(em), storer))
+        await attachMedia(em, upload, claimStorage(em, storer))
         return { status: 201, body: { media_id: upload.mediaId }, secretRef: null }
       })
       if (replayed) await dropMedia(store(), [upload.mediaId])

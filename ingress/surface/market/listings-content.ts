@@ -110,7 +110,7 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
             em,
             listing,
             { content, format, note },
-            claimStorage(connectionOf(em), storerOf(deps.hashes, request)),
+            claimStorage(em, storerOf(deps.hashes, request)),
           )
           const body = { listing_id: publicId('lst', listing.id), ...saved, is_new: isNew }
           return { status: 201, body, secretRef: null }

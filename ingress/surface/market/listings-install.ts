@@ -170,7 +170,7 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
             actor.userId,
             listing,
             { request: asked, plan },
-            claimStorage(connectionOf(em), storerOf(deps.hashes, request)),
+            claimStorage(em, storerOf(deps.hashes, request)),
           )
           const importOf = { ...named, ...kept, import_id: importId, applied_at: appliedAt }
           return { status: 200, body: { ...importOf, files: files.map(withoutContent) }, secretRef: null }

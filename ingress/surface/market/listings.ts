@@ -133,7 +133,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
             em,
             request.actor.userId,
             request.body,
-            claimStorage(connectionOf(em), storerOf(hashes, request)),
+            claimStorage(em, storerOf(hashes, request)),
           )
           const tx = connectionOf(em)
           const row = await readOwnListing(tx, request.actor, publicId('lst', id))
@@ -234,7 +234,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
         const id = params['listing_id'] ?? ''
         await readPatchForSecrets(await db.em(), actor, id, changes)
         const patch = (em: EntityManager) =>
-          patchListing(em, { actor, id, changes }, claimStorage(connectionOf(em), storerOf(hashes, request)))
+          patchListing(em, { actor, id, changes }, claimStorage(em, storerOf(hashes, request)))
         await mutex.runExclusive(actor.accountId, () => inUnitOfWork(db, patch))
         return { body: await shown(id, actor) }
       },

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/sql'
 import { uuidv7 } from 'uuidv7'
 
-import { connectionOf, inUnitOfWork } from '#shared/db/unit-of-work.ts'
+import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { createListing } from '#shared/market/listings/create-listing.ts'
 import { Listing } from '#shared/market/listings/listing.entity.ts'
 import { CreateListing } from '#shared/market/listings/listing-fields.ts'
@@ -41,7 +41,7 @@ async function seedListings(em: EntityManager): Promise<{ listingId: string; pic
   for (const { username, displayName } of seed.sellers) {
     const id = uuidv7()
     const user = { id, username, displayName, email: `${username}@sellers.invalid`, passwordHash: null, wallet: null }
-    if ((await insertUser(connectionOf(em), { ...user, isAgent: false, hasAcceptedTerms: true })) === null) return []
+    if ((await insertUser(em, { ...user, isAgent: false, hasAcceptedTerms: true })) === null) return []
     sellers.set(username, id)
   }
   const made: { listingId: string; pictures: number }[] = []

@@ -156,7 +156,7 @@ describe('what an account keeps', () => {
       )
       await inUnitOfWork(world.db, async (em) => {
         await connectionOf(em).query(`select from listing where id = $1 for update`, [listingId])
-        await attachMedia(em, { listingId, mediaId, kind: 'image' }, claimStorage(connectionOf(em), storer))
+        await attachMedia(em, { listingId, mediaId, kind: 'image' }, claimStorage(em, storer))
       })
     }
     const ends = await Promise.allSettled(Array.from({ length: 20 }, (_, nth) => attach(nth)))
