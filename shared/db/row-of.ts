@@ -5,14 +5,14 @@ type ColumnOf<Name extends string> = Name extends `${infer First}${infer Rest}`
     : `${Lowercase<First>}_${ColumnOf<Rest>}`
   : ''
 
-/** What the driver reads: dates are text, and a column without a value is null. */
+/** What the driver reads: times and bigints are text, and a column without a value is null. */
 type ValueOf<Value> =
   | (undefined extends Value ? null : never)
-  | (Exclude<Value, undefined> extends infer Kept ? (Kept extends Date ? string : Kept) : never)
+  | (Exclude<Value, undefined> extends infer Kept ? (Kept extends Date | bigint ? string : Kept) : never)
 
 /**
  * Columns of an entity as SQL statements read them, so that a statement that reads a column which was renamed fails type
- * checking. Times are text. Write `bigint` columns separately: they are text unless the statement casts them.
+ * checking. Times and bigints are text; write a column that the statement casts separately.
  */
 export type RowOf<Entity, Name extends keyof Entity & string> = {
   [Property in Name as ColumnOf<Property>]: ValueOf<Entity[Property]>

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql'
 import { z } from 'zod'
 
-import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { ownListing, readOwnListing } from '#shared/market/listings/find-listing.ts'
 import { Content } from '#shared/market/listings/listing-fields.ts'
 import { readVersions } from '#shared/market/listings/content/read-versions.ts'
