@@ -68,7 +68,7 @@ export function startWorkers(
   const browser = openBrowser({ config, log })
   const place = { dataDir: config.DATA_DIR, isolation: chooseIsolation(config) }
   const pdf = openPdfReader({ log, place })
-  const media = mediaRunner({ pg: db.pg, blobs: openBlobs(config), log, sandboxes: mediaSandboxes(place) })
+  const media = mediaRunner({ db, blobs: openBlobs(config), log, sandboxes: mediaSandboxes(place) })
   const opened = openMediaReader({ log, place })
   const secrets = sealer(config.SERVER_SECRET)
   const settling = openSettling({ config, db, queues, log })
@@ -128,7 +128,7 @@ export function startWorkers(
   })
   if (names.includes('settlement-watch')) housekeeping.start()
   // In the pool that opens marketplace files: it has no keys and runs no paid calls.
-  const vetting = names.includes('media-processing') ? startVetting({ pg: db.pg, log }) : null
+  const vetting = names.includes('media-processing') ? startVetting({ db, log }) : null
   return {
     pools,
     notices,

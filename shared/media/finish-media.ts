@@ -1,7 +1,9 @@
-import type { Pool as PgPool } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
+import { now } from '#shared/db/fragment.ts'
 import type { WireRefusal } from '#shared/errors.ts'
 
+import { Media } from './media.entity.ts'
 import type { MediaFiles } from './media-files.ts'
 import type { StartedMedia } from './start-media.ts'
 
@@ -21,37 +23,16 @@ export type MediaEnd =
  * Ends a record, once. Only the current attempt may: returns false when another attempt has taken over or the record is
  * final.
  */
-export async function finishMedia(pg: PgPool, { id, attempt }: StartedMedia, end: MediaEnd): Promise<boolean> {
-  const { rowCount } =
+export async function finishMedia(em: EntityManager, { id, attempt }: StartedMedia, end: MediaEnd): Promise<boolean> {
+  const result =
     'refusal' in end
-      ? await pg.query({ name: 'media-refuse', text: REFUSE, values: [id, attempt, JSON.stringify(end.refusal)] })
-      : await pg.query({
-          name: 'media-ready',
-          text: READY,
-          values: [
-            id,
-            attempt,
-            JSON.stringify(end.files),
-            end.width,
-            end.height,
-            end.frames,
-            end.durationMs,
-            end.files.full.bytes,
-          ],
-        })
-  return rowCount === 1
+      ? ({ state: 'refused', ...end } as const)
+      : ({ state: 'ready', ...end, bytes: end.files.full.bytes } as const)
+  const ended = { ...result, finishedAt: now, leaseUntil: null }
+  return (await em.nativeUpdate(Media, { id, attempt, state: 'pending' }, ended)) === 1
 }
 
 /** Records that the uploaded source file was deleted. */
-export async function forgetSource(pg: PgPool, id: string): Promise<void> {
-  await pg.query(`update media set source_key = null where id = $1 and state <> 'pending'`, [id])
+export async function forgetSource(em: EntityManager, id: string): Promise<void> {
+  await em.nativeUpdate(Media, { id, state: { $ne: 'pending' } }, { sourceKey: null })
 }
-
-const REFUSE = `
-update media set state = 'refused', refusal = $3, finished_at = now(), lease_until = null
-where id = $1 and attempt = $2 and state = 'pending'`
-
-const READY = `
-update media set state = 'ready', files = $3, width = $4, height = $5, frames = $6, duration_ms = $7, bytes = $8,
-  finished_at = now(), lease_until = null
-where id = $1 and attempt = $2 and state = 'pending'`

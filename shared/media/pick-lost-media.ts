@@ -1,5 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
+import type { Media } from './media.entity.ts'
+
 /** A queued record counts as lost in the queue when no worker has started it within this time. */
 const REQUEUE_AFTER_MS = 2_000
 /** An upload that takes longer was abandoned by its sender and is removed. */
@@ -11,7 +13,8 @@ export const UPLOAD_HOURS = 1
  * Safe to run in several sweepers at once.
  */
 export async function pickLostMedia(pg: PgPool, limit = 100): Promise<string[]> {
-  const { rows } = await pg.query<{ id: string }>({ name: 'media-requeue', text: PICK, values: [limit] })
+  // SQL: picks and marks in one statement that skips what another sweeper has locked.
+  const { rows } = await pg.query<Pick<Media, 'id'>>({ name: 'media-requeue', text: PICK, values: [limit] })
   return rows.map(({ id }) => id)
 }
 

@@ -1,5 +1,6 @@
 import { type BlobStore, storedKey } from '#shared/blobs/blob-store.ts'
 
+import { Media } from './media.entity.ts'
 import { fileKeyOf, MEDIA_VARIANTS, sourceKeyOf } from './media-files.ts'
 import type { MediaDeps } from './submit-media.ts'
 
@@ -7,16 +8,13 @@ import type { MediaDeps } from './submit-media.ts'
  * Removes a record and all its files. The files go first: if this is interrupted, the record is still there to try
  * again. A worker that processes the record loses its fence with it and deletes the files it made.
  */
-export async function removeMedia({ pg, blobs }: Pick<MediaDeps, 'pg' | 'blobs'>, id: string): Promise<void> {
-  const { rows } = await pg.query<{ attempt: number; source_key: string | null }>(
-    `select attempt, source_key from media where id = $1`,
-    [id],
-  )
-  const [row] = rows
-  if (row === undefined) return
-  await blobs.delete(row.source_key === null ? sourceKeyOf(id) : storedKey(row.source_key))
-  await removeFiles(blobs, id, row.attempt)
-  await pg.query(`delete from media where id = $1`, [id])
+export async function removeMedia({ db, blobs }: Pick<MediaDeps, 'db' | 'blobs'>, id: string): Promise<void> {
+  const em = await db.em()
+  const media = await em.findOne(Media, id, { fields: ['attempt', 'sourceKey'] })
+  if (media === null) return
+  await blobs.delete(media.sourceKey ? storedKey(media.sourceKey) : sourceKeyOf(id))
+  await removeFiles(blobs, id, media.attempt)
+  await em.nativeDelete(Media, id)
 }
 
 /** Removes the files made by the attempts from `firstAttempt` to `lastAttempt`. */

@@ -1,12 +1,14 @@
-import type { Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
 import { type BlobStore, BlobTooLarge, type StoredBlob } from '#shared/blobs/blob-store.ts'
+import { now } from '#shared/db/fragment.ts'
+import type { Db } from '#shared/db/open-db.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import { sendMedia } from '#shared/queues/send.ts'
 
 import { sourceKeyOf } from './media-files.ts'
 import { MEDIA_LIMITS, type MediaKind, type MediaType } from './media-limits.ts'
+import { Media } from './media.entity.ts'
 import { refuseMedia } from './refuse-media.ts'
 import { isDeclaredType, SNIFF_BYTES, sniffMedia } from './sniff-media.ts'
 
@@ -22,7 +24,7 @@ export type MediaUpload = {
 /** An accepted upload: its record, its type as detected from its bytes, its size in bytes, its SHA-256 in hex. */
 export type SubmittedMedia = { id: string; type: MediaType; bytes: number; sha256: string }
 
-export type MediaDeps = { pg: PgPool; blobs: BlobStore; queues: QueueBackend }
+export type MediaDeps = { db: Pick<Db, 'pg' | 'em'>; blobs: BlobStore; queues: QueueBackend }
 
 /**
  * Accepts an upload: checks its first bytes, writes its record, stores the file while it streams in, and enqueues the
@@ -32,30 +34,23 @@ export type MediaDeps = { pg: PgPool; blobs: BlobStore; queues: QueueBackend }
  * The record is written before the file, so every file has a record.
  */
 export async function submitMedia(deps: MediaDeps, upload: MediaUpload): Promise<SubmittedMedia> {
-  const { pg, blobs, queues } = deps
+  const { db, blobs, queues } = deps
   const { head, body } = await peek(upload.body)
   const type = typeOf(upload, head)
   const id = uuidv7()
   const key = sourceKeyOf(id)
-  await pg.query(`insert into media (id, owner, kind, source_key, source_type) values ($1, $2, $3, $4, $5)`, [
-    id,
-    upload.owner,
-    upload.kind,
-    key,
-    type,
-  ])
+  const em = await db.em()
+  await em.insert(Media, { id, owner: upload.owner, kind: upload.kind, sourceKey: key, sourceType: type })
   let file: StoredBlob
   try {
     const { maxBytes } = MEDIA_LIMITS[upload.kind]
     file = await blobs.put(key, body, { maxBytes, contentType: 'application/octet-stream' })
-    await pg.query(
-      `update media set source_bytes = $2, source_sha256 = $3, uploaded_at = now(), enqueued_at = now() where id = $1`,
-      [id, file.bytes, file.sha256],
-    )
+    const stored = { sourceBytes: file.bytes, sourceSha256: file.sha256, uploadedAt: now, enqueuedAt: now }
+    await em.nativeUpdate(Media, id, stored)
   } catch (error) {
     // If this clean-up fails too, the sweeper does it.
     await blobs.delete(key).catch(() => undefined)
-    await pg.query(`delete from media where id = $1`, [id]).catch(() => undefined)
+    await em.nativeDelete(Media, id).catch(() => undefined)
     throw error instanceof BlobTooLarge ? refuseMedia('too_large') : error
   }
   await sendMedia(queues, id).catch(() => undefined)

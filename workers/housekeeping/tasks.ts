@@ -70,7 +70,7 @@ export const tasks: readonly Task[] = [
   {
     name: 'sweep-listing-media',
     everyMs: 60_000,
-    run: ({ db, config }) => untilNoneIsLeft(100, () => sweepListingMedia({ pg: db.pg, blobs: openBlobs(config) })),
+    run: ({ db, config }) => untilNoneIsLeft(100, () => sweepListingMedia({ db, blobs: openBlobs(config) })),
   },
   { name: 'purge-accounts', everyMs: 60_000, run: ({ db }) => purgeAccounts(db.pg) },
   {
@@ -81,7 +81,7 @@ export const tasks: readonly Task[] = [
   {
     name: 'purge-deleted-listings',
     everyMs: 60_000,
-    run: async ({ db }) => void (await purgeDeletedListings(db.pg)),
+    run: async ({ db }) => void (await purgeDeletedListings(db)),
   },
   { name: 'purge-store', everyMs: 60_000, run: ({ db }) => purgeStore(db.pg) },
   {
@@ -129,7 +129,7 @@ async function sweepAuctions({ db, queues, log }: TaskDeps): Promise<void> {
   const planned = await pickClosings(db.pg)
   const sent = await Promise.allSettled(planned.map((closing) => sendClosing(queues, closing)))
   for (const [nth, { status }] of sent.entries())
-    if (status === 'rejected') await unplanClosing(db.pg, planned[nth]?.listingId ?? '')
+    if (status === 'rejected') await unplanClosing(await db.em(), planned[nth]?.listingId ?? '')
   if (closed.length + planned.length > 0) log.info({ closed: closed.length, planned: planned.length }, 'auction sweep')
 }
 

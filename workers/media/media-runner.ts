@@ -1,9 +1,10 @@
-import type { Pool as PgPool } from 'pg'
-
 import { type BlobStore, readBlob, storedKey } from '#shared/blobs/blob-store.ts'
+import { fragment } from '#shared/db/fragment.ts'
+import type { Db } from '#shared/db/open-db.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 import { finishMedia, forgetSource, type MediaEnd } from '#shared/media/finish-media.ts'
+import { Media } from '#shared/media/media.entity.ts'
 import { fileKeyOf, type MediaFile, type MediaVariant } from '#shared/media/media-files.ts'
 import { MEDIA_LIMITS, type MediaKind } from '#shared/media/media-limits.ts'
 import { UPLOAD_HOURS } from '#shared/media/pick-lost-media.ts'
@@ -26,7 +27,7 @@ export type MediaRunner = {
   close: () => void
 }
 
-type Deps = { pg: PgPool; blobs: BlobStore; log: Log; sandboxes: Record<MediaKind, Sandbox> }
+type Deps = { db: Pick<Db, 'pg' | 'em'>; blobs: BlobStore; log: Log; sandboxes: Record<MediaKind, Sandbox> }
 
 /**
  * Processes uploads: takes the record, opens the file in a sandbox, stores the result, finishes the record, and deletes
@@ -43,13 +44,14 @@ export function mediaRunner(deps: Deps): MediaRunner {
       for (const sandbox of Object.values(sandboxes)) sandbox.close()
     },
     async run(id) {
-      const record = await startMedia(deps.pg, id)
+      const record = await startMedia(await deps.db.em(), id)
       if (record === null) {
         await tidy(deps, id)
         return
       }
       const began = performance.now()
-      const renewal = setInterval(() => void renewMedia(deps.pg, record).catch(() => undefined), MEDIA_LEASE_MS / 4)
+      const renew = async () => renewMedia(await deps.db.em(), record)
+      const renewal = setInterval(() => void renew().catch(() => undefined), MEDIA_LEASE_MS / 4)
       try {
         const { end, ended } = await processRecord(deps, record, stop.signal)
         const code = 'refusal' in end ? (end.refusal.extra?.['reason'] ?? end.refusal.code) : 'ok'
@@ -65,10 +67,10 @@ export function mediaRunner(deps: Deps): MediaRunner {
 
 /** Processes a record and stores its end. Then deletes files that are no longer needed. */
 async function processRecord(deps: Deps, record: StartedMedia, signal: AbortSignal) {
-  const { pg, blobs } = deps
+  const { db, blobs } = deps
   const { id, attempt, sourceKey } = record
   const end = await endOf(deps, record, signal)
-  const ended = await finishMedia(pg, record, end)
+  const ended = await finishMedia(await db.em(), record, end)
   if (!ended) {
     // Another attempt finished it, or it was removed meanwhile.
     await removeFiles(blobs, id, attempt, attempt)
@@ -76,7 +78,7 @@ async function processRecord(deps: Deps, record: StartedMedia, signal: AbortSign
   }
   await removeFiles(blobs, id, attempt - 1)
   await blobs.delete(storedKey(sourceKey))
-  await forgetSource(pg, id)
+  await forgetSource(await db.em(), id)
   return { end, ended }
 }
 
@@ -128,21 +130,21 @@ async function openAndStore(
 /**
  * Cleans up after a record that cannot be processed: the source of a finished one, or an upload that never completed.
  */
-async function tidy({ pg, blobs }: Deps, id: string): Promise<void> {
-  const { rows } = await pg.query<{ source_key: string; is_final: boolean }>(
-    `select source_key, state <> 'pending' as is_final from media
-     where id = $1 and source_key is not null and (state <> 'pending'
-       or (uploaded_at is null and created_at < now() - interval '${UPLOAD_HOURS} hours'))`,
-    [id],
-  )
-  const [row] = rows
-  if (row === undefined) return
-  if (!row.is_final) {
-    await removeMedia({ pg, blobs }, id)
+async function tidy({ db, blobs }: Deps, id: string): Promise<void> {
+  const em = await db.em()
+  const abandoned = fragment`now() - ${UPLOAD_HOURS} * interval '1 hour'`
+  const media = await em.findOne(Media, {
+    id,
+    sourceKey: { $ne: null },
+    $or: [{ state: { $ne: 'pending' } }, { uploadedAt: null, createdAt: { $lt: abandoned } }],
+  })
+  if (!media?.sourceKey) return
+  if (media.state === 'pending') {
+    await removeMedia({ db, blobs }, id)
     return
   }
-  await blobs.delete(storedKey(row.source_key))
-  await forgetSource(pg, id)
+  await blobs.delete(storedKey(media.sourceKey))
+  await forgetSource(em, id)
 }
 
 const round = (began: number) => Math.round((performance.now() - began) * 10) / 10

@@ -1,5 +1,4 @@
-import type { Pool as PgPool } from 'pg'
-
+import type { Db } from '#shared/db/open-db.ts'
 import { isOutage } from '#shared/db/outage.ts'
 import { isTooMuch } from '#shared/lib/concurrency/thread-pool.ts'
 import type { Log } from '#shared/log.ts'
@@ -16,7 +15,7 @@ const SCAN_MS = 15_000
  * Vets waiting listings one by one in a thread of its own, so that no paid call waits for it. The queue is in the
  * database: several processes share it, and others take over from one that dies.
  */
-export function startVetting({ pg, log }: { pg: PgPool; log: Log }): { stop: () => Promise<void> } {
+export function startVetting({ db, log }: { db: Db; log: Log }): { stop: () => Promise<void> } {
   const threads = createThreads(1)
   const scan = scanIn(threads)
   let isOver = false
@@ -31,7 +30,7 @@ export function startVetting({ pg, log }: { pg: PgPool; log: Log }): { stop: () 
     if (isLooking) return
     isLooking = true
     try {
-      while (!isOver && (await vetNext(pg, scanOn)));
+      while (!isOver && (await vetNext(db, scanOn)));
     } catch (error) {
       // Others log database outages.
       if (!isOver && !isOutage(error)) log.warn({ err: error }, 'a listing could not be vetted; it is tried again')
@@ -53,10 +52,11 @@ export function startVetting({ pg, log }: { pg: PgPool; log: Log }): { stop: () 
  * Vets the next waiting listing; false if there is none. Throws if a scanner failed; such a listing is tried three
  * times.
  */
-export async function vetNext(pg: PgPool, scan: Scan): Promise<boolean> {
-  const listing = await takeUnvetted(pg)
+export async function vetNext(db: Pick<Db, 'pg' | 'em'>, scan: Scan): Promise<boolean> {
+  const listing = await takeUnvetted(db)
   if (listing === null) return false
-  await keepVetting(pg, listing, await vetListing(listing, scan))
+  const result = await vetListing(listing, scan)
+  await keepVetting(await db.em(), listing, result)
   return true
 }
 

@@ -78,7 +78,7 @@ const skipped = (id: string, detail: string): Checked => ({
 })
 
 /** Adds front matter from the listing's slug and summary to content that is not a skill. */
-function asSkill({ listing_kind: kind, slug, title, summary }: Unvetted, content: string): string {
+function asSkill({ listingKind: kind, slug, title, summary }: Unvetted, content: string): string {
   if (kind === 'skill' || content.startsWith('---\n')) return content
   const name = slug.slice(0, 64).replace(/-+$/, '')
   return `---\nname: ${name}\ndescription: ${JSON.stringify(summary ?? title)}\n---\n${content}`

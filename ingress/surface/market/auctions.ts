@@ -60,7 +60,7 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
       refusals: ['not_found', 'gone'],
       handle: async (request) => {
         const { actor, params, query } = request
-        const listing = await findBiddersListing(db.pg, actor, params['listing_id'] ?? '')
+        const listing = await findBiddersListing(db, actor, params['listing_id'] ?? '')
         const isAuction = listing.listing_type === 'auction'
         const auctions = isAuction ? await auctionsOf(db.pg, [listing.id]) : null
         const { items, total } = isAuction
@@ -141,9 +141,8 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
       handle: (request) => {
         const { actor, params } = request
         return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (em) => {
-          const tx = connectionOf(em)
-          const id = await acceptTopBid(tx, actor, params['listing_id'] ?? '')
-          const auction = (await auctionsOf(tx, [id])).get(id) ?? null
+          const id = await acceptTopBid(em, actor, params['listing_id'] ?? '')
+          const auction = (await auctionsOf(connectionOf(em), [id])).get(id) ?? null
           return { status: 200, body: { listing_id: publicId('lst', id), auction }, secretRef: null }
         })
       },

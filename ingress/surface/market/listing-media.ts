@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
-import { connectionOf, inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import type { BlobStore } from '#shared/blobs/blob-store.ts'
 import { openBlobs } from '#shared/blobs/open-blobs.ts'
-import { inTransaction } from '#shared/db/in-transaction.ts'
+import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { forgetAnswer, remember, type RememberedRequest } from '#shared/idempotency/remember.ts'
 import { MEDIA_LIMITS, type MediaKind } from '#shared/media/media-limits.ts'
 import { submitMedia } from '#shared/media/submit-media.ts'
@@ -57,7 +56,7 @@ type Keeping = { kind: MediaKind; maxBytes: number; listingId: string; key: stri
 /** Uploads pictures and the video of a listing, and deletes pictures. */
 export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readonly Route[] {
   let opened: BlobStore | undefined
-  const store = () => ({ pg: db.pg, blobs: (opened ??= openBlobs(config)), queues })
+  const store = () => ({ db, blobs: (opened ??= openBlobs(config)), queues })
   const about = { tag: 'Listings', credential: 'key', scope: 'sell', limit: 'market-write' } as const
   const refusals = ['not_found', 'forbidden', 'gone', 'conflict', 'idempotency_key_reused'] as const
   const storing = { refusals: [...refusals, 'quota_exceeded', 'byte_budget'] } as const
@@ -73,7 +72,7 @@ export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readon
     const listing = await readOwnListing(db.pg, actor, id)
     const key = idempotencyKeyOf(request.header('idempotency-key'))
     // With an Idempotency-Key check later: a replay is answered even if the listing is full by now.
-    if (key === null) await refuseFull(db.pg, listing.id, kind)
+    if (key === null) await refuseFull(await db.em(), listing.id, kind)
     const { maxBytes } = MEDIA_LIMITS[kind]
     const storer = storerOf(hashes, request)
     // Reserve the storage before reading, and give back what was not stored.
@@ -102,7 +101,7 @@ export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readon
     const scope = `${actorScope(actor)} ${request.path}`
     const once = { scope, key, digest: Buffer.from(upload.sha256, 'hex') }
     const { mediaId, replayed } = await attach(actor, once, { listingId, mediaId: upload.id, kind }, storer)
-    const ready = await awaitMedia(db.pg, mediaId, WAIT_MS).catch(async (error: unknown) => {
+    const ready = await awaitMedia(await db.em(), mediaId, WAIT_MS).catch(async (error: unknown) => {
       await forgetAnswer(db, once)
       await dropMedia(store(), [mediaId])
       throw error
@@ -121,9 +120,8 @@ export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readon
   ): Promise<{ mediaId: string; replayed: boolean }> => {
     try {
       const { body, replayed } = await remember(db, once, async (em) => {
-        const tx = connectionOf(em)
-        await ownListing(tx, actor, upload.listingId)
-        await attachMedia(tx, upload, claimStorage(em, storer))
+        await ownListing(em, actor, upload.listingId)
+        await attachMedia(em, upload, claimStorage(em, storer))
         return { status: 201, body: { media_id: upload.mediaId }, secretRef: null }
       })
       if (replayed) await dropMedia(store(), [upload.mediaId])
@@ -173,7 +171,7 @@ export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readon
       refusals,
       handle: async ({ actor, params }) => {
         const { listing_id = '', screenshot_id = '' } = params
-        const mediaId = await inTransaction(db.pg, (tx) => detachScreenshot(tx, actor, listing_id, screenshot_id))
+        const mediaId = await inUnitOfWork(db, (em) => detachScreenshot(em, actor, listing_id, screenshot_id))
         await dropMedia(store(), [mediaId])
         const listingId = publicId('lst', uuidOf('lst', listing_id) ?? '')
         return { body: { listing_id: listingId, screenshot_id: publicId('shot', mediaId), deleted: true } }

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql'
 import { z } from 'zod'
 
-import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { ownListing, readOwnListing } from '#shared/market/listings/find-listing.ts'
 import { Content } from '#shared/market/listings/listing-fields.ts'
 import { readVersions } from '#shared/market/listings/content/read-versions.ts'
@@ -68,7 +67,7 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
       refusals: ['not_found', 'forbidden', 'gone'],
       handle: async ({ actor, params }) => {
         const listing = await readOwnListing(deps.db.pg, actor, params['listing_id'] ?? '')
-        const { versions, content } = await readVersions(deps.db.pg, listing.id, listing.content_sha256)
+        const { versions, content } = await readVersions(await deps.db.em(), listing.id, listing.content_sha256)
         return {
           body: {
             listing_id: publicId('lst', listing.id),
@@ -102,13 +101,12 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
       handle: async (request) => {
         const { content, format, note = null } = request.body
         const id = request.params['listing_id'] ?? ''
-        await readContentForSecrets(deps.db.pg, request.actor, id, content)
+        await readContentForSecrets(await deps.db.em(), request.actor, id, content)
         const save = async (em: EntityManager) => {
-          const tx = connectionOf(em)
-          const listing = await ownListing(tx, request.actor, id)
-          if (listing.status === 'live') await refuseSecrets(listing.owner_id, [content])
+          const listing = await ownListing(em, request.actor, id)
+          if (listing.status === 'live') await refuseSecrets(listing.ownerId, [content])
           const { isNew, ...saved } = await saveContent(
-            tx,
+            em,
             listing,
             { content, format, note },
             claimStorage(em, storerOf(deps.hashes, request)),

@@ -10,7 +10,7 @@ import { applyImport } from '#shared/market/listings/ingest/apply-import.ts'
 import { deletedListing, seenListing } from '#shared/market/listings/find-listing.ts'
 import { importPlan } from '#shared/market/listings/ingest/import-plan.ts'
 import { installPlan } from '#shared/market/listings/install/install-plan.ts'
-import { type ListingFile, listingFiles, readContents } from '#shared/market/listings/content/listing-files.ts'
+import { type ListingFile, listingFiles, readContent } from '#shared/market/listings/content/listing-files.ts'
 import { listingManifest, signManifest } from '#shared/market/listings/manifest/listing-manifest.ts'
 import type { ListingRow } from '#shared/market/listings/listing-row.ts'
 import { publicId, uuidOf } from '#shared/market/public-id.ts'
@@ -49,7 +49,7 @@ const ImportBody = z.object({
 })
 
 // Inside a transaction query on its connection: taking a second one from the pool could deadlock.
-type Sql = ClientBase | PgPool
+type Reading = { sql: ClientBase | PgPool; em: EntityManager }
 type ImportRequest = RouteRequest<z.output<typeof ImportBody>, unknown, Actor>
 
 /** Installation of listings: signed manifest, install steps, import preview, import. */
@@ -70,12 +70,13 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       fix: { action: 'Send the request again in two seconds.' },
     })
   }
-  const found = async (sql: Sql, actor: Actor, id: string) => {
+  const reading = async (): Promise<Reading> => ({ sql: db.pg, em: await db.em() })
+  const found = async ({ sql, em }: Reading, actor: Actor, id: string) => {
     const listing = await seenListing(sql, actor, id)
-    return { listing, files: await listingFiles(sql, listing) }
+    return { listing, files: await listingFiles(em, listing) }
   }
-  const planned = async (sql: Sql, { actor, params, body }: ImportRequest) => {
-    const { listing, files } = await found(sql, actor, params['listing_id'] ?? '')
+  const planned = async (within: Reading, { actor, params, body }: ImportRequest) => {
+    const { listing, files } = await found(within, actor, params['listing_id'] ?? '')
     const install = installPlan(listing, files, { runtime: body.target_runtime, environment: body.target_environment })
     const plan = importPlan(install, files, { existing: body.existing, onConflict: body.on_conflict })
     const named = {
@@ -99,7 +100,7 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       reply: ManifestAnswer,
       refusals: [...about.refusals, 'unavailable'],
       handle: async ({ actor, params }) => {
-        const { listing, files } = await found(db.pg, actor, params['listing_id'] ?? '')
+        const { listing, files } = await found(await reading(), actor, params['listing_id'] ?? '')
         const manifest = await listingManifest(listing, files, config.publicBaseUrl)
         return { body: await signManifest(manifest, sign, `${config.publicBaseUrl}/.well-known/jwks.json`) }
       },
@@ -114,7 +115,7 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       query: z.object(TARGET),
       reply: InstallAnswer,
       handle: async ({ actor, params, query }) => {
-        const { listing, files } = await found(db.pg, actor, params['listing_id'] ?? '')
+        const { listing, files } = await found(await reading(), actor, params['listing_id'] ?? '')
         const { target_runtime: runtime, target_environment: environment } = query
         const plan = installPlan(listing, files, { runtime, environment })
         return { body: { listing_id: publicId('lst', listing.id), version: listing.version, ...plan } }
@@ -132,7 +133,7 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       refusals: [...about.refusals, 'idempotency_key_reused'],
       handle: async (request) => {
         // A replay recomputes its answer: it may be as long as its input and is not stored.
-        const { named, plan } = await planned(db.pg, request)
+        const { named, plan } = await planned(await reading(), request)
         const kept = { status: 200, body: {}, secretRef: null }
         const once = rememberedRequest(request, actorScope(request.actor))
         return answerIdempotently(
@@ -156,9 +157,8 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       refusals: [...about.refusals, 'forbidden', 'idempotency_key_reused', 'quota_exceeded', 'byte_budget'],
       handle: async (request) => {
         const apply = async (em: EntityManager) => {
-          const tx = connectionOf(em)
           const { actor, body } = request
-          const { listing, files, named, plan } = await planned(tx, request)
+          const { listing, files, named, plan } = await planned({ sql: connectionOf(em), em }, request)
           refuseUnpaid(listing, actor)
           const asked = { ...named, existing: body.existing }
           const {
@@ -166,7 +166,7 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
             appliedAt,
             plan: kept,
           } = await applyImport(
-            tx,
+            em,
             actor.userId,
             listing,
             { request: asked, plan },
@@ -181,7 +181,7 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
         )
         // Add the texts after the transaction: they are stored with the listing, not in the remembered answer.
         const { files, ...body } = Object(reply.body)
-        return { ...reply, body: { ...body, files: await withContent(db.pg, body.listing_id, files) } }
+        return { ...reply, body: { ...body, files: await withContent(await db.em(), body.listing_id, files) } }
       },
     }),
   ]
@@ -196,17 +196,15 @@ const withoutContent = ({ path: file, sha256, bytes, format }: ListingFile): Imp
 })
 
 /** Adds the texts to the files of a listing. Throws 410 if one was deleted since. */
-async function withContent(sql: Sql, listingId: string, files: readonly ImportedFile[]) {
-  const texts = await readContents(
-    sql,
-    uuidOf('lst', listingId),
-    files.map(({ sha256 }) => sha256),
-  )
-  return files.map((file) => {
-    const content = texts.get(file.sha256)
-    if (content === undefined) throw deletedListing()
-    return { ...file, content }
-  })
+async function withContent(em: EntityManager, listingId: string, files: readonly ImportedFile[]) {
+  const id = uuidOf('lst', listingId)
+  const whole: (ImportedFile & { content: string })[] = []
+  for (const file of files) {
+    const content = id === null ? null : await readContent(em, id, file.sha256)
+    if (content === null) throw deletedListing()
+    whole.push({ ...file, content })
+  }
+  return whole
 }
 
 /** Throws 403 unless the listing is free or the actor owns it. */

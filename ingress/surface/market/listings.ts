@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/sql'
 import { z } from 'zod'
 
 import { connectionOf, inUnitOfWork } from '#shared/db/unit-of-work.ts'
-import { inTransaction } from '#shared/db/in-transaction.ts'
 import { type Browse, listingBrowser } from '#shared/market/listings/browse/browse-listings.ts'
 import { viewCounter } from '#shared/market/listings/browse/count-view.ts'
 import { createListing } from '#shared/market/listings/create-listing.ts'
@@ -130,13 +129,13 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
         // Before the transaction, so that the scan for secrets holds no connection.
         if (status === 'live') await readForSecrets(request.actor.userId, [title, summary, description, content])
         const create = async (em: EntityManager) => {
-          const tx = connectionOf(em)
           const id = await createListing(
-            tx,
+            em,
             request.actor.userId,
             request.body,
             claimStorage(em, storerOf(hashes, request)),
           )
+          const tx = connectionOf(em)
           const row = await readOwnListing(tx, request.actor, publicId('lst', id))
           const [body] = await viewListings(tx, [row], {
             baseUrl: config.publicBaseUrl,
@@ -233,9 +232,9 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       handle: async (request) => {
         const { actor, params, body: changes } = request
         const id = params['listing_id'] ?? ''
-        await readPatchForSecrets(db.pg, actor, id, changes)
+        await readPatchForSecrets(await db.em(), actor, id, changes)
         const patch = (em: EntityManager) =>
-          patchListing(connectionOf(em), { actor, id, changes }, claimStorage(em, storerOf(hashes, request)))
+          patchListing(em, { actor, id, changes }, claimStorage(em, storerOf(hashes, request)))
         await mutex.runExclusive(actor.accountId, () => inUnitOfWork(db, patch))
         return { body: await shown(id, actor) }
       },
@@ -251,9 +250,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       reply: DeletedAnswer,
       refusals: ['not_found', 'forbidden', 'gone', 'conflict'],
       handle: async ({ actor, params }) => {
-        const { id, deletedAt } = await inTransaction(db.pg, (tx) =>
-          deleteListing(tx, actor, params['listing_id'] ?? ''),
-        )
+        const { id, deletedAt } = await inUnitOfWork(db, (em) => deleteListing(em, actor, params['listing_id'] ?? ''))
         return { body: { listing_id: publicId('lst', id), deleted: true, deleted_at: deletedAt } }
       },
     }),

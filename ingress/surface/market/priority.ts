@@ -57,7 +57,7 @@ export function priorityRoutes({ db }: MarketDeps): readonly Route[] {
       limit: 'market-read',
       reply: Meta,
       handle: async () => {
-        const active = await boostedListings(db.pg, PRIORITY_SLOTS)
+        const active = await boostedListings(await db.em(), PRIORITY_SLOTS)
         const left = PRIORITY_SLOTS - active.length
         return {
           headers: { 'Cache-Control': 'public, max-age=15' },

@@ -1,5 +1,6 @@
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import type { Actor } from '../users/actor.ts'
@@ -12,9 +13,11 @@ import { closeAuctions } from './close-auctions.ts'
  * transaction. Returns the listing's UUID. Throws 404, 403 or 410 for the listing, and 409 `conflict` when the auction
  * did not end that way, is under review, or was accepted before.
  */
-export async function acceptTopBid(tx: PoolClient, actor: Actor, listingId: string): Promise<string> {
-  const listing = await ownListing(tx, actor, listingId)
+export async function acceptTopBid(em: EntityManager, actor: Actor, listingId: string): Promise<string> {
+  const listing = await ownListing(em, actor, listingId)
+  const tx = connectionOf(em)
   await closeAuctions(tx, [listing.id])
+  // SQL: one statement decides by the database's clock whether the top bid still stands, and makes it the winner.
   const { rowCount } = await tx.query(ACCEPT, [listing.id])
   if (rowCount === 1) return listing.id
   throw new Refusal(

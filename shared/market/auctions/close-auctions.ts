@@ -1,6 +1,10 @@
 import type { ClientBase, Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
+import type { RowOf } from '#shared/db/row-of.ts'
+
+import type { Auction } from './auction.entity.ts'
+
 /**
  * Closes the given auctions that are over by the database's clock: sold to the highest bid that reaches the reserve,
  * with the runner-up as second chance, or not sold. Each auction ends once, however often this is called. Returns the
@@ -9,6 +13,7 @@ import { uuidv7 } from 'uuidv7'
  */
 export async function closeAuctions(sql: ClientBase | PgPool, listingIds: readonly string[]): Promise<string[]> {
   if (listingIds.length === 0) return []
+  // SQL: one call of a database function decides each ending by the database's clock.
   const { rows } = await sql.query<{ id: string }>({
     name: 'auctions-close',
     text: CLOSE,
@@ -19,7 +24,8 @@ export async function closeAuctions(sql: ClientBase | PgPool, listingIds: readon
 
 /** Returns the listing ids of open auctions that are over, oldest end first. */
 export async function pickDueAuctions(pg: PgPool, limit = 100): Promise<string[]> {
-  const { rows } = await pg.query<{ listing_id: string }>({ name: 'auctions-due', text: DUE, values: [limit] })
+  // SQL: the sweeper asks every second, by the database's clock, with one prepared plan.
+  const { rows } = await pg.query<RowOf<Auction, 'listingId'>>({ name: 'auctions-due', text: DUE, values: [limit] })
   return rows.map(({ listing_id }) => listing_id)
 }
 

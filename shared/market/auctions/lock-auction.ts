@@ -1,26 +1,22 @@
-import type { PoolClient } from 'pg'
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/sql'
 
-import type { Terms } from './auction-terms.ts'
+import { fragment } from '#shared/db/fragment.ts'
 
-/** An auction as read for a change by its seller. Times are in milliseconds since 1970. */
-export type LockedAuction = Terms & { state: string; bid_count: number; starts: number | null }
+import { Auction } from './auction.entity.ts'
 
 /**
  * Locks the auction of a listing that the transaction has already locked, then reads the database's clock (`moment`,
- * milliseconds since 1970). `auction` is undefined when the listing has none.
+ * milliseconds since 1970). `auction` is null when the listing has none.
  */
 export async function lockAuction(
-  tx: PoolClient,
+  em: EntityManager,
   listingId: string,
-): Promise<{ auction: LockedAuction | undefined; moment: number }> {
-  const { rows } = await tx.query<LockedAuction>(READ, [listingId])
-  const clock = await tx.query<{ moment: number }>(`select ${ms('clock_timestamp()')} as moment`)
-  return { auction: rows[0], moment: clock.rows[0]?.moment ?? 0 }
+): Promise<{ auction: Auction | null; moment: number }> {
+  const auction = await em.findOne(Auction, listingId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  // SQL: the clock of this moment, which follows any wait for the lock; now() is when the transaction began.
+  const [clock] = await em.execute<{ moment: number }[]>(
+    fragment`select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as moment`,
+  )
+  return { auction, moment: clock?.moment ?? 0 }
 }
-
-const ms = (expression: string) => `floor(extract(epoch from ${expression}) * 1000)::float8`
-
-const READ = `
-select state, bid_count, start_price_cents, reserve_cents, buy_now_cents, duration_hours,
-  ${ms('wanted_start_at')} as wanted_start, ${ms('wanted_end_at')} as wanted_end, ${ms('starts_at')} as starts
-from auction where listing_id = $1 for update`

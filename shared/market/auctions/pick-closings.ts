@@ -1,4 +1,9 @@
+import type { EntityManager } from '@mikro-orm/sql'
 import type { Pool as PgPool } from 'pg'
+
+import type { RowOf } from '#shared/db/row-of.ts'
+
+import { Auction } from './auction.entity.ts'
 
 /**
  * An auction that ends soon, to be closed by a job after `inMs` milliseconds. `turn` stands for its current end, so it
@@ -11,7 +16,8 @@ export type Closing = { listingId: string; inMs: number; turn: string }
  * planned; the caller enqueues the jobs. Safe to run in several sweepers at once.
  */
 export async function pickClosings(pg: PgPool, limit = 200): Promise<Closing[]> {
-  const { rows } = await pg.query<{ listing_id: string; in_ms: number; turn: string }>({
+  // SQL: picks and marks in one statement that skips what another sweeper has locked.
+  const { rows } = await pg.query<RowOf<Auction, 'listingId'> & { in_ms: number; turn: string }>({
     name: 'auctions-plan',
     text: PICK,
     values: [limit],
@@ -20,8 +26,8 @@ export async function pickClosings(pg: PgPool, limit = 200): Promise<Closing[]> 
 }
 
 /** Removes the mark of an auction whose closing job could not be enqueued, so that it is planned again. */
-export async function unplanClosing(pg: PgPool, listingId: string): Promise<void> {
-  await pg.query(`update auction set planned_for = null where listing_id = $1 and state = 'open'`, [listingId])
+export async function unplanClosing(em: EntityManager, listingId: string): Promise<void> {
+  await em.nativeUpdate(Auction, { listingId, state: 'open' }, { plannedFor: null })
 }
 
 const PICK = `

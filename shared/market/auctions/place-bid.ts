@@ -3,8 +3,10 @@ import { uuidv7 } from 'uuidv7'
 
 import { Refusal } from '#shared/errors.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
 
 import { notFound } from '../users/require-owner.ts'
+import type { Bid } from './bid.entity.ts'
 
 /** An accepted bid. `nextCents` is the minimum of the next one. */
 export type PlacedBid = { id: string; bidderNo: number; placedAt: string; nextCents: number }
@@ -20,6 +22,7 @@ export async function placeBid(
   { listingId, bidderId, cents }: { listingId: string; bidderId: string; cents: number },
 ): Promise<PlacedBid> {
   const id = uuidv7()
+  // SQL: one call of a database function decides among concurrent bids, with its locks held as shortly as can be.
   const { rows } = await sql.query<Row>({
     name: 'bid-place',
     text: PLACE,
@@ -51,11 +54,9 @@ export async function placeBid(
   }
 }
 
-type Row = {
+type Row = RowOf<Bid, 'bidderNo' | 'placedAt'> & {
   outcome: 'placed' | 'own' | 'not_open' | 'ended' | 'too_low' | 'not_there'
   least_cents: number | null
-  bidder_no: number
-  placed_at: string
 }
 
 const PLACE = `

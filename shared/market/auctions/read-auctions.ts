@@ -1,8 +1,10 @@
 import type { ClientBase, Pool as PgPool } from 'pg'
 
 import { isoUtc } from '#shared/db/iso-utc.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
 
 import type { AuctionView } from '../listings/listing-extensions.ts'
+import type { Auction } from './auction.entity.ts'
 import { closeAuctions } from './close-auctions.ts'
 
 /**
@@ -27,9 +29,22 @@ export async function auctionsOf(
   )
 }
 
-type Row = AuctionView & { listing_id: string; is_due: boolean }
+type Row = RowOf<
+  Auction,
+  | 'listingId'
+  | 'startsAt'
+  | 'endsAt'
+  | 'startPriceCents'
+  | 'currentBidCents'
+  | 'bidCount'
+  | 'buyNowCents'
+  | 'extendedCount'
+  | 'acceptUntil'
+> &
+  Pick<AuctionView, 'reserve_met' | 'minimum_next_bid_cents' | 'state'> & { is_due: boolean }
 
 async function read(sql: ClientBase | PgPool, listingIds: readonly string[]): Promise<Row[]> {
+  // SQL: every page of listings asks for it; states are told by the database's clock, with one prepared plan.
   const { rows } = await sql.query<Row>({ name: 'auctions-read', text: READ, values: [listingIds] })
   return rows
 }

@@ -70,6 +70,6 @@ export async function giveFeedback(
       ratingCount: fragment`seller_stat.rating_count + 1`,
     })
     .execute('run')
-  await noteEvent(connectionOf(em), listingId, 'reviewed', { rating: sent.rating })
+  await noteEvent(em, listingId, 'reviewed', { rating: sent.rating })
   return id
 }

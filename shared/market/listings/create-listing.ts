@@ -1,12 +1,13 @@
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 import { uuidv7 } from 'uuidv7'
 
 import { invalidFields } from '#shared/errors.ts'
 
 import type { ClaimStorage } from '../quotas/claim-storage.ts'
-import { firstVersion } from './content/add-version.ts'
+import { keepVersion } from './content/add-version.ts'
 import { setAuction } from '../auctions/set-auction.ts'
 import type { NewListing } from './listing-fields.ts'
+import { Listing } from './listing.entity.ts'
 import { newSlug } from './new-slug.ts'
 import { publish } from './publish.ts'
 import { refuseSecrets } from './content/refuse-secrets.ts'
@@ -18,46 +19,46 @@ import { keepContent } from './content/save-content.ts'
  * over a quota.
  */
 export async function createListing(
-  tx: PoolClient,
+  em: EntityManager,
   ownerId: string,
-  listing: NewListing,
+  sent: NewListing,
   claim: ClaimStorage,
 ): Promise<string> {
   const id = uuidv7()
-  const priceCents = listing.listing_type === 'auction' ? startPriceOf(listing) : priceOf(listing)
+  const priceCents = sent.listing_type === 'auction' ? startPriceOf(sent) : priceOf(sent)
   await claim({
     listings: 1,
-    drafts: listing.status === 'draft' ? 1 : 0,
+    drafts: sent.status === 'draft' ? 1 : 0,
     versions: 1,
-    content_bytes: Buffer.byteLength(listing.delivery_markdown ?? ''),
-    bytes: Buffer.byteLength(JSON.stringify(listing)),
+    content_bytes: Buffer.byteLength(sent.delivery_markdown ?? ''),
+    bytes: Buffer.byteLength(JSON.stringify(sent)),
   })
-  await tx.query(INSERT, [
+  const listing = em.create(Listing, {
     id,
     ownerId,
-    newSlug(listing.title, id),
-    listing.title,
-    listing.summary ?? null,
-    listing.description,
-    listing.category,
-    listing.listing_kind,
-    listing.listing_type,
+    slug: newSlug(sent.title, id),
+    title: sent.title,
+    summary: sent.summary ?? null,
+    description: sent.description,
+    category: sent.category,
+    listingKind: sent.listing_kind,
+    listingType: sent.listing_type,
     priceCents,
-    listing.tags,
-    listing.tech_stack,
-    listing.license_id,
-    listing.refund_days,
-    listing.royalty_bps,
-    listing.resale_allowed,
-    listing.delivery_url ?? null,
-  ])
-  const made = { id, ownerId, status: 'draft' } as const
-  if (listing.auction) await setAuction(tx, made, listing.auction, true)
-  if (listing.delivery_markdown) await keepContent(tx, id, { format: 'markdown', content: listing.delivery_markdown })
-  await firstVersion(tx, id)
-  if (listing.status === 'live') {
-    await refuseSecrets(ownerId, [listing.title, listing.summary, listing.description, listing.delivery_markdown])
-    await publish(tx, made, listing.listing_type)
+    tags: sent.tags,
+    techStack: sent.tech_stack,
+    licenseId: sent.license_id,
+    refundDays: sent.refund_days,
+    royaltyBps: sent.royalty_bps,
+    resaleAllowed: sent.resale_allowed,
+    deliveryUrl: sent.delivery_url ?? null,
+  })
+  await em.flush()
+  if (sent.auction) await setAuction(em, id, sent.auction, true)
+  if (sent.delivery_markdown) await keepContent(em, listing, { format: 'markdown', content: sent.delivery_markdown })
+  await keepVersion(em, listing, ['created'])
+  if (sent.status === 'live') {
+    await refuseSecrets(ownerId, [sent.title, sent.summary, sent.description, sent.delivery_markdown])
+    await publish(em, listing)
   }
   return id
 }
@@ -89,8 +90,3 @@ export function refuseOtherType(cents: number, type: 'free' | 'paid' | undefined
   if (type === undefined || (type === 'free') === (cents === 0)) return
   throw invalidFields({ path: ['price_type'], msg: `Value error, ${cents} cents is not ${type}`, input: type })
 }
-
-const INSERT = `
-insert into listing (id, owner_id, slug, title, summary, description, category, listing_kind, listing_type, price_cents, tags,
-  tech_stack, license_id, refund_days, royalty_bps, resale_allowed, delivery_url)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`

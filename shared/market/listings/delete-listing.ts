@@ -1,10 +1,11 @@
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
-import { isoUtc } from '#shared/db/iso-utc.ts'
+import { now } from '#shared/db/fragment.ts'
 
 import type { Actor } from '../users/actor.ts'
 import { ownListing } from './find-listing.ts'
 import { withdrawAuction } from '../auctions/withdraw-auction.ts'
+import { ListingMedia } from '../media/listing-media.entity.ts'
 import { emptyListing } from './purge-deleted.ts'
 
 /**
@@ -13,19 +14,17 @@ import { emptyListing } from './purge-deleted.ts'
  * (purge-deleted.ts). The sweeper removes its pictures. Throws 404, 403, 410, and 409 for an auction with a bid.
  */
 export async function deleteListing(
-  tx: PoolClient,
+  em: EntityManager,
   actor: Actor,
   id: string,
 ): Promise<{ id: string; deletedAt: string }> {
-  const listing = await ownListing(tx, actor, id)
-  const ref = { id: listing.id, ownerId: listing.owner_id, status: listing.status }
-  if (listing.listing_type === 'auction') await withdrawAuction(tx, ref)
-  const { rows } = await tx.query<{ deleted_at: string }>(
-    `update listing set deleted_at = now(), updated_at = now() where id = $1 returning ${isoUtc('deleted_at')} as deleted_at`,
-    [listing.id],
-  )
+  const listing = await ownListing(em, actor, id)
+  if (listing.listingType === 'auction') await withdrawAuction(em, listing.id)
+  em.assign(listing, { deletedAt: now, updatedAt: now })
+  await em.flush()
+  const deletedAt = listing.deletedAt?.toISOString() ?? ''
   // The sweeper deletes files without a listing. Their bytes stop counting against the quota at once.
-  await tx.query(`delete from listing_media where listing_id = $1`, [listing.id])
-  if (listing.published_at === null) await emptyListing(tx, listing.id)
-  return { id: listing.id, deletedAt: rows[0]?.deleted_at ?? '' }
+  await em.nativeDelete(ListingMedia, { listingId: listing.id })
+  if (!listing.publishedAt) await emptyListing(em, listing.id)
+  return { id: listing.id, deletedAt }
 }

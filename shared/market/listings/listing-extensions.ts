@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-/** The facts of a listing that auctions and pictures need. Ids are UUIDs. */
-export type ListingRef = { id: string; ownerId: string; status: 'draft' | 'live' }
-
 /** `auction` of a request body. Only its form is checked here; `setAuction` checks that the terms are consistent. */
 export const AuctionBody = z.strictObject({
   start_price_cents: z.int().min(1).max(100_000_000),

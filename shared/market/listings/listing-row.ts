@@ -1,51 +1,58 @@
 import { isoUtc } from '#shared/db/iso-utc.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
 
+import type { MarketUser } from '../users/market-user.entity.ts'
+import type { ListingVetting } from '../vetting/listing-vetting.entity.ts'
 import { MOST_TRIES } from '../vetting/take-unvetted.ts'
-import type { Vetting, VettingCheck } from '../vetting/vetting.ts'
+import type { Vetting } from '../vetting/vetting.ts'
+import type { Listing } from './listing.entity.ts'
+import type { SellerStat } from './seller-stat.entity.ts'
 
 /** A listing as SQL statements read it, with public facts about its seller. Times are ISO 8601, UTC. */
-export type ListingRow = {
-  id: string
-  owner_id: string
-  owner_account_id: string
-  slug: string
-  status: 'draft' | 'live'
+export type ListingRow = RowOf<
+  Listing,
+  | 'id'
+  | 'ownerId'
+  | 'slug'
+  | 'status'
+  | 'isShown'
+  | 'title'
+  | 'summary'
+  | 'description'
+  | 'category'
+  | 'listingKind'
+  | 'listingType'
+  | 'priceCents'
+  | 'tags'
+  | 'techStack'
+  | 'licenseId'
+  | 'refundDays'
+  | 'royaltyBps'
+  | 'resaleAllowed'
+  | 'deliveryUrl'
+  | 'version'
+  | 'contentSha256'
+  | 'salesCount'
+  | 'ratingSum'
+  | 'ratingCount'
+  | 'boostedUntil'
+  | 'publishedAt'
+  | 'createdAt'
+  | 'updatedAt'
+> & {
+  owner_account_id: MarketUser['accountId']
   is_deleted: boolean
   is_hidden: boolean
-  is_shown: boolean
-  title: string
-  summary: string | null
-  description: string
-  category: string
-  listing_kind: string
-  listing_type: 'fixed' | 'auction'
-  price_cents: number
-  tags: string[]
-  tech_stack: string[]
-  license_id: string
-  refund_days: number
-  royalty_bps: number
-  resale_allowed: boolean
-  delivery_url: string | null
-  version: number
-  content_sha256: string | null
   views: string
-  sales_count: number
-  rating_sum: number
-  rating_count: number
-  boosted_until: string | null
-  published_at: string | null
-  created_at: string
-  updated_at: string
-  seller_username: string
+  seller_username: MarketUser['username']
   seller_verified: boolean
-  seller_sales: number
+  seller_sales: SellerStat['salesCount']
   seller_sales_cents: string
-  seller_rating_sum: number
-  seller_rating_count: number
+  seller_rating_sum: SellerStat['ratingSum']
+  seller_rating_count: SellerStat['ratingCount']
   vetting_state: 'not_checked' | 'pending' | Vetting['verdict']
-  vetting_checks: VettingCheck[] | null
-  vetting_permissions: string[] | null
+  vetting_checks: ListingVetting['checks'] | null
+  vetting_permissions: ListingVetting['permissions'] | null
   vetted_at: string | null
 }
 

@@ -40,7 +40,7 @@ const ListingSchema = defineEntity({
     popularity: p.float().persist(false),
     starterScore: p.float().persist(false),
     valueScore: p.float().persist(false),
-    search: p.text().columnType('tsvector').persist(false),
+    search: p.text().columnType('tsvector').persist(false).lazy(),
   },
 })
 

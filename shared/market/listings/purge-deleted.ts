@@ -1,8 +1,14 @@
-import type { ClientBase, Pool as PgPool } from 'pg'
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/sql'
 
-import { inTransaction } from '#shared/db/in-transaction.ts'
+import { now } from '#shared/db/fragment.ts'
+import type { Db } from '#shared/db/open-db.ts'
+import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 
 import { DELETED_CONTENT_DAYS } from '../quotas/quotas.rules.ts'
+import { ListingContent } from './content/listing-content.entity.ts'
+import { ListingVersion } from './content/listing-version.entity.ts'
+import { Listing } from './listing.entity.ts'
 
 const AT_ONCE = 100
 
@@ -10,25 +16,24 @@ const AT_ONCE = 100
  * Deletes the versions, content and description of a deleted listing, which frees their storage. The row stays, because
  * reports and bids refer to it. Call it only for a listing that nobody bought, with the listing locked.
  */
-export async function emptyListing(tx: ClientBase, listingId: string): Promise<void> {
-  await tx.query(`delete from listing_version where listing_id = $1`, [listingId])
-  await tx.query(`delete from listing_content where listing_id = $1`, [listingId])
-  await tx.query(
-    `update listing set description = '', summary = null, content_sha256 = null, emptied_at = now() where id = $1`,
-    [listingId],
-  )
+export async function emptyListing(em: EntityManager, listingId: string): Promise<void> {
+  await em.nativeDelete(ListingVersion, { listingId })
+  await em.nativeDelete(ListingContent, { listingId })
+  const emptied = { description: '', summary: null, contentSha256: null, emptiedAt: now }
+  await em.nativeUpdate(Listing, listingId, emptied)
 }
 
 /**
  * Empties listings that nobody bought, DELETED_CONTENT_DAYS after they were deleted; until then an operator can inspect
  * what was reported. Returns how many were due. Safe to run concurrently.
  */
-export async function purgeDeletedListings(pg: PgPool): Promise<number> {
-  const { rows } = await pg.query<{ id: string }>(DUE)
+export async function purgeDeletedListings(db: Pick<Db, 'pg' | 'em'>): Promise<number> {
+  // SQL: leaves out what an auction sold, which is no relation of a listing.
+  const { rows } = await db.pg.query<Pick<Listing, 'id'>>(DUE)
   for (const { id } of rows) {
-    await inTransaction(pg, async (tx) => {
-      const { rowCount } = await tx.query(`select from listing where id = $1 for update skip locked`, [id])
-      if (rowCount === 1) await emptyListing(tx, id)
+    await inUnitOfWork(db, async (em) => {
+      const listing = await em.findOne(Listing, id, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, fields: ['id'] })
+      if (listing !== null) await emptyListing(em, id)
     })
   }
   return rows.length

@@ -1,9 +1,11 @@
-import type { ClientBase, Pool as PgPool, PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
 import { Refusal } from '#shared/errors.ts'
+import { Media } from '#shared/media/media.entity.ts'
 import type { MediaKind } from '#shared/media/media-limits.ts'
 
 import type { ClaimStorage } from '../quotas/claim-storage.ts'
+import { ListingMedia } from './listing-media.entity.ts'
 
 /** Maximum number of screenshots per listing. */
 export const MOST_SCREENSHOTS = 10
@@ -19,33 +21,22 @@ export const mediaOwner = (listingId: string): string => `listing:${listingId}`
  * account is over a quota.
  */
 export async function attachMedia(
-  tx: PoolClient,
+  em: EntityManager,
   { listingId, mediaId, kind }: { listingId: string; mediaId: string; kind: MediaKind },
   claim: ClaimStorage,
 ): Promise<void> {
-  await refuseFull(tx, listingId, kind)
-  const { rows } = await tx.query<{ bytes: number }>(
-    `select coalesce(source_bytes, 0)::float8 as bytes from media where id = $1`,
-    [mediaId],
-  )
-  await claim({ media_bytes: rows[0]?.bytes ?? 0, bytes: 0 })
-  await tx.query(`insert into listing_media (media_id, listing_id, kind) values ($1, $2, $3)`, [
-    mediaId,
-    listingId,
-    kind,
-  ])
+  await refuseFull(em, listingId, kind)
+  const media = await em.findOne(Media, mediaId, { fields: ['sourceBytes'] })
+  await claim({ media_bytes: media?.sourceBytes ?? 0, bytes: 0 })
+  await em.insert(ListingMedia, { mediaId, listingId, kind })
 }
 
 /**
  * Throws 409 `conflict` when a listing has its maximum of screenshots or videos. Without a lock, this is an early check
  * before anything is uploaded.
  */
-export async function refuseFull(sql: ClientBase | PgPool, listingId: string, kind: MediaKind): Promise<void> {
-  const { rows } = await sql.query<{ count: number }>(
-    `select count(*)::int as count from listing_media where listing_id = $1 and kind = $2`,
-    [listingId, kind],
-  )
-  const count = rows[0]?.count ?? 0
+export async function refuseFull(em: EntityManager, listingId: string, kind: MediaKind): Promise<void> {
+  const count = await em.count(ListingMedia, { listingId, kind })
   if (kind === 'image' && count >= MOST_SCREENSHOTS)
     throw new Refusal('conflict', `A listing has ${MOST_SCREENSHOTS} screenshots at most.`, {
       fix: { action: 'Delete one of its screenshots first.' },

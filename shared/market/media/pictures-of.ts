@@ -1,37 +1,31 @@
 import type { ClientBase, Pool as PgPool } from 'pg'
 
-import type { MediaFiles } from '#shared/media/media-files.ts'
+import type { Media } from '#shared/media/media.entity.ts'
 
 import type { ListingPictures, ScreenshotView, VideoView } from '../listings/listing-extensions.ts'
 import { publicId } from '../public-id.ts'
+import type { ListingMedia } from './listing-media.entity.ts'
 
 /** Public path of a file of a listing. */
 const urlOf = (kind: 'shot' | 'vid', mediaId: string) => `/api/media/${publicId(kind, mediaId)}`
 
-/** A ready media record, as SQL statements read it. */
-export type ReadyRow = {
-  media_id: string
-  files: MediaFiles
-  width: number | null
-  height: number | null
-  duration_ms: number | null
-  bytes: string | null
-}
+/** What answers show of a ready media record. */
+export type ReadyMedia = Pick<Media, 'id' | 'files' | 'width' | 'height' | 'durationMs' | 'bytes'>
 
-export const screenshotView = (row: ReadyRow): ScreenshotView => ({
-  screenshot_id: publicId('shot', row.media_id),
-  url: urlOf('shot', row.media_id),
-  thumb_url: row.files.thumb === undefined ? null : `${urlOf('shot', row.media_id)}/thumb`,
-  type: row.files.full.type,
-  width: row.width,
-  height: row.height,
+export const screenshotView = (media: ReadyMedia): ScreenshotView => ({
+  screenshot_id: publicId('shot', media.id),
+  url: urlOf('shot', media.id),
+  thumb_url: media.files?.thumb === undefined ? null : `${urlOf('shot', media.id)}/thumb`,
+  type: media.files?.full.type ?? '',
+  width: media.width ?? null,
+  height: media.height ?? null,
 })
 
-export const videoView = (row: ReadyRow): VideoView => ({
-  url: urlOf('vid', row.media_id),
-  type: row.files.full.type,
-  bytes: row.bytes === null ? null : Number(row.bytes),
-  duration_ms: row.duration_ms,
+export const videoView = (media: ReadyMedia): VideoView => ({
+  url: urlOf('vid', media.id),
+  type: media.files?.full.type ?? '',
+  bytes: media.bytes ?? null,
+  duration_ms: media.durationMs ?? null,
 })
 
 /**
@@ -42,15 +36,12 @@ export async function picturesOf(
   sql: ClientBase | PgPool,
   listingIds: readonly string[],
 ): Promise<Map<string, ListingPictures>> {
-  const { rows } = await sql.query<ReadyRow & { listing_id: string; kind: 'image' | 'video' }>({
-    name: 'listing-pictures',
-    text: READ,
-    values: [listingIds],
-  })
+  // SQL: every page of listings asks for it, with one prepared plan.
+  const { rows } = await sql.query<Row>({ name: 'listing-pictures', text: READ, values: [listingIds] })
   const pictures = new Map<string, ListingPictures>()
   for (const row of rows) {
-    const of = pictures.get(row.listing_id) ?? { screenshots: [], video: null }
-    pictures.set(row.listing_id, of)
+    const of = pictures.get(row.listingId) ?? { screenshots: [], video: null }
+    pictures.set(row.listingId, of)
     if (row.kind === 'image') of.screenshots.push(screenshotView(row))
     // Rows are in upload order, so the latest video stays.
     else of.video = videoView(row)
@@ -58,8 +49,10 @@ export async function picturesOf(
   return pictures
 }
 
-export const READY_COLUMNS = `m.id as media_id, m.files, m.width, m.height, m.duration_ms, m.bytes`
+type Row = ReadyMedia & Pick<ListingMedia, 'listingId' | 'kind'>
 
 const READ = `
-select lm.listing_id, lm.kind, ${READY_COLUMNS} from listing_media lm join media m on m.id = lm.media_id
+select lm.listing_id as "listingId", lm.kind, m.id, m.files, m.width, m.height, m.duration_ms as "durationMs",
+  m.bytes::float8 as bytes
+from listing_media lm join media m on m.id = lm.media_id
 where lm.listing_id = any($1::uuid[]) and m.state = 'ready' order by lm.media_id`

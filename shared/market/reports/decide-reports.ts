@@ -37,15 +37,14 @@ export function decideReports(
   state: 'upheld' | 'dismissed',
 ): Promise<number> {
   return inUnitOfWork(db, async (em) => {
-    const tx = connectionOf(em)
     // SQL: an EntityManager has no lock that lets others refer to the listing meanwhile.
-    await tx.query(`select from listing where id = $1 for no key update`, [listingId])
+    await connectionOf(em).query(`select from listing where id = $1 for no key update`, [listingId])
     const undecided = { listingId, state: { $in: state === 'dismissed' ? OPEN_OR_UPHELD : OPEN } }
     const decided = await em.nativeUpdate(Report, undecided, { state, decidedAt: now })
     if (decided === 0) return 0
     const hiddenAt = state === 'upheld' ? fragment`coalesce(hidden_at, clock_timestamp())` : null
     await em.nativeUpdate(Listing, { id: listingId }, { hiddenAt })
-    if (state === 'upheld') await voidAuction(tx, listingId)
+    if (state === 'upheld') await voidAuction(em, listingId)
     return decided
   })
 }

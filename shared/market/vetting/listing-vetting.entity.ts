@@ -1,5 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
+import type { VettingCheck } from './vetting.ts'
+
 const ListingVettingSchema = defineEntity({
   name: 'ListingVetting',
   tableName: 'listing_vetting',
@@ -10,7 +12,7 @@ const ListingVettingSchema = defineEntity({
     takenUntil: p.datetime().nullable(),
     vettedAt: p.datetime().nullable(),
     verdict: p.enum(['passed', 'warnings', 'failed'] as const).nullable(),
-    checks: p.json().defaultRaw(`'[]'`),
+    checks: p.json<VettingCheck[]>().defaultRaw(`'[]'`),
     permissions: p.array().default([]),
   },
 })

@@ -1,16 +1,18 @@
-import type { Pool as PgPool } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
+import { fragment } from '#shared/db/fragment.ts'
+import type { Db } from '#shared/db/open-db.ts'
+
+import { readContent } from '../listings/content/listing-files.ts'
+import { Listing } from '../listings/listing.entity.ts'
+import { ListingVetting } from './listing-vetting.entity.ts'
 import type { Vetting } from './vetting.ts'
 
-/** A listing to scan: its public texts and the content it delivers. `wanted_at` identifies the state of the texts. */
-export type Unvetted = {
-  listing_id: string
-  wanted_at: string
-  slug: string
-  title: string
+/** A listing to scan: its public texts and the content it delivers. `wantedAt` identifies the state of the texts. */
+export type Unvetted = Pick<Listing, 'slug' | 'title' | 'description' | 'listingKind'> & {
+  listingId: string
+  wantedAt: string
   summary: string | null
-  description: string
-  listing_kind: string
   content: string | null
 }
 
@@ -21,35 +23,29 @@ const TAKEN_S = 120
 
 /**
  * Leases the listing that has waited longest, for two minutes; null when none is waiting. Safe to run in several
- * processes. The texts are read after `wanted_at`, so they are never older than it says.
+ * processes. The texts are read after `wantedAt`, so they are never older than it says.
  */
-export async function takeUnvetted(pg: PgPool): Promise<Unvetted | null> {
-  const { rows: taken } = await pg.query<Pick<Unvetted, 'listing_id' | 'wanted_at'>>({
-    name: 'vetting-take',
-    text: TAKE,
-  })
-  const [due] = taken
+export async function takeUnvetted(db: Pick<Db, 'pg' | 'em'>): Promise<Unvetted | null> {
+  // SQL: picks and leases in one statement that skips what another process has locked.
+  const { rows } = await db.pg.query<Pick<Unvetted, 'listingId' | 'wantedAt'>>({ name: 'vetting-take', text: TAKE })
+  const [due] = rows
   if (due === undefined) return null
-  const { rows } = await pg.query<Omit<Unvetted, 'listing_id' | 'wanted_at'>>({
-    name: 'vetting-texts',
-    text: TEXTS,
-    values: [due.listing_id],
-  })
-  const [texts] = rows
-  return texts === undefined ? null : { ...due, ...texts }
+  const em = await db.em()
+  const listing = await em.findOne(Listing, due.listingId)
+  if (listing === null) return null
+  const { slug, title, summary = null, description, listingKind } = listing
+  const content = await readContent(em, listing.id, listing.contentSha256)
+  return { ...due, slug, title, summary, description, listingKind, content }
 }
 
 /** Stores the result, unless the listing changed meanwhile; then it is scanned again. */
 export async function keepVetting(
-  pg: PgPool,
-  { listing_id, wanted_at }: Unvetted,
-  { verdict, checks, permissions }: Vetting,
+  em: EntityManager,
+  { listingId, wantedAt }: Unvetted,
+  result: Vetting,
 ): Promise<void> {
-  await pg.query({
-    name: 'vetting-keep',
-    text: KEEP,
-    values: [listing_id, wanted_at, verdict, JSON.stringify(checks), permissions],
-  })
+  const sameState = { listingId, wantedAt: fragment`${wantedAt}::timestamptz`, vettedAt: null }
+  await em.nativeUpdate(ListingVetting, sameState, { ...result, vettedAt: fragment`clock_timestamp()` })
 }
 
 const TAKE = `
@@ -61,12 +57,4 @@ with due as materialized (
 )
 update listing_vetting v set taken_until = clock_timestamp() + interval '${TAKEN_S} seconds', tries = v.tries + 1
 from due where v.listing_id = due.listing_id
-returning v.listing_id, v.wanted_at::text as wanted_at`
-
-const TEXTS = `
-select l.slug, l.title, l.summary, l.description, l.listing_kind, c.content
-from listing l left join listing_content c on c.listing_id = l.id and c.sha256 = l.content_sha256 where l.id = $1`
-
-const KEEP = `
-update listing_vetting set vetted_at = clock_timestamp(), verdict = $3, checks = $4, permissions = $5
-where listing_id = $1 and wanted_at = $2::timestamptz and vetted_at is null`
+returning v.listing_id as "listingId", v.wanted_at::text as "wantedAt"`

@@ -1,9 +1,10 @@
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/sql'
 import { uuidv7 } from 'uuidv7'
 
-import type { Db } from '#shared/db/open-db.ts'
-import { connectionOf, inUnitOfWork } from '#shared/db/unit-of-work.ts'
+import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { createListing } from '#shared/market/listings/create-listing.ts'
+import { Listing } from '#shared/market/listings/listing.entity.ts'
 import { CreateListing } from '#shared/market/listings/listing-fields.ts'
 import { attachMedia, mediaOwner } from '#shared/market/media/attach-media.ts'
 import { unlimited } from '#shared/market/quotas/claim-storage.ts'
@@ -18,18 +19,17 @@ import { seedPicture } from './seed-picture.ts'
  * media pool. Returns the number of listings; 0 when they exist already. The sellers have no password, so nobody can
  * log in as one.
  */
-export async function seedMarket(deps: MediaDeps & Pick<Db, 'em'>): Promise<number> {
-  const made = await inUnitOfWork(deps, seedListings)
+export async function seedMarket(deps: MediaDeps): Promise<number> {
+  const made = await inUnitOfWork(deps.db, seedListings)
   let nth = 0
   for (const { listingId, pictures } of made) {
     for (let picture = 0; picture < pictures; picture += 1) {
       nth += 1
       const png = await seedPicture(nth)
       const { id } = await submitMedia(deps, { owner: mediaOwner(listingId), kind: 'image', body: once(png) })
-      await inUnitOfWork(deps, async (em) => {
-        const tx = connectionOf(em)
-        await tx.query(`select from listing where id = $1 for update`, [listingId])
-        await attachMedia(tx, { listingId, mediaId: id, kind: 'image' }, unlimited)
+      await inUnitOfWork(deps.db, async (em) => {
+        await em.findOne(Listing, listingId, { lockMode: LockMode.PESSIMISTIC_WRITE, fields: ['id'] })
+        await attachMedia(em, { listingId, mediaId: id, kind: 'image' }, unlimited)
       })
     }
   }
@@ -47,10 +47,7 @@ async function seedListings(em: EntityManager): Promise<{ listingId: string; pic
   const made: { listingId: string; pictures: number }[] = []
   for (const { seller, pictures, body } of seed.listings) {
     const listing = CreateListing.parse({ ...body, status: 'live' })
-    made.push({
-      listingId: await createListing(connectionOf(em), sellers.get(seller) ?? '', listing, unlimited),
-      pictures,
-    })
+    made.push({ listingId: await createListing(em, sellers.get(seller) ?? '', listing, unlimited), pictures })
   }
   return made
 }

@@ -305,7 +305,7 @@ describe('files', () => {
 
   test('that no listing has are swept after an hour, and videos that were replaced', async () => {
     const path = await newListing()
-    const store = { pg: world.db.pg, blobs: openBlobs(world.config) }
+    const store = { db: world.db, blobs: openBlobs(world.config) }
     const kept = await send(`${path}/video`, await videoFile('mp4'))
     const old = await send(`${path}/screenshots`, plainPng(20, 20))
     const hex = String(old.body.screenshot_id).slice(5)
@@ -362,7 +362,7 @@ describe('files', () => {
     await world.sql(`update media set created_at = now() - interval '61 minutes' where owner = $1`, [
       `listing:${uuidOf('lst', String(listing['listing_id'])) ?? ''}`,
     ])
-    expect(await sweepListingMedia({ pg: world.db.pg, blobs: openBlobs(world.config) })).toBe(1)
+    expect(await sweepListingMedia({ db: world.db, blobs: openBlobs(world.config) })).toBe(1)
     expect(files().length).toBe(before - 2)
   })
 

@@ -155,9 +155,8 @@ describe('what an account keeps', () => {
         [mediaId, `listing:${listingId}`],
       )
       await inUnitOfWork(world.db, async (em) => {
-        const tx = connectionOf(em)
-        await tx.query(`select from listing where id = $1 for update`, [listingId])
-        await attachMedia(tx, { listingId, mediaId, kind: 'image' }, claimStorage(em, storer))
+        await connectionOf(em).query(`select from listing where id = $1 for update`, [listingId])
+        await attachMedia(em, { listingId, mediaId, kind: 'image' }, claimStorage(em, storer))
       })
     }
     const ends = await Promise.allSettled(Array.from({ length: 20 }, (_, nth) => attach(nth)))
@@ -290,11 +289,11 @@ describe('a deleted listing', () => {
       [1, 1],
     ])
     await deletedDaysAgo(unsold, 29)
-    await purgeDeletedListings(world.db.pg)
+    await purgeDeletedListings(world.db)
     expect(await rowsOf(unsold)).toEqual([1, 1])
     for (const path of [unsold, bought]) await deletedDaysAgo(path, 31)
-    expect(await purgeDeletedListings(world.db.pg)).toBe(1)
-    expect(await purgeDeletedListings(world.db.pg)).toBe(0)
+    expect(await purgeDeletedListings(world.db)).toBe(1)
+    expect(await purgeDeletedListings(world.db)).toBe(0)
     expect([await rowsOf(unsold), await rowsOf(bought)]).toEqual([
       [0, 0],
       [1, 1],

@@ -30,7 +30,7 @@ const publish = async (more: Record<string, unknown>): Promise<string> => {
 }
 const safetyOf = async (path: string) => (await world.request('GET', path)).body['safety']
 const vetAll = async () => {
-  while (await vetNext(world.db.pg, scanIn(threads)));
+  while (await vetNext(world.db, scanIn(threads)));
 }
 
 test('what is published is pending until our scanners have looked, and then says what each of them found', async () => {
@@ -119,11 +119,11 @@ test('a draft is not looked at; other texts of a listing are looked at anew, ano
 
 test('what was found in a text that changed meanwhile is dropped, and the new one is looked at', async () => {
   const path = await publish({})
-  const taken = await takeUnvetted(world.db.pg)
+  const taken = await takeUnvetted(world.db)
   if (taken === null) throw new Error('nothing waited')
-  expect(await takeUnvetted(world.db.pg)).toBeNull()
+  expect(await takeUnvetted(world.db)).toBeNull()
   await seller.request('PATCH', path, { title: 'Tidy notes, second edition' })
-  await keepVetting(world.db.pg, taken, { verdict: 'failed', checks: [], permissions: [] })
+  await keepVetting(await world.db.em(), taken, { verdict: 'failed', checks: [], permissions: [] })
   expect(await safetyOf(path)).toMatchObject({ status: 'pending' })
   await vetAll()
   expect(await safetyOf(path)).toMatchObject({ status: 'passed' })
@@ -131,7 +131,7 @@ test('what was found in a text that changed meanwhile is dropped, and the new on
 
 test('a text that keeps a scanner busy too long is a warning; one that breaks it is left alone after some tries', async () => {
   const slow = await publish({})
-  expect(await vetNext(world.db.pg, () => Promise.resolve(null))).toBe(true)
+  expect(await vetNext(world.db, () => Promise.resolve(null))).toBe(true)
   expect(await safetyOf(slow)).toMatchObject({
     status: 'warnings',
     checks: [{ status: 'warn', risk_score: null }, {}, {}],
@@ -139,16 +139,16 @@ test('a text that keeps a scanner busy too long is a warning; one that breaks it
 
   const broken = await publish({})
   for (let nth = 0; nth < MOST_TRIES; nth += 1) {
-    await expect(vetNext(world.db.pg, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    await expect(vetNext(world.db, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await safetyOf(broken)).toMatchObject({ status: 'pending' })
     await world.sql(`update listing_vetting set taken_until = now() where vetted_at is null`)
   }
-  expect(await vetNext(world.db.pg, scanIn(threads))).toBe(false)
+  expect(await vetNext(world.db, scanIn(threads))).toBe(false)
   expect(await safetyOf(broken)).toMatchObject({ status: 'not_checked', checks: [] })
 })
 
 test('the workers look at what the market publishes by themselves', async () => {
-  const vetting = startVetting({ pg: world.db.pg, log: createLog('fatal') })
+  const vetting = startVetting({ db: world.db, log: createLog('fatal') })
   const path = await publish({})
   await eventually(async () => Object(await safetyOf(path)).status !== 'pending')
   await vetting.stop()

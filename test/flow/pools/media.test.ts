@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BlobStore, readBlob, storedKey } from '#shared/blobs/blob-store.ts'
 import { openBlobs } from '#shared/blobs/open-blobs.ts'
 import { parseConfig } from '#shared/config.ts'
-import { openDb } from '#shared/db/open-db.ts'
+import { type Db, openDb } from '#shared/db/open-db.ts'
 import { Refusal } from '#shared/errors.ts'
 import { createLog } from '#shared/log.ts'
 import { fileKeyOf, sourceKeyOf } from '#shared/media/media-files.ts'
@@ -58,7 +58,7 @@ describe.each(BACKENDS)('uploads on the %s queue', (backend) => {
     await world.ready()
     queues = openQueues({ redisUrl: world.redisUrl, databaseUrl: world.database.url, log: createLog('silent') })
     blobs = openBlobs(world.config)
-    deps = { pg: world.db.pg, blobs, queues }
+    deps = { db: world.db, blobs, queues }
     orm = await openOrm(world.database.url, 2)
   })
   afterAll(async () => {
@@ -303,6 +303,7 @@ describe('worker processes', () => {
   let env: Record<string, string>
   let deps: MediaDeps
   let queues: QueueBackend
+  let uploads: Db
   const db = () => cluster.db.pg
   beforeAll(async () => {
     s3 = await openFakeS3()
@@ -317,12 +318,13 @@ describe('worker processes', () => {
     }
     queues = openQueues({ redisUrl: undefined, databaseUrl: cluster.database.url, log: createLog('silent') })
     const config = parseConfig({ DATABASE_URL: cluster.database.url, SERVER_SECRET: 's'.repeat(32), ...env })
-    deps = { pg: openDb(cluster.database.url, 3).pg, blobs: openBlobs(config), queues }
+    uploads = openDb(cluster.database.url, 3)
+    deps = { db: uploads, blobs: openBlobs(config), queues }
     await cluster.worker(['settlement-watch'])
   })
   afterAll(async () => {
     await queues.close()
-    await deps.pg.end()
+    await uploads.close()
     await cluster.close()
     await s3.close()
     rmSync(dataDir, { recursive: true, force: true })

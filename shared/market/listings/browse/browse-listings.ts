@@ -41,9 +41,9 @@ export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number
     // statement is planned for each query.
     const isPlain =
       Object.values(filter).filter((value) => value !== undefined).length === 1 && filter.status === 'live'
-    const { rows } = isPlain
-      ? await db.pg.query<ListingRow>({ name: `browse-${sort}`, text: query.text, values })
-      : await db.lists.query<ListingRow>(query.text, values)
+    const statement = isPlain ? { name: `browse-${sort}`, text: query.text } : { text: query.text }
+    // SQL: a page of ids from an index alone, then their rows; parts of a filter are a union.
+    const { rows } = await (isPlain ? db.pg : db.lists).query<ListingRow>({ ...statement, values })
     return rows
   }
 
@@ -135,6 +135,7 @@ select ${LISTED_COLUMNS} from slice join listing l using (id) ${LISTING_SELLER} 
 /** Reads rows by id, in the order of the ids. */
 async function rowsOf(pg: PgPool, ids: readonly string[]): Promise<ListingRow[]> {
   if (ids.length === 0) return []
+  // SQL: keeps the order of the search that found the ids.
   const { rows } = await pg.query<ListingRow>({
     name: 'listings-by-id',
     text: `select ${LISTED_COLUMNS} from unnest($1::uuid[]) with ordinality as wanted (id, place)

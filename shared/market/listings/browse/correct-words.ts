@@ -56,7 +56,9 @@ async function nearestWord(pg: PgPool, word: string): Promise<string | null> {
 /** Words with trigrams in common, most similar first. The index reads the similarity threshold from a setting. */
 const wordsLike = (pg: PgPool, word: string): Promise<string[]> =>
   inTransaction(pg, async (tx) => {
+    // SQL: a setting of the database for the statement after it.
     await tx.query(`set local pg_trgm.similarity_threshold = ${LIKENESS}`)
+    // SQL: trigram similarity, on a table that triggers fill.
     const { rows } = await tx.query<{ word: string }>(
       `select word from listing_word where word % $1 order by similarity(word, $1) desc, word limit ${LOOKED_AT}`,
       [word],
@@ -69,6 +71,7 @@ const wordsLike = (pg: PgPool, word: string): Promise<string[]> =>
  * searches ignore.
  */
 async function listingsWith(pg: PgPool, word: string, most: number): Promise<number> {
+  // SQL: full-text search that stops counting early, planned by its values.
   const { rows } = await pg.query<{ n: number }>(
     `select case when numnode(plainto_tsquery('english', $1)) = 0 then ${most} else (
       select count(*)::int from (

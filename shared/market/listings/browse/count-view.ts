@@ -18,6 +18,7 @@ export function viewCounter(db: Pick<Db, 'relaxed'>, log: Pick<Log, 'warn'>, now
     // Sorted by id, so that two processes that write the same listings do not deadlock.
     const views = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1))
     waiting.clear()
+    // SQL: many listings in one statement that locks them in order, without waiting for the disk.
     await db.relaxed.query({
       name: 'listing-views',
       text: ADD,

@@ -7,7 +7,7 @@ const ListingEventSchema = defineEntity({
     id: p.uuid().primary(),
     listingId: p.uuid(),
     kind: p.text(),
-    facts: p.json(),
+    facts: p.json<Record<string, unknown>>(),
     at: p.datetime().defaultRaw('now()'),
   },
 })

@@ -60,6 +60,7 @@ export function listingTotals(db: Pick<Db, 'lists'>, nowMs: () => number) {
 }
 
 async function count(pg: PgPool, { sql, values }: Conditions): Promise<number> {
+  // SQL: counts no further than a limit, planned by its values.
   const { rows } = await pg.query<{ n: number }>(
     `select count(*)::int as n from (select from listing where ${sql} limit ${COUNTED + 1}) counted`,
     [...values],
@@ -68,6 +69,7 @@ async function count(pg: PgPool, { sql, values }: Conditions): Promise<number> {
 }
 
 async function estimate(pg: PgPool, { sql, values }: Conditions): Promise<number> {
+  // SQL: asks the planner, which no entity can.
   const { rows } = await pg.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     `explain (format json) select from listing where ${sql}`,
     [...values],

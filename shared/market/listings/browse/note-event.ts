@@ -1,5 +1,7 @@
-import type { ClientBase, Pool as PgPool } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 import { uuidv7 } from 'uuidv7'
+
+import { ListingEvent } from './listing-event.entity.ts'
 
 /** Kinds of events in the public feed. Facts are public: they never hold a bidder's or buyer's name, or a reserve. */
 export type ListingEventKind =
@@ -14,14 +16,10 @@ export type ListingEventKind =
 
 /** Records an event of a listing for GET /api/listings/activity, inside the caller's transaction. */
 export async function noteEvent(
-  sql: ClientBase | PgPool,
+  em: EntityManager,
   listingId: string,
   kind: ListingEventKind,
   facts: Record<string, string | number | boolean | null> = {},
 ): Promise<void> {
-  await sql.query({
-    name: 'listing-event',
-    text: `insert into listing_event (id, listing_id, kind, facts) values ($1, $2, $3, $4)`,
-    values: [uuidv7(), listingId, kind, JSON.stringify(facts)],
-  })
+  await em.insert(ListingEvent, { id: uuidv7(), listingId, kind, facts })
 }

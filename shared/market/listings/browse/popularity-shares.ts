@@ -29,6 +29,7 @@ export function popularityShares(db: Pick<Db, 'lists'>, nowMs: () => number): ()
 type Row = { listings: number; common: number[] | null; frequencies: number[] | null; bounds: number[] | null }
 
 async function readShares(pg: PgPool): Promise<PopularityShares> {
+  // SQL: the database's own statistics are no entity.
   const { rows } = await pg.query<Row>({ name: 'popularity-shares', text: READ })
   const { listings = 0, common, frequencies, bounds } = rows[0] ?? {}
   const named = (common ?? []).map((value, nth) => ({ value, share: frequencies?.[nth] ?? 0 }))

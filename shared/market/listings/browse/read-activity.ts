@@ -1,8 +1,11 @@
 import type { Pool as PgPool } from 'pg'
 
 import { isoUtc } from '#shared/db/iso-utc.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
 
 import { publicId } from '../../public-id.ts'
+import type { Listing } from '../listing.entity.ts'
+import type { ListingEvent } from './listing-event.entity.ts'
 
 export type Activity = {
   kind: string
@@ -11,13 +14,12 @@ export type Activity = {
   facts: Record<string, unknown>
 }
 
-type Row = { kind: string; at: string; facts: Record<string, unknown>; id: string; title: string; slug: string } & {
-  listing_type: string
-  price_cents: number
-}
+type Row = RowOf<ListingEvent, 'kind' | 'at' | 'facts'> &
+  RowOf<Listing, 'id' | 'title' | 'slug' | 'listingType' | 'priceCents'>
 
 /** Lists the latest events of public listings, newest first; those of one listing if its UUID is given. */
 export async function readActivity(pg: PgPool, limit: number, listingId: string | null): Promise<Activity[]> {
+  // SQL: events with what their listings say now, by one prepared plan.
   const { rows } = await pg.query<Row>(
     listingId === null
       ? { name: 'activity', text: read(''), values: [limit] }

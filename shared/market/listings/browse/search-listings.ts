@@ -2,6 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import type { Db } from '#shared/db/open-db.ts'
 
+import type { Listing } from '../listing.entity.ts'
 import { type ListingFilter, shownConditions } from './listing-filter.ts'
 import { COUNTED } from './listing-totals.ts'
 import { popularityShares, type PopularityShares } from './popularity-shares.ts'
@@ -75,7 +76,8 @@ async function readRanked(
   const q = `$${values.length + 1}`
   const query = `websearch_to_tsquery('english', ${q})`
   const marked = `and popularity >= ${LEAST_MARK} and (search || popularity_marks(popularity)) @@ (${query} && '''popularity>=${mark}'''::tsquery)`
-  const { rows } = await pg.query<{ id: string; found: number }>(
+  // SQL: full-text rank and trigram similarity, planned by its values.
+  const { rows } = await pg.query<Pick<Listing, 'id'> & { found: number }>(
     `
 select id, found from (
   select id, title, search, popularity, published_at, ${isCounted ? '(count(*) over ())::int' : '0'} as found from listing

@@ -1,6 +1,7 @@
-import type { Pool as PgPool } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
-import { isoUtc } from '#shared/db/iso-utc.ts'
+import { ListingContent } from './listing-content.entity.ts'
+import { ListingVersion } from './listing-version.entity.ts'
 
 export type ShownVersion = {
   version: number
@@ -13,25 +14,37 @@ export type ShownVersion = {
   note: string | null
   created_at: string
 }
-export type ShownContent = { sha256: string; bytes: number; format: 'text' | 'markdown' }
+export type ShownContent = Pick<ListingContent, 'sha256' | 'bytes' | 'format'>
 
 /** Reads the last 100 versions of a listing, newest first, and the facts of its current content; no texts. */
 export async function readVersions(
-  pg: PgPool,
+  em: EntityManager,
   listingId: string,
   sha256: string | null,
 ): Promise<{ versions: ShownVersion[]; content: ShownContent | null }> {
-  const [versions, contents] = await Promise.all([
-    pg.query<ShownVersion>({ name: 'listing-versions', text: VERSIONS, values: [listingId] }),
-    pg.query<ShownContent>({ name: 'listing-content-now', text: CONTENT, values: [listingId, sha256] }),
-  ])
-  return { versions: versions.rows, content: contents.rows[0] ?? null }
+  const versions = await em.find(ListingVersion, { listingId }, { orderBy: { version: 'desc' }, limit: 100 })
+  const hashes = [sha256, ...versions.map(({ contentSha256 }) => contentSha256)].filter(
+    (hash) => typeof hash === 'string',
+  )
+  const kept = await em.find(
+    ListingContent,
+    { listingId, sha256: { $in: [...new Set(hashes)] } },
+    { fields: ['bytes', 'format'] },
+  )
+  const contents = new Map(kept.map((content) => [content.sha256, content]))
+  const current = contents.get(sha256 ?? '')
+  return {
+    versions: versions.map(({ contentSha256 = null, note = null, createdAt, ...terms }) => ({
+      version: terms.version,
+      changed: terms.changed,
+      price_cents: terms.priceCents,
+      royalty_bps: terms.royaltyBps,
+      license_id: terms.licenseId,
+      sha256: contentSha256,
+      bytes: contents.get(contentSha256 ?? '')?.bytes ?? null,
+      note,
+      created_at: createdAt.toISOString(),
+    })),
+    content: current ? { sha256: current.sha256, bytes: current.bytes, format: current.format } : null,
+  }
 }
-
-const VERSIONS = `
-select v.version, v.changed, v.price_cents, v.royalty_bps, v.license_id, v.content_sha256 as sha256, c.bytes, v.note,
-  ${isoUtc('v.created_at')} as created_at
-from listing_version v left join listing_content c on c.listing_id = v.listing_id and c.sha256 = v.content_sha256
-where v.listing_id = $1 order by v.version desc limit 100`
-
-const CONTENT = `select sha256, bytes, format from listing_content where listing_id = $1 and sha256 = $2`

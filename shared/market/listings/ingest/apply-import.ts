@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 import { uuidv7 } from 'uuidv7'
 
 import { canonicalJson } from '#shared/lib/crypto/digest.ts'
-import { isoUtc } from '#shared/db/iso-utc.ts'
 
 import type { ClaimStorage } from '../../quotas/claim-storage.ts'
 import type { ImportPlan } from './import-plan.ts'
 import type { ListingRow } from '../listing-row.ts'
+import { ListingImport } from './listing-import.entity.ts'
 
 export type AppliedImport = { importId: string; appliedAt: string; plan: ImportPlan }
 
@@ -18,30 +18,23 @@ export type AppliedImport = { importId: string; appliedAt: string; plan: ImportP
  * quota.
  */
 export async function applyImport(
-  tx: PoolClient,
+  em: EntityManager,
   userId: string,
   listing: Pick<ListingRow, 'id' | 'version'>,
   { request, plan }: { request: Record<string, unknown>; plan: ImportPlan },
   claim: ClaimStorage,
 ): Promise<AppliedImport> {
   const digest = createHash('sha256').update(canonicalJson(request)).digest()
-  const written = JSON.stringify(plan)
-  await claim({ bytes: Buffer.byteLength(written) })
-  const { rows } = await tx.query<{ id: string; applied_at: string; plan: ImportPlan }>(APPLY, [
-    uuidv7(),
-    listing.id,
-    userId,
-    listing.version,
-    digest,
-    written,
-  ])
-  const [row] = rows
-  if (row === undefined) throw new Error('an import was not written')
-  return { importId: row.id, appliedAt: row.applied_at, plan: row.plan }
+  await claim({ bytes: Buffer.byteLength(JSON.stringify(plan)) })
+  const { id: listingId, version } = listing
+  // The merge changes nothing, but makes `returning` return an existing row.
+  const [kept] = await em
+    .qb(ListingImport)
+    .insert({ id: uuidv7(), listingId, userId, version, digest, plan })
+    .onConflict(['userId', 'listingId', 'version', 'digest'])
+    .merge(['digest'])
+    .returning(['id', 'appliedAt', 'plan'])
+    .execute<Pick<ListingImport, 'id' | 'appliedAt' | 'plan'>[]>('all')
+  if (kept === undefined) throw new Error('an import was not written')
+  return { importId: kept.id, appliedAt: kept.appliedAt.toISOString(), plan: kept.plan }
 }
-
-// The update changes nothing, but makes `returning` return an existing row.
-const APPLY = `
-insert into listing_import as old (id, listing_id, user_id, version, digest, plan) values ($1, $2, $3, $4, $5, $6)
-on conflict (user_id, listing_id, version, digest) do update set plan = old.plan
-returning id, ${isoUtc('applied_at')} as applied_at, plan`

@@ -1,5 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
+import type { ImportPlan } from './import-plan.ts'
+
 const ListingImportSchema = defineEntity({
   name: 'ListingImport',
   tableName: 'listing_import',
@@ -9,7 +11,7 @@ const ListingImportSchema = defineEntity({
     userId: p.uuid(),
     version: p.integer(),
     digest: p.blob(),
-    plan: p.json(),
+    plan: p.json<ImportPlan>(),
     appliedAt: p.datetime().defaultRaw('now()'),
   },
 })
