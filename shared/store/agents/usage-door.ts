@@ -1,4 +1,6 @@
 import { isoUtc } from '#shared/db/iso-utc.ts'
+import { Account } from '#shared/money/account.entity.ts'
+import { Pass } from '#shared/money/passes/pass.entity.ts'
 import { centsOf } from '#shared/lib/micro-usdc.ts'
 import type { Usage, UsageDoor, UsageGroup, UsageWanted } from '#shared/doors/agents.ts'
 
@@ -27,12 +29,14 @@ export const usageDoor = (call: StoreCall, slugs: SlugFacts): UsageDoor => ({
     ]
     const kind = caller.owner.slice(0, caller.owner.indexOf(':'))
     const [groups, totals, recent, balance] = await Promise.all([
-      call.pg.query<GroupRow>({
+      // SQL: calls by slug, day, pack, agent or rail, joined with facts of the catalog.
+      call.db.pg.query<GroupRow>({
         name: `usage-${kind}-${wanted.groupBy}`,
         text: GROUPS(scope.sql, wanted.groupBy),
         values,
       }),
-      call.pg.query<TotalsRow>({ name: `usage-${kind}-totals`, text: TOTALS(scope.sql), values }),
+      // SQL: sums over the same calls.
+      call.db.pg.query<TotalsRow>({ name: `usage-${kind}-totals`, text: TOTALS(scope.sql), values }),
       recentOf(call, scope, facts, kind),
       balanceOf(call, caller),
     ])
@@ -95,7 +99,8 @@ const groupOf = ({ key, calls, spend, errors, p50_ms, last_called_at }: GroupRow
 
 async function recentOf(call: StoreCall, scope: Scope, facts: [string, { inGuards: boolean }][], kind: string) {
   const values = [...scope.values, call.effectId, firstIdOf(Date.now() - 30 * DAY_MS)]
-  const { rows } = await call.pg.query<RecentRow>({ name: `usage-${kind}-recent`, text: RECENT(scope.sql), values })
+  // SQL: sums over three spans, and calls whose body was sent before.
+  const { rows } = await call.db.pg.query<RecentRow>({ name: `usage-${kind}-recent`, text: RECENT(scope.sql), values })
   const guards = new Set(facts.filter(([, { inGuards }]) => inGuards).map(([slug]) => slug))
   const spent = (lines: RecentRow[]) => centsOf(lines.reduce((sum, { spend }) => sum + BigInt(spend), 0n))
   const day = rows.filter(({ days }) => days === 1)
@@ -110,26 +115,19 @@ async function recentOf(call: StoreCall, scope: Scope, facts: [string, { inGuard
   }
 }
 
-async function balanceOf({ pg }: StoreCall, { owner, credential }: Caller): Promise<Usage['balance']> {
+async function balanceOf({ db }: StoreCall, { owner, credential }: Caller): Promise<Usage['balance']> {
   if (credential === 'x402') return { balance_cents: null, credential: 'wallet', expires_at: null }
   const id = owner.slice(owner.indexOf(':') + 1)
+  const em = await db.em()
   if (credential === 'pass') {
-    const { rows } = await pg.query<{ expires: string }>({
-      name: 'usage-pass',
-      text: `select ${isoUtc('valid_until')} as expires from pass where id = $1::uuid`,
-      values: [id],
-    })
-    return { balance_cents: null, credential: 'pass', expires_at: rows[0]?.expires ?? null }
+    const pass = await em.findOne(Pass, id)
+    return { balance_cents: null, credential: 'pass', expires_at: pass?.validUntil.toISOString() ?? null }
   }
-  const { rows } = await pg.query<{ available: string; expires: string | null }>({
-    name: 'usage-balance',
-    text: `select posted - held as available, ${isoUtc('expires_at')} as expires from account where id = $1::bigint`,
-    values: [id],
-  })
+  const account = await em.findOne(Account, BigInt(id))
   return {
-    balance_cents: centsOf(BigInt(rows[0]?.available ?? 0)),
+    balance_cents: centsOf(account === null ? 0n : account.posted - account.held),
     credential: credential === 'trial' ? 'trial' : 'key',
-    expires_at: rows[0]?.expires ?? null,
+    expires_at: account?.expiresAt?.toISOString() ?? null,
   }
 }
 

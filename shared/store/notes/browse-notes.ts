@@ -26,9 +26,12 @@ export async function browseNotes(call: StoreCall, wanted: NoteBrowse): Promise<
   ]
   const [{ rows }, tags] = await Promise.all([
     wanted.sort === 'recent'
-      ? call.pg.query<Row>({ name: 'notes-recent', text: RECENT, values })
-      : call.pg.query<Row>({ name: 'notes-popular', text: POPULAR, values: [...values, reads ?? null] }),
-    call.pg.query<{ tag: string; n: number }>({ name: 'notes-popular-tags', text: POPULAR_TAGS }),
+      ? // SQL: searches words, counts readers, and goes on at a place.
+        call.db.pg.query<Row>({ name: 'notes-recent', text: RECENT, values })
+      : // SQL: sorts by the readers it counts.
+        call.db.pg.query<Row>({ name: 'notes-popular', text: POPULAR, values: [...values, reads ?? null] }),
+    // SQL: counts the members of a list.
+    call.db.pg.query<{ tag: string; n: number }>({ name: 'notes-popular-tags', text: POPULAR_TAGS }),
   ])
   const page = rows.slice(0, limit)
   const last = page.at(-1)

@@ -26,7 +26,8 @@ export async function listNotes(call: StoreCall, wanted: NoteList): Promise<Page
     id ?? null,
     limit + 1,
   ]
-  const { rows } = await call.pg.query<Row>({
+  // SQL: searches words and goes on at a place among rows that sort by any of three keys.
+  const { rows } = await call.db.pg.query<Row>({
     name: `notes-list-${wanted.sort}`,
     text: LIST[wanted.sort],
     values,

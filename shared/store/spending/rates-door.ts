@@ -1,6 +1,7 @@
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 import type { RateAnswer, RateAsked, RatesDoor } from '#shared/doors/spending.ts'
 
-import { writeOnce, recorded } from '../effects.ts'
+import { writeOnce } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'
 
 /** State of a bucket. `full_in_us` is microseconds until it is full again (0 or less means full). */
@@ -17,12 +18,14 @@ export const ratesDoor = (call: StoreCall): RatesDoor => ({
     const config = `${asked.limit} per ${asked.periodS} s, burst ${asked.burst}`
     // A cost above the burst can never fit, and a cost of 0 only looks: both take nothing.
     const looks = asked.cost === 0 || asked.cost > asked.burst
-    const values = [call.effectId, owner, asked.key, takeUs / 1e6, roomUs / 1e6, config]
+    const values = [owner, asked.key, takeUs / 1e6, roomUs / 1e6, config]
     const bucket = looks
       ? await look(call, [owner, asked.key])
-      : await writeOnce(call.pg, call.effectId, async () =>
-          recorded<Bucket>((await call.pg.query({ name: 'rate-take', text: TAKE, values })).rows),
-        )
+      : await writeOnce(call, async (em) => {
+          // SQL: one statement moves the bucket, so any number of callers at once get exactly what fits.
+          const { rows } = await connectionOf(em).query<Bucket>({ name: 'rate-take', text: TAKE, values })
+          return rows[0] ?? null
+        })
     const seen = { ...bucket, allowed: bucket.allowed && asked.cost <= asked.burst }
     return gcraAnswer(asked, seen, bucket.earlier === config ? null : bucket.earlier)
   },
@@ -55,29 +58,23 @@ export function gcraAnswer(asked: RateAsked, bucket: Bucket, earlierLimit: strin
 const seconds = (us: number) => Math.ceil(us / 1e3) / 1e3
 
 async function look(call: StoreCall, values: unknown[]): Promise<Bucket> {
-  const { rows } = await call.pg.query<Bucket>({ name: 'rate-look', text: LOOK, values })
+  // SQL: the answer needs the microseconds of the database's clock.
+  const { rows } = await call.db.pg.query<Bucket>({ name: 'rate-look', text: LOOK, values })
   return rows[0] ?? { full_in_us: 0, allowed: true, earlier: null }
 }
 
-const FITS = `greatest(b.tat, now()) + make_interval(secs => $4::float8) - now() <= make_interval(secs => $5::float8)`
+const FITS = `greatest(b.tat, now()) + make_interval(secs => $3::float8) - now() <= make_interval(secs => $4::float8)`
+const FULL_IN_US = `round(extract(epoch from tat - now()) * 1000000)::float8`
 
 const TAKE = `
-with taken as (
-  insert into rate_bucket as b (owner, key, tat, allowed, config)
-  values ($2, $3, now() + make_interval(secs => $4::float8), true, $6)
-  on conflict (owner, key) do update set
-    allowed = ${FITS},
-    tat = case when ${FITS} then greatest(b.tat, now()) + make_interval(secs => $4::float8) else b.tat end,
-    earlier_config = b.config, config = excluded.config
-  returning *
-),
-answered as (
-  select allowed, json_build_object('full_in_us', round(extract(epoch from tat - now()) * 1000000), 'allowed', allowed, 'earlier', earlier_config)::text as answer
-  from taken
-),
-recorded as (insert into effect (id, answer) select $1::uuid, answer from answered where allowed)
-select answer from answered`
+insert into rate_bucket as b (owner, key, tat, allowed, config)
+values ($1, $2, now() + make_interval(secs => $3::float8), true, $5)
+on conflict (owner, key) do update set
+  allowed = ${FITS},
+  tat = case when ${FITS} then greatest(b.tat, now()) + make_interval(secs => $3::float8) else b.tat end,
+  earlier_config = b.config, config = excluded.config
+returning ${FULL_IN_US} as full_in_us, allowed, earlier_config as earlier`
 
 const LOOK = `
-select round(extract(epoch from tat - now()) * 1000000)::float8 as full_in_us, true as allowed, config as earlier
+select ${FULL_IN_US} as full_in_us, true as allowed, config as earlier
 from rate_bucket where owner = $1 and key = $2`

@@ -32,7 +32,8 @@ export async function readFeed(
     wanted.postId ?? null,
   ]
   const isThread = wanted.threadId !== undefined
-  const { rows } = await call.pg.query<Row>({
+  // SQL: searches words, counts replies, and goes on at a place.
+  const { rows } = await call.db.pg.query<Row>({
     name: isThread ? 'square-thread' : 'square-feed',
     text: isThread ? FEED('asc') : FEED('desc'),
     values,

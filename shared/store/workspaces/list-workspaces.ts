@@ -14,7 +14,8 @@ export async function listWorkspaces(
   const { owner } = await call.caller()
   const [name, id] = placeOf(call.keys, 'workspaces', owner, cursor) ?? []
   const values = [owner, name ?? null, id ?? null, limit + 1]
-  const { rows } = await call.pg.query<ListedWorkspace>({ name: 'workspaces-list', text: LIST, values })
+  // SQL: the role of each row depends on how its caller got in.
+  const { rows } = await call.db.pg.query<ListedWorkspace>({ name: 'workspaces-list', text: LIST, values })
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const isMore = rows.length > limit && last !== undefined
@@ -38,8 +39,10 @@ export async function listFiles(
   const [path] = placeOf(call.keys, list, filter, wanted.cursor) ?? []
   const values = [workspace.id, filter, path ?? null, wanted.limit + 1]
   const [{ rows }, tree] = await Promise.all([
-    call.pg.query<ListedFile>({ name: 'workspace-files', text: FILES, values }),
-    call.pg.query<{ line: string }>({ name: 'workspace-tree', text: TREE, values: [workspace.id] }),
+    // SQL: sorts by the bytes of paths.
+    call.db.pg.query<ListedFile>({ name: 'workspace-files', text: FILES, values }),
+    // SQL: sorts by the bytes of paths, and up to 10,000 rows are only hashed.
+    call.db.pg.query<{ line: string }>({ name: 'workspace-tree', text: TREE, values: [workspace.id] }),
   ])
   const page = rows.slice(0, wanted.limit)
   const last = page.at(-1)
