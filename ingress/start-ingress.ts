@@ -48,7 +48,8 @@ export async function startIngress(
   const board = reliabilityCache(db.pg, log)
   const slots = featuredSlotsCache(db, log)
   const storage = storageWatch(config, db.pg, log)
-  await storage.look()
+  // Entities are read in now, because that blocks for longer than a request may.
+  await Promise.all([storage.look(), db.em()])
   let stopping = false
   const sold = forSale(given.catalog)
   const partial = {

@@ -23,6 +23,8 @@ await boot('worker', async (config, log) => {
   const settlement = names.includes('settlement-watch') ? await openSettlement(config, log, db) : null
   // Wait here: without its database every pool and task would only log errors.
   await waitForDb(db.pg, log)
+  // Entities are read in now, because that blocks for longer than a heartbeat may wait.
+  await db.em()
   const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
   const registry = processMetrics()
   const workers = startWorkers({ config, log, db, queues, catalog, registry, settlement }, names)

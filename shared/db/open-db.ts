@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/sql'
 import { Pool as PgPool, TypeOverrides } from 'pg'
 
 import { connectionOptions, KEYED_PLANS, LIST_PLANS } from './connection-options.ts'
@@ -6,12 +7,14 @@ import { connectionOptions, KEYED_PLANS, LIST_PLANS } from './connection-options
  * The database of one process. `pg` is the pool for money statements, each one round trip. `relaxed` does not wait for
  * the disk (`synchronous_commit=off`): it is for records whose loss in a database crash only costs another attempt
  * (leases, heartbeats). Later writes through `pg` are never durable before them, because the write-ahead log is
- * sequential. `lists` plans every statement by its values: for lists that are filtered, sorted and searched.
+ * sequential. `lists` plans every statement by its values: for lists that are filtered, sorted and searched. `em` makes
+ * an EntityManager for one unit of work; it uses `pg`, and `lists` where a read says `connectionType: 'read'`.
  */
 export type Db = {
   pg: PgPool
   relaxed: PgPool
   lists: PgPool
+  em: () => Promise<EntityManager>
   close: () => Promise<void>
 }
 
@@ -33,10 +36,16 @@ export function openDb(databaseUrl: string, poolMax: number, onError: (error: Er
   const pg = open(poolMax, `${connectionOptions.options} ${KEYED_PLANS}`)
   const relaxed = open(Math.min(poolMax, 4), `${connectionOptions.options} ${KEYED_PLANS} -c synchronous_commit=off`)
   const lists = open(Math.min(poolMax, 8), `${connectionOptions.options} ${LIST_PLANS}`)
+  let fork: Promise<() => EntityManager> | undefined
   return {
     pg,
     relaxed,
     lists,
+    async em() {
+      // Loaded on demand: most tools of the operator need no entities. The ingress and workers ask at their start.
+      fork ??= import('./orm.ts').then(({ openOrm }) => openOrm({ pg, lists }))
+      return (await fork)()
+    },
     async close() {
       await Promise.allSettled([pg.end(), relaxed.end(), lists.end()])
     },

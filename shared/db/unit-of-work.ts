@@ -1,0 +1,26 @@
+import type { EntityManager } from '@mikro-orm/sql'
+import type { PoolClient } from 'pg'
+
+import { inTransaction } from './in-transaction.ts'
+import type { Db } from './open-db.ts'
+
+/**
+ * Runs `work` in one transaction with an EntityManager of its own: flushes and commits when it resolves, rolls back when
+ * it throws. Do no network requests in `work`.
+ */
+export function inUnitOfWork<T>(db: Pick<Db, 'pg' | 'em'>, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  return inTransaction(db.pg, async (tx) => {
+    const em = await db.em()
+    em.setTransactionContext(tx)
+    const answer = await work(em)
+    await em.flush()
+    return answer
+  })
+}
+
+/** Returns the connection of an EntityManager's transaction, for statements that are SQL. Flushes nothing. */
+export function connectionOf(em: EntityManager): PoolClient {
+  const tx: PoolClient | undefined = em.getTransactionContext()
+  if (tx === undefined) throw new Error('this EntityManager is in no transaction')
+  return tx
+}

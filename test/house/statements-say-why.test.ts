@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+
+import { read, sourceFiles } from './source-files.ts'
+
+/** Where raw statements do not say yet why they are not entity verbs. */
+const NOT_YET = [
+  'shared/market/agents/',
+  'shared/market/auctions/',
+  'shared/market/feedback/',
+  'shared/market/listings/',
+  'shared/market/media/',
+  'shared/market/quotas/',
+  'shared/market/reports/',
+  'shared/market/users/',
+  'shared/market/vetting/',
+  'shared/store/',
+]
+
+const STATEMENT = /\.query(?:<|\()|\bem\.execute(?:<|\()/
+
+/** The lines with a statement in SQL whose comment, directly above, does not begin with `SQL:`. */
+function unexplained(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter((line, at) => {
+    if (!STATEMENT.test(line) || line.startsWith('//') || line.startsWith('*')) return false
+    const code = lines.slice(0, at).findLastIndex((above) => !above.startsWith('//'))
+    return !/^\/\/ SQL: \S/.test(lines[code + 1] ?? '') || code + 1 === at
+  })
+}
+
+const files = sourceFiles(['shared/market', 'shared/store']).filter((path) => !path.endsWith('.test.ts'))
+const isLater = (path: string) => NOT_YET.some((folder) => path.startsWith(folder))
+
+test('every statement of the market and the store that is SQL says why it is not an entity verb', () => {
+  expect(files.length).toBeGreaterThan(100)
+  const found = files
+    .filter((path) => !isLater(path))
+    .flatMap((path) => unexplained(read(path)).map((line) => `${path}: ${line}`))
+  expect(found).toEqual([])
+})
+
+test.each(NOT_YET)('%s still has statements that do not say why', (folder) => {
+  expect(files.filter((path) => path.startsWith(folder)).flatMap((path) => unexplained(read(path)))).not.toEqual([])
+})
+
+test.each([
+  ['no comment', 'async () => {\n  await tx.query(`select 1`)\n}', ['await tx.query(`select 1`)']],
+  ['a comment of another kind', '// Reads it.\nawait pg.query<Row>(READ)', ['await pg.query<Row>(READ)']],
+  ['a comment that gives no reason', '// SQL:\nawait lists.query(READ)', ['await lists.query(READ)']],
+  ['a comment that is not directly above', '// SQL: one round trip.\n\nawait tx.query(READ)', ['await tx.query(READ)']],
+  ['code between', '// SQL: one round trip.\nconst a = 1\nawait relaxed.query(READ)', ['await relaxed.query(READ)']],
+  [
+    'native SQL of an EntityManager',
+    'await em.execute<Row[]>(fragment`select 1`)',
+    ['await em.execute<Row[]>(fragment`select 1`)'],
+  ],
+  ['a reason', '  // SQL: one statement decides who wins.\n  await tx.query(BID)', []],
+  ['a reason of two lines', '// SQL: one statement\n// decides.\nawait tx.query(BID)', []],
+  ['entity verbs', 'await em.findOne(Agent, id)\nawait qb.execute()', []],
+])('of a statement with %s, exactly what is missing is seen', (_, text, missing) => {
+  expect(unexplained(text)).toEqual(missing)
+})
