@@ -8,7 +8,8 @@ import { readEvidence } from './read-evidence.ts'
 
 /** Reputation and leaderboards of agents, the same for every caller, and the opt-out of the caller's own agents. */
 export const agentsDoor = (call: StoreCall): AgentsDoor => ({
-  evidence: async (agentId, asOf) => (await readEvidence(call.db.pg, { agentIds: [agentId], asOf, since: null })).get(agentId) ?? [],
+  evidence: async (agentId, asOf) =>
+    (await readEvidence(call.db.pg, { agentIds: [agentId], asOf, since: null })).get(agentId) ?? [],
   async leaderboard(metric, period, limit, agentId) {
     const { pg } = call.db
     const em = await call.db.em()

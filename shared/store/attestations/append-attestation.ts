@@ -60,7 +60,8 @@ export async function appendAttestation(call: StoreCall, attestation: Attestatio
         issuedAt,
         expiresAt: attestation.expiresAt === null ? null : new Date(attestation.expiresAt),
       })
-      if (revokes !== null) await em.nativeUpdate(Attestation, { id: revokes, owner, revokedAt: null }, { revokedAt: now })
+      if (revokes !== null)
+        await em.nativeUpdate(Attestation, { id: revokes, owner, revokedAt: null }, { revokedAt: now })
       if (aboutAgent !== null && rating !== null && visibility === 'public') {
         await em.insert(ReputationEvidence, {
           id: `attestation:${id}`,
@@ -80,7 +81,7 @@ export async function appendAttestation(call: StoreCall, attestation: Attestatio
 }
 
 /** Reads the head of the log: its size, the hashes of its complete subtrees, and its root. */
-export async function readHead(em: EntityManager): Promise<TreeHead & { root: Buffer }> {
+export async function readHead(em: EntityManager): Promise<TreeHead & { root: Uint8Array }> {
   const { size, peaks, root } = await em.findOneOrFail(AttestationLog, { id: true })
   return { size: Number(size), peaks, root }
 }

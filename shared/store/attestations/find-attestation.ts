@@ -38,5 +38,5 @@ const shown = (attestation: Attestation): ShownAttestation => ({
   expiresAt: attestation.expiresAt?.toISOString() ?? null,
   revokedAt: attestation.revokedAt?.toISOString() ?? null,
   index: Number(attestation.logIndex),
-  rootThen: attestation.logRoot.toString('hex'),
+  rootThen: Buffer.from(attestation.logRoot).toString('hex'),
 })

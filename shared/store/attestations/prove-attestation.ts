@@ -33,7 +33,7 @@ export async function proveAttestation(
     index,
     leafHash: leaf.toString('hex'),
     treeSize: size,
-    root: root.toString('hex'),
+    root: Buffer.from(root).toString('hex'),
     inclusionProof: inclusion.map((hash) => Buffer.from(hash).toString('hex')),
     included: verifyInclusion(leaf, { index, size }, inclusion, root),
     consistent: verifyConsistency({ before: index + 1, size }, consistency, Buffer.from(rootThen, 'hex'), root),

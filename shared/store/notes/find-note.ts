@@ -1,4 +1,5 @@
-import { type EntityManager, LockMode } from '@mikro-orm/sql'
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/sql'
 
 import { now } from '#shared/db/fragment.ts'
 import { Refusal } from '#shared/errors.ts'

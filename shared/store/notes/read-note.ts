@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/sql'
+import { LockMode } from '@mikro-orm/core'
 
 import type { NoteToRead, ReadNote } from '#shared/doors/notes.ts'
 

@@ -70,25 +70,26 @@ async function create(
   em: EntityManager,
   at: Date,
   own: Pick<Note, 'id' | 'owner' | 'ownerTag'>,
-  { key = null, title = null, tags = [], visibility = 'private', screened, ...note }: NoteToSave,
+  note: NoteToSave,
 ): Promise<SavedNote> {
   const { text, isJson, bytes, sha256 } = fitting(note.content)
-  const { id, ownerTag } = own
+  const { id, owner, ownerTag } = own
+  const { key, title, screened } = note
   const shared = { bytes, sha256, agentId: note.agentId ?? null, flags: [...screened.flags] }
   // An expired note of the same key makes room for the new one.
-  if (key !== null) await em.nativeDelete(Note, { owner: own.owner, key, expiresAt: { $lte: now } })
+  if (key !== undefined) await em.nativeDelete(Note, { owner, key, expiresAt: { $lte: now } })
   const made = em.create(Note, {
     ...own,
     ...shared,
-    key,
-    title,
-    tags: [...tags],
-    visibility,
+    key: key ?? null,
+    title: title ?? null,
+    tags: [...(note.tags ?? [])],
+    visibility: note.visibility ?? 'private',
     version: 1,
-    storedBytes: bytes,
+    storedBytes: BigInt(bytes),
     hasSecret: screened.hasSecret,
-    search: searchable(title, text),
-    expiresAt: expiry(at, note.ttlSeconds) ?? null,
+    search: searchable(title ?? '', text),
+    expiresAt: expiry(at, note.ttlSeconds),
   })
   await em.flush()
   em.create(NoteVersion, { ...shared, noteId: id, version: 1, content: text, isJson, authorTag: ownerTag })
@@ -101,7 +102,7 @@ async function update(
   em: EntityManager,
   at: Date,
   { note, newest, permission }: FoundNote,
-  wanted: NoteToSave & { authorTag: string },
+  { authorTag, ...wanted }: NoteToSave & { authorTag: string },
 ): Promise<SavedNote> {
   const isAppend = wanted.mode === 'append'
   const { text, isJson, bytes, sha256 } = fitting(
@@ -112,8 +113,17 @@ async function update(
   const flags = isAppend ? [...note.flags, ...found].slice(0, MOST_FLAGS) : [...found]
   const isChanged = sha256 !== note.sha256 || isJson !== newest.isJson
   const isOwner = permission === null
-  const kept = { bytes, sha256, agentId: wanted.agentId ?? null, flags }
-  Object.assign(note, { bytes, sha256, hasSecret: (isAppend && note.hasSecret) || hasSecret })
+  if (isChanged) {
+    const { id: noteId } = note
+    const version = note.version + 1
+    const past = { noteId, version: { $lte: version - KEPT_VERSIONS } }
+    const outdated = await em.find(NoteVersion, past, { fields: ['bytes'] })
+    const freed = outdated.reduce((sum, one) => sum + one.bytes, 0)
+    em.remove(outdated)
+    const agentId = wanted.agentId ?? null
+    em.create(NoteVersion, { noteId, version, content: text, isJson, bytes, sha256, agentId, authorTag, flags })
+    em.assign(note, { version, flags, storedBytes: note.storedBytes + BigInt(bytes - freed) })
+  }
   if (isOwner) {
     note.title = wanted.title ?? note.title
     note.tags = wanted.tags === undefined ? note.tags : [...wanted.tags]
@@ -121,17 +131,13 @@ async function update(
     note.agentId = wanted.agentId ?? note.agentId
     note.expiresAt = expiry(at, wanted.ttlSeconds) ?? note.expiresAt
   }
-  if (isOwner || isChanged) note.updatedAt = now
-  note.search = searchable(note.title ?? '', text)
-  if (isChanged) {
-    note.version += 1
-    note.flags = flags
-    const { id: noteId, version } = note
-    const outdated = await em.find(NoteVersion, { noteId, version: { $lte: version - KEPT_VERSIONS } })
-    note.storedBytes += BigInt(outdated.reduce((left, { bytes: freed }) => left - freed, bytes))
-    em.remove(outdated)
-    em.create(NoteVersion, { ...kept, noteId, version, content: text, isJson, authorTag: wanted.authorTag })
-  }
+  em.assign(note, {
+    bytes,
+    sha256,
+    hasSecret: (isAppend && note.hasSecret) || hasSecret,
+    search: searchable(note.title ?? '', text),
+    ...(isOwner || isChanged ? { updatedAt: now } : {}),
+  })
   await em.flush()
   return { ...saved(note, at), ...(isOwner ? {} : { key: null }), unchanged: !isChanged }
 }

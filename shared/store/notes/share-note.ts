@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/sql'
+import { LockMode } from '@mikro-orm/core'
 
 import { invalidFields, Refusal } from '#shared/errors.ts'
 import { fragment, now } from '#shared/db/fragment.ts'

@@ -1,4 +1,5 @@
-import { type EntityManager, LockMode } from '@mikro-orm/sql'
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/sql'
 
 import { now } from '#shared/db/fragment.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -94,27 +95,26 @@ async function store(
     sha256: next?.sha256 ?? EMPTY_SHA256,
     agentId: change.agentId ?? null,
   }
+  const { id: fileId = newId } = before ?? {}
+  const past = { fileId, version: { $lte: content.version - KEPT_VERSIONS } }
+  const outdated = await em.find(WorkspaceVersion, past, { fields: ['bytes'] })
+  const freed = outdated.reduce((sum, { bytes }) => sum + bytes, 0)
+  em.remove(outdated)
   const file =
     before === undefined
-      ? em.create(WorkspaceFile, { id: newId, workspaceId: workspace.id, path: change.path, ...content })
+      ? em.create(WorkspaceFile, { id: fileId, workspaceId: workspace.id, path: change.path, ...content })
       : em.assign(before, { ...content, updatedAt: now, deletedAt: next === null ? now : null })
   await em.flush()
-  const outdated = await em.find(
-    WorkspaceVersion,
-    { fileId: file.id, version: { $lte: content.version - KEPT_VERSIONS } },
-    { fields: ['bytes'] },
-  )
-  em.remove(outdated)
   em.create(WorkspaceVersion, {
     ...content,
-    fileId: file.id,
+    fileId,
     content: next?.text ?? null,
     isJson: next?.isJson ?? live?.version.isJson ?? false,
     author,
     flags,
   })
   workspace.files += Number(next !== null) - Number(live !== null)
-  workspace.usedBytes += BigInt(outdated.reduce((left, { bytes }) => left - bytes, content.bytes))
+  workspace.usedBytes += BigInt(content.bytes - freed)
   await log(em, workspace, change, { path: change.path, version: content.version })
   return written(workspace, file, false)
 }
@@ -138,11 +138,18 @@ async function move({ em, workspace, live }: There, change: FileToWrite & { op: 
 async function log(
   em: EntityManager,
   workspace: Workspace,
-  { op, agentId = null, message = null }: FileToWrite,
-  what: Pick<WorkspaceChange, 'path' | 'version' | 'movedTo'>,
+  change: FileToWrite,
+  what: { path: string; movedTo?: string; version: number },
 ): Promise<void> {
   em.assign(workspace, { revision: workspace.revision + 1n, updatedAt: now })
-  em.create(WorkspaceChange, { ...what, workspaceId: workspace.id, revision: workspace.revision, op, agentId, message })
+  em.create(WorkspaceChange, {
+    ...what,
+    workspaceId: workspace.id,
+    revision: workspace.revision,
+    op: change.op,
+    agentId: change.agentId ?? null,
+    message: change.message ?? null,
+  })
   await em.flush()
 }
 
