@@ -13,7 +13,6 @@ const NOT_YET = [
   'shared/market/reports/',
   'shared/market/users/',
   'shared/market/vetting/',
-  'shared/store/',
 ]
 
 const STATEMENT = /\.query(?:<|\()|\bem\.execute(?:<|\()/

@@ -1,3 +1,4 @@
+import { fragment } from '#shared/db/fragment.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { AgentsDoor, LeaderboardRow } from '#shared/doors/agents.ts'
 
@@ -10,19 +11,21 @@ import { readEvidence } from './read-evidence.ts'
 export const agentsDoor = (call: StoreCall): AgentsDoor => ({
   evidence: async (agentId, asOf) =>
     (await readEvidence(call.db.pg, { agentIds: [agentId], asOf, since: null })).get(agentId) ?? [],
-  async leaderboard(metric, period, limit, agentId) {
-    const { pg } = call.db
+  async leaderboard({ metric, period, limit, agentId }) {
     const em = await call.db.em()
-    const [rows, self, board] = await Promise.all([
+    const own = fragment`select ${ROW} from leaderboard_entry where metric = ${metric} and period = ${period}`
+    const [rows, [self], board] = await Promise.all([
       // SQL: the rows of a leaderboard have no key, so they are no entities.
-      pg.query<LeaderboardRow>({ name: 'leaderboard-rows', text: ROWS, values: [metric, period, limit] }),
-      // SQL: as above.
-      pg.query<LeaderboardRow>({ name: 'leaderboard-self', text: SELF, values: [metric, period, agentId] }),
+      em.execute<LeaderboardRow[]>(fragment`${own} order by rank, handle limit ${limit}::int`),
+      // SQL: the rows of a leaderboard have no key, so they are no entities.
+      em.execute<LeaderboardRow[]>(
+        fragment`${own} and (agent_id = ${agentId} or handle = ${agentId}) order by rank limit 1`,
+      ),
       em.findOne(Leaderboard, { metric, period }),
     ])
     return {
-      rows: rows.rows,
-      self: self.rows[0] ?? null,
+      rows,
+      self: self ?? null,
       total: board?.total ?? 0,
       from: board?.fromAt?.toISOString() ?? null,
       takenAt: board?.takenAt.toISOString() ?? null,
@@ -37,6 +40,4 @@ export const agentsDoor = (call: StoreCall): AgentsDoor => ({
   },
 })
 
-const ROW = 'rank, agent_id, handle, value, n, change_rank'
-const ROWS = `select ${ROW} from leaderboard_entry where metric = $1 and period = $2 order by rank, handle limit $3::int`
-const SELF = `select ${ROW} from leaderboard_entry where metric = $1 and period = $2 and (agent_id = $3 or handle = $3) order by rank limit 1`
+const ROW = fragment`rank, agent_id, handle, value, n, change_rank`

@@ -1,7 +1,8 @@
+import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/sql'
 
+import { fragment } from '#shared/db/fragment.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
-import { connectionOf } from '#shared/db/unit-of-work.ts'
 import type { SpendPolicy } from '#shared/doors/spending.ts'
 
 import type { SpendEntry as EarlierSpend, SpendLimit } from './judge-spend.ts'
@@ -67,24 +68,40 @@ export async function takeTurn(em: EntityManager, { owner, agentId, turn }: Foun
 /** Reads the current use of each ceiling, and when `amountCents` more would fit. */
 export async function readLimits(
   em: EntityManager,
-  { owner, agentId }: FoundScope,
-  amountCents: number,
-  policies: { request: SpendPolicy; stored: SpendPolicy | null },
+  { owner, agentId, stored }: FoundScope,
+  { amountCents, request }: { amountCents: number; request: SpendPolicy },
 ): Promise<SpendLimit[]> {
   const limits = [
-    { which: 'request' as const, ...policies.request },
-    ...(policies.stored === null ? [] : [{ which: 'stored' as const, ...policies.stored }]),
+    { which: 'request' as const, ...request },
+    ...(stored === null ? [] : [{ which: 'stored' as const, ...stored }]),
   ]
-  const values = [
-    owner,
-    agentId,
-    amountCents,
-    limits.map(({ which }) => which),
-    limits.map(({ ceilingCents }) => ceilingCents),
-    limits.map(({ windowS }) => windowS),
-  ]
-  // SQL: running sums over the entries of each window say when enough of them has left.
-  const { rows } = await connectionOf(em).query<LimitRow>({ name: 'spend-limits', text: LIMITS, values })
+  const which = limits.map((limit) => limit.which)
+  const ceilings = limits.map(({ ceilingCents }) => ceilingCents)
+  const windows = limits.map(({ windowS }) => windowS)
+  // SQL: running sums over the entries of each window say when enough of them has left. An entry counts until it leaves
+  // the window; a reservation until it expires, if that is sooner.
+  const rows = await em.execute<LimitRow[]>(fragment`
+with limits as (
+  select * from unnest(${which}::text[], ${ceilings}::bigint[], ${windows}::int[]) with ordinality as l(which, ceiling, seconds, ord)
+),
+live as (
+  select l.which, e.id, e.amount_cents, e.state,
+    least(e.at + make_interval(secs => l.seconds), case when e.state = 'reserved' then e.expires_at end) as leaves
+  from limits l join spend_entry e on e.owner = ${owner} and e.agent_id = ${agentId} and e.at > now() - make_interval(secs => l.seconds)
+    and (e.state = 'committed' or (e.state = 'reserved' and e.expires_at > now()))
+),
+leaving as (
+  select which, leaves, sum(amount_cents) over (partition by which order by leaves, id) as freed from live
+),
+used as (
+  select l.*, coalesce(sum(v.amount_cents) filter (where v.state = 'committed'), 0) as spent,
+    coalesce(sum(v.amount_cents) filter (where v.state = 'reserved'), 0) as reserved, min(v.leaves) as oldest
+  from limits l left join live v on v.which = l.which group by l.which, l.ceiling, l.seconds, l.ord
+)
+select u.which, u.ceiling, u.seconds, u.spent, u.reserved, ${OLDEST} as oldest,
+  (select ceil(extract(epoch from min(f.leaves) - now()))::int from leaving f
+    where f.which = u.which and u.spent + u.reserved + ${amountCents}::bigint > u.ceiling and f.freed >= u.spent + u.reserved + ${amountCents}::bigint - u.ceiling) as fits_in_s
+from used u order by u.ord`)
   return rows.map((row) => ({
     which: row.which,
     ceilingCents: Number(row.ceiling),
@@ -106,26 +123,4 @@ type LimitRow = {
   fits_in_s: number | null
 }
 
-// An entry counts until it leaves the window; a reservation until it expires, if that is sooner.
-const LIMITS = `
-with limits as (
-  select * from unnest($4::text[], $5::bigint[], $6::int[]) with ordinality as l(which, ceiling, seconds, ord)
-),
-live as (
-  select l.which, e.id, e.amount_cents, e.state,
-    least(e.at + make_interval(secs => l.seconds), case when e.state = 'reserved' then e.expires_at end) as leaves
-  from limits l join spend_entry e on e.owner = $1 and e.agent_id = $2 and e.at > now() - make_interval(secs => l.seconds)
-    and (e.state = 'committed' or (e.state = 'reserved' and e.expires_at > now()))
-),
-leaving as (
-  select which, leaves, sum(amount_cents) over (partition by which order by leaves, id) as freed from live
-),
-used as (
-  select l.*, coalesce(sum(v.amount_cents) filter (where v.state = 'committed'), 0) as spent,
-    coalesce(sum(v.amount_cents) filter (where v.state = 'reserved'), 0) as reserved, min(v.leaves) as oldest
-  from limits l left join live v on v.which = l.which group by l.which, l.ceiling, l.seconds, l.ord
-)
-select u.which, u.ceiling, u.seconds, u.spent, u.reserved, ${isoUtc('u.oldest')} as oldest,
-  (select ceil(extract(epoch from min(f.leaves) - now()))::int from leaving f
-    where f.which = u.which and u.spent + u.reserved + $3::bigint > u.ceiling and f.freed >= u.spent + u.reserved + $3::bigint - u.ceiling) as fits_in_s
-from used u order by u.ord`
+const OLDEST = raw(isoUtc('u.oldest'))

@@ -21,7 +21,7 @@ export const receiptsDoor = (call: StoreCall): ReceiptsDoor => {
   return {
     ownNonce: `n_${createHash('sha256').update(`receipt:${call.effectId}`).digest('hex').slice(0, 32)}`,
     find,
-    async keep(agentId, nonce, digest, receipt) {
+    async keep({ agentId, nonce, digest, receipt }) {
       const { owner } = await call.caller()
       const em = await call.db.em()
       const { affectedRows } = await em

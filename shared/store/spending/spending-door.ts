@@ -47,7 +47,7 @@ export function spendingDoor(call: StoreCall): SpendingDoor {
       const { agentId, amountCents, payee, purpose } = intent
       const nonce = intent.nonce ?? `n_${effectId}`
       const scope = await readScope(em, { owner, agentId, at }, { nonce })
-      const { limits, blocks, retryAfterS } = await judged(em, intent, policy, scope)
+      const { limits, blocks, retryAfterS } = await judged(em, scope, { intent, request: policy })
       const earlier = judgeNonce(scope.entry, intent)
       if (typeof earlier === 'object') return decided(scope, limits, { blocks: [earlier], replay: true })
       const isReplay = earlier === 'replay'
@@ -84,7 +84,7 @@ export function spendingDoor(call: StoreCall): SpendingDoor {
       const id = readClearance(keys, token)?.id ?? ''
       const { agentId } = intent
       const scope = await readScope(em, { owner, agentId, at }, { id })
-      const { limits } = await judged(em, intent, policy, scope)
+      const { limits } = await judged(em, scope, { intent, request: policy })
       const verdict = judgeClearance(scope.entry, intent, verb)
       if (verdict !== null) return decided(scope, limits, { blocks: verdict === 'done' ? [] : [verdict] })
       const reserved = scope.entry?.amountCents ?? 0
@@ -139,10 +139,13 @@ export function spendingDoor(call: StoreCall): SpendingDoor {
 
 const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1_000)
 
-async function judged(em: EntityManager, intent: SpendIntent, request: SpendPolicy, scope: FoundScope) {
-  const policies = { request, stored: scope.stored }
-  const limits = await readLimits(em, scope, intent.amountCents, policies)
-  return { limits, ...judgeSpend(intent, policies, limits) }
+async function judged(
+  em: EntityManager,
+  scope: FoundScope,
+  { intent, request }: { intent: SpendIntent; request: SpendPolicy },
+) {
+  const limits = await readLimits(em, scope, { amountCents: intent.amountCents, request })
+  return { limits, ...judgeSpend(intent, { request, stored: scope.stored }, limits) }
 }
 
 /** The answer of a decision: by default one that blocks nothing and changes nothing. */
