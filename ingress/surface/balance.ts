@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { Policy, PolicyChange } from '#shared/money/prepaid/policy.ts'
 import { Balance, readBalance } from '#shared/money/prepaid/read-balance.ts'
 import { setPolicy } from '#shared/money/prepaid/set-policy.ts'
@@ -97,8 +98,8 @@ export function balanceRoutes(deps: IngressDeps): readonly Route[] {
       refusals: badPost,
       async handle(request) {
         const key = await activeKeyOf(deps, request)
-        return answerIdempotently(deps, rememberedRequest(request, `key:${key.keyId}`), async (tx) => {
-          const policy = await setPolicy(tx, key, request.body, (slug) => forSale.has(slug))
+        return answerIdempotently(deps, rememberedRequest(request, `key:${key.keyId}`), async (em) => {
+          const policy = await setPolicy(connectionOf(em), key, request.body, (slug) => forSale.has(slug))
           if (policy === null) throw keyRevoked()
           return { status: 200, body: { ok: true, key_id: key.keyId, policy }, secretRef: null }
         })

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
 import { canonicalJson, sha256 } from '#shared/lib/crypto/digest.ts'
 import { type RememberedRequest, remember, type StoredAnswer } from '#shared/idempotency/remember.ts'
@@ -27,10 +27,10 @@ export const rememberedRequest = (
 export async function answerIdempotently(
   { db }: Pick<IngressDeps, 'db'>,
   request: RememberedRequest,
-  verb: (tx: PoolClient) => Promise<StoredAnswer>,
+  verb: (em: EntityManager) => Promise<StoredAnswer>,
   reveal: (answer: StoredAnswer) => Record<string, unknown> = ({ body }) => body,
 ): Promise<Reply> {
-  const answer = await remember(db.pg, request, verb)
+  const answer = await remember(db, request, verb)
   return {
     status: answer.status,
     headers: { 'Cache-Control': 'no-store', ...(answer.replayed ? { 'Idempotency-Replayed': 'true' } : {}) },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { StoredAnswer } from '#shared/idempotency/remember.ts'
 import type { KnownKey } from '#shared/money/prepaid/find-key.ts'
@@ -88,7 +89,8 @@ export function revokeRoute(deps: IngressDeps): Route {
       return answerIdempotently(
         deps,
         rememberedRequest(request, `key:${key.keyId}`),
-        async (tx) => {
+        async (em) => {
+          const tx = connectionOf(em)
           if (key.status === 'revoked') throw keyRevoked()
           if (request.body.rotate === true) return rotate(tx, key)
           if (request.body.confirm === true) return forfeit(tx, key)

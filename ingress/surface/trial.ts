@@ -2,6 +2,7 @@ import { TRIAL } from '#shared/terms.ts'
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { amendAnswer, remember } from '#shared/idempotency/remember.ts'
 import { findKey } from '#shared/money/prepaid/find-key.ts'
 import { readBalance } from '#shared/money/prepaid/read-balance.ts'
@@ -46,8 +47,8 @@ export function trialRoutes(deps: IngressDeps): readonly Route[] {
     const client = { ip, userAgent: header('user-agent'), acceptLanguage: header('accept-language') }
     const claimant = claimantOf(client, request.body.agent_id ?? null)
     const once = rememberedRequest(request, `client:${claimantOf(client, null).fingerprint.toString('base64url')}`)
-    const answer = await remember(db.pg, once, async (tx) => {
-      const trial = await claimTrial(tx, mint, claimant, config.TRIAL_GRANTS_PER_DAY)
+    const answer = await remember(db, once, async (em) => {
+      const trial = await claimTrial(connectionOf(em), mint, claimant, config.TRIAL_GRANTS_PER_DAY)
       return { status: 200, body: bodyOf(trial.keyId, trial.expiresAt), secretRef: trial.keyId }
     })
     if (answer.replayed || answer.secretRef === null) return answer
@@ -61,7 +62,7 @@ export function trialRoutes(deps: IngressDeps): readonly Route[] {
       const known = await findKey(db.pg, mint, key)
       if (known !== null) body.balance_cents = (await readBalance(db.pg, known)).balance_cents
       // A replay must not show the call token.
-      await amendAnswer(db.pg, once, isPending ? { ...body, first_spend: { ...spent, call_token: null } } : body)
+      await amendAnswer(db, once, isPending ? { ...body, first_spend: { ...spent, call_token: null } } : body)
     } catch (error) {
       // The key is shown only once: show it whatever fails now.
       log.warn({ err: error, requestId }, 'the balance of a new trial key could not be read')

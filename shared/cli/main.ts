@@ -1,3 +1,4 @@
+import { entityManagers } from '#shared/db/open-db.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { grantPass } from '#shared/money/passes/grant-pass.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
@@ -26,8 +27,9 @@ async function run(command: Exclude<Command, { name: 'help' }>): Promise<Record<
   const access = installationAccess(process.env)
   const mint = credentialMint(access.serverSecret(), access.environment)
   return withDatabase(access.databaseUrl(), async (pg) => {
-    if (isAccountCommand(command)) return runAccountCommand(pg, mint, access.serverSecret(), command)
-    if (isReportCommand(command)) return runReportCommand(pg, command)
+    const db = { pg, em: entityManagers({ pg, lists: pg }) }
+    if (isAccountCommand(command)) return runAccountCommand(db, { mint, serverSecret: access.serverSecret(), command })
+    if (isReportCommand(command)) return runReportCommand(db, command)
     if (command.name === 'key grant') {
       const { key, keyId, balanceCents } = await grantKey(pg, mint, command.cents)
       return { key, key_id: keyId, balance_cents: balanceCents }

@@ -1,5 +1,4 @@
-import type { Pool as PgPool } from 'pg'
-
+import type { Db } from '#shared/db/open-db.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
 import { decideReports, listReported } from '#shared/market/reports/decide-reports.ts'
 
@@ -34,10 +33,13 @@ export function readReportCommand([verb, ...words]: readonly string[], options: 
 }
 
 /** Runs a command about reports. Throws AccessError, one line, when there is no open report. */
-export async function runReportCommand(pg: PgPool, command: ReportCommand): Promise<Record<string, unknown>> {
-  if (command.name === 'report list') return { listings: await listReported(pg) }
+export async function runReportCommand(
+  db: Pick<Db, 'pg' | 'em'>,
+  command: ReportCommand,
+): Promise<Record<string, unknown>> {
+  if (command.name === 'report list') return { listings: await listReported(db.pg) }
   const status = command.name === 'report uphold' ? 'upheld' : 'dismissed'
-  const decided = await decideReports(pg, command.listingId, status)
+  const decided = await decideReports(db, command.listingId, status)
   if (decided === 0) throw new AccessError(`${command.listing} has no open reports.`)
   return { listing_id: command.listing, status, decided, is_hidden: status === 'upheld' }
 }

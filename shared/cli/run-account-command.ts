@@ -1,5 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
+import type { Db } from '#shared/db/open-db.ts'
 import { accountHashes } from '#shared/market/users/account-hashes.ts'
 import { askedResetAt } from '#shared/market/users/ask-reset.ts'
 import { issueResetToken } from '#shared/market/users/set-password.ts'
@@ -13,21 +14,22 @@ type Found = { id: string; username: string; email: string }
 
 /** Runs a command about accounts. Throws AccessError, one line, when no account or more than one matches. */
 export async function runAccountCommand(
-  pg: PgPool,
-  mint: CredentialMint,
-  serverSecret: string,
-  command: AccountCommand,
+  { pg, em }: Pick<Db, 'pg' | 'em'>,
+  { mint, serverSecret, command }: { mint: CredentialMint; serverSecret: string; command: AccountCommand },
 ): Promise<Record<string, unknown>> {
   if (command.name === 'account reset-token') {
     const user = await findByEmail(pg, command)
-    const { token, expiresAt } = await issueResetToken(pg, mint, user.id, command.minutes)
+    const { token, expiresAt } = await issueResetToken(await em(), mint, {
+      userId: user.id,
+      minutes: command.minutes,
+    })
     return {
       reset_token: token,
       expires_at: expiresAt,
       user_id: publicId('usr', user.id),
       username: user.username,
       email: user.email,
-      asked_at: await askedResetAt(pg, accountHashes(serverSecret), user.email),
+      asked_at: await askedResetAt(await em(), accountHashes(serverSecret), user.email),
     }
   }
   const status = command.name === 'account suspend' ? 'suspended' : 'active'

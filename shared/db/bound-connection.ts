@@ -48,8 +48,8 @@ export function boundDriver(pools: BoundPools) {
     }
 
     /** Runs the statements of a flush that is not part of a unit of work in a transaction of their own. */
-    override transactional<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-      return inTransaction(this.#pool, work)
+    override transactional<T>(work: (tx: Transaction) => Promise<T>, { ctx }: { ctx?: Transaction } = {}): Promise<T> {
+      return ctx === undefined ? inTransaction(this.#pool, work) : this.begin()
     }
 
     // The pools connect by themselves, and whoever opened them closes them.

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql'
 import { Pool as PgPool, TypeOverrides } from 'pg'
 
+import type { BoundPools } from './bound-connection.ts'
 import { connectionOptions, KEYED_PLANS, LIST_PLANS } from './connection-options.ts'
 
 /**
@@ -36,18 +37,25 @@ export function openDb(databaseUrl: string, poolMax: number, onError: (error: Er
   const pg = open(poolMax, `${connectionOptions.options} ${KEYED_PLANS}`)
   const relaxed = open(Math.min(poolMax, 4), `${connectionOptions.options} ${KEYED_PLANS} -c synchronous_commit=off`)
   const lists = open(Math.min(poolMax, 8), `${connectionOptions.options} ${LIST_PLANS}`)
-  let fork: Promise<() => EntityManager> | undefined
   return {
     pg,
     relaxed,
     lists,
-    async em() {
-      // Loaded on demand: most tools of the operator need no entities. The ingress and workers ask at their start.
-      fork ??= import('./orm.ts').then(({ openOrm }) => openOrm({ pg, lists }))
-      return (await fork)()
-    },
+    em: entityManagers({ pg, lists }),
     async close() {
       await Promise.allSettled([pg.end(), relaxed.end(), lists.end()])
     },
+  }
+}
+
+/**
+ * Returns a function that makes EntityManagers on pools that exist. MikroORM is loaded with the first one, because most
+ * of the operator's tools need no entities. The ingress and workers ask for one at their start.
+ */
+export function entityManagers(pools: BoundPools): Db['em'] {
+  let fork: Promise<() => EntityManager> | undefined
+  return async () => {
+    fork ??= import('./orm.ts').then(({ openOrm }) => openOrm(pools))
+    return (await fork)()
   }
 }

@@ -1,8 +1,11 @@
-import type { Pool as PgPool, PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
+import { fragment, now } from '#shared/db/fragment.ts'
+import type { Db } from '#shared/db/open-db.ts'
+import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
+
+import { IdempotencyRecord } from './idempotency-record.entity.ts'
 import { keyReused } from './key-reused.ts'
-
-import { inTransaction } from '../db/in-transaction.ts'
 
 /** How long an answer is kept under its Idempotency-Key. Housekeeping deletes older ones. */
 const REMEMBERED_HOURS = 24
@@ -22,53 +25,52 @@ export type StoredAnswer = { status: number; body: Record<string, unknown>; secr
  * again. Throws `idempotency_key_reused` (422) for the same key with another request.
  */
 export async function remember(
-  pg: PgPool,
+  db: Pick<Db, 'pg' | 'em'>,
   { scope, key, digest }: RememberedRequest,
-  verb: (tx: PoolClient) => Promise<StoredAnswer>,
+  verb: (em: EntityManager) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer & { replayed: boolean }> {
-  if (key === null) return { ...(await inTransaction(pg, verb)), replayed: false }
-  return inTransaction(pg, async (tx) => {
-    const { rowCount } = await tx.query(CLAIM, [scope, key, digest])
-    if (rowCount === 0) return { ...(await readStored(tx, scope, key, digest)), replayed: true }
-    const answer = await verb(tx)
-    await tx.query(STORE, [scope, key, answer.status, JSON.stringify(answer.body), answer.secretRef])
+  if (key === null) return { ...(await inUnitOfWork(db, verb)), replayed: false }
+  return inUnitOfWork(db, async (em) => {
+    const claimed = { requestDigest: digest, status: null, response: null, secretRef: null, createdAt: now }
+    // The first insert wins; a row older than 24 h is overwritten. Concurrent statements wait here and affect no row.
+    const { affectedRows } = await em
+      .qb(IdempotencyRecord)
+      .insert({ scope, key, requestDigest: digest })
+      .onConflict(['scope', 'key'])
+      .merge(claimed)
+      .where({ createdAt: { $lt: fragment`now() - make_interval(hours => ${REMEMBERED_HOURS})` } })
+      .execute('run')
+    if (affectedRows === 0) return { ...(await readStored(em, { scope, key, digest })), replayed: true }
+    const answer = await verb(em)
+    const { status, body, secretRef } = answer
+    await em.nativeUpdate(IdempotencyRecord, { scope, key }, { status, response: JSON.stringify(body), secretRef })
     return { ...answer, replayed: false }
   })
 }
 
 /** Replaces the stored body, for an answer that is completed after its transaction. */
 export async function amendAnswer(
-  pg: PgPool,
+  db: Pick<Db, 'em'>,
   { scope, key }: RememberedRequest,
   body: Record<string, unknown>,
 ): Promise<void> {
-  if (key !== null) await pg.query(AMEND, [scope, key, JSON.stringify(body)])
+  const em = await db.em()
+  if (key !== null) await em.nativeUpdate(IdempotencyRecord, { scope, key }, { response: JSON.stringify(body) })
 }
 
 /** Deletes a stored answer, because something failed after its transaction: the key may be used again. */
-export async function forgetAnswer(pg: PgPool, { scope, key }: RememberedRequest): Promise<void> {
-  if (key !== null) await pg.query(`delete from idempotency_record where scope = $1 and key = $2`, [scope, key])
+export async function forgetAnswer(db: Pick<Db, 'em'>, { scope, key }: RememberedRequest): Promise<void> {
+  const em = await db.em()
+  if (key !== null) await em.nativeDelete(IdempotencyRecord, { scope, key })
 }
 
-async function readStored(tx: PoolClient, scope: string, key: string, digest: Buffer): Promise<StoredAnswer> {
-  const { rows } = await tx.query<{ same: boolean; status: number; response: string; secret_ref: string | null }>(
-    READ,
-    [scope, key, digest],
-  )
-  const [row] = rows
-  if (row === undefined) throw new Error('an idempotency record vanished under its lock')
-  if (!row.same) throw keyReused()
+async function readStored(
+  em: EntityManager,
+  { scope, key, digest }: RememberedRequest & { key: string },
+): Promise<StoredAnswer> {
+  const { requestDigest, status, response, secretRef } = await em.findOneOrFail(IdempotencyRecord, { scope, key })
+  if (!requestDigest.equals(digest)) throw keyReused()
+  if (status === null || response === null) throw new Error('an idempotency record has no answer')
   // Safe: only `remember` writes the column, from an object.
-  return { status: row.status, body: JSON.parse(row.response) as Record<string, unknown>, secretRef: row.secret_ref }
+  return { status, body: JSON.parse(response) as Record<string, unknown>, secretRef }
 }
-
-// The first insert wins; a row older than 24 h is overwritten. Concurrent statements wait here and affect no row.
-const CLAIM = `
-insert into idempotency_record as old (scope, key, request_digest) values ($1, $2, $3)
-on conflict (scope, key) do update
-  set request_digest = excluded.request_digest, status = null, response = null, secret_ref = null, created_at = now()
-  where old.created_at < now() - interval '${REMEMBERED_HOURS} hours'`
-
-const STORE = `update idempotency_record set status = $3, response = $4, secret_ref = $5 where scope = $1 and key = $2`
-const AMEND = `update idempotency_record set response = $3 where scope = $1 and key = $2`
-const READ = `select request_digest = $3 as same, status, response, secret_ref from idempotency_record where scope = $1 and key = $2`

@@ -17,7 +17,7 @@ export async function bidders({ db, url, secret, bidders: count }: Options) {
     count + 1,
   ])
   const tokens: string[] = []
-  for (const { id } of users) tokens.push(mint.issue('ss', await openSession(db.pg, mint, id)))
+  for (const { id } of users) tokens.push(mint.issue('ss', await openSession(await db.em(), mint, id)))
   const [seller, ...others] = tokens
   const pool = new Pool(url, { connections: count })
   const ask = async (path: string, token: string | undefined, body: unknown) => {

@@ -45,7 +45,7 @@ export function requests(world: () => World, owner: () => Registered, other: () 
         body: { ...account, terms_accepted: true },
       })
       const id = uuidOf('usr', String(Object(body['user'])['id'])) ?? ''
-      const { token } = await issueResetToken(world().db.pg, world().mint, id, 5)
+      const { token } = await issueResetToken(await world().db.em(), world().mint, { userId: id, minutes: 5 })
       return { path: '/api/auth/reset-password', body: { token, new_password: account.password } }
     },
     'GET /api/auth/me': plain('/api/auth/me'),

@@ -126,10 +126,10 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
         return answerAnonymousIdempotently(
           deps,
           secretRequest(hashes, request, scopeOf(request)),
-          async (tx) => {
-            await countOpening(tx, hashes, request)
-            if ((await insertUser(tx, user)) === null) throw usernameTaken(username)
-            return { status: 201, body: tokenAnswer(user), secretRef: await openSession(tx, mint, user.id) }
+          async (em) => {
+            await countOpening(em, hashes, request)
+            if ((await insertUser(em, user)) === null) throw usernameTaken(username)
+            return { status: 201, body: tokenAnswer(user), secretRef: await openSession(em, mint, user.id) }
           },
           (sessionId) => ({ access_token: mint.issue('ss', sessionId) }),
         )
@@ -149,15 +149,12 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
       refusals: ['invalid_login', 'account_suspended', 'idempotency_key_reused', 'overloaded'],
       async handle(request) {
         const { username: name, password } = request.body
-        const userId = await logIn(
-          { pg: db.pg, passwords, hashes, limits: config.limits },
-          { name, password, ip: request.ip },
-        )
-        const profile = await readOwnProfile(db.pg, userId)
+        const userId = await logIn({ db, passwords, hashes, limits: config.limits }, { name, password, ip: request.ip })
+        const profile = await readOwnProfile(await db.em(), userId)
         return answerIdempotently(
           deps,
           secretRequest(hashes, request, `login:${userId}`),
-          async (tx) => ({
+          async (em) => ({
             status: 200,
             body: tokenAnswer({
               id: userId,
@@ -165,7 +162,7 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
               displayName: profile.display_name,
               isAgent: profile.is_agent,
             }),
-            secretRef: await openSession(tx, mint, userId),
+            secretRef: await openSession(em, mint, userId),
           }),
           ({ body, secretRef }) => ({ ...body, access_token: secretRef === null ? null : mint.issue('ss', secretRef) }),
         )
@@ -178,13 +175,12 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
       summary: 'Who you are',
       credential: 'key',
       reply: OwnProfileAnswer,
-      handle: async ({ actor, ip }) => ({
-        body: {
-          ...(await readOwnProfile(db.pg, actor.userId)),
-          storage: await readUsage(db.pg, storerOf(hashes, { actor, ip })),
-          credential: { kind: actor.credential.kind, scopes: actor.scopes },
-        },
-      }),
+      async handle({ actor, ip }) {
+        const em = await db.em()
+        const profile = await readOwnProfile(em, actor.userId)
+        const storage = await readUsage(em, storerOf(hashes, { actor, ip }))
+        return { body: { ...profile, storage, credential: { kind: actor.credential.kind, scopes: actor.scopes } } }
+      },
     }),
   ]
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
@@ -120,9 +120,9 @@ export function agentRoutes(deps: MarketDeps): readonly Route[] {
         const { actor, body, ip } = request
         await takeTurn(ip, actor === null ? null : `user:${actor.accountId}`)
         const agent = newAgent(body)
-        const register = async (tx: PoolClient) => {
-          await countOpening(tx, hashes, request)
-          const registered = await registerAgent(tx, mint, {
+        const register = async (em: EntityManager) => {
+          await countOpening(em, hashes, request)
+          const registered = await registerAgent(em, mint, {
             ...agent,
             username: null,
             passwordHash: null,
@@ -167,9 +167,9 @@ export function agentRoutes(deps: MarketDeps): readonly Route[] {
         return answerAnonymousIdempotently(
           deps,
           secretRequest(hashes, request, scopeOf(request)),
-          async (tx) => {
-            await countOpening(tx, hashes, request)
-            const registered = await registerAgent(tx, mint, {
+          async (em) => {
+            await countOpening(em, hashes, request)
+            const registered = await registerAgent(em, mint, {
               ...agent,
               username: body.username ?? null,
               passwordHash,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { acceptTopBid } from '#shared/market/auctions/accept-top-bid.ts'
 import { bidderLabel, listBids } from '#shared/market/auctions/list-bids.ts'
 import { placeBid } from '#shared/market/auctions/place-bid.ts'
@@ -119,7 +120,10 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
           }
         }
         // Without an Idempotency-Key the bid is a single statement, which keeps the lock on the auction short.
-        const reply = once.key === null ? await answer(db.pg) : await answerIdempotently(deps, once, answer)
+        const reply =
+          once.key === null
+            ? await answer(db.pg)
+            : await answerIdempotently(deps, once, (em) => answer(connectionOf(em)))
         const auction = (await auctionsOf(db.pg, [listing.id])).get(listing.id) ?? null
         return { ...reply, body: { ...Object(reply.body), auction } }
       },
@@ -136,7 +140,8 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
       refusals: ['not_found', 'forbidden', 'gone', 'conflict', 'idempotency_key_reused'],
       handle: (request) => {
         const { actor, params } = request
-        return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (tx) => {
+        return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (em) => {
+          const tx = connectionOf(em)
           const id = await acceptTopBid(tx, actor, params['listing_id'] ?? '')
           const auction = (await auctionsOf(tx, [id])).get(id) ?? null
           return { status: 200, body: { listing_id: publicId('lst', id), auction }, secretRef: null }

@@ -55,9 +55,9 @@ export function feedbackRoutes(deps: MarketDeps, find: FindPurchase = findPurcha
       handle: (request) => {
         const { actor, params, body } = request
         const id = uuidOf('pur', params['purchase_id'] ?? '')
-        return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (tx) => {
-          const purchase = id === null ? null : await find(tx, id)
-          const feedbackId = await giveFeedback(tx, actor, purchase, body)
+        return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (em) => {
+          const purchase = id === null ? null : await find(em, id)
+          const feedbackId = await giveFeedback(em, { actor, purchase, sent: body })
           return {
             status: 201,
             body: {
@@ -85,7 +85,7 @@ export function feedbackRoutes(deps: MarketDeps, find: FindPurchase = findPurcha
       refusals: ['not_found'],
       handle: async (request) => {
         const { params, query } = request
-        const { sellerId, items, summary } = await sellerFeedback(db.pg, params['seller_id'] ?? '', query)
+        const { sellerId, items, summary } = await sellerFeedback(await db.em(), params['seller_id'] ?? '', query)
         const reply = pageReply(request, query, page(items, summary.count, query))
         return { ...reply, body: { ...Object(reply.body), seller_id: sellerId, summary } }
       },

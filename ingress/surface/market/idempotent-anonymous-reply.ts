@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
 import { type RememberedRequest, remember, type StoredAnswer } from '#shared/idempotency/remember.ts'
 import { canonicalJson } from '#shared/lib/crypto/digest.ts'
@@ -42,10 +42,10 @@ export function clientScope(serverSecret: string) {
 export async function answerAnonymousIdempotently(
   { db }: Pick<IngressDeps, 'db'>,
   request: RememberedRequest,
-  verb: (tx: PoolClient) => Promise<StoredAnswer>,
+  verb: (em: EntityManager) => Promise<StoredAnswer>,
   secrets: (secretRef: string) => Record<string, unknown>,
 ): Promise<Reply> {
-  const { status, body, secretRef, replayed } = await remember(db.pg, request, verb)
+  const { status, body, secretRef, replayed } = await remember(db, request, verb)
   const headers = { 'Cache-Control': 'no-store', ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}) }
   return { status, headers, body: replayed || secretRef === null ? body : { ...body, ...secrets(secretRef) } }
 }

@@ -47,7 +47,7 @@ export function keyRoutes(deps: MarketDeps): readonly Route[] {
       summary: 'Your API keys, without the keys themselves',
       limit: 'market-read',
       reply: z.object({ items: z.array(KeyAnswer) }),
-      handle: async ({ actor }) => ({ body: { items: await listKeys(db.pg, actor.userId) } }),
+      handle: async ({ actor }) => ({ body: { items: await listKeys(await db.em(), actor.userId) } }),
     }),
     route({
       ...about,
@@ -67,9 +67,14 @@ export function keyRoutes(deps: MarketDeps): readonly Route[] {
         return answerIdempotently(
           deps,
           rememberedRequest(request, actorScope(actor)),
-          async (tx) => {
-            const key = { name: body.name ?? null, scopes, expiresInDays: body.expires_in_days ?? null }
-            return stored(await makeKey(tx, mint, actor.userId, key), 201)
+          async (em) => {
+            const key = {
+              userId: actor.userId,
+              name: body.name ?? null,
+              scopes,
+              expiresInDays: body.expires_in_days ?? null,
+            }
+            return stored(await makeKey(em, mint, key), 201)
           },
           reveal,
         )
@@ -88,7 +93,10 @@ export function keyRoutes(deps: MarketDeps): readonly Route[] {
         return answerIdempotently(
           deps,
           rememberedRequest(request, actorScope(actor)),
-          async (tx) => stored(await rotateKey(tx, mint, actor.userId, params['key_id'] ?? '', actor.scopes), 200),
+          async (em) => {
+            const old = { userId: actor.userId, keyId: params['key_id'] ?? '', may: actor.scopes }
+            return stored(await rotateKey(em, mint, old), 200)
+          },
           reveal,
         )
       },
@@ -101,7 +109,9 @@ export function keyRoutes(deps: MarketDeps): readonly Route[] {
       limit: 'market-write',
       reply: KeyAnswer,
       refusals: ['not_found'],
-      handle: async ({ actor, params }) => ({ body: await revokeKey(db.pg, actor.userId, params['key_id'] ?? '') }),
+      handle: async ({ actor, params }) => ({
+        body: await revokeKey(await db.em(), actor.userId, params['key_id'] ?? ''),
+      }),
     }),
   ]
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { connectionOf, inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import type { BlobStore } from '#shared/blobs/blob-store.ts'
 import { openBlobs } from '#shared/blobs/open-blobs.ts'
 import { inTransaction } from '#shared/db/in-transaction.ts'
@@ -77,8 +78,8 @@ export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readon
     const storer = storerOf(hashes, request)
     // Reserve the storage before reading, and give back what was not stored.
     const size = Math.min(Number(request.header('content-length') ?? maxBytes), maxBytes)
-    const taken = await inTransaction(db.pg, (tx) =>
-      claimStorage(tx, storer)({ media_bytes: key === null ? size : 0, bytes: size }),
+    const taken = await inUnitOfWork(db, (em) =>
+      claimStorage(em, storer)({ media_bytes: key === null ? size : 0, bytes: size }),
     )
     let storedBytes = 0
     try {
@@ -86,7 +87,7 @@ export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readon
       storedBytes = bytes
       return kept
     } finally {
-      await giveBackBytes(db.pg, taken, storedBytes)
+      await giveBackBytes(db, taken, storedBytes)
     }
   }
 
@@ -102,7 +103,7 @@ export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readon
     const once = { scope, key, digest: Buffer.from(upload.sha256, 'hex') }
     const { mediaId, replayed } = await attach(actor, once, { listingId, mediaId: upload.id, kind }, storer)
     const ready = await awaitMedia(db.pg, mediaId, WAIT_MS).catch(async (error: unknown) => {
-      await forgetAnswer(db.pg, once)
+      await forgetAnswer(db, once)
       await dropMedia(store(), [mediaId])
       throw error
     })
@@ -119,9 +120,10 @@ export function listingMediaRoutes({ config, db, queues, hashes }: Deps): readon
     storer: Storer,
   ): Promise<{ mediaId: string; replayed: boolean }> => {
     try {
-      const { body, replayed } = await remember(db.pg, once, async (tx) => {
+      const { body, replayed } = await remember(db, once, async (em) => {
+        const tx = connectionOf(em)
         await ownListing(tx, actor, upload.listingId)
-        await attachMedia(tx, upload, claimStorage(tx, storer))
+        await attachMedia(tx, upload, claimStorage(em, storer))
         return { status: 201, body: { media_id: upload.mediaId }, secretRef: null }
       })
       if (replayed) await dropMedia(store(), [upload.mediaId])

@@ -1,6 +1,7 @@
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 import { z } from 'zod'
 
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { ownListing, readOwnListing } from '#shared/market/listings/find-listing.ts'
 import { Content } from '#shared/market/listings/listing-fields.ts'
 import { readVersions } from '#shared/market/listings/content/read-versions.ts'
@@ -102,14 +103,15 @@ export function contentRoutes(deps: MarketDeps): readonly Route[] {
         const { content, format, note = null } = request.body
         const id = request.params['listing_id'] ?? ''
         await readContentForSecrets(deps.db.pg, request.actor, id, content)
-        const save = async (tx: PoolClient) => {
+        const save = async (em: EntityManager) => {
+          const tx = connectionOf(em)
           const listing = await ownListing(tx, request.actor, id)
           if (listing.status === 'live') await refuseSecrets(listing.owner_id, [content])
           const { isNew, ...saved } = await saveContent(
             tx,
             listing,
             { content, format, note },
-            claimStorage(tx, storerOf(deps.hashes, request)),
+            claimStorage(em, storerOf(deps.hashes, request)),
           )
           const body = { listing_id: publicId('lst', listing.id), ...saved, is_new: isNew }
           return { status: 201, body, secretRef: null }

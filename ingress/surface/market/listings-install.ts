@@ -1,6 +1,8 @@
+import type { EntityManager } from '@mikro-orm/sql'
 import type { ClientBase, Pool as PgPool, PoolClient } from 'pg'
 import { z } from 'zod'
 
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { SignedStatement } from '#shared/lib/crypto/signed-statement.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
@@ -153,7 +155,8 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       reply: AppliedAnswer,
       refusals: [...about.refusals, 'forbidden', 'idempotency_key_reused', 'quota_exceeded', 'byte_budget'],
       handle: async (request) => {
-        const apply = async (tx: PoolClient) => {
+        const apply = async (em: EntityManager) => {
+          const tx = connectionOf(em)
           const { actor, body } = request
           const { listing, files, named, plan } = await planned(tx, request)
           refuseUnpaid(listing, actor)
@@ -167,7 +170,7 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
             actor.userId,
             listing,
             { request: asked, plan },
-            claimStorage(tx, storerOf(deps.hashes, request)),
+            claimStorage(em, storerOf(deps.hashes, request)),
           )
           const importOf = { ...named, ...kept, import_id: importId, applied_at: appliedAt }
           return { status: 200, body: { ...importOf, files: files.map(withoutContent) }, secretRef: null }

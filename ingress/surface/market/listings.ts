@@ -1,6 +1,7 @@
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 import { z } from 'zod'
 
+import { connectionOf, inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { inTransaction } from '#shared/db/in-transaction.ts'
 import { type Browse, listingBrowser } from '#shared/market/listings/browse/browse-listings.ts'
 import { viewCounter } from '#shared/market/listings/browse/count-view.ts'
@@ -128,12 +129,13 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
         const { title, summary, description, delivery_markdown: content, status } = request.body
         // Before the transaction, so that the scan for secrets holds no connection.
         if (status === 'live') await readForSecrets(request.actor.userId, [title, summary, description, content])
-        const create = async (tx: PoolClient) => {
+        const create = async (em: EntityManager) => {
+          const tx = connectionOf(em)
           const id = await createListing(
             tx,
             request.actor.userId,
             request.body,
-            claimStorage(tx, storerOf(hashes, request)),
+            claimStorage(em, storerOf(hashes, request)),
           )
           const row = await readOwnListing(tx, request.actor, publicId('lst', id))
           const [body] = await viewListings(tx, [row], {
@@ -232,9 +234,9 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
         const { actor, params, body: changes } = request
         const id = params['listing_id'] ?? ''
         await readPatchForSecrets(db.pg, actor, id, changes)
-        const patch = (tx: PoolClient) =>
-          patchListing(tx, { actor, id, changes }, claimStorage(tx, storerOf(hashes, request)))
-        await mutex.runExclusive(actor.accountId, () => inTransaction(db.pg, patch))
+        const patch = (em: EntityManager) =>
+          patchListing(connectionOf(em), { actor, id, changes }, claimStorage(em, storerOf(hashes, request)))
+        await mutex.runExclusive(actor.accountId, () => inUnitOfWork(db, patch))
         return { body: await shown(id, actor) }
       },
     }),

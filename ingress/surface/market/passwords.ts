@@ -56,7 +56,7 @@ export function passwordRoutes(deps: MarketDeps): readonly Route[] {
           turnOf('forgot', ip),
           'This address has asked too often; wait before the next time.',
         )
-        await askReset(db.pg, hashes, body.email)
+        await askReset(await db.em(), hashes, body.email)
         return {
           headers: { 'Cache-Control': 'no-store' },
           body: {
@@ -85,7 +85,7 @@ export function passwordRoutes(deps: MarketDeps): readonly Route[] {
           'This address has tried too often; wait before the next time.',
         )
         const set = await resetPassword(
-          { pg: db.pg, passwords, hashes, mint },
+          { db, passwords, hashes, mint },
           { token: body.token, password: body.new_password, alsoKeys: body.revoke_keys === true },
         )
         return { headers: { 'Cache-Control': 'no-store' }, body: answerOf(set) }
@@ -105,11 +105,11 @@ export function passwordRoutes(deps: MarketDeps): readonly Route[] {
       async handle({ body, actor, ip }) {
         const { userId } = actor
         await provePassword(
-          { pg: db.pg, passwords, hashes, limits: config.limits },
+          { db, passwords, hashes, limits: config.limits },
           { userId, password: body.current_password, ip },
         )
         const set = await setPassword(
-          { pg: db.pg, passwords, hashes },
+          { db, passwords, hashes },
           { userId, password: body.new_password, alsoKeys: body.revoke_keys === true },
         )
         return { body: answerOf(set) }
@@ -132,14 +132,14 @@ export function passwordRoutes(deps: MarketDeps): readonly Route[] {
               fix: { action: 'Use a session, or a key with the scope account.' },
             })
           }
-          return { body: { ok: true, sessions_ended: await endSessions(db.pg, actor.userId) } }
+          return { body: { ok: true, sessions_ended: await endSessions(await db.em(), actor.userId) } }
         }
         if (actor.credential.kind === 'key') {
           throw new Refusal('conflict', 'An API key is no session; it stays until it is revoked.', {
             fix: { action: 'Revoke the key.', method: 'DELETE', path: `/api/auth/keys/${actor.credential.id}` },
           })
         }
-        await endSession(db.pg, actor.credential.id)
+        await endSession(await db.em(), actor.credential.id)
         return { body: { ok: true, sessions_ended: 1 } }
       },
     }),

@@ -43,8 +43,8 @@ export function reportRoutes(deps: MarketDeps): readonly Route[] {
           throw new Refusal('forbidden', 'This is your own listing.', {
             fix: { action: 'Delete it, or take it back to a draft.' },
           })
-        return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (tx) => {
-          const { report, isNew } = await reportListing(tx, {
+        return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (em) => {
+          const { report, isNew } = await reportListing(em, {
             listingId: listing.id,
             reporter: actor,
             network: deps.hashes.network(ipNetwork(ip)),
@@ -58,7 +58,7 @@ export function reportRoutes(deps: MarketDeps): readonly Route[] {
               reason: report.reason,
               status: report.state,
               is_new: isNew,
-              created_at: report.created_at,
+              created_at: report.createdAt.toISOString(),
             },
             secretRef: null,
           }

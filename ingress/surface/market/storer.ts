@@ -1,3 +1,5 @@
+import type { EntityManager } from '@mikro-orm/sql'
+
 import { ipNetwork } from '#shared/lib/network/ip-block.ts'
 import type { AccountHashes } from '#shared/market/users/account-hashes.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
@@ -14,12 +16,12 @@ export const storerOf = (hashes: AccountHashes, { actor, ip }: { actor: Actor; i
  * Counts the bytes of a registration against the network it comes from, in its transaction. Throws 429 `byte_budget`.
  */
 export async function countOpening(
-  tx: Parameters<typeof takeBytes>[0],
+  em: EntityManager,
   hashes: AccountHashes,
   { ip, body }: { ip: string; body: unknown },
 ): Promise<void> {
   const writer = { account: null, network: networkOf(hashes, ip) }
-  await takeBytes(tx, writer, { bytes: Buffer.byteLength(JSON.stringify(body)), isYoung: true })
+  await takeBytes(em, writer, { bytes: Buffer.byteLength(JSON.stringify(body)), isYoung: true })
 }
 
 const networkOf = (hashes: AccountHashes, ip: string) => hashes.who(`storage-network:${ipNetwork(ip)}`)

@@ -29,7 +29,7 @@ export function walletRoutes({ config, db }: MarketDeps): readonly Route[] {
   const { host } = new URL(config.publicBaseUrl)
   const about = { tag: 'Accounts', credential: 'key', scope: 'account', limit: 'market-write' } as const
   const walletOf = async (userId: string) => {
-    const { solana_wallet, wallet_proved_at } = await readOwnProfile(db.pg, userId)
+    const { solana_wallet, wallet_proved_at } = await readOwnProfile(await db.em(), userId)
     return { ok: true, solana_wallet, wallet_proved_at }
   }
 
@@ -42,7 +42,7 @@ export function walletRoutes({ config, db }: MarketDeps): readonly Route[] {
       body: Ask,
       reply: AskAnswer,
       async handle({ actor, body: { solana_wallet } }) {
-        const { message, expiresAt } = await challengeWallet(db.pg, host, actor, solana_wallet)
+        const { message, expiresAt } = await challengeWallet(await db.em(), { host, actor, wallet: solana_wallet })
         return {
           body: { message, solana_wallet, expires_at: expiresAt, next: 'POST /api/auth/wallet with the signature.' },
         }
@@ -57,7 +57,7 @@ export function walletRoutes({ config, db }: MarketDeps): readonly Route[] {
       reply: WalletAnswer,
       refusals: ['conflict'],
       async handle({ actor, body: { solana_wallet: wallet, signature } }) {
-        await proveWallet(db.pg, host, actor, { wallet, signature })
+        await proveWallet(db, { host, actor, wallet, signature })
         return { body: await walletOf(actor.userId) }
       },
     }),
@@ -68,7 +68,7 @@ export function walletRoutes({ config, db }: MarketDeps): readonly Route[] {
       summary: 'Take the wallet off your account',
       reply: WalletAnswer,
       async handle({ actor }) {
-        await removeWallet(db.pg, actor.userId)
+        await removeWallet(await db.em(), actor.userId)
         return { body: await walletOf(actor.userId) }
       },
     }),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import type { ClientBase } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 import { uuidv7 } from 'uuidv7'
 
 import type { CredentialMint } from '#shared/money/credentials.ts'
@@ -9,6 +9,7 @@ import { makeKey } from '../users/api-keys.ts'
 import { SCOPES } from '../users/actor.ts'
 import { insertUser, usernameTaken } from '../users/register-user.ts'
 import { publicId } from '../public-id.ts'
+import { Agent } from './agent.entity.ts'
 
 /** Public profile that an agent gives at registration. */
 export type AgentProfile = {
@@ -57,24 +58,28 @@ export const newAgentId = (): string => uuidv7()
  * Registers an agent inside the caller's transaction: account, profile and first key. Throws 409 `username_taken` when
  * a chosen name is taken. When a generated name is taken, another one is drawn.
  */
-export async function registerAgent(tx: ClientBase, mint: CredentialMint, agent: NewAgent): Promise<RegisteredAgent> {
+export async function registerAgent(
+  em: EntityManager,
+  mint: CredentialMint,
+  agent: NewAgent,
+): Promise<RegisteredAgent> {
   const { id, profile } = agent
   const email = agentEmail(id)
-  const { username, createdAt } = await insertNamed(tx, agent, email)
-  await tx.query(INSERT, [
-    id,
-    profile.name ?? username,
-    profile.description,
-    profile.capabilityTags,
-    profile.contactUrl,
-    agent.ownerUserId,
-  ])
-  const { key_id } = await makeKey(tx, mint, id, { name: 'first key', scopes: SCOPES, expiresInDays: null })
+  const { username, createdAt } = await insertNamed(em, agent, email)
+  await em.insert(Agent, {
+    userId: id,
+    ...profile,
+    name: profile.name ?? username,
+    capabilityTags: [...profile.capabilityTags],
+    ownerUserId: agent.ownerUserId,
+  })
+  const firstKey = { userId: id, name: 'first key', scopes: SCOPES, expiresInDays: null }
+  const { key_id } = await makeKey(em, mint, firstKey)
   return { agent_id: publicId('agt', id), user_id: publicId('usr', id), username, email, key_id, created_at: createdAt }
 }
 
 async function insertNamed(
-  tx: ClientBase,
+  em: EntityManager,
   { id, username: chosen, passwordHash, wallet, hasAcceptedTerms, profile }: NewAgent,
   email: string,
 ): Promise<{ username: string; createdAt: string }> {
@@ -90,12 +95,9 @@ async function insertNamed(
       isAgent: true,
       hasAcceptedTerms,
     }
-    const createdAt = await insertUser(tx, user)
+    const createdAt = await insertUser(em, user)
     if (createdAt !== null) return { username, createdAt }
     if (chosen !== null) throw usernameTaken(chosen)
   }
   throw new Error('five made-up names were all taken')
 }
-
-const INSERT = `
-insert into agent (user_id, name, description, capability_tags, contact_url, owner_user_id) values ($1, $2, $3, $4, $5, $6)`

@@ -1,11 +1,16 @@
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 import { uuidv7 } from 'uuidv7'
 
+import { fragment } from '#shared/db/fragment.ts'
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import type { Actor } from '../users/actor.ts'
 import { noteEvent } from '../listings/browse/note-event.ts'
+import { Listing } from '../listings/listing.entity.ts'
+import { SellerStat } from '../listings/seller-stat.entity.ts'
 import { notFound } from '../users/require-owner.ts'
+import { Feedback } from './feedback.entity.ts'
 import type { FeedbackSent } from './feedback-fields.ts'
 import type { ReviewedPurchase } from './reviewed-purchase.ts'
 
@@ -15,10 +20,8 @@ import type { ReviewedPurchase } from './reviewed-purchase.ts'
  * the seller, 409 `conflict` before delivery and `already_exists` the second time.
  */
 export async function giveFeedback(
-  tx: PoolClient,
-  actor: Actor,
-  purchase: ReviewedPurchase | null,
-  sent: FeedbackSent,
+  em: EntityManager,
+  { actor, purchase, sent }: { actor: Actor; purchase: ReviewedPurchase | null; sent: FeedbackSent },
 ): Promise<string> {
   if (purchase === null || (purchase.buyerId !== actor.userId && purchase.sellerId !== actor.userId))
     throw notFound('purchase')
@@ -29,36 +32,44 @@ export async function giveFeedback(
       fix: { action: 'Give feedback once it was delivered.' },
     })
   const id = uuidv7()
+  const { listingId, sellerId, buyerId } = purchase
   // Lock order: the listing comes first, as in every change of a listing.
-  await tx.query(`select from listing where id = $1 for no key update`, [purchase.listingId])
-  const { rowCount } = await tx.query(INSERT, [
-    id,
-    purchase.id,
-    purchase.listingId,
-    purchase.sellerId,
-    purchase.buyerId,
-    sent.rating,
-    sent.comment ?? null,
-    sent.tags,
-    sent.would_buy_again ?? null,
-  ])
-  if (rowCount === 0)
+  // SQL: an EntityManager has no lock that lets others refer to the listing meanwhile.
+  await connectionOf(em).query(`select from listing where id = $1 for no key update`, [listingId])
+  const { affectedRows } = await em
+    .qb(Feedback)
+    .insert({
+      id,
+      purchaseId: purchase.id,
+      listingId,
+      sellerId,
+      buyerId,
+      rating: sent.rating,
+      comment: sent.comment ?? null,
+      tags: sent.tags,
+      wouldBuyAgain: sent.would_buy_again ?? null,
+    })
+    .onConflict(['purchaseId'])
+    .ignore()
+    .execute('run')
+  if (affectedRows === 0)
     throw new Refusal('already_exists', 'There is feedback on this purchase already.', {
       fix: { action: 'Read it at GET /api/purchases/seller/{seller_id}/feedback.' },
     })
-  await tx.query(RATE_LISTING, [purchase.listingId, sent.rating])
-  await tx.query(RATE_SELLER, [purchase.sellerId, sent.rating])
-  await noteEvent(tx, purchase.listingId, 'reviewed', { rating: sent.rating })
+  await em.nativeUpdate(
+    Listing,
+    { id: listingId },
+    { ratingSum: fragment`rating_sum + ${sent.rating}`, ratingCount: fragment`rating_count + 1` },
+  )
+  await em
+    .qb(SellerStat)
+    .insert({ userId: sellerId, ratingSum: sent.rating, ratingCount: 1 })
+    .onConflict(['userId'])
+    .merge({
+      ratingSum: fragment`seller_stat.rating_sum + excluded.rating_sum`,
+      ratingCount: fragment`seller_stat.rating_count + 1`,
+    })
+    .execute('run')
+  await noteEvent(connectionOf(em), listingId, 'reviewed', { rating: sent.rating })
   return id
 }
-
-const INSERT = `
-insert into feedback (id, purchase_id, listing_id, seller_id, buyer_id, rating, comment, tags, would_buy_again)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (purchase_id) do nothing`
-
-const RATE_LISTING = `
-update listing set rating_sum = rating_sum + $2, rating_count = rating_count + 1 where id = $1`
-
-const RATE_SELLER = `
-insert into seller_stat as s (user_id, rating_sum, rating_count) values ($1, $2, 1)
-on conflict (user_id) do update set rating_sum = s.rating_sum + $2, rating_count = s.rating_count + 1`

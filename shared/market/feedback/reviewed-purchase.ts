@@ -1,4 +1,4 @@
-import type { ClientBase, Pool as PgPool } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
 /** The facts of a purchase that feedback checks. All ids are UUIDs. */
 export type ReviewedPurchase = {
@@ -10,7 +10,7 @@ export type ReviewedPurchase = {
 }
 
 /** Finds a purchase by its UUID; null when there is none. */
-export type FindPurchase = (sql: ClientBase | PgPool, purchaseId: string) => Promise<ReviewedPurchase | null>
+export type FindPurchase = (em: EntityManager, purchaseId: string) => Promise<ReviewedPurchase | null>
 
 /** Placeholder until the marketplace has purchases: finds none. */
 export const findPurchase: FindPurchase = async () => null

@@ -1,9 +1,9 @@
-import type { Pool as PgPool } from 'pg'
-
-import { isoUtc } from '#shared/db/iso-utc.ts'
+import type { EntityManager } from '@mikro-orm/sql'
 
 import { publicId, uuidOf } from '../public-id.ts'
+import { MarketUser } from '../users/market-user.entity.ts'
 import { notFound } from '../users/require-owner.ts'
+import { Feedback } from './feedback.entity.ts'
 
 /** Feedback as shown to everybody: its author is a buyer, and stays anonymous. */
 export type ShownFeedback = {
@@ -20,37 +20,31 @@ export type FeedbackSummary = { avg: number | null; count: number; histogram: Re
 
 /** Lists the feedback on a seller, newest first, with a summary of all of it. Throws 404 for an unknown seller. */
 export async function sellerFeedback(
-  pg: PgPool,
-  sellerId: string,
+  em: EntityManager,
+  shownId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ sellerId: string; items: ShownFeedback[]; summary: FeedbackSummary }> {
-  const uuid = uuidOf('usr', sellerId)
-  const seller = uuid === null ? null : await pg.query(`select from market_user where id = $1`, [uuid])
-  if (uuid === null || seller?.rowCount !== 1) throw notFound('seller')
-  const [listed, counted] = await Promise.all([
-    pg.query<Row>({ name: 'feedback-list', text: LIST, values: [uuid, limit, offset] }),
-    pg.query<{ rating: number; count: number }>({ name: 'feedback-count', text: COUNT, values: [uuid] }),
+  const sellerId = uuidOf('usr', shownId)
+  if (sellerId === null || (await em.count(MarketUser, { id: sellerId })) !== 1) throw notFound('seller')
+  const [listed, ratings] = await Promise.all([
+    em.find(Feedback, { sellerId }, { orderBy: { id: 'desc' }, limit, offset, disableIdentityMap: true }),
+    em.countBy(Feedback, 'rating', { where: { sellerId } }),
   ])
-  const histogram: Record<string, number> = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 }
-  for (const { rating, count } of counted.rows) histogram[rating] = count
-  const count = counted.rows.reduce((sum, row) => sum + row.count, 0)
-  const sum = counted.rows.reduce((total, row) => total + row.rating * row.count, 0)
+  const histogram: Record<string, number> = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, ...ratings }
+  const count = Object.values(ratings).reduce((total, times) => total + times, 0)
+  const sum = Object.entries(ratings).reduce((total, [rating, times]) => total + Number(rating) * times, 0)
   return {
-    sellerId: publicId('usr', uuid),
-    items: listed.rows.map(({ id, listing_id, ...feedback }) => ({
-      feedback_id: publicId('fbk', id),
-      listing_id: publicId('lst', listing_id),
+    sellerId: publicId('usr', sellerId),
+    items: listed.map((feedback) => ({
+      feedback_id: publicId('fbk', feedback.id),
+      listing_id: publicId('lst', feedback.listingId),
       author: 'A verified buyer',
-      ...feedback,
+      rating: feedback.rating,
+      comment: feedback.comment ?? null,
+      tags: feedback.tags,
+      would_buy_again: feedback.wouldBuyAgain ?? null,
+      created_at: feedback.createdAt.toISOString(),
     })),
     summary: { avg: count === 0 ? null : Math.round((sum / count) * 100) / 100, count, histogram },
   }
 }
-
-type Row = Omit<ShownFeedback, 'feedback_id' | 'author'> & { id: string }
-
-const LIST = `
-select id, listing_id, rating, comment, tags, would_buy_again, ${isoUtc('created_at')} as created_at from feedback
-where seller_id = $1 order by feedback.id desc limit $2 offset $3`
-
-const COUNT = `select rating, count(*)::int as count from feedback where seller_id = $1 group by rating`

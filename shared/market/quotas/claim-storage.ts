@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
 import { Refusal } from '#shared/errors.ts'
 
@@ -19,16 +19,16 @@ export type ClaimStorage = (wanted: WantedStorage) => Promise<TakenBytes>
  * account or its network would write too much in a day.
  */
 export const claimStorage =
-  (tx: PoolClient, storer: Storer): ClaimStorage =>
+  (em: EntityManager, storer: Storer): ClaimStorage =>
   async ({ bytes, ...wanted }) => {
-    const { used, isYoung } = await lockUsage(tx, storer.accountId)
+    const { used, isYoung } = await lockUsage(em, storer.accountId)
     // Safe: by its type, `wanted` has no other keys.
     for (const [name, more] of Object.entries(wanted) as [KeptQuota, number][]) {
       const limit = ACCOUNT_QUOTAS[name][isYoung ? 'young' : 'full']
       if (more > 0 && used[name] + more > limit)
         throw quotaExceeded(name, { used: used[name], wanted: more, limit, isYoung })
     }
-    return takeBytes(tx, storer, { bytes, isYoung })
+    return takeBytes(em, storer, { bytes, isYoung })
   }
 
 /** Claims nothing; used for what the operator writes. */

@@ -1,4 +1,9 @@
+import type { EntityManager } from '@mikro-orm/sql'
 import type { ClientBase, Pool as PgPool } from 'pg'
+
+import { fragment } from '#shared/db/fragment.ts'
+
+import { LimitCounter } from '../users/limit-counter.entity.ts'
 
 /** What is taken from one counter. `who` is a keyed hash (account-hashes.ts), so that the counters identify nobody. */
 export type CounterUse = { name: string; who: Buffer; windowS: number; points: number }
@@ -11,6 +16,7 @@ export type TakenFrom = { name: string; who: Buffer; taken: number; endsAt: stri
  * in the order of `uses`.
  */
 export async function takeFromCounters(sql: ClientBase | PgPool, uses: readonly CounterUse[]): Promise<TakenFrom[]> {
+  // SQL: several counters, each of which opens a window or adds to it, in one prepared statement.
   const { rows } = await sql.query<{ name: string; taken: number; ends_at: string; left_s: number }>({
     name: 'counters-take',
     text: TAKE,
@@ -29,10 +35,14 @@ export async function takeFromCounters(sql: ClientBase | PgPool, uses: readonly 
 }
 
 /** Gives points back to the windows they were taken from, unless those have ended. */
-export async function giveBackTo(pg: PgPool, taken: readonly TakenFrom[], points: number): Promise<void> {
+export async function giveBackTo(em: EntityManager, taken: readonly TakenFrom[], points: number): Promise<void> {
   // One row per statement: locking several rows in another order than above could deadlock.
   for (const { name, who, endsAt } of taken)
-    await pg.query({ name: 'counters-give', text: GIVE, values: [name, who, endsAt, points] })
+    await em.nativeUpdate(
+      LimitCounter,
+      { name, who, endsAt: fragment`${endsAt}::timestamptz` },
+      { taken: fragment`greatest(0, taken - ${points})` },
+    )
 }
 
 // The limit on what is added to keeps the sum within an integer.
@@ -45,6 +55,3 @@ on conflict (name, who) do update set
   started_at = case when c.ends_at <= now() then now() else c.started_at end,
   ends_at = case when c.ends_at <= now() then excluded.ends_at else c.ends_at end
 returning name, taken, ends_at::text, ceil(extract(epoch from ends_at - now()))::int as left_s`
-
-const GIVE = `
-update limit_counter set taken = greatest(0, taken - $4) where name = $1 and who = $2 and ends_at = $3::timestamptz`

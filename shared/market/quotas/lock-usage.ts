@@ -1,12 +1,15 @@
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
+
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 
 import { type KeptQuota, YOUNG_DAYS } from './quotas.rules.ts'
 
 export type Usage = { used: Record<KeptQuota, number>; isYoung: boolean }
 
 /** Locks an account's storage counters until the end of the transaction and reads them. */
-export async function lockUsage(tx: PoolClient, accountId: string): Promise<Usage> {
-  const { rows } = await tx.query<Usage['used'] & { is_young: boolean }>(LOCK, [accountId])
+export async function lockUsage(em: EntityManager, accountId: string): Promise<Usage> {
+  // SQL: the row is locked whether it was there or not, and read, in one round trip.
+  const { rows } = await connectionOf(em).query<Usage['used'] & { is_young: boolean }>(LOCK, [accountId])
   const [row] = rows
   if (row === undefined) throw new Error('an account with a credential is not there')
   const { is_young: isYoung, ...used } = row

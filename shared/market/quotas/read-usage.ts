@@ -1,10 +1,14 @@
-import type { ClientBase, Pool as PgPool } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
-import { isoUtc } from '#shared/db/iso-utc.ts'
+import { fragment } from '#shared/db/fragment.ts'
 
-import { IS_YOUNG, USED, type Usage } from './lock-usage.ts'
+import { MarketUser } from '../users/market-user.entity.ts'
+import type { Usage } from './lock-usage.ts'
 import { ACCOUNT_QUOTAS, YOUNG_DAYS } from './quotas.rules.ts'
 import { readBytes } from './take-bytes.ts'
+import { MarketUsage } from './usage.entity.ts'
+
+const DAY_MS = 86_400_000
 
 type Used = { used: number; limit: number }
 
@@ -17,33 +21,26 @@ export type ShownUsage = Record<keyof Usage['used'], Used> & {
 
 /** Reads an account's storage use. `account` is the keyed hash under which its written bytes are counted. */
 export async function readUsage(
-  sql: ClientBase | PgPool,
+  em: EntityManager,
   { accountId, account }: { accountId: string; account: Buffer },
 ): Promise<ShownUsage> {
-  const [{ rows }, bytes] = await Promise.all([
-    sql.query<Usage['used'] & { is_young: boolean; full_from: string }>({
-      name: 'usage-read',
-      text: READ,
-      values: [accountId],
-    }),
-    readBytes(sql, account),
+  const isYoung = { id: accountId, createdAt: { $gt: fragment`now() - make_interval(days => ${YOUNG_DAYS})` } }
+  const [user, young, usage, bytes] = await Promise.all([
+    em.findOneOrFail(MarketUser, { id: accountId }, { fields: ['createdAt'] }),
+    em.count(MarketUser, isYoung),
+    em.findOne(MarketUsage, { accountId }),
+    readBytes(em, account),
   ])
-  const [row] = rows
-  if (row === undefined) throw new Error('an account with a credential is not there')
-  const age = row.is_young ? 'young' : 'full'
-  const of = (name: keyof Usage['used']): Used => ({ used: row[name], limit: ACCOUNT_QUOTAS[name][age] })
+  const age = young === 1 ? 'young' : 'full'
+  const of = (name: keyof Usage['used'], used = 0): Used => ({ used, limit: ACCOUNT_QUOTAS[name][age] })
   return {
-    drafts: of('drafts'),
-    listings: of('listings'),
-    versions: of('versions'),
-    content_bytes: of('content_bytes'),
-    media_bytes: of('media_bytes'),
+    drafts: of('drafts', usage?.drafts),
+    listings: of('listings', usage?.listings),
+    versions: of('versions', usage?.versions),
+    content_bytes: of('content_bytes', usage?.contentBytes),
+    media_bytes: of('media_bytes', usage?.mediaBytes),
     bytes_per_day: { ...bytes, limit: ACCOUNT_QUOTAS.bytes_per_day[age] },
-    is_new: row.is_young,
-    full_from: row.full_from,
+    is_new: young === 1,
+    full_from: new Date(user.createdAt.getTime() + YOUNG_DAYS * DAY_MS).toISOString(),
   }
 }
-
-const READ = `
-select ${USED}, ${IS_YOUNG('u')} as is_young, ${isoUtc(`(u.created_at + interval '${YOUNG_DAYS} days')`)} as full_from
-from market_user u left join market_usage m on m.account_id = u.id where u.id = $1`

@@ -1,7 +1,11 @@
-import type { ClientBase, Pool as PgPool, PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
+import { now } from '#shared/db/fragment.ts'
+import type { Db } from '#shared/db/open-db.ts'
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { Refusal } from '#shared/errors.ts'
 
+import { LimitCounter } from '../users/limit-counter.entity.ts'
 import { giveBackTo, takeFromCounters, type TakenFrom } from './limit-counters.ts'
 import { ACCOUNT_QUOTAS, LEAST_BYTES, NETWORK_BYTES_PER_DAY } from './quotas.rules.ts'
 
@@ -23,7 +27,7 @@ const kibOf = (bytes: number) => (bytes === 0 ? 0 : Math.ceil(Math.max(bytes, LE
  * rolls back with it. Throws 429 `byte_budget` with the seconds until the window ends.
  */
 export async function takeBytes(
-  tx: PoolClient,
+  em: EntityManager,
   { account, network }: Writer,
   { bytes, isYoung }: { bytes: number; isYoung: boolean },
 ): Promise<TakenBytes> {
@@ -47,7 +51,7 @@ export async function takeBytes(
       : []),
   ]
   const counters = await takeFromCounters(
-    tx,
+    connectionOf(em),
     limits.map(({ name, who }) => ({ name, who, windowS: DAY_S, points: kib })),
   )
   for (const [nth, { taken, leftS }] of counters.entries()) {
@@ -58,9 +62,13 @@ export async function takeBytes(
 }
 
 /** Gives back bytes that were not stored after all: those taken above `storedBytes`. */
-export async function giveBackBytes(pg: PgPool, { kib, counters }: TakenBytes, storedBytes: number): Promise<void> {
+export async function giveBackBytes(
+  db: Pick<Db, 'em'>,
+  { kib, counters }: TakenBytes,
+  storedBytes: number,
+): Promise<void> {
   const back = kib - kibOf(storedBytes)
-  if (back > 0) await giveBackTo(pg, counters, back)
+  if (back > 0) await giveBackTo(await db.em(), counters, back)
 }
 
 /**
@@ -68,14 +76,11 @@ export async function giveBackBytes(pg: PgPool, { kib, counters }: TakenBytes, s
  * when there is no open window.
  */
 export async function readBytes(
-  sql: ClientBase | PgPool,
+  em: EntityManager,
   account: Buffer,
 ): Promise<{ used: number; resets_at: string | null }> {
-  const { rows } = await sql.query<{ taken: number; ends_at: Date }>(READ, [BYTES_OF_ACCOUNT, account])
-  const [row] = rows
-  return row === undefined
-    ? { used: 0, resets_at: null }
-    : { used: row.taken * 1024, resets_at: new Date(row.ends_at).toISOString() }
+  const counter = await em.findOne(LimitCounter, { name: BYTES_OF_ACCOUNT, who: account, endsAt: { $gt: now } })
+  return { used: (counter?.taken ?? 0) * 1024, resets_at: counter?.endsAt.toISOString() ?? null }
 }
 
 function spent(
@@ -92,5 +97,3 @@ function spent(
     },
   )
 }
-
-const READ = `select taken, ends_at from limit_counter where name = $1 and who = $2 and ends_at > now()`

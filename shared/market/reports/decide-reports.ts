@@ -1,10 +1,14 @@
 import type { Pool as PgPool } from 'pg'
 
-import { inTransaction } from '#shared/db/in-transaction.ts'
+import { fragment, now } from '#shared/db/fragment.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
+import type { Db } from '#shared/db/open-db.ts'
+import { connectionOf, inUnitOfWork } from '#shared/db/unit-of-work.ts'
 
 import { voidAuction } from '../auctions/void-auction.ts'
+import { Listing } from '../listings/listing.entity.ts'
 import { publicId } from '../public-id.ts'
+import { Report } from './report.entity.ts'
 
 /** A listing with open reports, as an operator sees it. */
 export type ReportedListing = {
@@ -17,6 +21,7 @@ export type ReportedListing = {
 
 /** Lists listings with open reports, most reports first. */
 export async function listReported(pg: PgPool, limit = 50): Promise<ReportedListing[]> {
+  // SQL: each listing comes with its reports as one value, and is ordered by how many they are.
   const { rows } = await pg.query<Omit<ReportedListing, 'listing_id'> & { id: string }>(LIST, [limit])
   return rows.map(({ id, ...listing }) => ({ listing_id: publicId('lst', id), ...listing }))
 }
@@ -26,23 +31,27 @@ export async function listReported(pg: PgPool, limit = 50): Promise<ReportedList
  * without a sale. `dismissed` shows it again and also dismisses reports that were upheld before; the clock of its
  * auction continues where it stopped. Returns how many reports were decided. With 0, nothing changes.
  */
-export function decideReports(pg: PgPool, listingId: string, state: 'upheld' | 'dismissed'): Promise<number> {
-  return inTransaction(pg, async (tx) => {
+export function decideReports(
+  db: Pick<Db, 'pg' | 'em'>,
+  listingId: string,
+  state: 'upheld' | 'dismissed',
+): Promise<number> {
+  return inUnitOfWork(db, async (em) => {
+    const tx = connectionOf(em)
+    // SQL: an EntityManager has no lock that lets others refer to the listing meanwhile.
     await tx.query(`select from listing where id = $1 for no key update`, [listingId])
-    const undecided = state === 'dismissed' ? ['open', 'upheld'] : ['open']
-    const { rowCount } = await tx.query(
-      `update report set state = $2, decided_at = now() where listing_id = $1 and state = any($3)`,
-      [listingId, state, undecided],
-    )
-    if (rowCount === null || rowCount === 0) return 0
-    await tx.query(
-      `update listing set hidden_at = case when $2 = 'upheld' then coalesce(hidden_at, clock_timestamp()) end where id = $1`,
-      [listingId, state],
-    )
+    const undecided = { listingId, state: { $in: state === 'dismissed' ? OPEN_OR_UPHELD : OPEN } }
+    const decided = await em.nativeUpdate(Report, undecided, { state, decidedAt: now })
+    if (decided === 0) return 0
+    const hiddenAt = state === 'upheld' ? fragment`coalesce(hidden_at, clock_timestamp())` : null
+    await em.nativeUpdate(Listing, { id: listingId }, { hiddenAt })
     if (state === 'upheld') await voidAuction(tx, listingId)
-    return rowCount
+    return decided
   })
 }
+
+const OPEN = ['open'] as const
+const OPEN_OR_UPHELD = ['open', 'upheld'] as const
 
 const LIST = `
 select l.id, l.title, u.username as seller, l.hidden_at is not null as is_hidden,

@@ -1,5 +1,6 @@
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { SOLANA } from '#shared/chains/networks.ts'
 
 /** Thresholds at which reports hide a listing without an operator. */
@@ -20,8 +21,9 @@ export const HIDING = {
  * count from young accounts, from the seller's own account, from accounts that bid on it now, or from accounts and
  * networks whose report of this listing an operator dismissed. An owner and their agents are one account.
  */
-export async function hideReported(tx: PoolClient, listingId: string): Promise<void> {
-  await tx.query(HIDE, [listingId])
+export async function hideReported(em: EntityManager, listingId: string): Promise<void> {
+  // SQL: the reports are weighed and the listing hidden in one statement.
+  await connectionOf(em).query(HIDE, [listingId])
 }
 
 // A wallet belongs to an account that proved it by a signature (wallet_proved_at). Its payments count when settled on

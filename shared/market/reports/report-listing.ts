@@ -1,11 +1,12 @@
-import type { PoolClient } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 import { uuidv7 } from 'uuidv7'
 
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { Refusal } from '#shared/errors.ts'
-import { isoUtc } from '#shared/db/iso-utc.ts'
 
 import type { Actor } from '../users/actor.ts'
 import { hideReported } from './hide-reported.ts'
+import { Report } from './report.entity.ts'
 import type { ReportSent } from './report-fields.ts'
 
 /** Maximum number of reports per account in 24 hours. */
@@ -17,7 +18,6 @@ type Reporting = {
   network: Buffer
   sent: ReportSent
 }
-export type ReportRow = { id: string; reason: string; state: string; created_at: string }
 
 /**
  * Reports a listing inside the caller's transaction. An account (an owner and their agents) reports a listing once: the
@@ -25,34 +25,37 @@ export type ReportRow = { id: string; reason: string; state: string; created_at:
  * enough open reports the listing is hidden for review. Throws 429 `rate_limited` above the daily maximum.
  */
 export async function reportListing(
-  tx: PoolClient,
+  em: EntityManager,
   { listingId, reporter, network, sent }: Reporting,
-): Promise<{ report: ReportRow; isNew: boolean }> {
-  // Serialise the reports of an account, so that concurrent ones are all counted.
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('report:' || $1, 0))`, [reporter.accountId])
-  const known = await tx.query<ReportRow>(READ, [listingId, reporter.accountId])
-  if (known.rows[0] !== undefined) return { report: known.rows[0], isNew: false }
-  await refuseFlood(tx, reporter.accountId)
-  // Then serialise the reports of the listing, so that the one that reaches the threshold sees the others.
+): Promise<{ report: Report; isNew: boolean }> {
+  const { accountId } = reporter
+  const tx = connectionOf(em)
+  // SQL: an advisory lock makes the reports of an account wait for each other, so that concurrent ones are all counted.
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('report:' || $1, 0))`, [accountId])
+  const known = await em.findOne(Report, { listingId, accountId }, { orderBy: { createdAt: 'asc' } })
+  if (known !== null) return { report: known, isNew: false }
+  await refuseFlood(em, accountId)
+  // SQL: no lock of an EntityManager lets others refer to the listing meanwhile. Its reports wait for each other, so
+  // that the one that reaches the threshold sees the others.
   await tx.query(`select from listing where id = $1 for no key update`, [listingId])
-  await tx.query(INSERT, [
-    uuidv7(),
+  const report = em.create(Report, {
+    id: uuidv7(),
     listingId,
-    reporter.userId,
+    reporterId: reporter.userId,
+    accountId,
     network,
-    sent.reason,
-    sent.details ?? null,
-    sent.evidence_url ?? null,
-  ])
-  await hideReported(tx, listingId)
-  const { rows } = await tx.query<ReportRow>(READ, [listingId, reporter.accountId])
-  const [report] = rows
-  if (report === undefined) throw new Error('a report vanished in its own transaction')
+    reason: sent.reason,
+    details: sent.details ?? null,
+    evidenceUrl: sent.evidence_url ?? null,
+  })
+  await em.flush()
+  await hideReported(em, listingId)
   return { report, isNew: true }
 }
 
-async function refuseFlood(tx: PoolClient, accountId: string): Promise<void> {
-  const { rows } = await tx.query<{ count: number; left_s: number | null }>(FLOOD, [accountId])
+async function refuseFlood(em: EntityManager, accountId: string): Promise<void> {
+  // SQL: counts the reports of a day and tells how long the oldest of them still counts.
+  const { rows } = await connectionOf(em).query<{ count: number; left_s: number | null }>(FLOOD, [accountId])
   const [row] = rows
   if (row === undefined || row.count < REPORTS_A_DAY) return
   const retryAfterS = Math.max(1, row.left_s ?? 1)
@@ -61,13 +64,6 @@ async function refuseFlood(tx: PoolClient, accountId: string): Promise<void> {
     fix: { action: `Wait ${retryAfterS} s and send the report again.` },
   })
 }
-
-const READ = `
-select id, reason, state, ${isoUtc('created_at')} as created_at from report where listing_id = $1 and account_id = $2
-order by created_at limit 1`
-
-const INSERT = `
-insert into report (id, listing_id, reporter_id, network, reason, details, evidence_url) values ($1, $2, $3, $4, $5, $6, $7)`
 
 const FLOOD = `
 select count(*)::int as count, ceil(extract(epoch from min(created_at) + interval '1 day' - now()))::int as left_s

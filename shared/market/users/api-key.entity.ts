@@ -1,5 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
+import type { Scope } from './actor.ts'
+
 const ApiKeySchema = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',
@@ -9,7 +11,7 @@ const ApiKeySchema = defineEntity({
     name: p.text().nullable(),
     hmac: p.blob(),
     last4: p.text().fieldName('last4'),
-    scopes: p.array(),
+    scopes: p.array().$type<Scope[]>(),
     createdAt: p.datetime().defaultRaw('now()'),
     expiresAt: p.datetime().nullable(),
     lastUsedAt: p.datetime().nullable(),

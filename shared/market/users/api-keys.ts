@@ -1,14 +1,15 @@
-import type { ClientBase, Pool as PgPool } from 'pg'
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/sql'
 
 import { Refusal } from '#shared/errors.ts'
 import { newCredentialId } from '#shared/money/credential-id.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
-import { isoUtc } from '#shared/db/iso-utc.ts'
+import { fragment, now } from '#shared/db/fragment.ts'
 
-import { notFound } from './require-owner.ts'
 import type { Scope } from './actor.ts'
-
-type Sql = ClientBase | PgPool
+import { ApiKey } from './api-key.entity.ts'
+import { MarketUser } from './market-user.entity.ts'
+import { notFound } from './require-owner.ts'
 
 /** Maximum number of valid keys per user. */
 export const MOST_KEYS = 5
@@ -29,22 +30,26 @@ export type ShownKey = {
   replaced_by: string | null
 }
 
+/** A key to insert; `expiresAt` is a time, or an expression of the database's clock. */
+type KeyToInsert = Pick<NewKey, 'name' | 'scopes'> & { id: string; userId: string; expiresAt: Date | typeof now | null }
+
 /**
  * Makes a key inside the caller's transaction; the mint derives it from the id (type ak). Throws 409 `conflict` when
  * the user has MOST_KEYS valid keys. Concurrent calls for a user wait for each other on the user's row.
  */
-export async function makeKey(tx: ClientBase, mint: CredentialMint, userId: string, key: NewKey): Promise<ShownKey> {
-  await tx.query(`select from market_user where id = $1 for update`, [userId])
-  const { rows } = await tx.query<{ n: number }>(
-    `select count(*)::int as n from api_key where user_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
-    [userId],
-  )
-  if ((rows[0]?.n ?? 0) >= MOST_KEYS) {
+export async function makeKey(
+  em: EntityManager,
+  mint: CredentialMint,
+  { userId, name, scopes, expiresInDays }: NewKey & { userId: string },
+): Promise<ShownKey> {
+  await em.findOneOrFail(MarketUser, { id: userId }, { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE })
+  if ((await em.count(ApiKey, { userId, ...VALID })) >= MOST_KEYS) {
     throw new Refusal('conflict', `This account has ${MOST_KEYS} keys already.`, {
       fix: { action: 'Revoke a key you do not need, or rotate one.', method: 'GET', path: '/api/auth/keys' },
     })
   }
-  return insertKey(tx, mint, userId, key)
+  const expiresAt = expiresInDays === null ? null : fragment`now() + make_interval(days => ${expiresInDays})`
+  return insertKey(em, mint, { id: newCredentialId(), userId, name, scopes, expiresAt })
 }
 
 /**
@@ -53,21 +58,19 @@ export async function makeKey(tx: ClientBase, mint: CredentialMint, userId: stri
  * `may`, because the caller would gain that scope.
  */
 export async function rotateKey(
-  tx: ClientBase,
+  em: EntityManager,
   mint: CredentialMint,
-  userId: string,
-  keyId: string,
-  may: readonly Scope[],
+  { userId, keyId, may }: { userId: string; keyId: string; may: readonly Scope[] },
 ): Promise<ShownKey> {
-  const next = newCredentialId()
-  const { rows } = await tx.query<{ name: string | null; scopes: Scope[]; left_days: number | null }>(ROTATE, [
-    keyId,
-    userId,
-    next,
-  ])
-  const [old] = rows
+  const id = newCredentialId()
+  const [old] = await em
+    .qb(ApiKey)
+    .update({ revokedAt: now, replacedBy: id })
+    .where({ id: keyId, userId, ...VALID })
+    .returning(['name', 'scopes', 'expiresAt'])
+    .execute('all')
   if (old === undefined) {
-    const { status } = await readKey(tx, userId, keyId)
+    const { status } = await readKey(em, userId, keyId)
     throw new Refusal('conflict', `This key is ${status}.`, {
       fix: { action: 'Make a new key.', method: 'POST', path: '/api/auth/keys' },
     })
@@ -77,66 +80,78 @@ export async function rotateKey(
       fix: { action: 'Use a session, or the key itself.' },
     })
   }
-  return insertKey(tx, mint, userId, { name: old.name, scopes: old.scopes, expiresInDays: old.left_days }, next)
+  return insertKey(em, mint, { id, userId, name: old.name, scopes: old.scopes, expiresAt: old.expiresAt })
 }
 
 /** Revokes a key. Does nothing to a revoked key. Throws 404 for a key of another user. */
-export async function revokeKey(sql: Sql, userId: string, keyId: string): Promise<ShownKey> {
-  await sql.query(`update api_key set revoked_at = now() where id = $1 and user_id = $2 and revoked_at is null`, [
-    keyId,
-    userId,
-  ])
-  return readKey(sql, userId, keyId)
+export async function revokeKey(em: EntityManager, userId: string, keyId: string): Promise<ShownKey> {
+  await em.nativeUpdate(ApiKey, { id: keyId, userId, revokedAt: null }, { revokedAt: now })
+  return readKey(em, userId, keyId)
 }
 
 /** Revokes every key of a user. Returns how many it revoked. */
-export async function revokeKeys(sql: Sql, userId: string): Promise<number> {
-  const { rowCount } = await sql.query(
-    `update api_key set revoked_at = now() where user_id = $1 and revoked_at is null`,
-    [userId],
-  )
-  return rowCount ?? 0
-}
+export const revokeKeys = (em: EntityManager, userId: string): Promise<number> =>
+  em.nativeUpdate(ApiKey, { userId, revokedAt: null }, { revokedAt: now })
 
 /** Lists a user's keys, newest first, including those revoked in the last 30 days. */
-export async function listKeys(sql: Sql, userId: string): Promise<ShownKey[]> {
-  const { rows } = await sql.query<ShownKey>(
-    `${SHOWN} where user_id = $1 and (revoked_at is null or revoked_at > now() - interval '30 days') order by created_at desc, id limit 100`,
-    [userId],
-  )
-  return rows
+export async function listKeys(em: EntityManager, userId: string): Promise<ShownKey[]> {
+  const keys = await selectShown(em)
+    .where({ userId, $or: [{ revokedAt: null }, { revokedAt: { $gt: fragment`now() - interval '30 days'` } }] })
+    .orderBy({ createdAt: 'desc', id: 'asc' })
+    .limit(100)
+    .execute('all')
+  return keys.map(shown)
 }
 
-async function readKey(sql: Sql, userId: string, keyId: string): Promise<ShownKey> {
-  const { rows } = await sql.query<ShownKey>(`${SHOWN} where id = $1 and user_id = $2`, [keyId, userId])
-  const [key] = rows
+async function readKey(em: EntityManager, userId: string, keyId: string): Promise<ShownKey> {
+  const [key] = await selectShown(em).where({ id: keyId, userId }).execute('all')
   if (key === undefined) throw notFound('key')
-  return key
+  return shown(key)
 }
 
-async function insertKey(
-  tx: ClientBase,
-  mint: CredentialMint,
-  userId: string,
-  { name, scopes, expiresInDays }: NewKey,
-  id: string = newCredentialId(),
-): Promise<ShownKey> {
-  const key = mint.issue('ak', id)
-  await tx.query(INSERT, [id, userId, name, mint.fingerprint(key), key.slice(-4), scopes, expiresInDays])
-  return readKey(tx, userId, id)
+async function insertKey(em: EntityManager, mint: CredentialMint, key: KeyToInsert): Promise<ShownKey> {
+  const secret = mint.issue('ak', key.id)
+  await em.insert(ApiKey, {
+    ...key,
+    scopes: [...key.scopes],
+    hmac: mint.fingerprint(secret),
+    last4: secret.slice(-4),
+  })
+  return readKey(em, key.userId, key.id)
 }
 
-const SHOWN = `
-select id as key_id, name, last4, scopes, case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'active' end as status,
-  ${isoUtc('created_at')} as created_at, ${isoUtc('expires_at')} as expires_at, ${isoUtc('last_used_at')} as last_used_at,
-  ${isoUtc('revoked_at')} as revoked_at, replaced_by
-from api_key`
+const VALID = { revokedAt: null, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] }
 
-const INSERT = `
-insert into api_key (id, user_id, name, hmac, last4, scopes, expires_at)
-values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7::float8 * 86400))`
+const SHOWN = [
+  'id',
+  'name',
+  'last4',
+  'scopes',
+  'createdAt',
+  'expiresAt',
+  'lastUsedAt',
+  'revokedAt',
+  'replacedBy',
+] as const
 
-const ROTATE = `
-update api_key set revoked_at = now(), replaced_by = $3 where id = $1 and user_id = $2 and revoked_at is null
-  and (expires_at is null or expires_at > now())
-returning name, scopes, extract(epoch from expires_at - now())::float8 / 86400 as left_days`
+/** Selects keys with all that is shown, and whether they have expired by the database's clock. */
+const selectShown = (em: EntityManager) =>
+  em
+    .qb(ApiKey, 'k')
+    .select([...SHOWN])
+    .addSelect(fragment`k.expires_at <= now()`.as('isExpired'))
+
+type Selected = Pick<ApiKey, (typeof SHOWN)[number]> & { isExpired: unknown }
+
+const shown = ({ id, isExpired, ...key }: Selected): ShownKey => ({
+  key_id: id,
+  name: key.name ?? null,
+  last4: key.last4,
+  scopes: key.scopes,
+  status: key.revokedAt instanceof Date ? 'revoked' : isExpired === true ? 'expired' : 'active',
+  created_at: key.createdAt.toISOString(),
+  expires_at: key.expiresAt?.toISOString() ?? null,
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  revoked_at: key.revokedAt?.toISOString() ?? null,
+  replaced_by: key.replacedBy ?? null,
+})

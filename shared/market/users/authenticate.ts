@@ -32,6 +32,7 @@ export async function authenticate(
   const parsed = mint.parse(text)
   const kind = parsed?.type === 'ss' ? 'session' : parsed?.type === 'ak' ? 'key' : null
   if (parsed === null || kind === null || !kinds.includes(kind)) return null
+  // SQL: every request of the marketplace runs it, so it is prepared, and one round trip.
   const { rows } = await db.pg.query<Row>(
     kind === 'key'
       ? { name: 'api-key-find', text: FIND_KEY, values: [parsed.id] }
@@ -46,6 +47,7 @@ export async function authenticate(
       fix: { action: 'Write to support with the request_id.' },
     })
   }
+  // SQL: nothing is lost with it, so it does not wait for the disk.
   if (row.is_stale) void db.relaxed.query(kind === 'key' ? NOTE_KEY_USE : NOTE_SESSION_USE, [parsed.id]).catch(() => {})
   return {
     userId: row.user_id,

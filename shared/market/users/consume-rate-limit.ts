@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/sql'
 import type { Pool as PgPool } from 'pg'
 
 import { Refusal } from '#shared/errors.ts'
@@ -32,4 +33,4 @@ export async function consumeRateLimits(
 }
 
 /** Gives back uses that should not count, such as those of a login with the right password. */
-export const giveBack = (pg: PgPool, taken: readonly TakenFrom[]): Promise<void> => giveBackTo(pg, taken, 1)
+export const giveBack = (em: EntityManager, taken: readonly TakenFrom[]): Promise<void> => giveBackTo(em, taken, 1)

@@ -1,55 +1,62 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Pool as PgPool } from 'pg'
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/sql'
 
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 import { isEd25519Signature } from '#shared/lib/crypto/ed25519.ts'
 import { Refusal } from '#shared/errors.ts'
-import { inTransaction } from '#shared/db/in-transaction.ts'
-import { isoUtc } from '#shared/db/iso-utc.ts'
+import { fragment, now } from '#shared/db/fragment.ts'
+import type { Db } from '#shared/db/open-db.ts'
+import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { signatureBytes } from '#shared/money/receipts/signature-bytes.ts'
 
 import { publicId } from '../public-id.ts'
 import type { Actor } from './actor.ts'
+import { MarketUser } from './market-user.entity.ts'
+import { WalletChallenge } from './wallet-challenge.entity.ts'
 
 /** How long a message can be signed, in minutes. */
 const CHALLENGE_MINUTES = 10
 
-type Challenge = { wallet: string; nonce: string; expires_at: string }
+type Challenge = Pick<WalletChallenge, 'wallet' | 'nonce' | 'expiresAt'>
 
 /**
  * Builds the text that a wallet signs. It names this service, the account and the wallet, so that the signature is
  * valid for nothing else. The nonce makes it valid once.
  */
-const messageOf = (host: string, { userId, username }: Actor, { wallet, nonce, expires_at }: Challenge) =>
+const messageOf = (host: string, { userId, username }: Actor, { wallet, nonce, expiresAt }: Challenge) =>
   [
     `${host} asks you to confirm that this wallet is yours.`,
     '',
     `Account: ${username} (${publicId('usr', userId)})`,
     `Wallet: ${wallet}`,
     `Nonce: ${nonce}`,
-    `Expires: ${expires_at}`,
+    `Expires: ${expiresAt.toISOString()}`,
     '',
     'Signing costs nothing and moves nothing.',
   ].join('\n')
 
 /** Creates the message that an account signs with a wallet. A new message voids the previous one. */
 export async function challengeWallet(
-  pg: PgPool,
-  host: string,
-  actor: Actor,
-  wallet: string,
+  em: EntityManager,
+  { host, actor, wallet }: { host: string; actor: Actor; wallet: string },
 ): Promise<{ message: string; expiresAt: string }> {
   const nonce = randomBytes(18).toString('base64url')
-  const { rows } = await pg.query<Challenge>(
-    `insert into wallet_challenge (user_id, wallet, nonce, expires_at) values ($1, $2, $3, now() + interval '${CHALLENGE_MINUTES} minutes')
-     on conflict (user_id) do update set wallet = excluded.wallet, nonce = excluded.nonce, expires_at = excluded.expires_at
-     returning wallet, nonce, ${isoUtc('expires_at')} as expires_at`,
-    [actor.userId, wallet, nonce],
-  )
-  const [challenge] = rows
+  const [challenge] = await em
+    .qb(WalletChallenge)
+    .insert({
+      userId: actor.userId,
+      wallet,
+      nonce,
+      expiresAt: fragment`now() + make_interval(mins => ${CHALLENGE_MINUTES})`,
+    })
+    .onConflict(['userId'])
+    .merge(['wallet', 'nonce', 'expiresAt'])
+    .returning(['wallet', 'nonce', 'expiresAt'])
+    .execute('all')
   if (challenge === undefined) throw new Error('a challenge was not written')
-  return { message: messageOf(host, actor, challenge), expiresAt: challenge.expires_at }
+  return { message: messageOf(host, actor, challenge), expiresAt: challenge.expiresAt.toISOString() }
 }
 
 /**
@@ -58,19 +65,13 @@ export async function challengeWallet(
  * the signature is not the wallet's; the same message may then be signed again.
  */
 export async function proveWallet(
-  pg: PgPool,
-  host: string,
-  actor: Actor,
-  { wallet, signature }: { wallet: string; signature: string },
+  db: Pick<Db, 'pg' | 'em'>,
+  { host, actor, wallet, signature }: { host: string; actor: Actor; wallet: string; signature: string },
 ): Promise<void> {
-  await inTransaction(pg, async (tx) => {
-    const { rows } = await tx.query<Challenge>(
-      `delete from wallet_challenge where user_id = $1 and wallet = $2 and expires_at > now()
-       returning wallet, nonce, ${isoUtc('expires_at')} as expires_at`,
-      [actor.userId, wallet],
-    )
-    const [challenge] = rows
-    if (challenge === undefined) {
+  await inUnitOfWork(db, async (em) => {
+    const pending = { userId: actor.userId, wallet, expiresAt: { $gt: now } }
+    const challenge = await em.findOne(WalletChallenge, pending, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (challenge === null) {
       throw new Refusal('conflict', 'No message waits for a signature of this wallet.', {
         fix: {
           action: 'Ask for a message, sign it, send the signature within ten minutes.',
@@ -81,19 +82,18 @@ export async function proveWallet(
       })
     }
     if (!isSigned(messageOf(host, actor, challenge), wallet, signature)) throw wrongSignature()
-    await tx.query(
-      `update market_user set solana_wallet = $2, wallet_proved_at = now(), updated_at = now() where id = $1`,
-      [actor.userId, wallet],
+    await em.nativeDelete(WalletChallenge, { userId: actor.userId })
+    await em.nativeUpdate(
+      MarketUser,
+      { id: actor.userId },
+      { solanaWallet: wallet, walletProvedAt: now, updatedAt: now },
     )
   })
 }
 
 /** Removes the wallet of an account. */
-export async function removeWallet(pg: PgPool, userId: string): Promise<void> {
-  await pg.query(
-    `update market_user set solana_wallet = null, wallet_proved_at = null, updated_at = now() where id = $1`,
-    [userId],
-  )
+export async function removeWallet(em: EntityManager, userId: string): Promise<void> {
+  await em.nativeUpdate(MarketUser, { id: userId }, { solanaWallet: null, walletProvedAt: null, updatedAt: now })
 }
 
 /** Whether a wallet signed a message (Ed25519 over its UTF-8 bytes, as wallets' signMessage does). Never throws. */

@@ -1,8 +1,8 @@
-import type { ClientBase, Pool as PgPool } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
-import { isoUtc } from '#shared/db/iso-utc.ts'
-
+import { Agent } from '../agents/agent.entity.ts'
 import { publicId } from '../public-id.ts'
+import { MarketUser } from './market-user.entity.ts'
 
 /** A user's profile as shown to the user. Times are ISO 8601, UTC. */
 export type OwnProfile = {
@@ -28,43 +28,32 @@ export type OwnProfile = {
   } | null
 }
 
-type Row = Omit<OwnProfile, 'id' | 'user_id' | 'agent'> & {
-  uuid: string
-  agent_name: string | null
-  description: string | null
-  capability_tags: string[]
-  contact_url: string | null
-  owner_user_id: string | null
-}
-
 /** Reads what /me shows: everything but secrets. Throws when the user does not exist. */
-export async function readOwnProfile(sql: ClientBase | PgPool, userId: string): Promise<OwnProfile> {
-  const { rows } = await sql.query<Row>({ name: 'user-own', text: READ, values: [userId] })
-  const [row] = rows
-  if (row === undefined) throw new Error('a user with a credential is not there')
-  const { uuid, agent_name: name, description, capability_tags, contact_url, owner_user_id, ...user } = row
-  const id = publicId('usr', uuid)
+export async function readOwnProfile(em: EntityManager, userId: string): Promise<OwnProfile> {
+  const [user, agent] = await Promise.all([em.findOneOrFail(MarketUser, { id: userId }), em.findOne(Agent, { userId })])
+  const id = publicId('usr', userId)
   return {
     id,
     user_id: id,
-    ...user,
-    agent:
-      name === null
-        ? null
-        : {
-            agent_id: publicId('agt', uuid),
-            name,
-            description,
-            capability_tags,
-            contact_url,
-            owner_user_id: owner_user_id === null ? null : publicId('usr', owner_user_id),
-          },
+    username: user.username,
+    display_name: user.displayName ?? null,
+    email: user.email,
+    is_agent: user.isAgent,
+    has_password: typeof user.passwordHash === 'string',
+    solana_wallet: user.solanaWallet ?? null,
+    wallet_proved_at: user.walletProvedAt?.toISOString() ?? null,
+    terms_version: user.termsVersion ?? null,
+    terms_accepted_at: user.termsAcceptedAt?.toISOString() ?? null,
+    created_at: user.createdAt.toISOString(),
+    agent: agent === null ? null : agentView(agent),
   }
 }
 
-const READ = `
-select u.id as uuid, u.username, u.display_name, u.email, u.is_agent, u.password_hash is not null as has_password, u.solana_wallet,
-  ${isoUtc('u.wallet_proved_at')} as wallet_proved_at, u.terms_version, ${isoUtc('u.terms_accepted_at')} as terms_accepted_at,
-  ${isoUtc('u.created_at')} as created_at, a.name as agent_name, a.description, coalesce(a.capability_tags, '{}') as capability_tags,
-  a.contact_url, a.owner_user_id
-from market_user u left join agent a on a.user_id = u.id where u.id = $1`
+const agentView = (agent: Agent): OwnProfile['agent'] => ({
+  agent_id: publicId('agt', agent.userId),
+  name: agent.name,
+  description: agent.description ?? null,
+  capability_tags: agent.capabilityTags,
+  contact_url: agent.contactUrl ?? null,
+  owner_user_id: typeof agent.ownerUserId === 'string' ? publicId('usr', agent.ownerUserId) : null,
+})

@@ -1,8 +1,9 @@
-import type { ClientBase } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
+import { now } from '#shared/db/fragment.ts'
 import { Refusal } from '#shared/errors.ts'
-import { isoUtc } from '#shared/db/iso-utc.ts'
 
+import { MarketUser } from './market-user.entity.ts'
 import { TERMS_VERSION } from './terms.ts'
 import { skeletonOf } from './username.ts'
 
@@ -23,19 +24,24 @@ export type NewUser = {
  * name, or one that looks the same, is taken; of concurrent inserts of one name, the unique keys let one through.
  * E-mails are not unique, so that nobody learns which ones are known.
  */
-export async function insertUser(tx: ClientBase, user: NewUser): Promise<string | null> {
-  const { rows } = await tx.query<{ created_at: string }>(INSERT, [
-    user.id,
-    user.username,
-    skeletonOf(user.username),
-    user.email,
-    user.passwordHash,
-    user.displayName,
-    user.wallet,
-    user.isAgent,
-    user.hasAcceptedTerms ? TERMS_VERSION : null,
-  ])
-  return rows[0]?.created_at ?? null
+export async function insertUser(
+  em: EntityManager,
+  { wallet, hasAcceptedTerms, ...user }: NewUser,
+): Promise<string | null> {
+  const [made] = await em
+    .qb(MarketUser)
+    .insert({
+      ...user,
+      accountId: user.id,
+      skeleton: skeletonOf(user.username),
+      solanaWallet: wallet,
+      ...(hasAcceptedTerms ? { termsVersion: TERMS_VERSION, termsAcceptedAt: now } : {}),
+    })
+    .onConflict([])
+    .ignore()
+    .returning(['createdAt'])
+    .execute('all')
+  return made?.createdAt.toISOString() ?? null
 }
 
 /** 409 for a taken username. */
@@ -44,8 +50,3 @@ export const usernameTaken = (username: string): Refusal =>
     fix: { action: 'Choose another username.' },
     extra: { username },
   })
-
-const INSERT = `
-insert into market_user (id, username, skeleton, email, password_hash, display_name, solana_wallet, is_agent, terms_version, terms_accepted_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::text is not null then now() end)
-on conflict do nothing returning ${isoUtc('created_at')} as created_at`

@@ -15,7 +15,7 @@ const log = createLog(config.LOG_LEVEL)
 const db = openDb(config.DATABASE_URL, 2)
 const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
 try {
-  const listings = await seedMarket({ pg: db.pg, blobs: openBlobs(config), queues })
+  const listings = await seedMarket({ ...db, blobs: openBlobs(config), queues })
   log.info({ listings }, 'the market has its first listings')
 } finally {
   await queues.close()

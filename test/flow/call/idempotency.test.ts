@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { type RememberedRequest, remember } from '#shared/idempotency/remember.ts'
 
 import { openWorld, randomId, type World } from '#test/support/world/world.ts'
@@ -25,13 +26,13 @@ describe('remembering answers', () => {
     const asked = request()
     let runs = 0
     const verb = async () => ({ status: 201, body: { run: (runs += 1) }, secretRef: 'ref' })
-    expect(await remember(world.db.pg, asked, verb)).toEqual({
+    expect(await remember(world.db, asked, verb)).toEqual({
       status: 201,
       body: { run: 1 },
       secretRef: 'ref',
       replayed: false,
     })
-    expect(await remember(world.db.pg, asked, verb)).toEqual({
+    expect(await remember(world.db, asked, verb)).toEqual({
       status: 201,
       body: { run: 1 },
       secretRef: 'ref',
@@ -44,7 +45,7 @@ describe('remembering answers', () => {
     let runs = 0
     const answers = await Promise.all(
       Array.from({ length: 100 }, () =>
-        remember(world.db.pg, asked, async () => ({ status: 200, body: { run: (runs += 1) }, secretRef: null })),
+        remember(world.db, asked, async () => ({ status: 200, body: { run: (runs += 1) }, secretRef: null })),
       ),
     )
     expect(runs).toBe(1)
@@ -54,12 +55,12 @@ describe('remembering answers', () => {
 
   test('refuses the same key for another request, and keeps scopes apart', async () => {
     const asked = request()
-    await remember(world.db.pg, asked, answerWith({ first: true }))
-    await expect(
-      remember(world.db.pg, { ...asked, digest: Buffer.alloc(32, 2) }, answerWith({})),
-    ).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+    await remember(world.db, asked, answerWith({ first: true }))
+    await expect(remember(world.db, { ...asked, digest: Buffer.alloc(32, 2) }, answerWith({}))).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    })
     const other = await remember(
-      world.db.pg,
+      world.db,
       { ...asked, scope: 'key:b /x', digest: Buffer.alloc(32, 2) },
       answerWith({ second: true }),
     )
@@ -69,13 +70,13 @@ describe('remembering answers', () => {
   test('stores nothing when the verb refuses or fails, and undoes what it did', async () => {
     const asked = request()
     const { keyId } = await world.key(5)
-    const failing = remember(world.db.pg, asked, async (tx) => {
-      await tx.query(`update service_key set status = 'revoked' where key_id = $1`, [keyId])
+    const failing = remember(world.db, asked, async (em) => {
+      await connectionOf(em).query(`update service_key set status = 'revoked' where key_id = $1`, [keyId])
       throw new Error('it broke')
     })
     await expect(failing).rejects.toThrow('it broke')
     expect(await world.sql(`select from service_key where key_id = $1 and status = 'active'`, [keyId])).toHaveLength(1)
-    expect(await remember(world.db.pg, asked, answerWith({}))).toMatchObject({ replayed: false })
+    expect(await remember(world.db, asked, answerWith({}))).toMatchObject({ replayed: false })
   })
 
   test('a waiter takes over when the first one fails', async () => {
@@ -84,13 +85,13 @@ describe('remembering answers', () => {
     const running = new Promise<void>((resolve) => (isRunning = resolve))
     let fail = () => {}
     const failed = new Promise<void>((resolve) => (fail = resolve))
-    const first = remember(world.db.pg, asked, async () => {
+    const first = remember(world.db, asked, async () => {
       isRunning()
       await failed
       throw new Error('it broke')
     })
     await running
-    const second = remember(world.db.pg, asked, answerWith({ second: true }))
+    const second = remember(world.db, asked, answerWith({ second: true }))
     fail()
     await expect(first).rejects.toThrow('it broke')
     expect(await second).toMatchObject({ replayed: false, body: { second: true } })
@@ -98,13 +99,13 @@ describe('remembering answers', () => {
 
   test('forgets after 24 hours, even before housekeeping came by', async () => {
     const asked = request()
-    await remember(world.db.pg, asked, answerWith({ first: true }))
+    await remember(world.db, asked, answerWith({ first: true }))
     await world.sql(`update idempotency_record set created_at = now() - interval '24 hours 1 second' where key = $1`, [
       asked.key,
     ])
     const later = await Promise.all(
       Array.from({ length: 10 }, () =>
-        remember(world.db.pg, { ...asked, digest: Buffer.alloc(32, 3) }, answerWith({ later: true })),
+        remember(world.db, { ...asked, digest: Buffer.alloc(32, 3) }, answerWith({ later: true })),
       ),
     )
     expect(later.filter(({ replayed }) => !replayed)).toHaveLength(1)
@@ -112,8 +113,8 @@ describe('remembering answers', () => {
 
   test('does not remember without a key', async () => {
     const asked = request({ key: null })
-    expect(await remember(world.db.pg, asked, answerWith({}))).toMatchObject({ replayed: false })
-    expect(await remember(world.db.pg, asked, answerWith({}))).toMatchObject({ replayed: false })
+    expect(await remember(world.db, asked, answerWith({}))).toMatchObject({ replayed: false })
+    expect(await remember(world.db, asked, answerWith({}))).toMatchObject({ replayed: false })
   })
 })
 

@@ -104,7 +104,7 @@ describe('who bids the minimum and has others report the auction', () => {
     expect(await closeAuctions(world.db.pg, [auction.id])).toEqual([])
     expect(await clock(auction.id)).toMatchObject({ state: 'open', is_paused: true, winner_id: null })
 
-    expect(await decideReports(world.db.pg, auction.id, 'dismissed')).toBe(5)
+    expect(await decideReports(world.db, auction.id, 'dismissed')).toBe(5)
     const { state, left_s: leftS, room_s: roomS, is_paused: isPaused } = await clock(auction.id)
     expect([state, isPaused]).toEqual(['open', false])
     expect(Number(leftS)).toBeGreaterThan(3_500)
@@ -244,7 +244,7 @@ describe('an operator who upholds the reports of an auction', () => {
       auction: { state: 'paused', bid_count: 1 },
       items: [{ is_yours: true, is_leading: true }],
     })
-    expect(await decideReports(world.db.pg, auction.id, 'upheld')).toBe(1)
+    expect(await decideReports(world.db, auction.id, 'upheld')).toBe(1)
     await endsIn(auction.id, '-1 hour')
     expect(await closeAuctions(world.db.pg, [auction.id])).toEqual([])
     expect(await clock(auction.id)).toMatchObject({ state: 'voided', winner_id: null })
@@ -253,7 +253,7 @@ describe('an operator who upholds the reports of an auction', () => {
       [404, 404],
     )
     // Shown again it stays ended, and its seller may offer it anew.
-    await decideReports(world.db.pg, auction.id, 'dismissed')
+    await decideReports(world.db, auction.id, 'dismissed')
     expect((await bid(2, auction.bids, 900)).body).toMatchObject({ code: 'auction_ended' })
     expect((await seller.request('PATCH', auction.path, { status: 'draft' })).status).toBe(200)
     expect((await seller.request('PATCH', auction.path, { status: 'live' })).status).toBe(200)

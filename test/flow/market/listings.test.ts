@@ -689,7 +689,7 @@ test('a new playground has sellers, listings with pictures and an auction, once'
   const folder = mkdtempSync(join(tmpdir(), 'farebox-seed-'))
   const queues = openQueues({ redisUrl: undefined, databaseUrl: world.database.url, log: createLog('silent') })
   try {
-    const deps = { pg: world.db.pg, blobs: localBlobs(folder), queues }
+    const deps = { ...world.db, blobs: localBlobs(folder), queues }
     expect(await seedMarket(deps)).toBe(seed.listings.length)
     expect(await seedMarket(deps)).toBe(0)
   } finally {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { inTransaction } from '#shared/db/in-transaction.ts'
+import { connectionOf, inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { purgeDeletedListings } from '#shared/market/listings/purge-deleted.ts'
 import { attachMedia } from '#shared/market/media/attach-media.ts'
 import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
@@ -154,9 +154,10 @@ describe('what an account keeps', () => {
         `insert into media (id, owner, kind, source_key, source_type, source_bytes) values ($1, $2, 'image', 'k', 'image/png', 1000)`,
         [mediaId, `listing:${listingId}`],
       )
-      await inTransaction(world.db.pg, async (tx) => {
+      await inUnitOfWork(world.db, async (em) => {
+        const tx = connectionOf(em)
         await tx.query(`select from listing where id = $1 for update`, [listingId])
-        await attachMedia(tx, { listingId, mediaId, kind: 'image' }, claimStorage(tx, storer))
+        await attachMedia(tx, { listingId, mediaId, kind: 'image' }, claimStorage(em, storer))
       })
     }
     const ends = await Promise.allSettled(Array.from({ length: 20 }, (_, nth) => attach(nth)))

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { SOLANA } from '#shared/chains/networks.ts'
-import { inTransaction } from '#shared/db/in-transaction.ts'
+import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
 import type { FeedbackSent } from '#shared/market/feedback/feedback-fields.ts'
 import { giveFeedback } from '#shared/market/feedback/give-feedback.ts'
@@ -116,16 +116,16 @@ describe('a report', () => {
     expect(reported).toMatchObject({ title: 'Watched', seller: seller.username, is_hidden: true })
     expect(reported?.reports).toHaveLength(6)
 
-    expect(await decideReports(world.db.pg, hex, 'dismissed')).toBe(6)
-    expect(await decideReports(world.db.pg, hex, 'dismissed')).toBe(0)
+    expect(await decideReports(world.db, hex, 'dismissed')).toBe(6)
+    expect(await decideReports(world.db, hex, 'dismissed')).toBe(0)
     expect((await world.request('GET', path)).status).toBe(200)
     expect((await report(0, path)).body).toMatchObject({ status: 'dismissed', is_new: false })
     await report(6, path)
     expect((await world.request('GET', path)).status).toBe(200)
-    expect(await decideReports(world.db.pg, hex, 'upheld')).toBe(1)
+    expect(await decideReports(world.db, hex, 'upheld')).toBe(1)
     expect((await world.request('GET', path)).status).toBe(404)
     // An operator who was wrong takes it back.
-    expect(await decideReports(world.db.pg, hex, 'dismissed')).toBe(1)
+    expect(await decideReports(world.db, hex, 'dismissed')).toBe(1)
     expect((await world.request('GET', path)).status).toBe(200)
   })
 })
@@ -189,7 +189,7 @@ describe('reports hide nothing', () => {
   test('again after an operator dismissed them, whichever accounts the same networks send', async () => {
     const { path, hex } = await newListing()
     expect(await afterReports(path, (nth) => report(nth, path))).toBe(404)
-    await decideReports(world.db.pg, hex, 'dismissed')
+    await decideReports(world.db, hex, 'dismissed')
     expect((await world.request('GET', path)).status).toBe(200)
     for (let nth = 0; nth < 5; nth += 1) {
       users.push(await registerAccount(world))
@@ -261,7 +261,7 @@ describe('feedback', () => {
   }
   const give = async (who: Registered, purchase: ReviewedPurchase | null, sent: Partial<FeedbackSent> = {}) => {
     const actor = await actorOf(who)
-    return inTransaction(world.db.pg, (tx) => giveFeedback(tx, actor, purchase, { rating: 5, tags: [], ...sent }))
+    return inUnitOfWork(world.db, (em) => giveFeedback(em, { actor, purchase, sent: { rating: 5, tags: [], ...sent } }))
   }
 
   test('is for the buyer alone, after delivery, once; others learn nothing of a purchase', async () => {

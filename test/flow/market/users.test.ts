@@ -52,7 +52,7 @@ const said = ({ status, body, headers }: Answer) => ({
 const cli = (...args: string[]) => {
   const command = parseCommand(args)
   if (command === null || !isAccountCommand(command)) throw new Error('no account command')
-  return runAccountCommand(world.db.pg, world.mint, world.config.SERVER_SECRET, command)
+  return runAccountCommand(world.db, { mint: world.mint, serverSecret: world.config.SERVER_SECRET, command })
 }
 
 describe('an account', () => {

@@ -16,17 +16,14 @@ import { MarketUser } from '#shared/market/users/market-user.entity.ts'
 import { cloneDatabase, type TestDatabase } from '#test/support/world/database.ts'
 
 let database: TestDatabase
-/** With one connection, so that the last statement of `pid` is the one just sent. */
+/** With one connection, so that its last statement is the one just sent. */
 let db: Db
 let watcher: Db
-let pid: number
 let userId: string
 beforeAll(async () => {
   database = await cloneDatabase()
-  db = openDb(database.url, 1)
+  db = openDb(`${database.url}?application_name=seen`, 1)
   watcher = openDb(database.url, 2)
-  const { rows } = await db.pg.query<{ pid: number }>('select pg_backend_pid() as pid')
-  pid = rows[0]?.pid ?? 0
   userId = randomUUID()
   const em = await db.em()
   const names = { username: 'someone', skeleton: 'someone', email: 'someone@example.com' }
@@ -39,13 +36,28 @@ afterAll(async () => {
 
 /** The text that PostgreSQL shows, and would log, for the last statement of `db`. */
 async function lastText(): Promise<string> {
-  const { rows } = await watcher.pg.query<{ query: string }>('select query from pg_stat_activity where pid = $1', [pid])
+  const { rows } = await watcher.pg.query<{ query: string }>(
+    `select query from pg_stat_activity where application_name = 'seen' and datname = current_database()`,
+  )
   return rows[0]?.query ?? ''
 }
 
 const HARD = `it's a "hidden" \\ {name}, ?`
-const keyOf = (id: string) => ({ id, userId, name: HARD, hmac: Buffer.from('hidden'), last4: 'last', scopes: ['read'] })
-const mediaOf = (id: string) => ({ id, owner: 'hidden', kind: 'image' as const, sourceType: 'hidden/type' })
+const keyOf = (id: string) => ({
+  id,
+  userId,
+  name: HARD,
+  hmac: Buffer.from('hidden'),
+  last4: 'last',
+  scopes: ['read' as const, 'buy' as const],
+})
+const mediaOf = (id: string) => ({
+  id,
+  owner: 'hidden',
+  kind: 'image' as const,
+  sourceType: 'hidden/type',
+  sourceKey: 'hidden',
+})
 
 describe('values never stand in the text of a statement', () => {
   test.each([
@@ -64,10 +76,7 @@ describe('values never stand in the text of a statement', () => {
       async () =>
         (await db.em()).findOne(ApiKey, { name: HARD, hmac: Buffer.from('hidden'), id: { $in: ['hidden', 'b'] } }),
     ],
-    [
-      'a condition on an array',
-      async () => (await db.em()).find(ApiKey, { scopes: { $contains: ['hidden', 'read'] } }),
-    ],
+    ['a condition on an array', async () => (await db.em()).find(ApiKey, { scopes: { $contains: ['read', 'buy'] } })],
     [
       'an update',
       async () =>
@@ -83,7 +92,7 @@ describe('values never stand in the text of a statement', () => {
         (await db.em())
           .qb(ApiKey, 'k')
           .where({ name: HARD })
-          .andWhere(fragment`k.last4 <> ${'hidden'}`),
+          .andWhere({ [fragment`k.last4 <> ${'hidden'}`]: [] }),
     ],
     [
       'json',
@@ -131,7 +140,7 @@ describe('values never stand in the text of a statement', () => {
 describe('values come back as they were written', () => {
   test('texts, bytes, arrays of texts, times and nulls', async () => {
     const em = await db.em()
-    const written = { ...keyOf('k-1'), scopes: ['read', 'buy'], expiresAt: new Date('2030-01-02T03:04:05.678Z') }
+    const written = { ...keyOf('k-1'), expiresAt: new Date('2030-01-02T03:04:05.678Z') }
     await em.insert(ApiKey, written)
     expect(await (await db.em()).findOneOrFail(ApiKey, 'k-1')).toMatchObject({ ...written, revokedAt: null })
   })
@@ -158,6 +167,7 @@ describe('values come back as they were written', () => {
   })
 
   test('arrays of bytes', async () => {
+    await watcher.pg.query('alter table attestation_log disable trigger user')
     const peaks = [Buffer.from([0, 255, 92]), Buffer.from('"{},')]
     await inUnitOfWork(db, async (em) => {
       const log = await em.findOneOrFail(AttestationLog, { id: true })
@@ -214,7 +224,8 @@ describe('a unit of work', () => {
 
   test('fails as an outage when its connection is lost, and the next one has another', async () => {
     const failure: unknown = await inUnitOfWork(db, async (em) => {
-      await watcher.pg.query('select pg_terminate_backend($1)', [pid])
+      const { rows } = await connectionOf(em).query<{ pid: number }>('select pg_backend_pid() as pid')
+      await watcher.pg.query('select pg_terminate_backend($1)', [rows[0]?.pid])
       await em.find(ApiKey, {})
     }).catch((error: unknown) => error)
     expect(isOutage(failure)).toBe(true)
