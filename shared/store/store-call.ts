@@ -5,7 +5,7 @@ import type { StoreKeys } from './store-keys.ts'
 
 /** What every part of the store knows about the call it serves. */
 export type StoreCall = {
-  db: Pick<Db, 'pg' | 'lists' | 'em'>
+  db: Pick<Db, 'pg' | 'em'>
   keys: StoreKeys
   /** Key under which this call's writes happen once: the call's id, or that of a step of a workflow. */
   effectId: string
