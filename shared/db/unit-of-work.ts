@@ -8,14 +8,22 @@ import type { Db } from './open-db.ts'
  * Runs `work` in one transaction with an EntityManager of its own: flushes and commits when it resolves, rolls back when
  * it throws. Do no network requests in `work`.
  */
-export function inUnitOfWork<T>(db: Pick<Db, 'pg' | 'em'>, work: (em: EntityManager) => Promise<T>): Promise<T> {
-  return inTransaction(db.pg, async (tx) => {
-    const em = await db.em()
-    em.setTransactionContext(tx)
-    const answer = await work(em)
-    await em.flush()
-    return answer
-  })
+export async function inUnitOfWork<T>(
+  db: Pick<Db, 'pg' | 'em'>,
+  work: (em: EntityManager) => Promise<T>,
+): Promise<T> {
+  const em = await db.em()
+  try {
+    return await inTransaction(db.pg, async (tx) => {
+      em.setTransactionContext(tx)
+      const answer = await work(em)
+      await em.flush()
+      return answer
+    })
+  } finally {
+    // The connection serves others now.
+    em.resetTransactionContext()
+  }
 }
 
 /** Returns the connection of an EntityManager's transaction, for statements that are SQL. Flushes nothing. */

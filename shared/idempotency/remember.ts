@@ -69,8 +69,8 @@ async function readStored(
   { scope, key, digest }: RememberedRequest & { key: string },
 ): Promise<StoredAnswer> {
   const { requestDigest, status, response, secretRef } = await em.findOneOrFail(IdempotencyRecord, { scope, key })
-  if (!requestDigest.equals(digest)) throw keyReused()
-  if (status === null || response === null) throw new Error('an idempotency record has no answer')
+  if (!digest.equals(requestDigest)) throw keyReused()
+  if (typeof status !== 'number' || typeof response !== 'string') throw new Error('a stored answer is not there')
   // Safe: only `remember` writes the column, from an object.
-  return { status, body: JSON.parse(response) as Record<string, unknown>, secretRef }
+  return { status, body: JSON.parse(response) as Record<string, unknown>, secretRef: secretRef ?? null }
 }

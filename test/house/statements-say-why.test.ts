@@ -4,14 +4,9 @@ import { read, sourceFiles } from './source-files.ts'
 
 /** Where raw statements do not say yet why they are not entity verbs. */
 const NOT_YET = [
-  'shared/market/agents/',
   'shared/market/auctions/',
-  'shared/market/feedback/',
   'shared/market/listings/',
   'shared/market/media/',
-  'shared/market/quotas/',
-  'shared/market/reports/',
-  'shared/market/users/',
   'shared/market/vetting/',
 ]
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql'
-import type { ClientBase, Pool as PgPool, PoolClient } from 'pg'
+import type { ClientBase, Pool as PgPool } from 'pg'
 import { z } from 'zod'
 
 import { connectionOf } from '#shared/db/unit-of-work.ts'

@@ -33,8 +33,8 @@ export async function giveFeedback(
     })
   const id = uuidv7()
   const { listingId, sellerId, buyerId } = purchase
-  // Lock order: the listing comes first, as in every change of a listing.
-  // SQL: an EntityManager has no lock that lets others refer to the listing meanwhile.
+  // SQL: an EntityManager has no lock that lets others refer to the listing meanwhile. It comes first, as in every
+  // change of a listing.
   await connectionOf(em).query(`select from listing where id = $1 for no key update`, [listingId])
   const { affectedRows } = await em
     .qb(Feedback)

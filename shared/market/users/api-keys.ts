@@ -68,7 +68,7 @@ export async function rotateKey(
     .update({ revokedAt: now, replacedBy: id })
     .where({ id: keyId, userId, ...VALID })
     .returning(['name', 'scopes', 'expiresAt'])
-    .execute('all')
+    .execute<Pick<ApiKey, 'name' | 'scopes' | 'expiresAt'>[]>('all')
   if (old === undefined) {
     const { status } = await readKey(em, userId, keyId)
     throw new Refusal('conflict', `This key is ${status}.`, {
@@ -80,7 +80,13 @@ export async function rotateKey(
       fix: { action: 'Use a session, or the key itself.' },
     })
   }
-  return insertKey(em, mint, { id, userId, name: old.name, scopes: old.scopes, expiresAt: old.expiresAt })
+  return insertKey(em, mint, {
+    id,
+    userId,
+    name: old.name ?? null,
+    scopes: old.scopes,
+    expiresAt: old.expiresAt ?? null,
+  })
 }
 
 /** Revokes a key. Does nothing to a revoked key. Throws 404 for a key of another user. */

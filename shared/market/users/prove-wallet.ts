@@ -54,7 +54,7 @@ export async function challengeWallet(
     .onConflict(['userId'])
     .merge(['wallet', 'nonce', 'expiresAt'])
     .returning(['wallet', 'nonce', 'expiresAt'])
-    .execute('all')
+    .execute<Challenge[]>('all')
   if (challenge === undefined) throw new Error('a challenge was not written')
   return { message: messageOf(host, actor, challenge), expiresAt: challenge.expiresAt.toISOString() }
 }

@@ -40,7 +40,7 @@ export async function insertUser(
     .onConflict([])
     .ignore()
     .returning(['createdAt'])
-    .execute('all')
+    .execute<Pick<MarketUser, 'createdAt'>[]>('all')
   return made?.createdAt.toISOString() ?? null
 }
 

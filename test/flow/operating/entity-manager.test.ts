@@ -233,6 +233,11 @@ describe('a unit of work', () => {
     expect(await nameOf('k')).toBe(HARD)
   })
 
+  test('lets go of its connection when it is over', async () => {
+    const used = await inUnitOfWork(db, (em) => Promise.resolve(em))
+    expect(() => connectionOf(used)).toThrow('in no transaction')
+  })
+
   test('opens no transaction within a transaction', async () => {
     await expect(inUnitOfWork(db, (em) => em.transactional(async () => 1))).rejects.toThrow('opened by inUnitOfWork')
   })
@@ -240,6 +245,14 @@ describe('a unit of work', () => {
   test('is what SQL needs: an EntityManager without a transaction has no connection', async () => {
     const em = await db.em()
     expect(() => connectionOf(em)).toThrow('in no transaction')
+  })
+
+  test('reads through the pool for lists where it says so, and else through the pool of its writes', async () => {
+    const em = await db.em()
+    await em.find(ApiKey, {})
+    expect(db.lists.totalCount).toBe(0)
+    await em.find(ApiKey, {}, { connectionType: 'read' })
+    expect(db.lists.totalCount).toBe(1)
   })
 
   test('writes by the clock of the database', async () => {
