@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql'
 
+import { Refusal } from '#shared/errors.ts'
+
 import { WorkspaceFile } from './workspace-file.entity.ts'
 import { WorkspaceVersion } from './workspace-version.entity.ts'
 
@@ -23,3 +25,12 @@ export async function findFile(
   }
   return null
 }
+
+/** 404 for a path without a file, or without the version that is wanted. */
+export const noSuchFile = ({ path, version }: { path: string; version?: number | undefined }) =>
+  new Refusal(
+    'not_found',
+    version === undefined
+      ? `There is no file at ${JSON.stringify(path)} in this workspace.`
+      : `${JSON.stringify(path)} has no version ${version} that is kept.`,
+  )

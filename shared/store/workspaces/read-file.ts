@@ -2,7 +2,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { ReadFile, WorkspaceChange as ShownChange, WorkspaceName } from '#shared/doors/workspaces.ts'
 
 import type { StoreCall } from '../store-call.ts'
-import { findFile } from './find-file.ts'
+import { findFile, noSuchFile } from './find-file.ts'
 import { findWorkspace } from './find-workspace.ts'
 import { WorkspaceChange } from './workspace-change.entity.ts'
 
@@ -72,11 +72,3 @@ const shown = (change: WorkspaceChange): ShownChange => ({
   message: change.message ?? null,
   at: change.at.toISOString(),
 })
-
-const noSuchFile = ({ path, version }: { path: string; version?: number | undefined }) =>
-  new Refusal(
-    'not_found',
-    version === undefined
-      ? `There is no file at ${JSON.stringify(path)} in this workspace.`
-      : `${JSON.stringify(path)} has no version ${version} that is kept.`,
-  )

@@ -11,7 +11,7 @@ import type { StoreCall } from '../store-call.ts'
 import { idOf } from '../store-keys.ts'
 import type { StoredContent } from '../stored-content.ts'
 import { unexpired } from '../unexpired.ts'
-import { findFile, type FoundFile } from './find-file.ts'
+import { findFile, type FoundFile, noSuchFile } from './find-file.ts'
 import { findWorkspace, noSuchWorkspace } from './find-workspace.ts'
 import { conflictOf, nextContent } from './next-content.ts'
 import { WorkspaceChange } from './workspace-change.entity.ts'
@@ -61,11 +61,8 @@ function refuseUnwanted(live: FoundFile | null, { op, expectedVersion, path }: F
       },
     )
   }
-  if (live === null && op !== 'put' && op !== 'append') throw noFileAt(path)
+  if (live === null && op !== 'put' && op !== 'append') throw noSuchFile({ path })
 }
-
-const noFileAt = (path: string) =>
-  new Refusal('not_found', `There is no file at ${JSON.stringify(path)} in this workspace.`)
 
 function apply(there: There, change: FileToWrite, own: Own): Promise<WrittenFile> {
   const { live } = there
@@ -75,8 +72,10 @@ function apply(there: There, change: FileToWrite, own: Own): Promise<WrittenFile
   if (live !== null && live.file.sha256 === next.sha256 && live.version.isJson === next.isJson) {
     return Promise.resolve(written(there.workspace, live.file, true))
   }
-  const earlier = change.op === 'put' ? [] : (live?.version.flags ?? [])
-  return store(there, change, { ...own, next, flags: [...earlier, ...change.screened.flags].slice(0, MOST_FLAGS) })
+  const { flags: found } = change.screened
+  // Only what a put brings is the whole content; every other change keeps the flags of what was there.
+  const flags = change.op === 'put' ? [...found] : [...(live?.version.flags ?? []), ...found].slice(0, MOST_FLAGS)
+  return store(there, change, { ...own, next, flags })
 }
 
 /** Who writes, and the id for a new file. */
@@ -121,7 +120,7 @@ async function store(
 
 async function move({ em, workspace, live }: There, change: FileToWrite & { op: 'move' }): Promise<WrittenFile> {
   const { path, to } = change
-  if (live === null) throw noFileAt(path)
+  if (live === null) throw noSuchFile({ path })
   const target = await findFile(em, { workspaceId: workspace.id, path: to })
   if (target !== null && !target.file.deletedAt) {
     throw new Refusal('already_exists', `There is a file at ${JSON.stringify(to)} already.`, {
