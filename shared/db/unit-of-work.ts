@@ -8,10 +8,7 @@ import type { Db } from './open-db.ts'
  * Runs `work` in one transaction with an EntityManager of its own: flushes and commits when it resolves, rolls back when
  * it throws. Do no network requests in `work`.
  */
-export async function inUnitOfWork<T>(
-  db: Pick<Db, 'pg' | 'em'>,
-  work: (em: EntityManager) => Promise<T>,
-): Promise<T> {
+export async function inUnitOfWork<T>(db: Pick<Db, 'pg' | 'em'>, work: (em: EntityManager) => Promise<T>): Promise<T> {
   const em = await db.em()
   try {
     return await inTransaction(db.pg, async (tx) => {

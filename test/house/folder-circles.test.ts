@@ -13,6 +13,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'shared/db → shared/entities.ts': 'an EntityManager knows every entity',
   'shared/db → shared/market/auctions': 'npm run migrate creates the functions that the auction rules are',
   'shared/market/listings → shared/market/media': 'a listing is shown with its pictures',
+  'shared/market/users → shared/market/agents': 'a user is shown with the agent it is',
+  'shared/market/quotas → shared/market/users': 'what an account may store depends on its age',
   'shared/market/texts → shared/market/listings': 'the thread loads what it runs, and listings call the thread',
   'ingress/deps.ts → ingress/call':
     'types: one list of all that is built at the start, of which each part picks its own',
