@@ -3,12 +3,7 @@ import { expect, test } from 'vitest'
 import { read, sourceFiles } from './source-files.ts'
 
 /** Where raw statements do not say yet why they are not entity verbs. */
-const NOT_YET = [
-  'shared/market/auctions/',
-  'shared/market/listings/',
-  'shared/market/media/',
-  'shared/market/vetting/',
-]
+const NOT_YET = ['shared/market/auctions/', 'shared/market/listings/', 'shared/market/media/', 'shared/market/vetting/']
 
 const STATEMENT = /\.query(?:<|\()|\bem\.execute(?:<|\()/
 

@@ -29,7 +29,7 @@ const NoteSchema = defineEntity({
 
 /**
  * A note, in its newest version. `storedBytes` is the total of its kept versions; a trigger adds it to the owner's
- * counters. Written only by the statements of shared/store/notes.
+ * counters. Written only by shared/store/notes.
  */
 export class Note extends NoteSchema.class {}
 NoteSchema.setClass(Note)
