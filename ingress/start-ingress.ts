@@ -46,7 +46,7 @@ export async function startIngress(
   const { config, log, db, queues } = given
   const replyTo = randomBytes(9).toString('base64url')
   const board = reliabilityCache(db.pg, log)
-  const slots = featuredSlotsCache(db.pg, log)
+  const slots = featuredSlotsCache(db, log)
   const storage = storageWatch(config, db.pg, log)
   // Entities are read in now, because that blocks for longer than a request may.
   await Promise.all([storage.look(), db.em()])

@@ -14,6 +14,9 @@ import { processMetrics, startHealthServer } from './health-server.ts'
 import { closedPools } from './pool-notices.ts'
 import { startWorkers } from './start-workers.ts'
 
+/** The pools that read and write entities. The others do without, and without the memory MikroORM takes. */
+const USES_ENTITIES = new Set<Pool>(['outcome', 'router-workflow', 'settlement-watch', 'media-processing'])
+
 /** `node workers/main.ts outcome screenshot` serves these pools; without names, all six. */
 await boot('worker', async (config, log) => {
   const names = poolsOrExit(process.argv.slice(2))
@@ -24,7 +27,7 @@ await boot('worker', async (config, log) => {
   // Wait here: without its database every pool and task would only log errors.
   await waitForDb(db.pg, log)
   // Entities are read in now, because that blocks for longer than a heartbeat may wait.
-  await db.em()
+  if (names.some((pool) => USES_ENTITIES.has(pool))) await db.em()
   const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
   const registry = processMetrics()
   const workers = startWorkers({ config, log, db, queues, catalog, registry, settlement }, names)

@@ -37,7 +37,7 @@ export const squareRoutes = ({ db }: Pick<IngressDeps, 'db'>): readonly Route[] 
     reply: Post,
     refusals: ['not_found', 'rate_limited', 'unavailable'],
     async handle({ params, requestId }) {
-      const post = await findPost(db.pg, params['post_id'] ?? '')
+      const post = await findPost(await db.em(), params['post_id'] ?? '')
       if (post === null) throw new Refusal('not_found', 'There is no such post, or it has ended.')
       return { body: { ok: true, post, request_id: requestId } }
     },

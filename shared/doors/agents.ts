@@ -71,12 +71,13 @@ export type LeaderboardRow = {
 /** Facts about agents. `agent_id` is only a label; the credentials behind the evidence count. */
 export type AgentsDoor = {
   evidence: (agentId: string, asOf: Date) => Promise<Evidence[]>
-  leaderboard: (
-    metric: LeaderboardMetric,
-    period: LeaderboardPeriod,
-    limit: number,
-    agentId: string | null,
-  ) => Promise<{
+  leaderboard: (wanted: {
+    metric: LeaderboardMetric
+    period: LeaderboardPeriod
+    limit: number
+    /** The agent whose own row is wanted as well. */
+    agentId: string | null
+  }) => Promise<{
     rows: LeaderboardRow[]
     self: LeaderboardRow | null
     total: number

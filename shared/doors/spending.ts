@@ -86,10 +86,10 @@ export type ReceiptsDoor = {
   ownNonce: string
   find: (agentId: string, nonce: string) => Promise<{ digest: string; receipt: Record<string, unknown> } | null>
   /** Stores a receipt. Returns the stored one, which is another one if a concurrent call stored it first. */
-  keep: (
-    agentId: string,
-    nonce: string,
-    digest: string,
-    receipt: Record<string, unknown>,
-  ) => Promise<{ digest: string; receipt: Record<string, unknown> }>
+  keep: (made: {
+    agentId: string
+    nonce: string
+    digest: string
+    receipt: Record<string, unknown>
+  }) => Promise<{ digest: string; receipt: Record<string, unknown> }>
 }

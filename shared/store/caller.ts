@@ -15,6 +15,7 @@ export type Caller = {
  * has no owner.
  */
 export async function readCaller(pg: PgPool, callId: string): Promise<Caller> {
+  // SQL: every call that stores something reads this from the ledger's tables first.
   const { rows } = await pg.query<Row>({ name: 'store-caller', text: READ, values: [callId] })
   const [row] = rows
   if (row === undefined) throw new Error('the call that stores something is not there')

@@ -11,7 +11,7 @@ const EffectSchema = defineEntity({
 })
 
 /**
- * What one call (or one step of a workflow) wrote, recorded by the same statement. A second attempt of the call finds
+ * What one call (or one step of a workflow) wrote, recorded in the same transaction. A second attempt of the call finds
  * it and returns this answer instead of writing again. Never holds a secret. Kept for a day, which is longer than any
  * call lives.
  */

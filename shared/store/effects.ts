@@ -1,35 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import type { Pool as PgPool } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
+
+import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
+
+import { Effect } from './effect.entity.ts'
+import type { StoreCall } from './store-call.ts'
 
 /**
- * SQL that records a statement's answer under the id of its effect, $1. It follows a CTE `answered` with at most one
- * row, whose only column `answer` is JSON. It ends a `with` list, and its rows are the result of the statement. When
- * another attempt was quicker, the whole statement fails on the primary key, so nothing is written twice.
- */
-export const RECORD_EFFECT = `
-recorded as (insert into effect (id, answer) select $1::uuid, answer::text from answered returning answer)
-select answer from recorded`
-
-/**
- * Runs `write` once for each effect id, however often its call is attempted, and returns its answer. `write` runs a
- * statement that ends with RECORD_EFFECT and returns what was recorded; null means that it lost a race and has to read
- * again. Throws after MOST_ROUNDS lost races.
+ * Runs `write` once for each effect id, however often its call is attempted, and returns its answer. The effect, what
+ * `write` changes and the answer are one transaction. The effect comes first, so another attempt of the call waits for
+ * this one and then reads its answer. `write` gets the time of the transaction; it returns null when it lost a race and
+ * has to read again, and whatever it changed is rolled back. Throws after MOST_ROUNDS lost races.
  */
 export async function writeOnce<Answer>(
-  pg: PgPool,
-  effectId: string,
-  write: (seen: number) => Promise<Answer | null>,
+  { db, effectId }: Pick<StoreCall, 'db' | 'effectId'>,
+  write: (em: EntityManager, at: Date) => Promise<Answer | null>,
 ): Promise<Answer> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const known = await readEffect<Answer>(pg, effectId)
-    if (known !== null) return known
     try {
-      const answer = await write(round)
-      if (answer !== null) return answer
+      return await inUnitOfWork(db, async (em) => {
+        const effect = em.create(Effect, { id: effectId, answer: '' })
+        await em.flush()
+        const answer = await write(em, effect.at)
+        if (answer === null) throw new LostRace()
+        effect.answer = JSON.stringify(answer)
+        return answer
+      })
     } catch (error) {
-      if (!isTwin(error)) throw error
+      if (!(error instanceof LostRace) && !isTwin(error)) throw error
     }
+    const known = await readEffect<Answer>(await db.em(), effectId)
+    if (known !== null) return known
     await pause(Math.random() * round * 4)
   }
   throw new Error('so many others write at the same time that this one never had its turn')
@@ -38,26 +40,16 @@ export async function writeOnce<Answer>(
 /** Attempts before a writer gives up. */
 const MOST_ROUNDS = 40
 
+class LostRace extends Error {}
+
 /** Reads the answer of an effect; null when there is none. */
-export async function readEffect<Answer>(pg: PgPool, effectId: string): Promise<Answer | null> {
-  const { rows } = await pg.query<{ answer: string }>({
-    name: 'effect-read',
-    text: 'select answer from effect where id = $1::uuid',
-    values: [effectId],
-  })
+export async function readEffect<Answer>(em: EntityManager, effectId: string): Promise<Answer | null> {
+  const effect = await em.findOne(Effect, effectId)
   // Safe: one effect id belongs to one outcome, which wrote this answer.
-  return rows[0] === undefined ? null : (JSON.parse(rows[0].answer) as Answer)
+  return effect === null ? null : (JSON.parse(effect.answer) as Answer)
 }
 
-/** Parses the answer that a statement recorded; null when it wrote nothing. */
-export function recorded<Answer>(rows: readonly { answer: string }[]): Answer | null {
-  // Safe: the statement of this outcome wrote the JSON.
-  return rows[0] === undefined ? null : (JSON.parse(rows[0].answer) as Answer)
-}
-
-/**
- * Whether a unique key was violated: another attempt of this call, or another writer, was quicker. Nothing was written.
- */
+/** Whether a unique key was violated: another attempt of this call, or another writer, was quicker. */
 const isTwin = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === '23505'
 

@@ -1,5 +1,3 @@
-import type { Pool as PgPool } from 'pg'
-
 import type { StoreDoor } from '#shared/doors/store.ts'
 
 import { agentsDoor } from './agents/agents-door.ts'
@@ -23,18 +21,18 @@ import { workspacesDoor } from './workspaces/workspaces-door.ts'
  * access.
  */
 export function openStore({
-  pg,
+  db,
   serverSecret,
   slugs,
 }: {
-  pg: PgPool
+  db: StoreCall['db']
   serverSecret: string
   slugs: SlugFacts
 }): (callId: string, effectId: string) => StoreDoor {
   const keys = storeKeys(serverSecret)
   return (callId, effectId) => {
     let caller: Promise<Caller> | undefined
-    const call: StoreCall = { pg, keys, effectId, caller: () => (caller ??= readCaller(pg, callId)) }
+    const call: StoreCall = { db, keys, effectId, caller: () => (caller ??= readCaller(db.pg, callId)) }
     return {
       get notes() {
         return notesDoor(call)

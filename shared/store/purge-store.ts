@@ -34,6 +34,7 @@ const UNREACHABLE_DAYS = 30
  * that was revoked and not replaced. A wallet never ends.
  */
 async function purgeOrphans(pg: PgPool, limit: number): Promise<number> {
+  // SQL: an owner names a pass or an account in a text, and one statement deletes what several of them kept.
   const { rowCount } = await pg.query(
     `with ended as (
       select o.owner from store_owner o

@@ -2,9 +2,6 @@ import { expect, test } from 'vitest'
 
 import { read, sourceFiles } from './source-files.ts'
 
-/** Where raw statements do not say yet why they are not entity verbs. */
-const NOT_YET = ['shared/store/']
-
 const STATEMENT = /\.query(?:<|\()|\bem\.execute(?:<|\()/
 
 /** The lines with a statement in SQL whose comment, directly above, does not begin with `SQL:`. */
@@ -18,18 +15,11 @@ function unexplained(text: string): string[] {
 }
 
 const files = sourceFiles(['shared/market', 'shared/store']).filter((path) => !path.endsWith('.test.ts'))
-const isLater = (path: string) => NOT_YET.some((folder) => path.startsWith(folder))
 
 test('every statement of the market and the store that is SQL says why it is not an entity verb', () => {
   expect(files.length).toBeGreaterThan(100)
-  const found = files
-    .filter((path) => !isLater(path))
-    .flatMap((path) => unexplained(read(path)).map((line) => `${path}: ${line}`))
+  const found = files.flatMap((path) => unexplained(read(path)).map((line) => `${path}: ${line}`))
   expect(found).toEqual([])
-})
-
-test.each(NOT_YET)('%s still has statements that do not say why', (folder) => {
-  expect(files.filter((path) => path.startsWith(folder)).flatMap((path) => unexplained(read(path)))).not.toEqual([])
 })
 
 test.each([

@@ -64,7 +64,7 @@ export function buildDoors({
     mintReceipt: receiptDoor(config, log),
     signing: signingDoor(config, log),
     settlement: settlementDoor(config, log),
-    storeOf: openStore({ pg: db.pg, serverSecret: config.SERVER_SECRET, slugs: slugFacts() }),
+    storeOf: openStore({ db, serverSecret: config.SERVER_SECRET, slugs: slugFacts() }),
     upstreams: openUpstreams({ config, db, log, meter }),
     model: openModel({ config, db, log, meter }),
     chains: openChainReads({ urls: chainUrls(config), money: moneyOf(config), log, meter: chainMeter(registry) }),

@@ -16,7 +16,7 @@ export async function mintOnce(
   const signed = digestOf([wish.action, wish.payload_digest, wish.quote])
   const known =
     (await receipts.find(wish.agent_id, nonce)) ??
-    (await receipts.keep(wish.agent_id, nonce, signed, await mintReceipt(wish)))
+    (await receipts.keep({ agentId: wish.agent_id, nonce, digest: signed, receipt: await mintReceipt(wish) }))
   if (known.digest !== signed) {
     throw new Refusal(
       'nonce_reused',

@@ -78,7 +78,7 @@ export const agentLeaderboard = defineOutcome({
   async run({ metric = 'reputation', period = '30d', limit = 20, agent_id, opt_out }, ctx) {
     const { agents } = ctx.store
     if (opt_out !== undefined && agent_id !== undefined) await agents.optOut(agent_id, opt_out)
-    const board = await agents.leaderboard(metric, period, limit, agent_id ?? null)
+    const board = await agents.leaderboard({ metric, period, limit, agentId: agent_id ?? null })
     const { self, total } = board
     return {
       rows: board.rows,

@@ -9,11 +9,10 @@ const MOST_ROWS = 5_000
 /** Reads the evidence on agents up to a time, by agent. `since` leaves out what is older; null includes everything. */
 export async function readEvidence(
   pg: PgPool,
-  agentIds: readonly string[],
-  asOf: Date,
-  since: Date | null,
+  { agentIds, asOf, since }: { agentIds: readonly string[]; asOf: Date; since: Date | null },
 ): Promise<Map<string, Evidence[]>> {
   const values = [agentIds, asOf.toISOString(), since?.toISOString() ?? null]
+  // SQL: the newest rows of each agent, judged by other rows and by attestations.
   const { rows } = await pg.query<Row>({ name: 'reputation-evidence', text: READ, values })
   const byAgent = Map.groupBy(rows, ({ agent_id }) => agent_id)
   return new Map([...byAgent].map(([agentId, own]) => [agentId, own.map(evidenceOf)]))

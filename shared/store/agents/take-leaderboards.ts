@@ -26,7 +26,8 @@ export async function takeLeaderboards(pg: PgPool, keys: StoreKeys, now = new Da
     for (const period of ['24h', '7d', '30d', 'all'] as const) {
       const hours = PERIODS[period]
       const from = hours === null ? null : new Date(now.getTime() - hours * 3_600_000)
-      const standings = await standingsOf(pg, keys, metric, from, now)
+      const standings = await standingsOf(pg, keys, { metric, from, now })
+      // SQL: replaces a whole leaderboard and says how ranks changed, in one statement.
       await pg.query(STORE, [metric, period, from, now, JSON.stringify(standings)])
     }
   }
@@ -35,27 +36,28 @@ export async function takeLeaderboards(pg: PgPool, keys: StoreKeys, now = new Da
 async function standingsOf(
   pg: PgPool,
   keys: StoreKeys,
-  metric: LeaderboardMetric,
-  from: Date | null,
-  now: Date,
+  { metric, from, now }: { metric: LeaderboardMetric; from: Date | null; now: Date },
 ): Promise<Standing[]> {
   if (metric === 'reputation') return reputations(pg, from, now)
   if (metric === 'jobs_completed' || metric === 'attestations') {
     const kind = metric === 'attestations' ? 'attested' : 'delivered'
+    // SQL: counts evidence by agent, counterparty and day.
     return (await pg.query<Standing>(BY_EVIDENCE, [kind, from, MOST_RANKED])).rows
   }
   const column = metric === 'calls' ? 'calls' : 'captured_micro'
+  // SQL: sums over the hours of each agent.
   const { rows } = await pg.query<Standing & { owner: string }>(byCalls(column), [from, MOST_RANKED])
   return rows.map(({ owner, ...row }) => ({ ...row, handle: `${row.agent_id}#${keys.ownerTag(owner)}` }))
 }
 
 /** Ranks agents by the lower bound of their score, so that a few good ratings do not win. */
 async function reputations(pg: PgPool, from: Date | null, now: Date): Promise<Standing[]> {
+  // SQL: counts the counterparties of each agent.
   const { rows } = await pg.query<{ agent_id: string }>(ELIGIBLE, [from])
   const standings: Standing[] = []
   for (let at = 0; at < rows.length; at += AGENTS_AT_ONCE) {
     const agentIds = rows.slice(at, at + AGENTS_AT_ONCE).map(({ agent_id }) => agent_id)
-    for (const [agentId, evidence] of await readEvidence(pg, agentIds, now, from)) {
+    for (const [agentId, evidence] of await readEvidence(pg, { agentIds, asOf: now, since: from })) {
       const { interval, counterparties } = scoreAgent(evidence, now)
       if (interval === null) continue
       standings.push({ agent_id: agentId, handle: agentId, value: interval.low, n: counterparties })

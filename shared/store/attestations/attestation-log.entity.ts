@@ -6,7 +6,7 @@ const AttestationLogSchema = defineEntity({
   properties: {
     id: p.boolean().primary(),
     size: p.bigint().default('0'),
-    peaks: p.array().columnType('bytea[]'),
+    peaks: p.array().$type<Buffer[]>().columnType('bytea[]'),
     root: p.blob(),
     changedAt: p.datetime().defaultRaw('now()'),
   },

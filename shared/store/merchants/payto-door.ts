@@ -1,8 +1,12 @@
+import { fragment, now } from '#shared/db/fragment.ts'
 import type { PaytoDoor, PaytoHistory, PaytoSeen } from '#shared/doors/merchants.ts'
-import { isoUtc } from '#shared/db/iso-utc.ts'
 
-import { writeOnce, RECORD_EFFECT, recorded } from '../effects.ts'
+import { writeOnce } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'
+import { PaytoObservation } from './payto-observation.entity.ts'
+
+/** Maximum number of addresses of an origin in its history, the latest. */
+const MOST_KNOWN = 200
 
 type Row = PaytoSeen & { count: number; firstSeen: string; lastSeen: string }
 
@@ -13,18 +17,23 @@ type Row = PaytoSeen & { count: number; firstSeen: string; lastSeen: string }
 export const paytoDoor = (call: StoreCall): PaytoDoor => ({
   async observe(origin, seen) {
     const distinct = [...new Map(seen.map((one) => [`${one.network} ${one.address}`, one])).values()]
-    const rows = await writeOnce(call.pg, call.effectId, async () => {
-      const values = [
-        call.effectId,
-        origin,
-        distinct.map(({ network }) => network),
-        distinct.map(({ address }) => address),
-        distinct.map(({ amount }) => amount),
-        distinct.map(({ asset }) => asset),
-      ]
-      return recorded<Row[]>((await call.pg.query({ name: 'payto-observe', text: OBSERVE, values })).rows)
+    const before = await writeOnce(call, async (em) => {
+      const known = await em.find(PaytoObservation, { origin }, { orderBy: { lastSeen: 'desc' }, limit: MOST_KNOWN })
+      const again = {
+        lastSeen: now,
+        count: fragment`payto_observation.count + 1`,
+        amount: fragment`excluded.amount`,
+        asset: fragment`excluded.asset`,
+      }
+      await em
+        .createQueryBuilder(PaytoObservation)
+        .insert(distinct.map((one) => ({ origin, ...one })))
+        .onConflict(['origin', 'network', 'address'])
+        .merge(again)
+        .execute('run')
+      return known.map(rowOf)
     })
-    return historyOf(rows, distinct)
+    return historyOf(before, distinct)
   },
 })
 
@@ -61,18 +70,12 @@ export function historyOf(before: readonly Row[], seen: readonly PaytoSeen[], no
   }
 }
 
-const OBSERVE = `
-with before as (
-  select network, address, amount, asset, count::int as count, ${isoUtc('first_seen')} as first_seen, ${isoUtc('last_seen')} as last_seen
-  from payto_observation where origin = $2 order by last_seen desc limit 200
-),
-seen as (
-  insert into payto_observation as o (origin, network, address, amount, asset)
-  select $2, s.network, s.address, s.amount, s.asset from unnest($3::text[], $4::text[], $5::text[], $6::text[]) as s(network, address, amount, asset)
-  on conflict (origin, network, address) do update set last_seen = now(), count = o.count + 1, amount = excluded.amount, asset = excluded.asset
-),
-answered as (
-  select coalesce(json_agg(json_build_object('network', network, 'address', address, 'amount', amount, 'asset', asset, 'count', count,
-    'firstSeen', first_seen, 'lastSeen', last_seen)), '[]') as answer from before
-),
-${RECORD_EFFECT}`
+const rowOf = ({ network, address, amount, asset, count, firstSeen, lastSeen }: PaytoObservation): Row => ({
+  network,
+  address,
+  amount: amount ?? null,
+  asset: asset ?? null,
+  count: Number(count),
+  firstSeen: firstSeen.toISOString(),
+  lastSeen: lastSeen.toISOString(),
+})

@@ -1,16 +1,27 @@
-import type { Pool as PgPool } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
-import { isoUtc } from '#shared/db/iso-utc.ts'
+import { now } from '#shared/db/fragment.ts'
+
+import { FeaturedSlot } from './featured-slot.entity.ts'
 
 /** A slot that is shown now, in wire form. */
 export type ShownSlot = { slug: string; label: string | null; url: string | null; starts_at: string; ends_at: string }
 
+/** Maximum number of slots in the discovery documents. */
+const MOST_SHOWN = 20
+
 /** Reads the slots that are shown now, in display order. */
-export async function readSlots(pg: PgPool): Promise<ShownSlot[]> {
-  const { rows } = await pg.query<ShownSlot>({
-    name: 'featured-slots',
-    text: `select slug, label, url, ${isoUtc('starts_at')} as starts_at, ${isoUtc('ends_at')} as ends_at
-      from featured_slot s where s.ends_at > now() order by s.starts_at, s.id limit 20`,
-  })
-  return rows
+export async function readSlots(em: EntityManager): Promise<ShownSlot[]> {
+  const slots = await findSlots(em)
+  return slots.slice(0, MOST_SHOWN).map(({ slug, label, url, startsAt, endsAt }) => ({
+    slug,
+    label: label ?? null,
+    url: url ?? null,
+    starts_at: startsAt.toISOString(),
+    ends_at: endsAt.toISOString(),
+  }))
 }
+
+/** Finds the slots that have not ended, in display order. */
+export const findSlots = (em: EntityManager): Promise<FeaturedSlot[]> =>
+  em.find(FeaturedSlot, { endsAt: { $gt: now } }, { orderBy: { startsAt: 'asc', id: 'asc' } })

@@ -1,25 +1,22 @@
-import type { Pool as PgPool } from 'pg'
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/sql'
 
+import { now } from '#shared/db/fragment.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { NoteName, TextFlag } from '#shared/doors/notes.ts'
+import type { NoteName } from '#shared/doors/notes.ts'
 
 import { tokenHash } from '../store-keys.ts'
+import { unexpired } from '../unexpired.ts'
+import { NoteShare } from './note-share.entity.ts'
+import { NoteVersion } from './note-version.entity.ts'
+import { Note } from './note.entity.ts'
 
-/** A note that the caller owns or has a share of, in its newest version. */
+/** A note that the caller owns or has a share of, and its newest version. */
 export type FoundNote = {
-  id: string
-  owner: string
-  owner_tag: string
-  key: string | null
-  visibility: 'private' | 'public'
-  version: number
-  sha256: string
-  has_secret: boolean
-  flags: TextFlag[]
-  content: string
-  is_json: boolean
+  note: Note
+  newest: NoteVersion
   /** Null when the note was found as the owner's, not by a share. */
-  permission: 'read' | 'append' | null
+  permission: NoteShare['permission'] | null
 }
 
 /** 404 for a note that does not exist and for a note of another owner, so that ids cannot be probed. */
@@ -28,27 +25,27 @@ export const noSuchNote = () =>
     fix: { action: 'Check note_id, key or share_token; a share may have ended.' },
   })
 
-/** Finds an unexpired note of this owner by id or key, or of any owner by a valid share. Null when there is none. */
-export async function findNote(pg: PgPool, owner: string, { noteId, key, shareToken }: NoteName) {
-  const [by, value] =
-    shareToken === undefined
-      ? noteId === undefined
-        ? (['key', key ?? ''] as const)
-        : (['id', noteId] as const)
-      : (['share', tokenHash(shareToken)] as const)
-  const values = by === 'share' ? [value] : [value, owner]
-  const { rows } = await pg.query<FoundNote>({ name: `note-find-by-${by}`, text: FIND[by], values })
-  return rows[0] ?? null
+/**
+ * Finds and locks an unexpired note of this owner by id or key, or of any owner by a share in force. Null when there is
+ * none.
+ */
+export async function findNote(em: EntityManager, owner: string, name: NoteName): Promise<FoundNote | null> {
+  const share = name.shareToken === undefined ? null : await em.findOne(NoteShare, inForce(name.shareToken))
+  if (share === null && name.shareToken !== undefined) return null
+  const own = share === null ? { owner, ...nameOf(name) } : { id: share.noteId }
+  const note = await em.findOne(Note, { ...own, ...unexpired() }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (note === null) return null
+  const newest = await em.findOneOrFail(NoteVersion, { noteId: note.id, version: note.version })
+  return { note, newest, permission: share?.permission ?? null }
 }
 
-const NEWEST = (permission: string) => `
-select n.id, n.owner, n.owner_tag, n.key, n.visibility, n.version, n.sha256, n.has_secret, n.flags, v.content, v.is_json, ${permission} as permission
-from note n join note_version v on v.note_id = n.id and v.version = n.version`
-const ALIVE = `(n.expires_at is null or n.expires_at > now())`
+/** Filter: a note by its id, or else by its key. */
+export const nameOf = ({ noteId, key }: NoteName) => (noteId === undefined ? { key: key ?? '' } : { id: noteId })
 
-const FIND = {
-  key: `${NEWEST('null::text')} where n.key = $1 and n.owner = $2 and ${ALIVE}`,
-  id: `${NEWEST('null::text')} where n.id = $1 and n.owner = $2 and ${ALIVE}`,
-  share: `${NEWEST('s.permission')} join note_share s on s.note_id = n.id
-    where s.token_hash = $1 and s.revoked_at is null and s.expires_at > now() and (s.uses_left is null or s.uses_left > 0) and ${ALIVE}`,
-}
+/** Filter: the share of a token, unless it has ended or was used up. */
+export const inForce = (token: string) => ({
+  tokenHash: tokenHash(token),
+  revokedAt: null,
+  expiresAt: { $gt: now },
+  $or: [{ usesLeft: null }, { usesLeft: { $gt: 0 } }],
+})

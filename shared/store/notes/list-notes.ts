@@ -1,9 +1,12 @@
+import { raw } from '@mikro-orm/core'
+
 import { isoUtc } from '#shared/db/iso-utc.ts'
+import { fragment } from '#shared/db/fragment.ts'
 import type { ListedNote, NoteList } from '#shared/doors/notes.ts'
 
+import { all, type Fragment, given, hasWords, snippetAround } from '../conditions.ts'
 import { cursorAfter, placeOf } from '../cursor.ts'
 import type { StoreCall } from '../store-call.ts'
-import { hasWords, snippetAround } from './search-words.ts'
 
 type Page = { notes: ListedNote[]; total: number; nextCursor: string | null }
 
@@ -16,21 +19,25 @@ export async function listNotes(call: StoreCall, wanted: NoteList): Promise<Page
   const { limit, cursor, ...filter } = wanted
   const list = `notes:${owner}`
   const [place, id] = placeOf(call.keys, list, filter, cursor) ?? []
-  const values = [
-    owner,
-    wanted.tag ?? null,
-    wanted.prefix ?? null,
-    wanted.q ?? null,
-    wanted.agentId ?? null,
-    place ?? null,
-    id ?? null,
-    limit + 1,
-  ]
-  const { rows } = await call.pg.query<Row>({
-    name: `notes-list-${wanted.sort}`,
-    text: LIST[wanted.sort],
-    values,
-  })
+  const { by, way, follows } = ORDER[wanted.sort]
+  const after = place === undefined || id === undefined ? fragment`` : follows(place, id)
+  const matches = all(
+    fragment`n.owner = ${owner} and (n.expires_at is null or n.expires_at > now())`,
+    given(wanted.tag, (tag) => fragment`${tag} = any(n.tags)`),
+    given(wanted.prefix, (prefix) => fragment`starts_with(n.key, ${prefix})`),
+    given(wanted.agentId, (agentId) => fragment`n.agent_id = ${agentId}`),
+    given(wanted.q, (q) => hasWords(fragment`n.search`, q)),
+  )
+  const snippet = wanted.q === undefined ? fragment`null` : snippetAround(fragment`left(v.content, 65536)`, wanted.q)
+  const em = await call.db.em()
+  // SQL: searches words, counts all matches, and goes on at a place among rows that sort by any of three keys.
+  const rows = await em.execute<Row[]>(fragment`
+with matching as (select n.*, ${by} as place from note n where ${matches}),
+page as (select * from matching ${after} order by place ${way}, id ${way} limit ${limit + 1}::int)
+select p.id as note_id, p.key, p.title, p.tags, p.version, p.bytes, p.visibility, ${UPDATED_AT} as updated_at,
+  ${EXPIRES_AT} as expires_at, p.place::text as place, (select count(*) from matching) as total, ${snippet} as snippet
+from page p join note_version v on v.note_id = p.id and v.version = p.version
+order by p.place ${way}, p.id ${way}`)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const isMore = rows.length > limit && last !== undefined
@@ -48,33 +55,27 @@ function shown(row: Row): ListedNote {
   return note
 }
 
-const ORDER: Record<NoteList['sort'], { by: string; way: 'asc' | 'desc'; type: string }> = {
-  updated_desc: { by: 'n.updated_at', way: 'desc', type: 'timestamptz' },
-  updated_asc: { by: 'n.updated_at', way: 'asc', type: 'timestamptz' },
-  key_asc: { by: `coalesce(n.key, '')`, way: 'asc', type: 'text' },
-}
+const UPDATED_AT = raw(isoUtc('p.updated_at'))
+const EXPIRES_AT = raw(isoUtc('p.expires_at'))
 
-const listBy = ({ by, way, type }: (typeof ORDER)[NoteList['sort']]) => `
-with matching as (
-  select n.*, ${by} as place from note n
-  where n.owner = $1 and (n.expires_at is null or n.expires_at > now())
-    and ($2::text is null or $2 = any(n.tags))
-    and ($3::text is null or starts_with(n.key, $3))
-    and ($5::text is null or n.agent_id = $5)
-    and ($4::text is null or ${hasWords('n.search', '$4')})
-),
-page as (
-  select * from matching where $6::text is null or (place, id) ${way === 'asc' ? '>' : '<'} ($6::${type}, $7::text)
-  order by place ${way}, id ${way} limit $8::int
-)
-select p.id as note_id, p.key, p.title, p.tags, p.version, p.bytes, p.visibility, ${isoUtc('p.updated_at')} as updated_at,
-  ${isoUtc('p.expires_at')} as expires_at, p.place::text as place, (select count(*) from matching) as total,
-  case when $4::text is not null then ${snippetAround('left(v.content, 65536)', '$4')} end as snippet
-from page p join note_version v on v.note_id = p.id and v.version = p.version
-order by p.place ${way}, p.id ${way}`
-
-const LIST = {
-  updated_desc: listBy(ORDER.updated_desc),
-  updated_asc: listBy(ORDER.updated_asc),
-  key_asc: listBy(ORDER.key_asc),
+/** What each list sorts by, and what follows a place in it. */
+const ORDER: Record<
+  NoteList['sort'],
+  { by: Fragment; way: Fragment; follows: (place: string, id: string) => Fragment }
+> = {
+  updated_desc: {
+    by: fragment`n.updated_at`,
+    way: fragment`desc`,
+    follows: (place, id) => fragment`where (place, id) < (${place}::timestamptz, ${id})`,
+  },
+  updated_asc: {
+    by: fragment`n.updated_at`,
+    way: fragment`asc`,
+    follows: (place, id) => fragment`where (place, id) > (${place}::timestamptz, ${id})`,
+  },
+  key_asc: {
+    by: fragment`coalesce(n.key, '')`,
+    way: fragment`asc`,
+    follows: (place, id) => fragment`where (place, id) > (${place}, ${id})`,
+  },
 }

@@ -1,5 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
+import type { TextFlag } from '#shared/doors/notes.ts'
+
 const NoteVersionSchema = defineEntity({
   name: 'NoteVersion',
   tableName: 'note_version',
@@ -12,7 +14,7 @@ const NoteVersionSchema = defineEntity({
     sha256: p.text().fieldName('sha256'),
     agentId: p.text().nullable(),
     authorTag: p.text(),
-    flags: p.json().default([]),
+    flags: p.json().$type<TextFlag[]>().default([]),
     at: p.datetime().defaultRaw('now()'),
   },
 })

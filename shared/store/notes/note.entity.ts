@@ -1,5 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
+import type { TextFlag } from '#shared/doors/notes.ts'
+
 const NoteSchema = defineEntity({
   name: 'Note',
   tableName: 'note',
@@ -17,8 +19,8 @@ const NoteSchema = defineEntity({
     sha256: p.text().fieldName('sha256'),
     agentId: p.text().nullable(),
     hasSecret: p.boolean().default(false),
-    flags: p.json().default([]),
-    search: p.text().columnType('tsvector'),
+    flags: p.json().$type<TextFlag[]>().default([]),
+    search: p.text().columnType('tsvector').lazy(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
     expiresAt: p.datetime().nullable(),
@@ -27,7 +29,7 @@ const NoteSchema = defineEntity({
 
 /**
  * A note, in its newest version. `storedBytes` is the total of its kept versions; a trigger adds it to the owner's
- * counters. Written only by the statements of shared/store/notes.
+ * counters. Written only by shared/store/notes.
  */
 export class Note extends NoteSchema.class {}
 NoteSchema.setClass(Note)

@@ -1,27 +1,38 @@
+import type { EntityManager } from '@mikro-orm/sql'
+
 import { Refusal } from '#shared/errors.ts'
-import { isoUtc } from '#shared/db/iso-utc.ts'
+import { fragment, now } from '#shared/db/fragment.ts'
 import type { NoteName, NoteToSave, SavedNote } from '#shared/doors/notes.ts'
 
-import { writeOnce, RECORD_EFFECT, recorded } from '../effects.ts'
+import { writeOnce } from '../effects.ts'
 import { withinQuota } from '../refuse-quota.ts'
 import type { StoreCall } from '../store-call.ts'
 import { idOf } from '../store-keys.ts'
 import { appended, toStored } from '../stored-content.ts'
 import { findNote, type FoundNote, noSuchNote } from './find-note.ts'
+import { NoteVersion } from './note-version.entity.ts'
+import { Note } from './note.entity.ts'
 
 /** Maximum bytes of one version, and number of versions kept of a note. */
 const MAX_NOTE_BYTES = 262_144
 const KEPT_VERSIONS = 50
 /** Number of characters of a note that can be searched: the index limits the size of a row. */
 const SEARCHED_CHARACTERS = 65_536
+/** Maximum number of findings kept of a note. */
+const MOST_FLAGS = 50
 
 /** Saves a note: its first version, the next one, or only its metadata when the content is unchanged. */
 export async function saveNote(call: StoreCall, note: NoteToSave): Promise<SavedNote> {
   const { owner } = await call.caller()
-  return writeOnce(call.pg, call.effectId, async () => {
-    const found = await findNote(call.pg, owner, note)
+  return writeOnce(call, async (em, at) => {
+    const found = await findNote(em, owner, note)
     refuseUnwanted(found, note)
-    return withinQuota(() => (found === null ? create(call, owner, note) : update(call, owner, found, note)))
+    const ownerTag = call.keys.ownerTag(owner)
+    return withinQuota(() =>
+      found === null
+        ? create(em, at, { id: idOf('note', call.effectId), owner, ownerTag }, note)
+        : update(em, at, found, { ...note, authorTag: ownerTag }),
+    )
   })
 }
 
@@ -31,12 +42,12 @@ export async function removeNote(
   name: NoteName & { expectedVersion?: number | undefined },
 ): Promise<SavedNote> {
   const { owner } = await call.caller()
-  return writeOnce(call.pg, call.effectId, async () => {
-    const found = await findNote(call.pg, owner, { noteId: name.noteId, key: name.key })
+  return writeOnce(call, async (em, at) => {
+    const found = await findNote(em, owner, { noteId: name.noteId, key: name.key })
     if (found === null) throw noSuchNote()
-    if (name.expectedVersion !== undefined && name.expectedVersion !== found.version) throw conflict(found)
-    const values = [call.effectId, found.id, found.version]
-    return recorded<SavedNote>((await call.pg.query({ name: 'note-remove', text: REMOVE, values })).rows)
+    if (name.expectedVersion !== undefined && name.expectedVersion !== found.note.version) throw conflict(found)
+    em.remove(found.note)
+    return { ...saved(found.note, at), deleted: true }
   })
 }
 
@@ -52,60 +63,83 @@ function refuseUnwanted(found: FoundNote | null, { mode, expectedVersion, ...nam
   if (mode === 'create_only') {
     throw new Refusal('already_exists', 'There is a note of this key already.', { extra: currentOf(found) })
   }
-  if (expectedVersion !== undefined && expectedVersion !== found.version) throw conflict(found)
+  if (expectedVersion !== undefined && expectedVersion !== found.note.version) throw conflict(found)
 }
 
-async function create(call: StoreCall, owner: string, note: NoteToSave): Promise<SavedNote | null> {
+async function create(
+  em: EntityManager,
+  at: Date,
+  own: Pick<Note, 'id' | 'owner' | 'ownerTag'>,
+  note: NoteToSave,
+): Promise<SavedNote> {
   const { text, isJson, bytes, sha256 } = fitting(note.content)
-  const values = [
-    call.effectId,
-    idOf('note', call.effectId),
-    owner,
-    call.keys.ownerTag(owner),
-    note.key ?? null,
-    note.title ?? null,
-    note.tags ?? [],
-    note.visibility ?? 'private',
-    bytes,
-    sha256,
-    note.agentId ?? null,
-    note.screened.hasSecret,
-    JSON.stringify(note.screened.flags),
-    text,
-    isJson,
-    note.ttlSeconds ?? null,
-  ]
-  return recorded<SavedNote>((await call.pg.query({ name: 'note-create', text: CREATE, values })).rows)
+  const { id, owner, ownerTag } = own
+  const { key, title, screened } = note
+  const shared = { bytes, sha256, agentId: note.agentId ?? null, flags: [...screened.flags] }
+  // An expired note of the same key makes room for the new one.
+  if (key !== undefined) await em.nativeDelete(Note, { owner, key, expiresAt: { $lte: now } })
+  const made = em.create(Note, {
+    ...own,
+    ...shared,
+    key: key ?? null,
+    title: title ?? null,
+    tags: [...(note.tags ?? [])],
+    visibility: note.visibility ?? 'private',
+    version: 1,
+    storedBytes: BigInt(bytes),
+    hasSecret: screened.hasSecret,
+    search: searchable(title ?? '', text),
+    expiresAt: expiry(at, note.ttlSeconds),
+  })
+  await em.flush()
+  em.create(NoteVersion, { ...shared, noteId: id, version: 1, content: text, isJson, authorTag: ownerTag })
+  await em.flush()
+  return { ...saved(made, at), created: true }
 }
 
-async function update(call: StoreCall, owner: string, found: FoundNote, note: NoteToSave): Promise<SavedNote | null> {
-  const isAppend = note.mode === 'append'
+/** Writes the next version of a locked note. A holder of a share adds content and changes nothing else. */
+async function update(
+  em: EntityManager,
+  at: Date,
+  { note, newest, permission }: FoundNote,
+  { authorTag, ...wanted }: NoteToSave & { authorTag: string },
+): Promise<SavedNote> {
+  const isAppend = wanted.mode === 'append'
   const { text, isJson, bytes, sha256 } = fitting(
-    isAppend ? appended({ text: found.content, isJson: found.is_json }, note.content) : note.content,
+    isAppend ? appended({ text: newest.content, isJson: newest.isJson }, wanted.content) : wanted.content,
   )
+  const { hasSecret, flags: found } = wanted.screened
   // Only the appended part was screened, so the note keeps the flags of its earlier content.
-  const flags = isAppend ? [...found.flags, ...note.screened.flags].slice(0, 50) : note.screened.flags
-  const mayDescribe = found.permission === null
-  const values = [
-    call.effectId,
-    found.id,
-    found.version,
-    sha256 !== found.sha256 || isJson !== found.is_json,
-    mayDescribe ? (note.title ?? null) : null,
-    mayDescribe ? (note.tags ?? null) : null,
-    mayDescribe ? (note.visibility ?? null) : null,
+  const flags = isAppend ? [...note.flags, ...found].slice(0, MOST_FLAGS) : [...found]
+  const isChanged = sha256 !== note.sha256 || isJson !== newest.isJson
+  const isOwner = permission === null
+  if (isChanged) {
+    const { id: noteId } = note
+    const version = note.version + 1
+    const past = { noteId, version: { $lte: version - KEPT_VERSIONS } }
+    const outdated = await em.find(NoteVersion, past, { fields: ['bytes'] })
+    const freed = outdated.reduce((sum, one) => sum + one.bytes, 0)
+    em.remove(outdated)
+    const agentId = wanted.agentId ?? null
+    em.create(NoteVersion, { noteId, version, content: text, isJson, bytes, sha256, agentId, authorTag, flags })
+    em.assign(note, { version, flags, storedBytes: note.storedBytes + BigInt(bytes - freed) })
+  }
+  if (isOwner) {
+    note.title = wanted.title ?? note.title
+    note.tags = wanted.tags === undefined ? note.tags : [...wanted.tags]
+    note.visibility = wanted.visibility ?? note.visibility
+    note.agentId = wanted.agentId ?? note.agentId
+    note.expiresAt = expiry(at, wanted.ttlSeconds) ?? note.expiresAt
+  }
+  em.assign(note, {
     bytes,
     sha256,
-    note.agentId ?? null,
-    (isAppend && found.has_secret) || note.screened.hasSecret,
-    JSON.stringify(flags),
-    text,
-    isJson,
-    mayDescribe ? (note.ttlSeconds ?? null) : null,
-    call.keys.ownerTag(owner),
-    mayDescribe,
-  ]
-  return recorded<SavedNote>((await call.pg.query({ name: 'note-update', text: UPDATE, values })).rows)
+    hasSecret: (isAppend && note.hasSecret) || hasSecret,
+    search: searchable(note.title ?? '', text),
+    ...(isOwner || isChanged ? { updatedAt: now } : {}),
+  })
+  await em.flush()
+  return { ...saved(note, at), ...(isOwner ? {} : { key: null }), unchanged: !isChanged }
 }
 
 function fitting(content: NoteToSave['content']) {
@@ -116,9 +150,30 @@ function fitting(content: NoteToSave['content']) {
   })
 }
 
+/** The words of a note that are searched. */
+const searchable = (title: string, text: string) =>
+  fragment`to_tsvector('simple', ${title}::text || ' ' || left(${text}::text, ${SEARCHED_CHARACTERS}::int))`
+
+const expiry = (at: Date, ttlSeconds: number | undefined) =>
+  ttlSeconds === undefined ? null : new Date(at.getTime() + ttlSeconds * 1_000)
+
+/** The answer for a note, as it is after it was written. */
+const saved = (note: Note, at: Date): SavedNote => ({
+  note_id: note.id,
+  key: note.key ?? null,
+  version: note.version,
+  created: false,
+  bytes: note.bytes,
+  sha256: note.sha256,
+  unchanged: false,
+  deleted: false,
+  saved_at: at.toISOString(),
+  expires_at: note.expiresAt?.toISOString() ?? null,
+})
+
 const currentOf = (found: FoundNote | null) => ({
-  current_version: found?.version ?? 0,
-  current_sha256: found?.sha256 ?? null,
+  current_version: found?.note.version ?? 0,
+  current_sha256: found?.note.sha256 ?? null,
 })
 
 const conflict = (found: FoundNote | null) =>
@@ -126,61 +181,3 @@ const conflict = (found: FoundNote | null) =>
     fix: { action: 'Read the note again, merge, and save with its version as expected_version.' },
     extra: currentOf(found),
   })
-
-const ANSWER = (created: string, unchanged: string, deleted = 'false') => `
-answered as (
-  select json_build_object('note_id', w.id, 'key', w.key, 'version', w.version, 'created', ${created}, 'bytes', w.bytes,
-    'sha256', w.sha256, 'unchanged', ${unchanged}, 'deleted', ${deleted}, 'saved_at', ${isoUtc('now()')}, 'expires_at', ${isoUtc('w.expires_at')}) as answer
-  from written w
-),
-${RECORD_EFFECT}`
-
-const SEARCH = (title: string, content: string) =>
-  `to_tsvector('simple', coalesce(${title}, '') || ' ' || left(${content}, ${SEARCHED_CHARACTERS}))`
-const EXPIRY = (seconds: string) => `now() + make_interval(secs => ${seconds})`
-
-// An expired note of the same key is deleted to make room for the new one.
-const CREATE = `
-with gone as (delete from note where owner = $3 and key = $5 and expires_at <= now() returning id),
-written as (
-  insert into note (id, owner, owner_tag, key, title, tags, visibility, version, bytes, stored_bytes, sha256, agent_id, has_secret, flags, search, expires_at)
-  select $2, $3, $4, $5, $6::text, $7::text[], $8, 1, $9::int, $9::int, $10, $11, $12::boolean, $13::jsonb, ${SEARCH('$6::text', '$14::text')}, ${EXPIRY('$16::float8')}
-  where (select count(*) from gone) >= 0
-  on conflict (owner, key) where key is not null do nothing
-  returning *
-),
-kept as (
-  insert into note_version (note_id, version, content, is_json, bytes, sha256, agent_id, author_tag, flags)
-  select id, 1, $14::text, $15::boolean, bytes, sha256, agent_id, owner_tag, flags from written
-),
-${ANSWER('true', 'false')}`
-
-const UPDATE = `
-with written as (
-  update note n set
-    version = n.version + $4::boolean::int,
-    title = coalesce($5::text, n.title), tags = coalesce($6::text[], n.tags), visibility = coalesce($7, n.visibility),
-    bytes = $8::int, sha256 = $9, has_secret = $11::boolean,
-    flags = case when $4::boolean then $12::jsonb else n.flags end,
-    agent_id = case when $17::boolean then coalesce($10, n.agent_id) else n.agent_id end,
-    stored_bytes = n.stored_bytes + case when $4::boolean then $8::int - (
-      select coalesce(sum(v.bytes), 0) from note_version v where v.note_id = n.id and v.version <= n.version + 1 - ${KEPT_VERSIONS}
-    ) else 0 end,
-    search = ${SEARCH('coalesce($5::text, n.title)', '$13::text')},
-    updated_at = case when $4::boolean or $17::boolean then now() else n.updated_at end,
-    expires_at = coalesce(${EXPIRY('$15::float8')}, n.expires_at)
-  where n.id = $2 and n.version = $3::int and (n.expires_at is null or n.expires_at > now())
-  returning n.id, case when $17::boolean then n.key end as key, n.version, n.bytes, n.sha256, n.expires_at
-),
-kept as (
-  insert into note_version (note_id, version, content, is_json, bytes, sha256, agent_id, author_tag, flags)
-  select id, version, $13::text, $14::boolean, bytes, sha256, $10, $16, $12::jsonb from written where $4::boolean
-),
-trimmed as (
-  delete from note_version v using written w where v.note_id = w.id and v.version <= w.version - ${KEPT_VERSIONS}
-),
-${ANSWER('false', 'not $4::boolean')}`
-
-const REMOVE = `
-with written as (delete from note where id = $2 and version = $3::int returning *),
-${ANSWER('false', 'false', 'true')}`

@@ -1,6 +1,9 @@
+import type { EntityManager } from '@mikro-orm/sql'
+
+import { fragment } from '#shared/db/fragment.ts'
 import type { RateAnswer, RateAsked, RatesDoor } from '#shared/doors/spending.ts'
 
-import { writeOnce, recorded } from '../effects.ts'
+import { writeOnce } from '../effects.ts'
 import type { StoreCall } from '../store-call.ts'
 
 /** State of a bucket. `full_in_us` is microseconds until it is full again (0 or less means full). */
@@ -17,12 +20,10 @@ export const ratesDoor = (call: StoreCall): RatesDoor => ({
     const config = `${asked.limit} per ${asked.periodS} s, burst ${asked.burst}`
     // A cost above the burst can never fit, and a cost of 0 only looks: both take nothing.
     const looks = asked.cost === 0 || asked.cost > asked.burst
-    const values = [call.effectId, owner, asked.key, takeUs / 1e6, roomUs / 1e6, config]
+    const place = { owner, key: asked.key }
     const bucket = looks
-      ? await look(call, [owner, asked.key])
-      : await writeOnce(call.pg, call.effectId, async () =>
-          recorded<Bucket>((await call.pg.query({ name: 'rate-take', text: TAKE, values })).rows),
-        )
+      ? await look(call, place)
+      : await writeOnce(call, (em) => take(em, { ...place, takeS: takeUs / 1e6, roomS: roomUs / 1e6, config }))
     const seen = { ...bucket, allowed: bucket.allowed && asked.cost <= asked.burst }
     return gcraAnswer(asked, seen, bucket.earlier === config ? null : bucket.earlier)
   },
@@ -54,30 +55,28 @@ export function gcraAnswer(asked: RateAsked, bucket: Bucket, earlierLimit: strin
 
 const seconds = (us: number) => Math.ceil(us / 1e3) / 1e3
 
-async function look(call: StoreCall, values: unknown[]): Promise<Bucket> {
-  const { rows } = await call.pg.query<Bucket>({ name: 'rate-look', text: LOOK, values })
-  return rows[0] ?? { full_in_us: 0, allowed: true, earlier: null }
+async function look({ db }: StoreCall, { owner, key }: { owner: string; key: string }): Promise<Bucket> {
+  const em = await db.em()
+  // SQL: the answer needs the microseconds of the database's clock.
+  const [bucket] = await em.execute<Bucket[]>(fragment`
+select ${FULL_IN_US} as full_in_us, true as allowed, config as earlier from rate_bucket where owner = ${owner} and key = ${key}`)
+  return bucket ?? { full_in_us: 0, allowed: true, earlier: null }
 }
 
-const FITS = `greatest(b.tat, now()) + make_interval(secs => $4::float8) - now() <= make_interval(secs => $5::float8)`
+async function take(
+  em: EntityManager,
+  { owner, key, takeS, roomS, config }: { owner: string; key: string; takeS: number; roomS: number; config: string },
+): Promise<Bucket | null> {
+  const later = fragment`make_interval(secs => ${takeS}::float8)`
+  const fits = fragment`greatest(b.tat, now()) + ${later} - now() <= make_interval(secs => ${roomS}::float8)`
+  // SQL: one statement moves the bucket, so any number of callers at once get exactly what fits.
+  const [bucket] = await em.execute<Bucket[]>(fragment`
+insert into rate_bucket as b (owner, key, tat, allowed, config) values (${owner}, ${key}, now() + ${later}, true, ${config})
+on conflict (owner, key) do update set
+  allowed = ${fits}, tat = case when ${fits} then greatest(b.tat, now()) + ${later} else b.tat end,
+  earlier_config = b.config, config = excluded.config
+returning ${FULL_IN_US} as full_in_us, allowed, earlier_config as earlier`)
+  return bucket ?? null
+}
 
-const TAKE = `
-with taken as (
-  insert into rate_bucket as b (owner, key, tat, allowed, config)
-  values ($2, $3, now() + make_interval(secs => $4::float8), true, $6)
-  on conflict (owner, key) do update set
-    allowed = ${FITS},
-    tat = case when ${FITS} then greatest(b.tat, now()) + make_interval(secs => $4::float8) else b.tat end,
-    earlier_config = b.config, config = excluded.config
-  returning *
-),
-answered as (
-  select allowed, json_build_object('full_in_us', round(extract(epoch from tat - now()) * 1000000), 'allowed', allowed, 'earlier', earlier_config)::text as answer
-  from taken
-),
-recorded as (insert into effect (id, answer) select $1::uuid, answer from answered where allowed)
-select answer from answered`
-
-const LOOK = `
-select round(extract(epoch from tat - now()) * 1000000)::float8 as full_in_us, true as allowed, config as earlier
-from rate_bucket where owner = $1 and key = $2`
+const FULL_IN_US = fragment`round(extract(epoch from tat - now()) * 1000000)::float8`

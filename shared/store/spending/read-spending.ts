@@ -1,71 +1,107 @@
-import type { Pool as PgPool } from 'pg'
+import { raw } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/sql'
 
+import { fragment } from '#shared/db/fragment.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { SpendPolicy } from '#shared/doors/spending.ts'
 
-import type { SpendEntry, SpendLimit } from './judge-spend.ts'
+import type { SpendEntry as EarlierSpend, SpendLimit } from './judge-spend.ts'
+import { SpendEntry } from './spend-entry.entity.ts'
+import { SpendScope } from './spend-scope.entity.ts'
 
 /** The scope of one agent label of one owner. `turn` is 0 when nothing was written yet. */
-export type SpendScope = { turn: number; stored: SpendPolicy | null; entry: SpendEntry | null; now: Date }
+export type FoundScope = {
+  owner: string
+  agentId: string
+  turn: bigint
+  stored: SpendPolicy | null
+  entry: (EarlierSpend & { expiresAt: Date }) | null
+}
 
-/** Reads a scope, and its entry by nonce or by id if one is given. */
+/** Reads a scope at a time, and its entry of a nonce or an id. */
 export async function readScope(
-  pg: PgPool,
-  owner: string,
-  agentId: string,
-  wanted: { nonce: string | null; id: string | null },
-): Promise<SpendScope> {
-  const values = [owner, agentId, wanted.nonce, wanted.id]
-  const { rows } = await pg.query<ScopeRow>({ name: 'spend-scope', text: SCOPE, values })
-  const [row] = rows
-  if (row === undefined) throw new Error('the scope of a spend is one row')
+  em: EntityManager,
+  { owner, agentId, at }: { owner: string; agentId: string; at: Date },
+  wanted: { nonce: string } | { id: string },
+): Promise<FoundScope> {
+  const scope = await em.findOne(SpendScope, { owner, agentId })
+  // Read after the turn, so that whoever changes it meanwhile has taken the next turn.
+  const entry = await em.findOne(SpendEntry, { owner, agentId, ...wanted })
   return {
-    turn: Number(row.turn ?? 0),
-    now: new Date(row.now),
-    stored:
-      row.ceiling_cents === null || row.window_seconds === null
-        ? null
-        : {
-            ceilingCents: Number(row.ceiling_cents),
-            windowS: row.window_seconds,
-            perCallMaxCents: row.per_call_max_cents === null ? null : Number(row.per_call_max_cents),
-            allowPayees: row.allow_payees,
-          },
+    owner,
+    agentId,
+    turn: scope?.turn ?? 0n,
+    stored: scope === null ? null : policyOf(scope),
     entry:
-      row.id === null
+      entry === null
         ? null
         : {
-            id: row.id,
-            nonce: row.nonce ?? '',
-            amountCents: Number(row.amount_cents),
-            payee: row.payee,
-            state: row.state ?? 'released',
-            isExpired: row.is_expired ?? false,
+            id: entry.id,
+            nonce: entry.nonce,
+            amountCents: Number(entry.amountCents),
+            payee: entry.payee ?? null,
+            state: entry.state,
+            isExpired: entry.expiresAt <= at,
+            expiresAt: entry.expiresAt,
           },
   }
 }
 
+const policyOf = ({ ceilingCents, windowSeconds, perCallMaxCents, allowPayees }: SpendScope): SpendPolicy | null =>
+  typeof ceilingCents !== 'bigint' || typeof windowSeconds !== 'number'
+    ? null
+    : {
+        ceilingCents: Number(ceilingCents),
+        windowS: windowSeconds,
+        perCallMaxCents: typeof perCallMaxCents === 'bigint' ? Number(perCallMaxCents) : null,
+        allowPayees: allowPayees ?? null,
+      }
+
+/** Takes the turn after the one that was read. Returns false when another writer was quicker. */
+export async function takeTurn(em: EntityManager, { owner, agentId, turn }: FoundScope): Promise<boolean> {
+  if (turn > 0n) return (await em.nativeUpdate(SpendScope, { owner, agentId, turn }, { turn: turn + 1n })) === 1
+  // Of two first writers, one violates the primary key.
+  await em.insert(SpendScope, { owner, agentId, turn: 1n })
+  return true
+}
+
 /** Reads the current use of each ceiling, and when `amountCents` more would fit. */
 export async function readLimits(
-  pg: PgPool,
-  owner: string,
-  agentId: string,
-  amountCents: number,
-  policies: { request: SpendPolicy; stored: SpendPolicy | null },
+  em: EntityManager,
+  { owner, agentId, stored }: FoundScope,
+  { amountCents, request }: { amountCents: number; request: SpendPolicy },
 ): Promise<SpendLimit[]> {
   const limits = [
-    { which: 'request' as const, ...policies.request },
-    ...(policies.stored === null ? [] : [{ which: 'stored' as const, ...policies.stored }]),
+    { which: 'request' as const, ...request },
+    ...(stored === null ? [] : [{ which: 'stored' as const, ...stored }]),
   ]
-  const values = [
-    owner,
-    agentId,
-    amountCents,
-    limits.map(({ which }) => which),
-    limits.map(({ ceilingCents }) => ceilingCents),
-    limits.map(({ windowS }) => windowS),
-  ]
-  const { rows } = await pg.query<LimitRow>({ name: 'spend-limits', text: LIMITS, values })
+  const which = limits.map((limit) => limit.which)
+  const ceilings = limits.map(({ ceilingCents }) => ceilingCents)
+  const windows = limits.map(({ windowS }) => windowS)
+  // SQL: running sums over the entries of each window say when enough of them has left. An entry counts until it leaves
+  // the window; a reservation until it expires, if that is sooner.
+  const rows = await em.execute<LimitRow[]>(fragment`
+with limits as (
+  select * from unnest(${which}::text[], ${ceilings}::bigint[], ${windows}::int[]) with ordinality as l(which, ceiling, seconds, ord)
+),
+live as (
+  select l.which, e.id, e.amount_cents, e.state,
+    least(e.at + make_interval(secs => l.seconds), case when e.state = 'reserved' then e.expires_at end) as leaves
+  from limits l join spend_entry e on e.owner = ${owner} and e.agent_id = ${agentId} and e.at > now() - make_interval(secs => l.seconds)
+    and (e.state = 'committed' or (e.state = 'reserved' and e.expires_at > now()))
+),
+leaving as (
+  select which, leaves, sum(amount_cents) over (partition by which order by leaves, id) as freed from live
+),
+used as (
+  select l.*, coalesce(sum(v.amount_cents) filter (where v.state = 'committed'), 0) as spent,
+    coalesce(sum(v.amount_cents) filter (where v.state = 'reserved'), 0) as reserved, min(v.leaves) as oldest
+  from limits l left join live v on v.which = l.which group by l.which, l.ceiling, l.seconds, l.ord
+)
+select u.which, u.ceiling, u.seconds, u.spent, u.reserved, ${OLDEST} as oldest,
+  (select ceil(extract(epoch from min(f.leaves) - now()))::int from leaving f
+    where f.which = u.which and u.spent + u.reserved + ${amountCents}::bigint > u.ceiling and f.freed >= u.spent + u.reserved + ${amountCents}::bigint - u.ceiling) as fits_in_s
+from used u order by u.ord`)
   return rows.map((row) => ({
     which: row.which,
     ceilingCents: Number(row.ceiling),
@@ -77,30 +113,6 @@ export async function readLimits(
   }))
 }
 
-/** Counts an owner's committed spends to any of these payees, for all agent labels. */
-export async function countPaid(pg: PgPool, owner: string, payees: readonly string[]): Promise<number> {
-  const { rows } = await pg.query<{ paid: number }>({
-    name: 'spend-paid',
-    text: `select count(*)::int as paid from spend_entry where owner = $1 and state = 'committed' and payee = any($2)`,
-    values: [owner, payees],
-  })
-  return rows[0]?.paid ?? 0
-}
-
-type ScopeRow = {
-  now: string
-  turn: string | null
-  ceiling_cents: string | null
-  window_seconds: number | null
-  per_call_max_cents: string | null
-  allow_payees: string[] | null
-  id: string | null
-  nonce: string | null
-  amount_cents: string | null
-  payee: string | null
-  state: SpendEntry['state'] | null
-  is_expired: boolean | null
-}
 type LimitRow = {
   which: SpendLimit['which']
   ceiling: string
@@ -111,33 +123,4 @@ type LimitRow = {
   fits_in_s: number | null
 }
 
-const SCOPE = `
-select ${isoUtc('now()')} as now, s.turn, s.ceiling_cents, s.window_seconds, s.per_call_max_cents, s.allow_payees,
-  e.id, e.nonce, e.amount_cents, e.payee, e.state, e.expires_at <= now() as is_expired
-from (select) one
-left join spend_scope s on s.owner = $1 and s.agent_id = $2
-left join spend_entry e on e.owner = $1 and e.agent_id = $2 and (e.nonce = $3::text or e.id = $4::text)`
-
-// An entry counts until it leaves the window; a reservation until it expires, if that is sooner.
-const LIMITS = `
-with limits as (
-  select * from unnest($4::text[], $5::bigint[], $6::int[]) with ordinality as l(which, ceiling, seconds, ord)
-),
-live as (
-  select l.which, e.id, e.amount_cents, e.state,
-    least(e.at + make_interval(secs => l.seconds), case when e.state = 'reserved' then e.expires_at end) as leaves
-  from limits l join spend_entry e on e.owner = $1 and e.agent_id = $2 and e.at > now() - make_interval(secs => l.seconds)
-    and (e.state = 'committed' or (e.state = 'reserved' and e.expires_at > now()))
-),
-leaving as (
-  select which, leaves, sum(amount_cents) over (partition by which order by leaves, id) as freed from live
-),
-used as (
-  select l.*, coalesce(sum(v.amount_cents) filter (where v.state = 'committed'), 0) as spent,
-    coalesce(sum(v.amount_cents) filter (where v.state = 'reserved'), 0) as reserved, min(v.leaves) as oldest
-  from limits l left join live v on v.which = l.which group by l.which, l.ceiling, l.seconds, l.ord
-)
-select u.which, u.ceiling, u.seconds, u.spent, u.reserved, ${isoUtc('u.oldest')} as oldest,
-  (select ceil(extract(epoch from min(f.leaves) - now()))::int from leaving f
-    where f.which = u.which and u.spent + u.reserved + $3::bigint > u.ceiling and f.freed >= u.spent + u.reserved + $3::bigint - u.ceiling) as fits_in_s
-from used u order by u.ord`
+const OLDEST = raw(isoUtc('u.oldest'))

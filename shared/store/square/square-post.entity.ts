@@ -1,5 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
+import type { TextFlag } from '#shared/doors/notes.ts'
+
 const SquarePostSchema = defineEntity({
   name: 'SquarePost',
   tableName: 'square_post',
@@ -17,8 +19,8 @@ const SquarePostSchema = defineEntity({
     link: p.text().nullable(),
     priceCents: p.bigint().nullable(),
     state: p.enum(['live', 'held'] as const),
-    flags: p.json().default([]),
-    search: p.text().columnType('tsvector'),
+    flags: p.json().$type<TextFlag[]>().default([]),
+    search: p.text().columnType('tsvector').lazy(),
     postedAt: p.datetime().defaultRaw('now()'),
     expiresAt: p.datetime(),
   },

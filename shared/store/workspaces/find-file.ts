@@ -1,32 +1,36 @@
-import type { Pool as PgPool } from 'pg'
+import type { EntityManager } from '@mikro-orm/sql'
 
-import { isoUtc } from '#shared/db/iso-utc.ts'
-import type { TextFlag } from '#shared/doors/notes.ts'
+import { Refusal } from '#shared/errors.ts'
 
-/** A file in its newest version, or the tombstone of a deleted file. */
-export type FoundFile = {
-  id: string
-  version: number
-  bytes: number
-  sha256: string
-  agent_id: string | null
-  updated_at: string
-  deleted_at: string | null
-  /** Null in a tombstone. */
-  content: string | null
-  is_json: boolean
-  flags: TextFlag[]
+import { WorkspaceFile } from './workspace-file.entity.ts'
+import { WorkspaceVersion } from './workspace-version.entity.ts'
+
+/** A file, or the tombstone of a deleted file, and one of its versions. */
+export type FoundFile = { file: WorkspaceFile; version: WorkspaceVersion }
+
+/**
+ * Finds the live file at a path, else its newest tombstone, in a version or by default in its newest; null when there is
+ * none.
+ */
+export async function findFile(
+  em: EntityManager,
+  at: { workspaceId: string; path: string },
+  version?: number,
+): Promise<FoundFile | null> {
+  // PostgreSQL sorts null, a live file, before every time.
+  const files = await em.find(WorkspaceFile, at, { orderBy: { deletedAt: 'desc' } })
+  for (const file of files) {
+    const found = await em.findOne(WorkspaceVersion, { fileId: file.id, version: version ?? file.version })
+    if (found !== null) return { file, version: found }
+  }
+  return null
 }
 
-/** Finds the live file at a path, else its newest tombstone, else null. */
-export async function findFile(pg: PgPool, workspaceId: string, path: string): Promise<FoundFile | null> {
-  const { rows } = await pg.query<FoundFile>({ name: 'workspace-file-find', text: FIND, values: [workspaceId, path] })
-  return rows[0] ?? null
-}
-
-const FIND = `
-select f.id, f.version, f.bytes, f.sha256, f.agent_id, ${isoUtc('f.updated_at')} as updated_at, ${isoUtc('f.deleted_at')} as deleted_at,
-  v.content, v.is_json, v.flags
-from workspace_file f join workspace_version v on v.file_id = f.id and v.version = f.version
-where f.workspace_id = $1 and f.path = $2
-order by (f.deleted_at is null) desc, f.deleted_at desc limit 1`
+/** 404 for a path without a file, or without the version that is wanted. */
+export const noSuchFile = ({ path, version }: { path: string; version?: number | undefined }) =>
+  new Refusal(
+    'not_found',
+    version === undefined
+      ? `There is no file at ${JSON.stringify(path)} in this workspace.`
+      : `${JSON.stringify(path)} has no version ${version} that is kept.`,
+  )

@@ -3,6 +3,10 @@ import type { WorkspaceName, WorkspaceRole } from '#shared/doors/workspaces.ts'
 
 import type { StoreCall } from '../store-call.ts'
 import { tokenHash } from '../store-keys.ts'
+import { unexpired } from '../unexpired.ts'
+import { WorkspaceGuest } from './workspace-guest.entity.ts'
+import { WorkspaceMember } from './workspace-member.entity.ts'
+import { Workspace } from './workspace.entity.ts'
 
 /** A workspace that the caller may enter, and the caller's role there. */
 export type FoundWorkspace = { id: string; role: 'owner' | WorkspaceRole; revision: number }
@@ -18,30 +22,15 @@ export const noSuchWorkspace = () =>
  */
 export async function findWorkspace(call: StoreCall, { workspaceId, token }: WorkspaceName): Promise<FoundWorkspace> {
   const { owner } = await call.caller()
-  const values = [workspaceId, owner, token === undefined ? null : tokenHash(token)]
-  const { rows } = await call.pg.query<Row>({ name: 'workspace-find', text: FIND, values })
-  const [row] = rows
-  if (row === undefined) throw noSuchWorkspace()
-  if (row.role !== 'owner' && !row.is_guest) {
-    await call.pg.query({ name: 'workspace-guest', text: NOTE_GUEST, values: [row.id, owner, row.member_id] })
-  }
-  return { id: row.id, role: row.role, revision: Number(row.revision) }
+  const em = await call.db.em()
+  const workspace = await em.findOne(Workspace, { id: workspaceId, ...unexpired() })
+  if (workspace === null) throw noSuchWorkspace()
+  const found = { id: workspaceId, revision: Number(workspace.revision) }
+  if (workspace.owner === owner) return { ...found, role: 'owner' }
+  if (token === undefined) throw noSuchWorkspace()
+  const member = await em.findOne(WorkspaceMember, { workspaceId, tokenHash: tokenHash(token) })
+  if (member === null) throw noSuchWorkspace()
+  const guest = { workspaceId, owner, memberId: member.id }
+  if ((await em.count(WorkspaceGuest, guest)) === 0) await em.upsert(WorkspaceGuest, guest)
+  return { ...found, role: member.role }
 }
-
-type Row = {
-  id: string
-  role: FoundWorkspace['role']
-  revision: string
-  member_id: string | null
-  is_guest: boolean
-}
-
-const FIND = `
-select w.id, case when w.owner = $2 then 'owner' else m.role end as role, w.revision, m.id as member_id,
-  exists (select from workspace_guest g where g.workspace_id = w.id and g.owner = $2 and g.member_id = m.id) as is_guest
-from workspace w left join workspace_member m on m.workspace_id = w.id and m.token_hash = $3
-where w.id = $1 and (w.expires_at is null or w.expires_at > now()) and (w.owner = $2 or m.id is not null)`
-
-const NOTE_GUEST = `
-insert into workspace_guest (workspace_id, owner, member_id) values ($1, $2, $3)
-on conflict (workspace_id, owner) do update set member_id = excluded.member_id`

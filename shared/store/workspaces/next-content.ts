@@ -23,7 +23,7 @@ export function nextContent(live: FoundFile | null, change: ContentChange): Stor
 }
 
 function contentOf(live: FoundFile | null, change: ContentChange): Content {
-  const before = { text: live?.content ?? '', isJson: live?.is_json ?? false }
+  const before = { text: live?.version.content ?? '', isJson: live?.version.isJson ?? false }
   if (change.op !== 'json_patch') {
     return change.op === 'put' || live === null ? change.content : appended(before, change.content)
   }
@@ -59,8 +59,8 @@ export const conflictOf = (live: FoundFile | null) =>
   live === null
     ? { current_version: 0, sha256: null, last_author: null, last_at: null }
     : {
-        current_version: live.version,
-        sha256: live.sha256,
-        last_author: live.agent_id,
-        last_at: live.updated_at,
+        current_version: live.file.version,
+        sha256: live.file.sha256,
+        last_author: live.file.agentId ?? null,
+        last_at: live.file.updatedAt.toISOString(),
       }

@@ -16,6 +16,6 @@ const WorkspaceChangeSchema = defineEntity({
   },
 })
 
-/** An entry of a workspace's log. Revisions have no gaps: the statement that writes a file takes the next one. */
+/** An entry of a workspace's log. Revisions have no gaps: whoever writes a file locks the workspace and takes the next one. */
 export class WorkspaceChange extends WorkspaceChangeSchema.class {}
 WorkspaceChangeSchema.setClass(WorkspaceChange)

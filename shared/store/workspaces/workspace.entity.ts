@@ -20,7 +20,7 @@ const WorkspaceSchema = defineEntity({
 
 /**
  * Files that several agents share. `usedBytes` is the total of the kept versions of its files, `revision` the number of
- * the last change. Written only by the statements of shared/store/workspaces.
+ * the last change. Written only by shared/store/workspaces.
  */
 export class Workspace extends WorkspaceSchema.class {}
 WorkspaceSchema.setClass(Workspace)

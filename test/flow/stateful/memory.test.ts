@@ -243,6 +243,25 @@ describe('a note', () => {
     expect(await world.sql(`select from note where id = $1`, [note_id])).toEqual([])
   })
 
+  test('keeps its last 50 versions, and counts their bytes', async () => {
+    const { note_id } = await ann.ok('notepad-save', { content: '1', key: 'long' })
+    await world.sql(
+      `insert into note_version (note_id, version, content, is_json, bytes, sha256, author_tag)
+        select note_id, n, content, is_json, bytes, sha256, author_tag from note_version, generate_series(2, 50) n where note_id = $1`,
+      [note_id],
+    )
+    await world.sql(`update note set version = 50, stored_bytes = 50 where id = $1`, [note_id])
+    expect(await ann.ok('notepad-save', { content: 'the 51st', key: 'long' })).toMatchObject({ version: 51 })
+    expect(
+      await world.sql(
+        `select min(v.version) as least, count(*)::int as kept, sum(v.bytes) = n.stored_bytes as same
+          from note n join note_version v on v.note_id = n.id where n.id = $1 group by n.id`,
+        [note_id],
+      ),
+    ).toEqual([{ least: 2, kept: 50, same: true }])
+    expect(await ann.no('notepad-read', { key: 'long', version: 1 })).toMatchObject({ status: 404 })
+  })
+
   test('counts against quotas that the database keeps', async () => {
     const full = await world.payer(20)
     await full.ok('notepad-save', { content: 'x', key: 'a' })
@@ -423,6 +442,25 @@ describe('a workspace', () => {
         conflict: { current_version: 2, last_author: expect.stringMatching(/^w[12]$/) },
       },
     })
+  })
+
+  test('keeps the last 50 versions of a file, and counts their bytes', async () => {
+    const { workspace_id } = await open()
+    await ann.ok('workspace-write', { workspace_id, path: 'long', content: '1' })
+    await world.sql(
+      `insert into workspace_version (file_id, version, content, is_json, bytes, sha256, author)
+        select file_id, n, content, is_json, v.bytes, v.sha256, author from workspace_version v
+        join workspace_file f on f.id = v.file_id, generate_series(2, 50) n where f.workspace_id = $1`,
+      [workspace_id],
+    )
+    await world.sql(`update workspace_file set version = 50 where workspace_id = $1`, [workspace_id])
+    await world.sql(`update workspace set used_bytes = 50 where id = $1`, [workspace_id])
+    expect(await ann.ok('workspace-write', { workspace_id, path: 'long', content: 'the 51st' })).toMatchObject({
+      version: 51,
+      quota: { used: 57 },
+    })
+    expect(await ann.no('workspace-read', { workspace_id, path: 'long', version: 1 })).toMatchObject({ status: 404 })
+    expect(await ann.ok('workspace-read', { workspace_id, path: 'long', version: 2 })).toMatchObject({ content: '1' })
   })
 
   test('keeps its quota, counts what is kept, and refuses paths that lead out', async () => {

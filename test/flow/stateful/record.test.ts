@@ -278,7 +278,7 @@ describe('a featured slot', () => {
       status: 404,
       code: 'unknown_slug',
     })
-    expect(await readSlots(world.db.pg)).toMatchObject([{ slug: 'json-repair', label: 'Mends JSON' }])
+    expect(await readSlots(await world.db.em())).toMatchObject([{ slug: 'json-repair', label: 'Mends JSON' }])
     expect((await world.request('GET', '/.well-known/x402-featured.json')).body).toHaveProperty('featured_paid')
   })
 

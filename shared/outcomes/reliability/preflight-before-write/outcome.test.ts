@@ -75,7 +75,7 @@ describe('preflight-before-write', () => {
     const receipts: ReceiptsDoor = {
       ownNonce: 'n-own',
       find: () => Promise.resolve(null),
-      keep: (_, __, kept, receipt) => Promise.resolve({ digest: kept, receipt }),
+      keep: ({ digest, receipt }) => Promise.resolve({ digest, receipt }),
     }
     const store = { ...closedStore('only receipts are kept'), receipts }
     const body = {
