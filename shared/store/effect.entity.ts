@@ -8,6 +8,9 @@ const EffectSchema = defineEntity({
     answer: p.text(),
     at: p.datetime().defaultRaw('now()'),
   },
+  indexes: [
+    { name: 'effect_time', properties: ['at'] },
+  ],
 })
 
 /**

@@ -28,6 +28,9 @@ export async function createStatements(databaseUrl: string, entities: Entities):
           : [`alter table ${meta.tableName} add constraint ${meta.tableName}_${column}_fkey foreign key (${column}) ${extra}`],
       ),
     )
+    // Generated columns that entities do not read are declared with `persist(false)`, which also leaves them out of the schema.
+    for (const meta of orm.getMetadata().getAll().values())
+      for (const prop of meta.props) if (prop.generated !== undefined) prop.persist = true
     return [await orm.schema.getCreateSchemaSQL({ wrap: false }), ...foreignKeys]
   } finally {
     await orm.close(true)

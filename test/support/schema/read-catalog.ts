@@ -11,10 +11,10 @@ const TABLES = `pg_class t join pg_namespace n on n.oid = t.relnamespace and n.n
   and t.relname <> 'schema_migration'`
 
 const DEFINITIONS = `
-select 'table ' || t.relname as name, concat_ws(' ', case t.relpersistence when 'p' then 'permanent' else t.relpersistence::text end,
-  'partition by ' || pg_get_partkeydef(t.oid)) as definition from ${TABLES}
-union all select 'options ' || o.relname, array_to_string(o.reloptions, ', ')
-  from pg_class o join pg_namespace n on n.oid = o.relnamespace where ${OURS} and o.reloptions is not null
+select 'table ' || t.relname as name, coalesce('partition by ' || pg_get_partkeydef(t.oid), '') as definition from ${TABLES}
+union all select 'options ' || o.relname, concat_ws(', ', case o.relpersistence when 'u' then 'unlogged' end, array_to_string(o.reloptions, ', '))
+  from pg_class o join pg_namespace n on n.oid = o.relnamespace where ${OURS} and o.relkind in ('r', 'p', 'i')
+  and (o.reloptions is not null or o.relpersistence = 'u')
 union all select 'column ' || t.relname || '.' || a.attname, concat_ws(' ', format_type(a.atttypid, a.atttypmod),
   'collate ' || (select collname from pg_collation c where c.oid = a.attcollation and a.attcollation <> y.typcollation),
   case when a.attnotnull then 'not null' end,
