@@ -15,7 +15,7 @@ const WorkerHeartbeatSchema = defineEntity({
     isOpen: p.boolean().default(true),
     notice: p.text().nullable(),
   },
-  checks: [{ name: 'pulse_closed_has_notice', expression: 'is_open or notice is not null' }],
+  checks: [{ name: 'worker_heartbeat_closed_has_notice', expression: 'is_open or notice is not null' }],
 })
 
 /** The sign of life of a pool in a worker. `lacks` are the outcomes it cannot run; `notice` says why a pool is closed, or what isolation it lacks. */

@@ -17,7 +17,7 @@ const ListingVettingSchema = defineEntity({
     { name: 'listing_vetting_due', properties: ['wantedAt'], where: 'vetted_at is null' },
   ],
   checks: [
-    { name: 'listing_vetted_whole', expression: '(vetted_at is null) = (verdict is null)' },
+    { name: 'listing_vetting_whole', expression: '(vetted_at is null) = (verdict is null)' },
   ],
 })
 

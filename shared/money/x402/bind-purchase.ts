@@ -55,8 +55,8 @@ export async function bindPurchase(pg: PgPool, purchase: Purchase): Promise<Purc
   } catch (error) {
     // Two payments of one payer used one key or one identifier at the same time; this one came second.
     const constraint = error instanceof Error && 'constraint' in error ? error.constraint : null
-    if (constraint === 'payment_idem') return { kind: 'replay' }
-    if (constraint === 'payment_identifier') return { kind: 'identifier_taken' }
+    if (constraint === 'payment_proof_idem') return { kind: 'replay' }
+    if (constraint === 'payment_proof_identifier') return { kind: 'identifier_taken' }
     throw error
   }
 }

@@ -19,7 +19,7 @@ const ReputationEvidenceSchema = defineEntity({
     { name: 'reputation_evidence_by', properties: ['byAgent', 'agentId'], where: 'by_agent is not null' },
   ],
   checks: [
-    { name: 'reputation_attested_has_rating', expression: "(kind = 'attested') = (rating is not null)" },
+    { name: 'reputation_evidence_attested_has_rating', expression: "(kind = 'attested') = (rating is not null)" },
   ],
 })
 

@@ -33,7 +33,7 @@ const NoteSchema = defineEntity({
     { name: 'note_key', properties: ['owner', 'key'], where: 'key is not null' },
   ],
   checks: [
-    { name: 'note_check', expression: '(stored_bytes >= bytes)' },
+    { name: 'note_stored_whole', expression: '(stored_bytes >= bytes)' },
     { name: 'note_no_public_secret', expression: "visibility = 'private' or not has_secret" },
   ],
 })

@@ -1,17 +1,15 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /** Auctions and their bids. The functions that decide about them are in shared/market/auctions/auction-functions.ts. */
-export class Auctions extends Migration {
-  override name = '0021-auctions'
+export class MarketAuctions extends Migration {
+  override name = '0013-market-auctions'
 
   override up() {
-    this.addSql(AUCTION)
-    this.addSql(BID)
+    this.addSql(TABLES)
   }
 }
 
-// `wanted_*` and `duration_hours` are the seller's terms; `starts_at` and `ends_at` are the clock, set when it opens.
-const AUCTION = `
+const TABLES = `
 create table auction (
   listing_id uuid primary key references listing (id),
   state text not null default 'draft' check (state in ('draft', 'open', 'sold', 'reserve_not_met', 'no_bids')),
@@ -39,15 +37,13 @@ create table auction (
   second_id uuid references market_user (id),
   second_bid_id uuid,
   accept_until timestamptz,
-  constraint auction_open_has_clock check (state = 'draft' or (starts_at is not null and ends_at > starts_at and latest_end_at >= ends_at)),
+  constraint auction_bids_add_up check ((bid_count = 0) = (current_bid_cents is null) and (bid_count = 0) = (leader_id is null)),
   constraint auction_ends_once check ((state in ('draft', 'open')) = (closed_at is null)),
-  constraint auction_sold_to_somebody check ((state = 'sold') = (winner_id is not null) and (winner_id is null) = (pay_until is null)),
-  constraint auction_bids_add_up check ((bid_count = 0) = (current_bid_cents is null) and (bid_count = 0) = (leader_id is null))
+  constraint auction_open_has_clock check (state = 'draft' or (starts_at is not null and ends_at > starts_at and latest_end_at >= ends_at)),
+  constraint auction_sold_to_somebody check ((state = 'sold') = (winner_id is not null) and (winner_id is null) = (pay_until is null))
 );
 create index auction_to_close on auction (ends_at) where state = 'open';
-`
 
-const BID = `
 create table bid (
   id uuid primary key,
   listing_id uuid not null references auction (listing_id),
@@ -58,6 +54,6 @@ create table bid (
   amount_cents integer not null check (amount_cents > 0),
   placed_at timestamptz not null
 );
-create unique index bid_order on bid (listing_id, round, nth desc);
 create index bid_of_bidder on bid (bidder_id, listing_id, round);
+create unique index bid_order on bid (listing_id, round, nth desc);
 `

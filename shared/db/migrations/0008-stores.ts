@@ -1,24 +1,22 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What outcomes store for their callers: effects (each writes once), owners with quotas, notes and workspaces. */
-export class Memory extends Migration {
-  override name = '0007-memory'
+/** What outcomes keep for whoever pays: notes and workspaces, counted by owner. */
+export class Stores extends Migration {
+  override name = '0008-stores'
 
   override up() {
-    for (const statement of [EFFECTS, OWNERS, NOTES, WORKSPACES, COUNTERS]) this.addSql(statement)
+    for (const statement of [NOTES, WORKSPACES, COUNTS]) this.addSql(statement)
   }
 }
 
-const EFFECTS = `
+const NOTES = `
 create table effect (
   id uuid primary key,
   answer text not null,
   at timestamptz not null default now()
 );
 create index effect_time on effect (at);
-`
 
-const OWNERS = `
 create table store_owner (
   owner text primary key,
   notes integer not null default 0,
@@ -26,13 +24,11 @@ create table store_owner (
   workspaces integer not null default 0,
   posts bigint not null default 0,
   created_at timestamptz not null default now(),
-  constraint store_owner_notes check (notes between 0 and 10000),
   constraint store_owner_note_bytes check (note_bytes between 0 and 104857600),
+  constraint store_owner_notes check (notes between 0 and 10000),
   constraint store_owner_workspaces check (workspaces between 0 and 50)
 ) with (fillfactor = 70);
-`
 
-const NOTES = `
 create table note (
   id text primary key,
   owner text not null,
@@ -43,7 +39,7 @@ create table note (
   visibility text not null default 'private' check (visibility in ('private', 'public')),
   version integer not null check (version > 0),
   bytes integer not null check (bytes > 0),
-  stored_bytes bigint not null check (stored_bytes >= bytes),
+  stored_bytes bigint not null,
   sha256 text not null,
   agent_id text,
   has_secret boolean not null default false,
@@ -52,13 +48,15 @@ create table note (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   expires_at timestamptz,
+  constraint note_check check ((stored_bytes >= bytes)),
   constraint note_no_public_secret check (visibility = 'private' or not has_secret)
 );
-create unique index note_key on note (owner, key) where key is not null;
+create index note_expiry on note (expires_at) where expires_at is not null;
 create index note_of_owner on note (owner, updated_at, id);
 create index note_public on note (updated_at, id) where visibility = 'public';
 create index note_search on note using gin (search);
-create index note_expiry on note (expires_at) where expires_at is not null;
+create unique index note_key on note (owner, key) where key is not null;
+
 create table note_version (
   note_id text not null references note (id) on delete cascade,
   version integer not null check (version > 0),
@@ -72,6 +70,7 @@ create table note_version (
   at timestamptz not null default now(),
   primary key (note_id, version)
 );
+
 create table note_share (
   id text primary key,
   note_id text not null references note (id) on delete cascade,
@@ -85,8 +84,9 @@ create table note_share (
   revoked_at timestamptz,
   constraint note_share_uses check ((max_uses is null) = (uses_left is null) and (uses_left is null or uses_left <= max_uses))
 );
-create index note_share_of_note on note_share (note_id, created_at);
 create index note_share_expiry on note_share (expires_at);
+create index note_share_of_note on note_share (note_id, created_at);
+
 create table note_reader (
   note_id text not null references note (id) on delete cascade,
   reader text not null,
@@ -96,7 +96,6 @@ create table note_reader (
 create index note_reader_time on note_reader (read_at);
 `
 
-// A file keeps its versions when it is moved, so they hang on an id and not on its path.
 const WORKSPACES = `
 create table workspace (
   id text primary key,
@@ -110,11 +109,12 @@ create table workspace (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   expires_at timestamptz,
-  constraint workspace_quota check (used_bytes <= quota_bytes),
-  constraint workspace_files check (files <= 10000)
+  constraint workspace_files check (files <= 10000),
+  constraint workspace_quota check (used_bytes <= quota_bytes)
 ) with (fillfactor = 70);
-create unique index workspace_name on workspace (owner, name);
 create index workspace_expiry on workspace (expires_at) where expires_at is not null;
+create unique index workspace_name on workspace (owner, name);
+
 create table workspace_member (
   id text primary key,
   workspace_id text not null references workspace (id) on delete cascade,
@@ -124,6 +124,7 @@ create table workspace_member (
   created_at timestamptz not null default now()
 );
 create index workspace_member_of on workspace_member (workspace_id);
+
 create table workspace_guest (
   workspace_id text not null references workspace (id) on delete cascade,
   owner text not null,
@@ -132,6 +133,7 @@ create table workspace_guest (
   primary key (workspace_id, owner)
 );
 create index workspace_guest_owner on workspace_guest (owner);
+
 create table workspace_file (
   id text primary key,
   workspace_id text not null references workspace (id) on delete cascade,
@@ -143,8 +145,9 @@ create table workspace_file (
   deleted_at timestamptz,
   updated_at timestamptz not null default now()
 );
-create unique index workspace_file_path on workspace_file (workspace_id, path) where deleted_at is null;
 create index workspace_file_gone on workspace_file (workspace_id, path) where deleted_at is not null;
+create unique index workspace_file_path on workspace_file (workspace_id, path) where deleted_at is null;
+
 create table workspace_version (
   file_id text not null references workspace_file (id) on delete cascade,
   version integer not null check (version > 0),
@@ -159,6 +162,7 @@ create table workspace_version (
   primary key (file_id, version),
   constraint workspace_version_tombstone check (content is not null or bytes = 0)
 );
+
 create table workspace_change (
   workspace_id text not null references workspace (id) on delete cascade,
   revision bigint not null,
@@ -174,8 +178,7 @@ create table workspace_change (
 );
 `
 
-// An owner's counters are what its rows add up to, whoever writes or removes them; over a quota the statement fails.
-const COUNTERS = `
+const COUNTS = `
 create function store_count(who text, more_notes integer, more_bytes bigint, more_workspaces integer) returns void language plpgsql as $$
 begin
   insert into store_owner (owner) values (who) on conflict (owner) do nothing;
@@ -190,8 +193,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger note_counts after insert or delete on note for each row execute function note_counted();
-create trigger note_recounts after update on note for each row when (old.stored_bytes <> new.stored_bytes) execute function note_counted();
 create function workspace_counted() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then perform store_count(new.owner, 0, 0, 1);
@@ -199,5 +200,7 @@ begin
   end if;
   return null;
 end $$;
+create trigger note_counts after insert or delete on note for each row execute function note_counted();
+create trigger note_recounts after update on note for each row when (old.stored_bytes <> new.stored_bytes) execute function note_counted();
 create trigger workspace_counts after insert or delete on workspace for each row execute function workspace_counted();
 `

@@ -1,14 +1,16 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * What each account keeps in the marketplace. An owner and all agents it registered are one account. Triggers keep the
- * counters, so they hold whoever writes; the limits are checked on the locked row (shared/market/quotas/).
+ * What each account keeps in the marketplace, the account and network a report counts for, and auctions whose clock stands
+ * still while their listing is hidden. An owner and all agents it registered are one account. Triggers keep counters and
+ * clocks, so they hold whoever writes; limits are checked on the locked row (shared/market/quotas/).
  */
-export class StorageQuotas extends Migration {
-  override name = '0036-storage-quotas'
+export class MarketQuotas extends Migration {
+  override name = '0016-market-quotas'
 
   override up() {
-    for (const statement of [ACCOUNTS, USAGE, LISTINGS, VERSIONS, MEDIA, DELETED, FILL]) this.addSql(statement)
+    for (const statement of [ACCOUNTS, USAGE, LISTINGS, VERSIONS, MEDIA, DELETED, FILL, REPORTS, CLOCKS, PAUSE])
+      this.addSql(statement)
   }
 }
 
@@ -144,4 +146,57 @@ cross join lateral (select count(*) as versions from listing_version where listi
 cross join lateral (select coalesce(sum(bytes), 0) as bytes from listing_content where listing_id = l.id) c
 cross join lateral (select coalesce(sum(bytes), 0) as bytes from listing_media where listing_id = l.id) m
 group by u.account_id;
+`
+
+// The network is a keyed hash, and null for reports from before it was recorded.
+const REPORTS = `
+alter table report add column account_id uuid, add column network bytea;
+update report r set account_id = u.account_id from market_user u where u.id = r.reporter_id and r.account_id is null;
+alter table report alter column account_id set not null;
+create index report_of_account on report (account_id, created_at desc);
+drop index report_of_reporter;
+create function report_for_account() returns trigger language plpgsql as $$
+      begin
+        new.account_id := coalesce(new.account_id, (select account_id from market_user where id = new.reporter_id));
+        return new;
+      end $$;
+create trigger report_account before insert on report for each row execute function report_for_account();
+`
+
+const CLOCKS = `
+alter table auction add column paused_at timestamptz, drop constraint auction_state_check,
+  add constraint auction_state_check check (state in ('draft', 'open', 'sold', 'reserve_not_met', 'no_bids', 'voided'));
+update auction a set paused_at = l.hidden_at from listing l where l.id = a.listing_id and l.hidden_at is not null;
+drop index auction_to_close;
+create index auction_to_close on auction (ends_at) where state = 'open' and paused_at is null;
+`
+
+// Time in which nobody could have bid anyway, before the start, is not given back.
+const PAUSE = `
+create function pause_new_auction() returns trigger language plpgsql as $$
+begin
+  new.paused_at := (select hidden_at from listing where id = new.listing_id);
+  return new;
+end $$;
+create trigger auction_pause_new before insert on auction for each row execute function pause_new_auction();
+create function pause_auction() returns trigger language plpgsql as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+begin
+  if new.hidden_at is not null then
+    update auction set paused_at = new.hidden_at where listing_id = new.id;
+    return null;
+  end if;
+  update auction a set paused_at = null, planned_for = null,
+    ends_at = case when a.state = 'open' then a.ends_at + lost.bidding else a.ends_at end,
+    latest_end_at = case when a.state = 'open' then a.latest_end_at + lost.bidding else a.latest_end_at end,
+    accept_until = case when a.accept_until > old.hidden_at then a.accept_until + (moment - old.hidden_at) else a.accept_until end,
+    pay_until = case when a.pay_until > old.hidden_at then a.pay_until + (moment - old.hidden_at) else a.pay_until end
+  from (select greatest(interval '0', moment - greatest(old.hidden_at, s.starts_at)) as bidding
+    from auction s where s.listing_id = new.id) as lost
+  where a.listing_id = new.id;
+  return null;
+end $$;
+create trigger listing_pauses_auction after update of hidden_at on listing for each row
+  when ((old.hidden_at is null) <> (new.hidden_at is null)) execute function pause_auction();
 `

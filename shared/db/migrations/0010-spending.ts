@@ -1,16 +1,15 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What guards remember (spending, rates, receipts), and the agent a call was made for. */
-export class Guards extends Migration {
-  override name = '0007-guards'
+/** Budgets, what was spent of them, rates and receipts of actions. */
+export class Spending extends Migration {
+  override name = '0010-spending'
 
   override up() {
-    for (const statement of [SPENDING, RATES, RECEIPTS, CALLS]) this.addSql(statement)
+    this.addSql(TABLES)
   }
 }
 
-// `turn` moves with every change of a scope's entries: a decision holds only if nobody changed them meanwhile.
-const SPENDING = `
+const TABLES = `
 create table spend_scope (
   owner text not null,
   agent_id text not null,
@@ -22,6 +21,7 @@ create table spend_scope (
   primary key (owner, agent_id),
   constraint spend_scope_policy check ((ceiling_cents is null) = (window_seconds is null))
 ) with (fillfactor = 70);
+
 create table spend_entry (
   id text primary key,
   owner text not null,
@@ -37,11 +37,9 @@ create table spend_entry (
   constraint spend_entry_ends check ((state = 'reserved') = (ended_at is null))
 );
 create unique index spend_entry_nonce on spend_entry (owner, agent_id, nonce);
-create index spend_entry_window on spend_entry (owner, agent_id, at) where state <> 'released';
 create index spend_entry_time on spend_entry (at);
-`
+create index spend_entry_window on spend_entry (owner, agent_id, at) where state <> 'released';
 
-const RATES = `
 create table rate_bucket (
   owner text not null,
   key text not null,
@@ -52,21 +50,14 @@ create table rate_bucket (
   primary key (owner, key)
 ) with (fillfactor = 60);
 create index rate_bucket_idle on rate_bucket (tat);
-`
 
-const RECEIPTS = `
 create table action_receipt (
+  owner text not null,
   agent_id text not null,
   nonce text not null,
-  owner text not null,
   digest text not null,
   receipt text not null,
   at timestamptz not null default now(),
-  primary key (agent_id, nonce)
+  primary key (owner, agent_id, nonce)
 );
-`
-
-const CALLS = `
-alter table call add column agent_id text;
-create index call_of_pass on call (pass_id, id) where pass_id is not null;
 `

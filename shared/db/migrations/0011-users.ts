@@ -1,17 +1,15 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Who uses the marketplace: users, their sessions and API keys, agents, password resets, and counters that lock out. */
-export class Accounts extends Migration {
-  override name = '0011-accounts'
+/** People and agents of the marketplace: accounts, sessions, keys, wallets. */
+export class Users extends Migration {
+  override name = '0011-users'
 
   override up() {
-    for (const statement of [USERS, CREDENTIALS, AGENTS, RESETS, COUNTERS]) this.addSql(statement)
+    this.addSql(TABLES)
   }
 }
 
-// The skeleton is the name as it looks: two names that look the same cannot both be taken. E-mails are not unique,
-// because a refusal would tell whose e-mail is known here.
-const USERS = `
+const TABLES = `
 create table market_user (
   id uuid primary key,
   username text not null check (username ~ '^[a-z0-9][a-z0-9_-]{1,30}[a-z0-9]$'),
@@ -29,18 +27,17 @@ create table market_user (
   updated_at timestamptz not null default now(),
   constraint market_user_wallet check (wallet_proved_at is null or solana_wallet is not null)
 );
-create unique index market_user_username on market_user (username);
-create unique index market_user_skeleton on market_user (skeleton);
 create index market_user_email on market_user (email);
+create unique index market_user_skeleton on market_user (skeleton);
+create unique index market_user_username on market_user (username);
+
 create table wallet_challenge (
   user_id uuid primary key references market_user (id),
   wallet text not null,
   nonce text not null,
   expires_at timestamptz not null
 );
-`
 
-const CREDENTIALS = `
 create table session (
   id text primary key,
   user_id uuid not null references market_user (id),
@@ -50,8 +47,9 @@ create table session (
   last_used_at timestamptz,
   revoked_at timestamptz
 ) with (fillfactor = 80);
-create index session_of_user on session (user_id, created_at);
 create index session_end on session (expires_at);
+create index session_of_user on session (user_id, created_at);
+
 create table api_key (
   id text primary key,
   user_id uuid not null references market_user (id),
@@ -66,9 +64,7 @@ create table api_key (
   replaced_by text
 ) with (fillfactor = 80);
 create index api_key_of_user on api_key (user_id, created_at);
-`
 
-const AGENTS = `
 create table agent (
   user_id uuid primary key references market_user (id),
   name text not null check (length(name) <= 80),
@@ -79,9 +75,7 @@ create table agent (
   created_at timestamptz not null default now()
 );
 create index agent_of_owner on agent (owner_user_id) where owner_user_id is not null;
-`
 
-const RESETS = `
 create table password_reset (
   hmac bytea primary key,
   user_id uuid not null references market_user (id),
@@ -89,14 +83,13 @@ create table password_reset (
   expires_at timestamptz not null
 );
 create index password_reset_of_user on password_reset (user_id);
+
 create table reset_request (
   email_hash bytea primary key,
   asked_at timestamptz not null default now(),
   times integer not null default 1
 );
-`
 
-const COUNTERS = `
 create table limit_counter (
   name text not null,
   who bytea not null,

@@ -1,0 +1,43 @@
+import { Migration } from '@mikro-orm/migrations'
+
+/** The name of every constraint and index begins with the name of its table. */
+export class Names extends Migration {
+  override name = '0018-names'
+
+  override up() {
+    this.addSql(RENAMED)
+    this.addSql(HEARTBEATS)
+  }
+}
+
+const RENAMED = `
+alter table listing_vetting rename constraint listing_vetted_whole to listing_vetting_whole;
+alter table note rename constraint note_check to note_stored_whole;
+alter table reputation_evidence rename constraint reputation_attested_has_rating to reputation_evidence_attested_has_rating;
+alter table worker_heartbeat rename constraint pulse_closed_has_notice to worker_heartbeat_closed_has_notice;
+alter table worker_heartbeat rename constraint worker_pulse_pkey to worker_heartbeat_pkey;
+alter table payment_proof rename constraint payment_bound to payment_proof_bound;
+alter table payment_proof rename constraint payment_tried to payment_proof_tried;
+alter table payment_proof rename constraint payment_settled_has_transaction to payment_proof_settled_has_transaction;
+alter index payment_claimed rename to payment_proof_claimed;
+alter index payment_due rename to payment_proof_due;
+alter index payment_idem rename to payment_proof_idem;
+alter index payment_identifier rename to payment_proof_identifier;
+alter index payment_not_final rename to payment_proof_not_final;
+alter index payment_of_payer rename to payment_proof_of_payer;
+alter index payment_of_product rename to payment_proof_of_product;
+alter index payment_one_transfer rename to payment_proof_one_transfer;
+`
+
+// The table was called worker_pulse, and the names of its NOT NULL constraints told so.
+const HEARTBEATS = `
+alter table worker_heartbeat rename constraint worker_pulse_busy_not_null to worker_heartbeat_busy_not_null;
+alter table worker_heartbeat rename constraint worker_pulse_is_open_not_null to worker_heartbeat_is_open_not_null;
+alter table worker_heartbeat rename constraint worker_pulse_lacks_not_null to worker_heartbeat_lacks_not_null;
+alter table worker_heartbeat rename constraint worker_pulse_pool_not_null to worker_heartbeat_pool_not_null;
+alter table worker_heartbeat rename constraint worker_pulse_run_ms_not_null to worker_heartbeat_run_ms_not_null;
+alter table worker_heartbeat rename constraint worker_pulse_seen_at_not_null to worker_heartbeat_seen_at_not_null;
+alter table worker_heartbeat rename constraint worker_pulse_slots_not_null to worker_heartbeat_slots_not_null;
+alter table worker_heartbeat rename constraint worker_pulse_started_at_not_null to worker_heartbeat_started_at_not_null;
+alter table worker_heartbeat rename constraint worker_pulse_worker_id_not_null to worker_heartbeat_worker_id_not_null;
+`
