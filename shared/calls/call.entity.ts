@@ -41,14 +41,21 @@ const CallSchema = defineEntity({
     { name: 'call_of_pass', properties: ['passId', 'id'], where: 'pass_id is not null' },
     { name: 'call_open', properties: ['deadline'], where: 'finished_at is null' },
   ],
-  uniques: [
-    { name: 'call_idem', properties: ['idem'], where: "idem is not null and state <> 'released'" },
-  ],
+  uniques: [{ name: 'call_idem', properties: ['idem'], where: "idem is not null and state <> 'released'" }],
   checks: [
-    { name: 'call_captured_has_result', expression: "state <> 'captured' or result is not null or purged_at is not null" },
+    {
+      name: 'call_captured_has_result',
+      expression: "state <> 'captured' or result is not null or purged_at is not null",
+    },
     { name: 'call_input_only_while_open', expression: 'finished_at is null or input is null' },
-    { name: 'call_open_or_finished', expression: "(state in ('paying', 'held', 'running', 'settling')) = (finished_at is null)" },
-    { name: 'call_part_costs_nothing', expression: "(payer = 'part') = (part_of is not null) and (payer <> 'part' or price = 0)" },
+    {
+      name: 'call_open_or_finished',
+      expression: "(state in ('paying', 'held', 'running', 'settling')) = (finished_at is null)",
+    },
+    {
+      name: 'call_part_costs_nothing',
+      expression: "(payer = 'part') = (part_of is not null) and (payer <> 'part' or price = 0)",
+    },
     { name: 'call_settling_has_result', expression: "state <> 'settling' or result is not null" },
     { name: 'call_trial_price_cap', expression: "payer <> 'trial' or price <= 100000" },
     { name: 'call_waits_for_x402', expression: "state not in ('paying', 'settling') or payer = 'x402'" },

@@ -38,7 +38,11 @@ const MediaSchema = defineEntity({
   checks: [
     { name: 'media_ends_once', expression: "(state = 'pending') = (finished_at is null)" },
     { name: 'media_pending_has_source', expression: "state <> 'pending' or source_key is not null" },
-    { name: 'media_ready_is_whole', expression: "state <> 'ready' or (files is not null and width is not null and height is not null and bytes is not null and (kind = 'image' or duration_ms is not null))" },
+    {
+      name: 'media_ready_is_whole',
+      expression:
+        "state <> 'ready' or (files is not null and width is not null and height is not null and bytes is not null and (kind = 'image' or duration_ms is not null))",
+    },
     { name: 'media_refused_says_why', expression: "state <> 'refused' or refusal is not null" },
   ],
 })

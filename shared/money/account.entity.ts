@@ -19,7 +19,10 @@ const AccountSchema = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
   },
   checks: [
-    { name: 'account_not_overdrawn', expression: "kind not in ('wallet', 'promo') or (held >= 0 and posted - held >= 0)" },
+    {
+      name: 'account_not_overdrawn',
+      expression: "kind not in ('wallet', 'promo') or (held >= 0 and posted - held >= 0)",
+    },
     { name: 'account_trial_grant', expression: "kind <> 'promo' or (granted <= 150000 and posted <= granted)" },
   ],
 })

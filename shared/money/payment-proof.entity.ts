@@ -45,15 +45,30 @@ const PaymentProofSchema = defineEntity({
     { name: 'payment_proof_not_final', properties: ['settledAt'], where: "state = 'settled' and final_at is null" },
     { name: 'payment_proof_of_payer', properties: ['network', 'payer', 'claimedAt'] },
     { name: 'payment_proof_of_product', properties: ['secretRef'], where: 'product is not null' },
-    { name: 'payment_proof_one_transfer', expression: 'create unique index payment_proof_one_transfer on payment_proof (network, transaction, coalesce(log_index, -1)) where transaction is not null' },
+    {
+      name: 'payment_proof_one_transfer',
+      expression:
+        'create unique index payment_proof_one_transfer on payment_proof (network, transaction, coalesce(log_index, -1)) where transaction is not null',
+    },
   ],
   uniques: [
     { name: 'payment_proof_idem', properties: ['idem'], where: 'idem is not null' },
-    { name: 'payment_proof_identifier', properties: ['network', 'payer', 'identifier'], where: "identifier is not null and state <> 'claimed'" },
+    {
+      name: 'payment_proof_identifier',
+      properties: ['network', 'payer', 'identifier'],
+      where: "identifier is not null and state <> 'claimed'",
+    },
   ],
   checks: [
-    { name: 'payment_proof_bound', expression: "state = 'claimed' or (mode is not null and resource is not null and request_digest is not null)" },
-    { name: 'payment_proof_settled_has_transaction', expression: "(state in ('settled', 'reversed')) = (settlement is not null and transaction is not null and settled_at is not null)" },
+    {
+      name: 'payment_proof_bound',
+      expression: "state = 'claimed' or (mode is not null and resource is not null and request_digest is not null)",
+    },
+    {
+      name: 'payment_proof_settled_has_transaction',
+      expression:
+        "(state in ('settled', 'reversed')) = (settlement is not null and transaction is not null and settled_at is not null)",
+    },
     { name: 'payment_proof_tried', expression: "state <> 'settling' or next_try_at is not null" },
   ],
 })

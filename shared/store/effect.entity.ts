@@ -8,9 +8,7 @@ const EffectSchema = defineEntity({
     answer: p.text(),
     at: p.datetime().defaultRaw('now()'),
   },
-  indexes: [
-    { name: 'effect_time', properties: ['at'] },
-  ],
+  indexes: [{ name: 'effect_time', properties: ['at'] }],
 })
 
 /**

@@ -8,7 +8,8 @@ export class ProvenPayments extends Migration {
   override name = '0015-proven-payments'
 
   override up() {
-    for (const statement of [PROVEN, PURGES, COUNTS, TRIALS, SENT_BY, CONTRACTS, COSTS, TRANSFERS]) this.addSql(statement)
+    for (const statement of [PROVEN, PURGES, COUNTS, TRIALS, SENT_BY, CONTRACTS, COSTS, TRANSFERS])
+      this.addSql(statement)
   }
 }
 

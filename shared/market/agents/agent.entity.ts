@@ -12,9 +12,7 @@ const AgentSchema = defineEntity({
     ownerUserId: p.uuid().nullable().extra('references market_user (id)'),
     createdAt: p.datetime().defaultRaw('now()'),
   },
-  indexes: [
-    { name: 'agent_of_owner', properties: ['ownerUserId'], where: 'owner_user_id is not null' },
-  ],
+  indexes: [{ name: 'agent_of_owner', properties: ['ownerUserId'], where: 'owner_user_id is not null' }],
 })
 
 /** Public profile of an agent, and the user who registered it, if any. */

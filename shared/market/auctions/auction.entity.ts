@@ -34,14 +34,21 @@ const AuctionSchema = defineEntity({
     secondBidId: p.uuid().nullable(),
     acceptUntil: p.datetime().nullable(),
   },
-  indexes: [
-    { name: 'auction_to_close', properties: ['endsAt'], where: "state = 'open' and paused_at is null" },
-  ],
+  indexes: [{ name: 'auction_to_close', properties: ['endsAt'], where: "state = 'open' and paused_at is null" }],
   checks: [
-    { name: 'auction_bids_add_up', expression: '(bid_count = 0) = (current_bid_cents is null) and (bid_count = 0) = (leader_id is null)' },
+    {
+      name: 'auction_bids_add_up',
+      expression: '(bid_count = 0) = (current_bid_cents is null) and (bid_count = 0) = (leader_id is null)',
+    },
     { name: 'auction_ends_once', expression: "(state in ('draft', 'open')) = (closed_at is null)" },
-    { name: 'auction_open_has_clock', expression: "state = 'draft' or (starts_at is not null and ends_at > starts_at and latest_end_at >= ends_at)" },
-    { name: 'auction_sold_to_somebody', expression: "(state = 'sold') = (winner_id is not null) and (winner_id is null) = (pay_until is null)" },
+    {
+      name: 'auction_open_has_clock',
+      expression: "state = 'draft' or (starts_at is not null and ends_at > starts_at and latest_end_at >= ends_at)",
+    },
+    {
+      name: 'auction_sold_to_somebody',
+      expression: "(state = 'sold') = (winner_id is not null) and (winner_id is null) = (pay_until is null)",
+    },
   ],
 })
 

@@ -19,9 +19,7 @@ const FeedbackSchema = defineEntity({
     { name: 'feedback_of_listing', expression: 'create index feedback_of_listing on feedback (listing_id, id desc)' },
     { name: 'feedback_of_seller', expression: 'create index feedback_of_seller on feedback (seller_id, id desc)' },
   ],
-  checks: [
-    { name: 'feedback_of_another', expression: 'seller_id <> buyer_id' },
-  ],
+  checks: [{ name: 'feedback_of_another', expression: 'seller_id <> buyer_id' }],
 })
 
 /** A buyer's feedback on a delivered purchase, at most one per purchase. */

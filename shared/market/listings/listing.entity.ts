@@ -58,20 +58,67 @@ const ListingSchema = defineEntity({
     search: p.text().columnType('tsvector').persist(false).generated(SEARCH),
   },
   indexes: [
-    { name: 'listing_category', expression: 'create index listing_category on listing (category, published_at desc, id desc) include (listing_kind, listing_type, is_free) where is_shown' },
-    { name: 'listing_found', expression: 'create index listing_found on listing using gin ((search || popularity_marks(popularity)), category, listing_kind, listing_type, is_free, tech_stack) with (gin_pending_list_limit = 256) where is_shown and popularity >= 4' },
-    { name: 'listing_kind', expression: 'create index listing_kind on listing (listing_kind, published_at desc, id desc) include (category, listing_type, is_free) where is_shown' },
-    { name: 'listing_newest', expression: 'create index listing_newest on listing (published_at desc, id desc) include (category, listing_kind, listing_type, is_free, tech_stack) where is_shown' },
-    { name: 'listing_owner', expression: 'create index listing_owner on listing (owner_id, published_at desc, id desc)' },
-    { name: 'listing_popular', expression: 'create index listing_popular on listing (popularity desc, id desc) include (category, listing_kind, listing_type, is_free) where is_shown' },
-    { name: 'listing_price', expression: 'create index listing_price on listing (price_cents, id) include (category, listing_kind, listing_type, is_free) where is_shown' },
-    { name: 'listing_search', expression: 'create index listing_search on listing using gin (search, category, listing_kind, listing_type, is_free, tech_stack) with (gin_pending_list_limit = 256) where is_shown' },
+    {
+      name: 'listing_category',
+      expression:
+        'create index listing_category on listing (category, published_at desc, id desc) include (listing_kind, listing_type, is_free) where is_shown',
+    },
+    {
+      name: 'listing_found',
+      expression:
+        'create index listing_found on listing using gin ((search || popularity_marks(popularity)), category, listing_kind, listing_type, is_free, tech_stack) with (gin_pending_list_limit = 256) where is_shown and popularity >= 4',
+    },
+    {
+      name: 'listing_kind',
+      expression:
+        'create index listing_kind on listing (listing_kind, published_at desc, id desc) include (category, listing_type, is_free) where is_shown',
+    },
+    {
+      name: 'listing_newest',
+      expression:
+        'create index listing_newest on listing (published_at desc, id desc) include (category, listing_kind, listing_type, is_free, tech_stack) where is_shown',
+    },
+    {
+      name: 'listing_owner',
+      expression: 'create index listing_owner on listing (owner_id, published_at desc, id desc)',
+    },
+    {
+      name: 'listing_popular',
+      expression:
+        'create index listing_popular on listing (popularity desc, id desc) include (category, listing_kind, listing_type, is_free) where is_shown',
+    },
+    {
+      name: 'listing_price',
+      expression:
+        'create index listing_price on listing (price_cents, id) include (category, listing_kind, listing_type, is_free) where is_shown',
+    },
+    {
+      name: 'listing_search',
+      expression:
+        'create index listing_search on listing using gin (search, category, listing_kind, listing_type, is_free, tech_stack) with (gin_pending_list_limit = 256) where is_shown',
+    },
     { name: 'listing_slug', expression: 'create unique index listing_slug on listing (slug)' },
-    { name: 'listing_starter', expression: 'create index listing_starter on listing (starter_score desc, id desc) include (category, listing_kind, listing_type, is_free) where is_shown' },
+    {
+      name: 'listing_starter',
+      expression:
+        'create index listing_starter on listing (starter_score desc, id desc) include (category, listing_kind, listing_type, is_free) where is_shown',
+    },
     { name: 'listing_tech', expression: 'create index listing_tech on listing using gin (tech_stack) where is_shown' },
-    { name: 'listing_to_empty', properties: ['deletedAt'], where: 'deleted_at is not null and emptied_at is null and sales_count = 0' },
-    { name: 'listing_updated', expression: 'create index listing_updated on listing (updated_at desc, id desc) include (category, listing_kind, listing_type, is_free) where is_shown' },
-    { name: 'listing_value', expression: 'create index listing_value on listing (value_score desc, id desc) include (category, listing_kind, listing_type, is_free) where is_shown' },
+    {
+      name: 'listing_to_empty',
+      properties: ['deletedAt'],
+      where: 'deleted_at is not null and emptied_at is null and sales_count = 0',
+    },
+    {
+      name: 'listing_updated',
+      expression:
+        'create index listing_updated on listing (updated_at desc, id desc) include (category, listing_kind, listing_type, is_free) where is_shown',
+    },
+    {
+      name: 'listing_value',
+      expression:
+        'create index listing_value on listing (value_score desc, id desc) include (category, listing_kind, listing_type, is_free) where is_shown',
+    },
   ],
   checks: [
     { name: 'listing_auction_costs', expression: "listing_type = 'fixed' or price_cents > 0" },

@@ -10,9 +10,7 @@ const ListingMediaSchema = defineEntity({
     bytes: p.bigint('number').defaultRaw('0'),
     createdAt: p.datetime().defaultRaw('now()'),
   },
-  indexes: [
-    { name: 'listing_media_of', properties: ['listingId', 'kind', 'mediaId'] },
-  ],
+  indexes: [{ name: 'listing_media_of', properties: ['listingId', 'kind', 'mediaId'] }],
 })
 
 /**

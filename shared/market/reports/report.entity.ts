@@ -21,9 +21,7 @@ const ReportSchema = defineEntity({
     { name: 'report_once', expression: 'create unique index report_once on report (listing_id, reporter_id)' },
     { name: 'report_open', properties: ['createdAt'], where: "state = 'open'" },
   ],
-  checks: [
-    { name: 'report_decided_once', expression: "(state = 'open') = (decided_at is null)" },
-  ],
+  checks: [{ name: 'report_decided_once', expression: "(state = 'open') = (decided_at is null)" }],
 })
 
 /**

@@ -16,9 +16,7 @@ const ApiKeySchema = defineEntity({
     revokedAt: p.datetime().nullable(),
     replacedBy: p.text().nullable(),
   },
-  indexes: [
-    { name: 'api_key_of_user', properties: ['userId', 'createdAt'] },
-  ],
+  indexes: [{ name: 'api_key_of_user', properties: ['userId', 'createdAt'] }],
 })
 
 /** An API key of a user. The key is derived from the id; only its HMAC and last four characters are kept. */

@@ -26,9 +26,7 @@ const MarketUserSchema = defineEntity({
     { name: 'market_user_skeleton', expression: 'create unique index market_user_skeleton on market_user (skeleton)' },
     { name: 'market_user_username', expression: 'create unique index market_user_username on market_user (username)' },
   ],
-  checks: [
-    { name: 'market_user_wallet', expression: 'wallet_proved_at is null or solana_wallet is not null' },
-  ],
+  checks: [{ name: 'market_user_wallet', expression: 'wallet_proved_at is null or solana_wallet is not null' }],
 })
 
 /**

@@ -9,9 +9,7 @@ const PasswordResetSchema = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
     expiresAt: p.datetime(),
   },
-  indexes: [
-    { name: 'password_reset_of_user', properties: ['userId'] },
-  ],
+  indexes: [{ name: 'password_reset_of_user', properties: ['userId'] }],
 })
 
 /** A reset token issued by an operator, stored as its HMAC. Deleted when it is used. */

@@ -13,12 +13,8 @@ const ListingVettingSchema = defineEntity({
     checks: p.json().defaultRaw(`'[]'`),
     permissions: p.array().default([]),
   },
-  indexes: [
-    { name: 'listing_vetting_due', properties: ['wantedAt'], where: 'vetted_at is null' },
-  ],
-  checks: [
-    { name: 'listing_vetting_whole', expression: '(vetted_at is null) = (verdict is null)' },
-  ],
+  indexes: [{ name: 'listing_vetting_due', properties: ['wantedAt'], where: 'vetted_at is null' }],
+  checks: [{ name: 'listing_vetting_whole', expression: '(vetted_at is null) = (verdict is null)' }],
 })
 
 /** Results of our scanners for the current state of a listing; no verdict until they have run. */

@@ -29,9 +29,7 @@ const ServiceKeySchema = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
     revokedAt: p.datetime().nullable(),
   },
-  indexes: [
-    { name: 'service_key_account', properties: ['accountId'] },
-  ],
+  indexes: [{ name: 'service_key_account', properties: ['accountId'] }],
 })
 
 /** A prepaid or trial key: its account, the fingerprint that verifies it, and its spending policy in micro-USDC. */

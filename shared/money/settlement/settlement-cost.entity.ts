@@ -19,9 +19,7 @@ const SettlementCostSchema = defineEntity({
     { name: 'settlement_cost_of_client', properties: ['client', 'at'], where: 'client is not null' },
     { name: 'settlement_cost_of_payer', properties: ['network', 'payer', 'at'] },
   ],
-  checks: [
-    { name: 'settlement_cost_lost_or_paid', expression: 'not is_lost or paid = 0' },
-  ],
+  checks: [{ name: 'settlement_cost_lost_or_paid', expression: 'not is_lost or paid = 0' }],
 })
 
 /**

@@ -22,8 +22,16 @@ const SettlementTransactionSchema = defineEntity({
     { name: 'settlement_transaction_of_key', properties: ['settlementKey'], where: 'settlement_key is not null' },
   ],
   uniques: [
-    { name: 'settlement_transaction_one_nonce', properties: ['network', 'sender', 'nonce'], where: 'is_open and nonce is not null' },
-    { name: 'settlement_transaction_one_open', properties: ['settlementKey'], where: 'is_open and settlement_key is not null' },
+    {
+      name: 'settlement_transaction_one_nonce',
+      properties: ['network', 'sender', 'nonce'],
+      where: 'is_open and nonce is not null',
+    },
+    {
+      name: 'settlement_transaction_one_open',
+      properties: ['settlementKey'],
+      where: 'is_open and settlement_key is not null',
+    },
   ],
   checks: [
     { name: 'settlement_transaction_nonce', expression: "(nonce is null) = (network like 'solana:%')" },

@@ -23,7 +23,11 @@ const SettlementSchema = defineEntity({
     isContract: p.boolean().default(false),
   },
   indexes: [
-    { name: 'settlement_not_final', properties: ['network', 'block'], where: "state in ('paid', 'failed') and not is_final" },
+    {
+      name: 'settlement_not_final',
+      properties: ['network', 'block'],
+      where: "state in ('paid', 'failed') and not is_final",
+    },
     { name: 'settlement_open', properties: ['network', 'createdAt'], where: "state = 'open'" },
   ],
   uniques: [
@@ -34,7 +38,10 @@ const SettlementSchema = defineEntity({
     { name: 'settlement_decided', expression: "(state in ('paid', 'failed')) = (decided_at is not null)" },
     { name: 'settlement_failed_why', expression: "state <> 'failed' or reason is not null" },
     { name: 'settlement_final_is_decided', expression: "not is_final or state in ('paid', 'failed')" },
-    { name: 'settlement_paid_by', expression: "state <> 'paid' or (transaction is not null and block is not null and log_index is not null)" },
+    {
+      name: 'settlement_paid_by',
+      expression: "state <> 'paid' or (transaction is not null and block is not null and log_index is not null)",
+    },
   ],
 })
 

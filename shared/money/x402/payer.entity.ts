@@ -13,7 +13,11 @@ const PayerSchema = defineEntity({
     provenAt: p.datetime().nullable(),
   },
   indexes: [
-    { name: 'payer_never_paid', properties: ['network', 'address'], where: 'proven_at is null and open_payments = 0 and failures = 0' },
+    {
+      name: 'payer_never_paid',
+      properties: ['network', 'address'],
+      where: 'proven_at is null and open_payments = 0 and failures = 0',
+    },
   ],
 })
 

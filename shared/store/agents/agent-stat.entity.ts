@@ -11,9 +11,7 @@ const AgentStatSchema = defineEntity({
     capturedMicro: p.bigint().defaultRaw('0'),
     isTrial: p.boolean().default(false),
   },
-  indexes: [
-    { name: 'agent_stat_hour', properties: ['hour'] },
-  ],
+  indexes: [{ name: 'agent_stat_hour', properties: ['hour'] }],
 })
 
 /** Successful calls by owner, agent label and hour, counted from the call rows. */

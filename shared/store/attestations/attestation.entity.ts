@@ -23,7 +23,11 @@ const AttestationSchema = defineEntity({
     revokedAt: p.datetime().nullable(),
   },
   indexes: [
-    { name: 'attestation_about', properties: ['aboutAgent', 'issuedAt'], where: "about_agent is not null and visibility = 'public'" },
+    {
+      name: 'attestation_about',
+      properties: ['aboutAgent', 'issuedAt'],
+      where: "about_agent is not null and visibility = 'public'",
+    },
     { name: 'attestation_by', properties: ['agentId', 'issuedAt'] },
     { name: 'attestation_same', properties: ['owner', 'contentDigest', 'issuedAt'] },
   ],

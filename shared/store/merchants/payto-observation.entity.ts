@@ -13,9 +13,7 @@ const PaytoObservationSchema = defineEntity({
     lastSeen: p.datetime().defaultRaw('now()'),
     count: p.bigint().defaultRaw('1').check('count > 0'),
   },
-  indexes: [
-    { name: 'payto_observation_seen', properties: ['lastSeen'] },
-  ],
+  indexes: [{ name: 'payto_observation_seen', properties: ['lastSeen'] }],
 })
 
 /**

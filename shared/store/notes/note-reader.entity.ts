@@ -8,9 +8,7 @@ const NoteReaderSchema = defineEntity({
     reader: p.text().primary(),
     readAt: p.datetime().defaultRaw('now()'),
   },
-  indexes: [
-    { name: 'note_reader_time', properties: ['readAt'] },
-  ],
+  indexes: [{ name: 'note_reader_time', properties: ['readAt'] }],
 })
 
 /** A read of a public note by an owner's credential, counted for a week. */

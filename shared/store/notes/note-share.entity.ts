@@ -20,7 +20,10 @@ const NoteShareSchema = defineEntity({
     { name: 'note_share_of_note', properties: ['noteId', 'createdAt'] },
   ],
   checks: [
-    { name: 'note_share_uses', expression: '(max_uses is null) = (uses_left is null) and (uses_left is null or uses_left <= max_uses)' },
+    {
+      name: 'note_share_uses',
+      expression: '(max_uses is null) = (uses_left is null) and (uses_left is null or uses_left <= max_uses)',
+    },
   ],
 })
 

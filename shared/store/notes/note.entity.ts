@@ -29,9 +29,7 @@ const NoteSchema = defineEntity({
     { name: 'note_public', properties: ['updatedAt', 'id'], where: "visibility = 'public'" },
     { name: 'note_search', expression: 'create index note_search on note using gin (search)' },
   ],
-  uniques: [
-    { name: 'note_key', properties: ['owner', 'key'], where: 'key is not null' },
-  ],
+  uniques: [{ name: 'note_key', properties: ['owner', 'key'], where: 'key is not null' }],
   checks: [
     { name: 'note_stored_whole', expression: '(stored_bytes >= bytes)' },
     { name: 'note_no_public_secret', expression: "visibility = 'private' or not has_secret" },

@@ -17,13 +17,14 @@ const SpendEntrySchema = defineEntity({
     endedAt: p.datetime().nullable(),
   },
   indexes: [
-    { name: 'spend_entry_nonce', expression: 'create unique index spend_entry_nonce on spend_entry (owner, agent_id, nonce)' },
+    {
+      name: 'spend_entry_nonce',
+      expression: 'create unique index spend_entry_nonce on spend_entry (owner, agent_id, nonce)',
+    },
     { name: 'spend_entry_time', properties: ['at'] },
     { name: 'spend_entry_window', properties: ['owner', 'agentId', 'at'], where: "state <> 'released'" },
   ],
-  checks: [
-    { name: 'spend_entry_ends', expression: "(state = 'reserved') = (ended_at is null)" },
-  ],
+  checks: [{ name: 'spend_entry_ends', expression: "(state = 'reserved') = (ended_at is null)" }],
 })
 
 /**

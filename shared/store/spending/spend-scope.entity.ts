@@ -12,9 +12,7 @@ const SpendScopeSchema = defineEntity({
     perCallMaxCents: p.bigint().nullable().check('per_call_max_cents > 0'),
     allowPayees: p.array().nullable(),
   },
-  checks: [
-    { name: 'spend_scope_policy', expression: '(ceiling_cents is null) = (window_seconds is null)' },
-  ],
+  checks: [{ name: 'spend_scope_policy', expression: '(ceiling_cents is null) = (window_seconds is null)' }],
 })
 
 /** An agent label of an owner: its stored limits, and the turn that fences decisions about its entries. */

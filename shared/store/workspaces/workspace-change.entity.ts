@@ -14,9 +14,7 @@ const WorkspaceChangeSchema = defineEntity({
     message: p.text().nullable(),
     at: p.datetime().defaultRaw('now()'),
   },
-  checks: [
-    { name: 'workspace_change_moves', expression: "(op = 'move') = (moved_to is not null)" },
-  ],
+  checks: [{ name: 'workspace_change_moves', expression: "(op = 'move') = (moved_to is not null)" }],
 })
 
 /** An entry of a workspace's log. Revisions have no gaps: the statement that writes a file takes the next one. */

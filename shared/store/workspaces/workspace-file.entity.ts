@@ -14,12 +14,8 @@ const WorkspaceFileSchema = defineEntity({
     deletedAt: p.datetime().nullable(),
     updatedAt: p.datetime().defaultRaw('now()'),
   },
-  indexes: [
-    { name: 'workspace_file_gone', properties: ['workspaceId', 'path'], where: 'deleted_at is not null' },
-  ],
-  uniques: [
-    { name: 'workspace_file_path', properties: ['workspaceId', 'path'], where: 'deleted_at is null' },
-  ],
+  indexes: [{ name: 'workspace_file_gone', properties: ['workspaceId', 'path'], where: 'deleted_at is not null' }],
+  uniques: [{ name: 'workspace_file_path', properties: ['workspaceId', 'path'], where: 'deleted_at is null' }],
 })
 
 /** A file in its newest version. A deleted file stays as a tombstone; a new file at its path continues its versions. */

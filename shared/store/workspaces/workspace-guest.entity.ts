@@ -9,9 +9,7 @@ const WorkspaceGuestSchema = defineEntity({
     memberId: p.text().extra('references workspace_member (id) on delete cascade'),
     joinedAt: p.datetime().defaultRaw('now()'),
   },
-  indexes: [
-    { name: 'workspace_guest_owner', properties: ['owner'] },
-  ],
+  indexes: [{ name: 'workspace_guest_owner', properties: ['owner'] }],
 })
 
 /** A credential's use of a token of a workspace, so that the workspace appears in its list. */

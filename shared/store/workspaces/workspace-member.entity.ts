@@ -11,9 +11,7 @@ const WorkspaceMemberSchema = defineEntity({
     tokenHash: p.text().unique(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
-  indexes: [
-    { name: 'workspace_member_of', properties: ['workspaceId'] },
-  ],
+  indexes: [{ name: 'workspace_member_of', properties: ['workspaceId'] }],
 })
 
 /** A token of a workspace and its role. Without an agent, it is the owner's own admin token. */

@@ -15,9 +15,7 @@ const WorkspaceVersionSchema = defineEntity({
     flags: p.json().default([]),
     at: p.datetime().defaultRaw('now()'),
   },
-  checks: [
-    { name: 'workspace_version_tombstone', expression: 'content is not null or bytes = 0' },
-  ],
+  checks: [{ name: 'workspace_version_tombstone', expression: 'content is not null or bytes = 0' }],
 })
 
 /** A version of a file; the last 50 are kept. A version without content is the tombstone of a deletion. */

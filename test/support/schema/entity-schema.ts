@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 
 import { ormOptions } from '#shared/db/orm-options.ts'
 
-type Entities = readonly (EntitySchema | (new () => AnyEntity))[]
+export type Entities = readonly (EntitySchema | (new () => AnyEntity))[]
 
 /**
  * Replaces every table of a migrated database by those that the entities describe. Functions and extensions of the
@@ -25,7 +25,9 @@ export async function createStatements(databaseUrl: string, entities: Entities):
       meta.props.flatMap(({ extra, fieldNames: [column] }) =>
         extra === undefined
           ? []
-          : [`alter table ${meta.tableName} add constraint ${meta.tableName}_${column}_fkey foreign key (${column}) ${extra}`],
+          : [
+              `alter table ${meta.tableName} add constraint ${meta.tableName}_${column}_fkey foreign key (${column}) ${extra}`,
+            ],
       ),
     )
     // Generated columns that entities do not read are declared with `persist(false)`, which also leaves them out of the schema.

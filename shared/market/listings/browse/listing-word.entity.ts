@@ -6,7 +6,12 @@ const ListingWordSchema = defineEntity({
   properties: {
     word: p.text().primary(),
   },
-  indexes: [{ name: 'listing_word_letters', expression: 'create index listing_word_letters on listing_word using gin (word gin_trgm_ops)' }],
+  indexes: [
+    {
+      name: 'listing_word_letters',
+      expression: 'create index listing_word_letters on listing_word using gin (word gin_trgm_ops)',
+    },
+  ],
 })
 
 /** A word of a listing that is shown. Searches correct misspelled words with it; a trigger of listing fills it. */

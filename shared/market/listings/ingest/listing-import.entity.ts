@@ -13,7 +13,10 @@ const ListingImportSchema = defineEntity({
     appliedAt: p.datetime().defaultRaw('now()'),
   },
   indexes: [
-    { name: 'listing_import_once', expression: 'create unique index listing_import_once on listing_import (user_id, listing_id, version, digest)' },
+    {
+      name: 'listing_import_once',
+      expression: 'create unique index listing_import_once on listing_import (user_id, listing_id, version, digest)',
+    },
   ],
 })
 
