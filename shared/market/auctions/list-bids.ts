@@ -3,6 +3,9 @@ import type { Pool as PgPool } from 'pg'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 
 import { publicId } from '../public-id.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
+import type { Auction } from './auction.entity.ts'
+import type { Bid } from './bid.entity.ts'
 
 /** A bid as shown to everybody: its amount is public, its bidder is not. */
 export type ShownBid = {
@@ -31,15 +34,8 @@ export async function listBids(
   return { items, total: rows[0]?.bid_count ?? 0 }
 }
 
-type Row = {
-  bid_count: number
-  id: string | null
-  bidder_no: number
-  amount_cents: number
-  is_yours: boolean
-  is_leading: boolean
-  placed_at: string
-}
+type Row = RowOf<Auction, 'bidCount'> &
+  RowOf<Bid, 'bidderNo' | 'amountCents' | 'placedAt'> & { id: Bid['id'] | null; is_yours: boolean; is_leading: boolean }
 
 const LIST = `
 select a.bid_count, b.id, b.bidder_no, b.amount_cents, b.bidder_id = $4::uuid is true as is_yours,

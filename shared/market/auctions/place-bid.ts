@@ -5,6 +5,8 @@ import { Refusal } from '#shared/errors.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 
 import { notFound } from '../users/require-owner.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
+import type { Bid } from './bid.entity.ts'
 
 /** An accepted bid. `nextCents` is the minimum of the next one. */
 export type PlacedBid = { id: string; bidderNo: number; placedAt: string; nextCents: number }
@@ -51,11 +53,9 @@ export async function placeBid(
   }
 }
 
-type Row = {
+type Row = RowOf<Bid, 'bidderNo' | 'placedAt'> & {
   outcome: 'placed' | 'own' | 'not_open' | 'ended' | 'too_low' | 'not_there'
   least_cents: number | null
-  bidder_no: number
-  placed_at: string
 }
 
 const PLACE = `

@@ -18,9 +18,10 @@ export const compareWithEntities = (entitySide: Catalog, migrated: Catalog): str
 
 const saidByEntities = (catalog: Catalog): Catalog =>
   new Map(
-    [...catalog].filter(([name]) => {
+    [...catalog].filter(([name, definition]) => {
       const table = SAID_BY_ENTITIES.exec(name)?.groups?.['table']
-      return table !== undefined && !(table in TABLES_WITHOUT_ENTITY)
+      // Nullability stands with the column; PostgreSQL chooses the names of these constraints.
+      return table !== undefined && !(table in TABLES_WITHOUT_ENTITY) && !definition.startsWith('NOT NULL')
     }),
   )
 
