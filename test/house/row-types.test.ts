@@ -44,9 +44,13 @@ test('a statement of calls, payments, keys, passes or bids does not compile when
     join(folder, 'tsconfig.json'),
     JSON.stringify({ extends: '../../tsconfig.json', compilerOptions: { incremental: false }, include: ['*.ts'] }),
   )
-  const { stdout } = await promisify(execFile)(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], {
-    maxBuffer: 64 << 20,
-  }).catch((error: { stdout: string }) => error)
+  const { stdout } = await promisify(execFile)(
+    join(ROOT, 'node_modules/.bin/tsc'),
+    ['-p', folder, '--pretty', 'false'],
+    {
+      maxBuffer: 64 << 20,
+    },
+  ).catch((error: { stdout: string }) => error)
   const broken = new Set([...stdout.matchAll(/((?:kept|renamed)-\d+)\.ts\(\d+,\d+\): error/g)].map(([, name]) => name))
   expect([...broken].toSorted(), stdout.slice(0, 2_000)).toEqual(RENAMED.map((_, nth) => `renamed-${nth}`))
 }, 240_000)

@@ -15,7 +15,6 @@ alter table listing_vetting rename constraint listing_vetted_whole to listing_ve
 alter table note rename constraint note_check to note_stored_whole;
 alter table reputation_evidence rename constraint reputation_attested_has_rating to reputation_evidence_attested_has_rating;
 alter table worker_heartbeat rename constraint pulse_closed_has_notice to worker_heartbeat_closed_has_notice;
-alter table worker_heartbeat rename constraint worker_pulse_pkey to worker_heartbeat_pkey;
 alter table payment_proof rename constraint payment_bound to payment_proof_bound;
 alter table payment_proof rename constraint payment_tried to payment_proof_tried;
 alter table payment_proof rename constraint payment_settled_has_transaction to payment_proof_settled_has_transaction;
@@ -29,15 +28,14 @@ alter index payment_of_product rename to payment_proof_of_product;
 alter index payment_one_transfer rename to payment_proof_one_transfer;
 `
 
-// The table was called worker_pulse, and the names of its NOT NULL constraints told so.
+// The table was called worker_pulse. PostgreSQL 18 names NOT NULL constraints too, older versions have none to rename.
 const HEARTBEATS = `
-alter table worker_heartbeat rename constraint worker_pulse_busy_not_null to worker_heartbeat_busy_not_null;
-alter table worker_heartbeat rename constraint worker_pulse_is_open_not_null to worker_heartbeat_is_open_not_null;
-alter table worker_heartbeat rename constraint worker_pulse_lacks_not_null to worker_heartbeat_lacks_not_null;
-alter table worker_heartbeat rename constraint worker_pulse_pool_not_null to worker_heartbeat_pool_not_null;
-alter table worker_heartbeat rename constraint worker_pulse_run_ms_not_null to worker_heartbeat_run_ms_not_null;
-alter table worker_heartbeat rename constraint worker_pulse_seen_at_not_null to worker_heartbeat_seen_at_not_null;
-alter table worker_heartbeat rename constraint worker_pulse_slots_not_null to worker_heartbeat_slots_not_null;
-alter table worker_heartbeat rename constraint worker_pulse_started_at_not_null to worker_heartbeat_started_at_not_null;
-alter table worker_heartbeat rename constraint worker_pulse_worker_id_not_null to worker_heartbeat_worker_id_not_null;
+do $$
+declare
+  former text;
+begin
+  for former in select conname from pg_constraint where conrelid = 'worker_heartbeat'::regclass and conname like 'worker\\_pulse\\_%' loop
+    execute format('alter table worker_heartbeat rename constraint %I to %I', former, replace(former, 'worker_pulse', 'worker_heartbeat'));
+  end loop;
+end $$;
 `

@@ -93,9 +93,9 @@ type Recent = { id: string; slug: string; state: Balance['recent'][number]['stat
 type Row = PolicyRow &
   RowOf<ServiceKey, 'keyId' | 'kind' | 'status'> &
   RowOf<Account, 'posted' | 'held' | 'granted' | 'daySpent' | 'monthSpent' | 'expiresAt'> & {
-  expired: boolean
-  recent: string
-}
+    expired: boolean
+    recent: string
+  }
 
 const READ = `
 select k.key_id, k.kind, k.status, ${POLICY_COLUMNS}, a.posted::text, a.held::text, a.granted::text,

@@ -10,7 +10,11 @@ import type { PaymentProof } from '../payment-proof.entity.ts'
  */
 export async function finishFinalPayments(pg: PgPool, limit = 500): Promise<string[]> {
   await pg.query({ name: 'payments-final', text: FINAL, values: [limit] })
-  const { rows } = await pg.query<RowOf<PaymentProof, 'callId'>>({ name: 'payments-reversed', text: REVERSE, values: [limit] })
+  const { rows } = await pg.query<RowOf<PaymentProof, 'callId'>>({
+    name: 'payments-reversed',
+    text: REVERSE,
+    values: [limit],
+  })
   return rows.map((row) => row.call_id)
 }
 

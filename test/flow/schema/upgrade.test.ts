@@ -73,11 +73,14 @@ test('a database of 0.1.0 runs the migrations that came after it, has the schema
 })
 
 test('what 0.1.0 kept is counted and completed: quotas, wallets that paid, hidden auctions, when open calls settle', async () => {
-  const usage = await rowsOf(`select listings, drafts, media_bytes > 0 as has_media from market_usage where account_id = $1`, [
-    facts.seller,
-  ])
+  const usage = await rowsOf(
+    `select listings, drafts, media_bytes > 0 as has_media from market_usage where account_id = $1`,
+    [facts.seller],
+  )
   expect(usage).toEqual([{ listings: 4, drafts: 1, has_media: true }])
-  const payers = await rowsOf(`select proven_at is not null as is_proven, count(*)::int as wallets from payer group by 1 order by 1`)
+  const payers = await rowsOf(
+    `select proven_at is not null as is_proven, count(*)::int as wallets from payer group by 1 order by 1`,
+  )
   expect(payers).toEqual([
     { is_proven: false, wallets: 1 },
     { is_proven: true, wallets: 2 },
@@ -105,7 +108,9 @@ test('its open calls run or give their holds back, its auction closes, and its k
   const ingress = await cluster.ingress()
   await cluster.worker(['outcome', 'settlement-watch'])
   await eventually(async () => (await rowsOf('select from call where finished_at is null')).length === 0)
-  await eventually(async () => (await rowsOf(`select from auction where state = 'open' and paused_at is null`)).length === 0)
+  await eventually(
+    async () => (await rowsOf(`select from auction where state = 'open' and paused_at is null`)).length === 0,
+  )
 
   const states = await rowsOf('select id, state, attempt from call where id = any($1)', [Object.values(facts.calls)])
   expect(new Map(states.map(({ id, state, attempt }) => [id, `${String(state)} ${String(attempt)}`]))).toEqual(
@@ -120,7 +125,9 @@ test('its open calls run or give their holds back, its auction closes, and its k
   expect(await rowsOf('select code from account where held <> 0')).toEqual([])
   expect(await rowsOf('select pass_id from pass where open_calls <> 0')).toEqual([])
   expect(await rowsOf(`select proof from payment_proof where state in ('claimed', 'verified', 'settling')`)).toEqual([])
-  const auctions = await rowsOf('select listing_id, state, winner_id, pay_until > now() as is_due from auction order by state')
+  const auctions = await rowsOf(
+    'select listing_id, state, winner_id, pay_until > now() as is_due from auction order by state',
+  )
   expect(auctions).toEqual([
     { listing_id: facts.listings.hidden, state: 'open', winner_id: null, is_due: null },
     { listing_id: facts.listings.running, state: 'sold', winner_id: facts.leader, is_due: true },
