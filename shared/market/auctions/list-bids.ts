@@ -1,9 +1,9 @@
 import type { Pool as PgPool } from 'pg'
 
 import { isoUtc } from '#shared/db/iso-utc.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
 
 import { publicId } from '../public-id.ts'
-import type { RowOf } from '#shared/db/row-of.ts'
 import type { Auction } from './auction.entity.ts'
 import type { Bid } from './bid.entity.ts'
 
@@ -26,6 +26,7 @@ export async function listBids(
   listingId: string,
   { limit, offset, viewerId }: { limit: number; offset: number; viewerId: string | null },
 ): Promise<{ items: ShownBid[]; total: number }> {
+  // SQL: one statement, so that the bids and their number are of the same moment while others bid.
   const { rows } = await pg.query<Row>({ name: 'bids-list', text: LIST, values: [listingId, limit, offset, viewerId] })
   const items = rows.flatMap((row) => {
     const { id, bidder_no, bid_count: _, ...bid } = row
@@ -35,7 +36,7 @@ export async function listBids(
 }
 
 type Row = RowOf<Auction, 'bidCount'> &
-  RowOf<Bid, 'bidderNo' | 'amountCents' | 'placedAt'> & { id: Bid['id'] | null; is_yours: boolean; is_leading: boolean }
+  RowOf<Bid, 'bidderNo' | 'amountCents' | 'placedAt'> & { id: string | null; is_yours: boolean; is_leading: boolean }
 
 const LIST = `
 select a.bid_count, b.id, b.bidder_no, b.amount_cents, b.bidder_id = $4::uuid is true as is_yours,

@@ -3,9 +3,9 @@ import { uuidv7 } from 'uuidv7'
 
 import { Refusal } from '#shared/errors.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
 
 import { notFound } from '../users/require-owner.ts'
-import type { RowOf } from '#shared/db/row-of.ts'
 import type { Bid } from './bid.entity.ts'
 
 /** An accepted bid. `nextCents` is the minimum of the next one. */
@@ -22,6 +22,7 @@ export async function placeBid(
   { listingId, bidderId, cents }: { listingId: string; bidderId: string; cents: number },
 ): Promise<PlacedBid> {
   const id = uuidv7()
+  // SQL: one call of a database function decides among concurrent bids, with its locks held as shortly as can be.
   const { rows } = await sql.query<Row>({
     name: 'bid-place',
     text: PLACE,

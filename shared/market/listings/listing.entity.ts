@@ -55,7 +55,7 @@ const ListingSchema = defineEntity({
     popularity: p.float().persist(false).generated(POPULARITY),
     starterScore: p.float().persist(false).generated(STARTER_SCORE),
     valueScore: p.float().persist(false).generated(VALUE_SCORE),
-    search: p.text().columnType('tsvector').persist(false).generated(SEARCH),
+    search: p.text().columnType('tsvector').persist(false).lazy().generated(SEARCH),
   },
   indexes: [
     {

@@ -1,5 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
+import type { Scope } from './actor.ts'
+
 const ApiKeySchema = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',
@@ -9,7 +11,10 @@ const ApiKeySchema = defineEntity({
     name: p.text().nullable().check('length(name) <= 80'),
     hmac: p.blob(),
     last4: p.text().fieldName('last4'),
-    scopes: p.array().check("scopes <@ array['read', 'buy', 'sell', 'jobs', 'account'] and cardinality(scopes) > 0"),
+    scopes: p
+      .array()
+      .$type<Scope[]>()
+      .check("scopes <@ array['read', 'buy', 'sell', 'jobs', 'account'] and cardinality(scopes) > 0"),
     createdAt: p.datetime().defaultRaw('now()'),
     expiresAt: p.datetime().nullable(),
     lastUsedAt: p.datetime().nullable(),

@@ -6,7 +6,7 @@ const AttestationLogSchema = defineEntity({
   properties: {
     id: p.boolean().primary().default(true).check('id'),
     size: p.bigint().defaultRaw('0').check('size >= 0'),
-    peaks: p.array().columnType('bytea[]').defaultRaw("'{}'"),
+    peaks: p.array().$type<Buffer[]>().columnType('bytea[]').defaultRaw("'{}'"),
     root: p.blob(),
     changedAt: p.datetime().defaultRaw('now()'),
   },

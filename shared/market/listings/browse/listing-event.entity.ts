@@ -7,7 +7,7 @@ const ListingEventSchema = defineEntity({
     id: p.uuid().primary(),
     listingId: p.uuid().extra('references listing (id)'),
     kind: p.text(),
-    facts: p.json().defaultRaw("'{}'"),
+    facts: p.json<Record<string, unknown>>().defaultRaw("'{}'"),
     at: p.datetime().defaultRaw('now()'),
   },
   indexes: [
