@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { centsOf, microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import { FUND_CENTS } from '#shared/terms.ts'
 
-import type { AutoRefill, ServiceKey } from './service-key.entity.ts'
+import type { ServiceKey } from './service-key.entity.ts'
 import type { RowOf } from '#shared/db/row-of.ts'
 
 const ceiling = z.int().min(0).max(1_000_000_000).nullable()
