@@ -35,8 +35,8 @@ test('a statement of calls, payments, keys, passes or bids does not compile when
     for (const name of ['kept', 'renamed']) {
       const copy = `${name}-${nth}-${basename(entity)}`
       const text = moved(entity, '', '')
-      const property_ = name === 'kept' ? property : `${property}Renamed`
-      writeFileSync(join(folder, copy), text.replaceAll(new RegExp(`(?<=\\n    |')${property}(?=:|')`, 'g'), property_))
+      const newName = name === 'kept' ? property : `${property}Renamed`
+      writeFileSync(join(folder, copy), text.replaceAll(new RegExp(`(?<=\\n    |')${property}(?=:|')`, 'g'), newName))
       writeFileSync(join(folder, `${name}-${nth}.ts`), moved(statement, entity, copy))
     }
   }
@@ -51,6 +51,6 @@ test('a statement of calls, payments, keys, passes or bids does not compile when
       maxBuffer: 64 << 20,
     },
   ).catch((error: { stdout: string }) => error)
-  const broken = new Set([...stdout.matchAll(/((?:kept|renamed)-\d+)\.ts\(\d+,\d+\): error/g)].map(([, name]) => name))
-  expect([...broken].toSorted(), stdout.slice(0, 2_000)).toEqual(RENAMED.map((_, nth) => `renamed-${nth}`))
+  const broken = stdout.matchAll(/((?:kept|renamed)-\d+)\.ts\(\d+,\d+\): error/g).map(([, name = '']) => name)
+  expect([...new Set(broken)].toSorted(), stdout.slice(0, 2_000)).toEqual(RENAMED.map((_, nth) => `renamed-${nth}`))
 }, 240_000)
