@@ -61,6 +61,17 @@ import { WorkspaceGuest } from '#shared/store/workspaces/workspace-guest.entity.
 import { WorkspaceMember } from '#shared/store/workspaces/workspace-member.entity.ts'
 import { WorkspaceVersion } from '#shared/store/workspaces/workspace-version.entity.ts'
 import { Workspace } from '#shared/store/workspaces/workspace.entity.ts'
+import { DistrustedFacilitator } from '#shared/money/x402/distrusted-facilitator.entity.ts'
+import { Payer } from '#shared/money/x402/payer.entity.ts'
+import { FeaturedBoard } from '#shared/store/merchants/featured-board.entity.ts'
+import { ListingWord } from '#shared/market/listings/browse/listing-word.entity.ts'
+import { OutcomePause } from '#shared/calls/outcome-pause.entity.ts'
+import { OutcomeStat } from '#shared/calls/outcome-stat.entity.ts'
+import { StatCursor } from '#shared/calls/stat-cursor.entity.ts'
+import { Housekeeping } from '#shared/db/housekeeping.entity.ts'
+import { UpstreamCache } from '#shared/upstreams/upstream-cache.entity.ts'
+import { UpstreamPace } from '#shared/upstreams/upstream-pace.entity.ts'
+import { WorkerHeartbeat } from '#shared/calls/worker-heartbeat.entity.ts'
 
 /** Every entity, listed explicitly; no directory is scanned. */
 export const entities = [
@@ -77,10 +88,13 @@ export const entities = [
   Bid,
   Call,
   CallStep,
+  DistrustedFacilitator,
   Effect,
   Entry,
+  FeaturedBoard,
   FeaturedSlot,
   Feedback,
+  Housekeeping,
   IdempotencyRecord,
   Leaderboard,
   LimitCounter,
@@ -91,6 +105,7 @@ export const entities = [
   ListingMedia,
   ListingVersion,
   ListingVetting,
+  ListingWord,
   MarketUsage,
   MarketUser,
   Media,
@@ -98,8 +113,11 @@ export const entities = [
   NoteReader,
   NoteShare,
   NoteVersion,
+  OutcomePause,
+  OutcomeStat,
   Pass,
   PasswordReset,
+  Payer,
   PaymentProof,
   PaytoObservation,
   RateBucket,
@@ -117,10 +135,14 @@ export const entities = [
   SpendScope,
   SquareLabel,
   SquarePost,
+  StatCursor,
   StoreOwner,
   Transfer,
   TrialClaim,
+  UpstreamCache,
+  UpstreamPace,
   WalletChallenge,
+  WorkerHeartbeat,
   Workspace,
   WorkspaceChange,
   WorkspaceFile,

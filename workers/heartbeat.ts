@@ -40,7 +40,7 @@ export function startHeartbeat(pg: PgPool, { pools, notices, log }: Beating): He
     ]
     try {
       await pg.query({
-        name: 'worker-pulse',
+        name: 'worker-heartbeat',
         text: `insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms, is_open, notice, lacks)
           select $1, *, $8::text[] from unnest($2::text[], $3::int[], $4::int[], $5::real[], $6::boolean[], $7::text[])
           on conflict (worker_id, pool) do update set slots = excluded.slots, busy = excluded.busy,
@@ -57,7 +57,7 @@ export function startHeartbeat(pg: PgPool, { pools, notices, log }: Beating): He
         ],
       })
     } catch (error) {
-      log.warn({ err: error }, 'the pulse could not be written')
+      log.warn({ err: error }, 'the heartbeat could not be written')
     } finally {
       beating = false
     }

@@ -103,7 +103,7 @@ const valuesOf = (call: PaidCall, replyTo: string) => [
 ]
 
 const isIdentifierClash = (error: unknown) =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'payment_identifier'
+  error instanceof Error && 'constraint' in error && error.constraint === 'payment_proof_identifier'
 
 /**
  * SQL that judges a verified payment: the claim, the locked payer and the limits. Uses parameters $1 to $5 and the SQL

@@ -14,6 +14,10 @@ const CallStepSchema = defineEntity({
     startedAt: p.datetime().defaultRaw('now()'),
     endedAt: p.datetime().nullable(),
   },
+  checks: [
+    { name: 'call_step_done_has_result', expression: "state <> 'done' or result is not null" },
+    { name: 'call_step_failed_has_refusal', expression: "state <> 'failed' or refusal is not null" },
+  ],
 })
 
 /**

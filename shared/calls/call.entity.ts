@@ -14,7 +14,7 @@ const CallSchema = defineEntity({
     serviceKeyId: p.uuid().nullable(),
     passId: p.uuid().nullable(),
     accountId: p.bigint().nullable(),
-    price: p.bigint(),
+    price: p.bigint().check('price >= 0'),
     holdId: p.bigint().nullable(),
     state: p.enum(['paying', 'held', 'running', 'settling', 'captured', 'released'] as const),
     attempt: p.integer().default(0),
@@ -35,6 +35,31 @@ const CallSchema = defineEntity({
     finishedAt: p.datetime().nullable(),
     purgedAt: p.datetime().nullable(),
   },
+  indexes: [
+    { name: 'call_kept', properties: ['finishedAt'], where: 'finished_at is not null and purged_at is null' },
+    { name: 'call_of_account', properties: ['accountId', 'id'], where: 'account_id is not null' },
+    { name: 'call_of_pass', properties: ['passId', 'id'], where: 'pass_id is not null' },
+    { name: 'call_open', properties: ['deadline'], where: 'finished_at is null' },
+  ],
+  uniques: [{ name: 'call_idem', properties: ['idem'], where: "idem is not null and state <> 'released'" }],
+  checks: [
+    {
+      name: 'call_captured_has_result',
+      expression: "state <> 'captured' or result is not null or purged_at is not null",
+    },
+    { name: 'call_input_only_while_open', expression: 'finished_at is null or input is null' },
+    {
+      name: 'call_open_or_finished',
+      expression: "(state in ('paying', 'held', 'running', 'settling')) = (finished_at is null)",
+    },
+    {
+      name: 'call_part_costs_nothing',
+      expression: "(payer = 'part') = (part_of is not null) and (payer <> 'part' or price = 0)",
+    },
+    { name: 'call_settling_has_result', expression: "state <> 'settling' or result is not null" },
+    { name: 'call_trial_price_cap', expression: "payer <> 'trial' or price <= 100000" },
+    { name: 'call_waits_for_x402', expression: "state not in ('paying', 'settling') or payer = 'x402'" },
+  ],
 })
 
 /**

@@ -4,6 +4,8 @@ import type { WireRefusal } from '#shared/errors.ts'
 
 import { LOCK_WAIT_MS } from './accept.ts'
 import { DONE_COLUMNS, RESOLVE_HOLDS } from './resolve-holds.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
+import type { Call } from './call.entity.ts'
 
 /** The end of one attempt: a result (JSON text) captures the hold, a refusal releases it. */
 export type Finish = {
@@ -28,7 +30,7 @@ export async function finishCalls(
 ): Promise<Set<string>> {
   // Sorted, so that two statements that end the same calls lock them in the same order.
   const ends = finishes.toSorted((one, other) => (one.callId < other.callId ? -1 : 1))
-  const { rows } = await pg.query<{ id: string }>({
+  const { rows } = await pg.query<RowOf<Call, 'id'>>({
     name: 'call-finish',
     text: FINISH,
     values: [

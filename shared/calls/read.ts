@@ -1,6 +1,8 @@
 import type { Pool as PgPool } from 'pg'
 
 import type { WireRefusal } from '#shared/errors.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
+import type { Call } from './call.entity.ts'
 
 /** A final call, as its caller may see it. Times in milliseconds. */
 export type FinalCall = {
@@ -56,23 +58,9 @@ export async function readCall(pg: PgPool, callId: string): Promise<CallView | n
   }
 }
 
-type FinalRow = {
-  id: string
-  state: 'captured' | 'released'
-  result: string | null
-  refusal: string | null
-  run_ms: number | null
-  steps: string | null
-  purged: boolean
-}
-type ViewRow = Omit<FinalRow, 'state'> & {
-  state: CallView['state']
-  slug: string
-  payer: CallView['payer']
-  price: string
-  service_key_id: string | null
-  pass_id: string | null
-}
+type Stored = RowOf<Call, 'id' | 'result' | 'refusal' | 'runMs' | 'steps'> & { purged: boolean }
+type FinalRow = Stored & { state: 'captured' | 'released' }
+type ViewRow = Stored & RowOf<Call, 'state' | 'slug' | 'payer' | 'price' | 'serviceKeyId' | 'passId'>
 
 const finalOf = (row: FinalRow): FinalCall => ({
   callId: row.id,

@@ -3,6 +3,8 @@ import type { Pool as PgPool } from 'pg'
 import type { WireRefusal } from '#shared/errors.ts'
 
 import { DONE_COLUMNS, RESOLVE_HOLDS } from './resolve-holds.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
+import type { Call } from './call.entity.ts'
 
 export type ReleasedCall = { callId: string; replyTo: string; slug: string }
 
@@ -21,7 +23,7 @@ export async function releaseUnstarted(pg: PgPool, callId: string): Promise<bool
  * Skips rows locked by another sweeper or a finishing worker, so several sweepers can run at once.
  */
 export async function releaseOverdue(pg: PgPool, limit = 500): Promise<ReleasedCall[]> {
-  const { rows } = await pg.query<{ id: string; reply_to: string; slug: string }>({
+  const { rows } = await pg.query<RowOf<Call, 'id' | 'replyTo' | 'slug'>>({
     name: 'call-release-overdue',
     text: RELEASE_OVERDUE,
     values: [limit, JSON.stringify(OUT_OF_TIME)],

@@ -1,6 +1,8 @@
 import type { Pool as PgPool } from 'pg'
 
 import type { Pool } from './pools.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
+import type { Call } from './call.entity.ts'
 
 /** A call that has not started this long after it was (re)queued is treated as lost in the queue. */
 export const REQUEUE_AFTER_MS = 1_500
@@ -28,7 +30,7 @@ const TURN_S = 5
  * harmless because starting it is fenced.
  */
 export async function pickLostCalls(pg: PgPool, limit = 500): Promise<LostCall[]> {
-  const { rows } = await pg.query<{ id: string; pool: Pool; is_suspect: boolean; turn: string }>({
+  const { rows } = await pg.query<RowOf<Call, 'id'> & { pool: Pool; is_suspect: boolean; turn: string }>({
     name: 'call-requeue',
     text: PICK,
     values: [limit],

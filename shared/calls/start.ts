@@ -1,6 +1,8 @@
 import type { Pool as PgPool } from 'pg'
 
 import type { Pool } from './pools.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
+import type { Call } from './call.entity.ts'
 
 /** A call that a worker has started. Run it, then finish it with this attempt number before the lease ends. */
 export type StartedCall = {
@@ -51,13 +53,7 @@ export async function renewLeases(pg: PgPool, calls: readonly { callId: string; 
   })
 }
 
-type Row = {
-  id: string
-  attempt: number
-  slug: string
-  input: string | null
-  timeout_ms: number
-  reply_to: string
+type Row = RowOf<Call, 'id' | 'attempt' | 'slug' | 'input' | 'timeoutMs' | 'replyTo'> & {
   settles_after: boolean
   left_ms: number
   waited_ms: number

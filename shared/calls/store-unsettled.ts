@@ -1,6 +1,8 @@
 import type { Pool as PgPool } from 'pg'
 
 import { SETTLE_ALLOWANCE_S } from './accept-paid.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
+import type { PaymentProof } from '#shared/money/payment-proof.entity.ts'
 
 /** The result of an attempt whose payment is to be settled now. */
 export type Unsettled = {
@@ -27,7 +29,7 @@ export type ToSettle = { payer: string; sealed: string }
  * not the current one. From here on settlement-watch completes the call if this process does not.
  */
 export async function storeUnsettled(pg: PgPool, end: Unsettled): Promise<ToSettle | null> {
-  const { rows } = await pg.query<{ payer: string; sealed: string | null }>({
+  const { rows } = await pg.query<RowOf<PaymentProof, 'payer' | 'sealed'>>({
     name: 'call-store-unsettled',
     text: STORE,
     values: [end.callId, end.attempt, end.result, end.runMs, end.steps, end.agentId ?? null, end.durable],

@@ -12,18 +12,21 @@ import { auctionFunctions } from '#shared/market/auctions/auction-functions.ts'
 import { QUEUE_SCHEMA } from './connection-options.ts'
 import { migrations } from './migrations/list.ts'
 import { ormOptions } from './orm-options.ts'
+import { takeOver } from './take-over.ts'
 
 const LOCK = 840_2001
 
 /**
- * Brings the schema up to date: the application's tables by MikroORM migrations, the queue's by BullMQ's own. An
- * advisory lock makes concurrent processes wait for the first one. Returns the names of the migrations it ran.
+ * Brings the schema up to date: the application's tables by MikroORM migrations, the queue's by BullMQ's own. A database
+ * of 0.1.0 is taken over first. An advisory lock makes concurrent processes wait for the first one. Returns the names of
+ * the migrations it ran.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const lock = new Client({ connectionString: databaseUrl })
   await lock.connect()
   try {
     await lock.query('select pg_advisory_lock($1)', [LOCK])
+    await takeOver(lock)
     await runQueueMigrations(lock, QUEUE_SCHEMA)
     const orm = await MikroORM.init({
       ...ormOptions(databaseUrl, 2),

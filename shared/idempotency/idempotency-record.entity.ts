@@ -12,6 +12,7 @@ const IdempotencyRecordSchema = defineEntity({
     secretRef: p.text().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
+  indexes: [{ name: 'idempotency_record_time', properties: ['createdAt'] }],
 })
 
 /**

@@ -4,20 +4,27 @@ const AccountSchema = defineEntity({
   name: 'Account',
   tableName: 'account',
   properties: {
-    id: p.bigint().primary().autoincrement(),
+    id: p.bigint().primary().autoincrement().columnType('bigint').generated('by default as identity'),
     code: p.text().unique(),
-    kind: p.enum(['wallet', 'promo', 'revenue', 'equity', 'clearing'] as const),
+    kind: p.enum(['wallet', 'promo', 'revenue', 'equity', 'clearing', 'unearned'] as const),
     currency: p.text().default('usdc'),
-    posted: p.bigint().default('0'),
-    held: p.bigint().default('0'),
-    granted: p.bigint().default('0'),
+    posted: p.bigint().defaultRaw('0'),
+    held: p.bigint().defaultRaw('0'),
+    granted: p.bigint().defaultRaw('0'),
     expiresAt: p.datetime().nullable(),
     day: p.date().default('1970-01-01'),
-    daySpent: p.bigint().default('0'),
+    daySpent: p.bigint().defaultRaw('0'),
     month: p.date().default('1970-01-01'),
-    monthSpent: p.bigint().default('0'),
+    monthSpent: p.bigint().defaultRaw('0'),
     createdAt: p.datetime().defaultRaw('now()'),
   },
+  checks: [
+    {
+      name: 'account_not_overdrawn',
+      expression: "kind not in ('wallet', 'promo') or (held >= 0 and posted - held >= 0)",
+    },
+    { name: 'account_trial_grant', expression: "kind <> 'promo' or (granted <= 150000 and posted <= granted)" },
+  ],
 })
 
 /**

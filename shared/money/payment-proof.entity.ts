@@ -12,7 +12,7 @@ const PaymentProofSchema = defineEntity({
     state: p.enum(['claimed', 'verified', 'settling', 'settled', 'unpaid', 'reversed'] as const).default('claimed'),
     mode: p.enum(['after', 'before'] as const).nullable(),
     payer: p.text().default(''),
-    amount: p.bigint().default('0'),
+    amount: p.bigint().defaultRaw('0').check('amount >= 0'),
     holder: p.text().default(''),
     heldUntil: p.datetime().defaultRaw('now()'),
     resource: p.text().nullable(),
@@ -32,13 +32,45 @@ const PaymentProofSchema = defineEntity({
     transaction: p.text().nullable(),
     settlement: p.text().nullable(),
     failure: p.text().nullable(),
-    creditKeyId: p.uuid().nullable(),
+    creditKeyId: p.uuid().nullable().extra('references service_key (id)'),
     settledAt: p.datetime().nullable(),
     finalAt: p.datetime().nullable(),
     idem: p.text().nullable(),
     client: p.blob().nullable(),
-    logIndex: p.integer().nullable(),
+    logIndex: p.integer().nullable().check('log_index >= 0'),
   },
+  indexes: [
+    { name: 'payment_proof_claimed', properties: ['heldUntil'], where: "state = 'claimed'" },
+    { name: 'payment_proof_due', properties: ['nextTryAt'], where: 'next_try_at is not null' },
+    { name: 'payment_proof_not_final', properties: ['settledAt'], where: "state = 'settled' and final_at is null" },
+    { name: 'payment_proof_of_payer', properties: ['network', 'payer', 'claimedAt'] },
+    { name: 'payment_proof_of_product', properties: ['secretRef'], where: 'product is not null' },
+    {
+      name: 'payment_proof_one_transfer',
+      expression:
+        'create unique index payment_proof_one_transfer on payment_proof (network, transaction, coalesce(log_index, -1)) where transaction is not null',
+    },
+  ],
+  uniques: [
+    { name: 'payment_proof_idem', properties: ['idem'], where: 'idem is not null' },
+    {
+      name: 'payment_proof_identifier',
+      properties: ['network', 'payer', 'identifier'],
+      where: "identifier is not null and state <> 'claimed'",
+    },
+  ],
+  checks: [
+    {
+      name: 'payment_proof_bound',
+      expression: "state = 'claimed' or (mode is not null and resource is not null and request_digest is not null)",
+    },
+    {
+      name: 'payment_proof_settled_has_transaction',
+      expression:
+        "(state in ('settled', 'reversed')) = (settlement is not null and transaction is not null and settled_at is not null)",
+    },
+    { name: 'payment_proof_tried', expression: "state <> 'settling' or next_try_at is not null" },
+  ],
 })
 
 /**

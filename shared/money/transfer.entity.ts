@@ -4,16 +4,31 @@ const TransferSchema = defineEntity({
   name: 'Transfer',
   tableName: 'transfer',
   properties: {
-    id: p.bigint().primary().autoincrement(),
+    id: p.bigint().primary().autoincrement().columnType('bigint').generated('by default as identity'),
     kind: p.enum(['single', 'hold', 'capture', 'release'] as const),
     callId: p.uuid().nullable(),
     holdId: p.bigint().nullable(),
     accountId: p.bigint(),
-    amount: p.bigint(),
+    amount: p.bigint().check('amount > 0'),
     currency: p.text().default('usdc'),
     reason: p.text().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
+  indexes: [
+    { name: 'transfer_bought', properties: ['accountId'], where: "reason in ('purchase:x402', 'credit:x402')" },
+    { name: 'transfer_of_call', properties: ['callId'], where: "call_id is not null and kind = 'single'" },
+  ],
+  uniques: [
+    { name: 'transfer_one_credit', properties: ['callId'], where: "reason = 'credit:x402'" },
+    { name: 'transfer_one_hold', properties: ['callId'], where: "kind = 'hold'" },
+    { name: 'transfer_one_purchase', properties: ['callId'], where: "reason = 'purchase:x402'" },
+    { name: 'transfer_one_resolution', properties: ['holdId'], where: "kind in ('capture', 'release')" },
+    { name: 'transfer_one_settlement', properties: ['callId'], where: "reason = 'settle:x402'" },
+  ],
+  checks: [
+    { name: 'transfer_hold_has_call', expression: "kind <> 'hold' or call_id is not null" },
+    { name: 'transfer_resolves_a_hold', expression: "(kind in ('capture', 'release')) = (hold_id is not null)" },
+  ],
 })
 
 /**

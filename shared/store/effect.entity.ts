@@ -8,6 +8,7 @@ const EffectSchema = defineEntity({
     answer: p.text(),
     at: p.datetime().defaultRaw('now()'),
   },
+  indexes: [{ name: 'effect_time', properties: ['at'] }],
 })
 
 /**

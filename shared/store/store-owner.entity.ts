@@ -6,11 +6,16 @@ const StoreOwnerSchema = defineEntity({
   properties: {
     owner: p.text().primary(),
     notes: p.integer().default(0),
-    noteBytes: p.bigint().default('0'),
+    noteBytes: p.bigint().defaultRaw('0'),
     workspaces: p.integer().default(0),
-    posts: p.bigint().default('0'),
+    posts: p.bigint().defaultRaw('0'),
     createdAt: p.datetime().defaultRaw('now()'),
   },
+  checks: [
+    { name: 'store_owner_note_bytes', expression: 'note_bytes between 0 and 104857600' },
+    { name: 'store_owner_notes', expression: 'notes between 0 and 10000' },
+    { name: 'store_owner_workspaces', expression: 'workspaces between 0 and 50' },
+  ],
 })
 
 /**

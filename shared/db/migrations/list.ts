@@ -1,70 +1,40 @@
-import { PaidCall } from './0001-paid-call.ts'
-import { MediaRecords } from './0002-media.ts'
-import { UpstreamCache } from './0003-upstream-cache.ts'
-import { CallSteps } from './0004-call-steps.ts'
-import { X402 } from './0005-x402.ts'
-import { Settlements } from './0006-settlement.ts'
-import { Memory } from './0007-memory.ts'
-import { PublicRecord } from './0007-public-record.ts'
-import { Guards } from './0007-guards.ts'
-import { OutcomePause } from './0009-outcome-pause.ts'
-import { Purchases } from './0010-purchases.ts'
-import { Accounts } from './0011-accounts.ts'
-import { WorkerData } from './0012-worker-data.ts'
-import { Listings } from './0020-listings.ts'
-import { Auctions } from './0021-auctions.ts'
-import { ListingPictures } from './0022-listing-media.ts'
-import { ReportsFeedback } from './0023-reports-feedback.ts'
-import { ListingWords } from './0024-listing-words.ts'
-import { SearchFilters } from './0025-search-filters.ts'
-import { ListingVettings } from './0026-listing-vetting.ts'
-import { ReceiptsByPayer } from './0027-receipts-by-payer.ts'
-import { EvidenceFunders } from './0028-evidence-funders.ts'
-import { ProvenPayers } from './0031-proven-payers.ts'
-import { TrialBlocks } from './0032-trial-blocks.ts'
-import { SettlementCosts } from './0033-settlement-cost.ts'
-import { PaymentTransfer } from './0034-payment-transfer.ts'
-import { PoolNotices } from './0035-pool-notices.ts'
-import { StorageQuotas } from './0036-storage-quotas.ts'
-import { FairReports } from './0037-fair-reports.ts'
-import { CallSettle } from './0041-call-settle.ts'
-import { LargeInputs } from './0040-large-inputs.ts'
-import { Heartbeats } from './0039-heartbeats.ts'
-import { PausedAuctions } from './0038-paused-auctions.ts'
+import { Ledger } from './0001-ledger.ts'
+import { Credentials } from './0002-credentials.ts'
+import { PaidCalls } from './0003-paid-calls.ts'
+import { WorkerRecords } from './0004-worker-records.ts'
+import { Payments } from './0005-payments.ts'
+import { SettlementRecords } from './0006-settlements.ts'
+import { UploadRecords } from './0007-upload-records.ts'
+import { Stores } from './0008-stores.ts'
+import { PublicRecords } from './0009-public-records.ts'
+import { Spending } from './0010-spending.ts'
+import { Users } from './0011-users.ts'
+import { MarketListings } from './0012-market-listings.ts'
+import { MarketAuctions } from './0013-market-auctions.ts'
+import { MarketReports } from './0014-market-reports.ts'
+import { ProvenPayments } from './0015-proven-payments.ts'
+import { MarketQuotas } from './0016-market-quotas.ts'
+import { Heartbeats } from './0017-heartbeats.ts'
+import { Names } from './0018-names.ts'
 
-/** Every migration in its order, listed by hand. A migration that has been released is never edited. */
+/** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
-  { name: '0001-paid-call', class: PaidCall },
-  { name: '0002-media', class: MediaRecords },
-  { name: '0003-upstream-cache', class: UpstreamCache },
-  { name: '0004-call-steps', class: CallSteps },
-  { name: '0005-x402', class: X402 },
-  { name: '0006-settlement', class: Settlements },
-  { name: '0007-memory', class: Memory },
-  { name: '0007-public-record', class: PublicRecord },
-  { name: '0007-guards', class: Guards },
-  { name: '0009-outcome-pause', class: OutcomePause },
-  { name: '0010-purchases', class: Purchases },
-  { name: '0011-accounts', class: Accounts },
-  { name: '0012-worker-data', class: WorkerData },
-  { name: '0020-listings', class: Listings },
-  { name: '0021-auctions', class: Auctions },
-  { name: '0022-listing-media', class: ListingPictures },
-  { name: '0023-reports-feedback', class: ReportsFeedback },
-  { name: '0024-listing-words', class: ListingWords },
-  { name: '0025-search-filters', class: SearchFilters },
-  { name: '0026-listing-vetting', class: ListingVettings },
-  { name: '0027-receipts-by-payer', class: ReceiptsByPayer },
-  { name: '0028-evidence-funders', class: EvidenceFunders },
-  { name: '0031-proven-payers', class: ProvenPayers },
-  { name: '0032-trial-blocks', class: TrialBlocks },
-  { name: '0033-settlement-cost', class: SettlementCosts },
-  { name: '0034-payment-transfer', class: PaymentTransfer },
-  { name: '0035-pool-notices', class: PoolNotices },
-  { name: '0036-storage-quotas', class: StorageQuotas },
-  { name: '0037-fair-reports', class: FairReports },
-  { name: '0038-paused-auctions', class: PausedAuctions },
-  { name: '0039-heartbeats', class: Heartbeats },
-  { name: '0040-large-inputs', class: LargeInputs },
-  { name: '0041-call-settle', class: CallSettle },
+  { name: '0001-ledger', class: Ledger },
+  { name: '0002-credentials', class: Credentials },
+  { name: '0003-paid-calls', class: PaidCalls },
+  { name: '0004-worker-records', class: WorkerRecords },
+  { name: '0005-payments', class: Payments },
+  { name: '0006-settlements', class: SettlementRecords },
+  { name: '0007-upload-records', class: UploadRecords },
+  { name: '0008-stores', class: Stores },
+  { name: '0009-public-records', class: PublicRecords },
+  { name: '0010-spending', class: Spending },
+  { name: '0011-users', class: Users },
+  { name: '0012-market-listings', class: MarketListings },
+  { name: '0013-market-auctions', class: MarketAuctions },
+  { name: '0014-market-reports', class: MarketReports },
+  { name: '0015-proven-payments', class: ProvenPayments },
+  { name: '0016-market-quotas', class: MarketQuotas },
+  { name: '0017-heartbeats', class: Heartbeats },
+  { name: '0018-names', class: Names },
 ]

@@ -5,14 +5,18 @@ const BidSchema = defineEntity({
   tableName: 'bid',
   properties: {
     id: p.uuid().primary(),
-    listingId: p.uuid(),
+    listingId: p.uuid().extra('references auction (listing_id)'),
     round: p.integer(),
-    nth: p.integer(),
-    bidderId: p.uuid(),
-    bidderNo: p.integer(),
-    amountCents: p.integer(),
+    nth: p.integer().check('nth > 0'),
+    bidderId: p.uuid().extra('references market_user (id)'),
+    bidderNo: p.integer().check('bidder_no > 0'),
+    amountCents: p.integer().check('amount_cents > 0'),
     placedAt: p.datetime(),
   },
+  indexes: [
+    { name: 'bid_of_bidder', properties: ['bidderId', 'listingId', 'round'] },
+    { name: 'bid_order', expression: 'create unique index bid_order on bid (listing_id, round, nth desc)' },
+  ],
 })
 
 /**

@@ -6,15 +6,20 @@ const FeedbackSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     purchaseId: p.uuid().unique(),
-    listingId: p.uuid(),
-    sellerId: p.uuid(),
-    buyerId: p.uuid(),
-    rating: p.integer(),
-    comment: p.text().nullable(),
-    tags: p.array().default([]),
+    listingId: p.uuid().extra('references listing (id)'),
+    sellerId: p.uuid().extra('references market_user (id)'),
+    buyerId: p.uuid().extra('references market_user (id)'),
+    rating: p.integer().check('rating between 1 and 5'),
+    comment: p.text().nullable().check('length(comment) <= 2000'),
+    tags: p.array().default([]).check('cardinality(tags) <= 10'),
     wouldBuyAgain: p.boolean().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
+  indexes: [
+    { name: 'feedback_of_listing', expression: 'create index feedback_of_listing on feedback (listing_id, id desc)' },
+    { name: 'feedback_of_seller', expression: 'create index feedback_of_seller on feedback (seller_id, id desc)' },
+  ],
+  checks: [{ name: 'feedback_of_another', expression: 'seller_id <> buyer_id' }],
 })
 
 /** A buyer's feedback on a delivered purchase, at most one per purchase. */

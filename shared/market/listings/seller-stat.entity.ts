@@ -4,9 +4,9 @@ const SellerStatSchema = defineEntity({
   name: 'SellerStat',
   tableName: 'seller_stat',
   properties: {
-    userId: p.uuid().primary(),
+    userId: p.uuid().primary().extra('references market_user (id)'),
     salesCount: p.integer().default(0),
-    salesCents: p.bigint('number').default(0),
+    salesCents: p.bigint('number').defaultRaw('0'),
     ratingSum: p.integer().default(0),
     ratingCount: p.integer().default(0),
   },

@@ -4,12 +4,13 @@ const ListingMediaSchema = defineEntity({
   name: 'ListingMedia',
   tableName: 'listing_media',
   properties: {
-    mediaId: p.uuid().primary(),
-    listingId: p.uuid(),
+    mediaId: p.uuid().primary().extra('references media (id) on delete cascade'),
+    listingId: p.uuid().extra('references listing (id)'),
     kind: p.enum(['image', 'video'] as const),
-    bytes: p.bigint('number').default(0),
+    bytes: p.bigint('number').defaultRaw('0'),
     createdAt: p.datetime().defaultRaw('now()'),
   },
+  indexes: [{ name: 'listing_media_of', properties: ['listingId', 'kind', 'mediaId'] }],
 })
 
 /**

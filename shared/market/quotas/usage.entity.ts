@@ -4,12 +4,12 @@ const MarketUsageSchema = defineEntity({
   name: 'MarketUsage',
   tableName: 'market_usage',
   properties: {
-    accountId: p.uuid().primary(),
+    accountId: p.uuid().primary().extra('references market_user (id)'),
     listings: p.integer().default(0),
     drafts: p.integer().default(0),
     versions: p.integer().default(0),
-    contentBytes: p.bigint('number').default(0),
-    mediaBytes: p.bigint('number').default(0),
+    contentBytes: p.bigint('number').defaultRaw('0'),
+    mediaBytes: p.bigint('number').defaultRaw('0'),
   },
 })
 

@@ -10,6 +10,7 @@ const LimitCounterSchema = defineEntity({
     endsAt: p.datetime(),
     taken: p.integer(),
   },
+  indexes: [{ name: 'limit_counter_end', properties: ['endsAt'] }],
 })
 
 /** How much of a limit was used in the current window (consume-rate-limit.ts). */

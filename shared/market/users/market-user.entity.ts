@@ -6,13 +6,13 @@ const MarketUserSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     accountId: p.uuid(),
-    username: p.text().unique(),
-    skeleton: p.text().unique(),
-    email: p.text(),
+    username: p.text().check("username ~ '^[a-z0-9][a-z0-9_-]{1,30}[a-z0-9]$'"),
+    skeleton: p.text(),
+    email: p.text().check('length(email) <= 254'),
     passwordHash: p.text().nullable(),
-    displayName: p.text().nullable(),
+    displayName: p.text().nullable().check('length(display_name) <= 80'),
     isAgent: p.boolean().default(false),
-    solanaWallet: p.text().nullable(),
+    solanaWallet: p.text().nullable().check('length(solana_wallet) between 32 and 44'),
     walletProvedAt: p.datetime().nullable(),
     termsVersion: p.text().nullable(),
     termsAcceptedAt: p.datetime().nullable(),
@@ -20,6 +20,13 @@ const MarketUserSchema = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
   },
+  indexes: [
+    { name: 'market_user_account', properties: ['accountId'] },
+    { name: 'market_user_email', properties: ['email'] },
+    { name: 'market_user_skeleton', expression: 'create unique index market_user_skeleton on market_user (skeleton)' },
+    { name: 'market_user_username', expression: 'create unique index market_user_username on market_user (username)' },
+  ],
+  checks: [{ name: 'market_user_wallet', expression: 'wallet_proved_at is null or solana_wallet is not null' }],
 })
 
 /**

@@ -4,7 +4,7 @@ const WalletChallengeSchema = defineEntity({
   name: 'WalletChallenge',
   tableName: 'wallet_challenge',
   properties: {
-    userId: p.uuid().primary(),
+    userId: p.uuid().primary().extra('references market_user (id)'),
     wallet: p.text(),
     nonce: p.text(),
     expiresAt: p.datetime(),

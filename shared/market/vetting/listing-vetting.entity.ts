@@ -6,7 +6,7 @@ const ListingVettingSchema = defineEntity({
   name: 'ListingVetting',
   tableName: 'listing_vetting',
   properties: {
-    listingId: p.uuid().primary(),
+    listingId: p.uuid().primary().extra('references listing (id)'),
     wantedAt: p.datetime().defaultRaw('clock_timestamp()'),
     tries: p.integer().default(0),
     takenUntil: p.datetime().nullable(),
@@ -15,6 +15,8 @@ const ListingVettingSchema = defineEntity({
     checks: p.json<VettingCheck[]>().defaultRaw(`'[]'`),
     permissions: p.array().default([]),
   },
+  indexes: [{ name: 'listing_vetting_due', properties: ['wantedAt'], where: 'vetted_at is null' }],
+  checks: [{ name: 'listing_vetting_whole', expression: '(vetted_at is null) = (verdict is null)' }],
 })
 
 /** Results of our scanners for the current state of a listing; no verdict until they have run. */

@@ -146,10 +146,10 @@ export const invariants: readonly Invariant[] = [
     what: 'What came in by x402 is what was settled: each settled payment moved its amount out of the clearing account of its network once (and back, when the chain took it back), and nothing else did.',
     guards: [
       { kind: 'index', table: 'transfer', name: 'transfer_one_settlement' },
-      { kind: 'index', table: 'payment_proof', name: 'payment_one_transfer' },
+      { kind: 'index', table: 'payment_proof', name: 'payment_proof_one_transfer' },
       { kind: 'trigger', table: 'payment_proof', name: 'payment_states' },
       { kind: 'trigger', table: 'payment_proof', name: 'payment_kept' },
-      { kind: 'constraint', table: 'payment_proof', name: 'payment_settled_has_transaction' },
+      { kind: 'constraint', table: 'payment_proof', name: 'payment_proof_settled_has_transaction' },
     ],
     broken: `
       select coalesce(p.call_id, m.call_id) as call_id, coalesce(p.came_in, 0)::text as settled, coalesce(m.amount, 0)::text as moved
@@ -246,7 +246,7 @@ export const invariants: readonly Invariant[] = [
     what: 'A call that waits for the chain has its payment being settled, and that is looked at: never more than two minutes late.',
     guards: [
       { kind: 'constraint', table: 'call', name: 'call_waits_for_x402' },
-      { kind: 'constraint', table: 'payment_proof', name: 'payment_tried' },
+      { kind: 'constraint', table: 'payment_proof', name: 'payment_proof_tried' },
     ],
     broken: `
       select c.id as call_id, 'nobody settles its payment' as why from call c

@@ -14,7 +14,7 @@ const PassSchema = defineEntity({
     status: p.enum(['active', 'revoked'] as const).default('active'),
     validFrom: p.datetime().defaultRaw('now()'),
     validUntil: p.datetime(),
-    openCalls: p.integer().default(0),
+    openCalls: p.integer().default(0).check('open_calls >= 0'),
     day: p.date().default('1970-01-01'),
     dayDear: p.integer().default(0),
     featuredUsed: p.integer().default(0),

@@ -7,6 +7,8 @@ import { PASS_DEAR_CALLS_A_DAY, PASS_OPEN_CALLS } from '#shared/calls/accept-pas
 
 import { type CredentialMint, isPassType } from '../credentials.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
+import type { Pass } from './pass.entity.ts'
 
 /** Calls per minute a pass covers. */
 const CALLS_PER_MINUTE = 60
@@ -69,19 +71,10 @@ export async function readPass(
   }
 }
 
-type Row = {
-  pass_id: string
-  kind: PassStatus['kind']
-  scope: PassStatus['scope']
-  status: 'active' | 'revoked'
-  hmac: Buffer
-  expired: boolean
-  valid_from: string
-  valid_until: string
-  open_calls: number
-  dear_today: number
-  featured_used: number
-}
+type Row = RowOf<
+  Pass,
+  'passId' | 'kind' | 'scope' | 'status' | 'hmac' | 'validFrom' | 'validUntil' | 'openCalls' | 'featuredUsed'
+> & { expired: boolean; dear_today: number }
 
 const READ = `
 select pass_id, kind, scope, status, hmac, valid_until <= now() as expired,

@@ -3,6 +3,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { ClientBase, Pool as PgPool } from 'pg'
 
 import type { CredentialMint } from '../credentials.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
+import type { ServiceKey } from './service-key.entity.ts'
 
 /** A key whose secret was verified; it may be revoked. */
 export type KnownKey = { id: string; keyId: string; kind: 'prepaid' | 'trial'; status: 'active' | 'revoked' }
@@ -29,6 +31,6 @@ export async function findKey(
   return { id: row.id, keyId: row.key_id, kind: row.kind, status: row.status }
 }
 
-type Row = { id: string; key_id: string; kind: KnownKey['kind']; status: KnownKey['status']; hmac: Buffer }
+type Row = RowOf<ServiceKey, 'id' | 'keyId' | 'kind' | 'status' | 'hmac'>
 
 const FIND = `select id, key_id, kind, status, hmac from service_key where key_id = $1`

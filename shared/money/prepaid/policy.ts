@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { centsOf, microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import { FUND_CENTS } from '#shared/terms.ts'
 
-import type { AutoRefill } from './service-key.entity.ts'
+import type { ServiceKey } from './service-key.entity.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
 
 const ceiling = z.int().min(0).max(1_000_000_000).nullable()
 const slugs = z.array(z.string().min(1).max(100)).max(500).nullable()
@@ -35,14 +36,10 @@ export const PolicyChange = z.strictObject(Policy.partial().shape)
 export type PolicyChange = z.output<typeof PolicyChange>
 
 /** The policy columns as the statements return them; bigint as text. */
-export type PolicyRow = {
-  max_per_call: string | null
-  daily_limit: string | null
-  monthly_limit: string | null
-  allow_slugs: string[] | null
-  deny_slugs: string[]
-  auto_refill: AutoRefill | null
-}
+export type PolicyRow = RowOf<
+  ServiceKey,
+  'maxPerCall' | 'dailyLimit' | 'monthlyLimit' | 'allowSlugs' | 'denySlugs' | 'autoRefill'
+>
 
 /** SQL that selects a PolicyRow from `service_key k`. */
 export const POLICY_COLUMNS = `

@@ -8,6 +8,9 @@ import { centsOf } from '#shared/lib/micro-usdc.ts'
 import { TRIAL } from '#shared/terms.ts'
 import type { KnownKey } from './find-key.ts'
 import { Policy, POLICY_COLUMNS, policyOf, type PolicyRow } from './policy.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
+import type { Account } from '../account.entity.ts'
+import type { ServiceKey } from './service-key.entity.ts'
 
 const RECENT_CALLS = 20
 
@@ -87,19 +90,12 @@ const leastOf = (one: number | null, other: number | null) =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)
 
 type Recent = { id: string; slug: string; state: Balance['recent'][number]['state']; price: string; at: string }
-type Row = PolicyRow & {
-  key_id: string
-  kind: Balance['kind']
-  status: KnownKey['status']
-  posted: string
-  held: string
-  granted: string
-  day_spent: string
-  month_spent: string
-  expires_at: string | null
-  expired: boolean
-  recent: string
-}
+type Row = PolicyRow &
+  RowOf<ServiceKey, 'keyId' | 'kind' | 'status'> &
+  RowOf<Account, 'posted' | 'held' | 'granted' | 'daySpent' | 'monthSpent' | 'expiresAt'> & {
+    expired: boolean
+    recent: string
+  }
 
 const READ = `
 select k.key_id, k.kind, k.status, ${POLICY_COLUMNS}, a.posted::text, a.held::text, a.granted::text,

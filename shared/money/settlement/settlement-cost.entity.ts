@@ -4,16 +4,22 @@ const SettlementCostSchema = defineEntity({
   name: 'SettlementCost',
   tableName: 'settlement_cost',
   properties: {
-    settlementKey: p.text().primary(),
+    settlementKey: p.text().primary().extra('references settlement (key)'),
     network: p.text(),
     payer: p.text(),
     client: p.blob().nullable(),
     isContract: p.boolean(),
     isLost: p.boolean(),
-    fee: p.bigint(),
-    paid: p.bigint(),
+    fee: p.bigint().check('fee >= 0'),
+    paid: p.bigint().check('paid >= 0'),
     at: p.datetime().defaultRaw('now()'),
   },
+  indexes: [
+    { name: 'settlement_cost_at', properties: ['at'] },
+    { name: 'settlement_cost_of_client', properties: ['client', 'at'], where: 'client is not null' },
+    { name: 'settlement_cost_of_payer', properties: ['network', 'payer', 'at'] },
+  ],
+  checks: [{ name: 'settlement_cost_lost_or_paid', expression: 'not is_lost or paid = 0' }],
 })
 
 /**

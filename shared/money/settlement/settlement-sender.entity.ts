@@ -6,7 +6,7 @@ const SettlementSenderSchema = defineEntity({
   properties: {
     network: p.text().primary(),
     address: p.text().primary(),
-    nextNonce: p.bigint(),
+    nextNonce: p.bigint().check('next_nonce >= 0'),
   },
 })
 

@@ -3,6 +3,8 @@ import type { Pool as PgPool } from 'pg'
 import { judgePaymentSql, SETTLE_ALLOWANCE_S } from '#shared/calls/accept-paid.ts'
 
 import type { PaymentKey } from '#shared/calls/payment-key.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
+import type { PaymentProof } from '../payment-proof.entity.ts'
 
 /** A verified payment for a purchase that is not a call. It settles first; then the product is made. */
 export type Purchase = {
@@ -55,8 +57,8 @@ export async function bindPurchase(pg: PgPool, purchase: Purchase): Promise<Purc
   } catch (error) {
     // Two payments of one payer used one key or one identifier at the same time; this one came second.
     const constraint = error instanceof Error && 'constraint' in error ? error.constraint : null
-    if (constraint === 'payment_idem') return { kind: 'replay' }
-    if (constraint === 'payment_identifier') return { kind: 'identifier_taken' }
+    if (constraint === 'payment_proof_idem') return { kind: 'replay' }
+    if (constraint === 'payment_proof_identifier') return { kind: 'identifier_taken' }
     throw error
   }
 }
@@ -69,7 +71,7 @@ export async function readPurchaseUnder(
   pg: PgPool,
   idem: string,
 ): Promise<{ purchaseId: string; requestDigest: Buffer } | null> {
-  const { rows } = await pg.query<{ call_id: string; request_digest: Buffer }>({
+  const { rows } = await pg.query<RowOf<PaymentProof, 'callId'> & { request_digest: Buffer }>({
     name: 'payment-purchase-under',
     text: UNDER,
     values: [idem],

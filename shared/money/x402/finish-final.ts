@@ -1,5 +1,7 @@
 import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import type { Pool as PgPool } from 'pg'
+import type { RowOf } from '#shared/db/row-of.ts'
+import type { PaymentProof } from '../payment-proof.entity.ts'
 
 /**
  * Marks up to `limit` settled payments as final when no reorganisation can change them any more. A payment that was
@@ -8,7 +10,11 @@ import type { Pool as PgPool } from 'pg'
  */
 export async function finishFinalPayments(pg: PgPool, limit = 500): Promise<string[]> {
   await pg.query({ name: 'payments-final', text: FINAL, values: [limit] })
-  const { rows } = await pg.query<{ call_id: string }>({ name: 'payments-reversed', text: REVERSE, values: [limit] })
+  const { rows } = await pg.query<RowOf<PaymentProof, 'callId'>>({
+    name: 'payments-reversed',
+    text: REVERSE,
+    values: [limit],
+  })
   return rows.map((row) => row.call_id)
 }
 

@@ -6,6 +6,9 @@ import { DONE_COLUMNS, RESOLVE_CHAIN_HOLDS } from '#shared/calls/resolve-holds.t
 import type { WireRefusal } from '#shared/errors.ts'
 import { type Hint, MOST_INLINE } from '#shared/calls/hints.ts'
 import type { Pool } from '#shared/calls/pools.ts'
+import type { RowOf } from '#shared/db/row-of.ts'
+import type { Call } from '#shared/calls/call.entity.ts'
+import type { PaymentProof } from '../payment-proof.entity.ts'
 
 /** The new state of the payment's call: it is final and its hint goes to `replyTo`, or it may run now in `pool`. */
 export type CallMoved = { replyTo: string; hint: Hint } | { pool: Pool }
@@ -77,15 +80,12 @@ export async function recordEnded(pg: PgPool, callId: string): Promise<void> {
 }
 
 /** `reply_to` is set for a call that is final now, `pool` for one that may run now. */
-type PaidRow = {
-  reply_to: string | null
-  pool: Pool | null
-  network: string
-  payer: string
-  result: string | null
-  run_ms: number | null
-  steps: string | null
-}
+type PaidRow = RowOf<PaymentProof, 'network' | 'payer'> &
+  OrNull<RowOf<Call, 'replyTo'>> &
+  RowOf<Call, 'result' | 'runMs' | 'steps'> & { pool: Pool | null }
+
+/** A payment of a product has no call. */
+type OrNull<Row> = { [Column in keyof Row]: Row[Column] | null }
 
 /**
  * Seconds after the end of an unpaid authorization at which it is looked up a last time: clocks differ, blocks are

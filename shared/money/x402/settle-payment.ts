@@ -147,4 +147,4 @@ const whyOf = (answer: Settled | LookedUp) =>
   answer.kind === 'unknown' ? answer.why : answer.kind === 'paid' ? 'paid' : `${answer.kind}: ${answer.reason}`
 
 const isTransferClash = (error: unknown) =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'payment_one_transfer'
+  error instanceof Error && 'constraint' in error && error.constraint === 'payment_proof_one_transfer'

@@ -7,10 +7,11 @@ const AgentStatSchema = defineEntity({
     owner: p.text().primary(),
     agentId: p.text().primary(),
     hour: p.datetime().primary(),
-    calls: p.bigint().default('0'),
-    capturedMicro: p.bigint().default('0'),
+    calls: p.bigint().defaultRaw('0'),
+    capturedMicro: p.bigint().defaultRaw('0'),
     isTrial: p.boolean().default(false),
   },
+  indexes: [{ name: 'agent_stat_hour', properties: ['hour'] }],
 })
 
 /** Successful calls by owner, agent label and hour, counted from the call rows. */

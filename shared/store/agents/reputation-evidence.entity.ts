@@ -7,13 +7,20 @@ const ReputationEvidenceSchema = defineEntity({
     id: p.text().primary(),
     agentId: p.text(),
     kind: p.enum(['settled', 'delivered', 'attested', 'dispute_open', 'dispute_lost', 'dispute_won'] as const),
-    rating: p.smallint().nullable(),
+    rating: p.smallint().nullable().check('rating between 1 and 5'),
     counterparty: p.text(),
     cluster: p.text().nullable(),
     byAgent: p.text().nullable(),
     isTrial: p.boolean().default(false),
     at: p.datetime().defaultRaw('now()'),
   },
+  indexes: [
+    { name: 'reputation_evidence_agent', properties: ['agentId', 'at'] },
+    { name: 'reputation_evidence_by', properties: ['byAgent', 'agentId'], where: 'by_agent is not null' },
+  ],
+  checks: [
+    { name: 'reputation_evidence_attested_has_rating', expression: "(kind = 'attested') = (rating is not null)" },
+  ],
 })
 
 /**

@@ -4,9 +4,9 @@ const AttestationLogSchema = defineEntity({
   name: 'AttestationLog',
   tableName: 'attestation_log',
   properties: {
-    id: p.boolean().primary(),
-    size: p.bigint().default('0'),
-    peaks: p.array().$type<Buffer[]>().columnType('bytea[]'),
+    id: p.boolean().primary().default(true).check('id'),
+    size: p.bigint().defaultRaw('0').check('size >= 0'),
+    peaks: p.array().$type<Buffer[]>().columnType('bytea[]').defaultRaw("'{}'"),
     root: p.blob(),
     changedAt: p.datetime().defaultRaw('now()'),
   },

@@ -4,9 +4,9 @@ const AttestationNodeSchema = defineEntity({
   name: 'AttestationNode',
   tableName: 'attestation_node',
   properties: {
-    level: p.smallint().primary(),
-    position: p.bigint().primary(),
-    hash: p.blob(),
+    level: p.smallint().primary().check('level between 0 and 62'),
+    position: p.bigint().primary().check('position >= 0'),
+    hash: p.blob().check('octet_length(hash) = 32'),
   },
 })
 

@@ -12,6 +12,8 @@ const FeaturedSlotSchema = defineEntity({
     startsAt: p.datetime().defaultRaw('now()'),
     endsAt: p.datetime(),
   },
+  indexes: [{ name: 'featured_slot_end', properties: ['endsAt'] }],
+  checks: [{ name: 'featured_slot_length', expression: 'ends_at > starts_at' }],
 })
 
 /** A paid slot in the discovery documents, shown until it ends. */

@@ -11,8 +11,9 @@ const PaytoObservationSchema = defineEntity({
     asset: p.text().nullable(),
     firstSeen: p.datetime().defaultRaw('now()'),
     lastSeen: p.datetime().defaultRaw('now()'),
-    count: p.bigint().default('1'),
+    count: p.bigint().defaultRaw('1').check('count > 0'),
   },
+  indexes: [{ name: 'payto_observation_seen', properties: ['lastSeen'] }],
 })
 
 /**

@@ -13,8 +13,8 @@ const NoteSchema = defineEntity({
     title: p.text().nullable(),
     tags: p.array().default([]),
     visibility: p.enum(['private', 'public'] as const).default('private'),
-    version: p.integer(),
-    bytes: p.integer(),
+    version: p.integer().check('version > 0'),
+    bytes: p.integer().check('bytes > 0'),
     storedBytes: p.bigint(),
     sha256: p.text().fieldName('sha256'),
     agentId: p.text().nullable(),
@@ -25,6 +25,17 @@ const NoteSchema = defineEntity({
     updatedAt: p.datetime().defaultRaw('now()'),
     expiresAt: p.datetime().nullable(),
   },
+  indexes: [
+    { name: 'note_expiry', properties: ['expiresAt'], where: 'expires_at is not null' },
+    { name: 'note_of_owner', properties: ['owner', 'updatedAt', 'id'] },
+    { name: 'note_public', properties: ['updatedAt', 'id'], where: "visibility = 'public'" },
+    { name: 'note_search', expression: 'create index note_search on note using gin (search)' },
+  ],
+  uniques: [{ name: 'note_key', properties: ['owner', 'key'], where: 'key is not null' }],
+  checks: [
+    { name: 'note_stored_whole', expression: '(stored_bytes >= bytes)' },
+    { name: 'note_no_public_secret', expression: "visibility = 'private' or not has_secret" },
+  ],
 })
 
 /**

@@ -11,6 +11,7 @@ const RateBucketSchema = defineEntity({
     config: p.text(),
     earlierConfig: p.text().nullable(),
   },
+  indexes: [{ name: 'rate_bucket_idle', properties: ['tat'] }],
 })
 
 /** A token bucket. `tat` is when it is full again. `allowed` is the result of the last call. */

@@ -8,7 +8,7 @@ const SpendEntrySchema = defineEntity({
     owner: p.text(),
     agentId: p.text(),
     nonce: p.text(),
-    amountCents: p.bigint(),
+    amountCents: p.bigint().check('amount_cents > 0'),
     payee: p.text().nullable(),
     purpose: p.text().nullable(),
     state: p.enum(['reserved', 'committed', 'released'] as const).default('reserved'),
@@ -16,6 +16,15 @@ const SpendEntrySchema = defineEntity({
     expiresAt: p.datetime(),
     endedAt: p.datetime().nullable(),
   },
+  indexes: [
+    {
+      name: 'spend_entry_nonce',
+      expression: 'create unique index spend_entry_nonce on spend_entry (owner, agent_id, nonce)',
+    },
+    { name: 'spend_entry_time', properties: ['at'] },
+    { name: 'spend_entry_window', properties: ['owner', 'agentId', 'at'], where: "state <> 'released'" },
+  ],
+  checks: [{ name: 'spend_entry_ends', expression: "(state = 'reserved') = (ended_at is null)" }],
 })
 
 /**

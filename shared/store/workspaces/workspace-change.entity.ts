@@ -4,7 +4,7 @@ const WorkspaceChangeSchema = defineEntity({
   name: 'WorkspaceChange',
   tableName: 'workspace_change',
   properties: {
-    workspaceId: p.text().primary(),
+    workspaceId: p.text().primary().extra('references workspace (id) on delete cascade'),
     revision: p.bigint().primary(),
     op: p.enum(['put', 'append', 'delete', 'move', 'json_patch'] as const),
     path: p.text(),
@@ -14,6 +14,7 @@ const WorkspaceChangeSchema = defineEntity({
     message: p.text().nullable(),
     at: p.datetime().defaultRaw('now()'),
   },
+  checks: [{ name: 'workspace_change_moves', expression: "(op = 'move') = (moved_to is not null)" }],
 })
 
 /** An entry of a workspace's log. Revisions have no gaps: whoever writes a file locks the workspace and takes the next one. */

@@ -5,15 +5,17 @@ const WorkspaceFileSchema = defineEntity({
   tableName: 'workspace_file',
   properties: {
     id: p.text().primary(),
-    workspaceId: p.text(),
+    workspaceId: p.text().extra('references workspace (id) on delete cascade'),
     path: p.text(),
-    version: p.integer(),
-    bytes: p.integer(),
+    version: p.integer().check('version > 0'),
+    bytes: p.integer().check('bytes >= 0'),
     sha256: p.text().fieldName('sha256'),
     agentId: p.text().nullable(),
     deletedAt: p.datetime().nullable(),
     updatedAt: p.datetime().defaultRaw('now()'),
   },
+  indexes: [{ name: 'workspace_file_gone', properties: ['workspaceId', 'path'], where: 'deleted_at is not null' }],
+  uniques: [{ name: 'workspace_file_path', properties: ['workspaceId', 'path'], where: 'deleted_at is null' }],
 })
 
 /** A file in its newest version. A deleted file stays as a tombstone; a new file at its path continues its versions. */

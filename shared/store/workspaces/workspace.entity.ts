@@ -8,14 +8,22 @@ const WorkspaceSchema = defineEntity({
     owner: p.text(),
     name: p.text(),
     description: p.text().nullable(),
-    quotaBytes: p.bigint(),
-    usedBytes: p.bigint().default('0'),
-    files: p.integer().default(0),
-    revision: p.bigint().default('0'),
+    quotaBytes: p.bigint().check('quota_bytes between 1024 and 104857600'),
+    usedBytes: p.bigint().defaultRaw('0').check('used_bytes >= 0'),
+    files: p.integer().default(0).check('files >= 0'),
+    revision: p.bigint().defaultRaw('0'),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
     expiresAt: p.datetime().nullable(),
   },
+  indexes: [
+    { name: 'workspace_expiry', properties: ['expiresAt'], where: 'expires_at is not null' },
+    { name: 'workspace_name', expression: 'create unique index workspace_name on workspace (owner, name)' },
+  ],
+  checks: [
+    { name: 'workspace_files', expression: 'files <= 10000' },
+    { name: 'workspace_quota', expression: 'used_bytes <= quota_bytes' },
+  ],
 })
 
 /**

@@ -30,7 +30,7 @@ test('a market from before quotas is counted when it is migrated: accounts, what
   })
   const sql = new Client({ connectionString: address.href })
   try {
-    await orm.migrator.up({ to: '0028-evidence-funders' })
+    await orm.migrator.up({ to: '0014-market-reports' })
     await sql.connect()
     for (const [nth, user] of [OWNER, AGENT, AGENT_OF_AGENT, OTHER].entries())
       await sql.query(`insert into market_user (id, username, skeleton, email) values ($1, $2, $2, 'a@b.example')`, [

@@ -4,11 +4,11 @@ const ListingContentSchema = defineEntity({
   name: 'ListingContent',
   tableName: 'listing_content',
   properties: {
-    listingId: p.uuid().primary(),
+    listingId: p.uuid().primary().extra('references listing (id)'),
     sha256: p.text().fieldName('sha256').primary(),
     format: p.enum(['text', 'markdown'] as const),
     content: p.text(),
-    bytes: p.integer(),
+    bytes: p.integer().check('bytes > 0'),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })

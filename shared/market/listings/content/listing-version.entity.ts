@@ -4,14 +4,14 @@ const ListingVersionSchema = defineEntity({
   name: 'ListingVersion',
   tableName: 'listing_version',
   properties: {
-    listingId: p.uuid().primary(),
-    version: p.integer().primary(),
+    listingId: p.uuid().primary().extra('references listing (id)'),
+    version: p.integer().primary().check('version > 0'),
     changed: p.array(),
     priceCents: p.integer(),
     royaltyBps: p.integer(),
     licenseId: p.text(),
     contentSha256: p.text().fieldName('content_sha256').nullable(),
-    note: p.text().nullable(),
+    note: p.text().nullable().check('length(note) <= 500'),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })
