@@ -103,7 +103,12 @@ export const components: ZodOpenApiComponentsObject = {
     PaymentRequired: { schema: text, description: "Base64 of x402 v2's PaymentRequired object." },
   },
   parameters: {
-    ServiceKey: { name: 'X-Service-Key', in: 'header', schema: text, description: 'A prepaid or trial key.' },
+    ServiceKey: {
+      name: 'X-Service-Key',
+      in: 'header',
+      schema: text,
+      description: 'A prepaid or trial key. It also pays as Authorization: Bearer and as X-API-Key.',
+    },
     DayPass: { name: 'X-Day-Pass', in: 'header', schema: text, description: 'A day, week or month pass.' },
     PaymentSignature: {
       name: 'PAYMENT-SIGNATURE',
@@ -163,6 +168,17 @@ export const components: ZodOpenApiComponentsObject = {
   },
   securitySchemes: {
     ServiceKey: { type: 'apiKey', in: 'header', name: 'X-Service-Key', description: 'A prepaid or trial key.' },
+    ServiceKeyBearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A prepaid or trial key as Authorization: Bearer, for clients that send no header of ours.',
+    },
+    ServiceKeyAsApiKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-Key',
+      description: 'A prepaid or trial key as X-API-Key.',
+    },
     DayPass: { type: 'apiKey', in: 'header', name: 'X-Day-Pass', description: 'A day, week or month pass.' },
     CallToken: {
       type: 'apiKey',

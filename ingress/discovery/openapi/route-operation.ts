@@ -84,14 +84,17 @@ function statusesOf(route: Route): DocumentedStatus[] {
   return [...statuses].filter(isDocumentedStatus).sort((a, b) => a - b)
 }
 
+/** The places of a service key. */
+const SERVICE_KEY = [{ ServiceKey: [] }, { ServiceKeyBearer: [] }, { ServiceKeyAsApiKey: [] }]
+
 function securityOf({ credential }: Route): Record<string, string[]>[] {
   switch (credential) {
     case 'none':
       return []
     case 'service-key':
-      return [{ ServiceKey: [] }]
+      return SERVICE_KEY
     case 'call':
-      return [{ CallToken: [] }, { ServiceKey: [] }, { DayPass: [] }]
+      return [{ CallToken: [] }, ...SERVICE_KEY, { DayPass: [] }]
     case 'admin':
       return [{ AdminToken: [] }]
     case 'key':
