@@ -13,11 +13,12 @@ import { callerAddress } from '../http/caller.ts'
 import { requestIdOf } from '../http/errors.ts'
 import { declaredBytes, readJsonBytes } from '../http/body/json-body.ts'
 import { readQuery } from '../http/read-query.ts'
+import { unknownParameters } from '../http/unknown-parameters.ts'
 import type { Reply } from '../http/route.ts'
 import { headerOf, send } from './serve-routes.ts'
 import type { CallRequest } from '../call/call-request.ts'
 import { getCalls } from '../call/input/get-calls.ts'
-import { asParameters, queryBody } from '../call/input/query-body.ts'
+import { asParameters, parametersOf, queryBody } from '../call/input/query-body.ts'
 
 /**
  * Mounts POST /api/v1/outcomes/{slug} and /api/v1/outcomes/bundles/{bundle_id}, the same paths without /api, and the
@@ -53,6 +54,7 @@ function serveCalls({ paidCall, config, meter, forSale }: IngressDeps): Serve {
     const began = performance.now()
     const label = forSale.has(slug) ? slug : 'unknown'
     try {
+      if (given === undefined) ctx.set(parameterWarning(ctx, CALL_PARAMETERS))
       const reply = await paidCall(callRequest(ctx, slug, config.TRUST_PROXY_HOPS, given))
       meter.answered(label, codeOf(reply), performance.now() - began)
       send(ctx, reply)
@@ -67,6 +69,13 @@ function serveCalls({ paidCall, config, meter, forSale }: IngressDeps): Serve {
   }
 }
 
+/** The query parameters of a call by POST. */
+const CALL_PARAMETERS = ['x402Version']
+
+/** The warning of ignored query parameters. Throws 422 for a slip of a known one. */
+const parameterWarning = (ctx: Context, known: readonly string[]): Record<string, string> =>
+  ctx.querystring === '' ? {} : unknownParameters(Object.keys(readQuery(ctx.querystring)), known)
+
 type Serve = (ctx: Context, slug: string, given?: Uint8Array) => Promise<void>
 
 /** Mounts the outcomes that also take GET, and their aliases. */
@@ -75,7 +84,9 @@ function mountGetCalls(router: Router, { config, catalog }: IngressDeps, serve: 
     const entry = catalog.get(known.slug)
     if (entry === undefined) continue
     const help = textDocument(JSON.stringify(callHelp(entry, known, config.publicBaseUrl)), JSON_TYPE)
+    const parameters = parametersOf(known, entry)
     const get = async (ctx: Context) => {
+      ctx.set(parameterWarning(ctx, parameters))
       const body = queryBody(readQuery(ctx.querystring), known, entry)
       if (body === null) return send(ctx, await sendDocument({ header: (name) => headerOf(ctx, name) }, help))
       // A HEAD gets no body, so it must not pay for a call.

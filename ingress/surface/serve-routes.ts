@@ -17,6 +17,7 @@ import { DEFAULT_BODY_BYTES } from '../http/body/json-size.ts'
 import { vetJson } from '../http/body/vet-json.ts'
 import { limitHeaders } from '../http/limiter.ts'
 import { readQuery } from '../http/read-query.ts'
+import { unknownParameters } from '../http/unknown-parameters.ts'
 import type { CredentialRule, Reply, Route, RouteRequest } from '../http/route.ts'
 
 /** Credential rules of the marketplace. */
@@ -84,7 +85,7 @@ async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promis
     method: ctx.method,
     path: ctx.path,
     params,
-    query: route.query === undefined ? {} : parseFields(route.query, queryOf(ctx), 'query'),
+    query: readKnownQuery(ctx, route),
     body:
       route.body === undefined || route.accepts === 'multipart'
         ? {}
@@ -95,6 +96,13 @@ async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promis
     actor,
     incoming: ctx.req,
   }
+}
+
+/** Reads the query as the route declares it. Throws 422 for wrong parameters and for slips of known ones. */
+function readKnownQuery(ctx: Context, { query }: Route): Record<string, unknown> {
+  if (ctx.querystring !== '')
+    ctx.set(unknownParameters(Object.keys(readQuery(ctx.querystring)), Object.keys(query?.shape ?? {})))
+  return query === undefined ? {} : parseFields(query, queryOf(ctx), 'query')
 }
 
 /** Parses and vets the query. Empty values count as absent (HTML forms send them). */

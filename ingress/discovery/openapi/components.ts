@@ -4,7 +4,10 @@ import { ErrorAnswer, HttpValidationError } from './error-answer.ts'
 import { AcceptedAnswer } from './outcome-answer.ts'
 import { PaymentRequiredAnswer } from './payment-required-answer.ts'
 
-const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
+const REQUEST_ID = {
+  'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+  'X-Warning': { $ref: '#/components/headers/Warning' },
+}
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 const RATE_LIMIT = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
@@ -92,6 +95,7 @@ export const components: ZodOpenApiComponentsObject = {
   responses: Object.fromEntries(Object.entries(responses).map(([status, response]) => [`Status${status}`, response])),
   headers: {
     RequestId: { schema: text, description: 'The id of this request, also in the body of errors and calls.' },
+    Warning: { schema: text, description: 'Which query parameters were unknown and ignored; absent otherwise.' },
     CallId: { schema: text, description: 'The id of the call.' },
     ChargeCents: { schema: whole, description: 'What the call cost, in cents.' },
     RetryAfter: { schema: whole, description: 'Seconds to wait.' },
