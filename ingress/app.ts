@@ -61,8 +61,9 @@ function stampRequest(overTls: boolean) {
 /** 405 with Allow where the path exists under another method, else 404. */
 function refuseUnknown(ctx: Context): void {
   // Safe: the router leaves the layers whose path fits, whatever their method.
-  const { matched } = ctx as Context & { matched?: { methods: string[] }[] }
-  const allowed = [...new Set((matched ?? []).flatMap((layer) => layer.methods))]
+  const { matched = [] } = ctx as Context & { matched?: { methods: string[]; path: string | RegExp }[] }
+  const own = matched.filter(({ path }) => path === ctx.path)
+  const allowed = [...new Set((own.length > 0 ? own : matched).flatMap((layer) => layer.methods))]
   if (allowed.length > 0) {
     ctx.set('Allow', [...allowed, 'OPTIONS'].join(', '))
     throw new Refusal('method_not_allowed', `${ctx.method} is not for this path.`, {

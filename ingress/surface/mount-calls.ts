@@ -95,7 +95,7 @@ function mountGetCalls(router: Router, { config, catalog }: IngressDeps, serve: 
         throw asParameters(error, known)
       })
     }
-    for (const path of [entry.publicPath, known.alias]) router.get(path, get)
+    for (const path of [entry.publicPath, entry.publicPath.slice('/api'.length), known.alias]) router.get(path, get)
     router.post(known.alias, (ctx) => serve(ctx, known.slug))
   }
 }

@@ -1,5 +1,5 @@
 import type Router from '@koa/router'
-import type { Context } from 'koa'
+import type { Context, Next } from 'koa'
 
 import { type FieldError, Refusal, wrongFields } from '#shared/errors.ts'
 import { ipBlock } from '#shared/lib/network/ip-block.ts'
@@ -27,10 +27,18 @@ const MARKET_RULES: ReadonlySet<CredentialRule> = new Set(['key', 'bearer', 'opt
 export function mountRoutes(router: Router, routes: readonly Route[], deps: IngressDeps): void {
   for (const route of routes) {
     const answer = route.body === undefined ? answerOf : answerWithBody
-    router.register(route.path, [route.method], async (ctx: Context) => {
-      send(ctx, { status: route.status ?? 200, ...(await answer(ctx, route, deps)) })
+    router.register(route.path, [route.method], async (ctx: Context, next: Next) => {
+      if (route.path.includes(':') && hasOwnRoute(ctx)) return next()
+      return send(ctx, { status: route.status ?? 200, ...(await answer(ctx, route, deps)) })
     })
   }
+}
+
+/** Whether a route has exactly this path: it goes before every template, also where it has another method. */
+export function hasOwnRoute(ctx: Context): boolean {
+  // Safe: the router leaves the layers whose path fits, whatever their method.
+  const { matched = [] } = ctx as Context & { matched?: { path: string | RegExp }[] }
+  return matched.some(({ path }) => path === ctx.path)
 }
 
 const answerOf = async (ctx: Context, route: Route, deps: IngressDeps): Promise<Reply> =>

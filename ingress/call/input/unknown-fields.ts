@@ -28,8 +28,8 @@ export function unknownFields(
   isBundle: boolean,
 ): { fields: FieldError[]; total: number; nearest: string | null } {
   const labelDepth = isBundle ? 3 : 1
-  const isLabel = ({ length, [length - 1]: name }: Path) =>
-    (length === 1 || length === labelDepth) && CALL_LABELS.includes(String(name))
+  const isLabel = (path: Path) =>
+    (path.length === 1 || path.length === labelDepth) && CALL_LABELS.includes(String(path.at(-1)))
   const { fields, total } = walk(schema, body, [], isLabel) ?? NONE
   const nearest = fields.map(({ path, known }) => nearestName(String(path.at(-1)), known))
   return {

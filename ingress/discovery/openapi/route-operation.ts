@@ -63,7 +63,8 @@ function successOf(route: Route): ZodOpenApiResponseObject {
   const { type = 'application/json', summary } = route
   const mediaType = type.split(';')[0] ?? type
   const schema = route.credential === 'call' ? CallAnswer : (route.reply ?? { type: 'string' as const })
-  return { description: summary, content: { [mediaType]: { schema } } }
+  const page = route.hasPage === true ? { 'text/html': { schema: { type: 'string' as const } } } : {}
+  return { description: summary, content: { [mediaType]: { schema }, ...page } }
 }
 
 /** Statuses that follow from the declaration, plus those of `refusals`. */
