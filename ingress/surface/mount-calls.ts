@@ -9,6 +9,7 @@ import type { IngressDeps } from '../deps.ts'
 import { callHelp } from '../discovery/call-help.ts'
 import { JSON_TYPE } from '../discovery/live-document.ts'
 import { sendDocument, textDocument } from '../discovery/text-document.ts'
+import { accessOf } from '../http/access-log.ts'
 import { callerAddress } from '../http/caller.ts'
 import { requestIdOf } from '../http/errors.ts'
 import { declaredBytes, readJsonBytes } from '../http/body/json-body.ts'
@@ -53,10 +54,15 @@ function serveCalls({ paidCall, config, meter, forSale }: IngressDeps): Serve {
   return async (ctx, slug, given) => {
     const began = performance.now()
     const label = forSale.has(slug) ? slug : 'unknown'
+    const access = accessOf(ctx)
+    access.slug = label
     try {
       if (given === undefined) ctx.set(parameterWarning(ctx, CALL_PARAMETERS))
       const reply = await paidCall(callRequest(ctx, slug, config.TRUST_PROXY_HOPS, given))
-      meter.answered(label, codeOf(reply), performance.now() - began)
+      access.code = codeOf(reply)
+      const callId = reply.headers?.['X-Call-Id']
+      if (callId !== undefined) access.callId = callId
+      meter.answered(label, access.code, performance.now() - began)
       send(ctx, reply)
     } catch (error) {
       meter.answered(
@@ -109,6 +115,9 @@ function callRequest(ctx: Context, slug: string, trustedHops: number, given?: Ui
     ip: ipBlock(callerAddress(ctx.req, trustedHops)),
     requestId: requestIdOf(ctx),
     x402Version: readQuery(ctx.querystring)['x402Version'] === '1' || headerOf(ctx, 'x-402-version') === '1' ? 1 : 2,
+    onPayer: (payer) => {
+      accessOf(ctx).payer = payer
+    },
     onLeave: (left) => {
       // The client may have disconnected while the call was being accepted: `close` does not fire again.
       if (ctx.res.destroyed) left()
