@@ -3,8 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { credentialMint } from '#shared/money/credentials.ts'
+import { grantPass } from '#shared/money/passes/grant-pass.ts'
+
 import { type Cluster, type Member, openCluster } from '#test/support/world/cluster.ts'
-import { eventually, testEnv } from '#test/support/world/world.ts'
+import { eventually, openWorld, testEnv, type World } from '#test/support/world/world.ts'
+
+const SECRET = testEnv('', undefined)['SERVER_SECRET'] ?? ''
 
 const Line = z.looseObject({
   msg: z.literal('request'),
@@ -21,6 +26,7 @@ type Line = z.output<typeof Line>
 
 let cluster: Cluster
 let ingress: Member
+let world: World
 let key: string
 beforeAll(async () => {
   cluster = await openCluster('postgres')
@@ -28,8 +34,13 @@ beforeAll(async () => {
   await cluster.worker(['outcome', 'settlement-watch', 'router-workflow'])
   await cluster.ready(ingress)
   key = (await cluster.key(100)).key
+  world = await openWorld({ backend: 'postgres' })
+  await world.ready()
 })
-afterAll(() => cluster.close())
+afterAll(async () => {
+  await world.close()
+  await cluster.close()
+})
 
 type Sent = { method?: string; body?: string; headers?: Record<string, string> }
 type Got = { status: number; requestId: string; body: Record<string, unknown>; line: Line }
@@ -61,17 +72,18 @@ async function send(path: string, { method = 'POST', body, headers = {} }: Sent 
 const hash = (headers: Record<string, string> = {}, body = '{"text":"hello"}') =>
   send('/api/v1/outcomes/hash-text', { body, headers })
 
-const cli = (...args: string[]) => {
+const cliOf = (databaseUrl: string, args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['shared/cli/main.ts', ...args], {
     encoding: 'utf8',
     env: {
       PATH: process.env['PATH'] ?? '',
-      DATABASE_URL: cluster.database.url,
-      SERVER_SECRET: testEnv('', undefined)['SERVER_SECRET'] ?? '',
+      DATABASE_URL: databaseUrl,
+      SERVER_SECRET: SECRET,
     },
   })
   return { status, stdout, stderr }
 }
+const cli = (...args: string[]) => cliOf(cluster.database.url, args)
 
 describe('the access log', () => {
   test('has one line for a paid call, with its call and who paid', async () => {
@@ -87,7 +99,7 @@ describe('the access log', () => {
   })
 
   test('has one for every refusal, with its code and who was to pay', async () => {
-    const { passToken } = await cluster.pass('day')
+    const { passToken } = await grantPass(cluster.db.pg, credentialMint(SECRET, 'test'), 'day')
     for (const [got, expected] of [
       [await hash(), { status: 402, code: 'payment_required', payer: 'none' }],
       [await hash({ 'x-service-key': key }, '{"text":'), { status: 400, code: 'invalid_json', payer: 'key' }],
@@ -139,9 +151,10 @@ describe('call show', () => {
   })
 
   test('says why a call failed', async () => {
-    const failed = await send('/api/v1/outcomes/test-upstream-down', { body: '{}', headers: { 'x-service-key': key } })
-    expect(failed.line).toMatchObject({ status: 502, code: 'upstream_unavailable', payer: 'key' })
-    expect(JSON.parse(cli('call', 'show', failed.requestId, '--json').stdout)).toMatchObject({
+    const paying = await world.key(10)
+    const failed = await world.call('test-upstream-down', {}, { 'x-service-key': paying.key })
+    const shown = cliOf(world.database.url, ['call', 'show', String(failed.body['request_id']), '--json'])
+    expect(JSON.parse(shown.stdout)).toMatchObject({
       state: 'released',
       error: { code: 'upstream_unavailable' },
     })
@@ -169,33 +182,33 @@ test('the command line calls with a key and prints for people', () => {
 })
 
 describe('a call that is read', () => {
-  const headers = () => ({ 'x-service-key': key, prefer: 'respond-async' })
-  const untilEnded = async (path: string) => {
-    const states: unknown[] = []
+  /** Starts a call, and reads it until it is not running. */
+  const readToEnd = async (slug: string, input: object) => {
+    const headers = { 'x-service-key': (await world.key(50)).key, prefer: 'respond-async' }
+    const accepted = await world.call(slug, input, headers)
+    const path = `/api/v1/calls/${String(accepted.body['call_id'])}`
+    const bodies: Record<string, unknown>[] = []
     await eventually(async () => {
-      const { body } = await send(path, { method: 'GET', headers: headers() })
-      states.push(body['state'])
-      return body['status'] !== 'running'
+      bodies.push((await world.request('GET', path, { headers })).body)
+      return bodies.at(-1)?.['status'] !== 'running'
     })
-    return { states, last: (await send(path, { method: 'GET', headers: headers() })).body }
+    return { accepted, path, states: bodies.map(({ state }) => state), last: bodies.at(-1) }
   }
 
   test('has a state from its 202 to its end', async () => {
-    const accepted = await send('/api/v1/outcomes/test-slow', { body: '{"ms":400}', headers: headers() })
-    const path = `/api/v1/calls/${String(accepted.body['call_id'])}`
+    const { accepted, path, states, last } = await readToEnd('test-slow', { ms: 400 })
     expect(accepted).toMatchObject({
       status: 202,
       body: { state: 'held', status: 'running', status_url: path, events_url: `${path}/events` },
     })
-    const { states, last } = await untilEnded(path)
-    expect(new Set(states).isSubsetOf(new Set(['held', 'running', 'captured']))).toBe(true)
+    expect(states.filter((state) => !['held', 'running', 'captured'].includes(String(state)))).toEqual([])
+    expect(states).toContain('running')
     expect(last).toMatchObject({ ok: true, state: 'captured', status: 'succeeded', charge: { state: 'captured' } })
   })
 
   test('that failed says so', async () => {
-    const accepted = await send('/api/v1/outcomes/test-upstream-down', { body: '{}', headers: headers() })
+    const { accepted, last } = await readToEnd('test-upstream-down', {})
     expect(accepted.status).toBe(202)
-    const { last } = await untilEnded(`/api/v1/calls/${String(accepted.body['call_id'])}`)
     expect(last).toMatchObject({ ok: false, state: 'released', status: 'failed', code: 'upstream_unavailable' })
   })
 })
