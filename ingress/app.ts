@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
-
 import Router from '@koa/router'
 import Koa, { type Context, type Next } from 'koa'
 
 import { Refusal } from '#shared/errors.ts'
+import { newRequestId } from '#shared/lib/request-id.ts'
 
 import { callsFirst, mountCalls } from './surface/mount-calls.ts'
 import type { IngressDeps } from './deps.ts'
+import { accessLog } from './http/access-log.ts'
 import { answerErrors } from './http/errors.ts'
 import type { Route } from './http/route.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS, SECURITY_HEADERS, STRICT_TRANSPORT, VARY } from './http/security-headers.ts'
@@ -22,6 +22,7 @@ export function buildApp(deps: IngressDeps, routes: readonly Route[]): Koa {
   mountCalls(router, deps)
 
   app.silent = true
+  app.use(accessLog(deps.log))
   app.use(stampRequest(deps.config.publicBaseUrl.startsWith('https:')))
   app.use(answerErrors(deps.log))
   mountOps(app, deps)
@@ -43,8 +44,7 @@ function stampRequest(overTls: boolean) {
   }
   const open = { ...own, ...CORS_HEADERS }
   return async (ctx: Context, next: Next) => {
-    // Node draws UUIDs from a pool of random bytes; a draw of our own for each request costs ten times as much.
-    const requestId = `req_${randomUUID().replaceAll('-', '').slice(0, 24)}`
+    const requestId = newRequestId()
     ctx.state['requestId'] = requestId
     const isAccount = ACCOUNT_PATH.test(ctx.path)
     ctx.set(isAccount ? own : open)
@@ -61,8 +61,9 @@ function stampRequest(overTls: boolean) {
 /** 405 with Allow where the path exists under another method, else 404. */
 function refuseUnknown(ctx: Context): void {
   // Safe: the router leaves the layers whose path fits, whatever their method.
-  const { matched } = ctx as Context & { matched?: { methods: string[] }[] }
-  const allowed = [...new Set((matched ?? []).flatMap((layer) => layer.methods))]
+  const { matched = [] } = ctx as Context & { matched?: { methods: string[]; path: string | RegExp }[] }
+  const own = matched.filter(({ path }) => path === ctx.path)
+  const allowed = [...new Set((own.length > 0 ? own : matched).flatMap((layer) => layer.methods))]
   if (allowed.length > 0) {
     ctx.set('Allow', [...allowed, 'OPTIONS'].join(', '))
     throw new Refusal('method_not_allowed', `${ctx.method} is not for this path.`, {

@@ -4,6 +4,7 @@ import { modelMistakes } from './lib/models/model-roles.ts'
 import { type Limits, limitsOf } from './limits.rules.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { REMOVED_SETTINGS, Settings } from './settings.ts'
+import { misspeltSettings, type Misspelt } from './misspelt-settings.ts'
 import { parseUpstreams, type UpstreamSettings } from './upstreams/settings.ts'
 
 /** All four must be set, or none. */
@@ -28,6 +29,8 @@ export type Config = Readonly<z.output<typeof Settings>> & {
   readonly limits: Limits
   /** Names of settings that are set and exist no longer. */
   readonly removed: readonly string[]
+  /** Variables that are no setting and nearly have the name of one. */
+  readonly misspelt: readonly Misspelt[]
   /** UPSTREAM_<ID>_URL and UPSTREAM_<ID>_KEY (shared/upstreams/registry.ts). */
   readonly upstreams: UpstreamSettings
 }
@@ -47,16 +50,21 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const parsed = Settings.safeParse(given)
   const issues = parsed.success ? [] : parsed.error.issues
   const mistakes = [...wrongFiles.values()]
+  const misspelt = misspeltSettings(given)
+  const missingLine = (name: string, why = '') => {
+    const slip = misspelt.find(({ nearest }) => nearest === name)
+    return `${name}  is missing${why}${slip === undefined ? '' : `; ${slip.name} is set: did you mean ${name}?`}`
+  }
   for (const issue of issues) {
     const name = String(issue.path[0])
     // The reason is already in `mistakes`.
     if (wrongFiles.has(name)) continue
-    mistakes.push(`${issue.path.join('.')}  ${given[name] === undefined ? 'is missing' : issue.message}`)
+    mistakes.push(given[name] === undefined ? missingLine(name) : `${issue.path.join('.')}  ${wordsOf(issue)}`)
   }
   if (given['NODE_ENV'] === 'production') {
     const named = new Set([...wrongFiles.keys(), ...issues.map((issue) => String(issue.path[0]))])
     for (const name of REQUIRED_IN_PRODUCTION) {
-      if (given[name] === undefined && !named.has(name)) mistakes.push(`${name}  is missing (production demands it)`)
+      if (given[name] === undefined && !named.has(name)) mistakes.push(missingLine(name, ' (production demands it)'))
     }
   }
   const missing = BUCKET_SETTINGS.filter((name) => given[name] === undefined)
@@ -78,6 +86,14 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     publicBaseUrl: (settings.PUBLIC_BASE_URL ?? `http://${settings.HOST}:${settings.PORT}`).replace(/\/+$/, ''),
     limits: limitsOf(settings),
     removed: REMOVED_SETTINGS.filter((name) => given[name] !== undefined),
+    misspelt,
     upstreams: upstreams.settings,
   })
+}
+
+/** What is wrong with a setting, in words for whoever typed it. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_type') return issue.message
+  if (issue.expected === 'int') return 'is not a whole number'
+  return issue.expected === 'number' ? 'is not a number' : issue.message
 }

@@ -88,8 +88,11 @@ export function replyAccepted({ entry, charged, requestId, callToken }: Answered
     body: {
       ok: true,
       resource: entry.publicPath,
-      state: 'open',
+      // A payment that settles first has not placed its hold yet.
+      state: charged.payment?.isPaying === true ? 'paying' : 'held',
+      status: 'running',
       status_url: location,
+      events_url: `${location}/events`,
       retry_after_s: 1,
       charge: chargeOf(charged, 'held'),
       call_id: callId,

@@ -1,3 +1,5 @@
+import type { PayerKind } from '../http/access-log.ts'
+
 /** An outcome call as it came in; nothing is validated yet. */
 export type CallRequest = {
   slug: string
@@ -14,4 +16,6 @@ export type CallRequest = {
   x402Version?: 1 | 2
   /** Calls `left` when the caller disconnects before the answer, at once if it has already. */
   onLeave: (left: () => void) => void
+  /** Told for the access log who is to pay, and later who paid. */
+  onPayer?: (payer: PayerKind) => void
 }

@@ -7,6 +7,7 @@ import { type Charge, chargeCredential } from './accept/charge-credential.ts'
 import type { CallScope } from './call-scope.ts'
 import type { CallParts } from './parts.ts'
 import { type MadeBy, markMadeBy } from './step.ts'
+import { chargedPayer } from './payer-kind.ts'
 
 /** A call that is paid for: its money is held, or a pass covers it, or it is free. */
 export type Charged = MadeBy<
@@ -37,6 +38,7 @@ export async function chargeCall(parts: CallParts, admitted: Admitted, scope: Ca
     )
     if (charge.payment !== undefined) admitted.place.verified(charge.payment.wallet, charge.replayed)
     scope.accepted()
+    request.onPayer?.(chargedPayer(charge, admitted.credentials))
     confirmAdmission(!charge.replayed)
     if (who !== null && entry.outcome.cents > 0) parts.knownPayers.add(who)
     const isQueued = !charge.replayed && charge.payment?.isPaying !== true

@@ -1,11 +1,15 @@
+import type { Refusal } from '#shared/errors.ts'
 import { type CredentialMint, isPassType } from '#shared/money/credentials.ts'
 import type { SentPayment } from '#shared/money/x402/payment-header.ts'
+
+import { payingCredentials } from '../http/paying-credentials.ts'
+import { refuseMalformedKey, refusePass } from './challenge/refuse-credential.ts'
 
 /** A key or pass. One with a wrong form or checksum never reaches the database. */
 type KeyOrPass =
   | { kind: 'pass'; id: string; hmac: Buffer }
   | { kind: 'key'; id: string; hmac: Buffer; trial: boolean }
-  | { kind: 'malformed'; code: 'invalid_service_key' | 'invalid_pass' }
+  | { kind: 'malformed'; refusal: Refusal }
 type PaymentHeader = { kind: 'payment'; name: string; text: string }
 
 /** A credential that can pay. */
@@ -16,27 +20,27 @@ export type SentCredential = KeyOrPass | PaymentHeader
 
 /**
  * The credentials of a request in their order of precedence: a pass, then a payment, then the service key. Empty when
- * there is none.
+ * there is none. Throws 400 for two different service keys.
  */
 export function credentialsFor(mint: CredentialMint, header: (name: string) => string | undefined): SentCredential[] {
-  return [passOf(mint, header('x-day-pass')), paymentHeaderOf(header), keyOf(mint, header('x-service-key'))].filter(
-    (credential) => credential !== null,
-  )
+  const { key, pass } = payingCredentials(header)
+  return [passOf(mint, pass), paymentHeaderOf(header), keyOf(mint, key)].filter((credential) => credential !== null)
 }
 
 function passOf(mint: CredentialMint, sent: string | undefined): KeyOrPass | null {
   if (sent === undefined) return null
-  const parsed = mint.parse(sent.trim())
-  if (parsed === null || !isPassType(parsed.type)) return { kind: 'malformed', code: 'invalid_pass' }
-  return { kind: 'pass', id: parsed.id, hmac: mint.fingerprint(sent.trim()) }
+  const parsed = mint.parse(sent)
+  if (parsed === null || !isPassType(parsed.type))
+    return { kind: 'malformed', refusal: refusePass('invalid_pass', null) }
+  return { kind: 'pass', id: parsed.id, hmac: mint.fingerprint(sent) }
 }
 
 function keyOf(mint: CredentialMint, sent: string | undefined): KeyOrPass | null {
   if (sent === undefined) return null
-  const parsed = mint.parse(sent.trim())
+  const parsed = mint.parse(sent)
   if (parsed === null || (parsed.type !== 'sk' && parsed.type !== 'tk'))
-    return { kind: 'malformed', code: 'invalid_service_key' }
-  return { kind: 'key', id: parsed.id, hmac: mint.fingerprint(sent.trim()), trial: parsed.type === 'tk' }
+    return { kind: 'malformed', refusal: refuseMalformedKey(sent) }
+  return { kind: 'key', id: parsed.id, hmac: mint.fingerprint(sent), trial: parsed.type === 'tk' }
 }
 
 /** The payment of a request; null without one. The header of x402 v2 takes precedence over that of v1. */

@@ -4,6 +4,7 @@ import { tooManyNotGenuine } from './challenge/refuse-credential.ts'
 import { type Preferences, preferencesOf } from './input/preferences.ts'
 import type { Credential } from './credential-for.ts'
 import type { CallParts } from './parts.ts'
+import { presentedPayer } from './payer-kind.ts'
 import type { Presented } from './present.ts'
 import { type MadeBy, markMadeBy } from './step.ts'
 
@@ -28,6 +29,7 @@ export function enter(
   scope: CallScope,
 ): Entered {
   const { request, entry, who, payerLeads } = presented
+  request.onPayer?.(presentedPayer(presented.credentials))
   const isKnown = who !== null && payerLeads && knownPayers.has(who)
   const mayGuess = guesses.countOf(request.ip) < config.limits['unknown-credential'].points
   if (who !== null && payerLeads && !isKnown && !mayGuess) throw tooManyNotGenuine()
@@ -37,6 +39,7 @@ export function enter(
   const credentials = presented.credentials.map((sent): Credential =>
     sent.kind === 'payment' ? { kind: 'payment', sent: sentPayments.read(sent.name, sent.text) } : sent,
   )
+  request.onPayer?.(presentedPayer(credentials))
   const room = bodyRoom.enter(request.ip, bytes)
   scope.hold(room.leave)
   return markMadeBy({ ...presented, credentials, preferences, bodyRoom: room })

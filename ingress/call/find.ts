@@ -2,6 +2,7 @@ import { Refusal } from '#shared/errors.ts'
 import { BUNDLE_PREFIX } from '#shared/catalog/bundle-outcome.ts'
 import { bundles, missingSlugs } from '#shared/catalog/bundles.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import { nearestName } from '#shared/lib/names/nearest-name.ts'
 
 import type { CallRequest } from './call-request.ts'
 import type { CallParts } from './parts.ts'
@@ -12,25 +13,44 @@ const PICK = { action: 'Pick a slug from the catalog.', method: 'GET', path: '/a
 /** A request for something that is sold. */
 export type Found = MadeBy<'find', { request: CallRequest; entry: CatalogEntry }>
 
-/** Finds the outcome or bundle behind a slug. Throws 404 with the nearest thing to do. */
+/** Finds the outcome or bundle behind a slug. Throws 404 with the nearest slug. */
 export function findOutcome({ forSale }: Pick<CallParts, 'forSale'>, request: CallRequest): Found {
   return markMadeBy({ request, entry: entryFor(forSale, request.slug) })
 }
 
-/** The outcome or bundle behind a slug. Throws 404. */
+/** The outcome or bundle behind a slug. Throws 404 with the nearest slug. */
 export function entryFor(forSale: ReadonlyMap<string, CatalogEntry>, slug: string): CatalogEntry {
   const entry = forSale.get(slug)
   if (entry !== undefined) return entry
-  if (!slug.startsWith(BUNDLE_PREFIX)) throw new Refusal('not_found', 'There is no such outcome.', { fix: PICK })
-  const bundle = bundles.find(({ id }) => BUNDLE_PREFIX + id === slug)
-  if (bundle === undefined) {
-    throw new Refusal('not_found', 'There is no such bundle.', {
-      fix: { ...PICK, action: 'Pick a bundle from bundles[] of the catalog.' },
-    })
-  }
+  const isBundle = slug.startsWith(BUNDLE_PREFIX)
+  const bundle = isBundle ? bundles.find(({ id }) => BUNDLE_PREFIX + id === slug) : undefined
+  if (bundle === undefined) throw noSuch(isBundle ? 'bundle' : 'outcome', nearestSlug(forSale, slug, isBundle))
   throw new Refusal(
     'not_found',
     `This bundle is coming: ${missingSlugs(bundle, forSale).join(', ')} cannot be called yet.`,
     { fix: { ...PICK, action: 'Call the members that the catalog has one by one.' } },
   )
+}
+
+/** The slug of the same kind that a wrong one is most likely a slip of; null when none is near. */
+function nearestSlug(forSale: ReadonlyMap<string, CatalogEntry>, slug: string, isBundle: boolean): string | null {
+  const same = [...forSale.keys()].filter((known) => known.startsWith(BUNDLE_PREFIX) === isBundle)
+  const nameOf = (known: string) => (isBundle ? known.slice(BUNDLE_PREFIX.length) : known)
+  const nearest = nearestName(nameOf(slug), same.map(nameOf))
+  return nearest === null ? null : (isBundle ? BUNDLE_PREFIX : '') + nearest
+}
+
+function noSuch(what: 'outcome' | 'bundle', nearest: string | null): Refusal {
+  const sentence = `There is no such ${what}`
+  if (nearest === null) {
+    const pick = what === 'outcome' ? PICK : { ...PICK, action: 'Pick a bundle from bundles[] of the catalog.' }
+    return new Refusal('not_found', `${sentence}.`, { fix: pick })
+  }
+  return new Refusal('not_found', `${sentence}: did you mean ${nearest}?`, {
+    fix: {
+      action: `See what ${nearest} takes and costs.`,
+      method: 'GET',
+      path: `/api/v1/outcomes/pay-probe/${nearest}`,
+    },
+  })
 }

@@ -1,6 +1,5 @@
 import type { Reply } from '../http/route.ts'
 import type { CallScope } from './call-scope.ts'
-import { misplacedCredential } from './challenge/misplaced-credential.ts'
 import { credentialsFor, type SentCredential } from './credential-for.ts'
 import type { Found } from './find.ts'
 import { limitUnpaid } from './limit.ts'
@@ -22,7 +21,7 @@ export type Presented = MadeBy<
   }
 >
 
-/** Reads the credentials of a request; null where it has none and the outcome costs something. */
+/** Reads the credentials of a request; null where it has none and the outcome costs something. Throws 400 for two keys. */
 export function presentCredentials(
   { mint, challenges }: Pick<CallParts, 'mint' | 'challenges'>,
   found: Found,
@@ -40,7 +39,7 @@ export function presentCredentials(
 export async function challengeUnpaid(parts: CallParts, { request }: Found, scope: CallScope): Promise<Reply> {
   const challenge = parts.challenges.of(request.slug)
   if (challenge === undefined) throw new Error(`${request.slug} has no 402`)
-  const reply = challenge(request.requestId, misplacedCredential(request.header), request.x402Version)
+  const reply = challenge(request.requestId, undefined, request.x402Version)
   scope.limitedBy(await limitUnpaid(parts, request.ip))
   return reply
 }

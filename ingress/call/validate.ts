@@ -1,6 +1,5 @@
-import { uuidv7 } from 'uuidv7'
-
 import { Refusal } from '#shared/errors.ts'
+import { callUuidOf } from '#shared/lib/request-id.ts'
 
 import { isInlineSize } from '../http/body/json-size.ts'
 import { refuseWhileLow } from '../http/storage-watch.ts'
@@ -10,7 +9,7 @@ import { type CallInput, callInput } from './input/call-input.ts'
 import type { CallParts } from './parts.ts'
 import { type MadeBy, markMadeBy } from './step.ts'
 
-/** A call whose input its outcome takes. `callId` is a UUID v7. */
+/** A call whose input its outcome takes. `callId` is a UUID v7 that begins with the request id. */
 export type Validated = MadeBy<'validate', Entered & { callId: string; input: CallInput }>
 
 /**
@@ -23,7 +22,7 @@ export async function validateBody(parts: CallParts, entered: Entered, scope: Ca
   const raw = await request.readBody(outcome.maxBodyBytes)
   bodyRoom.shrink(raw.length)
   scope.bodyRead(raw.length)
-  const callId = uuidv7()
+  const callId = callUuidOf(request.requestId)
   const input = await inputOf(parts, entered, callId, raw)
   if (outcome.stores) refuseWhileLow(parts.storage())
   if (outcome.isolation === 'thread' && isOften(parts, who ?? request.ip)) throw tooManySlow()

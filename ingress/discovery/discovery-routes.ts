@@ -16,10 +16,12 @@ import {
   AgentFeedAnswer,
   CatalogAnswer,
   FeaturedAnswer,
+  OutcomeDescription,
   PayProbeAnswer,
   WellKnownAnswer,
 } from './openapi/catalog-answer.ts'
 import { DISCOVERY_TAG } from './openapi/route-operation.ts'
+import { outcomePages } from './outcome-pages.ts'
 import { DOCS_POLICY, PAGE_POLICY } from './pages/page-frame.ts'
 import { payProbes } from './pay-probe.ts'
 import { type TextDocument, sendDocument, textDocument } from './text-document.ts'
@@ -35,7 +37,7 @@ const ROBOTS = 'User-agent: *\nAllow: /\nDisallow: /ops\nDisallow: /metrics\n'
  * ingress, these included, for the OpenAPI document; it is called once, on the first request for that document.
  */
 export function discoveryRoutes(
-  deps: Pick<IngressDeps, 'catalog' | 'config' | 'reliability' | 'slots' | 'now'>,
+  deps: Pick<IngressDeps, 'catalog' | 'forSale' | 'config' | 'reliability' | 'slots' | 'now'>,
   allRoutes: () => readonly Route[],
 ): readonly Route[] {
   const { catalog } = deps
@@ -45,6 +47,7 @@ export function discoveryRoutes(
   const feed = agentFeed(deps)
   const probe = payProbes(deps)
   const assets = createAssets()
+  const about = outcomePages(deps, assets)
   const page = (text: string) => textDocument(text, HTML_TYPE)
   const landing = page(landingPage({ baseUrl, production, catalog, assets }))
   const docs = page(docsPage(baseUrl, assets))
@@ -103,6 +106,26 @@ export function discoveryRoutes(
       refusals: ['not_found'],
       handle: (request) => sendDocument(request, probe(BUNDLE_PREFIX + (request.params['bundle'] ?? ''))),
     }),
+    get('/api/v1/outcomes/:slug', 'What this outcome is: price, schema, sample, how to pay. It is not run', {
+      reply: OutcomeDescription,
+      hasPage: true,
+      refusals: ['not_found'],
+      handle: (request) => about(request, request.params['slug'] ?? ''),
+    }),
+    get('/api/v1/outcomes/bundles/:bundle', 'What this bundle is: price, schema, sample, how to pay. It is not run', {
+      reply: OutcomeDescription,
+      hasPage: true,
+      refusals: ['not_found'],
+      handle: (request) => about(request, BUNDLE_PREFIX + (request.params['bundle'] ?? '')),
+    }),
+    get('/v1/outcomes/:slug', 'The same without /api', {
+      internal: true,
+      handle: (request) => about(request, request.params['slug'] ?? ''),
+    }),
+    get('/v1/outcomes/bundles/:bundle', 'The same without /api', {
+      internal: true,
+      handle: (request) => about(request, BUNDLE_PREFIX + (request.params['bundle'] ?? '')),
+    }),
     get('/openapi.json', 'This document', {
       reply: z.looseObject({ openapi: z.literal('3.1.0'), info: z.looseObject({}), paths: z.looseObject({}) }),
       handle: async (request) => sendDocument(request, await openapiDocument()),
@@ -132,5 +155,5 @@ export function discoveryRoutes(
 const get = (
   path: string,
   summary: string,
-  rest: Pick<Route, 'reply' | 'type' | 'internal' | 'refusals' | 'handle'>,
+  rest: Pick<Route, 'reply' | 'type' | 'hasPage' | 'internal' | 'refusals' | 'handle'>,
 ): Route => route({ method: 'GET', path, summary, tag: DISCOVERY_TAG, credential: 'none', limit: 'discovery', ...rest })

@@ -35,7 +35,7 @@ Send Idempotency-Key when you may repeat a call: it then runs and costs once. X-
 
 ## Errors
 
-Every error is {"ok": false, "error", "code", "detail", "retryable", "retry_after_s", "charged_cents": 0, "fix", "request_id"}. fix says what to do next. Errors cost nothing. 422 lists wrong fields in detail[], 402 says how to pay, 429 and 503 say when to come back (Retry-After).
+Every error is {"ok": false, "error", "code", "detail", "retryable", "retry_after_s", "charged_cents": 0, "fix", "request_id"}. fix says what to do next. Errors cost nothing. 422 lists wrong and unknown fields in detail[] (agent_id and metadata always pass), 402 says how to pay, 429 and 503 say when to come back (Retry-After).
 
 ${[...packs]
   .map(

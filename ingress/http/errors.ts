@@ -7,6 +7,7 @@ import { Refusal, statusOf } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 
 import { DEFAULT_BODY_BYTES } from './body/json-size.ts'
+import { accessOf } from './access-log.ts'
 import { errorBody, internalRefusal } from './error-body.ts'
 import { jitter } from './jitter.ts'
 
@@ -19,6 +20,7 @@ export const answerErrors = (log: Log) => async (ctx: Context, next: Next) => {
     const refusal = error instanceof Refusal ? error : faultOf(log, error, requestId, ctx)
     const status = statusOf(refusal.code)
     const body = errorBody(refusal, requestId, status)
+    accessOf(ctx).code = refusal.code
     ctx.status = status
     ctx.set('Cache-Control', 'no-store')
     if (body.retry_after_s !== null) ctx.set('Retry-After', String(body.retry_after_s))

@@ -48,7 +48,8 @@ function fieldError(issue: Issue, where: string, whole: unknown): FieldError {
   return { type, loc, msg, input: preview(value), ...(ctx === undefined ? {} : { ctx }) }
 }
 
-function nameOf(part: PropertyKey): string | number {
+/** A part of a path as it is sent back: a long name is cut. */
+export function nameOf(part: PropertyKey): string | number {
   if (typeof part === 'number') return part
   const name = String(part)
   return name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH).toWellFormed()}…` : name

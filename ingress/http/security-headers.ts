@@ -18,7 +18,7 @@ export const VARY =
 export const CORS_HEADERS: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, X-Call-Id, X-Request-Id, X-Charge-Cents, Retry-After, RateLimit, RateLimit-Policy, Location, Link, Idempotency-Replayed, ETag, Accept-Ranges, Content-Range',
+    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, X-Call-Id, X-Request-Id, X-Charge-Cents, Retry-After, RateLimit, RateLimit-Policy, Location, Link, X-Warning, Idempotency-Replayed, ETag, Accept-Ranges, Content-Range',
 }
 
 export const PREFLIGHT_HEADERS: Record<string, string> = {

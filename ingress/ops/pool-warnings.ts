@@ -12,6 +12,14 @@ export const poolWarnings = (samples: ReadonlyMap<Pool, PoolSample> | null): str
     }),
   )
 
+/** A warning while no process sweeps: money that stays held would be given back by nobody. */
+export const sweepWarnings = (samples: ReadonlyMap<Pool, PoolSample> | null): string[] =>
+  samples === null || sampleOf(samples, 'settlement-watch').workers > 0
+    ? []
+    : [
+        'No process sweeps: calls and payments that were left behind stay as they are. Run npm run worker settlement-watch.',
+      ]
+
 /** Number of workers that keep a pool closed, or have it open without isolation. */
 export const workersOf = ({ notices }: PoolSample, state: 'closed' | 'unsandboxed'): number =>
   notices.filter(({ isOpen }) => isOpen === (state === 'unsandboxed')).reduce((sum, { workers }) => sum + workers, 0)

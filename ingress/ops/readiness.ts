@@ -4,7 +4,7 @@ import { POOLS, type Pool } from '#shared/calls/pools.ts'
 import type { IngressDeps } from '../deps.ts'
 import { dataState, dataWarnings } from './data-state.ts'
 import { type PaymentHealth, paymentWarnings } from './payment-health.ts'
-import { poolWarnings, workersOf } from './pool-warnings.ts'
+import { poolWarnings, sweepWarnings, workersOf } from './pool-warnings.ts'
 import { watchRedisRules } from './redis-rules.ts'
 import { sampleOf } from './sample-of.ts'
 import { type StorageState, storageWarnings } from '../http/storage-watch.ts'
@@ -77,6 +77,7 @@ export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Pro
       storage,
       warnings: [
         ...warnings,
+        ...sweepWarnings(samples),
         ...poolWarnings(samples),
         ...paymentWarnings(payments),
         ...dataWarnings(data),

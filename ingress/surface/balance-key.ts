@@ -1,22 +1,23 @@
 import { Refusal } from '#shared/errors.ts'
 import { findKey, type KnownKey } from '#shared/money/prepaid/find-key.ts'
 
-import { refuseKey } from '../call/challenge/refuse-credential.ts'
+import { refuseKey, refuseMalformedKey } from '../call/challenge/refuse-credential.ts'
 import type { IngressDeps } from '../deps.ts'
+import { payingCredentials } from '../http/paying-credentials.ts'
 import type { RouteRequest } from '../http/route.ts'
 
 type Deps = Pick<IngressDeps, 'db' | 'mint'>
 
 /** Finds the service key of a request, active or revoked. Throws 401 for a missing or unknown key. */
 export async function findKnownKey({ db, mint }: Deps, { header }: Pick<RouteRequest, 'header'>): Promise<KnownKey> {
-  const sent = header('x-service-key')
+  const { key: sent } = payingCredentials(header)
   if (sent === undefined) {
     throw new Refusal('unauthorized', 'This route is about a service key, and none was sent.', {
-      fix: { action: 'Send your key in X-Service-Key.' },
+      fix: { action: 'Send your key in X-Service-Key, or as Authorization: Bearer.' },
     })
   }
-  const key = await findKey(db.pg, mint, sent.trim())
-  if (key === null) throw refuseKey('invalid_service_key', 0, 0n)
+  const key = await findKey(db.pg, mint, sent)
+  if (key === null) throw refuseMalformedKey(sent)
   return key
 }
 

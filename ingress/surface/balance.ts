@@ -8,6 +8,7 @@ import { PassStatus, readPass } from '#shared/money/passes/read-pass.ts'
 
 import { refusePass } from '../call/challenge/refuse-credential.ts'
 import type { IngressDeps } from '../deps.ts'
+import { payingCredentials } from '../http/paying-credentials.ts'
 import { type Route, route, type RouteRequest } from '../http/route.ts'
 import { activeKeyOf, keyRevoked } from './balance-key.ts'
 import { fundRoutes } from './fund.ts'
@@ -33,10 +34,10 @@ export function balanceRoutes(deps: IngressDeps): readonly Route[] {
   const badPost = [...badKey, 'validation_error', 'idempotency_key_reused'] as const
 
   const status = async (request: RouteRequest) => {
-    const token = request.header('x-day-pass')
-    const pass = token === undefined ? undefined : await readPass(db.pg, mint, token.trim())
+    const sent = payingCredentials(request.header)
+    const pass = sent.pass === undefined ? undefined : await readPass(db.pg, mint, sent.pass)
     if (pass === null) throw refusePass('invalid_pass', null)
-    if (pass !== undefined && request.header('x-service-key') === undefined)
+    if (pass !== undefined && sent.key === undefined)
       return { who: `pass:${pass.pass_id}`, body: { ok: true, ...pass } }
     const key = await activeKeyOf(deps, request)
     const body = {

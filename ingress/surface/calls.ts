@@ -4,7 +4,7 @@ import { publicCallId } from '#shared/lib/call-id.ts'
 import { readAuthorizedCall, storedAnswer } from './read-authorized-call.ts'
 import type { IngressDeps } from '../deps.ts'
 import { CallAnswer } from '../discovery/openapi/outcome-answer.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Reply, type Route, route } from '../http/route.ts'
 import { callEvents } from './call-events.ts'
 
 /**
@@ -22,16 +22,19 @@ export const callRoutes = (deps: IngressDeps): readonly Route[] => [
     refusals: ['not_found', 'gone', 'rate_limited', 'unavailable'],
     async handle(request) {
       const own = await readAuthorizedCall(deps, request)
-      // 200 even for a failed call: the read itself succeeded.
-      if (own.call.final !== null) return { ...(await storedAnswer(deps, own, request.requestId)), status: 200 }
+      if (own.call.final !== null)
+        return withState(await storedAnswer(deps, own, request.requestId), own.call.final.state)
+      const location = `/api/v1/calls/${publicCallId(own.call.callId)}`
       return {
         headers: { 'Cache-Control': 'no-store', 'Retry-After': '1' },
         body: {
           ok: true,
           resource: own.entry.publicPath,
           state: own.call.state,
+          status: 'running',
           steps: (await readSteps(deps.db.pg, own.call.callId)).map(stepLine),
           retry_after_s: 1,
+          events_url: `${location}/events`,
           call_id: publicCallId(own.call.callId),
           request_id: request.requestId,
         },
@@ -40,3 +43,16 @@ export const callRoutes = (deps: IngressDeps): readonly Route[] => [
   }),
   callEvents(deps),
 ]
+
+/**
+ * Adds how the call ended, so that a reader finds state and status in every answer. The HTTP status is 200 for a failed call
+ * too, because the read itself succeeded.
+ */
+function withState(reply: Reply, state: 'captured' | 'released'): Reply {
+  const ended = { state, status: state === 'captured' ? 'succeeded' : 'failed' }
+  const body =
+    typeof reply.body === 'string'
+      ? `${reply.body.slice(0, -1)},${JSON.stringify(ended).slice(1)}`
+      : { ...Object(reply.body), ...ended }
+  return { ...reply, status: 200, body }
+}

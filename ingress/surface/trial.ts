@@ -18,9 +18,18 @@ import { rememberedRequest } from './idempotent-reply.ts'
 
 const PATH = '/api/v1/outcomes/balance/trial/claim'
 
-const Claim = z.object({
-  agent_id: z.string().trim().min(1).max(200).optional().describe('one trial per agent_id; without it one per address'),
-})
+const Claim = z
+  .object({
+    agent_id: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('a name of your own: one trial per agent_id; without it one per address'),
+  })
+  // What forms send as it stands: an agent_id there would be the same for everybody.
+  .meta({ example: {} })
 
 const Claimed = z.object({
   ok: z.literal(true),

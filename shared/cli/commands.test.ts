@@ -34,6 +34,16 @@ describe('parseCommand', () => {
       slug: 'balance/fund',
       rail: 'solana',
     })
+    expect(parseCommand(['call', 'hash-text', '--key', 'k', '--url', 'https://farebox.example/', '--json'])).toEqual({
+      name: 'call',
+      slug: 'hash-text',
+      fields: new Map(),
+      key: 'k',
+      url: 'https://farebox.example',
+      json: true,
+    })
+    const id = `req_${'0'.repeat(24)}`
+    expect(parseCommand(['call', 'show', id])).toEqual({ name: 'call show', id })
     expect(parseCommand(['call', 'bundles/security-kit', 'inputs={}', '--pay', 'base'])).toMatchObject({
       slug: 'bundles/security-kit',
     })
@@ -98,6 +108,13 @@ describe('parseCommand', () => {
     ['call', 'hash-text', 'text', '--pay', 'base'],
     ['call', 'hash-text', '=hello', '--pay', 'base'],
     ['call', 'hash-text', 'text=a', 'text=b', '--pay', 'base'],
+    ['call', 'hash-text', '--pay', 'base', '--key', 'k'],
+    ['call', 'hash-text', '--key', 'k', '--url', 'farebox.example'],
+    ['call', 'show'],
+    ['call', 'show', 'req_1'],
+    ['call', 'show', `req_${'0'.repeat(24)}`, 'now'],
+    ['call', 'show', `req_${'0'.repeat(24)}`, '--pay', 'base'],
+    ['wallet', '--json'],
     ['call', '../../ops', '--pay', 'base'],
     ['call', 'http://elsewhere.example/', '--pay', 'base'],
   ])('refuses %j', (...args) => {

@@ -9,6 +9,18 @@ import { type Options, takesOnly, UsageError } from './usage-error.ts'
 const RAILS = ['base', 'solana'] as const
 export type Rail = (typeof RAILS)[number]
 
+/**
+ * A call, paid by a demo wallet of the playground or by a service key. `fields` are the members of the body, with their
+ * values as typed; `url` is the service, where it is not the playground of this folder.
+ */
+export type CallCommand = {
+  name: 'call'
+  slug: string
+  fields: ReadonlyMap<string, string>
+  url?: string
+  json?: boolean
+} & ({ rail: Rail; key?: never } | { key: string; rail?: never })
+
 /** Operator commands. */
 export type Command =
   | { name: 'help' }
@@ -17,8 +29,9 @@ export type Command =
   | { name: 'wallet' }
   | AccountCommand
   | ReportCommand
-  /** `fields` are the members of the body, with their values as typed. */
-  | { name: 'call'; slug: string; fields: ReadonlyMap<string, string>; rail: Rail }
+  /** `id` is that of the call, or of the request that made it. */
+  | { name: 'call show'; id: string; json?: boolean }
+  | CallCommand
 
 export const USAGE = `Usage: npm run -s cli -- <command>
 
@@ -32,10 +45,14 @@ export const USAGE = `Usage: npm run -s cli -- <command>
   report list                          listings with open reports, as JSON {listings: [...]}
   report uphold|dismiss --listing L    decides them: upheld hides the listing, dismissed shows it again
   wallet                               the playground's two demo wallets and what they hold, as JSON {base, solana}
-  call <slug> key=value ... --pay base|solana
-                                       a call of the playground, paid by x402 from its demo wallet, as JSON
-                                       {status, paid, payment_header, answer}; also balance/fund, day-pass,
-                                       bundles/security-kit, ...; a value may be JSON
+  call <slug> key=value ... --pay base|solana [--url U] [--json]
+                                       a call of the playground, paid by x402 from its demo wallet; also balance/fund,
+                                       day-pass, bundles/security-kit, ...; a value may be JSON. --json prints
+                                       {status, paid, payment_header, answer}
+  call <slug> key=value ... --key K [--url U] [--json]
+                                       the same, paid by a service key, of the playground or of the service at --url
+  call show <request id or call id> [--json]
+                                       what became of a call: state, price, payer, times, steps, error
   help                                 this text
 
 It works on DATABASE_URL with SERVER_SECRET, or on the playground of this folder (DATA_DIR).
@@ -83,8 +100,16 @@ function readPassGrant([verb, ...words]: readonly string[], options: Options): C
   return { name: 'pass grant', kind: options.kind }
 }
 
+function readCallShow([id, ...words]: readonly string[], options: Options): Command {
+  takesOnly('call show', { words, options }, 'json')
+  if (id === undefined || !/^(?:req_[0-9a-f]{24}|call_[0-9a-f]{32})$/.test(id))
+    throw new UsageError('call show needs the id of a call (call_…) or of a request (req_…).')
+  return { name: 'call show', id, ...(options.json === true ? { json: true } : {}) }
+}
+
 function readCall([slug, ...pairs]: readonly string[], options: Options): Command {
-  takesOnly('call', { words: [], options }, 'pay')
+  if (slug === 'show') return readCallShow(pairs, options)
+  takesOnly('call', { words: [], options }, 'pay', 'key', 'url', 'json')
   if (slug === undefined || !/^[a-z0-9-]{1,64}(?:\/[a-z0-9-]{1,64})?$/.test(slug))
     throw new UsageError(
       'call needs the slug of an outcome, or balance/fund, day-pass, bundles/security-kit and the like.',
@@ -97,9 +122,21 @@ function readCall([slug, ...pairs]: readonly string[], options: Options): Comman
     if (fields.has(name)) throw new UsageError(`${name}= is there twice.`)
     fields.set(name, pair.slice(at + 1))
   }
+  const { url, key } = options
+  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new UsageError('--url takes the http(s) address of a service.')
+  const wanted = {
+    name: 'call',
+    slug,
+    fields,
+    ...(url === undefined ? {} : { url: url.replace(/\/+$/, '') }),
+    ...(options.json === true ? { json: true } : {}),
+  } as const
+  if (key !== undefined && options.pay !== undefined) throw new UsageError('call takes --pay or --key, not both.')
+  if (key !== undefined) return { ...wanted, key }
   const rail = RAILS.find((name) => name === options.pay)
   if (rail === undefined) throw new UsageError(`call needs --pay: ${RAILS.join(' or ')}.`)
-  return { name: 'call', slug, fields, rail }
+  return { ...wanted, rail }
 }
 
 const isPassKind = (word: string | undefined): word is PassKind => word !== undefined && Object.hasOwn(PASS_TERMS, word)
@@ -113,6 +150,9 @@ function read(args: readonly string[]): { words: readonly string[]; options: Opt
         cents: { type: 'string' },
         kind: { type: 'string' },
         pay: { type: 'string' },
+        key: { type: 'string' },
+        url: { type: 'string' },
+        json: { type: 'boolean' },
         email: { type: 'string' },
         username: { type: 'string' },
         minutes: { type: 'string' },

@@ -4,26 +4,41 @@ import { grantPass } from '#shared/money/passes/grant-pass.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
 
 import { isAccountCommand } from './account-commands.ts'
-import { type Command, parseCommand, USAGE } from './commands.ts'
+import { answerText } from './call-text.ts'
+import { type CallCommand, type Command, parseCommand, USAGE } from './commands.ts'
 import { demoWallets } from './demo-wallets.ts'
 import { AccessError, installationAccess } from './installation-access.ts'
 import { readPlayground } from './read-playground.ts'
 import { isReportCommand, runReportCommand } from './report-commands.ts'
 import { runAccountCommand } from './run-account-command.ts'
+import { callText, showCall } from './show-call.ts'
 import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Runs an operator command. Only the JSON answer goes to stdout; every other message goes to stderr, with exit 1. */
-async function run(command: Exclude<Command, { name: 'help' }>): Promise<Record<string, unknown>> {
-  if (command.name === 'wallet') return demoWallets(process.env)
+/** Runs an operator command and returns what it prints. Every other message goes to stderr, with exit 1. */
+async function run(command: Exclude<Command, { name: 'help' }>): Promise<string> {
   if (command.name === 'call') {
-    const playground = readPlayground(process.env)
-    // Loaded on demand: the official client is a development dependency, which the other commands do not need.
-    const { payCall } = await import('./pay-call.ts')
-    const answer = await payCall(playground, command)
+    const answer = await runCall(command)
     if (answer.status >= 300) process.exitCode = 1
-    return answer
+    return command.json === true ? JSON.stringify(answer) : answerText(answer)
   }
+  if (command.name === 'call show') {
+    const call = await withDatabase(installationAccess(process.env).databaseUrl(), (pg) => showCall(pg, command.id))
+    return command.json === true ? JSON.stringify(call) : callText(call)
+  }
+  return JSON.stringify(command.name === 'wallet' ? await demoWallets(process.env) : await runOnDatabase(command))
+}
+
+async function runCall(command: CallCommand) {
+  // Loaded on demand: the official client is a development dependency, which the other commands do not need.
+  const { callWithKey, payCall } = await import('./pay-call.ts')
+  if (command.key !== undefined) return callWithKey(command.url ?? readPlayground(process.env).base_url, command)
+  return payCall(readPlayground(process.env), command)
+}
+
+type OnDatabase = Exclude<Command, { name: 'help' | 'call' | 'call show' | 'wallet' }>
+
+function runOnDatabase(command: OnDatabase): Promise<Record<string, unknown>> {
   const access = installationAccess(process.env)
   const mint = credentialMint(access.serverSecret(), access.environment)
   return withDatabase(access.databaseUrl(), async (pg) => {
@@ -41,7 +56,7 @@ async function run(command: Exclude<Command, { name: 'help' }>): Promise<Record<
 
 try {
   const command = parseCommand(process.argv.slice(2))
-  process.stdout.write(command.name === 'help' ? USAGE : `${JSON.stringify(await run(command))}\n`)
+  process.stdout.write(command.name === 'help' ? USAGE : `${await run(command)}\n`)
 } catch (error) {
   if (error instanceof UsageError)
     process.stderr.write(`${error.message} "npm run -s cli -- help" shows every command.\n`)

@@ -6,7 +6,7 @@ import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 import { typedFields } from '#shared/lib/typed-fields.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 
-import type { Rail } from './commands.ts'
+import type { CallCommand, Rail } from './commands.ts'
 import { AccessError } from './installation-access.ts'
 import type { PlaygroundFacts } from './read-playground.ts'
 
@@ -27,14 +27,15 @@ const NETWORKS: Readonly<Record<Rail, Network>> = { base: BASE, solana: SOLANA }
 /** Play money. A client with real money keeps the library's cap of one dollar, or sets its own. */
 const CAP = '$500'
 
-type Wanted = { slug: string; fields: ReadonlyMap<string, string>; rail: Rail }
-
 /**
  * Calls an outcome of a playground with the official x402 client, paid from its demo wallet. Throws AccessError unless
  * it is a playground: for a real chain, or a payTo other than the published one.
  */
-export async function payCall(playground: PlaygroundFacts, wanted: Wanted): Promise<PaidAnswer> {
-  const { slug, fields, rail } = wanted
+export async function payCall(
+  playground: PlaygroundFacts,
+  wanted: Extract<CallCommand, { rail: Rail }>,
+): Promise<PaidAnswer> {
+  const { slug, rail, url = playground.base_url } = wanted
   const network = NETWORKS[rail]
   await refuseRealMoney(playground, rail)
 
@@ -49,11 +50,10 @@ export async function payCall(playground: PlaygroundFacts, wanted: Wanted): Prom
     paymentHeader = sent.headers.get('payment-signature') ?? paymentHeader
     return fetch(sent)
   }
-  const body = typedFields(fields, catalog.get(slug)?.outcome.input ?? null)
-  const response = await wrapFetchWithPayment(watched, client)(`${playground.base_url}/api/v1/outcomes/${slug}`, {
+  const response = await wrapFetchWithPayment(watched, client)(`${url}/api/v1/outcomes/${slug}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
+    body: bodyOf(wanted),
   }).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)
     const state =
@@ -61,13 +61,32 @@ export async function payCall(playground: PlaygroundFacts, wanted: Wanted): Prom
     throw new AccessError(`The call came to nothing: ${why}.${state}`, { cause: error })
   })
   const receipt = response.headers.get('payment-response')
-  const text = await response.text()
   return {
     status: response.status,
     paid: receipt === null ? null : decodePaymentResponseHeader(receipt),
     payment_header: paymentHeader,
-    answer: response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text,
+    answer: await answerOf(response),
   }
+}
+
+/** Calls an outcome of the service at `url`, paid by a service key. */
+export async function callWithKey(url: string, wanted: Extract<CallCommand, { key: string }>): Promise<PaidAnswer> {
+  const response = await fetch(`${url}/api/v1/outcomes/${wanted.slug}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Service-Key': wanted.key },
+    body: bodyOf(wanted),
+  }).catch((error: unknown) => {
+    throw new AccessError(`Nothing answers at ${url}.`, { cause: error })
+  })
+  return { status: response.status, paid: null, payment_header: null, answer: await answerOf(response) }
+}
+
+const bodyOf = ({ slug, fields }: CallCommand): string =>
+  JSON.stringify(typedFields(fields, catalog.get(slug)?.outcome.input ?? null))
+
+async function answerOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  return response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text
 }
 
 async function refuseRealMoney(playground: PlaygroundFacts, rail: Rail): Promise<void> {

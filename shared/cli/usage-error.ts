@@ -5,7 +5,11 @@ export class UsageError extends Error {
 
 /** The options of all commands, as typed. */
 export type Options = Readonly<
-  Partial<Record<'cents' | 'kind' | 'pay' | 'email' | 'username' | 'minutes' | 'listing', string | undefined>>
+  Partial<
+    Record<'cents' | 'kind' | 'pay' | 'key' | 'url' | 'email' | 'username' | 'minutes' | 'listing', string | undefined>
+  > & {
+    json?: boolean | undefined
+  }
 >
 
 /** Throws UsageError for extra words, or options this command does not take. */

@@ -9,7 +9,7 @@ import { startWatchdog } from './watchdog.ts'
 
 /**
  * Starts and stops a process of any kind. Removes secrets from the environment, parses the settings once (all mistakes
- * in one message, exit 1), opens one log and names settings that exist no longer. SIGTERM, SIGINT and SIGHUP run `stop`
+ * in one message, exit 1), opens one log and names settings that exist no longer or are misspelt. SIGTERM, SIGINT and SIGHUP run `stop`
  * once and exit 0. An uncaught error ends the process, and so does a blocked event loop (`watchdog.ts`).
  */
 export async function boot(
@@ -21,6 +21,8 @@ export async function boot(
   const log = createLog(config.LOG_LEVEL)
   if (config.removed.length > 0)
     log.warn({ kind, settings: config.removed }, 'settings that exist no longer are set; they are ignored')
+  for (const { name, nearest } of config.misspelt)
+    log.warn({ kind }, `${name} is no setting and is ignored; did you mean ${nearest}?`)
   if (config.production && config.LIMITS === 'off') log.warn({ kind }, 'LIMITS is off: calls are not limited')
   let stopping: Promise<void> | undefined
   let stop = async () => {}

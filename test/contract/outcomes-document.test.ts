@@ -86,7 +86,7 @@ describe('the endpoints of the outcomes document', () => {
       const operation = operationOf(row)
       if (operation === undefined) return [`${nameOf(row)}: it is not there`]
       const statuses = [row.status, ...(isPaid(row) ? [402] : []), ...(takesKey(row) ? [401] : [])]
-      const security = takesKey(row) ? '[{"ServiceKey":[]}]' : '[]'
+      const security = takesKey(row) ? '[{"ServiceKey":[]},{"ServiceKeyBearer":[]},{"ServiceKeyAsApiKey":[]}]' : '[]'
       return [
         ...statuses.filter((status) => !(status in operation.responses)).map((status) => `no ${status}`),
         ...(JSON.stringify(operation.security) === security ? [] : [`its security is not ${security}`]),

@@ -42,13 +42,16 @@ export function openapiValidator(document: OpenapiDocument): ValidateResponse {
     const about = `${method} ${path} ${status}`
     const verb = method.toLowerCase()
     if (verb === 'options' && status === 204) return
-    const template =
-      templates.find((one) => one.template === pathname)?.template ??
-      templates.find((one) => one.pattern.test(pathname))?.template
-    if (template === undefined) return misses(404)
-    const item = objectAt(root, ['paths', template])
+    // Concrete paths go before templates: a method that one does not have is 405, or stands at a template.
+    const fitting = [
+      ...templates.filter((one) => one.template === pathname),
+      ...templates.filter((one) => one.template !== pathname && one.pattern.test(pathname)),
+    ]
+    if (fitting.length === 0) return misses(404)
     const operation = verb === 'head' ? 'get' : verb
-    if (!(operation in item)) return misses(405)
+    const template = fitting.find((one) => operation in objectAt(root, ['paths', one.template]))?.template
+    const isMissed = fitting[0]?.template === pathname && template !== pathname && status === 405
+    if (template === undefined || isMissed) return misses(405)
 
     const responses = ['paths', template, operation, 'responses']
     const declared = objectAt(root, responses)[String(status)]
@@ -60,7 +63,8 @@ export function openapiValidator(document: OpenapiDocument): ValidateResponse {
       if (!isEmpty(body)) throw new Error(`${about} has a body, the document says there is none`)
       return undefined
     }
-    const [mediaType] = Object.keys(isObject(content) ? content : {})
+    const types = Object.keys(isObject(content) ? content : {})
+    const mediaType = typeof body === 'string' && types.includes('text/html') ? 'text/html' : types[0]
     if (mediaType === undefined) throw new Error(`${about} has no media type in the document`)
     return fits(pointerOf([...at, 'content', mediaType, 'schema']), body, about)
 

@@ -61,9 +61,7 @@ export async function chargeCredential(
     const isLast = index === credentials.length - 1
     switch (credential.kind) {
       case 'malformed':
-        throw credential.code === 'invalid_pass'
-          ? refusePass('invalid_pass', null)
-          : refuseKey('invalid_service_key', outcome.cents, 0n)
+        throw credential.refusal
       case 'pass': {
         const answer = await acceptor.pass({
           ...call,

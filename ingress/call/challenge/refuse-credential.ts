@@ -4,6 +4,8 @@ import { type Fix, Refusal } from '#shared/errors.ts'
 import { centsOf } from '#shared/lib/micro-usdc.ts'
 import { TRIAL } from '#shared/terms.ts'
 
+import { hasPassPrefix } from '../../http/paying-credentials.ts'
+
 const PATH = '/api/v1/outcomes'
 const TOP_UP: Fix = {
   action: 'Top the key up, or pay this call with accepts[].',
@@ -29,6 +31,14 @@ export const tooManyNotGenuine = (): Refusal =>
     fix: { action: 'Wait, and check the key before it is sent.' },
   })
 
+/** Why a text in the place of a service key is none. A pass is recognised by its prefix. */
+export const refuseMalformedKey = (text: string): Refusal =>
+  hasPassPrefix(text)
+    ? new Refusal('invalid_service_key', 'This is a pass, sent in the place of a service key.', {
+        fix: { action: 'Send it as X-Day-Pass, without "Bearer".' },
+      })
+    : refuseKey('invalid_service_key', 0, 0n)
+
 /** Why a service key does not pay a call of `cents`, in words a caller can act on. */
 export function refuseKey(code: KeyRefusal['code'], cents: number, availableMicroUsdc: bigint): Refusal {
   const balance = centsOf(availableMicroUsdc)
@@ -36,7 +46,7 @@ export function refuseKey(code: KeyRefusal['code'], cents: number, availableMicr
   switch (code) {
     case 'invalid_service_key':
       return new Refusal(code, 'This service key does not exist.', {
-        fix: { action: 'Check X-Service-Key (a pass belongs into X-Day-Pass), or send another credential.' },
+        fix: { action: 'Check the key (a pass belongs into X-Day-Pass), or send another credential.' },
       })
     case 'key_revoked':
       return new Refusal(code, 'This service key was revoked.', {

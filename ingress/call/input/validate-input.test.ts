@@ -59,6 +59,12 @@ test('in a bundle a wrong field of a member is sent back with its place, a secre
   const key = 'k'.repeat(20)
   expect(inputsOf(bundle, { inputs: { seals: { key, text: 5 } } })).toEqual([['body.inputs.seals.text', 5]])
   expect(inputsOf(bundle, { inputs: { seals: { key } } })).toEqual([['body.inputs.seals.text', undefined]])
-  expect(inputsOf(bundle, { inputs: { other: { key } } })).toEqual([['body.inputs.seals', undefined]])
-  expect(inputsOf(bundle, { seals: { key } })).toEqual([['body.inputs', undefined]])
+  expect(inputsOf(bundle, { inputs: { other: { key } } })).toEqual([
+    ['body.inputs.seals', undefined],
+    ['body.inputs.other', undefined],
+  ])
+  expect(inputsOf(bundle, { seals: { key } })).toEqual([
+    ['body.inputs', undefined],
+    ['body.seals', undefined],
+  ])
 })

@@ -4,24 +4,24 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { fieldErrors } from '#ingress/http/field-errors.ts'
 import type { JsonBody } from '#ingress/http/body/json-body.ts'
 
+import { unknownFields } from './unknown-fields.ts'
+
 /**
  * Checks a body against the outcome's schema and cross-field rules, and returns the output of the schema. Throws 422 with
- * the wrong fields.
+ * the wrong and the unknown fields.
  */
 export function validateInput(entry: CatalogEntry, body: JsonBody): Record<string, unknown> {
   const { outcome } = entry
   const parsed = outcome.input.safeParse(body.value)
-  if (!parsed.success) {
-    const { fields, total } = fieldErrors(parsed.error.issues, 'body', body.value)
-    throw wrongFields(
-      fields.map((field) => withoutSecret(field, entry, body.value)),
-      total,
-      {
-        action: 'Correct the fields in detail[].',
-        method: 'GET',
-        path: `/api/v1/outcomes/pay-probe/${outcome.slug}`,
-      },
-    )
+  const unknown = unknownFields(outcome.input, body.value, entry.members !== undefined)
+  if (!parsed.success || unknown.total > 0) {
+    const wrong = fieldErrors(parsed.error?.issues ?? [], 'body', body.value)
+    const fields = [...wrong.fields.map((field) => withoutSecret(field, entry, body.value)), ...unknown.fields]
+    throw wrongFields(fields, wrong.total + unknown.total, {
+      action: `Correct the fields in detail[]${unknown.nearest === null ? '.' : `: did you mean \`${unknown.nearest}\`?`}`,
+      method: 'GET',
+      path: `/api/v1/outcomes/pay-probe/${outcome.slug}`,
+    })
   }
   outcome.check?.(parsed.data)
   return parsed.data

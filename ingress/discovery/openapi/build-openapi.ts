@@ -11,9 +11,12 @@ import { API_VERSION } from '../live-document.ts'
 import { dropSafeIntegerBounds } from '#ingress/call/challenge/plain-schema.ts'
 import { components } from './components.ts'
 import { getCallPaths } from './get-call-operation.ts'
-import { outcomeOperation } from './outcome-operation.ts'
+import { outcomeOperation, unknownOperation } from './outcome-operation.ts'
 import { openapiPath, routeOperation } from './route-operation.ts'
 import { GUIDANCE, introduction } from './words.ts'
+
+/** The paths under which outcomes and bundles stand, beside the literal path of each. */
+const TEMPLATES = { '/api/v1/outcomes/{slug}': 'outcome', '/api/v1/outcomes/bundles/{bundle}': 'bundle' } as const
 
 export type OpenapiDocument = ReturnType<typeof createDocument>
 
@@ -43,6 +46,7 @@ export function buildOpenapi({
     const path = openapiPath(route.path)
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: routeOperation(route) }
   }
+  for (const [path, what] of Object.entries(TEMPLATES)) paths[path] = { ...paths[path], post: unknownOperation(what) }
   const packs = new Map([...sold.values()].map(({ pack }) => [pack.name, pack.purpose]))
   return createDocument(
     {

@@ -98,6 +98,16 @@ const WayToPay = z.object({
   what: z.string(),
 })
 
+/** Body of GET /api/v1/outcomes/{slug}. */
+export const OutcomeDescription = OutcomeDescriptor.omit({ reliability: true })
+  .extend({
+    ok: z.literal(true),
+    command: z.string().describe('calls it from a shell, with the key in KEY'),
+    payment: z.array(WayToPay),
+    pay_probe_url: z.string(),
+  })
+  .meta({ id: 'OutcomeDescription', description: 'What an outcome is and how to pay for it; nothing was run.' })
+
 /** Body of GET /api/v1/outcomes/featured. */
 export const FeaturedAnswer = z.object({
   ...stamp,

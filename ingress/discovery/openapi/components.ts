@@ -4,7 +4,10 @@ import { ErrorAnswer, HttpValidationError } from './error-answer.ts'
 import { AcceptedAnswer } from './outcome-answer.ts'
 import { PaymentRequiredAnswer } from './payment-required-answer.ts'
 
-const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
+const REQUEST_ID = {
+  'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+  'X-Warning': { $ref: '#/components/headers/Warning' },
+}
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 const RATE_LIMIT = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
@@ -92,6 +95,7 @@ export const components: ZodOpenApiComponentsObject = {
   responses: Object.fromEntries(Object.entries(responses).map(([status, response]) => [`Status${status}`, response])),
   headers: {
     RequestId: { schema: text, description: 'The id of this request, also in the body of errors and calls.' },
+    Warning: { schema: text, description: 'Which query parameters were unknown and ignored; absent otherwise.' },
     CallId: { schema: text, description: 'The id of the call.' },
     ChargeCents: { schema: whole, description: 'What the call cost, in cents.' },
     RetryAfter: { schema: whole, description: 'Seconds to wait.' },
@@ -103,7 +107,12 @@ export const components: ZodOpenApiComponentsObject = {
     PaymentRequired: { schema: text, description: "Base64 of x402 v2's PaymentRequired object." },
   },
   parameters: {
-    ServiceKey: { name: 'X-Service-Key', in: 'header', schema: text, description: 'A prepaid or trial key.' },
+    ServiceKey: {
+      name: 'X-Service-Key',
+      in: 'header',
+      schema: text,
+      description: 'A prepaid or trial key. It also pays as Authorization: Bearer and as X-API-Key.',
+    },
     DayPass: { name: 'X-Day-Pass', in: 'header', schema: text, description: 'A day, week or month pass.' },
     PaymentSignature: {
       name: 'PAYMENT-SIGNATURE',
@@ -163,6 +172,17 @@ export const components: ZodOpenApiComponentsObject = {
   },
   securitySchemes: {
     ServiceKey: { type: 'apiKey', in: 'header', name: 'X-Service-Key', description: 'A prepaid or trial key.' },
+    ServiceKeyBearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A prepaid or trial key as Authorization: Bearer, for clients that send no header of ours.',
+    },
+    ServiceKeyAsApiKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-Key',
+      description: 'A prepaid or trial key as X-API-Key.',
+    },
     DayPass: { type: 'apiKey', in: 'header', name: 'X-Day-Pass', description: 'A day, week or month pass.' },
     CallToken: {
       type: 'apiKey',

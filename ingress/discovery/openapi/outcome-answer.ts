@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ErrorAnswer } from './error-answer.ts'
+import { errorMembers } from './error-answer.ts'
 
 const Charge = z
   .object({
@@ -50,18 +50,31 @@ export const outcomeAnswer = (result: z.ZodType) =>
     pass_note: z.string().optional().describe('why a pass that was sent did not pay'),
   })
 
-/** Successful answer of any outcome. */
-const AnyOutcomeAnswer = outcomeAnswer(z.unknown().describe("the outcome's result")).meta({
-  id: 'OutcomeAnswer',
+/** The state and status of a call that ended; a stream's last event has neither. */
+const ended = <State extends string, Status extends string>(state: State, status: Status) => ({
+  state: z.literal(state).optional(),
+  status: z.literal(status).optional(),
 })
+
+/** Successful answer of any outcome. */
+const AnyOutcomeAnswer = outcomeAnswer(z.unknown().describe("the outcome's result"))
+  .extend(ended('captured', 'succeeded'))
+  .meta({ id: 'OutcomeAnswer' })
+
+/** A call that ended without a result. */
+const FailedCall = z
+  .looseObject({ ...errorMembers, ...ended('released', 'failed') })
+  .meta({ id: 'FailedCall', description: 'The call failed and cost nothing; code and error say why.' })
 
 /** Body of 202: the call is still running. */
 export const AcceptedAnswer = z
   .object({
     ok: z.literal(true),
     resource: z.string(),
-    state: z.string().describe('open while the call is not final'),
+    state: z.enum(['paying', 'held']).describe('paying waits for a payment on chain'),
+    status: z.literal('running'),
     status_url: z.string().describe('read it with the credential that paid, or with call_token'),
+    events_url: z.string().describe('its steps and its answer as server-sent events'),
     retry_after_s: z.number(),
     charge: Charge,
     ...idMembers,
@@ -75,15 +88,18 @@ const OpenCall = z
     state: z
       .enum(['paying', 'held', 'running', 'settling'])
       .describe('paying and settling wait for a payment on chain'),
+    status: z.literal('running'),
     steps: z.array(Step),
     retry_after_s: z.number(),
+    events_url: z.string(),
     call_id: z.string(),
     request_id: z.string(),
   })
   .meta({ id: 'OpenCall', description: 'The call goes on; ask again.' })
 
 /** Body of a read call: its result, its state while it runs, or its error. */
-export const CallAnswer = z.union([AnyOutcomeAnswer, OpenCall, ErrorAnswer]).meta({
+export const CallAnswer = z.union([AnyOutcomeAnswer, OpenCall, FailedCall]).meta({
   id: 'CallAnswer',
-  description: 'A call as it stands. One that ended without a result is shown with its error and cost nothing.',
+  description:
+    'A call as it stands: `status` is running, succeeded or failed, `state` says more. A failed one is shown with its error and cost nothing.',
 })

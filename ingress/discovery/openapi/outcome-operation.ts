@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 
 import { usdcString } from '#shared/lib/micro-usdc.ts'
@@ -52,6 +53,20 @@ export function outcomeOperation(entry: CatalogEntry): ZodOpenApiOperationObject
     },
   }
 }
+
+/** Operation of a slug that nothing is sold under: literal paths go before templates, so it is what is left. */
+export const unknownOperation = (what: 'outcome' | 'bundle'): ZodOpenApiOperationObject => ({
+  operationId: `call_unknown_${what}`,
+  summary: `Any other slug: 404 with the nearest ${what}`,
+  tags: [UNKNOWN_TAG],
+  security: [],
+  requestParams: { path: z.object({ [what === 'outcome' ? 'slug' : what]: z.string() }) },
+  responses: Object.fromEntries(UNKNOWN_STATUSES.map((status) => [String(status), responseRef(status)])),
+})
+
+/** What an unknown slug is answered with. */
+const UNKNOWN_STATUSES: readonly DocumentedStatus[] = [400, 404, 408, 422, 431, 500, 503]
+const UNKNOWN_TAG = 'Discovery'
 
 const wholeExample = (entry: CatalogEntry) => ({
   ...exampleAnswer(entry),

@@ -63,7 +63,8 @@ function successOf(route: Route): ZodOpenApiResponseObject {
   const { type = 'application/json', summary } = route
   const mediaType = type.split(';')[0] ?? type
   const schema = route.credential === 'call' ? CallAnswer : (route.reply ?? { type: 'string' as const })
-  return { description: summary, content: { [mediaType]: { schema } } }
+  const page = route.hasPage === true ? { 'text/html': { schema: { type: 'string' as const } } } : {}
+  return { description: summary, content: { [mediaType]: { schema }, ...page } }
 }
 
 /** Statuses that follow from the declaration, plus those of `refusals`. */
@@ -84,14 +85,17 @@ function statusesOf(route: Route): DocumentedStatus[] {
   return [...statuses].filter(isDocumentedStatus).sort((a, b) => a - b)
 }
 
+/** The places of a service key. */
+const SERVICE_KEY = [{ ServiceKey: [] }, { ServiceKeyBearer: [] }, { ServiceKeyAsApiKey: [] }]
+
 function securityOf({ credential }: Route): Record<string, string[]>[] {
   switch (credential) {
     case 'none':
       return []
     case 'service-key':
-      return [{ ServiceKey: [] }]
+      return SERVICE_KEY
     case 'call':
-      return [{ CallToken: [] }, { ServiceKey: [] }, { DayPass: [] }]
+      return [{ CallToken: [] }, ...SERVICE_KEY, { DayPass: [] }]
     case 'admin':
       return [{ AdminToken: [] }]
     case 'key':

@@ -84,7 +84,7 @@ function firstSteps(baseUrl: string, catalog: ReadonlyMap<string, CatalogEntry>)
   const first = firstCall(baseUrl, catalog)
   if (first === null) return html``
   return html`<h2>Your first call</h2>
-    <p class="soft">Two commands, no wallet.</p>
+    <p class="soft">Two steps, no wallet.</p>
     <ol class="steps">
       <li>
         <p>Claim a trial key: ${TRIAL.cents} cents, ${TRIAL.hours} hours.</p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { editDistance } from './edit-distance.ts'
+import { editDistance } from '#shared/lib/names/edit-distance.ts'
 import { readSynset } from '#shared/outcomes/data/dictionary-define/read-synset.ts'
 import { openWordnet, PARTS } from './wordnet-files.ts'
 

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 
-import { editDistance } from '../dictionary/edit-distance.ts'
+import { editDistance } from '#shared/lib/names/edit-distance.ts'
 import { symbolSkeleton } from '../token/symbol-skeleton.ts'
 import { KNOWN_MERCHANTS } from './known-merchants.rules.ts'
 

@@ -66,21 +66,21 @@ async function refuse(
     throw tooMany(
       'This address has claimed a trial without an agent_id already.',
       facts.bare_free_s,
-      'Send an agent_id, or pay for calls.',
+      `Send an agent_id of your own, claim again ${inWords(facts.bare_free_s)}, or pay for calls.`,
     )
   }
   if (facts.claims >= TRIAL.claimsPerAddress) {
     throw tooMany(
       `This address has claimed ${TRIAL.claimsPerAddress} trials already.`,
       facts.address_free_s,
-      'Fund a key, buy a pass, or pay for calls.',
+      `Claim again ${inWords(facts.address_free_s)}, or fund a key, buy a pass, or pay for calls.`,
     )
   }
   if (facts.pause_s !== null) {
     throw tooMany(
       `Trials of one address are granted ${TRIAL.secondsBetweenClaims} s apart.`,
       facts.pause_s,
-      `Claim again in ${facts.pause_s} s.`,
+      `Claim again ${inWords(facts.pause_s)}.`,
     )
   }
   if (facts.granted_today >= grantsPerDay) {
@@ -101,15 +101,23 @@ async function refuse(
 
 const alreadyClaimed = (availableAt: string | null) =>
   new Refusal('trial_already_claimed', 'This agent or client has had its trial.', {
-    detail: `A trial is granted once in ${TRIAL.coolDownDays} days.`,
+    detail: `A trial is granted once in ${TRIAL.coolDownDays} days${availableAt === null ? '' : `, the next one from ${availableAt} on`}.`,
     fix: {
-      action: 'Fund a prepaid key, buy a pass, or pay each call.',
+      action:
+        'Claim with an agent_id of your own that nobody else sends, fund a prepaid key, buy a pass, or pay each call.',
       method: 'POST',
       path: '/api/v1/outcomes/balance/fund',
       body: { amount_cents: 500 },
     },
     extra: { available_at: availableAt },
   })
+
+/** When something works again: `in 42 s`, `in 3 hours`. */
+function inWords(seconds: number): string {
+  if (seconds <= 120) return `in ${seconds} s`
+  if (seconds <= 7_200) return `in ${Math.ceil(seconds / 60)} minutes`
+  return seconds <= 172_800 ? `in ${Math.ceil(seconds / 3_600)} hours` : `in ${Math.ceil(seconds / 86_400)} days`
+}
 
 const tooMany = (error: string, seconds: number, action: string) =>
   new Refusal('rate_limited', error, { retryAfterS: seconds, fix: { action } })

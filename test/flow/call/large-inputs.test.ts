@@ -25,7 +25,7 @@ const typesOf = ({ body }: Answer) => z.array(z.object({ type: z.string() })).pa
 test.each<[string, string, number]>([
   ['of 64 KB', `{"text":"${'x'.repeat(65_536 - 11)}"}`, 0],
   ['of one byte more', `{"text":"${'x'.repeat(65_536 - 10)}"}`, 1],
-  ['of many values', `{"text":"a","many":[${'0,'.repeat(1_000)}0]}`, 1],
+  ['of many values', `{"text":"a","metadata":[${'0,'.repeat(1_000)}0]}`, 1],
 ])('a body %s is checked where it belongs: larger ones leave the event loop alone', async (_, body, times) => {
   const inThread = vi.spyOn(InputThreads.prototype, 'take')
   try {
@@ -48,7 +48,7 @@ describe('a body that is checked in a thread is answered as one that is not', ()
     ['broken JSON', '"text":'],
   ])('%s', async (_, members) => {
     const small = await call(`{${members}}`)
-    const large = await call(`{${members},"many":${MANY}}`)
+    const large = await call(`{${members},"metadata":${MANY}}`)
     expect(large.status).toBe(small.status)
     expect(large.status).toBeGreaterThanOrEqual(400)
     const said = ({ body }: Answer) => ({ code: body['code'], error: body['error'], fix: body['fix'] })
@@ -57,13 +57,13 @@ describe('a body that is checked in a thread is answered as one that is not', ()
   })
 
   test('a secret that is wrong is not sent back', async () => {
-    const answer = await call(`{"text":"a","hmac_key":["hunter2"],"many":${MANY}}`)
+    const answer = await call(`{"text":"a","hmac_key":["hunter2"],"metadata":${MANY}}`)
     expect(answer.status).toBe(422)
     expect(answer.text).not.toContain('hunter2')
   })
 
   test('more values than any route takes, and more bytes than this one', async () => {
-    expect(await call(`{"text":"a","many":[${'0,'.repeat(100_000)}0]}`)).toMatchObject({
+    expect(await call(`{"text":"a","metadata":[${'0,'.repeat(100_000)}0]}`)).toMatchObject({
       status: 422,
       body: { detail: [{ type: 'too_many_values' }] },
     })

@@ -61,7 +61,7 @@ type Printed = { status: number; paid: unknown; payment_header: string | null; a
 /** Runs the command beside this process, which serves what it calls. */
 async function cli(args: string[], env: Record<string, string> = {}, published: unknown = facts) {
   writeFileSync(join(folder, 'playground.json'), JSON.stringify(published))
-  const child = spawn(process.execPath, ['shared/cli/main.ts', ...args], {
+  const child = spawn(process.execPath, ['shared/cli/main.ts', ...args, '--json'], {
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, ...env },
   })
   const [stdout, stderr, code] = await Promise.all([

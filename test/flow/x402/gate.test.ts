@@ -363,10 +363,13 @@ describe('one payment', () => {
   test.each(['reset', '500', 'html', 'garbage', 'pending', 'used'] as const)(
     'X12, X14: a settlement that lands although the facilitator answers %s is captured once, and the caller gets the result',
     async (mode) => {
-      for (const slug of ['hash-text', 'test-dear']) {
+      for (const [slug, body] of [
+        ['hash-text', { text: 'hello' }],
+        ['test-dear', {}],
+      ] as const) {
         const payload = await world.payment(slug)
         world.chain.set('settle', mode, { lands: true })
-        const answer = await world.send(slug, { text: 'hello' }, payload)
+        const answer = await world.send(slug, body, payload)
         expect(answer.status, answer.text).toBe(200)
         expect(world.chain.transfers.filter(({ proof }) => proof === proofOf(payload))).toHaveLength(1)
         world.chain.heal()

@@ -3,13 +3,14 @@ import { Socket } from 'node:net'
 
 import { parseConfig } from '#shared/config.ts'
 import { type CatalogEntry, catalog } from '#shared/catalog/catalog.ts'
+import { forSale } from '#shared/catalog/for-sale.ts'
 import type { ServiceReliability } from '#shared/doors/context.ts'
 
 import type { IngressDeps } from '#ingress/deps.ts'
 import type { Reply, Route, RouteRequest } from '#ingress/http/route.ts'
 import { discoveryRoutes } from '#ingress/discovery/discovery-routes.ts'
 
-export type DiscoveryDeps = Pick<IngressDeps, 'catalog' | 'config' | 'reliability' | 'slots' | 'now'>
+export type DiscoveryDeps = Pick<IngressDeps, 'catalog' | 'forSale' | 'config' | 'reliability' | 'slots' | 'now'>
 
 export const BASE_URL = 'https://farebox.example'
 
@@ -24,6 +25,7 @@ export const discoveryDeps = (changes: Partial<DiscoveryDeps> = {}): DiscoveryDe
   reliability: () => new Map<string, ServiceReliability>(),
   slots: () => [],
   now: () => new Date('2026-11-20T12:00:00Z'),
+  forSale: forSale(changes.catalog ?? catalog),
   ...changes,
 })
 

@@ -1,4 +1,4 @@
-import { nearestName } from '../nearest-name.ts'
+import { nearestName } from '#shared/lib/names/nearest-name.ts'
 import { isObject, ownValue } from '../json-value.ts'
 import type { JsonObject } from '../json-value.ts'
 import { pointerOf, pointerToken } from '../json-pointer.ts'

@@ -1,6 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
-import { editDistance } from '#shared/engines/dictionary/edit-distance.ts'
+import { editDistance } from '#shared/lib/names/edit-distance.ts'
 import { inTransaction } from '#shared/db/in-transaction.ts'
 
 /** Searches with more words than this are not corrected. */

@@ -1,4 +1,4 @@
-import { editDistance } from '#shared/engines/dictionary/edit-distance.ts'
+import { editDistance } from '#shared/lib/names/edit-distance.ts'
 import { FUNCTION_WORDS } from '#shared/engines/dictionary/function-words.rules.ts'
 import { openWordnet, PARTS, readEntry } from '#shared/engines/dictionary/wordnet-files.ts'
 import type { PartOfSpeech } from '#shared/engines/dictionary/base-forms.ts'

@@ -1,7 +1,7 @@
 import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 import { keyHex } from '#shared/lib/crypto/ed25519.ts'
 
-import { editDistance } from '#shared/engines/dictionary/edit-distance.ts'
+import { editDistance } from '#shared/lib/names/edit-distance.ts'
 import { type Compared, type Identity, textOf, textSet } from './identity.ts'
 import type { IdentityDimension } from './identity-verdict.ts'
 

@@ -1,4 +1,4 @@
-import { editDistance } from '#shared/engines/dictionary/edit-distance.ts'
+import { editDistance } from '#shared/lib/names/edit-distance.ts'
 
 import { COMMON_PROVIDERS } from '#shared/engines/email/providers.rules.ts'
 

@@ -1,4 +1,5 @@
 import { objectOr, textOr, toolLike, type ToolLike } from '#shared/engines/capability/tool-like.ts'
+import { editDistance } from '#shared/lib/names/edit-distance.ts'
 
 export type Shadow = { tool: string; other_server: string; similarity: number; other: string }
 
@@ -49,19 +50,6 @@ function similarityOf(one: string, other: string): number {
   const [a, b] = [plain(one), plain(other)]
   if (a === b) return 0.98
   if (Math.min(a.length, b.length) < 6 || Math.abs(a.length - b.length) > 2) return 0
-  const distance = editDistance(a.slice(0, 80), b.slice(0, 80))
+  const distance = editDistance(a.slice(0, 80), b.slice(0, 80), 2)
   return distance > 2 ? 0 : Math.round((1 - distance / Math.max(a.length, b.length)) * 100) / 100
-}
-
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let at = 1; at <= one.length; at += 1) {
-    const next = [at]
-    for (let to = 1; to <= other.length; to += 1) {
-      const change = one[at - 1] === other[to - 1] ? 0 : 1
-      next.push(Math.min((next[to - 1] ?? 0) + 1, (row[to] ?? 0) + 1, (row[to - 1] ?? 0) + change))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }

@@ -1,4 +1,4 @@
-import { editDistance } from '#shared/engines/dictionary/edit-distance.ts'
+import { editDistance } from '#shared/lib/names/edit-distance.ts'
 import { conclude } from '#shared/engines/guard/verdict.ts'
 import type { Check, Decision, Finding } from '#shared/engines/guard/verdict.ts'
 import { clip, isObject, ownValue } from '#shared/engines/json/json-value.ts'

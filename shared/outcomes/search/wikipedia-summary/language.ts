@@ -1,4 +1,4 @@
-import { editDistance } from '#shared/engines/dictionary/edit-distance.ts'
+import { editDistance } from '#shared/lib/names/edit-distance.ts'
 
 import { LANGUAGE_ALIASES, WIKIPEDIA_LANGUAGES } from './languages.rules.ts'
 

@@ -1,6 +1,6 @@
 import { isObject, ownValue, preview } from '#shared/engines/json/json-value.ts'
 import type { JsonObject } from '#shared/engines/json/json-value.ts'
-import { nearestName } from '#shared/engines/json/nearest-name.ts'
+import { nearestName } from '#shared/lib/names/nearest-name.ts'
 import { pointerToken } from '#shared/engines/json/json-pointer.ts'
 import { DRAFTS, draftNamed, isSince } from '#shared/engines/json/schema/draft.ts'
 import type { Draft } from '#shared/engines/json/schema/draft.ts'

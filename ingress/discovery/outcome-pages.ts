@@ -1,0 +1,64 @@
+import { modelsOf } from '#shared/lib/models/model-roles.ts'
+
+import { entryFor } from '../call/find.ts'
+import type { IngressDeps } from '../deps.ts'
+import type { Reply, RouteRequest } from '../http/route.ts'
+import { VARY } from '../http/security-headers.ts'
+import type { Assets } from './assets.ts'
+import { describeOutcome } from './descriptor.ts'
+import { callCommand } from './first-call.ts'
+import { JSON_TYPE } from './live-document.ts'
+import { outcomePage } from './pages/outcome-page.ts'
+import { PAGE_POLICY } from './pages/page-frame.ts'
+import { sendDocument, type TextDocument, textDocument } from './text-document.ts'
+import { waysToPay } from './ways-to-pay.ts'
+
+const HTML_TYPE = 'text/html; charset=utf-8'
+
+/**
+ * Returns a function that answers GET on an outcome or bundle: what it is, its price, schema and sample, and how to pay,
+ * as JSON, or as a page for browsers. Nothing is run. Throws 404 with the nearest slug for an unknown one.
+ */
+export function outcomePages(
+  { config, forSale }: Pick<IngressDeps, 'config' | 'forSale'>,
+  assets: Assets,
+): (request: Pick<RouteRequest, 'header'>, slug: string) => Promise<Reply> {
+  const { publicBaseUrl: baseUrl } = config
+  const made = new Map<string, TextDocument>()
+  const remembered = (key: string, make: () => TextDocument) => {
+    const document = made.get(key) ?? make()
+    made.set(key, document)
+    return document
+  }
+  return (request, slug) => {
+    const entry = entryFor(forSale, slug)
+    const isPage = wantsPage(request.header('accept'))
+    const document = remembered(isPage ? `${slug} page` : slug, () => {
+      const about = { ...describeOutcome(entry, baseUrl, modelsOf(config)), command: callCommand(baseUrl, entry) }
+      return isPage
+        ? textDocument(outcomePage(about, baseUrl, assets), HTML_TYPE)
+        : textDocument(JSON.stringify(answerOf(about, baseUrl)), JSON_TYPE)
+    })
+    return sendDocument(request, document, {
+      Vary: `${VARY}, Accept`,
+      ...(isPage ? { 'Content-Security-Policy': PAGE_POLICY } : {}),
+    })
+  }
+}
+
+/** What GET on an outcome says. */
+export type OutcomeAbout = ReturnType<typeof describeOutcome> & { command: string }
+
+const answerOf = ({ slug, ...about }: OutcomeAbout, baseUrl: string) => ({
+  ok: true,
+  slug,
+  ...about,
+  payment: waysToPay(baseUrl),
+  pay_probe_url: `${baseUrl}/api/v1/outcomes/pay-probe/${slug}`,
+})
+
+/** Whether a client names HTML before JSON, as browsers do. */
+export function wantsPage(accept = ''): boolean {
+  const [page, json] = [accept.indexOf('text/html'), accept.indexOf('application/json')]
+  return page !== -1 && (json === -1 || page < json)
+}
