@@ -47,14 +47,16 @@ function judged(text: string, hit: RegExpExecArray, { rule, near }: Compiled): R
   if (rule.anywhere !== true && isPartOfWord(text, start, end)) return null
   if (near !== null && !near.test(`${text.slice(Math.max(0, start - NEAR), start)} ${text.slice(end, end + AFTER)}`))
     return null
-  const isExample = isPlaceholder(value) || isMonotone(bodyOf(value))
+  const verdict = rule.check === undefined ? 'possible' : checkValue(rule.check, value)
+  if (verdict === 'not') return null
+  // What a checksum or the bytes of a key confirm is no placeholder, whatever words or runs are in it.
+  const isProven = verdict === 'real' && rule.check !== 'jwt'
+  const isExample = !isProven && (isPlaceholder(value) || isMonotone(bodyOf(value)))
   if (isExample && !(rule.examples === 'low' && /^[a-z]{3,20}$/i.test(value))) return null
   if (entropyOf(value) < (rule.entropy ?? 2.5) || value.length < (rule.minLength ?? 3)) return null
   if (rule.digits !== undefined && (value.match(/[0-9]/g)?.length ?? 0) < rule.digits) return null
   // A form that many things have must also look random, even next to the right word.
   if ((rule.random === true || (near !== null && rule.confidence === 'medium')) && !isRandom(value)) return null
-  const verdict = rule.check === undefined ? 'possible' : checkValue(rule.check, value)
-  if (verdict === 'not') return null
   const confidence = isExample ? 'low' : verdict === 'real' ? 'high' : (rule.confidence ?? 'high')
   return { rule: rule.id, provider: rule.provider, severity: rule.severity, confidence, start, end, value }
 }

@@ -23,6 +23,7 @@ export const structureSecrets: readonly SecretRule[] = [
     pattern: '-----BEGIN[ A-Z0-9_-]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\\\\[rn]|\\s){1,6}[A-Za-z0-9+/=]{20,}',
     anywhere: true,
     entropy: 3,
+    check: 'pem',
   },
   {
     id: 'private-key-base64',
@@ -32,6 +33,7 @@ export const structureSecrets: readonly SecretRule[] = [
     pattern:
       'LS0tLS1CRUdJTi[A-Za-z0-9+/]{2,40}(?:UFJJVkFURSBLRVkt|BSSVZBVEUgS0VZLS|FBSSVZBVEUgS0VZ)[A-Za-z0-9+/\\s]{20,}={0,2}',
     anywhere: true,
+    check: 'pem-base64',
   },
   {
     id: 'putty-private-key',
@@ -41,6 +43,7 @@ export const structureSecrets: readonly SecretRule[] = [
     pattern:
       'PuTTY-User-Key-File-[23]: [a-z0-9-]{4,40}[\\s\\S]{20,1000}?Private-Lines: [0-9]{1,4}\\s{1,3}[A-Za-z0-9+/=]{16,80}',
     anywhere: true,
+    check: 'putty',
   },
   {
     id: 'age-secret-key',
@@ -48,6 +51,7 @@ export const structureSecrets: readonly SecretRule[] = [
     severity,
     keywords: ['age-secret-key-1'],
     pattern: 'AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}',
+    check: 'bech32',
   },
   {
     id: 'jwt',
