@@ -4,6 +4,7 @@ import { languageRules } from './rules/language.rules.ts'
 import { leakRules } from './rules/leak.rules.ts'
 import { markupRules } from './rules/markup.rules.ts'
 import { overrideRules } from './rules/override.rules.ts'
+import { plainRules } from './rules/plain.rules.ts'
 import { techniqueRules } from './rules/technique.rules.ts'
 import { toolRules } from './rules/tool.rules.ts'
 import { injectionWords } from './words.rules.ts'
@@ -16,6 +17,7 @@ export const injectionRules: readonly InjectionRule[] = [
   ...overrideRules,
   ...leakRules,
   ...toolRules,
+  ...plainRules,
   ...jailbreakRules,
   ...techniqueRules,
   ...markupRules,
