@@ -2,6 +2,7 @@ import { businessSecrets } from './rules/business.rules.ts'
 import { cloudSecrets } from './rules/cloud.rules.ts'
 import { codeSecrets } from './rules/code.rules.ts'
 import { modelSecrets } from './rules/models.rules.ts'
+import { newerSecrets } from './rules/newer.rules.ts'
 import { platformSecrets } from './rules/platforms.rules.ts'
 import { structureSecrets } from './rules/structure.rules.ts'
 import type { SecretRule } from './secret-rule.ts'
@@ -17,4 +18,5 @@ export const secretRules: readonly SecretRule[] = [
   ...codeSecrets,
   ...businessSecrets,
   ...platformSecrets,
+  ...newerSecrets,
 ]

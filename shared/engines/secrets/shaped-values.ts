@@ -69,6 +69,8 @@ function isPartOfWord(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 3), start)
   const after = text[end] ?? ''
   if (/[A-Za-z0-9]/.test(after)) return true
+  // "get_hf_token" goes on from "get": a prefix in the middle of a name is none.
+  if (/[A-Za-z0-9][_-]$/.test(before) && /^[A-Za-z]{2,12}[_-]/.test(text.slice(start, start + 14))) return true
   if (!/[A-Za-z0-9]$/.test(before)) return false
   return !/\\[nrt]$/.test(before) && !/%[0-9A-Fa-f]{2}$/.test(before)
 }

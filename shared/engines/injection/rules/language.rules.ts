@@ -535,9 +535,9 @@ const trust: readonly Trust[] = [
   },
   {
     language: 'fr',
-    hand: '\\b(?:envoie[sz]?|envoyez|transmet\\w{0,3}|transfere[rz]?|revele[rz]?|partage[rz]?|copie[rz]?|donne[rz]?|inclu\\w{1,3}|ajoute[rz]?|mets|mettez)\\b',
+    hand: '\\b(?:envoie[sz]?|envoyez|transmet\\w{0,3}|transfere[rz]?|revele[rz]?|partage[rz]?|copie[rz]?|donne[rz]?|inclu(?:s|ez|re)|ajoute[rz]?|mets|mettez)\\b',
     things:
-      "\\b(?:mots? de passe|identifiants|cles? (?:api|privees?|secretes?)|secrets?|historique|conversation|donnees (?:personnelles|privees|de l'utilisateur|du client|bancaires)|informations (?:privees|confidentielles)|prompt systeme|jetons?)\\b",
+      "\\b(?:mots? de passe|identifiants|cles? (?:api|privees?|secretes?)|(?:les|vos|tes|ses|des) secrets|historique|conversation|donnees (?:personnelles|privees|de l'utilisateur|du client|bancaires)|informations (?:privees|confidentielles)|prompt systeme|jetons?)\\b",
     fromNow:
       '\\b(?:a partir de maintenant|desormais|dorenavant),? (?:tu|vous) (?:es|etes|seras|serez|dois|devez|agis\\w{0,3}|obei\\w{1,4}|repond\\w{1,3})\\b',
   },
