@@ -14,15 +14,6 @@ export const newerSecrets: readonly SecretRule[] = [
     digits: 2,
   },
   {
-    id: 'browserbase-key',
-    provider: 'Browserbase',
-    severity,
-    keywords: ['bb_live_'],
-    pattern: 'bb_live_[A-Za-z0-9_-]{20,48}',
-    entropy: 3.2,
-    digits: 1,
-  },
-  {
     id: 'trigger-dev-key',
     provider: 'Trigger.dev',
     severity,
@@ -30,15 +21,6 @@ export const newerSecrets: readonly SecretRule[] = [
     pattern: 'tr_(?:dev|prod|stg|pat)_[A-Za-z0-9]{20,44}',
     entropy: 3.2,
     digits: 1,
-  },
-  {
-    id: 'helicone-key',
-    provider: 'Helicone',
-    severity,
-    keywords: ['sk-helicone-'],
-    pattern: 'sk-helicone-[a-z0-9-]{27,48}',
-    entropy: 3,
-    digits: 2,
   },
   {
     id: 'chroma-key',
