@@ -22,6 +22,7 @@ export function removePaths(leaf: Leaf, paths: readonly string[], manner: Manner
 function ruleFor(path: string, { recursive, force }: Manner, cwd: string): Rule {
   const kind = pathClass(path, cwd)
   if (kind === 'temp') return removal.temp
+  if (kind === 'build') return removal.build
   if (!recursive) return singleRule(path, kind)
   switch (kind) {
     case 'root':
