@@ -23,7 +23,7 @@ for (const wrapper of wrappers) {
 export function unwrap(argv: readonly Arg[]): Wrapped | null {
   const name = commandName(argv[0]?.text ?? '')
   // `command -v rm` asks where a program is.
-  if (name === 'command' && /^-[pvV]*[vV]/.test(argv[1]?.text ?? '')) return null
+  if (name === 'command' && /^-[pvV]*[vV]/.test(argv[1]?.text ?? '') && argv.length < 4) return null
   for (const wrapper of byName.get(name) ?? []) {
     const from = afterSubcommand(wrapper, argv)
     if (from < 0) continue
