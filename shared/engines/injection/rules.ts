@@ -10,7 +10,7 @@ import { toolRules } from './rules/tool.rules.ts'
 import { injectionWords } from './words.rules.ts'
 
 /** Id and version of all rules; it changes whenever an answer may change. */
-export const injectionRuleset = 'injection/2026-11-20.3'
+export const injectionRuleset = 'injection/2026-11-23.1'
 
 /** Every rule there is. */
 export const injectionRules: readonly InjectionRule[] = [
