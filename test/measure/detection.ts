@@ -57,7 +57,9 @@ function reportRules(judged: readonly Judged[]): void {
     }
   }
   const all = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  say(`Groups by rule (dev/held-out): ${all.map(([rule, found]) => `${rule} ${found.dev.size}/${found['held-out'].size}`).join(', ')}.`)
+  say(
+    `Groups by rule (dev/held-out): ${all.map(([rule, found]) => `${rule} ${found.dev.size}/${found['held-out'].size}`).join(', ')}.`,
+  )
   say()
   const narrow = all.filter(([, found]) => found.dev.size === 1 && found['held-out'].size === 0).map(([rule]) => rule)
   say(`Rules that found one group only, in dev: ${narrow.join(', ') || 'none'}.`)

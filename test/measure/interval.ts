@@ -6,9 +6,7 @@ export function intervalOf(part: number, of: number): string {
   if (of === 0) return '–'
   const share = part / of
   const spread = Z * Math.sqrt((share * (1 - share)) / of + (Z * Z) / (4 * of * of))
-  const [low, high] = [-1, 1].map(
-    (side) => (share + (Z * Z) / (2 * of) + side * spread) / (1 + (Z * Z) / of),
-  )
+  const [low, high] = [-1, 1].map((side) => (share + (Z * Z) / (2 * of) + side * spread) / (1 + (Z * Z) / of))
   return `${(100 * Math.max(0, low ?? 0)).toFixed(1)}–${(100 * Math.min(1, high ?? 1)).toFixed(1)} %`
 }
 

@@ -39,7 +39,11 @@ function textOf(file: string): string | null {
 
 type Judged = { raised: boolean; stopped: boolean; by: readonly string[] }
 
-function measure(name: string, texts: readonly { where: string; text: string }[], judge: (text: string) => Judged): void {
+function measure(
+  name: string,
+  texts: readonly { where: string; text: string }[],
+  judge: (text: string) => Judged,
+): void {
   const rules = new Map<string, number>()
   let [raised, stopped] = [0, 0]
   for (const { where, text } of texts) {
@@ -92,14 +96,21 @@ say('|---|---|---|')
 measure('secrets in source files', sources, (text) => {
   const told = findSecrets(text)
   const sure = told.filter(({ confidence }) => confidence !== 'low')
-  return { raised: sure.length > 0, stopped: sure.some(({ confidence }) => confidence === 'high'), by: sure.map(({ rule_id }) => rule_id) }
+  return {
+    raised: sure.length > 0,
+    stopped: sure.some(({ confidence }) => confidence === 'high'),
+    by: sure.map(({ rule_id }) => rule_id),
+  }
 })
 measure('commands in npm scripts', scripts, (text) => {
   const { decision, findings, understood } = assessDestructive({ action: text.slice(0, 20_000) })
   return {
     raised: decision !== 'allow',
     stopped: decision === 'block' || decision === 'require_confirm',
-    by: [...findings.filter(({ severity }) => severity !== 'low').map(({ rule_id }) => rule_id), ...(understood ? [] : ['not_understood'])],
+    by: [
+      ...findings.filter(({ severity }) => severity !== 'low').map(({ rule_id }) => rule_id),
+      ...(understood ? [] : ['not_understood']),
+    ],
   }
 })
 measure('injections in Markdown files', pages, (text) => {

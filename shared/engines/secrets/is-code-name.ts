@@ -8,11 +8,11 @@ const generic = /^(?:readonly)?[A-Za-z_$][\w$.]{0,80}<[\w$.,<>[\]|&?"' ]{0,200}>
 /** Whether an unquoted value is a name or a type of a program, as declarations have behind a name and a colon. */
 export function isCodeName(value: string): boolean {
   if (generic.test(value)) return true
-  const name = value.replace(/(?:\[\])*[;,)]{0,3}$/, '').replace(withDigits, 'Word')
+  const name = value.replace(/(?:\[\])*[;,):?!]{0,3}$/, '').replace(withDigits, 'Word')
   // "k9Zq81Lm" keeps its digits, and has humps of one letter.
   return (
     /^[_$]?[a-z]*(?:[A-Z]{1,5}[a-z]{2,}){1,8}[A-Z]{0,5}$/.test(name) &&
     /[a-z]{3}/.test(name) &&
-    /[;,)\]A-Za-z]$/.test(value)
+    /[;,):?!\]A-Za-z]$/.test(value)
   )
 }

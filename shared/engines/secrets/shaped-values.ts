@@ -1,5 +1,6 @@
 import { checkValue } from './check-value.ts'
 import { entropyOf } from './entropy.ts'
+import { isCodeName } from './is-code-name.ts'
 import { isMonotone, isPlaceholder } from './is-placeholder.ts'
 import { isRandom } from './is-random.ts'
 import { secretRules } from './rules.ts'
@@ -49,6 +50,7 @@ function judged(text: string, hit: RegExpExecArray, { rule, near }: Compiled): R
     return null
   const verdict = rule.check === undefined ? 'possible' : checkValue(rule.check, value)
   if (verdict === 'not') return null
+  if (rule.random === true && isCodeName(value)) return null
   // What a checksum or the bytes of a key confirm is no placeholder, whatever words or runs are in it.
   const isProven = verdict === 'real' && rule.check !== 'jwt'
   const isExample = !isProven && (isPlaceholder(value) || isMonotone(bodyOf(value)))
