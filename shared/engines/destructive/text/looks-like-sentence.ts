@@ -37,7 +37,11 @@ function isForeign(sample: string, words: readonly string[]): boolean {
   const folded = foldWords(sample)
   if (/^\P{L}*[^\p{Script=Latin}\P{L}]/u.test(sample)) return true
   if (words.length < 2 || !words.every((word) => /^[\p{L}\p{N}'’¡¿«»"„“”(),.:!?€$%-]+$/u.test(word))) return false
-  return languageOf(folded) !== null && (beginsWithForeignOrder(folded) || words.length >= 3)
+  if (languageOf(folded) === null) return false
+  return (
+    beginsWithForeignOrder(folded) ||
+    (words.length >= 3 && (/[^\p{ASCII}]/u.test(sample) || hasForeignLittleWord(folded)))
+  )
 }
 
 /** Words that are programs, too. */
