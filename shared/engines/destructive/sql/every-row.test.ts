@@ -52,7 +52,7 @@ describe('a condition that every row meets is none', () => {
     'UPDATE orders SET total = 0 FROM orders twin WHERE orders.id = twin.id',
     'DELETE a FROM orders a INNER JOIN orders b ON a.id = b.id WHERE a.ref = b.ref',
   ])('by a join with itself: %s', (statement) => {
-    expect(rules(statement).some((id) => /without-where$/.test(id))).toBe(true)
+    expect(rules(statement).some((id) => id.endsWith('without-where'))).toBe(true)
   })
 })
 

@@ -53,7 +53,7 @@ function nullTest(tokens: readonly Token[]): boolean | null {
   if (/^(?:IS NOT NULL|NOTNULL)$/.test(said))
     return isKey(column) || (column !== null && stamp.test(column)) ? true : null
   if (/^(?:IS NULL|ISNULL)$/.test(said)) return isKey(column) ? false : null
-  if (/^IS NOT DISTINCT FROM/.test(said)) return same(tokens.slice(0, is), tokens.slice(is + 4)) ? true : null
+  if (said.startsWith('IS NOT DISTINCT FROM')) return same(tokens.slice(0, is), tokens.slice(is + 4)) ? true : null
   return null
 }
 

@@ -21,7 +21,7 @@ export function formsOf(verb: string): { gerund: string; participle: string } {
   const [head = '', ...rest] = verb.split(/(?=[ -])/)
   const tail = rest.join('')
   const ending = (suffix: 'ing' | 'ed') => {
-    if (/e$/.test(head)) return head.slice(0, -1) + suffix
+    if (head.endsWith('e')) return head.slice(0, -1) + suffix
     if (suffix === 'ed' && /[^aeiou]y$/.test(head)) return `${head.slice(0, -1)}ied`
     return (/^[^aeiou]*[aeiou][bdgklmnprt]$/.test(head) ? head + head.at(-1) : head) + suffix
   }

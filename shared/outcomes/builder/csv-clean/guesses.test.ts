@@ -8,6 +8,7 @@ const run = async (csv: string) =>
   (await csvClean.run(csvClean.input.parse({ csv, output: 'both' }), fakeContext())) as {
     rows: Record<string, unknown>[]
     dialect: { header_row: boolean }
+    csv: string
   }
 
 describe('csv-clean: part numbers with an E stay as they are', () => {

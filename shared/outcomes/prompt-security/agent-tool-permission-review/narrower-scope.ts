@@ -89,7 +89,7 @@ export function narrowerFor(scope: string, rule: ScopeRule, purpose: string): st
   }
   if (rule.provider === 'Slack')
     return act === 'send' || act === 'create' ? 'chat:write in named channels only' : rule.narrower
-  if (/^any\./.test(rule.id))
+  if (rule.id.startsWith('any.'))
     return act === 'send'
       ? 'send'
       : act === 'delete'

@@ -31,7 +31,7 @@ export function changeOfMeaning(old: ToolLike, now: ToolLike): MeaningChange {
 }
 
 const textOf = ({ title, description, inputSchema }: ToolLike) =>
-  `${String(title ?? '')}\n${description ?? ''}\n${JSON.stringify(inputSchema ?? {})}`
+  `${title ?? ''}\n${description ?? ''}\n${JSON.stringify(inputSchema ?? {})}`
 
 /** Hints that promised less harm than they do now; a missing hint has the specification's default. */
 function weakerHints({ annotations: old = {} }: ToolLike, { annotations: now = {} }: ToolLike): string[] {
