@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -33,7 +33,10 @@ const sampleOf = (files: readonly string[], count: number) =>
     .map(({ file }) => file)
 
 function textOf(file: string): string | null {
-  const bytes = readFileSync(join(values.folder, file))
+  const path = join(values.folder, file)
+  // Folders have such names, too.
+  if (!statSync(path).isFile()) return null
+  const bytes = readFileSync(path)
   return bytes.length === 0 || bytes.length > MOST_BYTES || bytes.includes(0) ? null : bytes.toString('utf8')
 }
 

@@ -16,6 +16,7 @@ const LARGEST_KEY = 1_000_000
  */
 export function termTruth(tokens: readonly Token[]): boolean | null {
   if (tokens.length === 1) return constantTruth(tokens)
+  if (tokens.length === 3 && tokens[1]?.kind === 'sign' && /^[=<>]/.test(tokens[1].text)) return compares(tokens)
   return (
     nullTest(tokens) ??
     matchesAll(tokens) ??

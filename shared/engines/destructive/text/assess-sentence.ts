@@ -55,6 +55,12 @@ const participles = verbs.map((verb) => formsOf(verb).participle)
 const formed = (forms: readonly string[], form: string) =>
   verbs[forms.findIndex((one) => new RegExp(`^(?:${one})$`).test(form))] ?? 'delete'
 
+/** The first words of all forms, so that a clause without any of them is passed over. */
+const formHeads = new RegExp(
+  `\\b(?:${[...new Set([...gerunds, ...participles].flatMap((form) => form.split('|')).map((form) => form.split(/[ -]/)[0] ?? ''))].join('|')})\\b`,
+  'i',
+)
+
 /** Orders in other forms than the imperative; group 1 is the verb's form. The object stands behind it. */
 const gerundOrder = new RegExp(
   `(?:\\b(?:by|start|begin|commence|resume|continue|proceed (?:with|to|by)|go ahead (?:with|and)|mind|mind you|consider|try|finish|how about|what about|you(?:'ll| will| should)? be|help (?:me |us )?(?:with|by|in)?|(?:task|job|goal|step|plan) (?:is|of)|recommend|suggest|propose|responsible for|and|then)|^\\W*|,)\\s*(?:\\w+ly\\s+)?\\b(${gerunds.join('|')})\\b`,
@@ -83,7 +89,7 @@ export function assessSentence(scan: Scan, text: string, place: Place): void {
   for (const clause of text.split(/[.!?;]+(?:\s|$)|[\n。！？；؟]/)) {
     if (clause.trim() === '') continue
     for (const part of partsOf(clause)) {
-      const folded = foldWords(part)
+      const folded = /[^\p{ASCII}]/u.test(part) ? foldWords(part) : part.toLowerCase()
       const language = languageOf(folded)
       if (language === 'unknown') scan.unclear.push(part)
       else if (language !== null && !assessForeign(scan, language, { folded, shown: part }, segment))
@@ -103,14 +109,15 @@ function judgeOtherForms(scan: Scan, clause: string, segment: number): void {
     const rule = ruleFor(verb, object, false)
     if (rule !== null) report(scan, rule, segment, clause)
   }
-  for (const match of clause.matchAll(gerundOrder)) {
+  const hasForm = formHeads.test(clause)
+  for (const match of hasForm ? clause.matchAll(gerundOrder) : []) {
     const before = clause.slice(0, match.index)
     const after = clause.slice(match.index + match[0].length)
     // "Deleting a branch is final" says something about deleting.
     if (tells.test(before) || (before.trim() === '' && speaksOf.test(after))) continue
     judge(formed(gerunds, (match[1] ?? '').toLowerCase()), after.slice(0, 160))
   }
-  for (const match of clause.matchAll(passiveOrder)) {
+  for (const match of hasForm ? clause.matchAll(passiveOrder) : []) {
     const form = (match[1] ?? '').toLowerCase()
     if (tells.test(clause.slice(0, match.index)) || /\b(?:no|none|nothing|nobody)\b/i.test(clause)) continue
     const verb = participles.includes(form) ? formed(participles, form) : formed(gerunds, form)

@@ -13,34 +13,45 @@ const wordOf = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`
 // Safe: the keys of the record.
 const latin = (Object.keys(orderWords) as OrderLanguage[]).flatMap((language) => {
   const { little, destroy, stop, pay } = orderWords[language]
-  return little === null ? [] : [{ language, little: wordOf(little), verbs: wordOf(`${destroy}|${stop}|${pay}`) }]
+  return little === null
+    ? []
+    : [{ language, little: new Set(little.split('|')), verbs: wordOf(`${destroy}|${stop}|${pay}`) }]
 })
-const english = wordOf(englishLittleWords)
-const others = wordOf(otherLittleWords)
+const english = new Set(englishLittleWords.split('|'))
+const others = new Set(otherLittleWords.split('|'))
+
+/** How many of the words are in each list. */
+const countIn = (words: readonly string[], list: ReadonlySet<string>) =>
+  words.reduce((count, word) => (list.has(word) ? count + 1 : count), 0)
+const wordsIn = (clause: string): readonly string[] => clause.match(/\p{L}+/gu) ?? []
 
 /**
  * The language of a folded clause as far as its script, its little words and its verbs show it. `unknown` is a language
  * whose orders are not understood; `null` is a text that shows no other language than English.
  */
 export function languageOf(clause: string): OrderLanguage | 'unknown' | null {
-  const letters = clause.match(/\p{L}/gu)?.length ?? 0
-  const foreign = clause.match(/[^\p{Script=Latin}\P{L}]/gu)?.length ?? 0
-  if (foreign > 0 && foreign * 3 >= letters) return byScript.find(([script]) => script.test(clause))?.[1] ?? 'unknown'
-  const inEnglish = clause.match(english)?.length ?? 0
-  const scores = latin.map(({ language, little, verbs }) => ({
-    language,
-    score: (clause.match(little)?.length ?? 0) + (clause.match(verbs) === null ? 0 : 0.5),
-  }))
-  const best = scores.reduce((a, b) => (b.score > a.score ? b : a))
-  const inOthers = clause.match(others)?.length ?? 0
-  if (best.score > inEnglish && best.score >= inOthers) return best.language
+  if (/[^\p{ASCII}]/u.test(clause)) {
+    const letters = clause.match(/\p{L}/gu)?.length ?? 0
+    const foreign = clause.match(/[^\p{Script=Latin}\P{L}]/gu)?.length ?? 0
+    if (foreign > 0 && foreign * 3 >= letters) return byScript.find(([script]) => script.test(clause))?.[1] ?? 'unknown'
+  }
+  const words = wordsIn(clause)
+  const inEnglish = countIn(words, english)
+  const inOthers = countIn(words, others)
+  const counts = latin.map((one) => ({ ...one, score: countIn(words, one.little) }))
+  // A verb decides where the little words do not.
+  const scores = counts
+    .filter(({ score }) => score + 0.5 > inEnglish)
+    .map(({ language, score, verbs }) => ({ language, score: score + (clause.search(verbs) < 0 ? 0 : 0.5) }))
+  const best = scores.reduce<(typeof scores)[number] | null>((a, b) => (a === null || b.score > a.score ? b : a), null)
+  if (best !== null && best.score > inEnglish && best.score >= inOthers) return best.language
   return inOthers > inEnglish ? 'unknown' : null
 }
 
 /** Whether a folded text has a little word of another language that is none of English. */
 export const hasForeignLittleWord = (clause: string): boolean =>
-  [...latin.map(({ little }) => little), others].some((little) =>
-    (clause.match(little) ?? []).some((word) => word.search(english) !== 0),
+  wordsIn(clause).some(
+    (word) => !english.has(word) && (others.has(word) || latin.some(({ little }) => little.has(word))),
   )
 
 /** Whether a text begins with a verb of another language than English that orders something destroyed. */
