@@ -56,10 +56,17 @@ const formed = (forms: readonly string[], form: string) =>
   verbs[forms.findIndex((one) => new RegExp(`^(?:${one})$`).test(form))] ?? 'delete'
 
 /** The first words of all forms, so that a clause without any of them is passed over. */
-const formHeads = new RegExp(
-  `\\b(?:${[...new Set([...gerunds, ...participles].flatMap((form) => form.split('|')).map((form) => form.split(/[ -]/)[0] ?? ''))].join('|')})\\b`,
-  'i',
+const formHeads = new Set(
+  [...gerunds, ...participles]
+    .flatMap((form) => form.split('|'))
+    .map((form) => form.split(/[ -]/)[0] ?? '')
+    .flatMap((head) => (head.includes('?') ? [head.replace(/.\?/, ''), head.replace('?', '')] : [head])),
 )
+const hasForm = (clause: string) =>
+  clause
+    .toLowerCase()
+    .match(/[a-z]+/g)
+    ?.some((word) => formHeads.has(word)) ?? false
 
 /** Orders in other forms than the imperative; group 1 is the verb's form. The object stands behind it. */
 const gerundOrder = new RegExp(
@@ -75,6 +82,10 @@ const nominalOrder =
   /\b(?:perform|do|execute|carry out|run|initiate|trigger|schedule|complete|conduct|begin|start|proceed with|order|approve|authori[sz]e|request)\s+(?:a|an|the)?\s*(?:\w+\s+){0,3}?(deletion|removal|destruction|purge|wipe|erasure|termination|truncation|teardown|decommissioning|deprovisioning|revocation|elimination)\s+(?:of|for|on)\b/gi
 const vanish =
   /\b(?:make|let)\b([^.!?]{1,80}?)\b(?:go away|disappear|vanish|cease to exist)\b|\b(?:want|see|need)\b([^.!?]{1,80}?)\bgone\b/gi
+
+/** One of the words without which the two patterns above find nothing. */
+const named =
+  /deletion|removal|destruction|purge|wipe|erasure|termination|truncation|teardown|decommission|deprovision|revocation|elimination|go away|disappear|vanish|cease|gone/i
 
 /** What tells of something that happened or holds, and orders nothing. */
 const tells =
@@ -109,20 +120,21 @@ function judgeOtherForms(scan: Scan, clause: string, segment: number): void {
     const rule = ruleFor(verb, object, false)
     if (rule !== null) report(scan, rule, segment, clause)
   }
-  const hasForm = formHeads.test(clause)
-  for (const match of hasForm ? clause.matchAll(gerundOrder) : []) {
+  const isFormed = hasForm(clause)
+  for (const match of isFormed ? clause.matchAll(gerundOrder) : []) {
     const before = clause.slice(0, match.index)
     const after = clause.slice(match.index + match[0].length)
     // "Deleting a branch is final" says something about deleting.
     if (tells.test(before) || (before.trim() === '' && speaksOf.test(after))) continue
     judge(formed(gerunds, (match[1] ?? '').toLowerCase()), after.slice(0, 160))
   }
-  for (const match of hasForm ? clause.matchAll(passiveOrder) : []) {
+  for (const match of isFormed ? clause.matchAll(passiveOrder) : []) {
     const form = (match[1] ?? '').toLowerCase()
     if (tells.test(clause.slice(0, match.index)) || /\b(?:no|none|nothing|nobody)\b/i.test(clause)) continue
     const verb = participles.includes(form) ? formed(participles, form) : formed(gerunds, form)
     judge(verb, clause.slice(Math.max(0, match.index - 160), match.index + match[0].length + 60))
   }
+  if (!named.test(clause)) return
   for (const match of clause.matchAll(nominalOrder)) {
     if (!tells.test(clause.slice(0, match.index)))
       judge('delete', clause.slice(match.index + match[0].length).slice(0, 160))

@@ -20,10 +20,13 @@ const latin = (Object.keys(orderWords) as OrderLanguage[]).flatMap((language) =>
 const english = new Set(englishLittleWords.split('|'))
 const others = new Set(otherLittleWords.split('|'))
 
-/** How many of the words are in each list. */
-const countIn = (words: readonly string[], list: ReadonlySet<string>) =>
-  words.reduce((count, word) => (list.has(word) ? count + 1 : count), 0)
-const wordsIn = (clause: string): readonly string[] => clause.match(/\p{L}+/gu) ?? []
+/** Of every little word, the lists it is in: English, the other languages, then those whose orders are understood. */
+const listsOf = new Map<string, number[]>()
+for (const [list, words] of [english, others, ...latin.map(({ little }) => little)].entries())
+  for (const word of words) listsOf.set(word, [...(listsOf.get(word) ?? []), list])
+
+const wordsIn = (clause: string): readonly string[] =>
+  clause.match(/[^\p{ASCII}]/u) === null ? (clause.match(/[a-z]+/g) ?? []) : (clause.match(/\p{L}+/gu) ?? [])
 
 /**
  * The language of a folded clause as far as its script, its little words and its verbs show it. `unknown` is a language
@@ -35,12 +38,14 @@ export function languageOf(clause: string): OrderLanguage | 'unknown' | null {
     const foreign = clause.match(/[^\p{Script=Latin}\P{L}]/gu)?.length ?? 0
     if (foreign > 0 && foreign * 3 >= letters) return byScript.find(([script]) => script.test(clause))?.[1] ?? 'unknown'
   }
-  const words = wordsIn(clause)
-  const inEnglish = countIn(words, english)
-  const inOthers = countIn(words, others)
-  const counts = latin.map((one) => ({ ...one, score: countIn(words, one.little) }))
+  const counts = Array.from({ length: latin.length + 2 }, () => 0)
+  for (const word of wordsIn(clause)) {
+    for (const list of listsOf.get(word) ?? []) counts[list] = (counts[list] ?? 0) + 1
+  }
+  const [inEnglish = 0, inOthers = 0, ...inLatin] = counts
   // A verb decides where the little words do not.
-  const scores = counts
+  const scores = latin
+    .map(({ language, verbs }, at) => ({ language, verbs, score: inLatin[at] ?? 0 }))
     .filter(({ score }) => score + 0.5 > inEnglish)
     .map(({ language, score, verbs }) => ({ language, score: score + (clause.search(verbs) < 0 ? 0 : 0.5) }))
   const best = scores.reduce<(typeof scores)[number] | null>((a, b) => (a === null || b.score > a.score ? b : a), null)

@@ -15,6 +15,7 @@ const known = new Set(
  * is neither a known verb nor the beginning of a statement.
  */
 export function isUnclearOrder(clause: string, verbs: readonly string[]): boolean {
+  if (!vital.test(clause)) return false
   const words = clause
     .trim()
     .toLowerCase()
