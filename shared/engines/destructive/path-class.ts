@@ -52,7 +52,7 @@ const regenerable =
 
 /** What a project's own build writes, as a relative path names it; the build makes it again. */
 const build =
-  /^(?:(?:packages|apps|libs|examples?|projects?|modules|services|src|test|tests|docs|website|site|client|server|web|frontend|backend|lib|public|static|\*{1,2}|[\w@-]{1,40})\/){0,3}(?:dist|build|out|output|coverage|lib|libs|es|esm|cjs|umd|mjs|amd|commonjs|module|modules|types|typings|typed|target|release|bin|compiled|generated|gen|\.?tmp|\.?temp|test-results|playwright-report|storybook-static|reports?|artifacts|_site|site|bundle|bundles|docs?|api-docs|typedoc|\.rollup\.cache|\.tsbuild|\.cache|\.vite|\.wireit|\.docusaurus|\.serverless|\.vercel\/output|\.output|lcov\.info|tsconfig(?:\.\w+)?\.tsbuildinfo|(?:dist|build|lib|out|es|cjs|esm|coverage)[-_.]\w{1,20}|\*\.(?:tgz|js|d\.ts|d\.ts\.map|js\.map|map|d\.mts|d\.cts|mjs|cjs|log|vsix|tsbuildinfo|zip|\{[\w.,]{1,60}\}))(?:\/\*{1,2}(?:\/\*)?(?:\.[\w{},*.]{1,40})?)?$/
+  /^(?:(?:packages|apps|libs|examples?|projects?|modules|services|src|test|tests|docs|website|site|client|server|web|frontend|backend|lib|public|static|\*{1,2}|[\w@-]{1,40})\/){0,3}(?:dist|build|out|output|coverage|lib|libs|es|esm|cjs|umd|mjs|amd|commonjs|module|modules|types|typings|typed|target|release|bin|compiled|generated|gen|\.?tmp|\.?temp|test-results|playwright-report|storybook-static|reports?|artifacts|_site|site|bundle|bundles|docs?|api-docs|typedoc|\.rollup\.cache|\.tsbuild|\.cache|\.vite|\.wireit|\.docusaurus|\.serverless|\.vercel\/output|\.output|lcov\.info|tsconfig(?:\.\w+)?\.tsbuildinfo|(?:dist|build|lib|out|es|cjs|esm|coverage)[-_.]\w{1,20}|\*\.(?:tgz|js|d\.ts|d\.ts\.map|js\.map|map|d\.mts|d\.cts|mjs|cjs|vsix|zip|\{[\w.,]{1,60}\}))(?:\/\*{1,2}(?:\/\*)?(?:\.[\w{},*.]{1,40})?)?$/
 
 const windowsRoot = /^[a-z]:[\\/]*\*?(?:\.\*)?$/i
 const windowsSystem = /^[a-z]:[\\/]+(?:windows|users|program files(?: \(x86\))?|programdata)(?:[\\/]+[^\\/]*)?[\\/]*$/i
@@ -105,7 +105,6 @@ function posixClass(path: string): PathClass {
   if (systemTop.test(path) || systemSecond.test(path)) return 'system'
   if (path.startsWith('/dev/')) return 'disk'
   if (systemInside.test(path)) return 'system-inside'
-  if (/^[^/~].*\.tsbuildinfo$/.test(path)) return 'build'
   if (isMade(path)) return 'regenerable'
   if (credential.test(path) && !filledAgain.test(path)) return 'credential'
   if (dotfile.test(path) || /(?:^|\/)\.(?:git|env|ssh)(?:\/|$)/.test(path)) return 'dotfile'

@@ -36,6 +36,8 @@ function isForeign(sample: string, words: readonly string[]): boolean {
   if (isRuled((words[0] ?? '').toLowerCase())) return false
   const folded = foldWords(sample)
   if (/^\P{L}*[^\p{Script=Latin}\P{L}]/u.test(sample)) return true
+  // "example.com" is no word of a sentence.
+  if (/[\p{L}\p{N}]\.[\p{L}\p{N}]/u.test(sample)) return false
   if (words.length < 2 || !words.every((word) => /^[\p{L}\p{N}'’¡¿«»"„“”(),.:!?€$%-]+$/u.test(word))) return false
   if (languageOf(folded) === null) return false
   return (

@@ -12,15 +12,13 @@ const EITHER_BY_DOT = /^-?[1-9]\d{0,2}\.\d{3}$/
 /** The most digits that every reader of numbers keeps. */
 const SAFE_DIGITS = 15
 
-/**
- * Digits that mean a name and no quantity: leading zeros, a plus sign, more digits than a double holds, and whole digits
- * around an E, as part numbers have it and as no program writes an exponent.
- */
+/** Digits that mean a name and no quantity: leading zeros, a plus sign, more digits than a double holds. */
 export const isIdentifier = (cell: string): boolean =>
-  /^[-+]?0\d+$/.test(cell) ||
-  /^\+\d[\d ().-]*$/.test(cell) ||
-  /^-?\d{16,}$/.test(cell) ||
-  /^\d{1,8}[eE]\d{1,4}$/.test(cell)
+  /^[-+]?0\d+$/.test(cell) || /^\+\d[\d ().-]*$/.test(cell) || /^-?\d{16,}$/.test(cell)
+
+/** Whole digits around an E: a part number, unless a fraction in its column shows that exponents are meant. */
+export const arePartNumbers = (cells: readonly string[]): boolean =>
+  cells.some((cell) => /^\d{1,8}[eE]\d{1,4}$/.test(cell)) && !cells.some((cell) => /\d[.,]\d|^[-.]\d/.test(cell))
 
 /** The decimal mark that the cells prove; `ambiguous` when some could be read both ways and nothing decides. */
 export function decimalMarkOf(
