@@ -30,7 +30,7 @@ export const plainRules: readonly InjectionRule[] = [
     language,
     only: others,
     pattern:
-      '\\b(?:show|render|display|load|fetch|open|visit|request|create|make|build|generate|draw|insert|add|include|produce|call|ping|resolve)\\b[^.!?\\n]{0,40}\\b{sink}\\b[^.!?\\n]{0,60}\\b(?:contain(?:s|ing)?|carr(?:y|ies|ying)|includ(?:e|es|ing)|hold(?:s|ing)?|with|made of|built from|ending in|end(?:s|ing) with|followed by|whose [a-z ]{2,24} (?:is|are|contains?|carries|holds?))\\b[^.!?\\n]{0,40}\\b{private}\\b',
+      '\\b(?:show|render|display|load|fetch|open|visit|request|create|make|build|generate|draw|insert|add|include|produce|call|ping|resolve)\\b[^.!?\\n]{0,40}\\b{sink}\\b[^.!?\\n]{0,60}\\b(?:contain(?:s|ing)?|carr(?:y|ies|ying)|includ(?:e|es|ing)|hold(?:s|ing)?|with (?:the|your|its|their|all|every|a copy of)|made of|built from|ending in|end(?:s|ing) with|followed by|whose [a-z ]{2,24} (?:is|are|contains?|carries|holds?))\\b[^.!?\\n]{0,40}\\b{private}\\b',
   },
   {
     id: 'send_data.note-to-self',
