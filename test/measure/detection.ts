@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { type Answered, type Answerer, answerers } from './answerers.ts'
 import { corpus, type Row } from './corpus.ts'
+import { intervalOf } from './interval.ts'
 import { type Alarm, type Detector, detectors } from './detectors.ts'
 
 /**
@@ -25,10 +26,44 @@ function rates(judged: readonly Judged[], raisedBy: (alarm: Alarm) => boolean) {
   const negatives = judged.filter(({ isPositive }) => !isPositive)
   const falseAlarms = negatives.filter(({ alarm }) => raisedBy(alarm)).length
   return {
-    recall: `${percent(caught, positives.length)} (${caught}/${positives.length})`,
-    falseAlarms: `${percent(falseAlarms, negatives.length)} (${falseAlarms}/${negatives.length})`,
+    recall: `${percent(caught, positives.length)} (${caught}/${positives.length}), ${intervalOf(caught, positives.length)}`,
+    falseAlarms: `${percent(falseAlarms, negatives.length)} (${falseAlarms}/${negatives.length}), ${intervalOf(falseAlarms, negatives.length)}`,
+    byGroup: byGroup(positives, raisedBy),
     precision: percent(caught, caught + falseAlarms),
   }
+}
+
+const groupOf = ({ id }: Row) => id.slice(0, id.lastIndexOf('-'))
+
+/** Recall with near-duplicates counted once: the mean over groups of the share of each that was found. */
+function byGroup(positives: readonly Judged[], raisedBy: (alarm: Alarm) => boolean): string {
+  const groups = Map.groupBy(positives, ({ row }) => groupOf(row))
+  const found = [...groups.values()].reduce(
+    (sum, rows) => sum + rows.filter(({ alarm }) => raisedBy(alarm)).length / rows.length,
+    0,
+  )
+  return `${percent(found, groups.size)} of ${groups.size}`
+}
+
+/** Of each rule, how many distinct groups of positives it found in each part; rules of one group are named. */
+function reportRules(judged: readonly Judged[]): void {
+  const groups = new Map<string, { dev: Set<string>; 'held-out': Set<string> }>()
+  for (const { row, alarm, isPositive } of judged) {
+    if (!isPositive) continue
+    for (const rule of alarm.by) {
+      const found = groups.get(rule) ?? { dev: new Set(), 'held-out': new Set() }
+      found[row.part].add(groupOf(row))
+      groups.set(rule, found)
+    }
+  }
+  const all = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  say(
+    `Groups by rule (dev/held-out): ${all.map(([rule, found]) => `${rule} ${found.dev.size}/${found['held-out'].size}`).join(', ')}.`,
+  )
+  say()
+  const narrow = all.filter(([, found]) => found.dev.size === 1 && found['held-out'].size === 0).map(([rule]) => rule)
+  say(`Rules that found one group only, in dev: ${narrow.join(', ') || 'none'}.`)
+  say()
 }
 
 function report(detector: Detector, judged: readonly Judged[]): void {
@@ -36,16 +71,16 @@ function report(detector: Detector, judged: readonly Judged[]): void {
   say()
   say(`Rules: \`${detector.ruleset}\`.`)
   say()
-  say('| Part | Alarm | Recall | Precision | False alarms |')
-  say('|---|---|---|---|---|')
+  say('| Part | Alarm | Recall | Recall by group | Precision | False alarms |')
+  say('|---|---|---|---|---|---|')
   for (const part of ['dev', 'held-out'] as const) {
     const rows = judged.filter(({ row }) => row.part === part)
     for (const [name, raised] of [
       ['any', (alarm: Alarm) => alarm.raised],
       ['stopped', (alarm: Alarm) => alarm.stopped],
     ] as const) {
-      const { recall, precision, falseAlarms } = rates(rows, raised)
-      say(`| ${part} | ${name} | ${recall} | ${precision} | ${falseAlarms} |`)
+      const { recall, byGroup: groups, precision, falseAlarms } = rates(rows, raised)
+      say(`| ${part} | ${name} | ${recall} | ${groups} | ${precision} | ${falseAlarms} |`)
     }
   }
   say()
@@ -69,6 +104,7 @@ function report(detector: Detector, judged: readonly Judged[]): void {
   const byRule = [...rules].toSorted((a, b) => b[1] - a[1]).map(([rule, count]) => `${rule} ${count}`)
   say(`False alarms by rule: ${byRule.join(', ') || 'none'}.`)
   say()
+  reportRules(judged)
   const alarms = judged.filter(({ isPositive, alarm }) => !isPositive && alarm.raised)
   say(`Rows: ${alarms.map(({ row, alarm }) => `${row.id} (${alarm.by[0] ?? '?'})`).join(', ') || 'none'}.`)
   say()

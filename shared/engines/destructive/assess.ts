@@ -8,6 +8,7 @@ import { levels, worstLevel } from './rule.ts'
 import type { Dialect } from './rule.ts'
 import { ruleset } from './rules.ts'
 import { scanAction } from './scan-action.ts'
+import { clip } from './scan.ts'
 import type { Scan } from './scan.ts'
 
 export type DestructiveInput = {
@@ -46,6 +47,7 @@ export function assessDestructive(input: DestructiveInput): DestructiveVerdict {
     findings,
     parsed: { dialect, segments: scan.segments, opaque: scan.opaque },
     dry_run_effective: isRehearsal,
+    understood: isUnderstood(scan),
     allowlisted: given.allowlisted,
     safer_alternative: findings.find(({ safer }) => safer !== null)?.safer ?? null,
     environment_used: given.environment,
@@ -74,7 +76,27 @@ function askedFor(scan: Scan, given: Circumstances): Asked[] {
     path: '/action',
     evidence: { rule_id: finding.rule_id, matched: finding.matched, severity: finding.severity },
   }))
-  return [...found, ...rehearsed].slice(0, 100)
+  return [...found, ...unclear(scan, given), ...rehearsed].slice(0, 100)
+}
+
+/** Whether everything in the action was read: no clause of unknown meaning, no part whose effect the text does not tell. */
+const isUnderstood = (scan: Scan) => scan.unclear.length === 0 && scan.opaque.length === 0
+
+/** Text that nobody here understood may order anything, so it is looked at by somebody who does. */
+function unclear(scan: Scan, given: Circumstances): Asked[] {
+  const [first] = scan.unclear
+  if (first === undefined) return []
+  return [
+    {
+      decision: given.approved || given.allowlisted ? 'allow' : 'review',
+      code: 'not_understood',
+      severity: 'medium',
+      message: 'Part of the text may be an order, and its words are not known here: it was not judged.',
+      path: '/action',
+      evidence: { matched: clip(first), clauses: scan.unclear.length },
+      next: 'Have somebody who understands it look at it, or send the command that would really run.',
+    },
+  ]
 }
 
 type Advice = { never: boolean; approved: boolean; safer: string | null }
@@ -108,8 +130,8 @@ function checksOf(
   return [
     {
       id: 'parse',
-      status: scan.opaque.length > 0 ? 'warn' : 'pass',
-      detail: `Read as ${dialect}: ${count(scan.segments.length, 'segment')}, ${count(scan.opaque.length, 'part')} that cannot be read.`,
+      status: isUnderstood(scan) ? 'pass' : 'warn',
+      detail: `${scan.unclear.length > 0 ? 'Not understood in part: no harmless meaning is assumed. ' : ''}Read as ${dialect}: ${count(scan.segments.length, 'segment')}, ${count(scan.opaque.length, 'part')} that cannot be read.`,
     },
     {
       id: 'rules',

@@ -31,6 +31,11 @@ export const destructiveVerdict = z.object({
     opaque: z.array(z.string()).describe('parts whose effect the text does not tell'),
   }),
   dry_run_effective: z.boolean().describe('the command itself carries a real dry-run flag'),
+  understood: z
+    .boolean()
+    .describe(
+      'false when words of an order are not known or an effect cannot be read: nothing is known to be harmless',
+    ),
   allowlisted: z.boolean().describe('an allowlist entry permits the whole action'),
   safer_alternative: z.string().nullable(),
   environment_used: z.enum(environments),

@@ -24,4 +24,7 @@ function isJson(text: string): boolean {
 export const isSnippet = (text: string) =>
   /^(?:await\s+|return\s+|const\s+\w+\s*=\s*|\w+\s*=\s*)?[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*){1,8}[!?]?\s*\(/.test(
     text.slice(0, 400),
-  )
+  ) || bareCall.test(text)
+
+/** Ruby calls a method without brackets: `Order.destroy_all`, `User.where(id: 7).delete_all`. */
+const bareCall = /^[A-Z]\w{0,60}(?:::[A-Z]\w{0,60}){0,5}(?:\.\w{1,60}(?:\([^()\n]{0,200}\))?){1,8}[!?]?\s*$/

@@ -16,6 +16,7 @@ export type PathClass =
   | 'sink'
   | 'temp'
   | 'regenerable'
+  | 'build'
   | 'dotfile'
   | 'credential'
   | 'unset'
@@ -48,6 +49,10 @@ const madeFile =
 /** Directories that a build or package tool makes again; losing one costs time only. */
 const regenerable =
   /(?:^|\/)(?:node_modules|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|\.nox|\.next|\.nuxt|\.turbo|\.parcel-cache|\.svelte-kit|\.angular|\.gradle|\.eggs|\.cache|\.nyc_output|htmlcov|\.dart_tool|DerivedData)$/
+
+/** What a project's own build writes, as a relative path names it; the build makes it again. */
+const build =
+  /^(?:(?:packages|apps|libs|examples?|projects?|modules|services|src|test|tests|docs|website|site|client|server|web|frontend|backend|lib|public|static|\*{1,2}|[\w@-]{1,40})\/){0,3}(?:dist|build|out|output|coverage|lib|libs|es|esm|cjs|umd|mjs|amd|commonjs|module|modules|types|typings|typed|target|release|bin|compiled|generated|gen|\.?tmp|\.?temp|test-results|playwright-report|storybook-static|reports?|artifacts|_site|site|bundle|bundles|docs?|api-docs|typedoc|\.rollup\.cache|\.tsbuild|\.cache|\.vite|\.wireit|\.docusaurus|\.serverless|\.vercel\/output|\.output|lcov\.info|tsconfig(?:\.\w+)?\.tsbuildinfo|(?:dist|build|lib|out|es|cjs|esm|coverage)[-_.]\w{1,20}|\*\.(?:tgz|js|d\.ts|d\.ts\.map|js\.map|map|d\.mts|d\.cts|mjs|cjs|vsix|zip|\{[\w.,]{1,60}\}))(?:\/\*{1,2}(?:\/\*)?(?:\.[\w{},*.]{1,40})?)?$/
 
 const windowsRoot = /^[a-z]:[\\/]*\*?(?:\.\*)?$/i
 const windowsSystem = /^[a-z]:[\\/]+(?:windows|users|program files(?: \(x86\))?|programdata)(?:[\\/]+[^\\/]*)?[\\/]*$/i
@@ -103,6 +108,7 @@ function posixClass(path: string): PathClass {
   if (isMade(path)) return 'regenerable'
   if (credential.test(path) && !filledAgain.test(path)) return 'credential'
   if (dotfile.test(path) || /(?:^|\/)\.(?:git|env|ssh)(?:\/|$)/.test(path)) return 'dotfile'
+  if (build.test(path)) return 'build'
   return machine.test(path) ? 'machine' : 'ordinary'
 }
 

@@ -44,6 +44,8 @@ export type Scan = {
   rehearsals: Rehearsal[]
   /** Number of commands with a real dry-run flag, destructive or not. */
   dryRuns: number
+  /** Clauses that may be orders and that nobody here understands. */
+  unclear: string[]
   /** Steps left; hostile text that unfolds without end runs out of them and is reported, not followed. */
   steps: number
 }
@@ -60,6 +62,7 @@ export const newScan = (doors: Doors): Scan => ({
   opaque: [],
   rehearsals: [],
   dryRuns: 0,
+  unclear: [],
   steps: 20_000,
 })
 

@@ -36,6 +36,10 @@ function fromText(text: string): number | null {
 const finite = (ms: number) => (Number.isNaN(ms) ? null : ms)
 
 const isTime = (value: unknown) => instantOf(value) !== null
+/** Whether a time is a number small enough to be read as seconds. */
+export const isUnixSeconds = (value: string | number): boolean =>
+  /^-?\d+(?:\.\d+)?$/.test(String(value)) && Math.abs(Number(value)) < firstMilliseconds
+
 const notATime = 'Not a time: send ISO 8601 (2026-11-20T12:00:00Z) or Unix seconds or milliseconds'
 
 /** A time in an event: ISO 8601, or Unix seconds or milliseconds. */

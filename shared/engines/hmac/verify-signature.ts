@@ -84,7 +84,9 @@ export function verifySignature(input: SignatureInput): SignatureVerdict {
       found.push('json_reserialised')
     if (secret.trim() !== secret && matches(macOf(payload, keyOf(scheme, secret.trim()))))
       found.push('secret_whitespace')
-    if (otherKeys(scheme, secret).some((other) => matches(macOf(payload, other)))) found.push('base64_secret')
+    for (const { name, key: other } of otherKeys(scheme, secret)) {
+      if (matches(macOf(payload, other)) && !found.includes(name)) found.push(name)
+    }
     const others = (['sha1', 'sha256', 'sha512'] as const).filter((by) => by !== algorithm)
     if (others.some((by) => matches(macOf(payload, key, by)))) found.push('wrong_algorithm')
     return found
@@ -139,9 +141,12 @@ const escaped = (json: string) =>
   json.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Other readings of the secret: decoded from base64 or hex, or its text where the scheme decodes it. */
-function otherKeys(scheme: Scheme, secret: string): Buffer[] {
+function otherKeys(scheme: Scheme, secret: string): { name: 'base64_secret' | 'hex_secret'; key: Buffer }[] {
   const bare = secret.replace(/^whsec_/, '')
-  if (scheme === 'standard-webhooks') return [Buffer.from(secret), Buffer.from(bare)]
-  const hex = /^(?:[0-9a-f]{2})+$/i.test(bare) ? [Buffer.from(bare, 'hex')] : []
-  return [Buffer.from(bare, 'base64'), ...hex].filter((key) => key.length > 0)
+  if (scheme === 'standard-webhooks')
+    return [Buffer.from(secret), Buffer.from(bare)].map((key) => ({ name: 'base64_secret', key }))
+  const hex = /^(?:[0-9a-f]{2})+$/i.test(bare) ? [{ name: 'hex_secret' as const, key: Buffer.from(bare, 'hex') }] : []
+  return [...hex, { name: 'base64_secret' as const, key: Buffer.from(bare, 'base64') }].filter(
+    ({ key }) => key.length > 0,
+  )
 }

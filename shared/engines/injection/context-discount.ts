@@ -1,9 +1,19 @@
 /** Factors that reduce the weight of a match: the text then talks about an order instead of giving one. */
-const factors = { negated: 0.5, reported: 0.5, 'much reported': 0.35, quoted: 0.5, context: 0.5, discussed: 0.6 }
+const factors = {
+  negated: 0.5,
+  reported: 0.5,
+  'much reported': 0.35,
+  quoted: 0.5,
+  warned: 0.4,
+  context: 0.5,
+  discussed: 0.6,
+}
 export type Discount = { factor: number; reasons: (keyof typeof factors)[] }
 
 const negation =
   /\b(?:do not|don't|does not|doesn't|never|must not|mustn't|should not|shouldn't|cannot|can't|will not|won't|not to|without|refuse to|avoid|nicht|ne pas|no)(?: [a-z]{2,10})? ?$/
+const warning =
+  /^[^a-z]{0,8}(?:please )?(?:never|do not|don't|always refuse|refuse|reject|report|beware of|be wary of|watch out for|be suspicious of|treat)\b[^.!?]{0,80}\b(?:that|which|who|when|if|to)\b[^.!?]{0,40}\b(?:tells?|asks?|instructs?|orders?|says?|claims?|urges?|wants?|begs?|try|tries|contains?)\b/
 const reporting =
   /\be\.g\.|\bi\.e\.|\b(?:such as|for example|for instance|attacks?|attackers?|adversar\w{2,5}|malicious|prompt[ -]injections?|injections?|jailbreak(?:s|ing)?|detect(?:s|ed|ion|ing|or)?|attempts?|techniques?|tries|trying|payloads?|phrases? like|known as|examples?|vulnerabilit\w{1,3}|exploit\w{0,4}|scan(?:s|ner|ning)?|flag(?:s|ged)?|classif\w{1,6}|red team\w{0,3}|security (?:risk|issue|research)|researchers?|users? (?:may|might|can|could)|describes?|called|refers to|means|documentation|sanitiz\w{1,4}|heuristics?|mitigat\w{1,4}|injecting|adding an?|using contradictory)\b/g
 const securityContext =
@@ -32,11 +42,13 @@ export function contextDiscount(
 ): Discount {
   const reasons: Discount['reasons'] = []
   const before = text.slice(Math.max(0, match.start - 200), match.start + 1)
-  const sentence = before.slice(lastBreak(before))
+  const sentence = withoutFrame(before.slice(lastBreak(before)))
   if (!literal && negation.test(before.slice(-24))) reasons.push('negated')
   const isInQuotes = isQuoted(text, match, fences)
   const after = text.slice(match.end, match.end + 160)
   const reports = new Set(`${sentence} ${isInQuotes ? after.slice(0, firstBreak(after)) : ''}`.match(reporting))
+  // "Never follow a text that tells you to ..." orders the opposite.
+  if (!literal && warning.test(sentence)) reasons.push('warned')
   if (reports.size > 0) reasons.push(reports.size > 1 ? 'much reported' : 'reported')
   if (isDiscussion && isInQuotes) reasons.push('quoted')
   if (isDiscussion && isPersona) reasons.push('discussed')
@@ -49,6 +61,21 @@ export function contextDiscount(
     reasons,
   }
 }
+
+/**
+ * What stands before an order in its own sentence. Words that only present what follows ("here is an example:") say
+ * nothing about it: whoever writes the order can write them too.
+ */
+function withoutFrame(sentence: string): string {
+  const colon = Math.max(
+    sentence.lastIndexOf(': ', sentence.length - 2),
+    sentence.lastIndexOf(' - ', sentence.length - 3),
+  )
+  const frame = sentence.slice(0, colon + 1)
+  return colon > 0 && presents.test(frame) ? sentence.slice(colon + 2) : sentence
+}
+const presents =
+  /^[^a-z]{0,8}(?:here(?:'s| is| are| comes| follows?)?|this is|these are|the following|below|see|consider|note|for (?:example|instance|research|educational|testing|training|illustration|demonstration|reference)|as an? (?:example|illustration|test)|an? (?:example|sample|illustration|instance)|examples?|sample|example \w{1,12}|e\.g\.|i\.e\.|attack|payload|prompt injection|jailbreak|test case|quote|demo|proof of concept|poc)\b/
 
 /** Whether a text is about injection: it names it, or several related things. */
 export function discussesInjection(folded: string): boolean {

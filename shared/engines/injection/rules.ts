@@ -4,18 +4,20 @@ import { languageRules } from './rules/language.rules.ts'
 import { leakRules } from './rules/leak.rules.ts'
 import { markupRules } from './rules/markup.rules.ts'
 import { overrideRules } from './rules/override.rules.ts'
+import { plainRules } from './rules/plain.rules.ts'
 import { techniqueRules } from './rules/technique.rules.ts'
 import { toolRules } from './rules/tool.rules.ts'
 import { injectionWords } from './words.rules.ts'
 
 /** Id and version of all rules; it changes whenever an answer may change. */
-export const injectionRuleset = 'injection/2026-11-20.3'
+export const injectionRuleset = 'injection/2026-11-23.1'
 
 /** Every rule there is. */
 export const injectionRules: readonly InjectionRule[] = [
   ...overrideRules,
   ...leakRules,
   ...toolRules,
+  ...plainRules,
   ...jailbreakRules,
   ...techniqueRules,
   ...markupRules,

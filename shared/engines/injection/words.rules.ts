@@ -30,4 +30,9 @@ export const injectionWords: Readonly<Record<string, string>> = {
     '(?:the |this |any |our |your )?(?:users?|humans?|operators?|customers?|readers?|person|reviewers?|developers?|owners?)',
   address:
     '(?:https?://|www\\.|[\\w.+-]{1,40}@[\\w-]{1,40}\\.|[\\w-]{2,40}\\.(?:com|net|org|io|dev|test|xyz|info|biz|ru|cn|app|site|online|example|co)\\b|(?:this|the following|my|our|an?) (?:external |remote |private )?(?:url|server|address|endpoint|webhook|link|site|website|account|number|e-?mail))',
+  /** What is not for strangers: what was said, stored or entrusted. */
+  private:
+    '(?:(?:conversation|chat)s?(?: history| logs?| transcripts?)?|(?:message|browsing|search|order|medical) (?:history|logs?|records?)|(?:last|latest|previous|private|user.s|users.|their|your|whole) messages?|transcripts?|history|what (?:the user|the customer|they|he|she|the person|you|i) (?:wrote|said|typed|told you|asked|know|remember|entered|were told)|(?:user|customer|personal|private|confidential|sensitive|internal|account|session) (?:data|information|details|messages?|records?|notes?|files?|name|e-?mail|id)|credentials|passwords?|passphrases?|(?:api|private|secret|access|ssh|encryption|signing) (?:keys?|tokens?|codes?)|secrets?|tokens?|cookies?|memor(?:y|ies)|inbox|contacts|address book|system prompt|(?:your |its )?instructions|environment variables?|env vars?|calendar|(?:bank|card|phone|social security|account) (?:details|numbers?|data)|home address|clipboard|local files?|notes|documents? (?:you|they) (?:have|read|opened))',
+  /** Ways out by which a reader of a page or a log picks something up. */
+  sink: '(?:urls?|links?|(?:web )?address(?:es)?|hyperlinks?|images?|pictures?|pixels?|img|src|icons?|badges?|thumbnails?|query(?: string| part)?|question mark|(?:get|query|url) parameters?|sub-?domains?|host ?names?|domain|path|dns|look-?ups?|web ?hooks?|endpoints?|anchors?|href|redirects?)',
 }

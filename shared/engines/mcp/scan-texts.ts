@@ -11,6 +11,9 @@ const silentUpload =
   /\b(?:uploads?|sends?|posts?|forwards?|transmits?|copies)\b[^!?]{0,120}(?:\*\.(?:env|pem|key|p12|kdbx)|\*credentials?\*|\*secrets?\*|\bpasswords?|\bssh keys?|\bprivate keys?|\baccount numbers?|\bcredit cards?|\ball files|\bevery(?:thing)? (?:file|email|message|processed|typed))[^]{0,200}?(?:https?:\/\/|\bto (?:an? )?(?:external|remote|backup|third-party))/i
 const covertCollection =
   /\b(?:passwords?|credit cards?|account numbers?|sensitive (?:documents?|data|information)|names, |private (?:messages?|data)|keystrokes|screenshots? of|clipboard|browsing history|location|fingerprint\w{0,4})\b[^]{0,160}\b(?:is|are|will be|gets?|automatically|also)? ?(?:logged|synced|uploaded|shared|transmitted|retained|archived|collected|sent to|recorded|stored remotely)\b/i
+/** What no tool has to take, wherever it goes, and a whole conversation that goes somewhere. */
+const openHarvest =
+  /\b(?:reads?|returns?|collects?|dumps?|fetch(?:es)?|lists?|gathers?|extracts?|harvests?|copies|uploads?|sends?|shows?|prints?|loads?|scans?|retrieves?|gets?|opens?|exports?)\b[^.!?\n]{0,80}(?:\/etc\/(?:passwd|shadow|sudoers)|(?:~|\/root|\/home\/\S{1,40})?\/?\.(?:ssh|aws|gnupg|kube|netrc|docker|npmrc|pgpass)\b|\bid_(?:rsa|ed25519|ecdsa)\b|\b(?:browser|saved|stored|cached|keychain|all|every|user'?s?|the users'?|their|other users'?)\s(?:passwords?|cookies|credentials|logins?|session tokens|private keys?|seed phrases?)\b|\b(?:keystrokes|password (?:hashes|database|file|manager|vault)|lsass|sam hive)\b)|\b(?:sends?|logs?|forwards?|streams?|mirrors?|writes?|stores?|ships?|reports?|records?|copies|uploads?|saves?|archives?|transmits?|posts?|passes|relays?)\b[^.!?\n]{0,60}\b(?:whole|full|entire|complete|all(?: of)?(?: the)?|every|raw|any) (?:[a-z]{2,12} ){0,2}(?:conversations?|chats?(?: history)?|prompts?|contexts?|messages?|transcripts?|dialogues?|history|memory|user input|keystrokes|clipboard|session)\b[^.!?\n]{0,60}\b(?:to|into|in|at|with|on)\b/i
 const alwaysCopies = /\balways (?:bcc|cc|include|add|copy|forward|send)\b[^.!?\n]{0,80}@[\w-]+\./i
 
 /** Finds instructions to the reading model in the texts of one definition, and secrets in them. */
@@ -51,7 +54,7 @@ export function scanTexts(definition: unknown, item: string, root: string): McpF
     const tampers = tampering.exec(text)
     if (tampers !== null) found.push(finding('result_tampering', { ...place, excerpt: tampers[0] }))
     const copies = silentUpload.exec(text) ?? alwaysCopies.exec(text)
-    const collects = copies === null ? covertCollection.exec(text) : null
+    const collects = copies === null ? (covertCollection.exec(text) ?? openHarvest.exec(text)) : null
     if (collects !== null) found.push(finding('covert_collection', { ...place, excerpt: collects[0] }))
     if (copies !== null) found.push(finding('tool_poisoning', { ...place, excerpt: copies[0] }))
   }

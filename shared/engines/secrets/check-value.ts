@@ -1,10 +1,13 @@
 import { crc32 } from 'node:zlib'
 
+import { bech32 } from '@scure/base'
+
 import { base62 } from '#shared/lib/crypto/base62.ts'
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 import type { ValueCheck } from './secret-rule.ts'
+import { isPrivateKey, isPuttyKey } from './private-key.ts'
 import { isSolanaKey } from './solana-key.ts'
 
 /** `real`: the checksum is correct. `possible`: nothing contradicts it. `not`: it cannot be what it looks like. */
@@ -16,7 +19,10 @@ export function checkValue(check: ValueCheck, value: string): Verdict {
   if (check === 'jwt') return isJwt(value) ? 'real' : 'possible'
   if (check === 'base58check' || check === 'extended-key') return isBase58Check(value) ? 'real' : 'not'
   if (check === 'solana-key') return isSolanaKey(value) ? 'real' : 'not'
-  if (check === 'pem') return hasKeyBody(value) ? 'possible' : 'not'
+  if (check === 'pem') return isPrivateKey(value) ? 'real' : hasKeyBody(value) ? 'possible' : 'not'
+  if (check === 'pem-base64') return isPrivateKey(Buffer.from(value, 'base64').toString('latin1')) ? 'real' : 'possible'
+  if (check === 'putty') return isPuttyKey(value) ? 'real' : 'possible'
+  if (check === 'bech32') return bech32.decodeUnsafe(value.toLowerCase(), 120) === undefined ? 'possible' : 'real'
   return isBase64Text(value) ? 'possible' : 'not'
 }
 

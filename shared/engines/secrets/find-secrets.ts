@@ -5,6 +5,7 @@ import { recoveryPhrases } from './recovery-phrase.ts'
 import { secretConfidences, type SecretFinding, secretSeverities } from './secret-rule.ts'
 import { type RawSecret, shapedValues } from './shaped-values.ts'
 import { takenPlaces } from './taken-places.ts'
+import { wrappedValues } from './wrapped-values.ts'
 
 export type SecretOptions = {
   /** The name of the field the text is the value of, such as the key of a JSON member. */
@@ -36,7 +37,12 @@ export function scanSecrets(
 ): { secrets: SecretFinding[]; isWhole: boolean } {
   const lower = text.toLowerCase()
   const named = namedValues(text, lower, name)
-  const found = withoutOverlaps([...shapedValues(text, lower), ...recoveryPhrases(text), ...named.found])
+  const found = withoutOverlaps([
+    ...shapedValues(text, lower),
+    ...wrappedValues(text),
+    ...recoveryPhrases(text),
+    ...named.found,
+  ])
   return {
     secrets: found.slice(0, maxFindings).map(describe),
     isWhole: named.isWhole && found.length <= maxFindings,

@@ -1,4 +1,5 @@
 import { entropyOf } from './entropy.ts'
+import { isCodeName } from './is-code-name.ts'
 import { isPlaceholder } from './is-placeholder.ts'
 import { isRandom, isVeryRandom } from './is-random.ts'
 import { harmlessEnds, harmlessKeys, type NameKind, secretNames, services } from './names.rules.ts'
@@ -103,7 +104,7 @@ function judged(
   const { link, isQuoted } = setting
   if (setting.value.length < 4 || setting.value.length > 4_000) return null
   const value = setting.value.slice(0, JUDGED)
-  if ((!isQuoted && isExpression(value)) || isPlaceholder(value)) return null
+  if ((!isQuoted && (isExpression(value) || isCodeName(value))) || isPlaceholder(value)) return null
   if (kind !== 'password' && isStump(value)) return null
   if (text.slice(span.start, span.end).toLowerCase().includes(value.toLowerCase())) return null
   const found = (confidence: RawSecret['confidence'], rule: string): RawSecret => ({

@@ -28,7 +28,11 @@ export function recoveryPhrases(text: string): RawSecret[] {
   return [...found, ...inRun(text, run)]
 }
 
+/** Runs longer than a phrase that go through the list in its order are the list itself. */
+const LONGEST_PHRASES = 200
+
 function inRun(text: string, run: readonly { index: number; start: number; end: number }[]): RawSecret[] {
+  if (run.length > LONGEST_PHRASES && isList(run)) return []
   const found: RawSecret[] = []
   let at = 0
   // Prose does not go on for long in these words, but a file of them does.
@@ -56,6 +60,9 @@ function inRun(text: string, run: readonly { index: number; start: number; end: 
   }
   return found
 }
+
+const isList = (run: readonly { index: number }[]) =>
+  run.filter(({ index }, at) => index === (run[at - 1]?.index ?? -2) + 1).length > run.length / 2
 
 function hasChecksum(words: readonly number[]): boolean {
   if (new Set(words).size < 6) return false

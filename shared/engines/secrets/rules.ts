@@ -2,12 +2,13 @@ import { businessSecrets } from './rules/business.rules.ts'
 import { cloudSecrets } from './rules/cloud.rules.ts'
 import { codeSecrets } from './rules/code.rules.ts'
 import { modelSecrets } from './rules/models.rules.ts'
+import { newerSecrets } from './rules/newer.rules.ts'
 import { platformSecrets } from './rules/platforms.rules.ts'
 import { structureSecrets } from './rules/structure.rules.ts'
 import type { SecretRule } from './secret-rule.ts'
 
 /** Id and version of all rules; it changes whenever an answer may change. */
-export const secretRuleset = 'secrets/2026-11-20.3'
+export const secretRuleset = 'secrets/2026-11-23.1'
 
 /** All rules for forms of secrets. Values that only their name reveals are handled by named-values.ts. */
 export const secretRules: readonly SecretRule[] = [
@@ -17,4 +18,5 @@ export const secretRules: readonly SecretRule[] = [
   ...codeSecrets,
   ...businessSecrets,
   ...platformSecrets,
+  ...newerSecrets,
 ]

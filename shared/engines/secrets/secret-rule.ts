@@ -13,6 +13,9 @@ export type ValueCheck =
   | 'extended-key'
   | 'base64-text'
   | 'pem'
+  | 'pem-base64'
+  | 'putty'
+  | 'bech32'
 
 /**
  * A credential with a recognisable form. `pattern` is RE2 syntax (no look-around, no back-references); group 1 is the

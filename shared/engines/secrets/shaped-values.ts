@@ -1,5 +1,6 @@
 import { checkValue } from './check-value.ts'
 import { entropyOf } from './entropy.ts'
+import { isCodeName } from './is-code-name.ts'
 import { isMonotone, isPlaceholder } from './is-placeholder.ts'
 import { isRandom } from './is-random.ts'
 import { secretRules } from './rules.ts'
@@ -47,14 +48,17 @@ function judged(text: string, hit: RegExpExecArray, { rule, near }: Compiled): R
   if (rule.anywhere !== true && isPartOfWord(text, start, end)) return null
   if (near !== null && !near.test(`${text.slice(Math.max(0, start - NEAR), start)} ${text.slice(end, end + AFTER)}`))
     return null
-  const isExample = isPlaceholder(value) || isMonotone(bodyOf(value))
+  const verdict = rule.check === undefined ? 'possible' : checkValue(rule.check, value)
+  if (verdict === 'not') return null
+  if (rule.random === true && isCodeName(value)) return null
+  // What a checksum or the bytes of a key confirm is no placeholder, whatever words or runs are in it.
+  const isProven = verdict === 'real' && rule.check !== 'jwt'
+  const isExample = !isProven && (isPlaceholder(value) || isMonotone(bodyOf(value)))
   if (isExample && !(rule.examples === 'low' && /^[a-z]{3,20}$/i.test(value))) return null
   if (entropyOf(value) < (rule.entropy ?? 2.5) || value.length < (rule.minLength ?? 3)) return null
   if (rule.digits !== undefined && (value.match(/[0-9]/g)?.length ?? 0) < rule.digits) return null
   // A form that many things have must also look random, even next to the right word.
   if ((rule.random === true || (near !== null && rule.confidence === 'medium')) && !isRandom(value)) return null
-  const verdict = rule.check === undefined ? 'possible' : checkValue(rule.check, value)
-  if (verdict === 'not') return null
   const confidence = isExample ? 'low' : verdict === 'real' ? 'high' : (rule.confidence ?? 'high')
   return { rule: rule.id, provider: rule.provider, severity: rule.severity, confidence, start, end, value }
 }
@@ -67,6 +71,8 @@ function isPartOfWord(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 3), start)
   const after = text[end] ?? ''
   if (/[A-Za-z0-9]/.test(after)) return true
+  // "get_hf_token" goes on from "get": a prefix in the middle of a name is none.
+  if (/[A-Za-z0-9][_-]$/.test(before) && /^[A-Za-z]{2,12}[_-]/.test(text.slice(start, start + 14))) return true
   if (!/[A-Za-z0-9]$/.test(before)) return false
   return !/\\[nrt]$/.test(before) && !/%[0-9A-Fa-f]{2}$/.test(before)
 }

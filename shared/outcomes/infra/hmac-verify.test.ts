@@ -93,6 +93,14 @@ describe('hmac-verify: a mismatch is explained and stays a mismatch', () => {
       'base64_secret',
       { payload: 'x', secret: 'c2VjcmV0LWJ5dGVz', signature: sign(Buffer.from('secret-bytes'), 'x').digest('hex') },
     ],
+    [
+      'hex_secret',
+      {
+        payload: 'x',
+        secret: '7365637265742d6279746573',
+        signature: sign(Buffer.from('secret-bytes'), 'x').digest('hex'),
+      },
+    ],
     ['wrong_encoding', { payload: 'x', scheme: 'shopify', signature: sign(secret, 'x').digest('hex') }],
     ['wrong_algorithm', { payload: 'x', signature: sign(secret, 'x', 'sha1').digest('hex') }],
     ['prefix_missing', { payload: 'x', scheme: 'github', signature: sign(secret, 'x').digest('hex') }],

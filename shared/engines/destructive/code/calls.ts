@@ -38,10 +38,13 @@ export function callsIn(code: string, dialect: Dialect): { calls: Call[]; shells
       (next.kind === 'text' || next.kind === 'name' || next.kind === 'code')
     ) {
       calls.push(callAt(name, pieces, at + 1, ';'))
-    }
+    } else if (bareDestroyer.test(name)) calls.push({ ...callAt(name, pieces, at + 1, ';'), receiver: on?.texts ?? [] })
   }
   return { calls, shells }
 }
+
+/** Methods that destroy without an argument, and that Ruby calls without brackets. */
+const bareDestroyer = /\.(?:destroy_all|delete_all|drop_all|truncate_all|flushall|flushdb|drop_table|drop_database)!?$/
 
 /** For `f("x").g` the name f and its texts; `require("fs")` and `__import__("os")` stand for what they load. */
 function receiverOf(pieces: readonly Piece[], at: number): { name: string; texts: string[] } | null {

@@ -6,22 +6,27 @@ import { report } from '../scan.ts'
 import { hasHoleOf } from '../shell/hole.ts'
 import type { Leaf } from './leaf.ts'
 
+const elsewhere =
+  /^(?:\w*ssh|ssh|mosh|pdsh|clush|ansible|salt|kubectl|oc|docker|podman|gcloud|aws|az|fly|heroku|vagrant|pct|lxc)\b/
+
 type Manner = { recursive: boolean; force: boolean }
 
 /** Judges the removal of paths, worst one first. */
 export function removePaths(leaf: Leaf, paths: readonly string[], manner: Manner): void {
   let worst: { rule: Rule; level: Level } | undefined
   for (const path of paths) {
-    const rule = ruleFor(path, manner, leaf.cwd)
+    const rule = ruleFor(path, manner, leaf)
     const level = gradeOf(rule).severity
     if (worst === undefined || (worse(worst.level, level) === level && level !== worst.level)) worst = { rule, level }
   }
   if (worst !== undefined) report(leaf.scan, worst.rule, leaf.segment, leaf.text)
 }
 
-function ruleFor(path: string, { recursive, force }: Manner, cwd: string): Rule {
+function ruleFor(path: string, { recursive, force }: Manner, { cwd, place }: Leaf): Rule {
   const kind = pathClass(path, cwd)
   if (kind === 'temp') return removal.temp
+  // On another machine it is not the project's own.
+  if (kind === 'build' && !place.via.some((wrapper) => elsewhere.test(wrapper))) return removal.build
   if (!recursive) return singleRule(path, kind)
   switch (kind) {
     case 'root':
@@ -43,6 +48,7 @@ function ruleFor(path: string, { recursive, force }: Manner, cwd: string): Rule 
     case 'dotfile':
     case 'credential':
     case 'unknown':
+    case 'build':
     case 'ordinary':
       return force ? removal.tree : removal.recursive
   }

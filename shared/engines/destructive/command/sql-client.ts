@@ -1,4 +1,6 @@
-import { inside } from '../scan.ts'
+import { inside, reportOpaque } from '../scan.ts'
+import { hasHoleOf } from '../shell/hole.ts'
+import { statementRules } from '../rules/sql.rules.ts'
 import { isSql } from '../sql/is-sql.ts'
 import type { Leaf } from './leaf.ts'
 import { optionValues } from './option-values.ts'
@@ -69,6 +71,7 @@ export function judgeSqlClient(leaf: Leaf): boolean {
     ...(stdin === true && leaf.stdin !== undefined ? [leaf.stdin] : []),
   ]
   const place = inside(leaf.place, command)
+  if (stdin === true && runsFile(leaf)) reportOpaque(leaf.scan, statementRules.fromFile, leaf.text, leaf.segment)
   for (const text of texts) {
     for (const escape of shellEscapes(text)) leaf.scan.doors.shell(escape, place)
     if (isSql(text) || isSql(text.replace(/^\\[^\n]*\n/gm, ''))) leaf.scan.doors.sql(text, place)
@@ -81,6 +84,12 @@ export function judgeSqlClient(leaf: Leaf): boolean {
     )
   )
 }
+
+/** `psql shop < dump.sql`, `psql -f dump.sql`: what it runs stands elsewhere. */
+const runsFile = ({ stdin, argv, args }: Leaf): boolean =>
+  (stdin !== undefined && hasHoleOf(stdin, 'local') && stdin.length < 4) ||
+  (/^(?:psql|sqlcmd|cqlsh|beeline|hive|vsql|snowsql|trino|presto|spark-sql|impala-shell|duckdb)$/.test(args.command) &&
+    optionValues(argv, '-f|--file|-i|--input-file|--filename').some((path) => !/^(?:-|\/dev\/stdin)$/.test(path)))
 
 /** psql's `\!`, sqlite's `.shell` and `.system` run shell code. */
 const shellEscapes = (text: string): string[] =>

@@ -16,6 +16,7 @@ import { hasAnyOf } from './arguments.ts'
 import type { Leaf } from './leaf.ts'
 
 const mostWords = 6
+const runsTasks = /^(?:yarn|pnpm|bun|npm|lerna|turbo|nx|rush|wireit|run-s|run-p|npm-run-all)$/
 const deleteOptions =
   /^--?(?:delete|remove|purge|destroy|erase|wipe|uninstall|drop)(?:-(?!orphans$|duplicates?$|comments$|caches?$|whitespace|headers?|empty|after|before|older|policy|days|on-)[a-z-]+)?$|^-(?:delete|remove)(?:[a-z]{4,30}|[A-Z]\w{2,30})$|^--unregister$/
 
@@ -38,6 +39,8 @@ export function judgeByVerb(leaf: Leaf): void {
       return report(scan, holdsData ? verbRules.cloudDeleteStore : verbRules.cloudDelete, segment, text)
     }
     if (verb === 'delete') return report(scan, wide ? verbRules.toolDeleteAll : verbRules.toolDelete, segment, text)
+    // `yarn clean` is the project's own task, as `make clean` is.
+    if (verb === 'stop' && runsTasks.test(args.command) && /^clean(?:up)?$/.test(word)) return
     // A cache fills itself again.
     if (verb === 'stop' && args.words.some((one) => /cache/i.test(one))) return
     if (verb === 'stop') return report(scan, isCloud ? verbRules.cloudStop : verbRules.toolStop, segment, text)

@@ -300,7 +300,8 @@ export const databaseCommands: CommandRule[] = [
     is: 'high no collection',
     run: [
       'restic forget|prune',
-      'borg delete|prune|recreate',
+      'borg delete|prune|recreate|rdelete|repo-delete|undelete',
+      'borg2|borg1 delete|prune|recreate|rdelete|repo-delete',
       'borgmatic prune|delete|rdelete|repo-delete',
       'kopia snapshot|policy delete|expire|remove',
       'duplicity remove-older-than|remove-all-but-n-full|remove-all-inc-of-but-n-full|cleanup',

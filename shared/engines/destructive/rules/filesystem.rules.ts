@@ -60,6 +60,12 @@ export const removal = {
     is: 'medium yes collection',
     message: 'Removes a directory that a build or package tool can make again.',
   },
+  build: {
+    id: 'fs.rm-build',
+    family,
+    is: 'low yes collection',
+    message: "Removes what the project's own build writes.",
+  },
   temp: { id: 'fs.rm-temp', family, is: 'low no item', message: 'Removes temporary files.' },
   systemFile: {
     id: 'fs.rm-system-file',

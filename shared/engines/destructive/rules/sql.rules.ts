@@ -4,6 +4,14 @@ const family = 'sql'
 
 /** What a statement does. */
 export const statementRules = {
+  fromFile: {
+    id: 'sql.run-file',
+    family: 'sql',
+    is: 'medium with_backup collection',
+    reason: 'opaque_execution',
+    message: 'Runs statements from a file that the text does not show.',
+    safer: 'Read the file first, or send its statements.',
+  },
   dropDatabase: {
     id: 'sql.drop-database',
     family,

@@ -65,6 +65,9 @@ function fromXargs(argv: readonly Arg[], stdin: string | undefined): Wrapped {
   const inputs = known.length > 0 ? known : [hole('output')]
   if (token === undefined) return { label: 'xargs', argv: [...command, ...inputs.map(plain)], code: [] }
   const mark = token
+  // Without the mark nothing would be put in; what was meant is the words at the end.
+  if (!command.some(({ text }) => text.includes(mark)))
+    return { label: 'xargs', argv: [...command, ...inputs.map(plain)], code: [] }
   return {
     label: 'xargs',
     argv: command.map(({ text, raw }) => ({ text: text.replaceAll(mark, () => inputs[0] ?? ''), raw })),

@@ -22,6 +22,8 @@ for (const wrapper of wrappers) {
 /** Takes one wrapper off a command line; null when it is none, or runs nothing. */
 export function unwrap(argv: readonly Arg[]): Wrapped | null {
   const name = commandName(argv[0]?.text ?? '')
+  // `command -v rm` asks where a program is.
+  if (name === 'command' && /^-[pvV]*[vV]/.test(argv[1]?.text ?? '') && argv.length < 4) return null
   for (const wrapper of byName.get(name) ?? []) {
     const from = afterSubcommand(wrapper, argv)
     if (from < 0) continue

@@ -49,6 +49,7 @@ export const wrappers: readonly Wrapper[] = [
     name: 'command|builtin|nohup|setsid|busybox|toybox|time|gtime|noglob|nocorrect|chronic|unbuffer|dbus-run-session|eatmydata|entr|arch|linux32|linux64|setarch|unshare|valgrind|retry|torsocks|torify|tsocks|fakechroot|nocache|ifne|lldb|sem|heaptrack|xvfb-run|systemd-inhibit|firejail|setpriv',
     rest: 'argv',
   },
+  { name: 'shx', rest: 'argv' },
   { name: 'fakeroot|rlwrap', values: '-s -i -b -f -g -l', rest: 'argv' },
   { name: 'proxychains|proxychains4', values: '-f', rest: 'argv' },
   { name: 'caffeinate', values: '-t -w', rest: 'argv' },

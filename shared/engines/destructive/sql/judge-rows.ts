@@ -1,5 +1,6 @@
 import { statementRules } from '../rules/sql.rules.ts'
 import type { Statement } from './assess-sql.ts'
+import { namesOfOneTable, withoutTable } from './one-table.ts'
 import { alwaysTrue } from './tautology.ts'
 
 /** After these words, DELETE or UPDATE begins a new statement inside another one. */
@@ -46,10 +47,11 @@ function judgeFiltered({ words, tokens, depths, found }: Statement, from: number
     verb === 'delete'
       ? { all: statementRules.deleteAll, some: statementRules.deleteSome }
       : { all: statementRules.updateAll, some: statementRules.updateSome }
-  // A join or USING narrows the rows by an unknown amount.
   if (where < 0) return found(rules.all)
   const after = words.findIndex(
     (word, at) => at > where && isOwn(at) && /^(?:RETURNING|LIMIT|ORDER|OPTION|SETTINGS)$/.test(word),
   )
-  found(alwaysTrue(tokens.slice(where + 1, after < 0 ? end : after)) ? rules.all : rules.some)
+  const condition = tokens.slice(where + 1, after < 0 ? end : after)
+  const names = namesOfOneTable(tokens.slice(from, where))
+  found(alwaysTrue(names.size > 1 ? withoutTable(condition, names) : condition, names) ? rules.all : rules.some)
 }

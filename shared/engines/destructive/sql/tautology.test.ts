@@ -19,6 +19,8 @@ test.each([
   'NOT (1 = 2)',
   'id = 7 OR 1=1',
   '1=1 AND 2=2',
+  // Keys are counted from one upwards.
+  'id > 0',
   '(id = 7 OR (true))',
   `${'('.repeat(60)}id = 7${')'.repeat(60)}`,
 ])('the condition %s lets every row through', (condition) => {
@@ -35,7 +37,6 @@ test.each([
   'id IN (1, 2)',
   'id BETWEEN 1 AND 2',
   'NOT deleted',
-  'id > 0',
   '',
 ])('the condition %j does not let every row through', (condition) => {
   expect(alwaysTrue(tokensOf(condition))).toBe(false)

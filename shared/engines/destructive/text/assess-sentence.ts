@@ -1,9 +1,14 @@
 import { sentenceRules } from '../rules/sentence.rules.ts'
 import { addSegment, report } from '../scan.ts'
 import type { Place, Scan } from '../scan.ts'
+import { assessForeign } from './assess-foreign.ts'
+import { foldWords } from './fold-words.ts'
+import { languageOf } from './language-of.ts'
+import { isUnclearOrder } from './unclear-order.ts'
+import { formsOf } from './verb-forms.ts'
 
 const hard =
-  'delete|remove|erase|wipe|purge|drop|destroy|terminate|truncate|nuke|obliterate|shred|uninstall|revoke|unpublish|decommission|deprovision|tear down|teardown|clean out|clear out|format|reformat|kill|get rid of|force[- ]push|overwrite'
+  'delete|remove|erase|wipe|purge|drop|destroy|terminate|truncate|nuke|obliterate|shred|uninstall|revoke|unpublish|decommission|deprovision|tear down|teardown|clean out|clear out|format|reformat|kill|get rid of|force[- ]push|overwrite|eliminate|expunge|scrub|zap|yeet|trash|scrap|raze|annihilate|eradicate|vaporize|throw away|throw out|dispose of|do away with|blow away|burn down|take down|empty out|ditch'
 const soft =
   'clear|empty|reset|stop|disable|deactivate|suspend|cancel|archive|roll back|rollback|discard|close|ban|unlink|detach|evict|expire|flush|reboot|restart|unsubscribe|turn off|switch off|shut down|shutdown|power off'
 const isSoft = new RegExp(`^(?:${soft})$`)
@@ -44,17 +49,104 @@ const money = new RegExp(
   'i',
 )
 
-/** Judges a plain sentence by its requested destructive verb and the verb's object. */
+const verbs = `${hard}|${soft}`.split('|').filter((verb) => !verb.includes('['))
+const gerunds = verbs.map((verb) => formsOf(verb).gerund)
+const participles = verbs.map((verb) => formsOf(verb).participle)
+const formed = (forms: readonly string[], form: string) =>
+  verbs[forms.findIndex((one) => new RegExp(`^(?:${one})$`).test(form))] ?? 'delete'
+
+/** The first words of all forms, so that a clause without any of them is passed over. */
+const formHeads = new Set(
+  [...gerunds, ...participles]
+    .flatMap((form) => form.split('|'))
+    .map((form) => form.split(/[ -]/)[0] ?? '')
+    .flatMap((head) => (head.includes('?') ? [head.replace(/.\?/, ''), head.replace('?', '')] : [head])),
+)
+const hasForm = (clause: string) =>
+  clause
+    .toLowerCase()
+    .match(/[a-z]+/g)
+    ?.some((word) => formHeads.has(word)) ?? false
+
+/** Orders in other forms than the imperative; group 1 is the verb's form. The object stands behind it. */
+const gerundOrder = new RegExp(
+  `(?:\\b(?:by|start|begin|commence|resume|continue|proceed (?:with|to|by)|go ahead (?:with|and)|mind|mind you|consider|try|finish|how about|what about|you(?:'ll| will| should)? be|help (?:me |us )?(?:with|by|in)?|(?:task|job|goal|step|plan) (?:is|of)|recommend|suggest|propose|responsible for|and|then)|^\\W*|,)\\s*(?:\\w+ly\\s+)?\\b(${gerunds.join('|')})\\b`,
+  'gi',
+)
+/** The object stands in front: "the table must be dropped", "have the backups wiped", "the rows need deleting". */
+const passiveOrder = new RegExp(
+  `\\b(?:(?:should|must|shall|needs? to|ha(?:s|ve|d) to|ought to|is to|are to|wants? to|let|want|would like)\\b(?:(?!\\bnot\\b|\\bnever\\b)[^.!?]){0,60}?\\b(?:be|get)|(?:needs?|requires?)|(?:want|need|like|have|get|see|make sure|ensure)\\b(?:(?!\\bnot\\b|\\bnever\\b|\\bwas\\b|\\bwere\\b)[^.!?]){1,80}?)\\s+(?:\\w+ly\\s+)?(${[...participles, ...gerunds].join('|')})\\b`,
+  'gi',
+)
+const nominalOrder =
+  /\b(?:perform|do|execute|carry out|run|initiate|trigger|schedule|complete|conduct|begin|start|proceed with|order|approve|authori[sz]e|request)\s+(?:a|an|the)?\s*(?:\w+\s+){0,3}?(deletion|removal|destruction|purge|wipe|erasure|termination|truncation|teardown|decommissioning|deprovisioning|revocation|elimination)\s+(?:of|for|on)\b/gi
+const vanish =
+  /\b(?:make|let)\b([^.!?]{1,80}?)\b(?:go away|disappear|vanish|cease to exist)\b|\b(?:want|see|need)\b([^.!?]{1,80}?)\bgone\b/gi
+
+/** One of the words without which the two patterns above find nothing. */
+const named =
+  /deletion|removal|destruction|purge|wipe|erasure|termination|truncation|teardown|decommission|deprovision|revocation|elimination|go away|disappear|vanish|cease|gone/i
+
+/** What tells of something that happened or holds, and orders nothing. */
+const tells =
+  /\b(?:was|were|has been|have been|had been|been|caused|happened|failed|broke|fixed|means|meant|is (?:not|never|how|what|why|safe|dangerous|irreversible|permanent)|if|when|after|before|unless|avoid|prevent|without|instead of|don't|do not|never|not|can|may|might|could) *[^.!?,]{0,60}$/i
+
+/**
+ * Judges a plain sentence by its requested destructive verb and the verb's object. A clause that may be an order and that
+ * nobody here understands is noted as such.
+ */
 export function assessSentence(scan: Scan, text: string, place: Place): void {
   const segment = addSegment(scan, [text], place)
-  for (const clause of text.split(/[.!?;]+(?:\s|$)|\n/)) {
-    if (isQuestion(clause)) continue
+  for (const clause of text.split(/[.!?;]+(?:\s|$)|[\n。！？；؟]/)) {
+    if (clause.trim() === '') continue
     for (const part of partsOf(clause)) {
+      const folded = /[^\p{ASCII}]/u.test(part) ? foldWords(part) : part.toLowerCase()
+      const language = languageOf(folded)
+      if (language === 'unknown') scan.unclear.push(part)
+      else if (language !== null && !assessForeign(scan, language, { folded, shown: part }, segment))
+        scan.unclear.push(part)
+      if (isQuestion(clause)) continue
+      const before = scan.findings.length
       judgeClause(scan, part, segment)
+      judgeOtherForms(scan, part, segment)
       judgeMoney(scan, part, segment)
+      if (language === null && scan.findings.length === before && isUnclearOrder(part, verbs)) scan.unclear.push(part)
     }
   }
 }
+
+function judgeOtherForms(scan: Scan, clause: string, segment: number): void {
+  const judge = (verb: string, object: string) => {
+    const rule = ruleFor(verb, object, false)
+    if (rule !== null) report(scan, rule, segment, clause)
+  }
+  const isFormed = hasForm(clause)
+  for (const match of isFormed ? clause.matchAll(gerundOrder) : []) {
+    const before = clause.slice(0, match.index)
+    const after = clause.slice(match.index + match[0].length)
+    // "Deleting a branch is final" says something about deleting.
+    if (tells.test(before) || (before.trim() === '' && speaksOf.test(after))) continue
+    judge(formed(gerunds, (match[1] ?? '').toLowerCase()), after.slice(0, 160))
+  }
+  for (const match of isFormed ? clause.matchAll(passiveOrder) : []) {
+    const form = (match[1] ?? '').toLowerCase()
+    if (tells.test(clause.slice(0, match.index)) || /\b(?:no|none|nothing|nobody)\b/i.test(clause)) continue
+    const verb = participles.includes(form) ? formed(participles, form) : formed(gerunds, form)
+    judge(verb, clause.slice(Math.max(0, match.index - 160), match.index + match[0].length + 60))
+  }
+  if (!named.test(clause)) return
+  for (const match of clause.matchAll(nominalOrder)) {
+    if (!tells.test(clause.slice(0, match.index)))
+      judge('delete', clause.slice(match.index + match[0].length).slice(0, 160))
+  }
+  for (const match of clause.matchAll(vanish)) {
+    if (!tells.test(clause.slice(0, match.index))) judge('delete', match[1] ?? match[2] ?? '')
+  }
+}
+
+/** A finite verb behind a gerund makes it the subject of a statement. */
+const speaksOf =
+  /\b(?:is|are|was|were|can|may|might|will|would|requires?|does|do|did|has|had|takes?|took|makes?|made|means|fails?|failed|works?|caused?|helps?|should|must|leads?|needs?|breaks?)\b/i
 
 /** A clause in parts of 2,000 characters; each begins in the one before it, so that nothing falls between two. */
 function* partsOf(clause: string): Generator<string> {
@@ -95,6 +187,6 @@ function judgeMoney(scan: Scan, clause: string, segment: number): void {
 }
 
 const isQuestion = (clause: string) =>
-  /^\s*(?:how|what|why|who|when|where|which|does|do|did|is|are|was|were|explain|describe|document|write (?:a|an|the) (?:doc|test|article|guide|blog)|tell me (?:how|what|why|about))\b/i.test(
+  /^\s*(?!(?:why (?:don't|do not|not|dont)|how about|what about|do you mind|is it possible for you|would)\b)(?:how|what|why|who|when|where|which|does|do|did|is|are|was|were|explain|describe|document|write (?:a|an|the) (?:doc|test|article|guide|blog)|tell me (?:how|what|why|about))\b/i.test(
     clause,
   )

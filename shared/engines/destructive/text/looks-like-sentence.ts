@@ -1,4 +1,6 @@
 import { isRuled } from '../command/known-commands.ts'
+import { foldWords } from './fold-words.ts'
+import { beginsWithForeignOrder, hasForeignLittleWord, languageOf } from './language-of.ts'
 
 const functionWords =
   /\b(?:the|all|every|everything|an?|my|our|your|their|his|her|its|this|that|these|those|please|from|into|older|than|and|then|with|without|should|would|can|could|will|must|need|want|let|us|we|you|i|are|is|was|be|of|in|on|to|for|by|at|it|them|what|does|how|everyone|anyone|users?|customers?)\b/gi
@@ -18,10 +20,30 @@ export function looksLikeSentence(text: string): boolean {
     return false
   const plain = words.filter((word) => /^[A-Za-z][A-Za-z'’-]*[,.:;!?]?$/.test(word)).length
   const little = sample.match(functionWords)?.length ?? 0
+  if (isForeign(sample, words)) return true
   if (bareVerb.test(sample)) return isKnownVerb(first) ? words.length > 2 && little > 0 : true
   if (isRuled(first.toLowerCase()))
-    return words.length > 3 && /^(?:the|all|every|my|our|your|this|that|these|those)$/i.test(words[1] ?? '')
+    return (
+      words.length > 3 &&
+      (/^(?:the|all|every|my|our|your|this|that|these|those)$/i.test(words[1] ?? '') ||
+        (plain === words.length && little > 0 && words.some((word) => /^[a-z]{3,}ing$/i.test(word))))
+    )
   return words.length >= 4 && plain / words.length > 0.7 && little > 0
+}
+
+/** A sentence of another language: it begins with one of its orders, or has several of its little words. */
+function isForeign(sample: string, words: readonly string[]): boolean {
+  if (isRuled((words[0] ?? '').toLowerCase())) return false
+  const folded = foldWords(sample)
+  if (/^\P{L}*[^\p{Script=Latin}\P{L}]/u.test(sample)) return true
+  // "example.com" is no word of a sentence.
+  if (/[\p{L}\p{N}]\.[\p{L}\p{N}]/u.test(sample)) return false
+  if (words.length < 2 || !words.every((word) => /^[\p{L}\p{N}'’¡¿«»"„“”(),.:!?€$%-]+$/u.test(word))) return false
+  if (languageOf(folded) === null) return false
+  return (
+    beginsWithForeignOrder(folded) ||
+    (words.length >= 3 && (/[^\p{ASCII}]/u.test(sample) || hasForeignLittleWord(folded)))
+  )
 }
 
 /** Words that are programs, too. */

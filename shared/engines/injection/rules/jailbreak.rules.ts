@@ -162,7 +162,7 @@ export const jailbreakRules: readonly InjectionRule[] = [
     weight: 0.55,
     language,
     pattern:
-      '\\b(?:enable|activate|enter(?:ing)?|switch(?:ing)? to|turn on|go into|engage|initiate|unlock|in|into|simulate|with)(?: the| your| an?| chatgpt| gpt| in| full| now| new){0,3} ["\'`]?(?:dan|jailbreak|god|unrestricted|unfiltered|uncensored|sudo|evil|opposite|opposites|anarchy|no[- ]?limits?|no[- ]?rules?|chaos|rebel|freedom|bypass|override|illegality|nsfw|developer|dev|debug|maintenance|admin|root)["\'`]? mode\\b',
+      '\\b(?:enable|activate|enter(?:ing)?|switch(?:ing)? to|turn on|go into|engage|initiate|unlock|in|into|simulate|with)(?: the| your| an?| chatgpt| gpt| in| full| now| new){0,3} ["\'`]?(?:dan|jailbreak|god|unrestricted|unfiltered|uncensored|sudo|evil|opposite|opposites|anarchy|no[- ]?limits?|no[- ]?rules?|chaos|rebel|freedom|bypass|override|illegality|nsfw|developer|dev)["\'`]? mode\\b',
     unless:
       '\\b(?:android|ios|phone|chrome|browser|device|devtools|settings|windows|linux|boot|site|store|website|plugin|server|xcode|unity|kernel|database)\\b',
   },

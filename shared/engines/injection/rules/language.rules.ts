@@ -1,4 +1,4 @@
-import type { InjectionRule } from '../injection-rule.ts'
+import { type InjectionRule, kept, untrusted } from '../injection-rule.ts'
 
 /** What an order to ignore is made of in one language; folded text, so Latin letters are without accents. */
 type Words = {
@@ -273,13 +273,6 @@ const more: readonly [
     '\\b(?:zeig(?:e|en)?|gib|verrat(?:e|en)?|nenn(?:e|en)?|druck(?:e|en)?|schreib(?:e|en)?|wiederhol(?:e|en)?|wie laute[nt]|was (?:ist|sind|steht in)|enthulle)\\b[^.!?\\n]{0,40}\\b(?:system-?prompts?|prompt-?texte?s?|prompts?|(?:deine|ihre|die) (?:ursprungliche\\w? |genaue\\w? |internen? |geheimen? )?(?:anweisungen|instruktionen|vorgaben))\\b',
   ],
   [
-    'any',
-    'controls_reply.claim-llm-any',
-    'direct_override',
-    0.46,
-    '(?:\\b(?:admit(?:o|amos|imos|ir|ieron)|reconozco|reconocemos|admett(?:ons|ez|iamo|o)|admets|avou(?:e|ons)|reconnais(?:sons)?|admitimos|confess(?:o|amos)|ammett(?:o|iamo)|geb(?:e|en wir)?(?: ich)? zu|gestehe[n]?|mengaku(?:i)?|akui(?:lah)?|itiraf|kabul ed|thua nhan|przyznaj\\w{0,4}|toegeven)|призна|определ[её]нно использова|स्वीकार|স্বীকার|인정|認め|承认|承認|ยอมรับ|اعترف|نعترف)[^.!?。\\n]{0,70}(?:\\bllm\\b|एलएलएम|এলএলএম|chatgpt|языков\\S{2,3} модел)|(?:\\bllm\\b|एलएलएम|এলএলএম|chatgpt)[^.!?。\\n]{0,50}(?:स्वीकार|স্বীকার|인정|認め|承认|承認|itiraf|kabul ed|призна)',
-  ],
-  [
     'de',
     'from_now_on.de',
     'role_impersonation',
@@ -520,9 +513,124 @@ const more: readonly [
   ],
 ]
 
+/** Handing out what is private, and a new master, in one language: verbs, things, and "from now on you". */
+type Trust = { language: string; hand: string; things: string; fromNow: string; verbLast?: true }
+
+const trust: readonly Trust[] = [
+  {
+    language: 'de',
+    hand: '\\b(?:schick(?:e|en|t)?|sende(?:n|t)?|ubermittel\\w{0,3}|ubertrag\\w{0,3}|leite|gib|verrat(?:e|en)?|nenn(?:e|en)?|kopier(?:e|en)?|lad(?:e|en)?|hang(?:e|en)?|fug(?:e|en)?)\\b',
+    things:
+      '\\b(?:passwort\\w{0,2}|passworter|kennwort\\w{0,2}|zugangsdaten|schlussel|api-?schlussel|geheimnis\\w{0,3}|verlauf|gesprachsverlauf|chatverlauf|nutzerdaten|kundendaten|kontodaten|personliche\\w? daten|systemprompt|vertrauliche\\w?)\\b',
+    fromNow:
+      '\\b(?:ab (?:jetzt|sofort|nun)|von (?:jetzt|nun) an|kunftig) (?:bist|wirst|sollst|musst|gehorchst|antwortest|folgst) du\\b',
+  },
+  {
+    language: 'es',
+    hand: '\\b(?:envia(?:r|le|me|lo)?|manda(?:r|le|me)?|reenvia|revela|comparte|copia|sube|entrega|dame|incluye|anade|pon)\\b',
+    things:
+      '\\b(?:contrasenas?|claves?(?: de api)?|credenciales|secretos?|historial|conversacion|datos (?:personales|privados|del usuario|del cliente|bancarios)|informacion (?:privada|confidencial)|prompt del sistema|tokens?)\\b',
+    fromNow:
+      '\\b(?:a partir de ahora|desde ahora|de ahora en adelante),? (?:tu )?(?:eres|seras|actua\\w{0,2}|debes|obedece\\w{0,2}|responde\\w{0,2}|vas a)\\b',
+  },
+  {
+    language: 'fr',
+    hand: '\\b(?:envoie[sz]?|envoyez|transmet\\w{0,3}|transfere[rz]?|revele[rz]?|partage[rz]?|copie[rz]?|donne[rz]?|inclu(?:s|ez|re)|ajoute[rz]?|mets|mettez)\\b',
+    things:
+      "\\b(?:mots? de passe|identifiants|cles? (?:api|privees?|secretes?)|(?:les|vos|tes|ses|des) secrets|historique|conversation|donnees (?:personnelles|privees|de l'utilisateur|du client|bancaires)|informations (?:privees|confidentielles)|prompt systeme|jetons?)\\b",
+    fromNow:
+      '\\b(?:a partir de maintenant|desormais|dorenavant),? (?:tu|vous) (?:es|etes|seras|serez|dois|devez|agis\\w{0,3}|obei\\w{1,4}|repond\\w{1,3})\\b',
+  },
+  {
+    language: 'it',
+    hand: '\\b(?:invia(?:re|mi)?|manda(?:re|mi)?|inoltra|trasmetti|rivela|condividi|copia|carica|dammi|includi|aggiungi|inserisci)\\b',
+    things:
+      '\\b(?:password|credenziali|chiav[ei] (?:api|privat[ae]|segret[ae])|segreti?|cronologia|conversazione|dati (?:personali|privati|dell\\S{1,8}|del cliente|bancari)|informazioni (?:private|riservate)|prompt di sistema|token)\\b',
+    fromNow:
+      '\\b(?:da (?:ora|adesso) in (?:poi|avanti)|d.ora in (?:poi|avanti)),? (?:tu )?(?:sei|sarai|devi|agisci|obbedi\\w{1,3}|rispond\\w{1,3})\\b',
+  },
+  {
+    language: 'pt',
+    hand: '\\b(?:envi(?:e|ar|a)|mand(?:e|ar|a)|encaminh\\w{1,2}|transmit\\w{1,2}|revel(?:e|ar)|compartilh\\w{1,2}|copi(?:e|ar)|de-me|inclu(?:a|ir)|adicion\\w{1,2}|coloqu\\w{1,2})\\b',
+    things:
+      '\\b(?:senhas?|credenciais|chaves? (?:de api|privadas?|secretas?)|segredos?|historico|conversa|dados (?:pessoais|privados|do usuario|do cliente|bancarios)|informacoes (?:privadas|confidenciais)|prompt do sistema|tokens?)\\b',
+    fromNow:
+      '\\b(?:a partir de agora|de agora em diante|doravante),? (?:voce )?(?:e|sera|deve|aja|age|obedec\\w{1,3}|respond\\w{1,2}|vai)\\b',
+  },
+  {
+    language: 'ru',
+    hand: '(?:отправь(?:те)?|пришли(?:те)?|перешли(?:те)?|передай(?:те)?|раскрой(?:те)?|скопируй(?:те)?|сообщи(?:те)?|выдай(?:те)?|загрузи(?:те)?|добавь(?:те)?|вставь(?:те)?)',
+    things:
+      '(?:парол[ьия]{1,2}|учетн\\S{1,3} данн\\S{1,3}|ключ[аи]?(?: api)?|секрет\\S{0,2}|истори[юя] (?:переписки|чата|сообщений)|переписк\\S|личн\\S{1,3} данн\\S{1,3}|данные (?:пользовател\\S{1,2}|клиент\\S{1,3})|токен\\S{0,2}|системн\\S{2,3} промпт)',
+    fromNow:
+      '(?:с этого момента|отныне|теперь),? ты (?:будешь|должен|обязан|являешься|мой|действуешь|отвечаешь|подчиняешься)',
+  },
+  {
+    language: 'zh',
+    hand: '(?:发送|发给|傳送|寄给|转发|轉發|上传|上傳|泄露|透露|复制|複製|提交|附加|放到|放进|写入|告诉我|交出)',
+    things:
+      '(?:密码|密碼|口令|凭证|憑證|密钥|密鑰|秘密|令牌|聊天记录|聊天紀錄|对话历史|對話歷史|对话内容|用户数据|用戶資料|客户资料|客戶資料|个人信息|個人資料|系统提示)',
+    fromNow:
+      '(?:从现在开始|从现在起|從現在開始|從現在起|今后|自此),?，?(?:你|您)(?:是|将|將|要|必须|必須|只能|应该|扮演|听从)',
+  },
+  {
+    language: 'ja',
+    hand: '(?:送信|送って|送り|転送|アップロード|漏ら|公開|コピー|貼り付け|含め|渡し|提出|書き込|教えて)',
+    things:
+      '(?:パスワード|認証情報|api ?キー|秘密鍵|秘密|トークン|会話履歴|チャット履歴|会話の内容|個人情報|顧客情報|ユーザー情報|顧客データ|ユーザーデータ)',
+    fromNow: '(?:今から|これから|以後|今後)(?:は)?、?(?:あなたは|君は|お前は)',
+    verbLast: true,
+  },
+  {
+    language: 'ko',
+    hand: '(?:보내|전송|전달|업로드|유출|공개|복사|붙여|포함|넘겨|제출|알려)',
+    things:
+      '(?:비밀번호|암호|자격 ?증명|api ?키|개인 ?키|비밀|토큰|대화 ?기록|채팅 ?기록|개인 ?정보|고객 ?정보|사용자 ?데이터|고객 ?데이터)',
+    fromNow: '(?:지금부터|이제부터|앞으로)(?:는)? (?:너는|당신은|넌)',
+    verbLast: true,
+  },
+  {
+    language: 'ar',
+    hand: '(?:ارسل(?:وا|ي)?|ابعث|حول|اكشف|شارك|انسخ|ارفع|سلم|اعطني|اضف|ضع)',
+    things:
+      '(?:كلم(?:ة|ات|ه) (?:المرور|السر)|بيانات الدخول|مفاتيح|مفتاح|الاسرار|سجل (?:المحادثة|الدردشة|المحادثه)|المحادثة|المحادثه|البيانات (?:الشخصية|الشخصيه|الخاصة)|بيانات (?:المستخدم\\S{0,2}|العملاء)|الرمز)',
+    fromNow: '(?:من الان فصاعدا|ابتداء من الان|منذ الان)،?,? (?:انت|ستكون|يجب ان)',
+  },
+]
+
+function entrusted({ language, hand, things, fromNow, verbLast }: Trust): InjectionRule[] {
+  const gap = ['zh', 'ja', 'ko'].includes(language) ? joined : '[^.!?\\n]{0,60}?'
+  const only = [...untrusted, ...kept, 'unknown'] as const
+  return [
+    {
+      id: `hand_out.${language}`,
+      category: 'data_exfiltration',
+      weight: 0.5,
+      language,
+      only,
+      pattern: verbLast
+        ? `${things}${gap}${hand}`
+        : language === 'zh'
+          ? `(?:${hand}${gap}${things}|${things}${gap}${hand})`
+          : `${hand}${gap}${things}`,
+      // A shop's mail says so of a password, and means its own page.
+      unless: '(?:nicht|niemals|nunca|jamas|jamais|non |nao |не |никогда|不要|请勿|切勿|しないで|마세요|마십시오|لا )',
+    },
+    {
+      id: `from_now_on.${language}-trust`,
+      category: 'role_impersonation',
+      weight: 0.46,
+      language,
+      only,
+      pattern: fromNow,
+    },
+  ]
+}
+
 /** Overrides, prompt theft and false modes in other languages than English. */
 export const languageRules: readonly InjectionRule[] = [
   ...table.flatMap(overrides),
+  ...trust.flatMap(entrusted),
   ...more.map(([language, id, category, weight, pattern]): InjectionRule => ({
     id,
     category,

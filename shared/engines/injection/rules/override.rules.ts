@@ -65,22 +65,6 @@ export const overrideRules: readonly InjectionRule[] = [
       '{start}(?:ignore|ingore|disregard|forget|drop)(?: about)? (?:everything|all of (?:it|this|that)|it all|anything else|what i said)(?: else)? ?(?:,|and|\\.|!|;|-|then|but) ?(?:please |just |jsut |now |only |instead |simply |then |and ){0,3}(?:you )?{say}\\b',
   },
   {
-    id: 'framed_claim.hypothetical',
-    category,
-    weight: 0.46,
-    language,
-    pattern:
-      "\\b(?:in an? (?:parallel|hypothetical|dystopian|fictional|alternate|alternative|imaginary|different) (?:[a-z]{1,20} ){0,2}(?:world|universe|reality|scenario|future|dimension|timeline)|in a world where|hypothetically|(?:let's|let us) (?:imagine|consider|suppose|assume)(?: an?)?(?: hypothetical| imaginary| different)? (?:scenario|situation|world|case)|suppose (?:that )?we)\\b[^.!?\\n]{0,90}\\b(?:(?:we|one) (?:might|could|would|may|can)? ?(?:say|state|claim|assert|declare|assume|admit)(?: that| the|:|,)|the (?:output|answer|result|sum|conclusion|capital|summary|value) (?:could|would|might) be)",
-  },
-  {
-    id: 'framed_claim.for-the-sake',
-    category,
-    weight: 0.46,
-    language,
-    pattern:
-      "\\b(?:for the (?:purposes?|sake) of this (?:exercise|example|test|task|demo)|to make (?:this|it|the [a-z-]{3,12}|this [a-z-]{3,12}) more (?:interesting|fun|authentic|engaging|convincing|realistic)|to challenge the status quo|as a security measure),? [^.!?\\n]{0,24}\\b(?:let's|let us|we(?: will| shall| can)?|it'?s common practice to) (?:say|state|assume|admit|pretend|claim|declare)\\b",
-  },
-  {
     id: 'framed_claim.suggest',
     category,
     weight: 0.46,
@@ -275,14 +259,6 @@ export const overrideRules: readonly InjectionRule[] = [
     only: untrusted,
     pattern:
       '{start}(?:reply|respond|answer|speak|output|write)(?: back)? (?:only |exclusively |always |just )?(?:using|backwards?|in reverse|as (?:an?|if|though)|in (?:base ?64|hex|rot13|morse|binary|emojis?|code|riddles?|rhymes?|reverse|french|german|spanish|chinese|japanese|russian|italian|latin|klingon|pig latin|all caps|uppercase|lowercase|the style))\\b',
-  },
-  {
-    id: 'controls_reply.claim-llm',
-    category,
-    weight: 0.5,
-    language,
-    pattern:
-      '(?:\\b(?:state|say|admit|claim|declare|mention|confess|reveal|acknowledge)|i admit)\\b[^.!?\\n]{0,32}\\b(?:us(?:e|ing|ed)|written (?:by|with)|generated (?:by|with)) (?:of )?(?:an? )?(?:llm|a\\.?i\\.?|chatgpt|gpt|large language model|language model)\\b',
   },
   {
     id: 'controls_reply.print-following',

@@ -207,6 +207,8 @@ export const toolRules: readonly InjectionRule[] = [
     language,
     pattern:
       "{start}(?:append|add|include|embed|put|encode|insert|place|attach|concatenate)(?: [a-z0-9'&/-]{1,18}){0,8} (?:in|to|into|as|onto|at the end of)(?: the| a| an| this| your| following){0,2}(?: [a-z0-9-]{1,14}){0,2} (?:url|query(?: string| parameter)?|get parameter|image (?:url|link|tag|markdown)|markdown (?:image|link))\\b",
+    // What a library offers is no order.
+    unless: '\\b(?:option|options|support|ability|feature)\\b',
   },
   {
     id: 'send_data.visit-with',
@@ -223,7 +225,7 @@ export const toolRules: readonly InjectionRule[] = [
     weight: 0.6,
     language: 'any',
     literal: true,
-    pattern: '!\\[[^\\]\\n]{0,80}\\]\\(https?://[^)\\s]{1,200}[?&/=][\\w-]{0,30}=?(?:\\{|<|%7b|\\[|\\$)',
+    pattern: '!\\[[^\\]\\n]{0,80}\\]\\(https?://[^)\\s]{1,200}[?&/=][\\w-]{0,30}=?(?:\\{|<|%7b|\\[|\\$[{(a-z_])',
   },
   {
     id: 'image_beacon.payload',

@@ -330,6 +330,7 @@ export const businessSecrets: readonly SecretRule[] = [
     severity: 'high',
     keywords: ['key'],
     pattern: 'KEY[A-Za-z0-9_-]{40,64}',
+    digits: 3,
     entropy: 3.6,
   },
   {

@@ -23,6 +23,7 @@ export const structureSecrets: readonly SecretRule[] = [
     pattern: '-----BEGIN[ A-Z0-9_-]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\\\\[rn]|\\s){1,6}[A-Za-z0-9+/=]{20,}',
     anywhere: true,
     entropy: 3,
+    check: 'pem',
   },
   {
     id: 'private-key-base64',
@@ -32,6 +33,7 @@ export const structureSecrets: readonly SecretRule[] = [
     pattern:
       'LS0tLS1CRUdJTi[A-Za-z0-9+/]{2,40}(?:UFJJVkFURSBLRVkt|BSSVZBVEUgS0VZLS|FBSSVZBVEUgS0VZ)[A-Za-z0-9+/\\s]{20,}={0,2}',
     anywhere: true,
+    check: 'pem-base64',
   },
   {
     id: 'putty-private-key',
@@ -41,6 +43,7 @@ export const structureSecrets: readonly SecretRule[] = [
     pattern:
       'PuTTY-User-Key-File-[23]: [a-z0-9-]{4,40}[\\s\\S]{20,1000}?Private-Lines: [0-9]{1,4}\\s{1,3}[A-Za-z0-9+/=]{16,80}',
     anywhere: true,
+    check: 'putty',
   },
   {
     id: 'age-secret-key',
@@ -48,6 +51,7 @@ export const structureSecrets: readonly SecretRule[] = [
     severity,
     keywords: ['age-secret-key-1'],
     pattern: 'AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}',
+    check: 'bech32',
   },
   {
     id: 'jwt',
@@ -100,7 +104,7 @@ export const structureSecrets: readonly SecretRule[] = [
     severity: 'high',
     keywords: ['password=', 'pwd=', 'password =', 'pwd ='],
     pattern:
-      '(?:server|data source|host(?:name)?|addr(?:ess)?|dsn|driver|network address|provider|account|uri|endpoint) ?=[^;\\n"\']{1,200};(?:[^\\n"\']{0,800};)? ?(?:password|pwd) ?= ?([^;\\s"\']{3,120})',
+      '(?:server|data source|user ?id|uid|user(?:name)?|database|host(?:name)?|addr(?:ess)?|dsn|driver|network address|provider|account|uri|endpoint) ?=[^;\\n"\']{1,200};(?:[^\\n"\']{0,800};)? ?(?:password|pwd) ?= ?([^;\\s"\']{3,120})',
     ignoreCase: true,
     anywhere: true,
     entropy: 1,
@@ -147,7 +151,28 @@ export const structureSecrets: readonly SecretRule[] = [
     keywords: ['curl'],
     pattern: ' (?:-u|--user|--proxy-user)[ =]?["\']?[^\\s"\':$]{0,80}:([^\\s"\'$]{3,120})',
     anywhere: true,
-    entropy: 2.4,
+    entropy: 1.5,
+  },
+  {
+    id: 'curl-user-quoted',
+    provider: 'HTTP',
+    severity: 'high',
+    keywords: ['curl'],
+    pattern:
+      'curl[^\\n|;]{0,300} (?:-u|--user|--proxy-user)[ =]?(?:"[^"\\n:$]{1,80}:([^"\\n$]{3,120})"|\'[^\'\\n:$]{1,80}:([^\'\\n$]{3,120})\')',
+    anywhere: true,
+    entropy: 1.5,
+  },
+  {
+    id: 'build-password-flag',
+    provider: 'Command line',
+    severity: 'high',
+    keywords: ['password', 'storepass', 'keypass', 'destpass', 'srcpass'],
+    pattern:
+      '(?:-P[A-Za-z][A-Za-z.]{0,40}[Pp]assword|(?:store|key|signing\\.(?:key)?)[Pp]assword|--(?:db-|admin-|root-|ks-|ts-)?password|-(?:store|key|dest|src|deststore|srcstore)pass(?:word)?)[ =(:]{1,3}["\']?([^\\s"\'()$<>{}]{4,80})["\']?',
+    anywhere: true,
+    entropy: 1.8,
+    digits: 1,
   },
   {
     id: 'curl-user-name',
@@ -357,7 +382,7 @@ export const structureSecrets: readonly SecretRule[] = [
       'heroku',
     ],
     pattern:
-      '(?:(?:mysql(?:dump|admin)?|mariadb)[^\\n|;]{0,120}? -p([^\\s-][^\\s"\']{2,80})|sshpass -p ?["\']?([^\\s"\']{3,80})|redis-cli[^\\n|;]{0,120}? -a ?["\']?([^\\s"\']{4,120})|(?:docker|podman|helm registry|az acr|npm|oc|heroku) login[^\\n|;]{0,160}? -p[ =]?["\']?([^\\s"\'$]{4,200})|ldapsearch[^\\n|;]{0,160}? -w ?["\']?([^\\s"\']{3,80})|plink[^\\n|;]{0,120}? -pw ([^\\s"\']{3,80})|p[as]exec[^\\n|;]{0,160}? -p ([^\\s"\'%$]{3,80}))',
+      '(?:(?:mysql(?:dump|admin)?|mariadb)[^\\n|;]{0,120}? -p([^\\s-][^\\s"\']{2,80})|sshpass -p ?["\']?([^\\s"\']{3,80})|redis-cli[^\\n|;]{0,120}? -a ?["\']?([^\\s"\']{4,120})|(?:docker|podman|helm registry|az acr|npm|oc|heroku) login[^\\n|;]{0,160}? -p[ =]?["\']?([^\\s"\'$]{4,200})|ldapsearch[^\\n|;]{0,160}? -w ?["\']?([^\\s"\']{3,80})|plink[^\\n|;]{0,120}? -pw ([^\\s"\']{3,80})|[Pp][AaSs][Ee]xec[^\\n|;]{0,160}? -p ([^\\s"\'%$]{3,80}))',
     anywhere: true,
     entropy: 1.5,
   },

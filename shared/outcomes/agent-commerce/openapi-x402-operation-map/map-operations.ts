@@ -1,4 +1,5 @@
 import { isObject, ownValue, type JsonObject } from '#shared/engines/json/json-value.ts'
+import { invalidFields } from '#shared/errors.ts'
 import { LintReport } from '#shared/engines/lint/lint-report.ts'
 import { bazaarOf, routePath, routesConfig, wellKnown } from './deployable-maps.ts'
 import { lintOperation, lintOperationIds } from './lint-operation.ts'
@@ -14,10 +15,18 @@ type Asked = {
   networkDefault: string
 }
 
-/** Maps every operation of an OpenAPI document to its price, and finds the gaps. Nothing is fetched or thrown. */
+/**
+ * Maps every operation of an OpenAPI document to its price, and finds the gaps. Nothing is fetched. Refuses what cannot
+ * be read as a document, or is none of OpenAPI.
+ */
 export function mapOperations({ spec, accepts, defaultPriceAtomic, networkDefault }: Asked) {
   const report: OpenapiReport = new LintReport(openapiRules)
   const document = readOpenapi(report, spec)
+  const unusable =
+    document === null
+      ? report.conclude(null).findings.find(({ code }) => code === 'OA_UNREADABLE' || code === 'OA_NOT_OPENAPI')
+      : undefined
+  if (unusable !== undefined) throw invalidFields({ path: ['spec'], msg: `Value error, ${unusable.message}` })
   const template = (Array.isArray(accepts) ? accepts : [accepts]).filter(isObject)
   const defaults: Defaults = { template, priceAtomic: defaultPriceAtomic ?? null, network: networkDefault }
   const operations = document === null ? [] : listOperations(report, document)

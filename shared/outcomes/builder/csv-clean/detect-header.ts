@@ -3,6 +3,7 @@ import { isIdentifier, readNumber } from './read-number.ts'
 import { readDate } from './read-date.ts'
 
 const ROWS_LOOKED_AT = 100
+const SHORT = 5
 
 /**
  * Whether the first row names the columns: it holds no number, no date and no value twice, and either some column below
@@ -17,7 +18,12 @@ export function hasHeader(rows: readonly (readonly string[])[]): boolean {
   const known = given.filter(isHeaderWord).length / given.length
   if (!isUnique && known < 0.5) return false
   const columns = names.map((_, at) => below.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== ''))
-  if (columns.some((cells) => cells.length > 0 && cells.filter(isValue).length / cells.length >= 0.8)) return true
+  const isOfValues = (cells: readonly string[]) => {
+    const values = cells.filter(isValue).length
+    // In a short column one cell that does not fit is a slip, not the kind.
+    return values > 0 && (values / cells.length >= 0.8 || (cells.length <= SHORT && values >= cells.length - 1))
+  }
+  if (columns.some(isOfValues)) return true
   const recurs = names.some((name, at) => columns[at]?.includes(name) ?? false)
   return !recurs && known >= 0.5
 }

@@ -16,6 +16,10 @@ const SAFE_DIGITS = 15
 export const isIdentifier = (cell: string): boolean =>
   /^[-+]?0\d+$/.test(cell) || /^\+\d[\d ().-]*$/.test(cell) || /^-?\d{16,}$/.test(cell)
 
+/** Whole digits around an E: a part number, unless a fraction in its column shows that exponents are meant. */
+export const arePartNumbers = (cells: readonly string[]): boolean =>
+  cells.some((cell) => /^\d{1,8}[eE]\d{1,4}$/.test(cell)) && !cells.some((cell) => /\d[.,]\d|^[-.]\d/.test(cell))
+
 /** The decimal mark that the cells prove; `ambiguous` when some could be read both ways and nothing decides. */
 export function decimalMarkOf(
   cells: readonly string[],

@@ -1,5 +1,5 @@
 import { type DateOrder, dateOrderOf, readDate } from './read-date.ts'
-import { type DecimalMark, decimalMarkOf, isIdentifier, readNumber } from './read-number.ts'
+import { arePartNumbers, type DecimalMark, decimalMarkOf, isIdentifier, readNumber } from './read-number.ts'
 
 export type ColumnType = 'integer' | 'number' | 'boolean' | 'date' | 'datetime' | 'string' | 'empty'
 
@@ -53,7 +53,7 @@ function asBoolean(cells: readonly string[]): TypedColumn | null {
 }
 
 function asNumber(cells: readonly string[], { decimal, documentUsesComma }: TypeOptions): TypedColumn | null {
-  if (!cells.some((cell) => /\d$/.test(cell)) || cells.some(isIdentifier)) return null
+  if (!cells.some((cell) => /\d$/.test(cell)) || cells.some(isIdentifier) || arePartNumbers(cells)) return null
   const proved = decimal === 'auto' ? decimalMarkOf(cells, documentUsesComma) : decimal
   if (proved === 'both') return null
   const mark = proved === 'ambiguous' ? ',' : proved

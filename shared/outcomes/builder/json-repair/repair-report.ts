@@ -31,7 +31,7 @@ export function repairReport({ text, schema, isStrict }: Request): RepairReport 
     })
   }
   const repaired = repairJson(text)
-  if (isStrict && repaired.isLossy) throw lossy(repaired)
+  if (isStrict && (repaired.isLossy || repaired.repairs.some(isCut))) throw lossy(repaired)
   if (compiled === null) {
     return { ...repaired, json: jsonText(repaired.value), isSchemaValid: null, schemaErrors: [], coercions: [] }
   }
@@ -48,8 +48,12 @@ export function repairReport({ text, schema, isStrict }: Request): RepairReport 
   }
 }
 
+/** A text that ends inside a string or a number: what was cut off is not known. */
+const isCut = ({ code, detail }: Repaired['repairs'][number]) =>
+  code === 'truncated_tail' || (code === 'closed_string' && detail.endsWith('at the end of the text'))
+
 function lossy({ repairs }: Repaired): Refusal {
-  const lost = repairs.filter(({ effect }) => effect === 'lossy').slice(0, 20)
+  const lost = repairs.filter((repair) => repair.effect === 'lossy' || isCut(repair)).slice(0, 20)
   return new Refusal('unprocessable', 'Repairing this text would drop or guess content, which mode "strict" refuses.', {
     detail: lost.map(({ at, detail }) => `offset ${at}: ${detail}`).join('; '),
     fix: { action: 'Send mode "best_effort" to get the repaired value with lossy true.' },

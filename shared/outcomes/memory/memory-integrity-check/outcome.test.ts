@@ -270,4 +270,21 @@ describe('memory-integrity-check', () => {
       { numRuns: 80 },
     )
   })
+
+  test.each([
+    '',
+    'abc',
+    'not a digest',
+    'f'.repeat(63),
+    'f'.repeat(65),
+    'g'.repeat(64),
+    'md5:aa',
+    '0x'.padEnd(66, 'a'),
+    'a'.repeat(40),
+    '-',
+  ])('refuses the root %j, which is no digest, before any charge', (expected_root) => {
+    expect(memoryIntegrityCheck.input.safeParse({ entries: [{ id: 'a', content: 'x' }], expected_root }).success).toBe(
+      false,
+    )
+  })
 })

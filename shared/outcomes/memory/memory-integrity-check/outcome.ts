@@ -41,7 +41,11 @@ export const memoryIntegrityCheck = defineOutcome({
       'chain: linked hashes; merkle: root over entries; snapshot: compare with previous',
     ),
     expected_head: hash.optional().describe('trusted last hash'),
-    expected_root: hash.optional().describe('trusted Merkle root (RFC 6962)'),
+    expected_root: z
+      .string()
+      .regex(/^(?:sha256[:-])?[\da-f]{64}$/i, 'Not a SHA-256 in hex')
+      .optional()
+      .describe('trusted Merkle root (RFC 6962)'),
     previous: z
       .array(z.looseObject({ id: z.string().max(500), hash }))
       .max(5_000)

@@ -3,6 +3,7 @@ import { irreversible } from '#shared/engines/capability/effects.ts'
 import { ruleOfScope } from '#shared/engines/capability/scope-effects.ts'
 import type { ToolLike } from '#shared/engines/capability/tool-like.ts'
 import type { Held } from './hold-tool.ts'
+import { narrowerFor } from './narrower-scope.ts'
 import { needOf } from './need.ts'
 import type { ReviewedTool, PermissionInput } from './permission-verdict.ts'
 import type { Policy } from './policy.ts'
@@ -16,7 +17,8 @@ export function review(
   // What a scope adds is judged with the scope; need is about what the tool itself is for.
   const own = tool.scopes.length === 0 ? effects : classifyTool({ ...tool, scopes: [] }).effects
   const { needed, why } = needOf(task, tool, own.length === 0 ? effects : own, used ?? 0)
-  const scopes = tool.scopes.map((scope) => reviewScope(scope, tool, needed))
+  const purpose = task === undefined || task.trim() === '' ? `${tool.name} ${tool.description ?? ''}` : task
+  const scopes = tool.scopes.map((scope) => reviewScope(scope, { tool, needed, purpose }))
   const reasons = [why]
   const verdicts: ReviewedTool['verdict'][] = ['keep']
   const ask = (verdict: ReviewedTool['verdict'], reason: string) => {
@@ -47,7 +49,10 @@ export function review(
 }
 
 /** A scope is kept when it lets the tool do no more than the tool is for. */
-function reviewScope(scope: string, tool: ToolLike, needed: ReviewedTool['needed']): ReviewedTool['scopes'][number] {
+function reviewScope(
+  scope: string,
+  { tool, needed, purpose }: { tool: ToolLike; needed: ReviewedTool['needed']; purpose: string },
+): ReviewedTool['scopes'][number] {
   const rule = ruleOfScope(scope)
   if (rule === null) return { scope, verdict: 'keep', narrower: null }
   const own = new Set(classifyTool({ ...tool, scopes: [] }).effects)
@@ -56,7 +61,8 @@ function reviewScope(scope: string, tool: ToolLike, needed: ReviewedTool['needed
   )
   if (needed === 'no') return { scope, verdict: 'remove', narrower: null }
   if (more.length === 0 && rule.risk < 90) return { scope, verdict: 'keep', narrower: null }
-  return rule.narrower === null && more.length > 0
+  const narrower = narrowerFor(scope, rule, purpose)
+  return narrower === null && more.length > 0
     ? { scope, verdict: 'remove', narrower: null }
-    : { scope, verdict: 'narrow', narrower: rule.narrower }
+    : { scope, verdict: 'narrow', narrower }
 }

@@ -39,13 +39,13 @@ export const explicitWords: Readonly<Partial<Record<Effect, readonly string[]>>>
     'pay purchas buy refund charg transfer invoic bill reimburs payout settl donat withdraw deposit trade swap remit order subscrib checkout',
   ),
   executes: list(
-    'run execut deploy build test script command shell terminal compil code debug install automat launch start migrat provision',
+    'run execut deploy build test script command shell terminal compil code debug install automat launch start migrat provision restart reboot stop scale rollout trigger invok',
   ),
   identity: list(
     'invit grant revok permission role access user onboard offboard password key credential rotat admin member account secur',
   ),
   deletes: list(
-    'delet remov clean purg drop wip eras trash archiv clear prun uninstall decommission revok terminat destroy cancel',
+    'delet remov clean purg drop wip eras trash archiv clear prun uninstall decommission revok terminat destroy cancel restart recreat reboot replac',
   ),
 }
 

@@ -14,6 +14,7 @@ import { rugPull } from './rug-pull.ts'
 import { scanTexts } from '#shared/engines/mcp/scan-texts.ts'
 import { serverFindings } from './server-findings.ts'
 import { shadowing } from './shadowing.ts'
+import { lookAlikes } from './look-alikes.ts'
 import { toolFindings, duplicates } from './tool-findings.ts'
 
 const MAX_FINDINGS = 500
@@ -77,13 +78,17 @@ export function auditMcpServer({
     ...references.map(({ tool, other_server, other }) =>
       finding('cross_reference', { item: tool, path: '/other_servers', excerpt: `${other_server}: ${other}` }),
     ),
-    ...(pulled?.changed.map(({ tool, parts, is_risky }) =>
-      finding(is_risky ? 'rug_pull' : 'definition_changed', {
+    ...(pulled?.told.changed.map(({ tool, parts, is_risky }) => {
+      const why = pulled.why.get(tool) ?? []
+      return finding(is_risky ? 'rug_pull' : 'definition_changed', {
         item: tool,
         path: '/baseline',
-        excerpt: parts.join(', '),
-      }),
-    ) ?? []),
+        excerpt: `${parts.join(', ')}${why.length === 0 ? '' : `: ${why.join('; ')}`}`,
+        // A change of meaning has to be read by somebody; one of wording is told.
+        ...(why.length > 0 && !is_risky ? { severity: 'high' as const } : {}),
+      })
+    }) ?? []),
+    ...lookAlikes(tools, pulled?.approved ?? []),
     ...(tools.length === 0 ? [finding('no_tools', { item: 'server', path: '/tools' })] : []),
     ...missed.map((what) => finding('not_fetched', { item: 'server', path: '/url', excerpt: what })),
   ]
@@ -110,7 +115,7 @@ export function auditMcpServer({
     })),
     toxic_flows: flows.flows,
     shadowing: shadows.map(({ tool, other_server, similarity }) => ({ tool, other_server, similarity })),
-    rug_pull: pulled,
+    rug_pull: pulled?.told ?? null,
     coverage: coverageOf(seen),
     fetched,
   }

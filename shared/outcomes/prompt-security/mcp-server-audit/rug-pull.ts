@@ -2,23 +2,37 @@ import { classifyTool } from '#shared/engines/capability/classify-tool.ts'
 import { objectOr, toolLike, type ToolLike } from '#shared/engines/capability/tool-like.ts'
 import { scanForInjection } from '#shared/engines/injection/scan-for-injection.ts'
 import { identityOf } from '#shared/engines/json/json-value.ts'
+import { changeOfMeaning } from './change-of-meaning.ts'
 import type { McpVerdict } from '#shared/engines/mcp/mcp-verdict.ts'
 
-/** How the tools differ from those that were approved; a change that adds effects or orders is risky. */
-export function rugPull(tools: readonly ToolLike[], baseline: unknown): NonNullable<McpVerdict['rug_pull']> {
+type RugPull = NonNullable<McpVerdict['rug_pull']>
+
+/**
+ * How the tools differ from those that were approved; a change that adds effects, orders or a way out is risky. `why`
+ * says of each changed tool what it now means.
+ */
+export function rugPull(
+  tools: readonly ToolLike[],
+  baseline: unknown,
+): { told: RugPull; why: ReadonlyMap<string, readonly string[]>; approved: readonly string[] } {
+  const why = new Map<string, readonly string[]>()
   const before = new Map(toolsIn(baseline).map((tool) => [tool.name, tool]))
   const now = new Map(tools.map((tool) => [tool.name, tool]))
   const changed = [...now.values()].flatMap((tool) => {
     const old = before.get(tool.name)
     const parts = old === undefined ? [] : partsChanged(old, tool)
-    return old === undefined || parts.length === 0 ? [] : [{ tool: tool.name, parts, is_risky: isRisky(old, tool) }]
+    if (old === undefined || parts.length === 0) return []
+    const { grave, notable } = changeOfMeaning(old, tool)
+    why.set(tool.name, [...grave, ...notable])
+    return [{ tool: tool.name, parts, is_risky: grave.length > 0 || isRisky(old, tool) }]
   })
-  return {
+  const told = {
     changed,
     added: [...now.keys()].filter((name) => !before.has(name)),
     removed: [...before.keys()].filter((name) => !now.has(name)),
     unchanged: [...now.keys()].filter((name) => before.has(name)).length - changed.length,
   }
+  return { told, why, approved: [...before.keys()] }
 }
 
 /** A baseline may be the list itself, an object with `tools`, or definitions by name. */

@@ -1,3 +1,4 @@
+import { skeletonOf } from './look-alikes.ts'
 import { objectOr, textOr, toolLike, type ToolLike } from '#shared/engines/capability/tool-like.ts'
 import { editDistance } from '#shared/lib/names/edit-distance.ts'
 
@@ -47,6 +48,8 @@ const mentions = (text: string, name: string) =>
 /** 1 for the same name, less by the share of letters that differ; names under six letters must be the same. */
 function similarityOf(one: string, other: string): number {
   if (one === other) return 1
+  // Letters of other alphabets that look the same are chosen to deceive.
+  if (skeletonOf(one) === skeletonOf(other) && /[^\p{ASCII}]/u.test(one + other)) return 1
   const [a, b] = [plain(one), plain(other)]
   if (a === b) return 0.98
   if (Math.min(a.length, b.length) < 6 || Math.abs(a.length - b.length) > 2) return 0

@@ -1,4 +1,5 @@
 import { hiddenCharacters } from '#shared/engines/injection/hidden-characters.ts'
+import { fromBase32 } from '#shared/engines/injection/decode-blob.ts'
 import { changeRate, entropyOf } from '#shared/engines/secrets/entropy.ts'
 import { takenPlaces } from '#shared/engines/secrets/taken-places.ts'
 import { dropHosts } from '#shared/engines/exfil/hosts.rules.ts'
@@ -39,13 +40,14 @@ export function findChannels(text: string, sensitive: readonly string[]): Channe
     else if (carries === 'memory') add({ rule_id: isLink ? 'markdown_link' : 'url_payload', severity: 'high', ...span })
     else if (isLink && carries === 'long') add({ rule_id: 'markdown_link', severity: 'high', ...span })
     if (isDrop(url)) add({ rule_id: 'drop_host', severity: 'medium', ...span })
-    if (hasDataLabels(URL.parse(url)?.hostname ?? '')) add({ rule_id: 'dns_labels', severity: 'high', ...span })
+    // As it was written: base64 does not survive lower case.
+    if (hasDataLabels(/^https?:\/\/([^/?#:@]{4,253})/i.exec(url)?.[1] ?? ''))
+      add({ rule_id: 'dns_labels', severity: 'high', ...span })
   }
   for (const { 0: host, index } of text.matchAll(
     /\b(?:[a-z0-9_-]{16,63}\.){1,8}(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24}\b/gi,
   )) {
-    if (hasDataLabels(host.toLowerCase()))
-      add({ rule_id: 'dns_labels', severity: 'high', start: index, end: index + host.length })
+    if (hasDataLabels(host)) add({ rule_id: 'dns_labels', severity: 'high', start: index, end: index + host.length })
   }
   const { tagRuns, invisibleRuns } = hiddenCharacters(text)
   for (const { start, end } of tagRuns) add({ rule_id: 'tag_characters', severity: 'high', start, end })
@@ -105,10 +107,30 @@ function isHexText(label: string): boolean {
   return bytes.filter((byte) => byte >= 0x20 && byte < 0x7f).length >= bytes.length * 0.9
 }
 
+/** A label, or all labels together, that decodes to a text from base32 or base64. */
+function isEncodedText(label: string): boolean {
+  if (label.length < 16 || /^[a-z-]+$/.test(label)) return false
+  const upper = label.toUpperCase()
+  const readings = [
+    ...(/^[A-Z2-7]+$/.test(upper) && /[2-7]/.test(upper) ? [fromBase32(upper)] : []),
+    ...(/^[A-Za-z0-9_-]+$/.test(label) && /[A-Z]/.test(label) && /[a-z]/.test(label)
+      ? [Buffer.from(label, 'base64url')]
+      : []),
+  ]
+  return readings.some(
+    (bytes) =>
+      bytes !== null &&
+      bytes.length >= 10 &&
+      bytes.filter((byte) => byte >= 0x20 && byte < 0x7f).length >= bytes.length * 0.9,
+  )
+}
+
 /** One very long random label, two long ones, or a text in hex: nobody names machines like that. */
 function hasDataLabels(host: string): boolean {
-  if (host.split('.').slice(0, -2).some(isHexText)) return true
+  const labels = host.split('.').slice(0, -2)
+  if ([...labels, labels.join('')].some((label) => isHexText(label) || isEncodedText(label))) return true
   const random = host
+    .toLowerCase()
     .split('.')
     .slice(0, -2)
     .filter(

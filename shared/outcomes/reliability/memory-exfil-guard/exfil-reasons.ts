@@ -1,6 +1,7 @@
 import { type Check, type Decision, type Finding, worstOf } from '#shared/engines/guard/verdict.ts'
 import type { Destination } from './destination.ts'
 import type { ExfilFinding, ExfilKind, ExfilInput } from './exfil-verdict.ts'
+import { SHORTEST_RECODED } from './find-canaries.ts'
 import type { DecodedLayer } from './scan-piece.ts'
 
 /** What each kind asks for at this destination. */
@@ -95,7 +96,7 @@ export function exfilChecks(
     check('personal_data', 'pii'),
     references.length === 0
       ? { id: 'canaries', status: 'skipped', detail: 'memory_refs was not given.' }
-      : { ...check('canaries', 'canary'), detail: `${references.length} strings looked for; ${of('canary')} found.` },
+      : { ...check('canaries', 'canary'), detail: canaryDetail(references, of('canary')) },
     check('channels', 'exfil_channel'),
     {
       id: 'encoded',
@@ -113,6 +114,15 @@ export function exfilChecks(
         : 'Only the first 50,000 strings were looked at, and 20,000 findings of a kind in each.',
     },
   ]
+}
+
+/** What was looked for, and in which forms it was not. */
+function canaryDetail(references: readonly string[], found: number): string {
+  const short = references.filter(({ length }) => length < SHORTEST_RECODED).length
+  const said = `${references.length} strings looked for; ${found} found.`
+  return short === 0
+    ? said
+    : `${said} ${short} shorter than ${SHORTEST_RECODED} characters were not looked for encoded, reversed or spelled out.`
 }
 
 function destinationCheck(input: ExfilInput, { allowed, external }: Destination, worst: Decision): Check {

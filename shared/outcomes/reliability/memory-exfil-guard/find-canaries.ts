@@ -12,9 +12,15 @@ const hexDigest = /^[0-9a-f]{64}$/i
 /** Places told of one form of one reference. */
 const MAX_PLACES = 5_000
 
+/** References shorter than this are looked for as they stand only: in another form they would be found in anything. */
+export const SHORTEST_RECODED = 4
+
+/** Shorter references are looked for in another form only where that form stands by itself. */
+const ANYWHERE = 6
+
 /**
- * Looks for strings that must not leave a memory: as they are, without regard to case, reversed, in base64 and hex, and
- * with separators taken out, each wherever it stands. A reference that is a SHA-256 is compared with the digest of every
+ * Looks for strings that must not leave a memory: as they are, without regard to case, reversed, in base64, base32, hex,
+ * percent encoding and as character codes, and with separators taken out, each wherever it stands. A reference that is a SHA-256 is compared with the digest of every
  * word and line of the text. Places are UTF-16 indices.
  */
 export function findCanaries(text: string, references: readonly string[]): CanaryFinding[] {
@@ -43,16 +49,22 @@ function inForms(text: string, lower: string, bare: Bare, reference: string): Hi
     form: 'plain',
     ...place,
   }))
-  // Shorter ones would be found in anything.
-  if (reference.length < 6) return plain
+  if (reference.length < SHORTEST_RECODED) return plain
+  const standsAlone = reference.length < ANYWHERE
   const backwards = [...reference].toReversed().join('')
   const forms: readonly [string, string][] = [
     ['reversed', backwards],
     ['base64', Buffer.from(reference).toString('base64').replace(/=+$/, '')],
     ['base64url', Buffer.from(reference).toString('base64url')],
     ['hex', Buffer.from(reference).toString('hex')],
+    ['base32', toBase32(Buffer.from(reference))],
     ['percent', encodeURIComponent(reference.toWellFormed())],
-    ...shiftedBase64(reference).map((form): [string, string] => ['base64', form]),
+    ['percent', [...Buffer.from(reference)].map((byte) => `%${hexOf(byte)}`).join('')],
+    ['escaped', [...Buffer.from(reference)].map((byte) => `\\x${hexOf(byte)}`).join('')],
+    ['codes', [...reference].map((char) => char.codePointAt(0)).join(' ')],
+    ['codes', [...reference].map((char) => char.codePointAt(0)).join(',')],
+    ['hex', [...Buffer.from(reference)].map(hexOf).join(' ')],
+    ...(standsAlone ? [] : shiftedBase64(reference).map((form): [string, string] => ['base64', form])),
   ]
   const taken = takenPlaces(plain)
   const found: Hit[] = [...plain]
@@ -62,14 +74,33 @@ function inForms(text: string, lower: string, bare: Bare, reference: string): Hi
     found.push(hit)
   }
   for (const [form, written] of forms) {
-    const isAnyCase = form === 'hex' || form === 'reversed'
+    const isAnyCase = !form.startsWith('base64')
     for (const place of placesOf(isAnyCase ? lower : text, isAnyCase ? written.toLowerCase() : written))
-      add({ form, ...place })
+      if (!standsAlone || isAlone(text, place)) add({ form, ...place })
   }
   const wanted = bareOf(reference).text
-  for (const { start, end } of wanted.length >= 6 ? placesOf(bare.text, wanted) : [])
-    add({ form: 'separated', start: bare.at[start] ?? 0, end: (bare.at[end - 1] ?? text.length - 1) + 1 })
+  for (const { start, end } of wanted.length >= SHORTEST_RECODED ? placesOf(bare.text, wanted) : []) {
+    const place = { start: bare.at[start] ?? 0, end: (bare.at[end - 1] ?? text.length - 1) + 1 }
+    // Short ones count only spelled out: each letter by itself, and nothing of a word around them.
+    if (wanted.length >= ANYWHERE || (isAlone(text, place) && place.end - place.start >= 2 * wanted.length - 1))
+      add({ form: 'separated', ...place })
+  }
   return found
+}
+
+const hexOf = (byte: number) => byte.toString(16).padStart(2, '0')
+
+/** Whether no letter or digit touches a place. */
+const isAlone = (text: string, { start, end }: Place) =>
+  !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, start - 2), start)) && !/^[\p{L}\p{N}]/u.test(text.slice(end, end + 2))
+
+/** RFC 4648 base32 without padding. */
+function toBase32(bytes: Buffer): string {
+  let bits = ''
+  for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((part) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(part.padEnd(5, '0'), 2)])
+    .join('')
 }
 
 /** Every place of a text in another, from left to right, without overlaps. */

@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/engines/guard/instant.ts'
+import { instantOf, isUnixSeconds } from '#shared/engines/guard/instant.ts'
 import { conclude, gather } from '#shared/engines/guard/verdict.ts'
 import type { Check, Judged } from '#shared/engines/guard/verdict.ts'
 import { attemptLog } from './attempt-log.ts'
@@ -128,9 +128,25 @@ export function judgeRetries(question: RetryQuestion): RetryVerdict {
   function logChecks(): Check[] {
     const later = all.length - past.length
     const id = 'events'
-    if (later > 0) return [{ id, status: 'warn', detail: `${later} event(s) are later than now and were left out` }]
-    return [{ id, status: 'pass', detail: `${window.length} of ${all.length} event(s) are in the window` }]
+    const guessed = secondsOf(all)
+    if (later > 0)
+      return [...guessed, { id, status: 'warn', detail: `${later} event(s) are later than now and were left out` }]
+    return [...guessed, { id, status: 'pass', detail: `${window.length} of ${all.length} event(s) are in the window` }]
   }
+}
+
+/** Says which times were read as seconds, since a caller may have meant milliseconds from a start of its own. */
+function secondsOf(all: readonly Attempt[]): Check[] {
+  const small = all.filter(({ event: { ts } }) => isUnixSeconds(ts)).length
+  return small === 0
+    ? []
+    : [
+        {
+          id: 'clock',
+          status: 'warn',
+          detail: `${small} time(s) are below 100,000,000,000 and were read as Unix seconds; send ISO 8601 or Unix milliseconds if that is not meant`,
+        },
+      ]
 }
 
 function unhealthy({ target, failures, requests, probeAt, state }: ReturnType<typeof targetHealth>[number]) {

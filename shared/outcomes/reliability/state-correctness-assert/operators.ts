@@ -17,13 +17,20 @@ export const wholeOps: ReadonlySet<AssertOp> = new Set(['sum_eq', 'unique', 'sor
 
 const equal = (a: unknown, b: unknown) => equalValues(a, b, { left: 100_000 })
 
+/** Beyond 2^53 different integers arrive as one number, so that two that look equal may not be. */
+function refuseInexact(actual: unknown, value: unknown): void {
+  const isInexact = (one: unknown) => typeof one === 'number' && Number.isInteger(one) && !Number.isSafeInteger(one)
+  if (isInexact(actual) && isInexact(value) && actual === value)
+    throw new BadOperand('integers beyond 2^53 lose digits on the way; send both as strings to compare them')
+}
+
 /** Whether one value meets an operator and its operand. Throws BadOperand; patterns that are none are refused. */
 export function meets(op: AssertOp, actual: unknown, value: unknown, matcher: PatternMatcher): boolean {
   switch (op) {
     case 'eq':
-      return equal(actual, value)
     case 'ne':
-      return !equal(actual, value)
+      refuseInexact(actual, value)
+      return equal(actual, value) === (op === 'eq')
     case 'lt':
     case 'lte':
     case 'gt':

@@ -32,6 +32,7 @@ function byRules(file: SkillFile): SkillFinding[] {
     const found: SkillFinding[] = []
     for (const hit of file.text.matchAll(pattern)) {
       if (found.length >= MAX_PER_RULE) break
+      if (isWarnedOf(file, hit.index)) continue
       found.push({ rule_id: id, category, severity, ...place(file, hit.index, hit[0].length), why, fix })
     }
     return found
@@ -55,7 +56,7 @@ function secretsIn(file: SkillFile): SkillFinding[] {
 function injectionsIn(file: SkillFile): SkillFinding[] {
   const { findings } = scanForInjection(file.text, { source: 'tool_description' })
   return findings
-    .filter(({ weight, rule_id }) => weight >= 0.5 && !usual.test(rule_id))
+    .filter(({ weight, rule_id, start }) => weight >= 0.5 && !usual.test(rule_id) && !isWarnedOf(file, start))
     .slice(0, 20)
     .map(({ rule_id, category, weight, start, end, layer }) => ({
       rule_id: `injection.${rule_id}`,
@@ -75,6 +76,22 @@ function injectionsIn(file: SkillFile): SkillFinding[] {
       fix: 'Remove the skill, or this text.',
     }))
 }
+
+/**
+ * Whether a text forbids what stands at an index: its own sentence says never to run, send or follow it. A warning in
+ * another sentence, or one about something else, takes nothing from an order.
+ */
+function isWarnedOf({ kind, text }: SkillFile, index: number): boolean {
+  if (kind !== 'markdown' && kind !== 'text') return false
+  const sentence =
+    text
+      .slice(Math.max(0, index - 200), index)
+      .split(/[.!?;]\s|\n/)
+      .at(-1) ?? ''
+  return forbids.test(sentence)
+}
+const forbids =
+  /\b(?:never|do not|don't|must not|should not|shouldn't|avoid|refuse to|nobody should|not|instead of|rather than|stop) (?:ever |blindly |simply |just |try to |ask (?:the user|people) to )?(?:run|execute|pipe|paste|type|copy|call|install|send|forward|upload|follow|trust|read|include|put|running|executing|piping|pasting|typing|using|use|sending|do)\b(?![^.!?\n]{0,160}\b(?:but|except|unless|instead,? (?:run|use|execute)|and (?:then|instead)|then)\b)[^.!?\n]{0,160}$/i
 
 /** What instructions say all the time: when to answer how, what to print, which section is the system's. */
 const usual =
