@@ -56,7 +56,7 @@ test('the command of docs/bundles.md buys a bundle', async () => {
     env: { ...process.env, BASE: world.baseUrl, KEY: paying.key },
     timeout: 20_000,
   })
-  expect(JSON.parse(stdout)).toMatchObject({
+  expect(JSON.parse(stdout), stdout).toMatchObject({
     ok: true,
     charge: { cents: 7 },
     result: { bundle_id: 'data-hygiene-kit' },

@@ -6,6 +6,7 @@ import type { Actor } from '../users/actor.ts'
 import { ownListing } from './find-listing.ts'
 import { withdrawAuction } from '../auctions/withdraw-auction.ts'
 import { ListingMedia } from '../media/listing-media.entity.ts'
+import { Listing } from './listing.entity.ts'
 import { emptyListing } from './purge-deleted.ts'
 
 /**
@@ -20,11 +21,14 @@ export async function deleteListing(
 ): Promise<{ id: string; deletedAt: string }> {
   const listing = await ownListing(em, actor, id)
   if (listing.listingType === 'auction') await withdrawAuction(em, listing.id)
-  em.assign(listing, { deletedAt: now, updatedAt: now })
-  await em.flush()
-  const deletedAt = listing.deletedAt?.toISOString() ?? ''
+  const [gone] = await em
+    .qb(Listing)
+    .update({ deletedAt: now, updatedAt: now })
+    .where({ id: listing.id })
+    .returning('deletedAt')
+    .execute('all')
   // The sweeper deletes files without a listing. Their bytes stop counting against the quota at once.
   await em.nativeDelete(ListingMedia, { listingId: listing.id })
   if (!listing.publishedAt) await emptyListing(em, listing.id)
-  return { id: listing.id, deletedAt }
+  return { id: listing.id, deletedAt: gone?.deletedAt?.toISOString() ?? '' }
 }
