@@ -63,13 +63,13 @@ beforeAll(async () => {
   const address = new URL(inject('databaseUrl'))
   address.pathname = `/${name}`
   url = address.href
+  blobFolder = mkdtempSync(join(tmpdir(), 'farebox-upgrade-'))
+  cluster = await openCluster('redis', { databaseUrl: url })
   await withClient(url, async (sql) => {
     await sql.query(DUMP)
     await sql.query(BRING_TO_NOW)
   })
   ran = await migrate(url)
-  cluster = await openCluster('redis', { databaseUrl: url })
-  blobFolder = mkdtempSync(join(tmpdir(), 'farebox-upgrade-'))
 })
 afterAll(async () => {
   await cluster.close()
