@@ -14,8 +14,8 @@ import { processMetrics, startHealthServer } from './health-server.ts'
 import { closedPools } from './pool-notices.ts'
 import { startWorkers } from './start-workers.ts'
 
-/** The pools that read and write entities. The others do without, and without the memory MikroORM takes. */
-const USES_ENTITIES = new Set<Pool>(['outcome', 'router-workflow', 'settlement-watch', 'media-processing'])
+/** The pools whose every job reads or writes entities. Others load MikroORM, which takes 25 MB, with their first store. */
+const USES_ENTITIES = new Set<Pool>(['settlement-watch', 'media-processing'])
 
 /** `node workers/main.ts outcome screenshot` serves these pools; without names, all six. */
 await boot('worker', async (config, log) => {
@@ -26,7 +26,7 @@ await boot('worker', async (config, log) => {
   const settlement = names.includes('settlement-watch') ? await openSettlement(config, log, db) : null
   // Wait here: without its database every pool and task would only log errors.
   await waitForDb(db.pg, log)
-  // Entities are read in now, because that blocks for longer than a heartbeat may wait.
+  // Loaded before the first job, because that blocks for half a second.
   if (names.some((pool) => USES_ENTITIES.has(pool))) await db.em()
   const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
   const registry = processMetrics()

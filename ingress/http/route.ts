@@ -32,6 +32,8 @@ export type Reply = {
   headers?: Record<string, string>
   type?: string
   body: unknown
+  /** The error code of a body that is text already. */
+  code?: string
 }
 
 /** Rate limit counter of a route. The limits are settings. */

@@ -128,9 +128,9 @@ function callRequest(ctx: Context, slug: string, trustedHops: number, given?: Ui
   }
 }
 
-const codeOf = ({ status = 200, headers, body }: Reply): string => {
+const codeOf = ({ status = 200, headers, body, code }: Reply): string => {
   if (status === 200) return headers?.['Idempotency-Replayed'] === 'true' ? 'replayed' : 'ok'
   if (status === 202) return 'accepted'
-  if (status === 402) return 'payment_required'
+  if (code !== undefined) return code
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : String(status)
 }

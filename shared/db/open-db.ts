@@ -50,7 +50,7 @@ export function openDb(databaseUrl: string, poolMax: number, onError: (error: Er
 
 /**
  * Returns a function that makes EntityManagers on pools that exist. MikroORM is loaded with the first one, because most
- * of the operator's tools need no entities. The ingress and workers ask for one at their start.
+ * of the operator's tools need no entities. An ingress asks for one at its start.
  */
 export function entityManagers(pools: BoundPools): Db['em'] {
   let fork: Promise<() => EntityManager> | undefined

@@ -6,7 +6,7 @@ import { boundDriver, type BoundPools } from './bound-connection.ts'
 
 /**
  * Opens MikroORM with every entity on pools that exist. Returns a function that makes an EntityManager for one unit of
- * work. Only `openDb` loads this module: it takes 30 MB, and half a second of a process's start.
+ * work. Only `openDb` loads this module: it takes some 25 MB, and half a second of a process's time.
  */
 export function openOrm(pools: BoundPools): () => EntityManager {
   const orm = new MikroORM({

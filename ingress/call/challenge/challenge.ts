@@ -150,6 +150,7 @@ function makeChallenge(config: IngressDeps['config'], offer: Offer, token?: () =
       headers: { 'PAYMENT-REQUIRED': header(mine), 'Cache-Control': 'no-store' },
       type: 'application/json; charset=utf-8',
       body,
+      code: refusal?.code ?? 'payment_required',
     }
   }
 }
