@@ -10,7 +10,7 @@ import type { Sealer } from '#shared/calls/seal.ts'
 import { pauseOutcome } from '#shared/calls/pause-outcome.ts'
 import { LEASE_MS, renewLeases, type StartedCall, startCalls } from '#shared/calls/start.ts'
 import { isLockTimeout, isOutage } from '#shared/db/outage.ts'
-import { retried } from '#shared/db/retried.ts'
+import { retryConflicts } from '#shared/db/retry-conflicts.ts'
 import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
 import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
@@ -228,7 +228,7 @@ export class CallRunner {
 
   async #start(ids: string[]): Promise<(StartedCall | null)[]> {
     const started = new Map(
-      (await retried(() => startCalls(this.#deps.relaxed, ids, this.#pool))).map((call) => [call.callId, call]),
+      (await retryConflicts(() => startCalls(this.#deps.relaxed, ids, this.#pool))).map((call) => [call.callId, call]),
     )
     // An id that is twice in a batch is started once.
     return ids.map((id) => {
@@ -240,7 +240,7 @@ export class CallRunner {
 
   async #finish(ends: ToFinish[], lockWaitMs: number): Promise<void[]> {
     const { pg, hints } = this.#deps
-    const finished = await retried(() => finishCalls(pg, ends, lockWaitMs))
+    const finished = await retryConflicts(() => finishCalls(pg, ends, lockWaitMs))
     const byIngress = Map.groupBy(
       ends.filter((end) => finished.has(end.callId)),
       (end) => end.replyTo,

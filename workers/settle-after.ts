@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import { storeUnsettled, type ToSettle, type Unsettled } from '#shared/calls/store-unsettled.ts'
 import type { Sealer } from '#shared/calls/seal.ts'
-import { retried } from '#shared/db/retried.ts'
+import { retryConflicts } from '#shared/db/retry-conflicts.ts'
 import { openPayload } from '#shared/money/x402/sealed-payload.ts'
 import { type SettleDeps, settlePayment } from '#shared/money/x402/settle-payment.ts'
 
@@ -31,7 +31,7 @@ export function settleAfter(pg: PgPool, deps: SettleDeps | null, sealer: Sealer)
   }
   return {
     async store(end) {
-      const payment = await retried(() => storeUnsettled(pg, { ...end, durable }))
+      const payment = await retryConflicts(() => storeUnsettled(pg, { ...end, durable }))
       if (payment === null) return
       const settling = settle(end.callId, payment).finally(() => underWay.delete(settling))
       underWay.add(settling)

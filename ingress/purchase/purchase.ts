@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import type { Sealer } from '#shared/calls/seal.ts'
 import { losesAnswer } from '#shared/db/outage.ts'
-import { retried } from '#shared/db/retried.ts'
+import { retryConflicts } from '#shared/db/retry-conflicts.ts'
 import { Refusal } from '#shared/errors.ts'
 import { canonicalJson, sha256 } from '#shared/lib/crypto/digest.ts'
 import { acceptsFor } from '#shared/money/accepts.ts'
@@ -139,7 +139,7 @@ export async function purchase(
   }
 
   async function bind(): Promise<PurchaseAnswer['kind']> {
-    const { kind } = await retried(() =>
+    const { kind } = await retryConflicts(() =>
       bindPurchase(db.pg, {
         key,
         holder,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool as PgPool } from 'pg'
 
 import { isOutage, losesAnswer } from '#shared/db/outage.ts'
-import { retried } from '#shared/db/retried.ts'
+import { retryConflicts } from '#shared/db/retry-conflicts.ts'
 
 import type { Accepted, CallToAccept } from './accept.ts'
 
@@ -31,7 +31,7 @@ export async function acceptWithRetry<Call extends CallToAccept, Answer>(
   let doubtsUntil: number | null = null
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const answers = await retried(() => accept(calls))
+      const answers = await retryConflicts(() => accept(calls))
       return doubtsUntil === null ? answers : await withAccepted(pg, calls, answers)
     } catch (error) {
       if (doubtsUntil === null && !losesAnswer(error)) throw error

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-import { retried } from '#shared/db/retried.ts'
+import { retryConflicts } from '#shared/db/retry-conflicts.ts'
 
 /**
  * Makes a pool resend a statement that PostgreSQL rolled back because of concurrency. Two BullMQ commands can lock the
@@ -10,5 +10,5 @@ export function retryDeadlocks(pool: Pick<pg.Pool, 'query'>): void {
   // Safe: BullMQ calls it with a text and its parameters.
   const query = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>
   // Safe: same arguments and results; BullMQ never passes a callback.
-  pool.query = ((...asked: unknown[]) => retried(() => query(...asked))) as typeof pool.query
+  pool.query = ((...asked: unknown[]) => retryConflicts(() => query(...asked))) as typeof pool.query
 }

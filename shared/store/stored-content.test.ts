@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { appended, type Content, fromStored, toStored } from './stored-content.ts'
+import { append, type Content, fromStored, toStored } from './stored-content.ts'
 
 test.each<[Content, number, boolean]>([
   ['hello', 5, false],
@@ -20,7 +20,7 @@ test.each<[Content, Content, Content]>([
   [[1], [2, 3], [1, 2, 3]],
   [[1], { a: 2 }, [1, { a: 2 }]],
 ])('to %j is appended %j', (before, more, after) => {
-  expect(appended(toStored(before), more)).toEqual(after)
+  expect(append(toStored(before), more)).toEqual(after)
 })
 
 test.each<[Content, Content]>([
@@ -28,5 +28,5 @@ test.each<[Content, Content]>([
   [[1], 'a'],
   [{ a: 1 }, { b: 2 }],
 ])('to %j cannot be appended %j', (before, more) => {
-  expect(() => appended(toStored(before), more)).toThrow(Refusal)
+  expect(() => append(toStored(before), more)).toThrow(Refusal)
 })

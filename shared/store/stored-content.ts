@@ -23,7 +23,7 @@ export function fromStored({ text, isJson }: Pick<StoredContent, 'text' | 'isJso
  * Appends to content: text on a new line, the elements of an array to an array, any other JSON value as one more
  * element. Throws 422 for text and JSON together, and for JSON appended to anything but an array.
  */
-export function appended(earlier: Pick<StoredContent, 'text' | 'isJson'>, more: Content): Content {
+export function append(earlier: Pick<StoredContent, 'text' | 'isJson'>, more: Content): Content {
   const before = fromStored(earlier)
   if (typeof before === 'string') {
     if (typeof more === 'string') return before === '' ? more : `${before}\n${more}`

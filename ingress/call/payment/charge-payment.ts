@@ -4,7 +4,7 @@ import { QUEUE_ALLOWANCE_MS } from '#shared/calls/accept.ts'
 import { acceptPaid, type PaidAnswer } from '#shared/calls/accept-paid.ts'
 import type { Sealer } from '#shared/calls/seal.ts'
 import { losesAnswer } from '#shared/db/outage.ts'
-import { retried } from '#shared/db/retried.ts'
+import { retryConflicts } from '#shared/db/retry-conflicts.ts'
 import { Refusal } from '#shared/errors.ts'
 import { acceptsFor } from '#shared/money/accepts.ts'
 import type { SentPayment } from '#shared/money/x402/payment-header.ts'
@@ -132,7 +132,7 @@ async function accept(
   const { key, payer, forward, requirement } = payment
   const { idempotencyKey } = call
   try {
-    return await retried(() =>
+    return await retryConflicts(() =>
       acceptPaid(
         pg,
         {

@@ -8,7 +8,7 @@ import { writeOnce } from '../effects.ts'
 import { withinQuota } from '../refuse-quota.ts'
 import type { StoreCall } from '../store-call.ts'
 import { idOf } from '../store-keys.ts'
-import { appended, toStored } from '../stored-content.ts'
+import { append, toStored } from '../stored-content.ts'
 import { findNote, type FoundNote, noSuchNote } from './find-note.ts'
 import { NoteVersion } from './note-version.entity.ts'
 import { Note } from './note.entity.ts'
@@ -106,7 +106,7 @@ async function update(
 ): Promise<SavedNote> {
   const isAppend = wanted.mode === 'append'
   const { text, isJson, bytes, sha256 } = fitting(
-    isAppend ? appended({ text: newest.content, isJson: newest.isJson }, wanted.content) : wanted.content,
+    isAppend ? append({ text: newest.content, isJson: newest.isJson }, wanted.content) : wanted.content,
   )
   const { hasSecret, flags: found } = wanted.screened
   // Only the appended part was screened, so the note keeps the flags of its earlier content.

@@ -2,7 +2,7 @@ import { applyPatch } from '#shared/engines/json/apply-patch.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
 import type { FileToWrite } from '#shared/doors/workspaces.ts'
 
-import { appended, type Content, fromStored, type StoredContent, toStored } from '../stored-content.ts'
+import { append, type Content, fromStored, type StoredContent, toStored } from '../stored-content.ts'
 import type { FoundFile } from './find-file.ts'
 
 /** Maximum bytes of one version of a file. */
@@ -25,7 +25,7 @@ export function nextContent(live: FoundFile | null, change: ContentChange): Stor
 function contentOf(live: FoundFile | null, change: ContentChange): Content {
   const before = { text: live?.version.content ?? '', isJson: live?.version.isJson ?? false }
   if (change.op !== 'json_patch') {
-    return change.op === 'put' || live === null ? change.content : appended(before, change.content)
+    return change.op === 'put' || live === null ? change.content : append(before, change.content)
   }
   const patched = applyPatch(jsonOf(before), change.patch)
   if ('value' in patched) {

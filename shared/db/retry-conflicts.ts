@@ -9,7 +9,7 @@ const RETRYABLE: Record<string, string> = {
 }
 
 /** Runs a statement up to three times, with jitter, when PostgreSQL rolled it back because of concurrency. */
-export async function retried<Out>(statement: () => Promise<Out>): Promise<Out> {
+export async function retryConflicts<Out>(statement: () => Promise<Out>): Promise<Out> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await statement()
