@@ -11,7 +11,7 @@ import type { IngressDeps } from '#ingress/deps.ts'
 import { errorBody } from '#ingress/http/error-body.ts'
 import type { Route } from '#ingress/http/route.ts'
 import { allRoutes } from '#ingress/routes.ts'
-import { invalidFields, Refusal, type RefusalCode, statusOf } from '#shared/errors.ts'
+import { invalidFields, Refusal, type RefusalCode, refusals, statusOf } from '#shared/errors.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 import { openapiValidator } from '#test/support/openapi-validator.ts'
@@ -141,7 +141,7 @@ describe('what the ingress answers fits the document', () => {
   })
 
   // Safe: the table's keys are the codes.
-  const codes = Object.keys(statusOf) as RefusalCode[]
+  const codes = Object.keys(refusals) as RefusalCode[]
 
   test.each(codes.filter((code) => ![401, 402, 403, 404, 405, 410].includes(statusOf(code))))(
     'an outcome call that ends with %s',
