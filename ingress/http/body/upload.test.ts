@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -132,6 +132,18 @@ test('a taker that refuses ends it with its own refusal', async () => {
   const form = Buffer.concat([part(FILE, Buffer.alloc(50_000)), END])
   const refused = takeUpload(requestOf(form), 100_000, () => Promise.reject(new Refusal('unprocessable', 'No.')))
   await expect(refused).rejects.toMatchObject({ code: 'unprocessable' })
+})
+
+test('a taker that refuses in the middle of the file and tidies up first ends it with its own refusal', async () => {
+  const form = Buffer.concat([part(FILE, Buffer.alloc(90_000)), END])
+  const refused = takeUpload(requestOf(form), 100_000, async ({ body }) => {
+    try {
+      for await (const _ of body) throw new Refusal('payload_too_large', 'No.')
+    } finally {
+      await pause(50)
+    }
+  })
+  await expect(refused).rejects.toMatchObject({ code: 'payload_too_large' })
 })
 
 test('a request that broke off before its body was read is refused', async () => {

@@ -71,16 +71,19 @@ export async function takeUpload<Taken>(
       file = { body, taken: take({ body, declaredType }) }
       file.taken.catch(async (error: unknown) => {
         // formidable destroys the file when it finds the form malformed: that error comes first.
-        await setImmediate()
+        if (!(error instanceof Refusal)) await setImmediate()
         fail(error)
       })
       return body
     },
   }
   try {
-    const read = readWithKoaBody(source, 'multipart', { formidable }).catch((error: unknown) =>
-      fail(malformed('The form is not well formed, or broke off.', error)),
-    )
+    const read = readWithKoaBody(source, 'multipart', { formidable }).catch(async (error: unknown) => {
+      // A taker that refuses the file breaks the form off, too. It may still be tidying up, and its refusal is the answer.
+      file?.body.destroy(new Error('the form broke off'))
+      const refusal: unknown = await file?.taken.catch((reason: unknown) => reason)
+      fail(refusal instanceof Refusal ? refusal : malformed('The form is not well formed, or broke off.', error))
+    })
     await Promise.race([failure.promise, read])
     if (file === undefined) throw noFile()
     return await Promise.race([failure.promise, file.taken.catch(() => failure.promise)])
