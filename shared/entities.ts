@@ -22,6 +22,9 @@ import { SellerStat } from '#shared/market/listings/seller-stat.entity.ts'
 import { ListingMedia } from '#shared/market/media/listing-media.entity.ts'
 import { MarketUsage } from '#shared/market/quotas/usage.entity.ts'
 import { Report } from '#shared/market/reports/report.entity.ts'
+import { Payable } from '#shared/market/payables/payable.entity.ts'
+import { PurchaseEvent } from '#shared/market/purchases/purchase-event.entity.ts'
+import { Purchase } from '#shared/market/purchases/purchase.entity.ts'
 import { Media } from '#shared/media/media.entity.ts'
 import { Account } from '#shared/money/account.entity.ts'
 import { Entry } from '#shared/money/entry.entity.ts'
@@ -117,9 +120,12 @@ export const entities = [
   OutcomeStat,
   Pass,
   PasswordReset,
+  Payable,
   Payer,
   PaymentProof,
   PaytoObservation,
+  Purchase,
+  PurchaseEvent,
   RateBucket,
   Report,
   ReputationEvidence,

@@ -1,6 +1,7 @@
 /**
- * The accounts of the ledger that every installation has, by id (migrations 0001, 0005 and 0009). Wallets, promotions and the
- * clearing accounts of networks are found by their code.
+ * The accounts of the ledger that every installation has, by id (migrations 0001 and 0019). Wallets, promotions, the clearing
+ * accounts of networks and what sellers are owed are found by their code. Money of a sale passes through `marketClearing`,
+ * which is empty after every statement.
  */
 export const LEDGER = {
   revenueOutcomes: 1,
@@ -10,4 +11,9 @@ export const LEDGER = {
   unearnedX402: 7,
   lossesX402: 8,
   revenuePasses: 9,
+  marketClearing: 11,
+  platformFeesMarket: 12,
+  royalties: 13,
+  treasuryUsdc: 14,
+  treasurySol: 15,
 } as const

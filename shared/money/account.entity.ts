@@ -6,7 +6,17 @@ const AccountSchema = defineEntity({
   properties: {
     id: p.bigint().primary().autoincrement().columnType('bigint').generated('by default as identity'),
     code: p.text().unique(),
-    kind: p.enum(['wallet', 'promo', 'revenue', 'equity', 'clearing', 'unearned'] as const),
+    kind: p.enum([
+      'wallet',
+      'promo',
+      'revenue',
+      'equity',
+      'clearing',
+      'unearned',
+      'payable',
+      'market',
+      'treasury',
+    ] as const),
     currency: p.text().default('usdc'),
     posted: p.bigint().defaultRaw('0'),
     held: p.bigint().defaultRaw('0'),

@@ -21,6 +21,7 @@ const TransferSchema = defineEntity({
   uniques: [
     { name: 'transfer_one_credit', properties: ['callId'], where: "reason = 'credit:x402'" },
     { name: 'transfer_one_hold', properties: ['callId'], where: "kind = 'hold'" },
+    { name: 'transfer_one_market_step', properties: ['callId', 'reason'], where: "reason like 'market:%'" },
     { name: 'transfer_one_purchase', properties: ['callId'], where: "reason = 'purchase:x402'" },
     { name: 'transfer_one_resolution', properties: ['holdId'], where: "kind in ('capture', 'release')" },
     { name: 'transfer_one_settlement', properties: ['callId'], where: "reason = 'settle:x402'" },
@@ -33,7 +34,8 @@ const TransferSchema = defineEntity({
 
 /**
  * One move of money, immutable. A `hold` reserves `amount` micro-USDC of an account for one call. It is resolved once,
- * by a `capture` (which has entries) or a `release`. A `single` moves money at once (grants, forfeits, purchases).
+ * by a `capture` (which has entries) or a `release`. A `single` moves money at once (grants, forfeits,
+ * purchases). For a sale of the marketplace, `callId` is the purchase's id; each step of it (`market:...`) happens once.
  */
 export class Transfer extends TransferSchema.class {}
 TransferSchema.setClass(Transfer)

@@ -16,6 +16,7 @@ import { ProvenPayments } from './0015-proven-payments.ts'
 import { MarketQuotas } from './0016-market-quotas.ts'
 import { Heartbeats } from './0017-heartbeats.ts'
 import { Names } from './0018-names.ts'
+import { MarketPurchases } from './0019-market-purchases.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   { name: '0016-market-quotas', class: MarketQuotas },
   { name: '0017-heartbeats', class: Heartbeats },
   { name: '0018-names', class: Names },
+  { name: '0019-market-purchases', class: MarketPurchases },
 ]

@@ -1,0 +1,104 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+export const PURCHASE_STATES = [
+  'pending',
+  'paid',
+  'failed',
+  'expired',
+  'canceled',
+  'refunded',
+  'partially_refunded',
+  'disputed',
+] as const
+export const DELIVERY_STATES = ['none', 'awaiting', 'delivered', 'confirmed', 'failed'] as const
+export const RAILS = ['free', 'prepaid', 'x402', 'card', 'solana'] as const
+
+const PurchaseSchema = defineEntity({
+  name: 'Purchase',
+  tableName: 'purchase',
+  properties: {
+    id: p.uuid().primary(),
+    listingId: p.uuid().extra('references listing (id)'),
+    listingVersion: p.integer().check('listing_version > 0'),
+    sellerId: p.uuid().extra('references market_user (id)'),
+    buyerId: p.uuid().nullable().extra('references market_user (id)'),
+    kind: p.enum(['fixed', 'auction_win', 'free', 'resale'] as const),
+    status: p.enum(PURCHASE_STATES),
+    deliveryStatus: p.enum(DELIVERY_STATES).default('none'),
+    rail: p.enum(RAILS),
+    currency: p.enum(['usd', 'usdc', 'sol'] as const),
+    priceCents: p.integer().check('price_cents between 0 and 100000000'),
+    feeBps: p.integer().check('fee_bps between 0 and 10000'),
+    feeCents: p.integer(),
+    sellerCents: p.integer(),
+    royaltyBps: p.integer().check('royalty_bps between 0 and 1000'),
+    royaltyCents: p.integer().default(0),
+    licenseId: p.text(),
+    refundDays: p.integer().check('refund_days in (0, 7, 14, 30)'),
+    resaleAllowed: p.boolean(),
+    deliveryForm: p.enum(['hosted', 'link', 'by_seller'] as const),
+    contentSha256: p.text().fieldName('content_sha256').nullable(),
+    deliveryUrl: p.text().nullable().check("length(delivery_url) <= 2000 and delivery_url like 'https://%'"),
+    payerAccountId: p.bigint().nullable(),
+    payerNetwork: p.text().nullable(),
+    payerWallet: p.text().nullable(),
+    isCounted: p.boolean().default(true),
+    refundedCents: p.integer().default(0),
+    refundKeyId: p.text().nullable(),
+    refundAskedAt: p.datetime().nullable(),
+    refundReason: p.text().nullable().check('length(refund_reason) <= 500'),
+    expiresAt: p.datetime().nullable(),
+    paidAt: p.datetime().nullable(),
+    deliveredAt: p.datetime().nullable(),
+    refundableUntil: p.datetime().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+  },
+  indexes: [
+    {
+      name: 'purchase_of_buyer',
+      expression: 'create index purchase_of_buyer on purchase (buyer_id, id desc) where buyer_id is not null',
+    },
+    { name: 'purchase_of_listing', expression: 'create index purchase_of_listing on purchase (listing_id, id desc)' },
+    { name: 'purchase_of_seller', expression: 'create index purchase_of_seller on purchase (seller_id, id desc)' },
+    { name: 'purchase_to_expire', properties: ['expiresAt'], where: "status = 'pending'" },
+  ],
+  uniques: [{ name: 'purchase_one_free', properties: ['listingId', 'buyerId'], where: "rail = 'free'" }],
+  checks: [
+    {
+      name: 'purchase_delivered_since',
+      expression: "(delivery_status in ('delivered', 'confirmed')) <= (delivered_at is not null)",
+    },
+    { name: 'purchase_delivers', expression: "(delivery_form = 'hosted') = (content_sha256 is not null)" },
+    {
+      name: 'purchase_free',
+      expression: "(price_cents = 0) = (rail = 'free') and (rail <> 'free' or buyer_id is not null)",
+    },
+    { name: 'purchase_of_another', expression: 'buyer_id <> seller_id' },
+    {
+      name: 'purchase_paid_since',
+      expression: "status in ('pending', 'failed', 'expired', 'canceled') or paid_at is not null",
+    },
+    {
+      name: 'purchase_refunded',
+      expression:
+        "case status when 'refunded' then refunded_cents = price_cents when 'partially_refunded' then refunded_cents > 0 and refunded_cents < price_cents when 'disputed' then refunded_cents between 0 and price_cents else refunded_cents = 0 end",
+    },
+    {
+      name: 'purchase_split',
+      expression:
+        'fee_cents >= 0 and seller_cents >= 0 and royalty_cents >= 0 and fee_cents + seller_cents + royalty_cents = price_cents',
+    },
+  ],
+})
+
+/**
+ * One sale of a listing. Price, split, licence, refund days, resale right, delivery form and content hash are the terms
+ * at which it was opened; the database refuses to change them. Status and delivery status change only as
+ * transitions.rules.ts allows, each change with its PurchaseEvent. The id of a purchase by x402 is the `callId` of its
+ * PaymentProof. `buyerId` is null for an anonymous x402 purchase until an account claims it. `payerAccountId` is the
+ * ledger account of the prepaid key that paid, `payerNetwork` and `payerWallet` the wallet. `isCounted` is false for
+ * sales that count for no rank or fee tier. `refundKeyId` is the key that a refund made for a payer without one.
+ */
+export class Purchase extends PurchaseSchema.class {}
+PurchaseSchema.setClass(Purchase)
