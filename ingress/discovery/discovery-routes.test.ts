@@ -17,6 +17,7 @@ const site = discoverySite()
 const DOCUMENTS = [
   '/api/v1/outcomes/meta',
   '/api/v1/outcomes/featured',
+  '/api/v1/catalog/search?q=json',
   '/api/v1/agent-feed',
   '/.well-known/x402.json',
   '/.well-known/x402-impulse.json',

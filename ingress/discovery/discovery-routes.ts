@@ -7,6 +7,7 @@ import type { IngressDeps } from '../deps.ts'
 import { type Route, type RouteRequest, route } from '../http/route.ts'
 import { agentFeed } from './agent-feed.ts'
 import { createAssets, favicon } from './assets.ts'
+import { catalogSearch } from './catalog/catalog-search.ts'
 import { catalogDocuments } from './catalog-documents.ts'
 import { docsPage } from './pages/docs-page.ts'
 import { landingPage } from './pages/landing-page.ts'
@@ -72,6 +73,7 @@ export function discoveryRoutes(
       reply: CatalogAnswer,
       handle: (request) => sendDocument(request, meta()),
     }),
+    catalogSearch(deps),
     get('/api/v1/outcomes/featured', 'The featured outcomes', {
       reply: FeaturedAnswer,
       handle: (request) => sendDocument(request, featured()),

@@ -101,6 +101,8 @@ describe('what the ingress answers fits the document', () => {
   test.each([
     '/api/v1/outcomes/meta',
     '/api/v1/outcomes/featured',
+    '/api/v1/catalog/search?q=repair+json',
+    '/api/v1/catalog/search?q=qqqqqq',
     '/api/v1/agent-feed',
     '/.well-known/x402.json',
     '/.well-known/x402-impulse.json',

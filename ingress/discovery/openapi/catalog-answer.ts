@@ -15,7 +15,7 @@ const Reliability = z
   })
   .meta({ id: 'Reliability', description: 'Counts from our own calls, at most a minute old.' })
 
-const Availability = z
+export const Availability = z
   .enum(['ready', 'limited', 'model_not_configured'])
   .describe('limited: some inputs need a model this installation lacks; model_not_configured: all do')
 

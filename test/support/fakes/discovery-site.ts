@@ -37,10 +37,13 @@ export function discoverySite(changes: Partial<DiscoveryDeps> = {}): {
   const routes: readonly Route[] = discoveryRoutes(discoveryDeps(changes), () => routes)
   return {
     routes,
-    async get(path, headers = {}) {
+    async get(url, headers = {}) {
+      const { pathname: path, searchParams } = new URL(url, BASE_URL)
       for (const route of routes) {
         const match = new RegExp(`^${route.path.replaceAll('.', '\\.').replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(path)
-        if (match !== null) return await route.handle(requestOf(path, match.groups ?? {}, headers))
+        if (match === null) continue
+        const query = route.query?.parse(Object.fromEntries(searchParams)) ?? {}
+        return await route.handle({ ...requestOf(path, match.groups ?? {}, headers), query })
       }
       throw new Error(`no discovery route at ${path}`)
     },
