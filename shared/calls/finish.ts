@@ -3,7 +3,7 @@ import type { Pool as PgPool } from 'pg'
 import type { WireRefusal } from '#shared/errors.ts'
 
 import { LOCK_WAIT_MS } from './accept.ts'
-import { DONE_COLUMNS, RESOLVE_HOLDS } from './resolve-holds.ts'
+import { DONE_COLUMNS, RESOLVE_HOLDS, RESOLVE_LONE_HOLD } from './resolve-holds.ts'
 import type { RowOf } from '#shared/db/row-of.ts'
 import type { Call } from './call.entity.ts'
 
@@ -21,17 +21,20 @@ export type Finish = {
 /**
  * Stores the results of a batch of attempts and moves their money, in one statement. An attempt that is not the current
  * one, or whose call is final, changes nothing. Returns the ids finished by this statement. Waits up to `lockWaitMs`
- * for a wallet that another transaction has locked.
+ * for a wallet that another transaction has locked. An attempt that ends alone has a shorter statement, which does the
+ * same.
  */
 export async function finishCalls(
   pg: PgPool,
   finishes: readonly Finish[],
   lockWaitMs = LOCK_WAIT_MS,
 ): Promise<Set<string>> {
+  const [lone] = finishes
+  if (lone !== undefined && finishes.length === 1) return finishLone(pg, lone, lockWaitMs)
   // Sorted, so that two statements that end the same calls lock them in the same order.
   const ends = finishes.toSorted((one, other) => (one.callId < other.callId ? -1 : 1))
   const { rows } = await pg.query<RowOf<Call, 'id'>>({
-    name: 'call-finish',
+    name: 'call-finish-batch',
     text: FINISH,
     values: [
       ends.map((end) => end.callId),
@@ -47,6 +50,36 @@ export async function finishCalls(
   })
   return new Set(rows.map((row) => row.id))
 }
+
+async function finishLone(pg: PgPool, end: Finish, lockWaitMs: number): Promise<Set<string>> {
+  const { rows } = await pg.query<RowOf<Call, 'id'>>({
+    name: 'call-finish',
+    text: FINISH_LONE,
+    values: [
+      end.callId,
+      end.attempt,
+      end.refusal === undefined ? 'captured' : 'released',
+      end.result ?? null,
+      end.refusal === undefined ? null : JSON.stringify(end.refusal),
+      end.runMs,
+      end.steps ?? null,
+      String(lockWaitMs),
+      end.agentId ?? null,
+    ],
+  })
+  return new Set(rows.map((row) => row.id))
+}
+
+const FINISH_LONE = `
+with done as materialized (
+  update call c set state = $3::text, result = $4::text, refusal = $5::text, run_ms = $6::real, steps = $7::text, agent_id = $9::text,
+    input = null, lease_until = null, finished_at = now()
+  from (select set_config('lock_timeout', $8, true)) as patience
+  where c.id = $1::uuid and c.state = 'running' and c.attempt = $2::int
+  returning ${DONE_COLUMNS}
+),
+${RESOLVE_LONE_HOLD}
+select id from done`
 
 const FINISH = `
 with ends as (

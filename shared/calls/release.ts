@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import type { WireRefusal } from '#shared/errors.ts'
 
-import { DONE_COLUMNS, RESOLVE_HOLDS } from './resolve-holds.ts'
+import { DONE_COLUMNS, RESOLVE_HOLDS, RESOLVE_LONE_HOLD } from './resolve-holds.ts'
 import type { RowOf } from '#shared/db/row-of.ts'
 import type { Call } from './call.entity.ts'
 
@@ -50,7 +50,7 @@ const RELEASE_UNSTARTED = `
 with done as materialized (
   update call c set ${ENDED} where c.id = $1::uuid and c.state = 'held' returning ${DONE_COLUMNS}
 ),
-${RESOLVE_HOLDS}
+${RESOLVE_LONE_HOLD}
 select id from done`
 
 const RELEASE_OVERDUE = `

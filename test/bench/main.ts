@@ -18,6 +18,7 @@ const PARTS = [
   'settlement',
   'x402',
   'listings',
+  'statements',
   'paid-call',
 ] as const
 

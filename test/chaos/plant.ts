@@ -13,14 +13,23 @@ const CHANGES: Record<string, Change[]> = {
   'no-fence': [
     {
       statement: 'call-finish',
+      replace: `where c.id = $1::uuid and c.state = 'running' and c.attempt = $2::int`,
+      by: 'where c.id = $1::uuid and $2::int > 0',
+    },
+    {
+      statement: 'call-finish-batch',
       replace: `where c.id = e.id and c.state = 'running' and c.attempt = e.attempt`,
       by: 'where c.id = e.id',
     },
   ],
   'no-unique-hold': [
-    { statement: 'call-accept-keyed', replace: 'and c.idem = r.idem', by: 'and c.idem = r.idem and false' },
+    { statement: 'call-accept-keyed', replace: 'on c.idem = $8::text', by: 'on c.idem = $8::text and false' },
+    { statement: 'call-accept-keyed-batch', replace: 'on c.idem = r.idem', by: 'on c.idem = r.idem and false' },
   ],
-  'capture-before-store': [{ statement: 'call-finish', replace: 'result = e.result,', by: 'result = null,' }],
+  'capture-before-store': [
+    { statement: 'call-finish', replace: 'result = $4::text,', by: 'result = nullif($4::text, $4::text),' },
+    { statement: 'call-finish-batch', replace: 'result = e.result,', by: 'result = null,' },
+  ],
 }
 
 function planted(statement: string, text: string): string {
