@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # One image for every process kind; docker-compose.yml says which command each service runs.
-# linux/amd64: one dependency, the playground's embedded PostgreSQL, is published for it alone.
+# linux/amd64: the one platform that was tried, and the one that the bundled Chromium is made for.
 FROM --platform=linux/amd64 node:24-bookworm-slim
 
 WORKDIR /app

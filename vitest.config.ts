@@ -44,6 +44,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'deploy',
+          include: ['test/deploy/**/*.test.ts'],
+          globalSetup: ['test/support/world/services.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: 'start',
           include: ['test/start/**/*.test.ts'],
           globalSetup: ['test/start/copy-project.ts'],

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
+import { progressOf } from '../support/progress.ts'
+
 /**
  * `npm run bench` measures the paid call; `npm run bench -- screenshot egress` measures parts, `-- all` everything. Each
- * part is a process of its own, prints its table, and ends with one JSON object on a line.
+ * part is a process of its own, prints its table, and ends with one JSON object on a line. How far it is goes to stderr.
  */
 const PARTS = [
   'outcomes',
@@ -30,11 +32,16 @@ if (unknown.length > 0) {
 }
 const wanted =
   named.length === 0 ? ['paid-call'] : PARTS.filter((part) => named.includes(part) || named.includes('all'))
+const progress = progressOf('bench')
+let current = ''
+const ticking = setInterval(() => progress(current), 1_000)
 let failed = false
-for (const part of wanted) {
+for (const [nth, part] of wanted.entries()) {
+  current = `${part}, ${nth + 1} of ${wanted.length}`
   if (wanted.length > 1) process.stdout.write(`== ${part}\n`)
   const child = spawn(process.execPath, [join(import.meta.dirname, `${part}.ts`)], { stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   failed ||= code !== 0
 }
+clearInterval(ticking)
 process.exit(failed ? 1 : 0)

@@ -8,6 +8,7 @@ import { openDb } from '#shared/db/open-db.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
 
+import { progressOf } from '../support/progress.ts'
 import { runClient, type Seen } from './client.ts'
 import { type Kept, type Parts, startParts } from './parts.ts'
 import { LET_THROUGH } from './plant.ts'
@@ -16,7 +17,8 @@ import { verify } from './verify.ts'
 
 /**
  * `npm run chaos -- --seed N --seconds S`: load on real processes while a seeded schedule kills, pauses and restarts
- * them, then a comparison of the clients' own log with the database. Exit 1 and one line for each violation.
+ * them, then a comparison of the clients' own log with the database. Exit 1 and one line for each violation. How far it is
+ * goes to stderr.
  */
 const { values } = parseArgs({
   options: {
@@ -63,6 +65,12 @@ const clients = Array.from({ length: Number(values.clients) }, (_, number) =>
     log,
   }),
 )
+const progress = progressOf('chaos')
+const countOf = (map: ReadonlyMap<string, number>) => [...map.values()].reduce((sum, times) => sum + times, 0)
+const ticking = setInterval(() => {
+  const past = Math.min(seconds, Math.round((Date.now() - began) / 1_000))
+  progress(`${past} of ${seconds} s, ${log.length} calls, ${countOf(done)} of ${faults.length} faults`)
+}, 1_000)
 const pg = serial()
 const redisLine = serial()
 await Promise.all([...clients, ...faults.map((planned) => cause(parts, planned))])
@@ -79,6 +87,7 @@ while (Date.now() < patience) {
   await delay(250)
 }
 // A connection without the product's statement limit: the comparison reads everything.
+clearInterval(ticking)
 const reader = new Client({ connectionString: parts.databaseUrl })
 await reader.connect()
 const wrong = await verify(reader, log, down)

