@@ -21,7 +21,7 @@ import { solanaPack } from '../outcomes/solana/pack.ts'
 import { workflowPack } from '../outcomes/workflow/pack.ts'
 
 /** Every pack, listed explicitly. A new pack is one line here; a new outcome is one line in its pack. */
-export const packs: readonly Pack[] = [
+export const packs = [
   reliabilityPack,
   builderPack,
   dataPack,
@@ -42,4 +42,4 @@ export const packs: readonly Pack[] = [
   computeMediaPack,
   basePack,
   solanaPack,
-]
+] as const satisfies readonly Pack[]

@@ -98,6 +98,17 @@ export type Outcome = Required<
   run: (rawInput: unknown, ctx: OutcomeContext) => Promise<unknown>
 }
 
+declare const callTypes: unique symbol
+
+/**
+ * An outcome whose slug, input and answer the compiler knows. Our client's types are inferred from these
+ * (shared/client/call-types.ts). The mark exists for the compiler alone.
+ */
+export type DeclaredOutcome<Slug extends string = string, Input = unknown, Answer = unknown> = Outcome & {
+  readonly slug: Slug
+  readonly [callTypes]?: { input: Input; answer: Answer }
+}
+
 /** What an outcome is unless its declaration says otherwise. */
 export const PLAIN = {
   isolation: 'inline',
@@ -115,10 +126,13 @@ export const PLAIN = {
  * 'after'` is not allowed.
  */
 export function defineOutcome<
+  const Slug extends string,
   Input extends z.ZodObject,
   Output extends z.ZodType,
   const Answer extends Frozen<z.input<Output>>,
->(declaration: Declaration<Input, Output, Answer>): Outcome {
+>(
+  declaration: Declaration<Input, Output, Answer> & { slug: Slug },
+): DeclaredOutcome<Slug, z.input<Input>, z.output<Output>> {
   const { input, run, check, example } = declaration
   const { output, complete } = provenance(declaration.output) ?? {
     output: declaration.output,
