@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { openClient } from './client.ts'
 import type { InputOf, Slug } from './call-types.ts'
 
-type Request = { url: string; headers: Headers; body: string }
+type Request = { url: string; headers: Headers; body: unknown }
 
 /** A client whose requests are answered by these in turn; an Error stands for a broken connection. */
 function scripted(...answers: (Response | Error)[]) {
   const requests: Request[] = []
   const send = async (url: unknown, init: RequestInit = {}) => {
-    requests.push({ url: String(url), headers: new Headers(init.headers), body: String(init.body) })
+    requests.push({ url: String(url), headers: new Headers(init.headers), body: init.body })
     const answer = answers.shift()
     if (answer instanceof Response) return answer
     throw answer ?? new Error('nothing more was scripted')
@@ -87,7 +87,7 @@ describe('the client', () => {
       url: 'http://farebox.test',
       // Safe: as above.
       fetch: (async (url: unknown, init: RequestInit = {}) => {
-        requests.push({ url: String(url), headers: new Headers(init.headers), body: String(init.body) })
+        requests.push({ url: String(url), headers: new Headers(init.headers), body: init.body })
         return answers.shift()
       }) as typeof fetch,
       pay: async ({ url }) => {
