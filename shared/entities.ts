@@ -21,6 +21,10 @@ import { Listing } from '#shared/market/listings/listing.entity.ts'
 import { SellerStat } from '#shared/market/listings/seller-stat.entity.ts'
 import { ListingMedia } from '#shared/market/media/listing-media.entity.ts'
 import { MarketUsage } from '#shared/market/quotas/usage.entity.ts'
+import { PayoutAccount } from '#shared/market/payouts/payout-account.entity.ts'
+import { PayoutLeg } from '#shared/market/payouts/payout-leg.entity.ts'
+import { PayoutTransaction } from '#shared/market/payouts/payout-transaction.entity.ts'
+import { Payout } from '#shared/market/payouts/payout.entity.ts'
 import { Report } from '#shared/market/reports/report.entity.ts'
 import { Payable } from '#shared/market/payables/payable.entity.ts'
 import { PurchaseEvent } from '#shared/market/purchases/purchase-event.entity.ts'
@@ -123,6 +127,10 @@ export const entities = [
   Payable,
   Payer,
   PaymentProof,
+  Payout,
+  PayoutAccount,
+  PayoutLeg,
+  PayoutTransaction,
   PaytoObservation,
   Purchase,
   PurchaseEvent,

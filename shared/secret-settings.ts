@@ -17,6 +17,7 @@ export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'RECEIPT_SEED',
   'BASE_SETTLEMENT_KEYS',
   'SOLANA_FEE_PAYER_KEYS',
+  'SOLANA_TREASURY_KEY',
   'AGENT_SIGNUP_SECRET',
   'LLM_API_KEY',
 ])

@@ -103,6 +103,12 @@ export const Settings = z.object({
   SOLANA_FEE_PAYER_KEYS: text
     .optional()
     .describe('secret keys of fee payers on Solana, base58, by commas; for the settlement process alone'),
+  SOLANA_TREASURY_KEY: text
+    .optional()
+    .describe('secret key that pays sellers in USDC on Solana, base58; for the settlement process alone'),
+  PAYOUT_DAILY_CENTS: int(1_000_000, 0).describe('most that the treasury pays out in a day (UTC), in cents'),
+  PAYOUT_MINIMUM_CENTS: int(100, 0).describe('what must be due to a seller, in cents, for a payout before its days'),
+  PAYOUT_AFTER_DAYS: int(7, 0, 365).describe('days after which less than the minimum is paid out as well'),
   EGRESS_ALLOW: z
     .string()
     .transform((text, context) => {

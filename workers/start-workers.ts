@@ -23,6 +23,7 @@ import { CallRunner } from './call-runner.ts'
 import { buildDoors } from './context/doors.ts'
 import { Housekeeping } from './housekeeping/run-tasks.ts'
 import { settleDue } from './housekeeping/settle-due.ts'
+import type { TaskDeps } from './housekeeping/tasks.ts'
 import { mediaRunner } from './media/media-runner.ts'
 import { mediaSandboxes } from './media/media-sandboxes.ts'
 import { openMediaReader } from './media/open-media-reader.ts'
@@ -54,7 +55,7 @@ export function startWorkers(
     /** Registry for /metrics. Default: a new one. */
     registry?: Registry
     /** The settlement server of this process, if any. Housekeeping runs its watch. */
-    settlement?: { watch: () => Promise<void> } | null
+    settlement?: TaskDeps['settlement']
   },
   names: readonly Pool[],
 ): Workers {

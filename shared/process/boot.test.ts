@@ -22,6 +22,7 @@ const SECRETS = {
   RECEIPT_SEED: CANARY.slice(0, 64),
   BASE_SETTLEMENT_KEYS: `0x${CANARY}`,
   SOLANA_FEE_PAYER_KEYS: CANARY,
+  SOLANA_TREASURY_KEY: CANARY,
   BASE_RPC_URL: `https://rpc.example/${CANARY}`,
   SOLANA_RPC_URL: `https://rpc.example/${CANARY}`,
   BASE_READ_RPC_URL: `https://rpc.example/${CANARY}`,

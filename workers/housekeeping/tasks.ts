@@ -35,7 +35,7 @@ export type TaskDeps = {
   /** Processes due payments; null without a facilitator. */
   settleDue: (() => Promise<void>) | null
   /** Settlement server of this process; null without one. */
-  settlement: { watch: () => Promise<void> } | null
+  settlement: { watch: () => Promise<void>; payOut: (() => Promise<void>) | null } | null
 }
 
 /** Recurring work of the settlement-watch pool. Tasks are safe to run in several processes at once. */
@@ -56,6 +56,12 @@ export const tasks: readonly Task[] = [
     everyMs: 1_000,
     run: async ({ settlement }) => settlement?.watch(),
     isHere: ({ settlement }) => settlement !== null,
+  },
+  {
+    name: 'pay-out',
+    everyMs: 1_000,
+    run: async ({ settlement }) => settlement?.payOut?.(),
+    isHere: ({ settlement }) => settlement?.payOut != null,
   },
   { name: 'finish-payments', everyMs: 30_000, run: finishPayments },
   { name: 'settle-due', everyMs: 500, run: async ({ settleDue }) => settleDue?.() },

@@ -12,6 +12,7 @@ import { facilitatorRoutes } from './facilitator-routes.ts'
 import { type ChainSettings, openChains, PATIENCE, type Patience } from './open-chains.ts'
 import { receiptRoutes } from './receipt-routes.ts'
 import { receiptSeed } from './receipt-seed.ts'
+import { openTreasury, type TreasurySettings } from './payouts/open-treasury.ts'
 import { settlementHandler } from './settlement-handler.ts'
 import { x402ReceiptRoutes } from './x402-receipt-routes.ts'
 
@@ -19,6 +20,8 @@ export type SettlementServer = {
   port: number
   /** Resumes unfinished settlements. Called by a housekeeping task. */
   watch: () => Promise<void>
+  /** Pays what is due to sellers; null without a treasury. Called by a housekeeping task. */
+  payOut: (() => Promise<void>) | null
   close: () => Promise<void>
 }
 
@@ -34,6 +37,7 @@ const DRAIN_MS = 5_000
 
 type Given = {
   config: ChainSettings &
+    TreasurySettings &
     Pick<Config, 'SETTLEMENT_HOST' | 'SETTLEMENT_PORT' | 'RECEIPT_SEED' | 'SERVER_SECRET' | 'publicBaseUrl'>
   log: Log
   db: Pick<Db, 'pg' | 'relaxed'>
@@ -56,6 +60,7 @@ export async function startSettlement({
   const hmacKey = receiptHmacKey(config.SERVER_SECRET)
   const signer = createReceiptSigner({ seed: receiptSeed(config), hmacKey }, config.publicBaseUrl)
   const chains = await openChains({ config, db, log, patience })
+  const treasury = openTreasury({ config, db, log, askMs: patience.askMs })
   const routes = [
     ...receiptRoutes(signer, () => new Date()),
     ...x402ReceiptRoutes(signer),
@@ -67,13 +72,13 @@ export async function startSettlement({
   const port = await listen(server, config.SETTLEMENT_HOST, config.SETTLEMENT_PORT)
   server.on('error', (error) => log.warn({ err: error }, 'settlement server trouble'))
   const settles = { base: chains.base?.signers ?? [], solana: chains.solana?.signers ?? [] }
-  log.info({ port, host: config.SETTLEMENT_HOST, receiptKeyId: signer.key.kid, settles }, 'settlement server ready')
+  log.info({ port, host: config.SETTLEMENT_HOST, receiptKeyId: signer.key.kid, settles, paysFrom: treasury?.address ?? null }, 'settlement server ready')
   const watch = async () => {
     const ends = await Promise.allSettled([chains.base?.watch(), chains.solana?.watch()])
     for (const end of ends)
       if (end.status === 'rejected') log.warn({ err: end.reason }, 'settlements wait to be looked at')
   }
-  return { port, watch, close: () => closeServer(server) }
+  return { port, watch, payOut: treasury?.payOut ?? null, close: () => closeServer(server) }
 }
 
 const listen = (server: Server, host: string, port: number) =>

@@ -17,6 +17,7 @@ import { MarketQuotas } from './0016-market-quotas.ts'
 import { Heartbeats } from './0017-heartbeats.ts'
 import { Names } from './0018-names.ts'
 import { MarketPurchases } from './0019-market-purchases.ts'
+import { Payouts } from './0020-payouts.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   { name: '0017-heartbeats', class: Heartbeats },
   { name: '0018-names', class: Names },
   { name: '0019-market-purchases', class: MarketPurchases },
+  { name: '0020-payouts', class: Payouts },
 ]

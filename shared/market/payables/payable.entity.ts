@@ -12,7 +12,7 @@ const PayableSchema = defineEntity({
     currency: p.enum(['usdc', 'sol'] as const),
     dueAt: p.datetime().nullable(),
     state: p.enum(['waiting', 'due', 'in_payout', 'paid', 'canceled'] as const).default('waiting'),
-    payoutId: p.uuid().nullable(),
+    payoutId: p.uuid().nullable().extra('references payout (id)'),
     createdAt: p.datetime().defaultRaw('now()'),
   },
   indexes: [

@@ -14,6 +14,8 @@ const MarketUserSchema = defineEntity({
     isAgent: p.boolean().default(false),
     solanaWallet: p.text().nullable().check('length(solana_wallet) between 32 and 44'),
     walletProvedAt: p.datetime().nullable(),
+    provedWallet: p.text().nullable(),
+    walletRestsUntil: p.datetime().nullable(),
     termsVersion: p.text().nullable(),
     termsAcceptedAt: p.datetime().nullable(),
     status: p.enum(['active', 'suspended'] as const).default('active'),
@@ -32,7 +34,8 @@ const MarketUserSchema = defineEntity({
 /**
  * A user of the marketplace, person or agent. `skeleton` is the visual form of the username
  * (shared/market/users/username.ts). `accountId` is the user at the top of the chain of registrations; limits count by
- * it. The database sets it.
+ * it. The database sets it. `provedWallet` is the wallet that was proved last, also after it was removed; a wallet that
+ * follows another is not paid to before `walletRestsUntil`.
  */
 export class MarketUser extends MarketUserSchema.class {}
 MarketUserSchema.setClass(MarketUser)

@@ -18,6 +18,8 @@ import { WalletChallenge } from './wallet-challenge.entity.ts'
 
 /** How long a message can be signed, in minutes. */
 const CHALLENGE_MINUTES = 10
+/** How long nothing is paid to a wallet that replaced another, in hours: time to notice a thief. */
+export const REST_HOURS = 72
 
 type Challenge = Pick<WalletChallenge, 'wallet' | 'nonce' | 'expiresAt'>
 
@@ -86,7 +88,14 @@ export async function proveWallet(
     await em.nativeUpdate(
       MarketUser,
       { id: actor.userId },
-      { solanaWallet: wallet, walletProvedAt: now, updatedAt: now },
+      {
+        solanaWallet: wallet,
+        walletProvedAt: now,
+        walletRestsUntil: fragment`case when coalesce(proved_wallet, ${wallet}) = ${wallet} then wallet_rests_until
+          else now() + make_interval(hours => ${REST_HOURS}) end`,
+        provedWallet: wallet,
+        updatedAt: now,
+      },
     )
   })
 }

@@ -254,4 +254,45 @@ export const invariants: readonly Invariant[] = [
       union all
       select p.call_id, 'nobody looks at its payment' from payment_proof p where p.next_try_at < now() - interval '2 minutes'`,
   },
+  {
+    id: 'I30',
+    what: 'A payout to a seller is the sum of its payables, and moved its amount from what the seller is owed to the treasury once it was paid.',
+    guards: [
+      { kind: 'trigger', table: 'payout', name: 'payout_of_payables' },
+      { kind: 'trigger', table: 'payout', name: 'payout_kept' },
+      { kind: 'index', table: 'transfer', name: 'transfer_one_market_step' },
+    ],
+    broken: `
+      select o.id as payout_id, 'it is not the sum of its payables' as why from payout o
+      where o.seller_id is not null and o.amount is distinct from (select sum(p.amount) from payable p where p.payout_id = o.id and p.seller_id = o.seller_id)
+      union all
+      select o.id, 'its payables are not paid as it is' from payout o join payable p on p.payout_id = o.id where (o.state = 'paid') <> (p.state = 'paid')
+      union all
+      select coalesce(o.id, m.call_id), 'the ledger moved another amount' from (select * from payout where state = 'paid') o
+      full join (
+        select t.call_id, sum(e.amount) as amount from transfer t join entry e on e.transfer_id = t.id
+        where t.reason = 'market:payout' and e.account_id = ${LEDGER.treasuryUsdc} group by t.call_id
+      ) m on m.call_id = o.id where o.amount is distinct from m.amount`,
+  },
+  {
+    id: 'I31',
+    what: 'A payout has at most one transfer on its way or arrived, and has one exactly while it is being sent or paid.',
+    guards: [
+      { kind: 'index', table: 'payout_leg', name: 'payout_leg_one_live' },
+      { kind: 'trigger', table: 'payout_leg', name: 'payout_leg_void' },
+      { kind: 'trigger', table: 'payout_leg', name: 'payout_leg_kept' },
+      { kind: 'trigger', table: 'payout', name: 'payout_as_sent' },
+      { kind: 'trigger', table: 'payout_transaction', name: 'payout_transaction_signed' },
+      { kind: 'trigger', table: 'payout_transaction', name: 'payout_transaction_kept' },
+    ],
+    broken: `
+      select o.id as payout_id, 'it has another state than its transaction' as why from payout o
+      left join payout_leg l on l.payout_id = o.id and l.is_live left join payout_transaction t on t.id = l.transaction_id
+      where (o.state = 'paid', o.state = 'sending') is distinct from (coalesce(t.state, '') = 'paid', coalesce(t.state, '') = 'open')
+      union all
+      select l.payout_id, 'a transfer that may have landed does not count' from payout_leg l join payout_transaction t on t.id = l.transaction_id
+      where l.is_live <> (t.state in ('open', 'paid'))
+      union all
+      select l.payout_id, 'another amount was sent' from payout_leg l join payout o on o.id = l.payout_id where l.amount <> o.amount`,
+  },
 ]

@@ -76,6 +76,7 @@ async function startSolana({ state, family, keep, solanaProgram }: Given, { sola
     // A payee needs its token account before the first sale: payments do not create it.
     { address: payTo, lamports: SOL, microUsdc: 0n },
     { address: solana.fee_payer.address, lamports: 1_000n * SOL },
+    { address: solana.treasury.address, lamports: 100n * SOL, microUsdc: 10_000n * USDC },
   ]
   const endow = funds.flatMap((one) => [
     '--fund',

@@ -23,7 +23,7 @@ export type SolanaWallet = z.output<typeof SolanaWallet>
 
 const Wallets = z.object({
   base: z.object({ demo: BaseWallet, pay_to: BaseWallet, gas: BaseWallet }),
-  solana: z.object({ demo: SolanaWallet, pay_to: SolanaWallet, fee_payer: SolanaWallet }),
+  solana: z.object({ demo: SolanaWallet, pay_to: SolanaWallet, fee_payer: SolanaWallet, treasury: SolanaWallet.default(makeSolanaWallet) }),
 })
 
 /** The keys of an installation's local chains: demo wallets, payees, and the accounts that pay for settlements. */
@@ -34,11 +34,20 @@ export type Wallets = z.output<typeof Wallets>
  */
 export async function loadWallets(folder: string): Promise<Wallets> {
   const path = join(folder, 'wallets.json')
-  if (existsSync(path)) return parseWallets(path)
+  if (existsSync(path)) return keepWallets(path, parseWallets(path))
   const wallets = {
     base: { demo: await makeBaseWallet(), pay_to: await makeBaseWallet(), gas: await makeBaseWallet() },
-    solana: { demo: makeSolanaWallet(), pay_to: makeSolanaWallet(), fee_payer: makeSolanaWallet() },
+    solana: {
+      demo: makeSolanaWallet(),
+      pay_to: makeSolanaWallet(),
+      fee_payer: makeSolanaWallet(),
+      treasury: makeSolanaWallet(),
+    },
   }
+  return keepWallets(path, wallets)
+}
+
+function keepWallets(path: string, wallets: Wallets): Wallets {
   replaceFile(path, `${JSON.stringify(wallets, null, 2)}\n`)
   return wallets
 }

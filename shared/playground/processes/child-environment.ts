@@ -52,6 +52,7 @@ export function childEnvironment(own: Environment, state: StateFolder, inside: I
     RECEIPT_SEED: undefined,
     BASE_SETTLEMENT_KEYS: undefined,
     SOLANA_FEE_PAYER_KEYS: undefined,
+    SOLANA_TREASURY_KEY: undefined,
     BASE_RPC_URL: undefined,
     SOLANA_RPC_URL: undefined,
   }
@@ -68,5 +69,9 @@ export function settlementEnvironment(own: Environment, state: StateFolder, insi
     SOLANA_RPC_URL: solanaRpcUrl,
     BASE_SETTLEMENT_KEYS: own['BASE_SETTLEMENT_KEYS'] || wallets.base.gas.private_key,
     SOLANA_FEE_PAYER_KEYS: own['SOLANA_FEE_PAYER_KEYS'] || wallets.solana.fee_payer.secret_key,
+    SOLANA_TREASURY_KEY: own['SOLANA_TREASURY_KEY'] || wallets.solana.treasury.secret_key,
+    // Whoever sells something here sees the money at once.
+    PAYOUT_MINIMUM_CENTS: own['PAYOUT_MINIMUM_CENTS'] || '0',
+    PAYOUT_AFTER_DAYS: own['PAYOUT_AFTER_DAYS'] || '0',
   }
 }

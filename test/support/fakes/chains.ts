@@ -153,6 +153,10 @@ export async function startBase() {
 
 export type TestBase = Awaited<ReturnType<typeof startBase>>
 
+const STATE_OF_TOKEN_ACCOUNT = 108
+const FROZEN = 2
+const NOBODY = '11111111111111111111111111111111'
+
 /** What a chain was kept in: given to the next `startSolana`, that one goes on with it. */
 type SolanaOptions = { journal?: Journal }
 
@@ -196,6 +200,19 @@ export async function startSolana({ journal = noJournal() }: SolanaOptions = {})
       return (account === undefined ? undefined : decodeTokenAccount(account.owner, account.data))?.amount ?? 0n
     },
     lamportsOf: (address: string): bigint => chain.account(address)?.lamports ?? 0n,
+    /** The issuer freezes a wallet's token account: it receives nothing any more. */
+    async freezeUsdc(owner: string) {
+      const address = await usdcAccountOf(owner)
+      const held = chain.account(address)
+      if (held === undefined) throw new Error(`${owner} has no token account`)
+      const data = Uint8Array.from(held.data)
+      data[STATE_OF_TOKEN_ACCOUNT] = FROZEN
+      chain.write(address, { ...held, data })
+    },
+    /** The owner closes the token account and takes its rent. */
+    async closeUsdc(owner: string) {
+      chain.write(await usdcAccountOf(owner), { lamports: 0n, owner: NOBODY, executable: false, data: new Uint8Array() })
+    },
     /** Every transfer of USDC to this wallet since the chain began, oldest first: what the ledger has to agree with. */
     async transfersTo(owner: string): Promise<UsdcTransfer[]> {
       const landed = chain.landedOn(await usdcAccountOf(owner)).toReversed()

@@ -61,6 +61,8 @@ export type LabAnswer = {
 export type LabProcess = {
   ask: (path: string, body?: unknown) => Promise<{ status: number; body: LabAnswer }>
   watch: () => Promise<void>
+  /** One round of the treasury. */
+  payOut: () => Promise<void>
   db: Db
   close: () => Promise<void>
 }
@@ -104,7 +106,8 @@ export async function openSettlementLab(wanted: { base?: boolean; solana?: boole
         // Safe: tests say what they expect in it.
         return answer as { status: number; body: LabAnswer }
       }
-      const opened = { ask, watch: server.watch, db: own, close }
+      const payOut = async () => server.payOut?.()
+      const opened = { ask, watch: server.watch, payOut, db: own, close }
       running.push(opened)
       return opened
     },
@@ -136,11 +139,13 @@ async function solanaSettings(solana: TestSolana): Promise<Record<string, string
     solana.wallet({ lamports: FEE_LAMPORTS }),
   ])
   const payTo = await solana.wallet({ microUsdc: 0n })
+  const treasury = await solana.wallet({ lamports: 10n ** 10n, microUsdc: 10n ** 10n })
   return {
     SOLANA_RPC_URL: solana.rpcUrl,
     SOLANA_PAY_TO: payTo.address,
     SOLANA_FEE_PAYER: feePayers[0]?.address ?? '',
     SOLANA_FEE_PAYER_KEYS: feePayers.map(({ secret_key: key }) => key).join(','),
+    SOLANA_TREASURY_KEY: treasury.secret_key,
   }
 }
 
