@@ -72,7 +72,10 @@ export async function startSettlement({
   const port = await listen(server, config.SETTLEMENT_HOST, config.SETTLEMENT_PORT)
   server.on('error', (error) => log.warn({ err: error }, 'settlement server trouble'))
   const settles = { base: chains.base?.signers ?? [], solana: chains.solana?.signers ?? [] }
-  log.info({ port, host: config.SETTLEMENT_HOST, receiptKeyId: signer.key.kid, settles, paysFrom: treasury?.address ?? null }, 'settlement server ready')
+  log.info(
+    { port, host: config.SETTLEMENT_HOST, receiptKeyId: signer.key.kid, settles, paysFrom: treasury?.address ?? null },
+    'settlement server ready',
+  )
   const watch = async () => {
     const ends = await Promise.allSettled([chains.base?.watch(), chains.solana?.watch()])
     for (const end of ends)

@@ -121,6 +121,6 @@ begin
   end if;
   return null;
 end $$;
-create constraint trigger payout_of_payables after insert on payout deferrable initially deferred for each row
+create trigger payout_of_payables after insert on payout for each row
   when (new.seller_id is not null) execute function payout_is_of_payables();
 `

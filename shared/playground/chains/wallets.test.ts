@@ -22,7 +22,16 @@ test('the wallets of an installation are made once, all different, and kept for 
   expect(statSync(join(folder, 'wallets.json')).mode & 0o777).toBe(0o600)
   expect(await loadWallets(folder)).toEqual(wallets)
   const addresses = [...Object.values(wallets.base), ...Object.values(wallets.solana)].map(({ address }) => address)
-  expect(new Set(addresses).size).toBe(6)
+  expect(new Set(addresses).size).toBe(7)
+})
+
+test('an installation of an earlier version gets the wallet that it lacks, and keeps it', async () => {
+  const wallets = await loadWallets(folder)
+  const { treasury: _, ...former } = wallets.solana
+  writeFileSync(join(folder, 'wallets.json'), JSON.stringify({ ...wallets, solana: former }))
+  const completed = await loadWallets(folder)
+  expect(completed).toEqual({ ...wallets, solana: { ...former, treasury: completed.solana.treasury } })
+  expect(await loadWallets(folder)).toEqual(completed)
 })
 
 test('each key is that of its address, for viem, @solana/kit and @solana/web3.js', async () => {

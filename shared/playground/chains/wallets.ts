@@ -23,7 +23,12 @@ export type SolanaWallet = z.output<typeof SolanaWallet>
 
 const Wallets = z.object({
   base: z.object({ demo: BaseWallet, pay_to: BaseWallet, gas: BaseWallet }),
-  solana: z.object({ demo: SolanaWallet, pay_to: SolanaWallet, fee_payer: SolanaWallet, treasury: SolanaWallet.default(makeSolanaWallet) }),
+  solana: z.object({
+    demo: SolanaWallet,
+    pay_to: SolanaWallet,
+    fee_payer: SolanaWallet,
+    treasury: SolanaWallet.default(makeSolanaWallet),
+  }),
 })
 
 /** The keys of an installation's local chains: demo wallets, payees, and the accounts that pay for settlements. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { audit } from '#shared/money/audit/audit.ts'
+import { audit, auditOn } from '#shared/money/audit/audit.ts'
 import { callRpc, type RpcRefused } from '#shared/chains/json-rpc.ts'
 
 import { rpcError, rpcResult, rpcServer } from '#test/support/fakes/rpc-server.ts'
@@ -255,5 +255,60 @@ describe('an RPC that lies', () => {
     expect(await arrived(lab, seller)).toEqual([DOLLAR])
     expect(await stateOf(seller)).toEqual([['paid', null]])
     await node.close()
+  })
+})
+
+describe('the ledger audit of payouts', () => {
+  /** Breaks something in a transaction, audits inside it, and takes it all back. */
+  async function brokenBy(...statements: string[]): Promise<string[]> {
+    const seller = await aSeller(lab)
+    await owe(lab, seller, DOLLAR)
+    await payAll()
+    const tx = await one.db.pg.connect()
+    try {
+      await tx.query('begin')
+      for (const statement of statements) await tx.query(statement)
+      return (await auditOn(tx)).filter(({ ok }) => !ok).map(({ id }) => id)
+    } finally {
+      await tx.query('rollback')
+      tx.release()
+    }
+  }
+  const unguarded = `set local session_replication_role = replica`
+
+  test.each([
+    ['I30', `update payout set amount = amount + 1; update payout_leg set amount = amount + 1`],
+    ['I30', `update transfer set call_id = gen_random_uuid() where reason = 'market:payout'`],
+    ['I31', `update payout_leg set is_live = false where is_live`],
+    ['I31', `update payout_leg set amount = amount + 1`],
+  ])('%s is broken by hand', async (id, statement) => {
+    expect(await brokenBy(unguarded, statement)).toContain(id)
+  })
+
+  test.each([
+    ['I30', 'drop trigger payout_of_payables on payout'],
+    ['I30', 'alter table payout disable trigger payout_kept'],
+    ['I31', 'drop index payout_leg_one_live'],
+    ['I31', 'drop trigger payout_leg_void on payout_leg'],
+    ['I31', 'drop trigger payout_as_sent on payout'],
+    ['I31', 'drop trigger payout_transaction_signed on payout_transaction'],
+  ])('%s has lost a guard', async (id, statement) => {
+    expect(await brokenBy(statement)).toEqual([id])
+  })
+
+  test.each([
+    [
+      'a payout that is more than its payables',
+      `insert into payout (id, seller_id, amount) select gen_random_uuid(), id, 5 from market_user limit 1`,
+    ],
+    [
+      'a paid payout without a transaction',
+      `update payout set state = 'ready', paid_at = null where id = (select id from payout where state = 'paid' order by created_at desc limit 1)`,
+    ],
+    ['a transfer that is given up while it may land', `update payout_leg set is_live = false where is_live`],
+    ['other bytes for a signed transaction', `update payout_transaction set raw = 'x', state = 'paid'`],
+    ['a payout that disappears', `delete from payout_leg`],
+  ])('the database refuses %s', async (_, statement) => {
+    await expect(brokenBy(statement)).rejects.toMatchObject({ code: '23514' })
   })
 })

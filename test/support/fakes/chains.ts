@@ -211,7 +211,12 @@ export async function startSolana({ journal = noJournal() }: SolanaOptions = {})
     },
     /** The owner closes the token account and takes its rent. */
     async closeUsdc(owner: string) {
-      chain.write(await usdcAccountOf(owner), { lamports: 0n, owner: NOBODY, executable: false, data: new Uint8Array() })
+      chain.write(await usdcAccountOf(owner), {
+        lamports: 0n,
+        owner: NOBODY,
+        executable: false,
+        data: new Uint8Array(),
+      })
     },
     /** Every transfer of USDC to this wallet since the chain began, oldest first: what the ledger has to agree with. */
     async transfersTo(owner: string): Promise<UsdcTransfer[]> {

@@ -25,10 +25,9 @@ export async function aSeller(lab: SettlementLab, funds: { microUsdc?: bigint } 
 /** The platform owes a seller this much, and it is due. Booked as a sale books it. Returns the payable's id. */
 export async function owe(lab: SettlementLab, { id: sellerId }: Seller, microUsdc: bigint): Promise<string> {
   const id = uuidv7()
-  await lab.sql(
-    `insert into account (code, kind) values ('seller_payable:' || $1, 'payable') on conflict do nothing`,
-    [sellerId],
-  )
+  await lab.sql(`insert into account (code, kind) values ('seller_payable:' || $1, 'payable') on conflict do nothing`, [
+    sellerId,
+  ])
   await lab.sql(
     `with owed as (
        insert into payable (id, source, seller_id, amount, currency, due_at) values ($1, 'job', $2, $3, 'usdc', now())

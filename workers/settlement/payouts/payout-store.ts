@@ -89,7 +89,10 @@ export function payoutStore({ pg }: Pick<Db, 'pg'>) {
         wallet: string
         legs: number
       }>({ name: 'payout-open', text: OPEN, values: [limit] })
-      return rows.map(({ last_valid_block_height: height, ...row }) => ({ ...row, lastValidBlockHeight: Number(height) }))
+      return rows.map(({ last_valid_block_height: height, ...row }) => ({
+        ...row,
+        lastValidBlockHeight: Number(height),
+      }))
     },
 
     noteSent: (id: string) =>
@@ -119,10 +122,15 @@ export function payoutStore({ pg }: Pick<Db, 'pg'>) {
 
     /** Sends payouts alone from now on, because their transaction fails with others in it. */
     separate: (ids: readonly string[]) =>
-      moved('payout-separate', `update payout set is_alone = true where id = any($1::uuid[]) and state = 'ready'`, [ids]),
+      moved('payout-separate', `update payout set is_alone = true where id = any($1::uuid[]) and state = 'ready'`, [
+        ids,
+      ]),
 
     hold: (id: string, reason: string) =>
-      moved('payout-hold', `update payout set state = 'held', reason = $2 where id = $1 and state = 'ready'`, [id, reason]),
+      moved('payout-hold', `update payout set state = 'held', reason = $2 where id = $1 and state = 'ready'`, [
+        id,
+        reason,
+      ]),
 
     /** Says why ready payouts wait; null when they wait no longer. */
     explain: (ids: readonly string[], reason: string | null) =>

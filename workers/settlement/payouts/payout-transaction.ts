@@ -36,7 +36,10 @@ const MICRO_LAMPORTS_PER_UNIT = 20
 export const usdcAccountOf = (wallet: string): PublicKey => accountOf(new PublicKey(wallet))
 
 const accountOf = (owner: PublicKey): PublicKey =>
-  PublicKey.findProgramAddressSync([owner.toBytes(), TOKEN_PROGRAM.toBytes(), USDC.toBytes()], ASSOCIATED_TOKEN_PROGRAM)[0]
+  PublicKey.findProgramAddressSync(
+    [owner.toBytes(), TOKEN_PROGRAM.toBytes(), USDC.toBytes()],
+    ASSOCIATED_TOKEN_PROGRAM,
+  )[0]
 
 /**
  * Builds and signs one transaction that pays each transfer from the treasury, which also pays fees and rent. The memo

@@ -20,7 +20,10 @@ export async function watchPayouts(deps: PayoutDeps): Promise<void> {
       log.info({ transaction: signature, payouts: legs }, 'payouts are final')
     } else if (judged.state === 'failed') {
       await store.markVoid(id, { state: 'failed', error: judged.error, slot: judged.slot })
-      log.warn({ transaction: signature, payouts: legs, err: judged.error }, 'a payout failed on chain; nobody was paid')
+      log.warn(
+        { transaction: signature, payouts: legs, err: judged.error },
+        'a payout failed on chain; nobody was paid',
+      )
     } else if (judged.state === 'gone' && (await store.markVoid(id, { state: 'expired' })) > 0) {
       log.warn({ transaction: signature, payouts: legs }, 'a payout expired unseen; its payouts are signed again')
     } else if (judged.state !== 'seen') {
