@@ -61,7 +61,7 @@ export const tasks: readonly Task[] = [
     name: 'pay-out',
     everyMs: 1_000,
     run: async ({ settlement }) => settlement?.payOut?.(),
-    isHere: ({ settlement }) => settlement?.payOut != null,
+    isHere: ({ settlement }) => settlement !== null && settlement.payOut !== null,
   },
   { name: 'finish-payments', everyMs: 30_000, run: finishPayments },
   { name: 'settle-due', everyMs: 500, run: async ({ settleDue }) => settleDue?.() },

@@ -33,8 +33,8 @@ export function payoutChain(any: Rpc, each: readonly Rpc[]) {
   const nodes = each.map(solanaRpc)
   return {
     send: rpc.send,
-    simulate: rpc.simulate,
-    lamportsOf: rpc.lamportsOf,
+    simulate: (wire: string) => rpc.simulate(wire),
+    lamportsOf: (wallet: string) => rpc.lamportsOf(wallet),
     /** Micro-USDC of a wallet; null when it has no token account. */
     microUsdcOf: (wallet: string) => rpc.microUsdcIn(usdcAccountOf(wallet).toBase58()),
     /** A blockhash, and a block height beyond which no node takes a transaction that names it. */
