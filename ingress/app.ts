@@ -11,6 +11,7 @@ import { answerErrors } from './http/errors.ts'
 import type { Route } from './http/route.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS, SECURITY_HEADERS, STRICT_TRANSPORT, VARY } from './http/security-headers.ts'
 import { mountRoutes } from './surface/serve-routes.ts'
+import { mountMcp } from './mcp/mount-mcp.ts'
 import { mountOps } from './ops/mount-ops.ts'
 
 /** The Koa stack: what every request meets, then the operator's pages, then the routes. */
@@ -20,6 +21,7 @@ export function buildApp(deps: IngressDeps, routes: readonly Route[]): Koa {
   // Literal paths first: /api/v1/outcomes/day-pass is no slug.
   mountRoutes(router, routes, deps)
   mountCalls(router, deps)
+  mountMcp(router, routes, deps)
 
   app.silent = true
   app.use(accessLog(deps.log))

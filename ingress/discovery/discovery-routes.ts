@@ -6,6 +6,7 @@ import { BUNDLE_PREFIX } from '#shared/catalog/bundle-outcome.ts'
 import type { IngressDeps } from '../deps.ts'
 import { type Route, type RouteRequest, route } from '../http/route.ts'
 import { agentFeed } from './agent-feed.ts'
+import { agentRoutes } from './agents/agent-routes.ts'
 import { createAssets, favicon } from './assets.ts'
 import { catalogSearch } from './catalog/catalog-search.ts'
 import { catalogDocuments } from './catalog-documents.ts'
@@ -132,6 +133,7 @@ export function discoveryRoutes(
       reply: z.looseObject({ openapi: z.literal('3.1.0'), info: z.looseObject({}), paths: z.looseObject({}) }),
       handle: async (request) => sendDocument(request, await openapiDocument()),
     }),
+    ...agentRoutes(deps),
     get('/llms.txt', 'What this is, for language models', {
       type: TEXT_TYPE,
       handle: (request) => sendDocument(request, llms),

@@ -17,7 +17,7 @@ export const answerErrors = (log: Log) => async (ctx: Context, next: Next) => {
     await next()
   } catch (error) {
     const requestId = requestIdOf(ctx)
-    const refusal = error instanceof Refusal ? error : faultOf(log, error, requestId, ctx)
+    const refusal = refusalFor(log, error, ctx)
     const status = statusOf(refusal.code)
     const body = errorBody(refusal, requestId, status)
     accessOf(ctx).code = refusal.code
@@ -59,7 +59,10 @@ function dropRest(request: IncomingMessage): boolean {
 // Safe: the first middleware writes it as a string.
 export const requestIdOf = (ctx: Context): string => ctx.state['requestId'] as string
 
-function faultOf(log: Log, error: unknown, requestId: string, ctx: Context): Refusal {
+/** The refusal that answers an error: the error itself if it is one. A fault is logged, once, and becomes `internal`. */
+export function refusalFor(log: Log, error: unknown, ctx: Context): Refusal {
+  if (error instanceof Refusal) return error
+  const requestId = requestIdOf(ctx)
   if (isOutage(error)) {
     log.warn({ err: error, requestId, path: ctx.path }, 'the database does not answer')
     return new Refusal('unavailable', 'This service cannot answer right now; nothing was charged.', {

@@ -3,21 +3,15 @@ import type { Context, Next } from 'koa'
 
 import { Refusal } from '#shared/errors.ts'
 import { BUNDLE_PREFIX } from '#shared/catalog/bundle-outcome.ts'
-import { ipBlock } from '#shared/lib/network/ip-block.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { callHelp } from '../discovery/call-help.ts'
 import { JSON_TYPE } from '../discovery/live-document.ts'
 import { sendDocument, textDocument } from '../discovery/text-document.ts'
-import { accessOf } from '../http/access-log.ts'
-import { callerAddress } from '../http/caller.ts'
-import { requestIdOf } from '../http/errors.ts'
-import { declaredBytes, readJsonBytes } from '../http/body/json-body.ts'
 import { readQuery } from '../http/read-query.ts'
 import { unknownParameters } from '../http/unknown-parameters.ts'
-import type { Reply } from '../http/route.ts'
+import { callRequest, runCall } from './run-call.ts'
 import { headerOf, send } from './serve-routes.ts'
-import type { CallRequest } from '../call/call-request.ts'
 import { getCalls } from '../call/input/get-calls.ts'
 import { asParameters, parametersOf, queryBody } from '../call/input/query-body.ts'
 
@@ -49,29 +43,12 @@ export function callsFirst(deps: IngressDeps) {
   }
 }
 
-/** Runs the paid call, writes its reply and meters it. */
-function serveCalls({ paidCall, config, meter, forSale }: IngressDeps): Serve {
-  return async (ctx, slug, given) => {
-    const began = performance.now()
-    const label = forSale.has(slug) ? slug : 'unknown'
-    const access = accessOf(ctx)
-    access.slug = label
-    try {
-      if (given === undefined) ctx.set(parameterWarning(ctx, CALL_PARAMETERS))
-      const reply = await paidCall(callRequest(ctx, slug, config.TRUST_PROXY_HOPS, given))
-      access.code = codeOf(reply)
-      const callId = reply.headers?.['X-Call-Id']
-      if (callId !== undefined) access.callId = callId
-      meter.answered(label, access.code, performance.now() - began)
-      send(ctx, reply)
-    } catch (error) {
-      meter.answered(
-        label,
-        error instanceof Error && 'code' in error ? String(error.code) : 'internal',
-        performance.now() - began,
-      )
-      throw error
-    }
+/** Runs the paid call and writes its reply. */
+function serveCalls(deps: IngressDeps): Serve {
+  return async (ctx, slug, body) => {
+    if (body === undefined) ctx.set(parameterWarning(ctx, CALL_PARAMETERS))
+    const given = body === undefined ? {} : { body }
+    send(ctx, await runCall(deps, ctx, callRequest(ctx, slug, deps.config.TRUST_PROXY_HOPS, given)))
   }
 }
 
@@ -104,33 +81,4 @@ function mountGetCalls(router: Router, { config, catalog }: IngressDeps, serve: 
     for (const path of [entry.publicPath, entry.publicPath.slice('/api'.length), known.alias]) router.get(path, get)
     router.post(known.alias, (ctx) => serve(ctx, known.slug))
   }
-}
-
-function callRequest(ctx: Context, slug: string, trustedHops: number, given?: Uint8Array): CallRequest {
-  return {
-    slug,
-    header: (name) => headerOf(ctx, name),
-    bodyBytes: given === undefined ? declaredBytes(ctx.req) : given.length,
-    readBody: (limit) => (given === undefined ? readJsonBytes(ctx.req, limit) : Promise.resolve(given)),
-    ip: ipBlock(callerAddress(ctx.req, trustedHops)),
-    requestId: requestIdOf(ctx),
-    x402Version: readQuery(ctx.querystring)['x402Version'] === '1' || headerOf(ctx, 'x-402-version') === '1' ? 1 : 2,
-    onPayer: (payer) => {
-      accessOf(ctx).payer = payer
-    },
-    onLeave: (left) => {
-      // The client may have disconnected while the call was being accepted: `close` does not fire again.
-      if (ctx.res.destroyed) left()
-      ctx.res.once('close', () => {
-        if (!ctx.res.writableFinished) left()
-      })
-    },
-  }
-}
-
-const codeOf = ({ status = 200, headers, body, code }: Reply): string => {
-  if (status === 200) return headers?.['Idempotency-Replayed'] === 'true' ? 'replayed' : 'ok'
-  if (status === 202) return 'accepted'
-  if (code !== undefined) return code
-  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : String(status)
 }

@@ -183,6 +183,35 @@ function withoutSecret(field: FieldError, secrets: readonly string[]): FieldErro
   return rest
 }
 
+/**
+ * Answers a route without a body for another surface, with the same rate limit, credential and query rules. `headers`
+ * stand for those of the request, in lower case. Throws Refusals.
+ */
+export async function askRoute(
+  ctx: Context,
+  route: Route,
+  deps: IngressDeps,
+  asked: { params?: Record<string, string>; query?: Record<string, unknown>; headers?: Record<string, string> },
+): Promise<Reply> {
+  const { params = {}, query = {}, headers = {} } = asked
+  const header = (name: string) => (Object.hasOwn(headers, name) ? headers[name] : headerOf(ctx, name))
+  const ip = callerAddress(ctx.req, deps.config.TRUST_PROXY_HOPS)
+  await limit(route, deps, ipBlock(ip))
+  const actor = MARKET_RULES.has(route.credential) ? await actorOf(route, header, deps) : null
+  return route.handle({
+    method: route.method,
+    path: route.path,
+    params,
+    query: route.query === undefined ? {} : parseFields(route.query, query, 'query'),
+    body: {},
+    header,
+    ip,
+    requestId: requestIdOf(ctx),
+    actor,
+    incoming: ctx.req,
+  })
+}
+
 /** Reads a header. Node joins repeated headers with commas, which none of our credentials contains. */
 export function headerOf(ctx: Context, name: string): string | undefined {
   const value = ctx.req.headers[name]

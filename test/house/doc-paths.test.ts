@@ -49,6 +49,9 @@ const SETTINGS = new Set([
   'MALLOC_ARENA_MAX',
   'SOAK_ROUNDS',
   'FAREBOX_SECRETS_FD',
+  // Of npm run -s mcp, which is a client.
+  'FAREBOX_URL',
+  'FAREBOX_KEY',
   ...[...SECRET_SETTINGS].map((name) => `${name}_FILE`),
 ])
 /** Codes of lints look like settings. */

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { ROOT } from './source-files.ts'
 
 const HEAVY =
-  /node_modules\/(?:playwright|unpdf|pdfjs|viem|@solana|@x402\/(?:evm|svm)|sharp|recheck|re2js|luxon|jose|ajv|wordnet|unbash|pgsql-ast-parser|swagger-ui|@bull-board|piscina|@node-rs)/
+  /node_modules\/(?:playwright|unpdf|pdfjs|viem|@solana|@x402\/(?:evm|svm)|sharp|recheck|re2js|luxon|jose|ajv|wordnet|unbash|pgsql-ast-parser|swagger-ui|@bull-board|piscina|@node-rs|@modelcontextprotocol)/
 
 /** Loads a file in a fresh Node and answers with every module that came with it. */
 function loadedBy(specifier: string): string[] {
