@@ -65,15 +65,18 @@ export const Settings = z.object({
   BASE_PAY_TO: z
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/)
-    .default('0x000000000000000000000000000000000000dEaD'),
+    .optional()
+    .describe('address on Base that is paid; without it nothing is paid on Base'),
   SOLANA_PAY_TO: z
     .string()
     .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
-    .default('11111111111111111111111111111111'),
+    .optional()
+    .describe('account on Solana that is paid; without it nothing is paid on Solana'),
   SOLANA_FEE_PAYER: z
     .string()
     .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
-    .default('11111111111111111111111111111111'),
+    .optional()
+    .describe('account that pays network fees on Solana, named in each offer there'),
   BASE_RPC_URL: urls.optional().describe('JSON-RPC of Base; several by commas, the next is asked when one fails'),
   SOLANA_RPC_URL: urls.optional().describe('the same of Solana'),
   BASE_READ_RPC_URL: urls

@@ -5,7 +5,7 @@ import type { IngressDeps } from '../deps.ts'
 import { featuredOf } from './featured.ts'
 import { liveDocument } from './live-document.ts'
 import type { TextDocument } from './text-document.ts'
-import { waysToPay } from './ways-to-pay.ts'
+import { paymentWarningsOf, waysToPay } from './ways-to-pay.ts'
 
 /**
  * Document that agents poll for outcomes to show. `featured_paid` are slots bought with featured-agent-slot; their
@@ -36,7 +36,8 @@ export function agentFeed({
     catalog_url: `${baseUrl}/api/v1/outcomes/meta`,
   }
   const tail = {
-    payment: waysToPay(baseUrl),
+    payment: waysToPay(config),
+    warnings: paymentWarningsOf(config),
     links: { openapi: `${baseUrl}/openapi.json`, llms_txt: `${baseUrl}/llms.txt`, docs: `${baseUrl}/docs` },
   }
   return liveDocument(() => {

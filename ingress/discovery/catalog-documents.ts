@@ -12,7 +12,7 @@ import { describeOutcome } from './descriptor.ts'
 import { featuredOf } from './featured.ts'
 import { liveDocument } from './live-document.ts'
 import type { TextDocument } from './text-document.ts'
-import { waysToPay } from './ways-to-pay.ts'
+import { paymentWarningsOf, waysToPay } from './ways-to-pay.ts'
 
 export type CatalogDocuments = {
   /** All outcomes, packs and bundles. */
@@ -39,7 +39,8 @@ export function catalogDocuments(
   const tail = JSON.stringify({
     packs: packsOf(catalog),
     bundles: bundles.map((bundle) => viewBundle(bundle, catalog, sold.get(bundlePath(bundle)), publicBaseUrl)),
-    payment: waysToPay(publicBaseUrl),
+    payment: waysToPay(deps.config),
+    warnings: paymentWarningsOf(deps.config),
     links: linksOf(publicBaseUrl),
   }).slice(1, -1)
 

@@ -43,7 +43,7 @@ export function discoveryRoutes(
   allRoutes: () => readonly Route[],
 ): readonly Route[] {
   const { catalog } = deps
-  const { publicBaseUrl: baseUrl, production } = deps.config
+  const { publicBaseUrl: baseUrl } = deps.config
   const { meta, featured } = catalogDocuments(deps)
   const known = wellKnown(deps)
   const feed = agentFeed(deps)
@@ -51,9 +51,9 @@ export function discoveryRoutes(
   const assets = createAssets()
   const about = outcomePages(deps, assets)
   const page = (text: string) => textDocument(text, HTML_TYPE)
-  const landing = page(landingPage({ baseUrl, production, catalog, assets }))
+  const landing = page(landingPage({ config: deps.config, catalog, assets }))
   const docs = page(docsPage(baseUrl, assets))
-  const llms = textDocument(llmsText(baseUrl, catalog), TEXT_TYPE)
+  const llms = textDocument(llmsText(deps.config, catalog), TEXT_TYPE)
   const icon = favicon()
   const robots = textDocument(ROBOTS, TEXT_TYPE)
   // Built on first request: the generator and the document take a tenth of the memory of an idle ingress.

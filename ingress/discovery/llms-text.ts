@@ -2,12 +2,14 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { bundleEntries } from '#shared/catalog/for-sale.ts'
 import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 
+import type { IngressDeps } from '../deps.ts'
 import { firstCall } from './first-call.ts'
 import { isSchema, plainSchema } from '../call/challenge/plain-schema.ts'
-import { waysToPay } from './ways-to-pay.ts'
+import { paymentWarningsOf, waysToPay } from './ways-to-pay.ts'
 
 /** Renders /llms.txt (llmstxt.org): introduction, payment, and one line per outcome with price and inputs. */
-export function llmsText(baseUrl: string, catalog: ReadonlyMap<string, CatalogEntry>): string {
+export function llmsText(config: IngressDeps['config'], catalog: ReadonlyMap<string, CatalogEntry>): string {
+  const baseUrl = config.publicBaseUrl
   const first = firstCall(baseUrl, catalog)
   const packs = Map.groupBy(catalog.values(), ({ pack }) => pack)
   const ready = bundleEntries(catalog)
@@ -23,12 +25,14 @@ A call blocks for up to 55 seconds, then answers 202 with Location; read it ther
 ${first === null ? '' : `\n\`\`\`sh\n${first.claim}\n${first.call}\n\`\`\`\n`}
 ## How to pay
 
-${waysToPay(baseUrl)
-  .map(
-    ({ kind, header, price_cents, path, what }) =>
-      `- ${kind}${price_cents === null ? '' : ` ($${usdcString(microUsdcOf(price_cents))})`}: ${what} Header: ${header}.${path === null ? '' : ` Get it: POST ${path}.`}`,
-  )
-  .join('\n')}
+${paymentWarningsOf(config)
+  .map((warning) => `${warning}\n\n`)
+  .join('')}${waysToPay(config)
+    .map(
+      ({ kind, header, price_cents, path, what }) =>
+        `- ${kind}${price_cents === null ? '' : ` ($${usdcString(microUsdcOf(price_cents))})`}: ${what} Header: ${header}.${path === null ? '' : ` Get it: POST ${path}.`}`,
+    )
+    .join('\n')}
 
 An unpaid call answers 402 with accepts[] (x402 v2; also base64 in the PAYMENT-REQUIRED header). GET /api/v1/outcomes/pay-probe/<slug> shows that 402 for free.
 Send Idempotency-Key when you may repeat a call: it then runs and costs once. X-Max-Cents: N refuses a dearer call before it runs.

@@ -11,7 +11,7 @@ import { JSON_TYPE } from './live-document.ts'
 import { outcomePage } from './pages/outcome-page.ts'
 import { PAGE_POLICY } from './pages/page-frame.ts'
 import { sendDocument, type TextDocument, textDocument } from './text-document.ts'
-import { waysToPay } from './ways-to-pay.ts'
+import { paymentWarningsOf, waysToPay } from './ways-to-pay.ts'
 
 const HTML_TYPE = 'text/html; charset=utf-8'
 
@@ -36,8 +36,8 @@ export function outcomePages(
     const document = remembered(isPage ? `${slug} page` : slug, () => {
       const about = { ...describeOutcome(entry, baseUrl, modelsOf(config)), command: callCommand(baseUrl, entry) }
       return isPage
-        ? textDocument(outcomePage(about, baseUrl, assets), HTML_TYPE)
-        : textDocument(JSON.stringify(answerOf(about, baseUrl)), JSON_TYPE)
+        ? textDocument(outcomePage(about, config, assets), HTML_TYPE)
+        : textDocument(JSON.stringify(answerOf(about, config)), JSON_TYPE)
     })
     return sendDocument(request, document, {
       Vary: `${VARY}, Accept`,
@@ -49,12 +49,13 @@ export function outcomePages(
 /** What GET on an outcome says. */
 export type OutcomeAbout = ReturnType<typeof describeOutcome> & { command: string }
 
-const answerOf = ({ slug, ...about }: OutcomeAbout, baseUrl: string) => ({
+const answerOf = ({ slug, ...about }: OutcomeAbout, config: IngressDeps['config']) => ({
   ok: true,
   slug,
   ...about,
-  payment: waysToPay(baseUrl),
-  pay_probe_url: `${baseUrl}/api/v1/outcomes/pay-probe/${slug}`,
+  payment: waysToPay(config),
+  warnings: paymentWarningsOf(config),
+  pay_probe_url: `${config.publicBaseUrl}/api/v1/outcomes/pay-probe/${slug}`,
 })
 
 /** Whether a client names HTML before JSON, as browsers do. */

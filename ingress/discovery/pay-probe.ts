@@ -11,6 +11,7 @@ import type { IngressDeps } from '../deps.ts'
 import { isSchema } from '../call/challenge/plain-schema.ts'
 import { JSON_TYPE } from './live-document.ts'
 import { type TextDocument, textDocument } from './text-document.ts'
+import { paymentWarningsOf } from './ways-to-pay.ts'
 
 /** Request id in the 402 of a probe. */
 const PROBED = 'req_probe'
@@ -45,6 +46,7 @@ function probe(entry: CatalogEntry, config: IngressDeps['config']) {
     availability: availabilityOf(outcome, modelsOf(config)),
     settle: outcome.settle,
     sample_input: outcome.example.input,
+    warnings: paymentWarningsOf(config),
   }
   // A free outcome has no 402.
   if (outcome.cents === 0)

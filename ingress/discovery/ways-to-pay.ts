@@ -1,3 +1,5 @@
+import type { Config } from '#shared/config.ts'
+import { paymentsOffWarning, whyPaymentsAreOff } from '#shared/money/accepts.ts'
 import { FUND_CENTS, PASS_TERMS, TRIAL } from '#shared/terms.ts'
 
 /** A way to pay for calls, as in all discovery documents. */
@@ -13,8 +15,12 @@ export type WayToPay = {
 
 const ROUTE = '/api/v1/outcomes'
 
-/** All ways to pay, in the order in which newcomers try them (outcomes-api.md, Payment; Limits). */
-export function waysToPay(baseUrl: string): WayToPay[] {
+/**
+ * The ways to pay, in the order in which newcomers try them (outcomes-api.md, Payment; Limits). While x402 payments are off,
+ * only the trial is left: keys and passes are bought by x402.
+ */
+export function waysToPay(config: Parameters<typeof whyPaymentsAreOff>[0] & Pick<Config, 'publicBaseUrl'>): WayToPay[] {
+  const baseUrl = config.publicBaseUrl
   const buy = (kind: WayToPay['kind'], header: string, cents: number, path: string, what: string): WayToPay => ({
     kind,
     header,
@@ -24,7 +30,7 @@ export function waysToPay(baseUrl: string): WayToPay[] {
     url: baseUrl + ROUTE + path,
     what,
   })
-  return [
+  const ways = [
     buy(
       'trial',
       'X-Service-Key',
@@ -33,7 +39,7 @@ export function waysToPay(baseUrl: string): WayToPay[] {
       `${TRIAL.cents} cents free, once, for ${TRIAL.hours} hours; calls of up to ${TRIAL.maxPriceCents} cents. No wallet, no sign-up.`,
     ),
     {
-      kind: 'x402',
+      kind: 'x402' as const,
       header: 'PAYMENT-SIGNATURE',
       price_cents: null,
       method: null,
@@ -52,4 +58,11 @@ export function waysToPay(baseUrl: string): WayToPay[] {
     buy('week_pass', 'X-Day-Pass', PASS_TERMS.week.cents, '/week-pass', 'Every outcome for 7 days.'),
     buy('month_pass', 'X-Day-Pass', PASS_TERMS.month.cents, '/month-pass', 'Every outcome for 30 days.'),
   ]
+  return whyPaymentsAreOff(config) === null ? ways : ways.filter(({ kind }) => kind === 'trial')
+}
+
+/** `warnings` of the discovery documents: what keeps x402 payments from being taken here. */
+export function paymentWarningsOf(config: Parameters<typeof whyPaymentsAreOff>[0]): string[] {
+  const warning = paymentsOffWarning(config)
+  return warning === null ? [] : [warning]
 }

@@ -6,6 +6,7 @@ import { featuredOf } from './featured.ts'
 import { listedResource } from './listed-resource.ts'
 import { liveDocument } from './live-document.ts'
 import type { TextDocument } from './text-document.ts'
+import { paymentWarningsOf } from './ways-to-pay.ts'
 
 /** The documents at /.well-known/x402*.json, each built on first request. */
 export type WellKnown = {
@@ -39,6 +40,7 @@ export function wellKnown({
           resources: entries.map(({ publicPath }) => config.publicBaseUrl + publicPath),
           ownershipProofs: [],
           instructions: `${about} ${HOW_TO_PAY} Everything else: ${config.publicBaseUrl}/llms.txt`,
+          warnings: paymentWarningsOf(config),
           count: entries.length,
           items: entries.map((entry) => listedResource(entry, config)),
           ...more(),

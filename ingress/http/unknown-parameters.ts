@@ -5,7 +5,7 @@ import { nameOf } from './field-errors.ts'
 
 /** Most parameters named in a warning, and the longest name in it: the warning is a header. */
 const MOST_NAMED = 3
-const MOST_LETTERS = 30
+const MOST_LETTERS = 24
 
 /**
  * Looks at the query parameters that a route does not know. Throws 422 when one is most likely a slip of a known one, and

@@ -42,6 +42,9 @@ const open = (whyNot: Record<string, string> = {}, isOurs = true, waitMs?: numbe
       DATABASE_URL: 'postgres://localhost/x',
       SERVER_SECRET: 's'.repeat(32),
       SETTLEMENT_URL: url,
+      BASE_PAY_TO: '0x000000000000000000000000000000000000dEaD',
+      SOLANA_PAY_TO: '11111111111111111111111111111111',
+      SOLANA_FEE_PAYER: '11111111111111111111111111111111',
     }),
     facilitator: { isOurs, whyNotReady: ({ network }) => Promise.resolve(whyNot[network.split(':')[0] ?? ''] ?? null) },
     now: () => new Date('2026-11-20T12:00:00Z'),
@@ -91,7 +94,7 @@ test('what was seen a while ago is not told as the state of now', async () => {
 test('the health of payments is off where no facilitator is set', async () => {
   const config = parseConfig({ DATABASE_URL: 'postgres://localhost/x', SERVER_SECRET: 's'.repeat(32) })
   const health = await createPaymentHealth({ config, facilitator: null, now: () => new Date() })()
-  expect([health.state, paymentWarnings(health)]).toEqual(['off', []])
+  expect([health.state, paymentWarnings(health)]).toEqual(['off', [expect.stringContaining('no x402 payments')]])
 })
 
 describe('the health of payments says what is wrong', () => {

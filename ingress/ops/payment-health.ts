@@ -115,6 +115,7 @@ export function createPaymentHealth({
 /** Warnings about payments. */
 export function paymentWarnings({ state, networks }: PaymentHealth): string[] {
   if (state === 'down') return ['No x402 payment can be taken; keys, passes and trials work.']
+  if (state === 'off') return ['This service takes no x402 payments: none is configured. Keys, passes and trials work.']
   if (networks === null) return []
   return Object.entries(networks).flatMap(([name, { taken, why_not: whyNot, settlement }]) => [
     ...(taken ? [] : [`No x402 payment is taken on ${name}: ${whyNot ?? 'unknown'}.`]),

@@ -17,6 +17,7 @@ import { DEFAULT_BODY_BYTES } from '../http/body/json-size.ts'
 import { vetJson } from '../http/body/vet-json.ts'
 import { limitHeaders } from '../http/limiter.ts'
 import { readQuery } from '../http/read-query.ts'
+import { LEFT_OUT_OF_402 } from '../http/security-headers.ts'
 import { unknownParameters } from '../http/unknown-parameters.ts'
 import type { CredentialRule, Reply, Route, RouteRequest } from '../http/route.ts'
 
@@ -71,6 +72,7 @@ async function answerWithBody(ctx: Context, route: Route, deps: IngressDeps): Pr
 export function send(ctx: Context, { status = 200, headers, type, body }: Reply): void {
   ctx.status = status
   if (headers !== undefined) ctx.set(headers)
+  if (status === 402) for (const name of LEFT_OUT_OF_402) ctx.remove(name)
   if (type !== undefined) ctx.type = type
   ctx.body = body
 }

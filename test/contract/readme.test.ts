@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { openWorld, type World } from '../support/world/world.ts'
+import { openWorld, type World, PAYABLE } from '../support/world/world.ts'
 
 const read = (path: string) => readFileSync(join(resolve(import.meta.dirname, '../..'), path), 'utf8')
 const README = read('README.md')
@@ -26,7 +26,11 @@ const transcripts = [...README.matchAll(/```console\n([\s\S]*?)```/g)].flatMap((
 let world: World
 let key = ''
 beforeAll(async () => {
-  world = await openWorld({ backend: 'postgres', pools: ['outcome', 'settlement-watch', 'router-workflow'] })
+  world = await openWorld({
+    backend: 'postgres',
+    pools: ['outcome', 'settlement-watch', 'router-workflow'],
+    env: PAYABLE,
+  })
   await world.ready()
 })
 afterAll(() => world.close())

@@ -23,7 +23,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalog } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
-import { type Answer, openWorld, type World } from '../support/world/world.ts'
+import { type Answer, openWorld, type World, PAYABLE } from '../support/world/world.ts'
 
 const priced = [...forSale(catalog).values()]
   .filter(({ outcome }) => outcome.cents > 0)
@@ -32,7 +32,7 @@ const priced = [...forSale(catalog).values()]
 let world: World
 let openapi: OpenApiSource
 beforeAll(async () => {
-  world = await openWorld({ backend: 'postgres', pools: [] })
+  world = await openWorld({ backend: 'postgres', pools: [], env: PAYABLE })
   const read = await getOpenAPI(world.baseUrl)
   const source = read.unwrapOr(null)
   if (source === null || isOpenApiParseFailure(source)) throw new Error(JSON.stringify(source))
@@ -85,7 +85,7 @@ describe('the 402 of everything that is paid', () => {
       return problem === null ? [] : [`${one.slug}: ${JSON.stringify(problem)}`]
     })
 
-  test('is a 402, the same in header and body', () => {
+  test('is a 402, whose header says nothing that its body does not', () => {
     expect(unpaid.length).toBeGreaterThan(100)
     expect(offenders(({ answer: { status } }) => (status === 402 ? null : status))).toEqual([])
     expect(offenders(({ header }) => (isPaymentRequiredV2(header) ? null : header))).toEqual([])

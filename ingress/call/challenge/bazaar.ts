@@ -4,8 +4,8 @@ import { type ExampleAnswer, exampleAnswer } from './example-answer.ts'
 import { type JsonSchema, isSchema, plainSchema } from './plain-schema.ts'
 
 /**
- * The `bazaar` discovery extension of x402 v2 (specs/extensions/bazaar.md): an example call in `info`, and in `schema` a
- * JSON Schema 2020-12 that `info` satisfies. Indexers read how to call a resource from it.
+ * The `bazaar` discovery extension of x402 v2 (specs/extensions/bazaar.md) in the body of a 402: an example call in `info`, and
+ * in `schema` a JSON Schema 2020-12 that `info` satisfies. Indexers read how to call a resource from it.
  */
 export type Bazaar = {
   info: {
@@ -15,14 +15,10 @@ export type Bazaar = {
   schema: JsonSchema
 }
 
-/**
- * Bytes of JSON the extension may take. With two accepts and a description of 500 characters the whole
- * PAYMENT-REQUIRED header, with the token and the payment-identifier extension, then stays under 8,000 bytes of base64;
- * common proxies cut header lines at 8 KiB.
- */
+/** Bytes of JSON the extension may take in the body, so that an unpaid call is answered with 6 KB at most. */
 export const BAZAAR_BYTES = 3_650
 
-/** `extensions.bazaar` of an outcome's 402: as much of its schema and example as the header has room for. */
+/** `extensions.bazaar` of an outcome's 402: as much of its schema and example as there is room for. */
 export function bazaarOf(entry: CatalogEntry): Bazaar {
   const whole: Parts = {
     schema: plainSchema(entry.outcome.input, 'input'),

@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
 
+import { BASE, SOLANA } from '#shared/chains/networks.ts'
 import { Refusal } from '#shared/errors.ts'
 import { type CatalogEntry, catalog } from '#shared/catalog/catalog.ts'
 
 import { discoveryDeps } from '#test/support/fakes/discovery-site.ts'
 import { type Challenge, challengeOf, newToken } from './challenge.ts'
+import { BLOCK_BYTES } from './payment-required-header.ts'
 import { offerOf } from './offer.ts'
 
 const { config } = discoveryDeps()
@@ -33,18 +35,25 @@ const offenders = (problemsOf: (challenge: Challenge, entry: CatalogEntry) => Re
   )
 
 describe('the 402 of every outcome', () => {
-  test('has the same object in header and body, at most 8,000 bytes, and a new token each time', () => {
+  test('has a short form of its body in the header, with the same offers, and a new token each time', () => {
     const wrong = offenders((challenge) => {
       const replies = [undefined, undefined, refusal].map((refused) => challenge('req_1', refused))
       const tokens = replies.map((reply) => String(Object(decodedHeader(reply)['extensions']).farebox?.info.token))
       return {
         'its header is no base64': replies.some((reply) => !/^[A-Za-z0-9+/]+={0,2}$/.test(headerOf(reply))),
-        'its header is too long': replies.some((reply) => headerOf(reply).length > 8_000),
-        'its body is not the object in its header': replies.some((reply) => {
+        'its header is too long': replies.some((reply) => headerOf(reply).length > BLOCK_BYTES.paymentRequired - 20),
+        'its header says something else than its body': replies.some((reply) => {
           const body = json(String(reply.body))
-          const required = { ...decodedHeader(reply), request_id: 'req_1', x402Version: 2, ok: false }
-          return Object.entries(required).some(([name, value]) => !isDeepStrictEqual(body[name], value))
+          const { extensions, ...required } = decodedHeader(reply)
+          return (
+            Object.entries(required).some(([name, value]) => !isDeepStrictEqual(body[name], value)) ||
+            Object.keys(Object(extensions)).join() !== Object.keys(Object(body['extensions'])).join()
+          )
         }),
+        'its body is another than a 402': replies.some(
+          ({ body }) =>
+            !isDeepStrictEqual({ ...json(String(body)), request_id: 'req_1', ok: false }, json(String(body))),
+        ),
         'its token is not of 24 characters': tokens.some((token) => !/^[\w-]{24}$/.test(token)),
         'its token is one of before': new Set(tokens).size !== 3,
       }
@@ -52,12 +61,11 @@ describe('the 402 of every outcome', () => {
     expect(wrong).toEqual([])
   })
 
-  test('leaves 100 bytes for the token', () => {
+  test('spends 100 bytes on the token', () => {
     const wrong = offenders((challenge, entry) => {
       const bare = challengeOf(config, offerOf(entry))
       const length = headerOf(bare('req_1')).length
       return {
-        'it is too long without its token': length > 7_900,
         'its token takes more than 100 bytes': headerOf(challenge('req_1')).length - length > 100,
         'its header changes with the request': headerOf(bare('req_1')) !== headerOf(bare('req_2')),
       }
@@ -88,3 +96,31 @@ describe('the 402 of every outcome', () => {
     expect(bodies.filter(({ body }) => 'extensions' in body).map(({ slug }) => slug)).toEqual([])
   })
 })
+
+describe('the 402 where payments are off', () => {
+  const { SETTLEMENT_URL: _, FACILITATOR_URL: __, ...rest } = config
+  const entry = catalog.get('hash-text')
+  const bodyFor = (settings: typeof config) =>
+    json(String(challengeOf(settings, offerOf(entry ?? fail()))('req_1').body))
+
+  test('offers nothing to sign, says why, and names the trial alone', () => {
+    expect(bodyFor({ ...rest, SETTLEMENT_URL: undefined, FACILITATOR_URL: undefined })).toMatchObject({
+      accepts: [],
+      detail: expect.stringContaining('neither SETTLEMENT_URL nor FACILITATOR_URL is set'),
+      warnings: [expect.stringContaining('takes no x402 payments')],
+      alternatives: [{ kind: 'trial' }],
+    })
+    const unpaidNowhere = { ...config, BASE_PAY_TO: undefined, SOLANA_FEE_PAYER: undefined }
+    expect(bodyFor(unpaidNowhere)).toMatchObject({ accepts: [], warnings: [expect.stringContaining('BASE_PAY_TO')] })
+  })
+
+  test('offers the other network where one has no account', () => {
+    expect(bodyFor({ ...config, BASE_PAY_TO: undefined })).toMatchObject({ accepts: [{ network: SOLANA }] })
+    expect(bodyFor({ ...config, SOLANA_PAY_TO: undefined })).toMatchObject({ accepts: [{ network: BASE }] })
+    expect(bodyFor(config)).not.toHaveProperty('warnings')
+  })
+})
+
+const fail = (): never => {
+  throw new Error('nothing is sold')
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-import { Refusal } from '#shared/errors.ts'
-import { type PaymentRequirements, acceptsFor } from '#shared/money/accepts.ts'
+import { Refusal, type RefusalDetail } from '#shared/errors.ts'
+import { acceptsFor, paymentsOffWarning } from '#shared/money/accepts.ts'
 import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 import { TOKEN_EXTENSION } from '#shared/money/x402/payment-header.ts'
 import { FUND_CENTS, PASS_TERMS, TRIAL } from '#shared/terms.ts'
@@ -10,6 +10,7 @@ import type { IngressDeps } from '#ingress/deps.ts'
 import { errorBody } from '#ingress/http/error-body.ts'
 import type { Reply } from '#ingress/http/route.ts'
 import { challengeV1 } from './challenge-v1.ts'
+import { type PaymentRequired, tokenHeader, withRoomyDescription } from './payment-required-header.ts'
 
 /** What is for sale at a path: an outcome, a pass, a prepaid balance. */
 export type Offer = {
@@ -21,7 +22,7 @@ export type Offer = {
   impulse: boolean
   /** Paid by x402 only; the ways in alternatives[] pay for calls. */
   isSale?: boolean
-  /** x402 discovery metadata for the header and the body. */
+  /** x402 extensions of the body. The header has their short forms (payment-required-header.ts). */
   extensions?: Record<string, unknown>
   /** How to call it, as `outputSchema` of each accepts entry of x402 v1. */
   v1OutputSchema?: Record<string, unknown>
@@ -36,14 +37,6 @@ export type Alternative = {
   path: string
   header: 'X-Service-Key' | 'X-Day-Pass'
   note: string
-}
-
-type PaymentRequired = {
-  x402Version: 2
-  error: string
-  resource: { url: string; description: string; mimeType: 'application/json'; serviceName: string }
-  accepts: PaymentRequirements[]
-  extensions?: Record<string, unknown>
 }
 
 const UNPAID = 'PAYMENT-SIGNATURE header is required'
@@ -68,8 +61,8 @@ export function newToken(): string {
 }
 
 /**
- * The 402 of one offer, created on first use: x402 v2's PaymentRequired in the PAYMENT-REQUIRED header (base64) and, with
- * our own keys added, in the body; a v1 body if asked for. A credential that does not pay gets the same with its reason.
+ * The 402 of one offer, created on first use: x402 v2's PaymentRequired in the body, with our own keys added, and its short
+ * form in the PAYMENT-REQUIRED header (base64); a v1 body if asked for. A credential that does not pay gets the same with its reason.
  * With `token`, each answer carries a new token in an extension of ours, which clients echo; without it, the answer can be
  * cached.
  */
@@ -85,7 +78,7 @@ export function challengeOf(config: IngressDeps['config'], offer: Offer, token?:
 function makeChallenge(config: IngressDeps['config'], offer: Offer, token?: () => string): Challenge {
   const price = microUsdcOf(offer.cents)
   const description = `${config.production ? '' : 'Playground, play money only. '}${offer.description}`.slice(0, 500)
-  const required: PaymentRequired = {
+  const required: PaymentRequired = withRoomyDescription({
     x402Version: 2,
     error: UNPAID,
     resource: {
@@ -99,29 +92,17 @@ function makeChallenge(config: IngressDeps['config'], offer: Offer, token?: () =
       ...(token === undefined ? {} : { [TOKEN_EXTENSION]: { info: { token: TOKEN_PLACE }, schema: {} } }),
       ...offer.extensions,
     },
-  }
+  })
+  const off = paymentsOffWarning(config)
+  const alternatives = off === null ? offer.alternatives : offer.alternatives.filter(({ kind }) => kind === 'trial')
   const extra = {
     title: offer.title,
     price_cents: offer.cents,
     price_usdc: usdcString(price),
-    alternatives: offer.alternatives,
+    alternatives,
+    ...(off === null ? {} : { warnings: [off] }),
   }
-  const costs = `costs ${offer.cents} cent${offer.cents === 1 ? '' : 's'}`
-  const detail =
-    offer.isSale === true
-      ? {
-          detail: `This ${costs}, by x402 alone: sign one of accepts[]. What alternatives[] names pays for calls, not for this.`,
-          fix: {
-            action: 'Pay with one of accepts[] (x402). A prepaid key, a pass or a trial key pays for calls alone.',
-          },
-        }
-      : {
-          detail: `This call ${costs}: sign one of accepts[], or use one of alternatives[].`,
-          fix: {
-            action:
-              'Pay with one of accepts[] (x402), or send a prepaid key, a pass or a trial key as alternatives[] says.',
-          },
-        }
+  const detail = off === null ? howToPay(offer) : whenOff(offer, off)
   const unpaid = {
     1: new Refusal('payment_required', UNPAID_V1, detail),
     2: new Refusal('payment_required', UNPAID, detail),
@@ -134,7 +115,7 @@ function makeChallenge(config: IngressDeps['config'], offer: Offer, token?: () =
       ...extra,
     })
   const marker = 'req_id_goes_here'
-  const headerOf = tokenHeader(required)
+  const headerOf = tokenHeader(required, TOKEN_PLACE)
   const unpaidHeader = headerOf(UNPAID)
   const bodies = { 1: spliced(render(unpaid[1], marker, 1), marker), 2: spliced(render(unpaid[2], marker, 2), marker) }
 
@@ -155,6 +136,35 @@ function makeChallenge(config: IngressDeps['config'], offer: Offer, token?: () =
   }
 }
 
+const costsOf = ({ cents }: Offer) => `costs ${cents} cent${cents === 1 ? '' : 's'}`
+
+const howToPay = (offer: Offer): RefusalDetail =>
+  offer.isSale === true
+    ? {
+        detail: `This ${costsOf(offer)}, by x402 alone: sign one of accepts[]. What alternatives[] names pays for calls, not for this.`,
+        fix: {
+          action: 'Pay with one of accepts[] (x402). A prepaid key, a pass or a trial key pays for calls alone.',
+        },
+      }
+    : {
+        detail: `This call ${costsOf(offer)}: sign one of accepts[], or use one of alternatives[].`,
+        fix: {
+          action:
+            'Pay with one of accepts[] (x402), or send a prepaid key, a pass or a trial key as alternatives[] says.',
+        },
+      }
+
+/** What the 402 says while this installation takes no x402 payments. */
+const whenOff = (offer: Offer, off: string): RefusalDetail => ({
+  detail: `This ${offer.isSale === true ? '' : 'call '}${costsOf(offer)}, and accepts[] is empty. ${off}`,
+  fix: {
+    action:
+      offer.isSale === true
+        ? 'Ask the operator of this service for a key.'
+        : 'Send a key or a pass that the operator of this service gave you, or a trial key if alternatives[] names it.',
+  },
+})
+
 /** Splits a text at the token (if it has one) and at the request id, and returns a function that joins it again. */
 function spliced(text: string, marker: string): (requestId: string, token: string) => string {
   const [head = '', tail = ''] = text.split(marker)
@@ -162,24 +172,6 @@ function spliced(text: string, marker: string): (requestId: string, token: strin
   return middle === undefined
     ? (requestId) => head + requestId + tail
     : (requestId, token) => start + token + middle + requestId + tail
-}
-
-/**
- * Builds the header around the token. White space before the token's member aligns the token with the base64 groups, so
- * that only the token is encoded for each answer.
- */
-function tokenHeader(required: PaymentRequired): (error: string) => (token: string) => string {
-  return (error) => {
-    const text = JSON.stringify({ ...required, error })
-    const at = text.indexOf(TOKEN_PLACE)
-    const base64 = (part: string) => Buffer.from(part).toString('base64')
-    if (at === -1) return () => base64(text)
-    const open = text.indexOf('{')
-    const padding = ' '.repeat((3 - (Buffer.byteLength(text.slice(0, at)) % 3)) % 3)
-    const head = base64(text.slice(0, open + 1) + padding + text.slice(open + 1, at))
-    const tail = base64(text.slice(at + TOKEN_PLACE.length))
-    return (token) => head + base64(token) + tail
-  }
 }
 
 /** The ways to pay for an outcome of this price without signing each call. */

@@ -7,15 +7,13 @@ import { type AskSettlement, settlementClient } from '#shared/money/settlement/a
 import type { IngressDeps } from '#ingress/deps.ts'
 import { type Challenge, challengeOf, newToken, type Offer } from './challenge.ts'
 import { offerOf } from './offer.ts'
-import { SIGN_AGAIN_MS, type SignedOffers, signOffers } from './signed-offers.ts'
+import { SIGN_AGAIN_MS, signOffers } from './signed-offers.ts'
 
-/** Most bytes of a PAYMENT-REQUIRED header; common proxies cut header lines at 8 KiB. */
-export const HEADER_BYTES = 8_000
 const TRY_AGAIN_MS = 30_000
 
 /**
- * Holds the 402 of every outcome. In the background it adds offers signed by the settlement process where the header has
- * room for them; without a settlement process the 402s have no signed offers.
+ * Holds the 402 of every outcome. In the background it adds offers signed by the settlement process to their bodies; without a
+ * settlement process the 402s have no signed offers.
  */
 export class Challenges {
   readonly #deps: Pick<IngressDeps, 'config' | 'forSale' | 'log'>
@@ -67,18 +65,8 @@ export class Challenges {
       // One per turn of the event loop: all at once would block every call.
       await nextTurn()
       if (this.#stopped) return
-      this.#bySlug.set(slug, roomyChallenge(config, offer, signed.get(config.publicBaseUrl + offer.path)))
+      const extensions = { ...offer.extensions, ...signed.get(config.publicBaseUrl + offer.path) }
+      this.#bySlug.set(slug, challengeOf(config, { ...offer, extensions }, newToken))
     }
   }
-}
-
-/** The 402 with its signed offers, or without them if they do not fit into the header. */
-export function roomyChallenge(
-  config: IngressDeps['config'],
-  offer: Offer,
-  signed: SignedOffers | undefined,
-): Challenge {
-  const challenge = challengeOf(config, { ...offer, extensions: { ...offer.extensions, ...signed } }, newToken)
-  const header = challenge('req_measured').headers?.['PAYMENT-REQUIRED'] ?? ''
-  return header.length <= HEADER_BYTES ? challenge : challengeOf(config, offer, newToken)
 }

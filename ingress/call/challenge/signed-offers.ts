@@ -52,7 +52,7 @@ export async function signOffers(
   )
 }
 
-/** The part of the extension's schema that describes `info`; the header has no room for all of it. */
+/** The part of the extension's schema that describes `info`. */
 const SCHEMA = { type: 'object', required: ['offers'] }
 
 const offerOf = (

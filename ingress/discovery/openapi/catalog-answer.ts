@@ -98,12 +98,15 @@ const WayToPay = z.object({
   what: z.string(),
 })
 
+const Warnings = z.array(z.string()).describe('what keeps x402 payments from being taken here; else empty')
+
 /** Body of GET /api/v1/outcomes/{slug}. */
 export const OutcomeDescription = OutcomeDescriptor.omit({ reliability: true })
   .extend({
     ok: z.literal(true),
     command: z.string().describe('calls it from a shell, with the key in KEY'),
     payment: z.array(WayToPay),
+    warnings: Warnings,
     pay_probe_url: z.string(),
   })
   .meta({ id: 'OutcomeDescription', description: 'What an outcome is and how to pay for it; nothing was run.' })
@@ -124,6 +127,7 @@ export const WellKnownAnswer = z.object({
   resources: z.array(z.string()).describe('the URLs alone'),
   ownershipProofs: z.array(z.string()),
   instructions: z.string(),
+  warnings: Warnings,
   count: z.int(),
   items: z.array(
     z.object({
@@ -168,6 +172,7 @@ export const AgentFeedAnswer = z.object({
     featured_paid: z.array(FeedEntry.extend(PaidPlace.shape)).describe(PAID_PLACES),
   }),
   payment: z.array(WayToPay),
+  warnings: Warnings,
   links: z.record(z.string(), z.string()),
 })
 
@@ -209,6 +214,7 @@ export const CatalogAnswer = z.object({
     }),
   ),
   payment: z.array(WayToPay),
+  warnings: Warnings,
   links: z.record(z.string(), z.string()),
 })
 
@@ -223,6 +229,7 @@ export const PayProbeAnswer = z.object({
   availability: Availability,
   settle: z.enum(['after', 'before']),
   sample_input: z.record(z.string(), z.unknown()),
+  warnings: Warnings,
   unpaid_status: z
     .union([z.literal(200), z.literal(402)])
     .describe('what a call without a credential is answered with'),

@@ -27,18 +27,20 @@ export const PaymentAlternative = z
   })
   .meta({ id: 'PaymentAlternative', description: 'A way to pay that needs no signature for each call.' })
 
-/** Members of x402 v2's PaymentRequired object: the whole content of the PAYMENT-REQUIRED header. */
+/** Members of x402 v2's PaymentRequired object. The PAYMENT-REQUIRED header carries their short forms. */
 export const x402Members = {
   x402Version: z.literal(2),
   error: z.string(),
   resource: z
     .looseObject({ url: z.string(), description: z.string(), mimeType: z.string(), serviceName: z.string() })
     .describe('what is paid for'),
-  accepts: z.array(PaymentRequirements).min(1).describe('sign one of these; the first is preferred'),
+  accepts: z
+    .array(PaymentRequirements)
+    .describe('sign one of these; the first is preferred. Empty while no x402 payments are taken; warnings says why'),
   extensions: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('bazaar: how to call this resource, with an example'),
+    .describe('bazaar: how to call this resource, in the body with an example'),
 }
 
 /** Body of 402: x402 v2's PaymentRequired plus the error members and the alternative ways to pay. */
@@ -50,6 +52,7 @@ export const PaymentRequiredAnswer = z
     price_cents: z.int(),
     price_usdc: z.string(),
     alternatives: z.array(PaymentAlternative),
+    warnings: z.array(z.string()).optional().describe('why accepts is empty'),
   })
   .meta({
     id: 'PaymentRequired',

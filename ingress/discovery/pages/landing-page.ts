@@ -1,3 +1,4 @@
+import { whyPaymentsAreOff } from '#shared/money/accepts.ts'
 import { TRIAL } from '#shared/terms.ts'
 import { bundles, missingSlugs } from '#shared/catalog/bundles.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
@@ -5,11 +6,12 @@ import { bundlePath } from '#shared/catalog/for-sale.ts'
 import type { Pack } from '#shared/outcomes/pack.ts'
 import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 
+import type { IngressDeps } from '#ingress/deps.ts'
 import { type Html, html } from '#ingress/http/html.ts'
 import type { Assets } from '../assets.ts'
 import { firstCall } from '../first-call.ts'
 import { pageFrame } from './page-frame.ts'
-import { type WayToPay, waysToPay } from '../ways-to-pay.ts'
+import { paymentWarningsOf, type WayToPay, waysToPay } from '../ways-to-pay.ts'
 
 const WAY_NAMES = {
   trial: 'Free trial',
@@ -20,10 +22,11 @@ const WAY_NAMES = {
   month_pass: 'Month pass',
 } as const
 
-type Site = { baseUrl: string; production: boolean; catalog: ReadonlyMap<string, CatalogEntry>; assets: Assets }
+type Site = { config: IngressDeps['config']; catalog: ReadonlyMap<string, CatalogEntry>; assets: Assets }
 
 /** Renders the landing page: introduction, first call, ways to pay, and all outcomes with prices. */
-export function landingPage({ baseUrl, production, catalog, assets }: Site): string {
+export function landingPage({ config, catalog, assets }: Site): string {
+  const { publicBaseUrl: baseUrl, production } = config
   const packs = Map.groupBy(catalog.values(), ({ pack }) => pack)
   return pageFrame({
     title: 'Farebox: small tools for AI agents, paid per call',
@@ -33,7 +36,7 @@ export function landingPage({ baseUrl, production, catalog, assets }: Site): str
     path: '/',
     styles: [assets.path['site.css']],
     content: html`<div class="text">
-      ${production ? [] : [html`<p class="notice">This is a playground: everything works, and only play money moves.</p>`]}
+      ${production || whyPaymentsAreOff(config) !== null ? [] : [html`<p class="notice">This is a playground: everything works, and only play money moves.</p>`]}
       <main>
         <h1>One call, one fare, <span>one answer.</span></h1>
         <p class="lead">
@@ -43,8 +46,9 @@ export function landingPage({ baseUrl, production, catalog, assets }: Site): str
         ${firstSteps(baseUrl, catalog)}
         <h2>How to pay</h2>
         <p class="soft">The same endpoints, whichever you choose.</p>
+        ${paymentWarningsOf(config).map((warning) => html`<p class="notice">${warning}</p>`)}
         <ul class="cards">
-          ${waysToPay(baseUrl).map(
+          ${waysToPay(config).map(
             (way) =>
               html`<li>
                 <b>${WAY_NAMES[way.kind]}<span>${priceOf(way)}</span></b>

@@ -1,16 +1,17 @@
+import type { IngressDeps } from '#ingress/deps.ts'
 import { html } from '#ingress/http/html.ts'
 import type { Assets } from '../assets.ts'
 import type { OutcomeAbout } from '../outcome-pages.ts'
-import { waysToPay } from '../ways-to-pay.ts'
+import { paymentWarningsOf, waysToPay } from '../ways-to-pay.ts'
 import { pageFrame } from './page-frame.ts'
 
 /** Renders what one outcome is for people: price, command, input, sample answer, ways to pay. */
-export function outcomePage(about: OutcomeAbout, baseUrl: string, assets: Assets): string {
+export function outcomePage(about: OutcomeAbout, config: IngressDeps['config'], assets: Assets): string {
   const { slug, title, description, price_cents: cents, price_usd: usd, public_path: path } = about
   return pageFrame({
     title: `${title} (Farebox)`,
     description,
-    baseUrl,
+    baseUrl: config.publicBaseUrl,
     path,
     styles: [assets.path['site.css']],
     content: html`<div class="text">
@@ -29,8 +30,9 @@ export function outcomePage(about: OutcomeAbout, baseUrl: string, assets: Assets
         <h2>A sample answer</h2>
         <pre><code>${JSON.stringify(about.output_schema.output.example, null, 2)}</code></pre>
         <h2>How to pay</h2>
+        ${paymentWarningsOf(config).map((warning) => html`<p class="notice">${warning}</p>`)}
         <ul class="cards">
-          ${waysToPay(baseUrl).map(
+          ${waysToPay(config).map(
             ({ kind, what, header }) =>
               html`<li>
                 <b>${kind.replaceAll('_', ' ')}</b>

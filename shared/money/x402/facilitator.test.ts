@@ -14,7 +14,13 @@ const log = createLog('silent')
 const settings = (more: Record<string, string>) =>
   parseConfig({ DATABASE_URL: 'postgres://h/d', SERVER_SECRET: 's'.repeat(32), ...more })
 const feePayer = '2Egi4NEeBUFCP5Pq4W9vH5uyvNgPfV2zLwTff48rexfZ'
-const [base, solana] = acceptsFor(settings({ SOLANA_FEE_PAYER: feePayer }), 10_000n, true)
+const accounts = {
+  SETTLEMENT_URL: 'http://127.0.0.1:1',
+  BASE_PAY_TO: '0x000000000000000000000000000000000000dEaD',
+  SOLANA_PAY_TO: feePayer,
+  SOLANA_FEE_PAYER: feePayer,
+}
+const [base, solana] = acceptsFor(settings(accounts), 10_000n, true)
 if (base === undefined || solana === undefined) throw new Error('there are two')
 const payload: ForwardedPayload = { x402Version: 2, resource: { url: 'http://x' }, accepted: base, payload: {} }
 

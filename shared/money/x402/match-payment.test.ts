@@ -9,6 +9,8 @@ import { readPaymentHeader, type SentPayment } from './payment-header.ts'
 
 const PAY_TO = '0xAbCdEf0123456789aBcDeF0123456789AbCdEf01'
 const config = {
+  SETTLEMENT_URL: 'http://127.0.0.1:1',
+  FACILITATOR_URL: undefined,
   BASE_PAY_TO: PAY_TO,
   SOLANA_PAY_TO: '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
   SOLANA_FEE_PAYER: '2Egi4NEeBUFCP5Pq4W9vH5uyvNgPfV2zLwTff48rexfZ',

@@ -5,8 +5,8 @@ import { canonicalJson } from '#shared/lib/crypto/digest.ts'
 import { hash } from 'node:crypto'
 
 /**
- * Maximum header length in characters; longer ones are refused unread. An official client sends at most the 8,000 bytes
- * of our 402 and a signature.
+ * Maximum header length in characters; longer ones are refused unread. An official client sends at most the 1,800 bytes
+ * of our 402's header and a signature.
  */
 export const MAX_PAYMENT_HEADER = 16_384
 const MAX_DEPTH = 32

@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 
 import { audit } from '#shared/money/audit/audit.ts'
 
-import { openWorld, type World } from '#test/support/world/world.ts'
+import { openWorld, type World, PAYABLE } from '#test/support/world/world.ts'
 
 const BALANCE = '/api/v1/outcomes/balance'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ backend: 'postgres' })
+  world = await openWorld({ backend: 'postgres', env: PAYABLE })
   await world.ready()
 })
 afterAll(async () => {

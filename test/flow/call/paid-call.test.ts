@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '#shared/money/audit/audit.ts'
 
 import { forgedCredential } from '#test/support/files/forged-credential.ts'
-import { BACKENDS, eventually, openWorld, randomId, type World } from '#test/support/world/world.ts'
+import { BACKENDS, eventually, openWorld, randomId, type World, PAYABLE } from '#test/support/world/world.ts'
 
 const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
 
 describe.each(BACKENDS)('a paid call on the %s queue', (backend) => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld({ backend })
+    world = await openWorld({ backend, env: PAYABLE })
     await world.ready()
   })
   afterAll(async () => {

@@ -217,20 +217,20 @@ describe('a pass under load', () => {
 
 describe('buying a pass', () => {
   test.each([
-    ['day-pass', 50, '500000'],
-    ['week-pass', 249, '2490000'],
-    ['month-pass', 799, '7990000'],
-  ] as const)('unpaid, %s is a 402 of %i cents', async (slug, cents, amount) => {
+    ['day-pass', 50],
+    ['week-pass', 249],
+    ['month-pass', 799],
+  ] as const)('unpaid, %s is a 402 of %i cents', async (slug, cents) => {
     for (const body of [undefined, {}, '{"broken']) {
       const answer = await world.request('POST', `/api/v1/outcomes/${slug}`, body === undefined ? {} : { body })
       expect(answer.status).toBe(402)
       expect(answer.body).toMatchObject({ ok: false, x402Version: 2, code: 'payment_required', price_cents: cents })
       // Safe: a 402 of ours.
       const { accepts, alternatives } = answer.body as {
-        accepts: { amount: string }[]
+        accepts: unknown[]
         alternatives: { path: string }[]
       }
-      expect(accepts.map((option) => option.amount)).toEqual([amount, amount])
+      expect(accepts).toEqual([])
       expect(alternatives.map(({ path }) => path)).not.toContain(`/api/v1/outcomes/${slug}`)
     }
     const paid = await world.request('POST', `/api/v1/outcomes/${slug}`, {

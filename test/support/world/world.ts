@@ -26,6 +26,9 @@ export const BACKENDS: readonly Backend[] = ['redis', 'postgres']
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
 
+/** Payments are offered, and nobody settles them: enough for tests that look at a 402. */
+export const PAYABLE = { SETTLEMENT_URL: 'http://127.0.0.1:1' }
+
 /** Settings under which tests run: as shipped, but quick to stop and generous with one address. */
 export function testEnv(
   databaseUrl: string,
@@ -39,6 +42,10 @@ export function testEnv(
     ADMIN_TOKEN: 'test-admin-token-0123',
     PORT: '0',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    // Nobody has the keys of these. Payments are on where a test sets SETTLEMENT_URL, too.
+    BASE_PAY_TO: '0x000000000000000000000000000000000000dEaD',
+    SOLANA_PAY_TO: '11111111111111111111111111111111',
+    SOLANA_FEE_PAYER: '11111111111111111111111111111111',
     DRAIN_MS: '0',
     SHUTDOWN_GRACE_MS: '5000',
     LIMITS: 'off',

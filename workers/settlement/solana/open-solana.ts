@@ -75,6 +75,8 @@ async function lookUp({ rpc, store, feePayers }: SolanaDeps, payment: SolanaPaym
 async function health(nodes: Rpc, { rpc, feePayers }: SolanaDeps, config: Given['config']): Promise<ChainHealth> {
   const problems = await nodes.problems()
   try {
+    if (config.SOLANA_PAY_TO === undefined)
+      return { ok: false, problems: [...problems, 'SOLANA_PAY_TO is not set'], detail: {} }
     const account = await usdcAccountOf(config.SOLANA_PAY_TO)
     const [received, ...lamports] = await Promise.all([
       rpc.microUsdcIn(account),

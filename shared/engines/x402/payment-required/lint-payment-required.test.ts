@@ -216,6 +216,11 @@ describe('what carries it', () => {
   test.each([
     ['PR_HEADER_BODY_MISMATCH', goodDocument({ accepts: [solanaAccept()] }), header(base64(goodDocument()))],
     ['PR_HEADER_BODY_MISMATCH', goodDocument({ error: 'Another' }), header(base64(goodDocument()))],
+    [
+      'PR_HEADER_BODY_MISMATCH',
+      goodDocument({ extensions: { bazaar: { info: 1 } } }),
+      header(base64(goodDocument({ extensions: { bazaar: { info: 2 } } }))),
+    ],
     ['PR_V2_HEADER_MISSING', goodDocument(), { headers: { 'content-type': 'application/json' } }],
     ['PR_HEADER_UNDECODABLE', undefined, header('!!!')],
     ['PR_HEADER_NOT_BASE64', undefined, header(JSON.stringify(goodDocument()))],
@@ -226,6 +231,17 @@ describe('what carries it', () => {
     ['PR_ACCEPTS_EMPTY', goodDocument({ accepts: [] }), {}],
   ])('%s is an error', (code, body, more) => {
     expect(errorsOf(lint(body, more))).toContain(code)
+  })
+
+  test('a header that shortens the error and leaves out schemas is no mismatch', () => {
+    const inBody = {
+      error: 'A long reason why',
+      extensions: { bazaar: { info: { input: {} }, schema: { type: 'object' } } },
+    }
+    const inHeader = { error: 'A long…', extensions: { bazaar: { info: { input: {} } } } }
+    expect(codesOf(lint(goodDocument(inBody), header(base64(goodDocument(inHeader)))))).not.toContain(
+      'PR_HEADER_BODY_MISMATCH',
+    )
   })
 
   test('is base64url only by mistake', () => {

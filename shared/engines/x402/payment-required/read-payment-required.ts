@@ -19,7 +19,7 @@ type Sent = { body?: JsonObject | string | undefined; headers?: JsonObject | und
 
 /** "PAYMENT-REQUIRED", a colon and a space, and the line's end. */
 const LINE_BYTES = 20
-const V2_MEMBERS = ['x402Version', 'error', 'resource', 'accepts', 'extensions']
+const V2_MEMBERS = ['x402Version', 'resource', 'accepts']
 
 /** Finds the PaymentRequired document in header and body, and reports what is wrong with how it travels. */
 export function readPaymentRequired(report: PaymentReport, { body, headers: sentHeaders }: Sent): Carried {
@@ -83,9 +83,27 @@ function compareBody(report: PaymentReport, header: Document, body: Document): b
   for (const field of V2_MEMBERS)
     if (!sameJson(ownValue(inHeader, field), ownValue(inBody, field)))
       report.add('PR_HEADER_BODY_MISMATCH', `/${field}`, { field })
+  // The header may leave out schemas and examples and shorten the error, so that proxies pass it.
+  if (!isShortened(ownValue(inHeader, 'error'), ownValue(inBody, 'error')))
+    report.add('PR_HEADER_BODY_MISMATCH', '/error', { field: 'error' })
+  if (!isWithin(ownValue(inHeader, 'extensions'), ownValue(inBody, 'extensions')))
+    report.add('PR_HEADER_BODY_MISMATCH', '/extensions', { field: 'extensions' })
   const added = Object.keys(inBody).filter((name) => !Object.hasOwn(inHeader, name))
   if (added.length > 0) report.add('PR_BODY_EXTRA_FIELDS', '', { fields: added.slice(0, 8).join(', ') })
   return true
+}
+
+/** Whether a text is another one, or its start with an ellipsis. */
+function isShortened(text: unknown, whole: unknown): boolean {
+  if (typeof text !== 'string' || typeof whole !== 'string' || !text.endsWith('…')) return sameJson(text, whole)
+  return whole.startsWith(text.slice(0, -1))
+}
+
+/** Whether every member of `part`, at any depth, stands in `whole` with the same value. */
+function isWithin(part: unknown, whole: unknown): boolean {
+  if (part === undefined) return true
+  if (!isObject(part) || !isObject(whole)) return sameJson(part, whole)
+  return Object.keys(part).every((name) => Object.hasOwn(whole, name) && isWithin(part[name], whole[name]))
 }
 
 function sameJson(a: unknown, b: unknown): boolean {
