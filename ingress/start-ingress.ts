@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { forSale } from '#shared/catalog/for-sale.ts'
-import { openSettling } from '#shared/money/open-settling.ts'
+import { openSettling } from '#shared/settling/open-settling.ts'
 
 import type { CallRequest } from './call/call-request.ts'
 import { InFlight } from './call/admission/in-flight.ts'

@@ -27,6 +27,7 @@ import { PayoutTransaction } from '#shared/market/payouts/payout-transaction.ent
 import { Payout } from '#shared/market/payouts/payout.entity.ts'
 import { Report } from '#shared/market/reports/report.entity.ts'
 import { Payable } from '#shared/market/payables/payable.entity.ts'
+import { CommerceDay } from '#shared/market/purchases/commerce-day.entity.ts'
 import { PurchaseEvent } from '#shared/market/purchases/purchase-event.entity.ts'
 import { Purchase } from '#shared/market/purchases/purchase.entity.ts'
 import { Media } from '#shared/media/media.entity.ts'
@@ -95,6 +96,7 @@ export const entities = [
   Bid,
   Call,
   CallStep,
+  CommerceDay,
   DistrustedFacilitator,
   Effect,
   Entry,

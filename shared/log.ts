@@ -96,7 +96,7 @@ const scrub = (line: string) =>
   line
     .replace(/fb_(live|test)_[a-z]{2}_[A-Za-z0-9]+/g, 'fb_[redacted]')
     .replace(/fbr_[A-Za-z0-9_-]{20,}/g, 'fbr_[redacted]')
-    .replace(/ct_[A-Za-z0-9_-]{20,}/g, 'ct_[redacted]')
+    .replace(/\b([cp]t)_[A-Za-z0-9_-]{20,}/g, '$1_[redacted]')
     .replace(/0x[0-9a-f]{130,}/gi, '0x[redacted]')
     .replace(/\beyJ[\w+/=.-]{40,}/g, '[redacted]')
     .replace(/\b(bearer|basic) [\w.~+/=-]{8,}/gi, '$1 [redacted]')

@@ -33,6 +33,19 @@ export function payingCredentials(header: (name: string) => string | undefined):
   return { key: key ?? (pass === undefined ? passAsKey : undefined), pass }
 }
 
+/**
+ * The headers of a request without what pays: a service key or a pass in a place that account credentials share, and
+ * payments in Authorization. For routes that take an account beside a payment.
+ */
+export const withoutPaying =
+  (header: (name: string) => string | undefined) =>
+  (name: string): string | undefined => {
+    const sent = header(name)
+    if (sent === undefined || !SHARED_HEADERS.some((shared) => shared.toLowerCase() === name)) return sent
+    const text = sent.replace(/^bearer +/i, '').trim()
+    return KEY.test(text) || PASS.test(text) || /^payment /i.test(text) ? undefined : sent
+  }
+
 /** Whether a text has the prefix of a day, week or month pass. */
 export const hasPassPrefix = (text: string): boolean => PASS.test(text)
 

@@ -41,14 +41,15 @@ export type LimitName = 'discovery' | 'call-read' | 'account' | 'market-read' | 
 
 /**
  * Credential rules. Marketplace rules (docs/marketplace.md): `key` takes X-API-Key or Authorization: Bearer, `bearer`
- * only the latter, `optional` either or none. A wrong credential is 401 on `optional` routes too.
+ * only the latter, `optional` either or none, `purchase` either, or X-Purchase-Token alone (`actor` is null then). A
+ * wrong credential is 401 on `optional` routes too.
  */
-export type CredentialRule = 'none' | 'service-key' | 'call' | 'admin' | 'key' | 'bearer' | 'optional'
+export type CredentialRule = 'none' | 'service-key' | 'call' | 'admin' | 'key' | 'bearer' | 'optional' | 'purchase'
 
 /** Type of `actor` by credential rule. */
 export type ActorOf<Rule extends CredentialRule> = Rule extends 'key' | 'bearer'
   ? Actor
-  : Rule extends 'optional'
+  : Rule extends 'optional' | 'purchase'
     ? Actor | null
     : null
 
@@ -91,6 +92,8 @@ export type Route = {
   stores?: boolean
   /** A file: supports ranges (206, 416) and conditional requests (304). */
   isFile?: boolean
+  /** Statuses that are neither success nor errors: elsewhere (303), or unchanged (304). */
+  redirects?: readonly (303 | 304)[]
   refusals?: readonly RefusalCode[]
   /** Omitted from OpenAPI: operator pages and assets. */
   internal?: boolean

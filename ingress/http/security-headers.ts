@@ -12,7 +12,7 @@ export const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains'
 
 /** Request headers that change an answer (Vary). */
 export const VARY =
-  'Authorization, X-API-Key, X-Service-Key, X-Day-Pass, X-Call-Token, Payment-Signature, X-Payment, X-402-Version, Origin'
+  'Authorization, X-API-Key, X-Service-Key, X-Day-Pass, X-Call-Token, X-Purchase-Token, Payment-Signature, X-Payment, X-402-Version, Origin'
 
 /** Browsers may call every route except /api/auth. None of them accepts cookies. */
 export const CORS_HEADERS: Record<string, string> = {
@@ -25,7 +25,7 @@ export const CORS_HEADERS: Record<string, string> = {
 export const PREFLIGHT_HEADERS: Record<string, string> = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   'Access-Control-Allow-Headers':
-    'Content-Type, Authorization, X-API-Key, X-Service-Key, X-Day-Pass, X-Call-Token, X-Max-Cents, X-Agent-Signup-Secret, Idempotency-Key, Last-Event-ID, If-None-Match, If-Range, Range, Prefer, PAYMENT-SIGNATURE, X-PAYMENT, Sign-In-With-X, X-402-Version, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Access-Control-Expose-Headers',
+    'Content-Type, Authorization, X-API-Key, X-Service-Key, X-Day-Pass, X-Call-Token, X-Purchase-Token, X-Max-Cents, X-Agent-Signup-Secret, Idempotency-Key, Last-Event-ID, If-None-Match, If-Range, Range, Prefer, PAYMENT-SIGNATURE, X-PAYMENT, Sign-In-With-X, X-402-Version, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Access-Control-Expose-Headers',
   'Access-Control-Max-Age': '86400',
 }
 

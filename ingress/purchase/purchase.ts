@@ -28,7 +28,7 @@ import {
   tooMuchUnsettled,
 } from '../call/payment/refuse-payment.ts'
 
-/** A purchase by x402 that is not a call: settled first, then delivered (shared/money/products.ts). */
+/** A purchase by x402 that is not a call: settled first, then delivered (shared/settling/products.ts). */
 export type Order = {
   sent: SentPayment
   /** Path of the selling route. */

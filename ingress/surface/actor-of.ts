@@ -24,6 +24,7 @@ export async function actorOf(
   const sent = sentCredential(header, credential !== 'bearer')
   if (sent === null) {
     if (credential === 'optional') return null
+    if (credential === 'purchase' && header('x-purchase-token') !== undefined) return null
     throw new Refusal('unauthorized', 'Not authenticated: this needs an account of the marketplace.', { fix: SIGN_IN })
   }
   const actor = await authenticate(db, mint, sent)

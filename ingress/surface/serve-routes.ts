@@ -22,7 +22,7 @@ import { unknownParameters } from '../http/unknown-parameters.ts'
 import type { CredentialRule, Reply, Route, RouteRequest } from '../http/route.ts'
 
 /** Credential rules of the marketplace. */
-const MARKET_RULES: ReadonlySet<CredentialRule> = new Set(['key', 'bearer', 'optional'])
+const MARKET_RULES: ReadonlySet<CredentialRule> = new Set(['key', 'bearer', 'optional', 'purchase'])
 
 /** Mounts a route table: rate limits, credentials, validation by schema, handler, reply. */
 export function mountRoutes(router: Router, routes: readonly Route[], deps: IngressDeps): void {

@@ -34,6 +34,7 @@ export function credentialMint(serverSecret: string, environment: 'live' | 'test
   const secretKey = derive('credential-secret-v1')
   const pepper = derive('credential-pepper-v1')
   const tokenKey = derive('call-token-v1')
+  const purchaseTokenKey = derive('purchase-token-v1')
   const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest()
   const checksum = (text: string) => {
     const bytes = Buffer.alloc(4)
@@ -59,6 +60,9 @@ export function credentialMint(serverSecret: string, environment: 'live' | 'test
     fingerprint: (credential: string): Buffer => hmac(pepper, credential),
     /** The token that reads one call. It is derived, so no secret is stored with the call. */
     callToken: (callId: string): string => `ct_${hmac(tokenKey, callId).subarray(0, 24).toString('base64url')}`,
+    /** The token of an anonymous buyer, by the UUID of the purchase. Derived, as a call's token is. */
+    purchaseToken: (purchaseId: string): string =>
+      `pt_${hmac(purchaseTokenKey, purchaseId).subarray(0, 24).toString('base64url')}`,
   }
 }
 

@@ -26,7 +26,8 @@ const built = DOCUMENT.filter(({ pending }) => pending === undefined)
 const FITS: Record<DocumentedCredential, readonly Route['credential'][]> = {
   none: ['none', 'optional'],
   optional: ['optional'],
-  key: ['key'],
+  // X-Purchase-Token stands in for an account on what is bought without one.
+  key: ['key', 'purchase'],
   bearer: ['bearer'],
   'processor-signed': ['none'],
 }
@@ -36,6 +37,7 @@ const SECURITY: Record<string, readonly string[]> = {
   none: [],
   optional: ['none', 'ApiKey', 'OAuth2PasswordBearer'],
   key: ['ApiKey', 'OAuth2PasswordBearer'],
+  purchase: ['ApiKey', 'OAuth2PasswordBearer', 'PurchaseToken'],
   bearer: ['OAuth2PasswordBearer', 'BearerToken'],
 }
 

@@ -2,7 +2,7 @@ import { issueResetToken } from '#shared/market/users/set-password.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
 
 import { plainPng } from '../support/files/image-file.ts'
-import type { Registered } from '../support/world/market.ts'
+import { boughtBy, type Registered } from '../support/world/market.ts'
 import { videoFile } from '../support/files/video-file.ts'
 import { randomId, type World } from '../support/world/world.ts'
 
@@ -91,6 +91,17 @@ export function requests(world: () => World, owner: () => Registered, other: () 
     },
     [`POST ${L}/video`]: async () => ({ path: await listing('/video'), form: file(await videoFile('mp4'), 'a.mp4') }),
     [`POST ${L}/report`]: async () => ({ path: await listing('/report', {}, other()) }),
+    'POST /api/purchases/free/{listing_id}': async () => ({
+      path: (await listing('', {}, other())).replace('/api/listings/', '/api/purchases/free/'),
+    }),
+    'GET /api/purchases/{purchase_id}': async () => ({ path: await boughtBy(world(), owner()) }),
+    'GET /api/purchases/{purchase_id}/delivery': async () => ({ path: `${await boughtBy(world(), owner())}/delivery` }),
+    'GET /api/purchases/user/me': plain('/api/purchases/user/me'),
+    'GET /api/purchases/seller/me': plain('/api/purchases/seller/me'),
+    'POST /api/purchases/{purchase_id}/feedback': async () => ({
+      path: `${await boughtBy(world(), owner())}/feedback`,
+      body: { rating: 5 },
+    }),
     'GET /api/purchases/seller/{seller_id}/feedback': async () => ({
       path: `/api/purchases/seller/${owner().userId}/feedback`,
     }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { publicId } from '#shared/market/public-id.ts'
 
-import type { Registered } from '../support/world/market.ts'
+import { boughtBy, type Registered } from '../support/world/market.ts'
 import type { World } from '../support/world/world.ts'
 import { changedBy, MARK, privateTo, type SweptRoute } from './sweep.ts'
 
@@ -43,7 +43,26 @@ export function sweptMarket(world: () => World, owner: () => Registered): readon
     { route, path: listing('live', after), body, expected: changedBy(owned, 410) },
     { route, path: listing('draft', after), body, expected: privateTo(owned === 503 ? 409 : owned, 410) },
   ]
+  const purchase =
+    (after = '') =>
+    async (deleted: boolean) => {
+      const path = await boughtBy(world(), owner())
+      // A purchase is never gone: its listing may be.
+      if (deleted) await world().sql(`update listing set deleted_at = now() where title = 'Bought'`)
+      return path + after
+    }
   return [
+    { route: 'GET /api/purchases/:purchase_id', path: purchase(), expected: privateTo(200, 200) },
+    { route: 'GET /api/purchases/:purchase_id/delivery', path: purchase('/delivery'), expected: privateTo(200, 200) },
+    {
+      route: 'POST /api/purchases/free/:listing_id',
+      path: async (deleted) =>
+        (await listing('live', '', { price_cents: 0, delivery_markdown: '# Free' })(deleted)).replace(
+          '/api/listings/',
+          '/api/purchases/free/',
+        ),
+      expected: { ...changedBy(403, 410), 'other user': 201 },
+    },
     {
       route: `GET ${ID}/bids`,
       path: listing('live', '/bids', auction),

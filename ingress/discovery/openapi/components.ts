@@ -21,7 +21,7 @@ const CALL = {
 /** Headers of a successful call. */
 export const CALL_HEADERS = { ...REQUEST_ID, ...CALL, ...RATE_LIMIT }
 
-const errorOf = (description: string, headers = {}): ZodOpenApiResponseObject => ({
+export const errorOf = (description: string, headers = {}): ZodOpenApiResponseObject => ({
   description,
   headers: { ...REQUEST_ID, ...headers },
   content: { 'application/json': { schema: ErrorAnswer } },
@@ -39,6 +39,10 @@ const responses = {
     description: 'The bytes that Range asked for.',
     headers: { ...REQUEST_ID, 'Content-Range': { $ref: '#/components/headers/ContentRange' } },
     content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  },
+  303: {
+    description: 'It is at Location.',
+    headers: { ...REQUEST_ID, Location: { $ref: '#/components/headers/Location' } },
   },
   304: { description: 'You have it already (If-None-Match).' },
   400: errorOf('The request is malformed: no JSON, a broken header, a payment header that is not base64 of JSON.'),
@@ -189,6 +193,12 @@ export const components: ZodOpenApiComponentsObject = {
       in: 'header',
       name: 'X-Call-Token',
       description: 'The call_token that came with a call.',
+    },
+    PurchaseToken: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Purchase-Token',
+      description: 'The purchase_token that came with a purchase made without an account.',
     },
     ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key of the marketplace.' },
     OAuth2PasswordBearer: {

@@ -6,6 +6,7 @@ import { statusOf } from '#shared/errors.ts'
 import type { Route } from '../../http/route.ts'
 import {
   type DocumentedStatus,
+  errorOf,
   FILE_PARAMETERS,
   parameterRef,
   POST_PARAMETERS,
@@ -42,10 +43,17 @@ export function routeOperation(route: Route): ZodOpenApiOperationObject {
     ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route, route.body) }),
     responses: {
       [route.status ?? 200]: successOf(route),
-      ...Object.fromEntries(statusesOf(route).map((status) => [String(status), responseRef(status)])),
+      ...Object.fromEntries(statusesOf(route).map((status) => [String(status), responseOf(route, status)])),
     },
   }
 }
+
+/** A 402 of a route that takes no payment itself is an error like others: it has nothing to sign. */
+const responseOf = (route: Route, status: DocumentedStatus) =>
+  status === 402 && MARKET_RULES.has(route.credential) ? NOT_PAID : responseRef(status)
+
+const NOT_PAID = errorOf('It costs something, or was not paid.')
+const MARKET_RULES: ReadonlySet<Route['credential']> = new Set(['key', 'bearer', 'optional', 'purchase'])
 
 function requestBodyOf({ accepts = 'json' }: Route, body: z.ZodObject): ZodOpenApiRequestBodyObject {
   const schema = { schema: body }
@@ -74,13 +82,13 @@ function statusesOf(route: Route): DocumentedStatus[] {
   if (route.type === 'text/event-stream') statuses.add(204)
   if (route.isFile === true) for (const status of [206, 304, 416]) statuses.add(status)
   if (route.limit !== 'none') statuses.add(429)
+  for (const status of route.redirects ?? []) statuses.add(status)
   if (route.stores === true) statuses.add(507)
   if (route.path.includes(':')) statuses.add(404)
   if (route.query !== undefined) statuses.add(422)
   if (route.body !== undefined) for (const status of [413, 415, 422]) statuses.add(status)
   if (route.credential === 'service-key') statuses.add(401)
-  if (route.credential === 'key' || route.credential === 'bearer' || route.credential === 'optional')
-    for (const status of [401, 403]) statuses.add(status)
+  if (MARKET_RULES.has(route.credential)) for (const status of [401, 403]) statuses.add(status)
   for (const code of route.refusals ?? []) statuses.add(statusOf(code))
   return [...statuses].filter(isDocumentedStatus).sort((a, b) => a - b)
 }
@@ -103,6 +111,8 @@ function securityOf({ credential }: Route): Record<string, string[]>[] {
     case 'bearer':
       // A plain header too, for indexers without OAuth2 support.
       return [{ OAuth2PasswordBearer: [] }, { BearerToken: [] }]
+    case 'purchase':
+      return [{ ApiKey: [] }, { OAuth2PasswordBearer: [] }, { PurchaseToken: [] }]
     case 'optional':
       return [{}, { ApiKey: [] }, { OAuth2PasswordBearer: [] }]
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { FeedbackBody } from '#shared/market/feedback/feedback-fields.ts'
 import { giveFeedback } from '#shared/market/feedback/give-feedback.ts'
-import { type FindPurchase, findPurchase } from '#shared/market/feedback/reviewed-purchase.ts'
+import { lockReviewed } from '#shared/market/feedback/reviewed-purchase.ts'
 import { sellerFeedback } from '#shared/market/feedback/seller-feedback.ts'
 import { page } from '#shared/market/paging.ts'
 import { publicId, uuidOf } from '#shared/market/public-id.ts'
@@ -37,7 +37,7 @@ const FeedbackAnswer = z.object({
 })
 
 /** Feedback of buyers on purchases, and the ratings of a seller. */
-export function feedbackRoutes(deps: MarketDeps, find: FindPurchase = findPurchase): readonly Route[] {
+export function feedbackRoutes(deps: MarketDeps): readonly Route[] {
   const { db } = deps
   return [
     route({
@@ -56,7 +56,7 @@ export function feedbackRoutes(deps: MarketDeps, find: FindPurchase = findPurcha
         const { actor, params, body } = request
         const id = uuidOf('pur', params['purchase_id'] ?? '')
         return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (em) => {
-          const purchase = id === null ? null : await find(em, id)
+          const purchase = await lockReviewed(em, id)
           const feedbackId = await giveFeedback(em, { actor, purchase, sent: body })
           return {
             status: 201,

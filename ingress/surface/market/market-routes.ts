@@ -14,6 +14,8 @@ import { marketDeps } from './market-deps.ts'
 import { mediaFileRoutes } from './media-files.ts'
 import { passwordRoutes } from './passwords.ts'
 import { priorityRoutes } from './priority.ts'
+import { ownPurchaseRoutes } from './purchases/own-purchases.ts'
+import { sellListingRoutes } from './purchases/sell-listing.ts'
 import { reportRoutes } from './reports.ts'
 import { walletRoutes } from './wallet.ts'
 
@@ -35,6 +37,8 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...listingMediaRoutes({ ...deps, hashes: market.hashes }),
     ...mediaFileRoutes(deps),
     ...reportRoutes(market),
+    ...sellListingRoutes(deps),
+    ...ownPurchaseRoutes(market),
     ...feedbackRoutes(market),
   ]
 }

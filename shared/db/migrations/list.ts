@@ -18,6 +18,7 @@ import { Heartbeats } from './0017-heartbeats.ts'
 import { Names } from './0018-names.ts'
 import { MarketPurchases } from './0019-market-purchases.ts'
 import { Payouts } from './0020-payouts.ts'
+import { CommerceDays } from './0021-commerce-days.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   { name: '0018-names', class: Names },
   { name: '0019-market-purchases', class: MarketPurchases },
   { name: '0020-payouts', class: Payouts },
+  { name: '0021-commerce-days', class: CommerceDays },
 ]

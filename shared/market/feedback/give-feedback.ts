@@ -27,12 +27,13 @@ export async function giveFeedback(
     throw notFound('purchase')
   if (purchase.buyerId !== actor.userId)
     throw new Refusal('forbidden', 'Feedback is for the buyer.', { fix: { action: 'Ask the buyer for it.' } })
-  if (!purchase.isDelivered)
+  if (purchase.deliveryStatus !== 'delivered' && purchase.deliveryStatus !== 'confirmed')
     throw new Refusal('conflict', 'This purchase was not delivered yet.', {
       fix: { action: 'Give feedback once it was delivered.' },
     })
   const id = uuidv7()
-  const { listingId, sellerId, buyerId } = purchase
+  const { listingId, sellerId } = purchase
+  const buyerId = actor.userId
   // SQL: an EntityManager has no lock that lets others refer to the listing meanwhile. It comes first, as in every
   // change of a listing.
   await connectionOf(em).query(`select from listing where id = $1 for no key update`, [listingId])

@@ -48,8 +48,8 @@ const request = requests(
   () => other,
 )
 const nameOf = ({ method, path }: DocumentedRoute) => `${method} ${path}`
-// What buyers do with purchases waits for purchases; what is said of a seller does not.
-const ROWS = DOCUMENT.filter(({ table, path }) => table !== 'Purchases' || path.includes('/seller/{'))
+// Rows that wait for cards, Solana, resale and wraps are not there yet.
+const ROWS = DOCUMENT.filter(({ pending }) => pending === undefined)
 
 const send = async ({ method }: DocumentedRoute, { path, body, form }: Sent, headers: Record<string, string>) => {
   if (form === undefined) return world.request(method, path, { headers, ...(body === undefined ? {} : { body }) })
@@ -69,7 +69,8 @@ describe('an endpoint of the marketplace document answers as it says', () => {
     const waits = row.waitsForPayments === true
     expect(answer.status, JSON.stringify(answer.body)).toBe(waits ? 503 : row.status)
     expect(answer.body['code'] === 'payments_not_ready').toBe(waits)
-    expect(answer.headers.get('content-type')).toContain('application/json')
+    const type = row.path.endsWith('/delivery') ? 'text/markdown' : 'application/json'
+    expect(answer.headers.get('content-type')).toContain(type)
     if (!isKeyed) return
 
     const { path, body } = await sentFor(row)

@@ -74,6 +74,8 @@ const KEPT = [
   'bid',
   'report',
   'feedback',
+  'purchase',
+  'purchase_event',
   'effect',
   'idempotency_record',
 ]

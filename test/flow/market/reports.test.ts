@@ -255,7 +255,7 @@ describe('feedback', () => {
       listingId: hex,
       sellerId: await uuidOfUser(seller),
       buyerId: await uuidOfUser(user(0)),
-      isDelivered: true,
+      deliveryStatus: 'delivered',
       ...more,
     }
   }
@@ -269,7 +269,7 @@ describe('feedback', () => {
     await expect(give(user(0), null)).rejects.toMatchObject({ code: 'not_found' })
     await expect(give(user(1), purchase)).rejects.toMatchObject({ code: 'not_found' })
     await expect(give(seller, purchase)).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(give(user(0), { ...purchase, isDelivered: false })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(give(user(0), { ...purchase, deliveryStatus: 'awaiting' })).rejects.toMatchObject({ code: 'conflict' })
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => give(user(0), purchase, { rating: 4 })))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'already_exists' })

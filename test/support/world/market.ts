@@ -40,3 +40,12 @@ export async function registerAccount(
 /** The statuses of answers that came in any order, least first. */
 export const statusesOf = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).sort((a, b) => a - b)
+
+/** The path of a purchase: a new user's free listing, which the buyer takes. */
+export async function boughtBy(world: Pick<World, 'request'>, buyer: Registered): Promise<string> {
+  const seller = await registerAccount(world)
+  const sent = { title: 'Bought', price_cents: 0, status: 'live', delivery_markdown: '# Bought' }
+  const { body: listing } = await seller.request('POST', '/api/listings', sent)
+  const { body } = await buyer.request('POST', `/api/purchases/free/${String(listing['listing_id'])}`)
+  return `/api/purchases/${String(body['purchase_id'])}`
+}

@@ -3,11 +3,11 @@ import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 
-import { credentialMint } from './credentials.ts'
-import { settledAnnouncer } from './x402/announce-settled.ts'
-import { type Facilitator, openFacilitator } from './x402/facilitator.ts'
+import { credentialMint } from '#shared/money/credentials.ts'
+import { settledAnnouncer } from '#shared/money/x402/announce-settled.ts'
+import { type Facilitator, openFacilitator } from '#shared/money/x402/facilitator.ts'
 import { products } from './products.ts'
-import type { SettleDeps } from './x402/settle-payment.ts'
+import type { SettleDeps } from '#shared/money/x402/settle-payment.ts'
 
 type Given = {
   config: Pick<Config, 'FACILITATOR_URL' | 'SETTLEMENT_URL' | 'SERVER_SECRET' | 'production'>

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+import { Recover } from '../../../purchase/sell.ts'
+import type { MarketDeps } from '../market-deps.ts'
+import { nullIfRefused } from '#shared/errors.ts'
+import { findPurchase } from '#shared/market/purchases/find-purchase.ts'
+import { PurchaseView } from '#shared/market/purchases/purchase.view.ts'
+import { readDelivery } from '#shared/market/purchases/read-delivery.ts'
+import { readPurchase } from '#shared/market/purchases/read-purchase.ts'
+import type { Actor } from '#shared/market/users/actor.ts'
+
+/** Answer of a purchase whose payment came with it. */
+export const BoughtAnswer = z.object({
+  ok: z.literal(true),
+  purchase_id: z.string(),
+  purchase_token: z
+    .string()
+    .nullable()
+    .describe('shown once, to a buyer without an account: send it as X-Purchase-Token. Null in a replay'),
+  purchase: PurchaseView.nullable().describe('null in a replay that does not prove who sends it'),
+  delivery: z
+    .discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('hosted'),
+        content: z.string(),
+        sha256: z.string(),
+        version: z.int(),
+        fileName: z.string(),
+      }),
+      z.object({ kind: z.literal('link'), url: z.string() }),
+    ])
+    .nullable()
+    .describe('null while the seller has to deliver it'),
+  recover: Recover.optional(),
+  request_id: z.string(),
+})
+
+/** The purchase and its delivery as their buyer gets them with the answer of the payment. */
+export async function boughtAnswer(
+  { db, mint }: Pick<MarketDeps, 'db' | 'mint'>,
+  actor: Actor | null,
+  { purchaseId, token }: { purchaseId: string; token: string | null },
+): Promise<Pick<z.output<typeof BoughtAnswer>, 'purchase' | 'delivery'>> {
+  if (actor === null && token === null) return { purchase: null, delivery: null }
+  const em = await db.em()
+  const asker = { actor, token: token ?? undefined, tokenOf: mint.purchaseToken }
+  // A payment that is sent again beside another account shows that account nothing.
+  const seen = await findPurchase(em, asker, purchaseId).catch(nullIfRefused)
+  if (seen === null) return { purchase: null, delivery: null }
+  const isDelivered = seen.purchase.status === 'paid' && seen.purchase.deliveryStatus !== 'awaiting'
+  return {
+    purchase: await readPurchase(em, seen),
+    delivery: isDelivered ? await readDelivery(em, seen.purchase) : null,
+  }
+}

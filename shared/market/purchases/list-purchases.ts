@@ -1,0 +1,48 @@
+import type { EntityManager } from '@mikro-orm/sql'
+
+import { PaymentProof } from '#shared/money/payment-proof.entity.ts'
+
+import { Listing } from '../listings/listing.entity.ts'
+import { countPurchases } from './commerce-day.ts'
+import { Purchase } from './purchase.entity.ts'
+import { type PurchaseView, viewPurchase } from './purchase.view.ts'
+
+/**
+ * Lists the purchases or the sales of a user, newest first, without their timelines. The total is a counter.
+ * `reviewedOf` tells which of them have feedback.
+ */
+export async function listPurchases(
+  em: EntityManager,
+  { role, userId, limit, offset }: { role: 'buyer' | 'seller'; userId: string; limit: number; offset: number },
+  reviewedOf: (purchaseIds: string[]) => Promise<ReadonlySet<string>>,
+): Promise<{ items: PurchaseView[]; total: number }> {
+  const where = role === 'buyer' ? { buyerId: userId } : { sellerId: userId }
+  const [purchases, total] = await Promise.all([
+    em.find(Purchase, where, { orderBy: { id: 'desc' }, limit, offset, disableIdentityMap: true }),
+    countPurchases(em, role, userId),
+  ])
+  const byX402 = purchases.filter(({ rail }) => rail === 'x402').map(({ id }) => id)
+  const listingIds = [...new Set(purchases.map(({ listingId }) => listingId))]
+  const [listings, payments, reviewed] = await Promise.all([
+    em.find(Listing, { id: { $in: listingIds } }, { fields: ['title'], disableIdentityMap: true }),
+    byX402.length === 0
+      ? []
+      : em.find(
+          PaymentProof,
+          { callId: { $in: byX402 } },
+          { fields: ['callId', 'transaction'], disableIdentityMap: true },
+        ),
+    reviewedOf(purchases.map(({ id }) => id)),
+  ])
+  const titles = new Map(listings.map(({ id, title }) => [id, title]))
+  const transactions = new Map(payments.map(({ callId, transaction }) => [callId, transaction]))
+  const items = purchases.map((purchase) =>
+    viewPurchase(purchase, {
+      role,
+      title: titles.get(purchase.listingId) ?? null,
+      hasFeedback: reviewed.has(purchase.id),
+      transaction: transactions.get(purchase.id) ?? null,
+    }),
+  )
+  return { items, total }
+}

@@ -1,0 +1,79 @@
+import { LEDGER } from '#shared/calls/ledger-accounts.ts'
+import { MICRO_USDC_PER_CENT } from '#shared/lib/micro-usdc.ts'
+
+import type { SaleTerms } from './sale-terms.ts'
+
+/** A sale whose payment comes with it: its terms, who buys, and who pays. */
+export type Sale = {
+  id: string
+  terms: SaleTerms
+  buyerId: string | null
+  rail: 'free' | 'prepaid' | 'x402'
+  payerAccountId?: string | null
+  payerNetwork?: string | null
+  payerWallet?: string | null
+}
+
+/** The JSON of a sale for OPENED_SALE: its columns of `purchase`. */
+export const saleRow = (sale: Sale): string =>
+  JSON.stringify({
+    id: sale.id,
+    ...sale.terms,
+    buyer_id: sale.buyerId,
+    kind: sale.rail === 'free' ? 'free' : 'fixed',
+    rail: sale.rail,
+    delivery_status: sale.terms.delivery_form === 'by_seller' ? 'awaiting' : 'delivered',
+    payer_account_id: sale.payerAccountId ?? null,
+    payer_network: sale.payerNetwork ?? null,
+    payer_wallet: sale.payerWallet ?? null,
+  })
+
+/** CTE `sale`: the row of saleRow() in parameter $1. */
+export const SENT_SALE = `sale as materialized (select * from jsonb_populate_record(null::purchase, $1::jsonb))`
+
+/**
+ * CTEs that write the sales of CTE `source` (columns of `purchase`): the purchase with its timeline, and what the seller
+ * is owed under the same id. `opened` holds those that were new. What is not delivered yet is owed without a date.
+ */
+export const openedSale = (source: string): string => `
+opened as (
+  insert into purchase (id, listing_id, listing_version, seller_id, buyer_id, kind, status, delivery_status, rail, currency, price_cents, fee_bps,
+    fee_cents, seller_cents, royalty_bps, license_id, refund_days, resale_allowed, delivery_form, content_sha256, delivery_url,
+    payer_account_id, payer_network, payer_wallet, paid_at, delivered_at, refundable_until)
+  select id, listing_id, listing_version, seller_id, buyer_id, kind, 'paid', delivery_status, rail, 'usdc', price_cents, fee_bps,
+    fee_cents, seller_cents, royalty_bps, license_id, refund_days, resale_allowed, delivery_form, content_sha256, delivery_url,
+    payer_account_id, payer_network, payer_wallet, now(), case when delivery_status = 'delivered' then now() end,
+    case when delivery_status = 'delivered' then now() + make_interval(days => refund_days) end
+  from ${source} on conflict do nothing
+  returning *
+),
+timeline as (
+  insert into purchase_event (purchase_id, nth, event, actor, status, delivery_status)
+  select id, 1, 'bought', 'buyer', status, 'none' from opened
+  union all
+  select id, 2, case delivery_status when 'awaiting' then 'delivery_awaited' else 'delivered' end, 'platform', status, delivery_status from opened
+),
+owed as (
+  insert into payable (id, purchase_id, source, seller_id, amount, currency, due_at)
+  select id, id, 'listing', seller_id, seller_cents::bigint * ${MICRO_USDC_PER_CENT}, 'usdc', refundable_until from opened where seller_cents > 0
+)`
+
+/**
+ * CTEs that split the price of `opened` sales, which stands on the account of the market: the seller's share and ours.
+ * The seller's account has to be there (ensureSellerAccount).
+ */
+export const SPLIT_SALE = `
+shares as (
+  select o.id, 'market:seller' as reason, a.id as account_id, o.seller_cents::bigint * ${MICRO_USDC_PER_CENT} as amount
+  from opened o join account a on a.code = 'seller_payable:' || o.seller_id where o.seller_cents > 0
+  union all
+  select o.id, 'market:fee', ${LEDGER.platformFeesMarket}, o.fee_cents::bigint * ${MICRO_USDC_PER_CENT} from opened o where o.fee_cents > 0
+),
+shared as (
+  insert into transfer (kind, call_id, account_id, amount, reason) select 'single', id, account_id, amount, reason from shares
+  returning id, account_id, amount
+),
+shared_entries as (
+  insert into entry (transfer_id, account_id, amount)
+  select id, account_id, amount from shared union all select id, ${LEDGER.marketClearing}, -amount from shared
+)`

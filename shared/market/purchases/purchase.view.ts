@@ -1,0 +1,163 @@
+import { z } from 'zod'
+
+import { type IdKind, publicId } from '../public-id.ts'
+import { Purchase } from './purchase.entity.ts'
+import type { PurchaseEvent } from './purchase-event.entity.ts'
+import { allowedActions } from './allowed-actions.ts'
+
+/** A purchase as its buyer and its seller see it. Times are ISO 8601, UTC. */
+export const PurchaseView = z.object({
+  purchase_id: z.string(),
+  listing_id: z.string(),
+  listing_title: z.string().nullable(),
+  listing_version: z.int().describe('the version that was bought'),
+  role: z.enum(['buyer', 'seller']).describe('of whoever asks'),
+  buyer_id: z.string().nullable().describe('null for the seller, and while nobody has claimed it'),
+  buyer: z.string().describe('a label: sellers are not told who bought'),
+  seller_id: z.string(),
+  kind: z.enum(['fixed', 'auction_win', 'free', 'resale']),
+  status: z.enum(['pending', 'paid', 'failed', 'expired', 'canceled', 'refunded', 'partially_refunded', 'disputed']),
+  delivery_status: z.enum(['none', 'awaiting', 'delivered', 'confirmed', 'failed']),
+  amount_cents: z.int(),
+  currency: z.enum(['usd', 'usdc', 'sol']),
+  rail: z.enum(['free', 'prepaid', 'x402', 'card', 'solana']),
+  splits: z
+    .array(
+      z.object({ role: z.enum(['seller', 'platform', 'royalty']), amount_cents: z.int(), bps: z.int().nullable() }),
+    )
+    .describe('how the price is shared; for the seller'),
+  payment: z
+    .object({ network: z.string().nullable(), transaction: z.string().nullable(), payer: z.string().nullable() })
+    .nullable()
+    .describe('of the payment on chain; for the buyer'),
+  delivery_form: z.enum(['hosted', 'link', 'by_seller']),
+  delivery_url: z
+    .string()
+    .nullable()
+    .describe('GET it with the credential of the purchase; null until it is delivered'),
+  content_sha256: z.string().nullable(),
+  license: z.object({ license_id: z.string(), status: z.enum(['active', 'none', 'revoked']), url: z.string() }),
+  wrap_status: z.literal('none'),
+  resale_status: z.literal('none'),
+  resale_allowed: z.boolean(),
+  royalty_bps: z.int(),
+  refund_days: z.int(),
+  refundable_until: z.string().nullable().describe('until then the buyer may ask for a refund'),
+  refund: z
+    .object({
+      asked_at: z.string().nullable(),
+      reason: z.string().nullable(),
+      refunded_cents: z.int(),
+      key_id: z
+        .string()
+        .nullable()
+        .describe('the prepaid key that holds the refund; null when it went back to the paying key'),
+    })
+    .nullable(),
+  expires_at: z.string().nullable(),
+  paid_at: z.string().nullable(),
+  delivered_at: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  timeline: z
+    .array(z.object({ at: z.string(), event: z.string(), actor: z.string(), reason: z.string().nullable() }))
+    .optional()
+    .describe('of a single purchase'),
+  allowed_actions: z.array(z.string()),
+})
+export type PurchaseView = z.output<typeof PurchaseView>
+
+/** What the view needs beside the purchase. */
+export type PurchaseFacts = {
+  role: 'buyer' | 'seller'
+  title: string | null
+  hasFeedback: boolean
+  transaction: string | null
+  timeline?: readonly PurchaseEvent[]
+}
+
+const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null
+const idOrNull = (kind: IdKind, id: string | null | undefined) => (id ? publicId(kind, id) : null)
+
+/** The wire form of a purchase for its buyer or its seller. */
+export function viewPurchase(purchase: Purchase, facts: PurchaseFacts): PurchaseView {
+  const { role, title, transaction, timeline } = facts
+  const id = publicId('pur', purchase.id)
+  const isDelivered = purchase.deliveryStatus === 'delivered' || purchase.deliveryStatus === 'confirmed'
+  const hasLicense = isDelivered && ['paid', 'partially_refunded', 'disputed'].includes(purchase.status)
+  return {
+    purchase_id: id,
+    listing_id: publicId('lst', purchase.listingId),
+    listing_title: title,
+    listing_version: purchase.listingVersion,
+    role,
+    buyer_id: role === 'buyer' ? idOrNull('usr', purchase.buyerId) : null,
+    buyer: purchase.buyerId ? 'A registered buyer' : 'An anonymous buyer',
+    seller_id: publicId('usr', purchase.sellerId),
+    kind: purchase.kind,
+    status: purchase.status,
+    delivery_status: purchase.deliveryStatus,
+    amount_cents: purchase.priceCents,
+    currency: purchase.currency,
+    rail: purchase.rail,
+    splits: role === 'seller' ? splitsOf(purchase) : [],
+    payment: role === 'buyer' && purchase.payerNetwork ? paymentOf(purchase, transaction) : null,
+    delivery_form: purchase.deliveryForm,
+    delivery_url: isDelivered ? `/api/purchases/${id}/delivery` : null,
+    content_sha256: purchase.contentSha256 ?? null,
+    license: {
+      license_id: purchase.licenseId,
+      status: hasLicense ? 'active' : purchase.status === 'refunded' ? 'revoked' : 'none',
+      url: `/api/purchases/${id}/license`,
+    },
+    wrap_status: 'none',
+    resale_status: 'none',
+    resale_allowed: purchase.resaleAllowed,
+    royalty_bps: purchase.royaltyBps,
+    refund_days: purchase.refundDays,
+    refundable_until: iso(purchase.refundableUntil),
+    refund: refundOf(purchase),
+    expires_at: iso(purchase.expiresAt),
+    paid_at: iso(purchase.paidAt),
+    delivered_at: iso(purchase.deliveredAt),
+    created_at: purchase.createdAt.toISOString(),
+    updated_at: purchase.updatedAt.toISOString(),
+    ...(timeline === undefined
+      ? {}
+      : {
+          timeline: timeline.map(({ at, event, actor, reason = null }) => ({
+            at: at.toISOString(),
+            event,
+            actor,
+            reason,
+          })),
+        }),
+    allowed_actions: allowedActions(purchase, facts, new Date()),
+  }
+}
+
+function splitsOf(purchase: Purchase): PurchaseView['splits'] {
+  return [
+    { role: 'seller', amount_cents: purchase.sellerCents, bps: null },
+    { role: 'platform', amount_cents: purchase.feeCents, bps: purchase.feeBps },
+    ...(purchase.royaltyCents > 0
+      ? [{ role: 'royalty' as const, amount_cents: purchase.royaltyCents, bps: purchase.royaltyBps }]
+      : []),
+  ]
+}
+
+const paymentOf = ({ payerNetwork, payerWallet }: Purchase, transaction: string | null): PurchaseView['payment'] => ({
+  network: payerNetwork ?? null,
+  transaction,
+  payer: payerWallet ?? null,
+})
+
+function refundOf(purchase: Purchase): PurchaseView['refund'] {
+  if (!purchase.refundAskedAt && purchase.refundedCents === 0) return null
+  return {
+    asked_at: iso(purchase.refundAskedAt),
+    reason: purchase.refundReason ?? null,
+    refunded_cents: purchase.refundedCents,
+    key_id: purchase.refundKeyId ?? null,
+  }
+}

@@ -1,0 +1,52 @@
+import type { EntityManager } from '@mikro-orm/sql'
+
+import { Refusal } from '#shared/errors.ts'
+
+import { Listing } from '../listings/listing.entity.ts'
+import { readContent } from '../listings/content/listing-files.ts'
+import type { Purchase } from './purchase.entity.ts'
+
+/** What a purchase delivers: the text of the version that was bought, or the seller's URL. */
+export type Delivery =
+  | { kind: 'hosted'; content: string; sha256: string; version: number; fileName: string }
+  | { kind: 'link'; url: string }
+
+/** Seconds after which a buyer should look again for a delivery that its seller has to make. */
+const AGAIN_S = 3_600
+
+/**
+ * Reads what a purchase delivers. Throws 402 for one that is not paid, 410 for one that was refunded or not delivered,
+ * and 409 `not_delivered_yet` while its seller has to deliver it.
+ */
+export async function readDelivery(em: EntityManager, purchase: Purchase): Promise<Delivery> {
+  const { status, deliveryStatus, deliveryForm, deliveryUrl, contentSha256, listingId, listingVersion } = purchase
+  if (status === 'pending' || status === 'failed' || status === 'expired' || status === 'canceled')
+    throw new Refusal('payment_required', `This purchase is ${status}; nothing was paid.`, {
+      fix: { action: 'Pay it, or buy the listing again.' },
+      extra: { status },
+    })
+  if (status === 'refunded' || deliveryStatus === 'failed')
+    throw new Refusal(
+      'gone',
+      status === 'refunded' ? 'This purchase was refunded.' : 'This purchase was not delivered.',
+      {
+        fix: { action: 'Buy the listing again, if it is on sale.' },
+      },
+    )
+  if (deliveryStatus === 'none' || deliveryStatus === 'awaiting')
+    throw new Refusal('not_delivered_yet', 'The seller has not delivered this purchase yet.', {
+      retryAfterS: AGAIN_S,
+      fix: { action: 'Ask again later; until it is delivered, you may ask for a refund.' },
+    })
+  if (deliveryForm !== 'hosted' || typeof contentSha256 !== 'string') {
+    if (typeof deliveryUrl !== 'string') throw new Error(`purchase ${purchase.id} is delivered and has no URL`)
+    return { kind: 'link', url: deliveryUrl }
+  }
+  const [content, listing] = await Promise.all([
+    readContent(em, listingId, contentSha256),
+    em.findOneOrFail(Listing, listingId, { fields: ['slug'], disableIdentityMap: true }),
+  ])
+  if (content === null) throw new Error(`the content of purchase ${purchase.id} is gone`)
+  const fileName = `${listing.slug}-v${listingVersion}.md`
+  return { kind: 'hosted', content, sha256: contentSha256, version: listingVersion, fileName }
+}

@@ -1,0 +1,18 @@
+import type { ClientBase, Pool as PgPool } from 'pg'
+
+/** The code of the ledger account of what a seller (UUID of the user) is owed in USDC. */
+export const sellerPayableCode = (sellerId: string): string => `seller_payable:${sellerId}`
+
+/** Makes the account of what a seller is owed, if it is not there. Call it before the statement that books a sale. */
+export async function ensureSellerAccount(sql: ClientBase | PgPool, sellerId: string): Promise<void> {
+  const code = sellerPayableCode(sellerId)
+  // SQL: accounts of the ledger have no entity verbs.
+  const { rowCount } = await sql.query({
+    name: 'seller-account-find',
+    text: 'select from account where code = $1',
+    values: [code],
+  })
+  if (rowCount !== 0) return
+  // SQL: of two first sales at once, one makes it.
+  await sql.query(`insert into account (code, kind) values ($1, 'payable') on conflict (code) do nothing`, [code])
+}
