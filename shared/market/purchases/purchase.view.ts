@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { type IdKind, publicId } from '../public-id.ts'
-import { Purchase } from './purchase.entity.ts'
+import type { Purchase } from './purchase.entity.ts'
 import type { PurchaseEvent } from './purchase-event.entity.ts'
 import { allowedActions } from './allowed-actions.ts'
 

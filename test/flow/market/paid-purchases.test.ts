@@ -184,7 +184,7 @@ describe('a sale is refused, and nothing is stored,', () => {
     const trial = await post('/api/v1/outcomes/balance/trial/claim', {}, { agent_id: 'a' })
     const { pass } = await world
       .pass('day')
-      .then((made) => ({ pass: Object.values(made).find((one) => /_dp_/.test(String(one))) }))
+      .then((made) => ({ pass: Object.values(made).find((one) => /_dp_/.test(one)) }))
     const { key: poor } = await world.key(1_000)
     await post('/api/v1/outcomes/balance/policy', { 'x-service-key': poor }, { allow_slugs: ['hash-text'] })
     const before = await count('purchase')

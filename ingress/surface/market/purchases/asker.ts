@@ -1,5 +1,4 @@
 import type { Asker } from '#shared/market/purchases/find-purchase.ts'
-import type { Actor } from '#shared/market/users/actor.ts'
 
 import type { RouteRequest } from '../../../http/route.ts'
 import type { MarketDeps } from '../market-deps.ts'
@@ -7,5 +6,5 @@ import type { MarketDeps } from '../market-deps.ts'
 /** Who asks for a purchase: the account of the request, or the holder of X-Purchase-Token. */
 export const askerOf = (
   { mint }: Pick<MarketDeps, 'mint'>,
-  { actor, header }: Pick<RouteRequest<unknown, unknown, Actor | null>, 'actor' | 'header'>,
+  { actor, header }: Pick<RouteRequest, 'actor' | 'header'>,
 ): Asker => ({ actor, token: header('x-purchase-token'), tokenOf: mint.purchaseToken })
