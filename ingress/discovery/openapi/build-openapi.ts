@@ -9,6 +9,7 @@ import type { Route } from '../../http/route.ts'
 import { firstCall } from '../first-call.ts'
 import { API_VERSION } from '../live-document.ts'
 import { dropSafeIntegerBounds } from '#ingress/call/challenge/plain-schema.ts'
+import { compact } from './compact.ts'
 import { components } from './components.ts'
 import { getCallPaths } from './get-call-operation.ts'
 import { outcomeOperation, unknownOperation } from './outcome-operation.ts'
@@ -20,7 +21,10 @@ const TEMPLATES = { '/api/v1/outcomes/{slug}': 'outcome', '/api/v1/outcomes/bund
 
 export type OpenapiDocument = ReturnType<typeof createDocument>
 
-/** Builds the OpenAPI 3.1 document of all outcomes, bundles and routes from the schemas that validate them. */
+/**
+ * Builds the OpenAPI 3.1 document of all outcomes, bundles and routes from the schemas that validate them. It takes about a
+ * second. Sample answers are in the documents of the parts alone.
+ */
 export function buildOpenapi({
   baseUrl,
   catalog,
@@ -31,14 +35,61 @@ export function buildOpenapi({
   catalog: ReadonlyMap<string, CatalogEntry>
   routes: readonly Route[]
 }): OpenapiDocument {
+  const unknown = Object.fromEntries(
+    Object.entries(TEMPLATES).map(([path, what]) => [path, { post: unknownOperation(what) }]),
+  )
+  return documentOf({
+    baseUrl,
+    entries: [...forSale(catalog).values()],
+    routes,
+    more: unknown,
+    title: 'Farebox',
+    description: introduction(firstCall(baseUrl, catalog)),
+    hasAnswerExamples: false,
+  })
+}
+
+/** Builds the document of a few outcomes or bundles, with the routes that read a call. */
+export const buildPartOpenapi = (part: {
+  baseUrl: string
+  entries: readonly CatalogEntry[]
+  routes: readonly Route[]
+  title: string
+}): OpenapiDocument =>
+  documentOf({
+    ...part,
+    routes: part.routes.filter(({ tag }) => tag === 'calls'),
+    more: {},
+    description: `${GUIDANCE}\nEverything else: ${part.baseUrl}/openapi.json`,
+    hasAnswerExamples: true,
+  })
+
+function documentOf({
+  baseUrl,
+  entries,
+  routes,
+  more,
+  title,
+  description,
+  hasAnswerExamples,
+}: {
+  baseUrl: string
+  entries: readonly CatalogEntry[]
+  routes: readonly Route[]
+  /** Operations to add at paths that may have others. */
+  more: ZodOpenApiPathsObject
+  title: string
+  description: string
+  hasAnswerExamples: boolean
+}): OpenapiDocument {
   const documented = routes.filter((route) => route.internal !== true)
   const paths: ZodOpenApiPathsObject = {}
-  const sold = forSale(catalog)
-  for (const entry of sold.values()) paths[entry.publicPath] = { post: outcomeOperation(entry) }
-  for (const known of getCalls(catalog)) {
-    const entry = catalog.get(known.slug)
+  for (const entry of entries) paths[entry.publicPath] = { post: outcomeOperation(entry, hasAnswerExamples) }
+  const bySlug = new Map(entries.map((entry) => [entry.outcome.slug, entry]))
+  for (const known of getCalls(bySlug)) {
+    const entry = bySlug.get(known.slug)
     if (entry === undefined) continue
-    const { own, alias } = getCallPaths(entry, known)
+    const { own, alias } = getCallPaths(entry, known, hasAnswerExamples)
     paths[entry.publicPath] = { ...paths[entry.publicPath], ...own }
     paths[known.alias] = alias
   }
@@ -46,27 +97,29 @@ export function buildOpenapi({
     const path = openapiPath(route.path)
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: routeOperation(route) }
   }
-  for (const [path, what] of Object.entries(TEMPLATES)) paths[path] = { ...paths[path], post: unknownOperation(what) }
-  const packs = new Map([...sold.values()].map(({ pack }) => [pack.name, pack.purpose]))
-  return createDocument(
-    {
-      openapi: '3.1.0',
-      info: {
-        title: 'Farebox',
-        version: API_VERSION,
-        description: introduction(firstCall(baseUrl, catalog)),
-        contact: { name: 'Farebox', url: baseUrl },
-        'x-guidance': GUIDANCE,
+  for (const [path, operations] of Object.entries(more)) paths[path] = { ...paths[path], ...operations }
+  const packs = new Map(entries.map(({ pack }) => [pack.name, pack.purpose]))
+  return compact(
+    createDocument(
+      {
+        openapi: '3.1.0',
+        info: {
+          title,
+          version: API_VERSION,
+          description,
+          contact: { name: 'Farebox', url: baseUrl },
+          'x-guidance': GUIDANCE,
+        },
+        'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
+        servers: [{ url: baseUrl }],
+        tags: [
+          ...[...packs].map(([name, purpose]) => ({ name, description: purpose })),
+          ...[...new Set(documented.map((route) => route.tag))].map((name) => ({ name })),
+        ],
+        paths,
+        components,
       },
-      'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
-      servers: [{ url: baseUrl }],
-      tags: [
-        ...[...packs].map(([name, description]) => ({ name, description })),
-        ...[...new Set(documented.map((route) => route.tag))].map((name) => ({ name })),
-      ],
-      paths,
-      components,
-    },
-    { override: ({ jsonSchema }) => dropSafeIntegerBounds(jsonSchema) },
+      { override: ({ jsonSchema }) => dropSafeIntegerBounds(jsonSchema) },
+    ),
   )
 }

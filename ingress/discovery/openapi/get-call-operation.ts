@@ -36,8 +36,9 @@ const CallHelp = z
 export function getCallPaths(
   entry: CatalogEntry,
   { slug, names }: GetCall,
+  hasAnswerExample: boolean,
 ): { own: ZodOpenApiPathItemObject; alias: ZodOpenApiPathItemObject } {
-  const post = outcomeOperation(entry)
+  const post = outcomeOperation(entry, hasAnswerExample)
   const id = slug.replaceAll('-', '_')
   const get = (operationId: string): ZodOpenApiOperationObject => {
     const { requestBody: _, responses, ...rest } = post

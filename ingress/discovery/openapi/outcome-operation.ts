@@ -14,8 +14,10 @@ const STATUSES: readonly DocumentedStatus[] = [
   202, 400, 402, 403, 404, 408, 409, 410, 413, 415, 422, 429, 431, 500, 502, 503, 504, 507,
 ]
 
-/** Operation of one outcome. Every outcome has its own literal path, so that indexers list each as a resource. */
-export function outcomeOperation(entry: CatalogEntry): ZodOpenApiOperationObject {
+/**
+ * Operation of one outcome, with a sample answer if `hasAnswerExample`. Every outcome has its own literal path, so that indexers list each as a resource.
+ */
+export function outcomeOperation(entry: CatalogEntry, hasAnswerExample: boolean): ZodOpenApiOperationObject {
   const { outcome, pack, priceMicroUsdc } = entry
   const isFree = outcome.cents === 0
   const statuses = isFree ? STATUSES.filter((status) => status !== 402) : STATUSES
@@ -45,7 +47,7 @@ export function outcomeOperation(entry: CatalogEntry): ZodOpenApiOperationObject
         content: {
           'application/json': {
             schema: outcomeAnswer(outcome.output),
-            examples: { sample: { summary: 'Its answer', value: wholeExample(entry) } },
+            ...(hasAnswerExample ? { examples: { sample: { summary: 'Its answer', value: wholeExample(entry) } } } : {}),
           },
         },
       },
