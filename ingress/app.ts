@@ -73,6 +73,6 @@ function refuseUnknown(ctx: Context): void {
     })
   }
   throw new Refusal('not_found', 'Nothing is at this path.', {
-    fix: { action: 'See what there is.', method: 'GET', path: '/openapi.json' },
+    fix: { action: 'See what there is.', method: 'GET', path: '/llms.txt' },
   })
 }

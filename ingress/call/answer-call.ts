@@ -1,3 +1,4 @@
+import type { FileLinks } from '#shared/calls/file-links.ts'
 import type { FinalCall } from '#shared/calls/read.ts'
 import type { Sealer } from '#shared/calls/seal.ts'
 import { Refusal, statusOf } from '#shared/errors.ts'
@@ -9,6 +10,7 @@ import { errorBody } from '../http/error-body.ts'
 import type { Reply } from '../http/route.ts'
 import type { Charge } from './accept/charge-credential.ts'
 import type { OnChain } from './payment/payment-answer.ts'
+import { type FileInResult, fileInResult, mayWantFile, wantsFile } from './result-file.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PAID_WITH = {
@@ -28,6 +30,10 @@ export type Answered = {
   callToken: string | null
   /** Decrypts secrets in the stored result. */
   sealer: Sealer
+  /** Makes links to the file in a result. */
+  files: FileLinks
+  /** The Accept header: a caller may ask for the file itself. */
+  accept?: string | undefined
 }
 
 /** Answers a final call with its stored result, inserted unparsed, or its stored refusal. */
@@ -35,13 +41,22 @@ export function replyFinal(answered: Answered, call: FinalCall): Reply {
   return call.state === 'captured' ? replyResult(answered, call) : replyReleased(answered, call)
 }
 
-function replyResult({ entry, charged, requestId, callToken, sealer }: Answered, call: FinalCall): Reply {
+function replyResult(answered: Answered, call: FinalCall): Reply {
+  const { entry, charged, requestId, callToken, sealer } = answered
   const { answerSecrets } = entry.outcome
   const stored = call.result ?? 'null'
   const result = answerSecrets.length === 0 ? stored : JSON.stringify(sealer.open(call.callId, answerSecrets, stored))
   const callId = publicCallId(call.callId)
+  const link = entry.outcome.file === null ? null : answered.files.linkTo(call.callId, new Date())
+  const file = fileAskedFor(answered, result)
+  if (file !== null && link !== null) {
+    const headers = { ...headersOf(charged, callId, charged.cents), 'Content-Location': link.url }
+    return { status: 200, type: file.type, headers, body: file.bytes }
+  }
   const steps = call.steps ?? JSON.stringify([{ step: entry.outcome.slug, ms: Math.round(call.runMs * 100) / 100 }])
   const tail = JSON.stringify({
+    ...(entry.outcome.isFlat ? topMembers(result) : {}),
+    ...(link === null ? {} : { file: link }),
     charge: chargeOf(charged, 'captured'),
     call_id: callId,
     ...(callToken === null ? {} : { call_token: callToken }),
@@ -55,6 +70,21 @@ function replyResult({ entry, charged, requestId, callToken, sealer }: Answered,
     body: `{"ok":true,"resource":"${entry.publicPath}","total_usdc":"${usdcString(microUsdcOf(charged.cents))}","steps":${steps},"result":${result},${tail.slice(1)}`,
   }
 }
+
+/** The file in a result, if the caller asked for it rather than for JSON. */
+function fileAskedFor({ entry, accept }: Answered, result: string): FileInResult | null {
+  const { file: place } = entry.outcome
+  if (place === null || !mayWantFile(accept)) return null
+  const file = fileInResult(place, result)
+  return file !== null && wantsFile(accept, file.type) ? file : null
+}
+
+/** Members of an answer that no result replaces. */
+const ALWAYS: ReadonlySet<string> = new Set(['ok', 'resource', 'total_usdc', 'steps', 'result'])
+
+/** The members of a result, as they also stand at the top of the answer. */
+const topMembers = (result: string): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(Object(JSON.parse(result))).filter(([name]) => !ALWAYS.has(name)))
 
 function replyReleased({ charged, requestId }: Answered, call: FinalCall): Reply {
   const refusal = Refusal.fromWire(

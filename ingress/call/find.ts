@@ -8,7 +8,7 @@ import type { CallRequest } from './call-request.ts'
 import type { CallParts } from './parts.ts'
 import { type MadeBy, markMadeBy } from './step.ts'
 
-const PICK = { action: 'Pick a slug from the catalog.', method: 'GET', path: '/api/v1/outcomes/meta' }
+const PICK = { action: 'Pick one of those that are listed.', method: 'GET', path: '/llms.txt' }
 
 /** A request for something that is sold. */
 export type Found = MadeBy<'find', { request: CallRequest; entry: CatalogEntry }>
@@ -24,7 +24,7 @@ export function entryFor(forSale: ReadonlyMap<string, CatalogEntry>, slug: strin
   if (entry !== undefined) return entry
   const isBundle = slug.startsWith(BUNDLE_PREFIX)
   const bundle = isBundle ? bundles.find(({ id }) => BUNDLE_PREFIX + id === slug) : undefined
-  if (bundle === undefined) throw noSuch(isBundle ? 'bundle' : 'outcome', nearestSlug(forSale, slug, isBundle))
+  if (bundle === undefined) throw noSuch(isBundle ? 'bundle' : 'outcome', slug, nearestSlug(forSale, slug, isBundle))
   throw new Refusal(
     'not_found',
     `This bundle is coming: ${missingSlugs(bundle, forSale).join(', ')} cannot be called yet.`,
@@ -40,10 +40,18 @@ function nearestSlug(forSale: ReadonlyMap<string, CatalogEntry>, slug: string, i
   return nearest === null ? null : (isBundle ? BUNDLE_PREFIX : '') + nearest
 }
 
-function noSuch(what: 'outcome' | 'bundle', nearest: string | null): Refusal {
+function noSuch(what: 'outcome' | 'bundle', slug: string, nearest: string | null): Refusal {
   const sentence = `There is no such ${what}`
   if (nearest === null) {
-    const pick = what === 'outcome' ? PICK : { ...PICK, action: 'Pick a bundle from bundles[] of the catalog.' }
+    const words = encodeURIComponent(
+      slug
+        .toWellFormed()
+        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim()
+        .slice(0, 40),
+    )
+    const search = { action: 'Find one by what it does.', method: 'GET', path: `/api/v1/catalog/search?q=${words}` }
+    const pick = what === 'outcome' && words !== '' ? search : PICK
     return new Refusal('not_found', `${sentence}.`, { fix: pick })
   }
   return new Refusal('not_found', `${sentence}: did you mean ${nearest}?`, {

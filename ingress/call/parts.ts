@@ -1,4 +1,5 @@
 import { AcceptInDoubt } from '#shared/calls/accept-with-retry.ts'
+import { fileLinks } from '#shared/calls/file-links.ts'
 import { sealer } from '#shared/calls/seal.ts'
 import { Waiters } from '#shared/calls/waiters.ts'
 import { cacheFor } from '#shared/lib/concurrency/cache-for.ts'
@@ -38,6 +39,7 @@ export function openCallParts(deps: CallDeps) {
     knownPayers,
     models,
     secrets,
+    files: fileLinks(config.SERVER_SECRET, config.publicBaseUrl),
     acceptor: new CallAcceptor(db.pg, deps.replyTo),
     waiters: new Waiters(db.pg, log),
     challenges: new Challenges(deps),

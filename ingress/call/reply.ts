@@ -8,7 +8,15 @@ import type { Ended } from './wait.ts'
 export async function replyTo(parts: CallParts, call: Ended): Promise<Reply> {
   const { entry, charge, request, preferences, ended } = call
   const callToken = parts.mint.callToken(charge.callId)
-  const answered = { entry, charged: charge, requestId: request.requestId, callToken, sealer: parts.secrets }
+  const answered = {
+    entry,
+    charged: charge,
+    requestId: request.requestId,
+    callToken,
+    sealer: parts.secrets,
+    files: parts.files,
+    accept: request.header('accept'),
+  }
   if (charge.payment !== undefined) {
     const { x402Version, isProven } = charge.payment
     const challenge = parts.challenges.of(entry.outcome.slug)

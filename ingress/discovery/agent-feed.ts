@@ -8,8 +8,8 @@ import type { TextDocument } from './text-document.ts'
 import { paymentWarningsOf, waysToPay } from './ways-to-pay.ts'
 
 /**
- * Document that agents poll for outcomes to show. `featured_paid` are slots bought with featured-agent-slot; their
- * labels and links are untrusted text of the buyers.
+ * Document that agents poll for outcomes to show. `featured_paid` starts with the slots bought with featured-agent-slot, whose
+ * labels and links are untrusted text of the buyers; our own featured outcomes that cost something follow.
  */
 export function agentFeed({
   catalog,
@@ -28,9 +28,10 @@ export function agentFeed({
     pay_probe_url: `${baseUrl}/api/v1/outcomes/pay-probe/${outcome.slug}`,
   })
   const entries = [...catalog.values()]
+  const featured = featuredOf(entries)
   const fixed = {
     count: entries.length,
-    featured: featuredOf(entries).map(view),
+    featured: featured.map(view),
     impulse: entries.filter(({ outcome }) => outcome.impulse).map(({ outcome }) => outcome.slug),
     free: entries.filter(({ outcome }) => outcome.cents === 0).map(({ outcome }) => outcome.slug),
     catalog_url: `${baseUrl}/api/v1/outcomes/meta`,
@@ -43,8 +44,18 @@ export function agentFeed({
   return liveDocument(() => {
     const paidPlaces = slots().flatMap((slot) => {
       const entry = catalog.get(slot.slug)
-      return entry === undefined ? [] : [{ ...view(entry), ...slot }]
+      return entry === undefined ? [] : [{ ...view(entry), ...slot, bought: true }]
     })
-    return JSON.stringify({ outcomes_lane: { ...fixed, featured_paid: paidPlaces }, ...tail }).slice(1, -1)
+    const bought = new Set(paidPlaces.map(({ slug }) => slug))
+    const ours = featured.flatMap((entry) =>
+      entry.outcome.cents === 0 || bought.has(entry.outcome.slug) ? [] : [{ ...view(entry), ...OUR_PLACE }],
+    )
+    return JSON.stringify({
+      outcomes_lane: { ...fixed, featured_paid: [...paidPlaces, ...ours] },
+      ...tail,
+    }).slice(1, -1)
   }, now)
 }
+
+/** A place of ours: nobody bought it, and it does not end. */
+const OUR_PLACE = { label: null, url: null, starts_at: null, ends_at: null, bought: false }

@@ -10,52 +10,109 @@ import { usdcString, microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import type { IngressDeps } from '../deps.ts'
 import { describeOutcome } from './descriptor.ts'
 import { featuredOf } from './featured.ts'
-import { liveDocument } from './live-document.ts'
-import type { TextDocument } from './text-document.ts'
+import { type CatalogQuery, namesIn, selectSlugs } from './catalog/catalog-selection.ts'
+import { API_VERSION, JSON_TYPE, liveDocument } from './live-document.ts'
+import { OUTCOME_FIELDS } from './openapi/catalog-answer.ts'
+import { tagOf, type TextDocument, textDocument } from './text-document.ts'
 import { paymentWarningsOf, waysToPay } from './ways-to-pay.ts'
 
 export type CatalogDocuments = {
   /** All outcomes, packs and bundles. */
   meta: () => TextDocument
+  /** The outcomes, or the members of them, that a query asks for. Throws 422 for names that do not exist. */
+  selected: (query: CatalogQuery) => TextDocument
   /** The featured outcomes only. */
   featured: () => TextDocument
 }
 
-/** Builds the catalog as JSON. All but the reliability counts and bought slots is serialized once, here. */
+/** Members of an outcome that are large: they are read from its JSON when somebody asks for them. */
+const LARGE: ReadonlySet<string> = new Set(['input_schema', 'output_schema', 'sample_input', 'sample_output'])
+
+/**
+ * Builds the catalog as JSON. All but the reliability counts and bought slots is serialized once, when it is first read:
+ * an ingress that nobody asks for its catalog does not hold it.
+ */
 export function catalogDocuments(
-  deps: Pick<IngressDeps, 'catalog' | 'config' | 'reliability' | 'slots' | 'now'>,
+  deps: Pick<IngressDeps, 'catalog' | 'forSale' | 'config' | 'reliability' | 'slots' | 'now'>,
 ): CatalogDocuments {
   const { catalog, reliability, slots, now } = deps
   const { publicBaseUrl } = deps.config
   const models = modelsOf(deps.config)
-  const lines = new Map(
-    [...catalog.values()].map((entry) => [
-      entry.outcome.slug,
-      JSON.stringify(describeOutcome(entry, publicBaseUrl, models)).slice(0, -1),
-    ]),
-  )
+  const lines = new Map<string, string>()
+  /** An outcome without its closing brace, which follows its counts. */
+  const lineOf = (slug: string): string => {
+    const entry = catalog.get(slug)
+    const line =
+      lines.get(slug) ??
+      (entry === undefined ? '{' : JSON.stringify(describeOutcome(entry, publicBaseUrl, models)).slice(0, -1))
+    lines.set(slug, line)
+    return line
+  }
   const sold = new Map(bundleEntries(catalog).map((entry) => [entry.publicPath, entry]))
   const featured = featuredOf(catalog.values()).map(({ outcome }) => outcome.slug)
-  const tail = JSON.stringify({
-    packs: packsOf(catalog),
-    bundles: bundles.map((bundle) => viewBundle(bundle, catalog, sold.get(bundlePath(bundle)), publicBaseUrl)),
-    payment: waysToPay(deps.config),
-    warnings: paymentWarningsOf(deps.config),
-    links: linksOf(publicBaseUrl),
-  }).slice(1, -1)
+  const tail = once(() =>
+    JSON.stringify({
+      packs: packsOf(catalog),
+      bundles: bundles.map((bundle) => viewBundle(bundle, catalog, sold.get(bundlePath(bundle)), publicBaseUrl)),
+      payment: waysToPay(deps.config),
+      warnings: paymentWarningsOf(deps.config),
+      links: linksOf(publicBaseUrl),
+    }).slice(1, -1),
+  )
 
   const outcomes = (slugs: readonly string[]) => {
     const counts = reliability()
     const texts = slugs.map(
-      (slug) => `${lines.get(slug) ?? '{'},"reliability":${JSON.stringify(counts.get(slug) ?? NEVER_CALLED)}}`,
+      (slug) => `${lineOf(slug)},"reliability":${JSON.stringify(counts.get(slug) ?? NEVER_CALLED)}}`,
     )
     return `"count":${slugs.length},"outcomes":[${texts.join(',')}]`
   }
-  const all = [...lines.keys()]
-  return {
-    meta: liveDocument(() => `${outcomes(all)},${tail}`, now),
-    featured: liveDocument(() => `${outcomes(featured)},"featured_paid":${JSON.stringify(slots())}`, now),
+  const membersOf = (slug: string) => parsed(`${lineOf(slug)}}`)
+  const smallMembers = once(
+    () =>
+      new Map(
+        all.map((slug) => [
+          slug,
+          Object.fromEntries(Object.entries(membersOf(slug)).filter(([name]) => !LARGE.has(name))),
+        ]),
+      ),
+  )
+  const picked = (slugs: readonly string[], fields: readonly string[]) => {
+    const counts = reliability()
+    const isLarge = fields.some((field) => LARGE.has(field))
+    const parts = slugs.map((slug) => {
+      const members = isLarge ? membersOf(slug) : smallMembers().get(slug)
+      const whole: Members = { ...members, reliability: counts.get(slug) ?? NEVER_CALLED }
+      return Object.fromEntries(fields.map((field) => [field, whole[field]]))
+    })
+    return `"count":${slugs.length},"outcomes":${JSON.stringify(parts)}`
   }
+  const all = [...catalog.keys()]
+  const links = JSON.stringify({ links: linksOf(publicBaseUrl) }).slice(1, -1)
+  return {
+    meta: liveDocument(() => `${outcomes(all)},${tail()}`, now),
+    featured: liveDocument(() => `${outcomes(featured)},"featured_paid":${JSON.stringify(slots())}`, now),
+    selected(query) {
+      const slugs = selectSlugs(query, deps)
+      const content =
+        query.fields === undefined
+          ? outcomes(slugs)
+          : picked(slugs, [...new Set(['slug', ...namesIn('fields', query.fields, OUTCOME_FIELDS)])])
+      const tag = tagOf(content)
+      const head = JSON.stringify({ version: API_VERSION, etag: tag }).slice(0, -1)
+      return textDocument(`${head},${content},${links}}`, JSON_TYPE, tag)
+    },
+  }
+}
+
+type Members = Record<string, unknown>
+
+// Safe: a line of the catalog.
+const parsed = (text: string) => JSON.parse(text) as Members
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null
+  return () => (made ??= { value: make() }).value
 }
 
 function packsOf(catalog: ReadonlyMap<string, CatalogEntry>) {

@@ -16,7 +16,16 @@ import { anyEntry, BASE_URL, discoveryDeps, discoverySite, textOf } from '#test/
 const site = discoverySite()
 const DOCUMENTS = [
   '/api/v1/outcomes/meta',
+  '/api/v1/outcomes/meta?pack=builder-pack',
+  '/api/v1/outcomes/meta?fields=price_cents',
   '/api/v1/outcomes/featured',
+  '/api/v1/outcomes/hash-text',
+  '/api/v1/outcomes/hash-text.md',
+  '/api/v1/outcomes/bundles/security-kit.md',
+  '/api/v1/outcomes/hash-text/openapi.json',
+  '/api/v1/outcomes/bundles/security-kit/openapi.json',
+  '/api/v1/packs/base-pack/openapi.json',
+  '/llms-full.txt',
   '/api/v1/catalog/search?q=json',
   '/api/v1/agent-feed',
   '/.well-known/x402.json',
@@ -92,14 +101,16 @@ test.each(['site.css', 'swagger-ui-bundle.js', '..%2F..%2Fpackage.json', 'constr
   },
 )
 
-test('the landing page and llms.txt name every outcome with its price', async () => {
+test('the landing page, llms.txt and llms-full.txt name every outcome with its price', async () => {
   const page = textOf(await site.get('/'))
   const llms = textOf(await site.get('/llms.txt'))
+  const full = textOf(await site.get('/llms-full.txt'))
   for (const { outcome } of catalog.values()) {
     const price = outcome.cents === 0 ? 'free' : `$${(outcome.cents / 100).toFixed(2)}`
     expect(page).toContain(`<code>${outcome.slug}</code>`)
     expect(page).toContain(price)
-    expect(llms).toContain(`[${outcome.slug}](${BASE_URL}/api/v1/outcomes/pay-probe/${outcome.slug}): ${price}.`)
+    expect(llms).toContain(`${outcome.slug} ${price}`)
+    expect(full).toContain(`[${outcome.slug}](${BASE_URL}/api/v1/outcomes/${outcome.slug}.md): ${price}.`)
   }
 })
 
@@ -124,7 +135,8 @@ test('what an outcome says about itself cannot break the page', async () => {
 test('an empty catalog still has its pages', async () => {
   const config = parseConfig({ DATABASE_URL: 'postgres://localhost/x', SERVER_SECRET: 's'.repeat(32) })
   const empty = discoverySite({ catalog: new Map(), config })
-  for (const path of DOCUMENTS) expect(textOf(await empty.get(path)).length).toBeGreaterThan(10)
+  const general = DOCUMENTS.filter((path) => !/hash-text|bundles|pack/.test(path))
+  for (const path of general) expect(textOf(await empty.get(path)).length).toBeGreaterThan(10)
 })
 
 test('the OpenAPI document is built once, when it is first asked for, from the whole tables', async () => {

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 import { Refusal } from '#shared/errors.ts'
 import { BUNDLE_PREFIX } from '#shared/catalog/bundle-outcome.ts'
 
@@ -9,15 +7,18 @@ import { agentFeed } from './agent-feed.ts'
 import { agentRoutes } from './agents/agent-routes.ts'
 import { createAssets, favicon } from './assets.ts'
 import { catalogSearch } from './catalog/catalog-search.ts'
+import { catalogQuery } from './catalog/catalog-selection.ts'
 import { catalogDocuments } from './catalog-documents.ts'
 import { docsPage } from './pages/docs-page.ts'
 import { landingPage } from './pages/landing-page.ts'
+import { KeptDocuments } from './kept-documents.ts'
 import { JSON_TYPE } from './live-document.ts'
-import { llmsText } from './llms-text.ts'
+import { llmsText } from './texts/llms-text.ts'
 import {
   AgentFeedAnswer,
   CatalogAnswer,
   FeaturedAnswer,
+  OpenapiAnswer,
   OutcomeDescription,
   PayProbeAnswer,
   WellKnownAnswer,
@@ -25,6 +26,7 @@ import {
 import { DISCOVERY_TAG } from './openapi/route-operation.ts'
 import { outcomePages } from './outcome-pages.ts'
 import { DOCS_POLICY, PAGE_POLICY } from './pages/page-frame.ts'
+import { partRoutes } from './part-routes.ts'
 import { payProbes } from './pay-probe.ts'
 import { type TextDocument, sendDocument, textDocument } from './text-document.ts'
 import { wellKnown } from './well-known.ts'
@@ -32,6 +34,7 @@ import { wellKnown } from './well-known.ts'
 const HTML_TYPE = 'text/html; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 const ONE_YEAR = 'public, max-age=31536000, immutable'
+const ABOUT = { method: 'GET', tag: DISCOVERY_TAG, credential: 'none', limit: 'discovery' } as const
 const ROBOTS = 'User-agent: *\nAllow: /\nDisallow: /ops\nDisallow: /metrics\n'
 
 /**
@@ -44,12 +47,13 @@ export function discoveryRoutes(
 ): readonly Route[] {
   const { catalog } = deps
   const { publicBaseUrl: baseUrl } = deps.config
-  const { meta, featured } = catalogDocuments(deps)
+  const { meta, featured, selected } = catalogDocuments(deps)
+  const kept = new KeptDocuments()
   const known = wellKnown(deps)
   const feed = agentFeed(deps)
   const probe = payProbes(deps)
   const assets = createAssets()
-  const about = outcomePages(deps, assets)
+  const about = outcomePages(deps, assets, kept)
   const page = (text: string) => textDocument(text, HTML_TYPE)
   const landing = page(landingPage({ config: deps.config, catalog, assets }))
   const docs = page(docsPage(baseUrl, assets))
@@ -70,9 +74,16 @@ export function discoveryRoutes(
   }
 
   return [
-    get('/api/v1/outcomes/meta', 'The whole catalog: outcomes, packs, bundles, ways to pay', {
+    route({
+      ...ABOUT,
+      path: '/api/v1/outcomes/meta',
+      summary: 'The whole catalog: outcomes, packs, bundles, ways to pay; with a query, what it asks for',
+      query: catalogQuery([...new Set([...catalog.values()].map(({ pack }) => pack.name))]),
       reply: CatalogAnswer,
-      handle: (request) => sendDocument(request, meta()),
+      handle: (request) => {
+        const isWhole = Object.values(request.query).every((value) => value === undefined)
+        return sendDocument(request, isWhole ? meta() : selected(request.query))
+      },
     }),
     catalogSearch(deps),
     get('/api/v1/outcomes/featured', 'The featured outcomes', {
@@ -109,6 +120,7 @@ export function discoveryRoutes(
       refusals: ['not_found'],
       handle: (request) => sendDocument(request, probe(BUNDLE_PREFIX + (request.params['bundle'] ?? ''))),
     }),
+    ...partRoutes(deps, kept, allRoutes),
     get('/api/v1/outcomes/:slug', 'What this outcome is: price, schema, sample, how to pay. It is not run', {
       reply: OutcomeDescription,
       hasPage: true,
@@ -130,7 +142,7 @@ export function discoveryRoutes(
       handle: (request) => about(request, BUNDLE_PREFIX + (request.params['bundle'] ?? '')),
     }),
     get('/openapi.json', 'This document', {
-      reply: z.looseObject({ openapi: z.literal('3.1.0'), info: z.looseObject({}), paths: z.looseObject({}) }),
+      reply: OpenapiAnswer,
       handle: async (request) => sendDocument(request, await openapiDocument()),
     }),
     ...agentRoutes(deps),
@@ -160,4 +172,4 @@ const get = (
   path: string,
   summary: string,
   rest: Pick<Route, 'reply' | 'type' | 'hasPage' | 'internal' | 'refusals' | 'handle'>,
-): Route => route({ method: 'GET', path, summary, tag: DISCOVERY_TAG, credential: 'none', limit: 'discovery', ...rest })
+): Route => route({ ...ABOUT, path, summary, ...rest })

@@ -7,10 +7,11 @@ import { VARY } from '../http/security-headers.ts'
 import type { Assets } from './assets.ts'
 import { describeOutcome } from './descriptor.ts'
 import { callCommand } from './first-call.ts'
+import type { KeptDocuments } from './kept-documents.ts'
 import { JSON_TYPE } from './live-document.ts'
 import { outcomePage } from './pages/outcome-page.ts'
 import { PAGE_POLICY } from './pages/page-frame.ts'
-import { sendDocument, type TextDocument, textDocument } from './text-document.ts'
+import { sendDocument } from './text-document.ts'
 import { paymentWarningsOf, waysToPay } from './ways-to-pay.ts'
 
 const HTML_TYPE = 'text/html; charset=utf-8'
@@ -22,23 +23,19 @@ const HTML_TYPE = 'text/html; charset=utf-8'
 export function outcomePages(
   { config, forSale }: Pick<IngressDeps, 'config' | 'forSale'>,
   assets: Assets,
+  kept: KeptDocuments,
 ): (request: Pick<RouteRequest, 'header'>, slug: string) => Promise<Reply> {
   const { publicBaseUrl: baseUrl } = config
-  const made = new Map<string, TextDocument>()
-  const remembered = (key: string, make: () => TextDocument) => {
-    const document = made.get(key) ?? make()
-    made.set(key, document)
-    return document
-  }
-  return (request, slug) => {
+  return async (request, slug) => {
     const entry = entryFor(forSale, slug)
     const isPage = wantsPage(request.header('accept'))
-    const document = remembered(isPage ? `${slug} page` : slug, () => {
+    const write = () => {
       const about = { ...describeOutcome(entry, baseUrl, modelsOf(config)), command: callCommand(baseUrl, entry) }
-      return isPage
-        ? textDocument(outcomePage(about, config, assets), HTML_TYPE)
-        : textDocument(JSON.stringify(answerOf(about, config)), JSON_TYPE)
-    })
+      return isPage ? outcomePage(about, config, assets) : JSON.stringify(answerOf(about, config))
+    }
+    const document = await (isPage
+      ? kept.read(`page ${slug}`, HTML_TYPE, write)
+      : kept.read(`about ${slug}`, JSON_TYPE, write))
     return sendDocument(request, document, {
       Vary: `${VARY}, Accept`,
       ...(isPage ? { 'Content-Security-Policy': PAGE_POLICY } : {}),

@@ -7,7 +7,9 @@ import type { Reply, RouteRequest } from '../http/route.ts'
 
 /** A document with its bytes (UTF-8) and the tag of its strong ETag. */
 export type TextDocument = {
-  bytes: Buffer
+  readonly bytes: Buffer
+  /** Length of the bytes. */
+  size: number
   type: string
   tag: string
   /** Compresses the bytes on first use, off the event loop. */
@@ -20,7 +22,7 @@ const compress = promisify(gzip)
 export function textDocument(text: string, type: string, tag = tagOf(text)): TextDocument {
   const bytes = Buffer.from(text)
   let gzipped: Promise<Buffer> | null = null
-  return { bytes, type, tag, gzipped: () => (gzipped ??= compress(bytes)) }
+  return { bytes, size: bytes.length, type, tag, gzipped: () => (gzipped ??= compress(bytes)) }
 }
 
 /** Short digest of a text, for ETags. */
@@ -41,7 +43,7 @@ export async function sendDocument(
   document: TextDocument,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
-  const inGzip = document.bytes.length > WORTH_COMPRESSING && takesGzip(request.header('accept-encoding'))
+  const inGzip = document.size > WORTH_COMPRESSING && takesGzip(request.header('accept-encoding'))
   const etag = inGzip ? `"${document.tag}-gzip"` : `"${document.tag}"`
   const common = { ETag: etag, 'Cache-Control': ONE_MINUTE, Vary: 'Accept-Encoding', ...headers }
   if (names(request.header('if-none-match'), document.tag)) return { status: 304, headers: common, body: '' }

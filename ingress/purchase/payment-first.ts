@@ -53,7 +53,7 @@ export function challengeFor(
 /**
  * Validates the body of a request with a payment. Without a payment the 402 comes first, whatever the body. Throws 422.
  */
-export function paidBody<Body extends z.ZodObject>(schema: Body, body: unknown): z.output<Body> {
+export function paidBody<Body extends z.ZodType>(schema: Body, body: unknown): z.output<Body> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const { fields, total } = fieldErrors(parsed.error.issues, 'body', body)

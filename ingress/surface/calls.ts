@@ -6,6 +6,7 @@ import type { IngressDeps } from '../deps.ts'
 import { CallAnswer } from '../discovery/openapi/outcome-answer.ts'
 import { type Reply, type Route, route } from '../http/route.ts'
 import { callEvents } from './call-events.ts'
+import { callFile } from './call-file.ts'
 
 /**
  * GET /api/v1/calls/{call_id}: free. Takes the call's token, or the key or pass that paid, even if revoked or expired.
@@ -23,7 +24,10 @@ export const callRoutes = (deps: IngressDeps): readonly Route[] => [
     async handle(request) {
       const own = await readAuthorizedCall(deps, request)
       if (own.call.final !== null)
-        return withState(await storedAnswer(deps, own, request.requestId), own.call.final.state)
+        return withState(
+          await storedAnswer(deps, own, request.requestId, request.header('accept')),
+          own.call.final.state,
+        )
       const location = `/api/v1/calls/${publicCallId(own.call.callId)}`
       return {
         headers: { 'Cache-Control': 'no-store', 'Retry-After': '1' },
@@ -42,6 +46,7 @@ export const callRoutes = (deps: IngressDeps): readonly Route[] => [
     },
   }),
   callEvents(deps),
+  callFile(deps),
 ]
 
 /**
@@ -49,6 +54,7 @@ export const callRoutes = (deps: IngressDeps): readonly Route[] => [
  * too, because the read itself succeeded.
  */
 function withState(reply: Reply, state: 'captured' | 'released'): Reply {
+  if (Buffer.isBuffer(reply.body)) return reply
   const ended = { state, status: state === 'captured' ? 'succeeded' : 'failed' }
   const body =
     typeof reply.body === 'string'

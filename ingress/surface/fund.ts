@@ -16,6 +16,25 @@ const PATH = '/api/v1/outcomes/balance'
 
 const Amount = z.object({ amount_cents: z.int().min(FUND_CENTS.min).max(FUND_CENTS.max) })
 
+/** A top-up calls it `amount`, too: the same cents. */
+const EitherAmount = z
+  .object({ amount: Amount.shape.amount_cents.optional(), amount_cents: Amount.shape.amount_cents.optional() })
+  .transform(({ amount, amount_cents }, context): z.output<typeof Amount> => {
+    const cents = amount_cents ?? amount
+    if (cents !== undefined && (amount === undefined || amount === cents)) return { amount_cents: cents }
+    context.issues.push(
+      cents === undefined
+        ? { code: 'invalid_type', expected: 'number', input: undefined, path: ['amount_cents'] }
+        : {
+            code: 'custom',
+            message: 'amount and amount_cents are the same: send one of them',
+            input: amount,
+            path: ['amount'],
+          },
+    )
+    return z.NEVER
+  })
+
 // Loose on purpose: the 402 comes before validation errors. `Amount` is the schema that is enforced.
 const AnyAmount = z.looseObject({
   amount_cents: z.unknown().optional().meta({
@@ -25,6 +44,10 @@ const AnyAmount = z.looseObject({
     description: 'cents to pay in, settled by x402',
     example: 500,
   }),
+})
+
+const AnyTopUp = AnyAmount.extend({
+  amount: AnyAmount.shape.amount_cents.meta({ description: 'the same as amount_cents, in cents' }),
 })
 
 const Paid = {
@@ -78,7 +101,7 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
     paymentFirst: true,
   } as const
   const unpaid = ({ unpaid: of }: typeof fund, request: RouteRequest<unknown, ChallengeQuery>) =>
-    of(Amount.safeParse(request.body).data?.amount_cents)(request.requestId, undefined, versionAsked(request))
+    of(EitherAmount.safeParse(request.body).data?.amount_cents)(request.requestId, undefined, versionAsked(request))
 
   return [
     route({
@@ -108,6 +131,7 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
     route({
       ...about,
       path: topUp.path,
+      body: AnyTopUp,
       credential: 'service-key',
       summary: `Add ${RANGE} to a prepaid key by x402`,
       reply: ToppedUp,
@@ -121,7 +145,7 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
         const isRevoked = key.status === 'revoked'
         if (sent === null && isRevoked) throw keyRevoked()
         if (sent === null) return unpaid(topUp, request)
-        const { amount_cents: cents } = paidBody(Amount, request.body)
+        const { amount_cents: cents } = paidBody(EitherAmount, request.body)
         const terms = { key_id: key.keyId }
         return sell(request, {
           sent,

@@ -1,4 +1,5 @@
 import { type CallView, readCall } from '#shared/calls/read.ts'
+import { fileLinks } from '#shared/calls/file-links.ts'
 import { sealer } from '#shared/calls/seal.ts'
 import { Refusal } from '#shared/errors.ts'
 import { uuidOfCallId } from '#shared/lib/call-id.ts'
@@ -35,12 +36,14 @@ export async function readAuthorizedCall(
 
 /**
  * Builds the stored answer of a final call, without its token, with the payment headers of an x402 payment. Throws 410
- * once the result is purged.
+ * once the result is purged. `accept` is
+ * the Accept header: a caller may ask for the file in the result.
  */
 export async function storedAnswer(
   deps: Pick<IngressDeps, 'db' | 'mint' | 'config'>,
   { call, entry }: AuthorizedCall,
   requestId: string,
+  accept?: string,
 ): Promise<Reply> {
   if (call.final === null || call.final.purged) throw resultGone()
   const { callId, payer } = call
@@ -54,7 +57,16 @@ export async function storedAnswer(
     passNote: null,
     onChain: paid?.onChain ?? null,
   }
-  const answered = { entry, charged, requestId, callToken: null, sealer: sealer(deps.config.SERVER_SECRET) }
+  const { SERVER_SECRET, publicBaseUrl } = deps.config
+  const answered = {
+    entry,
+    charged,
+    requestId,
+    callToken: null,
+    sealer: sealer(SERVER_SECRET),
+    files: fileLinks(SERVER_SECRET, publicBaseUrl),
+    accept,
+  }
   const reply = replyFinal(answered, paid?.call ?? call.final)
   return { ...reply, headers: { ...reply.headers, ...paid?.headers } }
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import { z } from 'zod'
 
 import { jsonObject } from '#shared/lib/bounded-record.ts'
@@ -9,6 +11,9 @@ import { Verification, verifyReceipt } from '#shared/money/receipts/verify-recei
 
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
+import { JSON_TYPE } from '../discovery/live-document.ts'
+import { DISCOVERY_TAG } from '../discovery/openapi/route-operation.ts'
+import { sendDocument, type TextDocument, textDocument } from '../discovery/text-document.ts'
 import { receiptKeys } from './receipts-keys.ts'
 import { sentReceipt } from './receipts-sent.ts'
 
@@ -16,12 +21,25 @@ const PATH = '/api/v1/outcomes/action-receipt'
 const ONE_MINUTE = { 'Cache-Control': 'public, max-age=60' }
 const SAMPLE_NOTE = 'This is the free sample: its keys are published, so it shows the form and proves nothing.'
 
+/** The published vectors, as they stand in the documentation. */
+const VECTORS = new URL('../../docs/receipt-vectors.json', import.meta.url)
+
+const VectorsAnswer = z.looseObject({
+  profile: z.literal('action-receipt-v1-rt'),
+  signed_text: z.string(),
+  test_key: z.looseObject({ public_key_hex: z.string(), seed_hex: z.string() }),
+  vectors: z.array(z.looseObject({ name: z.string(), signed_text: z.string(), signature: z.string() })),
+  receipt: z.looseObject({}),
+  invalid: z.array(z.looseObject({ name: z.string(), change: z.looseObject({}), fails: z.string() })),
+  refused: z.array(z.looseObject({ name: z.string(), field: z.string() })),
+})
 const Jwk = ReceiptKey.pick({ kty: true, crv: true, x: true, kid: true, alg: true, use: true })
 const PublicKeyAnswer = ReceiptKey.extend({
   ok: z.literal(true),
   key_id: z.string().describe('the same as kid, as receipts call it'),
   signed_text: z.string().describe('the text that is signed: these fields joined by pipes, as UTF-8'),
   retired_keys: z.array(ReceiptKey).describe('earlier keys whose receipts still count'),
+  vectors: z.string().describe('where the conformance vectors are'),
 })
 const VerifyAnswer = z.object({
   ok: z.literal(true),
@@ -33,6 +51,7 @@ const SampleAnswer = Receipt.extend({
   note: z.string(),
   signed_text: z.string().describe('what the signature and the HMAC are over'),
   sample_public_key_hex: z.string().describe('the key of the sample alone'),
+  vectors: z.string().describe('where the conformance vectors are'),
 })
 const maxAge = 'seconds since ts after which the receipt no longer counts; without it, it does not age'
 
@@ -41,6 +60,9 @@ export function receiptRoutes(deps: Pick<IngressDeps, 'config' | 'log' | 'now'>)
   const { publicBaseUrl, SERVER_SECRET } = deps.config
   const keysInForce = receiptKeys(deps)
   const hmacKey = receiptHmacKey(SERVER_SECRET)
+  const vectorsUrl = `${publicBaseUrl}${PATH}/vectors`
+  let read: Promise<TextDocument> | null = null
+  const vectors = () => (read ??= readFile(VECTORS, 'utf8').then((text) => textDocument(text, JSON_TYPE)))
   const about = { tag: 'receipts', credential: 'none', limit: 'discovery' } as const
 
   const verified = async (receipt: unknown, more: { payload?: unknown; maxAgeS: number | undefined }) => {
@@ -63,7 +85,10 @@ export function receiptRoutes(deps: Pick<IngressDeps, 'config' | 'log' | 'now'>)
       async handle() {
         const [key, ...retired] = await keysInForce()
         const signed_text = [...SIGNED_FIELDS, 'rt:raw'].join('|')
-        return { headers: ONE_MINUTE, body: { ok: true, ...key, key_id: key?.kid, signed_text, retired_keys: retired } }
+        return {
+          headers: ONE_MINUTE,
+          body: { ok: true, ...key, key_id: key?.kid, signed_text, retired_keys: retired, vectors: vectorsUrl },
+        }
       },
     }),
     route({
@@ -119,6 +144,15 @@ export function receiptRoutes(deps: Pick<IngressDeps, 'config' | 'log' | 'now'>)
     route({
       ...about,
       method: 'GET',
+      path: `${PATH}/vectors`,
+      summary: 'Conformance vectors of action receipts: what a verifier has to accept and to refuse',
+      tag: DISCOVERY_TAG,
+      reply: VectorsAnswer,
+      handle: async (request) => sendDocument(request, await vectors()),
+    }),
+    route({
+      ...about,
+      method: 'GET',
       path: `${PATH}/sample`,
       summary: 'A receipt of the form a paid one has, signed with published test keys',
       reply: SampleAnswer,
@@ -131,6 +165,7 @@ export function receiptRoutes(deps: Pick<IngressDeps, 'config' | 'log' | 'now'>)
           note: SAMPLE_NOTE,
           signed_text: signedText(SAMPLE_RECEIPT),
           sample_public_key_hex: SAMPLE_PUBLIC_KEY_HEX,
+          vectors: vectorsUrl,
         },
       }),
     }),

@@ -11,6 +11,9 @@ type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : 
 /** How an outcome is asked by GET. */
 export type GetForm = { alias: string; names?: Readonly<Record<string, string>> }
 
+/** Where a file stands in a result: the member with its base64, and the one with its media type. */
+export type ResultFile = { data: string; type: string }
+
 /** Everything one outcome declares; the catalog, validation, OpenAPI, the 402 and the tests are made from it. */
 type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = {
   slug: string
@@ -25,6 +28,10 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
   inGuards?: boolean
   /** One pass pays for one call of it. Default false. */
   oncePerPass?: boolean
+  /** Where its result holds a picture or a sound, which callers may also have as a file. Default null: nowhere. */
+  file?: ResultFile | null
+  /** The members of its result stand at the top of the answer, too, but for those that every answer has. Default false. */
+  isFlat?: boolean
   /** Its place among those the catalog shows first, from 1; 0 for none, which is the default. */
   featured?: number
   /**
@@ -115,6 +122,8 @@ export const PLAIN = {
   impulse: false,
   inGuards: false,
   oncePerPass: false,
+  isFlat: false,
+  file: null,
   featured: 0,
   get: null,
   agentIdIs: 'caller',

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { exampleAnswer } from '#ingress/call/challenge/example-answer.ts'
 import { challengeOf } from '#ingress/call/challenge/challenge.ts'
 import { offerOf } from '#ingress/call/challenge/offer.ts'
-import { buildOpenapi } from '#ingress/discovery/openapi/build-openapi.ts'
+import { buildOpenapi, buildPartOpenapi } from '#ingress/discovery/openapi/build-openapi.ts'
 import { BASE_URL, discoveryDeps, discoverySite, textOf } from '#test/support/fakes/discovery-site.ts'
 import type { IngressDeps } from '#ingress/deps.ts'
 import { errorBody } from '#ingress/http/error-body.ts'
@@ -19,9 +19,11 @@ import { openapiValidator } from '#test/support/openapi-validator.ts'
 const site = discoverySite()
 const routes = everyRoute()
 const document = buildOpenapi({ baseUrl: BASE_URL, catalog, routes })
+const sold = forSale(catalog)
+/** Sample answers are in the documents of parts alone; this is the part that has everything. */
+const withSamples = buildPartOpenapi({ baseUrl: BASE_URL, entries: [...sold.values()], routes, title: 'all' })
 const validateResponse = openapiValidator(document)
 const { config } = discoveryDeps()
-const sold = forSale(catalog)
 const priced = [...sold.values()].filter(({ outcome }) => outcome.cents > 0)
 
 describe('the OpenAPI document', () => {
@@ -82,6 +84,36 @@ describe('the OpenAPI document', () => {
     )
   })
 
+  test('shares what its schemas have in common: 1.9 MB before, under 1.25 MB since', () => {
+    const text = JSON.stringify(document)
+    expect(text.length).toBeLessThan(1_250_000)
+    expect(JSON.stringify(withSamples).length).toBeLessThan(1_700_000)
+    for (const [, ref = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))
+      expect(document.components?.schemas).toHaveProperty([ref])
+  })
+
+  test('of one outcome, bundle or pack is a valid document of its own, and small', async () => {
+    const parts = [
+      ['hash-text'],
+      ['endpoint-match'],
+      ['bundles/security-kit'],
+      ['json-repair', 'csv-clean', 'hash-text'],
+    ]
+    for (const slugs of parts) {
+      const entries = slugs.flatMap((slug) => sold.get(slug) ?? [])
+      const part = buildPartOpenapi({ baseUrl: BASE_URL, entries, routes, title: 'part' })
+      expect(await new Validator().validate({ ...structuredClone(part) })).toMatchObject({ valid: true })
+      expect(Object.keys(part.paths ?? {})).toEqual(expect.arrayContaining(entries.map(({ publicPath }) => publicPath)))
+      expect(part.paths).toHaveProperty(['/api/v1/calls/{call_id}'])
+      expect(JSON.stringify(part).length).toBeLessThan(80_000)
+      const validate = openapiValidator(part)
+      for (const { publicPath } of entries) {
+        const [sample] = Object.values(successOf(publicPath).examples)
+        expect(() => validate('POST', publicPath, 200, sample?.value)).not.toThrow()
+      }
+    }
+  })
+
   test('has examples that fit its own schemas', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema({ $id: 'doc', ...document })
@@ -100,7 +132,12 @@ describe('the OpenAPI document', () => {
 describe('what the ingress answers fits the document', () => {
   test.each([
     '/api/v1/outcomes/meta',
+    '/api/v1/outcomes/meta?pack=media-pack',
+    '/api/v1/outcomes/meta?q=json&fields=price_cents,reliability,input_schema',
     '/api/v1/outcomes/featured',
+    '/api/v1/outcomes/hash-text/openapi.json',
+    '/api/v1/outcomes/bundles/security-kit/openapi.json',
+    '/api/v1/packs/base-pack/openapi.json',
     '/api/v1/catalog/search?q=repair+json',
     '/api/v1/catalog/search?q=qqqqqq',
     '/api/v1/agent-feed',
@@ -124,7 +161,15 @@ describe('what the ingress answers fits the document', () => {
     }, path).not.toThrow()
   }
 
-  test.each(['/', '/docs', '/llms.txt', '/robots.txt'])('%s', async (path) => {
+  test.each([
+    '/',
+    '/docs',
+    '/llms.txt',
+    '/llms-full.txt',
+    '/robots.txt',
+    '/api/v1/outcomes/hash-text.md',
+    '/api/v1/outcomes/bundles/security-kit.md',
+  ])('%s', async (path) => {
     const reply = await site.get(path)
     expect(() => validateResponse('GET', path, 200, textOf(reply))).not.toThrow()
   })
@@ -235,7 +280,7 @@ function operationAt(path: string, method: (typeof METHODS)[keyof typeof METHODS
 
 function successOf(path: string): { examples: Record<string, { value: unknown }> } {
   // Safe: as above.
-  const { content } = operationAt(path, 'post').responses['200'] as {
+  const { content } = withSamples.paths?.[path]?.post?.responses?.['200'] as {
     content: Record<string, { examples: Record<string, { value: unknown }> }>
   }
   return content['application/json'] ?? { examples: {} }

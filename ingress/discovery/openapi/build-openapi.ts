@@ -58,9 +58,9 @@ export const buildPartOpenapi = (part: {
 }): OpenapiDocument =>
   documentOf({
     ...part,
-    routes: part.routes.filter(({ tag }) => tag === 'calls'),
+    routes: part.routes.filter(({ path }) => path.startsWith('/api/v1/calls/:')),
     more: {},
-    description: `${GUIDANCE}\nEverything else: ${part.baseUrl}/openapi.json`,
+    description: `How to pay, and everything else: ${part.baseUrl}/llms.txt`,
     hasAnswerExamples: true,
   })
 

@@ -169,52 +169,78 @@ export const AgentFeedAnswer = z.object({
     impulse: z.array(z.string()).describe('slugs whose 402 offers Base first'),
     free: z.array(z.string()),
     catalog_url: z.string(),
-    featured_paid: z.array(FeedEntry.extend(PaidPlace.shape)).describe(PAID_PLACES),
+    featured_paid: z
+      .array(
+        FeedEntry.extend({
+          ...PaidPlace.shape,
+          starts_at: PaidPlace.shape.starts_at.nullable(),
+          ends_at: PaidPlace.shape.ends_at.nullable(),
+          bought: z.boolean().describe('false for featured outcomes of ours, which follow those that were bought'),
+        }),
+      )
+      .describe(PAID_PLACES),
   }),
   payment: z.array(WayToPay),
   warnings: Warnings,
   links: z.record(z.string(), z.string()),
 })
 
-/** Body of GET /api/v1/outcomes/meta. */
+/** Body of every OpenAPI document. */
+export const OpenapiAnswer = z.looseObject({
+  openapi: z.literal('3.1.0'),
+  info: z.looseObject({}),
+  paths: z.looseObject({}),
+})
+
+/** The members of an outcome that `fields` may name. */
+export const OUTCOME_FIELDS = Object.keys(OutcomeDescriptor.shape)
+
+/** Body of GET /api/v1/outcomes/meta. With a query it has no time, packs, bundles and ways to pay. */
 export const CatalogAnswer = z.object({
   ...stamp,
+  generated_at: stamp.generated_at.optional(),
   count: z.int(),
-  outcomes: z.array(OutcomeDescriptor),
-  packs: z.array(
-    z.object({ name: z.string(), purpose: z.string(), day_pass: z.boolean(), slugs: z.array(z.string()) }),
-  ),
-  bundles: z.array(
-    z.object({
-      id: z.string(),
-      slugs: z.array(z.string()),
-      list_cents: z.int(),
-      bundle_cents: z.int(),
-      discount_percent: z.int(),
-      list_usd: z.string(),
-      bundle_usd: z.string(),
-      availability: z.enum(['ready', 'coming']),
-      missing_slugs: z.array(z.string()),
-      method: z.literal('POST'),
-      public_path: z.string(),
-      url: z.string(),
-      call: z
-        .object({
-          description: z.string(),
-          sample_input: z.record(z.string(), z.unknown()),
-          settle: z.enum(['after', 'before']),
-          timeout_ms: z.int(),
-          max_body_bytes: z.int(),
-          day_pass: z.boolean(),
-          trial_eligible: z.boolean(),
-          pay_probe_url: z.string(),
-        })
-        .nullable()
-        .describe('how it is called; null while it is coming. The body is {inputs: {slug: body}}'),
-    }),
-  ),
-  payment: z.array(WayToPay),
-  warnings: Warnings,
+  outcomes: z
+    .array(
+      z.union([OutcomeDescriptor, OutcomeDescriptor.partial().required({ slug: true }).meta({ id: 'OutcomePart' })]),
+    )
+    .describe('parts where `fields` asked for some members'),
+  packs: z
+    .array(z.object({ name: z.string(), purpose: z.string(), day_pass: z.boolean(), slugs: z.array(z.string()) }))
+    .optional(),
+  bundles: z
+    .array(
+      z.object({
+        id: z.string(),
+        slugs: z.array(z.string()),
+        list_cents: z.int(),
+        bundle_cents: z.int(),
+        discount_percent: z.int(),
+        list_usd: z.string(),
+        bundle_usd: z.string(),
+        availability: z.enum(['ready', 'coming']),
+        missing_slugs: z.array(z.string()),
+        method: z.literal('POST'),
+        public_path: z.string(),
+        url: z.string(),
+        call: z
+          .object({
+            description: z.string(),
+            sample_input: z.record(z.string(), z.unknown()),
+            settle: z.enum(['after', 'before']),
+            timeout_ms: z.int(),
+            max_body_bytes: z.int(),
+            day_pass: z.boolean(),
+            trial_eligible: z.boolean(),
+            pay_probe_url: z.string(),
+          })
+          .nullable()
+          .describe('how it is called; null while it is coming. The body is {inputs: {slug: body}}'),
+      }),
+    )
+    .optional(),
+  payment: z.array(WayToPay).optional(),
+  warnings: Warnings.optional(),
   links: z.record(z.string(), z.string()),
 })
 

@@ -5,7 +5,7 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { GetCall } from '#ingress/call/input/get-calls.ts'
 import { isSchema, plainSchema } from '#ingress/call/challenge/plain-schema.ts'
-import { outcomeAnswer } from './outcome-answer.ts'
+import { answerOf } from './outcome-answer.ts'
 import { outcomeOperation } from './outcome-operation.ts'
 
 const JsonSchemaObject = z.record(z.string(), z.unknown())
@@ -51,7 +51,7 @@ export function getCallPaths(
         ...responses,
         200: {
           description: 'The help, or the answer of the call.',
-          content: { 'application/json': { schema: z.union([CallHelp, outcomeAnswer(entry.outcome.output)]) } },
+          content: { 'application/json': { schema: z.union([CallHelp, answerOf(entry.outcome)]) } },
         },
         304: { $ref: '#/components/responses/Status304' },
       },

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import type { Outcome } from '#shared/outcomes/define.ts'
+
 import { errorMembers } from './error-answer.ts'
 
 const Charge = z
@@ -31,6 +33,10 @@ const Step = z
   })
   .meta({ id: 'Step', description: 'Something that ran for this call.' })
 
+const FileLink = z
+  .object({ url: z.string().describe('opens the file without a credential'), expires_at: z.iso.datetime() })
+  .meta({ id: 'FileLink', description: 'A link to the picture or sound in the result, for an hour.' })
+
 const idMembers = {
   call_id: z.string(),
   call_token: z.string().optional().describe('reads this call later, sent as X-Call-Token; shown to whoever paid'),
@@ -50,6 +56,12 @@ export const outcomeAnswer = (result: z.ZodType) =>
     pass_note: z.string().optional().describe('why a pass that was sent did not pay'),
   })
 
+/** Schema of a successful answer of one outcome. One with a file has a link to it; a flat one has the members of its result at the top, too. */
+export function answerOf({ output, isFlat, file }: Pick<Outcome, 'output' | 'isFlat' | 'file'>) {
+  const answer = file === null ? outcomeAnswer(output) : outcomeAnswer(output).extend({ file: FileLink })
+  return isFlat && output instanceof z.ZodObject ? z.object({ ...output.shape, ...answer.shape }) : answer
+}
+
 /** The state and status of a call that ended; a stream's last event has neither. */
 const ended = <State extends string, Status extends string>(state: State, status: Status) => ({
   state: z.literal(state).optional(),
@@ -59,6 +71,7 @@ const ended = <State extends string, Status extends string>(state: State, status
 /** Successful answer of any outcome. */
 const AnyOutcomeAnswer = outcomeAnswer(z.unknown().describe("the outcome's result"))
   .extend(ended('captured', 'succeeded'))
+  .loose()
   .meta({ id: 'OutcomeAnswer' })
 
 /** A call that ended without a result. */

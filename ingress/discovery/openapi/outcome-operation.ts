@@ -6,7 +6,7 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import { exampleAnswer } from '#ingress/call/challenge/example-answer.ts'
 import { CALL_HEADERS, CALL_PARAMETERS, type DocumentedStatus, responseRef } from './components.ts'
-import { outcomeAnswer } from './outcome-answer.ts'
+import { answerOf } from './outcome-answer.ts'
 import { fixedPrice } from './payment-info.ts'
 
 /** Statuses of an outcome call besides 200. A free call has no 402. */
@@ -46,15 +46,23 @@ export function outcomeOperation(entry: CatalogEntry, hasAnswerExample: boolean)
         headers: CALL_HEADERS,
         content: {
           'application/json': {
-            schema: outcomeAnswer(outcome.output),
-            ...(hasAnswerExample ? { examples: { sample: { summary: 'Its answer', value: wholeExample(entry) } } } : {}),
+            schema: answerOf(outcome),
+            ...(hasAnswerExample
+              ? { examples: { sample: { summary: 'Its answer', value: wholeExample(entry) } } }
+              : {}),
           },
+          ...(outcome.file === null ? {} : FILES),
         },
       },
       ...Object.fromEntries(statuses.map((status) => [String(status), responseRef(status)])),
     },
   }
 }
+
+/** The file itself, for callers who ask for it by Accept. */
+const FILES = Object.fromEntries(
+  ['image/*', 'audio/*'].map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]),
+)
 
 /** Operation of a slug that nothing is sold under: literal paths go before templates, so it is what is left. */
 export const unknownOperation = (what: 'outcome' | 'bundle'): ZodOpenApiOperationObject => ({
@@ -71,7 +79,9 @@ const UNKNOWN_STATUSES: readonly DocumentedStatus[] = [400, 404, 408, 422, 431, 
 const UNKNOWN_TAG = 'Discovery'
 
 const wholeExample = (entry: CatalogEntry) => ({
+  ...(entry.outcome.isFlat ? Object(entry.outcome.example.output) : {}),
   ...exampleAnswer(entry),
+  ...(entry.outcome.file === null ? {} : { file: EXAMPLE_LINK }),
   charge: {
     cents: entry.outcome.cents,
     paid_with: entry.outcome.cents === 0 ? 'free' : 'prepaid_key',
@@ -82,3 +92,8 @@ const wholeExample = (entry: CatalogEntry) => ({
   call_token: 'ct_b0pS5xq9Yt2LQk7mVw3eRz8uJ1hNcA4d',
   request_id: 'req_5f2b8c1d9e3a7f604b1c8d2e',
 })
+
+const EXAMPLE_LINK = {
+  url: 'https://farebox.example/api/v1/calls/call_019a9b7f3c5e7d2f8a41b6c0d9e8f712/file?expires=1795262400&signature=x',
+  expires_at: '2026-11-21T12:00:00.000Z',
+}

@@ -14,7 +14,7 @@ export function modelNotConfigured(roles: readonly ModelRole[]): Refusal {
     fix: {
       action: 'Call an outcome whose availability is ready; the catalog says which.',
       method: 'GET',
-      path: '/api/v1/outcomes/meta',
+      path: '/api/v1/outcomes/meta?fields=slug,availability',
     },
     extra: { missing_models: [...roles] },
   })

@@ -15,6 +15,7 @@ export const actionReceipt = defineOutcome({
     'published key, and at a free route. Unique for its payer by agent and nonce: the same again gives the same receipt, another digest is refused.',
   cents: 2,
   impulse: true,
+  isFlat: true,
   featured: 10,
   settle: 'before',
   input: z.object({

@@ -19,6 +19,7 @@ export const screenshot = defineOutcome({
   featured: 8,
   pool: 'screenshot',
   timeoutMs: 15_000,
+  file: { data: 'image_base64', type: 'mime_type' },
   input: z.object({
     url: z.string().min(1).max(2_048).describe('public http(s) URL'),
     width: z.int().min(320).max(2_560).default(1_280).describe('viewport width'),

@@ -62,7 +62,11 @@ export const featuredAgentSlot = defineOutcome({
         'unknown_slug',
         `There is nothing called ${JSON.stringify(target_slug)} to feature; nothing was charged.`,
         {
-          fix: { action: 'Choose a slug of the catalog.', method: 'GET', path: '/api/v1/outcomes/meta' },
+          fix: {
+            action: 'Choose a slug of the catalog.',
+            method: 'GET',
+            path: '/api/v1/outcomes/meta?fields=slug,title',
+          },
         },
       )
     }

@@ -41,6 +41,7 @@ export const speechSynthesize = defineOutcome({
   pool: 'media-processing',
   timeoutMs: 90_000,
   models: ['speech'],
+  file: { data: 'audio_base64', type: 'mime_type' },
   input: z.object({
     text: z.string().min(1).max(3_000).describe('text, or SSML that begins with <speak>'),
     voice: z.string().max(40).default('neutral-1').describe(`stock voice: ${VOICE_NAMES}`),
