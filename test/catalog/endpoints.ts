@@ -100,7 +100,7 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   discovery('GET /api/x402/payments/settlement', 'none', HELP),
   discovery(`GET ${V1}/endpoint-match`, 'none', HELP),
   discovery('GET /api/x402/endpoints/match', 'none', HELP),
-  discovery('GET /api/v1/agent-feed', 'none', ['outcomes_lane.featured_paid']),
+  discovery('GET /api/v1/agent-feed', 'none', ['outcomes_lane.featured_paid.0']),
   discovery('GET /api/purchases/payments/meta', 'none', [], BUYING),
   discovery('GET /api/v1/run', 'none', [], ROUTER),
 

@@ -125,6 +125,38 @@ describe('the endpoints of the outcomes document', () => {
   )
 })
 
+describe('a top-up', () => {
+  const PATH = '/api/v1/outcomes/balance/topup'
+  const amountAsked = async (body: object) => {
+    const answer = await world.request('POST', PATH, { body })
+    const [offer] = Array.isArray(answer.body['accepts']) ? answer.body['accepts'] : []
+    return [answer.status, offer?.amount]
+  }
+
+  test('takes amount for amount_cents, in cents', async () => {
+    expect(await amountAsked({ amount: 250 })).toEqual([402, '2500000'])
+    expect(await amountAsked({ amount_cents: 250 })).toEqual([402, '2500000'])
+    const { key } = await world.key(100)
+    const unpaid = await world.request('POST', PATH, { body: { amount: 250 } })
+    const paid = await world.sendPatiently('balance/topup', { amount: 250 }, payOnBase(unpaid), {
+      'x-service-key': key,
+    })
+    expect(paid).toMatchObject({ status: 200, body: { amount_cents: 250, balance_cents: 350 } })
+  })
+
+  test('with two different amounts, or none, is refused before any money moves', async () => {
+    const { key } = await world.key(100)
+    const unpaid = await world.request('POST', PATH, { body: { amount: 250 } })
+    for (const [body, field] of [
+      [{ amount: 250, amount_cents: 300 }, 'amount'],
+      [{}, 'amount_cents'],
+    ] as const) {
+      const answer = await world.sendPatiently('balance/topup', body, payOnBase(unpaid), { 'x-service-key': key })
+      expect(answer).toMatchObject({ status: 422, body: { charged_cents: 0, detail: [{ loc: ['body', field] }] } })
+    }
+  })
+})
+
 describe('the outcomes of the document', () => {
   const slugs = Object.keys(OUTCOMES)
   const free = slugs.filter((slug) => OUTCOMES[slug]?.cents === 0)

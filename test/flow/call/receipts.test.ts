@@ -114,6 +114,35 @@ describe('receipts, while the settlement process comes and goes', () => {
     }
   })
 
+  test('action-receipt answers with the fields of the receipt at the top, and its own path as resource', async () => {
+    const { key } = await world.key(100)
+    const input = {
+      agent_id: 'agent-7',
+      action: 'deploy',
+      payload_digest: PREFLIGHT.payload_digest,
+      nonce: 'nonce-0009',
+    }
+    const { status, body } = await world.call('action-receipt', input, { 'x-service-key': key })
+    expect(status).toBe(200)
+    const { ok: _, resource, ...fields } = Receipt.parse(resultOf(body))
+    expect(resource).toBe('action-receipt')
+    expect(body).toMatchObject({ ok: true, resource: PATH, ...input, ...fields, charge: { cents: 2 } })
+    const read = await world.request('GET', `/api/v1/calls/${String(body['call_id'])}`, {
+      headers: { 'x-service-key': key },
+    })
+    expect(read.body).toMatchObject({ resource: PATH, ...fields, status: 'succeeded' })
+    expect(await verified(body)).toMatchObject({ valid: true })
+  })
+
+  test('the conformance vectors are served, and linked from the public key and the sample', async () => {
+    const { status, body } = await world.request('GET', `${PATH}/vectors`)
+    expect([status, body['profile']]).toEqual([200, 'action-receipt-v1-rt'])
+    for (const name of ['public-key', 'sample'])
+      expect((await world.request('GET', `${PATH}/${name}`)).body['vectors']).toBe(
+        `${world.config.publicBaseUrl}${PATH}/vectors`,
+      )
+  })
+
   test('a nonce of one payer and agent has one receipt: the same again gets it, anything else is refused and free', async () => {
     const { key } = await world.key(100)
     const mint = (change = {}) =>

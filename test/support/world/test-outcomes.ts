@@ -29,6 +29,22 @@ const slow = defineOutcome({
   },
 })
 
+/** Answers with a picture of eight bytes. Stands for a screenshot. */
+const picture = defineOutcome({
+  slug: 'test-picture',
+  title: 'Picture',
+  description: 'Makes a picture.',
+  cents: 2,
+  file: { data: 'image_base64', type: 'mime_type' },
+  input: z.object({ ms: z.int().default(0) }),
+  output: z.object({ image_base64: z.string(), mime_type: z.literal('image/png') }),
+  example: { input: {}, output: { image_base64: 'iVBORw0KGgo=', mime_type: 'image/png' } },
+  async run({ ms }) {
+    await pause(ms)
+    return { image_base64: 'iVBORw0KGgo=', mime_type: 'image/png' as const }
+  },
+})
+
 const upstreamDown = defineOutcome({
   slug: 'test-upstream-down',
   title: 'Upstream down',
@@ -180,7 +196,7 @@ const testPack = definePack({
   name: 'test-pack',
   purpose: 'Only in tests.',
   dayPass: false,
-  outcomes: [slow, upstreamDown, broken, wrongAnswer, dear, big, shot, counted, workflow, secret],
+  outcomes: [picture, slow, upstreamDown, broken, wrongAnswer, dear, big, shot, counted, workflow, secret],
 })
 
 /** The product's catalog and the outcomes tests need. */
