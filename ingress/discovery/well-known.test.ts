@@ -5,6 +5,7 @@ import { catalog } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
+import { featuredOf } from './featured.ts'
 import { AgentFeedAnswer, WellKnownAnswer } from './openapi/catalog-answer.ts'
 import { BASE_URL, discoverySite, textOf } from '#test/support/fakes/discovery-site.ts'
 
@@ -45,11 +46,20 @@ test('x402-impulse.json and x402-featured.json are parts of x402.json', async ()
   expect(await at('x402-marketplace.json')).toMatchObject({ count: 0, items: [], resources: [] })
 })
 
-test('the agent feed shows bought places with what they lead to, and drops those that lead nowhere', async () => {
+test('the agent feed shows bought places first, drops those that lead nowhere, and is never empty', async () => {
   const { outcomes_lane: lane } = AgentFeedAnswer.parse(JSON.parse(textOf(await site.get('/api/v1/agent-feed'))))
-  expect(lane.featured_paid).toEqual([
-    expect.objectContaining({ ...SLOT, price_cents: 1, endpoint: `${BASE_URL}/api/v1/outcomes/hash-text` }),
-  ])
+  const [first, ...ours] = lane.featured_paid
+  expect(first).toMatchObject({
+    ...SLOT,
+    price_cents: 1,
+    endpoint: `${BASE_URL}/api/v1/outcomes/hash-text`,
+    bought: true,
+  })
+  const unsold = featuredOf(catalog.values()).filter(({ outcome }) => outcome.cents > 0 && outcome.slug !== SLOT.slug)
+  expect(ours.map(({ slug, bought, ends_at }) => [slug, bought, ends_at])).toEqual(
+    unsold.map(({ outcome }) => [outcome.slug, false, null]),
+  )
+  expect(ours.length).toBeGreaterThan(3)
   expect(lane.count).toBe(catalog.size)
   expect(lane.free).toContain('reliability-scorecard')
 })

@@ -109,6 +109,7 @@ describe('the public key', () => {
       key_id: kid,
       signed_text: 'agent_id|action|payload_digest|nonce|quote|ts|rt:raw',
       retired_keys: [],
+      vectors: expect.stringMatching(/^https:.*\/action-receipt\/vectors$/),
     })
     expect(await ask('GET', '/.well-known/jwks.json')).toEqual({ keys: [{ kty, crv, x, kid, alg, use }] })
   })

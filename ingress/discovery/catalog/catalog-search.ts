@@ -40,7 +40,9 @@ const SearchAnswer = z.object({
       url: z.string().describe('where it is called by POST'),
     }),
   ),
-  links: z.object({ about: z.string(), pay_probe: z.string() }).describe('of a result, with its slug for {slug}'),
+  links: z
+    .object({ about: z.string(), page: z.string(), openapi: z.string(), pay_probe: z.string() })
+    .describe('of a result, with its slug for {slug}'),
 })
 
 /** GET /api/v1/catalog/search: a few outcomes and bundles that fit a text, small enough for a model to read. */
@@ -53,6 +55,8 @@ export function catalogSearch({
   const models = modelsOf(config)
   const links = {
     about: `${baseUrl}/api/v1/outcomes/{slug}`,
+    page: `${baseUrl}/api/v1/outcomes/{slug}.md`,
+    openapi: `${baseUrl}/api/v1/outcomes/{slug}/openapi.json`,
     pay_probe: `${baseUrl}/api/v1/outcomes/pay-probe/{slug}`,
   }
   return route({

@@ -8,7 +8,7 @@ Paying ahead: POST /api/v1/outcomes/balance/fund (X-Service-Key), or a day, week
 Only a result is charged. Wrong input (422), a failed upstream (502), a time-out (504) and our own faults cost nothing; a guard's "block" and an honest "not found" are results.
 A field that an outcome does not know is 422 with the nearest name; agent_id and metadata are labels of yours and always pass.
 Send Idempotency-Key and keep it when you repeat a call: it then runs and costs once. X-Max-Cents refuses a dearer call.
-Errors carry code, retryable, retry_after_s and fix, something you can do next. Prices and schemas: GET /api/v1/outcomes/meta. What a call would cost, free: GET /api/v1/outcomes/pay-probe/{slug}.`
+Errors carry code, retryable, retry_after_s and fix, something you can do next. Find an outcome: GET /api/v1/catalog/search?q=words; its inputs, price and sample: GET /api/v1/outcomes/{slug}.md. What a call would cost, free: GET /api/v1/outcomes/pay-probe/{slug}.`
 
 /** Description of the document, shown at the top of /docs (Markdown). */
 export const introduction = (

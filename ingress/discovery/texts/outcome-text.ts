@@ -38,13 +38,13 @@ ${callCommand(baseUrl, entry)}
 
 ## Input
 
-${table(schemaRows(plainSchema(outcome.input, 'input')), 'takes no fields')}
+${table(schemaRows(plainSchema(outcome.input, 'input')), 'needed', 'It takes no fields.')}
 
 ## Result
 
 The answer is {"ok": true, "resource", "total_usdc", "steps", "result", "charge", "call_id", "call_token", "request_id"}. In \`result\`:
 
-${table(schemaRows(plainSchema(outcome.output, 'output')), 'See the sample.')}
+${table(schemaRows(plainSchema(outcome.output, 'output')), 'always there', 'See the sample.')}
 ${sample.length > MOST_SAMPLE ? `\nA sample is at ${url} (\`output_schema\`).` : `\n\`\`\`json\n${sample}\n\`\`\``}
 
 ## Errors
@@ -70,12 +70,12 @@ function waysOf(cents: number, inGuards: boolean): string {
   ].join(', ')
 }
 
-function table(rows: readonly SchemaRow[], without: string): string {
+function table(rows: readonly SchemaRow[], mark: string, without: string): string {
   if (rows.length === 0) return without
   const lines = rows.map(
     ({ name, type, isRequired, about }) => `| ${name}${isRequired ? ' *' : ''} | ${cell(type)} | ${cell(about)} |`,
   )
-  return ['| Field | Type | What |', '|---|---|---|', ...lines, '', '\\* always there'].join('\n')
+  return ['| Field | Type | What |', '|---|---|---|', ...lines, '', `\\* ${mark}`].join('\n')
 }
 
 const cell = (text: string) => text.replaceAll('|', String.raw`\|`)
