@@ -279,9 +279,9 @@ function operationAt(path: string, method: (typeof METHODS)[keyof typeof METHODS
 }
 
 function successOf(path: string): { examples: Record<string, { value: unknown }> } {
-  // Safe: as above.
-  const { content } = withSamples.paths?.[path]?.post?.responses?.['200'] as {
-    content: Record<string, { examples: Record<string, { value: unknown }> }>
-  }
+  const success: unknown = withSamples.paths?.[path]?.post?.responses?.['200']
+  // Safe: found valid above.
+  const { content } = success as { content: Record<string, { examples: Record<string, { value: unknown }> }> }
   return content['application/json'] ?? { examples: {} }
+}
 }
