@@ -284,4 +284,3 @@ function successOf(path: string): { examples: Record<string, { value: unknown }>
   const { content } = success as { content: Record<string, { examples: Record<string, { value: unknown }> }> }
   return content['application/json'] ?? { examples: {} }
 }
-}
