@@ -24,7 +24,7 @@ async function started(env: Record<string, string> = {}): Promise<Product> {
   return product
 }
 
-// A worker and the supervisor: test/start/stop.test.ts.
+// A worker and the supervisor: test/start/ways-to-end.ts.
 test.each([
   ['the ingress', 'ingress/main.ts'],
   ['PostgreSQL', 'bin/postgres -D'],

@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { send } from '#shared/playground/processes/end-process.ts'
 
-import { exposed, shownOf } from '../support/exposed-secrets.ts'
-import { type Account, ordinary } from './account.ts'
+import type { Account } from './account.ts'
 import { type Checkout, emptyCheckout } from './checkout.ts'
 import { startProduct } from './product.ts'
 import { runningIn } from './running-in.ts'
@@ -61,54 +57,6 @@ test('where namespaces are forbidden it starts with the pools that need them clo
     body: { code: 'unavailable', charged_cents: 0 },
   })
   expect(await post('hash-text', { text: 'hello' }, key)).toMatchObject({ status: 200, body: { charge: { cents: 1 } } })
-  send(product.npm, 'SIGTERM')
-  await product.gone()
-})
-
-test('no process of the playground shows a secret, made by it or set by its user', async () => {
-  checkout = emptyCheckout(ordinary)
-  const given = { AGENT_SIGNUP_SECRET: 'a-secret-that-the-user-has-set' }
-  const product = await startProduct({ folder: checkout.folder, account: ordinary, env: given })
-  await product.ready()
-  const read = (name: string): unknown => JSON.parse(readFileSync(join(checkout.folder, '.farebox', name), 'utf8'))
-  const made = z
-    .object({
-      server_secret: z.string(),
-      admin_token: z.string(),
-      receipt_seed: z.string(),
-      postgres_password: z.string(),
-    })
-    .parse(read('installation.json'))
-  const { base, solana } = z
-    .object({
-      base: z.record(z.string(), z.object({ private_key: z.string() })),
-      solana: z.record(z.string(), z.object({ secret_key: z.string() })),
-    })
-    .parse(read('wallets.json'))
-  const keys = [
-    ...Object.values(base).map(({ private_key: key }) => key.replace('0x', '')),
-    ...Object.values(solana).map(({ secret_key: key }) => key),
-  ]
-  expect(keys.length).toBe(6)
-
-  // npm is not ours, and shows what its user gave it.
-  const shown = shownOf([product.npm]).filter(({ pid }) => pid !== product.npm)
-  const commands = shown.map(({ command }) => command).join('\n')
-  for (const part of [
-    'playground/main.ts',
-    'ingress/main.ts',
-    'settlement-watch',
-    'solana/main.ts',
-    'bin/postgres -D',
-  ]) {
-    expect(commands).toContain(part)
-  }
-  for (const part of ['anvil', '--type=zygote']) expect(commands).toContain(part)
-  // The search works: what is no secret is found.
-  expect(exposed(shown, { home: join(checkout.folder, '..') }).length).toBeGreaterThan(5)
-  expect(exposed(shown, { ...made, ...given, ...Object.fromEntries(keys.map((key, n) => [`key ${n}`, key])) })).toEqual(
-    [],
-  )
   send(product.npm, 'SIGTERM')
   await product.gone()
 })

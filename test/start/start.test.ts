@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { readGenesis } from '#shared/chains/genesis.ts'
@@ -14,48 +14,65 @@ import { accounts, unnamed } from './account.ts'
 import { type Checkout, emptyCheckout, freshCheckout } from './checkout.ts'
 import { type Product, readPlayground, startProduct } from './product.ts'
 import { runningIn } from './running-in.ts'
+import { shareWaysToEnd } from './ways-to-end.ts'
 
-describe.each([...accounts, unnamed])('$name', (account) => {
+// A product is ended in another way each time, so that a start shows two things: each takes ten seconds of two cores.
+const { shares } = shareWaysToEnd([...accounts, unnamed])
+const people = shares.map(({ user, first, second }) => ({ name: user.name, account: user, first, second }))
+
+describe.each(people)('$name', ({ account, first: { way, end }, second }) => {
   let checkout: Checkout
-  const start = () => startProduct({ folder: checkout.folder, account })
+  let product: Product
+  let before: { published: Published; genesis: unknown }
+  // A user id without a name is told how PostgreSQL runs.
+  const notice = account === unnamed ? /^User id \d+ has no name on this system: [^\n]*\n$/ : /^$/
   beforeAll(() => {
     checkout = account === unnamed ? emptyCheckout(account) : freshCheckout(account)
   })
-  afterEach(() => {
+  afterAll(() => {
     for (const { pid } of runningIn(checkout.folder)) send(pid, 'SIGKILL')
   })
 
-  test('starts the product from a private folder within a minute, and again with the same data', async () => {
-    const first = await start()
-    await first.ready()
+  test('starts the product from a private folder within a minute', async () => {
+    product = await startProduct({ folder: checkout.folder, account })
+    await product.ready()
     // About ten seconds on two idle cores, more where everything else runs too.
-    expect(secondsOf(first)).toBeLessThan(60)
+    expect(secondsOf(product)).toBeLessThan(60)
     expect(statSync(checkout.home).mode & 0o777).toBe(0o700)
     expect(statSync(join(checkout.folder, '.farebox')).mode & 0o777).toBe(0o700)
-    expect(isRootTo(first.process('bin/postgres -D').pid)).toBe(false)
-    // A user id without a name is told how PostgreSQL runs.
-    const notice = account === unnamed ? /^User id \d+ has no name on this system: [^\n]*\n$/ : /^$/
-    expect(first.stderr()).toMatch(notice)
+    expect(isRootTo(product.process('bin/postgres -D').pid)).toBe(false)
+    expect(product.stderr()).toMatch(notice)
 
-    for (const command of commandsIn(first.stdout()).filter((line) => !line.includes('<the key>'))) {
+    for (const command of commandsIn(product.stdout()).filter((line) => !line.includes('<the key>'))) {
       expect([200, 201, 402]).toContain((await run(command)).status)
     }
-    const before = readPlayground(checkout.folder)
-    await askRpc(before.solana.rpc_url, 'requestAirdrop', [before.solana.wallet.address, 5])
-    const genesis = await genesisOf(before)
-    send(first.npm, 'SIGTERM')
-    await first.gone()
+    const published = readPlayground(checkout.folder)
+    await askRpc(published.solana.rpc_url, 'requestAirdrop', [published.solana.wallet.address, 5])
+    before = { published, genesis: await genesisOf(published) }
+  })
 
-    const second = await start()
-    await second.ready()
-    expect(readPlayground(checkout.folder)).toEqual({ ...before, base_url: second.baseUrl })
-    expect(await genesisOf(before)).toEqual(genesis)
+  test(`${way} ends everything`, async () => {
+    end(product)
+    await product.gone()
+    expect(product.stderr()).toMatch(notice)
+  })
+
+  test('starts it again with the same data', async () => {
+    const { published, genesis } = before
+    product = await startProduct({ folder: checkout.folder, account })
+    await product.ready()
+    expect(readPlayground(checkout.folder)).toEqual({ ...published, base_url: product.baseUrl })
+    expect(await genesisOf(published)).toEqual(genesis)
     expect(await held(checkout.folder)).toEqual(['1000.00', '1000.00', 10 * 10 ** 9 + 5])
     // The trial was claimed in the first run, and this database remembers it.
-    const again = commandsIn(second.stdout()).find((line) => line.includes('trial/claim'))
+    const again = commandsIn(product.stdout()).find((line) => line.includes('trial/claim'))
     expect((await run(again ?? '')).status).toSatisfy((status: number) => status === 409 || status === 429)
-    send(second.npm, 'SIGTERM')
-    await second.gone()
+  })
+
+  test(`then ${second.way} ends everything`, async () => {
+    second.end(product)
+    await product.gone()
+    expect(product.stderr()).toMatch(notice)
   })
 })
 

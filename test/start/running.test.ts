@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { send } from '#shared/playground/processes/end-process.ts'
+
+import { exposed, shownOf } from '../support/exposed-secrets.ts'
+import { ordinary } from './account.ts'
+import { type Checkout, emptyCheckout } from './checkout.ts'
+import { type Product, readPlayground, startProduct, until } from './product.ts'
+import { runningIn } from './running-in.ts'
+
+const SET_BY_ITS_USER = { AGENT_SIGNUP_SECRET: 'a-secret-that-the-user-has-set' }
+
+let checkout: Checkout
+beforeAll(() => {
+  checkout = emptyCheckout(ordinary)
+})
+afterAll(killAll)
+
+/** The product that runs now: each test leaves its own to the next. */
+let running: Product | undefined
+const start = async () => {
+  // Some tests ask again and again until there is an answer, which must not count as too many calls.
+  const env = { LIMITS: 'off', ...SET_BY_ITS_USER }
+  running = await startProduct({ folder: checkout.folder, account: ordinary, env })
+  return running
+}
+
+async function runningProduct(): Promise<Product> {
+  const product = running ?? (await start())
+  await product.ready()
+  return product
+}
+
+function killAll() {
+  for (const { pid } of runningIn(checkout.folder)) send(pid, 'SIGKILL')
+}
+
+test('kill -9 while the database is being made leaves nothing half-made', async () => {
+  const state = join(checkout.folder, '.farebox')
+  const first = await start()
+  await until(
+    'initdb runs',
+    () => existsSync(state) && readdirSync(state).some((name) => name.startsWith('postgres.new-')),
+  )
+  expect(existsSync(join(state, 'postgres'))).toBe(false)
+  killAll()
+  await first.gone()
+  const second = await start()
+  await second.ready()
+  expect(readdirSync(state).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
+})
+
+test('no process of the playground shows a secret, made by it or set by its user', async () => {
+  const product = await runningProduct()
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(checkout.folder, '.farebox', name), 'utf8'))
+  const made = z
+    .object({
+      server_secret: z.string(),
+      admin_token: z.string(),
+      receipt_seed: z.string(),
+      postgres_password: z.string(),
+    })
+    .parse(read('installation.json'))
+  const { base, solana } = z
+    .object({
+      base: z.record(z.string(), z.object({ private_key: z.string() })),
+      solana: z.record(z.string(), z.object({ secret_key: z.string() })),
+    })
+    .parse(read('wallets.json'))
+  const keys = [
+    ...Object.values(base).map(({ private_key: key }) => key.replace('0x', '')),
+    ...Object.values(solana).map(({ secret_key: key }) => key),
+  ]
+  expect(keys.length).toBe(6)
+
+  // npm is not ours, and shows what its user gave it.
+  const shown = shownOf([product.npm]).filter(({ pid }) => pid !== product.npm)
+  const commands = shown.map(({ command }) => command).join('\n')
+  for (const part of [
+    'playground/main.ts',
+    'ingress/main.ts',
+    'settlement-watch',
+    'solana/main.ts',
+    'bin/postgres -D',
+  ]) {
+    expect(commands).toContain(part)
+  }
+  for (const part of ['anvil', '--type=zygote']) expect(commands).toContain(part)
+  // The search works: what is no secret is found.
+  expect(exposed(shown, { home: join(checkout.folder, '..') }).length).toBeGreaterThan(5)
+  expect(
+    exposed(shown, { ...made, ...SET_BY_ITS_USER, ...Object.fromEntries(keys.map((key, n) => [`key ${n}`, key])) }),
+  ).toEqual([])
+})
+
+test('a start right after kill -9 of the supervisor goes on with the same data and leaves nothing of the old one', async () => {
+  const first = await runningProduct()
+  const token = readPlayground(checkout.folder).admin_token
+  const old = runningIn(checkout.folder).map(({ pid }) => pid)
+  send(first.process('playground/main.ts').pid, 'SIGKILL')
+  const second = await start()
+  await second.ready()
+  expect(readPlayground(checkout.folder).admin_token).toBe(token)
+  const now = runningIn(checkout.folder).map(({ pid }) => pid)
+  expect(now.filter((pid) => old.includes(pid))).toEqual([])
+  expect(second.stderr()).toBe('')
+})
+
+/** A free call, which goes through the ingress, the queue, a worker and the database. */
+const call = (product: Product) =>
+  fetch(`${product.baseUrl}/api/v1/outcomes/reliability-scorecard`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"practices":{"timeouts":true}}',
+  }).catch(() => undefined)
+
+test('a worker, the ingress, the chains and PostgreSQL that were killed come back', async () => {
+  const product = await runningProduct()
+  const parts = ['workers/main.ts outcome', 'ingress/main.ts', 'bin/anvil', 'chains/solana/main.ts', 'bin/postgres -D']
+  for (const part of parts) {
+    const before = product.process(part).pid
+    send(before, 'SIGKILL')
+    await until(`${part} runs again`, () =>
+      runningIn(checkout.folder).some(({ command, pid }) => command.includes(part) && pid !== before),
+    )
+    await until('a call is answered', async () => (await call(product))?.status === 200)
+  }
+  expect(product.stderr().trim().split('\n')).toHaveLength(parts.length)
+  // SIGTERM to npm ends all of them, and nothing more is said.
+  send(product.npm, 'SIGTERM')
+  await product.gone()
+  expect(product.stderr().trim().split('\n')).toHaveLength(parts.length)
+})
