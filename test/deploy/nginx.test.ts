@@ -30,6 +30,20 @@ describe("Debian's nginx with its default settings", () => {
     front = `http://127.0.0.1:${port}`
   })
 
+  test('passes the 402 of every outcome', async () => {
+    const statuses = await lab.unpaidStatuses(front)
+    expect([...statuses].filter(([, status]) => status >= 500 && status !== 503)).toEqual([])
+    expect([...statuses.values()].filter((status) => status === 402).length).toBeGreaterThan(100)
+  })
+
+  test('lets the official client pay', async () => {
+    expect(await lab.payOnChain(front)).toMatchObject({
+      status: 200,
+      body: { ok: true, charge: { paid_with: 'x402' } },
+      receipt: expect.any(String),
+    })
+  })
+
   test('passes the events of a call as they happen', async () => {
     expect(await lab.watchEvents(front)).toMatch(/\nevent: done\n/)
   })

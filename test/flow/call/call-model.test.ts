@@ -209,7 +209,7 @@ describe('the call statements', () => {
     // A race does not come again when it is asked to: what failed is told as it is.
     await fc.assert(property, { numRuns: 120, endOnFailure: true })
     expect((await audit(db.pg)).filter(({ ok }) => !ok)).toEqual([])
-  }, 180_000)
+  })
 })
 
 test('a hold that fits only since the release it waited for is accepted', async () => {

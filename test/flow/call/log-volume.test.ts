@@ -71,11 +71,9 @@ test('no flood of bad requests, of faults or during an outage fills the disk wit
     toRedis.restore()
     await eventually(
       async () => (await cluster.call(ingress, 'hash-text', { text: 'a' }, { 'x-service-key': key }))?.status === 200,
-      30_000,
     )
     await eventually(
       async () => (await cluster.db.pg.query('select from call where finished_at is null')).rowCount === 0,
-      30_000,
     )
     expect((await audit(cluster.db.pg)).filter(({ ok }) => !ok)).toEqual([])
   } finally {

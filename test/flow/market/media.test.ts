@@ -406,5 +406,5 @@ describe('files', () => {
     } finally {
       await lone.close()
     }
-  }, 60_000)
+  })
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ])
   await cluster.ready(ingress, 'media-processing')
   baseUrl = ingress.baseUrl
-}, 60_000)
+})
 afterAll(async () => {
   await cluster.close()
   rmSync(dataDir, { recursive: true, force: true })
@@ -145,4 +145,4 @@ test('a seller publishes with pictures and video, is found, gets bids of three a
   expect(Object(activity.body['items']).map((one: Record<string, unknown>) => one['kind'] ?? one['type'])).toContain(
     'auction_ended',
   )
-}, 60_000)
+})

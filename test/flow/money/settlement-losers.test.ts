@@ -34,7 +34,7 @@ beforeAll(async () => {
   ingress = await cluster.ingress({ SETTLEMENT_URL, BASE_PAY_TO, TRUST_PROXY_HOPS: '1' })
   await cluster.worker(['outcome'], { SETTLEMENT_URL })
   await cluster.ready(ingress)
-}, 180_000)
+})
 afterAll(async () => {
   expect((await audit(cluster.db.pg)).filter(({ ok }) => !ok)).toEqual([])
   await cluster.close()

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 
 import { Redis } from 'ioredis'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { POOLS } from '#shared/calls/pools.ts'
 
-import { openWorld } from '#test/support/world/world.ts'
+import { eventually, openWorld } from '#test/support/world/world.ts'
 
 const GUIDE = readFileSync(join(resolve(import.meta.dirname, '../../..'), 'docs/operating.md'), 'utf8')
 
@@ -24,10 +23,10 @@ test('the Redis lists and the metrics the operating guide scales on are those in
       `insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms) values ('gone', 'outcome', 1, 0, 1)`,
     )
     const { key } = await world.key(5)
-    await pause(300)
-    const accepted = await world.call('hash-text', { text: 'a' }, { 'x-service-key': key, prefer: 'respond-async' })
-    expect(accepted.status).toBe(202)
-    await vi.waitFor(async () => expect(await redis.type('bull:outcome:wait')).toBe('list'), 10_000)
+    const headers = { 'x-service-key': key, prefer: 'respond-async' }
+    // It is refused, uncharged, until the ingress has seen that worker.
+    await eventually(async () => (await world.call('hash-text', { text: 'a' }, headers)).status === 202)
+    await eventually(async () => (await redis.type('bull:outcome:wait')) === 'list')
     expect(await redis.llen('bull:outcome:wait')).toBeGreaterThan(0)
 
     const metrics = await world.request('GET', '/metrics', {

@@ -74,7 +74,7 @@ describe.each(BACKENDS)('uploads on the %s queue', (backend) => {
     return media
   }
   const settled = async (id: string) => {
-    await eventually(async () => (await record(id)).state !== 'pending', 30_000)
+    await eventually(async () => (await record(id)).state !== 'pending')
     return record(id)
   }
   const state = async () =>
@@ -392,11 +392,11 @@ describe('worker processes', () => {
         [ids],
       )
       return rows[0]?.open === 0
-    }, 60_000)
+    })
     const { rows } = await db().query(`select distinct state from media where id = any($1)`, [ids])
     expect(rows).toEqual([{ state: 'ready' }])
     expect(mostChildren).toBeLessThanOrEqual(2)
     expect(peakMb).toBeLessThan(1_536)
     await cluster.kill(worker)
-  }, 120_000)
+  })
 })

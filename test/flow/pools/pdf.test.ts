@@ -228,4 +228,4 @@ test('a worker killed while it reads: another reads for it, charged once, and no
     await site.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
-}, 120_000)
+})

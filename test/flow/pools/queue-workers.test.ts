@@ -35,7 +35,7 @@ test('processes whose first look at the queue in PostgreSQL fails go on, and tak
     await cluster.close()
     await Promise.all([toWorker.close(), toIngress.close()])
   }
-}, 60_000)
+})
 
 test('a worker that its Redis refuses asks again a few times a second, and goes on when it may', async () => {
   const redis = await ownRedisServer()
@@ -72,4 +72,4 @@ test('a worker that its Redis refuses asks again a few times a second, and goes 
     await queues.close()
     await redis.close()
   }
-}, 60_000)
+})

@@ -30,7 +30,7 @@ beforeAll(async () => {
     if (sides === 0) await cluster.worker(['outcome'], { SETTLEMENT_URL })
   }
   for (const ingress of ingresses) await cluster.ready(ingress)
-}, 180_000)
+})
 afterAll(async () => {
   await cluster.close()
   await lab.close()
@@ -73,7 +73,7 @@ async function answered(ingress: Member, { slug, body, header }: Sent): Promise<
   await eventually(async () => {
     last = await cluster.call(ingress, slug, body, { 'payment-signature': header })
     return last !== null && last.status !== 202 && last.status !== 503
-  }, 120_000)
+  })
   return last
 }
 
@@ -108,4 +108,4 @@ test('fifty payments, each sent to both ingresses at once, are fifty calls and f
   expect(nonces.filter(({ many, span }) => many !== span)).toEqual([])
   expect(nonces.reduce((sum, { many }) => sum + many, 0)).toBe(50)
   expect((await audit(cluster.db.pg)).filter(({ ok }) => !ok)).toEqual([])
-}, 180_000)
+})

@@ -12,7 +12,7 @@ const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
 
 /** However it went: the call ran to one capture, its result is stored, the wallet paid one cent and holds nothing. */
 async function expectOneCharge(cluster: Cluster, keyId: string): Promise<void> {
-  await eventually(async () => (await openCalls(cluster)) === 0, 30_000)
+  await eventually(async () => (await openCalls(cluster)) === 0)
   const { rows } = await cluster.db.pg.query(
     `select a.posted::int as posted, a.held::int as held,
        (select count(*)::int from call c where c.account_id = a.id and c.state = 'captured' and c.result is not null) as captured
@@ -159,7 +159,7 @@ export const testFlushes = () =>
       const paid = answers.filter((answer) => answer?.status === 200)
       expect(answers.filter((answer) => answer?.status !== 200 && answer?.status !== 503)).toEqual([])
       expect(paid.length).toBeGreaterThan(100)
-      await eventually(async () => (await openCalls(cluster)) === 0, 30_000)
+      await eventually(async () => (await openCalls(cluster)) === 0)
       const { rows } = await cluster.db.pg.query<{ posted: number; held: number }>(
         `select a.posted::int as posted, a.held::int as held from account a join service_key k on k.account_id = a.id where k.key_id = $1`,
         [keyId],

@@ -87,7 +87,7 @@ export async function ownPostgres(options: OwnPostgresOptions = {}) {
     /** Starts it again at the same address, whatever became of it. */
     async up(): Promise<void> {
       child = await server.restart()
-      await eventually(answers, 30_000)
+      await eventually(answers)
     },
     async close(): Promise<void> {
       await family.stopAll()
