@@ -92,8 +92,8 @@ export async function openClient(cluster: Cluster, cents = 1_000) {
       }
     },
     /** Calls until a call is answered. */
-    async untilServed(ingress: Member): Promise<void> {
-      await eventually(async () => (await call(ingress))?.status === 200)
+    async untilServed(ingress: Member, withinMs?: number): Promise<void> {
+      await eventually(async () => (await call(ingress))?.status === 200, withinMs)
     },
   }
 }
