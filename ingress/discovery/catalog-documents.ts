@@ -1,3 +1,4 @@
+import { wrongFields } from '#shared/errors.ts'
 import { NEVER_CALLED } from '#shared/doors/context.ts'
 import { TRIAL } from '#shared/terms.ts'
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
@@ -27,6 +28,8 @@ export type CatalogDocuments = {
 
 /** Members of an outcome that are large: they are read from its JSON when somebody asks for them. */
 const LARGE: ReadonlySet<string> = new Set(['input_schema', 'output_schema', 'sample_input', 'sample_output'])
+/** Most outcomes whose large members are picked at once: the whole catalog is read without a query, which costs us nothing. */
+const MOST_WITH_LARGE = 50
 
 /**
  * Builds the catalog as JSON. All but the reliability counts and bought slots is serialized once, when it is first read:
@@ -80,6 +83,7 @@ export function catalogDocuments(
   const picked = (slugs: readonly string[], fields: readonly string[]) => {
     const counts = reliability()
     const isLarge = fields.some((field) => LARGE.has(field))
+    if (isLarge && slugs.length > MOST_WITH_LARGE) throw tooMuch()
     const parts = slugs.map((slug) => {
       const members = isLarge ? membersOf(slug) : smallMembers().get(slug)
       const whole: Members = { ...members, reliability: counts.get(slug) ?? NEVER_CALLED }
@@ -104,6 +108,19 @@ export function catalogDocuments(
     },
   }
 }
+
+const tooMuch = () =>
+  wrongFields(
+    [
+      {
+        type: 'value_error',
+        loc: ['query', 'fields'],
+        msg: `Value error, schemas and samples of at most ${MOST_WITH_LARGE} outcomes can be picked: add pack, q or slug`,
+      },
+    ],
+    1,
+    { action: 'Name a pack, words or slugs too, or leave out the schemas and samples.' },
+  )
 
 type Members = Record<string, unknown>
 

@@ -61,6 +61,7 @@ describe('the catalog with a query', () => {
   test.each([
     ['slug=hash-txt', 'did you mean hash-text?'],
     ['slug=__proto__', 'there is no __proto__'],
+    ['fields=title,output_schema', 'add pack, q or slug'],
     ['fields=price_cent', 'did you mean price_cents?'],
     [`slug=${Array.from({ length: 51 }, (_none, index) => `a${index}`).join()}`, 'at most 50 names'],
   ])('refuses %s', async (query, message) => {
