@@ -63,6 +63,8 @@ export type IngressDeps = {
   forSale: ReadonlyMap<string, CatalogEntry>
   /** Counters all ingresses share, for credentials. */
   limiter: Limiter
+  /** Counts paid calls: in this process first, reconciled with Redis, so that no call waits for it. */
+  callLimiter: Limiter
   /** Counters of this process, for what must not touch Redis: unpaid 402s and discovery. */
   localLimiter: Limiter
   /** Counts what is refused, before the next body of the same sender is read. */

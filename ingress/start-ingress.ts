@@ -14,6 +14,7 @@ import { buildApp } from './app.ts'
 import type { IngressDeps } from './deps.ts'
 import { BodyRoom } from './http/body/body-room.ts'
 import { createLimiter } from './http/limiter.ts'
+import { reconciledLimiter, redisCounters } from './http/reconciled-limiter.ts'
 import { RefusedRequests } from './http/refused-requests.ts'
 import type { Route } from './http/route.ts'
 import { answerBrokenHttp } from './http/broken-http.ts'
@@ -58,6 +59,7 @@ export async function startIngress(
     replyTo,
     inFlight: new InFlight(config),
     limiter: createLimiter(queues.redis),
+    callLimiter: queues.redis === null ? createLimiter(null) : reconciledLimiter(redisCounters(queues.redis)),
     localLimiter: createLimiter(null),
     refused: new RefusedRequests(config.limits.refused.points),
     bodyRoom: new BodyRoom(config.LARGE_BODY_MB * 1024 * 1024),

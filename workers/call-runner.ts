@@ -6,6 +6,7 @@ import type { Pool as PgPool } from 'pg'
 import { LOCK_WAIT_MS } from '#shared/calls/accept.ts'
 import { type Finish, finishCalls } from '#shared/calls/finish.ts'
 import type { FinalCall } from '#shared/calls/read.ts'
+import type { AttemptSealer } from '#shared/calls/carried-attempt.ts'
 import type { Sealer } from '#shared/calls/seal.ts'
 import { pauseOutcome } from '#shared/calls/pause-outcome.ts'
 import { LEASE_MS, renewLeases, type StartedCall, startCalls } from '#shared/calls/start.ts'
@@ -21,6 +22,7 @@ import { agentLabel } from './agent-label.ts'
 import type { RunEnd } from './run-end.ts'
 import { FAULT, runOutcome } from './run-outcome.ts'
 import { PoisonCallIsolation } from './poison-call-isolation.ts'
+import { type CarriedCall, startCarried } from './start-carried.ts'
 import type { SettleAfter } from './settle-after.ts'
 import type { Threads } from './threads.ts'
 import { type StepDeps, stepRunner } from './workflow/step-runner.ts'
@@ -42,6 +44,7 @@ type Deps = {
   log: Log
   threads: Threads
   sealer: Sealer
+  attempts: AttemptSealer
   settles: SettleAfter
   catalog: ReadonlyMap<string, CatalogEntry>
   doors: StepDeps['doors']
@@ -55,7 +58,7 @@ type RunningCall = { callId: string; attempt: number; since: number }
 type ToFinish = Finish & { replyTo: string; settlesAfter: boolean }
 
 /**
- * Processes calls: starts a call by its id, runs it, finishes it, and notifies the ingress. Starts and finishes are
+ * Processes calls: starts a call by its id or takes the attempt its job carries, runs it, finishes it, and notifies the ingress. Starts and finishes are
  * batched; runs count against the pool's concurrency one by one, so a slow call does not delay others.
  */
 export class CallRunner {
@@ -109,11 +112,16 @@ export class CallRunner {
     await Promise.all(callIds.map((callId) => this.#suspects.begin(() => this.#runOne(callId))))
   }
 
-  async #runOne(callId: string): Promise<void> {
+  /** Runs first attempts that their job carries. Resolves when each is finished, or was not startable here. */
+  async runCarried(carried: readonly CarriedCall[]): Promise<void> {
+    await Promise.all(carried.map((one) => this.#runOne(one.id, startCarried(one, this.#deps))))
+  }
+
+  async #runOne(callId: string, started: StartedCall | null = null): Promise<void> {
     const [, release] = await this.#free.acquire()
     let running: RunningCall | undefined
     try {
-      const call = await this.#starts.add(callId)
+      const call = started ?? (await this.#starts.add(callId))
       if (call === null) return
       const began = performance.now()
       running = { callId, attempt: call.attempt, since: began }

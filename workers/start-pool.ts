@@ -17,6 +17,17 @@ export type CloseAuction = (listingId: string) => Promise<unknown>
 /** An open pool of this process. */
 export type RunningPool = { pool: Pool; runner: CallRunner; worker: PoolWorker }
 
+/** A job that is delivered again may have ended its worker: its calls are started by their ids, so that this is counted. */
+async function runCarriedJob(
+  runner: CallRunner,
+  { ids, carried }: { ids: string[]; carried: { id: string; sealed: string }[] },
+  { timestamp, attemptsStarted }: { timestamp: number; attemptsStarted: number },
+): Promise<void> {
+  if (attemptsStarted > 1) return runner.runAll([...ids, ...carried.map(({ id }) => id)])
+  const waitedMs = Math.max(0, Date.now() - timestamp)
+  await Promise.all([runner.runAll(ids), runner.runCarried(carried.map((one) => ({ ...one, waitedMs })))])
+}
+
 /** Starts taking jobs of a pool. Drops malformed jobs and calls that are not startable. */
 export function startPool(options: {
   pool: Pool
@@ -40,6 +51,7 @@ export function startPool(options: {
       if ('task' in data.data) await runTask(data.data.task)
       else if ('media' in data.data) await runMedia(data.data.media)
       else if ('auction' in data.data) await closeAuction(data.data.auction)
+      else if ('carried' in data.data) await runCarriedJob(runner, data.data, job)
       else if (data.data.suspect === true) await runner.runSuspects(data.data.ids)
       else await runner.runAll(data.data.ids)
     },

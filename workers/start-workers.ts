@@ -3,6 +3,7 @@ import { setTimeout as setTimer } from 'node:timers/promises'
 
 import { Registry } from 'prom-client'
 
+import { attemptSealer } from '#shared/calls/carried-attempt.ts'
 import { sealer } from '#shared/calls/seal.ts'
 import { Waiters } from '#shared/calls/waiters.ts'
 import { openBlobs } from '#shared/blobs/open-blobs.ts'
@@ -83,6 +84,7 @@ export function startWorkers(
     log,
     threads,
     sealer: secrets,
+    attempts: attemptSealer(config.SERVER_SECRET),
     settles,
     catalog,
     doors: buildDoors({

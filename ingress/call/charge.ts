@@ -4,6 +4,7 @@ import { isGuess, Refusal } from '#shared/errors.ts'
 
 import type { Admitted } from './admit.ts'
 import { type Charge, chargeCredential } from './accept/charge-credential.ts'
+import { mayCarry, sealAttempt } from './carry-first-attempt.ts'
 import type { CallScope } from './call-scope.ts'
 import type { CallParts } from './parts.ts'
 import { type MadeBy, markMadeBy } from './step.ts'
@@ -42,7 +43,8 @@ export async function chargeCall(parts: CallParts, admitted: Admitted, scope: Ca
     confirmAdmission(!charge.replayed)
     if (who !== null && entry.outcome.cents > 0) parts.knownPayers.add(who)
     const isQueued = !charge.replayed && charge.payment?.isPaying !== true
-    return markMadeBy({ ...admitted, charge, wait, toRun: isQueued ? acceptedCall(callId, entry.outcome.pool) : null })
+    const toRun = isQueued ? acceptedCall(callId, entry.outcome.pool, sealAttempt(parts, admitted, charge)) : null
+    return markMadeBy({ ...admitted, charge, wait, toRun })
   } catch (error) {
     confirmAdmission(false)
     wait.end('left')
@@ -51,7 +53,8 @@ export async function chargeCall(parts: CallParts, admitted: Admitted, scope: Ca
   }
 }
 
-function callToCharge({ callId, entry, input, preferences, request, place }: Admitted) {
+function callToCharge(admitted: Admitted) {
+  const { callId, entry, input, preferences, request, place } = admitted
   const { outcome, priceMicroUsdc } = entry
   return {
     callId,
@@ -66,5 +69,6 @@ function callToCharge({ callId, entry, input, preferences, request, place }: Adm
     ip: request.ip,
     enter: place.enter,
     maxCents: preferences.maxCents,
+    isCarried: mayCarry(admitted),
   }
 }

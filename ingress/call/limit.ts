@@ -8,7 +8,7 @@ import type { CallParts } from './parts.ts'
 import { type MadeBy, markMadeBy } from './step.ts'
 import type { Validated } from './validate.ts'
 
-type LimitParts = Pick<CallParts, 'config' | 'limiter' | 'localLimiter'>
+type LimitParts = Pick<CallParts, 'config' | 'callLimiter' | 'localLimiter'>
 
 /** A call within its rate limit, and with a place among the calls in flight. */
 export type Limited = MadeBy<'limit', Validated & { place: PaymentPlace }>
@@ -33,12 +33,12 @@ export async function limitCall(
 
 /** Counts a call against its credential (by fingerprint, so that only its holder can spend it), or its address. */
 async function countCall(
-  { config, limiter }: LimitParts,
+  { config, callLimiter }: LimitParts,
   { request, entry, credentials, payer, input }: Validated,
 ): Promise<Record<string, string>> {
   const { cents } = entry.outcome
   const take = async (name: LimitName, by: string, cost?: number) =>
-    limitHeaders(await limiter.take(config.limits[name], by, cost))
+    limitHeaders(await callLimiter.take(config.limits[name], by, cost))
   // The wallet is known once its payment is verified; until then the call counts by its address.
   if (cents > 0 && payer?.kind !== 'pass' && credentials.some(({ kind }) => kind === 'payment'))
     return take('paid', request.ip)

@@ -1,5 +1,6 @@
 import { AcceptInDoubt } from '#shared/calls/accept-with-retry.ts'
 import { fileLinks } from '#shared/calls/file-links.ts'
+import { attemptSealer } from '#shared/calls/carried-attempt.ts'
 import { sealer } from '#shared/calls/seal.ts'
 import { Waiters } from '#shared/calls/waiters.ts'
 import { cacheFor } from '#shared/lib/concurrency/cache-for.ts'
@@ -40,6 +41,7 @@ export function openCallParts(deps: CallDeps) {
     models,
     secrets,
     files: fileLinks(config.SERVER_SECRET, config.publicBaseUrl),
+    attempts: attemptSealer(config.SERVER_SECRET),
     acceptor: new CallAcceptor(db.pg, deps.replyTo),
     waiters: new Waiters(db.pg, log),
     challenges: new Challenges(deps),

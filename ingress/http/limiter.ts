@@ -102,7 +102,8 @@ async function consumePoints(counter: RateLimiterRedis, who: string, points: num
   }
 }
 
-const rateLimited = (rule: LimitRule, resetS: number) =>
+/** The refusal of a request over a limit. `resetS`: seconds until its window ends. */
+export const rateLimited = (rule: LimitRule, resetS: number) =>
   new Refusal(
     'rate_limited',
     `The limit of ${rule.points} a ${rule.windowS === 60 ? 'minute' : `${rule.windowS} s`} (${rule.name}) is spent.`,

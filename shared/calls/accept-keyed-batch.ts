@@ -3,6 +3,7 @@ import type { Pool as PgPool } from 'pg'
 import type { KeyedAnswer, KeyedCall, KeyRefusal } from './accept-keyed.ts'
 
 import { QUEUE_ALLOWANCE_MS } from './accept.ts'
+import { FIRST_ATTEMPT_COLUMNS, firstAttemptSql } from './first-attempt-sql.ts'
 import {
   acceptedAnswer,
   CEILINGS_LEFT,
@@ -42,7 +43,7 @@ function groupsOf(calls: readonly KeyedCall[]): Group[] {
   for (const [at, call] of calls.entries()) {
     const isTwin = call.idem !== null && idems.has(call.idem)
     if (call.idem !== null) idems.add(call.idem)
-    const name = `${call.keyId} ${call.slug} ${call.priceMicroUsdc} ${call.timeoutMs} ${call.keyHmac.toString('latin1')}`
+    const name = `${call.keyId} ${call.slug} ${call.priceMicroUsdc} ${call.timeoutMs} ${call.isCarried === true} ${call.keyHmac.toString('latin1')}`
     const group = groups.get(name)
     if (group === undefined) groups.set(name, { first: call, calls: [{ call, at, isTwin }] })
     else group.calls.push({ call, at, isTwin })
@@ -77,6 +78,7 @@ function parametersOf(groups: readonly Group[], replyTo: string, lockWaitMs: num
     replyTo,
     String(lockWaitMs),
     calls.length,
+    groups.map(({ first }) => first.isCarried === true),
   ]
 }
 
@@ -147,8 +149,8 @@ const ACCEPT = `
 with keyed as materialized (
   select g.*, ${KEY_COLUMNS}, ${slugAllowedSql('g.slug', 'g.members')} as slug_allowed
   from (select set_config('lock_timeout', $18, true)) as patience,
-    unnest($1::text[], $2::bytea[], $3::text[], $4::text[], $5::bigint[], $6::int[], $7::text[], $8::int[], $9::int[])
-      with ordinality as g(key_id, key_hmac, slug, pool, price, timeout_ms, members, first, last, nth)
+    unnest($1::text[], $2::bytea[], $3::text[], $4::text[], $5::bigint[], $6::int[], $7::text[], $8::int[], $9::int[], $20::bool[])
+      with ordinality as g(key_id, key_hmac, slug, pool, price, timeout_ms, members, first, last, is_carried, nth)
   left join service_key k on k.key_id = g.key_id and k.hmac = g.key_hmac
 ),
 judged as materialized (
@@ -157,7 +159,7 @@ judged as materialized (
   left join lateral (select * from account where account.id = k.account_id for update) a on true
 ),
 asked as materialized (
-  select j.nth, j.service_key_id, j.kind, j.account_id, j.slug, j.pool, j.price, j.timeout_ms, j.verdict,
+  select j.nth, j.service_key_id, j.kind, j.account_id, j.slug, j.pool, j.price, j.timeout_ms, j.is_carried, j.verdict,
     least(j.available, j.daily_left, j.monthly_left) as spendable, r.*,
     c.id as replay_of, c.input_digest = r.input_digest as same_body
   from judged j
@@ -175,8 +177,8 @@ fitting as materialized (
   where running <= spendable
 ),
 accepted as (
-  insert into call (id, slug, pool, payer, service_key_id, account_id, price, hold_id, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
-  select call_id, slug, pool, kind, service_key_id, account_id, price, hold_id, 'held', timeout_ms,
+  insert into call (id, slug, pool, payer, service_key_id, account_id, price, hold_id, state, ${FIRST_ATTEMPT_COLUMNS}, timeout_ms, deadline, reply_to, input, input_digest, idem)
+  select call_id, slug, pool, kind, service_key_id, account_id, price, hold_id, 'held', ${firstAttemptSql('is_carried')}, timeout_ms,
     now() + make_interval(secs => (timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $17,
     convert_from(substring($16::bytea from input_from for input_bytes), 'UTF8'), input_digest, idem
   from fitting

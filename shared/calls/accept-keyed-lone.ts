@@ -3,6 +3,7 @@ import type { Pool as PgPool } from 'pg'
 import type { KeyedAnswer, KeyedCall, KeyRefusal } from './accept-keyed.ts'
 
 import { QUEUE_ALLOWANCE_MS } from './accept.ts'
+import { FIRST_ATTEMPT_COLUMNS, firstAttemptSql } from './first-attempt-sql.ts'
 import {
   acceptedAnswer,
   CEILINGS_LEFT,
@@ -37,6 +38,7 @@ export async function acceptKeyedLone(
       call.members?.join(' ') ?? null,
       replyTo,
       String(lockWaitMs),
+      call.isCarried === true,
     ],
   })
   const [row] = rows
@@ -90,8 +92,8 @@ judged as materialized (
   select *, replay_of is null and verdict is null and $4::bigint <= least(available, daily_left, monthly_left) as fits from limits
 ),
 accepted as (
-  insert into call (id, slug, pool, payer, service_key_id, account_id, price, hold_id, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
-  select $1::uuid, $2::text, $3::text, kind, service_key_id, account_id, $4::bigint, nextval('transfer_id_seq'), 'held', $5::int,
+  insert into call (id, slug, pool, payer, service_key_id, account_id, price, hold_id, state, ${FIRST_ATTEMPT_COLUMNS}, timeout_ms, deadline, reply_to, input, input_digest, idem)
+  select $1::uuid, $2::text, $3::text, kind, service_key_id, account_id, $4::bigint, nextval('transfer_id_seq'), 'held', ${firstAttemptSql('$14::bool')}, $5::int,
     now() + make_interval(secs => ($5::int + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $12::text, convert_from($6::bytea, 'UTF8'), $7::bytea, $8::text
   from judged where fits
   on conflict do nothing

@@ -11,6 +11,10 @@ export type KeyedCall = CallToAccept & {
   keyHmac: Buffer
   /** For a bundle: the slugs it runs. A key's policy lists may name these instead of the bundle. */
   members?: readonly string[]
+  /**
+   * Its first attempt travels with the job (`shared/calls/carried-attempt.ts`): the call is written with attempt 1 and its lease.
+   */
+  isCarried?: boolean
 }
 
 /** Why a key was refused: a code of the error table, and the balance its message needs. */

@@ -6,9 +6,15 @@ declare const accepted: unique symbol
  * A call that the database has accepted: its money is held, or it needs none. The queue takes nothing else, so unpaid work
  * cannot be enqueued (test/house/boundaries.test.ts lists who makes one).
  */
-export type AcceptedCall = { readonly callId: string; readonly pool: Pool; readonly [accepted]: true }
+export type AcceptedCall = {
+  readonly callId: string
+  readonly pool: Pool
+  /** Its sealed first attempt (`shared/calls/carried-attempt.ts`); null when a worker starts it by its id. */
+  readonly carried: string | null
+  readonly [accepted]: true
+}
 
 /** Says that the database has accepted a call. Only what ran the statement may say so. */
-export const acceptedCall = (callId: string, pool: Pool): AcceptedCall =>
+export const acceptedCall = (callId: string, pool: Pool, carried: string | null = null): AcceptedCall =>
   // Safe: the mark exists for the compiler alone.
-  ({ callId, pool }) as AcceptedCall
+  ({ callId, pool, carried }) as AcceptedCall

@@ -20,7 +20,8 @@ export type Finish = {
 
 /**
  * Stores the results of a batch of attempts and moves their money, in one statement. An attempt that is not the current
- * one, or whose call is final, changes nothing. Returns the ids finished by this statement. Waits up to `lockWaitMs`
+ * one, or whose call is final, changes nothing. A held call has a current attempt when its job
+ * carries that: attempt 1. Returns the ids finished by this statement. Waits up to `lockWaitMs`
  * for a wallet that another transaction has locked. An attempt that ends alone has a shorter statement, which does the
  * same.
  */
@@ -75,7 +76,7 @@ with done as materialized (
   update call c set state = $3::text, result = $4::text, refusal = $5::text, run_ms = $6::real, steps = $7::text, agent_id = $9::text,
     input = null, lease_until = null, finished_at = now()
   from (select set_config('lock_timeout', $8, true)) as patience
-  where c.id = $1::uuid and c.state = 'running' and c.attempt = $2::int
+  where c.id = $1::uuid and c.state in ('held', 'running') and c.lease_until is not null and c.attempt = $2::int
   returning ${DONE_COLUMNS}
 ),
 ${RESOLVE_LONE_HOLD}
@@ -91,7 +92,7 @@ done as materialized (
   update call c set state = e.state, result = e.result, refusal = e.refusal, run_ms = e.run_ms, steps = e.steps, agent_id = e.agent_id,
     input = null, lease_until = null, finished_at = now()
   from ends e
-  where c.id = e.id and c.state = 'running' and c.attempt = e.attempt
+  where c.id = e.id and c.state in ('held', 'running') and c.lease_until is not null and c.attempt = e.attempt
   returning ${DONE_COLUMNS}
 ),
 ${RESOLVE_HOLDS}

@@ -8,7 +8,10 @@ import type { Call } from './call.entity.ts'
 
 export type ReleasedCall = { callId: string; replyTo: string; slug: string }
 
-/** Releases the hold of a call whose caller left before it started. Returns false when it had started or was final. */
+/**
+ * Releases the hold of a call whose caller left before it started. Returns false when it had started or was final. An
+ * attempt that travels with its job has not started for the database: its run, if there is one, is not charged.
+ */
 export async function releaseUnstarted(pg: PgPool, callId: string): Promise<boolean> {
   const { rowCount } = await pg.query({
     name: 'call-release-unstarted',

@@ -24,8 +24,8 @@ export type LostCall = {
 const TURN_S = 5
 
 /**
- * Picks calls that are held and not started long after they were queued, and running calls whose lease ended, and marks
- * them as queued now. The caller enqueues them again. Picks up to `limit` per pool, oldest first, so that neither a
+ * Picks calls that are held and not started long after they were queued, and calls whose carried or running attempt lost its lease,
+ * and marks them as queued now. The caller enqueues them again. Picks up to `limit` per pool, oldest first, so that neither a
  * flooded pool nor a long queue starves other calls. Safe when several sweepers run at once. Enqueuing a call twice is
  * harmless because starting it is fenced.
  */
@@ -42,7 +42,7 @@ const PICK = `
 with ranked as (
   select id, row_number() over (partition by pool order by enqueued_at) as nth from call
   where finished_at is null and deadline > now() and enqueued_at < now() - interval '${REQUEUE_AFTER_MS} milliseconds'
-    and (state = 'held' or (state = 'running' and lease_until < now()))
+    and ((state = 'held' and lease_until is null) or (state in ('held', 'running') and lease_until < now()))
 ),
 lost as materialized (
   select c.id from call c join ranked r on r.id = c.id where r.nth <= $1 for update of c skip locked

@@ -2,6 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const PREFIX = 'sealed:v1:'
 
+/** Whether a stored input may hold a sealed secret. Text of a caller's that looks like one counts, too. */
+export const mayHoldSecret = (stored: string | Buffer): boolean => stored.includes(PREFIX)
+
 /**
  * Encrypts the inputs that an outcome declares secret while its call is open, so that the database holds no secret in
  * clear text. AES-256-GCM, bound to the call's id.

@@ -24,8 +24,8 @@ export type StartedCall = {
 export const LEASE_MS = 4_000
 
 /**
- * Starts the calls of `callIds` that may run (in `pool`, if given): held ones, and running ones whose lease ended
- * because their worker is gone. Each gets the next attempt number, which fences off every earlier attempt. Calls that
+ * Starts the calls of `callIds` that may run (in `pool`, if given): held ones whose job carries no attempt, and
+ * those whose carried or running attempt lost its lease because the job or the worker is gone. Each gets the next attempt number, which fences off every earlier attempt. Calls that
  * another worker holds, that belong to another pool, that are final or that do not exist are left out: the queue only
  * suggests calls, the database decides.
  */
@@ -62,7 +62,7 @@ type Row = RowOf<Call, 'id' | 'attempt' | 'slug' | 'input' | 'timeoutMs' | 'repl
 const START = `
 update call set state = 'running', attempt = attempt + 1,
   lease_until = now() + interval '${LEASE_MS} milliseconds'
-where id = any($1::uuid[]) and pool = coalesce($2, pool) and deadline > now() and (state = 'held' or (state = 'running' and lease_until < now()))
+where id = any($1::uuid[]) and pool = coalesce($2, pool) and deadline > now() and ((state = 'held' and lease_until is null) or (state in ('held', 'running') and lease_until < now()))
 returning id, attempt, slug, input, timeout_ms, reply_to, coalesce(settle = 'after', false) as settles_after,
   (extract(epoch from deadline - now()) * 1000)::float8 as left_ms,
   (extract(epoch from now() - accepted_at) * 1000)::float8 as waited_ms`
@@ -70,4 +70,4 @@ returning id, attempt, slug, input, timeout_ms, reply_to, coalesce(settle = 'aft
 const RENEW = `
 update call c set lease_until = now() + interval '${LEASE_MS} milliseconds'
 from unnest($1::uuid[], $2::int[]) as r(id, attempt)
-where c.id = r.id and c.attempt = r.attempt and c.state = 'running'`
+where c.id = r.id and c.attempt = r.attempt and c.state in ('held', 'running')`

@@ -1,6 +1,8 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
+import { LRUCache } from 'lru-cache'
+
 import { base62 } from '#shared/lib/crypto/base62.ts'
 
 /** Credential types: prepaid key, trial key, day, week and month pass, API key and session of a user. */
@@ -22,6 +24,9 @@ export type ParsedCredential = { type: CredentialType; id: string; secret: strin
 
 const FORM = /^fb_(live|test)_(sk|tk|dp|wp|mp|ak|ss)_([0-9A-Za-z]{12})([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 
+/** Credentials whose fingerprints a process remembers. */
+const MOST_REMEMBERED = 10_000
+
 /**
  * Issues, parses and fingerprints credentials: `fb_<live|test>_<type>_<id 12><secret 32><checksum 6>`, base62. The
  * secret is derived from the server secret and the id, so it is never stored and a permitted replay shows the same one.
@@ -36,6 +41,8 @@ export function credentialMint(serverSecret: string, environment: 'live' | 'test
   const tokenKey = derive('call-token-v1')
   const purchaseTokenKey = derive('purchase-token-v1')
   const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest()
+  // What a credential is worth is asked of the database at every call, so nothing here can outlive a revocation.
+  const fingerprints = new LRUCache<string, Buffer>({ max: MOST_REMEMBERED })
   const checksum = (text: string) => {
     const bytes = Buffer.alloc(4)
     bytes.writeUInt32BE(crc32(text))
@@ -57,7 +64,11 @@ export function credentialMint(serverSecret: string, environment: 'live' | 'test
       return { type: match[2] as CredentialType, id: match[3] ?? '', secret: match[4] ?? '' }
     },
     /** The stored fingerprint: HMAC-SHA-256 of the whole credential under the pepper, version 1. */
-    fingerprint: (credential: string): Buffer => hmac(pepper, credential),
+    fingerprint(credential: string): Buffer {
+      let known = fingerprints.get(credential)
+      if (known === undefined) fingerprints.set(credential, (known = hmac(pepper, credential)))
+      return known
+    },
     /** The token that reads one call. It is derived, so no secret is stored with the call. */
     callToken: (callId: string): string => `ct_${hmac(tokenKey, callId).subarray(0, 24).toString('base64url')}`,
     /** The token of an anonymous buyer, by the UUID of the purchase. Derived, as a call's token is. */

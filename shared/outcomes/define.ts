@@ -64,6 +64,12 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
    * read the call.
    */
   answerSecrets?: readonly string[]
+  /**
+   * It may run twice without anybody noticing: it reads and writes nothing but its input, so its first attempt needs no
+   * start statement. Only for outcomes of the pool `outcome` that run inline, ask no model, store nothing and take no
+   * context. Default false.
+   */
+  pure?: boolean
   /** Whether it stores what callers send. Refused, uncharged, while disk space is short. Default false. */
   stores?: boolean
   /** For guards: the possible values of `decision` or `verdict`. */
@@ -127,12 +133,13 @@ export const PLAIN = {
   featured: 0,
   get: null,
   agentIdIs: 'caller',
+  pure: false,
 } as const
 
 /**
  * Declares an outcome: its input, price, work and answer. Bad input is refused with `invalidFields` or
  * `Refusal('unprocessable', ...)` and costs nothing; a verdict such as `block` is a result. Throws when `settle:
- * 'after'` is not allowed.
+ * 'after'` or `pure` is not allowed.
  */
 export function defineOutcome<
   const Slug extends string,
@@ -152,6 +159,11 @@ export function defineOutcome<
   const maySettleAfter = declaration.cents <= 10 && timeoutMs <= 15_000 && models.length === 0
   if (declaration.settle === 'after' && !maySettleAfter) {
     throw new Error(`${declaration.slug} is too dear or too slow to settle after its run, or asks a model`)
+  }
+  const takesContext = run.length > 1
+  const isPlainWork = (declaration.pool ?? 'outcome') === 'outcome' && declaration.isolation !== 'thread'
+  if (declaration.pure === true && (takesContext || !isPlainWork || models.length > 0 || declaration.stores === true)) {
+    throw new Error(`${declaration.slug} is not pure: it may reach something beside its input`)
   }
   return {
     ...PLAIN,

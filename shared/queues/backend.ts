@@ -18,8 +18,17 @@ import { retryDeadlocks } from './retry-deadlocks.ts'
 /** Key written to check whether Redis accepts writes. */
 const WRITE_PROBE = 'farebox:takes-writes'
 
-/** Data of a job. Only ids, because the queue is plain text and may lose everything at any time. */
-export type JobData = { ids?: string[]; task?: string; media?: string; auction?: string }
+/**
+ * Data of a job. Ids, because the queue is plain text and may lose everything at any time; and sealed attempts, each
+ * of which lets a worker run the first attempt of a call without asking the database (shared/calls/carried-attempt.ts).
+ */
+export type JobData = {
+  ids?: string[]
+  carried?: { id: string; sealed: string }[]
+  task?: string
+  media?: string
+  auction?: string
+}
 
 export type PoolQueue = Queue<JobData>
 export type PoolWorker = BackoffWorker<JobData>

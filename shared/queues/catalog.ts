@@ -5,11 +5,15 @@ import type { Config } from '#shared/config.ts'
 
 import type { Pool } from '../calls/pools.ts'
 
+const MOST_SEALED_CHARS = 16_384
+const carried = z.object({ id: z.uuid(), sealed: z.string().max(MOST_SEALED_CHARS) })
+
 /**
- * Schema of a job's data: calls, a housekeeping task, a media record or an auction. Jobs with another shape are
- * dropped.
+ * Schema of a job's data: calls, calls some of whose first attempts it carries, a housekeeping task, a media record or an auction.
+ * Jobs with another shape are dropped.
  */
 export const Job = z.union([
+  z.object({ ids: z.array(z.uuid()).max(64), carried: z.array(carried).min(1).max(64) }),
   z.object({ ids: z.array(z.uuid()).min(1).max(64), suspect: z.boolean().optional() }),
   z.object({ task: z.string() }),
   z.object({ media: z.uuid() }),

@@ -10,10 +10,13 @@ import type { Pool } from '../calls/pools.ts'
 
 const SEND_TIMEOUT_MS = 1_000
 
+/** Inputs, sealed as they are, stay in the queue no longer than their job. */
+const GONE_WHEN_DONE: JobsOptions = { removeOnComplete: true, removeOnFail: true }
+
 /** Enqueues calls on their pools. Calls that arrive together share a job, up to the pool's `callsPerJob`. */
 export class CallSender {
   readonly #backend: QueueBackend
-  readonly #groups = new Map<Pool, MicroBatcher<string, void>>()
+  readonly #groups = new Map<Pool, MicroBatcher<AcceptedCall, void>>()
   #failedAt = 0
 
   constructor(backend: QueueBackend) {
@@ -29,10 +32,11 @@ export class CallSender {
    * Enqueues a call, best effort: the call row is the outbox, and the sweeper enqueues what was not enqueued here.
    * Resolves when the queue accepted the job; rejects after at most one second.
    */
-  send({ callId, pool }: AcceptedCall): Promise<void> {
+  send(call: AcceptedCall): Promise<void> {
+    const { pool } = call
     let group = this.#groups.get(pool)
     if (group === undefined) {
-      group = new MicroBatcher<string, void>((ids) => this.#add(pool, ids), {
+      group = new MicroBatcher<AcceptedCall, void>((calls) => this.#add(pool, calls), {
         maxBatch: queueOf(pool).callsPerJob,
         concurrency: 8,
         batchPerTick: true,
@@ -40,14 +44,21 @@ export class CallSender {
       })
       this.#groups.set(pool, group)
     }
-    return group.add(callId)
+    return group.add(call)
   }
 
-  async #add(pool: Pool, ids: string[]): Promise<void[]> {
+  async #add(pool: Pool, calls: AcceptedCall[]): Promise<void[]> {
+    const attempts = calls.flatMap(({ callId, carried }) => (carried === null ? [] : [{ id: callId, sealed: carried }]))
+    const ids = calls.flatMap(({ callId, carried }) => (carried === null ? [callId] : []))
+    const { jobOptions } = queueOf(pool)
     try {
       // `add` stays pending forever when the queue's server was never reachable.
-      await withTimeout(this.#backend.queue(pool).add('calls', { ids }, queueOf(pool).jobOptions))
-      return ids.map(() => undefined)
+      const adding =
+        attempts.length === 0
+          ? this.#backend.queue(pool).add('calls', { ids }, jobOptions)
+          : this.#backend.queue(pool).add('calls', { ids, carried: attempts }, { ...jobOptions, ...GONE_WHEN_DONE })
+      await withTimeout(adding)
+      return calls.map(() => undefined)
     } catch (error) {
       this.#failedAt = Date.now()
       throw error

@@ -32,6 +32,8 @@ export async function startMachine() {
   const redis = await startLocalRedis({ folder: join(folder, 'redis'), programs: state, path: process.env['PATH'] })
   return {
     redisUrl: redis.url,
+    /** The servers, for their CPU time. */
+    pids: { postgres: postgres.child.pid ?? 0, redis: redis.pid() },
     /** A migrated database of its own. */
     async database(name: string): Promise<string> {
       const admin = new Client({ connectionString: postgres.url('postgres') })

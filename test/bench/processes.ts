@@ -71,6 +71,39 @@ export function cpuMs(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND
 }
 
+/**
+ * CPU milliseconds of a process and of everything it started, also of what ended meanwhile. Other servers of the same
+ * program on this machine do not count.
+ */
+export function treeCpuMs(rootPid: number): number {
+  const parents = new Map<number, number>()
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    try {
+      parents.set(Number(entry), Number(statOf(Number(entry))[1]))
+    } catch {
+      // The process ended meanwhile.
+    }
+  }
+  const tree = [rootPid]
+  // The list grows while it is walked.
+  for (const pid of tree) for (const [child, parent] of parents) if (parent === pid) tree.push(child)
+  let sum = 0
+  for (const pid of tree) {
+    try {
+      const [, , , , , , , , , , , user, system, usersOfEnded, systemsOfEnded] = statOf(pid)
+      sum += ticks(user) + ticks(system) + ticks(usersOfEnded) + ticks(systemsOfEnded)
+    } catch {
+      // The process ended meanwhile; its parent has its time.
+    }
+  }
+  return (sum * 1_000) / TICKS_PER_SECOND
+}
+
+/** The fields of /proc/<pid>/stat from the state on. */
+const statOf = (pid: number): string[] => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+const ticks = (field: string | undefined) => Number(field ?? 0)
+
 /** CPU milliseconds of every process on this machine whose program is called like this; for differences in one run. */
 export const cpuMsOf = (program: string): number => sumOver((name) => name.startsWith(program), cpuMs)
 

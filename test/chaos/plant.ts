@@ -13,12 +13,12 @@ const CHANGES: Record<string, Change[]> = {
   'no-fence': [
     {
       statement: 'call-finish',
-      replace: `where c.id = $1::uuid and c.state = 'running' and c.attempt = $2::int`,
+      replace: `where c.id = $1::uuid and c.state in ('held', 'running') and c.lease_until is not null and c.attempt = $2::int`,
       by: 'where c.id = $1::uuid and $2::int > 0',
     },
     {
       statement: 'call-finish-batch',
-      replace: `where c.id = e.id and c.state = 'running' and c.attempt = e.attempt`,
+      replace: `where c.id = e.id and c.state in ('held', 'running') and c.lease_until is not null and c.attempt = e.attempt`,
       by: 'where c.id = e.id',
     },
   ],

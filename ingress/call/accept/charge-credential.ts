@@ -39,6 +39,8 @@ export type CallToCharge = Omit<CallToAccept, 'idem'> & {
   /** Takes a place in flight for the payment. Throws when there is none. */
   enter: () => void
   maxCents: number | null
+  /** Whether its first attempt travels with its job when a key pays. */
+  isCarried: boolean
 }
 
 /**

@@ -19,6 +19,7 @@ import { Names } from './0018-names.ts'
 import { MarketPurchases } from './0019-market-purchases.ts'
 import { Payouts } from './0020-payouts.ts'
 import { CommerceDays } from './0021-commerce-days.ts'
+import { CarriedAttempts } from './0022-carried-attempts.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   { name: '0019-market-purchases', class: MarketPurchases },
   { name: '0020-payouts', class: Payouts },
   { name: '0021-commerce-days', class: CommerceDays },
+  { name: '0022-carried-attempts', class: CarriedAttempts },
 ]

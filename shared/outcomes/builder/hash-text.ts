@@ -13,6 +13,7 @@ export const hashText = defineOutcome({
   title: 'Hash text',
   description: 'Hashes UTF-8 text (or hex or base64 bytes) with md5, sha1, sha256 or sha512, or computes an HMAC.',
   cents: 1,
+  pure: true,
   maxBodyBytes: 8 * 1024 * 1024,
   secrets: ['hmac_key'],
   input: z.object({

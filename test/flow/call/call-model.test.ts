@@ -31,9 +31,11 @@ afterAll(async () => {
   await database.drop()
 })
 
+type Asked = { wallet: number; cents: number; idem: number | null; isCarried: boolean }
+
 /** One step. Calls are named by their place among all accepted so far, modulo their number. */
 type Step =
-  | { do: 'accept'; batch: { wallet: number; cents: number; idem: number | null }[] }
+  | { do: 'accept'; batch: Asked[] }
   | { do: 'start'; calls: number[] }
   | { do: 'finish'; ends: { call: number; staleBy: number; ok: boolean }[] }
   | { do: 'expire'; call: number }
@@ -51,6 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           wallet: fc.nat(WALLETS_CENTS.length - 1),
           cents: fc.integer({ min: 1, max: 9 }),
           idem: fc.option(fc.nat(5), { freq: 3 }),
+          isCarried: fc.boolean(),
         }),
         { minLength: 1, maxLength: 6 },
       ),
@@ -84,6 +87,7 @@ type ModelCall = {
   idem: number | null
   state: 'held' | 'running' | 'captured' | 'released'
   attempt: number
+  isCarried: boolean
   lapsed: boolean
 }
 
@@ -103,7 +107,7 @@ class Reference {
   }
 
   /** The verdict for each request of a batch: replays first, then the cheapest of each wallet. */
-  accept(batch: { id: string; wallet: number; cents: number; idem: number | null }[]): string[] {
+  accept(batch: (Asked & { id: string })[]): string[] {
     const verdicts: string[] = batch.map(({ wallet, idem }, ord) => {
       if (idem === null) return 'open'
       const known = this.calls.some((call) => call.wallet === wallet && call.idem === idem && call.state !== 'released')
@@ -123,14 +127,14 @@ class Reference {
       verdicts[ord] = left >= request.cents ? 'accepted' : 'insufficient_balance'
       if (left < request.cents) continue
       this.wallet(request.wallet).held += request.cents
-      this.calls.push({ ...request, state: 'held', attempt: 0, lapsed: false })
+      this.calls.push({ ...request, state: 'held', attempt: request.isCarried ? 1 : 0, lapsed: false })
     }
     return verdicts
   }
 
   start(ids: readonly string[]): string[] {
     const taken = this.calls.filter(
-      (call) => ids.includes(call.id) && (call.state === 'held' || (call.state === 'running' && call.lapsed)),
+      (call) => ids.includes(call.id) && ((call.state === 'held' && !call.isCarried) || (isOpen(call) && call.lapsed)),
     )
     for (const call of taken) Object.assign(call, { state: 'running', attempt: call.attempt + 1, lapsed: false })
     return taken.map(({ id }) => id)
@@ -144,13 +148,15 @@ class Reference {
   }
 }
 
+const isOpen = ({ state }: ModelCall) => state === 'held' || state === 'running'
+
 type Keys = { key: string; keyId: string }[]
 
 const newKeys = (): Promise<Keys> => Promise.all(WALLETS_CENTS.map((cents) => grantKey(db.pg, mint, cents)))
 
-const request = (keys: Keys, wallet: number, cents: number, idem: number | null): KeyedCall => {
+const request = (keys: Keys, { wallet, cents, idem, isCarried }: Asked): KeyedCall => {
   const { key = '', keyId = '' } = keys[wallet] ?? {}
-  return keyedCall(mint, key, cents, idem === null ? null : `key:${keyId}:${idem}`)
+  return { ...keyedCall(mint, key, cents, idem === null ? null : `key:${keyId}:${idem}`), isCarried }
 }
 
 const end = (callId: string, attempt: number, ok: boolean) =>
@@ -170,7 +176,10 @@ async function walletsOf(keys: Keys) {
 const overdue = (callId: string) =>
   db.pg.query(`update call set deadline = now() - interval '1 second' where id = $1 and finished_at is null`, [callId])
 const lapse = (callId: string) =>
-  db.pg.query(`update call set lease_until = now() - interval '1 second' where id = $1 and state = 'running'`, [callId])
+  db.pg.query(
+    `update call set lease_until = now() - interval '1 second' where id = $1 and finished_at is null and lease_until is not null`,
+    [callId],
+  )
 
 describe('the call statements', () => {
   test('do, step by step, what the reference ledger does', async () => {
@@ -239,7 +248,7 @@ test('a hold that fits only since the release it waited for is accepted', async 
 async function both(next: Step, keys: Keys, reference: Reference): Promise<void> {
   switch (next.do) {
     case 'accept': {
-      const batch = next.batch.map(({ wallet, cents, idem }) => request(keys, wallet, cents, idem))
+      const batch = next.batch.map((asked) => request(keys, asked))
       const answers = await acceptKeyed(db.pg, batch, 'model')
       const expected = reference.accept(next.batch.map((asked, ord) => ({ ...asked, id: batch[ord]?.callId ?? '' })))
       expect(answers.map((answer) => (answer.kind === 'refused' ? answer.code : answer.kind))).toEqual(expected)
@@ -262,7 +271,8 @@ async function both(next: Step, keys: Keys, reference: Reference): Promise<void>
         known.map(({ call, staleBy, ok }) => end(call.id, call.attempt - staleBy, ok)),
       )
       for (const { call, staleBy, ok } of known) {
-        const counts = call.state === 'running' && staleBy === 0
+        const isCurrent = call.state === 'running' || (call.state === 'held' && call.isCarried)
+        const counts = isCurrent && staleBy === 0
         expect(finished.has(call.id)).toBe(counts)
         if (counts) reference.end(call, ok ? 'captured' : 'released')
       }
@@ -290,7 +300,7 @@ async function both(next: Step, keys: Keys, reference: Reference): Promise<void>
       const call = reference.at(next.call)
       if (call === undefined) break
       await lapse(call.id)
-      if (call.state === 'running') call.lapsed = true
+      if (call.state === 'running' || (call.state === 'held' && call.isCarried)) call.lapsed = true
     }
   }
 }
@@ -312,13 +322,14 @@ class Witness {
     const at = (place: number) => calls[place % Math.max(1, calls.length)]
     switch (next.do) {
       case 'accept': {
-        const batch = next.batch.map(({ wallet, cents, idem }) => request(keys, wallet, cents, idem))
+        const batch = next.batch.map((asked) => request(keys, asked))
         const answers = await acceptKeyed(db.pg, batch, 'model')
         answers.forEach((answer, ord) => {
           const asked = next.batch[ord]
           const callId = batch[ord]?.callId
           if (answer.kind === 'accepted' && asked !== undefined && callId !== undefined) {
             this.accepted.set(callId, { wallet: asked.wallet, cents: asked.cents, ended: null })
+            if (asked.isCarried) this.attempts.set(callId, new Set([1]))
           }
         })
         return

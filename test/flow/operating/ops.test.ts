@@ -75,6 +75,7 @@ async function startApp(
     catalog,
     forSale: catalog,
     limiter: createLimiter(null),
+    callLimiter: createLimiter(null),
     localLimiter: createLimiter(null),
     refused: new RefusedRequests(config.limits.refused.points),
     bodyRoom: new BodyRoom(config.LARGE_BODY_MB * 1024 * 1024),

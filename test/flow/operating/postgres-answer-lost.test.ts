@@ -102,7 +102,8 @@ describe('a worker cut from the database while it runs a call', () => {
     })
     await cluster.ready(ingress)
     const client = await openClient(cluster)
-    const answer = client.call(ingress)
+    // A declared secret does not travel with its job: the worker starts the call, and has its whole lease.
+    const answer = client.call(ingress, {}, { text: 'hello', hmac_key: 'a secret of the caller' })
     await eventually(async () => (await running()) === 1)
     await eventually(() => isStopped(cutOff))
     toPostgres.cut()

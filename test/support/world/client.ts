@@ -15,8 +15,12 @@ export async function openClient(cluster: Cluster, cents = 1_000) {
   const told: Told = { keyId, cents, answers: [] }
 
   /** One call of one cent. */
-  const call = async (ingress: Member, headers: Record<string, string> = {}): Promise<Answer | null> => {
-    const answer = await cluster.call(ingress, 'hash-text', { text: 'hello' }, { 'x-service-key': key, ...headers })
+  const call = async (
+    ingress: Member,
+    headers: Record<string, string> = {},
+    body: Record<string, string> = { text: 'hello' },
+  ): Promise<Answer | null> => {
+    const answer = await cluster.call(ingress, 'hash-text', body, { 'x-service-key': key, ...headers })
     told.answers.push(answer)
     return answer
   }

@@ -13,6 +13,7 @@ import { StartFailure } from '#shared/playground/start-failure.ts'
 export type LocalRedis = {
   port: number
   url: string
+  pid: () => number
   /** Sends SIGKILL. Data not yet in the append-only file is lost. */
   kill: () => Promise<void>
   /** Sends SIGSTOP for `ms` milliseconds: Redis keeps its connections and does not answer. */
@@ -74,6 +75,7 @@ export async function startLocalRedis(options: LocalRedisOptions): Promise<Local
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
+    pid: () => child.pid ?? 0,
     kill: async () => {
       if (child.pid !== undefined) send(child.pid, 'SIGKILL')
       await child.exited

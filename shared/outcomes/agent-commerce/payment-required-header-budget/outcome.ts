@@ -14,6 +14,7 @@ export const paymentRequiredHeaderBudget = defineOutcome({
     'Measures the encoded size of a PAYMENT-REQUIRED header against proxy and client limits, shows what takes the room, ' +
     'and says what to trim and how much it saves.',
   cents: 2,
+  pure: true,
   decisions: lintDecisions,
   input: z.object({
     body: z.union([z.looseObject({}), z.string().max(262_144)]).describe('PaymentRequired document'),

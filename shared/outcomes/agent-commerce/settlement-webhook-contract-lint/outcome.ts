@@ -14,6 +14,7 @@ export const settlementWebhookContractLint = defineOutcome({
     'Lints a push-on-settle webhook contract: URL, payload fields (under any usual name), amounts, networks, signing, ' +
     'replay and idempotency. Gives a corrected event and the rules its receiver has to keep.',
   cents: 2,
+  pure: true,
   decisions: lintDecisions,
   input: z.object({
     webhook_url: z.string().max(4_096).optional().describe('receiver URL'),

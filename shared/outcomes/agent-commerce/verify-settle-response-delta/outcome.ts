@@ -17,6 +17,7 @@ export const verifySettleResponseDelta = defineOutcome({
     'Compares a facilitator’s verify and settle answers: settled, failed for good, unknown or contradictory; who, what ' +
     'and how much differ; whether to serve, whether a new signature can pay twice, and what to do next.',
   cents: 2,
+  pure: true,
   decisions: lintDecisions,
   input: z.object({
     verify: object.describe('/verify response {isValid, invalidReason?, payer?}'),

@@ -19,6 +19,7 @@ export const retryStormGuard = defineOutcome({
     'Reads an attempt log, detects retry storms (budget, amplification, immediate or synchronised retries, Retry-After ' +
     'ignored, final errors retried, nested layers), keeps a circuit per target, and says whether, when and how to retry.',
   cents: 8,
+  pure: true,
   decisions,
   maxBodyBytes: 2_097_152,
   input: guardInput({
