@@ -54,6 +54,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'clients',
+          include: ['test/clients/**/*.test.ts'],
+          globalSetup: ['test/support/world/services.ts'],
+          testTimeout: 120_000,
+          // The first run installs the clients.
+          hookTimeout: 900_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: 'start',
           include: ['test/start/**/*.test.ts'],
           globalSetup: ['test/start/copy-project.ts'],

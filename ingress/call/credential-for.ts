@@ -1,6 +1,7 @@
 import type { Refusal } from '#shared/errors.ts'
 import { type CredentialMint, isPassType } from '#shared/money/credentials.ts'
-import type { SentPayment } from '#shared/money/x402/payment-header.ts'
+import { isMppScheme } from '#shared/money/mpp/credential.ts'
+import { refuseMalformed, type SentPayment } from '#shared/money/x402/payment-header.ts'
 
 import { payingCredentials } from '../http/paying-credentials.ts'
 import { refuseMalformedKey, refusePass } from './challenge/refuse-credential.ts'
@@ -43,11 +44,16 @@ function keyOf(mint: CredentialMint, sent: string | undefined): KeyOrPass | null
   return { kind: 'key', id: parsed.id, hmac: mint.fingerprint(sent), trial: parsed.type === 'tk' }
 }
 
-/** The payment of a request; null without one. The header of x402 v2 takes precedence over that of v1. */
+/**
+ * The payment of a request; null without one. The header of x402 v2 takes precedence over that of v1. Throws 400 for a
+ * credential of MPP beside a payment of x402: both might be valid, and one call has one payer.
+ */
 export function paymentHeaderOf(header: (name: string) => string | undefined): PaymentHeader | null {
-  for (const name of ['payment-signature', 'x-payment']) {
-    const sent = header(name)
-    if (sent !== undefined) return { kind: 'payment', name, text: sent.trim() }
+  const name = ['payment-signature', 'x-payment'].find((one) => header(one) !== undefined)
+  const authorization = header('authorization')?.trim()
+  if (authorization !== undefined && isMppScheme(authorization)) {
+    if (name !== undefined) throw refuseMalformed(name, 'It came with Authorization: Payment; send one of them.')
+    return { kind: 'payment', name: 'authorization', text: authorization }
   }
-  return null
+  return name === undefined ? null : { kind: 'payment', name, text: header(name)?.trim() ?? '' }
 }

@@ -18,9 +18,9 @@ export async function replyTo(parts: CallParts, call: Ended): Promise<Reply> {
     accept: request.header('accept'),
   }
   if (charge.payment !== undefined) {
-    const { x402Version, isProven } = charge.payment
+    const { protocol, isProven } = charge.payment
     const challenge = parts.challenges.of(entry.outcome.slug)
-    return replyPaid(parts, { answered, ended, x402Version, isProven, asked: preferences.asked, challenge })
+    return replyPaid(parts, { answered, ended, protocol, isProven, asked: preferences.asked, challenge })
   }
   return typeof ended === 'string' ? replyAccepted(answered, preferences.asked) : replyFinal(answered, ended)
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { wrongFields } from '#shared/errors.ts'
-import { readPaymentHeader, type SentPayment } from '#shared/money/x402/payment-header.ts'
+import { readSentPayment } from '#shared/money/mpp/read-sent-payment.ts'
+import type { SentPayment } from '#shared/money/x402/payment-header.ts'
 
 import { alternativesFor, type Challenge, challengeOf, newToken, type Offer } from '../call/challenge/challenge.ts'
 import { paymentHeaderOf } from '../call/credential-for.ts'
@@ -28,7 +29,7 @@ export type ChallengeQuery = z.output<typeof ChallengeQuery>
 /** Reads the x402 payment of a request; null without one. Throws 400 for a malformed one. */
 export function paymentOf({ header }: Pick<RouteRequest, 'header'>): SentPayment | null {
   const sent = paymentHeaderOf(header)
-  return sent === null ? null : readPaymentHeader(sent.name, sent.text)
+  return sent === null ? null : readSentPayment(sent.name, sent.text)
 }
 
 /** Builds the 402 of a sale that is not an outcome. Its alternatives are the other keys and passes. */

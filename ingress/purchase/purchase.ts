@@ -19,7 +19,7 @@ import type { IngressDeps } from '../deps.ts'
 import { validUntilOf, walletOf } from '../call/payment/charge-payment.ts'
 import type { PaymentPlace } from '../call/admission/in-flight.ts'
 import { keyReused } from '#shared/idempotency/key-reused.ts'
-import { responseHeaders } from '../call/payment/payment-answer.ts'
+import { protocolOf, responseHeaders } from '../call/payment/payment-answer.ts'
 import {
   identifierReused,
   invalidPayment,
@@ -60,7 +60,7 @@ export type Bought = {
   /** Whether a credential exists but is not shown. */
   isWithheld: boolean
   replayed: boolean
-  /** PAYMENT-RESPONSE, or X-PAYMENT-RESPONSE for x402 version 1. */
+  /** PAYMENT-RESPONSE, X-PAYMENT-RESPONSE for x402 version 1, or Payment-Receipt for MPP. */
   headers: Record<string, string>
 }
 
@@ -193,12 +193,12 @@ const unsettled = ({ failure }: Payment) => ({
 
 function boughtOf(
   payment: Payment,
-  { version }: SentPayment,
+  sent: SentPayment,
   { replayed, isProven }: { replayed: boolean; isProven: boolean },
 ): Bought {
   // Safe: the column only ever holds a JSON object.
   const answer = JSON.parse(payment.answer ?? '{}') as Record<string, unknown>
   const secretRef = isProven ? payment.secretRef : null
   const isWithheld = !isProven && payment.secretRef !== null
-  return { answer, secretRef, isWithheld, replayed, headers: responseHeaders(payment, version) }
+  return { answer, secretRef, isWithheld, replayed, headers: responseHeaders(payment, protocolOf(sent)) }
 }

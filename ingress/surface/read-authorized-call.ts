@@ -76,4 +76,4 @@ export const resultGone = () =>
   new Refusal('gone', 'The result was kept for 24 hours and is gone.', { fix: { action: 'Send the call again.' } })
 
 /** A reader of a call gets everything except secrets. */
-const OF_READER = { x402Version: 2, reveals: false } as const
+const OF_READER = { protocol: 2, reveals: false } as const

@@ -6,6 +6,7 @@ import { dearCalls } from '#shared/catalog/for-sale.ts'
 
 import type { CallAcceptor } from './call-acceptor.ts'
 import { chargePayment, type PaymentCharge } from '../payment/charge-payment.ts'
+import type { PaymentProtocol } from '../payment/payment-answer.ts'
 import type { Credential } from '../credential-for.ts'
 import { refuseKey, refusePass } from '../challenge/refuse-credential.ts'
 import type { TrustedCall } from '../admission/unproven-wallets.ts'
@@ -28,7 +29,13 @@ export type Charge = {
    * sender is its payer; a payment that is sent again proves nothing. `trusted` is told how the call ended when it runs
    * before a wallet without a record here has paid.
    */
-  payment?: { x402Version: 1 | 2; wallet: string; isPaying: boolean; isProven: boolean; trusted: TrustedCall | null }
+  payment?: {
+    protocol: PaymentProtocol
+    wallet: string
+    isPaying: boolean
+    isProven: boolean
+    trusted: TrustedCall | null
+  }
 }
 
 export type CallToCharge = Omit<CallToAccept, 'idem'> & {

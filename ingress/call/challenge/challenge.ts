@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
 import { Refusal, type RefusalDetail } from '#shared/errors.ts'
-import { acceptsFor, paymentsOffWarning } from '#shared/money/accepts.ts'
+import { acceptsFor, type PaymentRequirements, paymentsOffWarning } from '#shared/money/accepts.ts'
 import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
+import { BASE } from '#shared/chains/networks.ts'
+import { mppChallenges, mppKey } from '#shared/money/mpp/challenge.ts'
 import { TOKEN_EXTENSION } from '#shared/money/x402/payment-header.ts'
 import { FUND_CENTS, PASS_TERMS, TRIAL } from '#shared/terms.ts'
 
@@ -117,6 +119,8 @@ function makeChallenge(config: IngressDeps['config'], offer: Offer, token?: () =
   const marker = 'req_id_goes_here'
   const headerOf = tokenHeader(required, TOKEN_PLACE)
   const unpaidHeader = headerOf(UNPAID)
+  // What can be cached is no challenge to answer.
+  const mpp = token === undefined ? null : mppOf(config, required.accepts)
   const bodies = { 1: spliced(render(unpaid[1], marker, 1), marker), 2: spliced(render(unpaid[2], marker, 2), marker) }
 
   return (requestId, refusal, x402Version = 2) => {
@@ -128,7 +132,11 @@ function makeChallenge(config: IngressDeps['config'], offer: Offer, token?: () =
         : render(refusal, requestId, x402Version).replace(TOKEN_PLACE, mine)
     return {
       status: 402,
-      headers: { 'PAYMENT-REQUIRED': header(mine), 'Cache-Control': 'no-store' },
+      headers: {
+        'PAYMENT-REQUIRED': header(mine),
+        ...(mpp === null ? {} : { 'WWW-Authenticate': mpp(Date.now()) }),
+        'Cache-Control': 'no-store',
+      },
       type: 'application/json; charset=utf-8',
       body,
       code: refusal?.code ?? 'payment_required',
@@ -164,6 +172,16 @@ const whenOff = (offer: Offer, off: string): RefusalDetail => ({
         : 'Send a key or a pass that the operator of this service gave you, or a trial key if alternatives[] names it.',
   },
 })
+
+/**
+ * The challenges of MPP for what accepts[] offers; null when it offers nothing. Solana only where our own settlement process
+ * verifies, because facilitators of x402 refuse the transactions of MPP clients.
+ */
+function mppOf(config: IngressDeps['config'], accepts: readonly PaymentRequirements[]) {
+  const { SERVER_SECRET, FACILITATOR_URL, publicBaseUrl } = config
+  const offered = FACILITATOR_URL === undefined ? accepts : accepts.filter(({ network }) => network === BASE)
+  return offered.length === 0 ? null : mppChallenges(mppKey(SERVER_SECRET), new URL(publicBaseUrl).hostname, offered)
+}
 
 /** Splits a text at the token (if it has one) and at the request id, and returns a function that joins it again. */
 function spliced(text: string, marker: string): (requestId: string, token: string) => string {

@@ -16,6 +16,7 @@ import type { IngressDeps } from '#ingress/deps.ts'
 import type { CallToCharge, Charge } from '../accept/charge-credential.ts'
 import { keyReused } from '#shared/idempotency/key-reused.ts'
 import type { PaymentIntake, VerifiedPayment } from './payment-intake.ts'
+import { protocolOf } from './payment-answer.ts'
 import { identifierReused, stillSettling, tooMuchUnsettled } from './refuse-payment.ts'
 import type { UnprovenWallets } from '../admission/unproven-wallets.ts'
 
@@ -62,7 +63,7 @@ export async function chargePayment(
     enter: call.enter,
   }
   const charged = { payer: 'x402', cents: outcome.cents, balanceMicroUsdc: null, passNote: null } as const
-  const x402Version = sent.version
+  const protocol = protocolOf(sent)
   for (let attempt = 1; ; attempt += 1) {
     const presented = await payments.claimAndVerify(sent, presentation)
     if (presented.kind === 'known') {
@@ -70,7 +71,7 @@ export async function chargePayment(
         ...charged,
         callId: presented.payment.callId,
         replayed: true,
-        payment: { x402Version, wallet: walletOf(presented.payment), isPaying: false, isProven: false, trusted: null },
+        payment: { protocol, wallet: walletOf(presented.payment), isPaying: false, isProven: false, trusted: null },
       }
     }
     const wallet = walletOf(presented.payment)
@@ -92,7 +93,7 @@ export async function chargePayment(
         ...charged,
         callId: call.callId,
         replayed: false,
-        payment: { x402Version, wallet, isPaying, isProven: true, trusted: isTrusted ? trusted : null },
+        payment: { protocol, wallet, isPaying, isProven: true, trusted: isTrusted ? trusted : null },
       }
     }
     await payments.giveUp(presented)
@@ -103,7 +104,7 @@ export async function chargePayment(
           ...charged,
           callId: answer.callId,
           replayed: true,
-          payment: { x402Version, wallet, isPaying: false, isProven: true, trusted: null },
+          payment: { protocol, wallet, isPaying: false, isProven: true, trusted: null },
         }
       }
       case 'identifier_taken':

@@ -2,7 +2,9 @@ import type { FinalCall } from '#shared/calls/read.ts'
 import { Refusal } from '#shared/errors.ts'
 import { centsOf } from '#shared/lib/micro-usdc.ts'
 import { BASE, SOLANA, V1_NAMES } from '#shared/chains/networks.ts'
+import { mppReceipt } from '#shared/money/mpp/receipt.ts'
 import { creditPayer } from '#shared/money/x402/credit-payer.ts'
+import type { SentPayment } from '#shared/money/x402/payment-header.ts'
 import { type Payment, readPaymentOf } from '#shared/money/x402/read-payment.ts'
 
 import type { IngressDeps } from '#ingress/deps.ts'
@@ -18,28 +20,35 @@ export type OnChain = {
   settle: 'after' | 'before'
 }
 
+/** The protocol that a payment came by: a version of x402, or MPP. */
+export type PaymentProtocol = 1 | 2 | 'mpp'
+
+/** How the payment of a request is named in its answer. */
+export const protocolOf = ({ version, mpp }: Pick<SentPayment, 'version' | 'mpp'>): PaymentProtocol =>
+  mpp === null ? version : 'mpp'
+
 export type PaymentAnswer = { headers: Record<string, string>; onChain: OnChain | null; call: FinalCall | null }
 
 type Deps = Pick<IngressDeps, 'db' | 'mint'>
 
 /**
- * Adds a call's payment to its answer: PAYMENT-RESPONSE (X-PAYMENT-RESPONSE for version 1), equal for every replay. For a
+ * Adds a call's payment to its answer: PAYMENT-RESPONSE (X-PAYMENT-RESPONSE for version 1, Payment-Receipt for MPP), equal for every replay. For a
  * call that failed after its payment settled, adds the credit and creates it if needed. `reveals`: whether the credit's key
  * may be shown, which only the request that brought the payment may see.
  */
 export async function paymentAnswer(
   { db, mint }: Deps,
-  { callId, x402Version, reveals }: { callId: string; x402Version: 1 | 2; reveals: boolean },
+  { callId, protocol, reveals }: { callId: string; protocol: PaymentProtocol; reveals: boolean },
   ended: FinalCall | null,
 ): Promise<PaymentAnswer> {
   if (ended?.settledBy !== undefined) {
     const { network, payer, transaction, settlement } = ended.settledBy
-    const headers = responseHeaders({ settlement, failure: null, key: { network }, payer }, x402Version)
+    const headers = responseHeaders({ settlement, failure: null, key: { network }, payer, callId }, protocol)
     return { headers, onChain: { network, payer, transaction, state: 'settled', settle: 'after' }, call: ended }
   }
   const payment = await readPaymentOf(db.pg, callId)
   if (payment === null) return { headers: {}, onChain: null, call: ended }
-  const headers = responseHeaders(payment, x402Version)
+  const headers = responseHeaders(payment, protocol)
   const onChain = onChainOf(payment)
   if (ended === null || ended.state !== 'released' || payment.state !== 'settled')
     return { headers, onChain, call: ended }
@@ -64,12 +73,12 @@ export async function paymentAnswer(
   return { headers, onChain, call }
 }
 
-type ForHeader = Pick<Payment, 'settlement' | 'failure' | 'payer'> & { key: Pick<Payment['key'], 'network'> }
+type ForHeader = Pick<Payment, 'settlement' | 'failure' | 'payer' | 'callId'> & { key: Pick<Payment['key'], 'network'> }
 
-/** The SettleResponse of x402 as a header; no header while the settlement is unknown. */
+/** The SettleResponse of x402, or the receipt of MPP, as a header; no header while the settlement is unknown. */
 export function responseHeaders(
-  { settlement, failure, key, payer }: ForHeader,
-  x402Version: 1 | 2,
+  { settlement, failure, key, payer, callId }: ForHeader,
+  protocol: PaymentProtocol,
 ): Record<string, string> {
   if (settlement === null && failure === null) return {}
   // Safe: the column only ever holds a JSON object.
@@ -78,7 +87,13 @@ export function responseHeaders(
       ? { success: false, errorReason: failure, transaction: '', network: key.network, payer }
       : JSON.parse(settlement)
   ) as Record<string, unknown>
-  if (x402Version === 2) return { 'PAYMENT-RESPONSE': base64(response) }
+  if (protocol === 'mpp') {
+    const { success, transaction } = response
+    // MPP has no receipt for what was not paid.
+    if (success !== true || typeof transaction !== 'string') return {}
+    return { 'Payment-Receipt': mppReceipt({ network: key.network, transaction, callId }) }
+  }
+  if (protocol === 2) return { 'PAYMENT-RESPONSE': base64(response) }
   const { success, transaction, errorReason } = response
   const network = key.network === BASE ? V1_NAMES[BASE] : V1_NAMES[SOLANA]
   return {

@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { type KeyObject, randomBytes } from 'node:crypto'
 
 import type { Refusal } from '#shared/errors.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
+import { mppKey } from '#shared/money/mpp/challenge.ts'
+import { challengeProblem } from '#shared/money/mpp/challenge-problem.ts'
 import { clientHasher } from '#shared/money/settlement/client-hash.ts'
 import { type ClaimAnswer, claimPayment, unclaimPayment } from '#shared/money/x402/claim-payment.ts'
 import { type MatchedPayment, matchPayment, type Terms } from '#shared/money/x402/match-payment.ts'
@@ -15,6 +17,7 @@ import { ClaimsUnderWay, type Stay } from './claims-under-way.ts'
 import { WindowCounter } from '#shared/lib/concurrency/window-counter.ts'
 import {
   alreadyUsed,
+  asMppProblem,
   invalidPayment,
   paymentsNotReady,
   tooManyFailed,
@@ -61,12 +64,14 @@ export class PaymentIntake {
   readonly #deps: Deps
   readonly #failed = new WindowCounter()
   readonly #clientOf: (ip: string) => Buffer
+  readonly #mppKey: KeyObject
   readonly #underWay = new ClaimsUnderWay()
   readonly #elsewhere: ClaimsElsewhere
 
   constructor(deps: Deps) {
     this.#deps = deps
     this.#clientOf = clientHasher(deps.config.SERVER_SECRET)
+    this.#mppKey = mppKey(deps.config.SERVER_SECRET)
     this.#elsewhere = new ClaimsElsewhere(deps.db.pg, deps.log)
   }
 
@@ -89,9 +94,21 @@ export class PaymentIntake {
   async claimAndVerify(sent: SentPayment, wanted: Presentation): Promise<VerifiedPayment | KnownPayment> {
     const { settling } = this.#deps
     if (settling === null) throw paymentsNotReady('no facilitator is set')
-    const match = matchPayment(sent, wanted)
+    try {
+      return await this.#claimMatching(settling, sent, wanted)
+    } catch (error) {
+      throw sent.mpp === null ? error : asMppProblem(error)
+    }
+  }
+
+  async #claimMatching(
+    settling: SettleDeps,
+    sent: SentPayment,
+    wanted: Presentation,
+  ): Promise<VerifiedPayment | KnownPayment> {
+    const match = this.#match(sent, wanted)
     if (match.kind === 'malformed') {
-      const header = sent.version === 1 ? 'x-payment' : 'payment-signature'
+      const header = sent.mpp !== null ? 'authorization' : sent.version === 1 ? 'x-payment' : 'payment-signature'
       throw refuseMalformed(header, match.why, [{ path: match.path, message: 'Input should be a valid string' }])
     }
     if (match.kind === 'invalid') {
@@ -102,6 +119,14 @@ export class PaymentIntake {
       throw invalidPayment(match.reason, match)
     }
     return this.#present(settling, sent, match.payment, wanted)
+  }
+
+  /** Compares a payment with our terms and, for MPP, with the challenge it answers. */
+  #match(sent: SentPayment, wanted: Presentation): ReturnType<typeof matchPayment> {
+    const match = matchPayment(sent, wanted)
+    if (match.kind !== 'matched' || sent.mpp === null) return match
+    const problem = challengeProblem(this.#mppKey, sent.mpp, match.payment, Date.now())
+    return problem === null ? match : { kind: 'invalid', ...problem, key: match.payment.key }
   }
 
   /** Gives up a claim. A claim that cannot be given up expires by itself. */

@@ -1,4 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
+import { mppProblemType } from '#shared/money/mpp/challenge-problem.ts'
 import { SAID } from '#shared/money/x402/reasons.rules.ts'
 
 import { jitter } from '#ingress/http/jitter.ts'
@@ -15,6 +16,18 @@ export function invalidPayment(reason: string, problem?: { field: string; messag
     detail: why,
     fix: { action: 'Sign one of accepts[] as it stands, and send the call again.' },
     extra: { reason: plain(reason), ...(problem === undefined ? {} : { field: problem.field }) },
+  })
+}
+
+/** The refusal of a payment by MPP, with the problem type that MPP has for it. Anything else is left alone. */
+export function asMppProblem(error: unknown): unknown {
+  if (!(error instanceof Refusal) || error.code !== 'invalid_payment') return error
+  const { extra = {}, ...detail } = error.detail
+  const fix = { action: 'Answer a challenge of WWW-Authenticate as it stands, and send the call again.' }
+  return new Refusal(error.code, error.message, {
+    ...detail,
+    fix,
+    extra: { ...extra, type: mppProblemType(extra['reason']) },
   })
 }
 

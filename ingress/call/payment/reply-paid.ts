@@ -4,14 +4,14 @@ import { Refusal } from '#shared/errors.ts'
 import type { IngressDeps } from '#ingress/deps.ts'
 import type { Reply } from '#ingress/http/route.ts'
 import type { Challenge } from '../challenge/challenge.ts'
-import { isUnpaid, paymentAnswer, refusalOf } from './payment-answer.ts'
+import { isUnpaid, paymentAnswer, type PaymentProtocol, refusalOf } from './payment-answer.ts'
 import { secretAnswer } from './refuse-payment.ts'
 import { type Answered, replyAccepted, replyFinal } from '../answer-call.ts'
 
 type Paid = {
   answered: Answered
   ended: WaitEnd
-  x402Version: 1 | 2
+  protocol: PaymentProtocol
   /** The payment is new, so its sender is its payer. */
   isProven: boolean
   /** The caller's wait preference, for Preference-Applied; null when it sent none. */
@@ -20,11 +20,11 @@ type Paid = {
 }
 
 /**
- * Answers a call paid by x402, with its PAYMENT-RESPONSE. A payment that certainly did not settle is a 402 with accepts[];
+ * Answers a call paid by x402 or MPP, with its receipt. A payment that certainly did not settle is a 402 with accepts[];
  * while the settlement is unknown the answer is a 202. Throws 410 when the result was purged.
  */
 export async function replyPaid(deps: Pick<IngressDeps, 'db' | 'mint'>, paid: Paid): Promise<Reply> {
-  const { answered, ended, x402Version, isProven, asked, challenge } = paid
+  const { answered, ended, protocol, isProven, asked, challenge } = paid
   const { charged, requestId, entry } = answered
   const final = typeof ended === 'string' ? null : ended
   if (final?.purged === true) {
@@ -33,10 +33,10 @@ export async function replyPaid(deps: Pick<IngressDeps, 'db' | 'mint'>, paid: Pa
     })
   }
   if (final?.state === 'captured' && !isProven && entry.outcome.answerSecrets.length > 0) throw secretAnswer()
-  const about = { callId: charged.callId, x402Version, reveals: isProven }
+  const about = { callId: charged.callId, protocol, reveals: isProven }
   const { headers, onChain, call } = await paymentAnswer(deps, about, final)
   if (call !== null && isUnpaid(call) && challenge !== undefined) {
-    return withHeaders(challenge(requestId, refusalOf(call), x402Version), headers)
+    return withHeaders(challenge(requestId, refusalOf(call), protocol === 1 ? 1 : 2), headers)
   }
   const known = { ...answered, charged: { ...charged, onChain } }
   return withHeaders(call === null ? replyAccepted(known, asked) : replyFinal(known, call), headers)

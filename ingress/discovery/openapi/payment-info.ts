@@ -1,3 +1,4 @@
+import { BASE_USDC, SOLANA_USDC } from '#shared/chains/networks.ts'
 import { FUND_CENTS, PASS_TERMS } from '#shared/terms.ts'
 import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 
@@ -7,12 +8,29 @@ export type PaymentInfo = {
     | { mode: 'fixed'; currency: 'USD'; amount: string }
     | { mode: 'dynamic'; currency: 'USD'; min: string; max: string }
   protocols: [{ x402: Record<string, never> }]
+  /** What registries of MPP read; `amount` is micro-USDC, null where the caller chooses it. */
+  offers: { intent: 'charge'; method: 'evm' | 'solana'; amount: string | null; currency: string; description: string }[]
 }
+
+const offersOf = (microUsdc: bigint | null): PaymentInfo['offers'] =>
+  (
+    [
+      ['evm', BASE_USDC, 'USDC on Base'],
+      ['solana', SOLANA_USDC, 'USDC on Solana'],
+    ] as const
+  ).map(([method, currency, description]) => ({
+    intent: 'charge',
+    method,
+    amount: microUsdc?.toString() ?? null,
+    currency,
+    description,
+  }))
 
 /** Payment info of a fixed price, in micro-USDC. */
 export const fixedPrice = (microUsdc: bigint): PaymentInfo => ({
   price: { mode: 'fixed', currency: 'USD', amount: usdcString(microUsdc) },
   protocols: [{ x402: {} }],
+  offers: offersOf(microUsdc),
 })
 
 const anyFunding: PaymentInfo = {
@@ -23,6 +41,7 @@ const anyFunding: PaymentInfo = {
     max: usdcString(microUsdcOf(FUND_CENTS.max)),
   },
   protocols: [{ x402: {} }],
+  offers: offersOf(null),
 }
 
 /** Prices of routes that sell keys and passes (outcomes-api.md, Limits). */

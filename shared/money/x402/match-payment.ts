@@ -21,6 +21,8 @@ export type MatchedPayment = {
   amount: bigint
   requirement: PaymentRequirements
   forward: ForwardedPayload
+  /** The memos of a transaction. */
+  memos: readonly string[]
   validAfter: number | null
   validBefore: number | null
 }
@@ -87,6 +89,7 @@ function matchEvm(sent: SentPayment, requirement: PaymentRequirements, terms: Te
     amount,
     requirement,
     forward: buildForward(requirement, terms, { authorization, signature }),
+    memos: [],
     validAfter: secondsOf(validAfter),
     validBefore: secondsOf(validBefore),
   }
@@ -94,9 +97,10 @@ function matchEvm(sent: SentPayment, requirement: PaymentRequirements, terms: Te
 }
 
 function matchSolana(sent: SentPayment, requirement: PaymentRequirements, terms: Terms): Outcome {
-  const read = readSolanaPayload(sent.payload)
+  // Clients of MPP set the price of computing before its limit.
+  const read = readSolanaPayload(sent.payload, sent.mpp !== null)
   if (read.kind !== 'read') return read
-  const { payer, feePayer, mint, amount, messageHash, transaction } = read.payment
+  const { payer, feePayer, mint, amount, messageHash, transaction, memos } = read.payment
   const key = { network: requirement.network, asset: requirement.asset, proof: messageHash }
   if (mint !== requirement.asset) {
     const message = `It moves ${mint}, and we take ${requirement.asset}.`
@@ -111,7 +115,10 @@ function matchSolana(sent: SentPayment, requirement: PaymentRequirements, terms:
     return wrong(key, reason, 'payload.transaction', `Its fee payer has to be ${requirement.extra['feePayer'] ?? ''}.`)
   }
   const forward = buildForward(requirement, terms, { transaction })
-  return { kind: 'matched', payment: { key, payer, amount, requirement, forward, validAfter: null, validBefore: null } }
+  return {
+    kind: 'matched',
+    payment: { key, payer, amount, requirement, forward, memos, validAfter: null, validBefore: null },
+  }
 }
 
 const buildForward = (

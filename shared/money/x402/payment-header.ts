@@ -15,6 +15,21 @@ const MAX_DEPTH = 32
 export const TOKEN_EXTENSION = 'farebox'
 const IDENTIFIER_EXTENSION = 'payment-identifier'
 
+/** The parts of a challenge of MPP that its id binds, as they were sent (draft-httpauth-payment-00, section 5.1.2). */
+export type MppChallenge = {
+  id: string
+  realm: string
+  method: 'evm' | 'solana'
+  intent: 'charge'
+  /** Base64url of the request in its RFC 8785 form. */
+  request: string
+  /** RFC 3339. */
+  expires: string
+  digest?: string | undefined
+  /** Base64url of `{"t": token}`: the token makes each challenge, and so each payment, another one. */
+  opaque: string
+}
+
 /** A payment as received: decoded and well-formed, not yet compared with our requirements. */
 export type SentPayment = {
   version: 1 | 2
@@ -32,6 +47,8 @@ export type SentPayment = {
   hasToken: boolean
   /** The id of the payment-identifier extension; null without one. */
   identifier: string | null
+  /** The challenge that a credential of MPP answers; null for x402. */
+  mpp: MppChallenge | null
 }
 
 /**
@@ -54,7 +71,7 @@ export function readPaymentHeader(name: string, sent: string): SentPayment {
   const digest = hash('sha256', canonical(name, decoded), 'buffer')
   if (data.x402Version === 1) {
     const { scheme, network, payload } = data
-    const none = { accepted: null, resourceUrl: null, hasToken: false, identifier: null }
+    const none = { accepted: null, resourceUrl: null, hasToken: false, identifier: null, mpp: null }
     return { version: 1, scheme, network, payload, digest, ...none }
   }
   const { accepted, payload, resource, extensions } = data
@@ -69,6 +86,7 @@ export function readPaymentHeader(name: string, sent: string): SentPayment {
     digest,
     hasToken: /^[\w-]{22,64}$/.test(textAt(extensions, TOKEN_EXTENSION, 'token') ?? ''),
     identifier: identifierOf(name, extensions),
+    mpp: null,
   }
 }
 
@@ -95,7 +113,11 @@ function decode(name: string, sent: string): Record<string, unknown> {
   if (sent.length > MAX_PAYMENT_HEADER)
     throw refuseMalformed(name, `It has more than ${MAX_PAYMENT_HEADER} characters.`)
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(sent)) throw refuseMalformed(name, 'It is not standard base64.')
-  const json = Buffer.from(sent, 'base64').toString('utf8')
+  return parseObject(name, Buffer.from(sent, 'base64').toString('utf8'))
+}
+
+/** Parses the JSON object that a payment header holds. Throws `malformed_payment` (400). */
+export function parseObject(name: string, json: string): Record<string, unknown> {
   if (depthOf(json) > MAX_DEPTH) throw refuseMalformed(name, `It is nested more than ${MAX_DEPTH} deep.`)
   let value: unknown
   try {
@@ -156,7 +178,10 @@ function memberOf(value: unknown, name: string): unknown {
 
 type Wrong = { path: readonly PropertyKey[]; message: string }
 
-/** Returns the 400 refusal for a payment that could not be decoded. Nothing was looked up or charged. */
+/**
+ * Returns the refusal of a payment that could not be decoded: 400, or what MPP asks for, 402 with its problem type. Nothing
+ * was looked up or charged.
+ */
 export function refuseMalformed(name: string, why: string, wrong: readonly Wrong[] = []): Refusal {
   const header = name.toLowerCase()
   const detail: FieldError[] = wrong.slice(0, 10).map(({ path, message }) => ({
@@ -168,8 +193,16 @@ export function refuseMalformed(name: string, why: string, wrong: readonly Wrong
     ],
     msg: message,
   }))
+  const shown = detail.length === 0 ? {} : { detail }
+  if (header === 'authorization') {
+    return new Refusal('invalid_payment', `The credential in Authorization is malformed. ${why}`, {
+      ...shown,
+      fix: { action: 'Send what an MPP client makes of WWW-Authenticate, once.' },
+      extra: { reason: 'mpp_malformed_credential', type: 'https://paymentauth.org/problems/malformed-credential' },
+    })
+  }
   return new Refusal('malformed_payment', `The ${name.toUpperCase()} header is malformed. ${why}`, {
-    ...(detail.length === 0 ? {} : { detail }),
+    ...shown,
     fix: { action: 'Send the payment payload of an x402 client as standard base64 of UTF-8 JSON, once.' },
   })
 }

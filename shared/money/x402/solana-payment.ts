@@ -6,10 +6,8 @@ import type { Invalid, Unreadable } from './evm-authorization.ts'
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 /** Programs whose instructions may follow the transfer: memo, and Lighthouse, which wallets add as a guard. */
-const MAY_FOLLOW = new Set([
-  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
-  'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
-])
+const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
+const MAY_FOLLOW = new Set([MEMO, 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95'])
 const SET_UNIT_LIMIT = 2
 const SET_UNIT_PRICE = 3
 const TRANSFER_CHECKED = 12
@@ -24,16 +22,19 @@ export type SolanaPayment = {
   amount: bigint
   messageHash: string
   transaction: string
+  memos: string[]
 }
 
 /**
  * Reads the payload of `exact` on Solana (specs/schemes/exact/scheme_exact_svm.md): unit limit, unit price, one
  * TransferChecked of the token program, then only memos or wallet guards. Lookup tables are refused, so that all
  * accounts are visible. Checks the signatures of all but the fee payer. /verify checks what only the chain knows
- * (balances, the token account of payTo, the blockhash) and the fee limits.
+ * (balances, the token account of payTo, the blockhash) and the fee limits. With `inAnyOrder` the unit price may stand
+ * before the unit limit.
  */
 export function readSolanaPayload(
   payload: Record<string, unknown>,
+  inAnyOrder = false,
 ): { kind: 'read'; payment: SolanaPayment } | Unreadable | Invalid {
   const sent = payload['transaction']
   if (typeof sent !== 'string') {
@@ -50,7 +51,8 @@ export function readSolanaPayload(
       'It has to hold three to seven instructions and no lookup tables.',
     )
   }
-  const [limit, price, transfer, ...rest] = instructions
+  const [first, second, transfer, ...rest] = instructions
+  const [limit, price] = inAnyOrder && first?.data[0] === SET_UNIT_PRICE ? [second, first] : [first, second]
   if (limit?.program !== COMPUTE_BUDGET || limit.data[0] !== SET_UNIT_LIMIT) {
     return invalid(
       'invalid_exact_svm_payload_transaction_instructions_compute_limit_instruction',
@@ -90,7 +92,8 @@ export function readSolanaPayload(
     return invalid('invalid_exact_svm_payload_signature_invalid', 'Its owner has not signed this transfer.')
   }
   const amount = transfer.data.readBigUInt64LE(1)
-  return { kind: 'read', payment: { payer, feePayer, mint, amount, messageHash, transaction: sent } }
+  const memos = rest.filter(({ program }) => program === MEMO).map(({ data }) => data.toString('utf8'))
+  return { kind: 'read', payment: { payer, feePayer, mint, amount, messageHash, transaction: sent, memos } }
 }
 
 /** Whether every signer except the fee payer (whose signature the facilitator adds) has signed this message. */

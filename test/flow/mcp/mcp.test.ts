@@ -3,6 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { PaymentRequiredV2Schema } from '@x402/core/schemas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { answerByMpp, NO_CHALLENGE } from '#test/support/world/mpp-payment.ts'
 import { payOnBase } from '#test/support/world/x402-payment.ts'
 import { openPaidWorld, type PaidWorld } from '#test/support/world/x402-world.ts'
 
@@ -82,6 +83,22 @@ describe.each(ERAS)('a client of %s', (_, mode) => {
       call_id: contentOf(paid)['call_id'],
     })
     expect(await countOf('call')).toBe(calls)
+    await client.close()
+  })
+
+  test('answers a challenge of MPP in _meta, and gets its receipt', async () => {
+    const client = await connect(mode)
+    const call = { name: 'call_outcome', arguments: { slug: 'hash-text', input: { text: 'hello' } } }
+    const unpaid = await client.callTool(call)
+    // Safe: what the tool says of MPP; what is not there fails below.
+    const { challenges } = (unpaid._meta?.['org.paymentauth/payment-required'] ?? { challenges: [] }) as {
+      challenges: Parameters<typeof answerByMpp>[0][]
+    }
+    const [evm] = challenges.filter(({ method }) => method === 'evm')
+    const credential = answerByMpp(evm ?? NO_CHALLENGE)
+    const paid = await client.callTool({ ...call, _meta: { 'org.paymentauth/credential': credential } })
+    expect(contentOf(paid)).toMatchObject({ ok: true, result: { hex: HELLO } })
+    expect(paid).toMatchObject({ _meta: { 'org.paymentauth/receipt': { status: 'success', method: 'evm' } } })
     await client.close()
   })
 

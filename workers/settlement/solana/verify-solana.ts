@@ -5,6 +5,7 @@ import { ExactSvmScheme } from '@x402/svm/exact/facilitator'
 
 import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import type { SolanaPayment } from '../read-payment.ts'
+import { inX402Order } from './in-x402-order.ts'
 import type { SolanaRpc } from './solana-rpc.ts'
 
 /**
@@ -73,7 +74,9 @@ export async function verifySolana(
     undefined,
     LIMITS,
   )
-  const response = await scheme.verify(payload, requirements)
+  // Clients of MPP set the price of computing before its limit, which @x402/svm does not know. What runs is the same.
+  const inOrder = inX402Order(transaction, payload)
+  const response = await scheme.verify(inOrder, requirements)
   if (heard.trouble !== null) throw heard.trouble
   if (!response.isValid) {
     return { ...response, invalidReason: reasonOf(response.invalidReason, failure), payer }

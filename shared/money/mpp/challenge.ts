@@ -1,0 +1,102 @@
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+
+import { BASE } from '#shared/chains/networks.ts'
+import { canonicalJson } from '#shared/lib/crypto/digest.ts'
+
+import type { PaymentRequirements } from '../accepts.ts'
+import type { MppChallenge } from '../x402/payment-header.ts'
+
+/** How long a challenge may be paid, in milliseconds. A payment on Base is valid until then. */
+const VALID_MS = 300_000
+const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+const USDC_DECIMALS = 6
+
+/** The key that signs challenges, from the server secret. */
+export const mppKey = (serverSecret: string): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'mpp-challenge-v1', 32)))
+
+/** The method of MPP that pays on the network of a requirement. */
+const methodOf = ({ network }: Pick<PaymentRequirements, 'network'>): MppChallenge['method'] =>
+  network === BASE ? 'evm' : 'solana'
+
+/** What a challenge asks for: the same amount, token and recipient as the requirement of x402. Base64url. */
+export function mppRequest(requirement: PaymentRequirements, token: string): string {
+  const { amount, asset: currency, payTo: recipient, extra } = requirement
+  const request =
+    methodOf(requirement) === 'evm'
+      ? {
+          amount,
+          currency,
+          recipient,
+          methodDetails: { chainId: 8453, credentialTypes: ['authorization'], decimals: USDC_DECIMALS },
+        }
+      : {
+          amount,
+          currency,
+          recipient,
+          // It stands as a memo in the transaction, which it ties to this challenge.
+          externalId: token,
+          methodDetails: {
+            decimals: USDC_DECIMALS,
+            feePayer: true,
+            feePayerKey: extra['feePayer'],
+            network: 'mainnet-beta',
+            tokenProgram: TOKEN_PROGRAM,
+          },
+        }
+  return Buffer.from(canonicalJson(request)).toString('base64url')
+}
+
+/** The token of a challenge as its `opaque` holds it; null for one that is not of our making. */
+export function tokenOf({ opaque }: Pick<MppChallenge, 'opaque'>): string | null {
+  return /^\{"t":"([\w-]{16})"\}$/.exec(Buffer.from(opaque, 'base64url').toString())?.[1] ?? null
+}
+
+/** Stands for the token in a request that is made before its token; as long as a token. */
+const TOKEN_PLACE = 'token-goes-here-'
+
+/**
+ * Returns a function that makes the value of WWW-Authenticate for these requirements: a challenge for each, in their order,
+ * which anyone may pay for five minutes. Nothing is stored: the id is an HMAC of all that a challenge says.
+ */
+export function mppChallenges(
+  key: KeyObject,
+  realm: string,
+  requirements: readonly PaymentRequirements[],
+): (nowMs: number) => string {
+  const offers = requirements.map((requirement) => ({
+    method: methodOf(requirement),
+    request: requestFor(mppRequest(requirement, TOKEN_PLACE)),
+  }))
+  return (nowMs) => {
+    const expires = new Date(nowMs + VALID_MS).toISOString()
+    const token = randomBytes(12).toString('base64url')
+    const opaque = Buffer.from(`{"t":"${token}"}`).toString('base64url')
+    return offers
+      .map(({ method, request: withToken }) => {
+        const request = withToken(token)
+        const id = idOf(key, { realm, method, intent: 'charge', request, expires, opaque })
+        return `Payment id="${id}", realm="${realm}", method="${method}", intent="charge", request="${request}", expires="${expires}", opaque="${opaque}"`
+      })
+      .join(', ')
+  }
+}
+
+/** A request whose token is put in later, without making its RFC 8785 form again. */
+function requestFor(request: string): (token: string) => string {
+  const text = Buffer.from(request, 'base64url').toString()
+  if (!text.includes(TOKEN_PLACE)) return () => request
+  return (token) => Buffer.from(text.replace(TOKEN_PLACE, token)).toString('base64url')
+}
+
+/** Whether we made this challenge, word for word. */
+export function isOurs(key: KeyObject, challenge: MppChallenge): boolean {
+  const [sent, made] = [Buffer.from(challenge.id), Buffer.from(idOf(key, challenge))]
+  return sent.length === made.length && timingSafeEqual(sent, made)
+}
+
+function idOf(key: KeyObject, challenge: Omit<MppChallenge, 'id'>): string {
+  const { realm, method, intent, request, expires, digest = '', opaque } = challenge
+  const said = [realm, method, intent, request, expires, digest, opaque].join('|')
+  return createHmac('sha256', key).update(said).digest('base64url')
+}
