@@ -28,6 +28,7 @@ function textOf(config: IngressDeps['config'], catalog: ReadonlyMap<string, Cata
 POST ${baseUrl}/api/v1/outcomes/<slug> with Content-Type: application/json. The answer is
 {"ok": true, "resource", "total_usdc", "steps", "result", "charge": {"cents", "paid_with", "balance_cents", "state"}, "call_id", "call_token", "request_id"}.
 A call blocks for up to 55 seconds, then answers 202 with Location; read it there with the credential that paid, or with X-Call-Token. Results are kept for 24 hours.
+Over MCP: ${baseUrl}/mcp (Streamable HTTP). As a skill for agents: ${baseUrl}/skill.md.
 ${first === null ? '' : `\n\`\`\`sh\n${first.claim}\n${first.call}\n\`\`\`\n`}
 ## How to pay
 
@@ -40,7 +41,7 @@ ${paymentWarningsOf(config)
     )
     .join('\n')}
 
-An unpaid call answers 402 with accepts[] (x402 v2; also base64 in the PAYMENT-REQUIRED header). GET /api/v1/outcomes/pay-probe/<slug> shows that 402 for free.
+An unpaid call answers 402 with accepts[] (x402 v2; also base64 in the PAYMENT-REQUIRED header) and challenges of MPP in WWW-Authenticate: Payment. GET /api/v1/outcomes/pay-probe/<slug> shows that 402 for free.
 Send Idempotency-Key when you may repeat a call: it then runs and costs once. X-Max-Cents: N refuses a dearer call before it runs.
 
 ## Errors
