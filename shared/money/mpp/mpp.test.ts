@@ -17,6 +17,8 @@ const CONFIG = {
   BASE_PAY_TO: PAY_TO,
   SOLANA_PAY_TO: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
   SOLANA_FEE_PAYER: '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
+  SETTLEMENT_URL: 'http://127.0.0.1:1',
+  FACILITATOR_URL: undefined,
 }
 const accepts = acceptsFor(CONFIG, 10_000n, true)
 const [base, solana] = accepts

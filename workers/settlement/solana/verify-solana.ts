@@ -3,9 +3,10 @@ import type { VerifyResponse } from '@x402/core/types'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@x402/svm'
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator'
 
+import type { SolanaTransaction } from '#shared/chains/solana-transaction.ts'
+
 import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import type { SolanaPayment } from '../read-payment.ts'
-import { inX402Order } from './in-x402-order.ts'
 import type { SolanaRpc } from './solana-rpc.ts'
 
 /**
@@ -74,9 +75,8 @@ export async function verifySolana(
     undefined,
     LIMITS,
   )
-  // Clients of MPP set the price of computing before its limit, which @x402/svm does not know. What runs is the same.
-  const inOrder = inX402Order(transaction, payload)
-  const response = await scheme.verify(inOrder, requirements)
+  if (isPriceFirst(transaction)) swapComputeRules(scheme)
+  const response = await scheme.verify(payload, requirements)
   if (heard.trouble !== null) throw heard.trouble
   if (!response.isValid) {
     return { ...response, invalidReason: reasonOf(response.invalidReason, failure), payer }
@@ -87,6 +87,27 @@ export async function verifySolana(
   }
   const held = await balance
   return { isValid: true, payer, ...(held === null ? {} : { extra: { balance: held.toString() } }) }
+}
+
+const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
+const [SET_UNIT_LIMIT, SET_UNIT_PRICE] = [2, 3]
+
+/** Whether the unit price stands before the unit limit, as clients of MPP have it. The two only set the fee. */
+const isPriceFirst = ({ instructions: [first, second] }: SolanaTransaction): boolean =>
+  [first, second].every((one) => one?.program === COMPUTE_BUDGET) &&
+  first?.data[0] === SET_UNIT_PRICE &&
+  second?.data[0] === SET_UNIT_LIMIT
+
+type ComputeRule = (instruction: unknown) => void
+type ComputeRules = { verifyComputeLimitInstruction: ComputeRule; verifyComputePriceInstruction: ComputeRule }
+
+/** Lets a scheme expect the unit price first and the unit limit second. Both rules are kept. */
+function swapComputeRules(scheme: ExactSvmScheme): void {
+  // Safe: methods of the class, which its types hide; test:clients pays by a client of MPP.
+  const rules = scheme as unknown as ComputeRules
+  const [limit, price] = [rules.verifyComputeLimitInstruction, rules.verifyComputePriceInstruction]
+  rules.verifyComputeLimitInstruction = (instruction) => price.call(scheme, instruction)
+  rules.verifyComputePriceInstruction = (instruction) => limit.call(scheme, instruction)
 }
 
 /** Maps a failed simulation to an x402 reason. x402 defines one for two kinds of failure only. */
