@@ -38,7 +38,7 @@ export async function startProcess(
   const baseUrl = `http://127.0.0.1:${port}`
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)))
-  const until = Date.now() + 20_000
+  const until = Date.now() + 60_000
   while (serves === undefined ? !said.includes('worker ready') : !(await answers(baseUrl))) {
     if (Date.now() > until || child.exitCode !== null) throw new Error(`${file} did not start: ${said}`)
     await pause(50)

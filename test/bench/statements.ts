@@ -10,25 +10,30 @@ import { openDb } from '#shared/db/open-db.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
 
+import { endAfter } from './end-after.ts'
 import { startMachine } from './machine.ts'
 
 /**
  * `npm run bench -- statements`: the money statements alone, on one connection with fsync on, without ingress, queue or
  * worker. Prints the CPU milliseconds of the PostgreSQL backend per call (accept, start and finish apart) for calls that
- * come alone and in batches of 16 and 64, of one key and of as many keys as calls, and the p50 of a lone call. CPU time
+ * come alone and in batches of 16 and 64, of one key and of as many keys as calls, once with their first attempt in the
+ * job and once with a start statement, and the p50 of a batch. CPU time
  * of one process can be compared also while a machine does other work; times cannot. QUICK=1 makes it a smoke test.
  */
 const quick = process.env['QUICK'] === '1'
-const CALLS_PER_CELL = quick ? 320 : 3_200
+const CALLS_PER_CELL = quick ? 320 : 1_600
 const ROUNDS = quick ? 1 : 5
 const WARM_BATCHES = 30
+const MOST_MINUTES = 20
 const SECRET = 'bench-secret-bench-secret-bench-secret-01'
 const RESULT = '{"hex":"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824","algorithm":"sha256"}'
 const STATEMENTS = ['accept', 'start', 'finish'] as const
 
+type Cell = { size: number; keyCount: number; isCarried: boolean }
 type Costs = Record<(typeof STATEMENTS)[number], number> & { p50Ms: number }
 
 const machine = await startMachine()
+endAfter(MOST_MINUTES, () => machine.stop())
 const mint = credentialMint(SECRET, 'test')
 
 /** Nanoseconds that a process has run on a processor. */
@@ -41,7 +46,7 @@ try {
   const { rows } = await db.pg.query<{ pid: number }>('select pg_backend_pid() as pid')
   const pid = rows[0]?.pid ?? 0
   const keys = await Promise.all(Array.from({ length: 64 }, () => grantKey(db.pg, mint, 50_000_000)))
-  const callOf = (key: string): KeyedCall => ({
+  const callOf = (key: string, isCarried: boolean): KeyedCall => ({
     callId: uuidv7(),
     slug: 'hash-text',
     pool: 'outcome',
@@ -50,13 +55,14 @@ try {
     input: '{"text":"hello"}',
     inputDigest: randomBytes(32),
     idem: null,
+    isCarried,
     keyId: mint.parse(key)?.id ?? '',
     keyHmac: mint.fingerprint(key),
   })
 
   /** Takes one batch through its statements; adds the CPU time of each to `costs`. */
-  const flow = async (size: number, keyCount: number, costs: Costs): Promise<number> => {
-    const calls = Array.from({ length: size }, (_, nth) => callOf(keys[nth % keyCount]?.key ?? ''))
+  const flow = async ({ size, keyCount, isCarried }: Cell, costs: Costs): Promise<number> => {
+    const calls = Array.from({ length: size }, (_, nth) => callOf(keys[nth % keyCount]?.key ?? '', isCarried))
     const ids = calls.map(({ callId }) => callId)
     const began = performance.now()
     const steps = {
@@ -69,6 +75,7 @@ try {
         ),
     }
     for (const name of STATEMENTS) {
+      if (name === 'start' && isCarried) continue
       const before = ranNs(pid)
       await steps[name]()
       costs[name] += (ranNs(pid) - before) / 1e6
@@ -76,36 +83,37 @@ try {
     return performance.now() - began
   }
 
-  const measure = async (size: number, keyCount: number): Promise<Costs> => {
+  const measure = async (cell: Cell): Promise<Costs> => {
+    const { size } = cell
     const costs: Costs = { accept: 0, start: 0, finish: 0, p50Ms: 0 }
     const batches = Math.ceil(CALLS_PER_CELL / size / (size === 1 ? 4 : 1))
     const times: number[] = []
-    for (let nth = 0; nth < batches; nth += 1) times.push(await flow(size, keyCount, costs))
+    for (let nth = 0; nth < batches; nth += 1) times.push(await flow(cell, costs))
     for (const name of STATEMENTS) costs[name] /= batches * size
     return { ...costs, p50Ms: median(times) }
   }
 
-  const cells = [
+  const shapes = [
     { size: 1, keyCount: 1 },
     { size: 16, keyCount: 1 },
     { size: 64, keyCount: 1 },
     { size: 16, keyCount: 16 },
     { size: 64, keyCount: 64 },
   ]
+  const cells: Cell[] = shapes.flatMap((shape) => [true, false].map((isCarried) => ({ ...shape, isCarried })))
   const nothing: Costs = { accept: 0, start: 0, finish: 0, p50Ms: 0 }
-  for (const { size, keyCount } of cells)
-    for (let nth = 0; nth < WARM_BATCHES; nth += 1) await flow(size, keyCount, { ...nothing })
+  for (const cell of cells) for (let nth = 0; nth < WARM_BATCHES; nth += 1) await flow(cell, { ...nothing })
   const measured = cells.map((cell) => ({ ...cell, rounds: [] as Costs[] }))
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const cell of measured) cell.rounds.push(await measure(cell.size, cell.keyCount))
+  for (let round = 0; round < ROUNDS; round += 1) for (const cell of measured) cell.rounds.push(await measure(cell))
 
-  const table = measured.map(({ size, keyCount, rounds }) => {
+  const table = measured.map(({ size, keyCount, isCarried, rounds }) => {
     const of = (name: keyof Costs) => median(rounds.map((costs) => costs[name]))
     const sums = rounds.map(({ accept, start, finish }) => accept + start + finish)
     const rounded = (value: number) => Math.round(value * 10_000) / 10_000
     return {
       batch: size,
       keys: keyCount,
+      carried: isCarried,
       accept: rounded(of('accept')),
       start: rounded(of('start')),
       finish: rounded(of('finish')),
@@ -115,11 +123,13 @@ try {
       p50_ms: rounded(of('p50Ms')),
     }
   })
-  process.stdout.write('batch  keys   accept    start   finish      sum  (from - to)        p50 of a batch, ms\n')
+  process.stdout.write(
+    'batch  keys carried   accept    start   finish      sum  (from - to)        p50 of a batch, ms\n',
+  )
   for (const row of table) {
     const cpu = [row.accept, row.start, row.finish, row.sum].map((ms) => ms.toFixed(4).padStart(8)).join(' ')
     process.stdout.write(
-      `${String(row.batch).padStart(5)} ${String(row.keys).padStart(5)} ${cpu}  (${row.from.toFixed(4)} - ${row.to.toFixed(4)})  ${row.p50_ms.toFixed(2)}\n`,
+      `${String(row.batch).padStart(5)} ${String(row.keys).padStart(5)} ${String(row.carried).padStart(7)} ${cpu}  (${row.from.toFixed(4)} - ${row.to.toFixed(4)})  ${row.p50_ms.toFixed(2)}\n`,
     )
   }
   process.stdout.write(`${JSON.stringify({ postgres_cpu_ms_per_call: table, quick })}\n`)
