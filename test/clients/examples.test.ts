@@ -108,7 +108,7 @@ test('mppx validate finds no fault in a paid route and the document, but that pa
       endpoints: { challenge: Check[]; errorHandling: Check[] }[]
     }>
   }
-  const report = await validate({ url: world.baseUrl, endpoint: 'POST /api/v1/outcomes/hash-text', skipPayment: true })
+  const report = await validate({ url: world.baseUrl, endpoint: 'POST:/api/v1/outcomes/hash-text', skipPayment: true })
   const checks = report.endpoints.flatMap(({ challenge, errorHandling }) => [...challenge, ...errorHandling])
   const faults = [...report.discovery.checks, ...checks].filter(({ severity }) => ['warn', 'fail'].includes(severity))
   expect(checks.length).toBeGreaterThan(5)
