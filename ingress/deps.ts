@@ -12,6 +12,8 @@ import type { CallRequest } from './call/call-request.ts'
 import type { InFlight } from './call/admission/in-flight.ts'
 import type { PaymentIntake } from './call/payment/payment-intake.ts'
 import type { BodyRoom } from './http/body/body-room.ts'
+import type { Asked, Planned } from '#shared/router/plan/plan.ts'
+
 import type { Limiter } from './http/limiter.ts'
 import type { RefusedRequests } from './http/refused-requests.ts'
 import type { Reply } from './http/route.ts'
@@ -74,6 +76,8 @@ export type IngressDeps = {
   meter: Meter
   /** Runs one paid call; also how the trial claim spends its first cent. */
   paidCall: (request: CallRequest) => Promise<Reply>
+  /** Plans a goal for the address that asks, beside the requests that are served. */
+  planGoal: (asked: Asked, address: string) => Promise<Planned>
   /** The requests this process holds open. */
   inFlight: InFlight
   /** Where x402 payments are presented and settled. */

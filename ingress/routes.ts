@@ -8,6 +8,7 @@ import { marketRoutes } from './surface/market/market-routes.ts'
 import { passRoutes } from './surface/passes.ts'
 import { receiptRoutes } from './surface/receipts.ts'
 import { recoverRoutes } from './surface/recover.ts'
+import { routerRoutes } from './surface/router.ts'
 import { squareRoutes } from './surface/square.ts'
 import { trialRoutes } from './surface/trial.ts'
 
@@ -20,6 +21,7 @@ export function allRoutes(deps: IngressDeps): readonly Route[] {
     ...balanceRoutes(deps),
     ...passRoutes(deps),
     ...receiptRoutes(deps),
+    ...routerRoutes(deps),
     ...squareRoutes(deps),
     ...marketRoutes(deps),
     ...healthRoutes(deps),

@@ -84,6 +84,7 @@ export async function startIngress(
     payments,
     paymentHealth,
     paidCall: (request: CallRequest) => calls.call(request),
+    planGoal: calls.plan,
   }
   const routes = allRoutes(deps)
   const app = buildApp(deps, routes)

@@ -85,6 +85,7 @@ export const refusals = {
   byte_budget: { status: 429 },
   // What the outcome met
   unprocessable: { status: 422 },
+  no_plan: { status: 422 },
   secret_detected: { status: 422 },
   injection_text: { status: 422 },
   content_refused: { status: 422 },

@@ -35,6 +35,7 @@ const ROWS = {
     setting: 'UNPAID_CALLS_PER_MINUTE',
     counts: 'discovery reads of an address',
   },
+  plan: { points: 20, windowS: MINUTE, counts: 'free plans of an address' },
   'call-read': {
     points: 600,
     windowS: MINUTE,

@@ -10,6 +10,7 @@ import { chargeCall } from './charge.ts'
 import { enqueue } from './enqueue.ts'
 import { enter } from './enter.ts'
 import { findOutcome } from './find.ts'
+import type { InputThreads } from './input/input-threads.ts'
 import { limitCall } from './limit.ts'
 import { type CallDeps, type CallParts, openCallParts } from './parts.ts'
 import { challengeUnpaid, presentCredentials } from './present.ts'
@@ -37,6 +38,8 @@ export type PaidCalls = {
   call: (request: CallRequest) => Promise<Reply>
   waiters: Waiters
   challenges: Challenges
+  /** Plans a goal for the address that asks. */
+  plan: InputThreads['plan']
   stop: () => Promise<void>
 }
 
@@ -47,6 +50,7 @@ export function paidCalls(deps: CallDeps): PaidCalls {
   return {
     waiters,
     challenges,
+    plan: (asked, address) => inputThreads.plan(asked, address),
     stop: () => inputThreads.close(),
     async call(request) {
       const scope = new CallScope()

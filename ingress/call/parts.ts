@@ -21,7 +21,7 @@ import { SentPayments } from './payment/sent-payments.ts'
 /** Treat the queue as healthy if a write succeeded within this time; otherwise refuse before placing a hold. */
 const QUEUE_FRESH_MS = 250
 
-export type CallDeps = Omit<IngressDeps, 'paidCall'> & { replyTo: string }
+export type CallDeps = Omit<IngressDeps, 'paidCall' | 'planGoal'> & { replyTo: string }
 
 /** Everything the steps of the paid call share in one process. */
 export type CallParts = ReturnType<typeof openCallParts>

@@ -37,7 +37,7 @@ export type Reply = {
 }
 
 /** Rate limit counter of a route. The limits are settings. */
-export type LimitName = 'discovery' | 'call-read' | 'account' | 'market-read' | 'market-write' | 'none'
+export type LimitName = 'discovery' | 'plan' | 'call-read' | 'account' | 'market-read' | 'market-write' | 'none'
 
 /**
  * Credential rules. Marketplace rules (docs/marketplace.md): `key` takes X-API-Key or Authorization: Bearer, `bearer`

@@ -145,6 +145,7 @@ async function limit(
     // Clients poll a running call once a second, as its 202 says.
     case 'call-read':
     case 'discovery':
+    case 'plan':
       return limitHeaders(await localLimiter.take(config.limits[limit], ip))
     case 'account':
       return limitHeaders(await limiter.take(config.limits.account, ip))

@@ -5,6 +5,7 @@ import type { Pool } from '#shared/calls/pools.ts'
 
 import type { OutcomeContext } from '../doors/context.ts'
 import { provenance } from './provenance.ts'
+import type { OutcomeTypes } from './semantic-types.ts'
 
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 
@@ -81,6 +82,8 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
    * call is refused with `model_not_configured` before any money moves. Must be pure and fast.
    */
   withoutModel?: 'always' | 'never' | ((input: z.output<Input>) => boolean)
+  /** What its inputs and results mean, for the goal router; null: no plan may use it, which is the default. */
+  types?: OutcomeTypes | null
   input: Input
   output: Output
   /** A call and its answer, which documents show. A long one stands in a JSON file: `exampleFrom`. */
@@ -134,6 +137,7 @@ export const PLAIN = {
   get: null,
   agentIdIs: 'caller',
   pure: false,
+  types: null,
 } as const
 
 /**

@@ -16,9 +16,11 @@ export type DocumentedEndpoint = {
   cents?: number
   /** The number of the issue that builds it. Taking it away turns the row on. */
   pending?: number
+  /** What is pending has its route already, which does a part of it. */
+  isPartlyBuilt?: true
 }
 
-type More = Pick<DocumentedEndpoint, 'cents' | 'pending'> & { status?: 200 | 201 }
+type More = Pick<DocumentedEndpoint, 'cents' | 'pending' | 'isPartlyBuilt'> & { status?: 200 | 201 }
 const row =
   (table: DocumentedEndpoint['table']) =>
   (
@@ -41,7 +43,8 @@ const job = row('Jobs')
 const BUYING = { pending: 17 } as const
 const SELLERS = { pending: 21 } as const
 const JOBS = { pending: 22 } as const
-const ROUTER = { pending: 23 } as const
+/** A plan is free there already; what is sold is still to come. */
+const ROUTER = { pending: 23, isPartlyBuilt: true } as const
 
 const V1 = '/api/v1/outcomes'
 const HELP = ['ok', 'slug', 'parameters']
@@ -102,7 +105,7 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   discovery('GET /api/x402/endpoints/match', 'none', HELP),
   discovery('GET /api/v1/agent-feed', 'none', ['outcomes_lane.featured_paid.0']),
   discovery('GET /api/purchases/payments/meta', 'none', [], BUYING),
-  discovery('GET /api/v1/run', 'none', [], ROUTER),
+  discovery('GET /api/v1/run', 'none', ['families.0', 'limits']),
 
   seller('POST /api/v1/seller-endpoints', 'key', [], { status: 201, ...SELLERS }),
   seller('GET /api/v1/seller-endpoints', 'none', [], SELLERS),

@@ -1,10 +1,11 @@
 import { Refusal } from '#shared/errors.ts'
 import { FairSemaphore } from '#shared/lib/concurrency/fair-semaphore.ts'
+import type { Asked, Planned } from '#shared/router/plan/plan.ts'
 import { isTooMuch, ownBuffer, ThreadNotLoaded, ThreadPool } from '#shared/lib/concurrency/thread-pool.ts'
 
 import { jitter } from '#ingress/http/jitter.ts'
 import type { CallInput } from './call-input.ts'
-import type { InputEnd, InputJob, InputThreadData } from './input.thread.ts'
+import type { InputEnd, InputJob, InputThreadData, PlanJob } from './input.thread.ts'
 
 const THREADS = 2
 /** The most expensive body takes a tenth of this on a quiet machine. */
@@ -48,6 +49,22 @@ export class InputThreads {
         digest: () => digest,
         canonicalDigest: () => canonicalDigest,
       }
+    } catch (error) {
+      if (isTooMuch(error)) throw tooComplex()
+      throw error instanceof ThreadNotLoaded ? notLoaded() : error
+    } finally {
+      this.#semaphore.release()
+    }
+  }
+
+  /** Plans a goal in a thread. Throws 422 for one that takes too long, 503 when too many wait. */
+  async plan(asked: Asked, address: string): Promise<Planned> {
+    if (this.#semaphore.waitingOf(address) >= MOST_WAITING) throw tooManyWaiting()
+    await this.#semaphore.acquire(address)
+    try {
+      const job: PlanJob = { asked }
+      // Safe: what `plan` of input.thread.ts answers with.
+      return (await this.#pool.run(job, { name: 'plan', timeoutMs: TIMEOUT_MS })) as Planned
     } catch (error) {
       if (isTooMuch(error)) throw tooComplex()
       throw error instanceof ThreadNotLoaded ? notLoaded() : error

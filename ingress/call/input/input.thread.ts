@@ -9,6 +9,8 @@ import { begin, type Begun, ownBuffer } from '#shared/lib/concurrency/thread-poo
 import { catalog } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
+import type { Asked, Planned } from '#shared/router/plan/plan.ts'
+
 import { callInput } from './call-input.ts'
 
 /** The workerData of each thread. */
@@ -36,6 +38,18 @@ export default function takeInput({ slug, callId, raw, begun }: InputJob & Begun
     if (error instanceof Refusal) return { refusal: error.toWire() }
     throw error
   }
+}
+
+export type PlanJob = { asked: Asked }
+
+/** Plans a goal. The planner is loaded by the first goal, so a thread that only reads bodies never holds it. */
+export async function plan({ asked, begun }: PlanJob & Begun): Promise<Planned> {
+  const [{ planGoal }, { toolsOf }] = await Promise.all([
+    import('#shared/router/plan/plan-goal.ts'),
+    import('#shared/router/tool.ts'),
+  ])
+  begin(begun)
+  return planGoal(asked, toolsOf(catalog))
 }
 
 /** Transfers the bytes of an answer instead of copying them, which would block the ingress for 8 MB. */

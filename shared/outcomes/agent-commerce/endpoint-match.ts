@@ -33,6 +33,10 @@ export const endpointMatch = defineOutcome({
   cents: 2,
   get: { alias: '/api/x402/endpoints/match', names: { q: 'need' } },
   decisions,
+  types: {
+    takes: { need: 'need', have: 'json', want: 'json', max_cents: 'need-cents', limit: 'count' },
+    gives: { matches: 'json', best: 'json' },
+  },
   input: guardInput({
     need: z.string().min(3).max(500).describe('what the agent wants done'),
     have: z.looseObject({}).optional().describe('fields the agent can supply (example object or JSON Schema)'),

@@ -23,6 +23,7 @@ export const merchantSmoke = defineOutcome({
   settle: 'before',
   timeoutMs: 20_000,
   decisions: lintDecisions,
+  types: { takes: { url: 'url' }, gives: { decision: 'decision', price: 'json' } },
   input: z.object({
     url: WebUrl.describe('endpoint'),
     method: z.enum(['auto', 'GET', 'POST']).default('auto').describe('GET first, POST where GET is not paid for'),

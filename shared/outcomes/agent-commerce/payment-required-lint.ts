@@ -21,6 +21,11 @@ export const paymentRequiredLint = defineOutcome({
   impulse: true,
   isolation: 'thread',
   decisions: lintDecisions,
+  types: {
+    takes: { body: 'x402-offer', headers: 'json' },
+    gives: { decision: 'decision', findings: 'json' },
+    either: ['body', 'headers'],
+  },
   input: z.object({
     body: z
       .union([z.looseObject({}), z.string().max(262_144)])

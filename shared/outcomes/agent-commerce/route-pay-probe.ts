@@ -29,6 +29,7 @@ export const routePayProbe = defineOutcome({
   settle: 'before',
   timeoutMs: 15_000,
   decisions: lintDecisions,
+  types: { takes: { url: 'url', method: 'json' }, gives: { decision: 'decision', recipe: 'json' } },
   input: z.object({
     url: WebUrl.describe('route to probe'),
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET').describe('GET and POST are sent'),

@@ -28,6 +28,7 @@ export const stablePaytoCheck = defineOutcome({
   settle: 'before',
   timeoutMs: 15_000,
   decisions: ['allow', 'review', 'block'],
+  types: { takes: { url: 'url', expected_payto: 'payto', samples: 'json' }, gives: { decision: 'decision' } },
   input: guardInput({
     url: WebUrl.describe('endpoint'),
     expected_payto: z

@@ -18,6 +18,19 @@ export const actionReceipt = defineOutcome({
   isFlat: true,
   featured: 10,
   settle: 'before',
+  types: {
+    takes: {
+      agent_id: 'agent-id',
+      action: 'action',
+      payload: 'json',
+      payload_digest: 'sha256',
+      nonce: 'json',
+      quote: 'json',
+      decision_ref: 'json',
+    },
+    gives: { signature: 'text' },
+    writes: true,
+  },
   input: z.object({
     agent_id: z.string().min(1).max(128).describe('agent'),
     action: z.string().min(1).max(200).describe('what was done'),

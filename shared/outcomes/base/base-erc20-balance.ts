@@ -20,6 +20,7 @@ export const baseErc20Balance = defineOutcome({
     'Symbols resolve through a built-in list only; tokens that imitate a listed one are named, odd ones are described.',
   cents: 2,
   impulse: true,
+  types: { takes: { address: 'base-address', token: 'token-address' }, gives: { amount: 'amount' } },
   input: z.object({
     address: AddressText.describe('holder: 0x address or .base.eth name'),
     token: TokenText.default('USDC'),

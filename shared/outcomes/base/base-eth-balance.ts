@@ -18,6 +18,7 @@ export const baseEthBalance = defineOutcome({
     'all at one block that the answer names. Exact: no floats.',
   cents: 2,
   impulse: true,
+  types: { takes: { address: 'base-address' }, gives: { eth: 'amount' } },
   input: z.object({
     address: AddressText.describe('0x address (a checksum in it has to fit) or .base.eth name'),
     block: BlockTag,

@@ -16,6 +16,7 @@ export const hashText = defineOutcome({
   pure: true,
   maxBodyBytes: 8 * 1024 * 1024,
   secrets: ['hmac_key'],
+  types: { takes: { text: 'text', algorithm: 'hash-algorithm' }, gives: { hex: 'sha256' } },
   input: z.object({
     text: z.string().max(5_000_000).describe('text (empty allowed)'),
     algorithm: z.enum(['md5', 'sha1', 'sha256', 'sha512']).default('sha256'),

@@ -22,6 +22,11 @@ export const imageOcr = defineOutcome({
   pool: 'media-processing',
   timeoutMs: 60_000,
   maxBodyBytes: FILE_BODY_BYTES,
+  types: {
+    takes: { image_url: 'image-url', image_base64: 'image', lang: 'json' },
+    gives: { text: 'text' },
+    either: ['image_url', 'image_base64'],
+  },
   input: z.object({
     ...ImageInput,
     lang: z.string().max(40).default('eng').describe('tesseract languages, e.g. eng+deu; eng is always there'),

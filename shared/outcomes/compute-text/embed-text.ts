@@ -20,6 +20,7 @@ export const embedText = defineOutcome({
   timeoutMs: 40_000,
   maxBodyBytes: 1024 * 1024,
   models: ['embedding'],
+  types: { takes: { texts: 'text[]' }, gives: { embeddings: 'json', similarity: 'json' } },
   input: z.object({
     texts: z.array(z.string().min(1).max(32_000)).min(1).max(64).describe('texts'),
     kind: z.enum(['document', 'query']).default('document').describe('prefix rule'),

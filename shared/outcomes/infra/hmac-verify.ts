@@ -17,6 +17,17 @@ export const hmacVerify = defineOutcome({
   isolation: 'thread',
   secrets: ['secret'],
   decisions: ['allow', 'block'],
+  types: {
+    takes: {
+      payload: 'text',
+      secret: 'secret',
+      signature: 'text',
+      scheme: 'json',
+      timestamp: 'json',
+      algorithm: 'json',
+    },
+    gives: { decision: 'decision' },
+  },
   input: z.object({
     payload: z.string().max(5_000_000).describe('exact raw body'),
     secret: z.string().min(1).max(4_096).describe('shared secret; never stored'),

@@ -30,6 +30,10 @@ export const agentLeaderboard = defineOutcome({
   cents: 2,
   impulse: true,
   agentIdIs: 'subject',
+  types: {
+    takes: { metric: 'metric', period: 'period', limit: 'count', agent_id: 'json' },
+    gives: { rows: 'json', 'rows.0.agent_id': 'agent-id' },
+  },
   input: z.object({
     metric: documentedDefault(z.enum(metrics), 'reputation').describe('measure'),
     period: documentedDefault(z.enum(['24h', '7d', '30d', 'all']), '30d').describe('period'),

@@ -18,6 +18,7 @@ export const hiringSignals = defineOutcome({
     'Open roles of a company from its careers page and applicant-tracking board (Greenhouse, Lever, Ashby, Workable, Recruitee, SmartRecruiters, JobPosting markup), each with function, level, place, date and link, and what they say: building AI, scaling sales, a new market, a leadership gap, a freeze. Thresholds are told; no careers page means unknown, not zero.',
   cents: 12,
   timeoutMs: 25_000,
+  types: { takes: { domain: 'domain', limit: 'count', since_days: 'json' }, gives: { roles: 'json', signals: 'json' } },
   input: z.object({
     domain: z.string().min(1).max(300).describe('company domain'),
     limit: z.int().min(1).max(200).default(50).describe('roles in the answer; counts are of all of them'),

@@ -14,6 +14,11 @@ export const leadBriefPlus = defineOutcome({
     'Lead brief extended with people, hiring, technology, competitors, a dated timeline, fit against your purpose and an outreach angle, all from one crawl. Every row names its page; competitors are only named where two independent pages put them next to the company.',
   cents: 65,
   timeoutMs: 45_000,
+  types: {
+    takes: { domain: 'domain', email: 'email', company_name: 'company', purpose: 'purpose', competitors: 'json' },
+    gives: { brief: 'json', people: 'json' },
+    either: ['email', 'domain', 'company_name'],
+  },
   input: z.object({
     ...leadFields,
     competitors: z.int().min(0).max(5).default(3).describe('competitors to find'),

@@ -14,6 +14,11 @@ export const leadBrief = defineOutcome({
     'One-page brief on a company or contact from a domain, an e-mail address or a name: who it is, size, place, what goes on (hiring, funding, launches, leadership), technology, risks and talking points. Every fact carries the page or record it comes from, with its words; what nobody says is null and listed. A name that fits several companies gives candidates, never a guess.',
   cents: 35,
   timeoutMs: 35_000,
+  types: {
+    takes: { domain: 'domain', email: 'email', company_name: 'company', purpose: 'purpose' },
+    gives: { company: 'json', talking_points: 'json' },
+    either: ['email', 'domain', 'company_name'],
+  },
   input: z.object(leadFields),
   output: z.object({
     source: FetchedSource.nullable().describe('the start page; null where it is not known which company is meant'),

@@ -20,6 +20,10 @@ export const screenshot = defineOutcome({
   pool: 'screenshot',
   timeoutMs: 15_000,
   file: { data: 'image_base64', type: 'mime_type' },
+  types: {
+    takes: { url: 'url', full_page: 'full-page', dark: 'dark', width: 'pixel-width', height: 'pixel-height' },
+    gives: { image_base64: 'image' },
+  },
   input: z.object({
     url: z.string().min(1).max(2_048).describe('public http(s) URL'),
     width: z.int().min(320).max(2_560).default(1_280).describe('viewport width'),

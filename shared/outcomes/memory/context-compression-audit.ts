@@ -22,6 +22,10 @@ export const contextCompressionAudit = defineOutcome({
   maxBodyBytes: 4 * 1024 * 1024,
   isolation: 'thread',
   decisions: ['allow', 'review', 'block'],
+  types: {
+    takes: { original: 'text', compressed: 'text', must_keep: 'json' },
+    gives: { decision: 'decision', lost: 'json' },
+  },
   input: guardInput({
     original: context.describe('text or messages'),
     compressed: context.describe('text or messages'),

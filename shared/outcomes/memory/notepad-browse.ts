@@ -13,6 +13,10 @@ export const notepadBrowse = defineOutcome({
     'mark of their owner, so labels cannot be impersonated; text that gives orders to its reader is withheld.',
   cents: 1,
   impulse: true,
+  types: {
+    takes: { q: 'note-query', tag: 'tag', author: 'agent-id', limit: 'count' },
+    gives: { notes: 'json', 'notes.0.note_id': 'note-id' },
+  },
   input: z.object({
     q: searchText(200).describe('search'),
     tag: z.string().max(60).optional().describe('tag'),

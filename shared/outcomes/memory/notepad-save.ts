@@ -18,6 +18,11 @@ export const notepadSave = defineOutcome({
   settle: 'before',
   maxBodyBytes: 1_048_576,
   secrets: ['share_token'],
+  types: {
+    takes: { content: 'note-content', key: 'note-key', title: 'title', tags: 'tag[]', agent_id: 'json', mode: 'json' },
+    gives: { note_id: 'note-id', key: 'note-key' },
+    writes: true,
+  },
   input: z.object({
     content: content(262_144).describe('text, Markdown or JSON, at most 256 KB'),
     key: noteKey.describe("stable name inside the owner's scope; same key makes a new version"),

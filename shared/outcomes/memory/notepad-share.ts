@@ -27,6 +27,19 @@ export const notepadShare = defineOutcome({
   impulse: true,
   settle: 'before',
   answerSecrets: ['share'],
+  types: {
+    takes: {
+      note_id: 'note-id',
+      key: 'note-key',
+      action: 'json',
+      permission: 'permission',
+      expires_in_s: 'lifetime',
+      max_uses: 'max-uses',
+    },
+    gives: { share: 'json' },
+    either: ['note_id', 'key'],
+    writes: true,
+  },
   input: z.object({
     note_id: noteId,
     key: noteKey.describe('alternative'),

@@ -18,6 +18,11 @@ export const workspaceCreate = defineOutcome({
   stores: true,
   settle: 'before',
   answerSecrets: ['owner_token', 'join_tokens'],
+  types: {
+    takes: { name: 'name', description: 'json', members: 'members' },
+    gives: { workspace_id: 'workspace-id' },
+    writes: true,
+  },
   input: z.object({
     name: z
       .string()

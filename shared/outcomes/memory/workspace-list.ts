@@ -12,6 +12,10 @@ export const workspaceList = defineOutcome({
   cents: 1,
   impulse: true,
   secrets: ['token'],
+  types: {
+    takes: { workspace_id: 'workspace-id', prefix: 'prefix', limit: 'count' },
+    gives: { files: 'json', 'files.0.path': 'path' },
+  },
   input: z.object({
     workspace_id: workspaceId.optional().describe('list files of this one'),
     token: memberToken,

@@ -15,6 +15,7 @@ export const workspaceRead = defineOutcome({
   cents: 1,
   impulse: true,
   secrets: ['token'],
+  types: { takes: { workspace_id: 'workspace-id', path: 'path' }, gives: { content: 'text' } },
   input: z.object({
     workspace_id: workspaceId,
     token: memberToken,

@@ -23,6 +23,11 @@ export const workspaceWrite = defineOutcome({
   settle: 'before',
   maxBodyBytes: 4_194_304,
   secrets: ['token'],
+  types: {
+    takes: { workspace_id: 'workspace-id', path: 'path', content: 'note-content', op: 'json' },
+    gives: { path: 'path' },
+    writes: true,
+  },
   input: z.object({
     workspace_id: workspaceId,
     token: memberToken,

@@ -24,6 +24,16 @@ export const agentStateGuard = defineOutcome({
     'require_confirm or block, with the step that gets the agent out of it.',
   cents: 10,
   decisions,
+  types: {
+    takes: {
+      action: 'action',
+      current_state: 'json',
+      required_state: 'json',
+      expected_version: 'version',
+      idempotency_key: 'key',
+    },
+    gives: { decision: 'decision' },
+  },
   input: guardInput({
     action: z.string().min(1).max(2_000).describe('what is about to be done'),
     current_state: state.describe('state as read now'),

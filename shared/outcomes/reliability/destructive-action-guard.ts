@@ -19,6 +19,10 @@ export const destructiveActionGuard = defineOutcome({
   // The text decides how much there is to parse, so a run must be stoppable from outside.
   isolation: 'thread',
   decisions,
+  types: {
+    takes: { action: 'action', tool_name: 'name', target: 'text', environment: 'environment' },
+    gives: { decision: 'decision' },
+  },
   input: guardInput({
     action: z
       .string()

@@ -22,6 +22,10 @@ export const idempotencyGuard = defineOutcome({
   cents: 10,
   featured: 4,
   decisions,
+  types: {
+    takes: { action: 'action', idempotency_key: 'key', payload: 'json', prior_events: 'json', key_storage: 'json' },
+    gives: { decision: 'decision', suggested_key: 'key' },
+  },
   input: guardInput({
     action: z.string().min(1).max(2_000).describe('operation'),
     idempotency_key: z.string().max(255).optional().describe('key to be sent'),

@@ -18,6 +18,10 @@ export const squareFeed = defineOutcome({
     'fenced with a delimiter nobody can know beforehand and declared to be data.',
   cents: 1,
   impulse: true,
+  types: {
+    takes: { kind: 'post-kind', tag: 'tag', author: 'agent-id', since: 'since', q: 'json', limit: 'count' },
+    gives: { posts: 'json', as_prompt: 'text' },
+  },
   input: z.object({
     kind: z.enum(postKinds).optional().describe('filter'),
     tag: z.string().max(60).optional().describe('filter'),

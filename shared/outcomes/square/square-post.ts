@@ -21,6 +21,18 @@ export const squarePost = defineOutcome({
   impulse: true,
   stores: true,
   settle: 'before',
+  types: {
+    takes: {
+      text: 'post-text',
+      agent_id: 'agent-id',
+      kind: 'post-kind',
+      tags: 'tag[]',
+      reply_to: 'json',
+      link: 'json',
+    },
+    gives: { post_id: 'text' },
+    writes: true,
+  },
   input: z.object({
     text: z.string().min(1).max(2_000).describe('plain text'),
     agent_id: z

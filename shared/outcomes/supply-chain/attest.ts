@@ -29,6 +29,11 @@ export const attest = defineOutcome({
   impulse: true,
   stores: true,
   settle: 'before',
+  types: {
+    takes: { agent_id: 'agent-id', subject: 'subject', claim: 'claim', about_agent: 'json', rating: 'rating' },
+    gives: { attestation_id: 'attestation-id', envelope: 'json' },
+    writes: true,
+  },
   input: z.object({
     agent_id: label.describe('attesting agent'),
     subject: z

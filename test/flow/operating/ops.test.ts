@@ -81,6 +81,7 @@ async function startApp(
     bodyRoom: new BodyRoom(config.LARGE_BODY_MB * 1024 * 1024),
     meter,
     paidCall: () => Promise.reject(new Error('no calls here')),
+    planGoal: () => Promise.reject(new Error('no plans here')),
     inFlight: new InFlight(config),
     payments: new PaymentIntake({ config, log, db, settling: null }),
     paymentHealth: () => ({ state: 'off', facilitator: null, networks: null, checked_at: null }),

@@ -21,6 +21,11 @@ export const failureClassifier = defineOutcome({
     'unknown, never failed.',
   cents: 2,
   decisions,
+  types: {
+    takes: { status: 'json', headers: 'json', body: 'json', error: 'json', payment: 'json', attempts: 'json' },
+    gives: { decision: 'decision', category: 'text' },
+    either: ['status', 'body', 'error', 'headers'],
+  },
   input: guardInput({
     status: z.int().min(100).max(599).optional().describe('HTTP status received'),
     headers: jsonObject(200).optional().describe('response headers'),

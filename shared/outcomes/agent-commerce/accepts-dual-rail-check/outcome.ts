@@ -27,6 +27,7 @@ export const acceptsDualRailCheck = defineOutcome({
   settle: 'before',
   timeoutMs: 20_000,
   decisions: lintDecisions,
+  types: { takes: { url: 'url' }, gives: { decision: 'decision' } },
   input: z.object({
     url: WebUrl.describe('endpoint to probe (unpaid)'),
     method: z.enum(['auto', 'GET', 'POST']).default('auto').describe('GET first, POST with {} when GET is not 402'),

@@ -19,6 +19,10 @@ export const acceptsNetworkSelect = defineOutcome({
   cents: 2,
   impulse: true,
   decisions: selectDecisions,
+  types: {
+    takes: { accepts: 'accepts', wallets: 'json', prefer: 'prefer-networks', max_amount_usd: 'usdc' },
+    gives: { selected: 'json' },
+  },
   input: guardInput({
     accepts: z
       .union([z.array(object).max(200), object, z.string().max(262_144)])

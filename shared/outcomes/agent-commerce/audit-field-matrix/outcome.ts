@@ -19,6 +19,7 @@ export const auditFieldMatrix = defineOutcome({
     'where settled, integrity and more), which it cannot, what contradicts itself, and for which purpose it is complete.',
   cents: 2,
   decisions: lintDecisions,
+  types: { takes: { receipt: 'receipt', profile: 'audit-profile' }, gives: { matrix: 'json' } },
   input: z.object({
     receipt: z
       .union([z.looseObject({}), z.string().max(262_144)])

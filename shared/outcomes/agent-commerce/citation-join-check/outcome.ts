@@ -21,6 +21,11 @@ export const citationJoinCheck = defineOutcome({
     'be tested, by which way of hashing, and where the chain breaks. Receipts of this service are verified too.',
   cents: 2,
   decisions,
+  types: {
+    takes: { decision_ref: 'json', receipt: 'receipt', preimage: 'json' },
+    gives: { decision: 'decision' },
+    either: ['decision_ref', 'receipt'],
+  },
   input: guardInput({
     decision_ref: either.describe('upstream decision id, digest, or decision object'),
     receipt: either.describe('receipt (action-receipt-v1-rt or any with digests)'),

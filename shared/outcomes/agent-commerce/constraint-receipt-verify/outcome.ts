@@ -23,6 +23,7 @@ export const constraintReceiptVerify = defineOutcome({
     'offers and receipts.',
   cents: 2,
   decisions,
+  types: { takes: { receipt: 'receipt', constraints: 'json', public_key: 'json' }, gives: { decision: 'decision' } },
   input: guardInput({
     receipt: z.union([object, z.string().max(262_144)]).describe('receipt'),
     constraints: z

@@ -20,6 +20,10 @@ export const facilitatorPayloadLint = defineOutcome({
   impulse: true,
   isolation: 'thread',
   decisions: lintDecisions,
+  types: {
+    takes: { payment_payload: 'x402-payment', facilitator: 'json', payment_requirements: 'json' },
+    gives: { decision: 'decision' },
+  },
   input: z.object({
     payment_payload: z
       .union([z.looseObject({}), z.string().max(262_144)])

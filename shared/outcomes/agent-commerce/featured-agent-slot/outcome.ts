@@ -17,6 +17,11 @@ export const featuredAgentSlot = defineOutcome({
   cents: 50,
   oncePerPass: true,
   settle: 'before',
+  types: {
+    takes: { target_slug: 'slug', label: 'json', url: 'json', hours: 'hours' },
+    gives: { slot_id: 'text' },
+    writes: true,
+  },
   input: z.object({
     target_slug: z.string().min(1).max(100).describe('outcome or seller slug to feature'),
     label: z.string().max(60).optional().describe('short label, plain text'),

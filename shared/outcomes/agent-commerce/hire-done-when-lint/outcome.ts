@@ -18,6 +18,11 @@ export const hireDoneWhenLint = defineOutcome({
   cents: 2,
   isolation: 'thread',
   decisions: lintDecisions,
+  types: {
+    takes: { brief: 'text', done_when: 'json', deliverables: 'json', acceptance_tests: 'json', budget_usdc: 'json' },
+    gives: { decision: 'decision' },
+    either: ['brief', 'done_when', 'deliverables'],
+  },
   input: z.object({
     brief: z.string().max(100_000).optional().describe('job text'),
     done_when: texts.describe('completion conditions'),

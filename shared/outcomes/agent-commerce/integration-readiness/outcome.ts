@@ -35,6 +35,10 @@ export const integrationReadiness = defineOutcome({
   settle: 'before',
   timeoutMs: 15_000,
   decisions,
+  types: {
+    takes: { base_url: 'url', sample_path: 'path', role: 'json' },
+    gives: { verdict: 'decision', score: 'number' },
+  },
   input: guardInput({
     base_url: z.string().min(1).max(2_048).describe('origin, as https://api.example.com'),
     sample_path: z

@@ -19,6 +19,20 @@ export const mcpToolSettleGate = defineOutcome({
   cents: 2,
   isolation: 'thread',
   decisions: lintDecisions,
+  types: {
+    takes: {
+      tool_name: 'name',
+      tool_schema: 'json',
+      payment_mode: 'json',
+      prepaid_balance_cents: 'json',
+      price_cents: 'json',
+      wallet_kind: 'json',
+      accepts: 'json',
+      arguments: 'json',
+    },
+    gives: { decision: 'decision' },
+    either: ['tool_name', 'accepts', 'tool_schema'],
+  },
   input: z.object({
     tool_name: z.string().max(300).optional().describe('MCP tool'),
     tool_schema: object.optional().describe('inputSchema, or the whole tool definition'),

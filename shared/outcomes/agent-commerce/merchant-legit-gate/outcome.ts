@@ -21,6 +21,10 @@ export const merchantLegitGate = defineOutcome({
   settle: 'before',
   timeoutMs: 25_000,
   decisions: legitDecisions,
+  types: {
+    takes: { url: 'url', max_usdc: 'usdc', expected_payto: 'payto', task_sensitivity: 'sensitivity' },
+    gives: { decision: 'decision' },
+  },
   input: guardInput({
     url: WebUrl.describe('endpoint to be paid'),
     max_usdc: z.number().min(0).max(1_000_000_000).optional().describe('most the caller would pay'),

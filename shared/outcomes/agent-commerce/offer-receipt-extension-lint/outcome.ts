@@ -30,6 +30,11 @@ export const offerReceiptExtensionLint = defineOutcome({
   impulse: true,
   isolation: 'thread',
   decisions: lintDecisions,
+  types: {
+    takes: { body: 'x402-offer', settlement: 'json', expected: 'json', jwk: 'json' },
+    gives: { decision: 'decision' },
+    either: ['body', 'settlement'],
+  },
   input: z.object({
     body: document.describe('402 document carrying extensions["offer-receipt"].info.offers'),
     settlement: document.describe('settlement response carrying info.receipt (or PAYMENT-RESPONSE base64)'),

@@ -19,6 +19,7 @@ export const openapiX402OperationMap = defineOutcome({
   maxBodyBytes: 1024 * 1024,
   isolation: 'thread',
   decisions: lintDecisions,
+  types: { takes: { spec: 'openapi', accepts: 'json' }, gives: { operations: 'json' } },
   input: z.object({
     spec: z.union([object, z.string().max(1_048_576)]).describe('OpenAPI 3.0/3.1 document (JSON or YAML text)'),
     accepts: z

@@ -16,6 +16,7 @@ export const paymentRequiredHeaderBudget = defineOutcome({
   cents: 2,
   pure: true,
   decisions: lintDecisions,
+  types: { takes: { body: 'x402-offer', soft_limit: 'json', hard_limit: 'json' }, gives: { decision: 'decision' } },
   input: z.object({
     body: z.union([z.looseObject({}), z.string().max(262_144)]).describe('PaymentRequired document'),
     soft_limit: z.int32().min(0).default(8_192).describe('bytes, review above'),

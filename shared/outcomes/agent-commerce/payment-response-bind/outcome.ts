@@ -19,6 +19,18 @@ export const paymentResponseBind = defineOutcome({
     'binding, or lints which of payment, request, response, settlement and receipt are tied together and what is missing.',
   cents: 2,
   decisions: lintDecisions,
+  types: {
+    takes: {
+      payment: 'x402-payment',
+      request_digest: 'sha256',
+      response_digest: 'sha256',
+      settle_tx: 'transaction',
+      receipt: 'json',
+      mode: 'bind-mode',
+    },
+    gives: { binding: 'json' },
+    either: ['payment', 'receipt'],
+  },
   input: z.object({
     payment: document.describe('payment payload or header value'),
     request_digest: z.string().max(200).optional().describe('sha256 hex of the request'),

@@ -28,6 +28,7 @@ export const preflightCostEstimate = defineOutcome({
   cents: 2,
   inGuards: true,
   decisions,
+  types: { takes: { planned_calls: 'json', max_usdc: 'usdc' }, gives: { decision: 'decision', total_usdc: 'amount' } },
   input: guardInput({
     planned_calls: z
       .array(

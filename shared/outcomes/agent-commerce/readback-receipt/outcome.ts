@@ -23,6 +23,10 @@ export const readbackReceipt = defineOutcome({
     'receipt of the result. Only digests of the states enter the receipt; nothing is stored.',
   cents: 2,
   decisions,
+  types: {
+    takes: { intended: 'json', observed: 'json', action: 'json', target: 'json' },
+    gives: { decision: 'decision', receipt: 'json' },
+  },
   input: guardInput({
     intended: z.unknown().describe('state or fields that the write should have produced'),
     observed: z.unknown().describe('state read back'),

@@ -26,6 +26,11 @@ export const settlementStatus = defineOutcome({
   timeoutMs: 30_000,
   settle: 'before',
   decisions,
+  types: {
+    takes: { network: 'network', transaction: 'transaction', payment: 'x402-payment', payment_response: 'json' },
+    gives: { status: 'decision' },
+    either: ['transaction', 'payment', 'payment_response'],
+  },
   input: guardInput({
     network: z
       .string()

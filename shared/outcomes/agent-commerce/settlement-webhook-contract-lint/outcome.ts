@@ -16,6 +16,11 @@ export const settlementWebhookContractLint = defineOutcome({
   cents: 2,
   pure: true,
   decisions: lintDecisions,
+  types: {
+    takes: { webhook_url: 'url', payload: 'json', hmac_header: 'json', hmac_secret_present: 'json' },
+    gives: { decision: 'decision' },
+    either: ['payload', 'webhook_url'],
+  },
   input: z.object({
     webhook_url: z.string().max(4_096).optional().describe('receiver URL'),
     payload: z

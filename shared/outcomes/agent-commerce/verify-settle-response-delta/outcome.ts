@@ -19,6 +19,11 @@ export const verifySettleResponseDelta = defineOutcome({
   cents: 2,
   pure: true,
   decisions: lintDecisions,
+  types: {
+    takes: { verify: 'json', settle: 'json', requirements: 'json', payload: 'json' },
+    gives: { decision: 'decision' },
+    either: ['verify', 'settle'],
+  },
   input: z.object({
     verify: object.describe('/verify response {isValid, invalidReason?, payer?}'),
     settle: object.describe('/settle response {success, errorReason?, transaction, network, payer?, amount?}'),

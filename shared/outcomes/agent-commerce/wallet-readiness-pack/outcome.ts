@@ -28,6 +28,17 @@ export const walletReadinessPack = defineOutcome({
   timeoutMs: 45_000,
   decisions: words,
   answerSecrets: ['clearance_token'],
+  types: {
+    takes: {
+      url: 'url',
+      agent_id: 'agent-id',
+      amount_cents: 'cents',
+      ceiling_cents: 'json',
+      expected_payto: 'payto',
+      max_usdc: 'usdc',
+    },
+    gives: { decision: 'decision' },
+  },
   input: guardInput({
     url: WebUrl.describe('merchant endpoint'),
     agent_id: z.string().min(1).max(128).describe('agent that would pay'),

@@ -24,6 +24,18 @@ export const spendGuard = defineOutcome({
   settle: 'before',
   decisions: ['allow', 'block'],
   secrets: ['clearance_token'],
+  types: {
+    takes: {
+      agent_id: 'agent-id',
+      amount_cents: 'cents',
+      payee: 'payee',
+      purpose: 'json',
+      ceiling_cents: 'json',
+      mode: 'json',
+    },
+    gives: { decision: 'decision' },
+    writes: true,
+  },
   input: guardInput({
     agent_id: z.string().min(1).max(128).describe('agent'),
     amount_cents: cents.describe('intended spend; for commit what was really spent, at most the clearance'),

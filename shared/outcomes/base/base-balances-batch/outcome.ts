@@ -22,6 +22,7 @@ export const baseBalancesBatch = defineOutcome({
     'address or a token that does not answer is an error in its own cell and spoils nothing else.',
   cents: 5,
   impulse: true,
+  types: { takes: { addresses: 'base-address[]', tokens: 'token[]' }, gives: { balances: 'json' } },
   input: z.object({
     addresses: z.array(z.string().max(255)).min(1).max(10).describe('0x addresses'),
     tokens: z.array(TokenText).min(1).max(10).default(['USDC']).describe('up to 10 tokens'),

@@ -21,6 +21,10 @@ export const baseErc20Allowance = defineOutcome({
     'whether it has no limit, and whether the spender is a wallet rather than a contract, the commonest drain.',
   cents: 2,
   impulse: true,
+  types: {
+    takes: { owner: 'base-address', spender: 'spender', token: 'token-address' },
+    gives: { amount: 'amount', unlimited: 'decision' },
+  },
   input: z.object({
     owner: AddressText.describe('owner: 0x address'),
     spender: AddressText.describe('spender: 0x address'),

@@ -25,6 +25,10 @@ export const baseErc20Logs = defineOutcome({
   cents: 2,
   impulse: true,
   timeoutMs: 15_000,
+  types: {
+    takes: { token: 'token-address', from: 'transfer-from', to: 'transfer-to', limit: 'count' },
+    gives: { transfers: 'json', 'transfers.0.tx_hash': 'tx-hash' },
+  },
   input: z.object({
     token: TokenText.nullable().default('USDC').describe('contract or symbol; null for any ERC-20'),
     from: AddressText.optional().describe('sender filter'),

@@ -21,6 +21,10 @@ export const baseTxReceipt = defineOutcome({
     'revert and the EIP-3009 nonce it used. Give `expect` to check a payment by receiver, token, sender and amount.',
   cents: 2,
   impulse: true,
+  types: {
+    takes: { tx_hash: 'tx-hash' },
+    gives: { status: 'decision', transfers: 'json', from: 'base-address', to: 'base-address' },
+  },
   input: z.object({
     tx_hash: z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'Not 0x and 64 hex digits'),
     expect: z

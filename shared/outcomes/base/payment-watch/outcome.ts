@@ -25,6 +25,18 @@ export const paymentWatch = defineOutcome({
   pool: 'settlement-watch',
   timeoutMs: 30_000,
   settle: 'before',
+  types: {
+    takes: {
+      pay_to: 'pay-to',
+      amount_usdc: 'usdc-amount',
+      network: 'network',
+      from: 'transfer-from',
+      watch_id: 'json',
+      expires_in_s: 'json',
+    },
+    gives: { status: 'decision' },
+    either: ['pay_to', 'watch_id'],
+  },
   input: z.object({
     pay_to: AddressText.optional().describe('receiver; needed unless watch_id is given'),
     amount_usdc: z

@@ -26,6 +26,7 @@ export const csvClean = defineOutcome({
   cents: 2,
   maxBodyBytes: 8 * 1024 * 1024,
   isolation: 'thread',
+  types: { takes: { csv: 'csv', output: 'csv-output' }, gives: { csv: 'csv', rows: 'json' } },
   input: z.object({
     csv: z.string().min(1).max(5_000_000).describe('CSV text (or base64 with encoding)'),
     encoding: z.enum(['utf8', 'base64']).default('utf8').describe('base64 lets the tool detect the charset'),

@@ -15,6 +15,7 @@ export const jsonRepair = defineOutcome({
   // A million characters may take six bytes each as JSON escapes.
   maxBodyBytes: 8 * 1024 * 1024,
   isolation: 'thread',
+  types: { takes: { text: 'broken-json', schema: 'json-schema' }, gives: { value: 'json', json: 'json-text' } },
   input: z.object({
     text: z.string().min(1).max(1_000_000).describe('broken JSON, possibly inside prose or a code fence'),
     schema: z

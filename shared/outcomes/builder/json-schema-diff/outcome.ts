@@ -16,6 +16,10 @@ export const jsonSchemaDiff = defineOutcome({
   maxBodyBytes: 1024 * 1024,
   isolation: 'thread',
   decisions: ['allow', 'block', 'review'],
+  types: {
+    takes: { old_schema: 'json-schema', new_schema: 'json-schema' },
+    gives: { changes: 'json', decision: 'decision' },
+  },
   input: z.object({
     old_schema: jsonObject().describe('previous schema (or tool definition with inputSchema)'),
     new_schema: jsonObject().describe('next schema'),

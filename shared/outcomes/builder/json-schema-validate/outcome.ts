@@ -14,6 +14,7 @@ export const jsonSchemaValidate = defineOutcome({
   cents: 1,
   maxBodyBytes: 2 * 1024 * 1024,
   isolation: 'thread',
+  types: { takes: { schema: 'json-schema', data: 'json' }, gives: { errors: 'json', valid: 'decision' } },
   input: z.object({
     schema: z
       .union([z.looseObject({}), z.boolean(), z.string().max(2_097_152)])

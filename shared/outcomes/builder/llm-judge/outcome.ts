@@ -32,6 +32,10 @@ export const llmJudge = defineOutcome({
   models: ['text'],
   withoutModel: ({ reference }) => reference !== undefined,
   decisions: ['proceed', 'review', 'reject'],
+  types: {
+    takes: { task: 'task', candidates: 'text[]', criteria: 'json', reference: 'text' },
+    gives: { winner: 'number', scores: 'json' },
+  },
   input: z.object({
     task: z.string().min(1).max(8_000).describe('what the output should achieve'),
     candidates: z.array(z.string().min(1).max(40_000)).min(1).max(4).describe('1 to score, 2 or more to compare'),

@@ -11,6 +11,10 @@ export const regexTest = defineOutcome({
   cents: 1,
   maxBodyBytes: 2 * 1024 * 1024,
   isolation: 'thread',
+  types: {
+    takes: { pattern: 'regex', text: 'text', flags: 'json', replacement: 'json' },
+    gives: { matches: 'json', 'matches.0.match': 'regex-match' },
+  },
   input: z.object({
     pattern: z
       .string()

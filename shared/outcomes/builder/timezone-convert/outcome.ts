@@ -11,6 +11,10 @@ export const timezoneConvert = defineOutcome({
   title: 'Timezone convert',
   description: 'Converts a moment between IANA zones, with DST gaps and overlaps made explicit.',
   cents: 1,
+  types: {
+    takes: { datetime: 'iso-datetime', from_tz: 'source-timezone', to_tz: 'timezone' },
+    gives: { 'output.datetime': 'iso-datetime', utc: 'iso-datetime' },
+  },
   input: z.object({
     datetime: z.string().min(1).max(100).describe('ISO 8601 or now'),
     from_tz: z.string().max(100).default('UTC').describe('IANA zone of datetime when it has no offset'),

@@ -19,6 +19,10 @@ export const webhookNormalize = defineOutcome({
   maxBodyBytes: 2 * 1024 * 1024,
   isolation: 'thread',
   secrets: ['secret'],
+  types: {
+    takes: { payload: 'json', headers: 'json', provider: 'json', secret: 'json' },
+    gives: { event: 'json', data: 'json' },
+  },
   input: z.object({
     payload: z
       .union([jsonObject(), z.string().max(2_097_152)])

@@ -27,6 +27,11 @@ export const audioTranscribe = defineOutcome({
   timeoutMs: 110_000,
   maxBodyBytes: FILE_BODY_BYTES,
   models: ['transcription'],
+  types: {
+    takes: { audio_url: 'audio-url', audio_base64: 'audio', lang: 'json', format: 'transcript-format' },
+    gives: { text: 'text', segments: 'json', srt: 'text' },
+    either: ['audio_url', 'audio_base64'],
+  },
   input: z.object({
     audio_url: z.string().min(1).max(2_048).optional().describe('public URL, up to 20 MB, or'),
     audio_base64: z.string().min(16).max(MAX_BASE64).optional().describe('wav, mp3, m4a, ogg, webm, flac up to 6 MB'),

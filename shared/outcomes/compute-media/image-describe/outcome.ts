@@ -24,6 +24,11 @@ export const imageDescribe = defineOutcome({
   timeoutMs: 52_000,
   maxBodyBytes: FILE_BODY_BYTES,
   models: ['vision'],
+  types: {
+    takes: { image_url: 'image-url', image_base64: 'image', detail: 'image-detail', question: 'image-question' },
+    gives: { caption: 'text', alt_text: 'text' },
+    either: ['image_url', 'image_base64'],
+  },
   input: z.object({
     ...ImageInput,
     detail: z.enum(['alt', 'short', 'full']).default('short').describe('length'),

@@ -43,6 +43,11 @@ export const imageModerate = defineOutcome({
   maxBodyBytes: FILE_BODY_BYTES,
   models: ['vision'],
   decisions: ['allow', 'review', 'block'],
+  types: {
+    takes: { image_url: 'image-url', image_base64: 'image' },
+    gives: { decision: 'decision' },
+    either: ['image_url', 'image_base64'],
+  },
   input: z.object({
     ...ImageInput,
     policy: boundedRecord(z.string().max(100), z.number().min(0).max(1), 100)

@@ -42,6 +42,10 @@ export const speechSynthesize = defineOutcome({
   timeoutMs: 90_000,
   models: ['speech'],
   file: { data: 'audio_base64', type: 'mime_type' },
+  types: {
+    takes: { text: 'text', lang: 'speech-language', format: 'audio-format', voice: 'json' },
+    gives: { audio_base64: 'audio' },
+  },
   input: z.object({
     text: z.string().min(1).max(3_000).describe('text, or SSML that begins with <speak>'),
     voice: z.string().max(40).default('neutral-1').describe(`stock voice: ${VOICE_NAMES}`),

@@ -39,6 +39,7 @@ export const classifyText = defineOutcome({
   maxBodyBytes: 1024 * 1024,
   models: ['text'],
   withoutModel: ({ labels }) => labels.every(saysMore),
+  types: { takes: { text: 'text', labels: 'label[]', multi: 'json' }, gives: { label: 'text', labels: 'json' } },
   input: z.object({
     text: z.string().min(1).max(50_000).describe('text'),
     labels: z.array(Label).min(2).max(50).describe('label or {name, description, examples}'),

@@ -28,6 +28,7 @@ export const extractStructured = defineOutcome({
   maxBodyBytes: 1024 * 1024,
   models: ['text'],
   withoutModel: 'always',
+  types: { takes: { text: 'text', schema: 'json-schema' }, gives: { data: 'json' } },
   input: z.object({
     text: z.string().min(1).max(200_000).describe('source'),
     schema: z.looseObject({}).describe('JSON Schema of the wanted object, without $ref'),

@@ -24,6 +24,7 @@ export const rerankPassages = defineOutcome({
   maxBodyBytes: MAX_BODY,
   models: ['embedding'],
   withoutModel: 'always',
+  types: { takes: { query: 'question', passages: 'text[]', top_n: 'count' }, gives: { results: 'json' } },
   input: z.object({
     query: z.string().min(1).max(2_000).describe('query'),
     passages: z

@@ -22,6 +22,10 @@ export const summarizeText = defineOutcome({
   maxBodyBytes: 1024 * 1024,
   models: ['text'],
   withoutModel: 'always',
+  types: {
+    takes: { text: 'text', max_words: 'word-count', style: 'summary-style', focus: 'focus' },
+    gives: { summary: 'text' },
+  },
   input: z.object({
     text: z.string().min(50).max(200_000).describe('source'),
     max_words: z.int().min(20).max(500).default(120).describe('length'),

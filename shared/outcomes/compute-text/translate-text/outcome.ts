@@ -32,6 +32,10 @@ export const translateText = defineOutcome({
   timeoutMs: 50_000,
   maxBodyBytes: 512 * 1024,
   models: ['text'],
+  types: {
+    takes: { text: 'text', to: 'language', from: 'source-language', formality: 'formality' },
+    gives: { translation: 'text' },
+  },
   input: z.object({
     text: z.string().min(1).max(50_000).describe('text'),
     to: z.string().min(2).max(35).describe('BCP 47 target'),

@@ -23,6 +23,10 @@ export const agentUsage = defineOutcome({
   cents: 1,
   impulse: true,
   agentIdIs: 'subject',
+  types: {
+    takes: { agent_id: 'agent-id', from: 'period-start', to: 'period-end', group_by: 'usage-group' },
+    gives: { totals: 'json', groups: 'json' },
+  },
   input: z.object({
     agent_id: agentLabel.describe('restrict to one agent label of the caller'),
     from: time.describe('ISO, default 30 days ago'),

@@ -21,6 +21,10 @@ export const mcpCatalogTokenTax = defineOutcome({
   impulse: true,
   maxBodyBytes: 4 * 1024 * 1024,
   isolation: 'thread',
+  types: {
+    takes: { tools: 'tool-list', model: 'model-name', turns: 'json' },
+    gives: { savings: 'json', total_tokens: 'number' },
+  },
   input: z.object({
     tools: z
       .union([list, z.looseObject({ tools: list }), z.looseObject({ result: z.looseObject({ tools: list }) })])

@@ -23,6 +23,19 @@ export const tokenBudgetGuard = defineOutcome({
   maxBodyBytes: 8 * 1024 * 1024,
   isolation: 'thread',
   decisions: ['allow', 'review', 'block'],
+  types: {
+    takes: {
+      text: 'text',
+      messages: 'json',
+      tools: 'tool-list',
+      model: 'model-name',
+      reserve_output: 'reserve-tokens',
+      budget_tokens: 'json',
+      context_window: 'json',
+    },
+    gives: { decision: 'decision' },
+    either: ['text', 'messages'],
+  },
   input: guardInput({
     messages: objects
       .max(20_000)

@@ -25,6 +25,7 @@ export const toolCallBudgetGuard = defineOutcome({
   maxBodyBytes: 4 * 1024 * 1024,
   isolation: 'thread',
   decisions: ['allow', 'review', 'require_confirm', 'block'],
+  types: { takes: { calls: 'json', budget: 'json', next: 'json' }, gives: { decision: 'decision' } },
   input: guardInput({
     calls: z
       .array(

@@ -19,6 +19,7 @@ export const cryptoSentiment = defineOutcome({
     'The market-wide fear-and-greed index, a coin’s momentum and a transparent lexicon score of its latest headlines, with every headline and word that counted, and one composite of what is known.',
   cents: 2,
   impulse: true,
+  types: { takes: { symbol: 'coin', window_hours: 'hours' }, gives: { composite: 'json' } },
   input: z.object({
     symbol: z.string().min(1).max(64).default('btc').describe('coin; the market-wide index is always included'),
     window_hours: z.int().min(1).max(168).default(24).describe('how old headlines may be'),

@@ -21,6 +21,10 @@ export const currencyConvert = defineOutcome({
     'Converts an amount with a dated reference rate (European Central Bank where it publishes one), decimal-exact and rounded half-even to the currency’s minor unit. The latest rate, or that of any day since 1999.',
   cents: 1,
   impulse: true,
+  types: {
+    takes: { amount: 'amount', from_currency: 'currency', to_currency: 'target-currency', date: 'iso-date' },
+    gives: { converted: 'amount' },
+  },
   input: z.object({
     amount: z.number().min(-MOST).max(MOST).describe('may be negative or zero'),
     from_currency: z.string().min(1).max(12).describe('ISO 4217 code'),

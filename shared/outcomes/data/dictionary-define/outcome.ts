@@ -21,6 +21,7 @@ export const dictionaryDefine = defineOutcome({
   description: 'Definitions, part of speech, pronunciation and examples of an English word.',
   cents: 1,
   impulse: true,
+  types: { takes: { word: 'word' }, gives: { meanings: 'json' } },
   input: z.object({
     word: z.string().min(1).max(64).describe('word or short phrase'),
   }),

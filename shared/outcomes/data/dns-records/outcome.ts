@@ -19,6 +19,7 @@ export const dnsRecords = defineOutcome({
   cents: 1,
   impulse: true,
   timeoutMs: 12_000,
+  types: { takes: { domain: 'domain', types: 'dns-type[]' }, gives: { records: 'json', mail: 'json' } },
   input: z.object({
     domain: z.string().min(1).max(253).describe('domain name (IDN accepted)'),
     types: z

@@ -18,6 +18,10 @@ export const emailJson = defineOutcome({
   impulse: true,
   maxBodyBytes: 8 * 1024 * 1024,
   isolation: 'thread',
+  types: {
+    takes: { message: 'mime-message' },
+    gives: { text: 'text', html: 'markdown', 'from.address': 'email', 'links.0.url': 'url' },
+  },
   input: z.object({
     message: z.string().min(1).max(10_000_000).describe('raw message text, or base64 with encoding=base64'),
     encoding: z.enum(['raw', 'base64']).default('raw').describe('transport encoding of the field'),

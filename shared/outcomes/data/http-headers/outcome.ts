@@ -24,6 +24,7 @@ export const httpHeaders = defineOutcome({
   cents: 1,
   impulse: true,
   timeoutMs: 13_000,
+  types: { takes: { url: 'url', follow_redirects: 'json' }, gives: { headers: 'json', security: 'json' } },
   input: z.object({
     url: WebUrl,
     method: z

@@ -21,6 +21,10 @@ export const pdfExtract = defineOutcome({
   cents: 5,
   pool: 'pdf-extract',
   timeoutMs: 35_000,
+  types: {
+    takes: { url: 'pdf-url', pages: 'page-range', tables: 'tables-flag' },
+    gives: { text: 'text', pages: 'json' },
+  },
   input: z.object({
     url: z.string().min(1).max(2_048).describe('public PDF URL; at most 20 MB'),
     pages: z

@@ -18,6 +18,7 @@ export const rdapWhois = defineOutcome({
   cents: 2,
   impulse: true,
   timeoutMs: 15_000,
+  types: { takes: { domain: 'domain' }, gives: { created_at: 'iso-date', expires_at: 'iso-date', registrar: 'json' } },
   input: z.object({
     domain: z.string().min(1).max(253).describe('domain name'),
     fallback_whois: z.boolean().default(true).describe('port 43 whois when the TLD has no RDAP, or it does not answer'),

@@ -15,6 +15,7 @@ export const redirectResolve = defineOutcome({
   cents: 1,
   impulse: true,
   timeoutMs: 15_000,
+  types: { takes: { url: 'url' }, gives: { final_url: 'url', registrable_domains: 'domain[]' } },
   input: z.object({
     url: WebUrl.describe('start URL'),
     max_hops: z.int().min(1).max(15).default(10).describe('hop limit'),

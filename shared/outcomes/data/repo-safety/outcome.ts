@@ -31,6 +31,7 @@ export const repoSafety = defineOutcome({
   cents: 25,
   timeoutMs: 40_000,
   decisions: decisions.filter((word) => word !== 'require_confirm'),
+  types: { takes: { repo_url: 'repo-url', ref: 'git-ref' }, gives: { decision: 'decision', score: 'number' } },
   input: guardInput({
     repo_url: z.string().min(1).max(500).describe('https URL of a GitHub, GitLab or Codeberg repository'),
     ref: z

@@ -17,6 +17,10 @@ export const secFilings = defineOutcome({
     'Latest EDGAR filings of a US-listed company by ticker, newest first, with filter by form (amendments included) and day, and links to the documents.',
   cents: 3,
   impulse: true,
+  types: {
+    takes: { ticker: 'ticker', forms: 'sec-form[]', limit: 'count', since: 'since' },
+    gives: { filings: 'json', 'filings.0.primary_document_url': 'url' },
+  },
   input: z.object({
     ticker: z
       .string()

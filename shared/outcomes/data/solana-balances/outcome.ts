@@ -19,6 +19,7 @@ export const solanaBalances = defineOutcome({
     'SOL and every SPL token balance of an address, Token-2022 included: one row per token account with exact amounts, ' +
     'frozen and delegated ones marked, rent counted. Symbols come from a built-in list only.',
   cents: 2,
+  types: { takes: { address: 'solana-address', mints: 'json' }, gives: { tokens: 'json', sol: 'amount' } },
   input: z.object({
     address: z.string().min(1).max(64).describe('base58 owner'),
     mints: z.array(z.string().max(64)).min(1).max(20).optional().describe('only these mints; default all non-zero'),

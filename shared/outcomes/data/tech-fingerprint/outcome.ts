@@ -15,6 +15,7 @@ export const techFingerprint = defineOutcome({
   cents: 5,
   impulse: true,
   timeoutMs: 15_000,
+  types: { takes: { url: 'url' }, gives: { technologies: 'json' } },
   input: z.object({
     url: WebUrl.describe('site URL'),
     include_dns: z.boolean().default(true).describe('also use MX, NS, TXT'),

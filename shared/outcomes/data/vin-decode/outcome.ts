@@ -20,6 +20,10 @@ export const vinDecode = defineOutcome({
   cents: 2,
   impulse: true,
   timeoutMs: 12_000,
+  types: {
+    takes: { vin: 'vin' },
+    gives: { vehicle: 'json', 'vehicle.make': 'vehicle-make', 'vehicle.model': 'vehicle-model' },
+  },
   input: z.object({
     vin: z.string().min(1).max(40).describe('17-character VIN; spaces and dashes are ignored'),
     model_year: z.int().min(1980).max(2039).optional().describe('disambiguates the 30-year cycle'),

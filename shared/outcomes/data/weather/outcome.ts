@@ -21,6 +21,10 @@ export const weather = defineOutcome({
   description:
     'Current conditions and a daily forecast of up to 16 days for coordinates, in metric or imperial units, with dates local to the place and the grid point that was forecast.',
   cents: 1,
+  types: {
+    takes: { lat: 'latitude', lon: 'longitude', days: 'day-count', units: 'units' },
+    gives: { daily: 'forecast', current: 'json' },
+  },
   input: z.object({
     lat: z.number().min(-90).max(90).describe('latitude'),
     lon: z.number().min(-180).max(180).describe('longitude'),

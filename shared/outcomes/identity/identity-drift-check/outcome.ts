@@ -44,6 +44,7 @@ export const identityDriftCheck = defineOutcome({
   decisions: ['allow', 'review', 'require_confirm', 'block'],
   maxBodyBytes: 4 * 1024 * 1024,
   isolation: 'thread',
+  types: { takes: { baseline: 'json', current: 'json' }, gives: { decision: 'decision' } },
   input: guardInput({
     baseline: identity.describe(
       '{agent_id, name, owner, public_keys, model, system_prompt, tools, permissions, endpoints, wallet, policies, samples}; ' +

@@ -20,6 +20,7 @@ export const rateLimitGuard = defineOutcome({
   inGuards: true,
   settle: 'before',
   decisions: ['allow', 'block'],
+  types: { takes: { key: 'key', limit: 'json', period_seconds: 'json' }, gives: { decision: 'decision' } },
   input: guardInput({
     key: z.string().min(1).max(200).describe('what is limited, scoped to the caller'),
     limit: documentedDefault(z.int().min(1).max(1_000_000), 60).describe('requests per period'),

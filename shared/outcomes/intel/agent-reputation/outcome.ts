@@ -24,6 +24,7 @@ export const agentReputation = defineOutcome({
   impulse: true,
   agentIdIs: 'subject',
   decisions: ['allow', 'review', 'block'],
+  types: { takes: { agent_id: 'agent-id' }, gives: { score: 'number', level: 'decision' } },
   input: guardInput({
     agent_id: z.string().min(1).max(128).describe('agent (or wallet address)'),
     as_of: z

@@ -50,6 +50,7 @@ export const competitorSnapshot = defineOutcome({
     'Side-by-side facts of a company and its competitors, given or found: tagline, plans and entry price with currency and period, features, technology, age, last news, and in what the company differs. Competitors that are found stand next to it on at least two independent pages, which are named. One that is unreachable or the company itself is reported, not dropped.',
   cents: 12,
   timeoutMs: 50_000,
+  types: { takes: { domain: 'domain', competitors: 'competitor[]' }, gives: { rows: 'json', differences: 'json' } },
   input: z.object({
     domain: z.string().min(1).max(300).describe('subject'),
     competitors: z

@@ -13,6 +13,7 @@ export const emailVerifyLite = defineOutcome({
   cents: 2,
   timeoutMs: 11_000,
   decisions: ['allow', 'review', 'block'],
+  types: { takes: { email: 'email' }, gives: { verdict: 'decision' } },
   input: z.object({ email: z.string().min(1).max(320).describe('address') }),
   output: z.object({
     source: DataSource.describe('the resolver; `embedded lists` where DNS was not asked or did not answer'),

@@ -21,6 +21,11 @@ export const handoffDigest = defineOutcome({
   impulse: true,
   maxBodyBytes: 4 * 1024 * 1024,
   isolation: 'thread',
+  types: {
+    takes: { goal: 'text', transcript: 'json', done: 'json', todo: 'json', decisions: 'json' },
+    gives: { digest_markdown: 'markdown' },
+    either: ['goal', 'transcript', 'done', 'todo'],
+  },
   input: z.object({
     goal: z.string().min(1).max(2_000).optional().describe('goal'),
     transcript: z

@@ -19,6 +19,10 @@ export const memoryIntegrityCheck = defineOutcome({
   maxBodyBytes: 8 * 1024 * 1024,
   isolation: 'thread',
   decisions: ['allow', 'review', 'block'],
+  types: {
+    takes: { entries: 'json', expected_head: 'json', expected_root: 'json', previous: 'json' },
+    gives: { decision: 'decision' },
+  },
   input: guardInput({
     entries: z
       .array(

@@ -15,6 +15,11 @@ export const notepadRead = defineOutcome({
   cents: 1,
   impulse: true,
   secrets: ['share_token'],
+  types: {
+    takes: { note_id: 'note-id', key: 'note-key', share_token: 'json' },
+    gives: { content: 'text' },
+    either: ['note_id', 'key', 'share_token'],
+  },
   input: z.object({
     note_id: noteId,
     key: noteKey.describe('key in own scope'),

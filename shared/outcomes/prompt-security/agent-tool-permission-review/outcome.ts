@@ -20,6 +20,7 @@ export const agentToolPermissionReview = defineOutcome({
   maxBodyBytes: 2 * 1024 * 1024,
   isolation: 'thread',
   decisions,
+  types: { takes: { task: 'task', tools: 'tool-list', usage: 'json' }, gives: { decision: 'decision' } },
   input: guardInput({
     agent: z
       .looseObject({

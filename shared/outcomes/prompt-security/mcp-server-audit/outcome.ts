@@ -24,6 +24,11 @@ export const mcpServerAudit = defineOutcome({
   // An env may hold credentials.
   secrets: ['server'],
   decisions: ['allow', 'review', 'block'],
+  types: {
+    takes: { tools: 'tool-list', url: 'url', server: 'json', baseline: 'json' },
+    gives: { decision: 'decision', findings: 'json' },
+    either: ['tools', 'url'],
+  },
   input: guardInput({
     tools: z.array(definition).max(1_000).optional().describe('tools/list'),
     prompts: z.array(definition).max(1_000).optional().describe('prompts/list'),

@@ -21,6 +21,7 @@ export const promptInjectionScan = defineOutcome({
   // The text decides how much there is to decode.
   isolation: 'thread',
   decisions: injectionDecisions,
+  types: { takes: { text: 'text', source: 'json' }, gives: { decision: 'decision', findings: 'json' } },
   input: guardInput({
     text: z.string().min(1).max(500_000).describe('untrusted content'),
     source: documentedDefault(z.enum(injectionSources), 'unknown').describe(

@@ -20,6 +20,10 @@ export const contractPinGuard = defineOutcome({
   decisions,
   maxBodyBytes: 2_097_152,
   isolation: 'thread',
+  types: {
+    takes: { contract: 'json', pinned_hash: 'sha256', pinned_contract: 'json' },
+    gives: { decision: 'decision', hash: 'sha256' },
+  },
   input: guardInput({
     contract: contract.describe('MCP tool(s), JSON Schema, OpenAPI document or operation'),
     pinned_hash: z

@@ -28,6 +28,7 @@ export const driftGuard = defineOutcome({
   decisions: ['allow', 'review', 'block'],
   maxBodyBytes: 8_388_608,
   isolation: 'thread',
+  types: { takes: { baseline: 'json', current: 'json' }, gives: { decision: 'decision' } },
   input: guardInput({
     baseline: sample.describe('numbers, categories, texts or flat objects; or {counts: {category: n}}'),
     current: sample.describe('same kind'),

@@ -23,6 +23,10 @@ export const infraTargetGuard = defineOutcome({
   cents: 8,
   decisions,
   isolation: 'thread',
+  types: {
+    takes: { action: 'action', target: 'text', environment: 'environment', context: 'json', expected: 'json' },
+    gives: { decision: 'decision' },
+  },
   input: guardInput({
     action: z.string().min(1).max(20_000).describe('command or operation'),
     target: z.string().max(10_000).optional().describe('host, URL, ARN, connection string, resource path'),

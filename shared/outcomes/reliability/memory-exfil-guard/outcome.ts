@@ -23,6 +23,10 @@ export const memoryExfilGuard = defineOutcome({
   isolation: 'thread',
   secrets: ['content', 'memory_refs'],
   decisions,
+  types: {
+    takes: { content: 'text', destination: 'text', allowed_destinations: 'json' },
+    gives: { decision: 'decision', redacted: 'json' },
+  },
   input: guardInput({
     content: z.unknown().describe('text or JSON about to be sent, stored or shown; at most 1,000,000 characters'),
     destination: z.string().max(2_048).optional().describe('URL, tool or recipient'),

@@ -30,6 +30,21 @@ export const preflightBeforeWrite = defineOutcome({
   cents: 25,
   featured: 2,
   decisions: preflightDecisions,
+  types: {
+    takes: {
+      action: 'action',
+      current_state: 'json',
+      required_state: 'json',
+      expected_version: 'version',
+      idempotency_key: 'key',
+      tool_name: 'name',
+      target: 'text',
+      environment: 'environment',
+      dry_run: 'json',
+      prior_events: 'json',
+    },
+    gives: { decision: 'decision' },
+  },
   input: guardInput({
     action: z
       .string()

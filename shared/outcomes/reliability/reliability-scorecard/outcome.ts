@@ -32,6 +32,7 @@ export const reliabilityScorecard = defineOutcome({
     "Free self-assessment of an agent's operational reliability from a questionnaire or an event log, the weakest " +
     "points first. An empty body returns the questionnaire; a slug returns that outcome's live reliability.",
   cents: 0,
+  types: { takes: { practices: 'json', events: 'json', slug: 'slug' }, gives: { grade: 'decision', score: 'number' } },
   input: z.object({
     practices: practices.optional().describe('yes, no, or null for unknown'),
     events: z

@@ -22,6 +22,10 @@ export const retryStormGuard = defineOutcome({
   pure: true,
   decisions,
   maxBodyBytes: 2_097_152,
+  types: {
+    takes: { events: 'json', window_ms: 'json', max_attempts: 'json', policy: 'json' },
+    gives: { decision: 'decision' },
+  },
   input: guardInput({
     events: z
       .array(

@@ -20,6 +20,10 @@ export const stateCorrectnessAssert = defineOutcome({
   decisions: ['allow', 'review', 'block'],
   maxBodyBytes: 2_097_152,
   isolation: 'thread',
+  types: {
+    takes: { state: 'json', assertions: 'json', invariants: 'json', schema: 'json-schema' },
+    gives: { decision: 'decision' },
+  },
   input: guardInput({
     state: z.unknown().describe('state to check'),
     assertions: z

@@ -22,6 +22,11 @@ export const traceProvenanceCheck = defineOutcome({
   decisions: ['allow', 'review', 'block'],
   maxBodyBytes: 4 * 1024 * 1024,
   isolation: 'thread',
+  types: {
+    takes: { spans: 'json', traceparent: 'traceparent', tracestate: 'text', claims: 'json' },
+    gives: { decision: 'decision' },
+    either: ['spans', 'traceparent'],
+  },
   input: guardInput({
     spans: z
       .union([z.array(jsonObject()).min(1).max(5_000), jsonObject()])

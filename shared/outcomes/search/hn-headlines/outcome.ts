@@ -12,6 +12,7 @@ export const hnHeadlines = defineOutcome({
   cents: 1,
   impulse: true,
   timeoutMs: 14_000,
+  types: { takes: { feed: 'hn-feed', limit: 'count' }, gives: { stories: 'json', 'stories.0.url': 'url' } },
   input: z.object({
     feed: z.enum(['top', 'new', 'best']).default('top').describe('which list'),
     limit: z.int().min(1).max(30).default(10).describe('number of stories'),

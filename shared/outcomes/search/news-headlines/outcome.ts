@@ -18,6 +18,10 @@ export const newsHeadlines = defineOutcome({
   cents: 1,
   impulse: true,
   timeoutMs: 13_000,
+  types: {
+    takes: { query: 'query', limit: 'count', max_age_hours: 'age-hours', lang: 'news-language' },
+    gives: { headlines: 'json', 'headlines.0.url': 'url' },
+  },
   input: z.object({
     query: z.string().min(1).max(200).describe('topic'),
     limit: z.int().min(1).max(20).default(8).describe('number of headlines'),

@@ -22,6 +22,7 @@ export const pageMarkdown = defineOutcome({
   impulse: true,
   featured: 7,
   timeoutMs: 15_000,
+  types: { takes: { url: 'url', include_links: 'links-flag' }, gives: { markdown: 'markdown', links: 'json' } },
   input: z.object({
     url: WebUrl,
     include_links: z.boolean().default(true).describe('keep inline links'),

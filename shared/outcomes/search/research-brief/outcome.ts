@@ -30,6 +30,7 @@ export const researchBrief = defineOutcome({
   timeoutMs: 52_000,
   models: ['text'],
   withoutModel: 'always',
+  types: { takes: { query: 'query', depth: 'depth' }, gives: { answer: 'text', findings: 'json' } },
   input: z.object({
     query: z.string().min(3).max(1_000).describe('question'),
     depth: z.enum(['quick', 'standard', 'deep']).default('quick').describe('3, 6 or 12 sources'),

@@ -25,6 +25,7 @@ export const searchScrape = defineOutcome({
   cents: 2,
   impulse: true,
   timeoutMs: 14_500,
+  types: { takes: { query: 'query', limit: 'count' }, gives: { pages: 'json', context: 'text' } },
   input: z.object({
     query: z.string().min(1).max(400).describe('search text'),
     limit: z.int().min(1).max(5).default(3).describe('pages to read'),

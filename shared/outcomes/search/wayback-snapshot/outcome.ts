@@ -17,6 +17,7 @@ export const waybackSnapshot = defineOutcome({
   cents: 1,
   impulse: true,
   timeoutMs: 15_000,
+  types: { takes: { url: 'url', timestamp: 'wayback-time' }, gives: { 'snapshot.url': 'url' } },
   input: z.object({
     url: z.string().min(1).max(2_048).describe('URL to look up; a bare domain name will do'),
     timestamp: z

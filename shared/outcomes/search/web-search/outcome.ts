@@ -24,6 +24,10 @@ export const webSearch = defineOutcome({
   impulse: true,
   featured: 6,
   timeoutMs: 14_000,
+  types: {
+    takes: { query: 'query', limit: 'count', freshness: 'freshness' },
+    gives: { results: 'json', 'results.0.url': 'url' },
+  },
   input: z.object({
     query: z.string().min(1).max(400).describe('search text; operators site:, -term, "phrase" pass through'),
     limit: z.int().min(1).max(10).default(8).describe('number of results'),

@@ -23,6 +23,7 @@ export const tokenMetadataLite = defineOutcome({
     'controls it can do: mint, freeze, take back, charge. Look-alikes of listed tokens are named.',
   cents: 2,
   timeoutMs: 12_000,
+  types: { takes: { mint: 'solana-mint' }, gives: { name: 'text', risks: 'json' } },
   input: z.object({
     mint: z.string().min(1).max(64).describe('mint address'),
     fetch_uri: z.boolean().default(false).describe('also fetch the off-chain JSON'),

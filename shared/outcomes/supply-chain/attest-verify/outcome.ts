@@ -23,6 +23,11 @@ export const attestVerify = defineOutcome({
   cents: 1,
   impulse: true,
   decisions: ['allow', 'review', 'block'],
+  types: {
+    takes: { attestation_id: 'attestation-id', envelope: 'json', subject: 'json' },
+    gives: { decision: 'decision' },
+    either: ['attestation_id', 'envelope'],
+  },
   input: guardInput({
     attestation_id: z.string().max(64).optional().describe('id in this service'),
     envelope: jsonObject().optional().describe('DSSE envelope (any issuer)'),

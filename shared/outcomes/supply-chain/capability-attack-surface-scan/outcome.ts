@@ -20,6 +20,10 @@ export const capabilityAttackSurfaceScan = defineOutcome({
   maxBodyBytes: 1024 * 1024,
   isolation: 'thread',
   decisions: ['allow', 'review', 'block'],
+  types: {
+    takes: { capabilities: 'json', flows: 'json', controls: 'json' },
+    gives: { decision: 'decision', attack_paths: 'json' },
+  },
   input: guardInput({
     capabilities: z
       .array(

@@ -21,6 +21,7 @@ export const skillSignatureVerify = defineOutcome({
   maxBodyBytes: 8 * 1024 * 1024,
   isolation: 'thread',
   decisions: ['allow', 'review', 'block'],
+  types: { takes: { files: 'json', signature: 'json', public_key: 'json' }, gives: { decision: 'decision' } },
   input: guardInput({
     files: z
       .array(

@@ -19,6 +19,11 @@ export const skillVet = defineOutcome({
   maxBodyBytes: 8 * 1024 * 1024,
   isolation: 'thread',
   decisions: ['allow', 'review', 'block'],
+  types: {
+    takes: { files: 'json', skill_md: 'skill-markdown', declared: 'json' },
+    gives: { decision: 'decision' },
+    either: ['files', 'skill_md'],
+  },
   input: guardInput({
     files: z
       .array(

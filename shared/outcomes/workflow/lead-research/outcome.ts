@@ -17,6 +17,10 @@ export const leadResearch = defineOutcome({
   cents: 100,
   pool: 'router-workflow',
   timeoutMs: 75_000,
+  types: {
+    takes: { domain: 'domain', company_name: 'company', email: 'email', purpose: 'purpose' },
+    gives: { dossier_markdown: 'markdown' },
+  },
   input: z.object({
     domain: z.string().min(1).max(300).describe('company domain'),
     company_name: leadFields.company_name,

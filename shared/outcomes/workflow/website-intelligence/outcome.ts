@@ -18,6 +18,7 @@ export const websiteIntelligence = defineOutcome({
   featured: 12,
   pool: 'router-workflow',
   timeoutMs: 45_000,
+  types: { takes: { url: 'url', max_pages: 'page-count' }, gives: { site: 'json', technologies: 'json' } },
   input: z.object({
     url: z.string().min(1).max(2_048).describe('the site, or one of its pages, with http:// or https://'),
     screenshot: z.boolean().default(true).describe('include a screenshot'),

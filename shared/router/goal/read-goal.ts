@@ -1,0 +1,141 @@
+import { CJK, fold } from './fold.ts'
+import { conceptsOf, type Lexicon, lexicon, respell } from './lexicon.ts'
+
+/** A word or concept where it stands in a goal. Positions are characters of the goal as it is compared. */
+export type Mention = { start: number; end: number; sentence: number; isNegated: boolean; isRespelt: boolean }
+
+/** A goal that was read: what it mentions, by concept (`@weather`) and by plain word. */
+export type ReadGoal = {
+  text: string
+  mentions: ReadonlyMap<string, readonly Mention[]>
+  /** Words, for how much of a goal is understood. */
+  words: readonly { word: string; start: number; end: number }[]
+}
+
+const MOST_RESPELT = 60
+const NEGATORS = new Set(
+  'not no without never dont don nor neither except nicht kein keine keinen keiner ohne nie niemals sin nunca jamas ni sans pas jamais aucun aucune'.split(
+    ' ',
+  ),
+)
+const RESUMING = new Set('but just only rather instead sondern nur aber sino solo pero mais seulement sinon'.split(' '))
+/** After these, what a goal says not to be there is what it wants to know. */
+const CHECKING = new Set(
+  'check ensure sure verify confirm whether if prufe sicher ob comprueba asegura verifie si'.split(' '),
+)
+/** Words one negation reaches at most. */
+const NEGATION_REACH = 6
+/** A goal of at most this many words is one sentence: its parts belong together. */
+const SHORT_GOAL = 26
+
+/**
+ * Reads what a goal mentions. `masked` is the goal with everything that is data (addresses, quotations) blanked out, so
+ * that no word of an address or a quotation counts as a wish.
+ */
+export function readGoal(masked: string): ReadGoal {
+  const text = foldInPlace(masked)
+  const known = lexicon()
+  const mentions = new Map<string, Mention[]>()
+  const add = (key: string, mention: Mention) => {
+    const list = mentions.get(key)
+    if (list === undefined) mentions.set(key, [mention])
+    else list.push(mention)
+  }
+  const tokens = [...text.matchAll(/[\p{L}\p{N}]+/gu)].map((match) => ({
+    word: fold(match[0]),
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
+  const sentenceOf = tokens.length <= SHORT_GOAL && text.length < 200 ? () => 0 : sentences(text)
+  const isNegated = negation(text, tokens)
+  let respelt = 0
+  for (const [index, { word, start, end }] of tokens.entries()) {
+    const at = { start, end, sentence: sentenceOf(start), isNegated: isNegated[index] ?? false }
+    const isWord = known.plain.has(word) || known.parts.has(word) || CJK.test(word)
+    let concepts = conceptsOf(word, known)
+    let spelt = word
+    if (concepts.size === 0 && !isWord && respelt < MOST_RESPELT) {
+      const other = respell(word, known)
+      if (other !== null) {
+        respelt++
+        spelt = other
+        concepts = conceptsOf(other, known)
+      }
+    }
+    const mention = { ...at, isRespelt: spelt !== word }
+    for (const concept of concepts) add(`@${concept}`, mention)
+    add(spelt, mention)
+    for (const { words, concept } of known.phrases.get(spelt) ?? []) {
+      const last = tokens[index + words.length - 1]
+      if (last !== undefined && words.every((part, offset) => offset === 0 || tokens[index + offset]?.word === part))
+        add(`@${concept}`, { ...mention, end: last.end })
+    }
+  }
+  readUnspaced(text, known, sentenceOf, add)
+  return { text, mentions, words: tokens }
+}
+
+/** Folds character by character, so that positions stay those of the text given. */
+const foldInPlace = (text: string) =>
+  [...text].map((char) => (char.length === 1 && fold(char).length === 1 ? fold(char) : char)).join('')
+
+function sentences(text: string): (at: number) => number {
+  const ends = [...text.matchAll(/[.!?;](?=\s|$)|[。！？；\n]/g)].map(({ index }) => index)
+  return (at) => {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((ends[middle] ?? 0) < at) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+function negation(text: string, tokens: readonly { word: string; start: number }[]): boolean[] {
+  let left = 0
+  let end = 0
+  let isChecked = false
+  return tokens.map(({ word, start }) => {
+    if (/[,.;:!?()\n]/.test(text.slice(end, start)) || RESUMING.has(word)) left = 0
+    end = start + word.length
+    if (CHECKING.has(word)) isChecked = true
+    if (/[.;!?\n]/.test(text.slice(Math.max(0, start - 2), start))) isChecked = CHECKING.has(word)
+    if (NEGATORS.has(word) && !isChecked) {
+      left = NEGATION_REACH
+      return true
+    }
+    left = Math.max(0, left - 1)
+    return left > 0
+  })
+}
+
+const UNSPACED_NEGATOR = /(?:不要|不用|无需|别|请勿|不)[^，。！？、；]{0,6}$/u
+const JAPANESE_NEGATION = /^[^、。！？]{0,4}(?:ないで|せずに?|しなくて|不要)/u
+
+function readUnspaced(
+  text: string,
+  { unspaced, plain }: Lexicon,
+  sentenceOf: (at: number) => number,
+  add: (key: string, mention: Mention) => void,
+): void {
+  if (!CJK.test(text)) return
+  const entries = [
+    ...unspaced.map(({ text: part, concept }) => ({ part, key: `@${concept}` })),
+    ...[...plain].filter((word) => CJK.test(word)).map((part) => ({ part, key: part })),
+  ]
+  // Of two that overlap, the longer one is meant.
+  const taken: [number, number][] = []
+  for (const { part, key } of entries.toSorted((a, b) => b.part.length - a.part.length)) {
+    for (let start = text.indexOf(part); start !== -1; start = text.indexOf(part, start + 1)) {
+      const end = start + part.length
+      if (taken.some(([from, to]) => start >= from && end <= to && end - start < to - from)) continue
+      taken.push([start, end])
+      const isNegated =
+        UNSPACED_NEGATOR.test(text.slice(Math.max(0, start - 10), start)) ||
+        JAPANESE_NEGATION.test(text.slice(end, end + 10))
+      add(key, { start, end, sentence: sentenceOf(start), isNegated, isRespelt: false })
+    }
+  }
+}

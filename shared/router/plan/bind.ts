@@ -1,0 +1,107 @@
+import type { Tool } from '../tool.ts'
+import { OPTION_TYPES } from '../values/options.ts'
+import type { Known } from '../values/known.ts'
+import { bridge } from './bridge.ts'
+import { type Bound, type Draft, isText } from './draft.ts'
+import { provide } from './provide.ts'
+
+/** Names a member of a JSON input may have instead of the field's own. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  old_schema: ['old', 'before', 'previous', 'v1', 'from'],
+  new_schema: ['new', 'after', 'next', 'v2', 'to'],
+  baseline: ['before', 'old', 'reference'],
+  current: ['after', 'new', 'now'],
+  original: ['before', 'source', 'full'],
+  compressed: ['after', 'summary', 'short'],
+  intended: ['expected', 'wanted', 'written'],
+  observed: ['actual', 'read', 'got'],
+  address: ['wallet', 'account'],
+  addresses: ['wallets', 'accounts'],
+  candidates: ['answers', 'drafts', 'options', 'replies', 'responses'],
+  task: ['question', 'prompt', 'job'],
+  passages: ['documents', 'results', 'texts', 'chunks'],
+  query: ['question', 'q'],
+  labels: ['categories', 'classes', 'queues'],
+  text: ['content', 'body', 'message', 'input'],
+  content: ['text', 'message'],
+  url: ['link', 'href', 'endpoint', 'page', 'site', 'image', 'resource'],
+  domain: ['company_domain', 'website', 'host'],
+  planned_calls: ['calls', 'plan'],
+  tools: ['tool_list'],
+  data: ['value', 'document', 'instance'],
+  tx_hash: ['hash', 'tx', 'transaction'],
+  signature: ['sig', 'tx'],
+  texts: ['sentences', 'items'],
+  vin: ['VIN'],
+  agent_id: ['agent'],
+  amount: ['value', 'sum'],
+}
+
+/**
+ * Fills the inputs of an outcome: from members of a JSON input of the same name, from steps before it, from typed values
+ * of goal and input, from what the goal says, and, for what is required, through an outcome that makes it of a value
+ * at hand. `only` takes, of several values of a type, the one that a fan-out gives this step.
+ */
+export function bind(
+  tool: Tool,
+  known: Known,
+  before: readonly Draft[],
+  tools: ReadonlyMap<string, Tool>,
+  only: ReadonlyMap<string, unknown>,
+  depth = 0,
+): Bound {
+  const inputs: Record<string, unknown> = {}
+  const added: Draft[] = []
+  for (const field of tool.fields) {
+    const member = memberFor(field, known, tool)
+    if (member !== undefined) inputs[field] = member
+  }
+  const hasEither = () => tool.either.some((field) => inputs[field] !== undefined)
+  const order = [...tool.either, ...Object.keys(tool.takes).filter((field) => !tool.either.includes(field))]
+  const missing: string[] = []
+  for (const isBridged of [false, true]) {
+    for (const field of order) {
+      const type = tool.takes[field]
+      if (type === undefined || inputs[field] !== undefined) continue
+      const isEither = tool.either.includes(field)
+      const isRequired = tool.required.includes(field) || (isEither && !hasEither())
+      if (only.has(type)) {
+        inputs[field] = only.get(type)
+        continue
+      }
+      if (isEither && !isRequired) continue
+      if (!isRequired && (isBridged || !mayGuess(type))) continue
+      const wanted = { type, field, known, before: [...before, ...added], tools, isRequired, tool, depth }
+      const found = isBridged
+        ? bridge(wanted, (carrier) => bind(carrier, known, before, tools, new Map(), depth + 1))
+        : provide(wanted)
+      if (found === null) continue
+      added.push(...found.before)
+      inputs[field] = found.value
+    }
+  }
+  missing.push(...tool.required.filter((field) => inputs[field] === undefined))
+  if (tool.either.length > 0 && !hasEither()) missing.push(...tool.either)
+  return { inputs, before: added, missing }
+}
+
+/** Whether a field that is not required may be filled from the goal's words. */
+const mayGuess = (type: string) =>
+  OPTION_TYPES.has(type) ||
+  type === 'source-language' ||
+  type === 'source-timezone' ||
+  type === 'competitor[]' ||
+  type === 'quote-currency'
+
+function memberFor(field: string, { input: { members } }: Known, tool: Tool): unknown {
+  if (Object.hasOwn(members, field)) return members[field]
+  if (!(field in tool.takes)) return undefined
+  const alias = ALIASES[field]?.find((name) => Object.hasOwn(members, name) && !tool.fields.has(name))
+  if (alias === undefined) return undefined
+  // A member of another name has to be of the kind that the field takes.
+  const value = members[alias]
+  const type = tool.takes[field] ?? 'json'
+  return type.endsWith('schema') || type === 'json' || typeof value === (isText(type) ? 'string' : typeof value)
+    ? value
+    : undefined
+}

@@ -1,0 +1,60 @@
+import type { Mention } from '../goal/read-goal.ts'
+import { type Evidence, fitsOf, overlap, type Scored } from '../intents/score-intents.ts'
+import { EXCLUSIVE } from './families.rules.ts'
+
+/** A candidate with what is known of its inputs. */
+export type Candidate = Scored & { isOffered: boolean; missing: readonly string[]; lacksData: boolean; writes: boolean }
+
+/** Below this, no plan is better than a wrong one. */
+export const FLOOR = 0.45
+/** A goal's second wish has to be said more clearly than its first, on words of its own. */
+const FURTHER_FLOOR = 0.74
+/** A further wish whose inputs are missing is believed from here. */
+const SURE = 0.84
+const WRITE_FLOOR = 0.7
+const COMPLETE = 0.05
+const INCOMPLETE = -0.2
+/** Nobody asks for a check of structured data and sends none. */
+const NO_DATA = -0.4
+
+export const rankOf = ({ score, missing, lacksData }: Candidate) =>
+  score + (missing.length === 0 ? COMPLETE : lacksData ? NO_DATA : INCOMPLETE)
+
+/**
+ * Chooses what a goal asks for: the best candidate, and every further one that rests on words which none chosen before
+ * explains and that is no other form of it.
+ */
+export function chooseIntents(candidates: readonly Candidate[], evidence: Evidence): Candidate[] {
+  const chosen: Candidate[] = []
+  const explained: Mention[] = []
+  for (const candidate of candidates.toSorted((a, b) => rankOf(b) - rankOf(a) || b.on.length - a.on.length)) {
+    if (candidate.score < (candidate.writes ? WRITE_FLOOR : FLOOR)) continue
+    if (chosen.length > 0) {
+      if (
+        candidate.score < FURTHER_FLOOR ||
+        chosen.some((other) => areExclusive(other.intent.slug, candidate.intent.slug))
+      )
+        continue
+      if (candidate.missing.length > 0 && candidate.score < SURE) continue
+      const further = fitsOf(candidate.intent, evidence, explained)
+        .filter(({ score, on }) => score >= FURTHER_FLOOR && isFresh(on, explained))
+        .sort((a, b) => b.score - a.score)[0]
+      if (further === undefined) continue
+      chosen.push({ ...candidate, ...further })
+      explained.push(...further.on)
+    } else {
+      chosen.push(candidate)
+      explained.push(...candidate.on)
+    }
+    if (chosen.length === 8) break
+  }
+  return chosen
+}
+
+const isFresh = (on: readonly Mention[], explained: readonly Mention[]) => {
+  const fresh = on.filter((mention) => !explained.some((other) => overlap(mention, other)))
+  return fresh.length > 0 && fresh.length >= 0.5 * on.length
+}
+
+export const areExclusive = (a: string, b: string) =>
+  EXCLUSIVE.some((family) => family.includes(a) && family.includes(b))

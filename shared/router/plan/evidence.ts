@@ -1,0 +1,64 @@
+import type { Evidence } from '../intents/score-intents.ts'
+import { type Known, valuesOf } from '../values/known.ts'
+import { numberBefore } from '../values/numbers.ts'
+import { option } from '../values/options.ts'
+import { pastDate } from '../values/options.rules.ts'
+import { currencies, datetimeOf, labelsIn, moneyOf } from '../values/meanings.ts'
+
+/** What the atoms of intents may ask of goal and input, each found out once and only if asked. */
+export function evidenceOf(known: Known): Evidence {
+  const asked = new Map<string, boolean>()
+  const has = (type: string) => {
+    const answer = asked.get(type) ?? DERIVED[type]?.(known) ?? known.has(type)
+    asked.set(type, answer)
+    return answer
+  }
+  return { goal: known.read, has, hasMember: (name) => Object.hasOwn(known.input.members, name) }
+}
+
+const SHORTENERS =
+  /^https?:\/\/(?:bit\.ly|t\.co|lnkd\.in|tinyurl\.com|goo\.gl|cutt\.ly|is\.gd|ow\.ly|buff\.ly|rebrand\.ly|rb\.gy|t\.ly|shorturl\.at|youtu\.be|amzn\.to|tiny\.cc|v\.gd|s\.id)\//i
+
+/** Words for what an outcome brings without any input: a text that another can be made of. */
+const SOURCES = [
+  '@news',
+  '@encyclopedia',
+  '@square',
+  '@note',
+  '@article',
+  '@research',
+  '@hn',
+  '@summarize',
+  '@feed',
+  '@dictionary',
+]
+
+const says = (type: string) => (known: Known) => option(type, known) !== undefined
+
+const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
+  domain: (known) => known.has('domain') || known.has('url'),
+  money: (known) => moneyOf(known) !== undefined,
+  'target-currency': (known) => currencies(known).to !== undefined,
+  'quote-currency': ({ names }) => names.currency.length > 0,
+  coin: ({ names }) => names.coin.length > 0,
+  'coin-list': ({ names }) => new Set(names.coin.map(({ value }) => value)).size > 1,
+  ticker: ({ names, goal }) => names.ticker.length > 0 || /\bticker\b|\$[A-Z]{1,5}\b/.test(goal),
+  timezone: ({ names }) => names.timezone.length > 0,
+  language: ({ names }) => names.language.length > 0,
+  transforms: ({ values, input, read }) =>
+    values.length > 0 || input.text !== '' || SOURCES.some((concept) => read.mentions.has(concept)),
+  'iso-datetime': (known) => known.has('iso-datetime') || datetimeOf(known) !== undefined,
+  'base-address-list': (known) => valuesOf(known, 'base-address').length > 1 && known.input.json === undefined,
+  'text-list': (known) => known.has('text[]') || ['passages', 'documents'].some((name) => name in known.input.members),
+  'label-list': ({ goal }) => labelsIn(goal) !== undefined,
+  'past-date': ({ goal }) => pastDate(goal) !== undefined,
+  'short-url': (known) => valuesOf(known, 'url').some(({ value }) => SHORTENERS.test(String(value))),
+  'word-count': says('word-count'),
+  'model-name': says('model-name'),
+  'note-key': says('note-key'),
+  path: says('path'),
+  usdc: says('usdc'),
+  cents: ({ goal }) => numberBefore(goal, 'cents?|centavos|centimes|美分|セント') !== undefined,
+  'agent-id': says('agent-id'),
+  competitor: ({ goal }) => /\b(?:with|against|versus|vs\.?|mit|gegen|con|contra|avec)\s+[A-Z]/.test(goal),
+}

@@ -1,0 +1,107 @@
+/** Outcomes of which a plan holds one: they answer the same question, at other depths or for other inputs. */
+export const EXCLUSIVE: readonly (readonly string[])[] = `
+repo-safety repo-due-diligence
+lead-brief lead-brief-plus lead-research company-teardown
+web-search search-scrape research-brief
+news-headlines web-search
+news-headlines research-brief
+hn-headlines news-headlines web-search
+wikipedia-summary web-search dictionary-define
+base-eth-balance base-balances-batch
+base-erc20-balance base-balances-batch
+base-erc20-balance base-token-info base-erc20-allowance base-erc20-logs
+base-eth-balance base-token-info
+base-eth-balance payment-watch
+base-erc20-logs payment-watch
+base-tx-receipt settlement-status base-erc20-logs payment-watch tx-summary-lite
+solana-balances token-metadata-lite base-eth-balance
+crypto-price crypto-price-batch stock-quote
+dns-records dns-lookup
+website-intelligence tech-fingerprint
+website-intelligence http-headers
+website-intelligence page-markdown
+website-intelligence rdap-whois
+website-intelligence dns-records
+website-intelligence screenshot
+website-intelligence web-search
+company-teardown tech-fingerprint
+company-teardown company-people
+company-teardown hiring-signals
+company-teardown competitor-snapshot
+lead-brief news-headlines
+lead-brief tech-fingerprint
+lead-brief-plus company-people
+lead-brief-plus hiring-signals
+lead-brief-plus competitor-snapshot
+lead-research company-people
+lead-research hiring-signals
+lead-research competitor-snapshot
+lead-brief company-people
+repo-due-diligence skill-vet
+repo-safety skill-vet
+json-schema-validate json-schema-diff
+json-repair json-schema-diff csv-clean extract-structured webhook-normalize
+preflight-before-write agent-state-guard idempotency-guard destructive-action-guard infra-target-guard retry-storm-guard
+drift-guard identity-drift-check contract-pin-guard json-schema-diff
+classify-text rerank-passages llm-judge embed-text
+image-ocr image-describe
+context-compression-audit summarize-text
+hash-text hmac-verify
+prompt-injection-scan mcp-server-audit
+skill-vet skill-signature-verify
+mcp-server-audit mcp-catalog-token-tax agent-tool-permission-review capability-attack-surface-scan
+attest attest-verify
+notepad-read workspace-write
+notepad-read workspace-read
+notepad-list notepad-save
+crypto-price base-eth-balance base-erc20-balance
+attest agent-reputation
+agent-leaderboard agent-reputation
+notepad-share notepad-read
+workspace-write workspace-read
+workspace-write notepad-save
+square-post square-feed
+square-post notepad-save
+spend-guard action-receipt
+featured-agent-slot endpoint-match
+featured-agent-slot web-search
+notepad-save notepad-read
+action-receipt attest
+notepad-list notepad-browse
+workspace-create workspace-list
+token-budget-guard tool-call-budget-guard mcp-catalog-token-tax
+agent-usage spend-guard
+payment-required-lint payment-required-header-budget offer-receipt-extension-lint accepts-network-select facilitator-payload-lint payment-response-bind 402-failure-classifier verify-settle-response-delta settlement-status
+merchant-legit-gate merchant-smoke route-pay-probe integration-readiness accepts-dual-rail-check wallet-readiness-pack
+wallet-readiness-pack stable-payto-check
+wallet-readiness-pack spend-guard
+wallet-readiness-pack action-receipt
+merchant-legit-gate spend-guard
+constraint-receipt-verify audit-field-matrix citation-join-check readback-receipt
+settlement-webhook-contract-lint webhook-normalize hmac-verify
+action-receipt audit-field-matrix
+action-receipt readback-receipt
+hire-done-when-lint llm-judge
+state-correctness-assert json-schema-validate
+reliability-scorecard agent-reputation
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' '))
+
+/** What is taken instead of an outcome whose price or failure forbids it, in order. */
+export const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+  'repo-due-diligence': ['repo-safety'],
+  'lead-research': ['lead-brief-plus', 'lead-brief'],
+  'lead-brief-plus': ['lead-brief'],
+  'company-teardown': ['lead-brief', 'competitor-snapshot'],
+  'website-intelligence': ['tech-fingerprint'],
+  'research-brief': ['search-scrape', 'web-search'],
+  'search-scrape': ['web-search'],
+  'web-search': ['search-scrape'],
+  'dns-lookup': ['dns-records'],
+  'dns-records': ['dns-lookup'],
+  'page-markdown': ['wayback-snapshot'],
+  'crypto-price': ['crypto-price-batch'],
+  'wallet-readiness-pack': ['merchant-legit-gate'],
+}

@@ -1,0 +1,132 @@
+import type { Tool } from '../tool.ts'
+import { type Known, valuesOf } from '../values/known.ts'
+import { currencies } from '../values/meanings.ts'
+import { bind } from './bind.ts'
+import { type Draft, refersOn } from './draft.ts'
+
+/** Types of which a goal may hold several, each for a step of its own. */
+const SPREAD = [
+  'url',
+  'repo-url',
+  'domain',
+  'email',
+  'ip',
+  'us-address',
+  'base-address',
+  'solana-address',
+  'tx-hash',
+  'solana-signature',
+  'vin',
+  'pdf-url',
+  'image-url',
+  'audio-url',
+  'jwt',
+] as const
+
+type Shared = { stage: number; score: number; reason: string }
+
+/** The steps of one wish: one, or one for each of several values of the type that it takes one of. */
+export function fanOut(
+  tool: Tool,
+  known: Known,
+  before: readonly Draft[],
+  tools: ReadonlyMap<string, Tool>,
+  shared: Shared,
+  maxSteps: number,
+): { steps: Draft[] } | { missing: string[] } {
+  const alone = bind(tool, known, before, tools, new Map())
+  const sets = spread(tool, known, alone.inputs)
+  const steps: Draft[] = []
+  const bounds =
+    sets.length > 1 ? sets.slice(0, maxSteps).map((only) => bind(tool, known, before, tools, only)) : [alone]
+  for (const { inputs, before: added, missing } of bounds) {
+    const wrong = missing.length > 0 ? missing : settle(tool, inputs, known)
+    if (wrong.length > 0) return { missing: wrong }
+    steps.push(...added, { tool, inputs, isAsked: true, ...shared })
+  }
+  return { steps }
+}
+
+function spread(tool: Tool, known: Known, bound: Record<string, unknown>): ReadonlyMap<string, unknown>[] {
+  const required = [...tool.required, ...tool.either].map((field) => [field, tool.takes[field] ?? 'json'] as const)
+  if (required.some(([, type]) => type === 'target-currency')) {
+    const { all } = currencies(known)
+    return all.length > 1 ? all.map((code) => new Map([['target-currency', code]])) : []
+  }
+  if (required.some(([, type]) => type === 'language')) {
+    const codes = [...new Set(known.names.language.map(({ value }) => value))]
+    const [first, second] = known.names.language
+    const isList =
+      first !== undefined &&
+      second !== undefined &&
+      /^\s*(?:,|and|und|y|et|&|和|、|と)\s*(?:into |in |auf |ins |al |en )?/i.test(
+        known.goal.slice(first.end, second.start),
+      ) &&
+      second.start - first.end < 12
+    return isList ? codes.map((code) => new Map([['language', code]])) : []
+  }
+  if (required.some(([, type]) => type === 'latitude')) {
+    const pairs = valuesOf(known, 'coordinates').map(
+      ({ value }) =>
+        String(value)
+          .match(/-?\d{1,3}\.\d+/g)
+          ?.map(Number) ?? [],
+    )
+    return pairs.length > 1
+      ? pairs.map(
+          ([lat, lon]) =>
+            new Map([
+              ['latitude', lat],
+              ['longitude', lon],
+            ]),
+        )
+      : []
+  }
+  if (known.input.json !== undefined && !Array.isArray(known.input.json)) return []
+  if (known.has('mime-message') || known.has('csv')) return []
+  if (required.some(([, type]) => type === 'spender')) return []
+  const names = required.flatMap(([field, type]) =>
+    type === 'ticker' && known.names.ticker.length > 1 && bound[field] !== undefined ? [known.names.ticker] : [],
+  )
+  if (names[0] !== undefined)
+    return [...new Set(names[0].map(({ value }) => value))].map((value) => new Map([['ticker', value]]))
+  for (const [field, type] of required) {
+    const kind = SPREAD.find((name) => name === type)
+    if (kind === undefined || typeof bound[field] !== 'string' || bound[field].includes('\u0001')) continue
+    const values = valuesOf(known, kind)
+    if (values.length > 1) return values.map(({ value }) => new Map([[type, value]]))
+  }
+  return []
+}
+
+/**
+ * Holds a step's inputs against the outcome's schema, as far as they are known: an optional field that it refuses is
+ * left out. Returns the required fields that it refuses.
+ */
+function settle(tool: Tool, inputs: Record<string, unknown>, known: Known): string[] {
+  const open = Object.keys(inputs).filter((field) => refersOn(inputs[field]))
+  for (let round = 0; round < 4; round++) {
+    const value = Object.fromEntries(
+      Object.entries(inputs).map(([field, given]) => [
+        field,
+        given === '$input' ? inputFor(tool, field, known) : given,
+      ]),
+    )
+    const wrong = tool.refused(value).filter((field) => !open.includes(field) && field !== '')
+    if (wrong.length === 0) return []
+    const needed = wrong.filter((field) => tool.required.includes(field) || tool.either.includes(field))
+    if (needed.length > 0) return needed
+    const dropped = wrong.filter((field) => field in inputs)
+    if (dropped.length === 0) return []
+    for (const field of dropped) delete inputs[field]
+  }
+  return []
+}
+
+const TEXTUAL = /text|markdown|csv|json-text|message|query|topic|address|url|broken|action|content/
+
+/** What `$input` is for a field: the text, or its JSON value where the field takes one. */
+export function inputFor(tool: Tool, field: string, known: Known): unknown {
+  const type = tool.takes[field] ?? 'text'
+  return known.input.json !== undefined && !TEXTUAL.test(type) ? known.input.json : known.input.text
+}

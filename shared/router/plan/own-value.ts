@@ -1,0 +1,191 @@
+import type { Tool } from '../tool.ts'
+import { type Known, valuesOf } from '../values/known.ts'
+import { OPTION_TYPES, option } from '../values/options.ts'
+import { isProse, topicOf } from '../values/topic.ts'
+import {
+  actionIn,
+  asInput,
+  competitorsIn,
+  currencies,
+  datetimeOf,
+  directed,
+  domainOf,
+  labelsIn,
+  list,
+  moneyOf,
+  targetLanguage,
+  tickerIn,
+  tokenAddress,
+  wordAsked,
+  zones,
+} from '../values/meanings.ts'
+import { type Draft, isText, reference, type Wanted } from './draft.ts'
+import { isOnlyAValue } from './places.ts'
+
+/** A value at hand of the type, as it is or made of another without asking anybody. */
+export function ownValue({ type, field, known, tool, isRequired, before }: Wanted): unknown {
+  const { names, goal, input } = known
+  const first = (kind: Parameters<typeof valuesOf>[1]) => asInput(known, valuesOf(known, kind)[0]?.value)
+  switch (type) {
+    case 'url':
+      return (
+        first('url') ??
+        (known.has('domain') && isRequired ? `https://${String(valuesOf(known, 'domain')[0]?.value)}` : undefined)
+      )
+    case 'pdf-url':
+      return first('pdf-url') ?? (known.read.mentions.has('@pdf') ? first('url') : undefined)
+    case 'image-url':
+      return first('image-url') ?? (mayBePicture(known) ? first('url') : undefined)
+    case 'audio-url':
+      return first('audio-url') ?? first('url')
+    case 'repo-url':
+      return first('repo-url') ?? first('url') ?? (known.read.mentions.has('@repo') ? option(type, known) : undefined)
+    case 'domain':
+      return domainOf(known, isRequired)
+    case 'coin[]':
+      return names.coin.length > 0
+        ? [...new Set(names.coin.map(({ word, value }) => (value === word ? value : value)))]
+        : undefined
+    case 'coin':
+      return names.coin[0]?.value
+    case 'ticker':
+      return names.ticker[0]?.value ?? tickerIn(`${goal} ${input.text.slice(0, 80)}`)
+    case 'language':
+      return targetLanguage(known)
+    case 'source-language':
+    case 'speech-language':
+    case 'timezone':
+      return type === 'timezone' ? zones(known).to : undefined
+    case 'source-timezone':
+      return zones(known).from
+    case 'iso-datetime':
+      return datetimeOf(known)
+    case 'amount':
+      return moneyOf(known)?.amount
+    case 'currency':
+      return currencies(known).from
+    case 'target-currency':
+      return currencies(known).to
+    case 'latitude':
+    case 'longitude': {
+      const pair = coordinates(known).match(/-?\d{1,3}\.\d+/g)
+      return pair === null ? undefined : Number(pair[type === 'latitude' ? 0 : 1])
+    }
+    case 'base-address[]':
+      return list(valuesOf(known, 'base-address').map(({ value }) => value))
+    case 'base-address':
+      return valuesOf(known, 'base-address')[0]?.value
+    case 'spender':
+      return valuesOf(known, 'base-address')[1]?.value
+    case 'token-address':
+      return tokenAddress(known, tool.slug)
+    case 'solana-mint':
+      return first('solana-address')
+    case 'query':
+      return vehicleQuery(before, known) ?? topicOf(known, 'query')
+    case 'topic':
+      return topicOf(known, 'title')
+    case 'question':
+      return known.quoted[0] ?? topicOf({ ...known, input: { ...input, text: '' } }, 'question')
+    case 'word':
+      return known.quoted[0] ?? wordAsked(known)
+    case 'task':
+      return isRequired ? goal : undefined
+    case 'text[]':
+      return Array.isArray(input.json) ? input.json : valuesOf(known, 'text[]')[0]?.value
+    case 'label[]':
+      return labelsIn(goal)
+    case 'competitor[]':
+      return competitorsIn(goal)
+    case 'action':
+      return known.has('command') || isProse(known)
+        ? '$input'
+        : (known.quoted[0] ?? (tool.writes ? actionIn(goal) : undefined))
+    case 'company':
+      return undefined
+    case 'csv':
+    case 'broken-json':
+      return input.text.trim() !== '' && (known.has(type) || !isOnlyAValue(known, tool)) ? '$input' : undefined
+    case 'mime-message':
+      return known.has('mime-message') || (isProse(known) && input.text.includes('\n')) ? '$input' : undefined
+    case 'json':
+    case 'json-schema':
+    case 'openapi':
+    case 'receipt':
+    case 'accepts':
+    case 'tool-list':
+    case 'x402-offer':
+    case 'x402-payment':
+      return wholeJson(known, type, field, tool)
+    case 'subject':
+    case 'claim':
+      return (
+        known.quoted[type === 'claim' ? 0 : 1] ??
+        (type === 'claim' ? /\bthat (.{5,200}?)(?:[.;]|$)/i.exec(goal)?.[1] : valuesOf(known, 'agent-name')[1]?.value)
+      )
+    case 'payto':
+    case 'pay-to':
+      return first('base-address') ?? first('solana-address')
+    case 'transfer-to':
+    case 'transfer-from':
+      return directed(known, type)
+    default:
+      return OPTION_TYPES.has(type) ? option(type, known) : first(type)
+  }
+}
+const coordinates = (known: Known) => {
+  const value = valuesOf(known, 'coordinates')[0]?.value
+  return typeof value === 'string' ? value : ''
+}
+
+/** An address without an ending may be that of a picture, unless the goal speaks of a page. */
+const mayBePicture = ({ has, read, values }: Known) =>
+  !has('pdf-url') &&
+  !['@page', '@site', '@company'].some((concept) => read.mentions.has(concept)) &&
+  !values.some(
+    ({ type, value }) =>
+      type === 'url' && /\.(?:md|html?|txt|json|csv|xml|pdf|js|zip)(?:$|\?)|^https?:\/\/[^/]+\/?$/i.test(String(value)),
+  )
+
+/** A search for something about a vehicle that an earlier step decodes. */
+function vehicleQuery(before: readonly Draft[] | undefined, known: Known): string | undefined {
+  const step = before?.find(({ tool }) => 'vehicle.make' in tool.gives)
+  if (step === undefined) return undefined
+  const about =
+    topicOf(known, 'query')?.replaceAll(
+      /\b(?:VIN|below|on the web|and open.*|of (?:that|this|the) (?:model|car|vehicle)|for (?:that|this|it).*)\b|\$input/gi,
+      '',
+    ) ?? ''
+  return `${reference(step, 'vehicle.make')} ${reference(step, 'vehicle.model')} ${about
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[\s.,:]*(?:find|search(?: for)?|look up)\s*(?:the|a)?\s*/i, '')
+    .trim()}`.trim()
+}
+
+/** The one JSON field of an outcome may be the whole input; a field among several is a member of it. */
+function wholeJson(known: Known, type: string, field: string, tool: Tool): unknown {
+  const { json } = known.input
+  if (json === undefined) return undefined
+  const isShaped = type !== 'json' && known.has(type)
+  const structured = tool.required.filter((name) => !isText(tool.takes[name] ?? ''))
+  const isOnly = tool.required.includes(field) && structured.length === 1 && !tool.takes[field]?.includes('schema')
+  const isMain = tool.either[0] === field || isOnly
+  if (type === 'tool-list' && isShaped) return Array.isArray(json) ? json : known.input.members['tools']
+  if (type === 'json-schema' && isShaped && tool.required.includes(field) && tool.slug === 'extract-structured')
+    return json
+  if (!isShaped && !isMain) return undefined
+  if (Array.isArray(json) !== ARRAY_FIELDS.has(field) && !isShaped) return undefined
+  if (type === 'tool-list' && !Array.isArray(json)) return undefined
+  // A JSON object that has fields of the outcome names them itself.
+  return !isShaped && Object.keys(known.input.members).some((name) => tool.fields.has(name)) ? undefined : '$input'
+}
+const ARRAY_FIELDS = new Set([
+  'accepts',
+  'events',
+  'entries',
+  'calls',
+  'planned_calls',
+  'capabilities',
+  'files',
+  'constraints',
+])

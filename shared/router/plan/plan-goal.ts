@@ -1,0 +1,264 @@
+import { CJK } from '../goal/fold.ts'
+import { NOT_OFFERED } from '../intents/not-offered.rules.ts'
+import { type Intent, intents, readIntent } from '../intents/phrases.ts'
+import { affinity } from '../intents/affinity.ts'
+import { type Evidence, type Scored, scoreIntents } from '../intents/score-intents.ts'
+import type { Tool } from '../tool.ts'
+import { type Known, readAll } from '../values/known.ts'
+import { bind } from './bind.ts'
+import type { Draft } from './draft.ts'
+import { areExclusive, type Candidate, chooseIntents, FLOOR } from './choose-intents.ts'
+import { evidenceOf } from './evidence.ts'
+import { fanOut } from './fan-out.ts'
+import { keepToLimits } from './limits.ts'
+import type { Asked, NoPlan, Planned } from './plan.ts'
+import { writeSteps } from './write-steps.ts'
+
+/** How many candidates are tried for their inputs; the others are too weak to be chosen. */
+const MOST_TRIED = 24
+
+let notOffered: readonly Intent[] | undefined
+
+/**
+ * Plans a goal over the outcomes of a catalog: a pure function of goal, input, limits and time. Goal and input are
+ * data. What the goal asks for is read from the goal alone; of the input only its form and the types of its values
+ * count, never its words.
+ */
+export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planned {
+  const known = readAll(asked.goal, asked.input, asked.now)
+  const unread = whyUnread(known)
+  if (unread !== null) return { none: none('unread', unread) }
+  const evidence = evidenceOf(known)
+  const scored = scoreAll(known, evidence, tools)
+  const candidates = [
+    ...scored.slice(0, MOST_TRIED).map((one): Candidate => {
+      const tool = tools.get(one.intent.slug)
+      const missing = tool === undefined ? [] : missingOf(tool, known, scored, tools)
+      const lacksData = missing.some((field) => STRUCTURED.has(tool?.takes[field] ?? ''))
+      return { ...one, isOffered: true, missing, lacksData, writes: tool?.writes === true }
+    }),
+    ...unoffered(evidence),
+  ]
+  const chosen = withProviders(chooseIntents(candidates, evidence), candidates, known, tools)
+  const wishes = chosen.filter(({ isOffered }) => isOffered)
+  const unmet = chosen
+    .filter(({ isOffered }) => !isOffered)
+    .map(({ on, intent }) => saidIn(known, on) || intent.slug.replaceAll('-', ' '))
+  if (wishes.length === 0) return { none: nothing(known, candidates, tools, unmet) }
+  return compose(asked, known, wishes, unmet, tools, candidates)
+}
+
+/** A candidate that gives what a chosen one lacks is meant too, though it has no words of its own. */
+function withProviders(
+  chosen: readonly Candidate[],
+  candidates: readonly Candidate[],
+  known: Known,
+  tools: ReadonlyMap<string, Tool>,
+): Candidate[] {
+  const all = [...chosen]
+  for (const wish of chosen) {
+    const tool = tools.get(wish.intent.slug)
+    if (tool === undefined || !wish.isOffered) continue
+    const others = (list: readonly Candidate[]) => {
+      const ordered = inOrder(
+        list.filter(({ isOffered }) => isOffered),
+        tools,
+      )
+      return ordered
+        .slice(0, ordered.indexOf(wish))
+        .flatMap(({ intent }) => tools.get(intent.slug) ?? [])
+        .map(draftOf)
+    }
+    if (bind(tool, known, others(all), tools, new Map()).missing.length === 0) continue
+    const provider = candidates.find(
+      (other) =>
+        other.isOffered &&
+        !other.writes &&
+        other.missing.length === 0 &&
+        other.score >= PROVIDER_FLOOR &&
+        !all.includes(other) &&
+        !all.some(({ intent }) => intent.slug === other.intent.slug || areExclusive(intent.slug, other.intent.slug)) &&
+        bind(tool, known, others([...all, other]), tools, new Map()).missing.length === 0,
+    )
+    if (provider !== undefined) all.push(provider)
+  }
+  return all
+}
+
+/** What affinity adds to a phrase or shape that fits, and what it counts alone. */
+const [AFFINITY, AFFINITY_ALONE] = [0.12, 0.66]
+const SHAPE = 0.6
+const SHAPE_MEMBER = 0.05
+
+/** Scores every intent by its phrases, by the members of a JSON input, and by the words it has in common with the goal. */
+function scoreAll(known: Known, evidence: Evidence, tools: ReadonlyMap<string, Tool>): Scored[] {
+  const all = intents()
+  const byPhrase = new Map(scoreIntents(all, evidence).map((one) => [one.intent.slug, one]))
+  return all
+    .flatMap((intent): Scored[] => {
+      const tool = tools.get(intent.slug)
+      if (tool === undefined) return []
+      const phrase = byPhrase.get(intent.slug)
+      const shape = shapeScore(tool, known)
+      const near = affinity(intent, all, evidence)
+      const fit = Math.max(phrase?.score ?? 0, shape)
+      if (fit > 0)
+        return [{ intent, phrase: phrase?.phrase ?? NO_PHRASE, on: phrase?.on ?? [], score: fit + AFFINITY * near }]
+      return near < 0.5 || tool.writes ? [] : [{ intent, phrase: NO_PHRASE, on: [], score: AFFINITY_ALONE * near }]
+    })
+    .sort((a, b) => b.score - a.score)
+}
+
+/** How well the members of a JSON input name the inputs of an outcome: 0 unless they name nothing else and all it needs. */
+function shapeScore(tool: Tool, { input: { members } }: Known): number {
+  const names = Object.keys(members)
+  const named = names.filter((name) => tool.fields.has(name))
+  if (named.length === 0 || named.length < 0.75 * names.length || tool.writes) return 0
+  const needed = tool.required.filter((field) => STRUCTURED.has(tool.takes[field] ?? ''))
+  if (!needed.every((field) => named.includes(field))) return 0
+  if (tool.either.length > 0 && !tool.either.some((field) => named.includes(field))) return 0
+  if (needed.length === 0 && tool.either.length === 0 && named.length < 2) return 0
+  return SHAPE + SHAPE_MEMBER * Math.min(4, named.length)
+}
+
+const NO_PHRASE: Scored['phrase'] = { atoms: [], weight: 0, source: '' }
+const PROVIDER_FLOOR = 0.55
+const STRUCTURED: ReadonlySet<string> = new Set([
+  'json',
+  'json-schema',
+  'x402-offer',
+  'x402-payment',
+  'accepts',
+  'tool-list',
+  'receipt',
+  'openapi',
+])
+const draftOf = (tool: Tool): Draft => ({ tool, stage: 0, inputs: {}, isAsked: true, score: 0, reason: '' })
+
+function compose(
+  asked: Asked,
+  known: Known,
+  wishes: readonly Candidate[],
+  unmet: readonly string[],
+  tools: ReadonlyMap<string, Tool>,
+  candidates: readonly Candidate[],
+): Planned {
+  const steps: Draft[] = []
+  const missing: { slug: string; field: string; score: number }[] = []
+  for (const wish of inOrder(wishes, tools)) {
+    const tool = tools.get(wish.intent.slug)
+    if (tool === undefined) continue
+    const reason = `The goal asks for it${wish.on.length === 0 ? ' by what the input is' : ` (“${saidIn(known, wish.on)}”)`}`
+    const drafts = fanOut(
+      tool,
+      known,
+      steps,
+      tools,
+      { stage: wish.intent.stage, score: wish.score, reason },
+      asked.maxSteps,
+    )
+    if ('missing' in drafts)
+      missing.push(...drafts.missing.map((field) => ({ slug: tool.slug, field, score: wish.score })))
+    else steps.push(...drafts.steps)
+  }
+  const best = Math.max(0, ...steps.filter(({ isAsked }) => isAsked).map(({ score }) => score))
+  const lacking = missing.filter(({ score }) => score >= best || steps.length === 0)
+  if (steps.length === 0 || lacking.length > 0) {
+    const fields = lacking.map(({ slug, field }) => ({ slug, field }))
+    const names = [...new Set(fields.map(({ field }) => field))].join(', ')
+    return {
+      none: {
+        ...none('input_missing', `The goal can be met, but ${names} is missing: say it in the goal or the input.`),
+        missing: fields,
+        nearest: nearest(candidates, tools),
+      },
+    }
+  }
+  const kept = keepToLimits(steps, known, tools, asked)
+  if ('none' in kept) return { none: { ...none('over_limit', kept.none), nearest: nearest(candidates, tools) } }
+  const said = asked.goal.length > 0 ? kept.steps.filter(({ isAsked }) => isAsked) : []
+  const confidence = Math.min(0.99, said.reduce((sum, { score }) => sum + score, 0) / Math.max(1, said.length))
+  const written = writeSteps(kept.steps)
+  return {
+    plan: {
+      steps: written,
+      cents: written.reduce((sum, { price_cents }) => sum + price_cents, 0),
+      confidence: Math.round(100 * confidence * (unmet.length > 0 ? 0.9 : 1)) / 100,
+      unmet: [...unmet, ...kept.unmet, ...missing.map(({ slug, field }) => `${slug}: ${field} is missing`)],
+    },
+  }
+}
+
+/** What a candidate's inputs lack; a value that another candidate of the goal would give counts as there. */
+function missingOf(tool: Tool, known: Known, scored: readonly Scored[], tools: ReadonlyMap<string, Tool>): string[] {
+  const before = scored
+    .filter(({ intent, score }) => score >= FLOOR + 0.05 && intent.slug !== tool.slug)
+    .slice(0, 4)
+    .flatMap(({ intent }) => {
+      const other = tools.get(intent.slug)
+      return other === undefined || other.writes ? [] : [draftOf(other)]
+    })
+  return bind(tool, known, before, tools, new Map()).missing
+}
+
+/** Sources first, then what is made of them; what gives a URL of a URL before what reads it. */
+function inOrder(wishes: readonly Candidate[], tools: ReadonlyMap<string, Tool>): Candidate[] {
+  const place = ({ intent }: Candidate) => {
+    const tool = tools.get(intent.slug)
+    const turns = tool !== undefined && tool.takes['url'] !== undefined && Object.values(tool.gives).includes('url')
+    return intent.stage - (turns ? 0.5 : 0)
+  }
+  const first = ({ on }: Candidate) => Math.min(...on.map(({ start }) => start), Infinity)
+  return wishes.toSorted((a, b) => place(a) - place(b) || first(a) - first(b))
+}
+
+function unoffered(evidence: Evidence): Candidate[] {
+  notOffered ??= NOT_OFFERED.trim().split('\n').map(readIntent)
+  return scoreIntents(notOffered, evidence).map((one) => ({
+    ...one,
+    isOffered: false,
+    missing: [],
+    lacksData: false,
+    writes: false,
+  }))
+}
+
+function nothing(
+  known: Known,
+  candidates: readonly Candidate[],
+  tools: ReadonlyMap<string, Tool>,
+  unmet: readonly string[],
+): NoPlan {
+  const near = nearest(candidates, tools)
+  if (unmet.length > 0) return { ...none('not_offered', `No outcome does this: ${unmet.join('; ')}.`), nearest: near }
+  const detail = `No outcome fits “${known.goal.slice(0, 80)}” well enough${near.length === 0 ? '' : '; the nearest are listed'}.`
+  return { ...none('nothing_fits', detail), nearest: near }
+}
+
+const none = (reason: NoPlan['reason'], detail: string): NoPlan => ({ reason, detail, missing: [], nearest: [] })
+
+const nearest = (candidates: readonly Candidate[], tools: ReadonlyMap<string, Tool>) =>
+  candidates
+    .filter(({ isOffered }) => isOffered)
+    .slice(0, 3)
+    .flatMap(({ intent }) => {
+      const tool = tools.get(intent.slug)
+      return tool === undefined ? [] : [{ slug: tool.slug, title: tool.title, cents: tool.cents }]
+    })
+
+const saidIn = ({ goal }: Known, on: Candidate['on']) =>
+  on
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ start, end }) => goal.slice(start, end))
+    .join(' ')
+    .slice(0, 80)
+
+/** Why a goal cannot be read; null when it can. */
+function whyUnread({ goal }: Known): string | null {
+  const letters = goal.match(/\p{L}/gu)?.length ?? 0
+  if (letters < 2) return 'The goal has no words that can be read: say in words what is wanted.'
+  const read = (goal.match(/\p{Script=Latin}/gu)?.length ?? 0) + (goal.match(new RegExp(CJK.source, 'gu'))?.length ?? 0)
+  return read >= 0.5 * letters
+    ? null
+    : 'The router reads goals in English, German, Spanish, French, Chinese and Japanese; this one is in another script.'
+}

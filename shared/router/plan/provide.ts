@@ -1,0 +1,141 @@
+import type { FieldType } from '#shared/outcomes/semantic-types.ts'
+
+import type { Tool } from '../tool.ts'
+import type { Known } from '../values/known.ts'
+import { OPTION_TYPES, option } from '../values/options.ts'
+import { isProse } from '../values/topic.ts'
+import { type Draft, isText, type Provided, reference, type Wanted } from './draft.ts'
+import { ownValue } from './own-value.ts'
+import { isOnlyAValue } from './places.ts'
+
+const direct = (value: unknown): Provided | null => (value === undefined ? null : { value, before: [] })
+
+/** Outcomes that may be given any answer as text. */
+const TAKES_ANY_ANSWER = new Set([
+  'summarize-text',
+  'speech-synthesize',
+  'translate-text',
+  'notepad-save',
+  'workspace-write',
+  'square-post',
+  'handoff-digest',
+  'hash-text',
+])
+
+/** Finds a value for a field; null when there is none. */
+export function provide(wanted: Wanted): Provided | null {
+  const { type, known, before } = wanted
+  if (isText(type)) return provideText(wanted)
+  const given = fromSteps(type, before)
+  if (given !== null && (type !== 'url' || transforms(before, known))) return given
+  const own = ownValue(wanted)
+  if (own !== undefined) return direct(own)
+  if (given !== null) return given
+  if (OPTION_TYPES.has(type)) return direct(option(type, known))
+  return null
+}
+
+/** Whether the last step that gives a URL was made of the URLs at hand, or none is at hand. */
+function transforms(before: readonly Draft[], known: Known): boolean {
+  const giver = before.findLast(({ tool }) => Object.values(tool.gives).includes('url'))
+  return giver !== undefined && (giver.tool.takes['url'] !== undefined || !known.has('url'))
+}
+
+/** The last step before that gives the type, as a reference. */
+export function fromSteps(type: FieldType, before: readonly Draft[]): Provided | null {
+  for (const step of before.toReversed()) {
+    const path = pathOf(type, step.tool)
+    if (path !== undefined) return direct(reference(step, path))
+  }
+  return null
+}
+
+/** Types that one step gives under another name than the next one takes. */
+const GIVEN_AS: Readonly<Record<string, readonly string[]>> = {
+  'pdf-url': [],
+  'image-url': [],
+  email: ['email', 'regex-match'],
+  'text[]': [],
+  transaction: ['tx-hash'],
+}
+
+function pathOf(type: FieldType, { gives, slug }: Tool): string | undefined {
+  const names = GIVEN_AS[type] ?? [type]
+  const found = Object.entries(gives).find(([, given]) => names.includes(given))?.[0]
+  if (found !== undefined) return found
+  // The last domain of a chain of redirects is the one at its end.
+  if (type === 'domain') {
+    const list = Object.entries(gives).find(([, given]) => given === 'domain[]')?.[0]
+    return list === undefined ? undefined : `${list}.-1`
+  }
+  if (type === 'text[]') return PASSAGES[slug]
+  return undefined
+}
+
+const PASSAGES: Readonly<Record<string, string>> = {
+  'search-scrape': 'pages',
+  'web-search': 'results',
+  'news-headlines': 'headlines',
+}
+
+function provideText(wanted: Wanted): Provided | null {
+  const { type, known, before, tool, isRequired } = wanted
+  if (!isRequired) return null
+  for (const step of before.toReversed()) {
+    if (READ_ON.has(step.tool.slug) || (known.read.mentions.has('open') && OPENED.has(step.tool.slug)))
+      return readOn(step, wanted)
+    const path = textPath(step.tool, TAKES_ANY_ANSWER.has(tool.slug))
+    if (path !== undefined) return direct(reference(step, path))
+  }
+  const { input, quoted, goal } = known
+  if (type === 'skill-markdown') {
+    return known.has('skill-markdown') || isProse(known) ? direct('$input') : null
+  }
+  // A JSON object with fields of the outcome names those; it is no text itself.
+  if (Object.keys(input.members).some((name) => tool.fields.has(name))) return null
+  if (
+    input.json !== undefined &&
+    !Array.isArray(input.json) &&
+    tool.slug !== 'hash-text' &&
+    !TAKES_ANY_ANSWER.has(tool.slug) &&
+    type !== 'text'
+  )
+    return null
+  if (input.text.trim() !== '' && !isOnlyAValue(known, tool)) return direct('$input')
+  if (tool.slug === 'notepad-save' || tool.slug === 'square-post')
+    return direct(quoted.find((text) => /\s/.test(text)) ?? afterColon(goal) ?? undefined)
+  return direct(quoted.find((text) => text.length > 1) ?? afterColon(goal))
+}
+
+/** Outcomes that find an address whose text is what is wanted. */
+/** Outcomes that list addresses, of which the first is read when the goal says to open it. */
+const OPENED = new Set(['hn-headlines', 'news-headlines', 'web-search'])
+const READ_ON = new Set(['sec-filings', 'wayback-snapshot', 'redirect-resolve'])
+
+function readOn(step: Draft, { tools }: Wanted): Provided | null {
+  const page = tools.get('page-markdown')
+  const path = pathOf('url', step.tool)
+  if (page === undefined || path === undefined) return null
+  const inputs = { url: reference(step, path) }
+  const read: Draft = {
+    tool: page,
+    stage: 1,
+    inputs,
+    isAsked: false,
+    score: 0.6,
+    reason: 'It reads the page that was found',
+  }
+  return { value: reference(read, 'markdown'), before: [read] }
+}
+
+const afterColon = (goal: string) => /[:：]\s+(\S.{2,})$/su.exec(goal)?.[1]?.trim()
+
+function textPath(tool: Tool, takesAny: boolean): string | undefined {
+  const entries = Object.entries(tool.gives)
+  return (
+    entries.find(([, type]) => type === 'text' || type === 'markdown')?.[0] ??
+    (takesAny
+      ? entries.find(([, type]) => type === 'amount' || type === 'forecast' || type === 'json' || type === 'csv')?.[0]
+      : undefined)
+  )
+}

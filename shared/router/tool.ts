@@ -1,0 +1,57 @@
+import type { FieldType } from '#shared/outcomes/semantic-types.ts'
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+
+/** An outcome as the planner sees it. */
+export type Tool = {
+  slug: string
+  title: string
+  cents: number
+  takes: Readonly<Record<string, FieldType>>
+  gives: Readonly<Record<string, FieldType>>
+  either: readonly string[]
+  writes: boolean
+  /** Inputs its schema requires. */
+  required: readonly string[]
+  /** Every input it has. */
+  fields: ReadonlySet<string>
+  /** Returns which members of an input its schema refuses; `''` is the input as a whole. */
+  refused: (input: Record<string, unknown>) => string[]
+}
+
+const known = new WeakMap<ReadonlyMap<string, CatalogEntry>, ReadonlyMap<string, Tool>>()
+
+/** Returns the outcomes of a catalog that a plan may use: those that declare what their inputs mean. */
+export function toolsOf(catalog: ReadonlyMap<string, CatalogEntry>): ReadonlyMap<string, Tool> {
+  const made =
+    known.get(catalog) ??
+    new Map(
+      [...catalog].flatMap(([slug, entry]) => (entry.outcome.types === null ? [] : [[slug, toolOf(entry)] as const])),
+    )
+  known.set(catalog, made)
+  return made
+}
+
+function toolOf({ outcome: { slug, title, cents, types, input, check } }: CatalogEntry): Tool {
+  const shape = Object.entries(input.shape)
+  return {
+    slug,
+    title,
+    cents,
+    takes: types?.takes ?? {},
+    gives: types?.gives ?? {},
+    either: types?.either ?? [],
+    writes: types?.writes === true,
+    required: shape.filter(([, schema]) => !schema.safeParse(undefined).success).map(([name]) => name),
+    fields: new Set(shape.map(([name]) => name)),
+    refused(value) {
+      const parsed = input.safeParse(value)
+      if (!parsed.success) return [...new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? '')))]
+      try {
+        check?.(parsed.data)
+        return []
+      } catch {
+        return ['']
+      }
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { visible } from '../goal/fold.ts'
+import { type ReadGoal, readGoal } from '../goal/read-goal.ts'
+import { type FoundType, findValues, type Value } from './find-values.ts'
+import { type Named, type NameKind, namesIn } from './names.ts'
+import { type InputShape, readInput } from './read-input.ts'
+
+/** All that is known before planning: the goal's words, and every typed value of goal and input. */
+export type Known = {
+  goal: string
+  read: ReadGoal
+  input: InputShape
+  values: readonly Value[]
+  /** Quoted or bracketed parts of the goal, in order. */
+  quoted: readonly string[]
+  names: Readonly<Record<NameKind, readonly Named[]>>
+  now: Date
+  has: (type: string) => boolean
+}
+
+/** An input beyond this many characters is read for names in its head only. */
+const NAMED_HEAD = 600
+const QUOTED =
+  /"([^"\n]{1,400})"|“([^”\n]{1,400})”|«\s?([^»\n]{1,400}?)\s?»|„([^“”\n]{1,400})[“”]|「([^」\n]{1,400})」|\[([^\]\n]{1,400})\]|`([^`\n]{1,400})`/g
+
+export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
+  const goal = visible(rawGoal)
+  const input = readInput(rawInput)
+  const inGoal = findValues(goal, 'goal')
+  const quoted: { text: string; start: number; end: number }[] = []
+  for (const match of goal.matchAll(QUOTED)) {
+    const text = match.slice(1).find((part) => part !== undefined)
+    if (text !== undefined) quoted.push({ text, start: match.index, end: match.index + match[0].length })
+  }
+  const masked = mask(goal, [...inGoal.filter(({ type }) => type !== 'agent-name'), ...quoted])
+  const values = [...inGoal, ...findValues(rawInput, 'input'), ...input.values]
+  const head = input.json === undefined ? rawInput.slice(0, NAMED_HEAD) : ''
+  const short = head.length <= 120 ? head : ''
+  const named = (kind: NameKind, more: string) => {
+    const inText = namesIn(mask(goal, inGoal), kind)
+    return inText.length > 0 && kind !== 'coin' ? inText : [...inText, ...namesIn(more, kind, kind === 'coin')]
+  }
+  const names = {
+    language: named('language', ''),
+    currency: named('currency', short),
+    coin: named('coin', short),
+    ticker: named('ticker', short),
+    timezone: named('timezone', short),
+  }
+  const read = readGoal(masked)
+  const types = new Set<string>(values.map(({ type }) => type))
+  return {
+    goal,
+    read,
+    input,
+    values,
+    quoted: quoted.map(({ text }) => text),
+    names,
+    now,
+    has: (type) => types.has(type),
+  }
+}
+
+const mask = (text: string, parts: readonly { start: number; end: number }[]) => {
+  const chars = text.split('')
+  for (const { start, end } of parts) chars.fill(' ', start, end)
+  return chars.join('')
+}
+
+/** The distinct values of a type, those of the goal first. */
+export const valuesOf = (known: Known, type: FoundType): Value[] => {
+  const seen = new Set<unknown>()
+  return known.values.filter((value) => value.type === type && !seen.has(value.value) && seen.add(value.value))
+}

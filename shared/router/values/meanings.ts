@@ -1,0 +1,174 @@
+import { fold } from '../goal/fold.ts'
+import { type Known, valuesOf } from './known.ts'
+import { numberOf } from './numbers.ts'
+
+export const list = <Item>(items: readonly Item[]) => (items.length === 0 ? undefined : [...items])
+
+/** A value that is the whole input is written as `$input`. */
+export const asInput = (known: Known, value: unknown) =>
+  typeof value === 'string' && value !== '' && known.input.text.trim() === value && known.input.text === value
+    ? '$input'
+    : value
+
+export function domainOf(known: Known, isRequired: boolean): unknown {
+  const own = valuesOf(known, 'domain')[0]?.value
+  if (own !== undefined) return asInput(known, own)
+  const url = valuesOf(known, 'url')[0]?.value
+  if (typeof url === 'string' && URL.canParse(url)) return new URL(url).hostname.replace(/^www\./, '')
+  const email = valuesOf(known, 'email')[0]?.value
+  return isRequired && typeof email === 'string' ? email.split('@')[1] : undefined
+}
+
+export function tickerIn(text: string): string | undefined {
+  return (
+    /\$([A-Z]{1,5})\b/.exec(text)?.[1] ??
+    /\b(?:ticker|tiker|symbol|stock|aktie|accion|action|shares? of|NASDAQ:|NYSE:)\s*:?\s*([A-Z]{1,5}(?:\.[A-Z]{1,2})?)\b/.exec(
+      text,
+    )?.[1] ??
+    text.match(/(?<![\w-])[A-Z]{2,5}(?![\w-])/g)?.find((word) => !NO_TICKER.has(word))
+  )
+}
+const NO_TICKER = new Set(
+  'USD EUR GBP CHF JPY PLN SEC US UK EU AI API PDF JSON CSV CEO CTO ETF ID OK FAQ URL DNS NYSE ADR ASAP PLS EPS IPO USA'.split(
+    ' ',
+  ),
+)
+
+export function targetLanguage({ names, goal }: Known): string | undefined {
+  const into = names.language.findLast(({ start }) =>
+    /(?:\b(?:into|in|to|ins|auf|nach|al|a|en|au)|成|为|へ|を|to the)\s*(?:the\s+|el\s+|l['’]\s*)?$/iu.test(
+      goal.slice(Math.max(0, start - 12), start),
+    ),
+  )
+  const isSource = (start: number) =>
+    /\b(?:from|aus dem|vom|del|desde|de l['’]|du|is in|written in|was in|is)\s*(?:the\s+)?$/i.test(
+      goal.slice(Math.max(0, start - 12), start),
+    )
+  return into !== undefined && !isSource(into.start)
+    ? into.value
+    : (names.language.findLast(({ start }) => !isSource(start))?.value ?? into?.value)
+}
+
+export function zones({ names, goal }: Known): { from?: string; to?: string } {
+  const [first, second] = names.timezone
+  if (first === undefined) return {}
+  if (second === undefined)
+    return /\b(?:from|in|at)\s*$/i.test(goal.slice(0, first.start)) && /\butc\b/i.test(goal)
+      ? { to: first.value }
+      : { to: first.value }
+  const isTarget =
+    /\b(?:to|into|for|nach|fur|für|a|en|vers|in)\s*$/i.test(goal.slice(0, second.start)) ||
+    !/\bwhat time in\s*$/i.test(goal.slice(0, first.start))
+  return isTarget ? { from: first.value, to: second.value } : { from: second.value, to: first.value }
+}
+
+export function datetimeOf(known: Known): string | undefined {
+  const own = valuesOf(known, 'iso-datetime')[0]?.value
+  if (own !== undefined) return String(asInput(known, own)).replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T')
+  const text = `${known.goal} ${known.input.text.slice(0, 200)}`
+  const time = /\b(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm|uhr|h|时|点|時)?(?![\d-])/iu.exec(
+    text.replace(/\b\d{4}-\d{2}-\d{2}\b/, ''),
+  )
+  if (time === null || (time[2] === undefined && time[3] === undefined)) return undefined
+  const hour = (Number(time[1]) % (time[3] && /[ap]m/i.test(time[3]) ? 12 : 24)) + (/pm/i.test(time[3] ?? '') ? 12 : 0)
+  const date = /\b\d{4}-\d{2}-\d{2}\b/.exec(text)?.[0] ?? known.now.toISOString().slice(0, 10)
+  return `${date}T${String(hour).padStart(2, '0')}:${time[2] ?? '00'}`
+}
+
+/** An amount of money in goal or input: a number beside a currency. */
+export function moneyOf(known: Known): { amount: number } | undefined {
+  for (const text of [known.goal, known.input.text.slice(0, 120)]) {
+    const numbers = [
+      ...text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, ' ').matchAll(/(?<![\w.])(\d[\d.,]*\d|\d)(?![\w.]*:)/g),
+    ]
+    const found = numbers[0]
+    if (found !== undefined && known.names.currency.length > 0) {
+      const amount = numberOf(found[1] ?? '')
+      if (amount !== undefined) return { amount }
+    }
+  }
+  return undefined
+}
+
+export function currencies({ names, goal, input }: Known): { from?: string; to?: string; all: string[] } {
+  const text = names.currency.length > 0 && namesAreInGoal(names.currency, goal) ? goal : input.text
+  const own = names.currency
+  const beside = own.find(
+    ({ start, end }) =>
+      /\d[\d.,\s]*$/.test(text.slice(Math.max(0, start - 16), start)) || /^\s*\d/.test(text.slice(end, end + 4)),
+  )
+  const sign = /([$€£¥₹₩])\s?\d|\d\s?([€£₹₩$])/.exec(`${goal} ${input.text.slice(0, 80)}`)
+  const signed = sign === null ? undefined : SIGNS[sign[1] ?? sign[2] ?? '']
+  const from = signed ?? beside?.value
+  const all = [...new Set(own.map(({ value }) => value).filter((value) => value !== from))]
+  if (from === undefined && all.length > 1) return { from: all[0] ?? '', to: all[1] ?? '', all: all.slice(1) }
+  return { ...(from === undefined ? {} : { from }), ...(all[0] === undefined ? {} : { to: all[0] }), all }
+}
+const SIGNS: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY', '₹': 'INR', '₩': 'KRW' }
+const namesAreInGoal = (found: readonly { start: number; end: number; word: string }[], goal: string) =>
+  found.every(({ start, end, word }) => fold(goal.slice(start, end)).startsWith(word.slice(0, 3)))
+
+export function tokenAddress(known: Known, slug: string): unknown {
+  const { goal } = known
+  const addresses = valuesOf(known, 'base-address')
+  if (slug === 'base-token-info')
+    return addresses[0]?.value ?? /\b(usdc|usdt|weth|dai|cbbtc|eurc)\b/i.exec(goal)?.[1]?.toUpperCase()
+  const near = addresses.find(({ from, start }) => from === 'goal' && /token\s*$/i.test(goal.slice(0, start)))
+  return near?.value ?? /\b(usdc|usdt|weth|dai|cbbtc|eurc)\b/i.exec(goal)?.[1]?.toUpperCase()
+}
+
+export function directed(known: Known, type: string): unknown {
+  const [address] = valuesOf(known, 'base-address')
+  if (address === undefined) return undefined
+  const isFrom = /\b(?:outgoing|sent (?:out|by|from)|spent|out of|leaving|paid by|from this|salientes|ausgehend)/i.test(
+    known.goal,
+  )
+  return isFrom === (type === 'transfer-from') ? address.value : undefined
+}
+
+export function wordAsked({ goal, input }: Known): string | undefined {
+  if (/^\s*[\p{L}'-]{2,40}\s*$/u.test(input.text)) return '$input'
+  return (
+    /\b(?:word|wort|palabra|mot|term|define|meaning of|definition (?:of|for)|synonyms? (?:of|for)|bedeutet|significa|pronounce)\s+(?:the word\s+|of\s+|for\s+)?["'“‘]?([\p{L}-]{2,40})/iu.exec(
+      goal,
+    )?.[1] ?? /\bdoes ["'“‘]?([\p{L}-]{2,40})["'”’]? mean/iu.exec(goal)?.[1]
+  )
+}
+
+/** The choices of "billing, bug, feature or spam". */
+export function labelsIn(goal: string): string[] | undefined {
+  const found =
+    /((?:[\p{L}\p{N}][\p{L}\p{N} _-]{0,24}\s*[,/、，]\s*){1,11}[\p{L}\p{N} _-]{0,24}?)\s*(?:,?\s+(?:or|and|oder|und|o|y|ou|et)\s+|或|或者|か)([\p{L}\p{N}][\p{L}\p{N}_-]{0,24})/iu.exec(
+      goal,
+    )
+  const pair =
+    /(?:[:：]|\bas|\binto|\bals|\bas either|\beither)\s*([\p{L}\p{N}_-]{2,24})\s+(?:or|oder|o|ou|vs\.?)\s+([\p{L}\p{N}_-]{2,24})/iu.exec(
+      goal,
+    )
+  if (found === null) return pair === null ? undefined : [pair[1] ?? '', pair[2] ?? '']
+  const before = (found[1] ?? '')
+    .split(/[,/、，]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  // The first of a list may carry the words before it along.
+  const first = (before[0] ?? '').split(/\s+/)
+  return [...(first.length > 2 ? [first.at(-1) ?? ''] : before.slice(0, 1)), ...before.slice(1), found[2] ?? '']
+}
+
+export function competitorsIn(goal: string): string[] | undefined {
+  const found =
+    /\b(?:with|against|versus|vs\.?|to|and|mit|gegen|con|contra|avec|contre|mit)\s+((?:[A-Z][\p{L}\p{N}.]*(?: [A-Z][\p{L}\p{N}.]*)?(?:\s*,\s*|\s+(?:and|und|y|et|or)\s+)?)+)/u.exec(
+      goal,
+    )?.[1]
+  return found === undefined
+    ? undefined
+    : list(
+        found
+          .split(/\s*,\s*|\s+(?:and|und|y|et|or)\s+/)
+          .map((name) => name.trim())
+          .filter((name) => name !== ''),
+      )
+}
+
+export const actionIn = (goal: string) =>
+  /\b(?:for|that(?: it)?|having|über|por|pour)\s+(.{3,120}?)(?:[.;,]|$)/i.exec(goal)?.[1]?.trim()
