@@ -6,6 +6,7 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import type { ServiceReliability } from '#shared/doors/context.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import type { Pool } from '#shared/calls/pools.ts'
+import type { X402Listing } from '#shared/market/listings/browse/x402-listings.ts'
 import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
 import type { CallRequest } from './call/call-request.ts'
@@ -90,6 +91,8 @@ export type IngressDeps = {
   reliability: () => ReadonlyMap<string, ServiceReliability>
   /** Paid places in the catalog, a few seconds old at most; served without touching the database. */
   slots: () => readonly ShownSlot[]
+  /** Listings that are bought by x402, half a minute old at most; served without touching the database. */
+  x402Listings: () => readonly X402Listing[]
   /** The room for what is stored, a few seconds old at most. */
   storage: () => StorageState
   now: () => Date

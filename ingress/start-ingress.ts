@@ -26,6 +26,7 @@ import { poolSampler } from './call/admission/pool-samples.ts'
 import { reliabilityCache } from './reliability-cache.ts'
 import { allRoutes } from './routes.ts'
 import { featuredSlotsCache } from './featured-slots-cache.ts'
+import { x402ListingsCache } from './x402-listings-cache.ts'
 
 /** x402 headers are large; Node's 16 KiB for all headers together would refuse some. */
 const SERVER_LIMITS = {
@@ -48,6 +49,7 @@ export async function startIngress(
   const replyTo = randomBytes(9).toString('base64url')
   const board = reliabilityCache(db.pg, log)
   const slots = featuredSlotsCache(db, log)
+  const listings = x402ListingsCache(db, log)
   const storage = storageWatch(config, db.pg, log)
   // Entities are read in now, because that blocks for longer than a request may.
   await Promise.all([storage.look(), db.em()])
@@ -67,6 +69,7 @@ export async function startIngress(
     pools: poolSampler(db.pg, log),
     reliability: board.read,
     slots: slots.read,
+    x402Listings: listings.read,
     storage: storage.read,
     now: () => new Date(),
     stopping: () => stopping,
@@ -110,6 +113,7 @@ export async function startIngress(
       board.stop()
       calls.challenges.stop()
       slots.stop()
+      listings.stop()
       storage.stop()
       await pause(config.DRAIN_MS)
       const closed = new Promise<void>((done) => server.close(() => done()))

@@ -28,6 +28,8 @@ import { Payout } from '#shared/market/payouts/payout.entity.ts'
 import { Report } from '#shared/market/reports/report.entity.ts'
 import { Payable } from '#shared/market/payables/payable.entity.ts'
 import { CommerceDay } from '#shared/market/purchases/commerce-day.entity.ts'
+import { LicenseActivation } from '#shared/market/licenses/license-activation.entity.ts'
+import { License } from '#shared/market/licenses/license.entity.ts'
 import { PurchaseEvent } from '#shared/market/purchases/purchase-event.entity.ts'
 import { Purchase } from '#shared/market/purchases/purchase.entity.ts'
 import { Media } from '#shared/media/media.entity.ts'
@@ -106,6 +108,8 @@ export const entities = [
   Housekeeping,
   IdempotencyRecord,
   Leaderboard,
+  License,
+  LicenseActivation,
   LimitCounter,
   Listing,
   ListingContent,

@@ -16,7 +16,11 @@ const SLOT: ShownSlot = {
   starts_at: '2026-11-20T11:00:00.000Z',
   ends_at: '2026-11-21T11:00:00.000Z',
 }
-const site = discoverySite({ slots: () => [SLOT, { ...SLOT, slug: 'not-ours-any-more' }] })
+const listing = { listingId: 'lst_1', title: 'A skill', summary: 'It helps.', kind: 'skill', priceCents: 500 }
+const site = discoverySite({
+  slots: () => [SLOT, { ...SLOT, slug: 'not-ours-any-more' }],
+  x402Listings: () => [listing],
+})
 const at = async (name: string) => {
   const document = WellKnownAnswer.parse(JSON.parse(textOf(await site.get(`/.well-known/${name}`))))
   return { ...document, slugs: document.items.map(({ slug }) => slug) }
@@ -43,7 +47,16 @@ test('x402-impulse.json and x402-featured.json are parts of x402.json', async ()
   expect(featured.slugs.length).toBeGreaterThan(3)
   expect(all).toEqual(expect.arrayContaining(featured.slugs))
   expect(featured.featured_paid?.[0]).toEqual(SLOT)
-  expect(await at('x402-marketplace.json')).toMatchObject({ count: 0, items: [], resources: [] })
+})
+
+test('x402-marketplace.json lists the listings that are bought by x402, with what their 402 asks', async () => {
+  const { count, resources, items } = await at('x402-marketplace.json')
+  expect([count, resources]).toEqual([1, [`${BASE_URL}/api/purchases/x402/lst_1`]])
+  expect(items[0]).toMatchObject({ slug: 'lst_1', title: 'A skill', price_cents: 500, price_usd: '5.00' })
+  expect(items[0]?.accepts.map(({ network, amount }) => [network, amount])).toEqual([
+    [SOLANA, '5000000'],
+    [BASE, '5000000'],
+  ])
 })
 
 test('the agent feed shows bought places first, drops those that lead nowhere, and is never empty', async () => {

@@ -3,6 +3,7 @@ import { forSale } from '#shared/catalog/for-sale.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { featuredOf } from './featured.ts'
+import { listedListing } from './listed-listing.ts'
 import { listedResource } from './listed-resource.ts'
 import { liveDocument } from './live-document.ts'
 import type { TextDocument } from './text-document.ts'
@@ -16,7 +17,7 @@ export type WellKnown = {
   impulse: () => TextDocument
   /** Our featured outcomes, and the slots bought with featured-agent-slot. */
   featured: () => TextDocument
-  /** Marketplace listings that can be bought by x402. Empty so far. */
+  /** Marketplace listings that can be bought by x402. */
   marketplace: () => TextDocument
 }
 
@@ -28,26 +29,31 @@ export function wellKnown({
   catalog,
   config,
   slots,
+  x402Listings,
   now,
-}: Pick<IngressDeps, 'catalog' | 'config' | 'slots' | 'now'>): WellKnown {
+}: Pick<IngressDeps, 'catalog' | 'config' | 'slots' | 'x402Listings' | 'now'>): WellKnown {
   const paid = [...forSale(catalog).values()].filter(({ outcome }) => outcome.cents > 0)
   const featured = featuredOf(paid)
-  const document = (about: string, entries: readonly CatalogEntry[], more: () => object = () => ({})) =>
+  const listed = (about: string, items: () => readonly { resource: string }[], more: () => object = () => ({})) =>
     liveDocument(
-      () =>
-        JSON.stringify({
+      () => {
+        const all = items()
+        return JSON.stringify({
           x402Version: 2,
-          resources: entries.map(({ publicPath }) => config.publicBaseUrl + publicPath),
+          resources: all.map(({ resource }) => resource),
           ownershipProofs: [],
           instructions: `${about} ${HOW_TO_PAY} Everything else: ${config.publicBaseUrl}/llms.txt`,
           warnings: paymentWarningsOf(config),
-          count: entries.length,
-          items: entries.map((entry) => listedResource(entry, config)),
+          count: all.length,
+          items: all,
           ...more(),
-        }).slice(1, -1),
+        }).slice(1, -1)
+      },
       now,
       FORMAT,
     )
+  const document = (about: string, entries: readonly CatalogEntry[], more?: () => object) =>
+    listed(about, () => entries.map((entry) => listedResource(entry, config)), more)
   return {
     x402: document('Every paid outcome of this service, and its bundles.', paid),
     impulse: document(
@@ -57,7 +63,9 @@ export function wellKnown({
     featured: document('A short list to start with; featured_paid are bought places.', featured, () => ({
       featured_paid: slots(),
     })),
-    marketplace: document('Listings of other sellers that are bought by x402; there are none yet.', []),
+    marketplace: listed('Listings of sellers that are bought by x402, without an account.', () =>
+      x402Listings().map((listing) => listedListing(listing, config)),
+    ),
   }
 }
 

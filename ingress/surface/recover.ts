@@ -4,9 +4,11 @@ import { readCall } from '#shared/calls/read.ts'
 import { Refusal } from '#shared/errors.ts'
 import { publicCallId } from '#shared/lib/call-id.ts'
 import { BASE, BASE_USDC, SOLANA, SOLANA_USDC } from '#shared/chains/networks.ts'
+import { publicId } from '#shared/market/public-id.ts'
 import { centsOf } from '#shared/lib/micro-usdc.ts'
 import { creditPayer } from '#shared/money/x402/credit-payer.ts'
 import { type Payment, readPayment, readPaymentBy } from '#shared/money/x402/read-payment.ts'
+import { readChainRefund, refundOnChain } from '#shared/money/x402/refund-on-chain.ts'
 import { isSignedBy, RECOVERY_WINDOW_MS, recoveryMessage } from '#shared/money/x402/recovery-message.ts'
 
 import { RECOVER_PATH } from '../call/payment/refuse-payment.ts'
@@ -23,6 +25,10 @@ const Body = z.object({
     .max(128)
     .describe("the authorization's nonce, the transaction, or the SHA-256 of a Solana message in hex"),
   issued_at: z.iso.datetime({ offset: true }).max(64).describe('when the message was signed; good for five minutes'),
+  refund: z
+    .enum(['credit', 'on_chain'])
+    .default('credit')
+    .describe('on_chain sends the unspent credit of a failed call back to the paying wallet, on Solana'),
   signature: z.string().min(64).max(200).describe('of the message: personal_sign on Base, base58 of Ed25519 on Solana'),
 })
 
@@ -37,6 +43,10 @@ const Recovered = z.object({
     .object({ cents: z.int(), key_id: z.string(), key: z.string(), header_name: z.literal('X-Service-Key') })
     .nullable()
     .describe('what a failed call was paid before it ran, as a prepaid key'),
+  refund: z
+    .object({ payout_id: z.string(), state: z.string(), transaction: z.string().nullable() })
+    .nullable()
+    .describe('the money on its way back to the wallet'),
   answer: z.record(z.string(), z.unknown()).nullable().describe('of a purchase that was no call'),
   request_id: z.string(),
 })
@@ -56,7 +66,7 @@ export const recoverRoutes = (deps: IngressDeps): readonly Route[] => [
     limit: 'account',
     body: Body,
     reply: Recovered,
-    refusals: ['forbidden', 'not_found', 'validation_error', 'rate_limited', 'unavailable'],
+    refusals: ['forbidden', 'conflict', 'not_found', 'validation_error', 'rate_limited', 'unavailable'],
     async handle({ body, requestId }) {
       const { network, payer, issued_at: issuedAt, signature } = body
       if (Math.abs(deps.now().getTime() - Date.parse(issuedAt)) > RECOVERY_WINDOW_MS) {
@@ -80,7 +90,7 @@ export const recoverRoutes = (deps: IngressDeps): readonly Route[] => [
       }
       return {
         headers: { 'Cache-Control': 'no-store', ...responseHeaders(payment, 2) },
-        body: { ...(await recoverPurchase(deps, payment)), request_id: requestId },
+        body: { ...(await recoverPurchase(deps, payment, body.refund)), request_id: requestId },
       }
     },
   }),
@@ -100,10 +110,11 @@ async function paymentOf(
   return found?.payer === payerKey ? found : null
 }
 
-async function recoverPurchase({ db, mint, payments }: IngressDeps, payment: Payment) {
+async function recoverPurchase({ db, mint, payments }: IngressDeps, payment: Payment, wish: 'credit' | 'on_chain') {
   const { callId, state, transaction, product, answer, secretRef } = payment
   const call = product === null ? await readCall(db.pg, callId) : null
   const keyId = call?.state === 'released' && state === 'settled' ? await creditPayer(db.pg, mint, callId) : null
+  const refund = keyId === null ? null : await refundOf(db, callId, wish)
   const stored = answer === null ? null : z.record(z.string(), z.unknown()).parse(JSON.parse(answer))
   return {
     ok: true,
@@ -113,7 +124,7 @@ async function recoverPurchase({ db, mint, payments }: IngressDeps, payment: Pay
     call_token: call === null ? null : mint.callToken(callId),
     status_url: call === null ? null : `/api/v1/calls/${publicCallId(callId)}`,
     credit:
-      keyId === null
+      keyId === null || refund !== null
         ? null
         : {
             cents: centsOf(payment.amount),
@@ -121,6 +132,21 @@ async function recoverPurchase({ db, mint, payments }: IngressDeps, payment: Pay
             key: mint.issue('sk', keyId),
             header_name: 'X-Service-Key' as const,
           },
+    refund,
     answer: stored === null ? null : payments.reveal(product, mint, secretRef, stored),
   }
+}
+
+/**
+ * The refund of a failed call on chain; null for one that has none and is not to have one. Throws 409 when the credit
+ * cannot go back: it was spent, or the payment was not on Solana.
+ */
+async function refundOf({ pg }: IngressDeps['db'], callId: string, wish: 'credit' | 'on_chain') {
+  const refund = wish === 'on_chain' ? await refundOnChain(pg, callId) : await readChainRefund(pg, callId)
+  if (refund !== null)
+    return { payout_id: publicId('pay', refund.id), state: refund.state, transaction: refund.transaction }
+  if (wish === 'credit') return null
+  throw new Refusal('conflict', 'This credit cannot be sent back: it was spent, or the payment was not on Solana.', {
+    fix: { action: 'Ask without refund, and spend the prepaid key.' },
+  })
 }

@@ -16,4 +16,5 @@ export const LEDGER = {
   royalties: 13,
   treasuryUsdc: 14,
   treasurySol: 15,
+  refundsX402: 16,
 } as const

@@ -49,6 +49,38 @@ describe('parseCommand', () => {
     })
   })
 
+  test('buy', () => {
+    const listing = `lst_${'0'.repeat(32)}`
+    expect(parseCommand(['buy', listing, '--pay', 'base'])).toEqual({ name: 'buy', listing, pay: 'base' })
+    expect(parseCommand(['buy', listing, '--pay', 'key', '--key', 'k', '--json'])).toEqual({
+      name: 'buy',
+      listing,
+      pay: 'key',
+      key: 'k',
+      json: true,
+    })
+    for (const args of [
+      ['buy', 'x', '--pay', 'base'],
+      ['buy', listing],
+      ['buy', listing, '--pay', 'base', '--key', 'k'],
+    ])
+      expect(() => parseCommand(args)).toThrow(UsageError)
+  })
+
+  test('payout list, hold and release', () => {
+    const payout = `pay_${'0'.repeat(32)}`
+    const named = { payout, payoutId: '00000000-0000-0000-0000-000000000000' }
+    expect(parseCommand(['payout', 'list'])).toEqual({ name: 'payout list' })
+    expect(parseCommand(['payout', 'hold', '--payout', payout, '--reason', ' asked '])).toEqual({
+      name: 'payout hold',
+      ...named,
+      reason: 'asked',
+    })
+    expect(parseCommand(['payout', 'release', '--payout', payout])).toEqual({ name: 'payout release', ...named })
+    for (const args of [['payout'], ['payout', 'hold', '--payout', payout], ['payout', 'release', '--payout', 'x']])
+      expect(() => parseCommand(args)).toThrow(UsageError)
+  })
+
   test('report list, uphold and dismiss', () => {
     expect(parseCommand(['report', 'list'])).toEqual({ name: 'report list' })
     const listing = `lst_${'0'.repeat(32)}`

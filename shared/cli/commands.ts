@@ -1,7 +1,9 @@
 import { PASS_TERMS, type PassKind } from '#shared/terms.ts'
 import { parseArgs } from 'node:util'
 
+import { type BuyCommand, readBuy } from './buy-command.ts'
 import { type AccountCommand, readAccountCommand } from './account-commands.ts'
+import { type PayoutCommand, readPayoutCommand } from './payout-commands.ts'
 import { readReportCommand, type ReportCommand } from './report-commands.ts'
 import { type Options, takesOnly, UsageError } from './usage-error.ts'
 
@@ -29,6 +31,8 @@ export type Command =
   | { name: 'wallet' }
   | AccountCommand
   | ReportCommand
+  | PayoutCommand
+  | BuyCommand
   /** `id` is that of the call, or of the request that made it. */
   | { name: 'call show'; id: string; json?: boolean }
   | CallCommand
@@ -44,6 +48,9 @@ export const USAGE = `Usage: npm run -s cli -- <command>
   account restore --username U         and work again
   report list                          listings with open reports, as JSON {listings: [...]}
   report uphold|dismiss --listing L    decides them: upheld hides the listing, dismissed shows it again
+  payout list                          payouts that are not final, held ones first, as JSON {payouts: [...]}
+  payout hold --payout P --reason R    keeps one that is not signed yet from being sent; its seller sees the reason
+  payout release --payout P            sends it after all
   wallet                               the playground's two demo wallets and what they hold, as JSON {base, solana}
   call <slug> key=value ... --pay base|solana [--url U] [--json]
                                        a call of the playground, paid by x402 from its demo wallet; also balance/fund,
@@ -51,6 +58,9 @@ export const USAGE = `Usage: npm run -s cli -- <command>
                                        {status, paid, payment_header, answer}
   call <slug> key=value ... --key K [--url U] [--json]
                                        the same, paid by a service key, of the playground or of the service at --url
+  buy <listing> --pay key|base|solana [--key K] [--json]
+                                       buys a listing of the playground by x402 from its demo wallet, or with a prepaid
+                                       key (a new one unless said), and prints what it delivers
   call show <request id or call id> [--json]
                                        what became of a call: state, price, payer, times, steps, error
   help                                 this text
@@ -74,6 +84,10 @@ export function parseCommand(args: readonly string[]): Command {
       return readAccountCommand(more, options)
     case 'report':
       return readReportCommand(more, options)
+    case 'buy':
+      return readBuy(more, options)
+    case 'payout':
+      return readPayoutCommand(more, options)
     case 'wallet':
       takesOnly('wallet', { words: more, options })
       return { name: 'wallet' }
@@ -157,6 +171,8 @@ function read(args: readonly string[]): { words: readonly string[]; options: Opt
         username: { type: 'string' },
         minutes: { type: 'string' },
         listing: { type: 'string' },
+        payout: { type: 'string' },
+        reason: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })

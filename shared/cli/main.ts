@@ -4,10 +4,12 @@ import { grantPass } from '#shared/money/passes/grant-pass.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
 
 import { isAccountCommand } from './account-commands.ts'
+import type { BuyCommand } from './buy-command.ts'
 import { answerText } from './call-text.ts'
 import { type CallCommand, type Command, parseCommand, USAGE } from './commands.ts'
 import { demoWallets } from './demo-wallets.ts'
 import { AccessError, installationAccess } from './installation-access.ts'
+import { isPayoutCommand, runPayoutCommand } from './payout-commands.ts'
 import { readPlayground } from './read-playground.ts'
 import { isReportCommand, runReportCommand } from './report-commands.ts'
 import { runAccountCommand } from './run-account-command.ts'
@@ -19,6 +21,11 @@ import { withDatabase } from './with-database.ts'
 async function run(command: Exclude<Command, { name: 'help' }>): Promise<string> {
   if (command.name === 'call') {
     const answer = await runCall(command)
+    if (answer.status >= 300) process.exitCode = 1
+    return command.json === true ? JSON.stringify(answer) : answerText(answer)
+  }
+  if (command.name === 'buy') {
+    const answer = await runBuy(command)
     if (answer.status >= 300) process.exitCode = 1
     return command.json === true ? JSON.stringify(answer) : answerText(answer)
   }
@@ -36,7 +43,19 @@ async function runCall(command: CallCommand) {
   return payCall(readPlayground(process.env), command)
 }
 
-type OnDatabase = Exclude<Command, { name: 'help' | 'call' | 'call show' | 'wallet' }>
+async function runBuy({ listing, pay, key }: BuyCommand) {
+  const { payPost, postWithKey } = await import('./pay-call.ts')
+  const playground = readPlayground(process.env)
+  const url = `${playground.base_url}/api/purchases/x402/${listing}`
+  if (pay !== 'key') return payPost(playground, { rail: pay, url, body: '{}' })
+  const granted = key ?? String((await runOnDatabase({ name: 'key grant', cents: GRANTED_CENTS }))['key'])
+  return postWithKey(url, granted, '{}')
+}
+
+/** What a key holds that is made to buy a listing, in cents. */
+const GRANTED_CENTS = 10_000
+
+type OnDatabase = Exclude<Command, { name: 'help' | 'call' | 'call show' | 'wallet' | 'buy' }>
 
 function runOnDatabase(command: OnDatabase): Promise<Record<string, unknown>> {
   const access = installationAccess(process.env)
@@ -45,6 +64,7 @@ function runOnDatabase(command: OnDatabase): Promise<Record<string, unknown>> {
     const db = { pg, em: entityManagers({ pg, lists: pg }) }
     if (isAccountCommand(command)) return runAccountCommand(db, { mint, serverSecret: access.serverSecret(), command })
     if (isReportCommand(command)) return runReportCommand(db, command)
+    if (isPayoutCommand(command)) return runPayoutCommand(db, command)
     if (command.name === 'key grant') {
       const { key, keyId, balanceCents } = await grantKey(pg, mint, command.cents)
       return { key, key_id: keyId, balance_cents: balanceCents }

@@ -31,11 +31,19 @@ const CAP = '$500'
  * Calls an outcome of a playground with the official x402 client, paid from its demo wallet. Throws AccessError unless
  * it is a playground: for a real chain, or a payTo other than the published one.
  */
-export async function payCall(
+export const payCall = (
   playground: PlaygroundFacts,
   wanted: Extract<CallCommand, { rail: Rail }>,
-): Promise<PaidAnswer> {
+): Promise<PaidAnswer> => {
   const { slug, rail, url = playground.base_url } = wanted
+  return payPost(playground, { rail, url: `${url}/api/v1/outcomes/${slug}`, body: bodyOf(wanted) })
+}
+
+/** POSTs to a URL of a playground and pays as `payCall` does. */
+export async function payPost(
+  playground: PlaygroundFacts,
+  { rail, url, body }: { rail: Rail; url: string; body: string },
+): Promise<PaidAnswer> {
   const network = NETWORKS[rail]
   await refuseRealMoney(playground, rail)
 
@@ -50,10 +58,10 @@ export async function payCall(
     paymentHeader = sent.headers.get('payment-signature') ?? paymentHeader
     return fetch(sent)
   }
-  const response = await wrapFetchWithPayment(watched, client)(`${url}/api/v1/outcomes/${slug}`, {
+  const response = await wrapFetchWithPayment(watched, client)(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: bodyOf(wanted),
+    body,
   }).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)
     const state =
@@ -70,13 +78,17 @@ export async function payCall(
 }
 
 /** Calls an outcome of the service at `url`, paid by a service key. */
-export async function callWithKey(url: string, wanted: Extract<CallCommand, { key: string }>): Promise<PaidAnswer> {
-  const response = await fetch(`${url}/api/v1/outcomes/${wanted.slug}`, {
+export const callWithKey = (url: string, wanted: Extract<CallCommand, { key: string }>): Promise<PaidAnswer> =>
+  postWithKey(`${url}/api/v1/outcomes/${wanted.slug}`, wanted.key, bodyOf(wanted))
+
+/** POSTs to a URL, paid by a service key. */
+export async function postWithKey(url: string, key: string, body: string): Promise<PaidAnswer> {
+  const response = await fetch(url, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Service-Key': wanted.key },
-    body: bodyOf(wanted),
+    headers: { 'Content-Type': 'application/json', 'X-Service-Key': key },
+    body,
   }).catch((error: unknown) => {
-    throw new AccessError(`Nothing answers at ${url}.`, { cause: error })
+    throw new AccessError(`Nothing answers at ${new URL(url).origin}.`, { cause: error })
   })
   return { status: response.status, paid: null, payment_header: null, answer: await answerOf(response) }
 }

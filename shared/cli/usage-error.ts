@@ -6,7 +6,10 @@ export class UsageError extends Error {
 /** The options of all commands, as typed. */
 export type Options = Readonly<
   Partial<
-    Record<'cents' | 'kind' | 'pay' | 'key' | 'url' | 'email' | 'username' | 'minutes' | 'listing', string | undefined>
+    Record<
+      'cents' | 'kind' | 'pay' | 'key' | 'url' | 'email' | 'username' | 'minutes' | 'listing' | 'payout' | 'reason',
+      string | undefined
+    >
   > & {
     json?: boolean | undefined
   }

@@ -96,6 +96,7 @@ export function requests(world: () => World, owner: () => Registered, other: () 
     }),
     'GET /api/purchases/{purchase_id}': async () => ({ path: await boughtBy(world(), owner()) }),
     'GET /api/purchases/{purchase_id}/delivery': async () => ({ path: `${await boughtBy(world(), owner())}/delivery` }),
+    'GET /api/purchases/{purchase_id}/license': async () => ({ path: `${await boughtBy(world(), owner())}/license` }),
     'GET /api/purchases/user/me': plain('/api/purchases/user/me'),
     'GET /api/purchases/seller/me': plain('/api/purchases/seller/me'),
     'POST /api/purchases/{purchase_id}/feedback': async () => ({

@@ -123,7 +123,7 @@ export const DOCUMENT: readonly DocumentedRoute[] = [
   purchase('POST /api/purchases/free/{listing_id}', 'key', 'none', 201),
   purchase('GET /api/purchases/{purchase_id}', 'key', 'none', 200),
   purchase('GET /api/purchases/{purchase_id}/delivery', 'key', 'none', 200),
-  purchase('GET /api/purchases/{purchase_id}/license', 'key', 'none', 200, P),
+  purchase('GET /api/purchases/{purchase_id}/license', 'key', 'none', 200),
   purchase('GET /api/purchases/{purchase_id}/wrap', 'key', 'none', 200, P),
   purchase('GET /api/purchases/{purchase_id}/wrap-metadata', 'none', 'none', 200, P),
   purchase('POST /api/purchases/{purchase_id}/wrap/request', 'key', 'json', 200, P),

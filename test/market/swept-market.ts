@@ -9,7 +9,11 @@ import { changedBy, MARK, privateTo, type SweptRoute } from './sweep.ts'
 /** Every `{id}` route of bids, pictures, reports, feedback and boosted places; each asker gets a listing of its own. */
 export function sweptMarket(world: () => World, owner: () => Registered): readonly SweptRoute[] {
   const listing =
-    (status: 'draft' | 'live', after = '', more: Record<string, unknown> = { price_cents: 500 }) =>
+    (
+      status: 'draft' | 'live',
+      after = '',
+      more: Record<string, unknown> = { price_cents: 500, delivery_url: 'https://seller.example/x' },
+    ) =>
     async (deleted: boolean) => {
       const made = await owner().request('POST', '/api/listings', { title: `Swept ${MARK}`, status, ...more })
       const path = `/api/listings/${String(made.body['listing_id'])}`
@@ -54,6 +58,12 @@ export function sweptMarket(world: () => World, owner: () => Registered): readon
   return [
     { route: 'GET /api/purchases/:purchase_id', path: purchase(), expected: privateTo(200, 200) },
     { route: 'GET /api/purchases/:purchase_id/delivery', path: purchase('/delivery'), expected: privateTo(200, 200) },
+    { route: 'GET /api/purchases/:purchase_id/license', path: purchase('/license'), expected: privateTo(200, 200) },
+    {
+      route: 'POST /api/purchases/:purchase_id/license/rotate',
+      path: purchase('/license/rotate'),
+      expected: privateTo(200, 200),
+    },
     {
       route: 'POST /api/purchases/free/:listing_id',
       path: async (deleted) =>

@@ -12,6 +12,7 @@ import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-au
 import { pickClosings, unplanClosing } from '#shared/market/auctions/pick-closings.ts'
 import { purgeDeletedListings } from '#shared/market/listings/purge-deleted.ts'
 import { purgeListingEvents } from '#shared/market/listings/browse/purge-events.ts'
+import { countSales } from '#shared/market/purchases/count-sales.ts'
 import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
 import { pickLostMedia } from '#shared/media/pick-lost-media.ts'
 import { forfeitRemainders } from '#shared/money/prepaid/forfeit-key.ts'
@@ -63,6 +64,7 @@ export const tasks: readonly Task[] = [
     run: async ({ settlement }) => settlement?.payOut?.(),
     isHere: ({ settlement }) => settlement !== null && settlement.payOut !== null,
   },
+  { name: 'count-sales', everyMs: 1_000, run: ({ db }) => untilNoneIsLeft(200, (limit) => countSales(db.pg, limit)) },
   { name: 'finish-payments', everyMs: 30_000, run: finishPayments },
   { name: 'settle-due', everyMs: 500, run: async ({ settleDue }) => settleDue?.() },
   { name: 'count-outcomes', everyMs: 5_000, run: ({ db }) => countOutcomes(db.pg) },

@@ -15,17 +15,20 @@ const Fees = z.object({
   you_receive_cents: cents,
 })
 
+const Rail = z.enum(['free', 'x402', 'prepaid', 'card', 'solana'])
 const PurchaseInfo = z.object({
   available: z.boolean(),
   reason_unavailable: z.string().nullable(),
   price_cents: cents,
-  rails: z.array(z.enum(['card', 'solana'])),
+  rails: z.array(Rail).describe('ways to pay that are open'),
+  rails_unavailable: z.array(z.object({ rail: Rail, reason: z.string() })),
   currencies: z.array(z.enum(['usd', 'usdc', 'sol'])),
+  x402_url: z.string().nullable().describe('POST: by x402, or by a service key'),
   intent_url: z.string().nullable(),
   solana_intent_url: z.string().nullable(),
   free_url: z.string().nullable(),
   auction_bid_url: z.string().nullable(),
-  fee_preview: Fees.describe('what the seller receives'),
+  fee_preview: Fees.optional().describe('what the seller receives; to the seller only'),
 })
 
 export const ListingAnswer = z.object({
@@ -52,6 +55,7 @@ export const ListingAnswer = z.object({
     username: z.string(),
     rating_avg: z.number().nullable(),
     rating_count: z.int(),
+    rating_rank: z.number().nullable(),
     sales_count: z.int(),
     verified: z.boolean().describe('the seller proved their wallet'),
   }),
@@ -67,6 +71,7 @@ export const ListingAnswer = z.object({
   sales_count: z.int(),
   rating_avg: z.number().nullable(),
   rating_count: z.int(),
+  rating_rank: z.number().nullable().describe('Wilson: 0 to 1; few ratings rank low'),
   safety: z.object({
     status: z
       .enum(['passed', 'warnings', 'failed', 'pending', 'not_checked', 'in_review'])
@@ -120,7 +125,7 @@ const Option = z.object({ id: z.string(), name: z.string() })
 export const MetaAnswer = z.object({
   categories: z.array(Option),
   listing_kinds: z.array(Option.extend({ about: z.string() })),
-  licenses: z.array(Option.extend({ about: z.string(), spdx: z.string().nullable() })),
+  licenses: z.array(Option.extend({ about: z.string(), spdx: z.string().nullable(), seats: z.int().nullable() })),
   sorts: z.array(z.object({ id: z.string(), about: z.string() })),
   listing_types: z.array(z.string()),
   price_types: z.array(z.string()),

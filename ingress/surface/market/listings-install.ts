@@ -4,7 +4,6 @@ import { z } from 'zod'
 
 import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { SignedStatement } from '#shared/lib/crypto/signed-statement.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
 import { applyImport } from '#shared/market/listings/ingest/apply-import.ts'
 import { deletedListing, seenListing } from '#shared/market/listings/find-listing.ts'
@@ -13,19 +12,17 @@ import { installPlan } from '#shared/market/listings/install/install-plan.ts'
 import { type ListingFile, listingFiles, readContent } from '#shared/market/listings/content/listing-files.ts'
 import { listingManifest, signManifest } from '#shared/market/listings/manifest/listing-manifest.ts'
 import type { ListingRow } from '#shared/market/listings/listing-row.ts'
+import { boughtVersion } from '#shared/market/purchases/bought-version.ts'
 import { publicId, uuidOf } from '#shared/market/public-id.ts'
 import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
-import { settlementClient } from '#shared/money/settlement/ask-settlement.ts'
 
 import { type Route, route, type RouteRequest } from '../../http/route.ts'
 import { answerIdempotently, rememberedRequest } from '../idempotent-reply.ts'
 import { ImportAnswer, AppliedAnswer, InstallAnswer, ManifestAnswer } from './install-answers.ts'
 import type { MarketDeps } from './market-deps.ts'
 import { actorScope } from './idempotent-anonymous-reply.ts'
+import { statementSigner } from './statement-signer.ts'
 import { storerOf } from './storer.ts'
-
-const SIGN_MS = 2_000
-const Signature = z.object({ signature: z.string(), key_id: z.string() })
 
 const target = (what: string) => z.string().max(64).optional().describe(what)
 const TARGET = {
@@ -54,29 +51,17 @@ type ImportRequest = RouteRequest<z.output<typeof ImportBody>, unknown, Actor>
 
 /** Installation of listings: signed manifest, install steps, import preview, import. */
 export function installRoutes(deps: MarketDeps): readonly Route[] {
-  const { config, db, log } = deps
+  const { config, db } = deps
   const ID = '/api/listings/:listing_id'
   const about = { tag: 'Listings', credential: 'bearer', refusals: ['not_found', 'gone'] } as const
-  const ask = settlementClient(config)
-
-  const sign = async (statement: SignedStatement) => {
-    const answer = await ask?.('/statements', { timeoutMs: SIGN_MS, body: statement }).catch((error: unknown) => {
-      log.warn({ err: error }, 'the settlement process does not answer; a manifest is not signed')
-    })
-    const read = answer?.status === 200 ? Signature.safeParse(answer.body) : null
-    if (read?.success === true) return read.data
-    throw new Refusal('unavailable', 'Nothing can be signed right now.', {
-      retryAfterS: 2,
-      fix: { action: 'Send the request again in two seconds.' },
-    })
-  }
+  const sign = statementSigner(deps)
   const reading = async (): Promise<Reading> => ({ sql: db.pg, em: await db.em() })
   const found = async ({ sql, em }: Reading, actor: Actor, id: string) => {
-    const listing = await seenListing(sql, actor, id)
-    return { listing, files: await listingFiles(em, listing) }
+    const { listing, isBought } = await boughtVersion(em, actor, await seenListing(sql, actor, id))
+    return { listing, isBought, files: await listingFiles(em, listing) }
   }
   const planned = async (within: Reading, { actor, params, body }: ImportRequest) => {
-    const { listing, files } = await found(within, actor, params['listing_id'] ?? '')
+    const { listing, isBought, files } = await found(within, actor, params['listing_id'] ?? '')
     const install = installPlan(listing, files, { runtime: body.target_runtime, environment: body.target_environment })
     const plan = importPlan(install, files, { existing: body.existing, onConflict: body.on_conflict })
     const named = {
@@ -86,7 +71,7 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       target_environment: install.target_environment,
       on_conflict: body.on_conflict,
     }
-    return { listing, files, install, plan, named }
+    return { listing, isBought, files, install, plan, named }
   }
 
   return [
@@ -158,8 +143,8 @@ export function installRoutes(deps: MarketDeps): readonly Route[] {
       handle: async (request) => {
         const apply = async (em: EntityManager) => {
           const { actor, body } = request
-          const { listing, files, named, plan } = await planned({ sql: connectionOf(em), em }, request)
-          refuseUnpaid(listing, actor)
+          const { listing, isBought, files, named, plan } = await planned({ sql: connectionOf(em), em }, request)
+          if (!isBought) refuseUnpaid(listing, actor)
           const asked = { ...named, existing: body.existing }
           const {
             importId,

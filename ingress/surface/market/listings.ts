@@ -119,6 +119,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       refusals: [
         'idempotency_key_reused',
         'secret_detected',
+        'nothing_to_deliver',
         'conflict',
         'unavailable',
         'quota_exceeded',
@@ -224,6 +225,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
         'forbidden',
         'gone',
         'conflict',
+        'nothing_to_deliver',
         'secret_detected',
         'unavailable',
         'quota_exceeded',

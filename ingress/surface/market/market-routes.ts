@@ -5,6 +5,7 @@ import { agentRoutes } from './agents.ts'
 import { auctionRoutes } from './auctions.ts'
 import { feedbackRoutes } from './feedback.ts'
 import { keyRoutes } from './keys.ts'
+import { licenseRoutes } from './licenses.ts'
 import { listingMediaRoutes } from './listing-media.ts'
 import { contentRoutes } from './listings-content.ts'
 import { ingestRoutes } from './listings-ingest.ts'
@@ -13,6 +14,7 @@ import { listingRoutes } from './listings.ts'
 import { marketDeps } from './market-deps.ts'
 import { mediaFileRoutes } from './media-files.ts'
 import { passwordRoutes } from './passwords.ts'
+import { payoutRoutes } from './payouts.ts'
 import { priorityRoutes } from './priority.ts'
 import { ownPurchaseRoutes } from './purchases/own-purchases.ts'
 import { sellListingRoutes } from './purchases/sell-listing.ts'
@@ -40,5 +42,7 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...sellListingRoutes(deps),
     ...ownPurchaseRoutes(market),
     ...feedbackRoutes(market),
+    ...licenseRoutes(market),
+    ...payoutRoutes(market),
   ]
 }

@@ -16,6 +16,10 @@ export const SignedStatement = z.discriminatedUnion('profile', [
     digest: sha256.describe('of the RFC 8785 form of a listing’s manifest without its signature'),
   }),
   z.object({
+    profile: z.literal('license1'),
+    digest: sha256.describe('of the RFC 8785 form of a licence without its signature'),
+  }),
+  z.object({
     profile: z.literal('readback-v1'),
     intended_digest: sha256,
     observed_digest: sha256,
@@ -34,11 +38,10 @@ export type StatementSignature = { signature: string; key_id: string }
 /**
  * Returns the signed text of a statement: its members joined by pipes. Inside a member, %, | and control characters are
  * percent-encoded as UTF-8, so each text has one reading. An action receipt has seven members, the readback eight, the
- * binding and the manifest two, so they cannot be confused.
+ * binding, the manifest and the licence two, so they cannot be confused.
  */
 export function statementText(statement: SignedStatement): string {
-  if (statement.profile === 'bind1' || statement.profile === 'manifest1')
-    return `${statement.profile}|${statement.digest}`
+  if (statement.profile !== 'readback-v1') return `${statement.profile}|${statement.digest}`
   const { profile, intended_digest, observed_digest, verified, agent_id, action, target, issued_at } = statement
   return [profile, intended_digest, observed_digest, String(verified), agent_id, action, target, issued_at]
     .map(plainMember)

@@ -29,16 +29,37 @@ export const LISTING_KINDS = [
   { id: 'other', name: 'Other', about: 'None of these.' },
 ] as const
 
-/** What a buyer may do. `spdx` where the licence is a published one. */
+/**
+ * What a buyer may do. `spdx` where the licence is a published one. `seats`: activations of its key at the same time; null
+ * for as many as one likes.
+ */
 export const LICENSES = [
-  { id: 'personal', name: 'Personal use', spdx: null, about: 'For the buyer’s own use; not to be passed on.' },
-  { id: 'commercial', name: 'Commercial use', spdx: null, about: 'For the buyer’s business; not to be sold on.' },
-  { id: 'mit', name: 'MIT License', spdx: 'MIT', about: 'Use, change and pass on, with the notice.' },
-  { id: 'apache-2.0', name: 'Apache License 2.0', spdx: 'Apache-2.0', about: 'As MIT, with a patent grant.' },
-  { id: 'bsd-3-clause', name: 'BSD 3-Clause', spdx: 'BSD-3-Clause', about: 'As MIT; no endorsement.' },
-  { id: 'gpl-3.0', name: 'GNU GPL v3', spdx: 'GPL-3.0-only', about: 'What is passed on stays open.' },
-  { id: 'cc-by-4.0', name: 'CC BY 4.0', spdx: 'CC-BY-4.0', about: 'Use and change, naming the author.' },
-  { id: 'cc0-1.0', name: 'CC0 1.0', spdx: 'CC0-1.0', about: 'No rights reserved.' },
+  {
+    id: 'personal',
+    name: 'Personal use',
+    spdx: null,
+    seats: 3,
+    about: 'For the buyer’s own use; not to be passed on.',
+  },
+  {
+    id: 'commercial',
+    name: 'Commercial use',
+    spdx: null,
+    seats: 25,
+    about: 'For the buyer’s business; not to be sold on.',
+  },
+  { id: 'mit', name: 'MIT License', spdx: 'MIT', seats: null, about: 'Use, change and pass on, with the notice.' },
+  {
+    id: 'apache-2.0',
+    name: 'Apache License 2.0',
+    spdx: 'Apache-2.0',
+    seats: null,
+    about: 'As MIT, with a patent grant.',
+  },
+  { id: 'bsd-3-clause', name: 'BSD 3-Clause', spdx: 'BSD-3-Clause', seats: null, about: 'As MIT; no endorsement.' },
+  { id: 'gpl-3.0', name: 'GNU GPL v3', spdx: 'GPL-3.0-only', seats: null, about: 'What is passed on stays open.' },
+  { id: 'cc-by-4.0', name: 'CC BY 4.0', spdx: 'CC-BY-4.0', seats: null, about: 'Use and change, naming the author.' },
+  { id: 'cc0-1.0', name: 'CC0 1.0', spdx: 'CC0-1.0', seats: null, about: 'No rights reserved.' },
 ] as const
 
 /** How each order is defined (docs/marketplace.md says it in formulas). */

@@ -4,6 +4,7 @@ import { type FeePreview, feePreview } from './fee-preview.ts'
 import { CARD_MINIMUM_CENTS } from './listing-options.rules.ts'
 import type { AuctionView, ListingPictures } from './listing-extensions.ts'
 import { LISTED_CHARACTERS, type ListingRow } from './listing-row.ts'
+import { ratingRank } from './rating-rank.ts'
 
 export type ListingViewOptions = {
   /** Without a trailing slash. */
@@ -43,6 +44,7 @@ export function listingView(row: ListingRow, { baseUrl, actor, auction, pictures
       username: row.seller_username,
       rating_avg: average(row.seller_rating_sum, row.seller_rating_count),
       rating_count: row.seller_rating_count,
+      rating_rank: ratingRank(row.seller_rating_sum, row.seller_rating_count),
       sales_count: row.seller_sales,
       verified: row.seller_verified,
     },
@@ -58,6 +60,7 @@ export function listingView(row: ListingRow, { baseUrl, actor, auction, pictures
     sales_count: row.sales_count,
     rating_avg: average(row.rating_sum, row.rating_count),
     rating_count: row.rating_count,
+    rating_rank: ratingRank(row.rating_sum, row.rating_count),
     safety: safetyOf(row),
     boosted_until: row.boosted_until,
     published_at: row.published_at,
@@ -66,7 +69,7 @@ export function listingView(row: ListingRow, { baseUrl, actor, auction, pictures
     screenshots: pictures?.screenshots ?? [],
     video: pictures?.video ?? null,
     auction,
-    purchase: purchaseOf(row, auction, isOwn),
+    purchase: purchaseOf(row, auction, isOwn || row.owner_account_id === actor?.accountId),
     allowed_actions: allowedActions(row, auction, actor),
     // Only the owner sees the delivery URL here.
     ...(isOwn ? { delivery_url: row.delivery_url } : {}),
@@ -84,38 +87,55 @@ function safetyOf(row: ListingRow) {
   }
 }
 
+export type RailName = 'free' | 'x402' | 'prepaid' | 'card' | 'solana'
+
 export type PurchaseView = {
   available: boolean
   reason_unavailable: string | null
   price_cents: number
-  rails: ('card' | 'solana')[]
+  rails: RailName[]
+  rails_unavailable: { rail: RailName; reason: string }[]
   currencies: ('usd' | 'usdc' | 'sol')[]
+  x402_url: string | null
   intent_url: string | null
   solana_intent_url: string | null
   free_url: string | null
   auction_bid_url: string | null
-  fee_preview: FeePreview
+  /** To the seller only. */
+  fee_preview?: FeePreview
 }
 
 /** Everything needed to buy in one step: price, payment rails and routes. */
 function purchaseOf(row: ListingRow, auction: AuctionView | null, isOwn: boolean): PurchaseView {
   const id = publicId('lst', row.id)
   const isAuction = row.listing_type === 'auction'
-  const isFree = row.price_cents === 0
-  const byCard = !isFree && row.price_cents >= CARD_MINIMUM_CENTS
+  const isFree = row.price_cents === 0 && !isAuction
+  const byAgents = !isFree && !isAuction
   const reason = reasonUnavailable(row, auction, isOwn)
   return {
     available: reason === null,
     reason_unavailable: reason,
     price_cents: row.price_cents,
-    rails: [...(byCard ? (['card'] as const) : []), ...(isFree ? [] : (['solana'] as const))],
-    currencies: [...(byCard ? (['usd'] as const) : []), ...(isFree ? [] : (['usdc', 'sol'] as const))],
-    intent_url: isAuction || !byCard ? null : '/api/purchases/intent',
-    solana_intent_url: isAuction || isFree ? null : '/api/purchases/solana/intent',
+    rails: isFree ? ['free'] : byAgents ? ['x402', 'prepaid'] : [],
+    rails_unavailable: isFree ? [] : closedRails(row),
+    currencies: byAgents ? ['usdc'] : [],
+    x402_url: byAgents ? `/api/purchases/x402/${id}` : null,
+    intent_url: null,
+    solana_intent_url: null,
     free_url: isFree ? `/api/purchases/free/${id}` : null,
     auction_bid_url: isAuction ? `/api/listings/${id}/bids` : null,
-    fee_preview: feePreview(row.price_cents, Number(row.seller_sales_cents)),
+    ...(isOwn ? { fee_preview: feePreview(row.price_cents, Number(row.seller_sales_cents)) } : {}),
   }
+}
+
+/** Rails that a priced listing cannot be paid by, each with its reason. */
+function closedRails(row: ListingRow): PurchaseView['rails_unavailable'] {
+  const isAuction = row.listing_type === 'auction'
+  return [
+    ...(isAuction ? (['x402', 'prepaid'] as const).map((rail) => ({ rail, reason: 'auction' })) : []),
+    { rail: 'card', reason: row.price_cents < CARD_MINIMUM_CENTS ? 'below_card_minimum' : 'not_open_yet' },
+    { rail: 'solana', reason: row.seller_verified ? 'not_open_yet' : 'seller_has_no_proved_wallet' },
+  ]
 }
 
 function reasonUnavailable(row: ListingRow, auction: AuctionView | null, isOwn: boolean): string | null {
@@ -124,8 +144,7 @@ function reasonUnavailable(row: ListingRow, auction: AuctionView | null, isOwn: 
   if (isOwn) return 'own_listing'
   if (row.listing_type === 'auction')
     return auction?.state === 'open' ? null : `auction_${auction?.state ?? 'not_open'}`
-  // The marketplace has no purchases yet.
-  return 'payments_not_ready'
+  return null
 }
 
 /** What the actor may do with the listing now. The names match the verbs of the routes. */
@@ -146,9 +165,12 @@ function allowedActions(row: ListingRow, auction: AuctionView | null, actor: Act
     ]
   }
   if (!row.is_shown) return []
-  if (actor === null) return ['register']
+  if (actor === null) return row.listing_type === 'fixed' && row.price_cents > 0 ? ['buy', 'register'] : ['register']
   return [
     ...(row.listing_type === 'auction' && auction?.state === 'open' ? ['bid'] : []),
+    ...(row.listing_type === 'fixed' && row.owner_account_id !== actor.accountId
+      ? [row.price_cents === 0 ? 'claim' : 'buy']
+      : []),
     'install',
     'import_preview',
     'report',

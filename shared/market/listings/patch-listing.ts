@@ -14,7 +14,7 @@ import type { ListingChanges } from './listing-fields.ts'
 import { readContent } from './content/listing-files.ts'
 import type { Listing } from './listing.entity.ts'
 import { noteEvent } from './browse/note-event.ts'
-import { publish } from './publish.ts'
+import { publish, refuseUndeliverable } from './publish.ts'
 import { refuseSecrets } from './content/refuse-secrets.ts'
 
 /**
@@ -57,6 +57,7 @@ export async function patchListing(
   await claim({ versions: isVersion ? 1 : 0, bytes: isEmpty ? 0 : Buffer.byteLength(JSON.stringify(changes)) })
   const from_cents = listing.priceCents
   if (!isEmpty) em.assign(listing, { ...values, updatedAt: now })
+  if (isLive && changes.status !== 'draft') refuseUndeliverable(listing)
   await em.flush()
   if (isVersion) {
     const changed = versioned.map(([, column]) => column)

@@ -13,8 +13,10 @@ const AT_ONCE = 200
  * changed wallet still rests. Returns how many payouts were opened.
  */
 export async function openPayouts(pg: PgPool, { minimum, afterDays }: PayoutTerms): Promise<number> {
+  // SQL: both are decisions about money, each one statement.
   await pg.query({ name: 'payables-due', text: DUE })
   const values = [minimum, afterDays, Array.from({ length: AT_ONCE }, () => uuidv7())]
+  // SQL: locks, sums and takes the payables of many sellers at once.
   const { rows } = await pg.query<{ opened: number }>({ name: 'payouts-open', text: OPEN, values })
   return rows[0]?.opened ?? 0
 }

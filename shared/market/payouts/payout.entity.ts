@@ -7,6 +7,7 @@ const PayoutSchema = defineEntity({
     id: p.uuid().primary(),
     sellerId: p.uuid().nullable().extra('references market_user (id)'),
     payTo: p.text().nullable().check('length(pay_to) between 32 and 44'),
+    callId: p.uuid().nullable().unique(),
     amount: p.bigint().check('amount > 0'),
     currency: p.text().default('usdc').check("currency = 'usdc'"),
     state: p.enum(['ready', 'held', 'sending', 'paid'] as const).default('ready'),
@@ -29,13 +30,14 @@ const PayoutSchema = defineEntity({
   checks: [
     { name: 'payout_held_why', expression: "state <> 'held' or reason is not null" },
     { name: 'payout_paid_when', expression: "(state = 'paid') = (paid_at is not null)" },
+    { name: 'payout_refund_of', expression: '(call_id is null) = (pay_to is null)' },
     { name: 'payout_to_whom', expression: '(seller_id is null) <> (pay_to is null)' },
   ],
 })
 
 /**
  * Money that leaves the treasury in USDC on Solana, in micro-USDC: the due payables of a seller together, or a refund to
- * the wallet `payTo`. A seller is paid at the wallet that is proved when the transaction is signed. `reason` says why a
+ * the wallet `payTo` that paid the failed call `callId`. A seller is paid at the wallet that is proved when the transaction is signed. `reason` says why a
  * payout is held, or why a ready one waits. `isAlone` payouts are sent in a transaction of their own. Only the
  * statements of payout-statements.ts and of the settlement process change rows.
  */

@@ -43,6 +43,7 @@ const PurchaseSchema = defineEntity({
     payerNetwork: p.text().nullable(),
     payerWallet: p.text().nullable(),
     isCounted: p.boolean().default(true),
+    countedAt: p.datetime().nullable(),
     refundedCents: p.integer().default(0),
     refundKeyId: p.text().nullable(),
     refundAskedAt: p.datetime().nullable(),
@@ -61,6 +62,11 @@ const PurchaseSchema = defineEntity({
     },
     { name: 'purchase_of_listing', expression: 'create index purchase_of_listing on purchase (listing_id, id desc)' },
     { name: 'purchase_of_seller', expression: 'create index purchase_of_seller on purchase (seller_id, id desc)' },
+    {
+      name: 'purchase_to_count',
+      properties: ['refundableUntil'],
+      where: "counted_at is null and status = 'paid'",
+    },
     { name: 'purchase_to_expire', properties: ['expiresAt'], where: "status = 'pending'" },
   ],
   uniques: [{ name: 'purchase_one_free', properties: ['listingId', 'buyerId'], where: "rail = 'free'" }],
@@ -98,7 +104,7 @@ const PurchaseSchema = defineEntity({
  * transitions.rules.ts allows, each change with its PurchaseEvent. The id of a purchase by x402 is the `callId` of its
  * PaymentProof. `buyerId` is null for an anonymous x402 purchase until an account claims it. `payerAccountId` is the
  * ledger account of the prepaid key that paid, `payerNetwork` and `payerWallet` the wallet. `isCounted` is false for
- * sales that count for no rank or fee tier. `refundKeyId` is the key that a refund made for a payer without one.
+ * sales that count for no rank or fee tier, `countedAt` is set when that was judged. `refundKeyId` is the key that a refund made for a payer without one.
  */
 export class Purchase extends PurchaseSchema.class {}
 PurchaseSchema.setClass(Purchase)

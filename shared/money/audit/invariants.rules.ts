@@ -256,7 +256,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I30',
-    what: 'A payout to a seller is the sum of its payables, and moved its amount from what the seller is owed to the treasury once it was paid.',
+    what: 'A payout to a seller is the sum of its payables, and moved its amount from what the seller is owed (a refund: from the refunds) to the treasury once it was paid.',
     guards: [
       { kind: 'trigger', table: 'payout', name: 'payout_of_payables' },
       { kind: 'trigger', table: 'payout', name: 'payout_kept' },

@@ -28,10 +28,12 @@ const Wallets = z.object({
     pay_to: SolanaWallet,
     fee_payer: SolanaWallet,
     treasury: SolanaWallet.default(makeSolanaWallet),
+    seller: SolanaWallet.default(makeSolanaWallet),
   }),
 })
 
-/** The keys of an installation's local chains: demo wallets, payees, and the accounts that pay for settlements. */
+/** The keys of an installation's local chains: demo wallets, payees, the accounts that pay for settlements
+ * and payouts, and the wallet of a seeded seller. */
 export type Wallets = z.output<typeof Wallets>
 
 /**
@@ -47,6 +49,7 @@ export async function loadWallets(folder: string): Promise<Wallets> {
       pay_to: makeSolanaWallet(),
       fee_payer: makeSolanaWallet(),
       treasury: makeSolanaWallet(),
+      seller: makeSolanaWallet(),
     },
   }
   return keepWallets(path, wallets)

@@ -6,6 +6,7 @@ import { createLog } from '#shared/log.ts'
 import { takeEnvironment } from '#shared/process/take-environment.ts'
 import { openQueues } from '#shared/queues/backend.ts'
 
+import { loadWallets } from '../chains/wallets.ts'
 import { seedMarket } from './seed-market.ts'
 
 /** Fills the market of a new playground that is already running, and exits. Idempotent. */
@@ -15,7 +16,8 @@ const log = createLog(config.LOG_LEVEL)
 const db = openDb(config.DATABASE_URL, 2)
 const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
 try {
-  const listings = await seedMarket({ db, blobs: openBlobs(config), queues })
+  const wallets = await loadWallets(config.DATA_DIR)
+  const listings = await seedMarket({ db, blobs: openBlobs(config), queues }, wallets.solana.seller.address)
   log.info({ listings }, 'the market has its first listings')
 } finally {
   await queues.close()

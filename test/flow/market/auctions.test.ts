@@ -228,7 +228,7 @@ describe('a bid', () => {
     expect(codeOf(await bid(seller, bids, 100))).toEqual([403, 'forbidden'])
     const made = async (body: Record<string, unknown>) =>
       `/api/listings/${String((await seller.request('POST', '/api/listings', { title: 'x', ...body })).body['listing_id'])}`
-    const fixed = await made({ price_cents: 500, status: 'live' })
+    const fixed = await made({ price_cents: 500, status: 'live', delivery_url: 'https://seller.example/x' })
     expect(codeOf(await bid(bidder(0), `${fixed}/bids`, 600))).toEqual([404, 'not_found'])
     expect((await world.request('GET', `${fixed}/bids`)).body).toMatchObject({ items: [], total: 0, auction: null })
     const hidden = await made({ listing_type: 'auction', auction: { start_price_cents: 5 } })

@@ -59,7 +59,13 @@ afterAll(async () => {
 
 type Listing = Record<string, unknown>
 const post = async (more: Listing = {}, by = seller): Promise<Listing> => {
-  const body = { title: 'A listing', price_cents: 900, status: 'live', ...more }
+  const body = {
+    title: 'A listing',
+    price_cents: 900,
+    status: 'live',
+    delivery_url: 'https://seller.example/a',
+    ...more,
+  }
   const answer = await by.request('POST', '/api/listings', body)
   expect(answer.status, answer.text).toBe(201)
   return answer.body
@@ -77,6 +83,36 @@ const browse = async (query: Record<string, string | number>, headers: Record<st
 const titles = ({ items }: { items: Listing[] }) => items.map(({ title }) => title)
 
 describe('a listing', () => {
+  test('with a price goes live only with something to deliver, and keeps it while it is live', async () => {
+    const bare = { title: 'Bare', price_cents: 500, status: 'live' }
+    const refused = await seller.request('POST', '/api/listings', bare)
+    expect([refused.status, refused.body['code']]).toEqual([409, 'nothing_to_deliver'])
+    const draft = await post({ status: 'draft', delivery_url: undefined })
+    expect((await seller.request('PATCH', at(draft), { status: 'live' })).body['code']).toBe('nothing_to_deliver')
+    await seller.request('POST', at(draft, '/delivery-content'), { content: '# Here' })
+    expect((await seller.request('PATCH', at(draft), { status: 'live' })).status).toBe(200)
+    const linked = await post()
+    expect((await seller.request('PATCH', at(linked), { delivery_url: null })).body['code']).toBe('nothing_to_deliver')
+    const free = await post({ price_cents: 0, delivery_url: undefined })
+    expect((await seller.request('PATCH', at(free), { price_cents: 100 })).body['code']).toBe('nothing_to_deliver')
+  })
+
+  test('shows what its seller receives to the seller only, and offers others to buy or claim it', async () => {
+    const [paid, free] = [await post(), await post({ price_cents: 0 })]
+    const view = async (listing: Listing, by = other) => (await by.request('GET', at(listing))).body
+    expect(Object(await view(paid, seller))['purchase']).toMatchObject({
+      available: false,
+      reason_unavailable: 'own_listing',
+      fee_preview: { gross_cents: 900, platform_cents: 135, you_receive_cents: 765 },
+    })
+    expect(Object(await view(paid))['purchase']).not.toHaveProperty('fee_preview')
+    expect(await view(paid)).toMatchObject({ allowed_actions: ['buy', 'install', 'import_preview', 'report'] })
+    expect(await view(free)).toMatchObject({
+      purchase: { available: true, rails: ['free'], rails_unavailable: [] },
+      allowed_actions: ['claim', 'install', 'import_preview', 'report'],
+    })
+  })
+
   test('is a draft that only its owner sees until it is published', async () => {
     const draft = await post({ status: undefined, title: 'My draft' })
     expect(draft).toMatchObject({
@@ -102,11 +138,15 @@ describe('a listing', () => {
         seller: { username: seller.username, rating_avg: null },
         purchase: {
           price_cents: 900,
-          rails: ['card', 'solana'],
-          intent_url: '/api/purchases/intent',
-          fee_preview: { gross_cents: 900, platform_cents: 135, you_receive_cents: 765 },
+          available: true,
+          rails: ['x402', 'prepaid'],
+          rails_unavailable: [
+            { rail: 'card', reason: 'not_open_yet' },
+            { rail: 'solana', reason: 'seller_has_no_proved_wallet' },
+          ],
+          x402_url: `/api/purchases/x402/${String(draft['listing_id'])}`,
         },
-        allowed_actions: ['register'],
+        allowed_actions: ['buy', 'register'],
       },
     })
   })
@@ -690,8 +730,8 @@ test('a new playground has sellers, listings with pictures and an auction, once'
   const queues = openQueues({ redisUrl: undefined, databaseUrl: world.database.url, log: createLog('silent') })
   try {
     const deps = { db: world.db, blobs: localBlobs(folder), queues }
-    expect(await seedMarket(deps)).toBe(seed.listings.length)
-    expect(await seedMarket(deps)).toBe(0)
+    expect(await seedMarket(deps, 'So11111111111111111111111111111111111111112')).toBe(seed.listings.length)
+    expect(await seedMarket(deps, 'So11111111111111111111111111111111111111112')).toBe(0)
   } finally {
     await queues.close()
     rmSync(folder, { recursive: true })

@@ -32,7 +32,12 @@ afterAll(async () => {
 })
 
 const newListing = async (status = 'live') => {
-  const { body } = await seller.request('POST', '/api/listings', { title: 'With pictures', price_cents: 500, status })
+  const { body } = await seller.request('POST', '/api/listings', {
+    title: 'With pictures',
+    price_cents: 500,
+    delivery_markdown: '# With pictures',
+    status,
+  })
   return `/api/listings/${String(body['listing_id'])}`
 }
 type Sent = { type?: string; name?: string; as?: Registered; headers?: Record<string, string> }

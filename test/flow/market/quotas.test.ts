@@ -202,7 +202,7 @@ describe('a save that equals the last', () => {
 
   test('of a price is no version either', async () => {
     const user = await registerAccount(world)
-    const path = await listingOf(user, { price_cents: 500, status: 'live' })
+    const path = await listingOf(user, { price_cents: 500, status: 'live', delivery_url: 'https://seller.example/x' })
     for (const price_cents of [500, 700, 700])
       expect((await user.request('PATCH', path, { price_cents })).status).toBe(200)
     expect(await usageOf(user)).toMatchObject({ versions: { used: 2 } })

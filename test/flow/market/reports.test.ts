@@ -26,7 +26,12 @@ afterAll(() => world.close())
 
 const user = (nth: number): Registered => users[nth] ?? seller
 const newListing = async () => {
-  const { body } = await seller.request('POST', '/api/listings', { title: 'Watched', price_cents: 500, status: 'live' })
+  const { body } = await seller.request('POST', '/api/listings', {
+    title: 'Watched',
+    price_cents: 500,
+    status: 'live',
+    delivery_markdown: '# Watched',
+  })
   const publicId = String(body['listing_id'])
   return { path: `/api/listings/${publicId}`, hex: publicId.slice(4), publicId }
 }

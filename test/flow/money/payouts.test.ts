@@ -5,7 +5,17 @@ import { callRpc, type RpcRefused } from '#shared/chains/json-rpc.ts'
 
 import { rpcError, rpcResult, rpcServer } from '#test/support/fakes/rpc-server.ts'
 import { type LabProcess, openSettlementLab, type SettlementLab } from '#test/support/labs/settlement-lab.ts'
-import { arrived, aSeller, letTimePass, owe, payoutsOf, type Seller } from '#test/support/labs/payout-lab.ts'
+import { refundOnChain } from '#shared/money/x402/refund-on-chain.ts'
+
+import {
+  arrived,
+  aSeller,
+  creditedCall,
+  letTimePass,
+  owe,
+  payoutsOf,
+  type Seller,
+} from '#test/support/labs/payout-lab.ts'
 
 const DOLLAR = 1_000_000n
 
@@ -203,6 +213,28 @@ describe('what gets lost', () => {
     await payAll()
     expect(await arrived(lab, seller)).toEqual([DOLLAR])
     expect(await stateOf(seller)).toEqual([['paid', null]])
+  })
+})
+
+describe('the credit of a failed call', () => {
+  test('goes back to the wallet that paid, once, however often it is asked for', async () => {
+    const payer = await lab.solana.wallet({ microUsdc: 0n })
+    const { callId } = await creditedCall(one.db, payer.address)
+    const refunds = await Promise.all(Array.from({ length: 5 }, () => refundOnChain(one.db.pg, callId)))
+    expect(new Set(refunds.map((refund) => refund?.id)).size).toBe(1)
+    await payAll()
+    expect(await lab.solana.microUsdcOf(payer.address)).toBe(100_000n)
+    expect(await refundOnChain(one.db.pg, callId)).toMatchObject({ state: 'paid', transaction: expect.any(String) })
+  })
+
+  test('stays a key when it was spent', async () => {
+    const payer = await lab.solana.wallet({ microUsdc: 0n })
+    const { callId, keyId } = await creditedCall(one.db, payer.address)
+    await lab.sql(`update account set held = 1 where code = 'wallet:' || $1`, [keyId])
+    expect(await refundOnChain(one.db.pg, callId)).toBeNull()
+    await lab.sql(`update account set held = 0 where code = 'wallet:' || $1`, [keyId])
+    const [key] = await lab.sql<{ status: string }>('select status from service_key where key_id = $1', [keyId])
+    expect(key?.status).toBe('active')
   })
 })
 

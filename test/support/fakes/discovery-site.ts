@@ -10,7 +10,10 @@ import type { IngressDeps } from '#ingress/deps.ts'
 import type { Reply, Route, RouteRequest } from '#ingress/http/route.ts'
 import { discoveryRoutes } from '#ingress/discovery/discovery-routes.ts'
 
-export type DiscoveryDeps = Pick<IngressDeps, 'catalog' | 'forSale' | 'config' | 'reliability' | 'slots' | 'now'>
+export type DiscoveryDeps = Pick<
+  IngressDeps,
+  'catalog' | 'forSale' | 'config' | 'reliability' | 'slots' | 'x402Listings' | 'now'
+>
 
 export const BASE_URL = 'https://farebox.example'
 
@@ -28,6 +31,7 @@ export const discoveryDeps = (changes: Partial<DiscoveryDeps> = {}): DiscoveryDe
   }),
   reliability: () => new Map<string, ServiceReliability>(),
   slots: () => [],
+  x402Listings: () => [],
   now: () => new Date('2026-11-20T12:00:00Z'),
   forSale: forSale(changes.catalog ?? catalog),
   ...changes,

@@ -201,7 +201,8 @@ with decided as (
   update payable set state = 'paid' from done where payable.payout_id = done.id
 ), moved as (
   insert into transfer (kind, call_id, account_id, amount, reason)
-  select 'single', done.id, (select a.id from account a where a.code = 'seller_payable:' || done.seller_id), done.amount, 'market:payout'
+  select 'single', done.id, case when done.seller_id is null then ${LEDGER.refundsX402}
+    else (select a.id from account a where a.code = 'seller_payable:' || done.seller_id) end, done.amount, 'market:payout'
   from done returning id, account_id, amount
 ), sides as (
   insert into entry (transfer_id, account_id, amount)

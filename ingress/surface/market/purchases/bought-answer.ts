@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { Recover } from '../../../purchase/sell.ts'
 import type { MarketDeps } from '../market-deps.ts'
 import { nullIfRefused } from '#shared/errors.ts'
+import { licenseKeys } from '#shared/market/licenses/license-key.ts'
+import { readLicense } from '#shared/market/licenses/read-license.ts'
 import { findPurchase } from '#shared/market/purchases/find-purchase.ts'
 import { PurchaseView } from '#shared/market/purchases/purchase.view.ts'
 import { readDelivery } from '#shared/market/purchases/read-delivery.ts'
@@ -31,25 +33,31 @@ export const BoughtAnswer = z.object({
     ])
     .nullable()
     .describe('null while the seller has to deliver it'),
+  license_key: z.string().nullable().describe('null while there is no licence; read it again at GET .../license'),
   recover: Recover.optional(),
   request_id: z.string(),
 })
 
-/** The purchase and its delivery as their buyer gets them with the answer of the payment. */
+const NOTHING = { purchase: null, delivery: null, license_key: null }
+
+/** The purchase, its delivery and its licence key as their buyer gets them with the answer of the payment. */
 export async function boughtAnswer(
-  { db, mint }: Pick<MarketDeps, 'db' | 'mint'>,
+  { config, db, mint }: Pick<MarketDeps, 'config' | 'db' | 'mint'>,
   actor: Actor | null,
   { purchaseId, token }: { purchaseId: string; token: string | null },
-): Promise<Pick<z.output<typeof BoughtAnswer>, 'purchase' | 'delivery'>> {
-  if (actor === null && token === null) return { purchase: null, delivery: null }
+): Promise<Pick<z.output<typeof BoughtAnswer>, 'purchase' | 'delivery' | 'license_key'>> {
+  if (actor === null && token === null) return NOTHING
   const em = await db.em()
   const asker = { actor, token: token ?? undefined, tokenOf: mint.purchaseToken }
   // A payment that is sent again beside another account shows that account nothing.
   const seen = await findPurchase(em, asker, purchaseId).catch(nullIfRefused)
-  if (seen === null) return { purchase: null, delivery: null }
+  if (seen === null) return NOTHING
+  const keys = licenseKeys(config.SERVER_SECRET, config.production)
+  const license = await readLicense(em, seen.purchase, { keys, sign: null, baseUrl: config.publicBaseUrl })
   const isDelivered = seen.purchase.status === 'paid' && seen.purchase.deliveryStatus !== 'awaiting'
   return {
     purchase: await readPurchase(em, seen),
     delivery: isDelivered ? await readDelivery(em, seen.purchase) : null,
+    license_key: license.license_key,
   }
 }

@@ -21,7 +21,7 @@ type ByKey = { actor: Actor | null; terms: SaleTerms; key: { id: string; hmac: B
  * its token. Throws 402 for a key that does not pay, and 409 `price_changed` when the listing changed meanwhile.
  */
 export async function buyWithKey(
-  deps: Pick<IngressDeps, 'db' | 'mint'>,
+  deps: Pick<IngressDeps, 'config' | 'db' | 'mint'>,
   request: RouteRequest,
   { actor, terms, key }: ByKey,
 ): Promise<Reply> {

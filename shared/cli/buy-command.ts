@@ -1,0 +1,31 @@
+import { uuidOf } from '#shared/market/public-id.ts'
+
+import { type Options, takesOnly, UsageError } from './usage-error.ts'
+
+/** Ways to pay for a listing: from a demo wallet of the playground, or with a prepaid key. */
+const PAYERS = ['key', 'base', 'solana'] as const
+
+/** Buys a listing of the playground. Without `key`, paying by key grants one first. */
+export type BuyCommand = {
+  name: 'buy'
+  listing: string
+  pay: (typeof PAYERS)[number]
+  key?: string
+  json?: boolean
+}
+
+/** Parses what follows `buy`. Throws UsageError unless it is complete. */
+export function readBuy([listing = '', ...words]: readonly string[], options: Options): BuyCommand {
+  takesOnly('buy', { words, options }, 'pay', 'key', 'json')
+  if (uuidOf('lst', listing) === null) throw new UsageError('buy needs the id of a listing (lst_…).')
+  const pay = PAYERS.find((name) => name === options.pay)
+  if (pay === undefined) throw new UsageError(`buy needs --pay: ${PAYERS.join(', ')}.`)
+  if (options.key !== undefined && pay !== 'key') throw new UsageError('--key goes with --pay key.')
+  return {
+    name: 'buy',
+    listing,
+    pay,
+    ...(options.key === undefined ? {} : { key: options.key }),
+    ...(options.json === true ? { json: true } : {}),
+  }
+}
