@@ -88,6 +88,7 @@ async function startApp(
     pools: poolSampler(db.pg, log),
     reliability: () => new Map(),
     slots: () => [],
+    x402Listings: () => [],
     storage: () => ({ low: false, volumes: {} }),
     now: () => new Date(),
     stopping: () => false,
