@@ -41,7 +41,7 @@ export async function purgeDeletedListings(db: Pick<Db, 'pg' | 'em'>): Promise<n
 
 const DUE = `
 select l.id from listing l
-where l.deleted_at < now() - interval '${DELETED_CONTENT_DAYS} days' and l.emptied_at is null
+where l.deleted_at < now() - interval '${DELETED_CONTENT_DAYS} days' and l.emptied_at is null and l.sales_count = 0
   and not exists (select from purchase p where p.listing_id = l.id)
   and not exists (select from auction a where a.listing_id = l.id and a.state = 'sold')
 order by l.deleted_at limit ${AT_ONCE}`

@@ -201,7 +201,7 @@ describe('a listing', () => {
   })
 
   test('takes from a body only what it declares', async () => {
-    const sent = `{"title":"Mine","price_cents":500,"status":"live","owner_id":"${other.userId}","user_id":"${other.userId}",
+    const sent = `{"title":"Mine","price_cents":500,"status":"live","delivery_url":"https://seller.example/a","owner_id":"${other.userId}","user_id":"${other.userId}",
       "sales_count":9,"views":9,"rating_sum":50,"version":7,"boosted_until":"2099-01-01T00:00:00Z","is_shown":false,
       "constructor":{"prototype":{"status":"draft"}}}`
     const { status, body } = await world.request('POST', '/api/listings', { headers: seller.bearer, body: sent })

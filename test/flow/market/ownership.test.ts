@@ -56,6 +56,7 @@ const OPEN: Readonly<Record<string, string>> = {
     'a file for whoever was given its id (test/flow/market/media.test.ts: gone with its listing)',
   'GET /api/media/:media_id/thumb': 'the same file, smaller',
   'GET /api/purchases/seller/:seller_id/feedback': 'what buyers say of a seller, without their names',
+  'POST /api/purchases/x402/:listing_id': 'it sells to whoever pays',
 }
 
 /** What a refused request must not change: all that is kept of accounts, listings, bids, reports and files. */

@@ -27,8 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => lab.close())
 beforeEach(async () => {
-  one = await lab.start()
-  two = await lab.start()
+  // Every request is answered by this very process, which may be busy.
+  one = await lab.start({}, { askMs: 10_000 })
+  two = await lab.start({}, { askMs: 10_000 })
 })
 afterEach(async () => {
   const findings = await audit(one.db.pg)
