@@ -4,6 +4,8 @@ import { bundles, missingSlugs } from '#shared/catalog/bundles.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { nearestName } from '#shared/lib/names/nearest-name.ts'
 
+import { whyNotSold } from '#shared/outcomes/availability.ts'
+
 import type { CallRequest } from './call-request.ts'
 import type { CallParts } from './parts.ts'
 import { type MadeBy, markMadeBy } from './step.ts'
@@ -13,9 +15,18 @@ const PICK = { action: 'Pick one of those that are listed.', method: 'GET', path
 /** A request for something that is sold. */
 export type Found = MadeBy<'find', { request: CallRequest; entry: CatalogEntry }>
 
-/** Finds the outcome or bundle behind a slug. Throws 404 with the nearest slug. */
-export function findOutcome({ forSale }: Pick<CallParts, 'forSale'>, request: CallRequest): Found {
-  return markMadeBy({ request, entry: entryFor(forSale, request.slug) })
+/**
+ * Finds the outcome or bundle behind a slug. Throws 404 with the nearest slug, and 503 when this installation cannot answer
+ * it, so that nobody is asked to pay for it.
+ */
+export function findOutcome(
+  { forSale, installation }: Pick<CallParts, 'forSale' | 'installation'>,
+  request: CallRequest,
+): Found {
+  const entry = entryFor(forSale, request.slug)
+  const refusal = whyNotSold(entry.outcome, installation)
+  if (refusal !== null) throw refusal
+  return markMadeBy({ request, entry })
 }
 
 /** The outcome or bundle behind a slug. Throws 404 with the nearest slug. */

@@ -6,6 +6,7 @@ import { Waiters } from '#shared/calls/waiters.ts'
 import { cacheFor } from '#shared/lib/concurrency/cache-for.ts'
 import { WindowCounter } from '#shared/lib/concurrency/window-counter.ts'
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
+import { installationOf } from '#shared/outcomes/availability.ts'
 import { CallSender } from '#shared/queues/send.ts'
 
 import type { IngressDeps } from '../deps.ts'
@@ -39,6 +40,7 @@ export function openCallParts(deps: CallDeps) {
     sender,
     knownPayers,
     models,
+    installation: installationOf(config),
     secrets,
     files: fileLinks(config.SERVER_SECRET, config.publicBaseUrl),
     attempts: attemptSealer(config.SERVER_SECRET),

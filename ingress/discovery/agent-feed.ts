@@ -2,7 +2,7 @@ import { usdcString } from '#shared/lib/micro-usdc.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { IngressDeps } from '../deps.ts'
-import { featuredOf } from './featured.ts'
+import { featuredOf, soldHere } from './featured.ts'
 import { liveDocument } from './live-document.ts'
 import type { TextDocument } from './text-document.ts'
 import { paymentWarningsOf, waysToPay } from './ways-to-pay.ts'
@@ -27,7 +27,7 @@ export function agentFeed({
     price_usd: usdcString(priceMicroUsdc),
     pay_probe_url: `${baseUrl}/api/v1/outcomes/pay-probe/${outcome.slug}`,
   })
-  const entries = [...catalog.values()]
+  const entries = soldHere(catalog.values(), config)
   const featured = featuredOf(entries)
   const fixed = {
     count: entries.length,

@@ -1,16 +1,16 @@
 import { wrongFields } from '#shared/errors.ts'
 import { NEVER_CALLED } from '#shared/doors/context.ts'
 import { TRIAL } from '#shared/terms.ts'
-import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import { type Bundle, bundles, missingSlugs } from '#shared/catalog/bundles.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { bundleEntries, bundlePath } from '#shared/catalog/for-sale.ts'
+import { installationOf } from '#shared/outcomes/availability.ts'
 import type { Pack } from '#shared/outcomes/pack.ts'
 import { usdcString, microUsdcOf } from '#shared/lib/micro-usdc.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { describeOutcome } from './descriptor.ts'
-import { featuredOf } from './featured.ts'
+import { featuredOf, soldHere } from './featured.ts'
 import { type CatalogQuery, namesIn, selectSlugs } from './catalog/catalog-selection.ts'
 import { API_VERSION, JSON_TYPE, liveDocument } from './live-document.ts'
 import { OUTCOME_FIELDS } from './openapi/catalog-answer.ts'
@@ -40,19 +40,19 @@ export function catalogDocuments(
 ): CatalogDocuments {
   const { catalog, reliability, slots, now } = deps
   const { publicBaseUrl } = deps.config
-  const models = modelsOf(deps.config)
+  const installation = installationOf(deps.config)
   const lines = new Map<string, string>()
   /** An outcome without its closing brace, which follows its counts. */
   const lineOf = (slug: string): string => {
     const entry = catalog.get(slug)
     const line =
       lines.get(slug) ??
-      (entry === undefined ? '{' : JSON.stringify(describeOutcome(entry, publicBaseUrl, models)).slice(0, -1))
+      (entry === undefined ? '{' : JSON.stringify(describeOutcome(entry, publicBaseUrl, installation)).slice(0, -1))
     lines.set(slug, line)
     return line
   }
   const sold = new Map(bundleEntries(catalog).map((entry) => [entry.publicPath, entry]))
-  const featured = featuredOf(catalog.values()).map(({ outcome }) => outcome.slug)
+  const featured = featuredOf(soldHere(catalog.values(), deps.config)).map(({ outcome }) => outcome.slug)
   const tail = once(() =>
     JSON.stringify({
       packs: packsOf(catalog),

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 
-import { modelsOf } from '#shared/lib/models/model-roles.ts'
+import { type Models, modelsOf } from '#shared/lib/models/model-roles.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 
 import { describeOutcome } from './descriptor.ts'
@@ -18,7 +18,11 @@ const EVERY_MODEL = modelsOf({
   LLM_SPEECH_MODEL: 'f',
 })
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
-const all = [...catalog.values()].map((entry) => ({ entry, listed: describeOutcome(entry, BASE_URL, EVERY_MODEL) }))
+const withModels = (models: Models) => ({ models, hasUpstream: () => true })
+const all = [...catalog.values()].map((entry) => ({
+  entry,
+  listed: describeOutcome(entry, BASE_URL, withModels(EVERY_MODEL)),
+}))
 type Listed = (typeof all)[number]
 
 /** The slugs of the entries of which something is not so. */
@@ -89,13 +93,13 @@ describe('every entry of the catalog', () => {
 test('a sample that is no object is left out', () => {
   const entry = anyEntry()
   const outcome = { ...entry.outcome, example: { input: {}, output: ['a', 'list'] } }
-  expect(describeOutcome({ ...entry, outcome }, BASE_URL, NO_MODELS).sample_output).toBeNull()
+  expect(describeOutcome({ ...entry, outcome }, BASE_URL, withModels(NO_MODELS)).sample_output).toBeNull()
 })
 
 test('without models the catalog says what is not for sale, and what is in part', () => {
   const listed = Object.groupBy(
     [...catalog.values()].filter(({ outcome }) => outcome.models.length > 0),
-    (entry) => describeOutcome(entry, BASE_URL, NO_MODELS).availability,
+    (entry) => describeOutcome(entry, BASE_URL, withModels(NO_MODELS)).availability,
   )
   const slugs = (entries: typeof listed.ready = []) => entries.map(({ outcome }) => outcome.slug).toSorted()
   expect(slugs(listed.ready)).toEqual(['extract-structured', 'rerank-passages', 'research-brief', 'summarize-text'])

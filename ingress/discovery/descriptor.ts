@@ -1,7 +1,6 @@
 import { TRIAL } from '#shared/terms.ts'
 import { usdcString } from '#shared/lib/micro-usdc.ts'
-import type { Models } from '#shared/lib/models/model-roles.ts'
-import { type Availability, availabilityOf } from '#shared/outcomes/availability.ts'
+import { type Availability, availabilityOf, type Installation } from '#shared/outcomes/availability.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import { type ExampleAnswer, exampleAnswer } from '../call/challenge/example-answer.ts'
@@ -23,7 +22,7 @@ export type Descriptor = {
   /** Decimal dollars as a string. */
   price_usd: string
   price_cents: number
-  /** Not `ready` if this installation lacks a model that the outcome needs (docs/models.md). */
+  /** Not `ready` if this installation lacks a model or a source that the outcome needs (docs/models.md). */
   availability: Availability
   mime_type: 'application/json'
   x402: true
@@ -54,10 +53,10 @@ export type Descriptor = {
 }
 
 /**
- * Describes an outcome without its live counts. `baseUrl` has no trailing slash; `models` are those of this
- * installation.
+ * Describes an outcome without its live counts. `baseUrl` has no trailing slash; `installation` says what is
+ * configured.
  */
-export function describeOutcome(entry: CatalogEntry, baseUrl: string, models: Models): Descriptor {
+export function describeOutcome(entry: CatalogEntry, baseUrl: string, installation: Installation): Descriptor {
   const { outcome, pack, publicPath, priceMicroUsdc } = entry
   const schema = plainSchema(outcome.input, 'input')
   const { output: sample, input: sampleInput } = outcome.example
@@ -72,7 +71,7 @@ export function describeOutcome(entry: CatalogEntry, baseUrl: string, models: Mo
     url: baseUrl + publicPath,
     price_usd: usdcString(priceMicroUsdc),
     price_cents: outcome.cents,
-    availability: availabilityOf(outcome, models),
+    availability: availabilityOf(outcome, installation),
     mime_type: 'application/json',
     x402: true,
     input_schema: schema,

@@ -1,4 +1,4 @@
-import { modelsOf } from '#shared/lib/models/model-roles.ts'
+import { installationOf } from '#shared/outcomes/availability.ts'
 
 import { entryFor } from '../call/find.ts'
 import type { IngressDeps } from '../deps.ts'
@@ -30,7 +30,7 @@ export function outcomePages(
     const entry = entryFor(forSale, slug)
     const isPage = wantsPage(request.header('accept'))
     const write = () => {
-      const about = { ...describeOutcome(entry, baseUrl, modelsOf(config)), command: callCommand(baseUrl, entry) }
+      const about = { ...describeOutcome(entry, baseUrl, installationOf(config)), command: callCommand(baseUrl, entry) }
       return isPage ? outcomePage(about, config, assets) : JSON.stringify(answerOf(about, config))
     }
     const document = await (isPage

@@ -1,6 +1,5 @@
-import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import { usdcString } from '#shared/lib/micro-usdc.ts'
-import { availabilityOf } from '#shared/outcomes/availability.ts'
+import { availabilityOf, installationOf, isSoldHere } from '#shared/outcomes/availability.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
@@ -36,6 +35,7 @@ export function payProbes({
 
 function probe(entry: CatalogEntry, config: IngressDeps['config']) {
   const { outcome, publicPath, priceMicroUsdc } = entry
+  const installation = installationOf(config)
   const about = {
     ok: true,
     slug: outcome.slug,
@@ -43,14 +43,15 @@ function probe(entry: CatalogEntry, config: IngressDeps['config']) {
     url: config.publicBaseUrl + publicPath,
     price_cents: outcome.cents,
     price_usd: usdcString(priceMicroUsdc),
-    availability: availabilityOf(outcome, modelsOf(config)),
+    availability: availabilityOf(outcome, installation),
     settle: outcome.settle,
     sample_input: outcome.example.input,
     warnings: paymentWarningsOf(config),
   }
-  // A free outcome has no 402.
-  if (outcome.cents === 0)
-    return { ...about, unpaid_status: 200, accepts: [], alternatives: [], payment_required: null, header_bytes: 0 }
+  // Neither a free outcome nor one that is not for sale here has a 402.
+  const nothingAsked = { accepts: [], alternatives: [], payment_required: null, header_bytes: 0 }
+  if (!isSoldHere(outcome, installation)) return { ...about, unpaid_status: 503, ...nothingAsked }
+  if (outcome.cents === 0) return { ...about, unpaid_status: 200, ...nothingAsked }
   const { headers = {}, body } = challengeOf(config, offerOf(entry))(PROBED)
   const { accepts, alternatives } = bodyOf(body)
   const header = headers['PAYMENT-REQUIRED'] ?? ''

@@ -7,7 +7,7 @@ import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
 import { featuredOf } from './featured.ts'
 import { AgentFeedAnswer, WellKnownAnswer } from './openapi/catalog-answer.ts'
-import { BASE_URL, discoverySite, textOf } from '#test/support/fakes/discovery-site.ts'
+import { BASE_URL, discoveryDeps, discoverySite, textOf } from '#test/support/fakes/discovery-site.ts'
 
 const SLOT: ShownSlot = {
   slug: 'hash-text',
@@ -79,4 +79,20 @@ test('the agent feed shows bought places first, drops those that lead nowhere, a
 
 test('nothing is at the bare path, which registries report as outdated', () => {
   expect(site.routes.map(({ path }) => path)).not.toContain('/.well-known/x402')
+})
+
+test('what this installation cannot answer is in no list of what to call, and marked where all is shown', async () => {
+  const { LLM_BASE_URL: _, UPSTREAM_CONTACT: __, ...config } = discoveryDeps().config
+  const poor = discoverySite({ config: { ...config, LLM_BASE_URL: undefined, UPSTREAM_CONTACT: undefined } })
+  const textAt = async (path: string) => textOf(await poor.get(path))
+  for (const path of ['/.well-known/x402.json', '/.well-known/x402-featured.json', '/api/v1/agent-feed']) {
+    const text = await textAt(path)
+    expect([text.includes('translate-text'), text.includes('sec-filings')], path).toEqual([false, false])
+  }
+  expect(JSON.parse(await textAt('/api/v1/outcomes/pay-probe/sec-filings'))).toMatchObject({
+    availability: 'source_not_configured',
+    unpaid_status: 503,
+    accepts: [],
+  })
+  expect(await textAt('/')).toMatch(/<code>translate-text<\/code>[\s\S]{0,900}not for sale here/)
 })

@@ -2,7 +2,7 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
 import type { IngressDeps } from '../deps.ts'
-import { featuredOf } from './featured.ts'
+import { featuredOf, soldHere } from './featured.ts'
 import { listedListing } from './listed-listing.ts'
 import { listedResource } from './listed-resource.ts'
 import { liveDocument } from './live-document.ts'
@@ -32,7 +32,7 @@ export function wellKnown({
   x402Listings,
   now,
 }: Pick<IngressDeps, 'catalog' | 'config' | 'slots' | 'x402Listings' | 'now'>): WellKnown {
-  const paid = [...forSale(catalog).values()].filter(({ outcome }) => outcome.cents > 0)
+  const paid = soldHere(forSale(catalog).values(), config).filter(({ outcome }) => outcome.cents > 0)
   const featured = featuredOf(paid)
   const listed = (about: string, items: () => readonly { resource: string }[], more: () => object = () => ({})) =>
     liveDocument(

@@ -50,9 +50,11 @@ export function bundleOutcome(bundle: Bundle, members: readonly Outcome[]): Outc
     secrets: members.some(({ secrets }) => secrets.length > 0) ? ['inputs'] : [],
     answerSecrets: members.some(({ answerSecrets }) => answerSecrets.length > 0) ? ['results'] : [],
     decisions: null,
+    needsUpstreams: [...new Set(members.flatMap(({ needsUpstreams }) => needsUpstreams))],
     models: [...new Set(members.flatMap(({ models }) => models))],
-    withoutModel: (parsed) =>
-      members.every((member) => answersWithoutModel(member, inputsOf(parsed)[member.slug] ?? {})),
+    withoutModel: members.some(({ models, withoutModel }) => models.length > 0 && withoutModel === 'never')
+      ? 'never'
+      : (parsed) => members.every((member) => answersWithoutModel(member, inputsOf(parsed)[member.slug] ?? {})),
     input,
     output,
     example: {

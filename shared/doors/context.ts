@@ -54,6 +54,8 @@ export type OutcomeContext = {
   signal: AbortSignal
   /** Statistics of an outcome; null when the slug does not exist. */
   reliability: (slug: string) => Promise<ServiceReliability | null>
+  /** Whether this installation sells an outcome: what it needs is configured. */
+  isSold: (slug: string) => boolean
   /** Returns a signed action receipt (profile action-receipt-v1-rt). */
   mintReceipt: (request: ReceiptRequest) => Promise<Record<string, unknown>>
   /**

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 
 import type { ModelRole } from '#shared/lib/models/model-roles.ts'
 import type { Pool } from '#shared/calls/pools.ts'
+import type { UpstreamId } from '#shared/upstreams/registry.ts'
 
 import type { OutcomeContext } from '../doors/context.ts'
 import { provenance } from './provenance.ts'
@@ -84,6 +85,8 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
   withoutModel?: 'always' | 'never' | ((input: z.output<Input>) => boolean)
   /** What its inputs and results mean, for the goal router; null: no plan may use it, which is the default. */
   types?: OutcomeTypes | null
+  /** Upstreams without which it answers no input at all: it is not for sale where one of them is not configured. */
+  needsUpstreams?: readonly UpstreamId[]
   input: Input
   output: Output
   /** A call and its answer, which documents show. A long one stands in a JSON file: `exampleFrom`. */
@@ -174,6 +177,7 @@ export function defineOutcome<
     pool: 'outcome',
     maxBodyBytes: 262_144,
     stores: false,
+    needsUpstreams: [],
     ...declaration,
     output,
     timeoutMs,

@@ -33,6 +33,7 @@ async function main(env: Record<string, string | undefined>): Promise<void> {
       family,
       ending,
       tell: (line) => console.error(line),
+      showProgress: (line) => console.log(line),
     })
     try {
       const started = await Promise.race([playground.start(), ending.asked])

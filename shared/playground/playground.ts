@@ -30,6 +30,8 @@ export type PlaygroundOptions = {
   ending: Ending
   /** Prints one line to the terminal. */
   tell: (line: string) => void
+  /** Says what is being started. */
+  showProgress: (line: string) => void
 }
 
 export type Playground = {
@@ -43,7 +45,7 @@ export type Playground = {
 const DEATHS_BEFORE_GIVING_UP = 3
 
 export function createPlayground(options: PlaygroundOptions): Playground {
-  const { root, env, place, state, family, ending, tell } = options
+  const { root, env, place, state, family, ending, tell, showProgress } = options
   const stages: Kept[][] = []
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => {})
@@ -89,6 +91,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   }
 
   const start = async () => {
+    showProgress('Starting PostgreSQL and the local chains…')
     const chainStage: Kept[] = []
     stages.push(chainStage)
     const [database, chains] = await Promise.all([
@@ -103,11 +106,13 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     ])
     const inside = { ...database, settlementPort: await freePort(), chains }
     const context = { root, env: childEnvironment(env, state, inside, place), logOf: state.logOf }
+    showProgress('Bringing the database up to date…')
     const migration = family.start(nodeProgram(context, 'migrate', 'shared/db/migrate.ts'))
     const { code, lastWords } = await migration.exited
     if (code !== 0) throw new StartFailure(`The database could not be brought up to date: ${lastWords}`)
     const keepProgram = (program: ReturnType<typeof nodeProgram>) =>
       keep(program.name, async () => family.start(program))
+    showProgress('Starting the workers and the ingress…')
     stages.push(workerPrograms(context, settlementEnvironment(env, state, inside)).map(keepProgram))
     stages.push([keepProgram(nodeProgram(context, 'ingress', 'ingress/main.ts'))])
     const baseUrl = baseUrlOf(place)

@@ -6,6 +6,7 @@ import { BLOCK_BYTES } from '#ingress/call/challenge/payment-required-header.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
+import { SELLS_ALL } from '../support/sells-all.ts'
 import { openWorld, PAYABLE, type World } from '../support/world/world.ts'
 
 /** Everything that answers 402: outcomes, bundles, and what is bought by x402 and is no outcome. */
@@ -29,7 +30,7 @@ beforeAll(async () => {
     // As shipped, because its number stands in a header.
     limits: { unpaid: 600, discovery: 600 },
     // A long host name leaves the least room.
-    env: { ...PAYABLE, PUBLIC_BASE_URL: `https://${'farebox'.repeat(5)}.example.com` },
+    env: { ...PAYABLE, ...SELLS_ALL, PUBLIC_BASE_URL: `https://${'farebox'.repeat(5)}.example.com` },
   })
   await world.ready()
 })

@@ -23,6 +23,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalog } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
+import { SELLS_ALL } from '../support/sells-all.ts'
 import { type Answer, openWorld, type World, PAYABLE } from '../support/world/world.ts'
 
 const priced = [...forSale(catalog).values()]
@@ -32,7 +33,7 @@ const priced = [...forSale(catalog).values()]
 let world: World
 let openapi: OpenApiSource
 beforeAll(async () => {
-  world = await openWorld({ backend: 'postgres', pools: [], env: PAYABLE })
+  world = await openWorld({ backend: 'postgres', pools: [], env: { ...PAYABLE, ...SELLS_ALL } })
   const read = await getOpenAPI(world.baseUrl)
   const source = read.unwrapOr(null)
   if (source === null || isOpenApiParseFailure(source)) throw new Error(JSON.stringify(source))

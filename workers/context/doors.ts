@@ -61,6 +61,7 @@ export function buildDoors({
     now: () => new Date(),
     reliability: async (slug) =>
       catalog.has(slug) ? ((await readReliability(db.pg)).get(slug) ?? NEVER_CALLED) : null,
+    isSold: soldHere(config),
     mintReceipt: receiptDoor(config, log),
     signing: signingDoor(config, log),
     settlement: settlementDoor(config, log),
@@ -75,6 +76,14 @@ export function buildDoors({
     dns: openDns({ resolvers: config.DNS_RESOLVERS, ownNames: ownNamesOf(config), log }),
     whois: openWhois({ root: config.WHOIS_SERVER, policy, log }),
     egress: openEgress({ policy, userAgent: userAgentOf(config), meter: egressMeter(registry) }),
+  }
+}
+
+function soldHere(config: Config): Doors['isSold'] {
+  const installation = installationOf(config)
+  return (slug) => {
+    const entry = catalog.get(slug)
+    return entry !== undefined && isSoldHere(entry.outcome, installation)
   }
 }
 

@@ -29,7 +29,7 @@ test.each([
   ],
   ['one whose method fits some inputs', sometimes, NONE, 'limited', true],
 ])('%s is as available as its models are', (_, outcome, models, availability, refuses) => {
-  expect(availabilityOf(outcome, models)).toBe(availability)
+  expect(availabilityOf({ ...outcome, needsUpstreams: [] }, { models, hasUpstream: () => true })).toBe(availability)
   const refusal = attempt(() => refuseWithoutModel(outcome, {}, models))
   expect(refusal).toEqual(refuses ? expect.objectContaining({ code: 'model_not_configured' }) : undefined)
 })

@@ -16,8 +16,10 @@ const Reliability = z
   .meta({ id: 'Reliability', description: 'Counts from our own calls, at most a minute old.' })
 
 export const Availability = z
-  .enum(['ready', 'limited', 'model_not_configured'])
-  .describe('limited: some inputs need a model this installation lacks; model_not_configured: all do')
+  .enum(['ready', 'limited', 'model_not_configured', 'source_not_configured'])
+  .describe(
+    'limited: some inputs need a model this installation lacks; model_not_configured: all do; source_not_configured: its only source is not set up',
+  )
 
 const OutcomeDescriptor = z
   .object({
@@ -257,8 +259,8 @@ export const PayProbeAnswer = z.object({
   sample_input: z.record(z.string(), z.unknown()),
   warnings: Warnings,
   unpaid_status: z
-    .union([z.literal(200), z.literal(402)])
-    .describe('what a call without a credential is answered with'),
+    .union([z.literal(200), z.literal(402), z.literal(503)])
+    .describe('what a call without a credential is answered with; 503: it is not for sale here'),
   accepts: z.array(x402Members.accepts.element),
   alternatives: z.array(PaymentAlternative),
   payment_required: z

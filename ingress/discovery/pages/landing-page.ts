@@ -1,8 +1,9 @@
 import { whyPaymentsAreOff } from '#shared/money/accepts.ts'
 import { TRIAL } from '#shared/terms.ts'
-import { bundles, missingSlugs } from '#shared/catalog/bundles.ts'
+import { bundles } from '#shared/catalog/bundles.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { bundlePath } from '#shared/catalog/for-sale.ts'
+import { type Installation, installationOf, isSoldHere } from '#shared/outcomes/availability.ts'
 import type { Pack } from '#shared/outcomes/pack.ts'
 import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 
@@ -27,6 +28,7 @@ type Site = { config: IngressDeps['config']; catalog: ReadonlyMap<string, Catalo
 /** Renders the landing page: introduction, first call, ways to pay, and all outcomes with prices. */
 export function landingPage({ config, catalog, assets }: Site): string {
   const { publicBaseUrl: baseUrl, production } = config
+  const installation = installationOf(config)
   const packs = Map.groupBy(catalog.values(), ({ pack }) => pack)
   return pageFrame({
     title: 'Farebox: small tools for AI agents, paid per call',
@@ -71,7 +73,8 @@ export function landingPage({ config, catalog, assets }: Site): string {
               ]
             : []
         }
-        ${[...packs].map(([pack, entries]) => packTable(pack, entries))} ${bundleTable(catalog)}
+        ${[...packs].map(([pack, entries]) => packTable(pack, entries, installation))}
+        ${bundleTable(catalog, installation)}
       </main>
       <footer>
         <p>
@@ -105,7 +108,7 @@ function firstSteps(baseUrl: string, catalog: ReadonlyMap<string, CatalogEntry>)
 const priceOf = ({ kind, price_cents: cents }: WayToPay) =>
   cents === null ? 'USDC' : `${kind === 'prepaid_key' ? 'from ' : ''}${dollars(cents)}`
 
-const packTable = ({ name, purpose }: Pack, entries: readonly CatalogEntry[]) =>
+const packTable = ({ name, purpose }: Pack, entries: readonly CatalogEntry[], installation: Installation) =>
   html`<h3 id="${name}">${name}</h3>
     <p class="soft">${purpose}</p>
     <table>
@@ -117,18 +120,22 @@ const packTable = ({ name, purpose }: Pack, entries: readonly CatalogEntry[]) =>
         </tr>
       </thead>
       <tbody>
-        ${entries.map(outcomeRow)}
+        ${entries.map((entry) => outcomeRow(entry, isSoldHere(entry.outcome, installation)))}
       </tbody>
     </table>`
 
-const outcomeRow = ({ outcome, pack, inGuards }: CatalogEntry) =>
+const outcomeRow = ({ outcome, pack, inGuards }: CatalogEntry, isSold: boolean) =>
   html`<tr>
     <th scope="row">
       <a href="/docs#/${pack.name}/call_${outcome.slug.replaceAll('-', '_')}">${outcome.title}</a>
       <code>${outcome.slug}</code><small>${outcome.description}</small>
     </th>
-    <td class="marks">${marksOf(outcome.cents, inGuards).map((mark) => html`<span class="tag">${mark}</span> `)}</td>
-    <td class="price">${outcome.cents === 0 ? html`<b>free</b>` : html`<b>${dollars(outcome.cents)}</b>`}</td>
+    <td class="marks">
+      ${(isSold ? marksOf(outcome.cents, inGuards) : ['not for sale here']).map((mark) => html`<span class="tag">${mark}</span> `)}
+    </td>
+    <td class="price">
+      ${!isSold ? '' : outcome.cents === 0 ? html`<b>free</b>` : html`<b>${dollars(outcome.cents)}</b>`}
+    </td>
   </tr> `
 
 function marksOf(cents: number, inGuards: boolean): string[] {
@@ -136,8 +143,11 @@ function marksOf(cents: number, inGuards: boolean): string[] {
   return [...(cents <= TRIAL.maxPriceCents ? ['trial'] : []), inGuards ? 'day pass' : 'week pass']
 }
 
-function bundleTable(catalog: ReadonlyMap<string, CatalogEntry>): Html[] {
-  const ready = bundles.filter((bundle) => missingSlugs(bundle, catalog).length === 0)
+function bundleTable(catalog: ReadonlyMap<string, CatalogEntry>, installation: Installation): Html[] {
+  const sold = new Set(
+    [...catalog.values()].flatMap(({ outcome }) => (isSoldHere(outcome, installation) ? [outcome.slug] : [])),
+  )
+  const ready = bundles.filter(({ slugs }) => slugs.every((slug) => sold.has(slug)))
   if (ready.length === 0) return []
   return [
     html`<h2>Bundles</h2>

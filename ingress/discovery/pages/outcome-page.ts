@@ -20,7 +20,7 @@ export function outcomePage(about: OutcomeAbout, config: IngressDeps['config'], 
         <p class="lead">${description}</p>
         <p>
           <code>POST ${path}</code> <b>${cents === 0 ? 'free' : `$${usd}`}</b>
-          ${about.availability === 'model_not_configured' ? '(not for sale here: its model is not configured)' : ''}
+          ${about.availability.endsWith('_not_configured') ? '(not for sale here: what it needs is not configured)' : ''}
         </p>
         <h2>Call it</h2>
         <p class="soft">${cents === 0 ? 'It is free.' : html`<a href="/">The first page</a> says how to get a key.`}</p>

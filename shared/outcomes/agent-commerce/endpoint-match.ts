@@ -58,7 +58,7 @@ export const endpointMatch = defineOutcome({
     refuseDeep('have', have)
     refuseDeep('want', want)
   },
-  run: async (input, { signing }) => {
+  run: async (input, { signing, isSold }) => {
     const [{ matchEndpoints }, { soldEndpoints }] = await Promise.all([
       import('#shared/engines/match/match-endpoints.ts'),
       import('#shared/catalog/sold-endpoints.ts'),
@@ -73,7 +73,7 @@ export const endpointMatch = defineOutcome({
         scope: input.scope ?? 'all',
         input,
       },
-      soldEndpoints(signing.baseUrl),
+      soldEndpoints(signing.baseUrl).filter(({ slug }) => isSold(slug)),
     )
   },
 })

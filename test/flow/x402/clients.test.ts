@@ -5,7 +5,6 @@ import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { toClientEvmSigner } from '@x402/evm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSigner, wrapFetchWithPayment as wrapFetchV1 } from 'x402-fetch'
 
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 import { audit } from '#shared/money/audit/audit.ts'
@@ -192,22 +191,6 @@ describe('@x402/fetch', () => {
       code: 'invalid_payment',
       reason: 'invalid_exact_evm_insufficient_balance',
     })
-  })
-})
-
-describe('x402-fetch, the client of version 1', () => {
-  test('pays with ?x402Version=1', async () => {
-    const wallet = await lab.base.wallet({ microUsdc: 1_000_000n })
-    const signer = await createSigner('base', wallet.privateKey)
-    const pay = wrapFetchV1(fetch, signer)
-    const response = await pay(`${world.baseUrl}/api/v1/outcomes/hash-text?x402Version=1`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"text":"hello"}',
-    })
-    const body: unknown = await response.json()
-    expect(body, JSON.stringify(body)).toMatchObject({ ok: true, result: { hex: HELLO } })
-    expect(decoded(response.headers.get('x-payment-response'))).toMatchObject({ success: true, network: 'base' })
   })
 })
 

@@ -6,6 +6,7 @@ import { type CatalogEntry, catalog } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 import type { ServiceReliability } from '#shared/doors/context.ts'
 
+import { SELLS_ALL } from '#test/support/sells-all.ts'
 import type { IngressDeps } from '#ingress/deps.ts'
 import type { Reply, Route, RouteRequest } from '#ingress/http/route.ts'
 import { discoveryRoutes } from '#ingress/discovery/discovery-routes.ts'
@@ -25,6 +26,7 @@ export const discoveryDeps = (changes: Partial<DiscoveryDeps> = {}): DiscoveryDe
     SERVER_SECRET: 's'.repeat(32),
     PUBLIC_BASE_URL: `${BASE_URL}/`,
     SETTLEMENT_URL: 'http://settlement.example',
+    ...SELLS_ALL,
     BASE_PAY_TO: '0x000000000000000000000000000000000000dEaD',
     SOLANA_PAY_TO: '11111111111111111111111111111111',
     SOLANA_FEE_PAYER: '11111111111111111111111111111111',

@@ -21,6 +21,7 @@ export const secFilings = defineOutcome({
     takes: { ticker: 'ticker', forms: 'sec-form[]', limit: 'count', since: 'since' },
     gives: { filings: 'json', 'filings.0.primary_document_url': 'url' },
   },
+  needsUpstreams: ['sec-data'],
   input: z.object({
     ticker: z
       .string()
