@@ -230,7 +230,6 @@ describe('outcomes that ask models, in real processes', () => {
     expect(spent).toBe(0)
     const { rows } = await cluster.db.pg.query(`select from call where slug = 'translate-text'`)
     expect(rows).toEqual([])
-    // Bad input is told first, and a call without a credential gets its 402.
     // Nobody is asked to pay for it, either.
     expect((await cluster.call(without, 'translate-text', {}, {}))?.status).toBe(503)
   })
