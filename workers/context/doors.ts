@@ -13,6 +13,7 @@ import type { MediaDoor } from '#shared/doors/media.ts'
 import type { PdfDoor } from '#shared/doors/pdf.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 import { openStore } from '#shared/store/open-store.ts'
+import { installationOf, isSoldHere } from '#shared/outcomes/availability.ts'
 
 import { openDns, ownNamesOf } from '../dns/open-dns.ts'
 import { chainMeter } from '../chains/chain-meter.ts'

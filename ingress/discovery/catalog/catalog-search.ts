@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
 import { searchCatalog } from '#shared/catalog/search-catalog.ts'
-import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import { usdcString } from '#shared/lib/micro-usdc.ts'
-import { availabilityOf } from '#shared/outcomes/availability.ts'
+import { availabilityOf, installationOf } from '#shared/outcomes/availability.ts'
 
 import type { IngressDeps } from '../../deps.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -52,7 +51,7 @@ export function catalogSearch({
   config,
 }: Pick<IngressDeps, 'catalog' | 'forSale' | 'config'>): Route {
   const { publicBaseUrl: baseUrl } = config
-  const models = modelsOf(config)
+  const installation = installationOf(config)
   const links = {
     about: `${baseUrl}/api/v1/outcomes/{slug}`,
     page: `${baseUrl}/api/v1/outcomes/{slug}.md`,
@@ -95,7 +94,7 @@ export function catalogSearch({
           price_cents: outcome.cents,
           price_usd: usdcString(priceMicroUsdc),
           pack: name,
-          availability: availabilityOf(outcome, models),
+          availability: availabilityOf(outcome, installation),
           url: baseUrl + publicPath,
         }),
       )

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-import { modelsOf } from '#shared/lib/models/model-roles.ts'
-import { availabilityOf } from '#shared/outcomes/availability.ts'
+import { availabilityOf, installationOf } from '#shared/outcomes/availability.ts'
 
 import { plainSchema } from '../../call/challenge/plain-schema.ts'
 import { entryFor } from '../../call/find.ts'
@@ -32,7 +31,7 @@ export const describeOutcome = defineTool({
       title: outcome.title,
       description: outcome.description,
       price_cents: outcome.cents,
-      availability: availabilityOf(outcome, modelsOf(deps.config)),
+      availability: availabilityOf(outcome, installationOf(deps.config)),
       decisions: outcome.decisions,
       timeout_ms: outcome.timeoutMs,
       input_schema: plainSchema(outcome.input, 'input'),
