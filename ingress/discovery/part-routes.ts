@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/errors.ts'
 import { BUNDLE_PREFIX } from '#shared/catalog/bundle-outcome.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
-import { modelsOf } from '#shared/lib/models/model-roles.ts'
+import { installationOf } from '#shared/outcomes/availability.ts'
 import { nearestName } from '#shared/lib/names/nearest-name.ts'
 import { availabilityOf } from '#shared/outcomes/availability.ts'
 
@@ -31,7 +31,7 @@ export function partRoutes(
   allRoutes: () => readonly Route[],
 ): readonly Route[] {
   const { publicBaseUrl: baseUrl } = config
-  const models = modelsOf(config)
+  const installation = installationOf(config)
   const packs = Map.groupBy(catalog.values(), ({ pack }) => pack.name)
 
   const openapi = async (request: RouteRequest, title: string, entries: readonly CatalogEntry[]) => {
