@@ -50,7 +50,7 @@ export function partRoutes(
   }
   const markdown = async (request: RouteRequest, slug: string) => {
     const entry = entryFor(forSale, slug)
-    const write = () => outcomeText(entry, baseUrl, availabilityOf(entry.outcome, models))
+    const write = () => outcomeText(entry, baseUrl, availabilityOf(entry.outcome, installation))
     return sendDocument(request, await kept.read(`text ${slug}`, MARKDOWN_TYPE, write))
   }
 
