@@ -5,6 +5,7 @@ import { BASE_USDC, SOLANA_USDC } from '#shared/chains/networks.ts'
 
 import { DESCRIPTOR, type DocumentedEndpoint, ENDPOINTS } from '../catalog/endpoints.ts'
 import { OUTCOMES } from '../catalog/document.ts'
+import { SELLS_ALL } from '../support/sells-all.ts'
 import { payOnBase } from '../support/world/x402-payment.ts'
 import { openPaidWorld, type PaidWorld } from '../support/world/x402-world.ts'
 import { type Answer, randomId } from '../support/world/world.ts'
@@ -14,7 +15,7 @@ type Operation = { security: object[]; responses: Record<string, unknown> }
 let world: PaidWorld
 let openapi: Record<string, Record<string, Operation>>
 beforeAll(async () => {
-  world = await openPaidWorld({ backend: 'postgres' })
+  world = await openPaidWorld({ backend: 'postgres', env: SELLS_ALL })
   // Safe: our own document.
   openapi = (await world.request('GET', '/openapi.json')).body['paths'] as typeof openapi
 })
