@@ -3,6 +3,7 @@ import { bundleEntries } from '#shared/catalog/for-sale.ts'
 import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 
 import type { IngressDeps } from '../../deps.ts'
+import { soldHere } from '../featured.ts'
 import { firstCall } from '../first-call.ts'
 import { plainSchema } from '../../call/challenge/plain-schema.ts'
 import { paymentWarningsOf, waysToPay } from '../ways-to-pay.ts'
@@ -10,11 +11,11 @@ import { schemaRows } from './schema-rows.ts'
 
 /** Renders /llms.txt (llmstxt.org): introduction, payment, and the slugs of each pack with their prices. */
 export const llmsText = (config: IngressDeps['config'], catalog: ReadonlyMap<string, CatalogEntry>): string =>
-  textOf(config, catalog, shortList(config.publicBaseUrl, catalog))
+  textOf(config, catalog, shortList(config, catalog))
 
 /** Renders /llms-full.txt: the same with a line per outcome that has its description, inputs and results. */
 export const llmsFullText = (config: IngressDeps['config'], catalog: ReadonlyMap<string, CatalogEntry>): string =>
-  textOf(config, catalog, fullList(config.publicBaseUrl, catalog))
+  textOf(config, catalog, fullList(config, catalog))
 
 function textOf(config: IngressDeps['config'], catalog: ReadonlyMap<string, CatalogEntry>, list: string): string {
   const baseUrl = config.publicBaseUrl
@@ -59,8 +60,9 @@ ${list}
 `
 }
 
-function shortList(baseUrl: string, catalog: ReadonlyMap<string, CatalogEntry>): string {
-  const named = ({ outcome }: CatalogEntry) => `${outcome.slug} ${priceOf(outcome.cents)}`
+function shortList(config: IngressDeps['config'], catalog: ReadonlyMap<string, CatalogEntry>): string {
+  const baseUrl = config.publicBaseUrl
+  const named = (entry: CatalogEntry) => `${entry.outcome.slug} ${priceOf(entry, config)}`
   const lines = packsOf(catalog).map(
     ([{ name, purpose }, entries]) => `- ${name}: ${purpose} ${entries.map(named).join(', ')}`,
   )
@@ -73,15 +75,17 @@ ${lines.join('\n')}
 ${sold.length === 0 ? '' : `- bundles: ${sold.map(named).join(', ')}\n`}`
 }
 
-function fullList(baseUrl: string, catalog: ReadonlyMap<string, CatalogEntry>): string {
+function fullList(config: IngressDeps['config'], catalog: ReadonlyMap<string, CatalogEntry>): string {
+  const baseUrl = config.publicBaseUrl
   const packs = packsOf(catalog).map(
     ([{ name, purpose }, entries]) =>
-      `## ${name}\n\n${purpose}\n\n${entries.map((entry) => outcomeLine(entry, baseUrl)).join('\n')}\n`,
+      `## ${name}\n\n${purpose}\n\n${entries.map((entry) => outcomeLine(entry, config)).join('\n')}\n`,
   )
   const sold = bundleEntries(catalog)
-  const lines = sold.map(({ outcome, publicPath, members = [] }) => {
+  const lines = sold.map((entry) => {
+    const { outcome, publicPath, members = [] } = entry
     const slugs = members.map((member) => member.outcome.slug).join(', ')
-    return `- [${outcome.slug}](${baseUrl}${publicPath}.md): ${priceOf(outcome.cents)} for ${slugs}`
+    return `- [${outcome.slug}](${baseUrl}${publicPath}.md): ${priceOf(entry, config)} for ${slugs}`
   })
   return [...packs, ...(lines.length === 0 ? [] : [`${BUNDLES(baseUrl)}\n\n${lines.join('\n')}\n`])].join('\n')
 }
@@ -92,15 +96,19 @@ POST ${baseUrl}/api/v1/outcomes/bundles/<bundle_id> with {"inputs": {"<slug>": {
 
 const packsOf = (catalog: ReadonlyMap<string, CatalogEntry>) => [...Map.groupBy(catalog.values(), ({ pack }) => pack)]
 
-const priceOf = (cents: number) => (cents === 0 ? 'free' : `$${usdcString(microUsdcOf(cents))}`)
+function priceOf(entry: CatalogEntry, config: IngressDeps['config']): string {
+  if (soldHere([entry], config).length === 0) return 'not for sale here (503)'
+  return entry.outcome.cents === 0 ? 'free' : `$${usdcString(microUsdcOf(entry.outcome.cents))}`
+}
 
 /** One line of an outcome: price, description, inputs, and what its result holds. */
-function outcomeLine({ outcome, publicPath }: CatalogEntry, baseUrl: string): string {
+function outcomeLine(entry: CatalogEntry, config: IngressDeps['config']): string {
+  const { outcome, publicPath } = entry
   const about = outcome.description.replaceAll(/\s+/g, ' ')
   const inputs = schemaRows(plainSchema(outcome.input, 'input')).map(({ name, isRequired }) =>
     isRequired ? `${name}*` : name,
   )
   const results = schemaRows(plainSchema(outcome.output, 'output')).map(({ name }) => name)
   const listed = (names: readonly string[]) => (names.length === 0 ? 'none' : names.join(', '))
-  return `- [${outcome.slug}](${baseUrl}${publicPath}.md): ${priceOf(outcome.cents)}. ${about} Input: ${listed(inputs)}. Result: ${listed(results)}`
+  return `- [${outcome.slug}](${config.publicBaseUrl}${publicPath}.md): ${priceOf(entry, config)}. ${about} Input: ${listed(inputs)}. Result: ${listed(results)}`
 }
