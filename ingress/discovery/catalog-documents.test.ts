@@ -19,31 +19,31 @@ const parsed = ({ bytes }: TextDocument) => {
 const outcomesOf = (document: TextDocument) => parsed(document)['outcomes'] as Listed[]
 
 describe('the catalog document', () => {
-  test('lists every outcome once, in the order of the packs', () => {
+  test('lists every outcome once, in the order of the packs', async () => {
     const { meta } = catalogDocuments(discoveryDeps())
-    expect(outcomesOf(meta()).map(({ slug }) => slug)).toEqual([...catalog.keys()])
-    expect(parsed(meta())['count']).toBe(catalog.size)
+    expect(outcomesOf(await meta()).map(({ slug }) => slug)).toEqual([...catalog.keys()])
+    expect(parsed(await meta())['count']).toBe(catalog.size)
   })
 
-  test('starts with when, which version and which ETag', () => {
+  test('starts with when, which version and which ETag', async () => {
     const { meta } = catalogDocuments(discoveryDeps())
-    expect(Object.keys(parsed(meta())).slice(0, 3)).toEqual(['generated_at', 'version', 'etag'])
-    expect(parsed(meta())).toMatchObject({
+    expect(Object.keys(parsed(await meta())).slice(0, 3)).toEqual(['generated_at', 'version', 'etag'])
+    expect(parsed(await meta())).toMatchObject({
       generated_at: '2026-11-20T12:00:00.000Z',
       version: '0.1.0',
-      etag: meta().tag,
+      etag: (await meta()).tag,
     })
   })
 
-  test('puts every outcome in one pack, and names what a bundle still misses', () => {
-    const { packs, bundles: listed } = parsed(catalogDocuments(discoveryDeps()).meta())
+  test('puts every outcome in one pack, and names what a bundle still misses', async () => {
+    const { packs, bundles: listed } = parsed(await catalogDocuments(discoveryDeps()).meta())
     expect(packs).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ name: 'builder-pack', day_pass: true, slugs: expect.arrayContaining(['hash-text']) }),
       ]),
     )
     expect(listed).toHaveLength(bundles.length)
-    const none = parsed(catalogDocuments(discoveryDeps({ catalog: new Map() })).meta())
+    const none = parsed(await catalogDocuments(discoveryDeps({ catalog: new Map() })).meta())
     expect(none).toMatchObject({
       count: 0,
       outcomes: [],
@@ -51,20 +51,20 @@ describe('the catalog document', () => {
     })
   })
 
-  test('calls a bundle ready once all its members exist', () => {
+  test('calls a bundle ready once all its members exist', async () => {
     const [bundle] = bundles
     const entry = anyEntry()
     const whole = new Map(
       (bundle?.slugs ?? []).map((slug) => [slug, { ...entry, outcome: { ...entry.outcome, slug } }]),
     )
-    expect(parsed(catalogDocuments(discoveryDeps({ catalog: whole })).meta())).toMatchObject({
+    expect(parsed(await catalogDocuments(discoveryDeps({ catalog: whole })).meta())).toMatchObject({
       bundles: expect.arrayContaining([
         expect.objectContaining({ id: bundle?.id, availability: 'ready', missing_slugs: [] }),
       ]),
     })
   })
 
-  test('keeps every byte while nothing changes, and follows the counts within ten seconds', () => {
+  test('keeps every byte while nothing changes, and follows the counts within ten seconds', async () => {
     let seconds = 0
     let calls = 0
     const { outcome } = anyEntry()
@@ -76,21 +76,21 @@ describe('the catalog document', () => {
         ],
       ])
     const { meta } = catalogDocuments(discoveryDeps({ reliability, now: () => new Date(seconds * 1_000) }))
-    const first = meta()
+    const first = await meta()
     seconds = 30
-    expect(meta()).toBe(first)
+    expect(await meta()).toBe(first)
     calls = 7
     seconds = 35
-    expect(meta()).toBe(first)
+    expect(await meta()).toBe(first)
     seconds = 41
-    const second = meta()
+    const second = await meta()
     expect(second.tag).not.toBe(first.tag)
     expect(outcomesOf(second).find(({ slug }) => slug === outcome.slug)?.reliability.calls).toBe(7)
     expect(parsed(second)['generated_at']).toBe(new Date(41_000).toISOString())
   })
 
-  test('shows zeros for what nobody has called', () => {
-    for (const { reliability } of outcomesOf(catalogDocuments(discoveryDeps()).meta())) {
+  test('shows zeros for what nobody has called', async () => {
+    for (const { reliability } of outcomesOf(await catalogDocuments(discoveryDeps()).meta())) {
       expect(reliability).toEqual({
         calls: 0,
         paid_calls: 0,
@@ -103,18 +103,18 @@ describe('the catalog document', () => {
   })
 })
 
-test('the featured document shows the places that were bought, apart from the featured outcomes', () => {
+test('the featured document shows the places that were bought, apart from the featured outcomes', async () => {
   const slot = { slug: 'json-repair', label: 'Mends JSON', url: null, starts_at: 'a', ends_at: 'b' }
   const { featured } = catalogDocuments(discoveryDeps({ slots: () => [slot] }))
-  expect(parsed(featured())).toMatchObject({ featured_paid: [slot] })
+  expect(parsed(await featured())).toMatchObject({ featured_paid: [slot] })
 })
 
-test('the featured document lists exactly the featured outcomes', () => {
+test('the featured document lists exactly the featured outcomes', async () => {
   const { meta, featured } = catalogDocuments(discoveryDeps())
-  const slugs = outcomesOf(featured()).map(({ slug }) => slug)
+  const slugs = outcomesOf(await featured()).map(({ slug }) => slug)
   expect(new Set(slugs)).toEqual(
     new Set(
-      outcomesOf(meta())
+      outcomesOf(await meta())
         .filter((one) => one.featured)
         .map(({ slug }) => slug),
     ),

@@ -1,5 +1,6 @@
 import { wrongFields } from '#shared/errors.ts'
 import { NEVER_CALLED } from '#shared/doors/context.ts'
+import { eachInTurns } from '#shared/lib/concurrency/each-in-turns.ts'
 import { TRIAL } from '#shared/terms.ts'
 import { type Bundle, bundles, missingSlugs } from '#shared/catalog/bundles.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
@@ -19,11 +20,11 @@ import { paymentWarningsOf, waysToPay } from './ways-to-pay.ts'
 
 export type CatalogDocuments = {
   /** All outcomes, packs and bundles. */
-  meta: () => TextDocument
+  meta: () => Promise<TextDocument>
   /** The outcomes, or the members of them, that a query asks for. Throws 422 for names that do not exist. */
-  selected: (query: CatalogQuery) => TextDocument
+  selected: (query: CatalogQuery) => Promise<TextDocument>
   /** The featured outcomes only. */
-  featured: () => TextDocument
+  featured: () => Promise<TextDocument>
 }
 
 /** Members of an outcome that are large: they are read from its JSON when somebody asks for them. */
@@ -32,8 +33,8 @@ const LARGE: ReadonlySet<string> = new Set(['input_schema', 'output_schema', 'sa
 const MOST_WITH_LARGE = 50
 
 /**
- * Builds the catalog as JSON. All but the reliability counts and bought slots is serialized once, when it is first read:
- * an ingress that nobody asks for its catalog does not hold it.
+ * Builds the catalog as JSON. All but the reliability counts and bought slots is serialized once, when it is first read,
+ * with a turn of the event loop between the outcomes: an ingress that nobody asks for its catalog does not hold it.
  */
 export function catalogDocuments(
   deps: Pick<IngressDeps, 'catalog' | 'forSale' | 'config' | 'reliability' | 'slots' | 'now'>,
@@ -51,6 +52,12 @@ export function catalogDocuments(
     lines.set(slug, line)
     return line
   }
+  /** Writes the lines that are missing; who asks meanwhile writes on where others have come to. */
+  const write = (slugs: readonly string[]) =>
+    eachInTurns(
+      slugs.filter((slug) => !lines.has(slug)),
+      lineOf,
+    )
   const sold = new Map(bundleEntries(catalog).map((entry) => [entry.publicPath, entry]))
   const featured = featuredOf(soldHere(catalog.values(), deps.config)).map(({ outcome }) => outcome.slug)
   const tail = once(() =>
@@ -71,21 +78,20 @@ export function catalogDocuments(
     return `"count":${slugs.length},"outcomes":[${texts.join(',')}]`
   }
   const membersOf = (slug: string) => parsed(`${lineOf(slug)}}`)
-  const smallMembers = once(
-    () =>
-      new Map(
-        all.map((slug) => [
-          slug,
-          Object.fromEntries(Object.entries(membersOf(slug)).filter(([name]) => !LARGE.has(name))),
-        ]),
-      ),
-  )
-  const picked = (slugs: readonly string[], fields: readonly string[]) => {
-    const counts = reliability()
+  const small = new Map<string, Members>()
+  const readSmall = (slugs: readonly string[]) =>
+    eachInTurns(
+      slugs.filter((slug) => !small.has(slug)),
+      (slug) =>
+        small.set(slug, Object.fromEntries(Object.entries(membersOf(slug)).filter(([name]) => !LARGE.has(name)))),
+    )
+  const picked = async (slugs: readonly string[], fields: readonly string[]) => {
     const isLarge = fields.some((field) => LARGE.has(field))
     if (isLarge && slugs.length > MOST_WITH_LARGE) throw tooMuch()
+    await (isLarge ? write(slugs) : readSmall(slugs))
+    const counts = reliability()
     const parts = slugs.map((slug) => {
-      const members = isLarge ? membersOf(slug) : smallMembers().get(slug)
+      const members = isLarge ? membersOf(slug) : small.get(slug)
       const whole: Members = { ...members, reliability: counts.get(slug) ?? NEVER_CALLED }
       return Object.fromEntries(fields.map((field) => [field, whole[field]]))
     })
@@ -93,15 +99,24 @@ export function catalogDocuments(
   }
   const all = [...catalog.keys()]
   const links = JSON.stringify({ links: linksOf(publicBaseUrl) }).slice(1, -1)
+  const whole = liveDocument(() => `${outcomes(all)},${tail()}`, now)
+  const few = liveDocument(() => `${outcomes(featured)},"featured_paid":${JSON.stringify(slots())}`, now)
   return {
-    meta: liveDocument(() => `${outcomes(all)},${tail()}`, now),
-    featured: liveDocument(() => `${outcomes(featured)},"featured_paid":${JSON.stringify(slots())}`, now),
-    selected(query) {
-      const slugs = selectSlugs(query, deps)
+    async meta() {
+      await write(all)
+      return whole()
+    },
+    async featured() {
+      await write(featured)
+      return few()
+    },
+    async selected(query) {
+      const slugs = await selectSlugs(query, deps)
+      if (query.fields === undefined) await write(slugs)
       const content =
         query.fields === undefined
           ? outcomes(slugs)
-          : picked(slugs, [...new Set(['slug', ...namesIn('fields', query.fields, OUTCOME_FIELDS)])])
+          : await picked(slugs, [...new Set(['slug', ...namesIn('fields', query.fields, OUTCOME_FIELDS)])])
       const tag = tagOf(content)
       const head = JSON.stringify({ version: API_VERSION, etag: tag }).slice(0, -1)
       return textDocument(`${head},${content},${links}}`, JSON_TYPE, tag)

@@ -63,8 +63,8 @@ export function discoveryRoutes(
   // Built on first request: the generator and the document take a tenth of the memory of an idle ingress.
   let openapi: Promise<TextDocument> | null = null
   const openapiDocument = () =>
-    (openapi ??= import('./openapi/build-openapi.ts').then(({ buildOpenapi }) =>
-      textDocument(JSON.stringify(buildOpenapi({ baseUrl, catalog, routes: allRoutes() })), JSON_TYPE),
+    (openapi ??= import('./openapi/build-openapi.ts').then(async ({ buildOpenapi }) =>
+      textDocument(JSON.stringify(await buildOpenapi({ baseUrl, catalog, routes: allRoutes() })), JSON_TYPE),
     ))
 
   const asset = async (request: RouteRequest) => {
@@ -80,15 +80,15 @@ export function discoveryRoutes(
       summary: 'The whole catalog: outcomes, packs, bundles, ways to pay; with a query, what it asks for',
       query: catalogQuery([...new Set([...catalog.values()].map(({ pack }) => pack.name))]),
       reply: CatalogAnswer,
-      handle: (request) => {
+      handle: async (request) => {
         const isWhole = Object.values(request.query).every((value) => value === undefined)
-        return sendDocument(request, isWhole ? meta() : selected(request.query))
+        return sendDocument(request, await (isWhole ? meta() : selected(request.query)))
       },
     }),
     catalogSearch(deps),
     get('/api/v1/outcomes/featured', 'The featured outcomes', {
       reply: FeaturedAnswer,
-      handle: (request) => sendDocument(request, featured()),
+      handle: async (request) => sendDocument(request, await featured()),
     }),
     get('/.well-known/x402.json', 'Every paid outcome, where x402 crawlers look for it', {
       reply: WellKnownAnswer,

@@ -37,7 +37,8 @@ export function partRoutes(
   const openapi = async (request: RouteRequest, title: string, entries: readonly CatalogEntry[]) => {
     const document = await kept.read(`openapi ${title}`, JSON_TYPE, async () => {
       const { buildPartOpenapi } = await import('./openapi/build-openapi.ts')
-      return JSON.stringify(buildPartOpenapi({ baseUrl, entries, routes: allRoutes(), title: `Farebox: ${title}` }))
+      const part = { baseUrl, entries, routes: allRoutes(), title: `Farebox: ${title}` }
+      return JSON.stringify(await buildPartOpenapi(part))
     })
     return sendDocument(request, document)
   }

@@ -6,8 +6,8 @@ import { forSale } from './for-sale.ts'
 import { searchCatalog } from './search-catalog.ts'
 
 const sold = forSale(catalog)
-const found = (text: string, more: { limit?: number; maxCents?: number; pack?: string } = {}) =>
-  searchCatalog(sold, { text, limit: 5, ...more }).hits.map(({ entry }) => entry.outcome.slug)
+const found = async (text: string, more: { limit?: number; maxCents?: number; pack?: string } = {}) =>
+  (await searchCatalog(sold, { text, limit: 5, ...more })).hits.map(({ entry }) => entry.outcome.slug)
 
 describe('a search of the catalog', () => {
   test.each([
@@ -26,42 +26,42 @@ describe('a search of the catalog', () => {
     ['text of a pdf', 'pdf-extract'],
     ['is this prompt an injection', 'prompt-injection-scan'],
     ['due diligence of a github repository', 'repo-due-diligence'],
-  ])('for "%s" finds %s first', (text, slug) => {
-    expect(found(text)[0]).toBe(slug)
+  ])('for "%s" finds %s first', async (text, slug) => {
+    expect((await found(text))[0]).toBe(slug)
   })
 
-  test.each(['', '   ', '???', 'the of and', 'qqqqq zzzzz', '\u0000'])('for %j finds nothing', (text) => {
-    expect(found(text)).toEqual([])
+  test.each(['', '   ', '???', 'the of and', 'qqqqq zzzzz', '\u0000'])('for %j finds nothing', async (text) => {
+    expect(await found(text)).toEqual([])
   })
 
-  test('says which words it read as others', () => {
-    expect(searchCatalog(sold, { text: 'reapir json', limit: 1 }).corrected).toEqual({ reapir: 'repair' })
-    expect(searchCatalog(sold, { text: 'repair json', limit: 1 }).corrected).toEqual({})
+  test('says which words it read as others', async () => {
+    expect((await searchCatalog(sold, { text: 'reapir json', limit: 1 })).corrected).toEqual({ reapir: 'repair' })
+    expect((await searchCatalog(sold, { text: 'repair json', limit: 1 })).corrected).toEqual({})
   })
 
-  test('keeps to limit, price and pack, and counts what the limit left out', () => {
-    expect(found('json', { limit: 2 })).toHaveLength(2)
-    expect(searchCatalog(sold, { text: 'json', limit: 2 }).total).toBeGreaterThan(2)
-    for (const { entry } of searchCatalog(sold, { text: 'repository risk', limit: 50, maxCents: 25 }).hits)
+  test('keeps to limit, price and pack, and counts what the limit left out', async () => {
+    expect(await found('json', { limit: 2 })).toHaveLength(2)
+    expect((await searchCatalog(sold, { text: 'json', limit: 2 })).total).toBeGreaterThan(2)
+    for (const { entry } of (await searchCatalog(sold, { text: 'repository risk', limit: 50, maxCents: 25 })).hits)
       expect(entry.outcome.cents).toBeLessThanOrEqual(25)
-    for (const { entry } of searchCatalog(sold, { text: 'json', limit: 50, pack: 'builder-pack' }).hits)
+    for (const { entry } of (await searchCatalog(sold, { text: 'json', limit: 50, pack: 'builder-pack' })).hits)
       expect(entry.pack.name).toBe('builder-pack')
   })
 
-  test('of each slug finds it first', () => {
-    for (const slug of sold.keys()) expect(found(slug)[0]).toBe(slug)
+  test('of each slug finds it first', async () => {
+    for (const slug of sold.keys()) expect((await found(slug))[0]).toBe(slug)
   })
 
-  test('of an empty catalog finds nothing', () => {
-    expect(searchCatalog(new Map(), { text: 'json', limit: 5 })).toEqual({ hits: [], total: 0, corrected: {} })
+  test('of an empty catalog finds nothing', async () => {
+    expect(await searchCatalog(new Map(), { text: 'json', limit: 5 })).toEqual({ hits: [], total: 0, corrected: {} })
   })
 })
 
-test('any text is answered, with scores from 0 to 1 in falling order, the same each time', () => {
-  fc.assert(
-    fc.property(fc.string({ maxLength: 300, unit: 'binary' }), (text) => {
-      const { hits } = searchCatalog(sold, { text, limit: 200 })
-      expect(found(text, { limit: 200 })).toEqual(hits.map(({ entry }) => entry.outcome.slug))
+test('any text is answered, with scores from 0 to 1 in falling order, the same each time', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ maxLength: 300, unit: 'binary' }), async (text) => {
+      const { hits } = await searchCatalog(sold, { text, limit: 200 })
+      expect(await found(text, { limit: 200 })).toEqual(hits.map(({ entry }) => entry.outcome.slug))
       const scores = hits.map(({ score }) => score)
       expect(scores).toEqual(scores.toSorted((a, b) => b - a))
       expect(scores.every((score) => score > 0 && score <= 1)).toBe(true)
@@ -70,10 +70,10 @@ test('any text is answered, with scores from 0 to 1 in falling order, the same e
   )
 })
 
-test('the dearest text costs a few milliseconds: 100 KB are read no further than a short one', () => {
+test('the dearest text costs a few milliseconds: 100 KB are read no further than a short one', async () => {
   const words = Array.from({ length: 20_000 }, (_none, index) => `zq${index}x`).join(' ')
-  searchCatalog(sold, { text: words, limit: 5 })
+  await searchCatalog(sold, { text: words, limit: 5 })
   const began = performance.now()
-  for (let time = 0; time < 10; time += 1) searchCatalog(sold, { text: words, limit: 5 })
+  for (let time = 0; time < 10; time += 1) await searchCatalog(sold, { text: words, limit: 5 })
   expect((performance.now() - began) / 10).toBeLessThan(100)
 })

@@ -1,6 +1,7 @@
-import { STOP_WORDS } from '#shared/engines/match/synonyms.rules.ts'
+import { FAMILIES, STOP_WORDS } from '#shared/engines/match/synonyms.rules.ts'
 import { relativesOf, termsOf } from '#shared/engines/match/terms.ts'
 import { TextIndex } from '#shared/engines/match/text-index.ts'
+import { eachInTurns } from '#shared/lib/concurrency/each-in-turns.ts'
 import { nearestName } from '#shared/lib/names/nearest-name.ts'
 
 import type { CatalogEntry } from './catalog.ts'
@@ -46,14 +47,23 @@ const FLOOR = 0.15
 const NAMED = 0.25
 
 /** The index is kept as long as the map it was made of, which is made once per process. */
-const indexes = new WeakMap<ForSale, { index: TextIndex; words: Vocabulary }>()
+const indexes = new WeakMap<ForSale, Promise<Index>>()
+
+type Index = { index: TextIndex; words: Vocabulary }
+
+/** Texts whose words are read in one turn of the event loop. */
+const TEXTS_PER_TURN = 10
 
 /**
  * Searches what is for sale: its slug, title, description, pack and input names, with synonyms, other endings and slips.
  * A slug, or a slip of one, comes first. Pure: the same query on the same catalog always has the same answer. No hits is an answer.
+ * The first search of a catalog makes its index, during which the event loop turns; searches meanwhile wait for it.
  */
-export function searchCatalog(forSale: ForSale, { text, limit, maxCents, pack }: CatalogQuery): CatalogSearch {
-  const { index, words } = indexOf(forSale)
+export async function searchCatalog(
+  forSale: ForSale,
+  { text, limit, maxCents, pack }: CatalogQuery,
+): Promise<CatalogSearch> {
+  const { index, words } = await indexOf(forSale)
   const sent = text.slice(0, MOST_LETTERS).toLowerCase()
   const meaningful = (sent.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word))
   const { said, corrected } = words.correct(meaningful.slice(0, MOST_WORDS))
@@ -95,9 +105,13 @@ function nameShare(slug: string, need: string): number {
 
 const nameOf = (slug: string) => slug.replaceAll(/[-/]/g, ' ')
 
-function indexOf(forSale: ForSale) {
-  const known = indexes.get(forSale)
-  if (known !== undefined) return known
+function indexOf(forSale: ForSale): Promise<Index> {
+  const made = indexes.get(forSale) ?? makeIndex(forSale)
+  indexes.set(forSale, made)
+  return made
+}
+
+async function makeIndex(forSale: ForSale): Promise<Index> {
   const texts = [...forSale.values()].map(({ outcome, pack }) => ({
     id: outcome.slug,
     parts: [
@@ -108,11 +122,12 @@ function indexOf(forSale: ForSale) {
       { text: Object.keys(outcome.input.shape).join(' ').replaceAll('_', ' '), weight: 0.25 },
     ],
   }))
-  const made = {
-    index: new TextIndex(texts),
-    // Words of names come first: among words that are equally near they are meant more often.
-    words: new Vocabulary([0, 1, 2].flatMap((part) => texts.map(({ parts }) => parts[part]?.text ?? ''))),
-  }
-  indexes.set(forSale, made)
-  return made
+  const index = new TextIndex()
+  await eachInTurns(texts, (entry) => index.add(entry), TEXTS_PER_TURN)
+  // Words of names come first: among words that are equally near they are meant more often.
+  const known = [0, 1, 2].flatMap((part) => texts.map(({ parts }) => parts[part]?.text ?? ''))
+  const synonyms = FAMILIES.map((family) => family.join(' '))
+  const words = new Vocabulary()
+  await eachInTurns([...known, ...synonyms], (text) => words.add(text), TEXTS_PER_TURN)
+  return { index, words }
 }

@@ -1,19 +1,18 @@
-import { FAMILIES } from '#shared/engines/match/synonyms.rules.ts'
 import { termsOf } from '#shared/engines/match/terms.ts'
 import { editDistance } from '#shared/lib/names/edit-distance.ts'
 
 /** Shortest word that is completed or corrected, and longest. */
 const [SHORTEST, LONGEST] = [4, 30]
 
-/** The words that a search knows: those of the texts it searches, and their synonyms. */
+/** The words that a search knows: those of the texts it searches, and their synonyms, which its maker adds. */
 export class Vocabulary {
   /** Each word by its stem; the first of several forms, in the order of the texts. */
   readonly #words = new Map<string, string>()
 
-  constructor(texts: readonly string[]) {
-    for (const text of [...texts, ...FAMILIES.map((family) => family.join(' '))])
-      for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-        for (const stem of termsOf(word)) if (!this.#words.has(stem)) this.#words.set(stem, word)
+  /** Adds the words of a text. Of words that are equally near, those that were added first are meant more often. */
+  add(text: string): void {
+    for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+      for (const stem of termsOf(word)) if (!this.#words.has(stem)) this.#words.set(stem, word)
   }
 
   /** Replaces words that are not known by the known word they begin, or are most likely a slip of. */

@@ -13,7 +13,7 @@ import { BODY_FIELDS, DOCUMENT, type DocumentedCredential, type DocumentedRoute 
 // Safe: declaring a route asks nothing of database, queue or clock; handlers do.
 const deps = { ...discoveryDeps(), queues: { redis: null } } as unknown as IngressDeps
 const routes = allRoutes(deps)
-const document = buildOpenapi({ baseUrl: BASE_URL, catalog, routes })
+const document = await buildOpenapi({ baseUrl: BASE_URL, catalog, routes })
 
 const parameters = document.components?.parameters
 

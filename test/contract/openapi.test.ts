@@ -18,10 +18,10 @@ import { openapiValidator } from '#test/support/openapi-validator.ts'
 
 const site = discoverySite()
 const routes = everyRoute()
-const document = buildOpenapi({ baseUrl: BASE_URL, catalog, routes })
+const document = await buildOpenapi({ baseUrl: BASE_URL, catalog, routes })
 const sold = forSale(catalog)
 /** Sample answers are in the documents of parts alone; this is the part that has everything. */
-const withSamples = buildPartOpenapi({ baseUrl: BASE_URL, entries: [...sold.values()], routes, title: 'all' })
+const withSamples = await buildPartOpenapi({ baseUrl: BASE_URL, entries: [...sold.values()], routes, title: 'all' })
 const validateResponse = openapiValidator(document)
 const { config } = discoveryDeps()
 const priced = [...sold.values()].filter(({ outcome }) => outcome.cents > 0)
@@ -101,7 +101,7 @@ describe('the OpenAPI document', () => {
     ]
     for (const slugs of parts) {
       const entries = slugs.flatMap((slug) => sold.get(slug) ?? [])
-      const part = buildPartOpenapi({ baseUrl: BASE_URL, entries, routes, title: 'part' })
+      const part = await buildPartOpenapi({ baseUrl: BASE_URL, entries, routes, title: 'part' })
       expect(await new Validator().validate({ ...structuredClone(part) })).toMatchObject({ valid: true })
       expect(Object.keys(part.paths ?? {})).toEqual(expect.arrayContaining(entries.map(({ publicPath }) => publicPath)))
       expect(part.paths).toHaveProperty(['/api/v1/calls/{call_id}'])

@@ -76,9 +76,9 @@ export function catalogSearch({
     }),
     reply: SearchAnswer,
     refusals: ['validation_error'],
-    handle(request) {
+    async handle(request) {
       const { q, limit, max_cents: maxCents, pack } = request.query
-      const { hits, total, corrected } = searchCatalog(forSale, { text: q, limit, maxCents, pack })
+      const { hits, total, corrected } = await searchCatalog(forSale, { text: q, limit, maxCents, pack })
       const results = hits.map(
         ({
           entry: {

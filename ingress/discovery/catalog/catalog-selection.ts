@@ -24,19 +24,19 @@ export const catalogQuery = (packs: readonly string[]) =>
 export type CatalogQuery = z.output<ReturnType<typeof catalogQuery>>
 
 /** The slugs that a query asks for, in the order of the catalog or of the search. Throws 422 for one that does not exist. */
-export function selectSlugs(
+export async function selectSlugs(
   { pack, q, slug }: CatalogQuery,
   { catalog, forSale }: Record<'catalog' | 'forSale', ReadonlyMap<string, CatalogEntry>>,
-): string[] {
+): Promise<string[]> {
   const named = slug === undefined ? null : namesIn('slug', slug, [...catalog.keys()])
-  const found = q === undefined ? [...catalog.keys()] : hitsOf(q, forSale).filter((hit) => catalog.has(hit))
+  const found = q === undefined ? [...catalog.keys()] : (await hitsOf(q, forSale)).filter((hit) => catalog.has(hit))
   return found
     .filter((one) => named === null || named.includes(one))
     .filter((one) => pack === undefined || catalog.get(one)?.pack.name === pack)
 }
 
-const hitsOf = (text: string, forSale: ReadonlyMap<string, CatalogEntry>) =>
-  searchCatalog(forSale, { text, limit: MOST_HITS }).hits.map(({ entry }) => entry.outcome.slug)
+const hitsOf = async (text: string, forSale: ReadonlyMap<string, CatalogEntry>) =>
+  (await searchCatalog(forSale, { text, limit: MOST_HITS })).hits.map(({ entry }) => entry.outcome.slug)
 
 /** The names of a list with commas. Throws 422 for names that are not known, with the nearest ones. */
 export function namesIn(parameter: string, sent: string, known: readonly string[]): string[] {

@@ -1,29 +1,32 @@
-import { createDocument } from 'zod-openapi'
-import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import type { createDocument, ZodOpenApiPathsObject } from 'zod-openapi'
 
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
+import { eachInTurns } from '#shared/lib/concurrency/each-in-turns.ts'
 
 import { getCalls } from '#ingress/call/input/get-calls.ts'
 import type { Route } from '../../http/route.ts'
 import { firstCall } from '../first-call.ts'
 import { API_VERSION } from '../live-document.ts'
-import { dropSafeIntegerBounds } from '#ingress/call/challenge/plain-schema.ts'
 import { compact } from './compact.ts'
-import { components } from './components.ts'
 import { getCallPaths } from './get-call-operation.ts'
 import { outcomeOperation, unknownOperation } from './outcome-operation.ts'
+import { representPaths } from './represent-paths.ts'
 import { openapiPath, routeOperation } from './route-operation.ts'
 import { GUIDANCE, introduction } from './words.ts'
 
 /** The paths under which outcomes and bundles stand, beside the literal path of each. */
 const TEMPLATES = { '/api/v1/outcomes/{slug}': 'outcome', '/api/v1/outcomes/bundles/{bundle}': 'bundle' } as const
 
+/** Declarations of routes are short. */
+const ROUTES_PER_TURN = 10
+
 export type OpenapiDocument = ReturnType<typeof createDocument>
 
 /**
  * Builds the OpenAPI 3.1 document of all outcomes, bundles and routes from the schemas that validate them. It takes about a
- * second. Sample answers are in the documents of the parts alone.
+ * second of the processor, in hundreds of pieces between which the event loop turns. Sample answers are in the documents of
+ * the parts alone.
  */
 export function buildOpenapi({
   baseUrl,
@@ -34,7 +37,7 @@ export function buildOpenapi({
   baseUrl: string
   catalog: ReadonlyMap<string, CatalogEntry>
   routes: readonly Route[]
-}): OpenapiDocument {
+}): Promise<OpenapiDocument> {
   const unknown = Object.fromEntries(
     Object.entries(TEMPLATES).map(([path, what]) => [path, { post: unknownOperation(what) }]),
   )
@@ -55,7 +58,7 @@ export const buildPartOpenapi = (part: {
   entries: readonly CatalogEntry[]
   routes: readonly Route[]
   title: string
-}): OpenapiDocument =>
+}): Promise<OpenapiDocument> =>
   documentOf({
     ...part,
     routes: part.routes.filter(({ path }) => path.startsWith('/api/v1/calls/:')),
@@ -64,7 +67,7 @@ export const buildPartOpenapi = (part: {
     hasAnswerExamples: true,
   })
 
-function documentOf({
+async function documentOf({
   baseUrl,
   entries,
   routes,
@@ -81,45 +84,46 @@ function documentOf({
   title: string
   description: string
   hasAnswerExamples: boolean
-}): OpenapiDocument {
+}): Promise<OpenapiDocument> {
   const documented = routes.filter((route) => route.internal !== true)
   const paths: ZodOpenApiPathsObject = {}
-  for (const entry of entries) paths[entry.publicPath] = { post: outcomeOperation(entry, hasAnswerExamples) }
+  await eachInTurns(entries, (entry) => {
+    paths[entry.publicPath] = { post: outcomeOperation(entry, hasAnswerExamples) }
+  })
   const bySlug = new Map(entries.map((entry) => [entry.outcome.slug, entry]))
-  for (const known of getCalls(bySlug)) {
+  await eachInTurns(getCalls(bySlug), (known) => {
     const entry = bySlug.get(known.slug)
-    if (entry === undefined) continue
+    if (entry === undefined) return
     const { own, alias } = getCallPaths(entry, known, hasAnswerExamples)
     paths[entry.publicPath] = { ...paths[entry.publicPath], ...own }
     paths[known.alias] = alias
-  }
-  for (const route of documented) {
-    const path = openapiPath(route.path)
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: routeOperation(route) }
-  }
+  })
+  await eachInTurns(
+    documented,
+    (route) => {
+      const path = openapiPath(route.path)
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: routeOperation(route) }
+    },
+    ROUTES_PER_TURN,
+  )
   for (const [path, operations] of Object.entries(more)) paths[path] = { ...paths[path], ...operations }
   const packs = new Map(entries.map(({ pack }) => [pack.name, pack.purpose]))
-  return compact(
-    createDocument(
-      {
-        openapi: '3.1.0',
-        info: {
-          title,
-          version: API_VERSION,
-          description,
-          contact: { name: 'Farebox', url: baseUrl },
-          'x-guidance': GUIDANCE,
-        },
-        'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
-        servers: [{ url: baseUrl }],
-        tags: [
-          ...[...packs].map(([name, purpose]) => ({ name, description: purpose })),
-          ...[...new Set(documented.map((route) => route.tag))].map((name) => ({ name })),
-        ],
-        paths,
-        components,
-      },
-      { override: ({ jsonSchema }) => dropSafeIntegerBounds(jsonSchema) },
-    ),
-  )
+  const described = await representPaths(paths)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title,
+      version: API_VERSION,
+      description,
+      contact: { name: 'Farebox', url: baseUrl },
+      'x-guidance': GUIDANCE,
+    },
+    'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
+    servers: [{ url: baseUrl }],
+    tags: [
+      ...[...packs].map(([name, purpose]) => ({ name, description: purpose })),
+      ...[...new Set(documented.map((route) => route.tag))].map((name) => ({ name })),
+    ],
+    ...(await compact(described)),
+  }
 }

@@ -1,7 +1,12 @@
+import { eachInTurns } from '#shared/lib/concurrency/each-in-turns.ts'
+
 import { isSchema, type JsonSchema } from '#ingress/call/challenge/plain-schema.ts'
 
 /** Shortest schema in bytes that is worth a name of its own. */
 const LEAST_BYTES = 100
+
+/** Schemas that are read or changed in one turn of the event loop. */
+const SCHEMAS_PER_TURN = 5
 
 /** A schema within another: where it stands, and the name of the property it is of. */
 type Place = { holder: Record<string, unknown>; key: string; schema: JsonSchema; name: string }
@@ -12,9 +17,10 @@ const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const
 
 /**
  * Moves every schema that occurs more than once within `roots` to `components`, and refers to it there. `roots` and
- * `components` are changed in place; a root itself stays where it is. Names come from the property that a schema is of.
+ * `components` are changed in place; a root itself stays where it is. Names come from the property that a schema is of. The
+ * event loop turns meanwhile, and nobody else may read or change what was given until it is done.
  */
-export function shareSchemas(roots: readonly JsonSchema[], components: Record<string, unknown>): void {
+export async function shareSchemas(roots: readonly JsonSchema[], components: Record<string, unknown>): Promise<void> {
   const seen = new Map<string, { times: number; name: string }>()
   const count = (schema: JsonSchema, under: string) => {
     for (const place of placesIn(schema, under)) {
@@ -30,7 +36,7 @@ export function shareSchemas(roots: readonly JsonSchema[], components: Record<st
       } else known.times += 1
     }
   }
-  for (const root of roots) count(root, '')
+  await eachInTurns(roots, (root) => count(root, ''), SCHEMAS_PER_TURN)
 
   const names = new Map<string, string>()
   for (const [text, { times, name }] of seen)
@@ -46,13 +52,17 @@ export function shareSchemas(roots: readonly JsonSchema[], components: Record<st
       else holder[key] = { $ref: `#/components/schemas/${name}` }
     }
   }
-  for (const [text, name] of names) {
-    // Safe: the text of a schema.
-    const schema = JSON.parse(text) as JsonSchema
-    refer(schema)
-    components[name] = schema
-  }
-  for (const root of roots) refer(root)
+  await eachInTurns(
+    names,
+    ([text, name]) => {
+      // Safe: the text of a schema.
+      const schema = JSON.parse(text) as JsonSchema
+      refer(schema)
+      components[name] = schema
+    },
+    SCHEMAS_PER_TURN,
+  )
+  await eachInTurns(roots, refer, SCHEMAS_PER_TURN)
 }
 
 /** Scalars are easier read where they are used. */

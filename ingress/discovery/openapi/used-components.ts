@@ -1,9 +1,14 @@
+import { eachInTurns } from '#shared/lib/concurrency/each-in-turns.ts'
+
 import { isSchema } from '#ingress/call/challenge/plain-schema.ts'
 
 type Components = Record<string, Record<string, unknown>>
 
-/** The components that a document refers to, directly or through others, and its security schemes. */
-export function usedComponents(paths: unknown, components: Components): Components {
+/** Paths that are read in one turn of the event loop. */
+const PATHS_PER_TURN = 10
+
+/** The components that paths refer to, directly or through others, and the security schemes. */
+export async function usedComponents(paths: Record<string, unknown>, components: Components): Promise<Components> {
   const used = new Set<string>()
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) {
@@ -20,7 +25,7 @@ export function usedComponents(paths: unknown, components: Components): Componen
       }
     }
   }
-  visit(paths)
+  await eachInTurns(Object.values(paths), visit, PATHS_PER_TURN)
   return Object.fromEntries(
     Object.entries(components).flatMap(([kind, named]) => {
       if (kind === 'securitySchemes') return [[kind, named]]

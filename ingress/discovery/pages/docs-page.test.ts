@@ -17,7 +17,7 @@ type Options = {
 afterEach(() => vi.unstubAllGlobals())
 
 test('the API page reads the document itself: no reference is left, and nothing is read twice', async () => {
-  const document = buildOpenapi({ baseUrl: BASE_URL, catalog, routes: discoverySite().routes })
+  const document = await buildOpenapi({ baseUrl: BASE_URL, catalog, routes: discoverySite().routes })
   const { spec, plugins } = await optionsFor(document)
   const [{ statePlugins } = expect.fail('no plugin')] = plugins
   const { parseToJson, requestResolvedSubtree } = statePlugins.spec.wrapActions

@@ -1,5 +1,6 @@
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { bundleEntries } from '#shared/catalog/for-sale.ts'
+import { eachInTurns } from '#shared/lib/concurrency/each-in-turns.ts'
 import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 
 import type { IngressDeps } from '../../deps.ts'
@@ -13,9 +14,14 @@ import { schemaRows } from './schema-rows.ts'
 export const llmsText = (config: IngressDeps['config'], catalog: ReadonlyMap<string, CatalogEntry>): string =>
   textOf(config, catalog, shortList(config, catalog))
 
-/** Renders /llms-full.txt: the same with a line per outcome that has its description, inputs and results. */
-export const llmsFullText = (config: IngressDeps['config'], catalog: ReadonlyMap<string, CatalogEntry>): string =>
-  textOf(config, catalog, fullList(config, catalog))
+/**
+ * Renders /llms-full.txt: the same with a line per outcome that has its description, inputs and results. The event loop
+ * turns between the outcomes.
+ */
+export const llmsFullText = async (
+  config: IngressDeps['config'],
+  catalog: ReadonlyMap<string, CatalogEntry>,
+): Promise<string> => textOf(config, catalog, await fullList(config, catalog))
 
 function textOf(config: IngressDeps['config'], catalog: ReadonlyMap<string, CatalogEntry>, list: string): string {
   const baseUrl = config.publicBaseUrl
@@ -75,11 +81,13 @@ ${lines.join('\n')}
 ${sold.length === 0 ? '' : `- bundles: ${sold.map(named).join(', ')}\n`}`
 }
 
-function fullList(config: IngressDeps['config'], catalog: ReadonlyMap<string, CatalogEntry>): string {
+async function fullList(config: IngressDeps['config'], catalog: ReadonlyMap<string, CatalogEntry>): Promise<string> {
   const baseUrl = config.publicBaseUrl
+  const written = new Map<CatalogEntry, string>()
+  await eachInTurns(catalog.values(), (entry) => written.set(entry, outcomeLine(entry, config)))
   const packs = packsOf(catalog).map(
     ([{ name, purpose }, entries]) =>
-      `## ${name}\n\n${purpose}\n\n${entries.map((entry) => outcomeLine(entry, config)).join('\n')}\n`,
+      `## ${name}\n\n${purpose}\n\n${entries.map((entry) => written.get(entry)).join('\n')}\n`,
   )
   const sold = bundleEntries(catalog)
   const lines = sold.map((entry) => {

@@ -21,8 +21,8 @@ export const findOutcomes = defineTool({
   },
   isReadOnly: true,
   limit: 'discovery',
-  run: ({ query, max_cents, limit }, { deps }) => {
-    const { hits, total, corrected } = searchCatalog(deps.forSale, { text: query, limit, maxCents: max_cents })
+  run: async ({ query, max_cents, limit }, { deps }) => {
+    const { hits, total, corrected } = await searchCatalog(deps.forSale, { text: query, limit, maxCents: max_cents })
     const outcomes = hits.map(({ entry: { outcome } }) => ({
       slug: outcome.slug,
       title: outcome.title,

@@ -10,30 +10,30 @@ const [K1, B] = [1.2, 0.6]
 /** Weight of a synonym relative to the word itself. */
 const RELATED = 0.6
 
-type Document = { id: string; counts: ReadonlyMap<string, number>; norm: number }
+type Document = { id: string; counts: ReadonlyMap<string, number>; length: number }
 /** A word of the need, or one related to it, with what it may add at most. */
 type Reading = { term: string; weight: number }
 
 /** An index over a few hundred entries; scores are 0 to 1, the share of the need's weight that an entry answers. */
 export class TextIndex {
-  readonly #documents: readonly Document[]
+  readonly #documents: Document[] = []
   readonly #frequency = new Map<string, number>()
+  /** Sum of the lengths of all documents. */
+  #length = 0
 
-  constructor(entries: readonly Entry[]) {
-    const counted = entries.map(({ id, parts }) => {
-      const counts = new Map<string, number>()
-      for (const { text, weight } of parts)
-        for (const term of termsOf(text)) counts.set(term, (counts.get(term) ?? 0) + weight)
-      return { id, counts, length: [...counts.values()].reduce((sum, count) => sum + count, 0) }
-    })
-    for (const { counts } of counted)
-      for (const term of counts.keys()) this.#frequency.set(term, (this.#frequency.get(term) ?? 0) + 1)
-    const average = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length)
-    this.#documents = counted.map(({ id, counts, length }) => ({
-      id,
-      counts,
-      norm: K1 * (1 - B + (B * length) / average),
-    }))
+  constructor(entries: Iterable<Entry> = []) {
+    for (const entry of entries) this.add(entry)
+  }
+
+  /** Adds an entry whose id is not there yet. */
+  add({ id, parts }: Entry): void {
+    const counts = new Map<string, number>()
+    for (const { text, weight } of parts)
+      for (const term of termsOf(text)) counts.set(term, (counts.get(term) ?? 0) + weight)
+    for (const term of counts.keys()) this.#frequency.set(term, (this.#frequency.get(term) ?? 0) + 1)
+    const length = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    this.#documents.push({ id, counts, length })
+    this.#length += length
   }
 
   /** Entries that share a word with the need, best first; equals in the order of their ids. */
@@ -41,8 +41,10 @@ export class TextIndex {
     const wanted = [...new Set(termsOf(need))].map((term) => ({ term, readings: this.#readingsOf(term) }))
     const most = wanted.reduce((sum, { term, readings }) => sum + (readings[0]?.weight ?? this.#rarity(term)), 0)
     if (most === 0) return []
+    const average = this.#length / Math.max(1, this.#documents.length)
     return this.#documents
-      .map(({ id, counts, norm }) => {
+      .map(({ id, counts, length }) => {
+        const norm = K1 * (1 - B + (B * length) / average)
         const gained = wanted.map(({ term, readings }) => ({
           term,
           // Several readings of one word add up, to no more than the weightiest of them.
