@@ -28,6 +28,22 @@ const ENV = {
   TRIAL_GRANTS_PER_DAY: '10000000',
 }
 
+/** Documents that an ingress makes when they are first read: some take it a second of the processor. */
+const MADE_WHEN_READ = [
+  '/openapi.json',
+  '/llms-full.txt',
+  '/api/v1/outcomes/meta',
+  '/api/v1/outcomes/meta?fields=price_cents',
+  '/api/v1/outcomes/meta?pack=builder-pack&fields=input_schema,output_schema',
+  '/api/v1/catalog/search?q=json',
+  '/api/v1/packs/builder-pack/openapi.json',
+  '/api/v1/outcomes/bundles/security-kit/openapi.json',
+  '/api/v1/outcomes/bundles/security-kit.md',
+  '/api/v1/outcomes/pay-probe/bundles/security-kit',
+  '/.well-known/x402.json',
+  '/api/v1/agent-feed',
+]
+
 type ChosenBodies = ReturnType<typeof chosenBodies>
 type Credential = { name: string; headers: Record<string, string> }
 
@@ -39,6 +55,11 @@ test(
     const walker = await startWalker(cluster, ENV, LIMIT_MS)
     try {
       await pretendWorkers(cluster)
+      await walker.forget()
+      for (const path of MADE_WHEN_READ) {
+        await walker.send({ name: `GET ${path}, first read`, request: { method: 'GET', path, headers: {} } })
+        await walker.look()
+      }
       const random = numbers(SEED)
       const { operations: all, resolve } = operationsOf(await (await fetch(`${walker.baseUrl}/openapi.json`)).json())
       const operations = all.filter(({ path }) => path.includes(ONLY))
