@@ -97,6 +97,11 @@ export function requests(world: () => World, owner: () => Registered, other: () 
     'GET /api/purchases/{purchase_id}': async () => ({ path: await boughtBy(world(), owner()) }),
     'GET /api/purchases/{purchase_id}/delivery': async () => ({ path: `${await boughtBy(world(), owner())}/delivery` }),
     'GET /api/purchases/{purchase_id}/license': async () => ({ path: `${await boughtBy(world(), owner())}/license` }),
+    'GET /api/purchases/payments/meta': plain('/api/purchases/payments/meta'),
+    'GET /api/purchases/commerce-summary': plain('/api/purchases/commerce-summary'),
+    'POST /api/purchases/{purchase_id}/confirm-delivery': async () => ({
+      path: `${await boughtBy(world(), other(), owner())}/confirm-delivery`,
+    }),
     'GET /api/purchases/user/me': plain('/api/purchases/user/me'),
     'GET /api/purchases/seller/me': plain('/api/purchases/seller/me'),
     'POST /api/purchases/{purchase_id}/feedback': async () => ({

@@ -110,7 +110,7 @@ export const DOCUMENT: readonly DocumentedRoute[] = [
   listing('POST /api/listings/{listing_id}/video', 'key', 'multipart', 201),
   listing('POST /api/listings/{listing_id}/report', 'key', 'optional', 201),
 
-  purchase('GET /api/purchases/payments/meta', 'none', 'none', 200, P),
+  purchase('GET /api/purchases/payments/meta', 'none', 'none', 200),
   purchase('GET /api/purchases/solana/blockhash', 'none', 'none', 200, P),
   purchase('POST /api/purchases/solana/intent', 'key', 'json', 200, P),
   purchase('POST /api/purchases/solana/auction-win/{listing_id}/intent', 'key', 'optional', 200, {
@@ -132,11 +132,10 @@ export const DOCUMENT: readonly DocumentedRoute[] = [
   purchase('POST /api/purchases/{purchase_id}/resale/cancel', 'key', 'none', 200, P),
   purchase('GET /api/purchases/user/me', 'key', 'none', 200),
   purchase('GET /api/purchases/seller/me', 'key', 'none', 200),
-  purchase('GET /api/purchases/commerce-summary', 'key', 'none', 200, P),
+  purchase('GET /api/purchases/commerce-summary', 'key', 'none', 200),
   purchase('POST /api/purchases/{purchase_id}/feedback', 'key', 'json', 201, { role: 'buyer' }),
   purchase('GET /api/purchases/seller/{seller_id}/feedback', 'none', 'none', 200),
   purchase('POST /api/purchases/{purchase_id}/confirm-delivery', 'key', 'none', 200, {
-    ...P,
     role: 'seller',
     query: { delivery_url: {} },
   }),

@@ -64,6 +64,24 @@ export function sweptMarket(world: () => World, owner: () => Registered): readon
       path: purchase('/license/rotate'),
       expected: privateTo(200, 200),
     },
+    // What is free has nothing to give back; whoever may ask is told so.
+    {
+      route: 'POST /api/purchases/:purchase_id/refund',
+      path: purchase('/refund'),
+      body: {},
+      expected: privateTo(409, 409),
+    },
+    {
+      route: 'POST /api/purchases/:purchase_id/claim',
+      path: purchase('/claim'),
+      body: {},
+      expected: privateTo(200, 200),
+    },
+    {
+      route: 'POST /api/purchases/:purchase_id/confirm-delivery',
+      path: purchase('/confirm-delivery'),
+      expected: privateTo(403, 403),
+    },
     {
       route: 'POST /api/purchases/free/:listing_id',
       path: async (deleted) =>

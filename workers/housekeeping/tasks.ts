@@ -14,7 +14,9 @@ import { purgeDeletedListings } from '#shared/market/listings/purge-deleted.ts'
 import { purgeListingEvents } from '#shared/market/listings/browse/purge-events.ts'
 import { countSales } from '#shared/market/purchases/count-sales.ts'
 import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
+import { failLateDeliveries } from '#shared/market/purchases/fail-late-deliveries.ts'
 import { pickLostMedia } from '#shared/media/pick-lost-media.ts'
+import { credentialMint } from '#shared/money/credentials.ts'
 import { forfeitRemainders } from '#shared/money/prepaid/forfeit-key.ts'
 import { purgeSettlementCosts } from '#shared/money/settlement/fee-refusal.ts'
 import { finishFinalPayments } from '#shared/money/x402/finish-final.ts'
@@ -29,7 +31,7 @@ import { purgeUpstreamCache } from '../upstreams/purge-cache.ts'
 import { reconcile } from './reconcile.ts'
 
 export type TaskDeps = {
-  config: Pick<Config, 'UPSTREAM_CACHE_MB' | 'SERVER_SECRET'> & Parameters<typeof openBlobs>[0]
+  config: Pick<Config, 'UPSTREAM_CACHE_MB' | 'SERVER_SECRET' | 'production'> & Parameters<typeof openBlobs>[0]
   db: Db
   queues: QueueBackend
   log: Log
@@ -51,6 +53,7 @@ export type Task = {
 export const tasks: readonly Task[] = [
   { name: 'sweep', everyMs: 500, run: sweep },
   { name: 'sweep-media', everyMs: 1_000, run: sweepMedia },
+  { name: 'fail-late-deliveries', everyMs: 60_000, run: failDeliveries },
   { name: 'sweep-auctions', everyMs: 1_000, run: sweepAuctions },
   {
     name: 'watch-settlements',
@@ -154,4 +157,9 @@ async function purge({ db }: TaskDeps): Promise<void> {
   await purgeClaims(db.pg)
   await purgeSettlementCosts(db.pg)
   await db.pg.query(`delete from worker_heartbeat where seen_at < now() - interval '1 minute'`)
+}
+
+async function failDeliveries({ config, db }: TaskDeps): Promise<void> {
+  const mint = credentialMint(config.SERVER_SECRET, config.production ? 'live' : 'test')
+  await failLateDeliveries(db, mint)
 }

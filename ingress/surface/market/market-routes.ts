@@ -16,6 +16,8 @@ import { mediaFileRoutes } from './media-files.ts'
 import { passwordRoutes } from './passwords.ts'
 import { payoutRoutes } from './payouts.ts'
 import { priorityRoutes } from './priority.ts'
+import { afterSaleRoutes } from './purchases/after-sale.ts'
+import { commerceRoutes } from './purchases/commerce.ts'
 import { ownPurchaseRoutes } from './purchases/own-purchases.ts'
 import { sellListingRoutes } from './purchases/sell-listing.ts'
 import { reportRoutes } from './reports.ts'
@@ -40,7 +42,9 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...mediaFileRoutes(deps),
     ...reportRoutes(market),
     ...sellListingRoutes(deps),
+    ...commerceRoutes(deps),
     ...ownPurchaseRoutes(market),
+    ...afterSaleRoutes(market),
     ...feedbackRoutes(market),
     ...licenseRoutes(market),
     ...payoutRoutes(market),

@@ -16,7 +16,6 @@ export function allowedActions(purchase: Purchase, { role, hasFeedback }: Purcha
     return [
       ...(isPaid && ['awaiting', 'delivered'].includes(purchase.deliveryStatus) ? ['confirm_delivery'] : []),
       ...(purchase.status === 'paid' && purchase.priceCents > 0 ? ['refund'] : []),
-      ...(purchase.status === 'paid' && purchase.refundAskedAt ? ['decline_refund'] : []),
     ]
   return [
     ...(isPaid && isDelivered ? ['read_delivery', 'read_license'] : []),

@@ -1,6 +1,7 @@
 import type { ClientBase, Pool as PgPool } from 'pg'
 
-import { type Guard, type Invariant, invariants } from './invariants.rules.ts'
+import type { Guard, Invariant } from './invariant.ts'
+import { invariants } from './invariants.rules.ts'
 
 /** The result for one invariant: the number of rows that violate it, and the first few of them. */
 export type Finding = { id: string; ok: boolean; rows: number; what: string; sample: Record<string, unknown>[] }

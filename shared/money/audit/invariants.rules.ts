@@ -1,10 +1,7 @@
 import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 
-/** What in the schema keeps an invariant from being broken in the first place. */
-export type Guard = { kind: 'trigger' | 'constraint' | 'index'; table: string; name: string }
-
-/** A rule of the ledger: the sentence, what enforces it, and the SELECT whose rows break it. */
-export type Invariant = { id: string; what: string; guards: readonly Guard[]; broken: string }
+import type { Invariant } from './invariant.ts'
+import { marketInvariants } from './market-invariants.rules.ts'
 
 const OPEN_HOLD = `h.kind = 'hold' and not exists (select from transfer r where r.hold_id = h.id and r.kind in ('capture', 'release'))`
 
@@ -254,6 +251,7 @@ export const invariants: readonly Invariant[] = [
       union all
       select p.call_id, 'nobody looks at its payment' from payment_proof p where p.next_try_at < now() - interval '2 minutes'`,
   },
+  ...marketInvariants,
   {
     id: 'I30',
     what: 'A payout to a seller is the sum of its payables, and moved its amount from what the seller is owed (a refund: from the refunds) to the treasury once it was paid.',

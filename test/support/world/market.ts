@@ -41,9 +41,9 @@ export async function registerAccount(
 export const statusesOf = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).sort((a, b) => a - b)
 
-/** The path of a purchase: a new user's free listing, which the buyer takes. */
-export async function boughtBy(world: Pick<World, 'request'>, buyer: Registered): Promise<string> {
-  const seller = await registerAccount(world)
+/** The path of a purchase: a free listing of the seller, a new user unless said, which the buyer takes. */
+export async function boughtBy(world: Pick<World, 'request'>, buyer: Registered, by?: Registered): Promise<string> {
+  const seller = by ?? (await registerAccount(world))
   const sent = { title: 'Bought', price_cents: 0, status: 'live', delivery_markdown: '# Bought' }
   const { body: listing } = await seller.request('POST', '/api/listings', sent)
   const { body } = await buyer.request('POST', `/api/purchases/free/${String(listing['listing_id'])}`)

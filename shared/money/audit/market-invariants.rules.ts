@@ -1,0 +1,105 @@
+import { LEDGER } from '#shared/calls/ledger-accounts.ts'
+import { MICRO_USDC_PER_CENT } from '#shared/lib/micro-usdc.ts'
+
+import type { Invariant } from './invariant.ts'
+
+/** The invariants of sales in the marketplace. Those of payouts stand beside the other invariants (I30, I31). */
+export const marketInvariants: readonly Invariant[] = [
+  {
+    id: 'I16',
+    what: 'What the ledger owes a seller is the sum of the payables that are neither paid nor canceled.',
+    guards: [
+      { kind: 'trigger', table: 'payable', name: 'payable_states' },
+      { kind: 'trigger', table: 'payable', name: 'payable_kept' },
+      { kind: 'index', table: 'payable', name: 'payable_one_share' },
+      { kind: 'index', table: 'payable', name: 'payable_one_debt' },
+    ],
+    broken: `
+      select coalesce(l.code, 'seller_payable:' || p.seller_id) as account, coalesce(l.amount, 0)::text as ledger, coalesce(p.amount, 0)::text as payables
+      from (
+        select a.code, sum(e.amount) as amount from account a join entry e on e.account_id = a.id
+        where a.kind = 'payable' and a.currency = 'usdc' and a.code like 'seller_payable:%' group by a.code
+      ) l
+      full join (
+        select seller_id, sum(amount) as amount from payable where state not in ('paid', 'canceled') and currency = 'usdc' group by seller_id
+      ) p on l.code = 'seller_payable:' || p.seller_id
+      where coalesce(l.amount, 0) <> coalesce(p.amount, 0)`,
+  },
+  {
+    id: 'I24',
+    what: 'A sale by prepaid key or x402 came in once with its whole price and was shared as its purchase says; a refunded one went back the same way.',
+    guards: [
+      { kind: 'constraint', table: 'purchase', name: 'purchase_split' },
+      { kind: 'constraint', table: 'purchase', name: 'purchase_refunded' },
+    ],
+    broken: `
+      select p.id as purchase_id, 'its price did not come in' as why from purchase p
+      where p.rail in ('prepaid', 'x402') and p.paid_at is not null and p.price_cents::bigint * ${MICRO_USDC_PER_CENT} is distinct from
+        (select sum(t.amount) from transfer t where t.call_id = p.id and t.kind = 'single' and t.reason in ('market:prepaid', 'purchase:x402'))
+      union all
+      select p.id, 'it was not shared as it says' from purchase p
+      where p.rail in ('prepaid', 'x402') and p.paid_at is not null and (p.seller_cents::bigint * ${MICRO_USDC_PER_CENT}, p.fee_cents::bigint * ${MICRO_USDC_PER_CENT}) is distinct from (
+        coalesce((select sum(t.amount) from transfer t where t.call_id = p.id and t.reason = 'market:seller'), 0),
+        coalesce((select sum(t.amount) from transfer t where t.call_id = p.id and t.reason = 'market:fee'), 0))
+      union all
+      select p.id, 'another amount went back than it says' from purchase p
+      where p.rail in ('prepaid', 'x402') and p.refunded_cents::bigint * ${MICRO_USDC_PER_CENT} <>
+        coalesce((select sum(t.amount) from transfer t where t.call_id = p.id and t.reason = 'market:refund'), 0)`,
+  },
+  {
+    id: 'I25',
+    what: 'No money of a sale stays between two steps: the clearing account of the market is empty for every sale.',
+    guards: [],
+    broken: `
+      select t.call_id as purchase_id, sum(e.amount)::text as left_over from entry e join transfer t on t.id = e.transfer_id
+      where e.account_id = ${LEDGER.marketClearing} group by t.call_id having sum(e.amount) <> 0`,
+  },
+  {
+    id: 'I26',
+    what: 'The last row of its timeline says what state a purchase is in.',
+    guards: [
+      { kind: 'trigger', table: 'purchase', name: 'purchase_states' },
+      { kind: 'trigger', table: 'purchase', name: 'purchase_kept' },
+      { kind: 'trigger', table: 'purchase_event', name: 'purchase_event_kept' },
+    ],
+    broken: `
+      select p.id as purchase_id, p.status, p.delivery_status from purchase p
+      left join lateral (select * from purchase_event e where e.purchase_id = p.id order by e.nth desc limit 1) l on true
+      where (p.status, p.delivery_status) is distinct from (l.status, l.delivery_status)`,
+  },
+  {
+    id: 'I27',
+    what: 'An entry has the currency of its transfer and of its account: no transfer mixes currencies.',
+    guards: [{ kind: 'trigger', table: 'entry', name: 'entry_currency' }],
+    broken: `
+      select e.transfer_id, e.currency, t.currency as of_transfer, a.currency as of_account
+      from entry e join transfer t on t.id = e.transfer_id join account a on a.id = e.account_id
+      where e.currency <> t.currency or e.currency <> a.currency`,
+  },
+  {
+    id: 'I28',
+    what: 'The daily totals of a seller are those of the sales and of the open payables.',
+    guards: [
+      { kind: 'trigger', table: 'purchase', name: 'purchase_counted' },
+      { kind: 'trigger', table: 'payable', name: 'payable_counted' },
+    ],
+    broken: `
+      select coalesce(d.user_id, p.seller_id) as seller_id, d.opened, p.sales from (
+        select user_id, sum(opened) as opened, sum(paid) as paid, sum(gross_cents) as gross, sum(net_cents) as net, sum(refunded_cents) as refunded
+        from commerce_day where role = 'seller' group by user_id
+      ) d
+      full join (
+        select seller_id, count(*) as sales, count(paid_at) as paid, sum(price_cents) filter (where paid_at is not null) as gross,
+          sum(seller_cents) filter (where paid_at is not null and refunded_cents = 0) as net, sum(refunded_cents) as refunded
+        from purchase group by seller_id
+      ) p on p.seller_id = d.user_id
+      where coalesce(d.opened, 0) <> coalesce(p.sales, 0) or coalesce(d.paid, 0) <> coalesce(p.paid, 0) or coalesce(d.gross, 0) <> coalesce(p.gross, 0)
+        or coalesce(d.refunded, 0) <> coalesce(p.refunded, 0)
+      union all
+      select coalesce(d.user_id, p.seller_id), d.owed::bigint, p.owed::bigint
+      from (select user_id, sum(owed) as owed from commerce_day where role = 'seller' group by user_id) d
+      full join (select seller_id, sum(amount) as owed from payable where state not in ('paid', 'canceled') and currency = 'usdc' group by seller_id) p
+        on p.seller_id = d.user_id
+      where coalesce(d.owed, 0) <> coalesce(p.owed, 0)`,
+  },
+]
