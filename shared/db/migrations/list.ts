@@ -21,6 +21,7 @@ import { Payouts } from './0020-payouts.ts'
 import { CommerceDays } from './0021-commerce-days.ts'
 import { CarriedAttempts } from './0022-carried-attempts.ts'
 import { Licenses } from './0023-licenses.ts'
+import { AwaitedDeliveries } from './0024-awaited-deliveries.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   { name: '0021-commerce-days', class: CommerceDays },
   { name: '0022-carried-attempts', class: CarriedAttempts },
   { name: '0023-licenses', class: Licenses },
+  { name: '0024-awaited-deliveries', class: AwaitedDeliveries },
 ]

@@ -56,6 +56,7 @@ const PurchaseSchema = defineEntity({
     updatedAt: p.datetime().defaultRaw('now()'),
   },
   indexes: [
+    { name: 'purchase_awaited', properties: ['paidAt'], where: "delivery_status = 'awaiting'" },
     {
       name: 'purchase_of_buyer',
       expression: 'create index purchase_of_buyer on purchase (buyer_id, id desc) where buyer_id is not null',
