@@ -90,7 +90,10 @@ describe('a refund', () => {
 
   test('to a key that was revoked is a new key, for the buyer alone', async () => {
     const sale = await sold({ refund_days: 7 })
-    await world.request('POST', '/api/v1/outcomes/balance/revoke', { headers: { 'x-service-key': sale.key } })
+    await world.request('POST', '/api/v1/outcomes/balance/revoke', {
+      headers: { 'x-service-key': sale.key },
+      body: { confirm: true },
+    })
     expect((await refund(sale, seller.bearer)).body).toMatchObject({ refund_key: null })
     const { body } = await refund(sale, sale.token)
     expect(body).toMatchObject({ status: 'refunded', refund_key: expect.stringMatching(/^fb_test_sk_/) })
