@@ -61,9 +61,9 @@ export function whyNotSold(outcome: Judged, installation: Installation): Refusal
         {
           retryAfterS: UNTIL_CONFIGURED_S,
           fix: {
-            action: 'Call an outcome whose availability is ready; the catalog says which.',
+            action: 'Search for another outcome.',
             method: 'GET',
-            path: '/api/v1/outcomes/meta',
+            path: '/api/v1/catalog/search',
           },
         },
       )

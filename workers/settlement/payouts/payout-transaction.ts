@@ -26,7 +26,7 @@ const ASSOCIATED_TOKEN_PROGRAM = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25
 const MEMO_PROGRAM = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
 const CREATE_IDEMPOTENT = 1
 const TRANSFER_CHECKED = 12
-/** Compute units for a transfer that opens an account, and for the memo. Measured: 27,000 and 12,000 at most. */
+/** Compute units for a transfer that opens an account, and for the memo at most. */
 const UNITS_PER_TRANSFER = 45_000
 const UNITS_FOR_MEMO = 30_000
 /** Priority fee: at most 8 lamports for a full transaction, beside the base fee of 5,000. */

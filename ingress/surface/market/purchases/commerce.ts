@@ -64,12 +64,37 @@ const SummaryQuery = z.object({
 
 /** Which rails pay for listings, and what an account has bought and sold. */
 export function commerceRoutes(deps: IngressDeps): readonly Route[] {
-  const { config, db, payments } = deps
   const about = { tag: 'Purchases', method: 'GET', limit: 'market-read' } as const
+  return [
+    route({
+      ...about,
+      path: '/api/purchases/payments/meta',
+      summary: 'Which rails pay for listings now, on which networks and in which currencies',
+      credential: 'none',
+      reply: Meta,
+      handle: () => ({ headers: { 'Cache-Control': 'public, max-age=60' }, body: railsOf(deps) }),
+    }),
+    route({
+      ...about,
+      path: '/api/purchases/commerce-summary',
+      summary: 'What you bought and sold: totals, fees, what is still to be paid out, and each day',
+      credential: 'key',
+      scope: 'read',
+      query: SummaryQuery,
+      reply: Summary,
+      handle: async ({ actor, query }) => ({
+        body: await summarizeCommerce(await deps.db.em(), actor.userId, query.days),
+      }),
+    }),
+  ]
+}
+
+/** The rails that pay for listings now. */
+function railsOf({ config, payments }: Pick<IngressDeps, 'config' | 'payments'>): z.output<typeof Meta> {
   const accepts = acceptsFor(config, 1n, false).filter(() => payments.settling !== null)
   const networks = accepts.map(({ network }) => network)
   const off = { available: false, networks: [], path: null }
-  const meta: z.output<typeof Meta> = {
+  return {
     rails: [
       {
         rail: 'free',
@@ -104,24 +129,4 @@ export function commerceRoutes(deps: IngressDeps): readonly Route[] {
     mints: accepts.map(({ network, asset, payTo }) => ({ network, currency: 'usdc', asset, pay_to: payTo })),
     purchase_token_header: 'X-Purchase-Token',
   }
-  return [
-    route({
-      ...about,
-      path: '/api/purchases/payments/meta',
-      summary: 'Which rails pay for listings now, on which networks and in which currencies',
-      credential: 'none',
-      reply: Meta,
-      handle: () => ({ headers: { 'Cache-Control': 'public, max-age=60' }, body: meta }),
-    }),
-    route({
-      ...about,
-      path: '/api/purchases/commerce-summary',
-      summary: 'What you bought and sold: totals, fees, what is still to be paid out, and each day',
-      credential: 'key',
-      scope: 'read',
-      query: SummaryQuery,
-      reply: Summary,
-      handle: async ({ actor, query }) => ({ body: await summarizeCommerce(await db.em(), actor.userId, query.days) }),
-    }),
-  ]
 }
