@@ -70,10 +70,10 @@ test('any text is answered, with scores from 0 to 1 in falling order, the same e
   )
 })
 
-test('the dearest text costs a few milliseconds: 100 KB are read no further than a short one', async () => {
-  const words = Array.from({ length: 20_000 }, (_none, index) => `zq${index}x`).join(' ')
-  await searchCatalog(sold, { text: words, limit: 5 })
-  const began = performance.now()
-  for (let time = 0; time < 10; time += 1) await searchCatalog(sold, { text: words, limit: 5 })
-  expect((performance.now() - began) / 10).toBeLessThan(100)
+test('100 KB are read no further than a short text: what stands behind its 200 letters changes nothing', async () => {
+  const long = (filler: string) => `${'repair broken json '.repeat(11).slice(0, 200)} ${filler.repeat(20_000)}`
+  const asked = { limit: 5 }
+  expect(await searchCatalog(sold, { text: long('screenshot '), ...asked })).toEqual(
+    await searchCatalog(sold, { text: long('weather '), ...asked }),
+  )
 })

@@ -83,7 +83,8 @@ test('a body of 4,000 unknown names, short and long, is counted and the first fi
     const began = performance.now()
     const { fields, total } = unknownFields(schema, body, false)
     expect([fields.length, total]).toEqual([50, 4_000])
-    expect(performance.now() - began).toBeLessThan(200)
+    // A few milliseconds on an idle core; comparing every name with every other takes tens of seconds.
+    expect(performance.now() - began).toBeLessThan(2_000)
     expect(JSON.stringify(fields).length).toBeLessThan(20_000)
   }
 })
