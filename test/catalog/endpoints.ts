@@ -40,7 +40,6 @@ const discovery = row('Discovery')
 const seller = row('Seller endpoints')
 const job = row('Jobs')
 
-const BUYING = { pending: 17 } as const
 const SELLERS = { pending: 21 } as const
 const JOBS = { pending: 22 } as const
 /** A plan is free there already; what is sold is still to come. */
@@ -104,7 +103,7 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   discovery(`GET ${V1}/endpoint-match`, 'none', HELP),
   discovery('GET /api/x402/endpoints/match', 'none', HELP),
   discovery('GET /api/v1/agent-feed', 'none', ['outcomes_lane.featured_paid.0']),
-  discovery('GET /api/purchases/payments/meta', 'none', [], BUYING),
+  discovery('GET /api/purchases/payments/meta', 'none', ['rails.0', 'mints']),
   discovery('GET /api/v1/run', 'none', ['families.0', 'limits']),
 
   seller('POST /api/v1/seller-endpoints', 'key', [], { status: 201, ...SELLERS }),

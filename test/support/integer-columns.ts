@@ -15,6 +15,7 @@ export const BEYOND_INT4: Readonly<Record<string, { table: string; column: strin
 export const SMALLINT_COLUMNS: Readonly<Record<string, string | null>> = {
   'attestation.rating': 'attest .rating',
   'attestation_node.level': null,
+  'commerce_day.slot': null,
   'pass.pepper_version': null,
   'reputation_evidence.rating': 'attest .rating',
   'service_key.pepper_version': null,

@@ -82,7 +82,7 @@ test('two different keys are refused, and neither pays', async () => {
 test('account credentials and other schemes pay nothing: the answer is the plain 402', async () => {
   for (const headers of [
     { authorization: 'Bearer fb_test_ss_0' },
-    { authorization: 'Payment eyJ9' },
+    { authorization: 'Basic eyJ9' },
     { 'x-api-key': 'fb_test_ak_0' },
   ]) {
     expect(await hello(headers)).toMatchObject({ status: 402, body: { code: 'payment_required' } })

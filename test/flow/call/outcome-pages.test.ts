@@ -30,7 +30,7 @@ describe('GET on an outcome', () => {
         input_schema: { properties: { text: {} } },
         sample_input: { text: expect.any(String) },
         output_schema: { output: { example: { ok: true } } },
-        payment: expect.arrayContaining([expect.objectContaining({ kind: 'x402' })]),
+        payment: expect.arrayContaining([expect.objectContaining({ kind: 'trial' })]),
       },
     })
     expect(answer.headers.get('cache-control')).toBe('public, max-age=60')

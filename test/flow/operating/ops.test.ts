@@ -370,7 +370,11 @@ describe.each(['redis', 'postgres'] as const)('on the %s backend', (kind) => {
       database: 'up',
       queue: { kind, state: 'up' },
       pools: { screenshot: { workers: 0 } },
-      warnings: [expect.stringMatching(/^No process sweeps/), ...brokenRules(info)],
+      warnings: [
+        expect.stringMatching(/^No process sweeps/),
+        ...brokenRules(info),
+        expect.stringMatching(/^This service takes no x402 payments/),
+      ],
     })
     const all = await ask('/readyz?pools=all')
     expect(all.status).toBe(503)
