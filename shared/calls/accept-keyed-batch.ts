@@ -131,12 +131,7 @@ function answersOf(groups: readonly Group[], rows: readonly Row[], size: number)
     // Its twin is in this batch, or a call with its id or its Idempotency-Key was written meanwhile.
     if (isTwin || fitting.has(call.callId)) return { kind: 'replay', callId: '', sameBody: true, availableMicroUsdc }
     if (row.verdict !== null) return { kind: 'refused', code: row.verdict, availableMicroUsdc }
-    const spendable = {
-      available: BigInt(row.available ?? 0),
-      daily: row.daily_left === null ? null : BigInt(row.daily_left),
-      monthly: row.monthly_left === null ? null : BigInt(row.monthly_left),
-    }
-    return { kind: 'refused', code: limitPassed(call.priceMicroUsdc, spendable), availableMicroUsdc }
+    return { kind: 'refused', code: limitPassed(call.priceMicroUsdc, row), availableMicroUsdc }
   }
 }
 

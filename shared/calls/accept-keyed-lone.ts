@@ -50,12 +50,7 @@ export async function acceptKeyedLone(
   if (row.verdict !== null) return { kind: 'refused', code: row.verdict, availableMicroUsdc: available }
   // The call fits, and a call with its id or its Idempotency-Key was written meanwhile.
   if (row.fits) return { kind: 'replay', callId: '', sameBody: true, availableMicroUsdc: available }
-  const spendable = {
-    available,
-    daily: row.daily_left === null ? null : BigInt(row.daily_left),
-    monthly: row.monthly_left === null ? null : BigInt(row.monthly_left),
-  }
-  return { kind: 'refused', code: limitPassed(call.priceMicroUsdc, spendable), availableMicroUsdc: available }
+  return { kind: 'refused', code: limitPassed(call.priceMicroUsdc, row), availableMicroUsdc: available }
 }
 
 type Row = {

@@ -35,11 +35,14 @@ export const countSpentSql = (spent: string) => `
   month = date_trunc('month', now() at time zone 'utc')::date,
   month_spent = case when a.month = date_trunc('month', now() at time zone 'utc')::date then a.month_spent else 0 end + ${spent}`
 
-/** What an account could spend before the statement, in micro-USDC; null where there is no ceiling. */
-export type Spendable = { available: bigint; daily: bigint | null; monthly: bigint | null }
+/** What an account could spend before the statement, in micro-USDC as PostgreSQL writes it; a ceiling is null where there is none. */
+type Spendable = { available: string | null; daily_left: string | null; monthly_left: string | null }
 
 /** Says which limit a call of this price does not fit that came too late or costs too much. */
-export function limitPassed(price: bigint, { available, daily, monthly }: Spendable): KeyRefusal['code'] {
+export function limitPassed(price: bigint, row: Spendable): KeyRefusal['code'] {
+  const available = BigInt(row.available ?? 0)
+  const daily = row.daily_left === null ? null : BigInt(row.daily_left)
+  const monthly = row.monthly_left === null ? null : BigInt(row.monthly_left)
   if (price > available) return 'insufficient_balance'
   if (daily !== null && price > daily) return 'policy_daily_ceiling'
   if (monthly !== null && price > monthly) return 'policy_monthly_ceiling'

@@ -2,6 +2,7 @@ import { moneyOf } from '#shared/chains/genesis.ts'
 import { SOLANA } from '#shared/chains/networks.ts'
 import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
+import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import type { Log } from '#shared/log.ts'
 import { openPayouts } from '#shared/market/payouts/open-payouts.ts'
 
@@ -25,8 +26,6 @@ export type TreasurySettings = Pick<
 /** The treasury of this process. `payOut` opens payouts of what is due, watches what was sent, and sends what is ready. */
 export type Treasury = { address: string; payOut: () => Promise<void> }
 
-const MICRO_USDC_PER_CENT = 10_000n
-
 /** Opens the treasury; null without its key or an RPC. Throws ConfigError for an invalid key. Makes no request. */
 export function openTreasury(given: {
   config: TreasurySettings
@@ -44,10 +43,10 @@ export function openTreasury(given: {
     nodeOf(urls),
     urls.map((url) => nodeOf([url])),
   )
-  const dailyCap = BigInt(config.PAYOUT_DAILY_CENTS) * MICRO_USDC_PER_CENT
+  const dailyCap = microUsdcOf(config.PAYOUT_DAILY_CENTS)
   const deps = { treasury, chain, store: payoutStore(db), dailyCap, log }
   const terms = {
-    minimum: BigInt(config.PAYOUT_MINIMUM_CENTS) * MICRO_USDC_PER_CENT,
+    minimum: microUsdcOf(config.PAYOUT_MINIMUM_CENTS),
     afterDays: config.PAYOUT_AFTER_DAYS,
   }
   return {
