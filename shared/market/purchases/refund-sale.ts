@@ -26,7 +26,7 @@ export async function refundSale(
   if (purchase.rail !== 'prepaid' && purchase.rail !== 'x402')
     throw new Refusal('conflict', `A purchase by ${purchase.rail} has nothing to give back here.`)
   const tx = connectionOf(em)
-  // SQL: refunds of one seller wait for each other, so that two cannot be covered by the same payables.
+  // SQL: refunds and payouts of one seller wait for each other, so that no payable covers two of them.
   await tx.query(`select from account where code = $1 for update`, [sellerPayableCode(purchase.sellerId)])
   const keyId = newCredentialId()
   const key = mint.issue('sk', keyId)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { openPayouts } from '#shared/market/payouts/open-payouts.ts'
@@ -9,6 +9,9 @@ import { audit } from '#shared/money/audit/audit.ts'
 
 import { registerAccount, type Registered, statusesOf } from '#test/support/world/market.ts'
 import { type Answer, openWorld, type World } from '#test/support/world/world.ts'
+
+/** The statements that wait for a lock. */
+const LOCK_WAITS = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 let world: World
 let seller: Registered
@@ -143,6 +146,34 @@ describe('a refund', () => {
       const isRefunded = (await balance(sale.key)) === 1_000
       expect((await payables(sale))[0]?.[0]).toBe(isRefunded ? 'canceled' : 'in_payout')
     }
+  })
+
+  test('that meets the opening of its payout waits for it, and sees that nothing covers it', async () => {
+    const lone = await newSeller()
+    const sale = await sold({}, lone)
+    const waits = async (more: number) =>
+      vi.waitFor(async () => expect((await world.sql(LOCK_WAITS)).length).toBeGreaterThanOrEqual(more))
+    // Another payout of the seller that is not committed makes the opening wait after it has taken the payable.
+    const other = await world.db.pg.connect()
+    let opening: Promise<void>
+    let refunding: Promise<Answer>
+    try {
+      await other.query(`begin; set local session_replication_role = replica`)
+      await other.query(
+        `insert into payout (id, seller_id, amount) select gen_random_uuid(), seller_id, amount from payable where purchase_id = $1`,
+        [sale.id],
+      )
+      opening = payOut()
+      await waits(1)
+      refunding = refund(sale, lone.bearer)
+      await waits(2)
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
+    await opening
+    expect(await refunding).toMatchObject({ status: 409, body: { code: 'refund_not_covered' } })
+    expect([await balance(sale.key), await payables(sale)]).toEqual([0, [['in_payout', 850]]])
   })
 })
 
