@@ -66,6 +66,8 @@ export const refusals = {
   not_delivered_yet: { status: 409 },
   refund_window_over: { status: 409, retryable: false },
   refund_not_covered: { status: 409 },
+  purchase_refunded: { status: 409, retryable: false },
+  feedback_closed: { status: 409, retryable: false },
   username_taken: { status: 409, retryable: false },
   nothing_to_deliver: { status: 409, retryable: false },
   license_invalid: { status: 409, retryable: false },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { publicId } from '#shared/market/public-id.ts'
 
-import { boughtBy, type Registered } from '../support/world/market.ts'
+import { boughtBy, registerAccount, type Registered } from '../support/world/market.ts'
 import type { World } from '../support/world/world.ts'
 import { changedBy, MARK, privateTo, type SweptRoute } from './sweep.ts'
 
@@ -121,9 +121,32 @@ export function sweptMarket(world: () => World, owner: () => Registered): readon
     ...both(`POST ${ID}/priority/solana/confirm`, '/priority/solana/confirm', 503, paid),
     {
       route: 'POST /api/purchases/:purchase_id/feedback',
-      path: async () => `/api/purchases/${publicId('pur', randomUUID())}/feedback`,
+      path: purchase('/feedback'),
       body: { rating: 5 },
-      expected: privateTo(404, 404),
+      expected: privateTo(201, 201),
+    },
+    {
+      route: 'PATCH /api/purchases/:purchase_id/feedback',
+      path: async (deleted) => {
+        const path = await purchase('/feedback')(deleted)
+        await owner().request('POST', path, { rating: 5, comment: MARK })
+        return path
+      },
+      body: { rating: 4 },
+      expected: privateTo(200, 200),
+    },
+    // Everybody reads feedback, and its seller alone replies.
+    {
+      route: 'POST /api/feedback/:feedback_id/reply',
+      path: async () => {
+        const buyer = await registerAccount(world())
+        const { body } = await buyer.request('POST', `${await boughtBy(world(), buyer, owner())}/feedback`, {
+          rating: 5,
+        })
+        return `/api/feedback/${String(body['feedback_id'])}/reply`
+      },
+      body: { reply: 'Thank you.' },
+      expected: changedBy(200, 200),
     },
   ]
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-import { FeedbackBody } from '#shared/market/feedback/feedback-fields.ts'
+import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
+import { changeFeedback, replyToFeedback } from '#shared/market/feedback/change-feedback.ts'
+import { FeedbackBody, FeedbackPatch, ReplyBody } from '#shared/market/feedback/feedback-fields.ts'
+import { FeedbackView, viewFeedback } from '#shared/market/feedback/feedback.view.ts'
 import { giveFeedback } from '#shared/market/feedback/give-feedback.ts'
 import { lockReviewed } from '#shared/market/feedback/reviewed-purchase.ts'
 import { sellerFeedback } from '#shared/market/feedback/seller-feedback.ts'
@@ -13,71 +16,77 @@ import type { MarketDeps } from './market-deps.ts'
 import { actorScope } from './idempotent-anonymous-reply.ts'
 import { pageOf, pageQuery, pageReply } from './paged.ts'
 
-const FeedbackItem = z.object({
-  feedback_id: z.string(),
-  listing_id: z.string(),
-  author: z.string().describe('a label; who bought is never told'),
-  rating: z.int(),
-  comment: z.string().nullable(),
-  tags: z.array(z.string()),
-  would_buy_again: z.boolean().nullable(),
-  created_at: z.string(),
-})
-const SellerFeedback = pageOf(FeedbackItem).extend({
+const SellerFeedback = pageOf(FeedbackView).extend({
   seller_id: z.string(),
   summary: z.object({ avg: z.number().nullable(), count: z.int(), histogram: z.record(z.string(), z.int()) }),
 })
-const FeedbackAnswer = z.object({
-  feedback_id: z.string(),
-  purchase_id: z.string(),
-  rating: z.int(),
-  comment: z.string().nullable(),
-  tags: z.array(z.string()),
-  would_buy_again: z.boolean().nullable(),
-})
+const FeedbackAnswer = FeedbackView.extend({ purchase_id: z.string() })
 
-/** Feedback of buyers on purchases, and the ratings of a seller. */
+/** Feedback of buyers on purchases, the replies of sellers, and the ratings of a seller. */
 export function feedbackRoutes(deps: MarketDeps): readonly Route[] {
   const { db } = deps
+  const about = { tag: 'Purchases', credential: 'key', limit: 'market-write', stores: true } as const
   return [
     route({
-      tag: 'Purchases',
+      ...about,
       method: 'POST',
       path: '/api/purchases/:purchase_id/feedback',
       summary: 'Say how a purchase was; for its buyer, once, after delivery',
-      credential: 'key',
       scope: 'buy',
-      limit: 'market-write',
       status: 201,
       body: FeedbackBody,
       reply: FeedbackAnswer,
-      refusals: ['not_found', 'forbidden', 'conflict', 'already_exists', 'idempotency_key_reused'],
+      refusals: ['not_found', 'forbidden', 'conflict', 'purchase_refunded', 'already_exists', 'idempotency_key_reused'],
       handle: (request) => {
         const { actor, params, body } = request
         const id = uuidOf('pur', params['purchase_id'] ?? '')
         return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (em) => {
           const purchase = await lockReviewed(em, id)
-          const feedbackId = await giveFeedback(em, { actor, purchase, sent: body })
+          const feedback = await giveFeedback(em, { actor, purchase, sent: body })
           return {
             status: 201,
-            body: {
-              feedback_id: publicId('fbk', feedbackId),
-              purchase_id: publicId('pur', id ?? ''),
-              rating: body.rating,
-              comment: body.comment ?? null,
-              tags: body.tags,
-              would_buy_again: body.would_buy_again ?? null,
-            },
+            body: { ...viewFeedback(feedback), purchase_id: publicId('pur', id ?? '') },
             secretRef: null,
           }
         })
       },
     }),
     route({
+      ...about,
+      method: 'PATCH',
+      path: '/api/purchases/:purchase_id/feedback',
+      summary: 'Change what you said of a purchase, within 30 days',
+      scope: 'buy',
+      body: FeedbackPatch,
+      reply: FeedbackAnswer,
+      refusals: ['not_found', 'forbidden', 'feedback_closed'],
+      handle: async ({ actor, params, body }) => {
+        const id = uuidOf('pur', params['purchase_id'] ?? '')
+        const feedback = await inUnitOfWork(db, async (em) =>
+          changeFeedback(em, { actor, purchase: await lockReviewed(em, id), change: body }),
+        )
+        return { body: { ...viewFeedback(feedback), purchase_id: publicId('pur', id ?? '') } }
+      },
+    }),
+    route({
+      ...about,
+      method: 'POST',
+      path: '/api/feedback/:feedback_id/reply',
+      summary: 'Reply to feedback as the seller; another reply takes the place of the first',
+      scope: 'sell',
+      body: ReplyBody,
+      reply: FeedbackView,
+      refusals: ['not_found', 'forbidden'],
+      handle: async ({ actor, params, body }) => {
+        const asked = { actor, feedbackId: params['feedback_id'] ?? '', reply: body.reply }
+        return { body: viewFeedback(await inUnitOfWork(db, (em) => replyToFeedback(em, asked))) }
+      },
+    }),
+    route({
       tag: 'Purchases',
       method: 'GET',
       path: '/api/purchases/seller/:seller_id/feedback',
-      summary: 'What buyers say of a seller',
+      summary: 'What buyers say of a seller, and what the seller replies',
       credential: 'none',
       limit: 'market-read',
       query: z.object(pageQuery(100, 20)),
@@ -85,8 +94,9 @@ export function feedbackRoutes(deps: MarketDeps): readonly Route[] {
       refusals: ['not_found'],
       handle: async (request) => {
         const { params, query } = request
-        const { sellerId, items, summary } = await sellerFeedback(await db.em(), params['seller_id'] ?? '', query)
-        const reply = pageReply(request, query, page(items, summary.count, query))
+        const em = await db.em()
+        const { sellerId, items, total, summary } = await sellerFeedback(em, params['seller_id'] ?? '', query)
+        const reply = pageReply(request, query, page(items, total, query))
         return { ...reply, body: { ...Object(reply.body), seller_id: sellerId, summary } }
       },
     }),

@@ -1,26 +1,49 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/sql'
 
+import { Refusal } from '#shared/errors.ts'
+
 import { Purchase } from '../purchases/purchase.entity.ts'
+import type { FeedbackState } from '../purchases/purchase.view.ts'
+import type { Actor } from '../users/actor.ts'
+import { notFound } from '../users/require-owner.ts'
 import { Feedback } from './feedback.entity.ts'
+import { EDIT_DAYS } from './feedback-fields.ts'
 
 /** What feedback checks of a purchase. */
-export type ReviewedPurchase = Pick<Purchase, 'id' | 'listingId' | 'sellerId' | 'buyerId' | 'deliveryStatus'>
+export type ReviewedPurchase = Pick<Purchase, 'id' | 'listingId' | 'sellerId' | 'buyerId' | 'status' | 'deliveryStatus'>
 
 /** Finds the purchase of a path id for feedback, and locks it until the end of the transaction; null when there is none. */
 export const lockReviewed = async (em: EntityManager, purchaseId: string | null): Promise<Purchase | null> =>
   purchaseId === null ? null : em.findOne(Purchase, purchaseId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 
-/** Whether the buyer of a purchase has said how it was. */
-export const hasFeedback = async (em: EntityManager, purchaseId: string): Promise<boolean> =>
-  (await em.count(Feedback, { purchaseId })) > 0
+/** Returns a purchase to its buyer. Throws 404 for strangers, who learn nothing of it, and 403 for the seller. */
+export function requireBuyer(actor: Actor, purchase: ReviewedPurchase | null): ReviewedPurchase {
+  if (purchase?.buyerId === actor.userId) return purchase
+  if (purchase?.sellerId !== actor.userId) throw notFound('purchase')
+  throw new Refusal('forbidden', 'Feedback is for the buyer.', { fix: { action: 'Ask the buyer for it.' } })
+}
 
-/** Those of the purchases that have feedback. */
-export async function reviewedOf(em: EntityManager, purchaseIds: string[]): Promise<ReadonlySet<string>> {
+/** Whether a buyer may still change feedback that was given at `givenAt`. */
+export const mayEditFeedback = (givenAt: Date, now: Date): boolean =>
+  now.getTime() - givenAt.getTime() < EDIT_DAYS * 86_400_000
+
+/** Whether the buyer of a purchase has said how it was, and may still change it. */
+export const feedbackStateOf = async (em: EntityManager, purchaseId: string): Promise<FeedbackState> =>
+  (await feedbackStates(em, [purchaseId])).get(purchaseId) ?? 'none'
+
+/** The state of the feedback on those of the purchases that have any. */
+export async function feedbackStates(
+  em: EntityManager,
+  purchaseIds: string[],
+): Promise<ReadonlyMap<string, FeedbackState>> {
   const found = await em.find(
     Feedback,
     { purchaseId: { $in: purchaseIds } },
-    { fields: ['purchaseId'], disableIdentityMap: true },
+    { fields: ['purchaseId', 'createdAt'], disableIdentityMap: true },
   )
-  return new Set(found.map(({ purchaseId }) => purchaseId))
+  const at = new Date()
+  return new Map(
+    found.map(({ purchaseId, createdAt }) => [purchaseId, mayEditFeedback(createdAt, at) ? 'open' : 'closed']),
+  )
 }

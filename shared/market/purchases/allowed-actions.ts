@@ -9,7 +9,7 @@ export function mayAskRefund(purchase: Purchase, now: Date): boolean {
 }
 
 /** What the buyer or the seller may do with a purchase now. The names match the verbs of the routes. */
-export function allowedActions(purchase: Purchase, { role, hasFeedback }: PurchaseFacts, now: Date): string[] {
+export function allowedActions(purchase: Purchase, { role, feedback }: PurchaseFacts, now: Date): string[] {
   const isPaid = purchase.status === 'paid' || purchase.status === 'partially_refunded'
   const isDelivered = purchase.deliveryStatus === 'delivered' || purchase.deliveryStatus === 'confirmed'
   if (role === 'seller')
@@ -19,7 +19,8 @@ export function allowedActions(purchase: Purchase, { role, hasFeedback }: Purcha
     ]
   return [
     ...(isPaid && isDelivered ? ['read_delivery', 'read_license'] : []),
-    ...(isPaid && isDelivered && purchase.buyerId && !hasFeedback ? ['give_feedback'] : []),
+    ...(isPaid && isDelivered && purchase.buyerId && feedback === 'none' ? ['give_feedback'] : []),
+    ...(purchase.buyerId && feedback === 'open' ? ['edit_feedback'] : []),
     ...(mayAskRefund(purchase, now) ? ['ask_refund'] : []),
     ...(purchase.buyerId ? [] : ['claim']),
     ...(purchase.status === 'pending' ? ['pay'] : []),

@@ -1,5 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
+import { BETWEEN_OWNERS } from './fair-sale.ts'
+
 /**
  * Counts sales that can no longer be refunded: for their listing and their seller, with an event of the listing. A sale
  * counts for no rank, badge or fee tier when it was free, when buyer and seller are one owner or have proved the same
@@ -11,23 +13,9 @@ export async function countSales(pg: PgPool, limit: number): Promise<number> {
   return rows[0]?.judged ?? 0
 }
 
-const WALLETS_OF_SELLER = `
-select w.wallet from market_user s join market_user m on m.account_id = s.account_id
-cross join lateral (values (m.solana_wallet), (m.proved_wallet)) as w(wallet) where s.id = p.seller_id and w.wallet is not null`
-
-const IS_FAIR = `
-p.price_cents > 0
-and not exists (
-  select from market_user b join market_user s on s.id = p.seller_id
-  where b.id = p.buyer_id and (b.account_id = s.account_id or b.proved_wallet in (${WALLETS_OF_SELLER})))
-and (p.payer_wallet is null or p.payer_wallet not in (${WALLETS_OF_SELLER}))
-and not exists (
-  select from transfer t join payment_proof f on f.call_id = t.call_id
-  where t.account_id = p.payer_account_id and t.reason in ('purchase:x402', 'credit:x402') and f.payer in (${WALLETS_OF_SELLER}))`
-
 const COUNT = `
 with due as (
-  select p.id, p.listing_id, p.seller_id, p.price_cents, ${IS_FAIR} as is_fair from purchase p
+  select p.id, p.listing_id, p.seller_id, p.price_cents, p.price_cents > 0 and ${BETWEEN_OWNERS} as is_fair from purchase p
   where p.counted_at is null and p.status = 'paid' and p.delivery_status in ('delivered', 'confirmed') and p.refundable_until <= now()
   order by p.id limit $1 for update of p skip locked
 ), judged as (

@@ -5,16 +5,16 @@ import { PaymentProof } from '#shared/money/payment-proof.entity.ts'
 import { Listing } from '../listings/listing.entity.ts'
 import { countPurchases } from './commerce-day.ts'
 import { Purchase } from './purchase.entity.ts'
-import { type PurchaseView, viewPurchase } from './purchase.view.ts'
+import { type FeedbackState, type PurchaseView, viewPurchase } from './purchase.view.ts'
 
 /**
  * Lists the purchases or the sales of a user, newest first, without their timelines. The total is a counter.
- * `reviewedOf` tells which of them have feedback.
+ * `feedbackOf` tells which of them have feedback.
  */
 export async function listPurchases(
   em: EntityManager,
   { role, userId, limit, offset }: { role: 'buyer' | 'seller'; userId: string; limit: number; offset: number },
-  reviewedOf: (purchaseIds: string[]) => Promise<ReadonlySet<string>>,
+  feedbackOf: (purchaseIds: string[]) => Promise<ReadonlyMap<string, FeedbackState>>,
 ): Promise<{ items: PurchaseView[]; total: number }> {
   const where = role === 'buyer' ? { buyerId: userId } : { sellerId: userId }
   const [purchases, total] = await Promise.all([
@@ -32,7 +32,7 @@ export async function listPurchases(
           { callId: { $in: byX402 } },
           { fields: ['callId', 'transaction'], disableIdentityMap: true },
         ),
-    reviewedOf(purchases.map(({ id }) => id)),
+    feedbackOf(purchases.map(({ id }) => id)),
   ])
   const titles = new Map(listings.map(({ id, title }) => [id, title]))
   const transactions = new Map(payments.map(({ callId, transaction }) => [callId, transaction]))
@@ -40,7 +40,7 @@ export async function listPurchases(
     viewPurchase(purchase, {
       role,
       title: titles.get(purchase.listingId) ?? null,
-      hasFeedback: reviewed.has(purchase.id),
+      feedback: reviewed.get(purchase.id) ?? 'none',
       transaction: transactions.get(purchase.id) ?? null,
     }),
   )

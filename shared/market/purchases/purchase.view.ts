@@ -67,11 +67,14 @@ export const PurchaseView = z.object({
 })
 export type PurchaseView = z.output<typeof PurchaseView>
 
+/** Of the feedback of its buyer: none yet, one that may be changed, or one that is final. */
+export type FeedbackState = 'none' | 'open' | 'closed'
+
 /** What the view needs beside the purchase. */
 export type PurchaseFacts = {
   role: 'buyer' | 'seller'
   title: string | null
-  hasFeedback: boolean
+  feedback: FeedbackState
   transaction: string | null
   timeline?: readonly PurchaseEvent[]
 }

@@ -3,14 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { SOLANA } from '#shared/chains/networks.ts'
-import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
-import type { Actor } from '#shared/market/users/actor.ts'
-import type { FeedbackSent } from '#shared/market/feedback/feedback-fields.ts'
-import { giveFeedback } from '#shared/market/feedback/give-feedback.ts'
-import type { ReviewedPurchase } from '#shared/market/feedback/reviewed-purchase.ts'
 import { decideReports, listReported } from '#shared/market/reports/decide-reports.ts'
 
 import { registerAccount, type Registered, statusesOf } from '#test/support/world/market.ts'
+import { boughtListing } from '#test/support/world/purchases.ts'
 import { openWorld, type World } from '#test/support/world/world.ts'
 
 let world: World
@@ -35,8 +31,6 @@ const newListing = async () => {
   const publicId = String(body['listing_id'])
   return { path: `/api/listings/${publicId}`, hex: publicId.slice(4), publicId }
 }
-const uuidOfUser = async ({ username }: Registered) =>
-  String((await world.sql(`select id from market_user where username = $1`, [username]))[0]?.['id'])
 const at = (address: string) => ({ 'x-forwarded-for': address })
 /** A report of a user, from a network of their own unless said. */
 const report = (nth: number, path: string, address = `198.51.${nth}.1`) =>
@@ -245,48 +239,42 @@ test('reports that come at the same moment hide a listing as those in a row do',
 })
 
 describe('feedback', () => {
-  const actorOf = async (who: Registered): Promise<Actor> => ({
-    userId: await uuidOfUser(who),
-    accountId: await uuidOfUser(who),
-    username: who.username,
-    isAgent: false,
-    credential: { kind: 'session', id: 'x' },
-    scopes: [],
-  })
-  const bought = async (more: Partial<ReviewedPurchase> = {}): Promise<ReviewedPurchase> => {
-    const { hex } = await newListing()
-    return {
-      id: randomUUID(),
-      listingId: hex,
-      sellerId: await uuidOfUser(seller),
-      buyerId: await uuidOfUser(user(0)),
-      deliveryStatus: 'delivered',
-      ...more,
-    }
+  const by = () => user(0)
+  const bought = async () => {
+    const { id, purchaseId, listingId } = await boughtListing(world, { seller, buyer: by() })
+    return { id, listingId, path: `/api/purchases/${purchaseId}/feedback` }
   }
-  const give = async (who: Registered, purchase: ReviewedPurchase | null, sent: Partial<FeedbackSent> = {}) => {
-    const actor = await actorOf(who)
-    return inUnitOfWork(world.db, (em) => giveFeedback(em, { actor, purchase, sent: { rating: 5, tags: [], ...sent } }))
+  const give = (who: Registered, path: string, more: Record<string, unknown> = {}) =>
+    who.request('POST', path, { rating: 5, ...more })
+  const ratings = async (listingId: string) => {
+    const { body } = await world.request('GET', `/api/listings/${listingId}`)
+    return [body['rating_avg'], body['rating_count']]
   }
+  const listed = async (limit = 2) =>
+    world.request('GET', `/api/purchases/seller/${seller.userId}/feedback?limit=${limit}`)
 
   test('is for the buyer alone, after delivery, once; others learn nothing of a purchase', async () => {
-    const purchase = await bought()
-    await expect(give(user(0), null)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(give(user(1), purchase)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(give(seller, purchase)).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(give(user(0), { ...purchase, deliveryStatus: 'awaiting' })).rejects.toMatchObject({ code: 'conflict' })
-    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => give(user(0), purchase, { rating: 4 })))
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'already_exists' })
-    expect(await world.sql(`select rating_sum, rating_count from listing where id = $1`, [purchase.listingId])).toEqual(
-      [{ rating_sum: 4, rating_count: 1 }],
+    const { path, listingId } = await bought()
+    expect(await give(user(1), path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await give(seller, path)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => give(by(), path, { rating: 4 })))
+    expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
+    for (const { status, body } of answers) expect(body['code']).toBe(status === 201 ? undefined : 'already_exists')
+    expect(await ratings(listingId)).toEqual([4, 1])
+    const early = await bought()
+    await world.sql(`alter table purchase disable trigger user`)
+    await world.sql(
+      `update purchase set delivery_status = 'none', delivery_form = 'by_seller', content_sha256 = null, delivered_at = null where id = $1`,
+      [early.id],
     )
+    await world.sql(`alter table purchase enable trigger user`)
+    expect(await give(by(), early.path)).toMatchObject({ status: 409, body: { code: 'conflict' } })
   })
 
   test('adds up for the seller, and never says who wrote it', async () => {
-    await give(user(0), await bought(), { rating: 2, comment: '<script>alert(1)</script>', would_buy_again: false })
-    await give(user(0), await bought(), { rating: 3, tags: ['clear'] })
-    const { status, body, text } = await world.request('GET', `/api/purchases/seller/${seller.userId}/feedback?limit=2`)
+    await give(by(), (await bought()).path, { rating: 2, comment: '<script>alert(1)</script>', would_buy_again: false })
+    await give(by(), (await bought()).path, { rating: 3, tags: ['clear'] })
+    const { status, body, text } = await listed()
     expect([status, body['total'], body['next_offset']]).toEqual([200, 3, 2])
     expect(body).toMatchObject({
       seller_id: seller.userId,
@@ -296,10 +284,62 @@ describe('feedback', () => {
         { rating: 2, comment: '<script>alert(1)</script>', would_buy_again: false },
       ],
     })
-    expect(text).not.toContain(user(0).username)
-    expect(text).not.toContain(user(0).userId)
+    expect(text).not.toContain(by().username)
+    expect(text).not.toContain(by().userId)
     const { body: shown } = await world.request('GET', `/api/listings?user_id=${seller.userId}&limit=1`)
     expect(Object(shown['items'])[0]).toMatchObject({ seller: { rating_avg: 3, rating_count: 3 } })
+  })
+
+  test('is changed by its buyer for 30 days, with its ratings, and answered by its seller', async () => {
+    const { path, listingId } = await bought()
+    expect(await by().request('PATCH', path, { rating: 1 })).toMatchObject({ status: 404 })
+    const { body: given } = await give(by(), path, { rating: 1, comment: 'Bad' })
+    const reply = (who: Registered, text = 'Mended in version 2.') =>
+      who.request('POST', `/api/feedback/${String(given['feedback_id'])}/reply`, { reply: text })
+    expect(await reply(by())).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect((await reply(seller, ' ')).status).toBe(422)
+    expect((await reply(seller, 'First')).status).toBe(200)
+    expect((await reply(seller)).body).toMatchObject({ reply: { text: 'Mended in version 2.' } })
+    const changed = await by().request('PATCH', path, { rating: 5 })
+    expect(changed.body).toMatchObject({ rating: 5, comment: 'Bad', edited_at: expect.any(String) })
+    expect(await by().request('PATCH', path, { rating: 6 })).toMatchObject({ status: 422 })
+    expect(await seller.request('PATCH', path, { rating: 5 })).toMatchObject({ status: 403 })
+    expect(await user(1).request('PATCH', path, { rating: 5 })).toMatchObject({ status: 404 })
+    expect(await ratings(listingId)).toEqual([5, 1])
+    expect(Object((await listed(1)).body['items'])[0]).toMatchObject({
+      feedback_id: given['feedback_id'],
+      reply: { text: 'Mended in version 2.' },
+    })
+    const actions = async () => (await by().request('GET', path.replace('/feedback', ''))).body['allowed_actions']
+    expect(await actions()).toContain('edit_feedback')
+    await world.sql(`update feedback set created_at = now() - interval '30 days' where rating = 5 and comment = 'Bad'`)
+    expect(await actions()).not.toContain('edit_feedback')
+    expect(await by().request('PATCH', path, { rating: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'feedback_closed' },
+    })
+    expect(await ratings(listingId)).toEqual([5, 1])
+  })
+
+  test('counts for nothing within one owner, nor once the purchase was refunded; then none can be given', async () => {
+    const { path, listingId, id } = await bought()
+    await give(by(), path)
+    expect(await ratings(listingId)).toEqual([5, 1])
+    const refund = (purchase: string) =>
+      world.sql(`update purchase set status = 'refunded', refunded_cents = price_cents where id = $1`, [purchase])
+    await refund(id)
+    expect(await ratings(listingId)).toEqual([null, 0])
+    const later = await bought()
+    await refund(later.id)
+    expect(await give(by(), later.path)).toMatchObject({ status: 409, body: { code: 'purchase_refunded' } })
+    const before = (await listed()).body['summary']
+    const own = await bought()
+    const wallet = 'w'.repeat(40)
+    await world.sql(`update purchase set payer_wallet = '${wallet}' where id = $1`, [own.id])
+    await world.sql(`update market_user set solana_wallet = '${wallet}' where username = $1`, [seller.username])
+    expect((await give(by(), own.path)).body).toMatchObject({ counts: false })
+    expect(await ratings(own.listingId)).toEqual([null, 0])
+    expect((await listed()).body['summary']).toEqual(before)
   })
 
   test('of a seller without any is empty, of nobody 404', async () => {

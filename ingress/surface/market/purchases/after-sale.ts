@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { Refusal } from '#shared/errors.ts'
-import { hasFeedback } from '#shared/market/feedback/reviewed-purchase.ts'
+import { feedbackStateOf } from '#shared/market/feedback/reviewed-purchase.ts'
 import { HttpsUrl } from '#shared/market/https-url.ts'
 import { publicId } from '#shared/market/public-id.ts'
 import { askRefund } from '#shared/market/purchases/ask-refund.ts'
@@ -47,7 +47,7 @@ export function afterSaleRoutes(deps: MarketDeps): readonly Route[] {
   const about = { tag: 'Purchases', method: 'POST', limit: 'market-write' } as const
   const shown = async (seen: Pick<SeenPurchase, 'role'> & { id: string }, who: Parameters<typeof findPurchase>[1]) => {
     const em = await db.em()
-    return readPurchase(em, await findPurchase(em, who, seen.id), await hasFeedback(em, seen.id))
+    return readPurchase(em, await findPurchase(em, who, seen.id), await feedbackStateOf(em, seen.id))
   }
   return [
     route({

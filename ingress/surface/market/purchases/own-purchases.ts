@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { hasFeedback, reviewedOf } from '#shared/market/feedback/reviewed-purchase.ts'
+import { feedbackStateOf, feedbackStates } from '#shared/market/feedback/reviewed-purchase.ts'
 import { page } from '#shared/market/paging.ts'
 import { claimFree } from '#shared/market/purchases/claim-free.ts'
 import { findPurchase } from '#shared/market/purchases/find-purchase.ts'
@@ -35,7 +35,7 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
         const { actor, query } = request
         const em = await db.em()
         const asked = { role, userId: actor.userId, ...query }
-        const { items, total } = await listPurchases(em, asked, (ids) => reviewedOf(em, ids))
+        const { items, total } = await listPurchases(em, asked, (ids) => feedbackStates(em, ids))
         return pageReply(request, query, page(items, total, query))
       },
     })
@@ -58,7 +58,7 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
         const id = await claimFree(db.pg, actor, params['listing_id'] ?? '')
         const em = await db.em()
         const seen = await findPurchase(em, { actor, token: undefined, tokenOf: deps.mint.purchaseToken }, id)
-        return { status: 201, body: await readPurchase(em, seen, await hasFeedback(em, id)) }
+        return { status: 201, body: await readPurchase(em, seen, await feedbackStateOf(em, id)) }
       },
     }),
     route({
@@ -75,7 +75,7 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
         const seen = await findPurchase(em, askerOf(deps, request), request.params['purchase_id'] ?? '')
         return {
           headers: { 'Cache-Control': 'no-store' },
-          body: await readPurchase(em, seen, await hasFeedback(em, seen.purchase.id)),
+          body: await readPurchase(em, seen, await feedbackStateOf(em, seen.purchase.id)),
         }
       },
     }),
