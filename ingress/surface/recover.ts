@@ -5,6 +5,7 @@ import { Refusal } from '#shared/errors.ts'
 import { publicCallId } from '#shared/lib/call-id.ts'
 import { BASE, BASE_USDC, SOLANA, SOLANA_USDC } from '#shared/chains/networks.ts'
 import { publicId } from '#shared/market/public-id.ts'
+import { LISTING_PRODUCT } from '#shared/market/purchases/listing-product.ts'
 import { centsOf } from '#shared/lib/micro-usdc.ts'
 import { creditPayer } from '#shared/money/x402/credit-payer.ts'
 import { type Payment, readPayment, readPaymentBy } from '#shared/money/x402/read-payment.ts'
@@ -28,7 +29,9 @@ const Body = z.object({
   refund: z
     .enum(['credit', 'on_chain'])
     .default('credit')
-    .describe('on_chain sends the unspent credit of a failed call back to the paying wallet, on Solana'),
+    .describe(
+      'on_chain sends the unspent credit of a failed call or a refunded purchase back to the paying wallet, on Solana',
+    ),
   signature: z.string().min(64).max(200).describe('of the message: personal_sign on Base, base58 of Ed25519 on Solana'),
 })
 
@@ -114,7 +117,8 @@ async function recoverPurchase({ db, mint, payments }: IngressDeps, payment: Pay
   const { callId, state, transaction, product, answer, secretRef } = payment
   const call = product === null ? await readCall(db.pg, callId) : null
   const keyId = call?.state === 'released' && state === 'settled' ? await creditPayer(db.pg, mint, callId) : null
-  const refund = keyId === null ? null : await refundOf(db, callId, wish)
+  const isCredited = keyId !== null || product === LISTING_PRODUCT
+  const refund = isCredited ? await refundOf(db, callId, wish) : null
   const stored = answer === null ? null : z.record(z.string(), z.unknown()).parse(JSON.parse(answer))
   return {
     ok: true,
@@ -138,7 +142,7 @@ async function recoverPurchase({ db, mint, payments }: IngressDeps, payment: Pay
 }
 
 /**
- * The refund of a failed call on chain; null for one that has none and is not to have one. Throws 409 when the credit
+ * The refund on chain of a failed call or a purchase; null for one that has none and is not to have one. Throws 409 when the credit
  * cannot go back: it was spent, or the payment was not on Solana.
  */
 async function refundOf({ pg }: IngressDeps['db'], callId: string, wish: 'credit' | 'on_chain') {

@@ -67,6 +67,22 @@ describe('parseCommand', () => {
       expect(() => parseCommand(args)).toThrow(UsageError)
   })
 
+  test('purchase refund', () => {
+    const purchase = `pur_${'0'.repeat(32)}`
+    expect(parseCommand(['purchase', 'refund', '--purchase', purchase, '--reason', ' asked '])).toEqual({
+      name: 'purchase refund',
+      purchase,
+      purchaseId: '00000000-0000-0000-0000-000000000000',
+      reason: 'asked',
+    })
+    for (const args of [
+      ['purchase', 'show'],
+      ['purchase', 'refund', '--purchase', purchase],
+      ['purchase', 'refund', '--purchase', 'x', '--reason', 'y'],
+    ])
+      expect(() => parseCommand(args)).toThrow(UsageError)
+  })
+
   test('payout list, hold and release', () => {
     const payout = `pay_${'0'.repeat(32)}`
     const named = { payout, payoutId: '00000000-0000-0000-0000-000000000000' }

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { type BuyCommand, readBuy } from './buy-command.ts'
 import { type AccountCommand, readAccountCommand } from './account-commands.ts'
 import { type PayoutCommand, readPayoutCommand } from './payout-commands.ts'
+import { type PurchaseCommand, readPurchaseCommand } from './purchase-commands.ts'
 import { readReportCommand, type ReportCommand } from './report-commands.ts'
 import { type Options, takesOnly, UsageError } from './usage-error.ts'
 
@@ -32,6 +33,7 @@ export type Command =
   | AccountCommand
   | ReportCommand
   | PayoutCommand
+  | PurchaseCommand
   | BuyCommand
   /** `id` is that of the call, or of the request that made it. */
   | { name: 'call show'; id: string; json?: boolean }
@@ -51,6 +53,9 @@ export const USAGE = `Usage: npm run -s cli -- <command>
   payout list                          payouts that are not final, held ones first, as JSON {payouts: [...]}
   payout hold --payout P --reason R    keeps one that is not signed yet from being sent; its seller sees the reason
   payout release --payout P            sends it after all
+  purchase refund --purchase P --reason R
+                                       gives its whole price back, also after its seller was paid, who then owes it, as
+                                       JSON {purchase_id, status, refunded_cents, refund_key_id}
   wallet                               the playground's two demo wallets and what they hold, as JSON {base, solana}
   call <slug> key=value ... --pay base|solana [--url U] [--json]
                                        a call of the playground, paid by x402 from its demo wallet; also balance/fund,
@@ -88,6 +93,8 @@ export function parseCommand(args: readonly string[]): Command {
       return readBuy(more, options)
     case 'payout':
       return readPayoutCommand(more, options)
+    case 'purchase':
+      return readPurchaseCommand(more, options)
     case 'wallet':
       takesOnly('wallet', { words: more, options })
       return { name: 'wallet' }
@@ -172,6 +179,7 @@ function read(args: readonly string[]): { words: readonly string[]; options: Opt
         minutes: { type: 'string' },
         listing: { type: 'string' },
         payout: { type: 'string' },
+        purchase: { type: 'string' },
         reason: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },

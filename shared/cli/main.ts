@@ -10,6 +10,7 @@ import { type CallCommand, type Command, parseCommand, USAGE } from './commands.
 import { demoWallets } from './demo-wallets.ts'
 import { AccessError, installationAccess } from './installation-access.ts'
 import { isPayoutCommand, runPayoutCommand } from './payout-commands.ts'
+import { runPurchaseCommand } from './purchase-commands.ts'
 import { readPlayground } from './read-playground.ts'
 import { isReportCommand, runReportCommand } from './report-commands.ts'
 import { runAccountCommand } from './run-account-command.ts'
@@ -65,6 +66,7 @@ function runOnDatabase(command: OnDatabase): Promise<Record<string, unknown>> {
     if (isAccountCommand(command)) return runAccountCommand(db, { mint, serverSecret: access.serverSecret(), command })
     if (isReportCommand(command)) return runReportCommand(db, command)
     if (isPayoutCommand(command)) return runPayoutCommand(db, command)
+    if (command.name === 'purchase refund') return runPurchaseCommand(db, mint, command)
     if (command.name === 'key grant') {
       const { key, keyId, balanceCents } = await grantKey(pg, mint, command.cents)
       return { key, key_id: keyId, balance_cents: balanceCents }

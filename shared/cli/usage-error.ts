@@ -7,7 +7,18 @@ export class UsageError extends Error {
 export type Options = Readonly<
   Partial<
     Record<
-      'cents' | 'kind' | 'pay' | 'key' | 'url' | 'email' | 'username' | 'minutes' | 'listing' | 'payout' | 'reason',
+      | 'cents'
+      | 'kind'
+      | 'pay'
+      | 'key'
+      | 'url'
+      | 'email'
+      | 'username'
+      | 'minutes'
+      | 'listing'
+      | 'payout'
+      | 'purchase'
+      | 'reason',
       string | undefined
     >
   > & {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Feedback that is changed and replied to, and whose rating counts or not; its sums are kept by triggers. */
+/** Feedback that is changed and replied to, and whose rating counts or not; and what a refund takes back of ranks. */
 export class FeedbackReplies extends Migration {
   override name = '0025-feedback-replies'
 
@@ -35,11 +35,15 @@ begin
 end $$;
 create trigger feedback_counted after insert or update on feedback for each row execute function feedback_adds_up();
 
-create function refunded_feedback_is_void() returns trigger language plpgsql as $$
+create function refund_counts_for_nothing() returns trigger language plpgsql as $$
 begin
   update feedback set is_counted = false where purchase_id = new.id and is_counted;
+  if old.is_counted and old.counted_at is not null then
+    update listing set sales_count = sales_count - 1 where id = new.listing_id;
+    update seller_stat set sales_count = sales_count - 1, sales_cents = sales_cents - new.price_cents where user_id = new.seller_id;
+  end if;
   return null;
 end $$;
-create trigger purchase_feedback_void after update of status on purchase for each row
-  when (new.status = 'refunded' and old.status <> 'refunded') execute function refunded_feedback_is_void();
+create trigger purchase_uncounted after update of status on purchase for each row
+  when (new.status = 'refunded' and old.status <> 'refunded') execute function refund_counts_for_nothing();
 `

@@ -15,7 +15,8 @@ import { sellerPayableCode } from './seller-account.ts'
 /**
  * Gives back the whole price of a locked purchase by prepaid key or x402: to the key that paid, or as a new prepaid key
  * where there is none (any more). The seller's payable is canceled in the statement that moves the money; one that is in
- * a payout becomes a debt, which a seller may only make while other payables cover it (409 `refund_not_covered`).
+ * a payout becomes a debt. A seller may refund only what is covered by this very payable, if it is not paid out, and by
+ * others that are due, less debts (409 `refund_not_covered`): what may still be refunded itself covers nothing.
  */
 export async function refundSale(
   em: EntityManager,
@@ -40,7 +41,7 @@ export async function refundSale(
   if (row?.verdict === 'refund_not_covered')
     throw new Refusal(
       'refund_not_covered',
-      'This sale was paid out, and what you are owed does not cover its refund.',
+      'What you are owed, and can no longer be refunded, does not cover this refund.',
       {
         fix: { action: 'Ask again when further sales cover it, or ask the operator.' },
       },
@@ -55,9 +56,10 @@ share as materialized (select id, state, amount from payable where purchase_id =
 judged as materialized (
   select s.*, s.price_cents::bigint * ${MICRO_USDC_PER_CENT} as price,
     case
-      when $2::bool or not exists (select from share where state in ('in_payout', 'paid')) then 'refunded'
-      when (select coalesce(sum(p.amount), 0) from payable p where p.seller_id = s.seller_id and p.currency = 'usdc' and p.state in ('waiting', 'due'))
-        >= (select sum(amount) from share) then 'refunded'
+      when $2::bool then 'refunded'
+      when (select coalesce(sum(p.amount), 0) from payable p where p.seller_id = s.seller_id and p.currency = 'usdc' and p.state in ('waiting', 'due')
+          and (p.amount < 0 or p.due_at <= now() or p.id in (select id from share)))
+        >= (select coalesce(sum(amount), 0) from share) then 'refunded'
       else 'refund_not_covered'
     end as verdict
   from sale s

@@ -254,7 +254,7 @@ export const invariants: readonly Invariant[] = [
   ...marketInvariants,
   {
     id: 'I30',
-    what: 'A payout to a seller is the sum of its payables, and moved its amount from what the seller is owed (a refund: from the refunds) to the treasury once it was paid.',
+    what: 'A payout to a seller is the sum of its payables, and moved its amount from what the seller is owed (a refund: from the refunds) to the treasury once it was paid. What refunds are owed is the refunds that are not paid.',
     guards: [
       { kind: 'trigger', table: 'payout', name: 'payout_of_payables' },
       { kind: 'trigger', table: 'payout', name: 'payout_kept' },
@@ -270,7 +270,11 @@ export const invariants: readonly Invariant[] = [
       full join (
         select t.call_id, sum(e.amount) as amount from transfer t join entry e on e.transfer_id = t.id
         where t.reason = 'market:payout' and e.account_id = ${LEDGER.treasuryUsdc} group by t.call_id
-      ) m on m.call_id = o.id where o.amount is distinct from m.amount`,
+      ) m on m.call_id = o.id where o.amount is distinct from m.amount
+      union all
+      select null, 'refunds are owed another amount than those that are not paid'
+      where coalesce((select sum(amount) from entry where account_id = ${LEDGER.refundsX402}), 0)
+        <> coalesce((select sum(amount) from payout where seller_id is null and state <> 'paid'), 0)`,
   },
   {
     id: 'I31',

@@ -50,6 +50,19 @@ test('a sale that may still be refunded waits, and one that was refunded never c
   ])
 })
 
+test('a sale that counted and is refunded after all counts no longer', async () => {
+  const listingId = await sale()
+  await countSales(world.db.pg, 10)
+  await world.sql(`update purchase set status = 'refunded', refunded_cents = price_cents where listing_id = $1`, [
+    uuidOf('lst', listingId),
+  ])
+  expect(await salesOf(listingId)).toEqual([0, 0])
+  const [stat] = await world.sql('select sales_cents from seller_stat where user_id = $1', [
+    uuidOf('usr', seller.userId),
+  ])
+  expect(Number(stat?.['sales_cents'])).toBe(0)
+})
+
 test.each<[string, () => Promise<unknown>]>([
   ['the same owner', () => setUser(buyer, `account_id = '${uuidOf('usr', seller.userId)}'`)],
   [

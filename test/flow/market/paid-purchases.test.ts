@@ -1,4 +1,10 @@
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { runPurchaseCommand } from '#shared/cli/purchase-commands.ts'
+import { openPayouts } from '#shared/market/payouts/open-payouts.ts'
+import { audit } from '#shared/money/audit/audit.ts'
+import { payoutStore } from '#workers/settlement/payouts/payout-store.ts'
 
 import { registerAccount, type Registered } from '#test/support/world/market.ts'
 import type { Answer } from '#test/support/world/world.ts'
@@ -232,4 +238,141 @@ describe('a sale is refused, and nothing is stored,', () => {
     await seller.request('DELETE', `/api/listings/${id}`)
     expect((await post(buy, headers)).status).toBe(410)
   })
+})
+
+describe('whatever is bought, refunded, disputed and paid out', () => {
+  type Sold = { id: string; path: string; token: Headers; seller: Registered }
+  const WALLET = (name: string) =>
+    name
+      .replaceAll(/[^a-z]/g, 'x')
+      .padEnd(40, 'x')
+      .slice(0, 40)
+  /** A seller with a proved wallet, and a listing of each price. */
+  async function newShop(prices: readonly number[]) {
+    const shop = await registerAccount(world)
+    await world.sql(
+      `update market_user set solana_wallet = $2, proved_wallet = $2, wallet_proved_at = now() where username = $1`,
+      [shop.username, WALLET(shop.username)],
+    )
+    const buys = await Promise.all(
+      prices.map(async (price_cents, nth) => {
+        const sent = {
+          title: 'Sold',
+          price_cents,
+          refund_days: nth % 2 === 0 ? 0 : 7,
+          status: 'live',
+          delivery_markdown: '# It',
+        }
+        const { body } = await shop.request('POST', '/api/listings', sent)
+        return `/api/purchases/x402/${String(body['listing_id'])}`
+      }),
+    )
+    return { shop, buys }
+  }
+  /** Everything that waits is due, what is due is in payouts, and of those some arrive, some fail and some stay open. */
+  async function payOut(end: 'arrive' | 'fail' | 'stay'): Promise<void> {
+    const store = payoutStore(world.db)
+    await world.sql(`update payable set due_at = now() where due_at is not null and state = 'waiting'`)
+    await openPayouts(world.db.pg, { minimum: 0n, afterDays: 0 })
+    for (const { id, wallet, amount } of await store.ready(10)) {
+      const transaction = store.newId()
+      const signed = { id: transaction, signature: transaction, raw: transaction, lastValidBlockHeight: 1 }
+      const answer = await store.store(signed, [{ payoutId: id, wallet, amount, opens: false }], 10n ** 15n)
+      if (answer !== 'stored') continue
+      if (end === 'arrive') await store.markPaid(transaction, 1)
+      if (end === 'fail') await store.markVoid(transaction, { state: 'failed', error: 'no', slot: 1 })
+    }
+    await world.sql(`update payout set state = 'ready', reason = null where state = 'held'`)
+  }
+  /** Cents beyond what came in, by seller: what went out to them and back to their buyers, less what operators took on. */
+  const overspent = (sellerIds: readonly string[], risks: ReadonlyMap<string, number>) =>
+    Promise.all(
+      sellerIds.map(async (id) => {
+        const [row] = await world.sql<{ out: number }>(
+          `select ((select coalesce(sum(amount), 0) from payout where seller_id = $1) / 10000
+             - (select coalesce(sum(seller_cents), 0) from purchase where seller_id = $1 and status = 'paid'))::int as out`,
+          [id.slice(4)],
+        )
+        return Math.max(0, (row?.out ?? 0) - (risks.get(id) ?? 0))
+      }),
+    )
+
+  const STEPS = [
+    'x402',
+    'x402',
+    'prepaid',
+    'prepaid',
+    'refund',
+    'refund',
+    'ask',
+    'operator',
+    'arrive',
+    'fail',
+    'stay',
+  ] as const
+  const steps = fc.array(fc.record({ what: fc.constantFrom(...STEPS), nth: fc.nat(1_000) }), {
+    minLength: 12,
+    maxLength: 24,
+  })
+
+  test('no more goes out than came in, and the ledger is whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (taken) => {
+        const shops = [await newShop([7, 999]), await newShop([250, 1_000])]
+        const { key } = await world.key(100_000)
+        const sales: Sold[] = []
+        const risks = new Map<string, number>()
+        const buy = async (nth: number, headers: (path: string) => Promise<Headers>) => {
+          const { shop, buys } = shops[nth % 2] ?? { shop: seller, buys: [] }
+          const path = buys[(nth >> 1) % 2] ?? ''
+          const { status, body, text } = await post(path, await headers(path))
+          expect(status, text).toBe(200)
+          const id = String(body['purchase_id'])
+          sales.push({
+            id,
+            path: `/api/purchases/${id}`,
+            token: { 'x-purchase-token': String(body['purchase_token']) },
+            seller: shop,
+          })
+        }
+        const refund = async ({ path }: Sold, headers: Headers) => {
+          const { status, text } = await post(`${path}/refund`, headers)
+          expect([200, 409], text).toContain(status)
+        }
+        const decide = async (sale: Sold) => {
+          const asked = {
+            name: 'purchase refund',
+            purchaseId: sale.id.slice(4),
+            purchase: sale.id,
+            reason: 'x',
+          } as const
+          // A sale that was refunded before is refused.
+          const isDone = await runPurchaseCommand(world.db, world.mint, asked).then(
+            () => true,
+            () => false,
+          )
+          const [share] = await world.sql<{ cents: number }>(
+            `select (amount / 10000)::int as cents from payable where purchase_id = $1 and amount > 0`,
+            [sale.id.slice(4)],
+          )
+          if (isDone) risks.set(sale.seller.userId, (risks.get(sale.seller.userId) ?? 0) + (share?.cents ?? 0))
+        }
+        const step = async ({ what, nth }: { what: (typeof STEPS)[number]; nth: number }): Promise<void> => {
+          if (what === 'x402') return buy(nth, async (path) => paid(await sign(path)))
+          if (what === 'prepaid') return buy(nth, () => Promise.resolve({ 'x-service-key': key }))
+          if (what === 'arrive' || what === 'fail' || what === 'stay') return payOut(what)
+          const sale = sales[nth % Math.max(1, sales.length)]
+          if (sale === undefined) return undefined
+          if (what === 'ask') return refund(sale, sale.token)
+          return what === 'operator' ? decide(sale) : refund(sale, sale.seller.bearer)
+        }
+        // Two at a time, so that they meet.
+        for (let at = 0; at < taken.length; at += 2) await Promise.all(taken.slice(at, at + 2).map(step))
+        const sellerIds = shops.map(({ shop }) => shop.userId)
+        expect(await overspent(sellerIds, risks)).toEqual([0, 0])
+        expect((await audit(world.db.pg)).filter(({ ok }) => !ok)).toEqual([])
+      }),
+      { numRuns: 5, endOnFailure: true },
+    )
+  }, 120_000)
 })

@@ -312,6 +312,10 @@ describe('the ledger audit of payouts', () => {
   test.each([
     ['I30', `update payout set amount = amount + 1; update payout_leg set amount = amount + 1`],
     ['I30', `update transfer set call_id = gen_random_uuid() where reason = 'market:payout'`],
+    [
+      'I30',
+      `insert into payout (id, pay_to, call_id, amount) values (gen_random_uuid(), repeat('w', 40), gen_random_uuid(), 5)`,
+    ],
     ['I31', `update payout_leg set is_live = false where is_live`],
     ['I31', `update payout_leg set amount = amount + 1`],
   ])('%s is broken by hand', async (id, statement) => {

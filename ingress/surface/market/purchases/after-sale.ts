@@ -15,6 +15,7 @@ import { readPurchase } from '#shared/market/purchases/read-purchase.ts'
 import { refundSale } from '#shared/market/purchases/refund-sale.ts'
 import { plainText } from '#shared/market/users/account-fields.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
+import { readChainRefund, refundOnChain } from '#shared/money/x402/refund-on-chain.ts'
 import { isSignedBy, RECOVERY_WINDOW_MS, recoveryMessage } from '#shared/money/x402/recovery-message.ts'
 
 import { type Route, route } from '../../../http/route.ts'
@@ -24,12 +25,22 @@ import { askerOf } from './asker.ts'
 const ConfirmQuery = z.object({
   delivery_url: HttpsUrl.optional().describe('where the buyer fetches it; the URL of the listing unless said'),
 })
-const RefundBody = z.object({ reason: plainText(500).nullish().describe('for the other side') })
+const RefundBody = z.object({
+  reason: plainText(500).nullish().describe('for the other side'),
+  refund: z
+    .enum(['credit', 'on_chain'])
+    .default('credit')
+    .describe('once it is refunded, on_chain sends the unspent refund_key back to the Solana wallet that paid'),
+})
 const Refunded = PurchaseView.extend({
   refund_key: z
     .string()
     .nullable()
     .describe('for the buyer: the prepaid key that holds the refund, unless it went back to the key that paid'),
+  refund_payout: z
+    .object({ payout_id: z.string(), state: z.string(), transaction: z.string().nullable() })
+    .nullable()
+    .describe('for the buyer: the refund on its way to the wallet that paid'),
 })
 const ClaimBody = z.object({
   issued_at: z.iso.datetime({ offset: true }).max(64).nullish().describe('when the message was signed'),
@@ -90,10 +101,15 @@ export function afterSaleRoutes(deps: MarketDeps): readonly Route[] {
           return { id: seen.purchase.id, role: seen.role }
         })
         const purchase = await shown({ id, role }, asker)
-        const keyId = purchase.refund?.key_id ?? null
+        const keyId = role === 'buyer' ? (purchase.refund?.key_id ?? null) : null
+        const payout = keyId === null ? null : await payoutOf(id, request.body.refund)
         return {
           headers: { 'Cache-Control': 'no-store' },
-          body: { ...purchase, refund_key: role === 'buyer' && keyId !== null ? mint.issue('sk', keyId) : null },
+          body: {
+            ...purchase,
+            refund_key: keyId === null || payout !== null ? null : mint.issue('sk', keyId),
+            refund_payout: payout,
+          },
         }
       },
     }),
@@ -120,6 +136,21 @@ export function afterSaleRoutes(deps: MarketDeps): readonly Route[] {
       },
     }),
   ]
+
+  /** The refund on chain, made if it is asked for. Throws 409 when the refund cannot go back to a wallet. */
+  async function payoutOf(purchaseId: string, wish: 'credit' | 'on_chain') {
+    const refund = await (wish === 'on_chain' ? refundOnChain : readChainRefund)(db.pg, purchaseId)
+    if (refund !== null)
+      return { payout_id: publicId('pay', refund.id), state: refund.state, transaction: refund.transaction }
+    if (wish === 'credit') return null
+    throw new Refusal(
+      'conflict',
+      'This refund cannot go to a wallet: its key was used, or it was not paid on Solana.',
+      {
+        fix: { action: 'Ask without "refund", and spend refund_key.' },
+      },
+    )
+  }
 
   /** Whether the wallet that paid signed the recovery message for this purchase, within the last five minutes. */
   async function isOfWallet(
