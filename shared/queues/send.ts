@@ -2,6 +2,7 @@ import type { JobsOptions } from 'bullmq'
 
 import type { AcceptedCall } from '#shared/calls/accepted-call.ts'
 import type { LostCall } from '#shared/calls/requeue.ts'
+import { afterLoopTime } from '#shared/lib/concurrency/loop-time.ts'
 import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
 
 import type { QueueBackend } from './backend.ts'
@@ -121,14 +122,14 @@ export async function sendClosing(
 }
 
 async function withTimeout(adding: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
+  let end: (() => void) | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the queue did not answer within a second')), SEND_TIMEOUT_MS)
+    end = afterLoopTime(SEND_TIMEOUT_MS, () => reject(new Error('the queue did not answer within a second')))
   })
   try {
     await Promise.race([adding, late])
   } finally {
-    clearTimeout(timer)
+    end?.()
     adding.catch(() => undefined)
   }
 }

@@ -22,6 +22,8 @@ const folder = mkdtempSync(join(tmpdir(), 'farebox-faults-'))
 const measured = join(folder, 'measured')
 writeFileSync(measured, '')
 process.env['FAULTS_MEASURED'] = measured
+// Tests that take long have one queue in `npm test` (`QUEUES_IN_TURN`), and both here.
+process.env['EVERY_QUEUE'] = '1'
 
 clearResults()
 // vitest names each file as it ends; this says how many parts there are, and that minutes may pass between two files.

@@ -8,22 +8,32 @@ import type { IngressDeps, PoolSample, PoolTrouble } from '#ingress/deps.ts'
 import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 
 const FRESH_MS = 250
-/** A database that takes longer to answer with a sample does not accept calls either. */
+/** How long callers wait for a new sample before they are judged by the last one. */
 const LIMIT_MS = 1_500
-/** A worker counts as gone when its heartbeat is older. */
+/** A worker counts as gone when its heartbeat is older, and so does a sample. */
 const PULSE_SECONDS = 5
 
-/** Samples every pool from the database, at most four times a second. Null while the database does not answer. */
+/**
+ * Samples every pool from the database, at most four times a second. While the database is slow, the last sample counts
+ * for five seconds. Null when there is none, and when the database refuses.
+ */
 export function poolSampler(pg: PgPool, log: Log): IngressDeps['pools'] {
-  return cacheFor(FRESH_MS, () =>
-    withinLimit(
-      LIMIT_MS,
-      sample(pg).catch((error: unknown) => {
-        log.warn({ err: error }, 'the pools could not be sampled')
-        return null
-      }),
-    ),
-  )
+  let last: ReadonlyMap<Pool, PoolSample> | null = null
+  let sampledMs = -Infinity
+  const look = async () => {
+    const startedMs = performance.now()
+    try {
+      last = await sample(pg)
+      sampledMs = startedMs
+    } catch (error) {
+      log.warn({ err: error }, 'the pools could not be sampled')
+      last = null
+    }
+  }
+  return cacheFor(FRESH_MS, async () => {
+    await withinLimit(LIMIT_MS, look())
+    return performance.now() - sampledMs < PULSE_SECONDS * 1_000 ? last : null
+  })
 }
 
 type Row = {

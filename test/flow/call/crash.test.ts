@@ -1,5 +1,4 @@
-import { describeCrashes, testFlushes } from '#test/support/world/crash-cases.ts'
+import { describeCrashes } from '#test/support/world/crash-cases.ts'
 
-// The PostgreSQL queue has its turn in test/faults/crash-postgres.test.ts.
-describeCrashes(['redis'])
-testFlushes()
+// Every moment has its turn in test/faults/crash.test.ts, on both queues.
+describeCrashes(['redis'], ['after:call-accept-keyed', 'after:call-start'])

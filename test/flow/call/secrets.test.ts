@@ -13,7 +13,7 @@ import { type Cluster, type Member, openCluster } from '#test/support/world/clus
 import { cloneDatabase } from '#test/support/world/database.ts'
 import { cuttableProxy } from '#test/support/fakes/proxy.ts'
 import { startScriptedFacilitator } from '#test/support/fakes/scripted-facilitator.ts'
-import { BACKENDS, eventually } from '#test/support/world/world.ts'
+import { eventually, QUEUES_IN_TURN } from '#test/support/world/world.ts'
 import { encoded, payOnBase } from '#test/support/world/x402-payment.ts'
 
 const CALL = '/api/v1/outcomes'
@@ -91,7 +91,7 @@ async function watchRedis(url: string | undefined) {
   }
 }
 
-describe.each(BACKENDS)('on the %s queue', (backend) => {
+describe.each(QUEUES_IN_TURN)('on the %s queue', (backend) => {
   test('no secret of ours or of a caller is in a log line, a row, a queue, or an answer it is not meant for', async () => {
     const database = await cloneDatabase()
     const toPostgres = await cuttableProxy(database.url)

@@ -8,7 +8,7 @@ import {
   startUpstreamFixtures,
   type UpstreamFixtures,
 } from '#test/support/files/upstream-fixtures.ts'
-import { BACKENDS, openWorld, type World } from '#test/support/world/world.ts'
+import { openWorld, QUEUES_IN_TURN, type World } from '#test/support/world/world.ts'
 
 const REST = '/wikipedia/en/api/rest_v1/page/summary'
 const ACTION = '/wikipedia-api/en/w/api.php'
@@ -30,7 +30,7 @@ const inLatin1 =
       .writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
       .end(Buffer.from(JSON.stringify(value), 'latin1'))
 
-describe.each(BACKENDS)('a paid call that asks an upstream, on the %s queue', (backend) => {
+describe.each(QUEUES_IN_TURN)('a paid call that asks an upstream, on the %s queue', (backend) => {
   let world: World
   let fixtures: UpstreamFixtures
   let key: string

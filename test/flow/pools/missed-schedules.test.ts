@@ -8,12 +8,12 @@ import { forfeitKey } from '#shared/money/prepaid/forfeit-key.ts'
 
 import { openCluster } from '#test/support/world/cluster.ts'
 import { keyedCall } from '#test/support/world/keyed-call.ts'
-import { BACKENDS, eventually, testEnv } from '#test/support/world/world.ts'
+import { eventually, QUEUES_IN_TURN, testEnv } from '#test/support/world/world.ts'
 
 const HOUR_MS = 3_600_000
 const mint = credentialMint(testEnv('', undefined)['SERVER_SECRET'] ?? '', 'test')
 
-describe.each(BACKENDS)('when nobody swept for an hour, on the %s queue', (backend) => {
+describe.each(QUEUES_IN_TURN)('when nobody swept for an hour, on the %s queue', (backend) => {
   test('three sweepers that start together do everything that is due, each thing once', async () => {
     const cluster = await openCluster(backend)
     const { pg } = cluster.db

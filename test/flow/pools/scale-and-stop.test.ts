@@ -5,11 +5,11 @@ import { audit } from '#shared/money/audit/audit.ts'
 import { createLog } from '#shared/log.ts'
 
 import { type Cluster, type Member, openCluster } from '#test/support/world/cluster.ts'
-import { BACKENDS, eventually, openWorld } from '#test/support/world/world.ts'
+import { eventually, openWorld, QUEUES_IN_TURN } from '#test/support/world/world.ts'
 
 const BODY = { text: 'hello' }
 
-describe.each(BACKENDS)('several processes on the %s queue', (backend) => {
+describe.each(QUEUES_IN_TURN)('several processes on the %s queue', (backend) => {
   let cluster: Cluster
   let ingresses: Member[]
   let workers: Member[]

@@ -12,13 +12,13 @@ import type { Pool } from '#shared/calls/pools.ts'
 
 import { type Cluster, type Member, openCluster } from '#test/support/world/cluster.ts'
 import { keyedCall } from '#test/support/world/keyed-call.ts'
-import { BACKENDS, eventually, testEnv } from '#test/support/world/world.ts'
+import { eventually, QUEUES_IN_TURN, testEnv } from '#test/support/world/world.ts'
 
 const HELLO = { text: 'hello' }
 const HOSTILE = { PRELOAD: 'hostile/hostile-outcomes.ts' }
 const mint = credentialMint(testEnv('', undefined)['SERVER_SECRET'] ?? '', 'test')
 
-describe.each(BACKENDS)('what a worker finds on the %s queue', (backend) => {
+describe.each(QUEUES_IN_TURN)('what a worker finds on the %s queue', (backend) => {
   let cluster: Cluster
   let queues: QueueBackend
   let ingress: Member

@@ -35,8 +35,12 @@ async function openCalls(cluster: Cluster): Promise<number> {
   return rows[0]?.open ?? 0
 }
 
-/** Kills processes at every arrow of a call, on each of these queues. */
-export const describeCrashes = (backends: readonly Backend[]) =>
+const INGRESS_MOMENTS = ['before:call-accept-keyed', 'after:call-accept-keyed', 'before:enqueue', 'after:enqueue']
+const WORKER_MOMENTS = ['before:call-start', 'after:call-start', 'before:call-finish', 'after:call-finish']
+const EVERY_MOMENT = [...INGRESS_MOMENTS, ...WORKER_MOMENTS]
+
+/** Kills processes at these moments of a call, at each of its arrows unless said, on each of these queues. */
+export const describeCrashes = (backends: readonly Backend[], moments: readonly string[] = EVERY_MOMENT) =>
   describe.each(backends)('on the %s queue', (backend) => {
     let cluster: Cluster
     let steady: Member
@@ -56,7 +60,7 @@ export const describeCrashes = (backends: readonly Backend[]) =>
       })
       afterAll(() => cluster.kill(worker))
 
-      test.each(['before:call-accept-keyed', 'after:call-accept-keyed', 'before:enqueue', 'after:enqueue'])(
+      test.each(INGRESS_MOMENTS.filter((moment) => moments.includes(moment)))(
         'an ingress killed %s leaves one charge and an answer for who asks again',
         async (moment) => {
           const doomed = await cluster.ingress({ CRASH_AT: moment })
@@ -74,22 +78,34 @@ export const describeCrashes = (backends: readonly Backend[]) =>
       )
     })
 
-    test.each([
-      ['before:call-start', SECRET_BODY, HELLO_MAC],
-      ['after:call-start', SECRET_BODY, HELLO_MAC],
-      ['before:call-finish', BODY, HELLO],
-      ['after:call-finish', BODY, HELLO],
-    ])('a worker killed %s: the caller still gets the answer, charged once', async (moment, body, hex) => {
-      const doomed = await cluster.worker(['outcome'], { CRASH_AT: moment })
-      await cluster.ready(steady)
-      const { key, keyId } = await cluster.key(10)
-      const answer = cluster.call(steady, 'hash-text', body, { 'x-service-key': key })
-      await doomed.gone
-      const heir = await cluster.worker(['outcome'])
-      expect(await answer).toMatchObject({ status: 200, body: { result: { hex }, charge: { cents: 1 } } })
-      await expectOneCharge(cluster, keyId)
-      await cluster.kill(heir)
+    test.each(WORKER_MOMENTS.filter((moment) => moments.includes(moment)))(
+      'a worker killed %s: the caller still gets the answer, charged once',
+      async (moment) => {
+        const [body, hex] = moment.endsWith(':call-start') ? [SECRET_BODY, HELLO_MAC] : [BODY, HELLO]
+        const doomed = await cluster.worker(['outcome'], { CRASH_AT: moment })
+        await cluster.ready(steady)
+        const { key, keyId } = await cluster.key(10)
+        const answer = cluster.call(steady, 'hash-text', body, { 'x-service-key': key })
+        await doomed.gone
+        const heir = await cluster.worker(['outcome'])
+        expect(await answer).toMatchObject({ status: 200, body: { result: { hex }, charge: { cents: 1 } } })
+        await expectOneCharge(cluster, keyId)
+        await cluster.kill(heir)
+      },
+    )
+  })
+
+/** Workers that are stopped and woken, or all dead, on each of these queues. */
+export const describeSilence = (backends: readonly Backend[]) =>
+  describe.each(backends)('when workers are silent on the %s queue', (backend) => {
+    let cluster: Cluster
+    let steady: Member
+    beforeAll(async () => {
+      cluster = await openCluster(backend)
+      steady = await cluster.ingress()
+      await cluster.worker(['settlement-watch'])
     })
+    afterAll(() => cluster.close())
 
     test('a worker stopped in mid-run and woken after another took over changes nothing', async () => {
       const stopped = await cluster.worker(['outcome'], { CRASH_AT: 'before:call-finish', CRASH_BY: 'stop' })

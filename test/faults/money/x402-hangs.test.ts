@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { proofOf } from '../support/world/x402-payment.ts'
-import { openPaidWorld, type PaidWorld } from '../support/world/x402-world.ts'
-import { eventually } from '../support/world/world.ts'
+import { proofOf } from '#test/support/world/x402-payment.ts'
+import { openPaidWorld, type PaidWorld } from '#test/support/world/x402-world.ts'
+import { eventually } from '#test/support/world/world.ts'
 
 let world: PaidWorld
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { audit } from '#shared/money/audit/audit.ts'
 
-import { type Cluster, type Member, openCluster } from '../support/world/cluster.ts'
-import { type ScriptedFacilitator, startScriptedFacilitator } from '../support/fakes/scripted-facilitator.ts'
-import { type BasePayload, encoded, payOnBase, proofOf } from '../support/world/x402-payment.ts'
-import { type Answer, eventually } from '../support/world/world.ts'
+import { type Cluster, type Member, openCluster } from '#test/support/world/cluster.ts'
+import { type ScriptedFacilitator, startScriptedFacilitator } from '#test/support/fakes/scripted-facilitator.ts'
+import { type BasePayload, encoded, payOnBase, proofOf } from '#test/support/world/x402-payment.ts'
+import { type Answer, eventually } from '#test/support/world/world.ts'
 
 let cluster: Cluster
 let chain: ScriptedFacilitator

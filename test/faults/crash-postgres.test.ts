@@ -1,3 +1,0 @@
-import { describeCrashes } from '../support/world/crash-cases.ts'
-
-describeCrashes(['postgres'])
