@@ -4,6 +4,7 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import type { IngressDeps } from '../deps.ts'
 import { featuredOf, soldHere } from './featured.ts'
 import { liveDocument } from './live-document.ts'
+import { marketLinks } from './market-links.ts'
 import type { TextDocument } from './text-document.ts'
 import { paymentWarningsOf, waysToPay } from './ways-to-pay.ts'
 
@@ -39,7 +40,12 @@ export function agentFeed({
   const tail = {
     payment: waysToPay(config),
     warnings: paymentWarningsOf(config),
-    links: { openapi: `${baseUrl}/openapi.json`, llms_txt: `${baseUrl}/llms.txt`, docs: `${baseUrl}/docs` },
+    links: {
+      openapi: `${baseUrl}/openapi.json`,
+      llms_txt: `${baseUrl}/llms.txt`,
+      docs: `${baseUrl}/docs`,
+      ...marketLinks(baseUrl),
+    },
   }
   return liveDocument(() => {
     const paidPlaces = slots().flatMap((slot) => {

@@ -14,6 +14,7 @@ import { describeOutcome } from './descriptor.ts'
 import { featuredOf, soldHere } from './featured.ts'
 import { type CatalogQuery, namesIn, selectSlugs } from './catalog/catalog-selection.ts'
 import { API_VERSION, JSON_TYPE, liveDocument } from './live-document.ts'
+import { marketLinks } from './market-links.ts'
 import { OUTCOME_FIELDS } from './openapi/catalog-answer.ts'
 import { tagOf, type TextDocument, textDocument } from './text-document.ts'
 import { paymentWarningsOf, waysToPay } from './ways-to-pay.ts'
@@ -202,5 +203,6 @@ const linksOf = (baseUrl: string) => ({
   featured: `${baseUrl}/api/v1/outcomes/featured`,
   agent_feed: `${baseUrl}/api/v1/agent-feed`,
   x402: `${baseUrl}/.well-known/x402.json`,
+  ...marketLinks(baseUrl),
   pay_probe: `${baseUrl}/api/v1/outcomes/pay-probe/{slug}`,
 })

@@ -59,6 +59,16 @@ test('x402-marketplace.json lists the listings that are bought by x402, with wha
   ])
 })
 
+test('meta, the agent feed and llms.txt say how listings are paid', async () => {
+  const path = '/api/purchases/payments/meta'
+  for (const document of ['/api/v1/outcomes/meta', '/api/v1/agent-feed']) {
+    // Safe: a document of ours.
+    const { links } = JSON.parse(textOf(await site.get(document))) as { links: Record<string, string> }
+    expect(links['payments_meta'], document).toBe(BASE_URL + path)
+  }
+  expect(textOf(await site.get('/llms.txt'))).toContain(BASE_URL + path)
+})
+
 test('the agent feed shows bought places first, drops those that lead nowhere, and is never empty', async () => {
   const { outcomes_lane: lane } = AgentFeedAnswer.parse(JSON.parse(textOf(await site.get('/api/v1/agent-feed'))))
   const [first, ...ours] = lane.featured_paid

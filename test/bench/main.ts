@@ -21,6 +21,7 @@ const PARTS = [
   'settlement',
   'x402',
   'listings',
+  'purchases',
   'statements',
   'paid-call',
 ] as const

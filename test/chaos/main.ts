@@ -8,16 +8,18 @@ import { openDb } from '#shared/db/open-db.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
 
+import { startSolana } from '../support/fakes/chains.ts'
 import { progressOf } from '../support/progress.ts'
 import { runClient, type Seen } from './client.ts'
+import { openShops, runBuyer, type SeenSale, untilPaidOut, verifySales } from './market.ts'
 import { type Kept, type Parts, startParts } from './parts.ts'
 import { LET_THROUGH } from './plant.ts'
 import { type Planned, planFaults } from './schedule.ts'
 import { verify } from './verify.ts'
 
 /**
- * `npm run chaos -- --seed N --seconds S`: load on real processes while a seeded schedule kills, pauses and restarts
- * them, then a comparison of the clients' own log with the database. Exit 1 and one line for each violation. How far it is
+ * `npm run chaos -- --seed N --seconds S`: calls, purchases, refunds and payouts on a local chain, on real processes that a
+ * seeded schedule kills, pauses and restarts, then a comparison of the clients' own log with the database. Exit 1 and one line for each violation. How far it is
  * goes to stderr.
  */
 const { values } = parseArgs({
@@ -33,17 +35,28 @@ const seconds = Number(values.seconds)
 const SECRET = 'chaos-secret-chaos-secret-chaos-secret-01'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const parts = await startParts({
+const solana = await startSolana()
+const treasuryWallet = await solana.wallet({ lamports: 10n ** 11n, microUsdc: 10n ** 12n })
+const settings = {
   SERVER_SECRET: SECRET,
   LOG_LEVEL: process.env['CHAOS_LOG'] ?? 'silent',
   DRAIN_MS: '0',
   LIMITS: 'off',
   ...(values.plant === undefined ? {} : { CHAOS_PLANT: values.plant }),
+}
+const parts = await startParts(settings, {
+  SOLANA_RPC_URL: solana.rpcUrl,
+  SOLANA_TREASURY_KEY: treasuryWallet.secret_key,
+  PAYOUT_DAILY_CENTS: '10000000',
+  PAYOUT_MINIMUM_CENTS: '0',
+  PAYOUT_AFTER_DAYS: '0',
 })
 const db = openDb(parts.databaseUrl, 4)
 for (const statement of LET_THROUGH[values.plant ?? ''] ?? []) await db.pg.query(statement)
 const mint = credentialMint(SECRET, 'test')
 const keys = await Promise.all(Array.from({ length: 20 }, async () => (await grantKey(db.pg, mint, 10_000_000)).key))
+
+const shops = await openShops(db, mint, solana, 4)
 
 const faults = planFaults(seed, seconds)
 say(
@@ -65,6 +78,17 @@ const clients = Array.from({ length: Number(values.clients) }, (_, number) =>
     log,
   }),
 )
+const sales: SeenSale[] = []
+const buyers = Array.from({ length: 4 }, (_, number) =>
+  runBuyer({
+    addresses: () => parts.ingresses.map(({ port }) => `http://127.0.0.1:${port}`),
+    keys,
+    shops,
+    number,
+    until,
+    log: sales,
+  }),
+)
 const progress = progressOf('chaos')
 const countOf = (map: ReadonlyMap<string, number>) => [...map.values()].reduce((sum, times) => sum + times, 0)
 const ticking = setInterval(() => {
@@ -73,10 +97,10 @@ const ticking = setInterval(() => {
 }, 1_000)
 const pg = serial()
 const redisLine = serial()
-await Promise.all([...clients, ...faults.map((planned) => cause(parts, planned))])
+await Promise.all([...clients, ...buyers, ...faults.map((planned) => cause(parts, planned))])
 await Promise.all([pg.idle(), redisLine.idle()])
 
-say('the load is over; waiting until every call is final')
+say('the load is over; waiting until every call is final and every seller paid')
 const patience = Date.now() + 60_000
 while (Date.now() < patience) {
   const open = await db.pg.query(`select from call where finished_at is null`).then(
@@ -86,11 +110,12 @@ while (Date.now() < patience) {
   if (open === 0) break
   await delay(250)
 }
+await untilPaidOut(db, 60_000)
 // A connection without the product's statement limit: the comparison reads everything.
 clearInterval(ticking)
 const reader = new Client({ connectionString: parts.databaseUrl })
 await reader.connect()
-const wrong = await verify(reader, log, down)
+const wrong = [...(await verify(reader, log, down)), ...(await verifySales(reader, sales, { shops, solana }))]
 await reader.end()
 const { rows } = await db.pg.query<{ runs: string; again: string; by: string }>(
   `select sum(attempt) as runs, count(*) filter (where attempt > 1) as again, count(*) filter (where finished_at > accepted_at + interval '4 seconds') as by from call`,
@@ -99,11 +124,18 @@ const answers = log.flatMap((seen) => seen.answers)
 say(
   `calls wanted ${log.length}, answered 200 ${log.filter((seen) => seen.answers.some(({ status }) => status === 200)).length}, given up ${log.filter((seen) => seen.gaveUp).length}; answers ${answers.length}, broken connections ${log.reduce((sum, seen) => sum + seen.broken, 0)}`,
 )
+const payouts = await db.pg.query<{ state: string; times: string }>(
+  `select state, count(*) as times from payout group by 1`,
+)
+say(
+  `purchases ${sales.filter(({ isBought }) => isBought).length}, refunded ${sales.filter(({ isRefunded }) => isRefunded).length}, given up ${sales.filter(({ gaveUp }) => gaveUp).length}; payouts ${payouts.rows.map(({ state, times }) => `${state} ${times}`).join(', ')}`,
+)
 say(`calls run more than once ${rows[0]?.again}, calls over 4 s ${rows[0]?.by}`)
 say(`faults: ${[...done].map(([fault, times]) => `${fault} ${times}`).join(', ')}`)
 say(wrong.length === 0 ? 'violations: 0' : `violations: ${wrong.length}\n${wrong.slice(0, 40).join('\n')}`)
 await db.close()
 await parts.stop()
+await solana.stop()
 process.exit(wrong.length === 0 ? 0 : 1)
 
 async function cause(all: Parts, { atMs, fault, target, lastsMs }: Planned): Promise<void> {

@@ -57,8 +57,8 @@ function keep(file: string, args: string[], env: Record<string, string>, port: n
   }
 }
 
-/** Everything a run kills: two ingresses, three workers, two sweepers, PostgreSQL with fsync on, Redis with its append-only file. */
-export async function startParts(env: Record<string, string>) {
+/** Everything a run kills: two ingresses, three workers, two sweepers that pay sellers with the settings `treasury`, PostgreSQL with fsync on, Redis with its append-only file. */
+export async function startParts(env: Record<string, string>, treasury: Record<string, string>) {
   const state = join(ROOT, '.farebox')
   ensurePrivateFolder(state)
   const folder = join(state, 'chaos', `run-${process.pid}`)
@@ -86,7 +86,12 @@ export async function startParts(env: Record<string, string>) {
     keep('test/bench/rows/c-ingress.ts', [], all, await freePort(undefined)),
   ]
   const workers = Array.from({ length: 3 }, () => keep('test/bench/rows/c-worker.ts', ['outcome'], all, 0))
-  const sweepers = Array.from({ length: 2 }, () => keep('workers/main.ts', ['settlement-watch'], all, 0))
+  const sweepers = await Promise.all(
+    Array.from({ length: 2 }, async () => {
+      const SETTLEMENT_PORT = String(await freePort(undefined))
+      return keep('workers/main.ts', ['settlement-watch'], { ...all, ...treasury, SETTLEMENT_PORT }, 0)
+    }),
+  )
   let postmaster = postgres.child
   return {
     databaseUrl,

@@ -56,6 +56,10 @@ Send Idempotency-Key when you may repeat a call: it then runs and costs once. X-
 Every error is {"ok": false, "error", "code", "detail", "retryable", "retry_after_s", "charged_cents": 0, "fix", "request_id"}. fix says what to do next. Errors cost nothing. 422 lists wrong and unknown fields in detail[] (agent_id and metadata always pass), 402 says how to pay, 429 and 503 say when to come back (Retry-After).
 
 ${list}
+## Marketplace
+
+Skills, packs and texts of other sellers: GET ${baseUrl}/api/listings?q=<words>. Buy one with one POST to its purchase.x402_url, by x402 without an account or with a prepaid key; take a free one with POST purchase.free_url. Ways to pay: GET ${baseUrl}/api/purchases/payments/meta
+
 ## More
 
 - [llms-full.txt](${baseUrl}/llms-full.txt): every outcome with description, inputs and results

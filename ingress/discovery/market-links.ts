@@ -1,0 +1,7 @@
+/** Links to the marketplace, for the discovery documents. */
+export const marketLinks = (baseUrl: string) => ({
+  listings: `${baseUrl}/api/listings`,
+  payments_meta: `${baseUrl}/api/purchases/payments/meta`,
+  buy_listing: `${baseUrl}/api/purchases/x402/{listing_id}`,
+  x402_marketplace: `${baseUrl}/.well-known/x402-marketplace.json`,
+})
