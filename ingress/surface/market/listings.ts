@@ -8,7 +8,7 @@ import { createListing } from '#shared/market/listings/create-listing.ts'
 import { descriptionHtml } from '#shared/market/listings/manifest/description-html.ts'
 import { deleteListing } from '#shared/market/listings/delete-listing.ts'
 import { readOwnListing, seenListing } from '#shared/market/listings/find-listing.ts'
-import { CreateListing, PatchListing } from '#shared/market/listings/listing-fields.ts'
+import { contentOf, CreateListing, PatchListing } from '#shared/market/listings/listing-fields.ts'
 import { SORTS } from '#shared/market/listings/listing-options.rules.ts'
 import { patchListing } from '#shared/market/listings/patch-listing.ts'
 import { readActivity } from '#shared/market/listings/browse/read-activity.ts'
@@ -126,7 +126,8 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
         'byte_budget',
       ],
       handle: async (request) => {
-        const { title, summary, description, delivery_markdown: content, status } = request.body
+        const { title, summary, description, status } = request.body
+        const content = contentOf(request.body)
         // Before the transaction, so that the scan for secrets holds no connection.
         if (status === 'live') await readForSecrets(request.actor.userId, [title, summary, description, content])
         const create = async (em: EntityManager) => {

@@ -6,7 +6,7 @@ import { invalidFields } from '#shared/errors.ts'
 import type { ClaimStorage } from '../quotas/claim-storage.ts'
 import { keepVersion } from './content/add-version.ts'
 import { setAuction } from '../auctions/set-auction.ts'
-import type { NewListing } from './listing-fields.ts'
+import { contentOf, type NewListing } from './listing-fields.ts'
 import { Listing } from './listing.entity.ts'
 import { newSlug } from './new-slug.ts'
 import { publish } from './publish.ts'
@@ -15,7 +15,7 @@ import { keepContent } from './content/save-content.ts'
 
 /**
  * Writes a new listing with its auction terms and content inside the caller's transaction, publishes it if its status
- * is `live`, and returns its UUID. Throws 422 for an inconsistent price, and what `claim` throws when the account is
+ * is `live`, and returns its UUID. Throws 422 for an inconsistent price or content under two names, and what `claim` throws when the account is
  * over a quota.
  */
 export async function createListing(
@@ -25,12 +25,13 @@ export async function createListing(
   claim: ClaimStorage,
 ): Promise<string> {
   const id = uuidv7()
+  const content = contentOf(sent)
   const priceCents = sent.listing_type === 'auction' ? startPriceOf(sent) : priceOf(sent)
   await claim({
     listings: 1,
     drafts: sent.status === 'draft' ? 1 : 0,
     versions: 1,
-    content_bytes: Buffer.byteLength(sent.delivery_markdown ?? ''),
+    content_bytes: Buffer.byteLength(content ?? ''),
     bytes: Buffer.byteLength(JSON.stringify(sent)),
   })
   const listing = em.create(Listing, {
@@ -54,10 +55,10 @@ export async function createListing(
   })
   await em.flush()
   if (sent.auction) await setAuction(em, id, sent.auction, true)
-  if (sent.delivery_markdown) await keepContent(em, listing, { format: 'markdown', content: sent.delivery_markdown })
+  if (content) await keepContent(em, listing, { format: 'markdown', content })
   await keepVersion(em, listing, ['created'])
   if (sent.status === 'live') {
-    await refuseSecrets(ownerId, [sent.title, sent.summary, sent.description, sent.delivery_markdown])
+    await refuseSecrets(ownerId, [sent.title, sent.summary, sent.description, content])
     await publish(em, listing)
   }
   return id

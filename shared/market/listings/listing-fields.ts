@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { invalidFields } from '#shared/errors.ts'
+
 import { plainText } from '../users/account-fields.ts'
 import { HttpsUrl } from '../https-url.ts'
 import {
@@ -81,11 +83,19 @@ export const CreateListing = z.object({
   royalty_bps: fields.royalty_bps.default(0),
   resale_allowed: fields.resale_allowed.default(false),
   delivery_url: fields.delivery_url.optional(),
-  delivery_markdown: Content.nullish().describe('hosted here; the first version of the content'),
+  content: Content.nullish().describe('hosted here, as markdown; the first version of what is delivered'),
+  delivery_markdown: Content.nullish().describe('another name of content; send one of them'),
   auction: AuctionBody.nullish().describe('for listing_type auction'),
   status: fields.status.default('draft'),
 })
 export type NewListing = z.output<typeof CreateListing>
+
+/** The content of a new listing, by the name it was sent under. Throws 422 when both names were used. */
+export function contentOf({ content, delivery_markdown: other }: Pick<NewListing, 'content' | 'delivery_markdown'>) {
+  if (content && other)
+    throw invalidFields({ path: ['delivery_markdown'], msg: 'Value error, this is content by another name: send one' })
+  return content ?? other ?? undefined
+}
 
 /** Changes of a listing. Sent fields replace the old values; omitted fields stay. */
 export const PatchListing = z

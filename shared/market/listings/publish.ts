@@ -27,6 +27,6 @@ export async function publish(em: EntityManager, listing: Listing): Promise<void
 export function refuseUndeliverable({ listingType, priceCents, contentSha256, deliveryUrl }: Listing): void {
   if (listingType === 'auction' || priceCents === 0 || contentSha256 || deliveryUrl) return
   throw new Refusal('nothing_to_deliver', 'This listing has a price and nothing to deliver; nothing was changed.', {
-    fix: { action: 'Send delivery_markdown or delivery_url, or save content, and publish it then.' },
+    fix: { action: 'Send content or delivery_url, or save content, and publish it then.' },
   })
 }

@@ -8,7 +8,7 @@ import type { Purchase } from './purchase.entity.ts'
 
 /** What a purchase delivers: the text of the version that was bought, or the seller's URL. */
 export type Delivery =
-  | { kind: 'hosted'; content: string; sha256: string; version: number; fileName: string }
+  | { kind: 'hosted'; content: string; sha256: string; version: number; file_name: string }
   | { kind: 'link'; url: string }
 
 /** Seconds after which a buyer should look again for a delivery that its seller has to make. */
@@ -48,5 +48,5 @@ export async function readDelivery(em: EntityManager, purchase: Purchase): Promi
   ])
   if (content === null) throw new Error(`the content of purchase ${purchase.id} is gone`)
   const fileName = `${listing.slug}-v${listingVersion}.md`
-  return { kind: 'hosted', content, sha256: contentSha256, version: listingVersion, fileName }
+  return { kind: 'hosted', content, sha256: contentSha256, version: listingVersion, file_name: fileName }
 }

@@ -220,6 +220,12 @@ describe('a listing', () => {
       const type = more.includes('__proto__') ? 'value_error' : 'extra_forbidden'
       expect(answer, more).toMatchObject({ status: 422, body: { detail: [{ type }] } })
     }
+    const named = { title: 'Named', price_cents: 500, status: 'live', content: '# Named' }
+    expect((await seller.request('POST', '/api/listings', named)).body).toMatchObject({
+      content_sha256: expect.any(String),
+    })
+    const twice = { ...named, delivery_markdown: '# Named' }
+    expect((await seller.request('POST', '/api/listings', twice)).status).toBe(422)
     const poisoned = { headers: seller.bearer, body: '{"title":"x","price_cents":0,"__proto__":{"status":"live"}}' }
     expect(await world.request('POST', '/api/listings', poisoned)).toMatchObject({ status: 422 })
   })

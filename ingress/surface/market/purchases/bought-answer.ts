@@ -27,7 +27,7 @@ export const BoughtAnswer = z.object({
         content: z.string(),
         sha256: z.string(),
         version: z.int(),
-        fileName: z.string(),
+        file_name: z.string(),
       }),
       z.object({ kind: z.literal('link'), url: z.string() }),
     ])

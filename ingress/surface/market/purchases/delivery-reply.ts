@@ -10,7 +10,7 @@ export function deliveryReply(delivery: Delivery, ifNoneMatch: string | undefine
   const headers = {
     ETag: etag,
     'X-Listing-Version': String(delivery.version),
-    'Content-Disposition': `attachment; filename="${delivery.fileName}"`,
+    'Content-Disposition': `attachment; filename="${delivery.file_name}"`,
     'Cache-Control': 'private, no-cache',
   }
   const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))

@@ -15,7 +15,7 @@ describe('an MCP server', () => {
     const ingested = ingestSource('mcp_server_json', content)
     expect(ingested.draft).toMatchObject({ title: 'git tools', listing_kind: 'mcp_server', tags: ['mcp'] })
     expect(ingested.draft.tech_stack).toContain('node')
-    expect(ingested.draft.delivery_markdown).toContain('"GIT_TOKEN": ""')
+    expect(ingested.draft.content).toContain('"GIT_TOKEN": ""')
     expect(JSON.stringify(ingested)).not.toContain('not-to-be-seen')
   })
 

@@ -28,7 +28,7 @@ const RUNTIMES: Record<SourceType, string> = {
 
 /**
  * Turns a pasted source into a draft for POST /api/listings; saves and fetches nothing. What is for sale goes into
- * `delivery_markdown`, never into the public description. Throws 422 for a source that is not of its stated type.
+ * `content`, never into the public description. Throws 422 for a source that is not of its stated type.
  * Hostile sources take seconds, so this runs in worker threads (texts/text-jobs.ts).
  */
 export function ingestSource(type: SourceType, content: string): Ingested {
@@ -39,7 +39,7 @@ export function ingestSource(type: SourceType, content: string): Ingested {
     warnings.unshift(
       'The source holds what looks like a credential: take it out and revoke it. It was left out of the draft.',
     )
-    delete draft.delivery_markdown
+    delete draft.content
     for (const name of ['title', 'summary', 'description'] as const)
       if (findSecrets(draft[name] ?? '', { maxFindings: 1 }).length > 0)
         draft[name] = name === 'title' ? 'Untitled' : ''

@@ -25,7 +25,7 @@ export type ListingDraft = {
   tags: string[]
   tech_stack: string[]
   license_id: string
-  delivery_markdown?: string
+  content?: string
   status: 'draft'
 }
 
@@ -58,7 +58,7 @@ export function normalizeDraft(found: FoundDraft, text: string): { draft: Listin
       tags: tagsOf(found.tags ?? []),
       tech_stack: tagsOf([...(found.tech ?? []), ...TECH_WORDS.filter((word) => words.has(word))]),
       license_id: LICENSE_WORDS.find(([pattern]) => pattern.test(found.license ?? ''))?.[1] ?? 'personal',
-      ...(delivery !== undefined && isContent ? { delivery_markdown: delivery } : {}),
+      ...(delivery !== undefined && isContent ? { content: delivery } : {}),
       status: 'draft',
     },
   }
