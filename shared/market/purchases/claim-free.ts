@@ -8,24 +8,33 @@ import type { Actor } from '../users/actor.ts'
 import { openedSale, saleRow, SENT_SALE } from './open-sale.ts'
 import { priceChanged, readTerms } from './sale-terms.ts'
 
+/** A claim: the purchase as it was just written, or the UUID of one that was made before. */
+export type Claim = { claimed: ClaimedRow } | { earlier: string }
+
+/** The columns of a purchase, with the title of its listing. */
+export type ClaimedRow = Record<string, unknown> & { listing_title: string }
+
 /**
- * Gives a free listing to the actor, delivered at once, and returns the UUID of the purchase: the same one each time.
- * Throws what reading the terms throws, 402 for a listing that costs, and 409 `price_changed` when its terms change
- * while it is claimed.
+ * Gives a free listing to the actor, delivered at once: the same purchase each time. Throws what reading the terms
+ * throws, 402 for a listing that costs, and 409 `price_changed` when its terms change while it is claimed.
  */
-export async function claimFree(pg: PgPool, actor: Actor, listingId: string): Promise<string> {
-  const earlier = await readClaimed(pg, actor, uuidOf('lst', listingId))
-  if (earlier !== null) return earlier
-  const terms = await readTerms(pg, actor, listingId)
-  if (terms.price_cents > 0) throw costs(terms.listing_id, terms.price_cents)
+export async function claimFree(pg: PgPool, actor: Actor, listingId: string): Promise<Claim> {
+  const terms = await readTerms(pg, actor, listingId).catch((error: unknown) => error as Error)
+  if (terms instanceof Error || terms.price_cents > 0) {
+    // Whoever took it while it was free keeps it, whatever became of the listing.
+    const earlier = await readClaimed(pg, actor, uuidOf('lst', listingId))
+    if (earlier !== null) return { earlier }
+    throw terms instanceof Error ? terms : costs(terms.listing_id, terms.price_cents)
+  }
   const id = uuidv7()
   const row = saleRow({ id, terms, buyerId: actor.userId, rail: 'free' })
   // SQL: the statement that gives it away looks at the listing too.
-  const { rowCount } = await pg.query({ name: 'purchase-free', text: CLAIM, values: [row] })
-  if (rowCount === 1) return id
+  const { rows } = await pg.query<ClaimedRow>({ name: 'purchase-free', text: CLAIM, values: [row] })
+  const [claimed] = rows
+  if (claimed !== undefined) return { claimed }
   const twin = await readClaimed(pg, actor, terms.listing_id)
   if (twin === null) throw priceChanged(0, (await readTerms(pg, actor, listingId)).price_cents)
-  return twin
+  return { earlier: twin }
 }
 
 async function readClaimed(pg: PgPool, { userId }: Actor, listingId: string | null): Promise<string | null> {
@@ -58,4 +67,4 @@ free as (
   where l.is_shown and l.price_cents = 0 and l.version = s.listing_version and l.listing_type = 'fixed'
 ),
 ${openedSale('free')}
-select id from opened`
+select o.*, l.title as listing_title from opened o join listing l on l.id = o.listing_id`

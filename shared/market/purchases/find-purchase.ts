@@ -18,17 +18,21 @@ export type SeenPurchase = { purchase: Purchase; role: 'buyer' | 'seller' }
  * the end of the transaction. Throws 404 when there is none for this account, and 401 for a token that is not of this
  * purchase, or no longer: once an account has claimed it, the token reads nothing.
  */
-export async function findPurchase(
-  em: EntityManager,
+export async function findPurchase(em: EntityManager, asker: Asker, id: string, locked = false): Promise<SeenPurchase> {
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
+  return admit(asker, id, (uuid) => em.findOne(Purchase, uuid, locked ? lock : {}))
+}
+
+/** Reads the purchase of a path id by `read`, for those whom findPurchase admits. Throws as it does. */
+export async function admit(
   { actor, token, tokenOf }: Asker,
   id: string,
-  locked = false,
+  read: (uuid: string) => Promise<Purchase | null>,
 ): Promise<SeenPurchase> {
   const uuid = uuidOf('pur', id)
   const isHolder = uuid !== null && token !== undefined && isEqual(token, tokenOf(uuid))
   if (!isHolder && token !== undefined && actor === null) throw wrongToken()
-  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
-  const purchase = uuid === null ? null : await em.findOne(Purchase, uuid, locked ? lock : {})
+  const purchase = uuid === null ? null : await read(uuid)
   if (purchase !== null && actor !== null && purchase.sellerId === actor.userId) return { purchase, role: 'seller' }
   if (purchase !== null && actor !== null && purchase.buyerId === actor.userId) return { purchase, role: 'buyer' }
   if (purchase !== null && isHolder && !purchase.buyerId) return { purchase, role: 'buyer' }

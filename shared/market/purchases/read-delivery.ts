@@ -1,10 +1,12 @@
 import type { EntityManager } from '@mikro-orm/sql'
 
+import type { Db } from '#shared/db/open-db.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { Listing } from '../listings/listing.entity.ts'
 import { readContent } from '../listings/content/listing-files.ts'
-import type { Purchase } from './purchase.entity.ts'
+import { admit, type Asker } from './find-purchase.ts'
+import { Purchase } from './purchase.entity.ts'
 
 /** What a purchase delivers: the text of the version that was bought, or the seller's URL. */
 export type Delivery =
@@ -14,12 +16,47 @@ export type Delivery =
 /** Seconds after which a buyer should look again for a delivery that its seller has to make. */
 const AGAIN_S = 3_600
 
+type Hosted = { content: string | null; slug: string }
+
+/**
+ * Reads what the purchase of a path id delivers, for those whom findPurchase admits, in one statement. Throws as
+ * findPurchase and readDelivery do.
+ */
+export async function findDelivery({ pg, em }: Pick<Db, 'pg' | 'em'>, asker: Asker, id: string): Promise<Delivery> {
+  const manager = await em()
+  let hosted: Hosted = { content: null, slug: '' }
+  const { purchase } = await admit(asker, id, async (uuid) => {
+    // SQL: one prepared statement, because buyers come back for what they bought.
+    const { rows } = await pg.query<Hosted & Record<string, unknown>>({
+      name: 'delivery-read',
+      text: READ,
+      values: [uuid],
+    })
+    if (rows[0] === undefined) return null
+    const { content, slug, ...row } = rows[0]
+    hosted = { content, slug }
+    return manager.map(Purchase, row)
+  })
+  return deliveryOf(purchase, () => Promise.resolve(hosted))
+}
+
 /**
  * Reads what a purchase delivers. Throws 402 for one that is not paid, 410 for one that was refunded or not delivered,
  * and 409 `not_delivered_yet` while its seller has to deliver it.
  */
-export async function readDelivery(em: EntityManager, purchase: Purchase): Promise<Delivery> {
-  const { status, deliveryStatus, deliveryForm, deliveryUrl, contentSha256, listingId, listingVersion } = purchase
+export function readDelivery(em: EntityManager, purchase: Purchase): Promise<Delivery> {
+  const { listingId, contentSha256 } = purchase
+  return deliveryOf(purchase, async () => {
+    const [content, { slug }] = await Promise.all([
+      readContent(em, listingId, contentSha256),
+      em.findOneOrFail(Listing, listingId, { fields: ['slug'], disableIdentityMap: true }),
+    ])
+    return { content, slug }
+  })
+}
+
+async function deliveryOf(purchase: Purchase, readHosted: () => Promise<Hosted>): Promise<Delivery> {
+  const { status, deliveryStatus, deliveryForm, deliveryUrl, contentSha256, listingVersion } = purchase
   if (status === 'pending' || status === 'failed' || status === 'expired' || status === 'canceled')
     throw new Refusal('payment_required', `This purchase is ${status}; nothing was paid.`, {
       fix: { action: 'Pay it, or buy the listing again.' },
@@ -42,11 +79,12 @@ export async function readDelivery(em: EntityManager, purchase: Purchase): Promi
     if (typeof deliveryUrl !== 'string') throw new Error(`purchase ${purchase.id} is delivered and has no URL`)
     return { kind: 'link', url: deliveryUrl }
   }
-  const [content, listing] = await Promise.all([
-    readContent(em, listingId, contentSha256),
-    em.findOneOrFail(Listing, listingId, { fields: ['slug'], disableIdentityMap: true }),
-  ])
+  const { content, slug } = await readHosted()
   if (content === null) throw new Error(`the content of purchase ${purchase.id} is gone`)
-  const fileName = `${listing.slug}-v${listingVersion}.md`
+  const fileName = `${slug}-v${listingVersion}.md`
   return { kind: 'hosted', content, sha256: contentSha256, version: listingVersion, file_name: fileName }
 }
+
+const READ = `
+select p.*, c.content, l.slug from purchase p join listing l on l.id = p.listing_id
+left join listing_content c on c.listing_id = p.listing_id and c.sha256 = p.content_sha256 where p.id = $1`

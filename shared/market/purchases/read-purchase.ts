@@ -4,6 +4,8 @@ import { PaymentProof } from '#shared/money/payment-proof.entity.ts'
 
 import { Listing } from '../listings/listing.entity.ts'
 import type { SeenPurchase } from './find-purchase.ts'
+import type { ClaimedRow } from './claim-free.ts'
+import { Purchase } from './purchase.entity.ts'
 import { PurchaseEvent } from './purchase-event.entity.ts'
 import { type FeedbackState, type PurchaseView, viewPurchase } from './purchase.view.ts'
 
@@ -23,4 +25,15 @@ export async function readPurchase(
   ])
   const facts = { role, title: listing?.title ?? null, feedback, transaction: payment?.transaction ?? null }
   return viewPurchase(purchase, { ...facts, timeline })
+}
+
+/** The view of a purchase that was just claimed, from its row alone: its timeline has what the claim wrote. */
+export function viewClaimed(em: EntityManager, { listing_title: title, ...row }: ClaimedRow): PurchaseView {
+  const purchase = em.map(Purchase, row)
+  const at = purchase.createdAt
+  const timeline = [
+    { at, event: 'bought', actor: 'buyer' },
+    { at, event: purchase.deliveryStatus === 'awaiting' ? 'delivery_awaited' : 'delivered', actor: 'platform' },
+  ]
+  return viewPurchase(purchase, { role: 'buyer', title, feedback: 'none', transaction: null, timeline })
 }

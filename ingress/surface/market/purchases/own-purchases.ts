@@ -6,8 +6,8 @@ import { claimFree } from '#shared/market/purchases/claim-free.ts'
 import { findPurchase } from '#shared/market/purchases/find-purchase.ts'
 import { listPurchases } from '#shared/market/purchases/list-purchases.ts'
 import { PurchaseView } from '#shared/market/purchases/purchase.view.ts'
-import { readDelivery } from '#shared/market/purchases/read-delivery.ts'
-import { readPurchase } from '#shared/market/purchases/read-purchase.ts'
+import { findDelivery } from '#shared/market/purchases/read-delivery.ts'
+import { readPurchase, viewClaimed } from '#shared/market/purchases/read-purchase.ts'
 
 import { type Route, route } from '../../../http/route.ts'
 import type { MarketDeps } from '../market-deps.ts'
@@ -55,10 +55,12 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
       reply: PurchaseView,
       refusals: ['not_found', 'gone', 'own_listing', 'not_for_sale', 'payment_required', 'price_changed'],
       handle: async ({ actor, params }) => {
-        const id = await claimFree(db.pg, actor, params['listing_id'] ?? '')
+        const claim = await claimFree(db.pg, actor, params['listing_id'] ?? '')
         const em = await db.em()
-        const seen = await findPurchase(em, { actor, token: undefined, tokenOf: deps.mint.purchaseToken }, id)
-        return { status: 201, body: await readPurchase(em, seen, await feedbackStateOf(em, id)) }
+        if ('claimed' in claim) return { status: 201, body: viewClaimed(em, claim.claimed) }
+        const asker = { actor, token: undefined, tokenOf: deps.mint.purchaseToken }
+        const seen = await findPurchase(em, asker, claim.earlier)
+        return { status: 201, body: await readPurchase(em, seen, await feedbackStateOf(em, claim.earlier)) }
       },
     }),
     route({
@@ -90,9 +92,8 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
       redirects: [303, 304],
       refusals: ['not_found', 'forbidden', 'invalid_purchase_token', 'payment_required', 'gone', 'not_delivered_yet'],
       handle: async (request) => {
-        const em = await db.em()
-        const { purchase } = await findPurchase(em, askerOf(deps, request), request.params['purchase_id'] ?? '')
-        return deliveryReply(await readDelivery(em, purchase), request.header('if-none-match'))
+        const delivery = await findDelivery(db, askerOf(deps, request), request.params['purchase_id'] ?? '')
+        return deliveryReply(delivery, request.header('if-none-match'))
       },
     }),
   ]
