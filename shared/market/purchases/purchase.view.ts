@@ -76,7 +76,7 @@ export type PurchaseFacts = {
   title: string | null
   feedback: FeedbackState
   transaction: string | null
-  timeline?: readonly (Pick<PurchaseEvent, 'at' | 'event' | 'actor'> & { reason?: string | null })[]
+  timeline?: readonly Pick<PurchaseEvent, 'at' | 'event' | 'actor' | 'reason'>[]
 }
 
 const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null

@@ -32,8 +32,13 @@ export function viewClaimed(em: EntityManager, { listing_title: title, ...row }:
   const purchase = em.map(Purchase, row)
   const at = purchase.createdAt
   const timeline = [
-    { at, event: 'bought', actor: 'buyer' },
-    { at, event: purchase.deliveryStatus === 'awaiting' ? 'delivery_awaited' : 'delivered', actor: 'platform' },
-  ]
+    { at, event: 'bought', actor: 'buyer', reason: null },
+    {
+      at,
+      event: purchase.deliveryStatus === 'awaiting' ? 'delivery_awaited' : 'delivered',
+      actor: 'platform',
+      reason: null,
+    },
+  ] as const
   return viewPurchase(purchase, { role: 'buyer', title, feedback: 'none', transaction: null, timeline })
 }
