@@ -10,6 +10,7 @@ import { accessLog } from './http/access-log.ts'
 import { answerErrors } from './http/errors.ts'
 import type { Route } from './http/route.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS, SECURITY_HEADERS, STRICT_TRANSPORT, VARY } from './http/security-headers.ts'
+import { mountRun } from './surface/router.ts'
 import { mountRoutes } from './surface/serve-routes.ts'
 import { mountMcp } from './mcp/mount-mcp.ts'
 import { mountOps } from './ops/mount-ops.ts'
@@ -21,6 +22,7 @@ export function buildApp(deps: IngressDeps, routes: readonly Route[]): Koa {
   // Literal paths first: /api/v1/outcomes/day-pass is no slug.
   mountRoutes(router, routes, deps)
   mountCalls(router, deps)
+  mountRun(router, deps)
   mountMcp(router, routes, deps)
 
   app.silent = true

@@ -21,7 +21,7 @@ export function allRoutes(deps: IngressDeps): readonly Route[] {
     ...balanceRoutes(deps),
     ...passRoutes(deps),
     ...receiptRoutes(deps),
-    ...routerRoutes(deps),
+    ...routerRoutes(),
     ...squareRoutes(deps),
     ...marketRoutes(deps),
     ...healthRoutes(deps),

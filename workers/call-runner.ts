@@ -5,6 +5,7 @@ import type { Pool as PgPool } from 'pg'
 
 import { LOCK_WAIT_MS } from '#shared/calls/accept.ts'
 import { type Finish, finishCalls } from '#shared/calls/finish.ts'
+import { finishPartly, type PartialFinish } from '#shared/calls/finish-partly.ts'
 import type { FinalCall } from '#shared/calls/read.ts'
 import type { AttemptSealer } from '#shared/calls/carried-attempt.ts'
 import type { Sealer } from '#shared/calls/seal.ts'
@@ -13,6 +14,7 @@ import { LEASE_MS, renewLeases, type StartedCall, startCalls } from '#shared/cal
 import { isLockTimeout, isOutage } from '#shared/db/outage.ts'
 import { retryConflicts } from '#shared/db/retry-conflicts.ts'
 import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
+import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { type Hint, type Hints, MOST_INLINE } from '#shared/calls/hints.ts'
@@ -51,11 +53,17 @@ type Deps = {
   steps: Omit<StepDeps, 'doors' | 'threads' | 'pool'>
 }
 
+/** How a run ended, with the steps of a workflow. */
+type CallEnd = RunEnd & { steps?: string | null; agentId?: string | null; chargedMicroUsdc?: bigint }
+
 /** A running attempt whose lease is renewed. `since` is a performance.now() time. */
 type RunningCall = { callId: string; attempt: number; since: number }
 
-/** `settlesAfter`: paid by a signed authorization. Its result is stored hidden until the payment has settled. */
-type ToFinish = Finish & { replyTo: string; settlesAfter: boolean }
+/**
+ * `settlesAfter`: paid by a signed authorization. Its result is stored hidden until the payment has settled.
+ * `chargedMicroUsdc`: what it costs, where its outcome decides that by the answer.
+ */
+type ToFinish = Finish & { replyTo: string; settlesAfter: boolean; chargedMicroUsdc?: bigint }
 
 /**
  * Processes calls: starts a call by its id or takes the attempt its job carries, runs it, finishes it, and notifies the ingress. Starts and finishes are
@@ -126,8 +134,7 @@ export class CallRunner {
       const began = performance.now()
       running = { callId, attempt: call.attempt, since: began }
       this.#running.add(running)
-      const end: RunEnd & { steps?: string | null; agentId?: string | null } =
-        call.attempt > MAX_ATTEMPTS ? await this.#giveUp(call) : await this.#run(call)
+      const end: CallEnd = call.attempt > MAX_ATTEMPTS ? await this.#giveUp(call) : await this.#run(call)
       const runMs = performance.now() - began
       this.#runMs = this.#runMs === 0 ? runMs : this.#runMs * 0.95 + runMs * 0.05
       const { attempt, replyTo, settlesAfter } = call
@@ -171,6 +178,8 @@ export class CallRunner {
       try {
         if (end.settlesAfter && end.result !== undefined) {
           await this.#deps.settles.store({ ...end, steps: end.steps ?? null })
+        } else if (end.chargedMicroUsdc !== undefined && end.result !== undefined) {
+          await this.#finishPartly({ ...end, chargedMicroUsdc: end.chargedMicroUsdc })
         } else await (apart ? this.#finishApart(end) : this.#finishes.add(end))
         return
       } catch (error) {
@@ -187,6 +196,12 @@ export class CallRunner {
     await this.#finishesApart.runExclusive(() => this.#finish([end], LOCK_WAIT_MS))
   }
 
+  /** Captures what the answer costs. The ingress reads the price it was captured at. */
+  async #finishPartly(end: PartialFinish & { replyTo: string }): Promise<void> {
+    const { pg, hints } = this.#deps
+    if (await retryConflicts(() => finishPartly(pg, end))) hints.publish(end.replyTo, [end.callId])
+  }
+
   async #renew(): Promise<void> {
     const old = performance.now() - LEASE_MS / 4
     const calls = [...this.#running].filter(({ since }) => since < old)
@@ -196,7 +211,7 @@ export class CallRunner {
     )
   }
 
-  async #run(call: StartedCall): Promise<RunEnd & { steps?: string | null; agentId?: string | null }> {
+  async #run(call: StartedCall): Promise<CallEnd> {
     const { catalog, sealer, doors, steps, threads, log } = this.#deps
     const entry = catalog.get(call.slug)
     if (entry === undefined) {
@@ -217,6 +232,7 @@ export class CallRunner {
         callId: call.callId,
         call: workflow.call,
         step: workflow.step,
+        mayRun: workflow.mayRun,
         store: doors.storeOf(call.callId, call.callId),
       },
       leftMs,
@@ -224,7 +240,11 @@ export class CallRunner {
     )
     const lines = await workflow.lines()
     const agentId = typeof input === 'string' ? (end.agentId ?? null) : agentLabel(entry.outcome, input)
-    const { answerSecrets } = entry.outcome
+    const { answerSecrets, costOf } = entry.outcome
+    if ('result' in end && costOf !== null) {
+      const chargedMicroUsdc = microUsdcOf(costOf(JSON.parse(end.result)))
+      return { ...end, agentId, chargedMicroUsdc, steps: lines === null ? null : JSON.stringify(lines) }
+    }
     if ('result' in end && answerSecrets.length > 0) {
       // Safe: the answer of an outcome is a JSON object.
       const answer = JSON.parse(end.result) as Record<string, unknown>

@@ -7,11 +7,15 @@ import { type MadeBy, markMadeBy } from './step.ts'
 export type Admitted = MadeBy<'admit', Limited & { confirmAdmission: Settle }>
 
 /** Checks that the pool has room. Throws 503 with the seconds to wait, 429 for a key with more than its share. */
-export async function admit({ admission }: Pick<CallParts, 'admission'>, limited: Limited): Promise<Admitted> {
-  const { entry, who, payer, payerLeads } = limited
+export async function admit(
+  { admission, catalog }: Pick<CallParts, 'admission' | 'catalog'>,
+  limited: Limited,
+): Promise<Admitted> {
+  const { entry, who, payer, payerLeads, input } = limited
   const { outcome, members } = entry
   const isKeyPaid = payer?.kind === 'key' && payerLeads && outcome.cents > 0
-  const runs = members?.map((member) => member.outcome)
+  const parts = members ?? input.steps?.flatMap((slug) => catalog.get(slug) ?? [])
+  const runs = parts?.map((part) => part.outcome)
   const confirmAdmission = await admission(outcome, isKeyPaid ? who : null, runs)
   return markMadeBy({ ...limited, confirmAdmission })
 }

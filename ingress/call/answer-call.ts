@@ -42,7 +42,8 @@ export function replyFinal(answered: Answered, call: FinalCall): Reply {
 }
 
 function replyResult(answered: Answered, call: FinalCall): Reply {
-  const { entry, charged, requestId, callToken, sealer } = answered
+  const { entry, requestId, callToken, sealer } = answered
+  const charged = afterCapture(answered.charged, call)
   const { answerSecrets } = entry.outcome
   const stored = call.result ?? 'null'
   const result = answerSecrets.length === 0 ? stored : JSON.stringify(sealer.open(call.callId, answerSecrets, stored))
@@ -62,12 +63,24 @@ function replyResult(answered: Answered, call: FinalCall): Reply {
     ...(callToken === null ? {} : { call_token: callToken }),
     request_id: requestId,
     ...(charged.passNote === null ? {} : { pass_note: charged.passNote }),
+    ...(call.credit === undefined ? {} : { credit: call.credit }),
   })
   return {
     status: 200,
     type: JSON_TYPE,
     headers: headersOf(charged, callId, charged.cents),
     body: `{"ok":true,"resource":"${entry.publicPath}","total_usdc":"${usdcString(microUsdcOf(charged.cents))}","steps":${steps},"result":${result},${tail.slice(1)}`,
+  }
+}
+
+/** The charge as it was captured: what a call costs less than its hold is in the balance again. */
+function afterCapture(charged: Answered['charged'], { cents = charged.cents }: FinalCall): Answered['charged'] {
+  const { balanceMicroUsdc: balance, replayed } = charged
+  const isFreed = balance !== null && !replayed
+  return {
+    ...charged,
+    cents,
+    balanceMicroUsdc: isFreed ? balance + microUsdcOf(charged.cents) - microUsdcOf(cents) : balance,
   }
 }
 

@@ -70,5 +70,6 @@ function callToCharge(admitted: Admitted) {
     enter: place.enter,
     maxCents: preferences.maxCents,
     isCarried: mayCarry(admitted),
+    parts: entry.members?.map((member) => member.outcome.slug) ?? input.steps ?? null,
   }
 }

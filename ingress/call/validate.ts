@@ -1,3 +1,4 @@
+import { RUN_SLUG } from '#shared/catalog/run-outcome.ts'
 import { Refusal } from '#shared/errors.ts'
 import { callUuidOf } from '#shared/lib/request-id.ts'
 
@@ -6,6 +7,7 @@ import { refuseWhileLow } from '../http/storage-watch.ts'
 import type { CallScope } from './call-scope.ts'
 import type { Entered } from './enter.ts'
 import { type CallInput, callInput } from './input/call-input.ts'
+import { refuseUnrunnable } from './input/refuse-unrunnable.ts'
 import type { CallParts } from './parts.ts'
 import { type MadeBy, markMadeBy } from './step.ts'
 
@@ -24,18 +26,20 @@ export async function validateBody(parts: CallParts, entered: Entered, scope: Ca
   scope.bodyRead(raw.length)
   const callId = callUuidOf(request.requestId)
   const input = await inputOf(parts, entered, callId, raw)
+  refuseUnrunnable(parts, input)
   if (outcome.stores) refuseWhileLow(parts.storage())
   if (outcome.isolation === 'thread' && isOften(parts, who ?? request.ip)) throw tooManySlow()
   return markMadeBy({ ...entered, callId, input })
 }
 
-/** Small bodies are checked here. Larger ones would hold up other requests, so a thread checks them. */
+/** Small bodies are checked here. Larger ones would hold up other requests, so a thread checks them, and plans goals. */
 async function inputOf(
   { secrets, models, inputThreads }: CallParts,
   { request, entry }: Entered,
   callId: string,
   raw: Uint8Array,
 ): Promise<CallInput> {
+  if (entry.outcome.slug === RUN_SLUG) return inputThreads.takeGoal({ callId, raw }, request.ip)
   if (isInlineSize(raw)) return callInput(entry, raw, { callId, sealer: secrets, models })
   return inputThreads.take({ slug: entry.outcome.slug, callId, raw }, request.ip)
 }

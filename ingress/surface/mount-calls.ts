@@ -1,6 +1,7 @@
 import type Router from '@koa/router'
 import type { Context, Next } from 'koa'
 
+import { RUN_PATH, RUN_SLUG } from '#shared/catalog/run-outcome.ts'
 import { Refusal } from '#shared/errors.ts'
 import { BUNDLE_PREFIX } from '#shared/catalog/bundle-outcome.ts'
 
@@ -22,10 +23,18 @@ import { asParameters, parametersOf, queryBody } from '../call/input/query-body.
 export function mountCalls(router: Router, deps: IngressDeps): void {
   const serve = serveCalls(deps)
   for (const path of ['/api/v1/outcomes/:slug', '/v1/outcomes/:slug'])
-    router.post(path, (ctx) => serve(ctx, ctx.params['slug'] ?? ''))
+    router.post(path, (ctx) => serve(ctx, outcomeIn(ctx.params['slug'] ?? '')))
   for (const path of ['/api/v1/outcomes/bundles/:bundle', '/v1/outcomes/bundles/:bundle'])
     router.post(path, (ctx) => serve(ctx, BUNDLE_PREFIX + (ctx.params['bundle'] ?? '')))
   mountGetCalls(router, deps, serve)
+}
+
+/** The slug of an outcome's path. Throws 404 for the goal router, which has a path of its own. */
+function outcomeIn(slug: string): string {
+  if (slug !== RUN_SLUG) return slug
+  throw new Refusal('not_found', `The goal router is at ${RUN_PATH}.`, {
+    fix: { action: 'Send the goal there.', method: 'POST', path: RUN_PATH },
+  })
 }
 
 const CALLS_AT = '/api/v1/outcomes/'
@@ -39,7 +48,7 @@ export function callsFirst(deps: IngressDeps) {
   return (ctx: Context, next: Next): Promise<unknown> => {
     if (ctx.method !== 'POST' || !ctx.path.startsWith(CALLS_AT)) return next()
     const slug = ctx.path.slice(CALLS_AT.length)
-    return deps.forSale.has(slug) ? serve(ctx, slug) : next()
+    return deps.forSale.get(slug)?.publicPath === ctx.path ? serve(ctx, slug) : next()
   }
 }
 

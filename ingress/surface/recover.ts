@@ -6,14 +6,13 @@ import { publicCallId } from '#shared/lib/call-id.ts'
 import { BASE, BASE_USDC, SOLANA, SOLANA_USDC } from '#shared/chains/networks.ts'
 import { publicId } from '#shared/market/public-id.ts'
 import { LISTING_PRODUCT } from '#shared/market/purchases/listing-product.ts'
-import { centsOf } from '#shared/lib/micro-usdc.ts'
 import { creditPayer } from '#shared/money/x402/credit-payer.ts'
 import { type Payment, readPayment, readPaymentBy } from '#shared/money/x402/read-payment.ts'
 import { readChainRefund, refundOnChain } from '#shared/money/x402/refund-on-chain.ts'
 import { isSignedBy, RECOVERY_WINDOW_MS, recoveryMessage } from '#shared/money/x402/recovery-message.ts'
 
 import { RECOVER_PATH } from '../call/payment/refuse-payment.ts'
-import { responseHeaders } from '../call/payment/payment-answer.ts'
+import { creditCents, responseHeaders } from '../call/payment/payment-answer.ts'
 import type { IngressDeps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
 
@@ -116,7 +115,8 @@ async function paymentOf(
 async function recoverPurchase({ db, mint, payments }: IngressDeps, payment: Payment, wish: 'credit' | 'on_chain') {
   const { callId, state, transaction, product, answer, secretRef } = payment
   const call = product === null ? await readCall(db.pg, callId) : null
-  const keyId = call?.state === 'released' && state === 'settled' ? await creditPayer(db.pg, mint, callId) : null
+  const cents = creditCents(payment, call?.final ?? null)
+  const keyId = cents > 0 ? await creditPayer(db.pg, mint, callId) : null
   const isCredited = keyId !== null || product === LISTING_PRODUCT
   const refund = isCredited ? await refundOf(db, callId, wish) : null
   const stored = answer === null ? null : z.record(z.string(), z.unknown()).parse(JSON.parse(answer))
@@ -131,7 +131,7 @@ async function recoverPurchase({ db, mint, payments }: IngressDeps, payment: Pay
       keyId === null || refund !== null
         ? null
         : {
-            cents: centsOf(payment.amount),
+            cents,
             key_id: keyId,
             key: mint.issue('sk', keyId),
             header_name: 'X-Service-Key' as const,

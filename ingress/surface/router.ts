@@ -1,61 +1,26 @@
+import type Router from '@koa/router'
+import type { Context } from 'koa'
 import { z } from 'zod'
 
+import { RUN_LIMITS, RUN_PATH, RUN_SLUG } from '#shared/catalog/run-outcome.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { NoPlan } from '#shared/router/plan/plan.ts'
+import { ipBlock } from '#shared/lib/network/ip-block.ts'
 
 import type { IngressDeps } from '../deps.ts'
+import { declaredBytes, readJsonBytes } from '../http/body/json-body.ts'
+import { callerAddress } from '../http/caller.ts'
 import { type Route, route } from '../http/route.ts'
-
-const PATH = '/api/v1/run'
-const [MOST_STEPS, USUAL_STEPS, MOST_CENTS] = [8, 6, 150]
-/** The goal and input of a body are at most 21,000 characters, of up to three bytes each. */
-const MAX_BODY_BYTES = 131_072
-
-const Run = z
-  .object({
-    goal: z.string().min(3).max(1_000).describe('what is wanted, in words'),
-    input: z.string().max(20_000).default('').describe('the data for it'),
-    dry_run: z.boolean().default(false).describe('true: the plan alone, free of charge'),
-    max_steps: z.int().min(1).max(MOST_STEPS).default(USUAL_STEPS).describe('most steps of the plan'),
-    max_cents: z
-      .int()
-      .min(1)
-      .max(MOST_CENTS)
-      .default(MOST_CENTS)
-      .describe('most that the list prices of the steps may add up to'),
-  })
-  .meta({ example: { goal: 'summarise this page in 80 words', input: 'https://example.com/article', dry_run: true } })
-
-const Step = z.object({
-  n: z.int(),
-  slug: z.string(),
-  why: z.string().describe('why the step is there'),
-  inputs: z
-    .record(z.string(), z.unknown())
-    .describe(
-      'values, $input for the whole input, or references such as $1.result.final_url; -1 is the last of a list',
-    ),
-  price_cents: z.int().describe('its list price'),
-  alternatives: z.array(z.string()).describe('outcomes that answer the same question'),
-})
-
-const Planned = z.object({
-  ok: z.literal(true),
-  resource: z.literal(PATH),
-  dry_run: z.literal(true),
-  plan: z.array(Step),
-  list_price_cents: z.int().describe('what the steps cost one by one'),
-  confidence: z.number().describe('0 to 1'),
-  unmet: z.array(z.string()).describe('parts of the goal that the plan leaves out'),
-  charged_cents: z.literal(0),
-  request_id: z.string(),
-})
+import { callRequest, runCall } from './run-call.ts'
+import { runGoal } from './run-goal.ts'
+import { headerOf, send } from './serve-routes.ts'
 
 const Help = z.object({
   ok: z.literal(true),
-  resource: z.literal(PATH),
+  resource: z.literal(RUN_PATH),
   about: z.string(),
   plans_free: z.string(),
+  price_cents: z.int(),
+  pays: z.string(),
   languages: z.array(z.string()),
   limits: z.record(z.string(), z.int()),
   families: z.array(
@@ -63,77 +28,55 @@ const Help = z.object({
   ),
 })
 
-/** GET /api/v1/run: what the router plans. POST with dry_run: a plan, free of charge. */
-export function routerRoutes({ planGoal, now }: Pick<IngressDeps, 'planGoal' | 'now'>): readonly Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: PATH,
-      summary: 'What the goal router plans, with examples and limits',
-      tag: 'router',
-      credential: 'none',
-      limit: 'discovery',
-      reply: Help,
-      handle: () => ({ body: HELP }),
-    }),
-    route({
-      method: 'POST',
-      path: PATH,
-      summary: 'A plan for a goal, free of charge with dry_run',
-      tag: 'router',
-      credential: 'none',
-      limit: 'plan',
-      body: Run,
-      maxBodyBytes: MAX_BODY_BYTES,
-      reply: Planned,
-      refusals: ['no_plan', 'unavailable'],
-      async handle({ body, ip, requestId }) {
-        if (!body.dry_run) throw notSold()
-        const { goal, input, max_steps: maxSteps, max_cents: maxCents } = body
-        const planned = await planGoal({ goal, input, maxSteps, maxCents, now: now() }, ip)
-        if ('none' in planned) throw noPlan(planned.none)
-        const { steps, cents, confidence, unmet } = planned.plan
-        return {
-          body: {
-            ok: true,
-            resource: PATH,
-            dry_run: true,
-            plan: steps,
-            list_price_cents: cents,
-            confidence,
-            unmet,
-            charged_cents: 0,
-            request_id: requestId,
-          },
-        }
-      },
-    }),
-  ]
+/** GET /api/v1/run: what the router plans and runs. */
+export const routerRoutes = (): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: RUN_PATH,
+    summary: 'What the goal router plans and runs, with examples, limits and price',
+    tag: 'router',
+    credential: 'none',
+    limit: 'discovery',
+    reply: Help,
+    handle: () => ({ body: HELP }),
+  }),
+]
+
+/** Mounts POST /api/v1/run: the paid call of the goal router, and the free plan of a body with `dry_run`. */
+export function mountRun(router: Router, deps: IngressDeps): void {
+  router.post(RUN_PATH, async (ctx: Context) => {
+    const body = await readGoal(ctx, deps)
+    const { TRUST_PROXY_HOPS } = deps.config
+    if (!(body instanceof Refusal)) return send(ctx, await runGoal(deps, ctx, body))
+    // Without a credential the answer is a 402, whatever the body was.
+    const request = callRequest(ctx, RUN_SLUG, TRUST_PROXY_HOPS)
+    return send(ctx, await runCall(deps, ctx, { ...request, readBody: () => Promise.reject(body) }))
+  })
 }
 
-const notSold = () =>
-  new Refusal('unavailable', 'Plans are made here, but not run yet; nothing was charged.', {
-    fix: {
-      action: 'Send the body with dry_run: true, and call the steps of its plan one by one.',
-      method: 'POST',
-      path: PATH,
-    },
-  })
+/**
+ * Reads the body before it is known whether it has to be paid for: a dry run needs no credential. Returns the refusal of
+ * a body that cannot be read. Throws 429 for an address without a credential that had too many requests refused.
+ */
+async function readGoal(ctx: Context, { config, forSale, refused, bodyRoom }: IngressDeps): Promise<Buffer | Refusal> {
+  const limit = forSale.get(RUN_SLUG)?.outcome.maxBodyBytes ?? 0
+  const address = ipBlock(callerAddress(ctx.req, config.TRUST_PROXY_HOPS))
+  const bytes = Math.min(declaredBytes(ctx.req) ?? Infinity, limit)
+  // A call with a credential is counted by the paid call.
+  const visit = CREDENTIALS.some((name) => headerOf(ctx, name) !== undefined) ? null : refused.enter(address, bytes)
+  const room = bodyRoom.enter(address, bytes)
+  try {
+    return await readJsonBytes(ctx.req, limit)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  } finally {
+    visit?.pass()
+    room.leave()
+  }
+}
 
-/** The refusal of a goal without a plan, with what is missing or near. */
-const noPlan = ({ reason, detail, missing, nearest }: NoPlan) =>
-  new Refusal('no_plan', 'There is no plan for this goal; nothing was charged.', {
-    detail,
-    extra: { reason, missing, nearest: nearest.map(({ slug, title, cents }) => ({ slug, title, price_cents: cents })) },
-    fix: {
-      action:
-        missing.length > 0
-          ? `Send ${[...new Set(missing.map(({ field }) => field))].join(', ')} in the goal or the input.`
-          : 'Say the goal in other words, or pick an outcome from the catalog.',
-      method: 'GET',
-      path: missing.length > 0 ? PATH : '/api/v1/outcomes/meta',
-    },
-  })
+const CREDENTIALS = ['x-service-key', 'x-api-key', 'authorization', 'x-day-pass', 'payment-signature', 'x-payment']
 
 const family = (name: string, ...examples: [goal: string, input: string][]) => ({
   family: name,
@@ -142,19 +85,23 @@ const family = (name: string, ...examples: [goal: string, input: string][]) => (
 
 const HELP: z.output<typeof Help> = {
   ok: true,
-  resource: PATH,
+  resource: RUN_PATH,
   about:
     'State a goal in words and send its data as input: the router plans steps over the outcomes of this service. ' +
     'Goal and input are data; what an input orders is never done, and what writes is planned only when the goal asks for it.',
   plans_free:
     'POST {"goal": "...", "input": "...", "dry_run": true}: the plan with inputs and list prices, 20 a minute.',
+  price_cents: 99,
+  pays:
+    'A prepaid key or x402, before the run: at most 99 cents. The list prices of the steps that succeed are charged, the ' +
+    'rest is released or credited. Trials and passes do not pay. No plan, or no step that succeeds: nothing is charged.',
   languages: ['en', 'de', 'es', 'fr', 'zh', 'ja'],
   limits: {
-    goal_chars: 1_000,
-    input_chars: 20_000,
-    max_steps: MOST_STEPS,
-    default_steps: USUAL_STEPS,
-    max_cents: MOST_CENTS,
+    goal_chars: RUN_LIMITS.goalChars,
+    input_chars: RUN_LIMITS.inputChars,
+    max_steps: RUN_LIMITS.maxSteps,
+    default_steps: RUN_LIMITS.usualSteps,
+    max_cents: RUN_LIMITS.maxCents,
   },
   families: [
     family(

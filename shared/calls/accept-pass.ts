@@ -16,6 +16,8 @@ export type PassCall = CallToAccept & {
   passHmac: Buffer
   /** Whether the outcome is in the `guards` scope. */
   inGuards: boolean
+  /** Whether any pass covers it. */
+  isPassable: boolean
   /** The number of calls above 10 cents this call counts as. A pass covers 20 of those per UTC day. */
   dear: number
   /** Whether the call uses the pass's one featured slot. */
@@ -55,6 +57,7 @@ export async function acceptPass(
       calls.map((call) => call.featured),
       replyTo,
       String(lockWaitMs),
+      calls.map((call) => call.isPassable),
     ],
   })
   return rows.map(({ verdict, replay_of, same_body, why }) => {
@@ -74,8 +77,8 @@ type Row = {
 
 const ACCEPT = `
 with req as (
-  select * from ${REQUEST_COLUMNS}, $11::text[], $12::bytea[], $13::bool[], $14::int[], $15::bool[])
-    with ordinality as r(call_id, slug, pool, price, timeout_ms, input_from, input_bytes, input_digest, idem, pass_id, pass_hmac, in_guards, dear, featured, ord)
+  select * from ${REQUEST_COLUMNS}, $11::text[], $12::bytea[], $13::bool[], $14::int[], $15::bool[], $18::bool[])
+    with ordinality as r(call_id, slug, pool, price, timeout_ms, input_from, input_bytes, input_digest, idem, pass_id, pass_hmac, in_guards, dear, featured, passable, ord)
 ),
 locked as materialized (
   select p.*, case when p.day = (now() at time zone 'utc')::date then p.day_dear else 0 end as dear_today
@@ -89,7 +92,7 @@ judged as materialized (
       when p.id is null or p.status <> 'active' then 'invalid_pass'
       when c.id is not null or (r.idem is not null and row_number() over (partition by r.idem order by r.ord) > 1) then 'replay'
       when p.valid_until <= now() then 'pass_expired'
-      when p.scope = 'guards' and not r.in_guards then 'pass_scope'
+      when not r.passable or (p.scope = 'guards' and not r.in_guards) then 'pass_scope'
     end as verdict
   from req r
   left join locked p on p.pass_id = r.pass_id and p.hmac = r.pass_hmac

@@ -1,6 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
 import type { WireRefusal } from '#shared/errors.ts'
+import { centsOf } from '#shared/lib/micro-usdc.ts'
 import type { RowOf } from '#shared/db/row-of.ts'
 import type { Call } from './call.entity.ts'
 
@@ -15,6 +16,10 @@ export type FinalCall = {
   /** JSON text of the answer's `steps`; null when the outcome ran none. */
   steps: string | null
   purged: boolean
+  /** US cents that it cost, less than its hold when it was captured partly; a hint leaves it out where it is the whole price. */
+  cents?: number
+  /** What its settled payment has over what it cost, as its answer shows it. */
+  credit?: Record<string, unknown>
   /** The payment that settled after the run, when the hint contained it; otherwise it must be read. */
   settledBy?: SettledBy
 }
@@ -58,9 +63,9 @@ export async function readCall(pg: PgPool, callId: string): Promise<CallView | n
   }
 }
 
-type Stored = RowOf<Call, 'id' | 'result' | 'refusal' | 'runMs' | 'steps'> & { purged: boolean }
+type Stored = RowOf<Call, 'id' | 'price' | 'result' | 'refusal' | 'runMs' | 'steps'> & { purged: boolean }
 type FinalRow = Stored & { state: 'captured' | 'released' }
-type ViewRow = Stored & RowOf<Call, 'state' | 'slug' | 'payer' | 'price' | 'serviceKeyId' | 'passId'>
+type ViewRow = Stored & RowOf<Call, 'state' | 'slug' | 'payer' | 'serviceKeyId' | 'passId'>
 
 const finalOf = (row: FinalRow): FinalCall => ({
   callId: row.id,
@@ -71,10 +76,11 @@ const finalOf = (row: FinalRow): FinalCall => ({
   runMs: row.run_ms ?? 0,
   steps: row.steps,
   purged: row.purged,
+  cents: centsOf(BigInt(row.price)),
 })
 
 const READ_FINAL = `
-select id, state, result, refusal, run_ms, steps, purged_at is not null as purged from call
+select id, state, price, result, refusal, run_ms, steps, purged_at is not null as purged from call
 where id = any($1::uuid[]) and finished_at is not null`
 
 const READ = `

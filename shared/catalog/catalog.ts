@@ -12,6 +12,8 @@ export type CatalogEntry = {
   priceMicroUsdc: bigint
   /** Inside the guards scope of a day pass. */
   inGuards: boolean
+  /** False for what no pass covers; absent for all else. */
+  isPassable?: false
   /** The members of a bundle (shared/catalog/for-sale.ts); absent for an outcome. */
   members?: readonly CatalogEntry[]
 }

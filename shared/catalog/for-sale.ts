@@ -3,6 +3,7 @@ import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import { BUNDLE_PREFIX, bundleOutcome } from './bundle-outcome.ts'
 import { type Bundle, bundles, missingSlugs } from './bundles.ts'
 import type { CatalogEntry } from './catalog.ts'
+import { runEntry } from './run-outcome.ts'
 import { definePack } from '../outcomes/pack.ts'
 
 /** The pack under which bundles appear in lists by pack. It is not a pack of the catalog. */
@@ -14,10 +15,12 @@ const BUNDLE_PACK = definePack({
 })
 
 /**
- * Returns everything sold per call, by slug: the outcomes of a catalog, and each bundle whose members are all in it.
+ * Returns everything sold per call, by slug: the outcomes of a catalog, each bundle whose members are all in it, and the
+ * goal router over them.
  */
 export function forSale(catalog: ReadonlyMap<string, CatalogEntry>): ReadonlyMap<string, CatalogEntry> {
-  return new Map([...catalog, ...bundleEntries(catalog).map((entry) => [entry.outcome.slug, entry] as const)])
+  const more = [...bundleEntries(catalog), runEntry(catalog)]
+  return new Map([...catalog, ...more.map((entry) => [entry.outcome.slug, entry] as const)])
 }
 
 /** Returns the bundles whose members are all in the catalog. */

@@ -13,6 +13,7 @@ export function closedDoors(
     mintReceipt: close('receipt'),
     call: close('call'),
     step: close('step'),
+    mayRun: close('policy'),
     browser: { picture: close('browser') },
     pdf: { read: close('PDF') },
     egress: { fetch: close('egress'), vet: close('egress') },

@@ -64,6 +64,8 @@ export type OutcomeContext = {
    * slug.
    */
   call: (slug: string, input: unknown, step?: string) => Promise<unknown>
+  /** Whether the policy of the key that pays allows an outcome that was not among what it was asked to pay for. */
+  mayRun: (slug: string) => Promise<boolean>
   /**
    * Runs work of a workflow as a durable step. Its JSON result is stored before it is returned; a resumed call gets the
    * stored one. A Refusal it throws is stored and thrown again in the same way.

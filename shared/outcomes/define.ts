@@ -72,6 +72,11 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
    * context. Default false.
    */
   pure?: boolean
+  /**
+   * US cents that a call costs by its answer, where that may be less than its price: no more than the price is charged.
+   * Only for what settles before its run. Default null: always the price.
+   */
+  costOf?: ((answer: unknown) => number) | null
   /** Whether it stores what callers send. Refused, uncharged, while disk space is short. Default false. */
   stores?: boolean
   /** For guards: the possible values of `decision` or `verdict`. */
@@ -140,6 +145,7 @@ export const PLAIN = {
   get: null,
   agentIdIs: 'caller',
   pure: false,
+  costOf: null,
   types: null,
 } as const
 

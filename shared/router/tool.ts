@@ -1,5 +1,5 @@
 import type { FieldType } from '#shared/outcomes/semantic-types.ts'
-import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import type { Outcome } from '#shared/outcomes/define.ts'
 
 /** An outcome as the planner sees it. */
 export type Tool = {
@@ -18,10 +18,13 @@ export type Tool = {
   refused: (input: Record<string, unknown>) => string[]
 }
 
-const known = new WeakMap<ReadonlyMap<string, CatalogEntry>, ReadonlyMap<string, Tool>>()
+/** What an outcome stands in. */
+type Entry = { outcome: Outcome }
+
+const known = new WeakMap<ReadonlyMap<string, Entry>, ReadonlyMap<string, Tool>>()
 
 /** Returns the outcomes of a catalog that a plan may use: those that declare what their inputs mean. */
-export function toolsOf(catalog: ReadonlyMap<string, CatalogEntry>): ReadonlyMap<string, Tool> {
+export function toolsOf(catalog: ReadonlyMap<string, Entry>): ReadonlyMap<string, Tool> {
   const made =
     known.get(catalog) ??
     new Map(
@@ -31,7 +34,7 @@ export function toolsOf(catalog: ReadonlyMap<string, CatalogEntry>): ReadonlyMap
   return made
 }
 
-function toolOf({ outcome: { slug, title, cents, types, input, check } }: CatalogEntry): Tool {
+function toolOf({ outcome: { slug, title, cents, types, input, check } }: Entry): Tool {
   const shape = Object.entries(input.shape)
   return {
     slug,

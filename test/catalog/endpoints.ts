@@ -16,11 +16,9 @@ export type DocumentedEndpoint = {
   cents?: number
   /** The number of the issue that builds it. Taking it away turns the row on. */
   pending?: number
-  /** What is pending has its route already, which does a part of it. */
-  isPartlyBuilt?: true
 }
 
-type More = Pick<DocumentedEndpoint, 'cents' | 'pending' | 'isPartlyBuilt'> & { status?: 200 | 201 }
+type More = Pick<DocumentedEndpoint, 'cents' | 'pending'> & { status?: 200 | 201 }
 const row =
   (table: DocumentedEndpoint['table']) =>
   (
@@ -42,8 +40,6 @@ const job = row('Jobs')
 
 const SELLERS = { pending: 21 } as const
 const JOBS = { pending: 22 } as const
-/** A plan is free there already; what is sold is still to come. */
-const ROUTER = { pending: 23, isPartlyBuilt: true } as const
 
 const V1 = '/api/v1/outcomes'
 const HELP = ['ok', 'slug', 'parameters']
@@ -68,7 +64,7 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   payment(`POST ${V1}/day-pass`, 'x402', ['day_pass.pass_token'], { cents: 50 }),
   payment(`POST ${V1}/week-pass`, 'x402', ['access_pass.pass_token'], { cents: 249 }),
   payment(`POST ${V1}/month-pass`, 'x402', ['access_pass.pass_token'], { cents: 799 }),
-  payment('POST /api/v1/run', 'x402', ['ok'], { cents: 99, ...ROUTER }),
+  payment('POST /api/v1/run', 'x402', ['ok'], { cents: 99 }),
 
   receipt(`GET ${V1}/action-receipt/public-key`, 'none', ['public_key_hex']),
   receipt(`POST ${V1}/action-receipt/verify`, 'none', ['valid']),

@@ -1,6 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
 import { acceptPart, partId } from '#shared/calls/accept-part.ts'
+import { policyAllows } from '#shared/calls/policy-allows.ts'
 import type { FinalCall } from '#shared/calls/read.ts'
 import {
   beginStep,
@@ -27,7 +28,7 @@ import { runOutcome, TIMED_OUT } from '../run-outcome.ts'
 import type { Threads } from '../threads.ts'
 
 /** The doors of a worker. The store is opened per call and per step. */
-export type Doors = Omit<OutcomeContext, 'callId' | 'signal' | 'call' | 'step' | 'store'> & {
+export type Doors = Omit<OutcomeContext, 'callId' | 'signal' | 'call' | 'mayRun' | 'step' | 'store'> & {
   storeOf: (callId: string, effectId: string) => StoreDoor
 }
 
@@ -49,14 +50,15 @@ export type StepDeps = {
 }
 
 /** Workflow functions of a running call. */
-export type StepRunner = {
-  call: OutcomeContext['call']
-  step: OutcomeContext['step']
+export type StepRunner = Steps & {
   /** The steps for the answer, in the order they began; null if there were none. */
   lines: () => Promise<StepLine[] | null>
 }
 
-type Steps = Pick<OutcomeContext, 'call' | 'step'>
+type Steps = Pick<OutcomeContext, 'call' | 'mayRun' | 'step'>
+
+/** Milliseconds that a workflow keeps to make its answer of what its steps found. */
+const OWN_MS = 2_000
 
 /** Most levels of nested steps (a bundle of workflows). More is a mistake in the catalog. */
 const MOST_LEVELS = 3
@@ -81,8 +83,9 @@ export function stepRunner(deps: StepDeps, callId: string, until: number): StepR
     if (end.refusal !== undefined) throw Refusal.fromWire(end.refusal)
     return end.result
   }
+  const mayRun = (slug: string) => policyAllows(deps.pg, callId, slug)
   const stepsBelow = (path: string, level: number): Steps => {
-    if (level > MOST_LEVELS) return { call: TOO_DEEP, step: TOO_DEEP }
+    if (level > MOST_LEVELS) return { call: TOO_DEEP, step: TOO_DEEP, mayRun }
     return {
       async call(slug, input, name = slug) {
         const step = path + name
@@ -93,6 +96,7 @@ export function stepRunner(deps: StepDeps, callId: string, until: number): StepR
           ? JSON.parse(result)
           : deps.sealer.open(partId(callId, step), answerSecrets, result)
       },
+      mayRun,
       // Safe: the result of `work` is JSON that was stored and read back.
       step: async <Answer>(name: string, work: () => Promise<Answer>) =>
         JSON.parse(await endOnce(path + name, name, () => ownEnd(work))) as Answer,
@@ -133,7 +137,7 @@ async function runOther(deps: StepDeps, { callId, step, slug, input, until, inne
   const entry = deps.catalog.get(slug)
   if (entry === undefined) throw new Error(`the workflow names ${slug}, which is no outcome`)
   entry.outcome.check?.(entry.outcome.input.parse(input))
-  const leftMs = Math.min(entry.outcome.timeoutMs, until - performance.now())
+  const leftMs = Math.min(entry.outcome.timeoutMs, until - OWN_MS - performance.now())
   // Safe: the input of an outcome is an object.
   const raw = input as Record<string, unknown>
   const { pool } = entry.outcome

@@ -8,7 +8,7 @@ import type { CallAcceptor } from './call-acceptor.ts'
 import { chargePayment, type PaymentCharge } from '../payment/charge-payment.ts'
 import type { PaymentProtocol } from '../payment/payment-answer.ts'
 import type { Credential } from '../credential-for.ts'
-import { refuseKey, refusePass } from '../challenge/refuse-credential.ts'
+import { refuseAnyPass, refuseKey, refusePass } from '../challenge/refuse-credential.ts'
 import type { TrustedCall } from '../admission/unproven-wallets.ts'
 
 /** How a call is paid for: by a hold, a pass or a payment, or not at all when it is free. */
@@ -48,6 +48,8 @@ export type CallToCharge = Omit<CallToAccept, 'idem'> & {
   maxCents: number | null
   /** Whether its first attempt travels with its job when a key pays. */
   isCarried: boolean
+  /** The outcomes that a bundle or a run calls: the policy of a key has to allow them, too. Null for all else. */
+  parts: readonly string[] | null
 }
 
 /**
@@ -79,11 +81,13 @@ export async function chargeCredential(
           passId: credential.id,
           passHmac: credential.hmac,
           inGuards: entry.inGuards,
+          isPassable: entry.isPassable !== false,
           dear: dearCalls(entry),
           featured: outcome.oncePerPass,
         })
         if (answer.kind !== 'refused') return chargedBy(answer, 'pass', 0, null)
-        const refusal = refusePass(answer.code, answer.detail)
+        const isUncovered = entry.isPassable === false && answer.code === 'pass_scope'
+        const refusal = isUncovered ? refuseAnyPass() : refusePass(answer.code, answer.detail)
         if (isLast || (answer.code !== 'pass_scope' && answer.code !== 'pass_fair_use')) throw refusal
         passNote = refusal.message
         break
@@ -98,7 +102,7 @@ export async function chargeCredential(
           idem: idemOf(`key:${credential.id}`, call),
           keyId: credential.id,
           keyHmac: credential.hmac,
-          ...(entry.members === undefined ? {} : { members: entry.members.map((member) => member.outcome.slug) }),
+          ...(call.parts === null ? {} : { members: call.parts }),
         })
         if (answer.kind === 'refused') throw refuseKey(answer.code, outcome.cents, answer.availableMicroUsdc)
         return chargedBy(answer, credential.trial ? 'trial' : 'prepaid', outcome.cents, passNote)

@@ -104,3 +104,9 @@ export function refusePass(code: PassRefusal['code'], detail: string | null): Re
       })
   }
 }
+
+/** The refusal of a pass where no pass pays. */
+export const refuseAnyPass = (): Refusal =>
+  new Refusal('pass_scope', 'No pass covers this: it is paid by a prepaid key or by x402.', {
+    fix: { action: 'Send a key or a payment.', method: 'POST', path: `${PATH}/balance/fund` },
+  })

@@ -17,6 +17,8 @@ export type CallInput = {
   digest: () => Buffer
   /** SHA-256 of its RFC 8785 form, which does not depend on key order or white space. */
   canonicalDigest: () => Buffer
+  /** The outcomes that the plan of a run uses, one for each step; absent for all else. */
+  steps?: readonly string[]
 }
 
 /**

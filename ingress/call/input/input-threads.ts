@@ -5,7 +5,7 @@ import { isTooMuch, ownBuffer, ThreadNotLoaded, ThreadPool } from '#shared/lib/c
 
 import { jitter } from '#ingress/http/jitter.ts'
 import type { CallInput } from './call-input.ts'
-import type { InputEnd, InputJob, InputThreadData, PlanJob } from './input.thread.ts'
+import type { GoalEnd, GoalJob, InputEnd, InputJob, InputThreadData, PlanJob } from './input.thread.ts'
 
 const THREADS = 2
 /** The most expensive body takes a tenth of this on a quiet machine. */
@@ -33,38 +33,39 @@ export class InputThreads {
   }
 
   /** Runs `callInput` in a thread. Also throws 422 for a body that takes too long, 503 when too many bodies wait. */
-  async take(job: InputJob, address: string): Promise<CallInput> {
-    if (this.#semaphore.waitingOf(address) >= MOST_WAITING) throw tooManyWaiting()
-    await this.#semaphore.acquire(address)
-    const bytes = job.raw.length
-    try {
+  take(job: InputJob, address: string): Promise<CallInput> {
+    return this.#inTurn(address, async () => {
+      const bytes = job.raw.length
       // Safe: what input.thread.ts answers with.
       const end = (await this.#pool.run(job, { timeoutMs: TIMEOUT_MS, transfer: ownBuffer(job.raw) })) as InputEnd
-      if ('refusal' in end) throw Refusal.fromWire(end.refusal)
-      const [digest, canonicalDigest] = [Buffer.from(end.digest), Buffer.from(end.canonicalDigest)]
-      const { buffer, byteOffset, byteLength } = end.stored
-      return {
-        bytes,
-        stored: Buffer.from(buffer, byteOffset, byteLength),
-        digest: () => digest,
-        canonicalDigest: () => canonicalDigest,
-      }
-    } catch (error) {
-      if (isTooMuch(error)) throw tooComplex()
-      throw error instanceof ThreadNotLoaded ? notLoaded() : error
-    } finally {
-      this.#semaphore.release()
-    }
+      return inputOf(end, bytes)
+    })
+  }
+
+  /** Validates the body of a run and plans its goal in a thread. Throws as `take` does, and `no_plan`. */
+  takeGoal(job: GoalJob, address: string): Promise<CallInput> {
+    return this.#inTurn(address, async () => {
+      // Safe: what `takeGoal` of input.thread.ts answers with.
+      const end = (await this.#pool.run(job, { name: 'takeGoal', timeoutMs: TIMEOUT_MS })) as GoalEnd
+      return inputOf(end, job.raw.length)
+    })
   }
 
   /** Plans a goal in a thread. Throws 422 for one that takes too long, 503 when too many wait. */
-  async plan(asked: Asked, address: string): Promise<Planned> {
-    if (this.#semaphore.waitingOf(address) >= MOST_WAITING) throw tooManyWaiting()
-    await this.#semaphore.acquire(address)
-    try {
+  plan(asked: Asked, address: string): Promise<Planned> {
+    return this.#inTurn(address, async () => {
       const job: PlanJob = { asked }
       // Safe: what `plan` of input.thread.ts answers with.
       return (await this.#pool.run(job, { name: 'plan', timeoutMs: TIMEOUT_MS })) as Planned
+    })
+  }
+
+  /** Does work in a thread when it is the turn of its address. */
+  async #inTurn<Answer>(address: string, work: () => Promise<Answer>): Promise<Answer> {
+    if (this.#semaphore.waitingOf(address) >= MOST_WAITING) throw tooManyWaiting()
+    await this.#semaphore.acquire(address)
+    try {
+      return await work()
     } catch (error) {
       if (isTooMuch(error)) throw tooComplex()
       throw error instanceof ThreadNotLoaded ? notLoaded() : error
@@ -78,8 +79,22 @@ export class InputThreads {
   }
 }
 
+/** The input as a thread answers with it. Throws its refusal. */
+function inputOf(end: GoalEnd, bytes: number): CallInput {
+  if ('refusal' in end) throw Refusal.fromWire(end.refusal)
+  const [digest, canonicalDigest] = [Buffer.from(end.digest), Buffer.from(end.canonicalDigest)]
+  const { buffer, byteOffset, byteLength } = end.stored
+  return {
+    bytes,
+    stored: Buffer.from(buffer, byteOffset, byteLength),
+    digest: () => digest,
+    canonicalDigest: () => canonicalDigest,
+    ...('steps' in end ? { steps: end.steps } : {}),
+  }
+}
+
 const tooManyWaiting = () =>
-  new Refusal('overloaded', 'Too many large bodies of this address wait to be read; nothing was charged.', {
+  new Refusal('overloaded', 'Too many large bodies or goals of this address wait to be read; nothing was charged.', {
     retryAfterS: jitter(1),
     fix: { action: 'Send the call again after Retry-After, and fewer large ones at once.' },
   })

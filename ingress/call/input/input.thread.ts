@@ -11,7 +11,10 @@ import { forSale } from '#shared/catalog/for-sale.ts'
 
 import type { Asked, Planned } from '#shared/router/plan/plan.ts'
 
+import { runEntry } from '#shared/catalog/run-outcome.ts'
+
 import { callInput } from './call-input.ts'
+import { plannedInput } from './planned-input.ts'
 
 /** The workerData of each thread. */
 export type InputThreadData = { serverSecret: string; models: Models }
@@ -40,17 +43,37 @@ export default function takeInput({ slug, callId, raw, begun }: InputJob & Begun
   }
 }
 
+export type GoalJob = { callId: string; raw: Uint8Array }
+export type GoalEnd = InputEnd | (Extract<InputEnd, { stored: Uint8Array }> & { steps: string[] })
+
+/** Validates the body of a run and plans its goal: what is stored is the goal with its plan. */
+export async function takeGoal({ callId, raw, begun }: GoalJob & Begun): Promise<GoalEnd> {
+  const [{ planGoal }, { toolsOf }] = await loadPlanner()
+  begin(begun)
+  try {
+    const { stored, digest, canonicalDigest, steps } = plannedInput(runEntry(catalog), raw, {
+      callId,
+      sealer: secrets,
+      plan: (asked) => planGoal(asked, toolsOf(catalog)),
+    })
+    return handOver({ stored: Buffer.from(stored), digest: digest(), canonicalDigest: canonicalDigest(), steps: [...steps] })
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error.toWire() }
+    throw error
+  }
+}
+
 export type PlanJob = { asked: Asked }
 
 /** Plans a goal. The planner is loaded by the first goal, so a thread that only reads bodies never holds it. */
 export async function plan({ asked, begun }: PlanJob & Begun): Promise<Planned> {
-  const [{ planGoal }, { toolsOf }] = await Promise.all([
-    import('#shared/router/plan/plan-goal.ts'),
-    import('#shared/router/tool.ts'),
-  ])
+  const [{ planGoal }, { toolsOf }] = await loadPlanner()
   begin(begun)
   return planGoal(asked, toolsOf(catalog))
 }
+
+const loadPlanner = () =>
+  Promise.all([import('#shared/router/plan/plan-goal.ts'), import('#shared/router/tool.ts')])
 
 /** Transfers the bytes of an answer instead of copying them, which would block the ingress for 8 MB. */
 function handOver<End extends { stored: Buffer }>(end: End): End {

@@ -33,7 +33,7 @@ type Deps = Pick<IngressDeps, 'db' | 'mint'>
 
 /**
  * Adds a call's payment to its answer: PAYMENT-RESPONSE (X-PAYMENT-RESPONSE for version 1, Payment-Receipt for MPP), equal for every replay. For a
- * call that failed after its payment settled, adds the credit and creates it if needed. `reveals`: whether the credit's key
+ * call that failed, or cost less than it paid, after its payment settled, adds the credit and creates it if needed. `reveals`: whether the credit's key
  * may be shown, which only the request that brought the payment may see.
  */
 export async function paymentAnswer(
@@ -50,10 +50,9 @@ export async function paymentAnswer(
   if (payment === null) return { headers: {}, onChain: null, call: ended }
   const headers = responseHeaders(payment, protocol)
   const onChain = onChainOf(payment)
-  if (ended === null || ended.state !== 'released' || payment.state !== 'settled')
-    return { headers, onChain, call: ended }
+  const cents = creditCents(payment, ended)
+  if (ended === null || cents === 0) return { headers, onChain, call: ended }
   const keyId = await creditPayer(db.pg, mint, callId)
-  const cents = centsOf(payment.amount)
   const credit = {
     cents,
     key_id: keyId,
@@ -61,6 +60,7 @@ export async function paymentAnswer(
     header_name: 'X-Service-Key',
     claim: { method: 'POST', path: RECOVER_PATH },
   }
+  if (ended.state === 'captured') return { headers, onChain, call: { ...ended, credit } }
   const refusal = ended.refusal ?? { code: 'internal', error: 'This call failed.' }
   const call: FinalCall = {
     ...ended,
@@ -71,6 +71,13 @@ export async function paymentAnswer(
     },
   }
   return { headers, onChain, call }
+}
+
+/** What an ended call did not cost of its settled payment, in cents. */
+export function creditCents({ state, amount }: Payment, ended: Pick<FinalCall, 'state' | 'cents'> | null): number {
+  if (ended === null || state !== 'settled') return 0
+  const paid = centsOf(amount)
+  return ended.state === 'released' ? paid : paid - (ended.cents ?? paid)
 }
 
 type ForHeader = Pick<Payment, 'settlement' | 'failure' | 'payer' | 'callId'> & { key: Pick<Payment['key'], 'network'> }

@@ -6,7 +6,7 @@ import { errorMembers } from './error-answer.ts'
 
 const Charge = z
   .object({
-    cents: z.int().describe('the price of this call; 0 when free or covered by a pass'),
+    cents: z.int().describe('what this call costs; 0 when free or covered by a pass'),
     paid_with: z.enum(['free', 'prepaid_key', 'trial_key', 'pass', 'x402', 'workflow']),
     balance_cents: z.int().nullable().describe('what the key has left; null without a key'),
     refill_due: z.literal(true).optional().describe('the balance is below the mark of auto_refill: top up now'),
@@ -53,6 +53,7 @@ export const outcomeAnswer = (result: z.ZodType) =>
     result,
     charge: Charge,
     ...idMembers,
+    credit: z.looseObject({ cents: z.int() }).optional().describe('what a settled payment has over the cost: a prepaid key'),
     pass_note: z.string().optional().describe('why a pass that was sent did not pay'),
   })
 

@@ -4,6 +4,9 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { usdcString } from '#shared/lib/micro-usdc.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
+import { RUN_SLUG } from '#shared/catalog/run-outcome.ts'
+
+import { DryRunAnswer } from '#ingress/surface/dry-run-answer.ts'
 import { exampleAnswer } from '#ingress/call/challenge/example-answer.ts'
 import { CALL_HEADERS, CALL_PARAMETERS, type DocumentedStatus, responseRef } from './components.ts'
 import { answerOf } from './outcome-answer.ts'
@@ -46,7 +49,7 @@ export function outcomeOperation(entry: CatalogEntry, hasAnswerExample: boolean)
         headers: CALL_HEADERS,
         content: {
           'application/json': {
-            schema: answerOf(outcome),
+            schema: outcome.slug === RUN_SLUG ? z.union([answerOf(outcome), DryRunAnswer]) : answerOf(outcome),
             ...(hasAnswerExample
               ? { examples: { sample: { summary: 'Its answer', value: wholeExample(entry) } } }
               : {}),

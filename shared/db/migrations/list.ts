@@ -23,6 +23,7 @@ import { CarriedAttempts } from './0022-carried-attempts.ts'
 import { Licenses } from './0023-licenses.ts'
 import { AwaitedDeliveries } from './0024-awaited-deliveries.ts'
 import { FeedbackReplies } from './0025-feedback-replies.ts'
+import { PartialCaptures } from './0026-partial-captures.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   { name: '0023-licenses', class: Licenses },
   { name: '0024-awaited-deliveries', class: AwaitedDeliveries },
   { name: '0025-feedback-replies', class: FeedbackReplies },
+  { name: '0026-partial-captures', class: PartialCaptures },
 ]

@@ -1,5 +1,6 @@
 import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 
+import { IS_CREDITED, NOT_COST } from '../x402/credit-payer.ts'
 import type { Invariant } from './invariant.ts'
 import { marketInvariants } from './market-invariants.rules.ts'
 
@@ -125,10 +126,12 @@ export const invariants: readonly Invariant[] = [
       select r.id as transfer_id, 'it differs from its hold' as why
       from transfer r left join transfer h on h.id = r.hold_id and h.kind = 'hold'
       where r.kind in ('capture', 'release')
-        and (r.amount, r.account_id, r.call_id) is distinct from (h.amount, h.account_id, h.call_id)
+        and ((r.account_id, r.call_id) is distinct from (h.account_id, h.call_id) or r.amount > h.amount
+          or (r.kind = 'release' and r.amount <> h.amount))
       union all
       select t.id, 'its amount is not the price of its call' from transfer t join call c on c.id = t.call_id
-      where t.kind in ('hold', 'capture', 'release') and t.amount <> c.price
+      where (t.kind = 'capture' and t.amount <> c.price) or (t.kind = 'hold' and t.amount < c.price)
+        or (t.kind in ('hold', 'release') and t.amount <> c.price and c.state <> 'captured')
       union all
       select t.id, 'an entry has another amount' from transfer t join entry e on e.transfer_id = t.id where abs(e.amount) <> t.amount
       union all
@@ -191,33 +194,33 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I20',
-    what: 'A call that failed after its payment settled is credited to its payer within 60 seconds, once and in full.',
+    what: 'What a call did not cost of its settled payment, the whole of it when it failed, is credited to its payer within 60 seconds, once.',
     guards: [
       { kind: 'index', table: 'transfer', name: 'transfer_one_credit' },
       { kind: 'trigger', table: 'call', name: 'call_frees_payment' },
     ],
     broken: `
       select p.call_id, 'it is not credited' as why from payment_proof p join call c on c.id = p.call_id
-      where p.state = 'settled' and c.state = 'released' and p.credit_key_id is null
+      where p.state = 'settled' and ${IS_CREDITED} and p.credit_key_id is null
         and greatest(c.finished_at, p.settled_at) < now() - interval '60 seconds'
       union all
-      select p.call_id, 'its credit moved another amount' from payment_proof p
-      where p.credit_key_id is not null and p.amount is distinct from (
+      select p.call_id, 'its credit moved another amount' from payment_proof p join call c on c.id = p.call_id
+      where p.credit_key_id is not null and ${NOT_COST} is distinct from (
         select sum(t.amount) from transfer t where t.call_id = p.call_id and t.kind = 'single' and t.reason = 'credit:x402')
       union all
-      select p.call_id, 'it was captured and credited' from payment_proof p join call c on c.id = p.call_id
-      where p.credit_key_id is not null and c.state <> 'released'`,
+      select p.call_id, 'it was captured whole and credited' from payment_proof p join call c on c.id = p.call_id
+      where p.credit_key_id is not null and not ${IS_CREDITED}`,
   },
   {
     id: 'I21',
-    what: 'Money not earned yet is that of settled calls that are open, or failed and not credited yet; a purchase takes its own out once.',
+    what: 'Money not earned yet is that of settled calls that are open, and what is due as a credit; a purchase takes its own out once.',
     guards: [{ kind: 'index', table: 'transfer', name: 'transfer_one_purchase' }],
     broken: `
       select u.amount::text as unearned, coalesce(o.amount, 0)::text as of_calls
       from (select coalesce(sum(amount), 0) as amount from entry where account_id = ${LEDGER.unearnedX402}) u
       cross join (
-        select sum(p.amount) as amount from payment_proof p join call c on c.id = p.call_id
-        where p.state = 'settled' and p.credit_key_id is null and c.state <> 'captured'
+        select sum(${NOT_COST}) as amount from payment_proof p join call c on c.id = p.call_id
+        where p.state = 'settled' and p.credit_key_id is null
       ) o
       where u.amount <> coalesce(o.amount, 0)`,
   },

@@ -6,9 +6,9 @@ import { newCredentialId } from '../credential-id.ts'
 import type { CredentialMint } from '../credentials.ts'
 
 /**
- * Credits the payer of a call that failed after its payment had settled: a prepaid key with the amount paid. Writes
- * account, key, transfer and entries in one statement, once per call. Returns the key's id, also when it already
- * existed; null when there is nothing to credit. Does not return the key's secret.
+ * Credits the payer of a call that failed, or cost less than it paid, after its payment had settled: a prepaid key with
+ * what the call did not cost. Writes account, key, transfer and entries in one statement, once per call. Returns the
+ * key's id, also when it already existed; null when there is nothing to credit. Does not return the key's secret.
  */
 export async function creditPayer(pg: PgPool, mint: CredentialMint, callId: string): Promise<string | null> {
   const keyId = newCredentialId()
@@ -23,11 +23,16 @@ export async function creditPayer(pg: PgPool, mint: CredentialMint, callId: stri
   return there[0]?.key_id ?? null
 }
 
+/** SQL: whether ended call `c` leaves something of its payment `p` to credit. */
+export const IS_CREDITED = `(c.state = 'released' or (c.state = 'captured' and c.price < p.amount))`
+/** SQL: the part of payment `p` that call `c` did not cost. */
+export const NOT_COST = `p.amount - case c.state when 'captured' then c.price else 0 end`
+
 // Account 7 is unearned:x402. A concurrent statement waits for the row and then finds it credited.
 const CREDIT = `
 with due as materialized (
-  select p.call_id, p.amount from payment_proof p join call c on c.id = p.call_id
-  where p.call_id = $1::uuid and p.state = 'settled' and p.credit_key_id is null and c.state = 'released' for update of p
+  select p.call_id, ${NOT_COST} as amount from payment_proof p join call c on c.id = p.call_id
+  where p.call_id = $1::uuid and p.state = 'settled' and p.credit_key_id is null and ${IS_CREDITED} for update of p
 ),
 wallet as (
   insert into account (code, kind, posted, granted) select 'wallet:' || $3::text, 'wallet', amount, amount from due returning id

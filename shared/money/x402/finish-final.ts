@@ -1,6 +1,7 @@
 import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import type { Pool as PgPool } from 'pg'
 import type { RowOf } from '#shared/db/row-of.ts'
+import { IS_CREDITED } from './credit-payer.ts'
 import type { PaymentProof } from '../payment-proof.entity.ts'
 
 /**
@@ -34,13 +35,13 @@ update payment_proof p set final_at = now(), transaction = coalesce(d.transactio
     then jsonb_set(p.settlement::jsonb, '{transaction}', to_jsonb(d.transaction))::text else p.settlement end
 from done d where p.call_id = d.call_id`
 
-// Account 8 is losses:x402. Payments of open calls are skipped: their money is not earned yet.
+// Account 8 is losses:x402. Payments of open calls, and of those whose credit is due, are skipped: their money is not earned yet.
 const REVERSE = `
 with lost as materialized (
   select p.call_id, p.network, p.payer, p.amount, a.id as clearing
   from payment_proof p join ${SETTLEMENT} join account a on a.code = 'clearing:x402:' || p.network
   where p.state = 'settled' and p.final_at is null and s.is_final and s.state = 'failed'
-    and not exists (select from call c where c.id = p.call_id and (c.finished_at is null or (c.state = 'released' and p.credit_key_id is null)))
+    and not exists (select from call c where c.id = p.call_id and (c.finished_at is null or (${IS_CREDITED} and p.credit_key_id is null)))
   order by p.settled_at limit $1 for update of p skip locked
 ),
 reversed as (

@@ -8,7 +8,7 @@ import { SOLANA } from '#shared/chains/networks.ts'
 export type ChainRefund = { id: string; state: string; transaction: string | null }
 
 /**
- * Sends the credit of a failed call, or of a refunded purchase, back to the Solana wallet that paid, instead of a prepaid
+ * Sends the credit of a call, or of a refunded purchase, back to the Solana wallet that paid, instead of a prepaid
  * key: revokes the unspent key and makes a payout of its money, in one statement, once. Returns the refund, also when it
  * exists already; null when there is none to make: no credit, one that was spent or is in use, or a payment on another
  * network.
@@ -26,7 +26,9 @@ export async function readChainRefund(pg: PgPool, callId: string): Promise<Chain
 
 const REFUND = `
 with due as materialized (
-  select p.call_id, p.amount, p.payer, k.id as key_id, k.account_id from payment_proof p left join purchase s on s.id = p.call_id
+  select p.call_id, coalesce(t.amount, p.amount) as amount, p.payer, k.id as key_id, k.account_id
+  from payment_proof p left join purchase s on s.id = p.call_id
+  left join transfer t on t.call_id = p.call_id and t.reason = 'credit:x402'
   join service_key k on k.id = p.credit_key_id or k.key_id = s.refund_key_id
   where p.call_id = $1::uuid and p.network = $2 and k.status = 'active' for update of k
 ), locked as materialized (

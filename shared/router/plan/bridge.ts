@@ -1,7 +1,7 @@
 import type { FieldType } from '#shared/outcomes/semantic-types.ts'
 
 import type { Tool } from '../tool.ts'
-import { type Bound, type Draft, isText, type Provided, reference, type Wanted } from './draft.ts'
+import { type Bound, type Draft, isText, type Provided, Reference, type Wanted } from './draft.ts'
 
 /**
  * Outcomes that turn a value of one type into one of another and change nothing else, in the order in which they are
@@ -38,7 +38,7 @@ export function bridge(
     const there = before.find((step) => step.tool.slug === slug)
     const path = pathFor(type, tool)
     if (path === undefined) continue
-    if (there !== undefined) return { value: reference(there, path), before: [] }
+    if (there !== undefined) return { value: new Reference(there, path), before: [] }
     const bound = bindCarrier(tool)
     if (bound.missing.length > 0) continue
     const step: Draft = {
@@ -49,7 +49,7 @@ export function bridge(
       score: 0.6,
       reason: `It is what turns ${nameOf(of)} into ${nameOf(type)}`,
     }
-    return { value: reference(step, path), before: [...bound.before, step] }
+    return { value: new Reference(step, path), before: [...bound.before, step] }
   }
   return null
 

@@ -31,26 +31,34 @@ export type Wanted = {
   depth: number
 }
 
-/** Stands in a draft for the step that it names, until the steps have their numbers. */
-export const reference = (step: Draft, path: string) => `\u0001${path}\u0002`.replace('\u0001', `\u0001${idOf(step)}:`)
+/**
+ * Stands in a draft for what another step gives, until the steps have their numbers. It is an object, so that no text of
+ * goal or input can be taken for one.
+ */
+export class Reference {
+  readonly step: Draft
+  readonly path: string
 
-const ids = new WeakMap<Draft, number>()
-let next = 0
-export function idOf(step: Draft): number {
-  const id = ids.get(step) ?? next++
-  ids.set(step, id)
-  return id
+  constructor(step: Draft, path: string) {
+    this.step = step
+    this.path = path
+  }
+}
+
+/** A text of which parts are what other steps give. */
+export class JoinedText {
+  readonly parts: readonly (string | Reference)[]
+
+  constructor(parts: readonly (string | Reference)[]) {
+    this.parts = parts
+  }
 }
 
 const TEXTS = new Set(['text', 'markdown', 'note-content', 'post-text', 'skill-markdown', 'json-text'])
 export const isText = (type: string) => TEXTS.has(type)
 
-/** Matches a reference in a draft: the id of the step, and the path. */
-// oxlint-disable-next-line no-control-regex -- control characters cannot stand in what a caller sends as a goal's value.
-export const REFERENCE = /\u0001(\d+):([^\u0002]*)\u0002/g
-
-/** Whether a value holds a reference to another step. */
-export const refersOn = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? value.includes('\u0001')
-    : typeof value === 'object' && value !== null && Object.values(value).some(refersOn)
+/** The references that a value holds. */
+export function referencesOf(value: unknown): Reference[] {
+  if (value instanceof Reference) return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(referencesOf) : []
+}

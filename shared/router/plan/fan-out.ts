@@ -1,8 +1,9 @@
 import type { Tool } from '../tool.ts'
 import { type Known, valuesOf } from '../values/known.ts'
+import { isJsonField } from '../values/json-fields.ts'
 import { currencies } from '../values/meanings.ts'
 import { bind } from './bind.ts'
-import { type Draft, refersOn } from './draft.ts'
+import { type Draft, referencesOf } from './draft.ts'
 
 /** Types of which a goal may hold several, each for a step of its own. */
 const SPREAD = [
@@ -92,7 +93,7 @@ function spread(tool: Tool, known: Known, bound: Record<string, unknown>): Reado
     return [...new Set(names[0].map(({ value }) => value))].map((value) => new Map([['ticker', value]]))
   for (const [field, type] of required) {
     const kind = SPREAD.find((name) => name === type)
-    if (kind === undefined || typeof bound[field] !== 'string' || bound[field].includes('\u0001')) continue
+    if (kind === undefined || typeof bound[field] !== 'string') continue
     const values = valuesOf(known, kind)
     if (values.length > 1) return values.map(({ value }) => new Map([[type, value]]))
   }
@@ -104,7 +105,7 @@ function spread(tool: Tool, known: Known, bound: Record<string, unknown>): Reado
  * left out. Returns the required fields that it refuses.
  */
 function settle(tool: Tool, inputs: Record<string, unknown>, known: Known): string[] {
-  const open = Object.keys(inputs).filter((field) => refersOn(inputs[field]))
+  const open = Object.keys(inputs).filter((field) => referencesOf(inputs[field]).length > 0)
   for (let round = 0; round < 4; round++) {
     const value = Object.fromEntries(
       Object.entries(inputs).map(([field, given]) => [
@@ -123,10 +124,5 @@ function settle(tool: Tool, inputs: Record<string, unknown>, known: Known): stri
   return []
 }
 
-const TEXTUAL = /text|markdown|csv|json-text|message|query|topic|address|url|broken|action|content/
-
-/** What `$input` is for a field: the text, or its JSON value where the field takes one. */
-export function inputFor(tool: Tool, field: string, known: Known): unknown {
-  const type = tool.takes[field] ?? 'text'
-  return known.input.json !== undefined && !TEXTUAL.test(type) ? known.input.json : known.input.text
-}
+const inputFor = (tool: Tool, field: string, { input: { json, text } }: Known): unknown =>
+  json !== undefined && isJsonField(tool, field) ? json : text

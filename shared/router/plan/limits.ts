@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type { Tool } from '../tool.ts'
 import type { Known } from '../values/known.ts'
 import { numberOf } from '../values/numbers.ts'
 import { bind } from './bind.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, referencesOf } from './draft.ts'
 import { INSTEAD } from './families.rules.ts'
 import type { Asked } from './plan.ts'
 
@@ -31,14 +33,19 @@ export function keepToLimits(
       .flatMap((step) =>
         (INSTEAD[step.tool.slug] ?? []).flatMap((slug) => tools.get(slug) ?? []).map((tool) => ({ step, tool })),
       )
-      .filter(({ step, tool }) => tool.cents < step.tool.cents)
+      .filter(({ step, tool }) => tool.cents < step.tool.cents && givesWhatOthersTake(tool, step, steps))
       .sort((a, b) => b.step.tool.cents - a.step.tool.cents)
       .map(({ step, tool }) => ({
         step,
         tool,
         bound: bind(tool, known, steps.slice(0, steps.indexOf(step)), tools, new Map()),
       }))
-      .find(({ bound }) => bound.missing.length === 0 && bound.before.length === 0)
+      .find(
+        ({ tool, bound }) =>
+          bound.missing.length === 0 &&
+          bound.before.length === 0 &&
+          !steps.some((other) => other.tool === tool && isDeepStrictEqual(other.inputs, bound.inputs)),
+      )
     if (swap === undefined) break
     Object.assign(swap.step, {
       tool: swap.tool,
@@ -46,18 +53,45 @@ export function keepToLimits(
       reason: `${swap.step.reason}, and it keeps to the budget`,
     })
   }
-  while ((cost() > most || steps.length > maxSteps) && steps.length > 1) {
-    const asked = steps.filter(({ isAsked }) => isAsked)
-    const weakest = asked.toSorted((a, b) => a.score - b.score || b.tool.cents - a.tool.cents)[0]
-    if (weakest === undefined || asked.length === 1) break
-    steps = steps.filter((step) => step !== weakest)
-    unmet.push(
-      `${weakest.tool.slug}: beyond the limit of ${steps.length + 1 > maxSteps ? `${maxSteps} steps` : `${most} cents`}`,
-    )
+  while (cost() > most || steps.length > maxSteps) {
+    const kept = withoutWeakest(steps)
+    if (kept === null) break
+    const limit = steps.length > maxSteps ? `${maxSteps} steps` : `${most} cents`
+    unmet.push(`${kept.dropped.tool.slug}: beyond the limit of ${limit}`)
+    steps = kept.steps
   }
   if (steps.length > maxSteps)
     return { none: `The goal takes ${steps.length} steps, more than max_steps allows (${maxSteps}).` }
   if (cost() > most)
     return { none: `The steps cost ${cost()} cents by list price, more than the ${most} cents allowed.` }
   return { steps, unmet }
+}
+
+/** Whether an outcome gives all that other steps take of the step it would stand for. */
+const givesWhatOthersTake = (tool: Tool, step: Draft, steps: readonly Draft[]) =>
+  steps.every(({ inputs }) =>
+    referencesOf(inputs).every((reference) => reference.step !== step || reference.path in tool.gives),
+  )
+
+/**
+ * Leaves out the weakest wish, what is made of it and what nobody needs any more; null when nothing asked would be left.
+ */
+function withoutWeakest(steps: readonly Draft[]): { dropped: Draft; steps: Draft[] } | null {
+  const asked = steps.filter(({ isAsked }) => isAsked)
+  const refersTo = (step: Draft, others: ReadonlySet<Draft>) =>
+    referencesOf(step.inputs).some((reference) => others.has(reference.step))
+  for (const dropped of asked.toSorted((a, b) => a.score - b.score || b.tool.cents - a.tool.cents)) {
+    const gone = new Set([dropped])
+    // Each step stands after what it refers to.
+    for (const step of steps) if (refersTo(step, gone)) gone.add(step)
+    let kept = steps.filter((step) => !gone.has(step))
+    for (let unneeded = 1; unneeded > 0;) {
+      const needed = new Set(kept.flatMap(({ inputs }) => referencesOf(inputs).map(({ step }) => step)))
+      const left = kept.filter((step) => step.isAsked || needed.has(step))
+      unneeded = kept.length - left.length
+      kept = left
+    }
+    if (kept.some(({ isAsked }) => isAsked)) return { dropped, steps: kept }
+  }
+  return null
 }

@@ -19,7 +19,7 @@ import {
   wordAsked,
   zones,
 } from '../values/meanings.ts'
-import { type Draft, isText, reference, type Wanted } from './draft.ts'
+import { type Draft, isText, JoinedText, Reference, type Wanted } from './draft.ts'
 import { isOnlyAValue } from './places.ts'
 
 /** A value at hand of the type, as it is or made of another without asking anybody. */
@@ -44,7 +44,7 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
       return domainOf(known, isRequired)
     case 'coin[]':
       return names.coin.length > 0
-        ? [...new Set(names.coin.map(({ word, value }) => (value === word ? value : value)))]
+        ? [...new Set(names.coin.map(({ value }) => value))]
         : undefined
     case 'coin':
       return names.coin[0]?.value
@@ -148,7 +148,7 @@ const mayBePicture = ({ has, read, values }: Known) =>
   )
 
 /** A search for something about a vehicle that an earlier step decodes. */
-function vehicleQuery(before: readonly Draft[] | undefined, known: Known): string | undefined {
+function vehicleQuery(before: readonly Draft[] | undefined, known: Known): JoinedText | undefined {
   const step = before?.find(({ tool }) => 'vehicle.make' in tool.gives)
   if (step === undefined) return undefined
   const about =
@@ -156,10 +156,16 @@ function vehicleQuery(before: readonly Draft[] | undefined, known: Known): strin
       /\b(?:VIN|below|on the web|and open.*|of (?:that|this|the) (?:model|car|vehicle)|for (?:that|this|it).*)\b|\$input/gi,
       '',
     ) ?? ''
-  return `${reference(step, 'vehicle.make')} ${reference(step, 'vehicle.model')} ${about
+  const rest = about
     .replaceAll(/\s+/g, ' ')
     .replace(/^[\s.,:]*(?:find|search(?: for)?|look up)\s*(?:the|a)?\s*/i, '')
-    .trim()}`.trim()
+    .trim()
+  return new JoinedText([
+    new Reference(step, 'vehicle.make'),
+    ' ',
+    new Reference(step, 'vehicle.model'),
+    rest === '' ? '' : ` ${rest}`,
+  ])
 }
 
 /** The one JSON field of an outcome may be the whole input; a field among several is a member of it. */

@@ -33,13 +33,27 @@ export type NoPlan = {
 
 export type Planned = { plan: Plan } | { none: NoPlan }
 
-/** Returns the steps that a value of a step's inputs refers to. */
-export function referencesIn(value: unknown): { step: number; path: string; text: string }[] {
+/** What looks like a reference: it is one after a single `$`. In data each `$` before it is doubled. */
+const REFERENCE = /(\$+)(\d)\.result(?:\.([\w-]+(?:\.[\w-]+)*))?/g
+
+/** A place in the result of an earlier step: `$2.result.final_url` names step 2 and the path `final_url`. */
+export type StepReference = { step: number; path: string; text: string }
+
+/** Returns the references that a value of a step's inputs holds. */
+export function referencesIn(value: unknown): StepReference[] {
   if (typeof value === 'string')
-    return [...value.matchAll(/\$(\d)\.result(?:\.([\w-]+(?:\.[\w-]+)*))?/g)].map((match) => ({
-      step: Number(match[1]),
-      path: match[2] ?? '',
-      text: match[0],
-    }))
+    return [...value.matchAll(REFERENCE)].flatMap(([text, marks, step, path = '']) =>
+      marks === '$' ? [{ step: Number(step), path, text }] : [],
+    )
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(referencesIn) : []
 }
+
+/** Writes data so that nothing of it is read as a reference. */
+export const escapeReferences = (text: string): string =>
+  text.replaceAll(REFERENCE, (found, marks: string) => marks + found)
+
+/** Replaces the references of a text, and undoes `escapeReferences` in the rest of it. */
+export const replaceReferences = (text: string, replaced: (reference: StepReference) => string): string =>
+  text.replaceAll(REFERENCE, (found, marks: string, step: string, path = '') =>
+    marks === '$' ? replaced({ step: Number(step), path, text: found }) : found.slice(marks.length / 2),
+  )

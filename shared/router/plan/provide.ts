@@ -4,7 +4,7 @@ import type { Tool } from '../tool.ts'
 import type { Known } from '../values/known.ts'
 import { OPTION_TYPES, option } from '../values/options.ts'
 import { isProse } from '../values/topic.ts'
-import { type Draft, isText, type Provided, reference, type Wanted } from './draft.ts'
+import { type Draft, isText, type Provided, Reference, type Wanted } from './draft.ts'
 import { ownValue } from './own-value.ts'
 import { isOnlyAValue } from './places.ts'
 
@@ -45,7 +45,7 @@ function transforms(before: readonly Draft[], known: Known): boolean {
 export function fromSteps(type: FieldType, before: readonly Draft[]): Provided | null {
   for (const step of before.toReversed()) {
     const path = pathOf(type, step.tool)
-    if (path !== undefined) return direct(reference(step, path))
+    if (path !== undefined) return direct(new Reference(step, path))
   }
   return null
 }
@@ -85,7 +85,7 @@ function provideText(wanted: Wanted): Provided | null {
     if (READ_ON.has(step.tool.slug) || (known.read.mentions.has('open') && OPENED.has(step.tool.slug)))
       return readOn(step, wanted)
     const path = textPath(step.tool, TAKES_ANY_ANSWER.has(tool.slug))
-    if (path !== undefined) return direct(reference(step, path))
+    if (path !== undefined) return direct(new Reference(step, path))
   }
   const { input, quoted, goal } = known
   if (type === 'skill-markdown') {
@@ -107,16 +107,16 @@ function provideText(wanted: Wanted): Provided | null {
   return direct(quoted.find((text) => text.length > 1) ?? afterColon(goal))
 }
 
-/** Outcomes that find an address whose text is what is wanted. */
 /** Outcomes that list addresses, of which the first is read when the goal says to open it. */
 const OPENED = new Set(['hn-headlines', 'news-headlines', 'web-search'])
+/** Outcomes that find an address whose text is what is wanted. */
 const READ_ON = new Set(['sec-filings', 'wayback-snapshot', 'redirect-resolve'])
 
 function readOn(step: Draft, { tools }: Wanted): Provided | null {
   const page = tools.get('page-markdown')
   const path = pathOf('url', step.tool)
   if (page === undefined || path === undefined) return null
-  const inputs = { url: reference(step, path) }
+  const inputs = { url: new Reference(step, path) }
   const read: Draft = {
     tool: page,
     stage: 1,
@@ -125,7 +125,7 @@ function readOn(step: Draft, { tools }: Wanted): Provided | null {
     score: 0.6,
     reason: 'It reads the page that was found',
   }
-  return { value: reference(read, 'markdown'), before: [read] }
+  return { value: new Reference(read, 'markdown'), before: [read] }
 }
 
 const afterColon = (goal: string) => /[:：]\s+(\S.{2,})$/su.exec(goal)?.[1]?.trim()

@@ -1,10 +1,10 @@
-import { referencesIn, type PlanStep } from './plan.ts'
-import { type Draft, idOf, REFERENCE } from './draft.ts'
+import { escapeReferences, type PlanStep, referencesIn } from './plan.ts'
+import { type Draft, JoinedText, Reference } from './draft.ts'
 import { INSTEAD } from './families.rules.ts'
 
 /** Numbers the drafts and writes their references. Throws when a step refers to one that does not stand before it. */
 export function writeSteps(drafts: readonly Draft[]): PlanStep[] {
-  const places = new Map(drafts.map((draft, index) => [idOf(draft), index + 1]))
+  const places = new Map(drafts.map((draft, index) => [draft, index + 1]))
   const steps = drafts.map((draft, index): PlanStep => {
     const inputs = write(draft.inputs, places) as Record<string, unknown>
     const sources = [...new Set(referencesIn(inputs).map(({ step }) => `step ${step}`))]
@@ -22,12 +22,10 @@ export function writeSteps(drafts: readonly Draft[]): PlanStep[] {
   return steps
 }
 
-function write(value: unknown, places: ReadonlyMap<number, number>): unknown {
-  if (typeof value === 'string')
-    return value.replaceAll(
-      REFERENCE,
-      (_, id: string, path: string) => `$${places.get(Number(id)) ?? 0}.result.${path}`,
-    )
+function write(value: unknown, places: ReadonlyMap<Draft, number>): unknown {
+  if (value instanceof Reference) return `$${places.get(value.step) ?? 0}.result.${value.path}`
+  if (value instanceof JoinedText) return value.parts.map((part) => write(part, places)).join('')
+  if (typeof value === 'string') return escapeReferences(value)
   if (Array.isArray(value)) return value.map((item) => write(item, places))
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, write(member, places)]))

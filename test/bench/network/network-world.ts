@@ -134,8 +134,8 @@ export async function openNetworkWorld(waits: SourceWaits) {
       const callId = await accept(slug, timeoutMs)
       const doors: Doors = { ...real, egress, upstreams, dns }
       const began = performance.now()
-      const { call, step } = stepRunner({ ...shared, doors, pool: row.pool ?? pool }, callId, began + timeoutMs)
-      const context = { ...doors, callId, call, step, store: doors.storeOf(callId, callId) }
+      const { call, step, mayRun } = stepRunner({ ...shared, doors, pool: row.pool ?? pool }, callId, began + timeoutMs)
+      const context = { ...doors, callId, call, step, mayRun, store: doors.storeOf(callId, callId) }
       const end = await runOutcome(entry, input, context, timeoutMs, shared)
       const ended = performance.now()
       return {
