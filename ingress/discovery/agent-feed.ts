@@ -5,6 +5,7 @@ import type { IngressDeps } from '../deps.ts'
 import { featuredOf, soldHere } from './featured.ts'
 import { liveDocument } from './live-document.ts'
 import { marketLinks } from './market-links.ts'
+import { routerView } from './router-view.ts'
 import type { TextDocument } from './text-document.ts'
 import { paymentWarningsOf, waysToPay } from './ways-to-pay.ts'
 
@@ -35,6 +36,7 @@ export function agentFeed({
     featured: featured.map(view),
     impulse: entries.filter(({ outcome }) => outcome.impulse).map(({ outcome }) => outcome.slug),
     free: entries.filter(({ outcome }) => outcome.cents === 0).map(({ outcome }) => outcome.slug),
+    router: routerView(catalog, baseUrl),
     catalog_url: `${baseUrl}/api/v1/outcomes/meta`,
   }
   const tail = {

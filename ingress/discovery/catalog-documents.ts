@@ -15,6 +15,7 @@ import { featuredOf, soldHere } from './featured.ts'
 import { type CatalogQuery, namesIn, selectSlugs } from './catalog/catalog-selection.ts'
 import { API_VERSION, JSON_TYPE, liveDocument } from './live-document.ts'
 import { marketLinks } from './market-links.ts'
+import { routerView } from './router-view.ts'
 import { OUTCOME_FIELDS } from './openapi/catalog-answer.ts'
 import { tagOf, type TextDocument, textDocument } from './text-document.ts'
 import { paymentWarningsOf, waysToPay } from './ways-to-pay.ts'
@@ -64,6 +65,7 @@ export function catalogDocuments(
   const tail = once(() =>
     JSON.stringify({
       packs: packsOf(catalog),
+      router: routerView(catalog, publicBaseUrl),
       bundles: bundles.map((bundle) => viewBundle(bundle, catalog, sold.get(bundlePath(bundle)), publicBaseUrl)),
       payment: waysToPay(deps.config),
       warnings: paymentWarningsOf(deps.config),

@@ -1,5 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
 import { BUNDLE_PREFIX } from '#shared/catalog/bundle-outcome.ts'
+import { RUN_PATH, RUN_SLUG } from '#shared/catalog/run-outcome.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { installationOf } from '#shared/outcomes/availability.ts'
 import { nearestName } from '#shared/lib/names/nearest-name.ts'
@@ -71,6 +72,14 @@ export function partRoutes(
     get('/api/v1/outcomes/:slug/openapi.json', 'The OpenAPI document of one outcome', {
       reply: OpenapiAnswer,
       handle: (request) => ofEntry(request, slugOf(request)),
+    }),
+    get(`${RUN_PATH}.md`, 'What the goal router is, as Markdown', {
+      type: MARKDOWN_TYPE,
+      handle: (request) => markdown(request, RUN_SLUG),
+    }),
+    get(`${RUN_PATH}/openapi.json`, 'The OpenAPI document of the goal router', {
+      reply: OpenapiAnswer,
+      handle: (request) => ofEntry(request, RUN_SLUG),
     }),
     get('/api/v1/packs/:pack/openapi.json', 'The OpenAPI document of the outcomes of one pack', {
       reply: OpenapiAnswer,

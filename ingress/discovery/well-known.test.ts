@@ -33,7 +33,7 @@ test('x402.json lists every paid outcome and bundle and no free one, with what i
   expect(resources).toEqual(items.map(({ resource }) => resource))
   expect(count).toBe(paid.length)
   for (const { accepts, impulse, price_cents, resource, slug } of items) {
-    expect(resource).toBe(`${BASE_URL}/api/v1/outcomes/${slug}`)
+    expect(resource).toBe(BASE_URL + (slug === 'run' ? '/api/v1/run' : `/api/v1/outcomes/${slug}`))
     expect(accepts.map(({ network }) => network)).toEqual(impulse ? [BASE, SOLANA] : [SOLANA, BASE])
     expect(accepts.map(({ amount }) => amount)).toEqual([`${price_cents}0000`, `${price_cents}0000`])
   }

@@ -13,7 +13,7 @@ import { callerAddress } from '../http/caller.ts'
 import { requestIdOf } from '../http/errors.ts'
 import { limitHeaders } from '../http/limiter.ts'
 import type { Reply } from '../http/route.ts'
-import type { DryRun } from './dry-run-answer.ts'
+import type { DryRun } from '../discovery/openapi/dry-run-answer.ts'
 import { callRequest, type GivenCall, runCall } from './run-call.ts'
 
 /** Runs a goal: with `dry_run` its plan alone, free of charge and limited by address, else the paid call. Throws Refusals. */

@@ -152,12 +152,12 @@ describe('what is for sale', () => {
       outcomes: slugs.map((slug) => ({ ...member(slug), cents })),
     })
 
-  test('is the catalog and the bundles whose members it has', () => {
+  test('is the catalog, the bundles whose members it has, and the goal router', () => {
     const small = catalogOf([packOf([...(security?.slugs ?? []), ...(reliability?.slugs.slice(1) ?? [])], true)])
     const sold = [...forSale(small).keys()]
     expect(sold).toContain('bundles/security-kit')
     expect(sold).not.toContain('bundles/reliability-kit')
-    expect(sold.filter((slug) => !slug.startsWith('bundles/'))).toEqual([...small.keys()])
+    expect(sold.filter((slug) => !slug.startsWith('bundles/'))).toEqual([...small.keys(), 'run'])
   })
 
   test('is covered by a day pass when every member is', () => {

@@ -6,7 +6,7 @@ import { BASE_USDC, SOLANA_USDC } from '#shared/chains/networks.ts'
 import { DESCRIPTOR, type DocumentedEndpoint, ENDPOINTS } from '../catalog/endpoints.ts'
 import { OUTCOMES } from '../catalog/document.ts'
 import { SELLS_ALL } from '../support/sells-all.ts'
-import { payOnBase } from '../support/world/x402-payment.ts'
+import { encoded, payOnBase } from '../support/world/x402-payment.ts'
 import { openPaidWorld, type PaidWorld } from '../support/world/x402-world.ts'
 import { type Answer, randomId } from '../support/world/world.ts'
 
@@ -15,7 +15,11 @@ type Operation = { security: object[]; responses: Record<string, unknown> }
 let world: PaidWorld
 let openapi: Record<string, Record<string, Operation>>
 beforeAll(async () => {
-  world = await openPaidWorld({ backend: 'postgres', env: SELLS_ALL })
+  world = await openPaidWorld({
+    backend: 'postgres',
+    env: SELLS_ALL,
+    pools: ['outcome', 'settlement-watch', 'router-workflow'],
+  })
   // Safe: our own document.
   openapi = (await world.request('GET', '/openapi.json')).body['paths'] as typeof openapi
 })
@@ -39,6 +43,7 @@ const SENT: Record<string, { path?: string; query?: string; body?: unknown }> = 
   'GET /api/v1/outcomes/action-receipt/verify': {
     query: `?receipt=${Buffer.from(JSON.stringify(SAMPLE_RECEIPT)).toString('base64url')}`,
   },
+  'POST /api/v1/run': { body: { goal: 'repair this json', input: '{a: 1' } },
   'GET /api/v1/outcomes/pay-probe/{slug}': { path: '/api/v1/outcomes/pay-probe/hash-text' },
 }
 
@@ -49,6 +54,7 @@ async function send(row: DocumentedEndpoint, headers: Record<string, string>): P
 
 async function sendPaid(row: DocumentedEndpoint, headers: Record<string, string>): Promise<Answer> {
   const payment = payOnBase(await send(row, {}))
+  if (row.path === '/api/v1/run') return send(row, { ...headers, 'payment-signature': encoded(payment) })
   const slug = row.path.replace('/api/v1/outcomes/', '')
   return world.sendPatiently(slug, SENT[nameOf(row)]?.body ?? {}, payment, headers)
 }

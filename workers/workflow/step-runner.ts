@@ -58,7 +58,7 @@ export type StepRunner = Steps & {
 type Steps = Pick<OutcomeContext, 'call' | 'mayRun' | 'step'>
 
 /** Milliseconds that a workflow keeps to make its answer of what its steps found. */
-const OWN_MS = 2_000
+const OWN_MS = 1_000
 
 /** Most levels of nested steps (a bundle of workflows). More is a mistake in the catalog. */
 const MOST_LEVELS = 3

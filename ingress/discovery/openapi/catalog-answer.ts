@@ -162,6 +162,21 @@ const FeedEntry = z.object({
   pay_probe_url: z.string(),
 })
 
+/** The goal router, beside the outcomes. */
+const RouterEntry = z.object({
+  slug: z.literal('run'),
+  title: z.string(),
+  description: z.string(),
+  method: z.literal('POST'),
+  public_path: z.string(),
+  url: z.string(),
+  price_cents: z.int().describe('the most that a run costs'),
+  price_usd: z.string(),
+  help_url: z.string(),
+  pay_probe_url: z.string(),
+  sample_input: z.record(z.string(), z.unknown()),
+})
+
 /** Body of GET /api/v1/agent-feed. */
 export const AgentFeedAnswer = z.object({
   ...stamp,
@@ -170,6 +185,7 @@ export const AgentFeedAnswer = z.object({
     featured: z.array(FeedEntry),
     impulse: z.array(z.string()).describe('slugs whose 402 offers Base first'),
     free: z.array(z.string()),
+    router: RouterEntry,
     catalog_url: z.string(),
     featured_paid: z
       .array(
@@ -210,6 +226,7 @@ export const CatalogAnswer = z.object({
   packs: z
     .array(z.object({ name: z.string(), purpose: z.string(), day_pass: z.boolean(), slugs: z.array(z.string()) }))
     .optional(),
+  router: RouterEntry.optional(),
   bundles: z
     .array(
       z.object({

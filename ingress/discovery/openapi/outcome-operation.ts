@@ -6,10 +6,10 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import { RUN_SLUG } from '#shared/catalog/run-outcome.ts'
 
-import { DryRunAnswer } from '#ingress/surface/dry-run-answer.ts'
 import { exampleAnswer } from '#ingress/call/challenge/example-answer.ts'
 import { CALL_HEADERS, CALL_PARAMETERS, type DocumentedStatus, responseRef } from './components.ts'
 import { answerOf } from './outcome-answer.ts'
+import { DryRunAnswer } from './dry-run-answer.ts'
 import { fixedPrice } from './payment-info.ts'
 
 /** Statuses of an outcome call besides 200. A free call has no 402. */

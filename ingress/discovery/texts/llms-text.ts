@@ -35,6 +35,7 @@ function textOf(config: IngressDeps['config'], catalog: ReadonlyMap<string, Cata
 POST ${baseUrl}/api/v1/outcomes/<slug> with Content-Type: application/json. The answer is
 {"ok": true, "resource", "total_usdc", "steps", "result", "charge": {"cents", "paid_with", "balance_cents", "state"}, "call_id", "call_token", "request_id"}.
 A call blocks for up to 55 seconds, then answers 202 with Location; read it there with the credential that paid, or with X-Call-Token. Results are kept for 24 hours.
+Not sure which one? State a goal: POST ${baseUrl}/api/v1/run {"goal", "input"} plans and runs steps over all outcomes for at most 99 cents; with "dry_run": true it shows the plan for free.
 Over MCP: ${baseUrl}/mcp (Streamable HTTP). As a skill for agents: ${baseUrl}/skill.md.
 ${first === null ? '' : `\n\`\`\`sh\n${first.claim}\n${first.call}\n\`\`\`\n`}
 ## How to pay

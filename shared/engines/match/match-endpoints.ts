@@ -28,6 +28,8 @@ type Asked = {
   maxCents?: number | undefined
   limit: number
   scope: 'outcomes' | 'sellers' | 'all'
+  /** Outcomes that the need asks for in the words of the goal router, with how clearly, 0 to 1. */
+  said?: ReadonlyMap<string, number>
   input: unknown
 }
 
@@ -65,12 +67,14 @@ function indexOf(endpoints: readonly Endpoint[]): TextIndex {
 
 /** Finds the endpoints that fit a need, by text and by fields. */
 export function matchEndpoints(asked: Asked, endpoints: readonly Endpoint[]) {
-  const hits = indexOf(endpoints)
-    .search(asked.need)
-    .flatMap((hit) => {
-      const endpoint = endpoints.find(({ slug }) => slug === hit.id)
-      return endpoint === undefined || hit.score < FLOOR || !isNamed(endpoint, hit.why) ? [] : [{ ...hit, endpoint }]
-    })
+  const { said = new Map<string, number>() } = asked
+  const found = new Map(indexOf(endpoints).search(asked.need).map((hit) => [hit.id, hit]))
+  const hits = endpoints.flatMap((endpoint) => {
+    const { score, why } = found.get(endpoint.slug) ?? { score: 0, why: [] }
+    const clear = said.get(endpoint.slug) ?? 0
+    const isNear = score >= FLOOR && isNamed(endpoint, why)
+    return isNear || clear > 0 ? [{ why, endpoint, score: Math.max(score, clear) }] : []
+  })
   const inScope = hits.filter(({ endpoint }) => isInScope(endpoint, asked))
   const matches = inScope
     .map(({ endpoint, score, why }) =>

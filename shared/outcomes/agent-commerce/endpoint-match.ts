@@ -58,10 +58,11 @@ export const endpointMatch = defineOutcome({
     refuseDeep('have', have)
     refuseDeep('want', want)
   },
-  run: async (input, { signing, isSold }) => {
-    const [{ matchEndpoints }, { soldEndpoints }] = await Promise.all([
+  run: async (input, { signing, isSold, now }) => {
+    const [{ matchEndpoints }, { soldEndpoints }, { outcomesAskedFor }] = await Promise.all([
       import('#shared/engines/match/match-endpoints.ts'),
       import('#shared/catalog/sold-endpoints.ts'),
+      import('#shared/catalog/outcomes-asked-for.ts'),
     ])
     return matchEndpoints(
       {
@@ -71,6 +72,7 @@ export const endpointMatch = defineOutcome({
         maxCents: input.max_cents,
         limit: input.limit ?? 5,
         scope: input.scope ?? 'all',
+        said: outcomesAskedFor(input.need, now()),
         input,
       },
       soldEndpoints(signing.baseUrl).filter(({ slug }) => isSold(slug)),

@@ -44,7 +44,7 @@ describe.each(ERAS)('a client of %s', (_, mode) => {
     const client = await connect(mode, { 'x-service-key': key })
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['find_outcomes', 'describe_outcome', 'call_outcome', 'get_call', 'balance']),
+      expect.arrayContaining(['find_outcomes', 'describe_outcome', 'call_outcome', 'run_goal', 'get_call', 'balance']),
     )
     const found = await client.callTool({ name: 'find_outcomes', arguments: { query: 'hash a text with sha256' } })
     expect(contentOf(found)).toMatchObject({
@@ -60,6 +60,11 @@ describe.each(ERAS)('a client of %s', (_, mode) => {
       result: { hex: HELLO },
       charge: { cents: 1, balance_cents: 9 },
     })
+    const goal = { goal: 'what is the sha256 of this text?', input: 'hello' }
+    const planned = await client.callTool({ name: 'run_goal', arguments: { ...goal, dry_run: true } })
+    expect(contentOf(planned)).toMatchObject({ ok: true, plan: [{ slug: 'hash-text' }] })
+    const short = await client.callTool({ name: 'run_goal', arguments: goal })
+    expect(contentOf(short)).toMatchObject({ ok: false, code: 'insufficient_balance' })
     expect(contentOf(await client.callTool({ name: 'balance', arguments: {} }))).toMatchObject({ balance_cents: 9 })
     const read = { name: 'get_call', arguments: { call_id: contentOf(called)['call_id'] } }
     expect(contentOf(await client.callTool(read))).toMatchObject({ status: 'succeeded', result: { hex: HELLO } })
