@@ -26,25 +26,22 @@ describe('a run whose worker is killed', () => {
     'after:call-step-end#2',
     'before:call-finish-partly',
     'after:call-finish-partly',
-  ])(
-    'at %s is resumed by the next one, and charged once',
-    async (at) => {
-      const doomed = await cluster.worker(['router-workflow'], { CRASH_AT: at })
-      await cluster.ready(ingress, 'router-workflow')
-      const { key, keyId } = await cluster.key(100)
-      const answer = cluster.call(ingress, '../run', CHAIN, { 'x-service-key': key })
-      await doomed.gone
-      const next = await cluster.worker(['router-workflow'])
-      expect(await answer).toMatchObject({ status: 200, body: { charge: { cents: 2 } } })
-      const { rows } = await cluster.db.pg.query(
-        `select c.state, a.posted::int as posted, a.held::int as held,
+  ])('at %s is resumed by the next one, and charged once', async (at) => {
+    const doomed = await cluster.worker(['router-workflow'], { CRASH_AT: at })
+    await cluster.ready(ingress, 'router-workflow')
+    const { key, keyId } = await cluster.key(100)
+    const answer = cluster.call(ingress, '../run', CHAIN, { 'x-service-key': key })
+    await doomed.gone
+    const next = await cluster.worker(['router-workflow'])
+    expect(await answer).toMatchObject({ status: 200, body: { charge: { cents: 2 } } })
+    const { rows } = await cluster.db.pg.query(
+      `select c.state, a.posted::int as posted, a.held::int as held,
           (select count(*)::int from call_step s where s.call_id = c.id and s.state = 'done') as steps
         from call c join service_key k on k.id = c.service_key_id join account a on a.id = k.account_id where k.key_id = $1`,
-        [keyId],
-      )
-      expect(rows).toEqual([{ state: 'captured', posted: 980_000, held: 0, steps: 2 }])
-      expect((await audit(cluster.db.pg)).filter(({ ok }) => !ok)).toEqual([])
-      await cluster.kill(next)
-    },
-  )
+      [keyId],
+    )
+    expect(rows).toEqual([{ state: 'captured', posted: 980_000, held: 0, steps: 2 }])
+    expect((await audit(cluster.db.pg)).filter(({ ok }) => !ok)).toEqual([])
+    await cluster.kill(next)
+  })
 })

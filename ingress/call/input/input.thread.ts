@@ -56,7 +56,12 @@ export async function takeGoal({ callId, raw, begun }: GoalJob & Begun): Promise
       sealer: secrets,
       plan: (asked) => planGoal(asked, toolsOf(catalog)),
     })
-    return handOver({ stored: Buffer.from(stored), digest: digest(), canonicalDigest: canonicalDigest(), steps: [...steps] })
+    return handOver({
+      stored: Buffer.from(stored),
+      digest: digest(),
+      canonicalDigest: canonicalDigest(),
+      steps: [...steps],
+    })
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.toWire() }
     throw error
@@ -72,8 +77,7 @@ export async function plan({ asked, begun }: PlanJob & Begun): Promise<Planned> 
   return planGoal(asked, toolsOf(catalog))
 }
 
-const loadPlanner = () =>
-  Promise.all([import('#shared/router/plan/plan-goal.ts'), import('#shared/router/tool.ts')])
+const loadPlanner = () => Promise.all([import('#shared/router/plan/plan-goal.ts'), import('#shared/router/tool.ts')])
 
 /** Transfers the bytes of an answer instead of copying them, which would block the ingress for 8 MB. */
 function handOver<End extends { stored: Buffer }>(end: End): End {

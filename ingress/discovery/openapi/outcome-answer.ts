@@ -53,7 +53,10 @@ export const outcomeAnswer = (result: z.ZodType) =>
     result,
     charge: Charge,
     ...idMembers,
-    credit: z.looseObject({ cents: z.int() }).optional().describe('what a settled payment has over the cost: a prepaid key'),
+    credit: z
+      .looseObject({ cents: z.int() })
+      .optional()
+      .describe('what a settled payment has over the cost: a prepaid key'),
     pass_note: z.string().optional().describe('why a pass that was sent did not pay'),
   })
 

@@ -68,7 +68,11 @@ function indexOf(endpoints: readonly Endpoint[]): TextIndex {
 /** Finds the endpoints that fit a need, by text and by fields. */
 export function matchEndpoints(asked: Asked, endpoints: readonly Endpoint[]) {
   const { said = new Map<string, number>() } = asked
-  const found = new Map(indexOf(endpoints).search(asked.need).map((hit) => [hit.id, hit]))
+  const found = new Map(
+    indexOf(endpoints)
+      .search(asked.need)
+      .map((hit) => [hit.id, hit]),
+  )
   const hits = endpoints.flatMap((endpoint) => {
     const { score, why } = found.get(endpoint.slug) ?? { score: 0, why: [] }
     const clear = said.get(endpoint.slug) ?? 0

@@ -43,9 +43,7 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
     case 'domain':
       return domainOf(known, isRequired)
     case 'coin[]':
-      return names.coin.length > 0
-        ? [...new Set(names.coin.map(({ value }) => value))]
-        : undefined
+      return names.coin.length > 0 ? [...new Set(names.coin.map(({ value }) => value))] : undefined
     case 'coin':
       return names.coin[0]?.value
     case 'ticker':

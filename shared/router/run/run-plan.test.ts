@@ -97,9 +97,12 @@ describe('a plan that runs', () => {
     })
     expect(found.calls).toEqual(['1:web-search', '1.again:web-search', '1.search-scrape:search-scrape'])
     expect(found.ends[0]).toMatchObject({ status: 'ok', slug: 'search-scrape', price_cents: 2 })
-    const refused = await run([step(1, 'json-repair', { text: 'x' }), step(2, 'hash-text', { text: '$1.result.value' })], {
-      'json-repair': () => Promise.reject(new Refusal('unprocessable', 'No JSON; nothing was charged.')),
-    })
+    const refused = await run(
+      [step(1, 'json-repair', { text: 'x' }), step(2, 'hash-text', { text: '$1.result.value' })],
+      {
+        'json-repair': () => Promise.reject(new Refusal('unprocessable', 'No JSON; nothing was charged.')),
+      },
+    )
     expect(refused.calls).toEqual(['1:json-repair'])
     expect(refused.statuses).toEqual(['failed', 'skipped'])
     expect(refused.ends[0]?.error).toBe('No JSON.')
@@ -112,9 +115,12 @@ describe('a plan that runs', () => {
   })
 
   test('a write is tried once: the first try may have written', async () => {
-    const { calls, statuses } = await run([step(1, 'square-post', { agent_id: 'a', kind: 'offer', text: 'hello there' })], {
-      'square-post': () => Promise.reject(down()),
-    })
+    const { calls, statuses } = await run(
+      [step(1, 'square-post', { agent_id: 'a', kind: 'offer', text: 'hello there' })],
+      {
+        'square-post': () => Promise.reject(down()),
+      },
+    )
     expect([calls, statuses]).toEqual([['1:square-post'], ['failed']])
   })
 
@@ -125,21 +131,28 @@ describe('a plan that runs', () => {
         step(1, 'page-markdown', { url: 'https://a.example' }),
         step(2, 'summarize-text', { text: '$1.result.markdown' }),
       ],
-      { 'page-markdown': () => ({ markdown: orders, secret: 's3' }), 'summarize-text': ({ text }) => ({ summary: text }) },
+      {
+        'page-markdown': () => ({ markdown: orders, secret: 's3' }),
+        'summarize-text': ({ text }) => ({ summary: text }),
+      },
     )
     expect(calls).toEqual(['1:page-markdown', '2:summarize-text'])
     expect(ends[1]?.result).toEqual({ summary: orders })
     const { answer_markdown: report } = answerRun({ steps: [], cents: 0, confidence: 1, unmet: [] }, ends, tools, 99)
-    expect(String(report).split('\n').filter((line) => line.includes('SYSTEM'))).toEqual([
-      expect.stringMatching(/^> /),
-      expect.stringMatching(/^> /),
-    ])
+    expect(
+      String(report)
+        .split('\n')
+        .filter((line) => line.includes('SYSTEM')),
+    ).toEqual([expect.stringMatching(/^> /), expect.stringMatching(/^> /)])
   })
 
   test('a step whose input lacks what an earlier one should have given fails by name', async () => {
-    const { ends } = await run([step(1, 'json-repair', { text: 'x' }), step(2, 'hash-text', { text: '$1.result.value' })], {
-      'json-repair': () => ({}),
-    })
+    const { ends } = await run(
+      [step(1, 'json-repair', { text: 'x' }), step(2, 'hash-text', { text: '$1.result.value' })],
+      {
+        'json-repair': () => ({}),
+      },
+    )
     expect(ends[1]).toMatchObject({ status: 'failed', error: 'Step 1 gave nothing at $1.result.value.' })
   })
 })
@@ -156,10 +169,16 @@ test('a run costs the list prices of the steps that succeeded, at most its own p
     cost: { charged_cents: 99, list_price_cents: 101 },
     confidence: 0.8,
     unmet: ['the moon'],
-    result: [{ step: 1, slug: 'lead-research' }, { step: 2, slug: 'hash-text', result: {} }],
+    result: [
+      { step: 1, slug: 'lead-research' },
+      { step: 2, slug: 'hash-text', result: {} },
+    ],
     sources: [{ step: 1, name: null, url: 'https://a.example' }],
   })
-  const one = await run(plan.steps, { 'lead-research': () => Promise.reject(down()), 'hash-text': () => ({ hex: 'ff' }) })
+  const one = await run(plan.steps, {
+    'lead-research': () => Promise.reject(down()),
+    'hash-text': () => ({ hex: 'ff' }),
+  })
   expect(answerRun(plan, one.ends, tools, 99)).toMatchObject({
     cost: { charged_cents: 1 },
     confidence: 0.4,

@@ -37,8 +37,7 @@ describe('a run of a goal', () => {
   })
   const run = (body: unknown, headers: Record<string, string> = {}) => world.request('POST', PATH, { body, headers })
 
-  const pay = async (body: unknown) =>
-    run(body, { 'payment-signature': encoded(payOnBase(await run({}))) })
+  const pay = async (body: unknown) => run(body, { 'payment-signature': encoded(payOnBase(await run({}))) })
 
   test('costs the list prices of its steps; the rest of its hold is free again', async () => {
     const { key, keyId } = await world.key(100)
@@ -53,7 +52,10 @@ describe('a run of a goal', () => {
         { step: '2', slug: 'hash-text', state: 'done' },
       ],
       result: {
-        plan: [{ n: 1, slug: 'json-repair' }, { n: 2, inputs: { text: '$1.result.value' } }],
+        plan: [
+          { n: 1, slug: 'json-repair' },
+          { n: 2, inputs: { text: '$1.result.value' } },
+        ],
         steps: [
           { n: 1, status: 'ok', error: null, result_digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
           { n: 2, status: 'ok' },
@@ -116,7 +118,11 @@ describe('a run of a goal', () => {
     expect(await run({ ...CHAIN, plan: { steps: [] } }, headers)).toMatchObject({ status: 422 })
     const token = { goal: 'share my note a/b with another agent for 3 days', input: '' }
     expect(await run(token, headers)).toMatchObject({ status: 422, body: { reason: 'returns_token' } })
-    expect(await world.sql(`select from call where service_key_id = (select id from service_key where key_id = $1)`, [keyId])).toEqual([])
+    expect(
+      await world.sql(`select from call where service_key_id = (select id from service_key where key_id = $1)`, [
+        keyId,
+      ]),
+    ).toEqual([])
   })
 
   test('is 402 without a credential, whatever the body; a dry run is free', async () => {
@@ -130,7 +136,10 @@ describe('a run of a goal', () => {
     expect((await run({ dry_run: 'yes' })).status).toBe(402)
     expect((await run('{"dry_run": tru')).status).toBe(402)
     const dry = await run({ ...CHAIN, dry_run: true })
-    expect(dry).toMatchObject({ status: 200, body: { dry_run: true, list_price_cents: 2, not_run: [], charged_cents: 0 } })
+    expect(dry).toMatchObject({
+      status: 200,
+      body: { dry_run: true, list_price_cents: 2, not_run: [], charged_cents: 0 },
+    })
     expect((await run({ goal: 'x', dry_run: true })).status).toBe(422)
     expect((await world.request('POST', '/api/v1/outcomes/run', { body: CHAIN })).status).toBe(404)
   })
@@ -144,7 +153,10 @@ describe('a run of a goal', () => {
       body: { charge: { paid_with: 'prepaid_key' }, pass_note: expect.any(String) },
     })
     const claimed = await world.request('POST', '/api/v1/outcomes/balance/trial/claim', { body: {} })
-    expect(await run(CHAIN, { 'x-service-key': String(claimed.body['key']) })).toMatchObject({ status: 402, body: { code: 'trial_price_cap' } })
+    expect(await run(CHAIN, { 'x-service-key': String(claimed.body['key']) })).toMatchObject({
+      status: 402,
+      body: { code: 'trial_price_cap' },
+    })
   })
 
   test('is paid by x402, settled before it runs; what it does not cost is credited', async () => {
@@ -181,7 +193,10 @@ describe('a run of a goal', () => {
   test('goal, input and plan stand sealed in the database', async () => {
     const { key, keyId } = await world.key(100)
     const secret = `whsec_${randomId()}`
-    await run({ goal: 'what is the sha256 of this text?', input: secret }, { 'x-service-key': key, prefer: 'respond-async' })
+    await run(
+      { goal: 'what is the sha256 of this text?', input: secret },
+      { 'x-service-key': key, prefer: 'respond-async' },
+    )
     const stored = async () =>
       JSON.stringify(
         await world.sql(
