@@ -57,9 +57,6 @@ export type StepRunner = Steps & {
 
 type Steps = Pick<OutcomeContext, 'call' | 'mayRun' | 'step'>
 
-/** Milliseconds that a workflow keeps to make its answer of what its steps found. */
-const OWN_MS = 1_000
-
 /** Most levels of nested steps (a bundle of workflows). More is a mistake in the catalog. */
 const MOST_LEVELS = 3
 const TOO_DEEP = () => Promise.reject(new Error('steps are nested too deep'))
@@ -137,7 +134,7 @@ async function runOther(deps: StepDeps, { callId, step, slug, input, until, inne
   const entry = deps.catalog.get(slug)
   if (entry === undefined) throw new Error(`the workflow names ${slug}, which is no outcome`)
   entry.outcome.check?.(entry.outcome.input.parse(input))
-  const leftMs = Math.min(entry.outcome.timeoutMs, until - OWN_MS - performance.now())
+  const leftMs = Math.min(entry.outcome.timeoutMs, until - performance.now())
   // Safe: the input of an outcome is an object.
   const raw = input as Record<string, unknown>
   const { pool } = entry.outcome

@@ -27,7 +27,14 @@ export function answerRun(
   ]
   return {
     plan: plan.steps,
-    steps: steps.map(({ result: _, refusal: __, price_cents: ___, ...step }) => step),
+    steps: steps.map(({ n, slug, status, took_ms, result_digest, error }) => ({
+      n,
+      slug,
+      status,
+      took_ms,
+      result_digest,
+      error,
+    })),
     result: ends.length === 1 ? ends[0]?.result : ends.map(({ n: step, slug, result }) => ({ step, slug, result })),
     answer_markdown: writeReport({ steps: plan.steps, unmet: plan.unmet }, steps, ends, tools),
     confidence: Math.round((100 * plan.confidence * succeeded.length) / steps.length) / 100,
