@@ -11,7 +11,8 @@ const read = async (path: string) => textOf(await site.get(path))
 const json = async (path: string): Promise<Record<string, unknown>> => JSON.parse(await read(path))
 
 describe('the Markdown page', () => {
-  test('of every outcome and bundle names price, inputs, a command and errors, in at most 10 KB', async () => {
+  test('of every outcome and bundle names price, inputs, a command and errors in at most 10 KB, then programs', async () => {
+    const naming: string[] = []
     for (const { outcome, publicPath } of forSale(catalog).values()) {
       const text = await read(`${publicPath}.md`)
       expect(text).toContain(`# ${outcome.title}\n`)
@@ -20,8 +21,14 @@ describe('the Markdown page', () => {
         expect(text).toMatch(new RegExp(`^\\| ${name}(?: \\*)? \\|`, 'm'))
       expect(text).toContain(`curl -sX POST`)
       expect(text).toContain('## Errors')
-      expect(text.length).toBeLessThan(10_000)
+      const [about = '', programs = ''] = text.split('\n## Programs\n')
+      expect(about.length).toBeLessThan(10_000)
+      expect(programs.includes(publicPath)).toBe(outcome.cents > 0)
+      if (/hash.?text/i.test(programs)) naming.push(outcome.slug)
+      expect(programs.length).toBeLessThan(40_000)
     }
+    // The programs are made of those that call hash-text.
+    expect(naming).toEqual(['hash-text'])
   })
 
   test('of an unknown one is 404 with the nearest', async () => {

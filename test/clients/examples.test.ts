@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -97,6 +97,25 @@ test.skipIf(python === null)('httpx (left out where neither PATH nor Debian has 
   const { file, env: own, modules } = python ?? { file: '', env: {}, modules: '' }
   const more = { PYTHONPATH: modules, LD_LIBRARY_PATH: own['LD_LIBRARY_PATH'] ?? '' }
   expect(await printed(file, [join(EXAMPLES, 'httpx_key.py')], EXAMPLES, more)).toContain(HELLO)
+})
+
+test('the programs on the page of an outcome call it with its sample', async () => {
+  const page = await (await fetch(`${world.baseUrl}/api/v1/outcomes/json-repair.md`)).text()
+  const programs = [...page.matchAll(/^### (\S+\.ts):.*\n\n```ts\n([^]*?)\n```$/gm)]
+  const installs: Record<string, string> = {
+    'mppx-base.ts': clients.main,
+    'mppx-solana.ts': clients.solana,
+    'ai-sdk.ts': clients.main,
+    'langchain.ts': clients.main,
+  }
+  expect(programs).toHaveLength(8)
+  for (const [, name = '', text = ''] of programs) {
+    // Two folders below the root, as docs/examples is.
+    const folder = installs[name] ?? join(ROOT, '.farebox/programs')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(join(folder, `page-${name}`), text)
+    expect(await printed(process.execPath, [`page-${name}`], folder), name).toContain('Ada')
+  }
 })
 
 test('mppx validate finds no fault in a paid route and the document, but that passes read no body', async () => {

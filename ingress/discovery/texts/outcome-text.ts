@@ -6,6 +6,7 @@ import { usdcString } from '#shared/lib/micro-usdc.ts'
 import { exampleAnswer } from '../../call/challenge/example-answer.ts'
 import { plainSchema } from '../../call/challenge/plain-schema.ts'
 import { callCommand } from '../first-call.ts'
+import { programTexts } from './program-texts.ts'
 import { type SchemaRow, schemaRows } from './schema-rows.ts'
 
 /** Longest sample answer in letters that is shown; a longer one is in the JSON of the outcome. */
@@ -16,8 +17,8 @@ const AVAILABLE: Readonly<Record<string, string>> = {
   limited: 'Some inputs need a model that is not configured here; they are refused and cost nothing.',
 }
 
-/** The page of an outcome or bundle as Markdown: what it is, price, inputs, result, sample command, errors. */
-export function outcomeText(entry: CatalogEntry, baseUrl: string, availability: Availability): string {
+/** The page of an outcome or bundle as Markdown: what it is, price, inputs, result, sample command, errors, programs. */
+export async function outcomeText(entry: CatalogEntry, baseUrl: string, availability: Availability): Promise<string> {
   const { outcome, publicPath, priceMicroUsdc, inGuards, pack } = entry
   const isFree = outcome.cents === 0
   const url = baseUrl + publicPath
@@ -57,8 +58,16 @@ ${errorsOf(isFree)}
 
 - [As JSON](${url}), [OpenAPI](${url}/openapi.json)${isFree ? '' : `, [what an unpaid call is told](${baseUrl}/api/v1/outcomes/pay-probe/${outcome.slug})`}
 - [Everything else](${baseUrl}/llms.txt)
-`
+${isFree ? '' : await programs(entry, baseUrl)}`
 }
+
+const programs = async (entry: CatalogEntry, baseUrl: string) => `
+## Programs
+
+Each is whole. Set what it reads from the environment: FAREBOX_KEY is a service key, BASE_PRIVATE_KEY and SOLANA_SECRET_KEY
+are wallets, SOLANA_RPC_URL is a Solana node.
+
+${await programTexts(entry, baseUrl)}`
 
 function waysOf(cents: number, inGuards: boolean): string {
   return [
