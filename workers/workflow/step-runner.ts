@@ -141,7 +141,9 @@ async function runOther(deps: StepDeps, { callId, step, slug, input, until, inne
   if (pool !== 'outcome' && pool !== deps.pool) return runThere(deps, pool, entry, raw, callId, step, leftMs)
   const effectId = partId(callId, step)
   const context = { ...deps.doors, ...inner, callId, store: deps.doors.storeOf(callId, effectId) }
-  return sealAnswer(deps, entry, effectId, await runOutcome(entry, raw, context, leftMs, deps))
+  // Waiting for a thread is no running, here as for a call of its own.
+  const end = await runOutcome(entry, raw, context, leftMs, { ...deps, deadlineMs: until - performance.now() })
+  return sealAnswer(deps, entry, effectId, end)
 }
 
 function sealAnswer({ sealer }: StepDeps, { outcome }: CatalogEntry, id: string, end: StepEnd): StepEnd {

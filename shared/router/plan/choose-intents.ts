@@ -29,6 +29,7 @@ export function chooseIntents(candidates: readonly Candidate[], evidence: Eviden
   const explained: Mention[] = []
   for (const candidate of candidates.toSorted((a, b) => rankOf(b) - rankOf(a) || b.on.length - a.on.length)) {
     if (candidate.score < (candidate.writes ? WRITE_FLOOR : FLOOR)) continue
+    if (candidate.writes && isSpokenOf(candidate.on, evidence)) continue
     if (chosen.length > 0) {
       if (
         candidate.score < FURTHER_FLOOR ||
@@ -50,6 +51,14 @@ export function chooseIntents(candidates: readonly Candidate[], evidence: Eviden
   }
   return chosen
 }
+
+/** Whether a goal speaks of a write without asking for it, as in "could saving this leak secrets?". */
+const isSpokenOf = (on: readonly Mention[], { goal }: Evidence) =>
+  on.some(({ start, end }) =>
+    /^(?:sav|stor|keep|writ|post|publish|announc|shar|attest|vouch|sign|issu|mint|reserv|remember)\w{0,2}ing$/.test(
+      goal.text.slice(start, end),
+    ),
+  )
 
 const isFresh = (on: readonly Mention[], explained: readonly Mention[]) => {
   const fresh = on.filter((mention) => !explained.some((other) => overlap(mention, other)))

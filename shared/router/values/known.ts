@@ -22,6 +22,9 @@ const NAMED_HEAD = 600
 const QUOTED =
   /"([^"\n]{1,400})"|“([^”\n]{1,400})”|«\s?([^»\n]{1,400}?)\s?»|„([^“”\n]{1,400})[“”]|「([^」\n]{1,400})」|\[([^\]\n]{1,400})\]|`([^`\n]{1,400})`/g
 
+/** The path of a file: no word of it is a wish. */
+const PATH = /(?<![\w/.-])[\w-]{1,40}(?:\/[\w.-]{1,40}){0,6}\/[\w-]{1,40}\.[a-z]{1,5}\b/gi
+
 export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
   const goal = visible(rawGoal)
   const input = readInput(rawInput)
@@ -31,7 +34,8 @@ export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
     const text = match.slice(1).find((part) => part !== undefined)
     if (text !== undefined) quoted.push({ text, start: match.index, end: match.index + match[0].length })
   }
-  const masked = mask(goal, [...inGoal.filter(({ type }) => type !== 'agent-name'), ...quoted])
+  const paths = [...goal.matchAll(PATH)].map(({ 0: text, index }) => ({ start: index, end: index + text.length }))
+  const masked = mask(goal, [...inGoal.filter(({ type }) => type !== 'agent-name'), ...quoted, ...paths])
   const values = [...inGoal, ...findValues(rawInput, 'input'), ...input.values]
   const head = input.json === undefined ? rawInput.slice(0, NAMED_HEAD) : ''
   const short = head.length <= 120 ? head : ''

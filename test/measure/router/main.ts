@@ -9,10 +9,15 @@ import { judgePlan, type Judged } from './judge-plan.ts'
 
 /**
  * Measures the goal router on labelled goals: `npm run measure:router -- --goals FILE`. The part of the goals that no
- * rule is written from is reported apart, and its misses are named only with `--all-misses`.
+ * rule is written from is reported apart, and its misses are named only with `--all-misses`. With `--whole` no rule was written from
+ * any of the goals.
  */
 const { values: options } = parseArgs({
-  options: { goals: { type: 'string' }, 'all-misses': { type: 'boolean', default: false } },
+  options: {
+    goals: { type: 'string' },
+    'all-misses': { type: 'boolean', default: false },
+    whole: { type: 'boolean', default: false },
+  },
 })
 if (options.goals === undefined) throw new Error('which goals? --goals FILE')
 
@@ -58,8 +63,8 @@ function table(title: string, part: readonly Judged[], key: (goal: Goal) => stri
     console.log(`  ${name.padEnd(16)} right ${rate(list.map(({ isExact, isRefused }) => isExact ?? isRefused))}`)
 }
 
-const apart = judged.filter(({ goal }) => isKeptApart(goal))
-const tuned = judged.filter(({ goal }) => !isKeptApart(goal))
+const apart = judged.filter(({ goal }) => options.whole || isKeptApart(goal))
+const tuned = judged.filter((one) => !apart.includes(one))
 report('Goals the rules may be written from', tuned)
 table('by class', tuned, (goal) => goal.class)
 table('by language', tuned, (goal) => goal.lang)
