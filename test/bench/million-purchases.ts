@@ -10,7 +10,8 @@ export const BUYER = '01900000-0000-7000-8001-000000000002'
 
 /**
  * Fills a migrated database as it stands after a million sales of one seller, made over a year to 999 buyers: purchases,
- * what they are owed, and the daily totals that triggers would have kept. The ledger stays empty.
+ * what they were owed, paid out in a payout for each day, and the daily totals that triggers would have kept. The ledger
+ * stays empty.
  */
 export async function fillWithAMillionPurchases(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
@@ -33,13 +34,15 @@ const STATEMENTS = [
    select ${uuid('n', '003')}, ${uuid('1 + n % 100', '002')}, 1, '${SELLER}', ${uuid(`2 + n % ${USERS - 1}`, '001')}, 'fixed', 'paid', 'delivered', 'prepaid', 'usdc', 500, 1500, 75,
      425, 0, 'personal', 0, false, 'link', 'https://seller.example/x', at, at, at, at, at
    from generate_series(1, ${PURCHASES}) n, lateral (select now() - interval '365 days' * (1 - n / ${PURCHASES}.0) as at) t`,
-  `insert into payable (id, purchase_id, source, seller_id, amount, currency, due_at, state, created_at)
-   select id, id, 'listing', seller_id, 4250000, 'usdc', paid_at, 'due', paid_at from purchase`,
-  `insert into commerce_day (user_id, role, day, slot, opened, paid, delivered, gross_cents, fee_cents, net_cents, owed)
-   select seller_id, 'seller', paid_at::date, abs(hashtext(id::text) % 8), count(*), count(*), count(*), count(*) * 500, count(*) * 75, count(*) * 425, count(*) * 4250000
+  `insert into payout (id, seller_id, amount, state, created_at, paid_at)
+   select md5(paid_at::date::text)::uuid, seller_id, count(*) * 4250000, 'paid', max(paid_at), max(paid_at) from purchase group by paid_at::date, seller_id`,
+  `insert into payable (id, purchase_id, source, seller_id, amount, currency, due_at, state, payout_id, created_at)
+   select id, id, 'listing', seller_id, 4250000, 'usdc', paid_at, 'paid', md5(paid_at::date::text)::uuid, paid_at from purchase`,
+  `insert into commerce_day (user_id, role, day, slot, opened, paid, delivered, gross_cents, fee_cents, net_cents)
+   select seller_id, 'seller', paid_at::date, abs(hashtext(id::text) % 8), count(*), count(*), count(*), count(*) * 500, count(*) * 75, count(*) * 425
    from purchase group by 1, 2, 3, 4`,
   `insert into commerce_day (user_id, role, day, slot, opened, paid, delivered, gross_cents)
    select buyer_id, 'buyer', paid_at::date, 0, count(*), count(*), count(*), count(*) * 500 from purchase group by 1, 2, 3, 4`,
   `set session_replication_role = origin`,
-  `vacuum analyze purchase, payable, commerce_day, listing, market_user`,
+  `vacuum analyze purchase, payable, payout, commerce_day, listing, market_user`,
 ]

@@ -68,7 +68,8 @@ export async function openPayoutList(sql: ClientBase | PgPool, limit = 100) {
 
 /** What a seller has earned so far. */
 export async function sellerEarnings(sql: ClientBase | PgPool, sellerId: string): Promise<Earnings> {
-  // SQL: sums by state, with the seller's wallet, in one statement.
+  // SQL: sums by state, with the seller's wallet, in one statement. What was paid is summed by payout, of which there are
+  // far fewer.
   const { rows } = await sql.query<SumRow>({ name: 'earnings-of-seller', text: EARNINGS, values: [sellerId] })
   const [row] = rows
   if (row === undefined) throw new Error('the seller does not exist')
@@ -120,6 +121,6 @@ from market_user u cross join (
   select coalesce(sum(amount) filter (where state = 'waiting' and (due_at is null or due_at > now())), 0) as waiting,
     coalesce(sum(amount) filter (where state = 'due' or (state = 'waiting' and due_at <= now())), 0) as due,
     coalesce(sum(amount) filter (where state = 'in_payout'), 0) as in_payout,
-    coalesce(sum(amount) filter (where state = 'paid'), 0) as paid
-  from payable where seller_id = $1 and currency = 'usdc'
+    (select coalesce(sum(amount), 0) from payout where seller_id = $1 and currency = 'usdc' and state = 'paid') as paid
+  from payable where seller_id = $1 and currency = 'usdc' and state in ('waiting', 'due', 'in_payout')
 ) s where u.id = $1`

@@ -713,7 +713,7 @@ describe('a pasted source', () => {
     expect(body).toMatchObject({
       saved: false,
       detected: { kind: 'skill', runtime: 'claude-code', license: 'MIT', secrets_found: [] },
-      draft: { title: 'Changelog helper', license_id: 'mit', category: 'coding', delivery_markdown: SKILL },
+      draft: { title: 'Changelog helper', license_id: 'mit', category: 'coding', content: SKILL },
     })
     expect((await other.request('POST', '/api/listings', body['draft'])).status).toBe(201)
   })
