@@ -11,6 +11,7 @@ import { answerErrors } from './http/errors.ts'
 import type { Route } from './http/route.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS, SECURITY_HEADERS, STRICT_TRANSPORT, VARY } from './http/security-headers.ts'
 import { mountRun } from './surface/router.ts'
+import { mountSellerCalls } from './surface/sellers/mount-seller-calls.ts'
 import { mountRoutes } from './surface/serve-routes.ts'
 import { mountMcp } from './mcp/mount-mcp.ts'
 import { mountOps } from './ops/mount-ops.ts'
@@ -23,6 +24,7 @@ export function buildApp(deps: IngressDeps, routes: readonly Route[]): Koa {
   mountRoutes(router, routes, deps)
   mountCalls(router, deps)
   mountRun(router, deps)
+  mountSellerCalls(router, deps)
   mountMcp(router, routes, deps)
 
   app.silent = true

@@ -18,6 +18,10 @@ import { ListingImport } from '#shared/market/listings/ingest/listing-import.ent
 import { ListingVersion } from '#shared/market/listings/content/listing-version.entity.ts'
 import { ListingVetting } from '#shared/market/vetting/listing-vetting.entity.ts'
 import { Listing } from '#shared/market/listings/listing.entity.ts'
+import { SellerCall } from '#shared/market/endpoints/seller-call.entity.ts'
+import { SellerEndpointStat } from '#shared/market/endpoints/seller-endpoint-stat.entity.ts'
+import { SellerEndpointVersion } from '#shared/market/endpoints/seller-endpoint-version.entity.ts'
+import { SellerEndpoint } from '#shared/market/endpoints/seller-endpoint.entity.ts'
 import { SellerStat } from '#shared/market/listings/seller-stat.entity.ts'
 import { ListingMedia } from '#shared/market/media/listing-media.entity.ts'
 import { MarketUsage } from '#shared/market/quotas/usage.entity.ts'
@@ -144,6 +148,10 @@ export const entities = [
   Report,
   ReputationEvidence,
   ResetRequest,
+  SellerCall,
+  SellerEndpoint,
+  SellerEndpointStat,
+  SellerEndpointVersion,
   SellerStat,
   ServiceKey,
   Session,

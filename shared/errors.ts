@@ -98,6 +98,7 @@ export const refusals = {
   selector_not_found: { status: 422 },
   repo_not_found: { status: 404 },
   upstream_unavailable: { status: 502 },
+  seller_failed: { status: 502 },
   // Ours
   overloaded: { status: 503 },
   unavailable: { status: 503 },

@@ -12,6 +12,15 @@ const flag = (fallback: 'true' | 'false') =>
     .transform((word) => word === 'true' || word === '1')
 /** A limit of shared/limits.rules.ts, whose number holds when nothing is set. */
 const rate = z.coerce.number().int().min(1).max(1_000_000_000).optional()
+/** Exact exceptions to guarded egress. */
+const exceptions = z.string().transform((list, context) => {
+  try {
+    return parseEgressAllow(list)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' })
+    return z.NEVER
+  }
+})
 const dollars = (fallback: number) => z.coerce.number().min(0.001).max(1_000).default(fallback)
 const text = z.string().min(1)
 const isUrl = (one: string) => /^https?:$/.test(URL.parse(one.trim())?.protocol ?? '')
@@ -112,18 +121,10 @@ export const Settings = z.object({
   PAYOUT_DAILY_CENTS: int(1_000_000, 0).describe('most that the treasury pays out in a day (UTC), in cents'),
   PAYOUT_MINIMUM_CENTS: int(100, 0).describe('what must be due to a seller, in cents, for a payout before its days'),
   PAYOUT_AFTER_DAYS: int(7, 0, 365).describe('days after which less than the minimum is paid out as well'),
-  EGRESS_ALLOW: z
-    .string()
-    .transform((text, context) => {
-      try {
-        return parseEgressAllow(text)
-      } catch (error) {
-        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' })
-        return z.NEVER
-      }
-    })
+  EGRESS_ALLOW: exceptions.optional().describe('exceptions to guarded egress: host:port or host:port=ip, by commas'),
+  SELLER_ALLOW: exceptions
     .optional()
-    .describe('exceptions to guarded egress: host:port or host:port=ip, by commas'),
+    .describe("further exceptions, for sellers' endpoints alone; the playground has its own seller here"),
   LIMITS: z
     .enum(['normal', 'off'])
     .default('normal')

@@ -17,6 +17,7 @@ import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
 import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import { SELLER_PREFIX } from '#shared/market/endpoints/seller-slug.ts'
 import { type Hint, type Hints, MOST_INLINE } from '#shared/calls/hints.ts'
 import type { Pool } from '#shared/calls/pools.ts'
 
@@ -51,6 +52,8 @@ type Deps = {
   attempts: AttemptSealer
   settles: SettleAfter
   catalog: ReadonlyMap<string, CatalogEntry>
+  /** What calls of sellers' endpoints run by. */
+  sellers: CatalogEntry
   doors: StepDeps['doors']
   steps: Omit<StepDeps, 'doors' | 'threads' | 'pool'>
 }
@@ -214,8 +217,8 @@ export class CallRunner {
   }
 
   async #run(call: StartedCall): Promise<CallEnd> {
-    const { catalog, sealer, doors, steps, threads, log } = this.#deps
-    const entry = catalog.get(call.slug)
+    const { catalog, sellers, sealer, doors, steps, threads, log } = this.#deps
+    const entry = call.slug.startsWith(SELLER_PREFIX) ? sellers : catalog.get(call.slug)
     if (entry === undefined) {
       log.error({ callId: call.callId, slug: call.slug }, 'no such outcome in this version')
       return { refusal: FAULT }

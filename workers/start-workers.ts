@@ -32,6 +32,13 @@ import { openPdfReader } from './pdf/open-pdf-reader.ts'
 import { poolGuards, chooseIsolation } from './pool-guards.ts'
 import type { PoolNotice, PoolNotices } from './pool-notices.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { silentMeter } from './egress/meter.ts'
+import { userAgentOf } from './egress/open-egress.ts'
+import { openAskSeller } from './sellers/ask-seller.ts'
+import { sellerCalls } from './sellers/seller-calls.ts'
+import { sellerPolicy } from './sellers/seller-policy.ts'
+import { openSellerDoor } from './sellers/send-to-seller.ts'
+import { startProbes } from './sellers/start-probes.ts'
 import { settleAfter } from './settle-after.ts'
 import { type RunningPool, startPool } from './start-pool.ts'
 import { createThreads } from './threads.ts'
@@ -77,7 +84,14 @@ export function startWorkers(
   const settles = settleAfter(db.pg, settling, secrets)
   const due = settling === null ? null : settleDue(settling, secrets)
   const housekeeping = new Housekeeping({ config, db, queues, log, settleDue: due, settlement })
+  const askSeller = openAskSeller({
+    serverSecret: config.SERVER_SECRET,
+    door: openSellerDoor({ policy: sellerPolicy(config), userAgent: userAgentOf(config), meter: silentMeter }),
+    compute: threads.compute,
+    now: () => new Date(),
+  })
   const shared = {
+    sellers: sellerCalls({ pg: db.pg, serverSecret: config.SERVER_SECRET, ask: askSeller }),
     pg: db.pg,
     relaxed: db.relaxed,
     hints: queues.hints,
@@ -132,11 +146,16 @@ export function startWorkers(
   if (names.includes('settlement-watch')) housekeeping.start()
   // In the pool that opens marketplace files: it has no keys and runs no paid calls.
   const vetting = names.includes('media-processing') ? startVetting({ db, log }) : null
+  // In the pool that calls sellers, because it reaches them.
+  const probes = names.includes('outcome')
+    ? startProbes({ db, log, serverSecret: config.SERVER_SECRET, ask: askSeller, threads })
+    : null
   return {
     pools,
     notices,
     async stop() {
       housekeeping.stop()
+      probes?.stop()
       await vetting?.stop()
       await pulse.stop()
       // Calls still running after the grace period are retried when their lease expires.

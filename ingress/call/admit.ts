@@ -1,4 +1,5 @@
 import type { Settle } from './admission/admission.ts'
+import type { CallScope } from './call-scope.ts'
 import type { Limited } from './limit.ts'
 import type { CallParts } from './parts.ts'
 import { type MadeBy, markMadeBy } from './step.ts'
@@ -6,12 +7,17 @@ import { type MadeBy, markMadeBy } from './step.ts'
 /** A call that its pool can start in time. `confirmAdmission` says whether it was accepted. */
 export type Admitted = MadeBy<'admit', Limited & { confirmAdmission: Settle }>
 
-/** Checks that the pool has room. Throws 503 with the seconds to wait, 429 for a key with more than its share. */
+/**
+ * Checks that the pool has room, and so has the seller of an endpoint. Throws 503 with the seconds to wait, 429 for a key
+ * with more than its share.
+ */
 export async function admit(
-  { admission, catalog }: Pick<CallParts, 'admission' | 'catalog'>,
+  { admission, catalog, sellerRoom }: Pick<CallParts, 'admission' | 'catalog' | 'sellerRoom'>,
   limited: Limited,
+  scope: CallScope,
 ): Promise<Admitted> {
-  const { entry, who, payer, payerLeads, input } = limited
+  const { entry, request, who, payer, payerLeads, input } = limited
+  if (request.seller !== undefined) scope.hold(await sellerRoom(request.seller.offer.sellerId))
   const { outcome, members } = entry
   const isKeyPaid = payer?.kind === 'key' && payerLeads && outcome.cents > 0
   const parts = members ?? input.steps?.flatMap((slug) => catalog.get(slug) ?? [])

@@ -1,8 +1,11 @@
 import type { PayerKind } from '../http/access-log.ts'
+import type { SellerSale } from './sellers/seller-sales.ts'
 
 /** An outcome call as it came in; nothing is validated yet. */
 export type CallRequest = {
   slug: string
+  /** Set for a call of a seller's endpoint: what is sold under this slug is not in the catalog. */
+  seller?: SellerSale
   /** One value per name, lower case. */
   header: (name: string) => string | undefined
   /** Declared bytes of the body; null for a chunked body. */

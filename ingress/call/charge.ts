@@ -71,5 +71,6 @@ function callToCharge(admitted: Admitted) {
     maxCents: preferences.maxCents,
     isCarried: mayCarry(admitted),
     parts: entry.members?.map((member) => member.outcome.slug) ?? input.steps ?? null,
+    isOfSeller: request.seller !== undefined,
   }
 }

@@ -23,7 +23,7 @@ export function findOutcome(
   { forSale, installation }: Pick<CallParts, 'forSale' | 'installation'>,
   request: CallRequest,
 ): Found {
-  const entry = entryFor(forSale, request.slug)
+  const entry = request.seller?.entry ?? entryFor(forSale, request.slug)
   const refusal = whyNotSold(entry.outcome, installation)
   if (refusal !== null) throw refusal
   return markMadeBy({ request, entry })

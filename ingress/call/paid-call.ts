@@ -26,7 +26,7 @@ async function paidCall(parts: CallParts, request: CallRequest, scope: CallScope
   const entered = enter(parts, presented, scope)
   const validated = await validateBody(parts, entered, scope)
   const limited = await limitCall(parts, validated, scope)
-  const admitted = await admit(parts, limited)
+  const admitted = await admit(parts, limited, scope)
   const charged = await chargeCall(parts, admitted, scope)
   const queued = enqueue(parts, charged)
   const ended = await waitForEnd(parts, queued)
@@ -58,7 +58,7 @@ export function paidCalls(deps: CallDeps): PaidCalls {
         return scope.answer(await paidCall(parts, request, scope))
       } catch (error) {
         scope.failed(error)
-        const challenge = challenges.of(request.slug)
+        const challenge = challenges.for(request)
         if (challenge === undefined || !(error instanceof Refusal) || !doesNotPay(error.code)) throw error
         return scope.answer(challenge(request.requestId, error, request.x402Version))
       } finally {

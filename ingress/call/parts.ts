@@ -18,6 +18,7 @@ import { UnprovenWallets } from './admission/unproven-wallets.ts'
 import { Challenges } from './challenge/challenges.ts'
 import { InputThreads } from './input/input-threads.ts'
 import { SentPayments } from './payment/sent-payments.ts'
+import { sellerRoom } from './sellers/seller-room.ts'
 
 /** Treat the queue as healthy if a write succeeded within this time; otherwise refuse before placing a hold. */
 const QUEUE_FRESH_MS = 250
@@ -59,6 +60,7 @@ export function openCallParts(deps: CallDeps) {
       queueFailing: () => sender.failing,
       knownPayers,
     }),
+    sellerRoom: sellerRoom({ pg: db.pg, pools: deps.pools }),
     onChain: {
       pg: db.pg,
       config,

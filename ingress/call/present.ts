@@ -29,7 +29,7 @@ export function presentCredentials(
   const { request, entry } = found
   const credentials = credentialsFor(mint, request.header)
   const isUnpaid = credentials.length === 0 && entry.outcome.cents > 0
-  if (isUnpaid && challenges.of(request.slug) !== undefined) return null
+  if (isUnpaid && challenges.for(request) !== undefined) return null
   const payer = credentials.find((credential) => credential.kind === 'key' || credential.kind === 'pass')
   const who = payer?.hmac.toString('base64') ?? null
   return markMadeBy({ ...found, credentials, payer, who, payerLeads: payer !== undefined && payer === credentials[0] })
@@ -37,7 +37,7 @@ export function presentCredentials(
 
 /** Answers a call without any credential: 402 with accepts[], whatever its body is. Counted by address. */
 export async function challengeUnpaid(parts: CallParts, { request }: Found, scope: CallScope): Promise<Reply> {
-  const challenge = parts.challenges.of(request.slug)
+  const challenge = parts.challenges.for(request)
   if (challenge === undefined) throw new Error(`${request.slug} has no 402`)
   const reply = challenge(request.requestId, undefined, request.x402Version)
   scope.limitedBy(await limitUnpaid(parts, request.ip))

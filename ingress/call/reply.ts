@@ -19,7 +19,7 @@ export async function replyTo(parts: CallParts, call: Ended): Promise<Reply> {
   }
   if (charge.payment !== undefined) {
     const { protocol, isProven } = charge.payment
-    const challenge = parts.challenges.of(entry.outcome.slug)
+    const challenge = parts.challenges.for(request)
     return replyPaid(parts, { answered, ended, protocol, isProven, asked: preferences.asked, challenge })
   }
   return typeof ended === 'string' ? replyAccepted(answered, preferences.asked) : replyFinal(answered, ended)

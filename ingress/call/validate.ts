@@ -32,16 +32,24 @@ export async function validateBody(parts: CallParts, entered: Entered, scope: Ca
   return markMadeBy({ ...entered, callId, input })
 }
 
-/** Small bodies are checked here. Larger ones would hold up other requests, so a thread checks them, and plans goals. */
+/**
+ * Small bodies are checked here. Larger ones would hold up other requests, so a thread checks them, and every body that a
+ * stranger's schema decides on, and plans goals.
+ */
 async function inputOf(
   { secrets, models, inputThreads }: CallParts,
   { request, entry }: Entered,
   callId: string,
   raw: Uint8Array,
 ): Promise<CallInput> {
-  if (entry.outcome.slug === RUN_SLUG) return inputThreads.takeGoal({ callId, raw }, request.ip)
+  const { slug } = entry.outcome
+  if (slug === RUN_SLUG) return inputThreads.takeGoal({ callId, raw }, request.ip)
+  if (request.seller !== undefined) {
+    const { versionId, inputSchema } = request.seller.offer
+    return inputThreads.take({ slug, callId, raw, seller: { versionId, inputSchema } }, request.ip)
+  }
   if (isInlineSize(raw)) return callInput(entry, raw, { callId, sealer: secrets, models })
-  return inputThreads.take({ slug: entry.outcome.slug, callId, raw }, request.ip)
+  return inputThreads.take({ slug, callId, raw }, request.ip)
 }
 
 const isOften = ({ slowInputs, config }: CallParts, payer: string) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { isSellerSlug } from '#shared/market/endpoints/seller-slug.ts'
 import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { Policy, PolicyChange } from '#shared/money/prepaid/policy.ts'
 import { Balance, readBalance } from '#shared/money/prepaid/read-balance.ts'
@@ -100,7 +101,12 @@ export function balanceRoutes(deps: IngressDeps): readonly Route[] {
       async handle(request) {
         const key = await activeKeyOf(deps, request)
         return answerIdempotently(deps, rememberedRequest(request, `key:${key.keyId}`), async (em) => {
-          const policy = await setPolicy(connectionOf(em), key, request.body, (slug) => forSale.has(slug))
+          const policy = await setPolicy(
+            connectionOf(em),
+            key,
+            request.body,
+            (slug) => forSale.has(slug) || isSellerSlug(slug),
+          )
           if (policy === null) throw keyRevoked()
           return { status: 200, body: { ok: true, key_id: key.keyId, policy }, secretRef: null }
         })

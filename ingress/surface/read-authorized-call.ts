@@ -4,6 +4,8 @@ import { sealer } from '#shared/calls/seal.ts'
 import { Refusal } from '#shared/errors.ts'
 import { uuidOfCallId } from '#shared/lib/call-id.ts'
 import { centsOf } from '#shared/lib/micro-usdc.ts'
+import { formerSellerEntry } from '#shared/market/endpoints/seller-outcome.ts'
+import { sellerSlugOf } from '#shared/market/endpoints/seller-slug.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import type { IngressDeps } from '../deps.ts'
@@ -29,7 +31,8 @@ export async function readAuthorizedCall(
       fix: { action: 'Send X-Call-Token, or the key or pass that paid.' },
     })
   }
-  const entry = deps.forSale.get(call.slug)
+  const sellerSlug = sellerSlugOf(call.slug)
+  const entry = sellerSlug === null ? deps.forSale.get(call.slug) : formerSellerEntry(sellerSlug)
   if (entry === undefined) throw new Refusal('gone', 'This outcome no longer exists.')
   return { call, entry }
 }

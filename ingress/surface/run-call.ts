@@ -19,7 +19,7 @@ export async function runCall(
   request: CallRequest,
 ): Promise<Reply> {
   const began = performance.now()
-  const label = forSale.has(request.slug) ? request.slug : 'unknown'
+  const label = labelOf(forSale, request)
   const access = accessOf(ctx)
   access.slug = label
   try {
@@ -37,6 +37,12 @@ export async function runCall(
     )
     throw error
   }
+}
+
+/** The name a call is metered by: endpoints of sellers share one. */
+function labelOf(forSale: IngressDeps['forSale'], { slug, seller }: CallRequest): string {
+  if (seller !== undefined) return 'seller-endpoint'
+  return forSale.has(slug) ? slug : 'unknown'
 }
 
 /** What a call is made of that did not come as a plain POST. */

@@ -20,6 +20,7 @@ export const threaded = {
   diffTexts: async () => (await import('./memory/notepad-read/diff-texts.ts')).diffTexts,
   findIndicators: async () => (await import('../engines/repo/indicators/find-indicators.ts')).findIndicators,
   readCompanyPage: async () => (await import('../engines/company/page/read-company-page.ts')).readCompanyPage,
+  keepSchema: async () => (await import('../engines/json/keep-schema.ts')).keepSchema,
   unpackVpic: async () => (await import('./data/vin-decode/unpack-vpic.ts')).unpackVpic,
 }
 

@@ -17,6 +17,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'shared/market/users → shared/market/agents': 'a user is shown with the agent it is',
   'shared/market/quotas → shared/market/users': 'what an account may store depends on its age',
   'shared/market/texts → shared/market/listings': 'the thread loads what it runs, and listings call the thread',
+  'shared/market/texts → shared/market/endpoints': 'the thread loads what it runs, and publishing an endpoint calls it',
   'ingress/deps.ts → ingress/call':
     'types: one list of all that is built at the start, of which each part picks its own',
   'ingress/deps.ts → ingress/ops': 'as above',

@@ -12,6 +12,8 @@ import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-au
 import { pickClosings, unplanClosing } from '#shared/market/auctions/pick-closings.ts'
 import { purgeDeletedListings } from '#shared/market/listings/purge-deleted.ts'
 import { purgeListingEvents } from '#shared/market/listings/browse/purge-events.ts'
+import { judgeSellerCalls, measureOldest } from '#shared/market/endpoints/judge-calls.ts'
+import { pauseFailing } from '#shared/market/endpoints/probe-endpoint.ts'
 import { countSales } from '#shared/market/purchases/count-sales.ts'
 import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
 import { failLateDeliveries } from '#shared/market/purchases/fail-late-deliveries.ts'
@@ -68,6 +70,13 @@ export const tasks: readonly Task[] = [
     isHere: ({ settlement }) => settlement !== null && settlement.payOut !== null,
   },
   { name: 'count-sales', everyMs: 1_000, run: ({ db }) => untilNoneIsLeft(200, (limit) => countSales(db.pg, limit)) },
+  {
+    name: 'judge-seller-calls',
+    everyMs: 2_000,
+    run: ({ db }) => untilNoneIsLeft(200, (limit) => judgeSellerCalls(db.pg, limit)),
+  },
+  { name: 'pause-failing-endpoints', everyMs: 30_000, run: pauseFailingEndpoints },
+  { name: 'measure-endpoints', everyMs: 600_000, run: ({ db }) => measureOldest(db.pg) },
   { name: 'finish-payments', everyMs: 30_000, run: finishPayments },
   { name: 'settle-due', everyMs: 500, run: async ({ settleDue }) => settleDue?.() },
   { name: 'count-outcomes', everyMs: 5_000, run: ({ db }) => countOutcomes(db.pg) },
@@ -157,6 +166,12 @@ async function purge({ db }: TaskDeps): Promise<void> {
   await purgeClaims(db.pg)
   await purgeSettlementCosts(db.pg)
   await db.pg.query(`delete from worker_heartbeat where seen_at < now() - interval '1 minute'`)
+}
+
+/** Takes endpoints of sellers off sale that fail most of their calls. */
+async function pauseFailingEndpoints({ db, log }: TaskDeps): Promise<void> {
+  const slugs = await pauseFailing(db.pg)
+  if (slugs.length > 0) log.warn({ slugs }, 'endpoints of sellers fail most of their calls and are paused')
 }
 
 async function failDeliveries({ config, db }: TaskDeps): Promise<void> {

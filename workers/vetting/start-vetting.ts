@@ -1,5 +1,8 @@
+import { catalog } from '#shared/catalog/catalog.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import { isOutage } from '#shared/db/outage.ts'
+import { closedDoors } from '#shared/doors/closed-doors.ts'
+import { Refusal } from '#shared/errors.ts'
 import { isTooMuch } from '#shared/lib/concurrency/thread-pool.ts'
 import type { Log } from '#shared/log.ts'
 import { keepVetting, takeUnvetted } from '#shared/market/vetting/take-unvetted.ts'
@@ -59,6 +62,23 @@ export async function vetNext(db: Pick<Db, 'pg' | 'em'>, scan: Scan): Promise<bo
   await keepVetting(await db.em(), listing, result)
   return true
 }
+
+/** Runs an outcome that leaves its work to an engine, with that engine in a thread; null if it exceeds its time or memory. */
+export const scanByEngine =
+  (threads: Threads): Scan =>
+  async (slug, input) => {
+    const entry = catalog.get(slug)
+    if (entry === undefined) throw new Error(`no outcome is called ${slug}`)
+    const { signal } = new AbortController()
+    const doors = closedDoors((door) => new Error(`a scan has no ${door} door`))
+    const context = { ...doors, callId: `vetting:${slug}`, now: () => new Date(), signal, compute: threads.compute }
+    try {
+      return { result: JSON.stringify(await entry.outcome.run(input, context)) }
+    } catch (error) {
+      if (error instanceof Refusal) return { refusal: error.toWire() }
+      throw error
+    }
+  }
 
 /** Runs an outcome in a thread; null if it exceeds its time or memory. */
 export const scanIn =

@@ -53,7 +53,8 @@ export async function vetListing(listing: Unvetted, scan: Scan): Promise<Vetting
 
 type Checked = { check: VettingCheck; result: unknown }
 
-async function check(scan: Scan, slug: string, input: Record<string, unknown>): Promise<Checked> {
+/** Makes one check with an outcome of ours. */
+export async function check(scan: Scan, slug: string, input: Record<string, unknown>): Promise<Checked> {
   const end = await scan(slug, input)
   if (end === null) return notMade(slug, 'Its texts are too complex to be taken apart in time.')
   if ('refusal' in end) return notMade(slug, end.refusal.error)

@@ -8,7 +8,13 @@ import type { CallAcceptor } from './call-acceptor.ts'
 import { chargePayment, type PaymentCharge } from '../payment/charge-payment.ts'
 import type { PaymentProtocol } from '../payment/payment-answer.ts'
 import type { Credential } from '../credential-for.ts'
-import { refuseAnyPass, refuseKey, refusePass } from '../challenge/refuse-credential.ts'
+import {
+  passNotAccepted,
+  refuseAnyPass,
+  refuseKey,
+  refusePass,
+  trialNotAccepted,
+} from '../challenge/refuse-credential.ts'
 import type { TrustedCall } from '../admission/unproven-wallets.ts'
 
 /** How a call is paid for: by a hold, a pass or a payment, or not at all when it is free. */
@@ -50,6 +56,8 @@ export type CallToCharge = Omit<CallToAccept, 'idem'> & {
   isCarried: boolean
   /** The outcomes that a bundle or a run calls: the policy of a key has to allow them, too. Null for all else. */
   parts: readonly string[] | null
+  /** Of a seller's endpoint: trial keys and passes do not pay for it. */
+  isOfSeller: boolean
 }
 
 /**
@@ -74,6 +82,12 @@ export async function chargeCredential(
       case 'malformed':
         throw credential.refusal
       case 'pass': {
+        if (call.isOfSeller) {
+          const refusal = passNotAccepted()
+          if (isLast) throw refusal
+          passNote = refusal.message
+          break
+        }
         const answer = await acceptor.pass({
           ...call,
           priceMicroUsdc: 0n,
@@ -96,6 +110,7 @@ export async function chargeCredential(
         refuseOverMax(outcome.cents, call.maxCents)
         return { ...(await chargePayment(payments, entry, credential.sent, call)), passNote }
       case 'key': {
+        if (call.isOfSeller && credential.trial) throw trialNotAccepted()
         refuseOverMax(outcome.cents, call.maxCents)
         const answer = await acceptor.keyed({
           ...call,

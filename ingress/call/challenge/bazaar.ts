@@ -20,18 +20,23 @@ export const BAZAAR_BYTES = 3_650
 
 /** `extensions.bazaar` of an outcome's 402: as much of its schema and example as there is room for. */
 export function bazaarOf(entry: CatalogEntry): Bazaar {
-  const whole: Parts = {
+  const whole = {
     schema: plainSchema(entry.outcome.input, 'input'),
     body: entry.outcome.example.input,
     answer: exampleAnswer(entry),
   }
+  return fitBazaar(whole, entry.members === undefined ? withFlatSchema : withOutline)
+}
+
+/** As much of a schema and an example as there is room for. `outline` shortens the schema before it is given up. */
+export function fitBazaar(whole: BazaarParts, outline: (parts: BazaarParts) => BazaarParts = withFlatSchema): Bazaar {
   let parts = whole
   for (const shorten of [
-    (same: Parts) => same,
+    (same: BazaarParts) => same,
     withoutProse,
     withShortAnswer,
     withRequiredBody,
-    entry.members === undefined ? withFlatSchema : withOutline,
+    outline,
     withBareSchema,
   ]) {
     parts = shorten(parts)
@@ -41,9 +46,9 @@ export function bazaarOf(entry: CatalogEntry): Bazaar {
   return assemble(withBareSchema(parts))
 }
 
-type Parts = { schema: JsonSchema; body: Record<string, unknown>; answer: ExampleAnswer }
+export type BazaarParts = { schema: JsonSchema; body: Record<string, unknown>; answer: ExampleAnswer }
 
-const assemble = ({ schema, body, answer }: Parts): Bazaar => ({
+const assemble = ({ schema, body, answer }: BazaarParts): Bazaar => ({
   info: {
     input: { type: 'http', method: 'POST', bodyType: 'json', body },
     output: { type: 'json', example: answer },
@@ -88,14 +93,14 @@ const ANSWER_SCHEMA = {
   required: ['ok', 'result'],
 }
 
-const withoutProse = (parts: Parts): Parts => ({ ...parts, schema: stripProse(parts.schema) })
+const withoutProse = (parts: BazaarParts): BazaarParts => ({ ...parts, schema: stripProse(parts.schema) })
 
-const withShortAnswer = (parts: Parts): Parts => ({
+const withShortAnswer = (parts: BazaarParts): BazaarParts => ({
   ...parts,
   answer: { ...parts.answer, result: shortened(parts.answer.result, 2) },
 })
 
-const withRequiredBody = (parts: Parts): Parts => {
+const withRequiredBody = (parts: BazaarParts): BazaarParts => {
   const required = requiredOf(parts.schema)
   return {
     ...parts,
@@ -105,7 +110,7 @@ const withRequiredBody = (parts: Parts): Parts => {
 }
 
 /** One level of properties with their types; what a property holds is left to the catalog. */
-const withFlatSchema = (parts: Parts): Parts => {
+const withFlatSchema = (parts: BazaarParts): BazaarParts => {
   const { properties } = parts.schema
   const flat = Object.entries(isSchema(properties) ? properties : {}).map(([name, property]) => {
     const { type, enum: allowed } = isSchema(property) ? property : {}
@@ -119,7 +124,7 @@ const withFlatSchema = (parts: Parts): Parts => {
 }
 
 /** Of a bundle: its members, what each needs, and a short body that has it. */
-const withOutline = (parts: Parts): Parts => ({
+const withOutline = (parts: BazaarParts): BazaarParts => ({
   ...parts,
   schema: outlineOf(parts.schema, 2),
   // Safe: shortening keeps an object an object.
@@ -144,7 +149,7 @@ function outlineOf(schema: JsonSchema, depth: number): JsonSchema {
 }
 
 /** The last resort: an object, with an example cut short. */
-const withBareSchema = (parts: Parts): Parts => ({
+const withBareSchema = (parts: BazaarParts): BazaarParts => ({
   schema: { type: 'object', additionalProperties: true },
   // Safe: shortening keeps an object an object.
   body: shortened(parts.body, 1) as Record<string, unknown>,

@@ -5,6 +5,7 @@ import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import { type AskSettlement, settlementClient } from '#shared/money/settlement/ask-settlement.ts'
 
 import type { IngressDeps } from '#ingress/deps.ts'
+import type { CallRequest } from '../call-request.ts'
 import { type Challenge, challengeOf, newToken, type Offer } from './challenge.ts'
 import { offerOf } from './offer.ts'
 import { SIGN_AGAIN_MS, signOffers } from './signed-offers.ts'
@@ -28,8 +29,9 @@ export class Challenges {
     if (ask !== null) void this.#keepSigned(ask)
   }
 
-  of(slug: string): Challenge | undefined {
-    return this.#bySlug.get(slug)
+  /** The 402 of what a request is for; undefined when nothing is sold there. */
+  for({ slug, seller }: Pick<CallRequest, 'slug' | 'seller'>): Challenge | undefined {
+    return seller === undefined ? this.#bySlug.get(slug) : seller.challenge
   }
 
   stop(): void {

@@ -110,3 +110,17 @@ export const refuseAnyPass = (): Refusal =>
   new Refusal('pass_scope', 'No pass covers this: it is paid by a prepaid key or by x402.', {
     fix: { action: 'Send a key or a payment.', method: 'POST', path: `${PATH}/balance/fund` },
   })
+
+const PAY_SELLER: Fix = {
+  action: 'Send a prepaid key, or pay this call with accepts[].',
+  method: 'POST',
+  path: `${PATH}/balance/fund`,
+  body: { amount_cents: 500 },
+}
+
+/** A seller is paid for each call, and passes and trials bring in nothing for one. */
+export const passNotAccepted = (): Refusal =>
+  new Refusal('trial_not_accepted', 'A pass does not pay for the endpoint of a seller.', { fix: PAY_SELLER })
+
+export const trialNotAccepted = (): Refusal =>
+  new Refusal('trial_not_accepted', 'A trial key does not pay for the endpoint of a seller.', { fix: PAY_SELLER })

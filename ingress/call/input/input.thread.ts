@@ -6,7 +6,7 @@ import { sealer } from '#shared/calls/seal.ts'
 import { Refusal, type WireRefusal } from '#shared/errors.ts'
 import type { Models } from '#shared/lib/models/model-roles.ts'
 import { begin, type Begun, ownBuffer } from '#shared/lib/concurrency/thread-pool.ts'
-import { catalog } from '#shared/catalog/catalog.ts'
+import { catalog, type CatalogEntry } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
 import type { Asked, Planned } from '#shared/router/plan/plan.ts'
@@ -15,10 +15,12 @@ import { runEntry } from '#shared/catalog/run-outcome.ts'
 
 import { callInput } from './call-input.ts'
 import { plannedInput } from './planned-input.ts'
+import { sellerInput, type SellerSchema } from './seller-input.ts'
 
 /** The workerData of each thread. */
 export type InputThreadData = { serverSecret: string; models: Models }
-export type InputJob = { slug: string; callId: string; raw: Uint8Array }
+/** `seller`: the body is one for a seller's endpoint. */
+export type InputJob = { slug: string; callId: string; raw: Uint8Array; seller?: SellerSchema }
 export type InputEnd =
   | { refusal: WireRefusal }
   | { stored: Uint8Array; digest: Uint8Array; canonicalDigest: Uint8Array }
@@ -30,12 +32,14 @@ const sold = forSale(catalog)
 
 /** Entry point of a worker thread: validates one body. Piscina needs the default export. */
 // oxlint-disable-next-line import/no-default-export
-export default function takeInput({ slug, callId, raw, begun }: InputJob & Begun): InputEnd {
-  const entry = sold.get(slug)
-  if (entry === undefined) throw new Error(`nothing is called ${slug}`)
+export default function takeInput({ slug, callId, raw, seller, begun }: InputJob & Begun): InputEnd {
   begin(begun)
   try {
-    const { stored, digest, canonicalDigest } = callInput(entry, raw, { callId, sealer: secrets, models })
+    const taken =
+      seller === undefined
+        ? callInput(entryOf(slug), raw, { callId, sealer: secrets, models })
+        : sellerInput(raw, seller)
+    const { stored, digest, canonicalDigest } = taken
     return handOver({ stored: Buffer.from(stored), digest: digest(), canonicalDigest: canonicalDigest() })
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.toWire() }
@@ -66,6 +70,12 @@ export async function takeGoal({ callId, raw, begun }: GoalJob & Begun): Promise
     if (error instanceof Refusal) return { refusal: error.toWire() }
     throw error
   }
+}
+
+function entryOf(slug: string): CatalogEntry {
+  const entry = sold.get(slug)
+  if (entry === undefined) throw new Error(`nothing is called ${slug}`)
+  return entry
 }
 
 export type PlanJob = { asked: Asked }

@@ -3,6 +3,7 @@ import type { createDocument, ZodOpenApiPathsObject } from 'zod-openapi'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 import { eachInTurns } from '#shared/lib/concurrency/each-in-turns.ts'
+import { sellerPath } from '#shared/market/endpoints/seller-slug.ts'
 
 import { getCalls } from '#ingress/call/input/get-calls.ts'
 import type { Route } from '../../http/route.ts'
@@ -13,6 +14,7 @@ import { getCallPaths } from './get-call-operation.ts'
 import { outcomeOperation, unknownOperation } from './outcome-operation.ts'
 import { representPaths } from './represent-paths.ts'
 import { openapiPath, routeOperation } from './route-operation.ts'
+import { sellerCallOperation } from './seller-operation.ts'
 import { GUIDANCE, introduction } from './words.ts'
 
 /** The paths under which outcomes and bundles stand, beside the literal path of each. */
@@ -45,7 +47,7 @@ export function buildOpenapi({
     baseUrl,
     entries: [...forSale(catalog).values()],
     routes,
-    more: unknown,
+    more: { ...unknown, [sellerPath('{slug}')]: { post: sellerCallOperation() } },
     title: 'Farebox',
     description: introduction(firstCall(baseUrl, catalog)),
     hasAnswerExamples: false,

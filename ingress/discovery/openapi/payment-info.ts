@@ -33,22 +33,18 @@ export const fixedPrice = (microUsdc: bigint): PaymentInfo => ({
   offers: offersOf(microUsdc),
 })
 
-const anyFunding: PaymentInfo = {
-  price: {
-    mode: 'dynamic',
-    currency: 'USD',
-    min: usdcString(microUsdcOf(FUND_CENTS.min)),
-    max: usdcString(microUsdcOf(FUND_CENTS.max)),
-  },
+/** Payment info of a price between two amounts in cents. */
+export const rangedPrice = ({ min, max }: { min: number; max: number }): PaymentInfo => ({
+  price: { mode: 'dynamic', currency: 'USD', min: usdcString(microUsdcOf(min)), max: usdcString(microUsdcOf(max)) },
   protocols: [{ x402: {} }],
   offers: offersOf(null),
-}
+})
 
 /** Prices of routes that sell keys and passes (outcomes-api.md, Limits). */
 export const ROUTE_PRICES: Readonly<Record<string, PaymentInfo>> = {
   '/api/v1/outcomes/day-pass': fixedPrice(microUsdcOf(PASS_TERMS.day.cents)),
   '/api/v1/outcomes/week-pass': fixedPrice(microUsdcOf(PASS_TERMS.week.cents)),
   '/api/v1/outcomes/month-pass': fixedPrice(microUsdcOf(PASS_TERMS.month.cents)),
-  '/api/v1/outcomes/balance/fund': anyFunding,
-  '/api/v1/outcomes/balance/topup': anyFunding,
+  '/api/v1/outcomes/balance/fund': rangedPrice(FUND_CENTS),
+  '/api/v1/outcomes/balance/topup': rangedPrice(FUND_CENTS),
 }

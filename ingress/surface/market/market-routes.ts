@@ -1,3 +1,5 @@
+import { ownEndpointRoutes } from '../sellers/own-endpoints.ts'
+import { publicEndpointRoutes } from '../sellers/public-endpoints.ts'
 import type { IngressDeps } from '../../deps.ts'
 import type { Route } from '../../http/route.ts'
 import { accountRoutes } from './accounts.ts'
@@ -48,5 +50,7 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...feedbackRoutes(market),
     ...licenseRoutes(market),
     ...payoutRoutes(market),
+    ...ownEndpointRoutes(market),
+    ...publicEndpointRoutes(market),
   ]
 }

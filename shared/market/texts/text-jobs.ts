@@ -11,6 +11,8 @@ export const textJobs = {
     const { ingestSource } = await import('../listings/ingest/ingest-source.ts')
     return ({ type, content }: { type: SourceType; content: string }) => ingestSource(type, content)
   },
+  /** Checks the schemas and examples of a seller's endpoint. Throws 422 for what cannot be used. */
+  readSchemas: async () => (await import('../endpoints/read-schemas.ts')).readSchemas,
   /** Finds the kinds of credentials in a text, those of high confidence only. */
   findSecretKinds: async () => {
     const { findSecrets } = await import('#shared/engines/secrets/find-secrets.ts')

@@ -67,6 +67,7 @@ const LANES: Record<TextJobName, Lane> = {
   renderMarkdown: reading,
   ingest: writing,
   findSecretKinds: writing,
+  readSchemas: writing,
 }
 
 /**

@@ -55,6 +55,28 @@ export const marketInvariants: readonly Invariant[] = [
       where e.account_id = ${LEDGER.marketClearing} group by t.call_id having sum(e.amount) <> 0`,
   },
   {
+    id: 'I32',
+    what: "An answered call of a seller's endpoint moved its share to the seller once, and is a payable of it; any other moved nothing.",
+    guards: [
+      { kind: 'trigger', table: 'call', name: 'seller_call_opened' },
+      { kind: 'trigger', table: 'call', name: 'seller_call_ended' },
+      { kind: 'trigger', table: 'seller_call', name: 'seller_call_states' },
+      { kind: 'trigger', table: 'seller_call', name: 'seller_call_kept' },
+      { kind: 'trigger', table: 'seller_endpoint_version', name: 'seller_version_kept' },
+    ],
+    broken: `
+      select c.call_id, c.state, 'the share did not move as it says' as why from seller_call c
+      where case c.state when 'answered' then c.share else 0 end is distinct from
+        coalesce((select sum(e.amount) from transfer t join entry e on e.transfer_id = t.id join account a on a.id = e.account_id
+          where t.call_id = c.call_id and t.reason = 'market:seller' and a.code = 'seller_payable:' || c.seller_id), 0)
+      union all
+      select c.call_id, c.state, 'its payable is another' from seller_call c left join payable p on p.id = c.call_id and p.source = 'endpoint'
+      where (c.state = 'answered') <> (p.id is not null) or (p.id is not null and (p.amount, p.seller_id) is distinct from (c.share, c.seller_id))
+      union all
+      select c.call_id, c.state, 'its call ended otherwise' from seller_call c left join call l on l.id = c.call_id
+      where l.id is null or l.price <> c.price or (c.state = 'open') <> (l.finished_at is null) or (c.state = 'answered') <> (l.state = 'captured')`,
+  },
+  {
     id: 'I26',
     what: 'The last row of its timeline says what state a purchase is in.',
     guards: [

@@ -1,0 +1,53 @@
+import type { Pool as PgPool } from 'pg'
+
+import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import { publicCallId } from '#shared/lib/call-id.ts'
+import { readCallTerms } from '#shared/market/endpoints/read-terms.ts'
+import { formerSellerEntry, type SellerInput, sellerOutcome } from '#shared/market/endpoints/seller-outcome.ts'
+import { SELLER_PREFIX } from '#shared/market/endpoints/seller-slug.ts'
+import { endpointSecrets } from '#shared/market/endpoints/signing-secret.ts'
+
+import type { AskSeller } from './ask-seller.ts'
+import { SellerFailed, sellerRefusal } from './seller-failed.ts'
+import { sellerPlaces } from './seller-places.ts'
+
+/**
+ * What the runner runs calls of sellers with: one outcome for all of them, which asks the seller on the terms that the
+ * call was accepted on. A call that a worker lost is made again with the same id.
+ */
+export function sellerCalls(given: { pg: PgPool; serverSecret: string; ask: AskSeller }): CatalogEntry {
+  const { pg, serverSecret, ask } = given
+  const secrets = endpointSecrets(serverSecret)
+  const enter = sellerPlaces()
+  return {
+    ...formerSellerEntry(''),
+    outcome: sellerOutcome({
+      slug: SELLER_PREFIX,
+      title: 'Seller endpoint',
+      description: '',
+      cents: 0,
+      timeoutMs: 0,
+      example: { input: {}, output: {} },
+      async run(raw, { callId, signal }) {
+        const terms = await readCallTerms(pg, callId)
+        if (terms === null) throw new Error(`call ${callId} is of no endpoint`)
+        const leave = enter(terms.sellerId)
+        try {
+          // Safe: the ingress stores the input of such a call in this form.
+          const { body } = raw as SellerInput
+          return await ask(terms, {
+            id: publicCallId(callId),
+            body: JSON.stringify(body),
+            payer: secrets.payerLabel(terms.endpointId, terms.payer),
+            isTest: false,
+            signal,
+          })
+        } catch (error) {
+          throw error instanceof SellerFailed ? sellerRefusal(error, terms.slug) : error
+        } finally {
+          leave()
+        }
+      },
+    }),
+  }
+}
