@@ -22,7 +22,7 @@ import { type Hint, type Hints, MOST_INLINE } from '#shared/calls/hints.ts'
 import type { Pool } from '#shared/calls/pools.ts'
 
 import { agentLabel } from './agent-label.ts'
-import type { RunEnd } from './run-end.ts'
+import type { CallEnd, RunEnd } from './run-end.ts'
 import { FAULT, runOutcome } from './run-outcome.ts'
 import { PoisonCallIsolation } from './poison-call-isolation.ts'
 import { type CarriedCall, startCarried } from './start-carried.ts'
@@ -58,17 +58,11 @@ type Deps = {
   steps: Omit<StepDeps, 'doors' | 'threads' | 'pool'>
 }
 
-/** How a run ended, with the steps of a workflow. */
-type CallEnd = RunEnd & { steps?: string | null; agentId?: string | null; chargedMicroUsdc?: bigint }
-
 /** A running attempt whose lease is renewed. `since` is a performance.now() time. */
 type RunningCall = { callId: string; attempt: number; since: number }
 
-/**
- * `settlesAfter`: paid by a signed authorization. Its result is stored hidden until the payment has settled.
- * `chargedMicroUsdc`: what it costs, where its outcome decides that by the answer.
- */
-type ToFinish = Finish & { replyTo: string; settlesAfter: boolean; chargedMicroUsdc?: bigint }
+/** `settlesAfter`: paid by a signed authorization. Its result is stored hidden until the payment has settled. */
+type ToFinish = Finish & Pick<CallEnd, 'chargedMicroUsdc'> & { replyTo: string; settlesAfter: boolean }
 
 /**
  * Processes calls: starts a call by its id or takes the attempt its job carries, runs it, finishes it, and notifies the ingress. Starts and finishes are

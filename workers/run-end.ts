@@ -5,3 +5,6 @@ import type { WireRefusal } from '#shared/errors.ts'
  * that a thread parsed.
  */
 export type RunEnd = ({ result: string } | { refusal: WireRefusal }) & { agentId?: string | null }
+
+/** How a call ended: with the steps of a workflow, and what it costs, where its outcome decides that by the answer. */
+export type CallEnd = RunEnd & { steps?: string | null; chargedMicroUsdc?: bigint }
