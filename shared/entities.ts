@@ -12,6 +12,16 @@ import { Agent } from '#shared/market/agents/agent.entity.ts'
 import { Auction } from '#shared/market/auctions/auction.entity.ts'
 import { Bid } from '#shared/market/auctions/bid.entity.ts'
 import { Feedback } from '#shared/market/feedback/feedback.entity.ts'
+import { Engagement } from '#shared/market/jobs/engagement.entity.ts'
+import { JobEvent } from '#shared/market/jobs/job-event.entity.ts'
+import { JobStanding } from '#shared/market/jobs/job-standing.entity.ts'
+import { Job } from '#shared/market/jobs/job.entity.ts'
+import { Proposal } from '#shared/market/jobs/proposal.entity.ts'
+import { Delivery } from '#shared/market/jobs/work/delivery.entity.ts'
+import { JobFile } from '#shared/market/jobs/work/job-file.entity.ts'
+import { JobMessage } from '#shared/market/jobs/work/job-message.entity.ts'
+import { JobReview } from '#shared/market/jobs/work/job-review.entity.ts'
+import { JobVetting } from '#shared/market/jobs/checks/job-vetting.entity.ts'
 import { ListingContent } from '#shared/market/listings/content/listing-content.entity.ts'
 import { ListingEvent } from '#shared/market/listings/browse/listing-event.entity.ts'
 import { ListingImport } from '#shared/market/listings/ingest/listing-import.entity.ts'
@@ -103,14 +113,23 @@ export const entities = [
   Call,
   CallStep,
   CommerceDay,
+  Delivery,
   DistrustedFacilitator,
   Effect,
+  Engagement,
   Entry,
   FeaturedBoard,
   FeaturedSlot,
   Feedback,
   Housekeeping,
   IdempotencyRecord,
+  Job,
+  JobEvent,
+  JobFile,
+  JobMessage,
+  JobReview,
+  JobStanding,
+  JobVetting,
   Leaderboard,
   License,
   LicenseActivation,
@@ -142,6 +161,7 @@ export const entities = [
   PayoutLeg,
   PayoutTransaction,
   PaytoObservation,
+  Proposal,
   Purchase,
   PurchaseEvent,
   RateBucket,

@@ -42,6 +42,7 @@ import { startProbes } from './sellers/start-probes.ts'
 import { settleAfter } from './settle-after.ts'
 import { type RunningPool, startPool } from './start-pool.ts'
 import { createThreads } from './threads.ts'
+import { startJobChecks } from './job-checks/start-job-checks.ts'
 import { startVetting } from './vetting/start-vetting.ts'
 import { openPoolWhenSandboxed } from './open-pool-when-sandboxed.ts'
 
@@ -150,13 +151,16 @@ export function startWorkers(
   const probes = names.includes('outcome')
     ? startProbes({ db, log, serverSecret: config.SERVER_SECRET, ask: askSeller, threads })
     : null
+  const jobChecks = names.includes('media-processing')
+    ? startJobChecks({ config, db, log, catalog: given.catalog })
+    : null
   return {
     pools,
     notices,
     async stop() {
       housekeeping.stop()
       probes?.stop()
-      await vetting?.stop()
+      await Promise.all([vetting?.stop(), jobChecks?.stop()])
       await pulse.stop()
       // Calls still running after the grace period are retried when their lease expires.
       await Promise.race([Promise.all(pools.map(({ worker }) => worker.close())), pause(config.SHUTDOWN_GRACE_MS)])

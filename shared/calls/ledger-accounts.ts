@@ -1,5 +1,5 @@
 /**
- * The accounts of the ledger that every installation has, by id (migrations 0001 and 0019). Wallets, promotions, the clearing
+ * The accounts of the ledger that every installation has, by id (migrations 0001, 0019 and 0028). Wallets, promotions, the clearing
  * accounts of networks and what sellers are owed are found by their code. Money of a sale passes through `marketClearing`,
  * which is empty after every statement.
  */
@@ -17,4 +17,6 @@ export const LEDGER = {
   treasuryUsdc: 14,
   treasurySol: 15,
   refundsX402: 16,
+  jobEscrow: 21,
+  platformFeesJobs: 22,
 } as const

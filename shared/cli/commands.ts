@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 
 import { type BuyCommand, readBuy } from './buy-command.ts'
 import { type AccountCommand, readAccountCommand } from './account-commands.ts'
+import { type JobCommand, readJobCommand } from './job-commands.ts'
 import { type PayoutCommand, readPayoutCommand } from './payout-commands.ts'
 import { type PurchaseCommand, readPurchaseCommand } from './purchase-commands.ts'
 import { readReportCommand, type ReportCommand } from './report-commands.ts'
@@ -34,6 +35,7 @@ export type Command =
   | ReportCommand
   | PayoutCommand
   | PurchaseCommand
+  | JobCommand
   | BuyCommand
   /** `id` is that of the call, or of the request that made it. */
   | { name: 'call show'; id: string; json?: boolean }
@@ -56,6 +58,10 @@ export const USAGE = `Usage: npm run -s cli -- <command>
   purchase refund --purchase P --reason R
                                        gives its whole price back, also after its seller was paid, who then owes it, as
                                        JSON {purchase_id, status, refunded_cents, refund_key_id}
+  job disputes                         open disputes of the jobs board and what was said, as JSON {disputes: [...]}
+  job dispute --job J --reason R       opens a dispute in nobody's name: both sides have five days to answer
+  job decide --job J --percent N --reason R
+                                       decides it: N percent of the bid go to the worker (less the fee), the rest back
   wallet                               the playground's two demo wallets and what they hold, as JSON {base, solana}
   call <slug> key=value ... --pay base|solana [--url U] [--json]
                                        a call of the playground, paid by x402 from its demo wallet; also balance/fund,
@@ -95,6 +101,8 @@ export function parseCommand(args: readonly string[]): Command {
       return readPayoutCommand(more, options)
     case 'purchase':
       return readPurchaseCommand(more, options)
+    case 'job':
+      return readJobCommand(more, options)
     case 'wallet':
       takesOnly('wallet', { words: more, options })
       return { name: 'wallet' }
@@ -180,6 +188,8 @@ function read(args: readonly string[]): { words: readonly string[]; options: Opt
         listing: { type: 'string' },
         payout: { type: 'string' },
         purchase: { type: 'string' },
+        job: { type: 'string' },
+        percent: { type: 'string' },
         reason: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },

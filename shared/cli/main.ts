@@ -9,6 +9,7 @@ import { answerText } from './call-text.ts'
 import { type CallCommand, type Command, parseCommand, USAGE } from './commands.ts'
 import { demoWallets } from './demo-wallets.ts'
 import { AccessError, installationAccess } from './installation-access.ts'
+import { isJobCommand, runJobCommand } from './job-commands.ts'
 import { isPayoutCommand, runPayoutCommand } from './payout-commands.ts'
 import { runPurchaseCommand } from './purchase-commands.ts'
 import { readPlayground } from './read-playground.ts'
@@ -67,6 +68,7 @@ function runOnDatabase(command: OnDatabase): Promise<Record<string, unknown>> {
     if (isReportCommand(command)) return runReportCommand(db, command)
     if (isPayoutCommand(command)) return runPayoutCommand(db, command)
     if (command.name === 'purchase refund') return runPurchaseCommand(db, mint, command)
+    if (isJobCommand(command)) return runJobCommand(db, mint, command)
     if (command.name === 'key grant') {
       const { key, keyId, balanceCents } = await grantKey(pg, mint, command.cents)
       return { key, key_id: keyId, balance_cents: balanceCents }

@@ -18,7 +18,9 @@ export type Options = Readonly<
       | 'listing'
       | 'payout'
       | 'purchase'
-      | 'reason',
+      | 'reason'
+      | 'job'
+      | 'percent',
       string | undefined
     >
   > & {

@@ -1,5 +1,20 @@
 /** The kind of a public id, which is its prefix. */
-export type IdKind = 'usr' | 'agt' | 'lst' | 'bid' | 'shot' | 'vid' | 'fbk' | 'rep' | 'pur' | 'pay' | 'act'
+export type IdKind =
+  | 'usr'
+  | 'agt'
+  | 'lst'
+  | 'bid'
+  | 'shot'
+  | 'vid'
+  | 'fbk'
+  | 'rep'
+  | 'pur'
+  | 'pay'
+  | 'act'
+  | 'job'
+  | 'prp'
+  | 'msg'
+  | 'fil'
 
 /** Formats a UUID as a public id: its kind and 32 hex digits, e.g. `usr_0193...`. */
 export const publicId = (kind: IdKind, uuid: string): string => `${kind}_${uuid.replaceAll('-', '')}`

@@ -16,6 +16,7 @@ const AccountSchema = defineEntity({
       'payable',
       'market',
       'treasury',
+      'escrow',
     ] as const),
     currency: p.text().default('usdc'),
     posted: p.bigint().defaultRaw('0'),

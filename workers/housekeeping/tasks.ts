@@ -14,6 +14,7 @@ import { purgeDeletedListings } from '#shared/market/listings/purge-deleted.ts'
 import { purgeListingEvents } from '#shared/market/listings/browse/purge-events.ts'
 import { judgeSellerCalls, measureOldest } from '#shared/market/endpoints/judge-calls.ts'
 import { pauseFailing } from '#shared/market/endpoints/probe-endpoint.ts'
+import { wakeJobs } from '#shared/market/jobs/wake-jobs.ts'
 import { countSales } from '#shared/market/purchases/count-sales.ts'
 import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
 import { failLateDeliveries } from '#shared/market/purchases/fail-late-deliveries.ts'
@@ -56,6 +57,7 @@ export const tasks: readonly Task[] = [
   { name: 'sweep', everyMs: 500, run: sweep },
   { name: 'sweep-media', everyMs: 1_000, run: sweepMedia },
   { name: 'fail-late-deliveries', everyMs: 60_000, run: failDeliveries },
+  { name: 'wake-jobs', everyMs: 1_000, run: wakeDueJobs },
   { name: 'sweep-auctions', everyMs: 1_000, run: sweepAuctions },
   {
     name: 'watch-settlements',
@@ -175,6 +177,14 @@ async function pauseFailingEndpoints({ db, log }: TaskDeps): Promise<void> {
 }
 
 async function failDeliveries({ config, db }: TaskDeps): Promise<void> {
-  const mint = credentialMint(config.SERVER_SECRET, config.production ? 'live' : 'test')
-  await failLateDeliveries(db, mint)
+  await failLateDeliveries(db, mintOf(config))
 }
+
+/** Makes the changes of jobs whose time has come. */
+async function wakeDueJobs({ config, db, log }: TaskDeps): Promise<void> {
+  const woken = await wakeJobs(db, mintOf(config))
+  if (woken > 0) log.info({ woken }, 'job sweep')
+}
+
+const mintOf = ({ SERVER_SECRET: secret, production }: TaskDeps['config']) =>
+  credentialMint(secret, production ? 'live' : 'test')

@@ -6,6 +6,11 @@ import { accountRoutes } from './accounts.ts'
 import { agentRoutes } from './agents.ts'
 import { auctionRoutes } from './auctions.ts'
 import { feedbackRoutes } from './feedback.ts'
+import { hireJobRoutes } from './jobs/hire-jobs.ts'
+import { jobBoardRoutes } from './jobs/job-board.ts'
+import { jobFileRoutes } from './jobs/job-files.ts'
+import { postJobRoutes } from './jobs/post-jobs.ts'
+import { workJobRoutes } from './jobs/work-jobs.ts'
 import { keyRoutes } from './keys.ts'
 import { licenseRoutes } from './licenses.ts'
 import { listingMediaRoutes } from './listing-media.ts'
@@ -52,5 +57,10 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...payoutRoutes(market),
     ...ownEndpointRoutes(market),
     ...publicEndpointRoutes(market),
+    ...jobBoardRoutes(market),
+    ...postJobRoutes({ ...market, catalog: deps.catalog }),
+    ...hireJobRoutes(market),
+    ...workJobRoutes(market),
+    ...jobFileRoutes(market),
   ]
 }

@@ -2,6 +2,7 @@ import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 
 import { IS_CREDITED, NOT_COST } from '../x402/credit-payer.ts'
 import type { Invariant } from './invariant.ts'
+import { jobInvariants } from './job-invariants.rules.ts'
 import { marketInvariants } from './market-invariants.rules.ts'
 
 const OPEN_HOLD = `h.kind = 'hold' and not exists (select from transfer r where r.hold_id = h.id and r.kind in ('capture', 'release'))`
@@ -300,4 +301,5 @@ export const invariants: readonly Invariant[] = [
       union all
       select l.payout_id, 'another amount was sent' from payout_leg l join payout o on o.id = l.payout_id where l.amount <> o.amount`,
   },
+  ...jobInvariants,
 ]

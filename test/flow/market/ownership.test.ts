@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Ask, privateTo, sweep, type SweptRoute } from '#test/market/sweep.ts'
+import { sweptJobs } from '#test/market/swept-jobs.ts'
 import { sweptListings } from '#test/market/swept-listings.ts'
 import { sweptMarket } from '#test/market/swept-market.ts'
 import { registerAccount, type Registered } from '#test/support/world/market.ts'
@@ -48,6 +49,10 @@ const SWEPT: readonly SweptRoute[] = [
     () => world,
     () => owner,
   ),
+  ...sweptJobs(
+    () => world,
+    () => owner,
+  ),
 ]
 
 /** Routes with an id that ask for no credential: there is nothing that anybody could not be shown. */
@@ -55,6 +60,8 @@ const OPEN: Readonly<Record<string, string>> = {
   'GET /api/media/:media_id':
     'a file for whoever was given its id (test/flow/market/media.test.ts: gone with its listing)',
   'GET /api/media/:media_id/thumb': 'the same file, smaller',
+  'GET /api/jobs/:job_id/reviews': 'what two sides say of each other',
+  'GET /api/jobs/reviews/:user_id': 'what is said of a user',
   'GET /api/purchases/seller/:seller_id/feedback': 'what buyers say of a seller, without their names',
   'POST /api/purchases/x402/:listing_id': 'it sells to whoever pays',
 }
@@ -77,6 +84,14 @@ const KEPT = [
   'feedback',
   'purchase',
   'purchase_event',
+  'job',
+  'job_event',
+  'proposal',
+  'engagement',
+  'delivery',
+  'job_file',
+  'job_message',
+  'job_review',
   'effect',
   'idempotency_record',
 ]

@@ -26,7 +26,7 @@ union all select 'storage ' || t.relname || '.' || a.attname, a.attstorage::text
   from ${TABLES} join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
   join pg_type y on y.oid = a.atttypid and a.attstorage <> y.typstorage
 union all select 'constraint ' || t.relname || '.' || c.conname, pg_get_constraintdef(c.oid)
-  from ${TABLES} join pg_constraint c on c.conrelid = t.oid
+  from ${TABLES} join pg_constraint c on c.conrelid = t.oid and c.contype <> 't'
 union all select 'index ' || t.relname || '.' || o.relname, pg_get_indexdef(o.oid)
   from ${TABLES} join pg_index i on i.indrelid = t.oid join pg_class o on o.oid = i.indexrelid
   where not exists (select from pg_constraint c where c.conindid = o.oid and c.contype in ('p', 'u', 'x'))

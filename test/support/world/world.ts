@@ -59,6 +59,8 @@ export type WorldOptions = {
   backend: Backend
   pools?: readonly Pool[]
   env?: Record<string, string>
+  /** The database of a lab, which drops it; a new one unless said. */
+  databaseUrl?: string
   /** Limits that hold, by their points; all others are off. */
   limits?: Partial<Record<LimitName, number>>
 }
@@ -76,7 +78,10 @@ function withLimits(config: Config, points: NonNullable<WorldOptions['limits']>)
 
 /** One database, one queue, one ingress and one worker process's pools, all real, in this process. */
 export async function openWorld(options: WorldOptions) {
-  const database = await cloneDatabase()
+  const database =
+    options.databaseUrl === undefined
+      ? await cloneDatabase()
+      : { url: options.databaseUrl, drop: () => Promise.resolve() }
   const redisUrl = options.backend === 'redis' ? await ownRedisUrl(inject('redisUrl')) : undefined
   const config = withLimits(parseConfig(testEnv(database.url, redisUrl, options.env)), {
     // All users of a test come from one address.
