@@ -66,6 +66,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     for (const name of REQUIRED_IN_PRODUCTION) {
       if (given[name] === undefined && !named.has(name)) mistakes.push(missingLine(name, ' (production demands it)'))
     }
+    // It opens a port of this machine to every caller.
+    if (given['SAMPLE_SITE_PORT'] !== undefined) mistakes.push('SAMPLE_SITE_PORT  is for the playground alone')
   }
   const missing = BUCKET_SETTINGS.filter((name) => given[name] === undefined)
   if (missing.length < BUCKET_SETTINGS.length) {

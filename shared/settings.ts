@@ -125,6 +125,13 @@ export const Settings = z.object({
   SELLER_ALLOW: exceptions
     .optional()
     .describe("further exceptions, for sellers' endpoints alone; the playground has its own seller here"),
+  SAMPLE_SITE_PORT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65_535)
+    .optional()
+    .describe('port on this machine of the site that samples name in the playground, which sets it; never in production'),
   LIMITS: z
     .enum(['normal', 'off'])
     .default('normal')

@@ -1,7 +1,7 @@
 import type { NoteContent, Screened, TextFlag } from './notes.ts'
 
 export type WorkspaceRole = 'reader' | 'writer' | 'admin'
-/** A workspace, and a member's token when the caller is not its owner. */
+/** A workspace by its id (its owner may name it instead), and a member's token when the caller is not its owner. */
 export type WorkspaceName = { workspaceId: string; token?: string | undefined }
 
 export type WorkspaceToCreate = {

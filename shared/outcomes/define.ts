@@ -94,8 +94,11 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
   needsUpstreams?: readonly UpstreamId[]
   input: Input
   output: Output
-  /** A call and its answer, which documents show. A long one stands in a JSON file: `exampleFrom`. */
-  example: { input: z.input<Input>; output: z.input<Output> }
+  /**
+   * A call and its answer, which documents show. A long one stands in a JSON file: `exampleFrom`. `follows` is the slug whose
+   * example has to be called before, with the same credential, so that what this one names is there.
+   */
+  example: { input: z.input<Input>; output: z.input<Output>; follows?: string }
   /**
    * Cross-field rules that the schema cannot express. Runs in the ingress before any money moves, so it must be fast
    * and pure. Throws `invalidFields(...)`.
@@ -116,7 +119,7 @@ export type Outcome = Required<
   decisions: readonly string[] | null
   models: readonly ModelRole[]
   withoutModel: 'always' | 'never' | ((input: Record<string, unknown>) => boolean)
-  example: { input: Record<string, unknown>; output: unknown }
+  example: { input: Record<string, unknown>; output: unknown; follows?: string }
   check: ((input: Record<string, unknown>) => void) | undefined
   /** Parses the raw body, runs, and validates the answer against the declared output. */
   run: (rawInput: unknown, ctx: OutcomeContext) => Promise<unknown>
@@ -194,7 +197,7 @@ export function defineOutcome<
     models,
     // Safe: the ingress passes only values parsed by this schema.
     withoutModel: (declaration.withoutModel ?? 'never') as Outcome['withoutModel'],
-    example: { input: example.input, output: complete(example.output) },
+    example: { ...example, output: complete(example.output) },
     // Safe: the ingress passes only values parsed by this schema.
     check: check as Outcome['check'],
     // A call passes through the database between ingress and worker, so input and output are both parsed here.

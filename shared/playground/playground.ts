@@ -15,6 +15,7 @@ import { freePort } from './free-port.ts'
 import { keepRunning, type Kept } from './processes/keep-running.ts'
 import { choosePostgresLauncher } from './postgres/postgres-launcher.ts'
 import type { Child, Exit, ProcessFamily } from './processes/process-family.ts'
+import { serveSampleSite } from './site/serve-sample-site.ts'
 import { nodeProgram, solanaChainProgram, workerPrograms } from './processes/processes.ts'
 import { StartFailure } from './start-failure.ts'
 import type { StateFolder } from './state-folder.ts'
@@ -104,7 +105,9 @@ export function createPlayground(options: PlaygroundOptions): Playground {
         solanaProgram: (args) => solanaChainProgram({ root, env, logOf: state.logOf }, state.at('compile-cache'), args),
       }),
     ])
-    const inside = { ...database, settlementPort: await freePort(), chains }
+    const { payTo, wallets } = chains
+    const site = await serveSampleSite({ ...payTo, feePayer: wallets.solana.fee_payer.address })
+    const inside = { ...database, settlementPort: await freePort(), sampleSitePort: site.port, chains }
     const context = { root, env: childEnvironment(env, state, inside, place), logOf: state.logOf }
     showProgress('Bringing the database up to date…')
     const migration = family.start(nodeProgram(context, 'migrate', 'shared/db/migrate.ts'))

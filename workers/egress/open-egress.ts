@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '#shared/config.ts'
 import type { Log } from '#shared/log.ts'
 import type { EgressDoor } from '#shared/doors/egress.ts'
+import { sampleSiteExceptions } from '#shared/lib/network/sample-site.ts'
 
 import { Denied } from './denied.ts'
 import { denialDelay, refusalFor } from './failures.ts'
@@ -13,12 +14,12 @@ import { type EgressMeter, silentMeter } from './meter.ts'
 import { createPolicy, type EgressPolicy, hostnameOf, portOf, type ResolveName } from './policy.ts'
 import { createResolver } from './resolve-name.ts'
 
-type Settings = Pick<Config, 'EGRESS_ALLOW' | 'publicBaseUrl' | 'production'>
+type Settings = Pick<Config, 'EGRESS_ALLOW' | 'SAMPLE_SITE_PORT' | 'publicBaseUrl' | 'production'>
 
-/** The policy of this installation: its exceptions, its own names, and the addresses of this machine. */
+/** The policy of this installation: its exceptions, the playground's sample site, its own names and addresses. */
 export function policyOf(config: Settings, resolveName: ResolveName = createResolver()): EgressPolicy {
   return createPolicy({
-    allow: config.EGRESS_ALLOW ?? [],
+    allow: [...(config.EGRESS_ALLOW ?? []), ...sampleSiteExceptions(config.SAMPLE_SITE_PORT)],
     resolveName,
     ownNames: [new URL(config.publicBaseUrl).hostname, hostname()],
     ownAddresses: ownAddressesOf(),

@@ -11,7 +11,7 @@ import { isPublicName } from './public-name.ts'
  */
 export type ResolveName = (name: string) => Promise<readonly string[]>
 
-/** The destination of a URL: only these addresses may be dialled. */
+/** The destination of a URL: only these addresses may be dialled, at this port. */
 export type Destination = { hostname: string; port: number; addresses: readonly string[] }
 
 /** Decides where URLs, redirects and tunnels may lead. Shared by the fetch client and the proxy. */
@@ -66,7 +66,8 @@ export function createPolicy(options: {
     },
     async resolve(hostname, port) {
       const exception = exceptionFor(isIP(hostname) === 6 ? `[${hostname}]` : hostname, port)
-      if (exception?.ip !== undefined && exception.ip !== null) return { hostname, port, addresses: [exception.ip] }
+      if (exception?.ip !== undefined && exception.ip !== null)
+        return { hostname, port: exception.dialledPort ?? port, addresses: [exception.ip] }
       const addresses = isIP(hostname) === 0 ? await resolveName(hostname) : [hostname]
       if (addresses.length === 0) throw new Denied('no_address')
       for (const address of addresses) judge(address, exception !== undefined)

@@ -3,6 +3,7 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi'
 
 import { usdcString } from '#shared/lib/micro-usdc.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import { describeSample } from '#shared/catalog/sample-site-samples.ts'
 
 import { RUN_SLUG } from '#shared/catalog/run-outcome.ts'
 
@@ -39,7 +40,7 @@ export function outcomeOperation(entry: CatalogEntry, hasAnswerExample: boolean)
       content: {
         'application/json': {
           schema: outcome.input,
-          examples: { sample: { summary: 'A call that works', value: outcome.example.input } },
+          examples: { sample: { summary: describeSample(entry), value: outcome.example.input } },
         },
       },
     },

@@ -10,6 +10,8 @@ export type EgressException = {
    * reach the machine itself.
    */
   ip: string | null
+  /** The port to connect to at that address, where it is another one than the URL names. */
+  dialledPort?: number
 }
 
 const ENTRY = /^(?<host>\[[^\]]*\]|[^:=[\]]+):(?<port>\d{1,5})(?:=(?<ip>[^=]+))?$/

@@ -18,7 +18,7 @@ export const tags = z.array(plain(1, 60)).max(20)
 export const postKinds = ['message', 'offer', 'request', 'reply', 'announcement'] as const
 export const cursor = z.string().max(4_000).optional().describe('next page')
 export const searchText = (max: number) => z.string().max(max).optional().describe('words to search for')
-export const workspaceId = z.string().min(1).max(64).describe('workspace')
+export const workspaceId = z.string().min(1).max(64).describe('id, or the name of your own workspace')
 export const memberToken = z.string().min(1).max(200).optional().describe('member token; the owner needs none')
 export const pageLimit = (most: number, usual: number) =>
   documentedDefault(z.int().min(1).max(most), usual).describe('rows')

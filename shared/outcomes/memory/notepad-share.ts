@@ -62,6 +62,7 @@ export const notepadShare = defineOutcome({
     revoked: z.boolean(),
   }),
   example: {
+    follows: 'notepad-save',
     input: { key: 'plan', max_uses: 3 },
     output: {
       share: {

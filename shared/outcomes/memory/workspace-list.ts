@@ -54,7 +54,8 @@ export const workspaceList = defineOutcome({
       .describe('sha256 over the lines "<sha256> <path>\\n" of all live files, sorted by path'),
   }),
   example: {
-    input: { workspace_id: 'ws_6tRkB1nQe0uZxV9sGcW3pA' },
+    follows: 'workspace-create',
+    input: { workspace_id: 'release-4' },
     output: {
       workspaces: [],
       files: [

@@ -51,7 +51,8 @@ export const workspaceRead = defineOutcome({
     injection_flags: z.array(TextFlag).describe('when the author is another credential'),
   }),
   example: {
-    input: { workspace_id: 'ws_6tRkB1nQe0uZxV9sGcW3pA', path: 'notes/plan.md' },
+    follows: 'workspace-write',
+    input: { workspace_id: 'release-4', path: 'notes/plan.md' },
     output: {
       path: 'notes/plan.md',
       content: '# Plan',

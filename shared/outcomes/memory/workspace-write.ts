@@ -63,7 +63,8 @@ export const workspaceWrite = defineOutcome({
     quota: z.object({ used: z.int(), bytes: z.int() }),
   }),
   example: {
-    input: { workspace_id: 'ws_6tRkB1nQe0uZxV9sGcW3pA', path: 'notes/plan.md', content: '# Plan', agent_id: 'writer' },
+    follows: 'workspace-create',
+    input: { workspace_id: 'release-4', path: 'notes/plan.md', content: '# Plan', agent_id: 'writer' },
     output: {
       path: 'notes/plan.md',
       version: 1,

@@ -12,7 +12,13 @@ export function baseUrlOf({ host, port }: Place): string {
 }
 
 /** How this installation's processes reach each other, apart from the public address. */
-export type Inside = { databaseUrl: string; databaseDir: string | undefined; settlementPort: number; chains: Chains }
+export type Inside = {
+  databaseUrl: string
+  databaseDir: string | undefined
+  settlementPort: number
+  sampleSitePort: number
+  chains: Chains
+}
 
 /** Returns the environment of every process of ours: the user's settings take precedence over generated ones. */
 export function childEnvironment(own: Environment, state: StateFolder, inside: Inside, place: Place): Environment {
@@ -44,6 +50,7 @@ export function childEnvironment(own: Environment, state: StateFolder, inside: I
     HOST: place.host,
     PORT: String(place.port),
     DATA_DIR: state.path,
+    SAMPLE_SITE_PORT: String(inside.sampleSitePort),
     FAREBOX_MODE: 'playground',
     FAREBOX_PARENT_PID: String(process.pid),
     // Only for the settlement process, see below.

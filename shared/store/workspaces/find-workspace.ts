@@ -17,20 +17,25 @@ export const noSuchWorkspace = () =>
     fix: { action: 'Check workspace_id; send token unless the workspace is yours.' },
   })
 
+const ID = /^ws_[0-9A-Za-z]{22}$/
+
 /**
- * Finds the unexpired workspace that the caller owns or has a token for. A caller with a token is recorded as a guest.
+ * Finds the unexpired workspace that the caller owns, by id or name, or has a token for, by id. A caller with a token is
+ * recorded as a guest.
  */
 export async function findWorkspace(call: StoreCall, { workspaceId, token }: WorkspaceName): Promise<FoundWorkspace> {
   const { owner } = await call.caller()
   const em = await call.db.em()
-  const workspace = await em.findOne(Workspace, { id: workspaceId, ...unexpired() })
+  const named = ID.test(workspaceId) ? { id: workspaceId } : { owner, name: workspaceId }
+  const workspace = await em.findOne(Workspace, { ...named, ...unexpired() })
   if (workspace === null) throw noSuchWorkspace()
-  const found = { id: workspaceId, revision: Number(workspace.revision) }
+  const { id } = workspace
+  const found = { id, revision: Number(workspace.revision) }
   if (workspace.owner === owner) return { ...found, role: 'owner' }
   if (token === undefined) throw noSuchWorkspace()
-  const member = await em.findOne(WorkspaceMember, { workspaceId, tokenHash: tokenHash(token) })
+  const member = await em.findOne(WorkspaceMember, { workspaceId: id, tokenHash: tokenHash(token) })
   if (member === null) throw noSuchWorkspace()
-  const guest = { workspaceId, owner, memberId: member.id }
+  const guest = { workspaceId: id, owner, memberId: member.id }
   if ((await em.count(WorkspaceGuest, guest)) === 0) await em.upsert(WorkspaceGuest, guest)
   return { ...found, role: member.role }
 }

@@ -50,6 +50,7 @@ export const notepadRead = defineOutcome({
     injection_flags: z.array(TextFlag).describe('of foreign content'),
   }),
   example: {
+    follows: 'notepad-save',
     input: { key: 'plan' },
     output: {
       note_id: 'note_4Zq1dT0rYv8sKx2bN6mWcE',
