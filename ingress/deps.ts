@@ -87,6 +87,8 @@ export type IngressDeps = {
   paymentHealth: () => PaymentHealth | Promise<PaymentHealth>
   /** The pools as sampled at most 250 ms ago; null while the database does not answer. */
   pools: () => Promise<ReadonlyMap<Pool, PoolSample> | null>
+  /** The pools as read a few seconds ago at most; null until they were. Served without touching the database. */
+  lastPools: () => ReadonlyMap<Pool, PoolSample> | null
   /** Reliability counts of every slug, at most a minute old; served without touching the database. */
   reliability: () => ReadonlyMap<string, ServiceReliability>
   /** Paid places in the catalog, a few seconds old at most; served without touching the database. */

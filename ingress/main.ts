@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openDb } from '#shared/db/open-db.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
-import { withSiteSamples } from '#shared/catalog/sample-site-samples.ts'
 import { boot } from '#shared/process/boot.ts'
 import { openQueues } from '#shared/queues/backend.ts'
 
@@ -16,8 +15,7 @@ await boot('ingress', async (config, log) => {
   )
   const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
   const mint = credentialMint(config.SERVER_SECRET, config.production ? 'live' : 'test')
-  const shown = config.SAMPLE_SITE_PORT === undefined ? catalog : withSiteSamples(catalog)
-  const ingress = await startIngress({ config, log, db, queues, mint, catalog: shown })
+  const ingress = await startIngress({ config, log, db, queues, mint, catalog })
   return {
     async stop() {
       await ingress.stop()

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { forSale } from '#shared/catalog/for-sale.ts'
+import { withSiteSamples } from '#shared/catalog/sample-site-samples.ts'
 import { openSettling } from '#shared/settling/open-settling.ts'
 
 import type { CallRequest } from './call/call-request.ts'
@@ -23,6 +24,7 @@ import { createMeter } from './ops/metrics.ts'
 import { createPaymentHealth } from './ops/payment-health.ts'
 import { storageWatch } from './http/storage-watch.ts'
 import { poolSampler } from './call/admission/pool-samples.ts'
+import { poolWatch } from './call/admission/pool-watch.ts'
 import { reliabilityCache } from './reliability-cache.ts'
 import { allRoutes } from './routes.ts'
 import { featuredSlotsCache } from './featured-slots-cache.ts'
@@ -50,13 +52,17 @@ export async function startIngress(
   const board = reliabilityCache(db.pg, log)
   const slots = featuredSlotsCache(db, log)
   const listings = x402ListingsCache(db, log)
+  const pools = poolSampler(db.pg, log)
+  const lastPools = poolWatch(pools, log)
   const storage = storageWatch(config, db.pg, log)
   // Entities are read in now, because that blocks for longer than a request may.
   await Promise.all([storage.look(), db.em()])
   let stopping = false
-  const sold = forSale(given.catalog)
+  const catalog = config.SAMPLE_SITE_PORT === undefined ? given.catalog : withSiteSamples(given.catalog)
+  const sold = forSale(catalog)
   const partial = {
     ...given,
+    catalog,
     forSale: sold,
     replyTo,
     inFlight: new InFlight(config),
@@ -66,7 +72,8 @@ export async function startIngress(
     refused: new RefusedRequests(config.limits.refused.points),
     bodyRoom: new BodyRoom(config.LARGE_BODY_MB * 1024 * 1024),
     meter: createMeter(sold),
-    pools: poolSampler(db.pg, log),
+    pools,
+    lastPools: lastPools.read,
     reliability: board.read,
     slots: slots.read,
     x402Listings: listings.read,
@@ -114,6 +121,7 @@ export async function startIngress(
       calls.challenges.stop()
       slots.stop()
       listings.stop()
+      lastPools.stop()
       storage.stop()
       await pause(config.DRAIN_MS)
       const closed = new Promise<void>((done) => server.close(() => done()))

@@ -12,7 +12,7 @@ import { CallSender } from '#shared/queues/send.ts'
 import type { IngressDeps } from '../deps.ts'
 import { CallAcceptor } from './accept/call-acceptor.ts'
 import { InDoubtCalls } from './accept/in-doubt-calls.ts'
-import { admission } from './admission/admission.ts'
+import { admission, unpaidAdmission } from './admission/admission.ts'
 import { KnownPayers } from './admission/known-payers.ts'
 import { UnprovenWallets } from './admission/unproven-wallets.ts'
 import { Challenges } from './challenge/challenges.ts'
@@ -61,6 +61,7 @@ export function openCallParts(deps: CallDeps) {
       knownPayers,
     }),
     sellerRoom: sellerRoom({ pg: db.pg, pools: deps.pools }),
+    unpaidAdmission: unpaidAdmission(deps),
     onChain: {
       pg: db.pg,
       config,

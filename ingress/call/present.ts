@@ -35,11 +35,18 @@ export function presentCredentials(
   return markMadeBy({ ...found, credentials, payer, who, payerLeads: payer !== undefined && payer === credentials[0] })
 }
 
-/** Answers a call without any credential: 402 with accepts[], whatever its body is. Counted by address. */
-export async function challengeUnpaid(parts: CallParts, { request }: Found, scope: CallScope): Promise<Reply> {
+/**
+ * Answers a call without any credential: 402 with accepts[], whatever its body is. Counted by address. Throws 503 for what
+ * could not run now.
+ */
+export async function challengeUnpaid(parts: CallParts, { request, entry }: Found, scope: CallScope): Promise<Reply> {
   const challenge = parts.challenges.for(request)
   if (challenge === undefined) throw new Error(`${request.slug} has no 402`)
   const reply = challenge(request.requestId, undefined, request.x402Version)
   scope.limitedBy(await limitUnpaid(parts, request.ip))
+  await parts.unpaidAdmission(
+    entry.outcome,
+    entry.members?.map((member) => member.outcome),
+  )
   return reply
 }

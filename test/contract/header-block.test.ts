@@ -2,6 +2,7 @@ import { request } from 'node:http'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { POOLS } from '#shared/calls/pools.ts'
 import { BLOCK_BYTES } from '#ingress/call/challenge/payment-required-header.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
@@ -26,7 +27,8 @@ let world: World
 beforeAll(async () => {
   world = await openWorld({
     backend: 'postgres',
-    pools: ['outcome'],
+    pools: [],
+    idle: POOLS,
     // As shipped, because its number stands in a header.
     limits: { unpaid: 600, discovery: 600 },
     // A long host name leaves the least room.

@@ -20,6 +20,7 @@ import { isPaymentRequiredV2 } from '@x402/core/schemas'
 import { type DiscoveryExtension, validateAndExtract, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { POOLS } from '#shared/calls/pools.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 
@@ -33,7 +34,7 @@ const priced = [...forSale(catalog).values()]
 let world: World
 let openapi: OpenApiSource
 beforeAll(async () => {
-  world = await openWorld({ backend: 'postgres', pools: [], env: { ...PAYABLE, ...SELLS_ALL } })
+  world = await openWorld({ backend: 'postgres', pools: [], idle: POOLS, env: { ...PAYABLE, ...SELLS_ALL } })
   const read = await getOpenAPI(world.baseUrl)
   const source = read.unwrapOr(null)
   if (source === null || isOpenApiParseFailure(source)) throw new Error(JSON.stringify(source))

@@ -398,6 +398,11 @@ describe('.env.example', () => {
     expect(missing.filter((name) => example.get(name) !== '')).toEqual([])
   })
 
+  test('production refuses the port of the playground’s sample site', () => {
+    const set = () => parseConfig({ NODE_ENV: 'production', ...REQUIRED, SAMPLE_SITE_PORT: '8500' })
+    expect(set).toThrow('SAMPLE_SITE_PORT  is for the playground alone')
+  })
+
   test('says of every setting what it is for', () => {
     const lines = read('.env.example').split('\n')
     for (const name of example.keys()) {

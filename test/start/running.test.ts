@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { catalog } from '#shared/catalog/catalog.ts'
 import { send } from '#shared/playground/processes/end-process.ts'
 
 import { exposed, shownOf } from '../support/exposed-secrets.ts'
@@ -95,6 +97,44 @@ test('no process of the playground shows a secret, made by it or set by its user
   expect(
     exposed(shown, { ...made, ...SET_BY_ITS_USER, ...Object.fromEntries(keys.map((key, n) => [`key ${n}`, key])) }),
   ).toEqual([])
+})
+
+/** Their only sources are services of others, which a machine without internet cannot ask. */
+const OF_OTHERS = `
+  stock-quote crypto-price crypto-price-batch crypto-sentiment weather rdap-whois dns-records dns-lookup repo-safety
+  repo-due-diligence web-search search-scrape news-headlines hn-headlines wayback-snapshot wikipedia-summary research-brief
+`
+  .trim()
+  .split(/\s+/)
+
+test('every sample that is printed works as it stands: 200, or 503 for what is not for sale here', async () => {
+  const { baseUrl } = await runningProduct()
+  const grant = spawnSync(process.execPath, ['shared/cli/main.ts', 'key', 'grant', '--cents', '20000'], {
+    cwd: checkout.folder,
+    env: { DATA_DIR: join(checkout.folder, '.farebox') },
+  })
+  const { key } = z.object({ key: z.string() }).parse(JSON.parse(grant.stdout.toString()))
+  const ends: Record<string, string> = {}
+  const call = async (slug: string) => {
+    const url = `${baseUrl}/api/v1/outcomes/${slug}`
+    const probe = await fetch(`${baseUrl}/api/v1/outcomes/pay-probe/${slug}`)
+    const { sample_input: input } = z.object({ sample_input: z.looseObject({}) }).parse(await probe.json())
+    const headers = { 'content-type': 'application/json', 'x-service-key': key }
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(input) })
+    const { code = 'ok' } = z.object({ code: z.string().optional() }).parse(await answer.json())
+    ends[slug] = `${answer.status} ${code}`
+  }
+  const outcomes = [...catalog.values()].map(({ outcome }) => outcome)
+  const alone = outcomes.filter(({ example }) => example.follows === undefined).map(({ slug }) => slug)
+  while (alone.length > 0) await Promise.all(alone.splice(0, 12).map(call))
+  for (const { slug, example } of outcomes) if (example.follows !== undefined) await call(slug)
+
+  const notSold = outcomes.filter(({ models, withoutModel }) => models.length > 0 && withoutModel === 'never')
+  const expected = Object.fromEntries(outcomes.map(({ slug }): [string, unknown] => [slug, '200 ok']))
+  for (const slug of OF_OTHERS) expected[slug] = expect.toBeOneOf(['200 ok', '502 upstream_unavailable'])
+  for (const { slug } of notSold) expected[slug] = '503 model_not_configured'
+  expected['sec-filings'] = '503 unavailable'
+  expect(ends).toEqual(expected)
 })
 
 test('a start right after kill -9 of the supervisor goes on with the same data and leaves nothing of the old one', async () => {

@@ -3,6 +3,7 @@ import type { networkInterfaces } from 'node:os'
 import { describe, expect, test } from 'vitest'
 
 import { parseEgressAllow } from '#shared/lib/network/egress-allow.ts'
+import { RIVAL_HOST, SAMPLE_HOST, sampleSiteExceptions } from '#shared/lib/network/sample-site.ts'
 import { ALLOWED_URLS, forbiddenUrls, listedNames } from '#test/support/hostile/ssrf-urls.ts'
 
 import { Denied } from './denied.ts'
@@ -176,6 +177,42 @@ describe('EGRESS_ALLOW', () => {
 
   test('empty opens nothing', async () => {
     expect(await reasonOf(lead(policyOf(), 'http://127.0.0.1/'))).toBe('address')
+  })
+})
+
+describe('SAMPLE_SITE_PORT', () => {
+  const samplePolicy = (port?: number) =>
+    createPolicy({
+      allow: sampleSiteExceptions(port),
+      resolveName: async () => ['127.0.0.1'],
+      ownNames: [],
+      ownAddresses: () => new Set(),
+    })
+
+  test('leads the two names of the sample site to that port of this machine', async () => {
+    for (const host of [SAMPLE_HOST, RIVAL_HOST]) {
+      expect(await lead(samplePolicy(8_500), `http://${host}/hello.pdf`)).toEqual({
+        hostname: host,
+        port: 8_500,
+        addresses: ['127.0.0.1'],
+      })
+    }
+  })
+
+  test.each([
+    `https://${SAMPLE_HOST}/`,
+    `http://${SAMPLE_HOST}:8500/`,
+    `http://www.${SAMPLE_HOST}/`,
+    'http://127.0.0.1:8500/',
+    'http://127.0.0.1/',
+    'http://localhost:8500/',
+    'http://another.test/',
+  ])('opens nothing else: %s', async (url) => {
+    expect(await reasonOf(lead(samplePolicy(8_500), url))).not.toBeNull()
+  })
+
+  test('without it, the names lead nowhere', async () => {
+    expect(await reasonOf(lead(samplePolicy(), `http://${SAMPLE_HOST}/`))).toBe('name')
   })
 })
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { PoolSample } from '#ingress/deps.ts'
-import { admission } from './admission.ts'
+import { admission, unpaidAdmission } from './admission.ts'
 
 const SHOT = { slug: 'screenshot', pool: 'screenshot' } as const
 const refusal = (code: string) => expect.objectContaining({ code })
@@ -63,6 +63,35 @@ describe('a call is refused before any money moves', () => {
     await expect(door()(SHOT, null)).rejects.toEqual(refusal('overloaded'))
     sample.open = 12
     await door()(SHOT, null)
+  })
+})
+
+describe('an unpaid call', () => {
+  const known = () => new Map([['screenshot', sampled ?? sample] as const])
+  const ask = (read: () => Promise<ReturnType<typeof known> | null>) =>
+    unpaidAdmission({ lastPools: known, pools: read })(SHOT)
+  const notAsked = () => Promise.reject(new Error('was asked'))
+
+  test('gets its 402 without a look at the database while its pool is served', async () => {
+    await ask(notAsked)
+    await unpaidAdmission({ lastPools: () => null, pools: notAsked })(SHOT)
+  })
+
+  test.each([
+    ['nobody serves its pool', { workers: 0 }, []],
+    ['its outcome rests', { paused: new Set(['screenshot']) }, []],
+    ['nobody serves the pool of a part', {}, [{ slug: 'pdf-extract', pool: 'pdf-extract' } as const]],
+  ])('is refused before it is asked for money while %s', async (_, wrong, members) => {
+    sampled = { ...sample, ...wrong }
+    await expect(unpaidAdmission({ lastPools: known, pools: async () => known() })(SHOT, members)).rejects.toEqual(
+      refusal('unavailable'),
+    )
+  })
+
+  test('gets its 402 when a worker came since, and when nobody can tell', async () => {
+    sampled = { ...sample, workers: 0 }
+    await ask(() => Promise.resolve(new Map([['screenshot', sample] as const])))
+    await ask(() => Promise.resolve(null))
   })
 })
 

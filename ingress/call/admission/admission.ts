@@ -35,13 +35,10 @@ export function admission({ pools, queueUp, queueFailing, knownPayers = new Know
   return async ({ slug, pool }: Runs, payer: string | null, members: readonly Runs[] = []): Promise<Settle> => {
     const [samples, isUp] = queueFailing() ? [null, false] : await Promise.all([pools(), queueUp()])
     if (samples === null || !isUp) throw away()
+    const refusal = whyUnserved(samples, { slug, pool }, members)
+    if (refusal !== null) throw refusal
     const sample = samples.get(pool)
-    if (sample === undefined || sample.workers === 0) throw unmanned(pool)
-    if (sample.paused.has(slug) || members.some((member) => sample.paused.has(member.slug))) throw resting()
-    const unserved = members.find(
-      (member) => member.pool !== 'outcome' && (samples.get(member.pool)?.workers ?? 0) === 0,
-    )
-    if (unserved !== undefined) throw unmanned(unserved.pool)
+    if (sample === undefined) throw unmanned(pool)
     const runMs = sample.runMs === 0 ? queueOf(pool).usualRunMs : sample.runMs
     refuseOverload(pool, sample, runMs)
     checkShare(pool, sample, runMs, payer)
@@ -52,6 +49,33 @@ export function admission({ pools, queueUp, queueFailing, knownPayers = new Know
       if (isAccepted && !taken) count(sample, payer, 1)
       if (!isAccepted && taken) count(sample, payer, -1)
     }
+  }
+}
+
+type Samples = ReadonlyMap<Pool, PoolSample>
+
+/** The 503 where nobody serves the pool of a call or of a part, and for an outcome that rests; null where it can run. */
+function whyUnserved(samples: Samples, { slug, pool }: Runs, members: readonly Runs[]): Refusal | null {
+  const isUnmanned = (name: Pool) => (samples.get(name)?.workers ?? 0) === 0
+  if (isUnmanned(pool)) return unmanned(pool)
+  const paused = samples.get(pool)?.paused
+  if (paused?.has(slug) === true || members.some((member) => paused?.has(member.slug))) return resting()
+  const unserved = members.find((member) => member.pool !== 'outcome' && isUnmanned(member.pool))
+  return unserved === undefined ? null : unmanned(unserved.pool)
+}
+
+/**
+ * Refuses an unpaid call that could not run if it were paid, so that nobody is asked for money for it. Throws 503 where
+ * nobody serves its pool and for an outcome that rests. Only a refusal waits for the database: `lastPools` is what was
+ * read a while ago. A call whose pools cannot be read gets its 402.
+ */
+export function unpaidAdmission({ lastPools, pools }: Pick<IngressDeps, 'lastPools' | 'pools'>) {
+  return async (outcome: Runs, members: readonly Runs[] = []): Promise<void> => {
+    const known = lastPools()
+    if (known === null || whyUnserved(known, outcome, members) === null) return
+    const samples = await pools()
+    const refusal = samples === null ? null : whyUnserved(samples, outcome, members)
+    if (refusal !== null) throw refusal
   }
 }
 

@@ -20,7 +20,13 @@ beforeEach(async () => {
   const wallets = await loadWallets(folder)
   const payTo = { base: wallets.base.pay_to.address, solana: wallets.solana.pay_to.address }
   const chains = { wallets, payTo, baseRpcUrl: 'http://127.0.0.1:1', solanaRpcUrl: 'http://127.0.0.1:2' }
-  inside = { databaseUrl: 'postgres://h/d', databaseDir: '/var/lib/d', settlementPort: 8_403, sampleSitePort: 8_404, chains }
+  inside = {
+    databaseUrl: 'postgres://h/d',
+    databaseDir: '/var/lib/d',
+    settlementPort: 8_403,
+    sampleSitePort: 8_404,
+    chains,
+  }
 })
 afterEach(() => {
   state.release()

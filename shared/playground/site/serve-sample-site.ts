@@ -9,7 +9,12 @@ import { companyPages, rivalPages } from './company-pages.ts'
 import { merchantAnswers, type PayTo } from './merchant-answers.ts'
 import type { SiteAnswer } from './site-answer.ts'
 
-const FILES = { 'hello.pdf': 'application/pdf', 'sign.png': 'image/png', 'flag.png': 'image/png', 'cat.jpg': 'image/jpeg' }
+const FILES = {
+  'hello.pdf': 'application/pdf',
+  'sign.png': 'image/png',
+  'flag.png': 'image/png',
+  'cat.jpg': 'image/jpeg',
+}
 
 /**
  * Serves the site that the samples of web-reading outcomes name in the playground: a company with its pages, a rival, a
@@ -36,8 +41,12 @@ export async function serveSampleSite(payTo: PayTo): Promise<{ port: number; clo
 
 function answer(pages: Readonly<Record<string, SiteAnswer>>, request: IncomingMessage, response: ServerResponse): void {
   const path = (request.url ?? '/').split('?')[0] ?? '/'
-  const { status = 200, type = 'text/html; charset=utf-8', headers = {}, body = '' } =
-    Object.hasOwn(pages, path) && pages[path] !== undefined ? pages[path] : NOT_THERE
+  const {
+    status = 200,
+    type = 'text/html; charset=utf-8',
+    headers = {},
+    body = '',
+  } = Object.hasOwn(pages, path) && pages[path] !== undefined ? pages[path] : NOT_THERE
   request.resume()
   response.writeHead(status, { 'content-type': type, 'x-content-type-options': 'nosniff', ...headers })
   response.end(request.method === 'HEAD' ? undefined : body)
@@ -49,8 +58,9 @@ const isForRival = ({ headers }: IncomingMessage) => (headers.host ?? '').split(
 
 async function files(): Promise<Record<string, SiteAnswer>> {
   const folder = join(import.meta.dirname, 'files')
-  const read = Object.entries(FILES).map(
-    async ([name, type]): Promise<[string, SiteAnswer]> => [`/${name}`, { type, body: await readFile(join(folder, name)) }],
-  )
+  const read = Object.entries(FILES).map(async ([name, type]): Promise<[string, SiteAnswer]> => [
+    `/${name}`,
+    { type, body: await readFile(join(folder, name)) },
+  ])
   return Object.fromEntries(await Promise.all(read))
 }

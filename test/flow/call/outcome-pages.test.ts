@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { POOLS } from '#shared/calls/pools.ts'
 import { testCatalog } from '#test/support/world/test-outcomes.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 import { openWorld, type World } from '#test/support/world/world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ backend: 'postgres', pools: [] })
+  world = await openWorld({ backend: 'postgres', pools: [], idle: POOLS })
 })
 afterAll(async () => {
   expect(await world.sql('select id from call')).toEqual([])

@@ -86,6 +86,7 @@ async function startApp(
     payments: new PaymentIntake({ config, log, db, settling: null }),
     paymentHealth: () => ({ state: 'off', facilitator: null, networks: null, checked_at: null }),
     pools: poolSampler(db.pg, log),
+    lastPools: () => null,
     reliability: () => new Map(),
     slots: () => [],
     x402Listings: () => [],

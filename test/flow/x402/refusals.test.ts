@@ -158,7 +158,7 @@ describe('a payment that does not pay', () => {
 
 describe('the 402', () => {
   test('is v1 for ?x402Version=1 and for X-402-Version: 1, with the v2 header all the same', async () => {
-    const world = await openPaidWorld({ backend: 'postgres', pools: [] })
+    const world = await openPaidWorld({ backend: 'postgres', pools: [], idle: ['outcome'] })
     try {
       for (const [query, headers] of [
         ['?x402Version=1', {}],

@@ -1,25 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 
 import { proofOf, randomPayer } from '#test/support/world/x402-payment.ts'
 import { openPaidWorld, type PaidWorld } from '#test/support/world/x402-world.ts'
 import { eventually } from '#test/support/world/world.ts'
 
-const Ready = z.object({ pools: z.object({ outcome: z.object({ workers: z.int() }) }) })
 const HELLO = { text: 'hello' }
 
 let world: PaidWorld
 /** No worker runs an outcome until a test starts one. */
 beforeAll(async () => {
-  world = await openPaidWorld({ backend: 'postgres', pools: ['settlement-watch'] })
-  await world.sql(
-    `insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms, seen_at) values ('idle', 'outcome', 40, 0, 1, now() + interval '1 hour')`,
-  )
-  // The ingress samples the pools every 250 ms.
-  await eventually(async () => {
-    const { pools } = Ready.parse((await world.request('GET', '/readyz')).body)
-    return pools.outcome.workers > 0
-  })
+  world = await openPaidWorld({ backend: 'postgres', pools: ['settlement-watch'], idle: ['outcome'] })
 })
 afterAll(async () => {
   await world.settled()

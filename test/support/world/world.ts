@@ -58,6 +58,8 @@ export function testEnv(
 export type WorldOptions = {
   backend: Backend
   pools?: readonly Pool[]
+  /** Pools that look served although nobody runs their calls: an unpaid call of them gets its 402. */
+  idle?: readonly Pool[]
   env?: Record<string, string>
   /** The database of a lab, which drops it; a new one unless said. */
   databaseUrl?: string
@@ -91,6 +93,13 @@ export async function openWorld(options: WorldOptions) {
   const log = createLog(config.LOG_LEVEL)
   const mint = credentialMint(config.SERVER_SECRET, 'test')
   const db = openDb(database.url, 10)
+  if (options.idle !== undefined) {
+    await db.pg.query(
+      `insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms, seen_at)
+       select 'idle', unnest($1::text[]), 40, 0, 1, now() + interval '1 hour'`,
+      [options.idle],
+    )
+  }
   const openSide = () => ({
     config,
     log,
