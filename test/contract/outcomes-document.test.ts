@@ -19,6 +19,7 @@ beforeAll(async () => {
     backend: 'postgres',
     env: SELLS_ALL,
     pools: ['outcome', 'settlement-watch', 'router-workflow'],
+    idle: ['screenshot', 'pdf-extract', 'media-processing'],
   })
   // Safe: our own document.
   openapi = (await world.request('GET', '/openapi.json')).body['paths'] as typeof openapi

@@ -1,8 +1,8 @@
-import { type KeyObject, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 import type { Refusal } from '#shared/errors.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
-import { mppKey } from '#shared/money/mpp/challenge.ts'
+import { type MppKey, mppKey } from '#shared/money/mpp/challenge.ts'
 import { challengeProblem } from '#shared/money/mpp/challenge-problem.ts'
 import { clientHasher } from '#shared/money/settlement/client-hash.ts'
 import { type ClaimAnswer, claimPayment, unclaimPayment } from '#shared/money/x402/claim-payment.ts'
@@ -64,7 +64,7 @@ export class PaymentIntake {
   readonly #deps: Deps
   readonly #failed = new WindowCounter()
   readonly #clientOf: (ip: string) => Buffer
-  readonly #mppKey: KeyObject
+  readonly #mppKey: MppKey
   readonly #underWay = new ClaimsUnderWay()
   readonly #elsewhere: ClaimsElsewhere
 

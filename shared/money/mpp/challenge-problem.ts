@@ -1,12 +1,10 @@
-import type { KeyObject } from 'node:crypto'
-
 import { keccak_256 } from '@noble/hashes/sha3'
 
 import { BASE } from '#shared/chains/networks.ts'
 
 import type { MatchedPayment } from '../x402/match-payment.ts'
 import type { MppChallenge } from '../x402/payment-header.ts'
-import { isOurs, mppRequest, tokenOf } from './challenge.ts'
+import { isOurs, type MppKey, mppRequest, tokenOf } from './challenge.ts'
 
 /** Why the challenge of a payment does not hold, with a reason of our own and a sentence for the payer. */
 export type ChallengeProblem = { reason: MppReason; field: string; message: string }
@@ -25,7 +23,7 @@ type MppReason = keyof typeof TYPES
  * it. Null when all of that holds. Asks nobody.
  */
 export function challengeProblem(
-  key: KeyObject,
+  key: MppKey,
   challenge: MppChallenge,
   { requirement, forward, memos }: Pick<MatchedPayment, 'requirement' | 'forward' | 'memos'>,
   nowMs: number,

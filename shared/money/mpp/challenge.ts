@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import { BASE } from '#shared/chains/networks.ts'
 import { canonicalJson } from '#shared/lib/crypto/digest.ts'
@@ -11,9 +11,22 @@ const VALID_MS = 300_000
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const USDC_DECIMALS = 6
 
+/** The key that signs challenges, as the two blocks that HMAC-SHA256 makes of it. */
+export type MppKey = { inner: Buffer; outer: Buffer }
+
+/** Bytes of a block of SHA-256. */
+const BLOCK = 64
+
+/** A key of at most 64 bytes in the form that signs. */
+export function mppKeyOf(secret: Buffer): MppKey {
+  const padded = (pad: number) =>
+    Buffer.from(Buffer.concat([secret, Buffer.alloc(BLOCK)], BLOCK).map((byte) => byte ^ pad))
+  return { inner: padded(0x36), outer: padded(0x5c) }
+}
+
 /** The key that signs challenges, from the server secret. */
-export const mppKey = (serverSecret: string): KeyObject =>
-  createSecretKey(Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'mpp-challenge-v1', 32)))
+export const mppKey = (serverSecret: string): MppKey =>
+  mppKeyOf(Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'mpp-challenge-v1', 32)))
 
 /** The method of MPP that pays on the network of a requirement. */
 const methodOf = ({ network }: Pick<PaymentRequirements, 'network'>): MppChallenge['method'] =>
@@ -60,7 +73,7 @@ const TOKEN_PLACE = 'token-goes-here-'
  * which anyone may pay for five minutes. Nothing is stored: the id is an HMAC of all that a challenge says.
  */
 export function mppChallenges(
-  key: KeyObject,
+  key: MppKey,
   realm: string,
   requirements: readonly PaymentRequirements[],
 ): (nowMs: number) => string {
@@ -70,7 +83,7 @@ export function mppChallenges(
   }))
   return (nowMs) => {
     const expires = new Date(nowMs + VALID_MS).toISOString()
-    const token = randomBytes(12).toString('base64url')
+    const token = newToken()
     const opaque = Buffer.from(`{"t":"${token}"}`).toString('base64url')
     return offers
       .map(({ method, request: withToken }) => {
@@ -82,6 +95,18 @@ export function mppChallenges(
   }
 }
 
+/** Tokens per call of randomBytes: one call for each costs several times as much. */
+const DRAWN = 256
+const TOKEN_BYTES = 12
+let drawn = Buffer.alloc(0)
+
+function newToken(): string {
+  if (drawn.length === 0) drawn = randomBytes(DRAWN * TOKEN_BYTES)
+  const token = drawn.toString('base64url', 0, TOKEN_BYTES)
+  drawn = drawn.subarray(TOKEN_BYTES)
+  return token
+}
+
 /** A request whose token is put in later, without making its RFC 8785 form again. */
 function requestFor(request: string): (token: string) => string {
   const text = Buffer.from(request, 'base64url').toString()
@@ -90,13 +115,15 @@ function requestFor(request: string): (token: string) => string {
 }
 
 /** Whether we made this challenge, word for word. */
-export function isOurs(key: KeyObject, challenge: MppChallenge): boolean {
+export function isOurs(key: MppKey, challenge: MppChallenge): boolean {
   const [sent, made] = [Buffer.from(challenge.id), Buffer.from(idOf(key, challenge))]
   return sent.length === made.length && timingSafeEqual(sent, made)
 }
 
-function idOf(key: KeyObject, challenge: Omit<MppChallenge, 'id'>): string {
+/** HMAC-SHA256 (RFC 2104) by one-shot hashes: every 402 makes two, and createHmac takes nearly twice as long. */
+function idOf({ inner, outer }: MppKey, challenge: Omit<MppChallenge, 'id'>): string {
   const { realm, method, intent, request, expires, digest = '', opaque } = challenge
-  const said = [realm, method, intent, request, expires, digest, opaque].join('|')
-  return createHmac('sha256', key).update(said).digest('base64url')
+  const said = Buffer.from([realm, method, intent, request, expires, digest, opaque].join('|'))
+  const within = Buffer.from(hash('sha256', Buffer.concat([inner, said]), 'hex'), 'hex')
+  return hash('sha256', Buffer.concat([outer, within]), 'base64url')
 }

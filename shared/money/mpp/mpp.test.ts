@@ -1,5 +1,3 @@
-import { createSecretKey } from 'node:crypto'
-
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -7,11 +5,11 @@ import { BASE, BASE_USDC, SOLANA } from '#shared/chains/networks.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { acceptsFor } from '../accepts.ts'
-import { isOurs, mppChallenges, mppRequest, tokenOf } from './challenge.ts'
+import { isOurs, mppChallenges, mppKeyOf, mppRequest, tokenOf } from './challenge.ts'
 import { challengeProblem } from './challenge-problem.ts'
 import { readMppCredential } from './credential.ts'
 
-const KEY = createSecretKey(Buffer.from('a-secret-for-tests-of-32-bytes-xx'))
+const KEY = mppKeyOf(Buffer.from('a-secret-for-tests-of-32-bytes-xx'))
 const PAY_TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const CONFIG = {
   BASE_PAY_TO: PAY_TO,
