@@ -19,3 +19,9 @@ test('an ingress and a worker are started by npm as by the playground', () => {
 test('every long-running script is exec, so that a signal reaches the process itself', () => {
   for (const name of ['start', 'ingress', 'worker', 'migrate']) expect(scripts[name]).toMatch(/(?:^| )exec node /)
 })
+
+test('LiteSVM brings no second copy of @solana/kit: only its native module is loaded', () => {
+  // Safe: npm's own file.
+  const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, unknown> }
+  expect(Object.keys(lock.packages).filter((path) => path.startsWith('node_modules/litesvm/'))).toEqual([])
+})

@@ -9,12 +9,19 @@ export const RECOVER_PATH = '/api/v1/calls/recover'
 
 const SAME_AGAIN = 'Send the very same payment again, not a new one.'
 
+/** Reasons for which the same wallet cannot pay by signing again. */
+const OUT_OF_FUNDS: ReadonlySet<string> = new Set(['insufficient_funds', 'invalid_exact_evm_insufficient_balance'])
+const FUND_FIRST =
+  'Put what accepts[] asks for on the wallet, pay on the other network, or use one of alternatives[]. Signing again does not help.'
+
 /** 402: the payment is invalid. `reason` is the x402 error reason. */
 export function invalidPayment(reason: string, problem?: { field: string; message: string }): Refusal {
   const why = problem?.message ?? SAID[reason] ?? `The facilitator says: ${plain(reason)}.`
   return new Refusal('invalid_payment', `This payment does not pay. ${why}`, {
     detail: why,
-    fix: { action: 'Sign one of accepts[] as it stands, and send the call again.' },
+    fix: {
+      action: OUT_OF_FUNDS.has(reason) ? FUND_FIRST : 'Sign one of accepts[] as it stands, and send the call again.',
+    },
     extra: { reason: plain(reason), ...(problem === undefined ? {} : { field: problem.field }) },
   })
 }

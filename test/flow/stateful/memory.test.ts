@@ -369,6 +369,11 @@ describe('a workspace', () => {
     const { workspaces } = await bob.ok('workspace-list', {})
     expect(workspaces).toContainEqual(expect.objectContaining({ workspace_id, role: 'reader' }))
     expect(await bob.no('workspace-list', { workspace_id: 'none' })).toMatchObject({ status: 404 })
+    const { name } = made
+    expect(await ann.ok('workspace-read', { workspace_id: name, path: 'a.md' })).toMatchObject({ content: 'x' })
+    expect(await bob.no('workspace-read', { workspace_id: name, token: reader, path: 'a.md' })).toMatchObject({
+      status: 404,
+    })
   })
 
   test('writes, appends, patches, moves and deletes files, and logs every revision without gaps', async () => {

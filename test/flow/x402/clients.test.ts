@@ -190,6 +190,7 @@ describe('@x402/fetch', () => {
     expect(await response.json()).toMatchObject({
       code: 'invalid_payment',
       reason: 'invalid_exact_evm_insufficient_balance',
+      fix: { action: expect.stringMatching(/^Put what accepts\[\] asks for on the wallet/) },
     })
   })
 })
