@@ -131,7 +131,9 @@ export const Settings = z.object({
     .min(1)
     .max(65_535)
     .optional()
-    .describe('port on this machine of the site that samples name in the playground, which sets it; never in production'),
+    .describe(
+      'port on this machine of the site that samples name in the playground, which sets it; never in production',
+    ),
   LIMITS: z
     .enum(['normal', 'off'])
     .default('normal')

@@ -10,7 +10,13 @@ import type { Engine } from './start-engine.ts'
 export type BrowserOptions = {
   config: Pick<
     Config,
-    'CHROMIUM_PATH' | 'DATA_DIR' | 'EGRESS_ALLOW' | 'SAMPLE_SITE_PORT' | 'publicBaseUrl' | 'PUBLIC_BASE_URL' | 'production'
+    | 'CHROMIUM_PATH'
+    | 'DATA_DIR'
+    | 'EGRESS_ALLOW'
+    | 'SAMPLE_SITE_PORT'
+    | 'publicBaseUrl'
+    | 'PUBLIC_BASE_URL'
+    | 'production'
   >
   log: Log
   policy?: EgressPolicy
