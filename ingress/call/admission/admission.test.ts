@@ -73,8 +73,8 @@ describe('an unpaid call', () => {
   const notAsked = () => Promise.reject(new Error('was asked'))
 
   test('gets its 402 without a look at the database while its pool is served', async () => {
-    await ask(notAsked)
-    await unpaidAdmission({ lastPools: () => null, pools: notAsked })(SHOT)
+    await expect(ask(notAsked)).resolves.toBeUndefined()
+    await expect(unpaidAdmission({ lastPools: () => null, pools: notAsked })(SHOT)).resolves.toBeUndefined()
   })
 
   test.each([
@@ -90,8 +90,8 @@ describe('an unpaid call', () => {
 
   test('gets its 402 when a worker came since, and when nobody can tell', async () => {
     sampled = { ...sample, workers: 0 }
-    await ask(() => Promise.resolve(new Map([['screenshot', sample] as const])))
-    await ask(() => Promise.resolve(null))
+    await expect(ask(() => Promise.resolve(new Map([['screenshot', sample] as const])))).resolves.toBeUndefined()
+    await expect(ask(() => Promise.resolve(null))).resolves.toBeUndefined()
   })
 })
 
