@@ -6,7 +6,6 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import type { ServiceReliability } from '#shared/doors/context.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import type { Pool } from '#shared/calls/pools.ts'
-import type { X402Listing } from '#shared/market/listings/browse/x402-listings.ts'
 import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
 import type { CallRequest } from './call/call-request.ts'
@@ -20,6 +19,7 @@ import type { RefusedRequests } from './http/refused-requests.ts'
 import type { Reply } from './http/route.ts'
 import type { PaymentHealth } from './ops/payment-health.ts'
 import type { StorageState } from './http/storage-watch.ts'
+import type { X402Sales } from './x402-sales-cache.ts'
 
 /** What some workers of a pool have to tell: why they keep it closed, or what isolation it is open without. */
 export type PoolTrouble = { text: string; isOpen: boolean; workers: number }
@@ -93,8 +93,8 @@ export type IngressDeps = {
   reliability: () => ReadonlyMap<string, ServiceReliability>
   /** Paid places in the catalog, a few seconds old at most; served without touching the database. */
   slots: () => readonly ShownSlot[]
-  /** Listings that are bought by x402, half a minute old at most; served without touching the database. */
-  x402Listings: () => readonly X402Listing[]
+  /** What sellers sell by x402, half a minute old at most; served without touching the database. */
+  x402Sales: () => X402Sales
   /** The room for what is stored, a few seconds old at most. */
   storage: () => StorageState
   now: () => Date

@@ -28,7 +28,7 @@ import { poolWatch } from './call/admission/pool-watch.ts'
 import { reliabilityCache } from './reliability-cache.ts'
 import { allRoutes } from './routes.ts'
 import { featuredSlotsCache } from './featured-slots-cache.ts'
-import { x402ListingsCache } from './x402-listings-cache.ts'
+import { x402SalesCache } from './x402-sales-cache.ts'
 
 /** x402 headers are large; Node's 16 KiB for all headers together would refuse some. */
 const SERVER_LIMITS = {
@@ -51,7 +51,7 @@ export async function startIngress(
   const replyTo = randomBytes(9).toString('base64url')
   const board = reliabilityCache(db.pg, log)
   const slots = featuredSlotsCache(db, log)
-  const listings = x402ListingsCache(db, log)
+  const sales = x402SalesCache(db, log)
   const pools = poolSampler(db.pg, log)
   const lastPools = poolWatch(pools, log)
   const storage = storageWatch(config, db.pg, log)
@@ -76,7 +76,7 @@ export async function startIngress(
     lastPools: lastPools.read,
     reliability: board.read,
     slots: slots.read,
-    x402Listings: listings.read,
+    x402Sales: sales.read,
     storage: storage.read,
     now: () => new Date(),
     stopping: () => stopping,
@@ -120,7 +120,7 @@ export async function startIngress(
       board.stop()
       calls.challenges.stop()
       slots.stop()
-      listings.stop()
+      sales.stop()
       lastPools.stop()
       storage.stop()
       await pause(config.DRAIN_MS)

@@ -42,7 +42,7 @@ const ROBOTS = 'User-agent: *\nAllow: /\nDisallow: /ops\nDisallow: /metrics\n'
  * ingress, these included, for the OpenAPI document; it is called once, on the first request for that document.
  */
 export function discoveryRoutes(
-  deps: Pick<IngressDeps, 'catalog' | 'forSale' | 'config' | 'reliability' | 'slots' | 'x402Listings' | 'now'>,
+  deps: Pick<IngressDeps, 'catalog' | 'forSale' | 'config' | 'reliability' | 'slots' | 'x402Sales' | 'now'>,
   allRoutes: () => readonly Route[],
 ): readonly Route[] {
   const { catalog } = deps

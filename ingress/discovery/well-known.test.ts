@@ -17,9 +17,10 @@ const SLOT: ShownSlot = {
   ends_at: '2026-11-21T11:00:00.000Z',
 }
 const listing = { listingId: 'lst_1', title: 'A skill', summary: 'It helps.', kind: 'skill', priceCents: 500 }
+const endpoint = { slug: 'tide-times', title: 'Tides', description: 'High water.', category: 'data', priceCents: 75 }
 const site = discoverySite({
   slots: () => [SLOT, { ...SLOT, slug: 'not-ours-any-more' }],
-  x402Listings: () => [listing],
+  x402Sales: () => ({ listings: [listing], endpoints: [endpoint] }),
 })
 const at = async (name: string) => {
   const document = WellKnownAnswer.parse(JSON.parse(textOf(await site.get(`/.well-known/${name}`))))
@@ -49,9 +50,11 @@ test('x402-impulse.json and x402-featured.json are parts of x402.json', async ()
   expect(featured.featured_paid?.[0]).toEqual(SLOT)
 })
 
-test('x402-marketplace.json lists the listings that are bought by x402, with what their 402 asks', async () => {
+test('x402-marketplace.json lists what sellers sell by x402, with what its 402 asks', async () => {
   const { count, resources, items } = await at('x402-marketplace.json')
-  expect([count, resources]).toEqual([1, [`${BASE_URL}/api/purchases/x402/lst_1`]])
+  const paths = ['/api/purchases/x402/lst_1', '/api/v1/seller-endpoints/tide-times/call']
+  expect([count, resources]).toEqual([2, paths.map((path) => BASE_URL + path)])
+  expect(items[1]).toMatchObject({ slug: 'tide-times', title: 'Tides', price_cents: 75, price_usd: '0.75' })
   expect(items[0]).toMatchObject({ slug: 'lst_1', title: 'A skill', price_cents: 500, price_usd: '5.00' })
   expect(items[0]?.accepts.map(({ network, amount }) => [network, amount])).toEqual([
     [SOLANA, '5000000'],

@@ -3,7 +3,7 @@ import { forSale } from '#shared/catalog/for-sale.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { featuredOf, soldHere } from './featured.ts'
-import { listedListing } from './listed-listing.ts'
+import { listedEndpoint, listedListing } from './listed-listing.ts'
 import { listedResource } from './listed-resource.ts'
 import { liveDocument } from './live-document.ts'
 import type { TextDocument } from './text-document.ts'
@@ -17,7 +17,7 @@ export type WellKnown = {
   impulse: () => TextDocument
   /** Our featured outcomes, and the slots bought with featured-agent-slot. */
   featured: () => TextDocument
-  /** Marketplace listings that can be bought by x402. */
+  /** Marketplace listings that can be bought by x402, and endpoints of sellers. */
   marketplace: () => TextDocument
 }
 
@@ -29,9 +29,9 @@ export function wellKnown({
   catalog,
   config,
   slots,
-  x402Listings,
+  x402Sales,
   now,
-}: Pick<IngressDeps, 'catalog' | 'config' | 'slots' | 'x402Listings' | 'now'>): WellKnown {
+}: Pick<IngressDeps, 'catalog' | 'config' | 'slots' | 'x402Sales' | 'now'>): WellKnown {
   const paid = soldHere(forSale(catalog).values(), config).filter(({ outcome }) => outcome.cents > 0)
   const featured = featuredOf(paid)
   const listed = (about: string, items: () => readonly { resource: string }[], more: () => object = () => ({})) =>
@@ -63,9 +63,13 @@ export function wellKnown({
     featured: document('A short list to start with; featured_paid are bought places.', featured, () => ({
       featured_paid: slots(),
     })),
-    marketplace: listed('Listings of sellers that are bought by x402, without an account.', () =>
-      x402Listings().map((listing) => listedListing(listing, config)),
-    ),
+    marketplace: listed('What sellers sell by x402, without an account: listings, and endpoints paid per call.', () => {
+      const { listings, endpoints } = x402Sales()
+      return [
+        ...listings.map((listing) => listedListing(listing, config)),
+        ...endpoints.map((endpoint) => listedEndpoint(endpoint, config)),
+      ]
+    }),
   }
 }
 

@@ -14,11 +14,11 @@ export type DocumentedEndpoint = {
   answers: readonly string[]
   /** Cents that the 402 asks for, where the price is fixed. */
   cents?: number
-  /** The number of the issue that builds it. Taking it away turns the row on. */
-  pending?: number
+  /** The file that calls it in other tests, where that takes more than a request: a job, an endpoint, a second account. */
+  calledIn?: string
 }
 
-type More = Pick<DocumentedEndpoint, 'cents' | 'pending'> & { status?: 200 | 201 }
+type More = Pick<DocumentedEndpoint, 'cents' | 'calledIn'> & { status?: 200 | 201 }
 const row =
   (table: DocumentedEndpoint['table']) =>
   (
@@ -38,8 +38,8 @@ const discovery = row('Discovery')
 const seller = row('Seller endpoints')
 const job = row('Jobs')
 
-const SELLERS = { pending: 21 } as const
-const JOBS = { pending: 22 } as const
+const SELLERS = { calledIn: 'test/flow/market/seller-endpoints.test.ts' } as const
+const JOBS = { calledIn: 'test/flow/market/jobs.test.ts' } as const
 
 const V1 = '/api/v1/outcomes'
 const HELP = ['ok', 'slug', 'parameters']
@@ -103,14 +103,17 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   discovery('GET /api/v1/run', 'none', ['families.0', 'limits']),
 
   seller('POST /api/v1/seller-endpoints', 'key', [], { status: 201, ...SELLERS }),
-  seller('GET /api/v1/seller-endpoints', 'none', [], SELLERS),
+  seller('GET /api/v1/seller-endpoints', 'none'),
   seller('POST /api/v1/seller-endpoints/{slug}/call', 'x402', [], SELLERS),
   seller('POST /api/v1/seller-endpoints/verify-payment', 'none', [], SELLERS),
 
-  job('GET /api/v1/jobs-feed', 'none', ['generated_at', 'hire_model', 'trust_limits', 'total_open', 'jobs'], JOBS),
-  job('GET /api/jobs/meta', 'none', [], JOBS),
+  job('GET /api/v1/jobs-feed', 'none', ['generated_at', 'hire_model', 'trust_limits', 'total_open', 'jobs']),
+  job('GET /api/jobs/meta', 'none'),
   job('GET /api/jobs/{job_id}', 'none', [], JOBS),
-  job('POST /api/ai-agents/jobs/{job_id}/proposals', 'key', [], { status: 201, ...JOBS }),
+  job('POST /api/ai-agents/jobs/{job_id}/proposals', 'key', [], {
+    status: 201,
+    calledIn: 'test/support/world/jobs.ts',
+  }),
 ]
 
 /** Members of a catalog entry (`meta`, `featured`). */

@@ -10,14 +10,10 @@ import { forSale } from '#shared/catalog/for-sale.ts'
 import { SELLS_ALL } from '../support/sells-all.ts'
 import { openWorld, PAYABLE, type World } from '../support/world/world.ts'
 
-/** Everything that answers 402: outcomes, bundles, and what is bought by x402 and is no outcome. */
+/** The paths of everything that answers 402: outcomes, bundles, and what is bought by x402 and is no outcome. */
 const PAID = [
-  ...[...forSale(catalog).values()].filter(({ outcome }) => outcome.cents > 0).map(({ outcome }) => outcome.slug),
-  'day-pass',
-  'week-pass',
-  'month-pass',
-  'balance/fund',
-  'balance/topup',
+  ...[...forSale(catalog).values()].filter(({ outcome }) => outcome.cents > 0).map(({ publicPath }) => publicPath),
+  ...['day-pass', 'week-pass', 'month-pass', 'balance/fund', 'balance/topup'].map((sale) => `/api/v1/outcomes/${sale}`),
 ]
 
 /** Parameters that nobody knows are named in a warning, which is a header. */
@@ -39,12 +35,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Bytes of a 402's header block as a proxy's buffer holds it: status line, each header with its line end, empty line. */
-type Block = { slug: string; paymentRequired: number; challenges: number; others: number; all: number; lines: string[] }
+type Block = { path: string; paymentRequired: number; challenges: number; others: number; all: number; lines: string[] }
 
-async function blockOf(slug: string, headers: Record<string, string> = {}): Promise<Block> {
+async function blockOf(path: string, headers: Record<string, string> = {}): Promise<Block> {
   const answer = await new Promise<{ status: string; lines: string[] }>((resolve, reject) => {
     const sent = request(
-      `${world.baseUrl}/api/v1/outcomes/${slug}`,
+      world.baseUrl + path,
       { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
       (response) => {
         const { rawHeaders: raw, statusCode, statusMessage } = response
@@ -54,24 +50,24 @@ async function blockOf(slug: string, headers: Record<string, string> = {}): Prom
     )
     sent.on('error', reject).end('{"text":"a"}')
   })
-  expect(answer.status, slug).toBe('HTTP/1.1 402 Payment Required')
+  expect(answer.status, path).toBe('HTTP/1.1 402 Payment Required')
   const bytesOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 2, 0)
   const isOf = (name: string) => (line: string) => line.toLowerCase().startsWith(`${name}:`)
   const all = bytesOf([answer.status, ...answer.lines, ''])
   const paymentRequired = bytesOf(answer.lines.filter(isOf('payment-required')))
   const challenges = bytesOf(answer.lines.filter(isOf('www-authenticate')))
-  return { slug, paymentRequired, challenges, others: all - paymentRequired - challenges, all, lines: answer.lines }
+  return { path, paymentRequired, challenges, others: all - paymentRequired - challenges, all, lines: answer.lines }
 }
 
 describe('the header block of the 402', () => {
   test('of everything that is paid fits a proxy with default buffers, in any case', async () => {
     const blocks: Block[] = []
-    for (const slug of PAID) blocks.push(await blockOf(slug), await blockOf(slug + UNKNOWN))
-    blocks.push(await blockOf('hash-text', { 'x-day-pass': 'fb_test_dp_none' }))
+    for (const path of PAID) blocks.push(await blockOf(path), await blockOf(path + UNKNOWN))
+    blocks.push(await blockOf('/api/v1/outcomes/hash-text', { 'x-day-pass': 'fb_test_dp_none' }))
     const largest = blocks.reduce((one, other) => (other.all > one.all ? other : one))
-    const { slug, paymentRequired, challenges, others, all } = largest
+    const { path, paymentRequired, challenges, others, all } = largest
     console.log(
-      `The largest header block of ${blocks.length} 402s is that of ${slug}: ${all} bytes, PAYMENT-REQUIRED ${paymentRequired}, other challenges ${challenges}, all other headers ${others}.`,
+      `The largest header block of ${blocks.length} 402s is that of ${path}: ${all} bytes, PAYMENT-REQUIRED ${paymentRequired}, other challenges ${challenges}, all other headers ${others}.`,
     )
     expect(all).toBeLessThan(BLOCK_BYTES.all)
     expect(Math.max(...blocks.map((block) => block.paymentRequired))).toBeLessThanOrEqual(BLOCK_BYTES.paymentRequired)

@@ -29,7 +29,7 @@ import { type Answer, openWorld, type World, PAYABLE } from '../support/world/wo
 
 const priced = [...forSale(catalog).values()]
   .filter(({ outcome }) => outcome.cents > 0)
-  .map(({ outcome }) => outcome.slug)
+  .map(({ publicPath }) => publicPath)
 
 let world: World
 let openapi: OpenApiSource
@@ -63,28 +63,28 @@ describe('what @agentcash/discovery says of the OpenAPI document', () => {
       expect(getWarningsForL3(operation), `${method} ${path}`).toEqual([])
     }
     const paid = openapi.routes.filter(({ authMode }) => authMode === 'paid').map(({ path }) => path)
-    expect(paid).toEqual(expect.arrayContaining(priced.map((slug) => `/api/v1/outcomes/${slug}`)))
+    expect(paid).toEqual(expect.arrayContaining(priced))
   })
 })
 
 /** What is bought by x402 and is no outcome. */
-const SALES = ['day-pass', 'week-pass', 'month-pass', 'balance/fund']
+const SALES = ['day-pass', 'week-pass', 'month-pass', 'balance/fund'].map((sale) => `/api/v1/outcomes/${sale}`)
 
 describe('the 402 of everything that is paid', () => {
-  const unpaid: { slug: string; answer: Answer; header: ReturnType<typeof decodePaymentRequiredHeader> }[] = []
+  const unpaid: { path: string; answer: Answer; header: ReturnType<typeof decodePaymentRequiredHeader> }[] = []
   beforeAll(async () => {
-    for (const slug of [...priced, ...SALES]) {
-      const answer = await world.call(slug)
+    for (const path of [...priced, ...SALES]) {
+      const answer = await world.request('POST', path, { body: {} })
       const header = decodePaymentRequiredHeader(answer.headers.get('payment-required') ?? '')
-      unpaid.push({ slug, answer, header })
+      unpaid.push({ path, answer, header })
     }
   })
 
-  /** The slugs whose 402 is not so, with what is told of it. */
+  /** The paths whose 402 is not so, with what is told of it. */
   const offenders = (problemOf: (one: (typeof unpaid)[number]) => unknown) =>
     unpaid.flatMap((one) => {
       const problem = problemOf(one)
-      return problem === null ? [] : [`${one.slug}: ${JSON.stringify(problem)}`]
+      return problem === null ? [] : [`${one.path}: ${JSON.stringify(problem)}`]
     })
 
   test('is a 402, whose header says nothing that its body does not', () => {

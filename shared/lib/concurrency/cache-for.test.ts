@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { cacheFor } from './cache-for.ts'
+import { cacheBehind, cacheFor } from './cache-for.ts'
 
 test('callers share a read that is under way, however long it takes', async () => {
   const answers: ((answer: string) => void)[] = []
@@ -28,4 +28,20 @@ test('a read that fails is not kept for later callers', async () => {
   })
   await expect(ask()).rejects.toThrow('away')
   expect(await ask()).toBe(2)
+})
+
+test('a cache that reads behind its answer makes nobody wait, but for the first and after a long silence', async () => {
+  vi.useFakeTimers()
+  try {
+    let readings = 0
+    const ask = cacheBehind({ freshMs: 2_000, oldestMs: 30_000 }, async () => (readings += 1))
+    expect([await ask(), await ask()]).toEqual([1, 1])
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect([await ask(), readings]).toEqual([1, 2])
+    expect(await ask()).toBe(2)
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect(await ask()).toBe(3)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -9,7 +9,7 @@ import { type Member, openCluster } from '#test/support/world/cluster.ts'
 import { cloneDatabase } from '#test/support/world/database.ts'
 import { ownRedisUrl } from '#test/support/world/own-redis.ts'
 import { cuttableProxy } from '#test/support/fakes/proxy.ts'
-import { eventually, testEnv } from '#test/support/world/world.ts'
+import { eventually, showWorkers, testEnv } from '#test/support/world/world.ts'
 
 /** 100 MB an hour, for a window in which the log may say each thing a few times. */
 const MOST_BYTES = Math.floor((100 * 1024 * 1024 * 10) / 3_600)
@@ -32,6 +32,8 @@ test('no flood of bad requests, of faults or during an outage fills the disk wit
     const ingress = await cluster.ingress(env)
     await cluster.worker(['outcome', 'settlement-watch'], env)
     await cluster.ready(ingress)
+    // A flood may starve the worker of its heartbeats, and then nobody is asked for money.
+    await showWorkers(cluster.db.pg, ['outcome'])
     const { key } = await cluster.key(1_000)
     // Refused requests count against their key; this one sends none.
     const { key: other } = await cluster.key(1_000)

@@ -160,6 +160,7 @@ describe('call show', () => {
     const paying = await world.key(10)
     const failed = await world.call('test-upstream-down', {}, { 'x-service-key': paying.key })
     const shown = cliOf(world.database.url, ['call', 'show', String(failed.body['request_id']), '--json'])
+    expect(shown).toMatchObject({ status: 0, stderr: '' })
     expect(JSON.parse(shown.stdout)).toMatchObject({
       state: 'released',
       error: { code: 'upstream_unavailable' },

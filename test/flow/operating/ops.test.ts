@@ -89,7 +89,7 @@ async function startApp(
     lastPools: () => null,
     reliability: () => new Map(),
     slots: () => [],
-    x402Listings: () => [],
+    x402Sales: () => ({ listings: [], endpoints: [] }),
     storage: () => ({ low: false, volumes: {} }),
     now: () => new Date(),
     stopping: () => false,

@@ -13,7 +13,7 @@ import { discoveryRoutes } from '#ingress/discovery/discovery-routes.ts'
 
 export type DiscoveryDeps = Pick<
   IngressDeps,
-  'catalog' | 'forSale' | 'config' | 'reliability' | 'slots' | 'x402Listings' | 'now'
+  'catalog' | 'forSale' | 'config' | 'reliability' | 'slots' | 'x402Sales' | 'now'
 >
 
 export const BASE_URL = 'https://farebox.example'
@@ -33,7 +33,7 @@ export const discoveryDeps = (changes: Partial<DiscoveryDeps> = {}): DiscoveryDe
   }),
   reliability: () => new Map<string, ServiceReliability>(),
   slots: () => [],
-  x402Listings: () => [],
+  x402Sales: () => ({ listings: [], endpoints: [] }),
   now: () => new Date('2026-11-20T12:00:00Z'),
   forSale: forSale(changes.catalog ?? catalog),
   ...changes,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
+import type { Pool as PgPool } from 'pg'
 import { inject } from 'vitest'
 
 import type { OpenapiDocument } from '#ingress/discovery/openapi/build-openapi.ts'
@@ -93,13 +94,7 @@ export async function openWorld(options: WorldOptions) {
   const log = createLog(config.LOG_LEVEL)
   const mint = credentialMint(config.SERVER_SECRET, 'test')
   const db = openDb(database.url, 10)
-  if (options.idle !== undefined) {
-    await db.pg.query(
-      `insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms, seen_at)
-       select 'idle', unnest($1::text[]), 40, 0, 1, now() + interval '1 hour'`,
-      [options.idle],
-    )
-  }
+  if (options.idle !== undefined) await showWorkers(db.pg, options.idle)
   const openSide = () => ({
     config,
     log,
@@ -206,6 +201,15 @@ function validatorOf({ routes }: Ingress, baseUrl: string): Promise<ValidateResp
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** Makes pools look served for an hour, whoever works. */
+export async function showWorkers(pg: PgPool, pools: readonly Pool[]): Promise<void> {
+  await pg.query(
+    `insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms, seen_at)
+     select 'idle', unnest($1::text[]), 40, 0, 1, now() + interval '1 hour'`,
+    [pools],
+  )
+}
 
 /**
  * Waits for a condition. The time ends what hangs and judges nothing: a busy machine may take ten times as long as an idle

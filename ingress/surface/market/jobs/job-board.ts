@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { cacheBehind } from '#shared/lib/concurrency/cache-for.ts'
 import { HIRE_MODEL, jobsMeta } from '#shared/market/jobs/board/jobs-meta.ts'
 import { jobGuide, jobText } from '#shared/market/jobs/board/job-texts.ts'
 import { JobDetail } from '#shared/market/jobs/board/job-detail.view.ts'
@@ -43,7 +44,7 @@ const FeedAnswer = z.object({
   category_filter: z.string().nullable(),
   query: z.string().nullable(),
   count: z.int().describe('jobs of this page'),
-  total_open: z.int().describe('all open jobs, whatever the filters'),
+  total_open: z.int().describe('all open jobs, whatever the filters; at most 30 s old'),
   jobs: z.array(JobView),
 })
 const MARKDOWN = 'text/markdown; charset=utf-8'
@@ -53,6 +54,8 @@ export function jobBoardRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, now } = deps
   const baseUrl = config.publicBaseUrl
   const feed = feedDocuments(now)
+  // Counting 100,000 jobs takes longer than reading a page of them.
+  const openJobs = cacheBehind({ freshMs: 2_000, oldestMs: 30_000 }, () => countOpenJobs(db.lists))
   const { detail } = jobReplies(deps)
   const about = { tag: 'Jobs', method: 'GET', limit: 'market-read' } as const
   const guide = textDocument(jobGuide(baseUrl), MARKDOWN)
@@ -83,7 +86,7 @@ export function jobBoardRoutes(deps: MarketDeps): readonly Route[] {
               limit,
               offset,
             }),
-            countOpenJobs(db.lists),
+            openJobs(),
           ])
           const asked = new URLSearchParams()
           for (const [name, value] of Object.entries(wanted)) if (value !== undefined) asked.set(name, String(value))
