@@ -124,7 +124,7 @@ export const Settings = z.object({
   EGRESS_ALLOW: exceptions.optional().describe('exceptions to guarded egress: host:port or host:port=ip, by commas'),
   SELLER_ALLOW: exceptions
     .optional()
-    .describe("further exceptions, for sellers' endpoints alone; the playground has its own seller here"),
+    .describe("further exceptions, for sellers' endpoints alone"),
   SAMPLE_SITE_PORT: z.coerce
     .number()
     .int()
