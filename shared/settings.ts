@@ -122,9 +122,7 @@ export const Settings = z.object({
   PAYOUT_MINIMUM_CENTS: int(100, 0).describe('what must be due to a seller, in cents, for a payout before its days'),
   PAYOUT_AFTER_DAYS: int(7, 0, 365).describe('days after which less than the minimum is paid out as well'),
   EGRESS_ALLOW: exceptions.optional().describe('exceptions to guarded egress: host:port or host:port=ip, by commas'),
-  SELLER_ALLOW: exceptions
-    .optional()
-    .describe("further exceptions, for sellers' endpoints alone"),
+  SELLER_ALLOW: exceptions.optional().describe("further exceptions, for sellers' endpoints alone"),
   SAMPLE_SITE_PORT: z.coerce
     .number()
     .int()

@@ -8,6 +8,7 @@ import { readOffer, type SellerOffer } from '#shared/market/endpoints/read-offer
 import { sellerEntry } from '#shared/market/endpoints/seller-outcome.ts'
 
 import type { IngressDeps } from '#ingress/deps.ts'
+import type { Visit } from '#ingress/http/refused-requests.ts'
 import { fitBazaar } from '../challenge/bazaar.ts'
 import { alternativesFor, type Challenge, challengeOf, newToken, type Offer } from '../challenge/challenge.ts'
 import { exampleAnswer } from '../challenge/example-answer.ts'
@@ -26,14 +27,32 @@ export class SellerSales {
   readonly #config: IngressDeps['config']
   readonly #sales = new LRUCache<string, { sale: SellerSale | null }>({ max: MOST_KEPT, ttl: FRESH_MS })
   readonly #made = new LRUCache<string, SellerSale>({ max: MOST_KEPT })
+  /** Slugs that were found before. */
+  readonly #found = new LRUCache<string, true>({ max: MOST_KEPT })
 
   constructor({ db, config }: Pick<IngressDeps, 'db' | 'config'>) {
     this.#pg = db.pg
     this.#config = config
   }
 
-  /** What is sold under a slug. Throws 404, 410 for one that was deleted, 503 for one that is not on sale now. */
-  async of(slug: string): Promise<SellerSale> {
+  /**
+   * What is sold under a slug. Throws 404, 410 for one that was deleted, 503 for one that is not on sale now. A slug that
+   * was never found is looked up as a visit of its sender, so that names cannot be tried without end (429).
+   */
+  async of(slug: string, enter: () => Visit): Promise<SellerSale> {
+    if (this.#found.has(slug)) return this.#onSale(slug)
+    const visit = enter()
+    try {
+      return await this.#onSale(slug)
+    } catch (error) {
+      visit.fail(error)
+      throw error
+    } finally {
+      visit.pass()
+    }
+  }
+
+  async #onSale(slug: string): Promise<SellerSale> {
     const { sale } = this.#sales.get(slug) ?? (await this.#read(slug))
     if (sale === null)
       throw new Refusal('not_found', 'There is no such seller endpoint.', {
@@ -53,6 +72,7 @@ export class SellerSales {
     const offer = await readOffer(this.#pg, slug)
     const kept = { sale: offer === null ? null : this.#saleOf(offer) }
     this.#sales.set(slug, kept)
+    if (offer !== null) this.#found.set(slug, true)
     return kept
   }
 

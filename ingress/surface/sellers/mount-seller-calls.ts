@@ -12,8 +12,8 @@ export function mountSellerCalls(router: Router, deps: IngressDeps): void {
   const sales = new SellerSales(deps)
   router.post(sellerPath(':slug'), async (ctx) => {
     const slug = ctx.params['slug'] ?? ''
-    const seller = await sales.of(slug)
     const request = callRequest(ctx, SELLER_PREFIX + slug, deps.config.TRUST_PROXY_HOPS)
+    const seller = await sales.of(slug, () => deps.refused.enter(request.ip, 0))
     send(ctx, await runCall(deps, ctx, { ...request, seller }))
   })
 }
